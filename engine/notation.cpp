@@ -1,0 +1,647 @@
+#include "engine/notation.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <charconv>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tichu {
+namespace {
+
+constexpr std::string_view RankLetters = "-123456789TJQKAD";
+constexpr std::string_view SuitLetters = "jspt";
+constexpr std::string_view CardForm = "a rank 2..9 T J Q K A with a suit j s p t, such as Tj, or Mah, Dog, Phx, Drg";
+constexpr std::string_view WishForm = "a rank 2..9 T J Q K A";
+constexpr int GreatestTarget = 1'000'000;
+
+struct SpecialName {
+  std::string_view name;
+  Card card;
+};
+constexpr std::array<SpecialName, 4> Specials{
+    {{"Mah", Card::mahjong()}, {"Dog", Card::dog()}, {"Phx", Card::phoenix()}, {"Drg", Card::dragon()}}};
+
+constexpr std::array<std::string_view, 9> KindNames{"none",       "single",   "pair", "triple",        "stairs",
+                                                    "full_house", "straight", "quad", "straight_flush"};
+constexpr std::array<std::string_view, 8> ActionNames{"grand_tichu", "no_grand_tichu", "tichu",   "push",
+                                                      "play",        "pass",           "no_bomb", "give_dragon"};
+constexpr std::array<std::string_view, 8> EventNames{"dealt", "grand_tichu", "tichu",       "push",
+                                                     "play",  "pass",        "trick_taken", "give_dragon"};
+
+struct FlagName {
+  std::string_view name;
+  bool Rules::*flag;
+};
+constexpr std::array<FlagName, 4> Flags{{
+    {"partners_may_both_call_grand", &Rules::partners_may_both_call_grand},
+    {"tichu_before_push", &Rules::tichu_before_push},
+    {"bomb_ignores_wish", &Rules::bomb_ignores_wish},
+    {"dragon_only_to_seat_with_cards", &Rules::dragon_only_to_seat_with_cards},
+}};
+
+/// A word of the text and where it begins.
+struct Word {
+  std::string_view text;
+  std::size_t position = 0;
+};
+
+/// The words that are left to read, and where the text ends.
+struct Words {
+  std::span<const Word> rest;
+  std::size_t end = 0;
+
+  bool empty() const { return rest.empty(); }
+  const Word& front() const { return rest.front(); }
+  std::size_t position() const { return rest.empty() ? end : rest.front().position; }
+  void drop() { rest = rest.subspan(1); }
+  bool take(std::string_view text) {
+    if (rest.empty() || rest.front().text != text) return false;
+    drop();
+    return true;
+  }
+};
+
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+std::vector<Word> split(std::string_view text) {
+  std::vector<Word> words;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (is_blank(text[at])) {
+      ++at;
+      continue;
+    }
+    const std::size_t begin = at;
+    while (at < text.size() && !is_blank(text[at])) ++at;
+    words.push_back({text.substr(begin, at - begin), begin});
+  }
+  return words;
+}
+
+/// The text in quotation marks, shortened, without bytes that a terminal would act on.
+std::string quoted(std::string_view text) {
+  constexpr std::size_t Longest = 24;
+  std::string result = "\"";
+  for (const char c : text.substr(0, Longest)) result += c >= ' ' && c <= '~' ? c : '?';
+  if (text.size() > Longest) result += "...";
+  return result + '"';
+}
+
+NotationError fault(std::size_t position, std::string message) { return {position, std::move(message)}; }
+
+NotationError expected(const Words& words, std::string_view what) {
+  const std::string found = words.empty() ? "the text ends" : quoted(words.front().text) + " stands";
+  return fault(words.position(), found + " where " + std::string(what) + " is expected");
+}
+
+template <std::size_t N>
+std::string listed(const std::array<std::string_view, N>& names) {
+  std::string result;
+  for (const std::string_view name : names) result += (result.empty() ? "" : ", ") + std::string(name);
+  return result;
+}
+
+/// The rank of a letter that a card, a wish or the Phoenix may have; None where it has none.
+Rank natural_rank(char letter) {
+  const std::size_t at = RankLetters.find(letter);
+  if (at == std::string_view::npos) return Rank::None;
+  const Rank rank = static_cast<Rank>(at);
+  return is_natural(rank) ? rank : Rank::None;
+}
+
+Parsed<Rank> read_natural_rank(std::string_view text, std::size_t position) {
+  const Rank rank = text.size() == 1 ? natural_rank(text[0]) : Rank::None;
+  if (rank != Rank::None) return rank;
+  const std::string hint = text == "10" ? "; ten is written T" : "";
+  return fault(position, quoted(text) + " is not " + std::string(WishForm) + hint);
+}
+
+/// Where the first wrong character of a word that is no card stands.
+std::size_t wrong_character(std::string_view text) {
+  for (const SpecialName& special : Specials) {
+    if (!text.empty() && text[0] == special.name[0]) {
+      const auto differs = std::mismatch(text.begin(), text.end(), special.name.begin(), special.name.end());
+      return static_cast<std::size_t>(differs.first - text.begin());
+    }
+  }
+  if (text.empty() || natural_rank(text[0]) == Rank::None) return 0;
+  if (text.size() < 2 || SuitLetters.find(text[1]) == std::string_view::npos) return 1;
+  return 2;
+}
+
+Parsed<Card> read_card(const Word& word) {
+  const std::string_view text = word.text;
+  for (const SpecialName& special : Specials) {
+    if (text == special.name) return special.card;
+  }
+  if (text.size() == 2) {
+    const Rank rank = natural_rank(text[0]);
+    const std::size_t suit = SuitLetters.find(text[1]);
+    if (rank != Rank::None && suit != std::string_view::npos) return Card(rank, static_cast<Suit>(suit));
+  }
+  const std::string hint = text.starts_with("10") ? "; ten is written T" : "";
+  return fault(word.position + wrong_character(text),
+               quoted(text) + " is no card: a card is " + std::string(CardForm) + hint);
+}
+
+/// Cards up to the end of the words or to the first word in `stops`.
+struct ReadCards {
+  CardSet cards;
+  /// The word after the Phoenix's `=` or `>` and the sign itself; 0 for a bare Phoenix or none.
+  char sign = 0;
+  Word phoenix_rank;
+};
+
+bool is_stop(const Word& word, std::span<const std::string_view> stops) {
+  return std::find(stops.begin(), stops.end(), word.text) != stops.end();
+}
+
+/// Splits `Phx=7` and `Phx>7` into the card and the rank; other words stay whole.
+Word without_meaning(const Word& word, ReadCards& read) {
+  const std::string_view text = word.text;
+  if (text.size() < 4 || !text.starts_with("Phx") || (text[3] != '=' && text[3] != '>')) return word;
+  read.sign = text[3];
+  read.phoenix_rank = {text.substr(4), word.position + 4};
+  return {text.substr(0, 3), word.position};
+}
+
+Parsed<ReadCards> read_cards(Words& words, std::span<const std::string_view> stops, bool phoenix_meaning) {
+  ReadCards read;
+  while (!words.empty() && !is_stop(words.front(), stops)) {
+    const Word word = phoenix_meaning ? without_meaning(words.front(), read) : words.front();
+    const Parsed<Card> card = read_card(word);
+    if (!card) return card.error();
+    if (read.cards.contains(*card)) {
+      return fault(word.position, to_text(*card) + " stands here a second time; each card is there once");
+    }
+    read.cards.insert(*card);
+    words.drop();
+  }
+  return read;
+}
+
+/// A lone Phoenix whose value the text gives: half a point above a single of this rank (RULES 5.2).
+Parsed<Combination> lone_phoenix(const ReadCards& read, const Combination& table) {
+  const std::string_view text = read.phoenix_rank.text;
+  const Rank below = text == "1" ? Rank::One : text.size() == 1 ? natural_rank(text[0]) : Rank::None;
+  if (below == Rank::None) {
+    return fault(read.phoenix_rank.position,
+                 quoted(text) + " is not the rank of a single below the Phoenix: 1 or " + std::string(WishForm));
+  }
+  if (table.kind == CombinationKind::Single && table.rank != below) {
+    return fault(read.phoenix_rank.position,
+                 "the single on the table has the rank " + to_text(table.rank) + ", not " + to_text(below));
+  }
+  Combination single;
+  single.cards = read.cards;
+  single.kind = CombinationKind::Single;
+  single.length = 1;
+  single.rank = below;
+  return single;
+}
+
+/// "the Phoenix cannot stand for 7 in these cards, only for 9 or 4"
+std::string possible_meanings(CardSet cards, Rank asked) {
+  std::string only;
+  const Readings all = readings(cards);
+  for (int i = 0; i < all.count; ++i) {
+    only += (only.empty() ? "" : " or ") + to_text(all.options[static_cast<std::size_t>(i)].phoenix_as);
+  }
+  return "the Phoenix cannot stand for " + to_text(asked) + " in these cards" +
+         (only.empty() ? ": they are no combination" : ", only for " + only);
+}
+
+Parsed<Combination> read_meaning(const ReadCards& read, const Combination& table) {
+  const bool lone = read.cards == CardSet(Card::phoenix());
+  if (read.sign == '>') {
+    if (lone) return lone_phoenix(read, table);
+    return fault(read.phoenix_rank.position - 1, "a Phoenix with other cards says what it stands for with =, as Phx=7");
+  }
+  if (lone) {
+    return fault(read.phoenix_rank.position - 1,
+                 "a lone Phoenix stands for no rank: write Phx, or Phx>7 for one played on a 7");
+  }
+  const Parsed<Rank> rank = read_natural_rank(read.phoenix_rank.text, read.phoenix_rank.position);
+  if (!rank) return rank.error();
+  const std::optional<Combination> found = read_combination(read.cards, table, *rank);
+  if (!found) return fault(read.phoenix_rank.position, possible_meanings(read.cards, *rank));
+  return *found;
+}
+
+Parsed<Combination> read_played(Words& words, std::span<const std::string_view> stops, const Combination& table) {
+  const std::size_t begin = words.position();
+  if (words.empty() || is_stop(words.front(), stops)) return expected(words, "a card");
+  const Parsed<ReadCards> read = read_cards(words, stops, true);
+  if (!read) return read.error();
+  if (read->sign != 0) return read_meaning(*read, table);
+  const std::optional<Combination> found = read_combination(read->cards, table);
+  if (!found) return fault(begin, quoted(to_text(read->cards)) + " is no combination (RULES 4)");
+  return *found;
+}
+
+std::optional<NotationError> trailing(const Words& words) {
+  if (words.empty()) return std::nullopt;
+  return expected(words, "the end");
+}
+
+template <typename T>
+Parsed<T> whole(Parsed<T> value, const Words& words) {
+  if (!value) return value;
+  if (const auto error = trailing(words)) return *error;
+  return value;
+}
+
+Parsed<PushedCards> read_push(Words& words, bool hidden_allowed) {
+  PushedCards push;
+  CardSet seen;
+  for (Card& card : push.cards) {
+    if (words.empty()) return expected(words, "the next of the three cards to the right, the partner and the left");
+    if (hidden_allowed && words.take("?")) continue;
+    const Parsed<Card> read = read_card(words.front());
+    if (!read) return read.error();
+    if (seen.contains(*read)) return fault(words.position(), to_text(*read) + " is given twice");
+    seen.insert(*read);
+    card = *read;
+    words.drop();
+  }
+  return push;
+}
+
+/// The rank after the word `wish`, or None where that word does not stand next.
+Parsed<Rank> read_wish(Words& words) {
+  if (!words.take("wish")) return Rank::None;
+  if (words.empty()) return expected(words, WishForm);
+  const Parsed<Rank> rank = read_natural_rank(words.front().text, words.position());
+  if (rank) words.drop();
+  return rank;
+}
+
+constexpr std::array<std::string_view, 2> AfterCards{"wish", "out_of_turn"};
+
+Parsed<Action> read_play(Words& words, const Combination& table) {
+  const Parsed<Combination> play = read_played(words, AfterCards, table);
+  if (!play) return play.error();
+  const Parsed<Rank> wish = read_wish(words);
+  if (!wish) return wish.error();
+  return Action::play_cards(*play, *wish);
+}
+
+Parsed<Action> read_give_dragon(Words& words) {
+  if (words.take("right")) return Action::give_dragon(Side::Right);
+  if (words.take("left")) return Action::give_dragon(Side::Left);
+  return expected(words, "right or left");
+}
+
+Parsed<Action> read_action(Words& words, const Combination& table) {
+  const auto name = std::find(ActionNames.begin(), ActionNames.end(), words.empty() ? "" : words.front().text);
+  if (name == ActionNames.end()) return expected(words, "an action (" + listed(ActionNames) + ")");
+  words.drop();
+  switch (static_cast<ActionKind>(name - ActionNames.begin())) {
+    case ActionKind::CallGrandTichu:
+      return Action::call_grand_tichu();
+    case ActionKind::NoGrandTichu:
+      return Action::no_grand_tichu();
+    case ActionKind::CallTichu:
+      return Action::call_tichu();
+    case ActionKind::Pass:
+      return Action::pass();
+    case ActionKind::NoBomb:
+      return Action::no_bomb();
+    case ActionKind::Play:
+      return read_play(words, table);
+    case ActionKind::GiveDragon:
+      return read_give_dragon(words);
+    case ActionKind::Push:
+      break;
+  }
+  const Parsed<PushedCards> push = read_push(words, false);
+  if (!push) return push.error();
+  return Action::push_cards(push->cards[0], push->cards[1], push->cards[2]);
+}
+
+Parsed<Seat> read_seat(std::string_view text, std::size_t position) {
+  if (text.size() == 1 && text[0] >= '0' && text[0] <= '3') return Seat(text[0] - '0');
+  return fault(position, quoted(text) + " is not a seat 0..3");
+}
+
+/// "to 1", as the events have it that name a second seat.
+std::optional<NotationError> read_to(Words& words, Event& event) {
+  if (!words.take("to") || words.empty()) return expected(words, "to and a seat 0..3, as to 1,");
+  const Parsed<Seat> seat = read_seat(words.front().text, words.position());
+  if (!seat) return seat.error();
+  event.to = *seat;
+  words.drop();
+  return std::nullopt;
+}
+
+/// A whole number in `least`..`greatest`.
+Parsed<int> read_number(std::string_view text, std::size_t position, int least, int greatest) {
+  int value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole_text = error == std::errc() && stop == text.data() + text.size();
+  if (whole_text && value >= least && value <= greatest) return value;
+  return fault(position, quoted(text) + " is not a whole number from " + std::to_string(least) + " to " +
+                             std::to_string(greatest));
+}
+
+std::optional<NotationError> read_trick_taken(Words& words, Event& event) {
+  constexpr int LeastPoints = -25;     // the Phoenix alone
+  constexpr int GreatestPoints = 125;  // all of the deck but the Phoenix
+  if (auto error = read_to(words, event)) return error;
+  if (!words.take("points") || words.empty()) return expected(words, "points and their number, as points 25,");
+  const Parsed<int> points = read_number(words.front().text, words.position(), LeastPoints, GreatestPoints);
+  if (!points) return points.error();
+  event.points = static_cast<std::int16_t>(*points);
+  words.drop();
+  return std::nullopt;
+}
+
+std::optional<NotationError> read_event_body(Words& words, const Combination& table, Event& event) {
+  switch (event.kind) {
+    case EventKind::GrandTichu:
+    case EventKind::Tichu:
+    case EventKind::Pass:
+      return std::nullopt;
+    case EventKind::GiveDragon:
+      return read_to(words, event);
+    case EventKind::TrickTaken:
+      return read_trick_taken(words, event);
+    case EventKind::Dealt: {
+      const Parsed<ReadCards> read = read_cards(words, {}, false);
+      if (!read) return read.error();
+      event.combination.cards = read->cards;
+      return std::nullopt;
+    }
+    case EventKind::Push: {
+      const Parsed<PushedCards> push = read_push(words, true);
+      if (!push) return push.error();
+      event.push = *push;
+      return std::nullopt;
+    }
+    case EventKind::Play:
+      break;
+  }
+  const Parsed<Action> play = read_play(words, table);
+  if (!play) return play.error();
+  event.combination = play->play;
+  event.wish = play->wish;
+  event.out_of_turn = words.take("out_of_turn");
+  return std::nullopt;
+}
+
+std::optional<NotationError> read_option(const Word& word, Rules& rules) {
+  const std::size_t equals = word.text.find('=');
+  const std::string_view name = word.text.substr(0, equals);
+  if (equals == std::string_view::npos) {
+    return fault(word.position, quoted(word.text) + " is no option: an option is written name=value, as target=1000");
+  }
+  const std::string_view value = word.text.substr(equals + 1);
+  const std::size_t at = word.position + equals + 1;
+  for (const FlagName& flag : Flags) {
+    if (name != flag.name) continue;
+    if (value != "true" && value != "false") return fault(at, quoted(value) + " is not true or false");
+    rules.*flag.flag = value == "true";
+    return std::nullopt;
+  }
+  if (name == "target") {
+    const Parsed<int> target = read_number(value, at, 1, GreatestTarget);
+    if (!target) return target.error();
+    rules.target = Points(*target);
+    return std::nullopt;
+  }
+  if (name == "tie") {
+    if (value != "play_on" && value != "draw") return fault(at, quoted(value) + " is not play_on or draw");
+    rules.tie = value == "draw" ? TieRule::Draw : TieRule::PlayOn;
+    return std::nullopt;
+  }
+  std::string names;
+  for (const FlagName& flag : Flags) names += std::string(flag.name) + ", ";
+  return fault(word.position, quoted(name) + " is no option of the rules: they are " + names + "target, tie");
+}
+
+/// The place of a card in printed sets: Mahjong and Dog, the ranks with their suits, Phoenix and Dragon.
+int print_order(Card card) {
+  if (card == Card::mahjong()) return 0;
+  if (card == Card::dog()) return 1;
+  if (card == Card::phoenix()) return 1000;
+  if (card == Card::dragon()) return 1001;
+  return 4 * number(card.rank()) + static_cast<int>(card.suit());
+}
+
+std::vector<Card> in_print_order(CardSet cards) {
+  std::vector<Card> sorted;
+  for (const Card card : cards) sorted.push_back(card);
+  std::sort(sorted.begin(), sorted.end(), [](Card a, Card b) { return print_order(a) < print_order(b); });
+  return sorted;
+}
+
+std::string phoenix_text(const Combination& combination) {
+  if (combination.phoenix_as != Rank::None) return "Phx=" + to_text(combination.phoenix_as);
+  if (combination.is_lone_phoenix() && combination.rank != Rank::One) return "Phx>" + to_text(combination.rank);
+  return "Phx";
+}
+
+std::string push_text(const PushedCards& push) {
+  return to_text(push.cards[0]) + ' ' + to_text(push.cards[1]) + ' ' + to_text(push.cards[2]);
+}
+
+std::string play_text(const Combination& play, Rank wish) {
+  return to_text(play) + (wish == Rank::None ? "" : " wish " + to_text(wish));
+}
+
+/// One hand of a deal in its order, from `words`.
+std::optional<NotationError> read_hand(Words& words, std::array<Card, Deal::HandCards>& hand, CardSet& seen) {
+  for (std::size_t i = 0; i < hand.size(); ++i) {
+    if (i == Deal::FirstCards && !words.take("+")) return expected(words, "+ after the first eight cards");
+    if (words.empty()) return expected(words, "a card");
+    const Parsed<Card> card = read_card(words.front());
+    if (!card) return card.error();
+    if (seen.contains(*card)) return fault(words.position(), to_text(*card) + " is dealt twice");
+    seen.insert(*card);
+    hand[i] = *card;
+    words.drop();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string to_text(Rank rank) { return std::string(1, RankLetters[static_cast<std::size_t>(number(rank))]); }
+
+std::string to_text(Card card) {
+  if (!card.is_card()) return "?";
+  for (const SpecialName& special : Specials) {
+    if (card == special.card) return std::string(special.name);
+  }
+  return to_text(card.rank()) + SuitLetters[static_cast<std::size_t>(card.suit())];
+}
+
+std::string to_text(CardSet cards) {
+  std::string result;
+  for (const Card card : in_print_order(cards)) result += (result.empty() ? "" : " ") + to_text(card);
+  return result;
+}
+
+std::string to_text(const Combination& combination) {
+  if (combination.empty()) return "pass";
+  std::string result;
+  for (const Card card : in_print_order(combination.cards)) {
+    result += (result.empty() ? "" : " ") + (card == Card::phoenix() ? phoenix_text(combination) : to_text(card));
+  }
+  return result;
+}
+
+std::string to_text(const Action& action) {
+  const std::string name(ActionNames[static_cast<std::size_t>(action.kind)]);
+  switch (action.kind) {
+    case ActionKind::Push:
+      return name + ' ' + push_text(action.push);
+    case ActionKind::Play:
+      return name + ' ' + play_text(action.play, action.wish);
+    case ActionKind::GiveDragon:
+      return name + (action.give_to == Side::Left ? " left" : " right");
+    default:
+      return name;
+  }
+}
+
+std::string to_text(const Event& event) {
+  const std::string name =
+      std::to_string(event.seat.number()) + ": " + std::string(EventNames[static_cast<std::size_t>(event.kind)]);
+  const std::string to = " to " + std::to_string(event.to.number());
+  switch (event.kind) {
+    case EventKind::Dealt:
+      return name + (event.combination.cards.empty() ? "" : " ") + to_text(event.combination.cards);
+    case EventKind::Push:
+      return name + ' ' + push_text(event.push);
+    case EventKind::Play:
+      return name + ' ' + play_text(event.combination, event.wish) + (event.out_of_turn ? " out_of_turn" : "");
+    case EventKind::TrickTaken:
+      return name + to + " points " + std::to_string(event.points);
+    case EventKind::GiveDragon:
+      return name + to;
+    default:
+      return name;
+  }
+}
+
+std::string to_text(const Deal& deal) {
+  std::string result;
+  for (const Seat seat : AllSeats) {
+    if (seat != AllSeats.front()) result += " | ";
+    const auto& hand = deal.cards[seat];
+    for (std::size_t i = 0; i < hand.size(); ++i) {
+      result += (i == 0 ? "" : i == Deal::FirstCards ? " + " : " ") + to_text(hand[i]);
+    }
+  }
+  return result;
+}
+
+std::string to_text(const Rules& rules) {
+  const std::string_view name = preset_name(rules);
+  if (preset(name)) return std::string(name);
+  const Rules standard;
+  std::string result = "standard";
+  for (const FlagName& flag : Flags) {
+    if (rules.*flag.flag == standard.*flag.flag) continue;
+    result += ' ' + std::string(flag.name) + (rules.*flag.flag ? "=true" : "=false");
+  }
+  if (rules.target != standard.target) result += " target=" + std::to_string(rules.target.value());
+  if (rules.tie != standard.tie) result += rules.tie == TieRule::Draw ? " tie=draw" : " tie=play_on";
+  return result;
+}
+
+std::string_view to_text(CombinationKind kind) { return KindNames[static_cast<std::size_t>(kind)]; }
+
+Parsed<Rank> parse_rank(std::string_view text) {
+  const std::size_t at = text.size() == 1 ? RankLetters.find(text[0]) : std::string_view::npos;
+  if (at != std::string_view::npos) return static_cast<Rank>(at);
+  const std::string hint = text == "10" ? "; ten is written T" : "";
+  return fault(0,
+               quoted(text) + " is no rank: a rank is one of 2..9 T J Q K A, 1 (Mahjong), D (Dragon), - (none)" + hint);
+}
+
+Parsed<Card> parse_card(std::string_view text) { return read_card({text, 0}); }
+
+Parsed<CardSet> parse_cards(std::string_view text) {
+  const std::vector<Word> split_text = split(text);
+  Words words{split_text, text.size()};
+  const Parsed<ReadCards> read = read_cards(words, {}, false);
+  if (!read) return read.error();
+  return read->cards;
+}
+
+Parsed<Combination> parse_combination(std::string_view text, const Combination& table) {
+  const std::vector<Word> split_text = split(text);
+  Words words{split_text, text.size()};
+  if (words.take("pass")) return whole(Parsed<Combination>(Combination{}), words);
+  return read_played(words, {}, table);
+}
+
+Parsed<Action> parse_action(std::string_view text, const Combination& table) {
+  const std::vector<Word> split_text = split(text);
+  Words words{split_text, text.size()};
+  return whole(read_action(words, table), words);
+}
+
+Parsed<Event> parse_event(std::string_view text, const Combination& table) {
+  const std::vector<Word> split_text = split(text);
+  Words words{split_text, text.size()};
+  if (words.empty() || !words.front().text.ends_with(':')) return expected(words, "a seat with a colon, as 0:,");
+  const std::string_view seat_text = words.front().text;
+  const Parsed<Seat> seat = read_seat(seat_text.substr(0, seat_text.size() - 1), words.position());
+  if (!seat) return seat.error();
+  words.drop();
+  const auto name = std::find(EventNames.begin(), EventNames.end(), words.empty() ? "" : words.front().text);
+  if (name == EventNames.end()) return expected(words, "an event (" + listed(EventNames) + ")");
+  words.drop();
+  Event event;
+  event.seat = *seat;
+  event.kind = static_cast<EventKind>(name - EventNames.begin());
+  if (const auto error = read_event_body(words, table, event)) return *error;
+  return whole(Parsed<Event>(event), words);
+}
+
+Parsed<Deal> parse_deal(std::string_view text) {
+  const std::vector<Word> split_text = split(text);
+  Words words{split_text, text.size()};
+  Deal deal;
+  CardSet seen;
+  for (const Seat seat : AllSeats) {
+    if (seat != AllSeats.front() && !words.take("|")) return expected(words, "| between two hands");
+    if (const auto error = read_hand(words, deal.cards[seat], seen)) return *error;
+  }
+  return whole(Parsed<Deal>(deal), words);
+}
+
+Parsed<Rules> parse_rules(std::string_view text) {
+  const std::vector<Word> split_text = split(text);
+  Words words{split_text, text.size()};
+  Rules rules;
+  if (!words.empty() && words.front().text.find('=') == std::string_view::npos) {
+    const std::optional<Rules> named = preset(words.front().text);
+    if (!named) {
+      std::string names;
+      for (const Preset& known : presets()) names += (names.empty() ? "" : ", ") + std::string(known.name);
+      return fault(words.position(), quoted(words.front().text) + " is no preset: they are " + names);
+    }
+    rules = *named;
+    words.drop();
+  }
+  for (; !words.empty(); words.drop()) {
+    if (const auto error = read_option(words.front(), rules)) return *error;
+  }
+  return rules;
+}
+
+Parsed<CombinationKind> parse_kind(std::string_view text) {
+  const auto name = std::find(KindNames.begin(), KindNames.end(), text);
+  if (name != KindNames.end()) return static_cast<CombinationKind>(name - KindNames.begin());
+  return fault(0, quoted(text) + " is no type of combination: they are " + listed(KindNames));
+}
+
+}  // namespace tichu
