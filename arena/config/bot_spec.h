@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tichu::arena {
+
+/// How a bot is run.
+enum class BotKind : std::uint8_t {
+  Plugin,   ///< a shared library, loaded into the arena's process: fastest, for code that is trusted
+  Program,  ///< a process of its own that speaks the protocol
+};
+
+/// One bot of an event, as the configuration names it.
+struct BotSpec {
+  std::string name;  ///< unique in the event
+  BotKind kind = BotKind::Plugin;
+  std::filesystem::path path;                                ///< the shared library, or the executable
+  std::vector<std::string> arguments;                        ///< only of a program
+  std::vector<std::pair<std::string, std::string>> options;  ///< handed to the bot
+  friend bool operator==(const BotSpec&, const BotSpec&) = default;
+};
+
+}  // namespace tichu::arena

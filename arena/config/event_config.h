@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/config/bot_spec.h"
+#include "arena/config/config_error.h"
+#include "arena/config/time_limits.h"
+#include "engine/rules.h"
+
+namespace tichu::arena {
+
+/// What is played on a board.
+enum class BoardFormat : std::uint8_t {
+  Deals,  ///< one deal, in both seatings: two rounds
+  Games,  ///< a game to the target, in both seatings, from one sequence of deals
+};
+
+/// Two different bots that enter the event as partners under a name of their own.
+struct PairSpec {
+  std::string name;
+  std::array<std::size_t, 2> bots{};  ///< indexes into EventConfig::bots
+  friend bool operator==(const PairSpec&, const PairSpec&) = default;
+};
+
+/// All that decides an event. Together with a job's number it decides the job's result, given deterministic bots;
+/// `concurrency`, `results` and the time limits of bots that answer in time have no part in it.
+struct EventConfig {
+  std::string name;         ///< the folder's name under `results`
+  bool name_given = false;  ///< by a person, who then expects this very folder
+  std::uint64_t seed = 1;
+  BoardFormat format = BoardFormat::Deals;
+  std::uint64_t boards = 100;  ///< boards that every pairing plays, 1 to MaxBoards
+  Rules rules;
+  std::vector<BotSpec> bots;    ///< each enters with itself as partner
+  std::vector<PairSpec> pairs;  ///< further entrants
+  int concurrency = 0;          ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
+  TimeLimits limits;
+  std::filesystem::path results = "results";
+};
+
+/// More would only be a slip of the keyboard: a day of the fastest bots on a large machine plays fewer.
+constexpr std::uint64_t MaxBoards = 1'000'000'000;
+/// A table has four processes at most; more of them than this exhaust the process numbers of a usual machine.
+constexpr int MaxConcurrency = 1024;
+/// Bots and pairs together: their numbers have 16 bits, and all pairings must stay countable for people.
+constexpr std::size_t MaxEntrants = 1000;
+/// Bytes of a bot's, pair's or event's name: a table row stays readable, a folder's name legal.
+constexpr std::size_t MaxNameLength = 64;
+
+/// The first thing that makes the configuration as a whole unplayable: fewer than two entrants, or more than
+/// MaxEntrants; a name used twice, empty, too long or with control characters; a pair of one bot. `where` is used for
+/// ConfigError::where.
+std::optional<ConfigError> check(const EventConfig& config, const std::string& where);
+
+/// Whether `name` can be an event's: letters, digits, '.', '_' and '-', not beginning with '.' or '-', at most
+/// MaxNameLength.
+bool is_event_name(std::string_view name);
+
+/// Sets one option of the rules (RULES 10) by its name, from text such as "true", "1000" or "draw". Returns what is
+/// wrong with name or value, and changes nothing then.
+std::optional<std::string> set_rule(Rules& rules, std::string_view option, std::string_view value);
+
+/// The names of the presets, for messages: "standard, house, …".
+std::string preset_names();
+
+}  // namespace tichu::arena

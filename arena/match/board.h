@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/player/player.h"
+#include "engine/deal.h"
+#include "engine/record.h"
+#include "engine/round.h"
+#include "engine/rules.h"
+
+namespace tichu::arena {
+
+/// A bot's number in the event's list of bots.
+enum class BotId : std::uint16_t {};
+
+/// Two bots that play as partners; the first sits at the lower seat number. Both are the same in a plain round robin.
+struct Partnership {
+  std::array<BotId, 2> bots{};
+  friend auto operator<=>(const Partnership&, const Partnership&) = default;
+};
+
+/// How a bot spent its time on decisions.
+struct ThinkTime {
+  std::uint32_t decisions = 0;
+  std::chrono::nanoseconds total{0};
+  std::chrono::nanoseconds longest{0};
+};
+
+/// A fault and who committed it.
+struct SeatFault {
+  Seat seat;
+  Fault fault;
+};
+
+/// One round as it was played at one table. `actions` is the record up to the end or to the fault; `result` is there
+/// where the round was played to its end, `fault` where it was not.
+struct RoundOutcome {
+  Deal deal;
+  std::uint64_t deal_index = 0;
+  std::vector<RecordedAction> actions;
+  std::optional<RoundResult> result;
+  std::optional<SeatFault> fault;
+  /// What each team scores; a forfeited round counts 0 for the team at fault and 200 for the other.
+  PerTeam<Points> score;
+  PerSeat<bool> bomb_after_push;  ///< whether the seat held a bomb after the push
+  PerSeat<ThinkTime> think_time;
+};
+
+/// One table: the seating of a board. Seating 0 has the first partnership at seats 0 and 2; seating 1 at 1 and 3.
+/// Deals format: one round. Games format: rounds to the target, all from the same sequence of deals in both seatings.
+struct TableOutcome {
+  int seating = 0;
+  PerSeat<BotId> bots;
+  std::vector<RoundOutcome> rounds;
+};
+
+/// What is played as one unit: both seatings of a board (RULES 1.1 words; the deal is the same, the teams swapped).
+struct BoardSpec {
+  std::uint64_t event_seed = 0;
+  std::uint64_t board = 0;  ///< number of the board; deals format: the deal's index
+  std::array<Partnership, 2> teams{};
+  bool game = false;  ///< play a game to the target instead of one round
+  Rules rules;
+};
+
+/// A played board. Complete where no table has a fault.
+struct BoardOutcome {
+  std::array<TableOutcome, 2> tables;
+};
+
+}  // namespace tichu::arena

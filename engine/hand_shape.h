@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/card_set.h"
+
+namespace tichu {
+
+/// The cards of all suits between two ranks, inclusive; 0 <= low <= high <= 15.
+constexpr CardSet columns(int low, int high) {
+  const std::uint64_t lane = ((std::uint64_t{2} << high) - (std::uint64_t{1} << low)) & 0xffff;
+  return CardSet(lane * CardSet::RankColumn);
+}
+
+/// The ranks between two ranks, inclusive.
+constexpr RankMask rank_range(int low, int high) { return (RankMask{2} << high) - (RankMask{1} << low); }
+
+/// How many cards of each rank a hand holds, as masks of ranks, found by adding up the four lanes of the word. The
+/// generators and the test for forced passes start from it.
+struct HandShape {
+  std::uint64_t natural;  ///< the suits' cards
+  RankMask one;           ///< ranks 2..A with at least one natural card
+  RankMask two;
+  RankMask three;
+  RankMask four;
+  bool phoenix;
+  bool mahjong;
+  bool dragon;
+
+  constexpr explicit HandShape(CardSet hand)
+      : natural(hand.natural().bits()),
+        phoenix(hand.contains(Card::phoenix())),
+        mahjong(hand.contains(Card::mahjong())),
+        dragon(hand.contains(Card::dragon())) {
+    const auto a = static_cast<RankMask>(natural & 0xffff);
+    const auto b = static_cast<RankMask>((natural >> 16) & 0xffff);
+    const auto c = static_cast<RankMask>((natural >> 32) & 0xffff);
+    const auto d = static_cast<RankMask>(natural >> 48);
+    one = a | b | c | d;
+    two = (a & b) | (c & d) | ((a | b) & (c | d));
+    three = (a & b & (c | d)) | (c & d & (a | b));
+    four = a & b & c & d;
+  }
+
+  /// The ranks that a straight can use as they are: natural ranks, and bit 1 for the Mahjong.
+  constexpr RankMask straight_ranks() const { return one | (mahjong ? 2u : 0u); }
+  /// The lowest card of each run of five in a suit (RULES 4.2). Lanes cannot run into each other: the bits 0, 1 and
+  /// 15 of a lane are never a suit's card.
+  constexpr std::uint64_t flush_starts() const {
+    return natural & (natural >> 1) & (natural >> 2) & (natural >> 3) & (natural >> 4);
+  }
+  /// The cards that belong to a straight flush.
+  constexpr std::uint64_t flush_cards() const {
+    const std::uint64_t s = flush_starts();
+    return s | (s << 1) | (s << 2) | (s << 3) | (s << 4);
+  }
+};
+
+}  // namespace tichu

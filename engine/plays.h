@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+
+#include "engine/combination.h"
+#include "engine/observation.h"
+
+namespace tichu {
+
+/// A question for the generators: what may be played from `hand` now?
+struct PlayQuery {
+  CardSet hand;
+  Combination table;               ///< empty for a lead
+  Rank wish = Rank::None;          ///< the open wish
+  bool out_of_turn = false;        ///< only bombs, and no wish binds (RULES 6.4, 7.4)
+  bool bomb_ignores_wish = false;  ///< the option of RULES 7.4
+
+  /// The own turn as an observation shows it.
+  static PlayQuery turn(const Observation& seen) {
+    return {seen.hand, seen.table, seen.wish, false, seen.rules.bomb_ignores_wish};
+  }
+  /// A bomb window as an observation shows it.
+  static PlayQuery bomb(const Observation& seen) {
+    return {seen.hand, seen.table, seen.wish, true, seen.rules.bomb_ignores_wish};
+  }
+};
+
+/// Legal plays, and whether passing is legal. Never allocates.
+class PlayList {
+ public:
+  /// No hand of 14 cards has more plays than this; the largest count is computed by a test over all hands by
+  /// their numbers of cards a rank.
+  static constexpr int Capacity = 2048;
+
+  void clear() {
+    size_ = 0;
+    may_pass_ = false;
+  }
+  void add(const Combination& play) {
+    assert(size_ < Capacity);
+    plays_[static_cast<std::size_t>(size_++)] = play;
+  }
+  void resize(int size) { size_ = size; }
+  int size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const Combination& operator[](int index) const { return plays_[static_cast<std::size_t>(index)]; }
+  Combination& operator[](int index) { return plays_[static_cast<std::size_t>(index)]; }
+  const Combination* begin() const { return plays_.data(); }
+  const Combination* end() const { return plays_.data() + size_; }
+  /// Whether passing (out of turn: declining) is allowed: never on a lead, nor where a wish binds.
+  bool may_pass() const { return may_pass_; }
+  void set_may_pass(bool may_pass) { may_pass_ = may_pass; }
+
+ private:
+  int size_ = 0;
+  bool may_pass_ = false;
+  std::array<Combination, Capacity> plays_;
+};
+
+/// Every legal play: each card set with each meaning of the Phoenix, once. `plays` is replaced.
+void exact_plays(const PlayQuery& query, PlayList& plays);
+
+/// One representative of each distinct choice: of a rank's cards that belong to no straight flush in the hand the
+/// suits are merged (nobody's later options depend on them), cards of a possible straight flush are told apart, so
+/// that one is kept or broken on purpose. Every canonical play is an exact one. `plays` is replaced.
+void canonical_plays(const PlayQuery& query, PlayList& plays);
+
+/// Whether the hand holds a bomb that beats `table`; with an empty table, whether it holds any.
+bool holds_bomb(CardSet hand, const Combination& table);
+
+/// Whether the hand can play anything on `table`, which must not be empty: where not, its pass is forced. The Dog is
+/// no table.
+bool can_beat(CardSet hand, const Combination& table);
+
+}  // namespace tichu

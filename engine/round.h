@@ -1,0 +1,140 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "engine/action.h"
+#include "engine/deal.h"
+#include "engine/event.h"
+#include "engine/legality.h"
+#include "engine/observation.h"
+#include "engine/rules.h"
+#include "engine/seat.h"
+
+namespace tichu {
+
+/// The decisions that are open: one kind, and the seats whose answers are awaited. Several seats at once only for
+/// Grand Tichu and the push, whose answers stay hidden until all are in. No seats: the round is over.
+struct Pending {
+  DecisionKind kind = DecisionKind::Turn;
+  SeatSet seats;
+};
+
+/// How a round ended (RULES 8).
+struct RoundResult {
+  std::array<Seat, 4> out{};  ///< the seats in the order in which they went out; `out_count` are valid
+  int out_count = 0;
+  bool double_victory = false;
+  PerTeam<Points> cards;  ///< points of tricks and hands; 0 and 0 in a double victory
+  PerTeam<Points> score;  ///< what each team gets, calls included
+  friend bool operator==(const RoundResult&, const RoundResult&) = default;
+};
+
+/// One round, from the deal to its end: the referee. A small value without history and without heap: copying one
+/// is how a search branches. Events are
+/// added to the log that is passed in; without one none are made.
+class Round {
+ public:
+  /// `deal` must be complete. The four deals of eight cards go to the sink.
+  Round(const Deal& deal, const Rules& rules);
+  Round(const Deal& deal, const Rules& rules, EventLog& log);
+
+  /// The open decisions; stable until the next action.
+  Pending pending() const;
+  bool is_over() const { return phase_ == Phase::Over; }
+
+  /// The verdict on an action by a seat now. An action that answers no open decision of the seat is illegal, but
+  /// for CallTichu, which any entitled seat may do between two events (RULES 3.3).
+  Legality judge(Seat seat, const Action& action) const;
+  bool is_legal(Seat seat, const Action& action) const { return judge(seat, action).ok(); }
+
+  /// Does a legal action (asserted) and goes on to the next point where a seat has a real choice: passes that are
+  /// forced are made and recorded, and so is the gift of the Dragon where only one seat can get it.
+  void apply(Seat seat, const Action& action);
+  void apply(Seat seat, const Action& action, EventLog& log);
+
+  /// As apply, but stops after this action: forced passes stay open decisions, and so do forced gifts. For replaying
+  /// records, where a call may stand between two forced passes.
+  void step(Seat seat, const Action& action, EventLog& log);
+
+  const Rules& rules() const { return rules_; }
+  CardSet hand(Seat seat) const { return hands_[seat]; }
+  const Combination& table() const { return table_; }
+  /// Who played the table's combination; meaningless on an empty table.
+  Seat table_owner() const { return owner_; }
+  Rank wish() const { return wish_; }
+  Call call(Seat seat) const { return calls_[seat]; }
+  /// The seats that have cards (before the push: all).
+  SeatSet seats_in() const;
+  bool may_call_tichu(Seat seat) const;
+  /// What lies before `seat` if it plays, passes or bombs now.
+  PlaySituation situation(Seat seat) const;
+  /// The result; only when the round is over.
+  RoundResult result() const;
+
+ private:
+  enum class Phase : std::uint8_t { GrandTichu, Push, Play, GiveDragon, Over };
+
+  template <typename Sink>
+  void start(const Deal& deal, Sink& sink);
+  template <typename Sink>
+  void act(Seat seat, const Action& action, Sink& sink);
+  template <typename Sink>
+  void advance(Sink& sink);
+  template <typename Sink>
+  void answer_grand_tichu(Seat seat, bool call, Sink& sink);
+  template <typename Sink>
+  void deal_six(Sink& sink);
+  template <typename Sink>
+  void answer_push(Seat seat, const PushedCards& push, Sink& sink);
+  template <typename Sink>
+  void play(Seat seat, const Action& action, Sink& sink);
+  template <typename Sink>
+  void pass(Seat seat, Sink& sink);
+  template <typename Sink>
+  void close_trick(Sink& sink);
+  template <typename Sink>
+  void take_trick(Seat to, Sink& sink);
+  template <typename Sink>
+  void give_dragon(Side to, Sink& sink);
+
+  Legality judge_push(Seat seat, const PushedCards& push) const;
+  Legality judge_tichu(Seat seat) const;
+  Legality judge_gift(Side to) const;
+  SeatSet grand_tichu_pending() const;
+  SeatSet gift_choices() const;
+  Seat next_in(Seat after) const;
+  bool is_in(Seat seat) const { return !hands_[seat].empty(); }
+  bool forced_pass() const;
+  void open_window();
+  void go_out(Seat seat);
+  bool is_double_victory() const;
+  bool has_ended() const;
+
+  PerSeat<CardSet> hands_;      ///< until Grand Tichu is decided: the first eight
+  PerSeat<CardSet> later_six_;  ///< the other six
+  Combination table_;
+  PerSeat<PushedCards> pushes_;
+  PerSeat<std::int16_t> won_;  ///< points of the tricks that count for each seat
+  Rules rules_;
+  PerSeat<Call> calls_;
+  std::array<Seat, 4> out_{};
+  std::uint8_t out_count_ = 0;
+  std::int16_t trick_points_ = 0;
+  std::uint8_t passes_ = 0;  ///< in a row since the last play
+  bool all_passed_ = false;  ///< the trick is about to be collected
+  SeatSet answered_;         ///< Grand Tichu or push: whose answer is in
+  SeatSet grand_callers_;    ///< hidden until all answers are in
+  SeatSet bomb_holders_;     ///< who holds a bomb, whatever lies on the table
+  SeatSet window_;           ///< who may still bomb out of turn before play goes on (RULES 6.4)
+  SeatSet has_played_;
+  Seat owner_;       ///< who played `table_`
+  Seat last_actor_;  ///< who played or passed last
+  Seat turn_;
+  Rank wish_ = Rank::None;
+  Phase phase_ = Phase::GrandTichu;
+};
+/// Without a history a round stays small enough to be copied at every node of a search.
+static_assert(sizeof(Round) <= 256);
+
+}  // namespace tichu

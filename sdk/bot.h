@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/action.h"
+#include "engine/event.h"
+#include "engine/observation.h"
+#include "engine/plays.h"
+#include "engine/random.h"
+
+namespace tichu {
+
+/// What a bot is told when it sits down. One bot instance plays one round, or one game, in one seat.
+struct BotSetup {
+  /// Key for the bot's own random numbers. A bot that draws only from `Random(seed)` plays reproducibly.
+  std::uint64_t seed = 0;
+  Rules rules;
+  /// Settings from the tournament file, name and value, in the order given there.
+  std::vector<std::pair<std::string, std::string>> options;
+
+  /// The value of an option, or nothing.
+  std::optional<std::string> option(const std::string& name) const;
+};
+
+/// What a seat does on its turn: a combination from its hand, or nothing for a pass.
+using Play = std::optional<Combination>;
+
+/// A Tichu player. `play` alone makes a complete bot; each other decision has a playable default. Every function is
+/// called from one thread and must answer before the arena's deadline. An illegal answer forfeits the board.
+class Bot {
+ public:
+  virtual ~Bot() = default;
+
+  /// The own turn: a legal play (`canonical_plays(PlayQuery::turn(seen), list)` lists them), or nothing to pass.
+  virtual Play play(const Observation& seen) = 0;
+
+  /// The rank to wish for when `play`, which holds the Mahjong, is about to be played; None for no wish (RULES 7.1).
+  virtual Rank wish(const Observation& seen, const Combination& play);
+  /// Whether to call Grand Tichu on the first eight cards (RULES 3.1). Default: no.
+  virtual bool call_grand_tichu(const Observation& seen);
+  /// Whether to call Tichu (RULES 3.3): asked before the push where the rules allow it, after the push, and with each
+  /// own turn before the first card. Default: no.
+  virtual bool call_tichu(const Observation& seen);
+  /// The three cards to give away (RULES 3.4). Default: the two lowest to the opponents, the third lowest to the
+  /// partner.
+  virtual PushedCards push(const Observation& seen);
+  /// A bomb to play out of turn, or nothing (RULES 6.4); asked only of a seat that holds one. Default: nothing.
+  virtual Play bomb(const Observation& seen);
+  /// The opponent who gets the Dragon's trick: Right or Left (RULES 7.6). Default: the one with more cards left.
+  virtual Side give_dragon(const Observation& seen);
+  /// Called after each event that the seat may know. `seen` includes it already. Default: nothing.
+  virtual void observe(const Observation& seen, const SeenEvent& event);
+};
+
+}  // namespace tichu
