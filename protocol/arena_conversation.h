@@ -1,0 +1,103 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "engine/observation.h"
+#include "engine/plays.h"
+#include "protocol/frame.h"
+#include "protocol/messages.h"
+
+namespace tichu::v1 {
+class FromBot;
+class ToBot;
+}  // namespace tichu::v1
+
+namespace tichu::protocol {
+
+/// How a bot broke the protocol.
+enum class ViolationKind : std::uint8_t {
+  BadMessage,       ///< bytes that are no message, or not the one that is awaited, or with a value out of range
+  WrongId,          ///< an answer to another request
+  Unexpected,       ///< bytes while nothing is awaited
+  Oversized,        ///< a frame above the limit
+  VersionMismatch,  ///< a protocol version that was not offered
+};
+
+struct Violation {
+  ViolationKind kind = ViolationKind::BadMessage;
+  std::string text;  ///< one sentence for people, without a full stop
+};
+
+/// The bytes so far are well-formed and end within a message.
+struct Incomplete {};
+
+/// What came of a piece of a bot's output.
+using Received = std::variant<Incomplete, BotHello, Answer, Violation>;
+
+/// The arena's side of the conversation with one bot process: says which bytes to send, and what those that come mean.
+/// Knows nothing of pipes, clocks and processes. One thread at a time.
+///
+/// greet -> AwaitingHello -> BotHello -> Idle -> ask -> AwaitingAnswer -> Answer -> Idle …; any violation -> Closed.
+/// Notices (`new_bot`, `begin_round`, `tell`, `end_round`) are kept and travel with the next request.
+class ArenaConversation {
+ public:
+  enum class State : std::uint8_t { New, AwaitingHello, Idle, AwaitingAnswer, Closed };
+
+  /// `arena` is the name and version that the bot is told.
+  explicit ArenaConversation(std::string arena, std::size_t frame_limit = DefaultFrameLimit);
+  ~ArenaConversation();
+  ArenaConversation(ArenaConversation&&) noexcept;
+  ArenaConversation& operator=(ArenaConversation&&) noexcept;
+
+  State state() const { return state_; }
+  /// What the bot said of itself; meaningful from Idle on.
+  const BotHello& bot() const { return bot_; }
+
+  /// The first bytes to send. Only in New.
+  std::string_view greet();
+
+  /// A new bot instance sits down. In any state but Closed; what was kept for the former instance is dropped.
+  void new_bot(const NewBot& setup);
+  /// A round begins, with the game's totals before it.
+  void begin_round(const TeamScores& totals);
+  /// An event that the bot may know.
+  void tell(const SeenEvent& event);
+  /// A round ended, with what it brought. Optional.
+  void end_round(const TeamScores& scores);
+
+  /// The bytes of a request, with all notices kept so far; valid until the next call. Only in Idle. `seen` is the bot's
+  /// observation, from which the legal plays are made if the bot wants them.
+  std::string_view ask(Question question, const Observation& seen, std::chrono::milliseconds limit);
+  /// The bytes of the farewell, with the notices kept so far; valid until the next call. Not in New. Then Closed.
+  std::string_view say_goodbye();
+
+  /// Takes bytes that the bot wrote. An answer or a greeting with further bytes behind it is a violation. In Closed:
+  /// always Unexpected.
+  Received receive(std::string_view bytes);
+
+ private:
+  Received receive_message(std::string_view payload);
+  Received receive_hello();
+  Received receive_answer();
+  Violation close(ViolationKind kind, std::string text);
+  void put_legal_plays(Question question, const Observation& seen);
+
+  State state_ = State::New;
+  std::string arena_;
+  BotHello bot_;
+  std::uint32_t last_id_ = 0;
+  Question question_ = Question::GrandTichu;
+  FrameReader reader_;
+  FrameWriter writer_;
+  std::unique_ptr<v1::ToBot> out_;
+  std::unique_ptr<v1::FromBot> in_;
+  std::unique_ptr<PlayList> plays_;
+};
+
+}  // namespace tichu::protocol

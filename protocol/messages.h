@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/action.h"
+#include "engine/points.h"
+#include "engine/rules.h"
+
+namespace tichu::protocol {
+
+/// The version of the protocol that this code speaks (PROTOCOL.md "Versions").
+inline constexpr std::uint32_t ProtocolVersion = 1;
+
+/// What a bot is asked; the numbers are those of `tichu.proto` and of `enum tichu_question` in `sdk/plugin_abi.h`.
+enum class Question : std::uint8_t { GrandTichu, Tichu, Push, Turn, Bomb, GiveDragon };
+
+/// The arena's greeting.
+struct ArenaHello {
+  std::uint32_t min_version = ProtocolVersion;
+  std::uint32_t max_version = ProtocolVersion;
+  std::string arena;  ///< name and version, for logs
+  friend bool operator==(const ArenaHello&, const ArenaHello&) = default;
+};
+
+/// A bot's greeting.
+struct BotHello {
+  std::uint32_t version = ProtocolVersion;
+  std::string name;
+  std::string bot_version;
+  bool wants_legal_plays = false;
+  friend bool operator==(const BotHello&, const BotHello&) = default;
+};
+
+/// A new bot instance sits down.
+struct NewBot {
+  std::uint64_t seed = 0;
+  Rules rules;
+  std::vector<std::pair<std::string, std::string>> options;  ///< name and value
+  friend bool operator==(const NewBot&, const NewBot&) = default;
+};
+
+/// Scores of the own and of the other team: totals of the game as a round begins, the round's own as it ends.
+struct TeamScores {
+  Points own;
+  Points theirs;
+  friend bool operator==(const TeamScores&, const TeamScores&) = default;
+};
+
+/// What a bot answered, checked for form but not by the rules: every card is a card and there once, ranks and sides
+/// exist. Only the members that the question asks for have a meaning.
+struct Answer {
+  bool call = false;
+  CardSet cards;                 ///< Turn, Bomb; empty: pass, decline
+  Rank phoenix_as = Rank::None;  ///< None: the highest reading
+  Rank wish = Rank::None;        ///< None or 2..A
+  Side give_to = Side::Me;       ///< GiveDragon
+  PushedCards push;              ///< Push: three different cards
+  friend bool operator==(const Answer&, const Answer&) = default;
+};
+
+}  // namespace tichu::protocol

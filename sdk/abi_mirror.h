@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/event.h"
+#include "engine/observation.h"
+#include "engine/rules.h"
+#include "sdk/plugin_abi.h"
+
+namespace tichu {
+
+/// The structs of the plug-in interface are the engine's own, member by member; abi_mirror.cpp proves it while it
+/// compiles. So an observation is handed over by its address alone.
+inline const tichu_observation* to_c(const Observation* seen) {
+  return reinterpret_cast<const tichu_observation*>(seen);
+}
+inline const tichu_event* to_c(const SeenEvent* event) { return reinterpret_cast<const tichu_event*>(event); }
+inline const Observation& from_c(const tichu_observation& seen) { return reinterpret_cast<const Observation&>(seen); }
+inline const SeenEvent& from_c(const tichu_event& event) { return reinterpret_cast<const SeenEvent&>(event); }
+
+/// Values that are copied instead: setups and answers are small and rare.
+tichu_rules to_c(const Rules& rules);
+Rules from_c(const tichu_rules& rules);
+tichu_combination to_c(const Combination& combination);
+
+}  // namespace tichu

@@ -1,0 +1,48 @@
+#include "sdk/bot.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tichu {
+namespace {
+
+// Dog, Mahjong, 2..A, Phoenix, Dragon.
+int worth(Card card) { return card == Card::phoenix() ? 15 : card == Card::dragon() ? 16 : number(card.rank()); }
+
+}  // namespace
+
+std::optional<std::string> BotSetup::option(const std::string& name) const {
+  for (const auto& [key, value] : options) {
+    if (key == name) return value;
+  }
+  return std::nullopt;
+}
+
+Rank Bot::wish(const Observation&, const Combination&) { return Rank::None; }
+
+bool Bot::call_grand_tichu(const Observation&) { return false; }
+
+bool Bot::call_tichu(const Observation&) { return false; }
+
+PushedCards Bot::push(const Observation& seen) {
+  std::array<Card, 14> cards;
+  std::size_t count = 0;
+  for (const Card card : seen.hand) cards[count++] = card;
+  std::sort(cards.begin(), cards.begin() + static_cast<std::ptrdiff_t>(count),
+            [](Card a, Card b) { return worth(a) != worth(b) ? worth(a) < worth(b) : a.code() < b.code(); });
+  PushedCards push;
+  push.to(Side::Right) = cards[0];
+  push.to(Side::Left) = cards[1];
+  push.to(Side::Partner) = cards[2];
+  return push;
+}
+
+Play Bot::bomb(const Observation&) { return std::nullopt; }
+
+Side Bot::give_dragon(const Observation& seen) {
+  return seen.hand_size[Side::Left] > seen.hand_size[Side::Right] ? Side::Left : Side::Right;
+}
+
+void Bot::observe(const Observation&, const SeenEvent&) {}
+
+}  // namespace tichu

@@ -1,0 +1,137 @@
+#include "sdk/export_bot.h"
+
+#include <cstdio>
+#include <exception>
+
+#include "sdk/abi_mirror.h"
+
+namespace tichu {
+namespace {
+
+constexpr std::int32_t BotFailed = 1;
+constexpr std::int32_t UnknownQuestion = 2;
+
+// The bot's log is stderr; the arena keeps it.
+void log_failure(const char* where, const char* what) noexcept {
+  std::fprintf(stderr, "exception in %s: %s\n", where, what);
+}
+
+// What the table's functions get as their bot. An exception in observe, which has no answer, is told by the next
+// decide.
+struct ExportedBot {
+  std::unique_ptr<Bot> bot;
+  bool failed = false;
+};
+
+template <typename Work>
+bool without_exceptions(const char* where, Work work) noexcept {
+  try {
+    work();
+    return true;
+  } catch (const std::exception& error) {
+    log_failure(where, error.what());
+  } catch (...) {
+    log_failure(where, "not a std::exception");
+  }
+  return false;
+}
+
+void put_play(const Play& play, tichu_answer& answer) {
+  if (play) answer.combination = to_c(*play);
+}
+
+void decide_turn(Bot& bot, const Observation& seen, tichu_answer& answer) {
+  Observation now = seen;
+  if (seen.may_call_tichu() && bot.call_tichu(seen)) {
+    answer.call = 1;
+    now.calls[Side::Me] = Call::Tichu;
+  }
+  const Play play = bot.play(now);
+  put_play(play, answer);
+  if (play && play->cards.contains(Card::mahjong())) answer.wish = static_cast<std::uint8_t>(bot.wish(now, *play));
+}
+
+void decide_push(Bot& bot, const Observation& seen, tichu_answer& answer) {
+  const PushedCards push = bot.push(seen);
+  for (std::size_t i = 0; i < push.cards.size(); ++i) answer.push[i] = static_cast<std::uint8_t>(push.cards[i].code());
+}
+
+std::int32_t decide(void* bot, std::uint32_t question, const tichu_observation* seen, tichu_answer* answer) {
+  auto& exported = *static_cast<ExportedBot*>(bot);
+  if (exported.failed) return BotFailed;
+  Bot& player = *exported.bot;
+  const Observation& observation = from_c(*seen);
+  std::int32_t status = 0;
+  const bool done = without_exceptions("a decision", [&] {
+    switch (question) {
+      case TICHU_ASK_GRAND_TICHU:
+        answer->call = player.call_grand_tichu(observation) ? 1 : 0;
+        break;
+      case TICHU_ASK_TICHU:
+        answer->call = player.call_tichu(observation) ? 1 : 0;
+        break;
+      case TICHU_ASK_PUSH:
+        decide_push(player, observation, *answer);
+        break;
+      case TICHU_ASK_TURN:
+        decide_turn(player, observation, *answer);
+        break;
+      case TICHU_ASK_BOMB:
+        put_play(player.bomb(observation), *answer);
+        break;
+      case TICHU_ASK_GIVE_DRAGON:
+        answer->give_to = static_cast<std::uint8_t>(player.give_dragon(observation));
+        break;
+      default:
+        status = UnknownQuestion;
+    }
+  });
+  return done ? status : BotFailed;
+}
+
+void observe(void* bot, const tichu_observation* seen, const tichu_event* event) {
+  auto& exported = *static_cast<ExportedBot*>(bot);
+  if (exported.failed) return;
+  exported.failed = !without_exceptions("observe", [&] { exported.bot->observe(from_c(*seen), from_c(*event)); });
+}
+
+void destroy(void* bot) {
+  without_exceptions("the destructor", [&] { delete static_cast<ExportedBot*>(bot); });
+}
+
+}  // namespace
+
+BotSetup to_bot_setup(const tichu_setup& setup) {
+  BotSetup made;
+  made.seed = setup.seed;
+  made.rules = from_c(setup.rules);
+  for (std::uint32_t i = 0; i < setup.option_count; ++i) {
+    made.options.emplace_back(setup.options[i].name, setup.options[i].value);
+  }
+  return made;
+}
+
+void* create_bot(const tichu_setup* setup, std::unique_ptr<Bot> (*make)(const BotSetup&)) noexcept {
+  ExportedBot* exported = nullptr;
+  without_exceptions("the constructor", [&] { exported = new ExportedBot{make(to_bot_setup(*setup))}; });
+  return exported;
+}
+
+tichu_bot_table bot_table(const char* name, const char* version, void* (*create)(const tichu_setup*)) noexcept {
+  tichu_bot_table table{};
+  table.abi_version = TICHU_ABI_VERSION;
+  table.table_size = sizeof(tichu_bot_table);
+  table.observation_size = sizeof(tichu_observation);
+  table.event_size = sizeof(tichu_event);
+  table.setup_size = sizeof(tichu_setup);
+  table.answer_size = sizeof(tichu_answer);
+  table.name = name;
+  table.version = version;
+  table.create = create;
+  table.destroy = destroy;
+  table.observe = observe;
+  table.decide = decide;
+  return table;
+}
+
+}  // namespace tichu

@@ -1,0 +1,56 @@
+# tichu_add_bot(name SOURCES file… [LIBRARIES library…])
+#
+# Makes both shapes of a bot from the same objects: the plug-in bots/NAME.so and the program bots/NAME in the build
+# folder of the current project. One of the sources exports the bot, in C++ with TICHU_BOT. Targets: bot_NAME builds
+# both, bot_NAME_plugin and bot_NAME_program one each; bot_NAME_objects are the compiled sources.
+function(tichu_add_bot name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  if(NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tichu_add_bot(${name} SOURCES file… [LIBRARIES library…])")
+  endif()
+  set(folder ${PROJECT_BINARY_DIR}/bots)
+
+  add_library(bot_${name}_objects OBJECT ${arg_SOURCES})
+  set_target_properties(bot_${name}_objects PROPERTIES
+    POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_link_libraries(bot_${name}_objects PUBLIC tichu_sdk ${arg_LIBRARIES} PRIVATE tichu_warnings)
+
+  add_library(bot_${name}_plugin MODULE $<TARGET_OBJECTS:bot_${name}_objects>)
+  set_target_properties(bot_${name}_plugin PROPERTIES
+    PREFIX "" OUTPUT_NAME ${name} SUFFIX ".so" LIBRARY_OUTPUT_DIRECTORY ${folder} LINKER_LANGUAGE CXX
+    LINK_DEPENDS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.map)
+  target_link_libraries(bot_${name}_plugin PRIVATE tichu_sdk ${arg_LIBRARIES})
+  # Only the entry leaves the plug-in, so that it can be unloaded and its names meet nobody else's.
+  target_link_options(bot_${name}_plugin PRIVATE
+    "LINKER:--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.map" "LINKER:--no-undefined")
+
+  add_executable(bot_${name}_program $<TARGET_OBJECTS:bot_${name}_objects>)
+  set_target_properties(bot_${name}_program PROPERTIES
+    OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${folder} LINKER_LANGUAGE CXX)
+  target_link_libraries(bot_${name}_program PRIVATE tichu_sdk_main tichu_sdk ${arg_LIBRARIES})
+
+  add_custom_target(bot_${name} DEPENDS bot_${name}_plugin bot_${name}_program)
+endfunction()
+
+# tichu_add_python_bot(name SOURCE file.py)
+#
+# Makes the program bots/NAME in the build folder of the current project: one executable file that holds the script and
+# the Python package `tichu`, and needs nothing but /usr/bin/python3 with python3-protobuf. Target: bot_NAME.
+function(tichu_add_python_bot name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE" "")
+  if(NOT arg_SOURCE OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tichu_add_python_bot(${name} SOURCE file.py)")
+  endif()
+  get_filename_component(source ${arg_SOURCE} ABSOLUTE)
+  set(folder ${PROJECT_BINARY_DIR}/bots)
+  get_target_property(package tichu_python TICHU_PACKAGE_FOLDER)
+  get_target_property(package_files tichu_python TICHU_PACKAGE_FILES)
+  add_custom_command(
+    OUTPUT ${folder}/${name}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+    COMMAND /usr/bin/python3 ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/python/pack_bot.py --package ${package} ${source} ${folder}/${name}
+    DEPENDS ${source} ${package_files} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/python/pack_bot.py tichu_python
+    COMMENT "Packing ${folder}/${name}"
+    VERBATIM)
+  add_custom_target(bot_${name} ALL DEPENDS ${folder}/${name})
+endfunction()
