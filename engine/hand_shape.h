@@ -56,4 +56,41 @@ struct HandShape {
   }
 };
 
+/// Finds runs of consecutive ranks, longer step by step: the straights and stairs that a hand can form. `whole` and
+/// `patched` hold the lowest ranks of the runs of `length` ranks that are complete, and of those that lack a card at
+/// exactly one rank, which the Phoenix can be.
+struct Runs {
+  RankMask whole_ranks;  ///< ranks that lack nothing
+  RankMask short_ranks;  ///< ranks that the Phoenix would complete; none without it
+  RankMask whole = whole_ranks;
+  RankMask patched = short_ranks;
+  int length = 1;
+
+  /// The ranks of straights.
+  static constexpr Runs of_straights(const HandShape& shape) {
+    const RankMask ranks = shape.straight_ranks();
+    return {ranks, shape.phoenix ? ~ranks & rank_range(number(Rank::Two), number(Rank::Ace)) : 0};
+  }
+  /// The ranks of stairs.
+  static constexpr Runs of_stairs(const HandShape& shape) {
+    return {shape.two, shape.phoenix ? shape.one & ~shape.two : 0};
+  }
+
+  constexpr bool any() const { return (whole | patched) != 0; }
+  constexpr void grow() {
+    patched = (patched & (whole_ranks >> length)) | (whole & (short_ranks >> length));
+    whole &= whole_ranks >> length;
+    ++length;
+  }
+  constexpr void grow_to(int ranks) {
+    while (length < ranks) grow();
+  }
+  /// The starts whose top rank is above `over`.
+  constexpr RankMask topping(RankMask starts, int over) const {
+    const int low = over - length + 1;
+    return low <= 0 ? starts : starts & ~((RankMask{2} << low) - 1);
+  }
+  constexpr bool any_topping(int over) const { return topping(whole | patched, over) != 0; }
+};
+
 }  // namespace tichu

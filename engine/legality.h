@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "engine/action.h"
-#include "engine/rules.h"
+#include "engine/play_query.h"
 
 namespace tichu {
 
@@ -19,14 +19,7 @@ struct Legality {
   static constexpr Legality legal() { return {}; }
 };
 
-/// What lies before a seat that plays, passes or bombs.
-struct PlaySituation {
-  CardSet hand;
-  Combination table;       ///< empty for a lead
-  Rank wish = Rank::None;  ///< the open wish
-  bool out_of_turn = false;
-  bool bomb_ignores_wish = false;
-};
+using PlaySituation = PlayQuery;
 
 /// Judges a play without the generators of plays.h: two implementations of one truth that tests hold together.
 Legality judge_play(const PlaySituation& situation, const Combination& play, Rank wish);

@@ -16,7 +16,7 @@ const CardSet Phoenix{Card::phoenix()};
 
 /// Calls `body(rank)` for each rank of the mask, rising.
 template <typename Body>
-void for_each_rank(RankMask ranks, Body body) {
+[[gnu::always_inline]] inline void for_each_rank(RankMask ranks, Body body) {
   for (; ranks != 0; ranks &= ranks - 1) body(std::countr_zero(ranks));
 }
 
@@ -86,20 +86,22 @@ class AllMerged {
   explicit AllMerged(const HandShape& shape) {
     const std::uint64_t all = shape.natural;
     const std::uint64_t first = all & ~higher_suits(all);
-    const std::uint64_t second = (all & ~first) & ~higher_suits(all & ~first);
-    const std::uint64_t rest = all & ~first & ~second;
     lowest_[1] = CardSet(first);
+    if (shape.two == 0) return;
+    const std::uint64_t beyond_first = all & ~first;
+    const std::uint64_t second = beyond_first & ~higher_suits(beyond_first);
     lowest_[2] = CardSet(first | second);
-    lowest_[3] = CardSet(first | second | (rest & ~higher_suits(rest)));
-    lowest_[4] = CardSet(all);
+    if (shape.three == 0) return;
+    const std::uint64_t beyond_second = beyond_first & ~second;
+    lowest_[3] = CardSet(first | second | (beyond_second & ~higher_suits(beyond_second)));
   }
-  /// The k lowest cards of each rank.
+  /// The k lowest cards of each rank that has k; k is 0 to 3.
   CardSet lowest(int k) const { return lowest_[static_cast<std::size_t>(k)]; }
 
  private:
   static constexpr std::uint64_t higher_suits(std::uint64_t set) { return (set << 16) | (set << 32) | (set << 48); }
 
-  std::array<CardSet, 5> lowest_;
+  std::array<CardSet, 4> lowest_;
 };
 
 template <typename Suits>
@@ -109,17 +111,21 @@ constexpr bool IsMerged = std::is_same_v<Suits, AllMerged>;
 template <typename Suits>
 class Generator {
  public:
+  /// Lists into `plays`, whose former content is gone; its size is set by `finish`.
   Generator(const HandShape& shape, CardSet hand, PlayList& plays)
-      : shape_(shape), hand_(hand), suits_(shape), plays_(plays) {}
+      : shape_(shape), hand_(hand), suits_(shape), plays_(plays), next_(plays.data()) {}
+
+  void finish() { plays_.resize(static_cast<int>(next_ - plays_.data())); }
 
   void leads() {
     lead_singles();
     pairs(0);
     triples(0);
     full_houses(0);
-    for (int count = 2; count <= 7; ++count) stairs(count, 0);
-    const int longest = std::popcount(shape_.straight_ranks()) + (shape_.phoenix ? 1 : 0);
-    for (int length = MinStraight; length <= longest; ++length) straights(length, 0);
+    Runs runs = Runs::of_stairs(shape_);
+    for (runs.grow_to(2); runs.any(); runs.grow()) stairs(runs, 0);
+    runs = Runs::of_straights(shape_);
+    for (runs.grow_to(MinStraight); runs.any(); runs.grow()) straights(runs, 0);
     bombs({});
   }
 
@@ -139,10 +145,10 @@ class Generator {
         full_houses(rank);
         break;
       case CombinationKind::Stairs:
-        stairs(table.length / 2, rank);
+        follow_stairs(table.length / 2, rank);
         break;
       case CombinationKind::Straight:
-        straights(table.length, rank);
+        follow_straights(table.length, rank);
         break;
       default:
         break;
@@ -156,7 +162,7 @@ class Generator {
     const bool on_quad = table.kind == CombinationKind::Quad;
     if (!on_bomb || on_quad) {
       for_each_rank(shape_.four & above(on_quad ? number(table.rank) : 0),
-                    [&](int rank) { add(CombinationKind::Quad, columns(rank, rank), rank, 0); });
+                    [&](int rank) { add(CombinationKind::Quad, columns(rank, rank), 4, rank, 0); });
     }
     for (std::uint64_t starts = shape_.flush_starts(); starts != 0; starts &= starts - 1) {
       flushes_from(std::countr_zero(starts), table);
@@ -164,18 +170,23 @@ class Generator {
   }
 
  private:
-  void add(CombinationKind kind, CardSet cards, int rank, int phoenix_as) {
-    plays_.add(
-        {cards, kind, static_cast<std::uint8_t>(cards.size()), static_cast<Rank>(rank), static_cast<Rank>(phoenix_as)});
+  [[gnu::always_inline]] void add(CombinationKind kind, CardSet cards, int length, int rank, int phoenix_as) {
+    assert(next_ < plays_.data() + PlayList::Capacity);
+    *next_++ = {cards, kind, static_cast<std::uint8_t>(length), static_cast<Rank>(rank), static_cast<Rank>(phoenix_as)};
   }
 
-  /// Adds the plays that take `k` natural cards of a rank, and `more` cards besides.
-  void add_of_rank(CombinationKind kind, int rank, int k, CardSet more, int phoenix_as) {
-    each_choice(rank, k, [&](CardSet cards) { add(kind, cards | more, rank, phoenix_as); });
+  /// Adds the plays that take `k` natural cards of a rank.
+  [[gnu::always_inline]] void add_of_rank(CombinationKind kind, int rank, int k) {
+    each_choice(rank, k, [&](CardSet cards) { add(kind, cards, k, rank, 0); });
+  }
+
+  /// The same with the Phoenix as one card more.
+  [[gnu::always_inline]] void add_with_phoenix(CombinationKind kind, int rank, int k) {
+    each_choice(rank, k, [&](CardSet cards) { add(kind, cards | Phoenix, k + 1, rank, rank); });
   }
 
   template <typename Body>
-  void each_choice(int rank, int k, Body body) {
+  [[gnu::always_inline]] void each_choice(int rank, int k, Body body) {
     if constexpr (IsMerged<Suits>) {
       body(suits_.lowest(k) & columns(rank, rank));
     } else {
@@ -184,36 +195,36 @@ class Generator {
   }
 
   void singles(RankMask ranks) {
-    for_each_rank(ranks, [&](int rank) { add_of_rank(CombinationKind::Single, rank, 1, {}, 0); });
+    for_each_rank(ranks, [&](int rank) { add_of_rank(CombinationKind::Single, rank, 1); });
   }
 
   void lead_singles() {
-    if (hand_.contains(Card::dog())) add(CombinationKind::Single, Card::dog(), 0, 0);
-    if (shape_.mahjong) add(CombinationKind::Single, Card::mahjong(), 1, 0);
+    if (hand_.contains(Card::dog())) add(CombinationKind::Single, Card::dog(), 1, 0, 0);
+    if (shape_.mahjong) add(CombinationKind::Single, Card::mahjong(), 1, 1, 0);
     singles(shape_.one);
-    if (shape_.phoenix) add(CombinationKind::Single, Phoenix, 1, 0);
-    if (shape_.dragon) add(CombinationKind::Single, Card::dragon(), number(Rank::Dragon), 0);
+    if (shape_.phoenix) add(CombinationKind::Single, Phoenix, 1, 1, 0);
+    if (shape_.dragon) add(CombinationKind::Single, Card::dragon(), 1, number(Rank::Dragon), 0);
   }
 
   void follow_singles(const Combination& table) {
     if (table.is_dog() || table.is_dragon()) return;
     singles(shape_.one & above(number(table.rank)));
-    if (shape_.phoenix) add(CombinationKind::Single, Phoenix, number(table.rank), 0);
-    if (shape_.dragon) add(CombinationKind::Single, Card::dragon(), number(Rank::Dragon), 0);
+    if (shape_.phoenix) add(CombinationKind::Single, Phoenix, 1, number(table.rank), 0);
+    if (shape_.dragon) add(CombinationKind::Single, Card::dragon(), 1, number(Rank::Dragon), 0);
   }
 
   void pairs(int over) {
-    for_each_rank(shape_.two & above(over), [&](int rank) { add_of_rank(CombinationKind::Pair, rank, 2, {}, 0); });
+    for_each_rank(shape_.two & above(over), [&](int rank) { add_of_rank(CombinationKind::Pair, rank, 2); });
     if (!shape_.phoenix) return;
     for_each_rank(shape_.one & above(over),
-                  [&](int rank) { add_of_rank(CombinationKind::Pair, rank, 1, Phoenix, rank); });
+                  [&](int rank) { add_with_phoenix(CombinationKind::Pair, rank, 1); });
   }
 
   void triples(int over) {
-    for_each_rank(shape_.three & above(over), [&](int rank) { add_of_rank(CombinationKind::Triple, rank, 3, {}, 0); });
+    for_each_rank(shape_.three & above(over), [&](int rank) { add_of_rank(CombinationKind::Triple, rank, 3); });
     if (!shape_.phoenix) return;
     for_each_rank(shape_.two & above(over),
-                  [&](int rank) { add_of_rank(CombinationKind::Triple, rank, 2, Phoenix, rank); });
+                  [&](int rank) { add_with_phoenix(CombinationKind::Triple, rank, 2); });
   }
 
   /// Full houses of three cards of each rank in `triples` and two of each rank in `pairs`, the Phoenix among them where
@@ -225,7 +236,7 @@ class Generator {
         for_each_rank(pairs & ~(RankMask{1} << triple), [&](int pair) {
           const int phoenix_as = !phoenix ? 0 : in_triple == 2 ? triple : pair;
           each_choice(pair, in_pair, [&](CardSet two) {
-            add(CombinationKind::FullHouse, three | two | (phoenix ? Phoenix : CardSet()), triple, phoenix_as);
+            add(CombinationKind::FullHouse, three | two | (phoenix ? Phoenix : CardSet()), 5, triple, phoenix_as);
           });
         });
       });
@@ -272,40 +283,51 @@ class Generator {
     }
   }
 
-  /// Stairs of `count` pairs above a top rank.
-  void stairs(int count, int over) {
-    RankMask starts = run_starts(shape_.two, count);
-    for_each_rank(starts, [&](int low) {
-      const int high = low + count - 1;
-      if (high > over) add_stairs(low, high, 0);
+  /// Stairs of as many pairs as `runs` has come to, with tops above a rank.
+  void stairs(const Runs& runs, int over) {
+    for_each_rank(runs.topping(runs.whole, over), [&](int low) {
+      const int high = low + runs.length - 1;
+      add_stairs(low, high, 0);
+      if (!shape_.phoenix) return;
+      for_each_rank(rank_range(low, high), [&](int phoenix_as) { add_stairs(low, high, phoenix_as); });
     });
-    if (!shape_.phoenix) return;
-    starts = run_starts(shape_.one, count);
-    for_each_rank(starts, [&](int low) {
-      const int high = low + count - 1;
-      if (high <= over) return;
-      const RankMask short_ranks = rank_range(low, high) & ~shape_.two;
-      if (std::popcount(short_ranks) > 1) return;
-      for_each_rank(short_ranks != 0 ? short_ranks : rank_range(low, high),
-                    [&](int phoenix_as) { add_stairs(low, high, phoenix_as); });
+    for_each_rank(runs.topping(runs.patched, over), [&](int low) {
+      const int high = low + runs.length - 1;
+      add_stairs(low, high, std::countr_zero(runs.short_ranks & rank_range(low, high)));
     });
+  }
+
+  void follow_stairs(int count, int over) {
+    Runs runs = Runs::of_stairs(shape_);
+    runs.grow_to(count);
+    if (runs.any()) stairs(runs, over);
   }
 
   void add_stairs(int low, int high, int phoenix_as) {
-    windows(low, high, 2, phoenix_as, [&](CardSet cards) { add(CombinationKind::Stairs, cards, high, phoenix_as); });
+    windows(low, high, 2, phoenix_as, [&](CardSet cards) {
+      add(CombinationKind::Stairs, cards, 2 * (high - low + 1), high, phoenix_as);
+    });
   }
 
-  void straights(int length, int over) {
-    const RankMask ranks = shape_.straight_ranks();
-    for (int high = std::max(over + 1, length); high <= Ace; ++high) {
-      const int low = high - length + 1;
-      const RankMask window = rank_range(low, high);
-      const RankMask missing = window & ~ranks;
-      if (missing == 0) add_straight(low, high, 0);
-      if (!shape_.phoenix || std::popcount(missing) > 1) continue;
-      const RankMask places = (missing != 0 ? missing : window) & rank_range(Two, Ace);
-      for_each_rank(places, [&](int phoenix_as) { add_straight(low, high, phoenix_as); });
-    }
+  /// Straights as long as `runs` has come to, with tops above a rank.
+  void straights(const Runs& runs, int over) {
+    for_each_rank(runs.topping(runs.whole, over), [&](int low) {
+      const int high = low + runs.length - 1;
+      add_straight(low, high, 0);
+      if (!shape_.phoenix) return;
+      for_each_rank(rank_range(std::max(low, Two), high),
+                    [&](int phoenix_as) { add_straight(low, high, phoenix_as); });
+    });
+    for_each_rank(runs.topping(runs.patched, over), [&](int low) {
+      const int high = low + runs.length - 1;
+      add_straight(low, high, std::countr_zero(runs.short_ranks & rank_range(low, high)));
+    });
+  }
+
+  void follow_straights(int length, int over) {
+    Runs runs = Runs::of_straights(shape_);
+    runs.grow_to(length);
+    if (runs.any()) straights(runs, over);
   }
 
   void add_straight(int low, int high, int phoenix_as) {
@@ -315,20 +337,13 @@ class Generator {
       } else if (phoenix_as == 0 && is_flush(cards)) {
         return;  // RULES 4.2: it is a bomb, and listed as one
       }
-      add(CombinationKind::Straight, cards, high, phoenix_as);
+      add(CombinationKind::Straight, cards, high - low + 1, high, phoenix_as);
     });
   }
 
   static bool is_flush(CardSet cards) {
     const int suit = std::countr_zero(cards.bits()) / 16;
     return !cards.contains(Card::mahjong()) && (cards.bits() & ~(std::uint64_t{0xffff} << (16 * suit))) == 0;
-  }
-
-  /// The ranks at which `count` consecutive ranks of the mask begin.
-  static RankMask run_starts(RankMask ranks, int count) {
-    RankMask starts = ranks;
-    for (int i = 1; i < count; ++i) starts &= ranks >> i;
-    return starts;
   }
 
   /// The straight flushes whose lowest card is at bit `start`.
@@ -339,7 +354,7 @@ class Generator {
       const CardSet cards(columns(low, high).bits() & suit);
       const Combination bomb{cards, CombinationKind::StraightFlush, static_cast<std::uint8_t>(high - low + 1),
                              static_cast<Rank>(high), Rank::None};
-      if (!table.is_bomb() || beats(bomb, table)) plays_.add(bomb);
+      if (!table.is_bomb() || beats(bomb, table)) *next_++ = bomb;
     }
   }
 
@@ -347,6 +362,7 @@ class Generator {
   CardSet hand_;
   Suits suits_;
   PlayList& plays_;
+  Combination* next_;
 };
 
 /// Keeps the plays that a binding wish leaves (RULES 7.3, 7.4); nothing changes where it does not bind.
@@ -370,6 +386,7 @@ void generate(const PlayQuery& query, const HandShape& shape, PlayList& plays) {
   Generator<Suits> generator(shape, query.hand, plays);
   if (query.out_of_turn) {
     if (!query.table.empty()) generator.bombs(query.table);
+    generator.finish();
     plays.set_may_pass(true);
     return;
   }
@@ -378,29 +395,14 @@ void generate(const PlayQuery& query, const HandShape& shape, PlayList& plays) {
   } else {
     generator.follows(query.table);
   }
+  generator.finish();
   plays.set_may_pass(!query.table.empty());
   apply_wish(query, plays);
 }
 
-bool has_straight(const HandShape& shape, int length, int over) {
-  const RankMask ranks = shape.straight_ranks();
-  for (int high = std::max(over + 1, length); high <= Ace; ++high) {
-    const int low = high - length + 1;
-    const RankMask missing = rank_range(low, high) & ~ranks;
-    if (missing == 0) return true;
-    if (shape.phoenix && std::popcount(missing) == 1 && (missing & 2u) == 0) return true;
-  }
-  return false;
-}
-
-bool has_stairs(const HandShape& shape, int count, int over) {
-  for (int high = std::max(over + 1, count + 1); high <= Ace; ++high) {
-    const RankMask window = rank_range(high - count + 1, high);
-    if ((window & ~shape.one) != 0) continue;
-    const int short_ranks = std::popcount(window & ~shape.two);
-    if (short_ranks == 0 || (shape.phoenix && short_ranks == 1)) return true;
-  }
-  return false;
+bool has_run(Runs runs, int length, int over) {
+  runs.grow_to(length);
+  return runs.any_topping(over);
 }
 
 bool has_full_house(const HandShape& shape, int over) {
@@ -463,10 +465,10 @@ bool can_beat(CardSet hand, const Combination& table) {
       beaten = has_full_house(shape, rank);
       break;
     case CombinationKind::Stairs:
-      beaten = has_stairs(shape, table.length / 2, rank);
+      beaten = has_run(Runs::of_stairs(shape), table.length / 2, rank);
       break;
     case CombinationKind::Straight:
-      beaten = has_straight(shape, table.length, rank);
+      beaten = has_run(Runs::of_straights(shape), table.length, rank);
       break;
     default:
       break;

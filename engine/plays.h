@@ -5,27 +5,9 @@
 #include <cstdint>
 
 #include "engine/combination.h"
-#include "engine/observation.h"
+#include "engine/play_query.h"
 
 namespace tichu {
-
-/// A question for the generators: what may be played from `hand` now?
-struct PlayQuery {
-  CardSet hand;
-  Combination table;               ///< empty for a lead
-  Rank wish = Rank::None;          ///< the open wish
-  bool out_of_turn = false;        ///< only bombs, and no wish binds (RULES 6.4, 7.4)
-  bool bomb_ignores_wish = false;  ///< the option of RULES 7.4
-
-  /// The own turn as an observation shows it.
-  static PlayQuery turn(const Observation& seen) {
-    return {seen.hand, seen.table, seen.wish, false, seen.rules.bomb_ignores_wish};
-  }
-  /// A bomb window as an observation shows it.
-  static PlayQuery bomb(const Observation& seen) {
-    return {seen.hand, seen.table, seen.wish, true, seen.rules.bomb_ignores_wish};
-  }
-};
 
 /// Legal plays, and whether passing is legal. Never allocates.
 class PlayList {
@@ -43,6 +25,7 @@ class PlayList {
     plays_[static_cast<std::size_t>(size_++)] = play;
   }
   void resize(int size) { size_ = size; }
+  Combination* data() { return plays_.data(); }
   int size() const { return size_; }
   bool empty() const { return size_ == 0; }
   const Combination& operator[](int index) const { return plays_[static_cast<std::size_t>(index)]; }
