@@ -1,0 +1,340 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "arena/record/json_cursor.h"
+#include "arena/record/json_record.h"
+#include "arena/record/strict_json.h"
+#include "arena/record/trick_tracker.h"
+#include "engine/notation.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::string_view Format = "tichu-record/1";
+
+/// The keys that say something about one sort of event only, and the sorts that have them.
+struct OwnKey {
+  std::string_view key;
+  std::array<std::string_view, 2> actions;
+};
+constexpr std::array<OwnKey, 7> OwnKeys{{{"cards", {"push", "play"}},
+                                         {"type", {"play"}},
+                                         {"rank", {"play"}},
+                                         {"phoenix_as", {"play"}},
+                                         {"wish", {"play"}},
+                                         {"out_of_turn", {"play"}},
+                                         {"to", {"give_dragon"}}}};
+
+/// What a play says about itself beside its cards.
+struct StatedPlay {
+  std::optional<CombinationKind> kind;
+  std::optional<std::optional<int>> rank;        ///< null is a statement too: a lone Phoenix
+  std::optional<std::optional<int>> phoenix_as;  ///< null: it stands for no rank
+};
+
+std::optional<CombinationKind> read_kind(const JsonCursor& member) {
+  const auto name = member.text();
+  if (!name) return std::nullopt;
+  const auto kind = parse_kind(*name);
+  if (kind) return *kind;
+  member.fail("\"" + *name +
+              "\" is no type: they are single, pair, triple, stairs, full_house, straight, quad, straight_flush");
+  return std::nullopt;
+}
+
+std::optional<int> read_rank_or_null(const JsonCursor& member) {
+  return member.is_null() ? std::nullopt : member.integer(0, number(Rank::Dragon));
+}
+
+/// Reads the events in their order, keeping what lies on the table, since a lone Phoenix and a Phoenix whose meaning is
+/// left out take theirs from it.
+class EventReader {
+ public:
+  EventReader(const JsonCursor& events, ReadRecord& read) : events_(events), read_(read) {}
+
+  void read_all() {
+    read_.record.actions.reserve(events_.value().size());
+    for (std::size_t index = 0; index < events_.value().size() && events_.ok(); ++index) {
+      index_ = static_cast<int>(index);
+      read_event(events_.element(index));
+    }
+  }
+
+ private:
+  void read_event(const JsonCursor& event) {
+    if (!event.expect_object()) return;
+    const auto seat_member = event.require("seat");
+    const auto action_member = event.require("do");
+    if (!seat_member || !action_member) return;
+    const auto seat = seat_member->integer(0, 3);
+    const auto action = action_member->text();
+    if (!seat || !action || !check_keys(event, *action)) return;
+    RecordedAction recorded;
+    recorded.seat = Seat(*seat);
+    if (*action == "grand_tichu") {
+      recorded.action = Action::call_grand_tichu();
+      if (!only_grand_calls_) misstate("3.1", "the calls of Grand Tichu stand before all else");
+    } else if (*action == "tichu") {
+      recorded.action = Action::call_tichu();
+    } else if (*action == "push") {
+      read_push(event, recorded);
+    } else if (*action == "play") {
+      read_play(event, recorded);
+    } else if (*action == "pass") {
+      tracker_.pass(recorded.seat);
+    } else if (*action == "give_dragon") {
+      read_gift(event, recorded);
+    } else {
+      action_member->fail("\"" + *action +
+                          "\" is nothing that a seat does: grand_tichu, tichu, push, play, pass, give_dragon");
+    }
+    only_grand_calls_ = only_grand_calls_ && recorded.action.kind == ActionKind::CallGrandTichu;
+    if (event.ok()) read_.record.actions.push_back(recorded);
+  }
+
+  static bool check_keys(const JsonCursor& event, std::string_view action) {
+    for (const OwnKey& own : OwnKeys) {
+      const auto member = event.find(own.key);
+      if (!member || std::find(own.actions.begin(), own.actions.end(), action) != own.actions.end()) continue;
+      member->fail("an event \"" + std::string(action) + "\" has no such key");
+      return false;
+    }
+    return true;
+  }
+
+  void read_push(const JsonCursor& event, RecordedAction& recorded) {
+    recorded.action.kind = ActionKind::Push;
+    const auto cards = event.require("cards");
+    if (!cards || !cards->expect_array("cards", 3)) return;
+    for (std::size_t at = 0; at < 3; ++at) {
+      recorded.action.push.cards[at] = cards->element(at).card().value_or(Card::none());
+    }
+    const auto& before = read_.record.actions;
+    if (pushes_ > 0 && before.back().action.kind != ActionKind::Push) {
+      misstate("3.4", "the pushes stand together, with nothing between them");
+    } else if (pushes_ > 0 && recorded.seat <= before.back().seat) {
+      misstate("3.4", "the pushes stand in the order of the seats, one for each");
+    }
+    ++pushes_;
+  }
+
+  void read_gift(const JsonCursor& event, RecordedAction& recorded) {
+    const auto member = event.require("to");
+    if (!member) return;
+    const auto to = member->integer(0, 3);
+    if (to) recorded.action = Action::give_dragon(Seat(*to).seen_from(recorded.seat));
+  }
+
+  void read_play(const JsonCursor& event, RecordedAction& recorded) {
+    recorded.action.kind = ActionKind::Play;
+    const auto list = event.require("cards");
+    if (!list || !list->expect_array("cards")) return;
+    const std::size_t count = list->value().size();
+    if (count < 1 || count > Deal::HandCards) return list->fail("a play has 1 to 14 cards");
+    CardSet cards;
+    for (std::size_t at = 0; at < count; ++at) {
+      if (const auto card = list->element(at).card()) cards.insert(*card);
+    }
+    const StatedPlay stated = read_stated_play(event);
+    if (const auto member = event.find("out_of_turn")) recorded.out_of_turn = member->flag().value_or(false);
+    read_wish(event, recorded);
+    if (!event.ok()) return;
+    if (cards.size() != static_cast<int>(count)) misstate("2.1", "a card stands twice in this play");
+    recorded.action.play = interpret(cards, stated, recorded.out_of_turn);
+    tracker_.play(recorded.seat, recorded.action.play, recorded.out_of_turn);
+  }
+
+  void read_wish(const JsonCursor& event, RecordedAction& recorded) {
+    const auto member = event.find("wish");
+    if (!member) return;
+    const int wish = member->integer(-1'000'000, 1'000'000).value_or(0);
+    if (wish >= number(Rank::Two) && wish <= number(Rank::Ace)) {
+      recorded.action.wish = static_cast<Rank>(wish);
+    } else {
+      misstate("7.1", "a wish names a rank from 2 to 14");
+    }
+  }
+
+  static StatedPlay read_stated_play(const JsonCursor& event) {
+    StatedPlay stated;
+    if (const auto member = event.find("type")) stated.kind = read_kind(*member);
+    if (const auto member = event.find("rank")) stated.rank.emplace(read_rank_or_null(*member));
+    if (const auto member = event.find("phoenix_as")) stated.phoenix_as.emplace(read_rank_or_null(*member));
+    return stated;
+  }
+
+  /// What the cards are on the table as it lies, and whether that is what the event says.
+  Combination interpret(CardSet cards, const StatedPlay& stated, bool out_of_turn) {
+    Combination nothing;
+    nothing.cards = cards;
+    if (readings(cards).count == 0) {
+      PlaySituation situation;
+      situation.hand = cards;
+      const Combination tried{cards, CombinationKind::Single, static_cast<std::uint8_t>(cards.size()), Rank::None,
+                              Rank::None};
+      const Legality verdict = judge_play(situation, tried, Rank::None);
+      misstate(verdict.ok() ? "4.1" : verdict.clause, "these cards are no combination");
+      return nothing;
+    }
+    const Combination table = out_of_turn ? tracker_.on_table() : tracker_.table();
+    const auto said = stated.phoenix_as.value_or(std::nullopt);
+    const Rank phoenix_as = said ? static_cast<Rank>(*said) : Rank::None;
+    std::optional<Combination> play;
+    if (!said || is_natural(phoenix_as)) play = read_combination(cards, table, phoenix_as);
+    if (!play) {
+      misstate("4.3", "the Phoenix cannot stand for " + std::to_string(said.value_or(0)) + " in these cards");
+      return readings(cards).options[0];
+    }
+    compare(*play, stated);
+    return *play;
+  }
+
+  void compare(const Combination& play, const StatedPlay& stated) {
+    if (stated.kind && *stated.kind != play.kind) {
+      misstate(play.is_bomb() ? "4.2" : "4.1", "the type is said to be " + std::string(to_text(*stated.kind)) +
+                                                   ", but it is " + std::string(to_text(play.kind)));
+    }
+    if (stated.rank) {
+      const auto rank = play.is_lone_phoenix() ? std::nullopt : std::optional<int>(number(play.rank));
+      if (*stated.rank != rank) {
+        misstate(play.kind == CombinationKind::Single ? "5.2" : "5.1",
+                 "the rank is said to be " + in_words(*stated.rank) + ", but it is " + in_words(rank));
+      }
+    }
+    if (stated.phoenix_as && !*stated.phoenix_as && play.phoenix_as != Rank::None) {
+      misstate("4.3", "the Phoenix is said to stand for no rank, but it stands for " +
+                          std::to_string(number(play.phoenix_as)));
+    }
+  }
+
+  static std::string in_words(const std::optional<int>& rank) { return rank ? std::to_string(*rank) : "null"; }
+
+  void misstate(std::string_view clause, std::string message) {
+    if (read_.misstated) return;
+    read_.misstated = RecordFault{index_, std::string(clause), std::move(message)};
+  }
+
+  const JsonCursor& events_;
+  ReadRecord& read_;
+  TrickTracker tracker_{Seat(0)};
+  int index_ = 0;
+  int pushes_ = 0;
+  bool only_grand_calls_ = true;
+};
+
+void read_number(const JsonCursor& root, std::string_view key, std::optional<std::uint64_t>& number) {
+  if (const auto member = root.find(key)) number = member->natural();
+}
+
+void read_bots(const JsonCursor& bots, Record& record) {
+  if (!bots.expect_array("names", 4)) return;
+  record.bots.emplace();
+  for (std::size_t seat = 0; seat < 4; ++seat) {
+    (*record.bots)[seat] = bots.element(seat).text().value_or(std::string());
+  }
+}
+
+void read_deal(const JsonCursor& deal, Deal& to) {
+  if (!deal.expect_array("hands", 4)) return;
+  CardSet seen;
+  for (const Seat seat : AllSeats) {
+    const JsonCursor hand = deal.element(static_cast<std::size_t>(seat.number()));
+    if (!hand.expect_array("cards", Deal::HandCards)) return;
+    for (std::size_t at = 0; at < Deal::HandCards; ++at) {
+      const JsonCursor member = hand.element(at);
+      const auto card = member.card();
+      if (!card) return;
+      if (seen.contains(*card)) return member.fail(to_text(*card) + " stands a second time in the deal (RULES 3.1)");
+      seen.insert(*card);
+      to.cards[seat][at] = *card;
+    }
+  }
+}
+
+std::optional<PerTeam<Points>> read_points(const JsonCursor& points) {
+  constexpr int Limit = 1'000'000;
+  if (!points.expect_array("numbers", 2)) return std::nullopt;
+  const auto first = points.element(0).integer(-Limit, Limit);
+  const auto second = points.element(1).integer(-Limit, Limit);
+  if (!first || !second) return std::nullopt;
+  return PerTeam<Points>{{Points(*first), Points(*second)}};
+}
+
+void read_out(const JsonCursor& list, RecordedResult& result) {
+  if (!list.expect_array("seats")) return;
+  if (list.value().size() > 4) return list.fail("there are only four seats");
+  result.out.emplace();
+  SeatSet seen;
+  for (std::size_t at = 0; at < list.value().size(); ++at) {
+    const JsonCursor member = list.element(at);
+    const auto number = member.integer(0, 3);
+    if (!number) return;
+    if (seen.contains(Seat(*number))) return member.fail("the seat stands a second time");
+    seen.insert(Seat(*number));
+    result.out->push_back(Seat(*number));
+  }
+}
+
+void read_result(const JsonCursor& object, Record& record) {
+  if (!object.expect_object()) return;
+  RecordedResult& result = record.result.emplace();
+  if (const auto member = object.find("out")) read_out(*member, result);
+  if (const auto member = object.find("cards")) result.cards = read_points(*member);
+  if (const auto member = object.find("score")) result.score = read_points(*member);
+}
+
+void read_failure(const JsonCursor& object, Record& record) {
+  if (!object.expect_object()) return;
+  RecordFailure& failure = record.failure.emplace();
+  if (const auto member = object.find("seat")) {
+    if (const auto seat = member->integer(0, 3)) failure.seat = Seat(*seat);
+  }
+  if (const auto member = object.find("kind")) failure.kind = member->text().value_or(std::string());
+  if (const auto member = object.find("text")) failure.text = member->text().value_or(std::string());
+}
+
+void read_heading(const JsonCursor& root, Record& record) {
+  if (const auto member = root.find("format")) {
+    const auto format = member->text();
+    if (format && *format != Format)
+      member->fail("\"" + *format + "\" is not the format that is read: " + std::string(Format));
+  }
+  if (const auto member = root.find("event")) record.event = member->text();
+  read_number(root, "job", record.job);
+  read_number(root, "board", record.board);
+  read_number(root, "seating", record.seating);
+  read_number(root, "round", record.round);
+  read_number(root, "seed", record.seed);
+  read_number(root, "deal_index", record.deal_index);
+  if (const auto member = root.find("bots")) read_bots(*member, record);
+  if (const auto member = root.find("rules")) record.rules = member->rules().value_or(Rules());
+}
+
+void read_document(const JsonCursor& root, ReadRecord& read) {
+  if (!root.expect_object()) return;
+  read_heading(root, read.record);
+  const auto deal = root.require("deal");
+  if (deal) read_deal(*deal, read.record.deal);
+  const auto events = root.require("events");
+  if (events && events->expect_array("events") && events->ok()) EventReader(*events, read).read_all();
+  if (const auto member = root.find("result")) read_result(*member, read.record);
+  if (const auto member = root.find("failure")) read_failure(*member, read.record);
+}
+
+}  // namespace
+
+std::variant<ReadRecord, RecordError> read_json_record(std::string_view line) {
+  const auto document = parse_strict_json(line);
+  if (const auto* error = std::get_if<JsonError>(&document)) {
+    return RecordError{error->byte ? "byte " + std::to_string(*error->byte) : std::string(), error->message};
+  }
+  ReadRecord read;
+  std::optional<RecordError> error;
+  read_document(JsonCursor(std::get<nlohmann::json>(document), error), read);
+  if (error) return *error;
+  return read;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/deal.h"
+#include "engine/points.h"
+#include "engine/record.h"
+#include "engine/round.h"
+#include "engine/rules.h"
+#include "engine/seat.h"
+
+namespace tichu::arena {
+
+/// What a record says about the end of its round; each part may be left out.
+struct RecordedResult {
+  std::optional<std::vector<Seat>> out;  ///< the seats in the order in which they went out
+  std::optional<PerTeam<Points>> cards;  ///< points of tricks and hands; 0 and 0 in a double victory
+  std::optional<PerTeam<Points>> score;  ///< what each team gets, calls included
+  friend bool operator==(const RecordedResult&, const RecordedResult&) = default;
+};
+
+/// All three parts of a result that the engine computed.
+RecordedResult recorded_result(const RoundResult& result);
+
+/// Why a round was not played to its end.
+struct RecordFailure {
+  std::optional<Seat> seat;  ///< the seat at fault; nothing where no seat is (a log that breaks off)
+  std::string kind;          ///< one word, such as a fault kind's name: timeout, crash, illegal_action, broken_off
+  std::string text;          ///< one sentence for people
+  friend bool operator==(const RecordFailure&, const RecordFailure&) = default;
+};
+
+/// One round as it is kept: where it belongs, the deal, everything that the seats did, and the result. Everything but
+/// `deal` and `actions` may be left out.
+struct Record {
+  std::optional<std::string> event;                ///< the event's name
+  std::optional<std::uint64_t> job;                ///< number of the unit of play in the event
+  std::optional<std::uint64_t> board;              ///< number of the board
+  std::optional<std::uint64_t> seating;            ///< which seating of the board
+  std::optional<std::uint64_t> round;              ///< number of the round in its game, from 0
+  std::optional<std::uint64_t> seed;               ///< the seed of the deals
+  std::optional<std::uint64_t> deal_index;         ///< `deal(seed, deal_index)` is the deal, where both stand
+  std::optional<std::array<std::string, 4>> bots;  ///< who sat where, by seat
+  Rules rules;
+  Deal deal;
+  std::vector<RecordedAction> actions;
+  std::optional<RecordedResult> result;
+  std::optional<RecordFailure> failure;  ///< only where the round was not played to its end
+};
+
+}  // namespace tichu::arena
