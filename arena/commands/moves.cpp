@@ -1,0 +1,220 @@
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "arena/commands/command.h"
+#include "arena/commands/moves_query.h"
+#include "engine/notation.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::string_view Help =
+    R"(Lists every legal play of a hand, exactly: each set of cards with each meaning of the Phoenix.
+
+Order of the plays: by type (single, pair, triple, stairs, full_house, straight, quad, straight_flush), then number of
+cards, rank, what the Phoenix stands for, and the cards.
+Example:
+  tichu-arena moves --hand "7j 7s Phx Mah" --on "5j 5s" --wish 7
+Batch: each line of the file is a question, such as
+  {"hand": ["7j", "7s"], "on": ["5j", "5s"], "wish": 7, "rules": {"preset": "gravon"}}
+and gets one line as its answer. A line that cannot be answered gets {"error": "..."}, the batch goes on and ends
+with exit code 0.)";
+
+/// What the command line says.
+struct MovesFlags {
+  std::string hand;
+  std::string on;
+  std::string on_single_value;
+  std::string wish;
+  std::string rules;
+  std::string batch;
+  bool out_of_turn = false;
+  bool json = false;
+};
+
+/// Says what is wrong with a flag; such a sentence is meant for the error stream.
+std::string wrong(std::string_view flag, const NotationError& error) {
+  return std::string(flag) + ", at character " + std::to_string(error.position + 1) + ": " + error.message;
+}
+
+std::optional<double> parse_decimal(std::string_view text) {
+  double value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// A rank as people write it: 2..9 T J Q K A, or its number.
+std::optional<Rank> parse_wish(std::string_view text) {
+  int value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec == std::errc() && read.ptr == text.data() + text.size()) {
+    const bool in_range = value >= number(Rank::Two) && value <= number(Rank::Ace);
+    return in_range ? std::optional(static_cast<Rank>(value)) : std::nullopt;
+  }
+  const auto rank = parse_rank(text);
+  return rank && is_natural(*rank) ? std::optional(*rank) : std::nullopt;
+}
+
+std::variant<Combination, MovesError> table_from(const MovesFlags& flags) {
+  const auto table = parse_combination(flags.on);
+  if (!flags.on.empty() && !table) return MovesError{wrong("--on", table.error())};
+  const Combination known = flags.on.empty() ? Combination{} : *table;
+  if (flags.on_single_value.empty()) return known;
+  const auto value = parse_decimal(flags.on_single_value);
+  const auto half_points = value ? single_half_points(*value) : std::nullopt;
+  if (!half_points) {
+    return MovesError{"--on-single-value: \"" + flags.on_single_value +
+                      "\" is not a number from 1 to 15, or half a point more for a Phoenix, 1.5 to 14.5"};
+  }
+  if (known.empty()) return single_of_value(*half_points);
+  auto changed = with_single_value(known, *half_points);
+  if (auto* error = std::get_if<MovesError>(&changed)) error->message = "--on-single-value: " + error->message;
+  return changed;
+}
+
+std::variant<PlayQuery, MovesError> query_from(const MovesFlags& flags) {
+  PlayQuery query;
+  const auto hand = parse_cards(flags.hand);
+  if (!hand) return MovesError{wrong("--hand", hand.error())};
+  query.hand = *hand;
+  query.out_of_turn = flags.out_of_turn;
+  const auto table = table_from(flags);
+  if (const auto* error = std::get_if<MovesError>(&table)) return *error;
+  query.table = std::get<Combination>(table);
+  if (!flags.wish.empty()) {
+    const auto wish = parse_wish(flags.wish);
+    if (!wish) return MovesError{"--wish: \"" + flags.wish + "\" is not a rank 2..14, or 2..9 T J Q K A"};
+    query.wish = *wish;
+  }
+  const auto rules = parse_rules(flags.rules);
+  if (!rules) return MovesError{wrong("--rules", rules.error())};
+  query.bomb_ignores_wish = rules->bomb_ignores_wish;
+  if (auto error = check_query(query)) return *error;
+  return query;
+}
+
+std::string shown_rank(const Combination& play) {
+  if (play.is_dog()) return "-";
+  return to_text(play.rank) + (play.is_lone_phoenix() ? ".5" : "");
+}
+
+void append_column(std::string_view text, std::size_t width, std::string& out) {
+  out += text;
+  out.append(text.size() < width ? width - text.size() : 1, ' ');
+}
+
+/// The plays for people, one a line.
+std::string moves_table(const PlayQuery& query, const PlayList& plays) {
+  constexpr std::size_t TypeWidth = 16;
+  constexpr std::size_t NumberWidth = 8;
+  std::string text;
+  if (!plays.empty()) {
+    append_column("type", TypeWidth, text);
+    for (const std::string_view heading : {"cards", "rank", "phoenix", "wish"})
+      append_column(heading, NumberWidth, text);
+    text += "play\n";
+  }
+  for (const Combination& play : plays) {
+    append_column(to_text(play.kind), TypeWidth, text);
+    append_column(std::to_string(play.length), NumberWidth, text);
+    append_column(shown_rank(play), NumberWidth, text);
+    append_column(play.phoenix_as == Rank::None ? "" : to_text(play.phoenix_as), NumberWidth, text);
+    append_column(play.fulfils(query.wish) ? "yes" : "", NumberWidth, text);
+    text += to_text(play) + "\n";
+  }
+  text += std::to_string(plays.size()) + (plays.size() == 1 ? " legal play" : " legal plays");
+  return text + (plays.may_pass() ? "; passing is allowed\n" : "; passing is not allowed\n");
+}
+
+void write_out(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    throw std::system_error(errno, std::generic_category(), "cannot write to the standard output");
+  }
+}
+
+/// Answers every line of a stream; answers wait for more only as long as there is input at hand.
+void answer_batch(std::istream& input) {
+  constexpr std::size_t Block = 1 << 18;
+  const auto plays = std::make_unique<PlayList>();
+  std::string line;
+  std::string answers;
+  while (std::getline(input, line)) {
+    append_batch_answer(line, *plays, answers);
+    answers += '\n';
+    if (answers.size() >= Block || input.rdbuf()->in_avail() <= 0) {
+      write_out(answers);
+      answers.clear();
+    }
+  }
+  write_out(answers);
+}
+
+void run_batch(const std::string& path) {
+  if (path == "-") {
+    std::ios::sync_with_stdio(false);
+    answer_batch(std::cin);
+    return;
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
+  answer_batch(file);
+  if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
+}
+
+ExitCode run_moves(const MovesFlags& flags) {
+  if (!flags.batch.empty()) {
+    run_batch(flags.batch);
+    return ExitCode::Ok;
+  }
+  const auto query = query_from(flags);
+  if (const auto* error = std::get_if<MovesError>(&query)) {
+    std::cerr << "tichu-arena moves: " << error->message << "\n";
+    return ExitCode::Usage;
+  }
+  const auto plays = std::make_unique<PlayList>();
+  list_moves(std::get<PlayQuery>(query), *plays);
+  std::string text;
+  if (flags.json) {
+    append_moves_json(std::get<PlayQuery>(query), *plays, text);
+    text += '\n';
+  } else {
+    text = moves_table(std::get<PlayQuery>(query), *plays);
+  }
+  write_out(text);
+  return ExitCode::Ok;
+}
+
+}  // namespace
+
+void add_moves_command(CLI::App& app, ExitCode& exit_code) {
+  auto flags = std::make_shared<MovesFlags>();
+  CLI::App* command = app.add_subcommand("moves", "List every legal play of a hand");
+  CLI::Option* hand = command->add_option("--hand", flags->hand, "the cards of the hand, such as \"7j 7s Phx Mah\"");
+  CLI::Option* on =
+      command->add_option("--on", flags->on, "what lies on the table, such as \"5j Phx=5\"; none: a lead");
+  CLI::Option* value = command->add_option("--on-single-value", flags->on_single_value,
+                                           "the value of the single on the table, such as 5.5 for a Phoenix on a 5");
+  CLI::Option* wish = command->add_option("--wish", flags->wish, "the open wish, 2..14 or 2..9 T J Q K A");
+  CLI::Option* out_of_turn = command->add_flag("--out-of-turn", flags->out_of_turn, "only bombs, out of turn");
+  CLI::Option* rules = command->add_option("--rules", flags->rules, "a preset, and options such as target=500");
+  command->add_flag("--json", flags->json, "print one JSON object instead of a table");
+  command
+      ->add_option("--batch", flags->batch, "answer the JSON questions of a file, one a line; - is the standard input")
+      ->excludes(hand, on, value, wish, out_of_turn, rules);
+  command->footer(std::string(Help));
+  command->callback([command, flags, &exit_code] {
+    if (flags->batch.empty() && command->count("--hand") == 0) throw CLI::RequiredError("--hand or --batch");
+    exit_code = run_moves(*flags);
+  });
+}
+
+}  // namespace tichu::arena
