@@ -6,10 +6,12 @@
 
 namespace tichu {
 
+/// The cards of all suits of one rank 0..15.
+constexpr CardSet column(int rank) { return CardSet(CardSet::RankColumn << rank); }
+
 /// The cards of all suits between two ranks, inclusive; 0 <= low <= high <= 15.
 constexpr CardSet columns(int low, int high) {
-  const std::uint64_t lane = ((std::uint64_t{2} << high) - (std::uint64_t{1} << low)) & 0xffff;
-  return CardSet(lane * CardSet::RankColumn);
+  return CardSet((CardSet::RankColumn << (high + 1)) - (CardSet::RankColumn << low));
 }
 
 /// The ranks between two ranks, inclusive.

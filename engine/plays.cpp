@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <span>
 
 #include "engine/hand_shape.h"
 
 namespace tichu {
 namespace {
+
+static_assert(std::endian::native == std::endian::little);  // for Generator::add
 
 constexpr int MinStraight = 5;
 constexpr int Two = number(Rank::Two);
@@ -34,10 +37,7 @@ struct Choices {
 class EachCard {
  public:
   explicit EachCard(const HandShape& shape) : natural_(shape.natural) {}
-  Choices choose(int rank, int k) const {
-    const CardSet column = CardSet(natural_) & columns(rank, rank);
-    return choose_apart(CardSet(), column, k);
-  }
+  Choices choose(int rank, int k) const { return choose_apart(CardSet(), CardSet(natural_) & column(rank), k); }
 
   /// The subsets of `plain | apart` of size k in which the plain cards count only by their number.
   static Choices choose_apart(CardSet plain, CardSet apart, int k) {
@@ -70,8 +70,7 @@ class FlushCardsApart {
   explicit FlushCardsApart(const HandShape& shape)
       : plain_(shape.natural & ~shape.flush_cards()), apart_(shape.flush_cards()) {}
   Choices choose(int rank, int k) const {
-    const CardSet column = columns(rank, rank);
-    return EachCard::choose_apart(plain_ & column, apart_ & column, k);
+    return EachCard::choose_apart(plain_ & column(rank), apart_ & column(rank), k);
   }
 
  private:
@@ -119,13 +118,17 @@ class Generator {
 
   void leads() {
     lead_singles();
-    pairs(0);
-    triples(0);
-    full_houses(0);
-    Runs runs = Runs::of_stairs(shape_);
-    for (runs.grow_to(2); runs.any(); runs.grow()) stairs(runs, 0);
-    runs = Runs::of_straights(shape_);
-    for (runs.grow_to(MinStraight); runs.any(); runs.grow()) straights(runs, 0);
+    if (shape_.two != 0 || shape_.phoenix) {
+      pairs(0);
+      triples(0);
+      full_houses(0);
+      Runs runs = Runs::of_stairs(shape_);
+      for (runs.grow(); runs.any(); runs.grow()) stairs(runs, 0);
+    }
+    if (std::popcount(shape_.straight_ranks()) >= MinStraight - 1) {
+      Runs runs = Runs::of_straights(shape_);
+      for (runs.grow_to(MinStraight); runs.any(); runs.grow()) straights(runs, 0);
+    }
     bombs({});
   }
 
@@ -162,17 +165,24 @@ class Generator {
     const bool on_quad = table.kind == CombinationKind::Quad;
     if (!on_bomb || on_quad) {
       for_each_rank(shape_.four & above(on_quad ? number(table.rank) : 0),
-                    [&](int rank) { add(CombinationKind::Quad, columns(rank, rank), 4, rank, 0); });
+                    [&](int rank) { add(CombinationKind::Quad, column(rank), 4, rank, 0); });
     }
-    for (std::uint64_t starts = shape_.flush_starts(); starts != 0; starts &= starts - 1) {
-      flushes_from(std::countr_zero(starts), table);
+    if constexpr (!IsMerged<Suits>) {
+      for (std::uint64_t starts = shape_.flush_starts(); starts != 0; starts &= starts - 1) {
+        flushes_from(std::countr_zero(starts), table);
+      }
     }
   }
 
  private:
+  /// Adds a play; its four small members are written as one word, which the compiler does not do by itself.
   [[gnu::always_inline]] void add(CombinationKind kind, CardSet cards, int length, int rank, int phoenix_as) {
     assert(next_ < plays_.data() + PlayList::Capacity);
-    *next_++ = {cards, kind, static_cast<std::uint8_t>(length), static_cast<Rank>(rank), static_cast<Rank>(phoenix_as)};
+    const auto members =
+        static_cast<std::uint32_t>(static_cast<int>(kind) | length << 8 | rank << 16 | phoenix_as << 24);
+    next_->cards = cards;
+    std::memcpy(&next_->kind, &members, sizeof members);
+    ++next_;
   }
 
   /// Adds the plays that take `k` natural cards of a rank.
@@ -188,7 +198,7 @@ class Generator {
   template <typename Body>
   [[gnu::always_inline]] void each_choice(int rank, int k, Body body) {
     if constexpr (IsMerged<Suits>) {
-      body(suits_.lowest(k) & columns(rank, rank));
+      body(suits_.lowest(k) & column(rank));
     } else {
       for (const CardSet cards : suits_.choose(rank, k).all()) body(cards);
     }
@@ -216,15 +226,13 @@ class Generator {
   void pairs(int over) {
     for_each_rank(shape_.two & above(over), [&](int rank) { add_of_rank(CombinationKind::Pair, rank, 2); });
     if (!shape_.phoenix) return;
-    for_each_rank(shape_.one & above(over),
-                  [&](int rank) { add_with_phoenix(CombinationKind::Pair, rank, 1); });
+    for_each_rank(shape_.one & above(over), [&](int rank) { add_with_phoenix(CombinationKind::Pair, rank, 1); });
   }
 
   void triples(int over) {
     for_each_rank(shape_.three & above(over), [&](int rank) { add_of_rank(CombinationKind::Triple, rank, 3); });
     if (!shape_.phoenix) return;
-    for_each_rank(shape_.two & above(over),
-                  [&](int rank) { add_with_phoenix(CombinationKind::Triple, rank, 2); });
+    for_each_rank(shape_.two & above(over), [&](int rank) { add_with_phoenix(CombinationKind::Triple, rank, 2); });
   }
 
   /// Full houses of three cards of each rank in `triples` and two of each rank in `pairs`, the Phoenix among them where
@@ -244,6 +252,7 @@ class Generator {
   }
 
   void full_houses(int over) {
+    if ((shape_.two & (shape_.two - 1)) == 0 && !shape_.phoenix) return;
     full_houses_of(shape_.three & above(over), 3, shape_.two, 2);
     if (!shape_.phoenix) return;
     full_houses_of(shape_.three & above(over), 3, shape_.one, 1);
@@ -256,8 +265,8 @@ class Generator {
     if constexpr (IsMerged<Suits>) {
       CardSet cards = suits_.lowest(k) & columns(low, high);
       if (phoenix_as != 0) {
-        cards -= columns(phoenix_as, phoenix_as);
-        cards |= Phoenix | (suits_.lowest(k - 1) & columns(phoenix_as, phoenix_as));
+        cards -= column(phoenix_as);
+        cards |= Phoenix | (suits_.lowest(k - 1) & column(phoenix_as));
       }
       add_cards(cards);
     } else {
@@ -304,9 +313,8 @@ class Generator {
   }
 
   void add_stairs(int low, int high, int phoenix_as) {
-    windows(low, high, 2, phoenix_as, [&](CardSet cards) {
-      add(CombinationKind::Stairs, cards, 2 * (high - low + 1), high, phoenix_as);
-    });
+    windows(low, high, 2, phoenix_as,
+            [&](CardSet cards) { add(CombinationKind::Stairs, cards, 2 * (high - low + 1), high, phoenix_as); });
   }
 
   /// Straights as long as `runs` has come to, with tops above a rank.
@@ -315,8 +323,7 @@ class Generator {
       const int high = low + runs.length - 1;
       add_straight(low, high, 0);
       if (!shape_.phoenix) return;
-      for_each_rank(rank_range(std::max(low, Two), high),
-                    [&](int phoenix_as) { add_straight(low, high, phoenix_as); });
+      for_each_rank(rank_range(std::max(low, Two), high), [&](int phoenix_as) { add_straight(low, high, phoenix_as); });
     });
     for_each_rank(runs.topping(runs.patched, over), [&](int low) {
       const int high = low + runs.length - 1;
@@ -445,35 +452,29 @@ void canonical_plays(const PlayQuery& query, PlayList& plays) {
 
 bool holds_bomb(CardSet hand, const Combination& table) { return holds_bomb(HandShape(hand), table); }
 
-bool can_beat(CardSet hand, const Combination& table) {
-  const HandShape shape(hand);
+bool can_follow(CardSet hand, const Combination& table) {
   const int rank = number(table.rank);
-  const RankMask high = above(rank);
-  bool beaten = false;
-  switch (table.kind) {
-    case CombinationKind::Single:
-      if (table.is_dragon()) break;
-      beaten = (shape.one & high) != 0 || shape.phoenix || shape.dragon;
-      break;
-    case CombinationKind::Pair:
-      beaten = ((shape.phoenix ? shape.one : shape.two) & high) != 0;
-      break;
-    case CombinationKind::Triple:
-      beaten = ((shape.phoenix ? shape.two : shape.three) & high) != 0;
-      break;
-    case CombinationKind::FullHouse:
-      beaten = has_full_house(shape, rank);
-      break;
-    case CombinationKind::Stairs:
-      beaten = has_run(Runs::of_stairs(shape), table.length / 2, rank);
-      break;
-    case CombinationKind::Straight:
-      beaten = has_run(Runs::of_straights(shape), table.length, rank);
-      break;
-    default:
-      break;
+  if (table.kind == CombinationKind::Single) {
+    constexpr CardSet AboveAll{Card::phoenix(), Card::dragon()};
+    return !table.is_dragon() && hand.intersects(columns(rank + 1, Ace) | AboveAll);
   }
-  return beaten || holds_bomb(shape, table);
+  if (hand.size() < table.length) return false;
+  const HandShape shape(hand);
+  const RankMask high = above(rank);
+  switch (table.kind) {
+    case CombinationKind::Pair:
+      return ((shape.phoenix ? shape.one : shape.two) & high) != 0;
+    case CombinationKind::Triple:
+      return ((shape.phoenix ? shape.two : shape.three) & high) != 0;
+    case CombinationKind::FullHouse:
+      return has_full_house(shape, rank);
+    case CombinationKind::Stairs:
+      return has_run(Runs::of_stairs(shape), table.length / 2, rank);
+    case CombinationKind::Straight:
+      return has_run(Runs::of_straights(shape), table.length, rank);
+    default:
+      return false;
+  }
 }
 
 }  // namespace tichu

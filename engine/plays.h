@@ -53,8 +53,8 @@ void canonical_plays(const PlayQuery& query, PlayList& plays);
 /// Whether the hand holds a bomb that beats `table`; with an empty table, whether it holds any.
 bool holds_bomb(CardSet hand, const Combination& table);
 
-/// Whether the hand can play anything on `table`, which must not be empty: where not, its pass is forced. The Dog is
-/// no table.
-bool can_beat(CardSet hand, const Combination& table);
+/// Whether the hand can follow `table`, which must not be empty, with something of its own type, bombs apart: a pass is
+/// forced where it cannot and holds no bomb that beats the table either.
+bool can_follow(CardSet hand, const Combination& table);
 
 }  // namespace tichu

@@ -1,5 +1,6 @@
 #include "engine/round.h"
 
+#include <bit>
 #include <cassert>
 #include <utility>
 
@@ -95,18 +96,9 @@ Pending Round::pending() const {
   return {DecisionKind::Turn, SeatSet::none()};
 }
 
-SeatSet Round::seats_in() const {
-  SeatSet in;
-  for (const Seat seat : AllSeats) {
-    if (is_in(seat)) in.insert(seat);
-  }
-  return in;
-}
-
 Seat Round::next_in(Seat after) const {
-  Seat seat = after.next();
-  while (!is_in(seat)) seat = seat.next();
-  return seat;
+  const auto twice_around = static_cast<unsigned>(in_.bits() | in_.bits() << 4);
+  return after.at(static_cast<Side>((std::countr_zero(twice_around >> (after.number() + 1)) + 1) & 3));
 }
 
 PlaySituation Round::situation(Seat seat) const {
@@ -361,6 +353,7 @@ void Round::take_trick(Seat to, Sink& sink) {
 }
 
 void Round::go_out(Seat seat) {
+  in_.erase(seat);
   out_[out_count_] = seat;
   ++out_count_;
 }
@@ -369,20 +362,20 @@ bool Round::is_double_victory() const { return out_count_ == 2 && out_[0].team()
 
 bool Round::has_ended() const { return out_count_ == 3 || is_double_victory(); }
 
-bool Round::forced_pass() const {
-  return phase_ == Phase::Play && window_.empty() && !table_.empty() && !can_beat(hands_[turn_], table_);
+bool Round::turn_can_play() const {
+  if (table_.empty() || can_follow(hands_[turn_], table_)) return true;
+  return bomb_holders_.contains(turn_) && holds_bomb(hands_[turn_], table_);
 }
 
 template <typename Sink>
 void Round::advance(Sink& sink) {
-  while (true) {
-    if (forced_pass()) {
-      act(turn_, Action::pass(), sink);
-    } else if (phase_ == Phase::GiveDragon && gift_choices().size() == 1) {
-      act(owner_, Action::give_dragon(gift_choices().first().seen_from(owner_)), sink);
-    } else {
-      return;
-    }
+  while (phase_ == Phase::Play && window_.empty() && !turn_can_play()) {
+    pass(turn_, sink);
+    if (all_passed_ && window_.empty()) close_trick(sink);
+  }
+  if (phase_ == Phase::GiveDragon && gift_choices().size() == 1) {
+    give_dragon(gift_choices().first().seen_from(owner_), sink);
+    advance(sink);
   }
 }
 

@@ -65,7 +65,7 @@ class Round {
   Rank wish() const { return wish_; }
   Call call(Seat seat) const { return calls_[seat]; }
   /// The seats that have cards (before the push: all).
-  SeatSet seats_in() const;
+  SeatSet seats_in() const { return in_; }
   bool may_call_tichu(Seat seat) const;
   /// What lies before `seat` if it plays, passes or bombs now.
   PlaySituation situation(Seat seat) const;
@@ -104,8 +104,8 @@ class Round {
   SeatSet grand_tichu_pending() const;
   SeatSet gift_choices() const;
   Seat next_in(Seat after) const;
-  bool is_in(Seat seat) const { return !hands_[seat].empty(); }
-  bool forced_pass() const;
+  bool is_in(Seat seat) const { return in_.contains(seat); }
+  bool turn_can_play() const;
   void open_window();
   void go_out(Seat seat);
   bool is_double_victory() const;
@@ -128,8 +128,9 @@ class Round {
   SeatSet bomb_holders_;     ///< who holds a bomb, whatever lies on the table
   SeatSet window_;           ///< who may still bomb out of turn before play goes on (RULES 6.4)
   SeatSet has_played_;
-  Seat owner_;       ///< who played `table_`
-  Seat last_actor_;  ///< who played or passed last
+  SeatSet in_ = SeatSet::all();  ///< who has cards
+  Seat owner_;                   ///< who played `table_`
+  Seat last_actor_;              ///< who played or passed last
   Seat turn_;
   Rank wish_ = Rank::None;
   Phase phase_ = Phase::GrandTichu;
