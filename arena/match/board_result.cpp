@@ -1,0 +1,67 @@
+#include "arena/match/board_result.h"
+
+#include <algorithm>
+
+namespace tichu::arena {
+namespace {
+
+constexpr Points ForfeitScore{200};
+
+int sign(int value) { return (value > 0 ? 1 : 0) - (value < 0 ? 1 : 0); }
+
+/// Points of the first partnership less those of the second over a table's rounds.
+int difference(const TableOutcome& table) {
+  int sum = 0;
+  for (const RoundOutcome& round : table.rounds) {
+    sum += round.score[team_of(0, table.seating)].value() - round.score[team_of(1, table.seating)].value();
+  }
+  return sum;
+}
+
+/// Who won the game at a table, 1 for the first partnership, -1 for the second, 0 for a draw: whoever was at fault
+/// lost it.
+int game_winner(const TableOutcome& table) {
+  if (!table.rounds.empty() && table.rounds.back().fault) {
+    return partnership_of(table.rounds.back().fault->seat, table.seating) == 0 ? -1 : 1;
+  }
+  return sign(difference(table));
+}
+
+}  // namespace
+
+PerTeam<Points> forfeit_score(Team at_fault) {
+  PerTeam<Points> score;
+  score[opponent(at_fault)] = ForfeitScore;
+  return score;
+}
+
+BoardResult judge_board(const BoardOutcome& outcome, bool game) {
+  BoardResult result;
+  int total = 0;
+  int games = 0;
+  std::size_t rounds = 0;
+  for (const TableOutcome& table : outcome.tables) {
+    total += difference(table);
+    games += game_winner(table);
+    rounds += table.rounds.size();
+    for (const RoundOutcome& round : table.rounds) {
+      if (round.fault) ++result.faults[static_cast<std::size_t>(partnership_of(round.fault->seat, table.seating))];
+    }
+  }
+  if (rounds > 0) result.margin = static_cast<double>(total) / static_cast<double>(rounds);
+  int winner = game ? sign(games) : sign(total);
+  const bool only_first_at_fault = result.faults[0] > 0 && result.faults[1] == 0;
+  const bool only_second_at_fault = result.faults[1] > 0 && result.faults[0] == 0;
+  const double forfeit_margin = ForfeitScore.value();
+  if (only_first_at_fault) {
+    winner = -1;
+    result.margin = std::min(result.margin, -forfeit_margin);
+  } else if (only_second_at_fault) {
+    winner = 1;
+    result.margin = std::max(result.margin, forfeit_margin);
+  }
+  result.verdict = winner > 0 ? BoardVerdict::Win : winner < 0 ? BoardVerdict::Loss : BoardVerdict::Draw;
+  return result;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,86 @@
+#include "arena/match/play_board.h"
+
+#include <optional>
+#include <utility>
+
+#include "arena/match/board_result.h"
+#include "arena/match/table.h"
+#include "engine/deal.h"
+#include "engine/game.h"
+#include "engine/random.h"
+
+namespace tichu::arena {
+namespace {
+
+/// A prime above the longest game, so that no two boards share a deal.
+constexpr std::uint64_t DealsOfBoard = 1'000'003;
+
+/// Seats new bot instances at a table; the fault of the first that cannot sit down.
+std::optional<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& table, const PlayerPool& pool,
+                                   const PerSeat<Player*>& players) {
+  for (const Seat seat : AllSeats) {
+    std::optional<Fault> fault =
+        players[seat]->sit_down({bot_seed(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options});
+    if (fault) return SeatFault{seat, std::move(*fault)};
+  }
+  return std::nullopt;
+}
+
+RoundOutcome round_not_begun(const Deal& cards, std::uint64_t index, SeatFault fault) {
+  RoundOutcome round;
+  round.deal = cards;
+  round.deal_index = index;
+  round.score = forfeit_score(fault.seat.team());
+  round.fault = std::move(fault);
+  return round;
+}
+
+TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool) {
+  TableOutcome table;
+  table.seating = seating;
+  table.bots = seating_of(spec.teams, seating);
+  const PerSeat<Player*> players = pool.players(spec.teams, seating);
+  std::optional<SeatFault> unseated = seat_bots(spec, table, pool, players);
+  Game game(spec.rules);
+  while (true) {
+    const std::uint64_t index = deal_index(spec, game.rounds());
+    const Deal cards = deal(spec.event_seed, index);
+    if (unseated) {
+      table.rounds.push_back(round_not_begun(cards, index, std::move(*unseated)));
+      return table;
+    }
+    table.rounds.push_back(play_round({cards, index, spec.rules, game.totals(), players, pool.limits().decision}));
+    if (!spec.game || table.rounds.back().fault) return table;
+    game.add(table.rounds.back().score);
+    if (game.is_over() || game.rounds() == MostRoundsOfGame) return table;
+  }
+}
+
+}  // namespace
+
+PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, int seating) {
+  PerSeat<BotId> bots;
+  for (const Seat seat : AllSeats) {
+    const auto partnership = static_cast<std::size_t>(partnership_of(seat, seating));
+    bots[seat] = teams[partnership].bots[static_cast<std::size_t>(seat.number() / 2)];
+  }
+  return bots;
+}
+
+std::uint64_t deal_index(const BoardSpec& spec, int round) {
+  return spec.game ? spec.board * DealsOfBoard + static_cast<std::uint64_t>(round) : spec.board;
+}
+
+std::uint64_t bot_seed(const BoardSpec& spec, int seating, Seat seat) {
+  Random board(spec.event_seed, spec.board);
+  // Away from the stream that shuffles the deal of the same seed and number.
+  constexpr std::uint64_t ForBots = 0x626f74;
+  const auto place = static_cast<std::uint64_t>(4 * seating + seat.number());
+  return Random(board.next() ^ ForBots, place).next();
+}
+
+BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool) {
+  return {{play_table(spec, 0, pool), play_table(spec, 1, pool)}};
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "arena/config/bot_spec.h"
+#include "arena/config/time_limits.h"
+#include "arena/match/board.h"
+#include "arena/player/player.h"
+
+namespace tichu::arena {
+
+/// The players of one worker thread: eight for the pairing that is being played, one for each seat of each seating.
+///
+/// A program that kept notes could know the hidden cards of a deal that it meets again. So no process ever meets one:
+/// the two seatings of a board are played by different processes, and when the worker goes on to another pairing, which
+/// may play the same boards, the former processes are ended. Within a pairing and a seating each deal comes once, and
+/// processes are kept from board to board. Seats never share a process, partners of the same bot neither.
+///
+/// To be used and destroyed by the thread that made it: the processes die with that thread.
+class PlayerPool {
+ public:
+  PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits);
+  ~PlayerPool();
+  PlayerPool(const PlayerPool&) = delete;
+  PlayerPool& operator=(const PlayerPool&) = delete;
+
+  /// The four players of a seating (0 or 1) of a pairing, not yet seated. Ends the players of a former pairing. The
+  /// pointers are valid until the next call with other teams.
+  PerSeat<Player*> players(const std::array<Partnership, 2>& teams, int seating);
+  /// Ends all processes.
+  void end_all();
+
+  const BotSpec& bot(BotId id) const;
+  const TimeLimits& limits() const { return limits_; }
+
+ private:
+  std::vector<BotSpec> bots_;
+  TimeLimits limits_;
+  std::optional<std::array<Partnership, 2>> teams_;
+  std::array<PerSeat<std::unique_ptr<Player>>, 2> seatings_;
+};
+
+}  // namespace tichu::arena

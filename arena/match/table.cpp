@@ -1,0 +1,176 @@
+#include "arena/match/table.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "arena/match/board_result.h"
+#include "engine/notation.h"
+#include "engine/observer.h"
+#include "engine/plays.h"
+#include "engine/record.h"
+
+namespace tichu::arena {
+namespace {
+
+Question question_of(DecisionKind kind) {
+  switch (kind) {
+    case DecisionKind::GrandTichu:
+      return Question::GrandTichu;
+    case DecisionKind::Push:
+      return Question::Push;
+    case DecisionKind::Turn:
+      return Question::Turn;
+    case DecisionKind::Bomb:
+      return Question::Bomb;
+    case DecisionKind::GiveDragon:
+      return Question::GiveDragon;
+  }
+  return Question::Turn;
+}
+
+/// One round in progress: the referee, what each seat may know, and the first fault. Every function that asks returns
+/// false once there is a fault.
+class Table {
+ public:
+  explicit Table(const RoundSetup& setup)
+      : setup_(setup),
+        round_(setup.deal, setup.rules, log_),
+        observers_{observer(0), observer(1), observer(2), observer(3)} {}
+
+  RoundOutcome play() {
+    for (const Seat seat : AllSeats) setup_.players[seat]->begin_round(seen_by(seat));
+    publish();
+    if (play_to_end()) finish();
+    return outcome();
+  }
+
+ private:
+  Observer observer(int number) const {
+    const Seat seat(number);
+    return Observer(seat, setup_.rules, setup_.totals[seat.team()], setup_.totals[opponent(seat.team())]);
+  }
+  const Observation& seen_by(Seat seat) const {
+    return observers_[static_cast<std::size_t>(seat.number())].observation();
+  }
+
+  bool play_to_end() {
+    if (!ask_all(DecisionKind::GrandTichu)) return false;
+    if (setup_.rules.tichu_before_push && !ask_for_tichu()) return false;
+    if (!ask_all(DecisionKind::Push)) return false;
+    for (const Seat seat : AllSeats) bomb_after_push_[seat] = holds_bomb(round_.hand(seat), {});
+    if (!ask_for_tichu()) return false;
+    while (!round_.is_over()) {
+      const Pending pending = round_.pending();
+      if (!ask_for_action(pending.seats.first(), pending.kind)) return false;
+    }
+    return true;
+  }
+
+  /// Asks until no decision of this kind is open: from seat 0, for the engine tells nobody before all are in.
+  bool ask_all(DecisionKind kind) {
+    for (Pending pending = round_.pending(); pending.kind == kind && !pending.seats.empty();
+         pending = round_.pending()) {
+      if (!ask_for_action(pending.seats.first(), kind)) return false;
+    }
+    return true;
+  }
+
+  bool ask_for_tichu() {
+    for (const Seat seat : AllSeats) {
+      if (!round_.may_call_tichu(seat)) continue;
+      const std::optional<Answer> answer = ask(seat, Question::Tichu);
+      if (!answer) return false;
+      if (answer->call && !apply(seat, Action::call_tichu())) return false;
+    }
+    return true;
+  }
+
+  bool ask_for_action(Seat seat, DecisionKind kind) {
+    const std::optional<Answer> answer = ask(seat, question_of(kind));
+    if (!answer) return false;
+    if (kind == DecisionKind::Turn && answer->call && !apply(seat, Action::call_tichu())) return false;
+    return apply(seat, answer->action);
+  }
+
+  std::optional<Answer> ask(Seat seat, Question question) {
+    std::variant<Answer, Fault> said = setup_.players[seat]->ask(question, seen_by(seat), setup_.decision);
+    if (auto* fault = std::get_if<Fault>(&said)) {
+      fault_ = SeatFault{seat, std::move(*fault)};
+      return std::nullopt;
+    }
+    const Answer& answer = std::get<Answer>(said);
+    ThinkTime& time = think_time_[seat];
+    ++time.decisions;
+    time.total += answer.think_time;
+    time.longest = std::max(time.longest, answer.think_time);
+    return answer;
+  }
+
+  bool apply(Seat seat, const Action& action) {
+    const Legality verdict = round_.judge(seat, action);
+    if (!verdict.ok()) {
+      fault_ = SeatFault{seat,
+                         {FaultKind::IllegalAction,
+                          "answered \"" + to_text(action) + "\": " + std::string(verdict.reason) + " (RULES " +
+                              std::string(verdict.clause) + ")",
+                          {}}};
+      return false;
+    }
+    round_.apply(seat, action, log_);
+    publish();
+    return true;
+  }
+
+  /// Tells every seat what it may know of the events since the last time.
+  void publish() {
+    for (; published_ < log_.size(); ++published_) {
+      for (const Seat seat : AllSeats) {
+        const std::optional<Event> seen = log_[published_].seen_by(seat);
+        if (!seen) continue;
+        observers_[static_cast<std::size_t>(seat.number())].see(*seen);
+        setup_.players[seat]->tell(seen_by(seat).history().back(), seen_by(seat));
+      }
+    }
+  }
+
+  void finish() {
+    const RoundResult result = round_.result();
+    for (const Seat seat : AllSeats) {
+      setup_.players[seat]->end_round(result.score[seat.team()], result.score[opponent(seat.team())]);
+    }
+  }
+
+  RoundOutcome outcome() {
+    RoundOutcome outcome;
+    outcome.deal = setup_.deal;
+    outcome.deal_index = setup_.deal_index;
+    outcome.actions = recorded_actions(log_);
+    outcome.bomb_after_push = bomb_after_push_;
+    outcome.think_time = think_time_;
+    if (fault_) {
+      outcome.score = forfeit_score(fault_->seat.team());
+      outcome.fault = std::move(fault_);
+    } else {
+      outcome.result = round_.result();
+      outcome.score = outcome.result->score;
+    }
+    return outcome;
+  }
+
+  const RoundSetup& setup_;
+  EventLog log_;
+  Round round_;
+  std::array<Observer, 4> observers_;
+  int published_ = 0;
+  PerSeat<bool> bomb_after_push_;
+  PerSeat<ThinkTime> think_time_;
+  std::optional<SeatFault> fault_;
+};
+
+}  // namespace
+
+RoundOutcome play_round(const RoundSetup& setup) { return Table(setup).play(); }
+
+}  // namespace tichu::arena

@@ -1,0 +1,172 @@
+#include "arena/player/child_process.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <cerrno>
+#include <cstdint>
+#include <system_error>
+
+namespace tichu::arena {
+namespace {
+
+/// How long the end of a process may follow the end of its output, before it counts as alive. The kernel closes a
+/// process's files as a step of its exit, moments before the pidfd tells; a loaded host needs milliseconds.
+constexpr std::chrono::milliseconds ExitAfterClose{250};
+
+/// From SIGTERM to SIGKILL: for a program that did not end when its input did, so that it has had its time already.
+constexpr std::chrono::milliseconds TerminationGrace{100};
+
+timespec to_timespec(std::chrono::nanoseconds time) {
+  timespec spec;
+  spec.tv_sec = static_cast<time_t>(time.count() / 1'000'000'000);
+  spec.tv_nsec = static_cast<long>(time.count() % 1'000'000'000);
+  return spec;
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(LaunchedProgram program)
+    : pid_(program.pid),
+      pidfd_(program.pidfd.release()),
+      input_(std::move(program.input)),
+      output_(std::move(program.output)),
+      error_output_(std::move(program.errors)) {
+  process_.emplace(context_.get_executor(), pid_, pidfd_);
+}
+
+ChildProcess::~ChildProcess() { kill(); }
+
+void ChildProcess::send(std::string_view bytes) {
+  if (input_broken_ || !input_.is_open()) return;
+  if (unsent_.empty()) {
+    const ssize_t written = ::write(input_.number(), bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EAGAIN && errno != EINTR) {
+      input_broken_ = true;
+      return;
+    }
+  }
+  unsent_.append(bytes);
+}
+
+void ChildProcess::write_unsent() {
+  const ssize_t written = ::write(input_.number(), unsent_.data(), unsent_.size());
+  if (written >= 0) {
+    unsent_.erase(0, static_cast<std::size_t>(written));
+  } else if (errno != EAGAIN && errno != EINTR) {
+    input_broken_ = true;
+    unsent_.clear();
+  }
+}
+
+void ChildProcess::take_errors() {
+  const ssize_t count = ::read(error_output_.number(), buffer_.data(), buffer_.size());
+  if (count > 0) {
+    log_.append({buffer_.data(), static_cast<std::size_t>(count)});
+  } else if (count == 0) {
+    error_output_.close();
+  }
+}
+
+std::optional<ChildProcess::Ready> ChildProcess::wait_for_any(Clock::time_point deadline) {
+  const Clock::duration rest = deadline - Clock::now();
+  if (rest <= Clock::duration::zero()) return std::nullopt;
+  const timespec timeout = to_timespec(rest);
+  const bool writing = !unsent_.empty() && input_.is_open();
+  std::array<pollfd, 4> watched{pollfd{output_.number(), POLLIN, 0}, pollfd{pidfd_, POLLIN, 0},
+                                pollfd{error_output_.number(), POLLIN, 0},
+                                pollfd{writing ? input_.number() : -1, POLLOUT, 0}};
+  const int count = ::ppoll(watched.data(), watched.size(), &timeout, nullptr);
+  if (count < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for a bot");
+  if (count == 0) return std::nullopt;
+  if (count < 0) return Ready{};
+  if (watched[3].revents != 0) write_unsent();
+  if (watched[2].revents != 0) take_errors();
+  return Ready{watched[0].revents != 0, watched[1].revents != 0};
+}
+
+std::optional<Arrival> ChildProcess::read_output() {
+  const ssize_t count = ::read(output_.number(), buffer_.data(), buffer_.size());
+  if (count > 0) return Arrival{WaitEnd::Bytes, {buffer_.data(), static_cast<std::size_t>(count)}};
+  if (count == 0) output_.close();
+  return std::nullopt;
+}
+
+Arrival ChildProcess::wait(Clock::time_point deadline) {
+  assert(process_);
+  while (true) {
+    if (input_broken_ || !output_.is_open()) return {wait_for_exit(), {}};
+    const std::optional<Ready> ready = wait_for_any(deadline);
+    if (!ready) return {WaitEnd::Deadline, {}};
+    // Output that came before the end counts, so it is looked for once more where only the end was seen.
+    if (ready->output || ready->ended) {
+      if (const std::optional<Arrival> arrival = read_output()) return *arrival;
+      if (ready->ended) {
+        kill();
+        return {WaitEnd::Ended, {}};
+      }
+    }
+  }
+}
+
+WaitEnd ChildProcess::wait_for_exit() {
+  if (!wait_until_ended(Clock::now() + ExitAfterClose)) return WaitEnd::OutputClosed;
+  kill();
+  return WaitEnd::Ended;
+}
+
+bool ChildProcess::wait_until_ended(Clock::time_point deadline) {
+  while (true) {
+    const std::optional<Ready> ready = wait_for_any(deadline);
+    if (!ready) return false;
+    if (ready->ended) return true;
+    if (ready->output) read_output();
+  }
+}
+
+void ChildProcess::end(std::chrono::milliseconds limit) {
+  if (!process_) return;
+  close_input();
+  unsent_.clear();
+  if (!wait_until_ended(Clock::now() + limit)) {
+    ::kill(-pid_, SIGTERM);
+    wait_until_ended(Clock::now() + TerminationGrace);
+  }
+  kill();
+}
+
+void ChildProcess::kill() {
+  if (!process_) return;
+  // Before the leader is reaped: until then its number cannot name another group.
+  ::kill(-pid_, SIGKILL);
+  reap();
+  if (error_output_.is_open()) take_errors();
+  input_.close();
+  output_.close();
+  error_output_.close();
+}
+
+void ChildProcess::reap() {
+  boost::system::error_code error;
+  process_->wait(error);
+  status_ = process_->native_exit_code();
+  process_->detach();  // else its destructor might signal a later process with the same number
+  process_.reset();
+}
+
+std::string ChildProcess::ending() const {
+  if (WIFSIGNALED(status_)) {
+    const int number = WTERMSIG(status_);
+    const char* name = ::sigabbrev_np(number);
+    return "was ended by signal " + std::to_string(number) + (name != nullptr ? " (SIG" + std::string(name) + ")" : "");
+  }
+  return "ended with exit code " + std::to_string(WEXITSTATUS(status_));
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <boost/process/v2/process.hpp>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "arena/player/bounded_log.h"
+#include "arena/player/file_descriptor.h"
+#include "arena/player/program_launcher.h"
+
+namespace tichu::arena {
+
+/// What ended a wait for a program's output.
+enum class WaitEnd : std::uint8_t {
+  Bytes,         ///< the program wrote something
+  Deadline,      ///< the time is over
+  OutputClosed,  ///< the program closed its standard output or input, but lives
+  Ended,         ///< the process has ended, and all that it wrote was taken
+};
+
+struct Arrival {
+  WaitEnd end = WaitEnd::Deadline;
+  std::string_view bytes;  ///< Bytes: valid until the next call
+};
+
+/// A running program and its pipes. A request costs one write, one ppoll and one read: nothing sleeps or polls in
+/// between, waits end by readiness, by the end of the process (pidfd) or by the deadline. The standard error is taken
+/// along whenever there is some. One thread at a time; ends with its object, and leaves no process of its group.
+class ChildProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit ChildProcess(LaunchedProgram program);
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  pid_t id() const { return pid_; }
+
+  /// Writes to the program as much as its pipe takes; the rest follows while `wait` waits.
+  void send(std::string_view bytes);
+  /// Whether the program has not yet taken all that was sent.
+  bool has_unsent() const { return !unsent_.empty(); }
+  /// Waits for output. A wait that began before the deadline counts bytes that it finds as in time, even where the host
+  /// was late to look.
+  Arrival wait(Clock::time_point deadline);
+
+  /// Closes the program's standard input, which asks it to end.
+  void close_input() { input_.close(); }
+  /// Waits for the end: input closed, after `limit` SIGTERM, after a further short time SIGKILL, all for the whole
+  /// process group; what is left of the group is killed in any case.
+  void end(std::chrono::milliseconds limit);
+  /// Kills the process group at once, also one that is stopped.
+  void kill();
+
+  /// How the process ended, such as "ended with exit code 3" or "was ended by signal 11 (SIGSEGV)"; only after Ended,
+  /// `end` or `kill`.
+  std::string ending() const;
+  /// What the program wrote to its standard error.
+  const BoundedLog& errors() const { return log_; }
+
+ private:
+  struct Ready {
+    bool output = false;
+    bool ended = false;
+  };
+  /// One ppoll over all descriptors, unsent bytes and standard error seen to. Nothing where the deadline came first.
+  std::optional<Ready> wait_for_any(Clock::time_point deadline);
+  void write_unsent();
+  void take_errors();
+  std::optional<Arrival> read_output();
+  /// After the output's end: whether the process ends too or lives on.
+  WaitEnd wait_for_exit();
+  /// Waits for the end of the process, throwing its output away; false where the deadline came first.
+  bool wait_until_ended(Clock::time_point deadline);
+  void reap();
+
+  pid_t pid_;
+  int pidfd_;  ///< owned by process_
+  FileDescriptor input_;
+  FileDescriptor output_;
+  FileDescriptor error_output_;
+  std::string unsent_;
+  bool input_broken_ = false;
+  BoundedLog log_;
+  std::array<char, 65536> buffer_;  ///< a pipe's capacity: one read takes all that lies there
+  boost::asio::io_context context_;
+  std::optional<boost::process::v2::process> process_;  ///< until it is reaped
+  int status_ = 0;
+};
+
+}  // namespace tichu::arena

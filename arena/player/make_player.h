@@ -1,0 +1,19 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "arena/config/bot_spec.h"
+#include "arena/config/time_limits.h"
+#include "arena/player/player.h"
+
+namespace tichu::arena {
+
+/// A player for one seat that runs the bot as `spec` says. Nothing is loaded or started before the first `sit_down`.
+std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limits);
+
+/// Whether the bot can play at all: loads or starts it, greets it, lets it sit down once and ends it. The fault where
+/// it cannot. For telling before an event begins; waits at most the limits of start and shutdown.
+std::optional<Fault> probe(const BotSpec& spec, const TimeLimits& limits);
+
+}  // namespace tichu::arena

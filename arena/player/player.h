@@ -1,0 +1,82 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/action.h"
+#include "engine/event.h"
+#include "engine/observation.h"
+#include "engine/rules.h"
+
+namespace tichu::arena {
+
+/// What a bot is asked; the numbers are those of the plug-in interface and of the protocol.
+enum class Question : std::uint8_t { GrandTichu, Tichu, Push, Turn, Bomb, GiveDragon };
+
+/// A bot's answer. To `GrandTichu` and `Tichu` only `call` counts; on `Turn` a set `call` calls Tichu first. Whether
+/// the action is legal is for the referee to say.
+struct Answer {
+  bool call = false;
+  Action action;
+  std::chrono::nanoseconds think_time{0};  ///< from the question to the arrival of the answer's last byte
+};
+
+/// What a bot did wrong, or what became of it.
+enum class FaultKind : std::uint8_t {
+  StartFailed,    ///< the file is missing, cannot be executed or loaded, or has the wrong ABI
+  Handshake,      ///< no valid greeting in time
+  Crash,          ///< ended by a signal or with an exit code
+  ClosedOutput,   ///< closed its standard output, but lives
+  Timeout,        ///< no complete answer before the deadline
+  BadMessage,     ///< bytes that are no message, or an answer to another question
+  Oversized,      ///< a frame above the limit
+  IllegalAction,  ///< an answer that the rules forbid
+};
+
+struct Fault {
+  FaultKind kind = FaultKind::Crash;
+  std::string text;         ///< one sentence for people: what happened, signal or exit code, limits
+  std::string stderr_tail;  ///< the last that the bot's program wrote to its standard error, at most 4 KiB
+};
+
+/// The names of fault kinds in records, results and tables: start_failed, handshake, crash, closed_output, timeout,
+/// bad_message, oversized, illegal_action.
+std::string_view to_text(FaultKind kind);
+
+/// What a bot instance is made with.
+struct SeatSetup {
+  std::uint64_t seed = 0;  ///< for the bot's own random numbers
+  Rules rules;
+  std::vector<std::pair<std::string, std::string>> options;
+};
+
+/// One seat's bot at one table. Used by one thread at a time. A player that has returned a Fault answers every later
+/// call with a fault until it is restarted by `sit_down`.
+class Player {
+ public:
+  virtual ~Player() = default;
+
+  /// Makes a new bot instance (starting the process where it does not run); the former one is gone.
+  virtual std::optional<Fault> sit_down(const SeatSetup& setup) = 0;
+  /// A round begins; `seen` is the observation of this seat, empty so far.
+  virtual void begin_round(const Observation& seen) = 0;
+  /// An event that this seat may know (as `Event::seen_by` gives it), already part of `seen`. May be delivered to the
+  /// bot with its next question.
+  virtual void tell(const SeenEvent& event, const Observation& seen) = 0;
+  /// Asks and waits for the answer, at most `limit`.
+  virtual std::variant<Answer, Fault> ask(Question question, const Observation& seen,
+                                          std::chrono::milliseconds limit) = 0;
+  /// The round ended and brought each team these scores. May be delivered with the next question, or never.
+  virtual void end_round(Points /*own*/, Points /*theirs*/) {}
+  /// Tells the bot that it is not needed any more, without waiting for it: several players that leave at once and are
+  /// then destroyed end side by side. Afterwards only `sit_down` or the destructor may follow.
+  virtual void leave() {}
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "arena/player/file_descriptor.h"
+
+namespace tichu::arena {
+
+/// A program and its arguments, the name of the program not among them.
+struct ProgramCommand {
+  std::filesystem::path path;
+  std::vector<std::string> arguments;
+};
+
+/// A process that was just started, and our ends of its pipes: close-on-exec and not blocking.
+struct LaunchedProgram {
+  pid_t pid = -1;         ///< also the number of its session and process group
+  FileDescriptor pidfd;   ///< readable once the process has ended
+  FileDescriptor input;   ///< writes to its standard input
+  FileDescriptor output;  ///< reads its standard output
+  FileDescriptor errors;  ///< reads its standard error
+};
+
+/// Why a program could not be executed; the fault of whoever named it.
+struct ExecError {
+  int error_number = 0;  ///< errno of chdir or execve
+};
+
+/// Starts a program in its own folder as the leader of a new session and process group (so that it cannot join the
+/// arena's), with default signal handlers, no descriptor but the three standard ones, and the arena's environment. It
+/// is killed when the thread that called this ends: call it from a thread that lives as long as the program. Ignores
+/// SIGPIPE in the arena from then on. Several threads may call it at once. Throws std::system_error where the host
+/// fails: no process, no pipe.
+///
+/// Own code, since Boost.Process 1.81 cannot start programs from several threads: its fork handlers corrupt or block
+/// other reactors (boostorg/process#430), and forking grows slow with the memory of the parent.
+std::variant<LaunchedProgram, ExecError> launch_program(const ProgramCommand& command);
+
+}  // namespace tichu::arena

@@ -1,0 +1,162 @@
+#include "arena/player/program_player.h"
+
+#include <cstring>
+#include <utility>
+
+#include "arena/player/answer_reading.h"
+#include "arena/player/program_launcher.h"
+
+namespace tichu::arena {
+namespace {
+
+/// How much of the standard error goes along with a fault.
+constexpr std::size_t StderrOfFault = 4096;
+
+static_assert(static_cast<int>(Question::GrandTichu) == static_cast<int>(protocol::Question::GrandTichu) &&
+              static_cast<int>(Question::Tichu) == static_cast<int>(protocol::Question::Tichu) &&
+              static_cast<int>(Question::Push) == static_cast<int>(protocol::Question::Push) &&
+              static_cast<int>(Question::Turn) == static_cast<int>(protocol::Question::Turn) &&
+              static_cast<int>(Question::Bomb) == static_cast<int>(protocol::Question::Bomb) &&
+              static_cast<int>(Question::GiveDragon) == static_cast<int>(protocol::Question::GiveDragon));
+
+FaultKind kind_of(protocol::ViolationKind kind) {
+  return kind == protocol::ViolationKind::Oversized ? FaultKind::Oversized : FaultKind::BadMessage;
+}
+
+std::string in_milliseconds(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
+
+protocol::ArenaConversation new_conversation() { return protocol::ArenaConversation("tichu-arena"); }
+
+}  // namespace
+
+ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits)
+    : spec_(spec), limits_(limits), conversation_(new_conversation()) {}
+
+ProgramPlayer::~ProgramPlayer() {
+  leave();
+  if (process_) process_->end(limits_.shutdown);
+}
+
+std::optional<Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
+  if (left_ || fault_ || !process_) {
+    if (const std::optional<Fault> fault = start()) return fault;
+  }
+  conversation_.new_bot({setup.seed, setup.rules, setup.options});
+  return std::nullopt;
+}
+
+std::optional<Fault> ProgramPlayer::start() {
+  if (process_) process_->end(limits_.shutdown);
+  process_.reset();
+  fault_.reset();
+  left_ = false;
+  conversation_ = new_conversation();
+  std::variant<LaunchedProgram, ExecError> launched = launch_program({spec_.path, spec_.arguments});
+  if (const auto* error = std::get_if<ExecError>(&launched)) {
+    return fail(
+        {FaultKind::StartFailed, "cannot run " + spec_.path.string() + ": " + std::strerror(error->error_number), {}});
+  }
+  process_ = std::make_unique<ChildProcess>(std::get<LaunchedProgram>(std::move(launched)));
+  return await_greeting();
+}
+
+std::optional<Fault> ProgramPlayer::await_greeting() {
+  const Clock::time_point deadline = Clock::now() + limits_.start;
+  process_->send(conversation_.greet());
+  while (true) {
+    const Arrival arrival = process_->wait(deadline);
+    if (arrival.end == WaitEnd::Deadline) {
+      return fail({FaultKind::Handshake, "did not greet within " + in_milliseconds(limits_.start), {}});
+    }
+    if (arrival.end != WaitEnd::Bytes) return fail(fault_of(arrival.end, limits_.start));
+    const protocol::Received received = conversation_.receive(arrival.bytes);
+    if (std::holds_alternative<protocol::BotHello>(received)) return std::nullopt;
+    if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
+      return fail({FaultKind::Handshake, "did not greet as the protocol asks: " + violation->text, {}});
+    }
+  }
+}
+
+void ProgramPlayer::begin_round(const Observation& seen) {
+  if (!fault_) conversation_.begin_round({Points(seen.own_score), Points(seen.their_score)});
+}
+
+void ProgramPlayer::tell(const SeenEvent& event, const Observation& /*seen*/) {
+  if (!fault_) conversation_.tell(event);
+}
+
+void ProgramPlayer::end_round(Points own, Points theirs) {
+  if (!fault_) conversation_.end_round({own, theirs});
+}
+
+std::variant<Answer, Fault> ProgramPlayer::ask(Question question, const Observation& seen,
+                                               std::chrono::milliseconds limit) {
+  if (fault_) return *fault_;
+  const std::string_view request = conversation_.ask(static_cast<protocol::Question>(question), seen, limit);
+  const Clock::time_point start = Clock::now();
+  process_->send(request);
+  std::variant<protocol::Answer, Fault> answer = await_answer(start + limit, limit);
+  const Clock::duration think_time = Clock::now() - start;
+  if (auto* fault = std::get_if<Fault>(&answer)) return fail(std::move(*fault));
+  std::variant<Answer, Fault> read = read_answer(question, std::get<protocol::Answer>(answer), seen);
+  if (auto* fault = std::get_if<Fault>(&read)) return fail(std::move(*fault));
+  std::get<Answer>(read).think_time = think_time;
+  return read;
+}
+
+std::variant<protocol::Answer, Fault> ProgramPlayer::await_answer(Clock::time_point deadline,
+                                                                  std::chrono::milliseconds limit) {
+  while (true) {
+    const Arrival arrival = process_->wait(deadline);
+    if (arrival.end != WaitEnd::Bytes) return fault_of(arrival.end, limit);
+    protocol::Received received = conversation_.receive(arrival.bytes);
+    if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
+      return Fault{kind_of(violation->kind), violation->text, {}};
+    }
+    if (const auto* answer = std::get_if<protocol::Answer>(&received)) {
+      if (process_->has_unsent()) {
+        return Fault{FaultKind::BadMessage, "answered a question before it had read it", {}};
+      }
+      return *answer;
+    }
+  }
+}
+
+Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) const {
+  switch (end) {
+    case WaitEnd::Deadline:
+      return {FaultKind::Timeout, "gave no answer within " + in_milliseconds(limit), {}};
+    case WaitEnd::OutputClosed:
+      return {FaultKind::ClosedOutput, "closed its standard output or input, but went on running", {}};
+    case WaitEnd::Ended:
+      return {FaultKind::Crash, process_->ending(), {}};
+    case WaitEnd::Bytes:
+      break;
+  }
+  return {FaultKind::BadMessage, "", {}};
+}
+
+Fault ProgramPlayer::fail(Fault fault) {
+  if (process_) {
+    process_->kill();
+    fault.stderr_tail = process_->errors().tail(StderrOfFault);
+  }
+  fault_ = fault;
+  return fault;
+}
+
+void ProgramPlayer::leave() {
+  if (left_ || fault_ || !process_) return;
+  left_ = true;
+  process_->send(conversation_.say_goodbye());
+  process_->close_input();
+}
+
+std::optional<pid_t> ProgramPlayer::process_id() const {
+  if (!process_ || fault_) return std::nullopt;
+  return process_->id();
+}
+
+std::string ProgramPlayer::stderr_text() const { return process_ ? process_->errors().text() : std::string(); }
+
+}  // namespace tichu::arena

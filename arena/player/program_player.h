@@ -1,0 +1,56 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "arena/config/bot_spec.h"
+#include "arena/config/time_limits.h"
+#include "arena/player/child_process.h"
+#include "arena/player/player.h"
+#include "protocol/arena_conversation.h"
+
+namespace tichu::arena {
+
+/// A bot in a process of its own, which speaks the protocol on its standard input and output. The process is kept over
+/// `sit_down` and is started anew only after a fault or `leave`; a bot at fault is killed at once. To be used and
+/// destroyed by one thread: the process dies with the thread that started it.
+class ProgramPlayer : public Player {
+ public:
+  ProgramPlayer(const BotSpec& spec, const TimeLimits& limits);
+  ~ProgramPlayer() override;
+
+  std::optional<Fault> sit_down(const SeatSetup& setup) override;
+  void begin_round(const Observation& seen) override;
+  void tell(const SeenEvent& event, const Observation& seen) override;
+  std::variant<Answer, Fault> ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
+  void end_round(Points own, Points theirs) override;
+  void leave() override;
+
+  /// The process number of the running program; nothing where none runs.
+  std::optional<pid_t> process_id() const;
+  /// The first and the last that the running, or last, program wrote to its standard error.
+  std::string stderr_text() const;
+
+ private:
+  using Clock = ChildProcess::Clock;
+
+  std::optional<Fault> start();
+  std::optional<Fault> await_greeting();
+  std::variant<protocol::Answer, Fault> await_answer(Clock::time_point deadline, std::chrono::milliseconds limit);
+  /// The fault of a wait that ended without bytes.
+  Fault fault_of(WaitEnd end, std::chrono::milliseconds limit) const;
+  /// Kills the program and remembers why.
+  Fault fail(Fault fault);
+
+  BotSpec spec_;
+  TimeLimits limits_;
+  std::unique_ptr<ChildProcess> process_;
+  protocol::ArenaConversation conversation_;
+  std::optional<Fault> fault_;
+  bool left_ = false;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,82 @@
+#include "tests/bots/tagged_processes.h"
+
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+namespace tichu::tests {
+namespace {
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The state letter of /proc/PID/stat, which follows the name in brackets.
+char state_of(const std::filesystem::path& folder) {
+  const std::string stat = content(folder / "stat");
+  const std::size_t bracket = stat.rfind(')');
+  return bracket == std::string::npos || bracket + 2 >= stat.size() ? 'Z' : stat[bracket + 2];
+}
+
+}  // namespace
+
+std::string new_tag() {
+  static int count = 0;
+  return "tag-" + std::to_string(::getpid()) + "-" + std::to_string(++count) + "-";
+}
+
+arena::BotSpec scripted_program(const std::string& tag, std::vector<std::string> arguments) {
+  arena::BotSpec spec;
+  spec.name = "scripted";
+  spec.kind = arena::BotKind::Program;
+  spec.path = TICHU_TEST_BOTS "/scripted_bot";
+  spec.arguments = {"--tag", tag};
+  spec.arguments.insert(spec.arguments.end(), arguments.begin(), arguments.end());
+  return spec;
+}
+
+arena::BotSpec scripted_plugin(const std::string& fault) {
+  arena::BotSpec spec;
+  spec.name = "scripted-plugin";
+  spec.kind = arena::BotKind::Plugin;
+  spec.path = TICHU_TEST_BOTS "/scripted.so";
+  if (!fault.empty()) spec.options = {{"fault", fault}};
+  return spec;
+}
+
+std::vector<int> living_processes(const std::string& tag) {
+  std::vector<int> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename().string();
+    int number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (error != std::errc() || end != name.data() + name.size()) continue;
+    if (content(entry.path() / "cmdline").find(tag) == std::string::npos) continue;
+    if (state_of(entry.path()) != 'Z') found.push_back(number);
+  }
+  return found;
+}
+
+bool all_gone(const std::string& tag) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!living_processes(tag).empty()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    ::sched_yield();
+  }
+  return true;
+}
+
+bool has_zombie_child() {
+  siginfo_t info{};
+  return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
+}
+
+}  // namespace tichu::tests
