@@ -68,6 +68,33 @@ Round::Round(const Deal& deal, const Rules& rules, EventLog& log) : rules_(rules
   start(deal, sink);
 }
 
+Round::Round(const Position& position)
+    : hands_(position.hands),
+      table_(position.table),
+      won_(position.won),
+      rules_(position.rules),
+      calls_(position.calls),
+      out_(position.out),
+      out_count_(static_cast<std::uint8_t>(position.out_count)),
+      trick_points_(static_cast<std::int16_t>(position.trick_points)),
+      passes_(static_cast<std::uint8_t>(position.passes)),
+      has_played_(position.has_played),
+      owner_(position.owner),
+      last_actor_(position.last_actor),
+      turn_(position.to_act),
+      wish_(position.wish),
+      phase_(position.decision == DecisionKind::GiveDragon ? Phase::GiveDragon : Phase::Play) {
+  for (const Seat seat : AllSeats) {
+    if (hands_[seat].empty()) in_.erase(seat);
+    if (holds_bomb(hands_[seat], {})) bomb_holders_.insert(seat);
+  }
+  if (position.decision != DecisionKind::Bomb) return;
+  all_passed_ = has_everyone_passed();
+  turn_ = next_in(last_actor_);
+  open_window();
+  for (Seat seat = last_actor_.next(); seat != position.to_act; seat = seat.next()) window_.erase(seat);
+}
+
 SeatSet Round::grand_tichu_pending() const {
   if (rules_.partners_may_both_call_grand) return SeatSet::all() - answered_;
   for (const Seat seat : AllSeats) {  // RULES 3.2: one after another
@@ -298,10 +325,12 @@ void Round::pass(Seat seat, Sink& sink) {
   sink.add(event_of(EventKind::Pass, seat));
   last_actor_ = seat;
   ++passes_;
-  all_passed_ = passes_ == seats_in().size() - (is_in(owner_) ? 1 : 0);
+  all_passed_ = has_everyone_passed();
   if (!all_passed_) turn_ = next_in(seat);
   open_window();
 }
+
+bool Round::has_everyone_passed() const { return passes_ == in_.size() - (is_in(owner_) ? 1 : 0); }
 
 void Round::open_window() {
   window_ = SeatSet::none();

@@ -8,6 +8,7 @@
 #include "engine/event.h"
 #include "engine/legality.h"
 #include "engine/observation.h"
+#include "engine/position.h"
 #include "engine/rules.h"
 #include "engine/seat.h"
 
@@ -38,6 +39,8 @@ class Round {
   /// `deal` must be complete. The four deals of eight cards go to the sink.
   Round(const Deal& deal, const Rules& rules);
   Round(const Deal& deal, const Rules& rules, EventLog& log);
+  /// Goes on from a position in the play; its cards must be consistent with its counts (not checked).
+  explicit Round(const Position& position);
 
   /// The open decisions; stable until the next action.
   Pending pending() const;
@@ -106,6 +109,7 @@ class Round {
   Seat next_in(Seat after) const;
   bool is_in(Seat seat) const { return in_.contains(seat); }
   bool turn_can_play() const;
+  bool has_everyone_passed() const;
   void open_window();
   void go_out(Seat seat);
   bool is_double_victory() const;
