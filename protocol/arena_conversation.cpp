@@ -1,5 +1,7 @@
 #include "protocol/arena_conversation.h"
 
+#include <google/protobuf/stubs/logging.h>
+
 #include <cassert>
 #include <utility>
 
@@ -10,6 +12,14 @@ namespace {
 
 // Names go into tables and logs: long enough for any honest one.
 constexpr std::size_t LongestName = 200;
+
+bool parse(std::string_view payload, bool is_greeting, v1::FromBot& message) {
+  const auto size = static_cast<int>(payload.size());
+  if (!is_greeting) return message.ParseFromArray(payload.data(), size);
+  // A name that is no UTF-8 is the bot's fault, not a line on the arena's standard error.
+  const google::protobuf::LogSilencer silence;
+  return message.ParseFromArray(payload.data(), size);
+}
 
 }  // namespace
 
@@ -109,8 +119,7 @@ Received ArenaConversation::receive(std::string_view bytes) {
 }
 
 Received ArenaConversation::receive_message(std::string_view payload) {
-  in_->Clear();
-  if (!in_->ParseFromArray(payload.data(), static_cast<int>(payload.size()))) {
+  if (!parse(payload, state_ == State::AwaitingHello, *in_)) {
     return close(ViolationKind::BadMessage, "wrote " + std::to_string(payload.size()) + " bytes that are no message");
   }
   if (reader_.pending() > 0) {
