@@ -1,14 +1,17 @@
-# tichu_add_bot(name SOURCES file… [LIBRARIES library…])
+# tichu_add_bot(name SOURCES file… [LIBRARIES library…] [FOLDER folder])
 #
-# Makes both shapes of a bot from the same objects: the plug-in bots/NAME.so and the program bots/NAME in the build
-# folder of the current project. One of the sources exports the bot, in C++ with TICHU_BOT. Targets: bot_NAME builds
-# both, bot_NAME_plugin and bot_NAME_program one each; bot_NAME_objects are the compiled sources.
+# Makes both shapes of a bot from the same objects: the plug-in NAME.so and the program NAME, in `bots` of the current
+# project's build folder or in the folder that is named. One of the sources exports the bot, in C++ with TICHU_BOT.
+# Targets: bot_NAME builds both, bot_NAME_plugin and bot_NAME_program one each; bot_NAME_objects are the compiled sources.
 function(tichu_add_bot name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "SOURCES;LIBRARIES")
   if(NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "tichu_add_bot(${name} SOURCES file… [LIBRARIES library…])")
+    message(FATAL_ERROR "tichu_add_bot(${name} SOURCES file… [LIBRARIES library…] [FOLDER folder])")
   endif()
   set(folder ${PROJECT_BINARY_DIR}/bots)
+  if(arg_FOLDER)
+    set(folder ${arg_FOLDER})
+  endif()
 
   add_library(bot_${name}_objects OBJECT ${arg_SOURCES})
   set_target_properties(bot_${name}_objects PROPERTIES
@@ -22,7 +25,10 @@ function(tichu_add_bot name)
   target_link_libraries(bot_${name}_plugin PRIVATE tichu_sdk ${arg_LIBRARIES})
   # Only the entry leaves the plug-in, so that it can be unloaded and its names meet nobody else's.
   target_link_options(bot_${name}_plugin PRIVATE
-    "LINKER:--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.map" "LINKER:--no-undefined")
+    "LINKER:--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.map")
+  if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")  # the sanitizers' functions are found only at load
+    target_link_options(bot_${name}_plugin PRIVATE "LINKER:--no-undefined")
+  endif()
 
   add_executable(bot_${name}_program $<TARGET_OBJECTS:bot_${name}_objects>)
   set_target_properties(bot_${name}_program PROPERTIES
@@ -32,24 +38,34 @@ function(tichu_add_bot name)
   add_custom_target(bot_${name} DEPENDS bot_${name}_plugin bot_${name}_program)
 endfunction()
 
-# tichu_add_python_bot(name SOURCE file.py)
+# tichu_add_python_bot(name SOURCE file.py [MODULES file.py…] [FOLDER folder])
 #
-# Makes the program bots/NAME in the build folder of the current project: one executable file that holds the script and
-# the Python package `tichu`, and needs nothing but /usr/bin/python3 with python3-protobuf. Target: bot_NAME.
+# Makes the program NAME, in the same folder as tichu_add_bot: one executable file that holds the script, its other
+# modules and the Python package `tichu`, and needs nothing but /usr/bin/python3 with python3-protobuf. Target: bot_NAME.
 function(tichu_add_python_bot name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;FOLDER" "MODULES")
   if(NOT arg_SOURCE OR arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "tichu_add_python_bot(${name} SOURCE file.py)")
+    message(FATAL_ERROR "tichu_add_python_bot(${name} SOURCE file.py [MODULES file.py…] [FOLDER folder])")
   endif()
   get_filename_component(source ${arg_SOURCE} ABSOLUTE)
+  set(modules)
+  set(with)
+  foreach(module IN LISTS arg_MODULES)
+    get_filename_component(module ${module} ABSOLUTE)
+    list(APPEND modules ${module})
+    list(APPEND with --with ${module})
+  endforeach()
   set(folder ${PROJECT_BINARY_DIR}/bots)
-  get_target_property(package tichu_python TICHU_PACKAGE_FOLDER)
+  if(arg_FOLDER)
+    set(folder ${arg_FOLDER})
+  endif()
+  get_target_property(pack_bot tichu_python TICHU_PACK_BOT)
   get_target_property(package_files tichu_python TICHU_PACKAGE_FILES)
   add_custom_command(
     OUTPUT ${folder}/${name}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-    COMMAND /usr/bin/python3 ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/python/pack_bot.py --package ${package} ${source} ${folder}/${name}
-    DEPENDS ${source} ${package_files} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/python/pack_bot.py tichu_python
+    COMMAND /usr/bin/python3 ${pack_bot} ${with} ${source} ${folder}/${name}
+    DEPENDS ${source} ${modules} ${package_files} tichu_python
     COMMENT "Packing ${folder}/${name}"
     VERBATIM)
   add_custom_target(bot_${name} ALL DEPENDS ${folder}/${name})

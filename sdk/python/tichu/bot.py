@@ -1,0 +1,64 @@
+"""The bot class: the same decisions and defaults as tichu::Bot in C++."""
+
+import random
+from typing import NamedTuple
+
+from . import cards
+from .observation import Rules, Side
+
+
+class Setup(NamedTuple):
+    """What a bot is told when it sits down. One instance plays one round, or one game, in one seat."""
+
+    seed: int  # for the bot's own random numbers
+    rules: Rules
+    options: dict  # name to value, from the tournament file
+
+
+def worth(card):
+    """Orders single cards: Dog, Mahjong, 2 to A, Phoenix, Dragon; then by suit."""
+    value = {cards.PHOENIX: 15, cards.DRAGON: 16}.get(card, cards.rank(card))
+    return value, card
+
+
+class Bot:
+    """A Tichu player. `play` alone makes a complete bot; each other decision has a playable default."""
+
+    name = ""  # empty: the class's name
+    version = "1.0"
+
+    def __init__(self, setup):
+        self.setup = setup
+        self.random = random.Random(setup.seed)
+
+    def play(self, seen):
+        """The own turn: one of `seen.plays`, or None to pass, which is legal where `seen.may_pass`."""
+        raise NotImplementedError
+
+    def wish(self, seen, play):
+        """The rank (2 to 14) to wish for when `play`, which holds the Mahjong, is about to be played; 0 for no wish."""
+        return 0
+
+    def call_grand_tichu(self, seen):
+        """Whether to call Grand Tichu on the first eight cards."""
+        return False
+
+    def call_tichu(self, seen):
+        """Whether to call Tichu: asked around the push, and with each own turn before the first card."""
+        return False
+
+    def push(self, seen):
+        """The three cards to give away: to the right, to the partner, to the left."""
+        right, left, partner = sorted(seen.hand, key=worth)[:3]
+        return right, partner, left
+
+    def bomb(self, seen):
+        """A bomb to play out of turn, one of `seen.plays`, or None; asked only where the bot holds one."""
+        return None
+
+    def give_dragon(self, seen):
+        """The opponent who gets the Dragon's trick: Side.RIGHT or Side.LEFT."""
+        return Side.LEFT if seen.hand_size[Side.LEFT] > seen.hand_size[Side.RIGHT] else Side.RIGHT
+
+    def observe(self, seen, event):
+        """Called after each event; `seen` includes it already."""
