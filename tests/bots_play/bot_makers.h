@@ -1,0 +1,12 @@
+#pragma once
+
+#include "tests/bots_play/table.h"
+
+namespace tichu::testing {
+
+std::unique_ptr<Bot> make_random(const BotSetup& setup);
+std::unique_ptr<Bot> make_lowest(const BotSetup& setup);
+std::unique_ptr<Bot> make_greedy(const BotSetup& setup);
+std::unique_ptr<Bot> make_steady(const BotSetup& setup);
+
+}  // namespace tichu::testing
