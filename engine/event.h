@@ -1,11 +1,10 @@
 #pragma once
 
-#include <array>
-#include <cassert>
 #include <cstdint>
 #include <optional>
 
 #include "engine/action.h"
+#include "engine/bounded_list.h"
 
 namespace tichu {
 
@@ -38,26 +37,11 @@ struct Event {
   friend constexpr bool operator==(const Event&, const Event&) = default;
 };
 
+/// The most events of a round: 8 deals, 4 + 4 calls, 4 pushes, at most 56 plays, each followed by at most 3 passes and
+/// one TrickTaken, and 1 GiveDragon make 301.
+inline constexpr int MostEvents = 304;
+
 /// The events of a round in their order. Never allocates.
-class EventLog {
- public:
-  /// 8 deals, 4 + 4 calls, 4 pushes, at most 56 plays, each followed by at most 3 passes and one TrickTaken, and
-  /// 1 GiveDragon make 301.
-  static constexpr int Capacity = 304;
-
-  void add(const Event& event) {
-    assert(size_ < Capacity);
-    events_[static_cast<std::size_t>(size_++)] = event;
-  }
-  int size() const { return size_; }
-  const Event& operator[](int index) const { return events_[static_cast<std::size_t>(index)]; }
-  const Event* begin() const { return events_.data(); }
-  const Event* end() const { return events_.data() + size_; }
-  void clear() { size_ = 0; }
-
- private:
-  int size_ = 0;
-  std::array<Event, Capacity> events_;
-};
+using EventLog = BoundedList<Event, MostEvents>;
 
 }  // namespace tichu

@@ -1,7 +1,5 @@
 #include "engine/observer.h"
 
-#include <cassert>
-
 namespace tichu {
 
 Observer::Observer(Seat me, const Rules& rules, Points own_score, Points their_score) : me_(me), seen_{} {
@@ -43,9 +41,7 @@ void Observer::see(const Event& event) {
 }
 
 void Observer::append(const Event& event, Side who) {
-  assert(seen_.event_count < history_.size());
-  SeenEvent& seen = history_[seen_.event_count++];
-  seen = SeenEvent{};
+  SeenEvent seen;
   seen.kind = event.kind;
   seen.who = who;
   seen.to = event.to.seen_from(me_);
@@ -56,6 +52,8 @@ void Observer::append(const Event& event, Side who) {
   seen.combination = event.combination;
   const bool has_receiver = event.kind == EventKind::TrickTaken || event.kind == EventKind::GiveDragon;
   if (!has_receiver) seen.to = Side::Me;
+  history_.add(seen);
+  ++seen_.event_count;
 }
 
 void Observer::see_dealt(CardSet cards) {

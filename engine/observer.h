@@ -1,8 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 
+#include "engine/bounded_list.h"
 #include "engine/event.h"
 #include "engine/observation.h"
 
@@ -35,7 +35,7 @@ class Observer {
   Seat me_;
   Observation seen_;
   std::size_t pushes_seen_ = 0;
-  std::array<SeenEvent, EventLog::Capacity> history_;
+  BoundedList<SeenEvent, MostEvents> history_;
 };
 
 }  // namespace tichu

@@ -177,7 +177,7 @@ class Generator {
  private:
   /// Adds a play; its four small members are written as one word, which the compiler does not do by itself.
   [[gnu::always_inline]] void add(CombinationKind kind, CardSet cards, int length, int rank, int phoenix_as) {
-    assert(next_ < plays_.data() + PlayList::Capacity);
+    assert(next_ < plays_.data() + MostPlays);
     const auto members =
         static_cast<std::uint32_t>(static_cast<int>(kind) | length << 8 | rank << 16 | phoenix_as << 24);
     next_->cards = cards;

@@ -1,45 +1,26 @@
 #pragma once
 
-#include <array>
-#include <cassert>
-#include <cstdint>
-
+#include "engine/bounded_list.h"
 #include "engine/combination.h"
 #include "engine/play_query.h"
 
 namespace tichu {
 
-/// Legal plays, and whether passing is legal. Never allocates.
-class PlayList {
- public:
-  /// No hand of 14 cards has more plays than this; the largest count is computed by a test over all hands by
-  /// their numbers of cards a rank.
-  static constexpr int Capacity = 2048;
+/// No hand of 14 cards has more plays than this; the largest count is computed by a test over all hands by their
+/// numbers of cards a rank.
+inline constexpr int MostPlays = 2048;
 
-  void clear() {
-    size_ = 0;
-    may_pass_ = false;
-  }
-  void add(const Combination& play) {
-    assert(size_ < Capacity);
-    plays_[static_cast<std::size_t>(size_++)] = play;
-  }
-  void resize(int size) { size_ = size; }
-  Combination* data() { return plays_.data(); }
-  int size() const { return size_; }
-  bool empty() const { return size_ == 0; }
-  const Combination& operator[](int index) const { return plays_[static_cast<std::size_t>(index)]; }
-  Combination& operator[](int index) { return plays_[static_cast<std::size_t>(index)]; }
-  const Combination* begin() const { return plays_.data(); }
-  const Combination* end() const { return plays_.data() + size_; }
+/// Legal plays, and whether passing is legal. Never allocates.
+class PlayList : public BoundedList<Combination, MostPlays> {
+ public:
+  static constexpr int Capacity = MostPlays;
+
   /// Whether passing (out of turn: declining) is allowed: never on a lead, nor where a wish binds.
   bool may_pass() const { return may_pass_; }
   void set_may_pass(bool may_pass) { may_pass_ = may_pass; }
 
  private:
-  int size_ = 0;
   bool may_pass_ = false;
-  std::array<Combination, Capacity> plays_;
 };
 
 /// Every legal play: each card set with each meaning of the Phoenix, once. `plays` is replaced.

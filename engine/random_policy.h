@@ -14,6 +14,9 @@ class RandomPolicy {
  public:
   explicit RandomPolicy(Random random) : random_(random) {}
 
+  /// Goes on with other random numbers.
+  void restart(Random random) { random_ = random; }
+
   Action action(const Round& round, Seat seat, DecisionKind kind);
 
  private:

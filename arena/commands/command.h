@@ -23,5 +23,7 @@ void add_play_command(CLI::App& app, ExitCode& exit_code);
 void add_export_command(CLI::App& app, ExitCode& exit_code);
 void add_moves_command(CLI::App& app, ExitCode& exit_code);
 void add_verify_command(CLI::App& app, ExitCode& exit_code);
+void add_bench_command(CLI::App& app, ExitCode& exit_code);
+void add_perft_command(CLI::App& app, ExitCode& exit_code);
 
 }  // namespace tichu::arena

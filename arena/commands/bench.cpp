@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "arena/bench/round_bench.h"
+#include "arena/commands/command.h"
+#include "arena/record/json_record.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* Help =
+    R"(Measures the engine with random rounds: uniform over canonical legal plays, random pushes and wishes, no calls, bomb
+windows open. "playout" keeps no history, "full" keeps events and four observations. The signature hashes every event
+of the first 10,000 rounds: equal for every compiler, build type and number of threads.
+Absolute figures depend on the machine; the ratios to the reference loop of the same run less so.
+Examples:
+  tichu-arena bench
+  tichu-arena bench --export 100 | tichu-arena verify -)";
+
+struct BenchFlags {
+  BenchPlan plan;
+  bool json = false;
+  bool signature_only = false;
+  int export_rounds = 0;
+};
+
+std::string hexadecimal(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
+
+std::string value_text(const BenchFigure& figure) {
+  if (figure.unit == "rounds/s") return fmt::format("{:.0f}", figure.value);
+  if (figure.unit == "bytes") return fmt::format("{:.0f}", figure.value);
+  return fmt::format("{:.2f}", figure.value);
+}
+
+void print_table(const BenchReport& report) {
+  for (const BenchFigure& figure : report.figures) {
+    fmt::print("{:<56} {:>12} {}\n", figure.name, value_text(figure), figure.unit);
+  }
+  fmt::print("{:<56} {:>16}\n", "signature", hexadecimal(report.signature));
+}
+
+void print_json(const BenchReport& report) {
+  nlohmann::ordered_json figures = nlohmann::ordered_json::array();
+  for (const BenchFigure& figure : report.figures) {
+    figures.push_back({{"name", figure.name}, {"value", figure.value}, {"unit", figure.unit}});
+  }
+  const nlohmann::ordered_json all{{"signature", hexadecimal(report.signature)}, {"figures", figures}};
+  fmt::print("{}\n", all.dump(1));
+}
+
+void export_rounds(const BenchFlags& flags) {
+  EventLog log;
+  for (int i = 0; i < flags.export_rounds; ++i) {
+    const auto index = static_cast<std::uint64_t>(i);
+    play_bench_round(flags.plan.seed, index, log);
+    Record record;
+    record.seed = flags.plan.seed;
+    record.deal_index = index;
+    record.deal = deal(flags.plan.seed, index);
+    record.actions = recorded_actions(log);
+    record.result = recorded_result(*replay(record.deal, record.rules, record.actions).result);
+    fmt::print("{}\n", write_json_record(record));
+  }
+}
+
+void run_bench(const BenchFlags& flags) {
+  if (flags.export_rounds > 0) {
+    export_rounds(flags);
+  } else if (flags.signature_only) {
+    constexpr int Rounds = 10'000;
+    fmt::print("{}\n", hexadecimal(bench_signature(flags.plan.seed, Rounds, flags.plan.threads.back())));
+  } else {
+    const BenchReport report = run_round_bench(flags.plan);
+    flags.json ? print_json(report) : print_table(report);
+  }
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, ExitCode& exit_code) {
+  auto flags = std::make_shared<BenchFlags>();
+  CLI::App* command = app.add_subcommand("bench", "measures how fast the engine plays");
+  command->footer(Help);
+  command->add_option("--rounds", flags->plan.rounds, "rounds of each playing figure")
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  command->add_option("--seed", flags->plan.seed, "seed of the deals and of the play")->capture_default_str();
+  command->add_option("--threads", flags->plan.threads, "numbers of threads to measure")
+      ->check(CLI::Range(1, 1024))
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_flag("--json", flags->json, "print JSON instead of the table");
+  command->add_flag("--signature", flags->signature_only, "print only the signature");
+  command->add_option("--export", flags->export_rounds, "print this many of its rounds as JSON Lines, measure nothing")
+      ->check(CLI::Range(1, 100'000'000));
+  command->callback([flags, &exit_code] {
+    run_bench(*flags);
+    exit_code = ExitCode::Ok;
+  });
+}
+
+}  // namespace tichu::arena
