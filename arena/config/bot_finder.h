@@ -22,6 +22,10 @@ class BotFinder {
   /// is no such file or it is not executable.
   std::optional<std::string> locate(BotSpec& bot, const std::string& text, std::optional<BotKind> kind) const;
 
+  /// An argument of a program as it is handed over: programs start in their own folder, so a relative path to a file
+  /// that is there becomes absolute; all else stays as it is.
+  std::string argument(const std::string& text) const;
+
   /// The names of the bundled bots, sorted, for messages; "none" where the folder is missing.
   std::string bundled_names() const;
 

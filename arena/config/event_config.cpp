@@ -1,0 +1,129 @@
+#include "arena/config/event_config.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace tichu::arena {
+namespace {
+
+bool has_control_character(std::string_view text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+}
+
+/// Whether the bytes are UTF-8: lead bytes followed by as many continuation bytes as they announce.
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t length = lead < 0x80                   ? 1
+                               : lead >= 0xc2 && lead < 0xe0 ? 2
+                               : lead >= 0xe0 && lead < 0xf0 ? 3
+                               : lead >= 0xf0 && lead < 0xf5 ? 4
+                                                             : 0;
+    if (length == 0 || i + length > text.size()) return false;
+    for (std::size_t k = 1; k < length; ++k) {
+      if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return false;
+    }
+    i += length;
+  }
+  return true;
+}
+
+std::optional<std::string> wrong_entrant_name(const std::string& name) {
+  if (name.empty()) return "the name is empty; give it 1 to 64 characters";
+  if (name.size() > MaxNameLength) return "the name is longer than 64 bytes; shorten it";
+  if (has_control_character(name)) return "the name holds a control character; use printable characters";
+  if (!is_utf8(name)) return "the name is not UTF-8";
+  return std::nullopt;
+}
+
+std::optional<std::string> set_flag(bool& flag, std::string_view value) {
+  if (value != "true" && value != "false") return "must be true or false, found \"" + std::string(value) + "\"";
+  flag = value == "true";
+  return std::nullopt;
+}
+
+std::optional<std::string> set_target(Points& target, std::string_view value) {
+  constexpr int MaxTarget = 100'000;
+  int points = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), points);
+  if (error != std::errc{} || end != value.data() + value.size() || points < 1 || points > MaxTarget) {
+    return "must be a whole number from 1 to 100000, found \"" + std::string(value) + "\"";
+  }
+  target = Points(points);
+  return std::nullopt;
+}
+
+std::optional<std::string> set_tie(TieRule& tie, std::string_view value) {
+  if (value != "play_on" && value != "draw") {
+    return "must be \"play_on\" or \"draw\", found \"" + std::string(value) + "\"";
+  }
+  tie = value == "draw" ? TieRule::Draw : TieRule::PlayOn;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ConfigError> check(const EventConfig& config, const std::string& where) {
+  const std::size_t entrants = config.bots.size() + config.pairs.size();
+  if (entrants < 2) {
+    return ConfigError{where, "", "an event needs at least two bots, found " + std::to_string(entrants)};
+  }
+  if (entrants > MaxEntrants) {
+    return ConfigError{where, "", "at most 1000 bots and pairs can enter, found " + std::to_string(entrants)};
+  }
+  if (!is_event_name(config.name)) {
+    return ConfigError{
+        where, "name",
+        "\"" + config.name + "\" cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64"};
+  }
+  std::set<std::string> names;
+  const auto check_name = [&](const std::string& name) -> std::optional<ConfigError> {
+    if (auto wrong = wrong_entrant_name(name)) return ConfigError{where, "name", *wrong};
+    if (!names.insert(name).second) {
+      return ConfigError{where, "name", "\"" + name + "\" is used twice; give each bot and pair its own name"};
+    }
+    return std::nullopt;
+  };
+  for (const BotSpec& bot : config.bots) {
+    if (auto error = check_name(bot.name)) return error;
+  }
+  for (const PairSpec& pair : config.pairs) {
+    if (auto error = check_name(pair.name)) return error;
+    if (pair.bots[0] == pair.bots[1]) {
+      return ConfigError{where, "pair \"" + pair.name + "\"",
+                         "a pair has two different bots; a bot with itself as partner enters anyway"};
+    }
+  }
+  return std::nullopt;
+}
+
+bool is_event_name(std::string_view name) {
+  if (name.empty() || name.size() > MaxNameLength || name.front() == '.' || name.front() == '-') return false;
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '-';
+  });
+}
+
+std::optional<std::string> set_rule(Rules& rules, std::string_view option, std::string_view value) {
+  if (option == "partners_may_both_call_grand") return set_flag(rules.partners_may_both_call_grand, value);
+  if (option == "tichu_before_push") return set_flag(rules.tichu_before_push, value);
+  if (option == "bomb_ignores_wish") return set_flag(rules.bomb_ignores_wish, value);
+  if (option == "dragon_only_to_seat_with_cards") return set_flag(rules.dragon_only_to_seat_with_cards, value);
+  if (option == "target") return set_target(rules.target, value);
+  if (option == "tie") return set_tie(rules.tie, value);
+  return "no such option; known are preset, partners_may_both_call_grand, tichu_before_push, bomb_ignores_wish, "
+         "dragon_only_to_seat_with_cards, target, tie";
+}
+
+std::string preset_names() {
+  std::string names;
+  for (const Preset& preset : presets()) {
+    names += (names.empty() ? "" : ", ") + std::string(preset.name);
+  }
+  return names;
+}
+
+}  // namespace tichu::arena
