@@ -1,0 +1,18 @@
+#include "arena/schedule/entrant.h"
+
+namespace tichu::arena {
+
+std::vector<Entrant> entrants_of(const EventConfig& config) {
+  std::vector<Entrant> entrants;
+  entrants.reserve(config.bots.size() + config.pairs.size());
+  for (std::size_t i = 0; i < config.bots.size(); ++i) {
+    const auto bot = static_cast<BotId>(i);
+    entrants.push_back({config.bots[i].name, {{bot, bot}}});
+  }
+  for (const PairSpec& pair : config.pairs) {
+    entrants.push_back({pair.name, {{static_cast<BotId>(pair.bots[0]), static_cast<BotId>(pair.bots[1])}}});
+  }
+  return entrants;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arena/config/event_config.h"
+#include "arena/match/board.h"
+
+namespace tichu::arena {
+
+/// One line of an event's table: a bot with itself as partner, or a named pair. Its place in the list is its EntrantId.
+struct Entrant {
+  std::string name;
+  Partnership bots;
+};
+
+/// The entrants of an event: the bots in their order, then the pairs in theirs.
+std::vector<Entrant> entrants_of(const EventConfig& config);
+
+}  // namespace tichu::arena
