@@ -1,0 +1,20 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "arena/match/board_result.h"
+
+namespace tichu::arena {
+
+/// The number of a bot or pair in the event's list of entrants.
+enum class EntrantId : std::uint16_t {};
+
+/// One played board, as ratings see it. `result` is seen from `entrants[0]`.
+struct RatedBoard {
+  std::uint64_t board = 0;  ///< boards of the same number, in other pairings, have the same cards
+  std::array<EntrantId, 2> entrants{};
+  BoardResult result;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,70 @@
+#include "arena/rating/standings.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace tichu::arena {
+namespace {
+
+void count_verdict(WinCount& count, BoardVerdict verdict) {
+  switch (verdict) {
+    case BoardVerdict::Win:
+      count.wins += 1;
+      return;
+    case BoardVerdict::Draw:
+      count.draws += 1;
+      return;
+    case BoardVerdict::Loss:
+      count.losses += 1;
+      return;
+  }
+}
+
+BoardVerdict mirrored(BoardVerdict verdict) {
+  if (verdict == BoardVerdict::Draw) return verdict;
+  return verdict == BoardVerdict::Win ? BoardVerdict::Loss : BoardVerdict::Win;
+}
+
+}  // namespace
+
+Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> figures) {
+  const std::size_t entrants = figures.size();
+  Standings standings;
+  standings.ranked.resize(entrants);
+  standings.pairs.resize(entrants * entrants);
+
+  std::vector<std::vector<BoardMargin>> by_entrant(entrants);
+  std::vector<std::vector<BoardMargin>> by_pair(entrants * entrants);
+  const auto count_for = [&](EntrantId self, EntrantId other, std::uint64_t board, double margin,
+                             BoardVerdict verdict) {
+    const auto row = static_cast<std::size_t>(self);
+    const std::size_t pair = row * entrants + static_cast<std::size_t>(other);
+    by_entrant[row].push_back({board, margin});
+    by_pair[pair].push_back({board, margin});
+    count_verdict(standings.ranked[row].count, verdict);
+    count_verdict(standings.pairs[pair].count, verdict);
+  };
+  for (const RatedBoard& board : boards) {
+    const auto& [first, second] = board.entrants;
+    count_for(first, second, board.board, board.result.margin, board.result.verdict);
+    count_for(second, first, board.board, -board.result.margin, mirrored(board.result.verdict));
+  }
+
+  const std::vector<EloRating> ratings = elo_ratings(entrants, boards);
+  for (std::size_t i = 0; i < entrants; ++i) {
+    Standing& standing = standings.ranked[i];
+    standing.entrant = static_cast<EntrantId>(i);
+    standing.rating = ratings[i];
+    standing.points = estimate_points(by_entrant[i]);
+    standing.figures = figures[i];
+  }
+  for (std::size_t i = 0; i < by_pair.size(); ++i) standings.pairs[i].points = estimate_points(by_pair[i]);
+
+  std::stable_sort(standings.ranked.begin(), standings.ranked.end(), [](const Standing& a, const Standing& b) {
+    return std::tuple(a.rating.elo, a.points.mean) > std::tuple(b.rating.elo, b.points.mean);
+  });
+  return standings;
+}
+
+}  // namespace tichu::arena
