@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+
+#include "arena/config/config_error.h"
+#include "arena/config/event_config.h"
+
+namespace tichu::arena {
+
+/// Makes the folder `results/name` for a fresh event and sets `config.name` to its last part. A folder that holds
+/// something already is refused where a person gave the name; otherwise `name-2`, `name-3`, … is taken. Throws
+/// std::filesystem::filesystem_error where the disk refuses.
+OrConfigError<std::filesystem::path> make_event_folder(EventConfig& config);
+
+/// The database's name in an event's folder.
+constexpr const char* StoreFileName = "event.sqlite";
+
+}  // namespace tichu::arena

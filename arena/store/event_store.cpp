@@ -1,0 +1,325 @@
+#include "arena/store/event_store.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/schedule/entrant.h"
+#include "arena/store/event_folder.h"
+#include "arena/store/schema.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int BusyMilliseconds = 5000;
+
+constexpr std::array<FaultKind, 8> AllFaultKinds{
+    FaultKind::StartFailed, FaultKind::Handshake,  FaultKind::Crash,     FaultKind::ClosedOutput,
+    FaultKind::Timeout,     FaultKind::BadMessage, FaultKind::Oversized, FaultKind::IllegalAction};
+
+FaultKind fault_kind(const std::string& text) {
+  for (const FaultKind kind : AllFaultKinds) {
+    if (to_text(kind) == text) return kind;
+  }
+  throw std::runtime_error("unknown fault kind \"" + text + "\" in the store");
+}
+
+std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
+std::uint64_t unsigned_of(const SQLite::Column& column) { return static_cast<std::uint64_t>(column.getInt64()); }
+std::string text_of(std::string_view text) { return std::string(text); }
+
+std::string rules_json(const Rules& rules) {
+  nlohmann::ordered_json json;
+  json["preset"] = preset_name(rules);
+  json["partners_may_both_call_grand"] = rules.partners_may_both_call_grand;
+  json["tichu_before_push"] = rules.tichu_before_push;
+  json["bomb_ignores_wish"] = rules.bomb_ignores_wish;
+  json["dragon_only_to_seat_with_cards"] = rules.dragon_only_to_seat_with_cards;
+  json["target"] = rules.target.value();
+  json["tie"] = rules.tie == TieRule::Draw ? "draw" : "play_on";
+  return json.dump();
+}
+
+std::string limits_json(const TimeLimits& limits) {
+  nlohmann::ordered_json json;
+  json["start_ms"] = limits.start.count();
+  json["decision_ms"] = limits.decision.count();
+  json["shutdown_ms"] = limits.shutdown.count();
+  return json.dump();
+}
+
+std::string options_json(const BotSpec& bot) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : bot.options) json[name] = value;
+  return json.dump();
+}
+
+void write_event(SQLite::Database& database, const EventConfig& config, const std::string& program) {
+  SQLite::Statement event(database, "INSERT INTO event VALUES (0, ?, ?, ?, ?, ?, ?, ?)");
+  event.bind(1, config.name);
+  event.bind(2, std::to_string(config.seed));
+  event.bind(3, config.format == BoardFormat::Games ? "games" : "deals");
+  event.bind(4, signed_of(config.boards));
+  event.bind(5, rules_json(config.rules));
+  event.bind(6, limits_json(config.limits));
+  event.bind(7, program);
+  event.exec();
+
+  SQLite::Statement insert_bot(database, "INSERT INTO bot VALUES (?, ?, ?, ?, ?, ?)");
+  for (std::size_t i = 0; i < config.bots.size(); ++i) {
+    const BotSpec& bot = config.bots[i];
+    insert_bot.bind(1, static_cast<std::int64_t>(i));
+    insert_bot.bind(2, bot.name);
+    insert_bot.bind(3, bot.kind == BotKind::Plugin ? "plugin" : "program");
+    insert_bot.bind(4, bot.path.string());
+    insert_bot.bind(5, nlohmann::json(bot.arguments).dump());
+    insert_bot.bind(6, options_json(bot));
+    insert_bot.exec();
+    insert_bot.reset();
+  }
+
+  SQLite::Statement insert_entrant(database, "INSERT INTO entrant VALUES (?, ?, ?, ?)");
+  const std::vector<Entrant> entrants = entrants_of(config);
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    insert_entrant.bind(1, static_cast<std::int64_t>(i));
+    insert_entrant.bind(2, entrants[i].name);
+    insert_entrant.bind(3, static_cast<std::int64_t>(entrants[i].bots.bots[0]));
+    insert_entrant.bind(4, static_cast<std::int64_t>(entrants[i].bots.bots[1]));
+    insert_entrant.exec();
+    insert_entrant.reset();
+  }
+}
+
+}  // namespace
+
+struct EventStore::Connection {
+  Connection(const fs::path& path, int flags) : file(path.string()), database(file, flags, BusyMilliseconds) {}
+
+  /// Runs `work` and adds the file's name to what SQLite complains about.
+  template <typename Work>
+  auto guarded(Work work) -> decltype(work()) {
+    try {
+      return work();
+    } catch (const SQLite::Exception& error) {
+      throw std::runtime_error(file + ": " + error.what());
+    }
+  }
+
+  std::string file;
+  SQLite::Database database;
+};
+
+EventStore::EventStore(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
+EventStore::EventStore(EventStore&&) noexcept = default;
+EventStore& EventStore::operator=(EventStore&&) noexcept = default;
+EventStore::~EventStore() = default;
+
+EventStore EventStore::create(const fs::path& folder, const EventConfig& config, const std::string& program) {
+  const fs::path file = folder / StoreFileName;
+  if (fs::exists(file)) throw std::runtime_error(file.string() + ": there is a database already");
+  try {
+    auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    SQLite::Database& database = connection->database;
+    database.exec("PRAGMA journal_mode = WAL");
+    // A killed program loses nothing; a loss of power may take the last moments, but never tears a job.
+    database.exec("PRAGMA synchronous = NORMAL");
+    database.exec("PRAGMA foreign_keys = ON");
+    SQLite::Transaction transaction(database);
+    database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
+    database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
+    database.exec(Schema);
+    write_event(database, config, program);
+    transaction.commit();
+    return EventStore(std::move(connection));
+  } catch (const SQLite::Exception& error) {
+    throw std::runtime_error(file.string() + ": " + error.what());
+  }
+}
+
+std::variant<EventStore, std::string> EventStore::open(const fs::path& folder) {
+  const fs::path file = folder / StoreFileName;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) {
+    return "there is no event in \"" + folder.string() + "\" (no " + StoreFileName + ")";
+  }
+  try {
+    auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READONLY);
+    const int application = connection->database.execAndGet("PRAGMA application_id").getInt();
+    const int version = connection->database.execAndGet("PRAGMA user_version").getInt();
+    if (application != ApplicationId) return "\"" + file.string() + "\" is not an event of the Tichu arena";
+    if (version != SchemaVersion) {
+      return "\"" + file.string() + "\" has schema version " + std::to_string(version) + ", this program reads " +
+             std::to_string(SchemaVersion);
+    }
+    return EventStore(std::move(connection));
+  } catch (const SQLite::Exception& error) {
+    return "\"" + file.string() + "\" cannot be read: " + error.what();
+  }
+}
+
+namespace {
+
+void write_sides(SQLite::Statement& insert, const FinishedJob& finished) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    const PlayFigures& figures = finished.figures[side];
+    const ThinkTime& time = finished.think_time[side];
+    const std::array<std::int64_t, 14> values{signed_of(finished.job.number),
+                                              static_cast<std::int64_t>(side),
+                                              static_cast<std::int64_t>(finished.job.entrants[side]),
+                                              signed_of(figures.faults),
+                                              signed_of(figures.rounds),
+                                              signed_of(figures.tichu_called),
+                                              signed_of(figures.tichu_made),
+                                              signed_of(figures.grand_called),
+                                              signed_of(figures.grand_made),
+                                              signed_of(figures.double_victories),
+                                              signed_of(figures.bomb_hands),
+                                              time.decisions,
+                                              time.total.count(),
+                                              time.longest.count()};
+    for (std::size_t i = 0; i < values.size(); ++i) insert.bind(static_cast<int>(i) + 1, values[i]);
+    insert.exec();
+    insert.reset();
+  }
+}
+
+void write_rounds(SQLite::Statement& insert, const FinishedJob& finished) {
+  for (const FinishedRound& round : finished.rounds) {
+    insert.bind(1, signed_of(finished.job.number));
+    insert.bind(2, round.seating);
+    insert.bind(3, round.number);
+    insert.bind(4, std::to_string(round.deal_index));
+    insert.bind(5, round.score[0].value());
+    insert.bind(6, round.score[1].value());
+    insert.bindNoCopy(7, round.record);
+    insert.exec();
+    insert.reset();
+  }
+}
+
+void write_faults(SQLite::Statement& insert, const FinishedJob& finished) {
+  for (const FinishedFault& fault : finished.faults) {
+    insert.bind(1, signed_of(finished.job.number));
+    insert.bind(2, fault.seating);
+    insert.bind(3, fault.round);
+    insert.bind(4, fault.seat.number());
+    insert.bind(5, static_cast<std::int64_t>(fault.bot));
+    insert.bind(6, text_of(to_text(fault.kind)));
+    insert.bind(7, fault.text);
+    insert.exec();
+    insert.reset();
+  }
+}
+
+}  // namespace
+
+void EventStore::add(std::span<const FinishedJob> jobs) {
+  connection_->guarded([&] {
+    SQLite::Database& database = connection_->database;
+    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    SQLite::Statement insert_job(database, "INSERT INTO job VALUES (?, ?, ?, ?)");
+    SQLite::Statement insert_side(database, "INSERT INTO side VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement insert_round(database, "INSERT INTO round VALUES (?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement insert_fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?)");
+    for (const FinishedJob& finished : jobs) {
+      insert_job.bind(1, signed_of(finished.job.number));
+      insert_job.bind(2, signed_of(finished.job.board));
+      insert_job.bind(3, finished.result.margin);
+      insert_job.bind(4, static_cast<int>(finished.result.verdict));
+      insert_job.exec();
+      insert_job.reset();
+      write_sides(insert_side, finished);
+      write_rounds(insert_round, finished);
+      write_faults(insert_fault, finished);
+    }
+    transaction.commit();
+  });
+}
+
+void EventStore::finish() {
+  connection_->guarded([&] { connection_->database.exec("PRAGMA journal_mode = DELETE"); });
+}
+
+std::uint64_t EventStore::job_count() const {
+  return connection_->guarded(
+      [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM job")); });
+}
+
+std::vector<RatedBoard> EventStore::rated_boards() const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(connection_->database,
+                            "SELECT job.board, job.margin, job.verdict, a.entrant, b.entrant, a.faults, b.faults "
+                            "FROM job JOIN side a ON a.job = job.number AND a.side = 0 "
+                            "JOIN side b ON b.job = job.number AND b.side = 1 ORDER BY job.number");
+    std::vector<RatedBoard> boards;
+    while (query.executeStep()) {
+      RatedBoard board;
+      board.board = unsigned_of(query.getColumn(0));
+      board.result.margin = query.getColumn(1).getDouble();
+      board.result.verdict = static_cast<BoardVerdict>(query.getColumn(2).getInt());
+      board.entrants = {static_cast<EntrantId>(query.getColumn(3).getInt()),
+                        static_cast<EntrantId>(query.getColumn(4).getInt())};
+      board.result.faults = {query.getColumn(5).getInt(), query.getColumn(6).getInt()};
+      boards.push_back(board);
+    }
+    return boards;
+  });
+}
+
+std::vector<PlayFigures> EventStore::figures() const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(connection_->database,
+                            "SELECT total(faults), total(rounds), total(tichu_called), total(tichu_made), "
+                            "total(grand_called), total(grand_made), total(double_victories), total(bomb_hands) "
+                            "FROM entrant LEFT JOIN side ON side.entrant = entrant.id GROUP BY entrant.id "
+                            "ORDER BY entrant.id");
+    std::vector<PlayFigures> all;
+    while (query.executeStep()) {
+      PlayFigures figures;
+      const std::array<std::uint64_t*, 8> members{
+          &figures.faults,       &figures.rounds,     &figures.tichu_called,     &figures.tichu_made,
+          &figures.grand_called, &figures.grand_made, &figures.double_victories, &figures.bomb_hands};
+      for (std::size_t i = 0; i < members.size(); ++i) *members[i] = unsigned_of(query.getColumn(static_cast<int>(i)));
+      all.push_back(figures);
+    }
+    return all;
+  });
+}
+
+std::vector<FinishedFault> EventStore::faults() const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(
+        connection_->database,
+        "SELECT job, seating, round, seat, bot, kind, text FROM fault ORDER BY job, seating, round");
+    std::vector<FinishedFault> faults;
+    while (query.executeStep()) {
+      FinishedFault fault;
+      fault.job = unsigned_of(query.getColumn(0));
+      fault.seating = query.getColumn(1).getInt();
+      fault.round = query.getColumn(2).getInt();
+      fault.seat = Seat(query.getColumn(3).getInt());
+      fault.bot = static_cast<BotId>(query.getColumn(4).getInt());
+      fault.kind = fault_kind(query.getColumn(5).getString());
+      fault.text = query.getColumn(6).getString();
+      faults.push_back(std::move(fault));
+    }
+    return faults;
+  });
+}
+
+void EventStore::each_record(const std::function<bool(std::string_view record)>& take) const {
+  connection_->guarded([&] {
+    SQLite::Statement query(connection_->database, "SELECT record FROM round ORDER BY job, seating, number");
+    while (query.executeStep()) {
+      const SQLite::Column column = query.getColumn(0);
+      if (!take(std::string_view(column.getText(), static_cast<std::size_t>(column.getBytes())))) return;
+    }
+  });
+}
+
+}  // namespace tichu::arena

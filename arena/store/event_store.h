@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "arena/config/event_config.h"
+#include "arena/rating/play_figures.h"
+#include "arena/rating/rated_board.h"
+#include "arena/store/finished_job.h"
+
+namespace tichu::arena {
+
+/// The database of one event (SQLite; arena/store/SCHEMA.md). The set of finished jobs is its only state: what is in it
+/// is whole, whenever the program was killed. One thread at a time. Failures of the disk leave as std::runtime_error
+/// with the file's name; what was stored before stays valid.
+class EventStore {
+ public:
+  /// Makes the database of a fresh event in `folder`, which must not hold one. `program` names who wrote it.
+  static EventStore create(const std::filesystem::path& folder, const EventConfig& config, const std::string& program);
+  /// Opens a stored event for reading; a sentence where the folder holds none that this version can read.
+  static std::variant<EventStore, std::string> open(const std::filesystem::path& folder);
+
+  EventStore(EventStore&&) noexcept;
+  EventStore& operator=(EventStore&&) noexcept;
+  ~EventStore();
+
+  /// Adds jobs in one transaction: all, or none where it throws. A job that is there already is an error.
+  void add(std::span<const FinishedJob> jobs);
+  /// After the last job: folds the write-ahead log into the one file, which can then be read from read-only media.
+  void finish();
+
+  /// How many jobs are finished.
+  std::uint64_t job_count() const;
+  /// Every finished board, in the order of jobs.
+  std::vector<RatedBoard> rated_boards() const;
+  /// The figures of each entrant, in their order.
+  std::vector<PlayFigures> figures() const;
+  /// Every fault, by job, seating and round.
+  std::vector<FinishedFault> faults() const;
+  /// Hands out each round's record in the order of job, seating and round, until `take` returns false.
+  void each_record(const std::function<bool(std::string_view record)>& take) const;
+
+ private:
+  struct Connection;
+  explicit EventStore(std::unique_ptr<Connection> connection);
+  std::unique_ptr<Connection> connection_;
+};
+
+}  // namespace tichu::arena

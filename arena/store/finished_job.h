@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "arena/match/board.h"
+#include "arena/match/board_result.h"
+#include "arena/player/player.h"
+#include "arena/rating/play_figures.h"
+#include "arena/schedule/schedule.h"
+#include "engine/points.h"
+#include "engine/seat.h"
+
+namespace tichu::arena {
+
+/// One round of a finished job, as it is stored. Scores are by side: 0 the job's first entrant, 1 the second.
+struct FinishedRound {
+  int seating = 0;
+  int number = 0;  ///< of the round at its table, from 0
+  std::uint64_t deal_index = 0;
+  std::array<Points, 2> score;
+  std::string record;  ///< one line of arena/record/RECORD.md, without the line's end
+};
+
+/// A fault that a bot committed.
+struct FinishedFault {
+  std::uint64_t job = 0;
+  int seating = 0;
+  int round = 0;
+  Seat seat;
+  BotId bot{};
+  FaultKind kind = FaultKind::Crash;
+  std::string text;
+};
+
+/// All that is kept of a job. Written whole or not at all.
+struct FinishedJob {
+  Job job;
+  BoardResult result;
+  std::array<PlayFigures, 2> figures;  ///< by side
+  std::array<ThinkTime, 2> think_time;
+  std::vector<FinishedRound> rounds;
+  std::vector<FinishedFault> faults;
+};
+
+}  // namespace tichu::arena

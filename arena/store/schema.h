@@ -1,0 +1,87 @@
+#pragma once
+
+namespace tichu::arena {
+
+/// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
+constexpr int SchemaVersion = 1;
+/// SQLite's `application_id`: the bytes "TICH".
+constexpr int ApplicationId = 0x54494348;
+
+/// The tables of an event; arena/store/SCHEMA.md says what they mean.
+constexpr const char* Schema = R"sql(
+CREATE TABLE event (
+  id       INTEGER PRIMARY KEY CHECK (id = 0),
+  name     TEXT NOT NULL,
+  seed     TEXT NOT NULL,
+  format   TEXT NOT NULL CHECK (format IN ('deals', 'games')),
+  boards   INTEGER NOT NULL,
+  rules    TEXT NOT NULL,
+  limits   TEXT NOT NULL,
+  program  TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE bot (
+  id        INTEGER PRIMARY KEY,
+  name      TEXT NOT NULL UNIQUE,
+  kind      TEXT NOT NULL CHECK (kind IN ('plugin', 'program')),
+  path      TEXT NOT NULL,
+  arguments TEXT NOT NULL,
+  options   TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE entrant (
+  id         INTEGER PRIMARY KEY,
+  name       TEXT NOT NULL UNIQUE,
+  first_bot  INTEGER NOT NULL REFERENCES bot (id),
+  second_bot INTEGER NOT NULL REFERENCES bot (id)
+) STRICT;
+
+CREATE TABLE job (
+  number  INTEGER PRIMARY KEY,
+  board   INTEGER NOT NULL,
+  margin  REAL NOT NULL,
+  verdict INTEGER NOT NULL CHECK (verdict BETWEEN 0 AND 2)
+) STRICT;
+
+CREATE TABLE side (
+  job              INTEGER NOT NULL REFERENCES job (number),
+  side             INTEGER NOT NULL CHECK (side IN (0, 1)),
+  entrant          INTEGER NOT NULL REFERENCES entrant (id),
+  faults           INTEGER NOT NULL,
+  rounds           INTEGER NOT NULL,
+  tichu_called     INTEGER NOT NULL,
+  tichu_made       INTEGER NOT NULL,
+  grand_called     INTEGER NOT NULL,
+  grand_made       INTEGER NOT NULL,
+  double_victories INTEGER NOT NULL,
+  bomb_hands       INTEGER NOT NULL,
+  decisions        INTEGER NOT NULL,
+  think_ns         INTEGER NOT NULL,
+  longest_ns       INTEGER NOT NULL,
+  PRIMARY KEY (job, side)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE round (
+  job          INTEGER NOT NULL REFERENCES job (number),
+  seating      INTEGER NOT NULL CHECK (seating IN (0, 1)),
+  number       INTEGER NOT NULL,
+  deal_index   TEXT NOT NULL,
+  first_score  INTEGER NOT NULL,
+  second_score INTEGER NOT NULL,
+  record       TEXT NOT NULL,
+  PRIMARY KEY (job, seating, number)
+) STRICT;
+
+CREATE TABLE fault (
+  job     INTEGER NOT NULL REFERENCES job (number),
+  seating INTEGER NOT NULL,
+  round   INTEGER NOT NULL,
+  seat    INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3),
+  bot     INTEGER NOT NULL REFERENCES bot (id),
+  kind    TEXT NOT NULL,
+  text    TEXT NOT NULL,
+  PRIMARY KEY (job, seating, round)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+}  // namespace tichu::arena
