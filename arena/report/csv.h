@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tichu::arena {
+
+/// A field as RFC 4180 has it: in quotes where it holds a comma, a quote or a line's end. A text that a spreadsheet
+/// would take for a formula gets an apostrophe in front.
+std::string csv_field(std::string_view text);
+
+}  // namespace tichu::arena

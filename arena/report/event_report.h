@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arena/config/event_config.h"
+#include "arena/rating/standings.h"
+#include "arena/schedule/entrant.h"
+#include "arena/store/finished_job.h"
+
+namespace tichu::arena {
+
+/// All that a report is made from. Equal for the same event whatever its concurrency was.
+struct EventReport {
+  EventConfig config;
+  std::vector<Entrant> entrants;
+  Standings standings;
+  std::vector<FinishedFault> faults;
+  std::uint64_t boards_planned = 0;  ///< in all pairings; fewer were played where the event was stopped
+
+  const std::string& name_of(EntrantId entrant) const { return entrants[static_cast<std::size_t>(entrant)].name; }
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+
+namespace tichu::arena {
+
+/// How far an event has come.
+struct Progress {
+  std::uint64_t jobs_done = 0;
+  std::uint64_t jobs_total = 0;
+  std::uint64_t rounds = 0;
+  std::uint64_t faults = 0;
+  std::chrono::nanoseconds elapsed{0};
+};
+
+/// One line: share, boards, rounds a second, time left (from the mean rate so far) and faults.
+std::string progress_text(const Progress& progress);
+
+/// A duration for people: "8 s", "3 min 20 s", "2 h 5 min".
+std::string duration_text(std::chrono::nanoseconds duration);
+
+/// Shows progress while an event runs: on a terminal one line that is rewritten, elsewhere a plain line now and then.
+class ProgressDisplay {
+ public:
+  /// `out` must outlive the display.
+  ProgressDisplay(std::ostream& out, bool terminal) : out_(out), terminal_(terminal) {}
+
+  /// Shows the state, if it is time for it: every 0.2 s on a terminal, every 5 s elsewhere, by `progress.elapsed`.
+  void update(const Progress& progress);
+  /// Takes the line off the terminal, before other text is written there.
+  void clear();
+
+ private:
+  std::ostream& out_;
+  bool terminal_;
+  bool shown_ = false;
+  std::chrono::nanoseconds last_{0};
+};
+
+}  // namespace tichu::arena

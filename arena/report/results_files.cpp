@@ -1,0 +1,165 @@
+#include "arena/report/results_files.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "arena/report/csv.h"
+
+namespace tichu::arena {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// To a ten-thousandth, far below any error; never "-0".
+double rounded(double value) {
+  constexpr double Steps = 10'000;
+  const double result = std::round(value * Steps) / Steps;
+  return result == 0 ? 0 : result;
+}
+
+Json number_or_null(std::optional<double> value) { return value ? Json(rounded(*value)) : Json(nullptr); }
+
+Json points_json(const PointsEstimate& points) {
+  return {{"mean", rounded(points.mean)},
+          {"standard_error", number_or_null(points.standard_error)},
+          {"error95", number_or_null(points.error95())}};
+}
+
+Json count_json(const WinCount& count) {
+  return {{"boards", count.boards()}, {"won", count.wins}, {"drawn", count.draws}, {"lost", count.losses}};
+}
+
+Json figures_json(const PlayFigures& f) {
+  return {{"rounds", f.rounds},
+          {"hands", f.hands()},
+          {"tichu_called", f.tichu_called},
+          {"tichu_made", f.tichu_made},
+          {"grand_tichu_called", f.grand_called},
+          {"grand_tichu_made", f.grand_made},
+          {"double_victories", f.double_victories},
+          {"bomb_hands", f.bomb_hands}};
+}
+
+Json standing_json(const EventReport& report, const Standing& s, std::size_t rank) {
+  Json json;
+  json["rank"] = rank;
+  json["name"] = report.name_of(s.entrant);
+  json["elo"] = {{"value", rounded(s.rating.elo)}, {"error95", rounded(s.rating.error95)}};
+  json["points_a_round"] = points_json(s.points);
+  json["count"] = count_json(s.count);
+  json["figures"] = figures_json(s.figures);
+  json["faults"] = s.figures.faults;
+  return json;
+}
+
+Json rules_json(const Rules& rules) {
+  return {{"preset", preset_name(rules)},
+          {"partners_may_both_call_grand", rules.partners_may_both_call_grand},
+          {"tichu_before_push", rules.tichu_before_push},
+          {"bomb_ignores_wish", rules.bomb_ignores_wish},
+          {"dragon_only_to_seat_with_cards", rules.dragon_only_to_seat_with_cards},
+          {"target", rules.target.value()},
+          {"tie", rules.tie == TieRule::Draw ? "draw" : "play_on"}};
+}
+
+Json entrants_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const Entrant& entrant : report.entrants) {
+    Json bots = Json::array();
+    for (const BotId bot : entrant.bots.bots) bots.push_back(report.config.bots[static_cast<std::size_t>(bot)].name);
+    list.push_back({{"name", entrant.name}, {"bots", bots}});
+  }
+  return list;
+}
+
+Json pairs_json(const EventReport& report) {
+  Json list = Json::array();
+  for (std::size_t a = 0; a < report.entrants.size(); ++a) {
+    for (std::size_t b = a + 1; b < report.entrants.size(); ++b) {
+      const PairStanding& pair = report.standings.against(static_cast<EntrantId>(a), static_cast<EntrantId>(b));
+      if (pair.count.boards() == 0) continue;
+      Json json;
+      json["first"] = report.entrants[a].name;
+      json["second"] = report.entrants[b].name;
+      json["points_a_round"] = points_json(pair.points);
+      json["count"] = count_json(pair.count);
+      list.push_back(std::move(json));
+    }
+  }
+  return list;
+}
+
+Json faults_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const FinishedFault& fault : report.faults) {
+    list.push_back({{"job", fault.job},
+                    {"seating", fault.seating},
+                    {"round", fault.round},
+                    {"seat", fault.seat.number()},
+                    {"bot", report.config.bots[static_cast<std::size_t>(fault.bot)].name},
+                    {"kind", to_text(fault.kind)},
+                    {"text", fault.text}});
+  }
+  return list;
+}
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+}  // namespace
+
+std::string results_json(const EventReport& report) {
+  const EventConfig& config = report.config;
+  std::uint64_t boards = 0;
+  for (const Standing& s : report.standings.ranked) boards += s.count.boards();
+  Json json;
+  json["format"] = "tichu-results/1";
+  json["event"] = config.name;
+  json["seed"] = config.seed;
+  json["board_format"] = config.format == BoardFormat::Games ? "games" : "deals";
+  json["boards_a_pairing"] = config.boards;
+  json["boards_planned"] = report.boards_planned;
+  json["boards_played"] = boards / 2;
+  json["rules"] = rules_json(config.rules);
+  json["elo_anchor"] = "the mean of all entrants is 0";
+  json["entrants"] = entrants_json(report);
+  json["standings"] = Json::array();
+  std::size_t rank = 0;
+  for (const Standing& s : report.standings.ranked) json["standings"].push_back(standing_json(report, s, ++rank));
+  json["pairs"] = pairs_json(report);
+  json["faults"] = faults_json(report);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string results_csv(const EventReport& report) {
+  std::string text =
+      "rank,name,elo,elo_error95,points_a_round,points_error95,boards,won,drawn,lost,rounds,tichu_called,tichu_made,"
+      "grand_tichu_called,grand_tichu_made,double_victories,bomb_hands,faults\n";
+  std::size_t rank = 0;
+  for (const Standing& s : report.standings.ranked) {
+    const PlayFigures& f = s.figures;
+    const auto error = s.points.error95();
+    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", ++rank,
+                        csv_field(report.name_of(s.entrant)), rounded(s.rating.elo), rounded(s.rating.error95),
+                        rounded(s.points.mean), error ? fmt::format("{:.4f}", rounded(*error)) : "", s.count.boards(),
+                        s.count.wins, s.count.draws, s.count.losses, f.rounds, f.tichu_called, f.tichu_made,
+                        f.grand_called, f.grand_made, f.double_victories, f.bomb_hands, f.faults);
+  }
+  return text;
+}
+
+void write_results(const std::filesystem::path& folder, const EventReport& report) {
+  write_file(folder / "results.json", results_json(report));
+  write_file(folder / "results.csv", results_csv(report));
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,114 @@
+#include "arena/report/tables.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "arena/report/text_table.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* NoNumber = "-";
+
+/// With its sign, and no "-0".
+std::string signed_number(double value, int decimals) {
+  std::string text = fmt::format("{:+.{}f}", value, decimals);
+  if (text.find_first_not_of("+-0.") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
+std::string error_of(const PointsEstimate& points) {
+  const auto error = points.error95();
+  return error ? fmt::format("±{:.1f}", *error) : NoNumber;
+}
+
+std::string points_of(const PointsEstimate& points) {
+  return points.boards == 0 ? NoNumber : signed_number(points.mean, 1);
+}
+
+/// A share of a hundred, or "-" of nothing.
+std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
+  if (whole == 0) return NoNumber;
+  return fmt::format("{:.{}f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole), decimals);
+}
+
+std::string wins_of(const WinCount& count) {
+  if (count.boards() == 0) return NoNumber;
+  return fmt::format("{}-{}-{}", count.wins, count.draws, count.losses);
+}
+
+}  // namespace
+
+std::string standings_table(const EventReport& report) {
+  TextTable table("rlrrrrrrrrrrrrrrr");
+  table.add({"#", "bot", "Elo", "±95%", "pts/round", "±95%", "boards", "won", "drawn", "lost", "Tichu", "made", "Grand",
+             "made", "double", "bombs", "faults"});
+  std::size_t rank = 0;
+  for (const Standing& s : report.standings.ranked) {
+    const PlayFigures& f = s.figures;
+    table.add({std::to_string(++rank), report.name_of(s.entrant), signed_number(s.rating.elo, 0),
+               fmt::format("±{:.0f}", s.rating.error95), points_of(s.points), error_of(s.points),
+               std::to_string(s.count.boards()), std::to_string(s.count.wins), std::to_string(s.count.draws),
+               std::to_string(s.count.losses), percent(f.tichu_called, f.hands(), 1),
+               percent(f.tichu_made, f.tichu_called, 0), percent(f.grand_called, f.hands(), 1),
+               percent(f.grand_made, f.grand_called, 0), percent(f.double_victories, f.rounds, 1),
+               percent(f.bomb_hands, f.hands(), 1), std::to_string(f.faults)});
+  }
+  return table.text();
+}
+
+std::string crosstable(const EventReport& report) {
+  const auto& ranked = report.standings.ranked;
+  if (ranked.size() > MaxCrosstable) return "";
+  const auto grid = [&](const std::string& title, const auto& cell) {
+    TextTable table("l" + std::string(ranked.size(), 'r'));
+    std::vector<std::string> heading{title};
+    for (const Standing& s : ranked) heading.push_back(report.name_of(s.entrant));
+    table.add(std::move(heading));
+    for (const Standing& row : ranked) {
+      std::vector<std::string> cells{report.name_of(row.entrant)};
+      for (const Standing& column : ranked) {
+        cells.push_back(row.entrant == column.entrant ? ""
+                                                      : cell(report.standings.against(row.entrant, column.entrant)));
+      }
+      table.add(std::move(cells));
+    }
+    return table.text();
+  };
+  return grid("points a round", [](const PairStanding& p) { return points_of(p.points); }) + "\n" +
+         grid("boards won-drawn-lost", [](const PairStanding& p) { return wins_of(p.count); });
+}
+
+std::string reading_notes(const EventReport& report) {
+  const bool games = report.config.format == BoardFormat::Games;
+  return fmt::format(
+      "A board is {} played twice, the teams swapped; it is won by {}. Elo: the mean of all bots here is 0.\n"
+      "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: of the calls;\n"
+      "double: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
+      "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a team\n"
+      "(23.7 % of rounds); bombs 11.7 %.\n"
+      "Not told: strength against other bots, or beside other partners, than these.\n",
+      games ? "a game" : "a deal", games ? "the team that wins more of the two games" : "the larger sum of points");
+}
+
+std::string fault_table(const EventReport& report) {
+  if (report.faults.empty()) return "";
+  std::map<std::pair<BotId, FaultKind>, std::pair<std::uint64_t, std::string>> counts;
+  for (const FinishedFault& fault : report.faults) {
+    auto& [count, first] = counts[{fault.bot, fault.kind}];
+    if (count++ == 0) first = fmt::format("job {}: {}", fault.job, fault.text);
+  }
+  TextTable table("lrll");
+  table.add({"faults of", "number", "kind", "the first"});
+  for (const auto& [key, value] : counts) {
+    table.add({report.config.bots[static_cast<std::size_t>(key.first)].name, std::to_string(value.first),
+               std::string(to_text(key.second)), value.second});
+  }
+  return table.text();
+}
+
+}  // namespace tichu::arena

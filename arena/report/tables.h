@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "arena/report/event_report.h"
+
+namespace tichu::arena {
+
+/// The rating table: rank, name, Elo and points a round with their 95 % errors, boards, calls, faults.
+std::string standings_table(const EventReport& report);
+/// Every entrant against every other, by rank: points a round, then boards won. Empty for more entrants than fit a
+/// terminal's width (MaxCrosstable).
+std::string crosstable(const EventReport& report);
+/// How to read the table, how people play, and what the numbers do not tell.
+std::string reading_notes(const EventReport& report);
+/// The number of faults by bot and kind, one line each; empty without faults.
+std::string fault_table(const EventReport& report);
+
+/// The most entrants whose crosstable is printed; results.json has all.
+constexpr std::size_t MaxCrosstable = 16;
+
+}  // namespace tichu::arena
