@@ -1,0 +1,88 @@
+#include "arena/event/finish_job.h"
+
+#include <algorithm>
+
+#include "arena/match/board_result.h"
+#include "arena/record/json_record.h"
+#include "arena/record/record.h"
+
+namespace tichu::arena {
+namespace {
+
+Record record_of(const EventConfig& config, const Job& job, const TableOutcome& table, std::size_t round_number) {
+  const RoundOutcome& round = table.rounds[round_number];
+  Record record;
+  record.event = config.name;
+  record.job = job.number;
+  record.board = job.board;
+  record.seating = static_cast<std::uint64_t>(table.seating);
+  record.round = round_number;
+  record.seed = config.seed;
+  record.deal_index = round.deal_index;
+  std::array<std::string, 4> names;
+  for (const Seat seat : AllSeats) {
+    names[static_cast<std::size_t>(seat.number())] = config.bots[static_cast<std::size_t>(table.bots[seat])].name;
+  }
+  record.bots = names;
+  record.rules = config.rules;
+  record.deal = round.deal;
+  record.actions = round.actions;
+  if (round.result) record.result = recorded_result(*round.result);
+  if (round.fault) {
+    record.failure =
+        RecordFailure{round.fault->seat, std::string(to_text(round.fault->fault.kind)), round.fault->fault.text};
+  }
+  return record;
+}
+
+void add_think_time(ThinkTime& sum, const ThinkTime& part) {
+  sum.decisions += part.decisions;
+  sum.total += part.total;
+  sum.longest = std::max(sum.longest, part.longest);
+}
+
+void add_table(const EventConfig& config, const TableOutcome& table, FinishedJob& finished) {
+  for (std::size_t number = 0; number < table.rounds.size(); ++number) {
+    const RoundOutcome& round = table.rounds[number];
+    FinishedRound kept;
+    kept.seating = table.seating;
+    kept.number = static_cast<int>(number);
+    kept.deal_index = round.deal_index;
+    kept.score = {round.score[team_of(0, table.seating)], round.score[team_of(1, table.seating)]};
+    kept.record = write_json_record(record_of(config, finished.job, table, number));
+    finished.rounds.push_back(std::move(kept));
+    for (const Seat seat : AllSeats) {
+      const auto side = static_cast<std::size_t>(partnership_of(seat, table.seating));
+      add_think_time(finished.think_time[side], round.think_time[seat]);
+    }
+    if (round.fault) {
+      finished.faults.push_back({finished.job.number, table.seating, static_cast<int>(number), round.fault->seat,
+                                 table.bots[round.fault->seat], round.fault->fault.kind, round.fault->fault.text});
+    }
+  }
+}
+
+}  // namespace
+
+BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entrants, const Job& job) {
+  BoardSpec spec;
+  spec.event_seed = config.seed;
+  spec.board = job.board;
+  for (std::size_t i = 0; i < 2; ++i) spec.teams[i] = entrants[static_cast<std::size_t>(job.entrants[i])].bots;
+  spec.game = config.format == BoardFormat::Games;
+  spec.rules = config.rules;
+  return spec;
+}
+
+FinishedJob finish_job(const EventConfig& config, const Job& job, const BoardOutcome& outcome) {
+  FinishedJob finished;
+  finished.job = job;
+  finished.result = judge_board(outcome, config.format == BoardFormat::Games);
+  for (const TableOutcome& table : outcome.tables) {
+    add_table(config, table, finished);
+    for (int side = 0; side < 2; ++side) finished.figures[static_cast<std::size_t>(side)] += figures_of(table, side);
+  }
+  return finished;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "arena/config/event_config.h"
+#include "arena/match/board.h"
+#include "arena/schedule/entrant.h"
+#include "arena/schedule/schedule.h"
+#include "arena/store/finished_job.h"
+
+namespace tichu::arena {
+
+/// What `play_board` is given for a job.
+BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entrants, const Job& job);
+
+/// Everything that is kept of a played board: judged, counted, its rounds written as records.
+FinishedJob finish_job(const EventConfig& config, const Job& job, const BoardOutcome& outcome);
+
+}  // namespace tichu::arena
