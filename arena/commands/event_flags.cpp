@@ -1,0 +1,127 @@
+#include "arena/commands/event_flags.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "arena/commands/bundled_bots.h"
+#include "arena/config/bot_finder.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::uint64_t AnHour = 3'600'000;
+
+/// "KEY=VALUE" in its two parts; nothing without '='.
+std::optional<std::pair<std::string, std::string>> key_and_value(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) return std::nullopt;
+  return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+ConfigError wrong(const std::string& flag, const std::string& value, const std::string& problem) {
+  return {flag, "\"" + value + "\"", problem};
+}
+
+std::optional<std::size_t> bot_named(const EventConfig& config, const std::string& name) {
+  for (std::size_t i = 0; i < config.bots.size(); ++i) {
+    if (config.bots[i].name == name) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<ConfigError> apply_rules(const EventFlags& flags, EventConfig& config) {
+  if (flags.rules) {
+    const auto found = preset(*flags.rules);
+    if (!found) return wrong("--rules", *flags.rules, "no such preset; known are " + preset_names());
+    config.rules = *found;
+  }
+  for (const std::string& text : flags.rule) {
+    const auto rule = key_and_value(text);
+    if (!rule) return wrong("--rule", text, "must have the form OPTION=VALUE, such as target=500");
+    if (const auto problem = set_rule(config.rules, rule->first, rule->second)) return wrong("--rule", text, *problem);
+  }
+  return std::nullopt;
+}
+
+std::optional<ConfigError> apply_bots(const EventFlags& flags, EventConfig& config) {
+  const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
+  for (const std::string& text : flags.bots) {
+    OrConfigError<BotSpec> bot = bot_from_argument(text, finder);
+    if (!bot.ok()) return bot.error();
+    config.bots.push_back(std::move(bot.value()));
+  }
+  for (const std::string& text : flags.bot_options) {
+    const auto option = key_and_value(text);
+    const std::size_t dot = option ? option->first.rfind('.') : std::string::npos;
+    if (dot == std::string::npos) return wrong("--option", text, "must have the form BOT.NAME=VALUE");
+    const auto bot = bot_named(config, option->first.substr(0, dot));
+    if (!bot) return wrong("--option", text, "no bot has the name before the '.'");
+    config.bots[*bot].options.emplace_back(option->first.substr(dot + 1), option->second);
+  }
+  return std::nullopt;
+}
+
+std::optional<ConfigError> apply_pairs(const EventFlags& flags, EventConfig& config) {
+  for (const std::string& text : flags.pairs) {
+    const auto named = key_and_value(text);
+    const std::string members = named ? named->second : text;
+    const std::size_t plus = members.find('+');
+    if (plus == std::string::npos) return wrong("--pair", text, "must have the form BOT+BOT or NAME=BOT+BOT");
+    const auto first = bot_named(config, members.substr(0, plus));
+    const auto second = bot_named(config, members.substr(plus + 1));
+    if (!first || !second) return wrong("--pair", text, "names a bot that does not enter the event");
+    config.pairs.push_back({named ? named->first : members, {*first, *second}});
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void add_event_flags(CLI::App& command, EventFlags& flags) {
+  const CLI::Range boards(std::uint64_t{1}, MaxBoards);
+  const CLI::Range milliseconds(std::uint64_t{1}, AnHour);
+  command.add_option("--name", flags.name, "name of the event and of its folder; refused where that is in use");
+  command.add_option("--seed", flags.seed, "of deals and bots; the same seed gives the same results [1]");
+  auto* deals = command.add_option("--deals", flags.deals, "deals that each pairing plays, in both seatings [100]");
+  auto* games = command.add_option("--games", flags.games, "games that each pairing plays instead, in both seatings");
+  deals->check(boards)->excludes(games);
+  games->check(boards);
+  command.add_option("--rules", flags.rules, "preset: " + preset_names() + " [standard]");
+  command.add_option("--rule", flags.rule, "one option of the rules, OPTION=VALUE; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--option", flags.bot_options, "an option of a bot, BOT.NAME=VALUE; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one a core]")
+      ->check(CLI::Range(1, MaxConcurrency));
+  command.add_option("--start-ms", flags.start_ms, "milliseconds a bot may take to start [10000]")->check(milliseconds);
+  command.add_option("--decision-ms", flags.decision_ms, "milliseconds a bot may take for a decision [1000]")
+      ->check(milliseconds);
+  command.add_option("--results", flags.results, "folder in which the event's folder is made [results]");
+  command.add_option("--log-level", flags.log_level, "debug, info, warning, error or off [info]")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
+}
+
+std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& config) {
+  if (flags.name) {
+    config.name = *flags.name;
+    config.name_given = true;
+  }
+  if (flags.seed) config.seed = *flags.seed;
+  if (flags.deals) {
+    config.format = BoardFormat::Deals;
+    config.boards = *flags.deals;
+  }
+  if (flags.games) {
+    config.format = BoardFormat::Games;
+    config.boards = *flags.games;
+  }
+  if (flags.concurrency) config.concurrency = *flags.concurrency;
+  if (flags.start_ms) config.limits.start = std::chrono::milliseconds(*flags.start_ms);
+  if (flags.decision_ms) config.limits.decision = std::chrono::milliseconds(*flags.decision_ms);
+  if (flags.results) config.results = *flags.results;
+  if (auto error = apply_rules(flags, config)) return error;
+  if (auto error = apply_bots(flags, config)) return error;
+  return apply_pairs(flags, config);
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/config/config_error.h"
+#include "arena/config/event_config.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tichu::arena {
+
+/// The flags of commands that play an event, as they were given. What is absent leaves the tournament file's value, or
+/// the default.
+struct EventFlags {
+  std::optional<std::string> name;
+  std::optional<std::uint64_t> seed;
+  std::optional<std::uint64_t> deals;
+  std::optional<std::uint64_t> games;
+  std::optional<std::string> rules;
+  std::vector<std::string> rule;
+  std::vector<std::string> bots;
+  std::vector<std::string> pairs;
+  std::vector<std::string> bot_options;
+  std::optional<int> concurrency;
+  std::optional<std::uint64_t> start_ms;
+  std::optional<std::uint64_t> decision_ms;
+  std::optional<std::string> results;
+  std::string log_level = "info";
+};
+
+/// Adds all flags but `--bot` and `--pair`. `flags` must live until the command line is parsed.
+void add_event_flags(CLI::App& command, EventFlags& flags);
+
+/// Changes `config` by the flags; bots are added to those that it has. Returns what is wrong with the first bad flag.
+std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& config);
+
+}  // namespace tichu::arena

@@ -1,0 +1,49 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "arena/commands/command.h"
+#include "arena/commands/event_flags.h"
+#include "arena/commands/play_event.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* Help =
+    R"(Lets two bots meet: each is its own partner. The short form of a tournament of two.
+
+A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
+arguments).
+Examples:
+  tichu-arena play steady greedy --deals 500
+  tichu-arena play mine=./mine.so steady --deals 200 --seed 7 --results /tmp/results)";
+
+/// The bots' names joined, with what no folder's name should have replaced.
+std::string event_name(const EventConfig& config) {
+  std::string name = config.bots[0].name + "-vs-" + config.bots[1].name;
+  for (char& c : name) {
+    if (!is_event_name("x" + std::string(1, c))) c = '_';
+  }
+  if (name.front() == '.' || name.front() == '-') name.front() = '_';
+  return name.substr(0, MaxNameLength);
+}
+
+ExitCode run(const EventFlags& flags) {
+  EventConfig config;
+  if (const auto error = apply_flags(flags, config)) return refuse(*error);
+  if (!config.name_given) config.name = event_name(config);
+  return play_event(std::move(config), "play", flags.log_level);
+}
+
+}  // namespace
+
+void add_play_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("play", "lets two bots meet");
+  command->footer(Help);
+  const auto flags = std::make_shared<EventFlags>();
+  command->add_option("BOTS", flags->bots, "the two bots")->expected(2)->required();
+  add_event_flags(*command, *flags);
+  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+}
+
+}  // namespace tichu::arena

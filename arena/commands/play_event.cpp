@@ -1,0 +1,61 @@
+#include "arena/commands/play_event.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iostream>
+
+#include "arena/commands/version.h"
+#include "arena/event/bot_check.h"
+#include "arena/event/event_log.h"
+#include "arena/event/run_event.h"
+#include "arena/event/stop_signal.h"
+#include "arena/report/progress.h"
+#include "arena/report/results_files.h"
+#include "arena/report/tables.h"
+#include "arena/store/event_folder.h"
+#include "arena/store/event_store.h"
+
+namespace tichu::arena {
+namespace {
+
+void print_outcome(const EventOutcome& outcome, const std::filesystem::path& folder) {
+  const EventReport& report = outcome.report;
+  const double seconds = std::chrono::duration<double>(outcome.elapsed).count();
+  std::cout << fmt::format("\n{}: {} rounds in {} ({:.0f} a second), rules {}, seed {}\n\n", report.config.name,
+                           outcome.rounds, duration_text(outcome.elapsed),
+                           seconds > 0 ? static_cast<double>(outcome.rounds) / seconds : 0,
+                           preset_name(report.config.rules), report.config.seed);
+  if (outcome.stopped) std::cout << "Stopped before its end: the table counts the boards that were played.\n\n";
+  std::cout << standings_table(report) << '\n';
+  if (const std::string cross = crosstable(report); !cross.empty()) std::cout << cross << '\n';
+  if (const std::string faults = fault_table(report); !faults.empty()) std::cout << faults << '\n';
+  std::cout << reading_notes(report) << "\nAll results: " << folder.string()
+            << "/ (results.json, results.csv, event.sqlite, arena.log)" << std::endl;
+}
+
+}  // namespace
+
+ExitCode refuse(const ConfigError& error) {
+  std::cerr << "tichu-arena: " << error.text() << std::endl;
+  return ExitCode::Usage;
+}
+
+ExitCode play_event(EventConfig config, const std::string& where, const std::string& log_level_name) {
+  if (const auto error = check(config, where)) return refuse(*error);
+  if (const auto problem = check_bots(config)) return refuse({where, "", *problem});
+  StopSignal stop;
+  const auto folder = make_event_folder(config);
+  if (!folder.ok()) return refuse(folder.error());
+
+  EventLog log(folder.value(), log_level(log_level_name).value_or(LogLevel::Info));
+  log.info(program_and_version());
+  EventStore store = EventStore::create(folder.value(), config, program_and_version());
+  ProgressDisplay progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
+  const EventOutcome outcome = run_event(config, {store, log, progress, [&stop] { return stop.requested(); }});
+  write_results(folder.value(), outcome.report);
+  print_outcome(outcome, folder.value());
+  return outcome.stopped ? ExitCode::Interrupted : ExitCode::Ok;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,52 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "arena/commands/bundled_bots.h"
+#include "arena/commands/command.h"
+#include "arena/commands/event_flags.h"
+#include "arena/commands/play_event.h"
+#include "arena/config/event_file.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* Help =
+    R"(Plays a round robin: every bot, with itself as partner, and every pair against every other, over the same deals, each
+played twice with the teams swapped. Prints the table; keeps all under results/NAME.
+
+A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
+arguments).
+Examples:
+  tichu-arena tournament arena/quickstart.toml
+  tichu-arena tournament --bot steady --bot greedy --bot mine=./mine.so --deals 1000 --seed 7
+  tichu-arena tournament --bot steady --bot lowest --bot "mine=program:./my_bot.py --fast" --pair mine+steady)";
+
+ExitCode run(const std::string& file, const EventFlags& flags) {
+  EventConfig config;
+  config.name = "tournament";
+  if (!file.empty()) {
+    OrConfigError<EventConfig> read = read_event_file(file, bundled_bots_folder());
+    if (!read.ok()) return refuse(read.error());
+    config = std::move(read.value());
+  }
+  if (const auto error = apply_flags(flags, config)) return refuse(*error);
+  return play_event(std::move(config), file.empty() ? "tournament" : file, flags.log_level);
+}
+
+}  // namespace
+
+void add_tournament_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("tournament", "plays a round robin of bots and rates them");
+  command->footer(Help);
+  const auto file = std::make_shared<std::string>();
+  const auto flags = std::make_shared<EventFlags>();
+  command->add_option("FILE", *file, "tournament file (TOML; arena/README.md lists its keys)");
+  command->add_option("--bot", flags->bots, "a bot that enters; may be repeated")->allow_extra_args(false);
+  command->add_option("--pair", flags->pairs, "two bots that enter as partners, [NAME=]BOT+BOT; may be repeated")
+      ->allow_extra_args(false);
+  add_event_flags(*command, *flags);
+  command->callback([file, flags, &exit_code] { exit_code = run(*file, *flags); });
+}
+
+}  // namespace tichu::arena
