@@ -91,6 +91,12 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
+/// Adds a word, after `separator` where it is not the first. (`"x" + std::string` makes gcc 12 warn of an overlap.)
+void append(std::string& list, std::string_view separator, std::string_view word) {
+  if (!list.empty()) list += separator;
+  list += word;
+}
+
 NotationError fault(std::size_t position, std::string message) { return {position, std::move(message)}; }
 
 NotationError expected(const Words& words, std::string_view what) {
@@ -101,7 +107,7 @@ NotationError expected(const Words& words, std::string_view what) {
 template <std::size_t N>
 std::string listed(const std::array<std::string_view, N>& names) {
   std::string result;
-  for (const std::string_view name : names) result += (result.empty() ? "" : ", ") + std::string(name);
+  for (const std::string_view name : names) append(result, ", ", name);
   return result;
 }
 
@@ -209,7 +215,7 @@ std::string possible_meanings(CardSet cards, Rank asked) {
   std::string only;
   const Readings all = readings(cards);
   for (int i = 0; i < all.count; ++i) {
-    only += (only.empty() ? "" : " or ") + to_text(all.options[static_cast<std::size_t>(i)].phoenix_as);
+    append(only, " or ", to_text(all.options[static_cast<std::size_t>(i)].phoenix_as));
   }
   return "the Phoenix cannot stand for " + to_text(asked) + " in these cards" +
          (only.empty() ? ": they are no combination" : ", only for " + only);
@@ -482,7 +488,7 @@ std::string to_text(Card card) {
 
 std::string to_text(CardSet cards) {
   std::string result;
-  for (const Card card : in_print_order(cards)) result += (result.empty() ? "" : " ") + to_text(card);
+  for (const Card card : in_print_order(cards)) append(result, " ", to_text(card));
   return result;
 }
 
@@ -490,7 +496,7 @@ std::string to_text(const Combination& combination) {
   if (combination.empty()) return "pass";
   std::string result;
   for (const Card card : in_print_order(combination.cards)) {
-    result += (result.empty() ? "" : " ") + (card == Card::phoenix() ? phoenix_text(combination) : to_text(card));
+    append(result, " ", card == Card::phoenix() ? phoenix_text(combination) : to_text(card));
   }
   return result;
 }
@@ -626,7 +632,7 @@ Parsed<Rules> parse_rules(std::string_view text) {
     const std::optional<Rules> named = preset(words.front().text);
     if (!named) {
       std::string names;
-      for (const Preset& known : presets()) names += (names.empty() ? "" : ", ") + std::string(known.name);
+      for (const Preset& known : presets()) append(names, ", ", known.name);
       return fault(words.position(), quoted(words.front().text) + " is no preset: they are " + names);
     }
     rules = *named;
