@@ -1,0 +1,36 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "arena/player/player.h"
+
+namespace tichu::tests {
+
+/// A player whose answers a function gives; keeps what it was told.
+class FunctionPlayer : public arena::Player {
+ public:
+  using Said = std::variant<arena::Answer, arena::Fault>;
+  using Function = std::function<Said(arena::Question, const Observation&)>;
+
+  explicit FunctionPlayer(Function function) : function_(std::move(function)) {}
+
+  std::optional<arena::Fault> sit_down(const arena::SeatSetup&) override { return std::nullopt; }
+  void begin_round(const Observation&) override { told_.clear(); }
+  void tell(const SeenEvent& event, const Observation&) override { told_.push_back(event); }
+  Said ask(arena::Question question, const Observation& seen, std::chrono::milliseconds) override {
+    return function_(question, seen);
+  }
+
+  const std::vector<SeenEvent>& told() const { return told_; }
+
+ private:
+  Function function_;
+  std::vector<SeenEvent> told_;
+};
+
+}  // namespace tichu::tests
