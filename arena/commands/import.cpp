@@ -1,0 +1,101 @@
+#include "arena/commands/import.h"
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "arena/record/json_record.h"
+#include "arena/record/tch.h"
+#include "arena/record/tch_judge.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::string_view Help =
+    R"(Turns logs of Brettspielwelt (arena/record/TCH.md) into records, one round a line (arena/record/RECORD.md). Every round is
+replayed and scored anew. The error stream tells, with file and line: damaged places and what was expected there; rounds
+that break the rules, with event and clause; scores that differ from the log's; and at last the counts.
+Exit code 0: nothing of this was found; 1: something was (what could be read is written nevertheless); 3: a file cannot
+be read or written.
+Example:
+  tichu-arena import game.tch -o game.jsonl)";
+
+struct ImportFlags {
+  std::vector<std::string> files;
+  std::string output;
+};
+
+struct Counts {
+  std::size_t rounds = 0;
+  std::size_t illegal = 0;
+  std::size_t other_score = 0;
+  std::size_t damaged = 0;
+};
+
+[[noreturn]] void throw_environment(const std::string& what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw_environment("cannot read " + path);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (file.bad()) throw_environment("cannot read " + path);
+  return text;
+}
+
+void import_file(const std::string& path, std::ostream& output, Counts& counts) {
+  const TchLog log = read_tch(read_file(path));
+  for (const TchError& error : log.errors) std::cerr << path << ":" << error.line << ": " << error.message << "\n";
+  counts.damaged += log.errors.size();
+  for (std::size_t number = 0; number < log.rounds.size(); ++number) {
+    JudgedTchRound judged = judge_tch_round(log.rounds[number]);
+    for (const std::string& remark : judged.remarks) {
+      std::cerr << path << ":" << log.rounds[number].line << ": round " << number + 1 << ": " << remark << "\n";
+    }
+    judged.record.event = std::filesystem::path(path).stem().string();
+    judged.record.round = number;
+    output << write_json_record(judged.record) << "\n";
+    ++counts.rounds;
+    if (!judged.legal) ++counts.illegal;
+    if (!judged.same_score) ++counts.other_score;
+  }
+}
+
+ExitCode run_import(const ImportFlags& flags) {
+  std::ofstream file;
+  if (!flags.output.empty()) {
+    file.open(flags.output, std::ios::binary);
+    if (!file) throw_environment("cannot write " + flags.output);
+  }
+  std::ostream& output = flags.output.empty() ? std::cout : file;
+  Counts counts;
+  for (const std::string& path : flags.files) import_file(path, output, counts);
+  output.flush();
+  if (!output) throw_environment("cannot write " + (flags.output.empty() ? "to the standard output" : flags.output));
+  std::cerr << counts.rounds << " rounds, " << counts.illegal << " against the rules, " << counts.other_score
+            << " with another score, " << counts.damaged << " damaged places\n";
+  return counts.illegal + counts.other_score + counts.damaged == 0 ? ExitCode::Ok : ExitCode::Bad;
+}
+
+}  // namespace
+
+void add_import_command(CLI::App& app, ExitCode& exit_code) {
+  auto flags = std::make_shared<ImportFlags>();
+  CLI::App* command = app.add_subcommand("import", "turns Brettspielwelt's logs into records");
+  command->add_option("files", flags->files, "logs, files named *.tch")->required();
+  command->add_option("-o,--output", flags->output, "the file that is written; else the standard output");
+  command->footer(std::string(Help));
+  command->callback([flags, &exit_code] { exit_code = run_import(*flags); });
+}
+
+}  // namespace tichu::arena

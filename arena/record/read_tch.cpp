@@ -1,0 +1,420 @@
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "arena/record/strict_json.h"
+#include "arena/record/tch.h"
+#include "arena/record/tch_card.h"
+#include "arena/record/trick_tracker.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::string_view Blanks = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(Blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(Blanks) - first + 1);
+}
+
+/// Takes the beginning away, where the text begins so.
+bool take(std::string_view& text, std::string_view beginning) {
+  if (!text.starts_with(beginning)) return false;
+  text = trimmed(text.substr(beginning.size()));
+  return true;
+}
+
+/// Takes the text's last word away.
+std::string_view take_last_word(std::string_view& text) {
+  const std::size_t blank = text.find_last_of(Blanks);
+  const std::string_view word = blank == std::string_view::npos ? text : text.substr(blank + 1);
+  text = trimmed(text.substr(0, text.size() - word.size()));
+  return word;
+}
+
+/// Takes the text's first word away.
+std::string_view take_word(std::string_view& text) {
+  const std::size_t blank = text.find_first_of(Blanks);
+  const std::string_view word = text.substr(0, blank);
+  text = blank == std::string_view::npos ? std::string_view() : trimmed(text.substr(blank));
+  return word;
+}
+
+/// Takes `(2)` away.
+std::optional<Seat> take_seat(std::string_view& text) {
+  if (text.size() < 3 || text[0] != '(' || text[1] < '0' || text[1] > '3' || text[2] != ')') return std::nullopt;
+  const Seat seat(text[1] - '0');
+  text = trimmed(text.substr(3));
+  return seat;
+}
+
+/// A name as UTF-8: bytes that are none are taken for Latin-1.
+std::string as_utf8(std::string_view text) {
+  if (is_utf8(text)) return std::string(text);
+  std::string converted;
+  for (const char character : text) {
+    const auto code = static_cast<unsigned char>(character);
+    if (code < 0x80) {
+      converted += character;
+    } else {
+      converted += static_cast<char>(0xc0 | (code >> 6));
+      converted += static_cast<char>(0x80 | (code & 0x3f));
+    }
+  }
+  return converted;
+}
+
+bool is_heading(std::string_view line, std::string_view title) {
+  return line.starts_with("---") && line.find(title) != std::string_view::npos;
+}
+
+std::optional<int> parse_number(std::string_view text) {
+  int value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// What the cards of a play are, as the place of the Phoenix and the table tell. Of two readings the Phoenix in front
+/// means the higher one; the other is taken only where it alone beats the table.
+Combination interpret(CardSet cards, bool phoenix_first, const Combination& table) {
+  const Readings all = readings(cards);
+  if (all.count == 0) {
+    Combination nothing;
+    nothing.cards = cards;
+    return nothing;
+  }
+  if (all.count == 1) return read_combination(cards, table).value_or(all.options[0]);
+  const Combination& meant = all.options[phoenix_first ? 0 : 1];
+  const Combination& other = all.options[phoenix_first ? 1 : 0];
+  return !beats(meant, table) && beats(other, table) ? other : meant;
+}
+
+/// Reads a log line by line. Each step answers whether the line was what it had to be; the first line of a round that
+/// is not ends the round.
+class LogReader {
+ public:
+  explicit LogReader(std::string_view text) : rest_(text) { take_mark(); }
+
+  TchLog read() {
+    advance();
+    while (!at_end_) {
+      if (is_heading(line_, "Gr.Tichukarten")) {
+        read_round();
+      } else if (line_.empty()) {
+        advance();
+      } else {
+        expected("the heading \"Gr.Tichukarten\" of a round");
+        skip_to_round();
+      }
+    }
+    return std::move(log_);
+  }
+
+ private:
+  void take_mark() {
+    if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
+  }
+
+  void advance() {
+    if (rest_.empty()) {
+      at_end_ = true;
+      line_ = {};
+      ++number_;
+      return;
+    }
+    const std::size_t end = rest_.find('\n');
+    line_ = trimmed(rest_.substr(0, end));
+    rest_ = end == std::string_view::npos ? std::string_view() : rest_.substr(end + 1);
+    ++number_;
+  }
+
+  void skip_to_round() {
+    while (!at_end_ && !is_heading(line_, "Gr.Tichukarten")) advance();
+  }
+
+  /// Notes that the line is not what it should be; the answer is always false.
+  bool expected(std::string_view what) {
+    constexpr std::size_t Longest = 60;
+    std::string message = "expected " + std::string(what);
+    if (at_end_) {
+      message += ", but the file ends";
+    } else {
+      message += ", found \"" + as_utf8(line_.substr(0, Longest)) + (line_.size() > Longest ? "…\"" : "\"");
+    }
+    log_.errors.push_back({number_, std::move(message)});
+    return false;
+  }
+
+  void read_round() {
+    const std::size_t errors = log_.errors.size();
+    round_ = {};
+    round_.line = number_;
+    names_ = {};
+    winner_passed_ = false;
+    read_parts();
+    if (log_.errors.size() > errors) {
+      skip_to_round();
+      return;
+    }
+    if (!round_.record.result) {
+      round_.record.failure = RecordFailure{std::nullopt, "broken_off", "the log ends before the round does"};
+    }
+    round_.record.bots = names_;
+    log_.rounds.push_back(std::move(round_));
+  }
+
+  /// The parts of a round in their order. Stops where the log is damaged, which leaves an error, and where it breaks
+  /// off between two lines once the cards are known, which leaves none.
+  bool read_parts() {
+    PerSeat<std::array<Card, Deal::HandCards>> cards;
+    advance();
+    if (!read_hands(Deal::FirstCards, cards)) return false;
+    round_.record.deal.cards = cards;
+    if (!read_calls()) return false;
+    if (!is_heading(line_, "Startkarten")) return expected("the heading \"Startkarten\"");
+    const int start_line = number_;
+    advance();
+    if (!read_hands(Deal::HandCards, cards) || !put_deal(cards, start_line)) return false;
+    if (!read_calls() || round_stops()) return false;
+    if (line_ != "Schupfen:") return expected("a call or \"Schupfen:\"");
+    advance();
+    if (!read_pushes() || !read_calls() || round_stops()) return false;
+    if (line_.starts_with("BOMBE:")) advance();
+    if (round_stops()) return false;
+    if (!is_heading(line_, "Rundenverlauf")) return expected("\"BOMBE:\" or the heading \"Rundenverlauf\"");
+    advance();
+    return read_course();
+  }
+
+  /// Whether the log breaks off here, at its end or where another round begins.
+  bool round_stops() {
+    while (!at_end_ && line_.empty()) advance();
+    return at_end_ || is_heading(line_, "Gr.Tichukarten");
+  }
+
+  bool read_hands(int count, PerSeat<std::array<Card, Deal::HandCards>>& cards) {
+    for (const Seat seat : AllSeats) {
+      std::string_view rest = line_;
+      const std::string what =
+          "\"(" + std::to_string(seat.number()) + ")\", a name and " + std::to_string(count) + " cards";
+      if (take_seat(rest) != seat) return expected(what);
+      for (int at = count - 1; at >= 0; --at) {
+        const auto card = parse_tch_card(take_last_word(rest));
+        if (!card) return expected(what);
+        cards[seat][static_cast<std::size_t>(at)] = *card;
+      }
+      names_[static_cast<std::size_t>(seat.number())] = as_utf8(rest);
+      advance();
+    }
+    return true;
+  }
+
+  /// Puts the deal together: the first eight in their order, then the other six in theirs.
+  bool put_deal(const PerSeat<std::array<Card, Deal::HandCards>>& cards, int line) {
+    Deal& deal = round_.record.deal;
+    for (const Seat seat : AllSeats) {
+      const CardSet first = deal.first_eight(seat);
+      std::size_t place = Deal::FirstCards;
+      for (const Card card : cards[seat]) {
+        if (!first.contains(card) && place < Deal::HandCards) deal.cards[seat][place++] = card;
+      }
+      if (place != Deal::HandCards || deal.hand(seat).size() != Deal::HandCards) {
+        return wrong_hand(line + 1 + seat.number(), "fourteen different cards with the seat's first eight among them");
+      }
+    }
+    return deal.is_complete() || wrong_hand(line + 4, "four hands that are the 56 cards, each once");
+  }
+
+  bool wrong_hand(int line, std::string_view what) {
+    log_.errors.push_back({line, "expected " + std::string(what)});
+    return false;
+  }
+
+  /// Calls before the play.
+  bool read_calls() {
+    while (true) {
+      std::string_view rest = line_;
+      if (take(rest, "Grosses Tichu:")) {
+        if (!read_call(rest, Action::call_grand_tichu())) return false;
+      } else if (take(rest, "Tichu:")) {
+        if (!read_call(rest, Action::call_tichu())) return false;
+      } else {
+        return true;
+      }
+    }
+  }
+
+  /// Records have the calls of Grand Tichu before all else, by seat.
+  bool read_call(std::string_view rest, const Action& call) {
+    const auto seat = take_seat(rest);
+    if (!seat) return expected("the seat that calls, such as \"(2)name\"");
+    auto& actions = round_.record.actions;
+    auto place = actions.end();
+    if (call.kind == ActionKind::CallGrandTichu) {
+      place = actions.begin();
+      while (place != actions.end() && place->action.kind == call.kind && place->seat < *seat) ++place;
+    }
+    actions.insert(place, RecordedAction{*seat, call});
+    advance();
+    return true;
+  }
+
+  bool read_pushes() {
+    PerSeat<CardSet> hands;
+    for (const Seat seat : AllSeats) hands[seat] = round_.record.deal.hand(seat);
+    for (const Seat seat : AllSeats) {
+      if (round_stops()) return false;
+      std::string_view rest = line_;
+      const std::size_t gives = rest.find("gibt:");
+      PushedCards push;
+      if (take_seat(rest) != seat || gives == std::string_view::npos ||
+          !read_pushed_cards(line_.substr(gives + 5), push)) {
+        return expected("\"(" + std::to_string(seat.number()) +
+                        ")\", a name, \"gibt:\" and three cards, each as \"name: card -\"");
+      }
+      round_.record.actions.push_back({seat, Action::push_cards(push.cards[0], push.cards[1], push.cards[2])});
+      for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+        hands[seat].erase(push.to(side));
+        hands[seat.at(side)].insert(push.to(side));
+      }
+      advance();
+    }
+    Seat leader;
+    for (const Seat seat : AllSeats) {
+      if (hands[seat].contains(Card::mahjong())) leader = seat;
+    }
+    tracker_ = TrickTracker(leader);
+    return true;
+  }
+
+  static bool read_pushed_cards(std::string_view rest, PushedCards& push) {
+    std::size_t count = 0;
+    std::string_view before;
+    while (!(rest = trimmed(rest)).empty()) {
+      const std::string_view word = take_word(rest);
+      if (before.ends_with(':')) {
+        const auto card = parse_tch_card(word);
+        if (!card || count == 3) return false;
+        push.cards[count++] = *card;
+      }
+      before = word;
+    }
+    return count == 3;
+  }
+
+  /// The play, up to the score or to where the log breaks off.
+  bool read_course() {
+    while (!round_stops()) {
+      std::string_view rest = line_;
+      if (take(rest, "Ergebnis:")) return read_score(rest);
+      if (!read_course_line(rest)) return false;
+      advance();
+    }
+    return true;
+  }
+
+  bool read_course_line(std::string_view rest) {
+    if (take(rest, "Wunsch:")) return read_wish(rest);
+    if (take(rest, "Tichu:")) {
+      const auto seat = take_seat(rest);
+      if (!seat) return expected("the seat that calls, such as \"(2)name\"");
+      round_.record.actions.push_back({*seat, Action::call_tichu()});
+      return true;
+    }
+    if (take(rest, "Drache an:")) {
+      const auto to = take_seat(rest);
+      if (!to) return expected("the seat that gets the Dragon's trick, such as \"(2)name\"");
+      const Seat giver = tracker_.owner();
+      round_.record.actions.push_back({giver, Action::give_dragon(to->seen_from(giver))});
+      return true;
+    }
+    const auto seat = take_seat(rest);
+    if (!seat) return expected("a play, a pass, \"Wunsch:\", \"Tichu:\", \"Drache an:\" or \"Ergebnis:\"");
+    if (rest.ends_with("passt.")) {
+      read_pass(*seat);
+      return true;
+    }
+    return read_play(*seat, rest);
+  }
+
+  /// The winner of a trick is logged as passing too: that is no pass of the rules.
+  void read_pass(Seat seat) {
+    if (tracker_.trick_is_closed() && !tracker_.on_table().empty() && seat == tracker_.owner()) {
+      winner_passed_ = true;
+      return;
+    }
+    round_.record.actions.push_back({seat, Action::pass()});
+    tracker_.pass(seat);
+  }
+
+  bool read_play(Seat seat, std::string_view rest) {
+    const std::size_t colon = rest.rfind(':');
+    if (colon == std::string_view::npos) return expected("\": \" with the cards that are played, or \"passt.\"");
+    rest = trimmed(rest.substr(colon + 1));
+    CardSet cards;
+    const bool phoenix_first = rest.starts_with("Ph");
+    int count = 0;
+    while (!rest.empty()) {
+      const auto card = parse_tch_card(take_word(rest));
+      if (!card) return expected("cards such as \"G10\", \"BB\", \"Ma\", \"Hu\", \"Ph\", \"Dr\"");
+      cards.insert(*card);
+      ++count;
+    }
+    if (count == 0 || count != cards.size()) return expected("one to fourteen different cards");
+    RecordedAction recorded{seat, Action()};
+    recorded.out_of_turn = seat != tracker_.turn() || bombs_own_trick(seat, cards);
+    const Combination table = recorded.out_of_turn ? tracker_.on_table() : tracker_.table();
+    recorded.action = Action::play_cards(interpret(cards, phoenix_first, table));
+    tracker_.play(seat, recorded.action.play, recorded.out_of_turn);
+    round_.record.actions.push_back(recorded);
+    winner_passed_ = false;
+    return true;
+  }
+
+  /// Whether the winner of a trick, who has not been logged as passing yet, lays a bomb that beats what it won with.
+  bool bombs_own_trick(Seat seat, CardSet cards) const {
+    if (winner_passed_ || !tracker_.trick_is_closed() || tracker_.on_table().empty()) return false;
+    if (seat != tracker_.owner()) return false;
+    const Combination play = readings(cards).options[0];
+    return play.is_bomb() && beats(play, tracker_.on_table());
+  }
+
+  bool read_wish(std::string_view rest) {
+    auto& actions = round_.record.actions;
+    if (actions.empty() || actions.back().action.kind != ActionKind::Play) return expected("a play before the wish");
+    if (rest == "0" || rest.empty()) return true;
+    const auto rank = parse_tch_rank(rest);
+    if (!rank) return expected("\"Wunsch:\" and a rank 2..10 B D K A, or 0");
+    actions.back().action.wish = *rank;
+    return true;
+  }
+
+  bool read_score(std::string_view rest) {
+    const auto first = parse_number(take_word(rest));
+    const std::string_view dash = take_word(rest);
+    const auto second = parse_number(rest);
+    if (!first || dash != "-" || !second) return expected("\"Ergebnis:\" with two scores, such as \"165 - 35\"");
+    round_.record.result.emplace();
+    round_.record.result->score = PerTeam<Points>{{Points(*first), Points(*second)}};
+    advance();
+    return true;
+  }
+
+  std::string_view rest_;
+  std::string_view line_;
+  int number_ = 0;
+  bool at_end_ = false;
+  TchLog log_;
+  TchRound round_;
+  std::array<std::string, 4> names_;
+  TrickTracker tracker_{Seat(0)};
+  bool winner_passed_ = false;  ///< the log has the winner of the closed trick as passing
+};
+
+}  // namespace
+
+TchLog read_tch(std::string_view text) { return LogReader(text).read(); }
+
+}  // namespace tichu::arena
