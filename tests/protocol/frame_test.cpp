@@ -46,7 +46,7 @@ TEST(Frame, ComesWholeFromSingleBytes) {
   for (const char byte : stream) {
     reader.feed({&byte, 1});
     for (Frame frame = reader.next(); frame.status == FrameStatus::Complete; frame = reader.next()) {
-      payloads += "[" + std::string(frame.payload) + "]";
+      payloads.append("[").append(frame.payload).append("]");
     }
   }
   EXPECT_EQ(payloads, "[abc][][d]");

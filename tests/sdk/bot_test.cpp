@@ -1,0 +1,62 @@
+#include "sdk/bot.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/notation.h"
+
+namespace tichu {
+namespace {
+
+class Passer : public Bot {
+ public:
+  Play play(const Observation&) override { return std::nullopt; }
+};
+
+CardSet cards(const char* text) { return *parse_cards(text); }
+
+TEST(Bot, ByDefaultPushesTheTwoLowestToTheOpponentsAndTheThirdToThePartner) {
+  Observation seen;
+  seen.hand = cards("3j 3s 2p 4j 5j 6j 7j 8j 9j Tj Jj Qj Phx Drg");
+  const PushedCards push = Passer().push(seen);
+  EXPECT_EQ(to_text(push.to(Side::Right)), "2p");
+  EXPECT_EQ(to_text(push.to(Side::Left)), "3j");
+  EXPECT_EQ(to_text(push.to(Side::Partner)), "3s");
+}
+
+TEST(Bot, ByDefaultCountsDogAndMahjongAsLowAndPhoenixAndDragonAsHigh) {
+  Observation seen;
+  seen.hand = cards("Dog Mah Phx Drg As");
+  const PushedCards push = Passer().push(seen);
+  EXPECT_EQ(push.to(Side::Right), Card::dog());
+  EXPECT_EQ(push.to(Side::Left), Card::mahjong());
+  EXPECT_EQ(to_text(push.to(Side::Partner)), "As");
+}
+
+TEST(Bot, ByDefaultGivesTheDragonToTheOpponentWithMoreCards) {
+  Observation seen;
+  seen.hand_size[Side::Right] = 3;
+  seen.hand_size[Side::Left] = 4;
+  EXPECT_EQ(Passer().give_dragon(seen), Side::Left);
+  seen.hand_size[Side::Right] = 4;
+  EXPECT_EQ(Passer().give_dragon(seen), Side::Right);
+}
+
+TEST(Bot, ByDefaultCallsWishesAndBombsNothing) {
+  const Observation seen;
+  Passer bot;
+  EXPECT_FALSE(bot.call_grand_tichu(seen));
+  EXPECT_FALSE(bot.call_tichu(seen));
+  EXPECT_EQ(bot.wish(seen, {}), Rank::None);
+  EXPECT_EQ(bot.bomb(seen), std::nullopt);
+}
+
+TEST(Bot, FindsAnOptionByItsName) {
+  BotSetup setup;
+  setup.options = {{"depth", "3"}, {"style", ""}};
+  EXPECT_EQ(setup.option("depth"), "3");
+  EXPECT_EQ(setup.option("style"), "");
+  EXPECT_EQ(setup.option("width"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace tichu
