@@ -1,5 +1,5 @@
-"""Cards are numbers: 16 * suit + rank for the suits Jade, Sword, Pagoda, Star (0 to 3) and the ranks 2 to 14 (J 11, Q 12,
-K 13, A 14), and four special ones."""
+"""Cards are numbers: 16 * suit + rank for the suits Jade, Sword, Pagoda, Star (0 to 3) and the ranks 2 to 14 (J 11,
+Q 12, K 13, A 14), and four special ones."""
 
 DOG = 0
 MAHJONG = 1
