@@ -19,7 +19,11 @@ Situation::Situation(const SeatView& view, const Weights& weights)
   }
 }
 
-float Situation::lead_value() const { return view_.call_is_open(Side::Me) ? weights_.lead_caller : weights_.lead; }
+float Situation::lead_value() const {
+  if (view_.call_is_open(Side::Me)) return weights_.lead_caller;
+  const bool partner_is_first = view_.out_count == 1 && !view_.in_play(Side::Partner);
+  return weights_.lead + (partner_is_first ? weights_.lead_for_double : 0);
+}
 
 float Situation::partner_lead_value() const {
   if (!view_.in_play(Side::Partner)) return 0;
