@@ -89,9 +89,7 @@ void Observer::see_play(const Event& event, Side who) {
   if (play.fulfils(seen_.wish)) seen_.wish = Rank::None;
   if (event.wish != Rank::None) seen_.wish = event.wish;
   seen_.passes = 0;
-  if (seen_.hand_size[who] == 0) seen_.out[seen_.out_count++] = who;
-  const bool double_victory = seen_.out_count == 2 && event.seat.at(Side::Partner).seen_from(me_) == seen_.out[0];
-  if (double_victory || seen_.out_count == 3) seen_.stage = Stage::Over;
+  if (seen_.hand_size[who] == 0) see_out(event.seat, who);
   if (play.is_dog()) {
     go_to_next(event.seat.next().seen_from(me_));
     return;
@@ -101,6 +99,12 @@ void Observer::see_play(const Event& event, Side who) {
   seen_.trick_cards |= play.cards;
   seen_.trick_points = static_cast<std::int16_t>(seen_.trick_points + play.cards.points().value());
   go_to_next(who);
+}
+
+void Observer::see_out(Seat seat, Side who) {
+  seen_.out[seen_.out_count++] = who;
+  const bool double_victory = seen_.out_count == 2 && seat.partner().seen_from(me_) == seen_.out[0];
+  if (double_victory || seen_.out_count == 3) seen_.stage = Stage::Over;
 }
 
 void Observer::see_trick_taken(const Event& event, Side who) {

@@ -28,6 +28,7 @@ class Observer {
   void see_dealt(CardSet cards);
   void see_push(const Event& event, Side who);
   void see_play(const Event& event, Side who);
+  void see_out(Seat seat, Side who);
   void see_trick_taken(const Event& event, Side who);
   void go_to_next(Side after);
   void append(const Event& event, Side who);

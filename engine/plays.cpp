@@ -200,7 +200,8 @@ class Generator {
     if constexpr (IsMerged<Suits>) {
       body(suits_.lowest(k) & column(rank));
     } else {
-      for (const CardSet cards : suits_.choose(rank, k).all()) body(cards);
+      const Choices choices = suits_.choose(rank, k);
+      for (const CardSet cards : choices.all()) body(cards);
     }
   }
 
@@ -286,7 +287,8 @@ class Generator {
     } else if (rank == number(Rank::One)) {
       product(rank + 1, high, k, phoenix_as, taken | Card::mahjong(), add_cards);
     } else {
-      for (const CardSet cards : suits_.choose(rank, here).all()) {
+      const Choices choices = suits_.choose(rank, here);
+      for (const CardSet cards : choices.all()) {
         product(rank + 1, high, k, phoenix_as, taken | cards, add_cards);
       }
     }
