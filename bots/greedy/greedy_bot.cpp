@@ -6,11 +6,22 @@
 namespace tichu::bots {
 namespace {
 
-/// The order in which greedy would rather play: more cards, then lower, then without the Phoenix.
-bool is_greedier(const Combination& a, const Combination& b) {
-  const auto order = [](const Combination& play) {
-    return std::tuple(-static_cast<int>(play.length), play.half_points(), play.cards.contains(Card::phoenix()),
-                      play.kind, play.cards.bits());
+/// How many cards of the hand a play tears from their pair, triple or quad.
+int torn_cards(CardSet hand, const Combination& play) {
+  int torn = 0;
+  for (int rank = number(Rank::Two); rank <= number(Rank::Ace); ++rank) {
+    const int used = play.cards.count(static_cast<Rank>(rank));
+    if (used > 0) torn += hand.count(static_cast<Rank>(rank)) - used;
+  }
+  return torn;
+}
+
+/// The order in which greedy would rather play: more cards, then what tears the least, then without the Phoenix, then
+/// lower.
+bool is_greedier(CardSet hand, const Combination& a, const Combination& b) {
+  const auto order = [hand](const Combination& play) {
+    return std::tuple(-static_cast<int>(play.length), torn_cards(hand, play), play.cards.contains(Card::phoenix()),
+                      play.half_points(), play.kind, play.cards.bits());
   };
   return order(a) < order(b);
 }
@@ -29,6 +40,12 @@ bool spares_partner(const Observation& seen, const Combination& play) {
 bool holds_straight_flush(CardSet hand) {
   const std::uint64_t bits = hand.natural().bits();
   return (bits & (bits >> 1) & (bits >> 2) & (bits >> 3) & (bits >> 4)) != 0;
+}
+
+/// Whether `play` would spend the Dragon or the Phoenix alone on a single below the king, with no opponent close.
+bool wastes_a_control(const Observation& seen, const Combination& play) {
+  if (seen.table.empty() || seen.table.rank >= Rank::King || opponent_is_close(seen)) return false;
+  return (play.is_dragon() || play.is_lone_phoenix()) && play.length < seen.hand.size();
 }
 
 int count_of_controls(CardSet hand) {
@@ -75,8 +92,8 @@ Play GreedyBot::play(const Observation& seen) {
   for (const Combination& play : plays_) {
     const bool goes_out = play.length == seen.hand.size();
     if (play.is_bomb() && !bombs_allowed && !goes_out) continue;
-    if (plays_.may_pass() && spares_partner(seen, play)) continue;
-    if (!best || is_greedier(play, *best)) best = play;
+    if (plays_.may_pass() && (spares_partner(seen, play) || wastes_a_control(seen, play))) continue;
+    if (!best || is_greedier(seen.hand, play, *best)) best = play;
   }
   return best;
 }
