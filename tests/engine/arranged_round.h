@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "engine/round.h"
+
+namespace tichu::test {
+
+/// Reads the text of a value; the calling test fails where it cannot be read.
+CardSet cards(std::string_view text);
+Combination combination(std::string_view text, const Combination& table = {});
+
+/// Four hands after the push. What a hand lacks to fourteen cards is filled up with cards that make no bomb with it.
+using Hands = std::array<std::string_view, 4>;
+
+/// Deals four hands so that all cards come by the deal and the push as RULES 3 has it. Throws std::invalid_argument
+/// where the hands share a card or cannot be filled up.
+struct Arrangement {
+  Deal deal;
+  PerSeat<PushedCards> pushes;
+};
+Arrangement arrange(const Hands& hands);
+
+/// A round that stands after the push with chosen hands. Each action must be legal, else the calling test fails.
+class ArrangedRound {
+ public:
+  explicit ArrangedRound(const Hands& hands, const Rules& rules = {}, SeatSet grand_callers = SeatSet::none());
+
+  const Round& round() const { return round_; }
+  const EventLog& log() const { return log_; }
+  CardSet hand(int seat) const { return round_.hand(Seat(seat)); }
+
+  /// Plays a combination, on the own turn or as a bomb in a window.
+  void play(int seat, std::string_view text, Rank wish = Rank::None);
+  void pass(int seat) { act(seat, Action::pass()); }
+  void no_bomb(int seat) { act(seat, Action::no_bomb()); }
+  void tichu(int seat) { act(seat, Action::call_tichu()); }
+  void give_dragon(int seat, Side to) { act(seat, Action::give_dragon(to)); }
+  /// Every seat passes and declines until the trick is collected.
+  void all_pass();
+  /// Plays what wins its trick.
+  void win(int seat, std::string_view text);
+
+  /// "turn 1", "bomb 3", "give_dragon 0" or "over": what is awaited and from whom.
+  std::string awaited() const;
+  /// The clause that an action breaks; empty where it is legal.
+  std::string judged(int seat, const Action& action) const;
+  std::string judged_play(int seat, std::string_view text, Rank wish = Rank::None) const;
+
+ private:
+  void act(int seat, const Action& action);
+
+  EventLog log_;
+  Round round_;
+};
+
+}  // namespace tichu::test

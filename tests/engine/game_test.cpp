@@ -1,0 +1,59 @@
+#include "engine/game.h"
+
+#include <gtest/gtest.h>
+
+namespace tichu {
+namespace {
+
+PerTeam<Points> score(int a, int b) { return {{Points(a), Points(b)}}; }
+
+// RULES 9.1
+TEST(Game, goes_on_until_a_team_reaches_the_target) {
+  Game game{Rules{}};
+  game.add(score(600, 400));
+  EXPECT_FALSE(game.is_over());
+  EXPECT_FALSE(game.winner());
+  game.add(score(390, -90));
+  EXPECT_FALSE(game.is_over()) << "990 is not 1000";
+  game.add(score(10, 90));
+  EXPECT_TRUE(game.is_over());
+  EXPECT_EQ(game.winner(), Team::A);
+  EXPECT_EQ(game.rounds(), 3);
+}
+
+// RULES 9.1
+TEST(Game, where_both_reach_the_target_the_higher_total_wins) {
+  Game game{Rules{}};
+  game.add(score(980, 960));
+  game.add(score(40, 100));
+  EXPECT_TRUE(game.is_over());
+  EXPECT_EQ(game.winner(), Team::B);
+}
+
+// RULES 9.1
+TEST(Game, a_tie_at_the_target_plays_on_or_is_a_draw_as_each_preset_says) {
+  for (const Preset& known : presets()) {
+    Game game(known.rules);
+    game.add(score(1000, 1000));
+    EXPECT_EQ(game.is_over(), known.rules.tie == TieRule::Draw) << known.name;
+    EXPECT_FALSE(game.winner());
+    if (game.is_over()) continue;
+    game.add(score(45, 55));
+    EXPECT_EQ(game.winner(), Team::B);
+  }
+}
+
+// RULES 9.1
+TEST(Game, the_target_is_an_option_and_totals_can_be_negative) {
+  Rules rules;
+  rules.target = Points(200);
+  Game game(rules);
+  game.add(score(-425, 125));
+  EXPECT_EQ(game.totals()[Team::A], Points(-425));
+  EXPECT_FALSE(game.is_over());
+  game.add(score(0, 100));
+  EXPECT_EQ(game.winner(), Team::B);
+}
+
+}  // namespace
+}  // namespace tichu
