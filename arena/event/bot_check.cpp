@@ -1,5 +1,6 @@
 #include "arena/event/bot_check.h"
 
+#include "arena/event/fault_log.h"
 #include "arena/player/make_player.h"
 
 namespace tichu::arena {
@@ -7,7 +8,8 @@ namespace tichu::arena {
 std::optional<std::string> check_bots(const EventConfig& config) {
   for (const BotSpec& bot : config.bots) {
     if (const auto fault = probe(bot, config.limits)) {
-      return "bot \"" + bot.name + "\" (" + bot.path.string() + ") cannot play: " + fault->text;
+      return "bot \"" + bot.name + "\" (" + bot.path.string() + ") cannot play: " + fault->text +
+             (fault->stderr_tail.empty() ? "" : "; it wrote:\n" + quoted_output(fault->stderr_tail));
     }
   }
   return std::nullopt;

@@ -4,6 +4,19 @@
 
 namespace tichu::arena {
 
+std::string quoted_output(std::string_view bytes) {
+  std::string text = "  | ";
+  for (const char c : bytes) {
+    if (c == '\n') {
+      text += "\n  | ";
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      text += byte < 0x20 || byte == 0x7f ? '?' : c;
+    }
+  }
+  return text;
+}
+
 void FaultLog::add(const FinishedJob& job) {
   for (const FinishedFault& fault : job.faults) {
     const std::string line =
@@ -16,6 +29,7 @@ void FaultLog::add(const FinishedJob& job) {
     } else {
       log_.warning(count < OnConsole ? line : line + " (further ones of this bot and kind only in arena.log)");
     }
+    if (!fault.stderr_tail.empty()) log_.warning_in_file("its standard error:\n" + quoted_output(fault.stderr_tail));
   }
 }
 

@@ -9,8 +9,9 @@ namespace fs = std::filesystem;
 
 /// Whether the folder is there and empty after the call; false where something was there before.
 bool take(const fs::path& folder) {
-  if (fs::create_directory(folder)) return true;
-  return fs::is_directory(folder) && fs::is_empty(folder);
+  if (fs::exists(folder)) return fs::is_directory(folder) && fs::is_empty(folder);
+  // False where another program was faster.
+  return fs::create_directory(folder);
 }
 
 }  // namespace

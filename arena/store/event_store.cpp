@@ -211,6 +211,7 @@ void write_faults(SQLite::Statement& insert, const FinishedJob& finished) {
     insert.bind(5, static_cast<std::int64_t>(fault.bot));
     insert.bind(6, text_of(to_text(fault.kind)));
     insert.bind(7, fault.text);
+    insert.bind(8, fault.stderr_tail.data(), static_cast<int>(fault.stderr_tail.size()));
     insert.exec();
     insert.reset();
   }
@@ -225,7 +226,7 @@ void EventStore::add(std::span<const FinishedJob> jobs) {
     SQLite::Statement insert_job(database, "INSERT INTO job VALUES (?, ?, ?, ?)");
     SQLite::Statement insert_side(database, "INSERT INTO side VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     SQLite::Statement insert_round(database, "INSERT INTO round VALUES (?, ?, ?, ?, ?, ?, ?)");
-    SQLite::Statement insert_fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement insert_fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     for (const FinishedJob& finished : jobs) {
       insert_job.bind(1, signed_of(finished.job.number));
       insert_job.bind(2, signed_of(finished.job.board));
@@ -295,7 +296,7 @@ std::vector<FinishedFault> EventStore::faults() const {
   return connection_->guarded([&] {
     SQLite::Statement query(
         connection_->database,
-        "SELECT job, seating, round, seat, bot, kind, text FROM fault ORDER BY job, seating, round");
+        "SELECT job, seating, round, seat, bot, kind, text, stderr FROM fault ORDER BY job, seating, round");
     std::vector<FinishedFault> faults;
     while (query.executeStep()) {
       FinishedFault fault;
@@ -306,6 +307,7 @@ std::vector<FinishedFault> EventStore::faults() const {
       fault.bot = static_cast<BotId>(query.getColumn(4).getInt());
       fault.kind = fault_kind(query.getColumn(5).getString());
       fault.text = query.getColumn(6).getString();
+      fault.stderr_tail = query.getColumn(7).getString();
       faults.push_back(std::move(fault));
     }
     return faults;

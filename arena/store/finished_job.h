@@ -34,6 +34,7 @@ struct FinishedFault {
   BotId bot{};
   FaultKind kind = FaultKind::Crash;
   std::string text;
+  std::string stderr_tail;  ///< the last bytes that the bot's program wrote to its standard error; any bytes
 };
 
 /// All that is kept of a job. Written whole or not at all.

@@ -80,6 +80,7 @@ CREATE TABLE fault (
   bot     INTEGER NOT NULL REFERENCES bot (id),
   kind    TEXT NOT NULL,
   text    TEXT NOT NULL,
+  stderr  BLOB NOT NULL,
   PRIMARY KEY (job, seating, round)
 ) STRICT, WITHOUT ROWID;
 )sql";
