@@ -1,0 +1,176 @@
+"""The commands that play events, from outside: what they print, what they leave behind, how they end.
+
+    python3 commands_test.py PROGRAM
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop())
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, *parts):
+        return os.path.join(self.folder.name, *parts)
+
+    def run_arena(self, *arguments):
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=120)
+
+    def assert_refused(self, sentence, *arguments):
+        """Exit code 2, one clear sentence, nothing written."""
+        before = sorted(os.listdir(self.folder.name))
+        done = self.run_arena(*arguments)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn(sentence, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(sorted(os.listdir(self.folder.name)), before)
+
+
+class Play(CommandTest):
+    def test_prints_the_table_and_keeps_the_results(self):
+        done = self.run_arena("play", "steady", "random", "--deals", "10", "--seed", "5")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"\n1  steady +\+\d+ ")
+        self.assertRegex(done.stdout, r"\n2  random +-\d+ ")
+        self.assertIn("points a round", done.stdout)
+        self.assertEqual(sorted(os.listdir(self.path("results", "steady-vs-random"))),
+                         ["arena.log", "event.sqlite", "results.csv", "results.json"])
+        with open(self.path("results", "steady-vs-random", "results.json")) as file:
+            results = json.load(file)
+        self.assertEqual(results["boards_played"], 10)
+        self.assertEqual(results["seed"], 5)
+
+    def test_takes_the_next_free_name(self):
+        for _ in range(2):
+            self.assertEqual(self.run_arena("play", "lowest", "random", "--deals", "1").returncode, 0)
+        self.assertEqual(sorted(os.listdir(self.path("results"))), ["lowest-vs-random", "lowest-vs-random-2"])
+
+    def test_plays_games(self):
+        done = self.run_arena("play", "greedy", "lowest", "--games", "2", "--rule", "target=300")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("A board is a game played twice", done.stdout)
+
+    def test_refuses_what_it_cannot_play(self):
+        self.assert_refused("there is no bundled bot \"nobody\"; bundled are", "play", "steady", "nobody")
+        self.assert_refused("there is no file", "play", "steady", "mine=./mine.so")
+        self.assert_refused("is used twice", "play", "steady", "steady")
+        self.assert_refused("bot \"x\" (/usr/bin/false) cannot play:", "play", "steady", "x=program:/usr/bin/false")
+        self.assert_refused("--rules: \"bridge\": no such preset", "play", "steady", "random", "--rules", "bridge")
+        self.assert_refused("not in range 1 to", "play", "steady", "random", "--deals", "0")
+        self.assert_refused("cannot be a folder's name", "play", "steady", "random", "--name", "../x")
+
+    def test_refuses_a_plugin_that_is_none(self):
+        with open(self.path("text.so"), "w") as file:
+            file.write("no library")
+        self.assert_refused("bot \"x\"", "play", "steady", "x=./text.so")
+
+    def test_ends_with_3_where_the_disk_refuses(self):
+        with open(self.path("results"), "w") as file:
+            file.write("in the way")
+        done = self.run_arena("play", "lowest", "random", "--deals", "1")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("results", done.stderr)
+
+
+class Tournament(CommandTest):
+    def write_event(self, text):
+        os.makedirs(self.path("events"), exist_ok=True)
+        with open(self.path("events", "cup.toml"), "w") as file:
+            file.write(text)
+
+    def test_plays_a_file_and_flags_win_over_it(self):
+        self.write_event('deals = 50\n[[bot]]\nname = "greedy"\n[[bot]]\nname = "p"\nkind = "program"\npath = "random"\n')
+        done = self.run_arena("tournament", "events/cup.toml", "--bot", "lowest", "--deals", "3", "--pair",
+                              "duo=greedy+lowest")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("results", "cup", "results.json")) as file:
+            results = json.load(file)
+        self.assertEqual([e["name"] for e in results["entrants"]], ["greedy", "p", "lowest", "duo"])
+        self.assertEqual(results["boards_played"], 18)
+
+    def test_names_the_place_of_an_error(self):
+        self.write_event('deals = 50\n[[bot]]\nname = "greedy"\nkinds = "program"\n')
+        self.assert_refused("events/cup.toml:4:1: kinds: no such key in [[bot]]", "tournament", "events/cup.toml")
+        self.assert_refused("none.toml: the tournament file cannot be read", "tournament", "none.toml")
+        self.assert_refused("an event needs at least two bots, found 1", "tournament", "--bot", "steady")
+
+    def test_refuses_a_folder_that_was_named_and_is_in_use(self):
+        arguments = ["play", "lowest", "random", "--deals", "1", "--name", "cup"]
+        self.assertEqual(self.run_arena(*arguments).returncode, 0)
+        self.assert_refused("results/cup: this folder holds something already", *arguments)
+
+    def test_stops_in_good_order_at_sigint(self):
+        arena = subprocess.Popen([PROGRAM, "play", "lowest", "g=program:greedy", "--deals", "10000000"],
+                                 cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for line in arena.stderr:
+            if "2 entrants" in line:
+                break
+        arena.send_signal(signal.SIGINT)
+        out, err = arena.communicate(timeout=60)
+        self.assertEqual(arena.returncode, 130, err)
+        self.assertIn("Stopped before its end", out)
+        export = self.run_arena("export", "results/lowest-vs-g")
+        with open(self.path("results", "lowest-vs-g", "results.json")) as file:
+            self.assertEqual(len(export.stdout.splitlines()), 2 * json.load(file)["boards_played"])
+
+
+class Export(CommandTest):
+    def test_prints_rounds_that_verify(self):
+        self.run_arena("play", "greedy", "random", "--deals", "4", "--rules", "gravon", "--name", "cup")
+        done = self.run_arena("export", "results/cup", "--jsonl")
+        rounds = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([(r["job"], r["seating"]) for r in rounds], [(j, s) for j in range(4) for s in range(2)])
+        self.assertEqual(rounds[0]["deal"], rounds[1]["deal"])
+        with open(self.path("rounds.jsonl"), "w") as file:
+            file.write(done.stdout)
+        self.assertEqual(self.run_arena("verify", "rounds.jsonl").returncode, 0)
+
+    def test_is_quiet_when_its_reader_leaves(self):
+        self.run_arena("play", "lowest", "random", "--deals", "100", "--name", "cup")
+        export = subprocess.Popen([PROGRAM, "export", "results/cup"], cwd=self.folder.name, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE)
+        export.stdout.read(10)
+        export.stdout.close()
+        self.assertEqual(export.stderr.read(), b"")
+        export.stderr.close()
+        self.assertEqual(export.wait(timeout=60), 0)
+
+    def test_refuses_a_folder_without_an_event(self):
+        self.assert_refused("there is no event in \"nowhere\"", "export", "nowhere")
+
+
+class Program(CommandTest):
+    def test_tells_its_version(self):
+        done = self.run_arena("--version")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"^tichu-arena \d+\.\d+\.\d+ \(revision \S+\)\n$")
+
+    def test_has_help_with_an_example_for_every_command(self):
+        overview = self.run_arena("--help")
+        self.assertEqual(overview.returncode, 0)
+        commands = [line.split()[0] for line in overview.stdout.split("Subcommands:")[1].split("Example")[0].splitlines()
+                    if line.strip()]
+        self.assertLessEqual({"tournament", "play", "export", "moves", "verify"}, set(commands))
+        for command in commands:
+            with self.subTest(command=command):
+                done = self.run_arena(command, "--help")
+                self.assertEqual(done.returncode, 0)
+                self.assertRegex(done.stdout, rf"Examples?:\n  tichu-arena .*{command}")
+
+    def test_ends_with_2_on_a_wrong_command_line(self):
+        self.assert_refused("", "tournaments")
+        self.assert_refused("", "play", "steady")
+        self.assert_refused("--seed", "play", "steady", "random", "--seed", "x")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

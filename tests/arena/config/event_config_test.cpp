@@ -1,0 +1,91 @@
+#include "arena/config/event_config.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tichu::arena {
+namespace {
+
+EventConfig two_bots() {
+  EventConfig config;
+  config.name = "event";
+  config.bots.resize(2);
+  config.bots[0].name = "a";
+  config.bots[1].name = "b";
+  return config;
+}
+
+std::string problem_of(const EventConfig& config) {
+  const auto error = check(config, "here");
+  return error ? error->text() : "";
+}
+
+TEST(EventConfig, OfTwoBotsIsPlayable) { EXPECT_EQ(problem_of(two_bots()), ""); }
+
+TEST(EventConfig, NeedsTwoEntrants) {
+  EventConfig config = two_bots();
+  config.bots.pop_back();
+  EXPECT_EQ(problem_of(config), "here: an event needs at least two bots, found 1");
+}
+
+TEST(EventConfig, NeedsDistinctNames) {
+  EventConfig config = two_bots();
+  config.pairs = {{"b", {0, 1}}};
+  EXPECT_EQ(problem_of(config), "here: name: \"b\" is used twice; give each bot and pair its own name");
+}
+
+TEST(EventConfig, NeedsPairsOfTwoBots) {
+  EventConfig config = two_bots();
+  config.pairs = {{"p", {1, 1}}};
+  EXPECT_EQ(problem_of(config),
+            "here: pair \"p\": a pair has two different bots; a bot with itself as partner enters anyway");
+}
+
+TEST(EventConfig, RefusesUnreadableNames) {
+  EventConfig config = two_bots();
+  config.bots[0].name = "";
+  EXPECT_EQ(problem_of(config), "here: name: the name is empty; give it 1 to 64 characters");
+  config.bots[0].name = std::string(65, 'x');
+  EXPECT_EQ(problem_of(config), "here: name: the name is longer than 64 bytes; shorten it");
+  config.bots[0].name = "a\x1b[2J";
+  EXPECT_EQ(problem_of(config), "here: name: the name holds a control character; use printable characters");
+  config.bots[0].name = "a\xff";
+  EXPECT_EQ(problem_of(config), "here: name: the name is not UTF-8");
+  config.bots[0].name = "Bärbel <b>, 龍";
+  EXPECT_EQ(problem_of(config), "");
+}
+
+TEST(EventConfig, KeepsEventsInsideTheResultsFolder) {
+  for (const char* name : {"", "..", "a/b", "/tmp", ".hidden", "-x", "a b", "a\n"}) {
+    EXPECT_FALSE(is_event_name(name)) << name;
+  }
+  EXPECT_FALSE(is_event_name(std::string(65, 'x')));
+  for (const char* name : {"quickstart", "A-vs-b_2.1", "0"}) EXPECT_TRUE(is_event_name(name)) << name;
+}
+
+TEST(EventConfig, SetsEachOptionOfTheRules) {
+  Rules rules;
+  for (const auto& [option, value] : {std::pair("partners_may_both_call_grand", "false"),
+                                      {"tichu_before_push", "false"},
+                                      {"bomb_ignores_wish", "true"},
+                                      {"dragon_only_to_seat_with_cards", "true"},
+                                      {"target", "500"},
+                                      {"tie", "draw"}}) {
+    EXPECT_FALSE(set_rule(rules, option, value)) << option;
+  }
+  EXPECT_EQ(rules, (Rules{false, false, true, true, TieRule::Draw, Points(500)}));
+}
+
+TEST(EventConfig, SaysWhatAnOptionOfTheRulesMayBe) {
+  Rules rules;
+  EXPECT_EQ(set_rule(rules, "tichu_before_push", "yes"), "must be true or false, found \"yes\"");
+  EXPECT_EQ(set_rule(rules, "target", "0"), "must be a whole number from 1 to 100000, found \"0\"");
+  EXPECT_EQ(set_rule(rules, "target", "5x"), "must be a whole number from 1 to 100000, found \"5x\"");
+  EXPECT_EQ(set_rule(rules, "tie", "win"), "must be \"play_on\" or \"draw\", found \"win\"");
+  EXPECT_TRUE(set_rule(rules, "wish", "1")->starts_with("no such option; known are preset, "));
+  EXPECT_EQ(rules, Rules{});
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,183 @@
+#include "arena/config/event_file.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* TwoBots = R"(
+[[bot]]
+name = "a"
+[[bot]]
+name = "b"
+)";
+
+class EventFileTest : public testing::Test {
+ protected:
+  EventFileTest() {
+    folder_.write("bots/a.so", "");
+    folder_.write("bots/b.so", "");
+    folder_.write("bots/b", "", true);
+    folder_.write("event/mine.sh", "", true);
+  }
+
+  OrConfigError<EventConfig> parse(const std::string& text) const {
+    return parse_event_file(text, folder_.path() / "event/cup.toml", folder_.path() / "bots");
+  }
+  EventConfig config(const std::string& text) const {
+    const auto parsed = parse(text);
+    EXPECT_TRUE(parsed.ok()) << parsed.error().text();
+    return parsed.value();
+  }
+  /// The error without the path of the file.
+  std::string problem(const std::string& text) const {
+    const auto parsed = parse(text);
+    EXPECT_FALSE(parsed.ok());
+    return parsed.error().text().substr((folder_.path() / "event/").string().size());
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(EventFileTest, LeavesDefaultsWhereAKeyIsAbsent) {
+  const EventConfig found = config(TwoBots);
+  EXPECT_EQ(found.name, "cup");
+  EXPECT_FALSE(found.name_given);
+  EXPECT_EQ(found.seed, 1u);
+  EXPECT_EQ(found.format, BoardFormat::Deals);
+  EXPECT_EQ(found.boards, 100u);
+  EXPECT_EQ(found.rules, Rules{});
+  EXPECT_EQ(found.limits, TimeLimits{});
+  EXPECT_EQ(found.concurrency, 0);
+  EXPECT_EQ(found.results, "results");
+  EXPECT_EQ(found.bots.size(), 2u);
+}
+
+TEST_F(EventFileTest, ReadsEveryKey) {
+  const EventConfig found = config(R"(
+name = "spring"
+seed = 42
+games = 7
+concurrency = 3
+results = "out"
+[rules]
+tie = "play_on"
+target = 300
+preset = "gravon"
+[limits]
+start_ms = 1
+decision_ms = 20
+shutdown_ms = 300
+[[bot]]
+name = "a"
+options = { depth = 3, style = "bold", loud = true }
+[[bot]]
+name = "mine"
+path = "./mine.sh"
+args = ["--fast", "mine.sh"]
+[[bot]]
+name = "c"
+kind = "program"
+path = "b"
+[[pair]]
+bots = ["a", "mine"]
+[[pair]]
+name = "friends"
+bots = ["c", "a"]
+)");
+  EXPECT_EQ(found.name, "spring");
+  EXPECT_TRUE(found.name_given);
+  EXPECT_EQ(found.seed, 42u);
+  EXPECT_EQ(found.format, BoardFormat::Games);
+  EXPECT_EQ(found.boards, 7u);
+  EXPECT_EQ(found.concurrency, 3);
+  EXPECT_EQ(found.results, folder_.path() / "event/out");
+  Rules rules = *preset("gravon");
+  rules.target = Points(300);
+  rules.tie = TieRule::PlayOn;
+  EXPECT_EQ(found.rules, rules);
+  using std::chrono_literals::operator""ms;
+  EXPECT_EQ(found.limits, (TimeLimits{1ms, 20ms, 300ms}));
+  ASSERT_EQ(found.bots.size(), 3u);
+  using Options = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(found.bots[0].options, (Options{{"depth", "3"}, {"loud", "true"}, {"style", "bold"}}));
+  EXPECT_EQ(found.bots[1].kind, BotKind::Program);
+  EXPECT_EQ(found.bots[1].path, folder_.path() / "event/mine.sh");
+  EXPECT_EQ(found.bots[1].arguments, (std::vector<std::string>{"--fast", (folder_.path() / "event/mine.sh").string()}));
+  EXPECT_EQ(found.bots[2].path, folder_.path() / "bots/b");
+  EXPECT_EQ(found.pairs, (std::vector<PairSpec>{{"a+mine", {0, 1}}, {"friends", {2, 0}}}));
+}
+
+TEST_F(EventFileTest, PointsAtAnErrorOfTheLanguage) {
+  EXPECT_TRUE(problem("seed = 1\ndeals =\n").starts_with("cup.toml:2:"));
+}
+
+TEST_F(EventFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
+  EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
+            "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, concurrency, results, rules, "
+            "limits, bot, pair");
+  EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
+            "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, decision_ms, shutdown_ms");
+  EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),
+            "cup.toml:3:1: file: no such key in [[bot]]; known are name, kind, path, args, options");
+}
+
+TEST_F(EventFileTest, SaysWhatAValueMustBe) {
+  EXPECT_EQ(problem("deals = \"many\""),
+            "cup.toml:1:9: deals: must be a whole number from 1 to 1000000000, found 'many'");
+  EXPECT_EQ(problem("deals = 0"), "cup.toml:1:9: deals: must be a whole number from 1 to 1000000000, found 0");
+  EXPECT_EQ(problem("deals = 1.5"), "cup.toml:1:9: deals: must be a whole number from 1 to 1000000000, found 1.5");
+  EXPECT_EQ(problem("seed = -1"), "cup.toml:1:8: seed: must be a whole number from 0 to 9223372036854775807, found -1");
+  EXPECT_EQ(problem("name = 3"), "cup.toml:1:8: name: must be a string in quotes, found 3");
+  EXPECT_EQ(
+      problem("name = \"../x\""),
+      "cup.toml:1:8: name: \"../x\" cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64");
+  EXPECT_EQ(problem("concurrency = 0"), "cup.toml:1:15: concurrency: must be a whole number from 1 to 1024, found 0");
+  EXPECT_EQ(problem("rules = \"gravon\""), "cup.toml:1:9: rules: must be a table [rules], found 'gravon'");
+  EXPECT_EQ(problem("bot = \"a\""), "cup.toml:1:7: bot: must be written as [[bot]], once for each");
+}
+
+TEST_F(EventFileTest, RefusesDealsAndGamesTogether) {
+  EXPECT_EQ(problem("deals = 3\ngames = 4\n"), "cup.toml:2:9: games: give either deals or games, not both");
+}
+
+TEST_F(EventFileTest, SaysWhatIsWrongWithTheRules) {
+  EXPECT_EQ(problem("[rules]\npreset = \"bridge\"\n"),
+            "cup.toml:2:10: preset: no preset \"bridge\"; known are standard, house, online, sheet, gravon");
+  EXPECT_EQ(problem("[rules]\ntie = \"win\"\n"), "cup.toml:2:7: tie: must be \"play_on\" or \"draw\", found \"win\"");
+  EXPECT_TRUE(problem("[rules]\nties = \"draw\"\n").starts_with("cup.toml:2:1: ties: no such option; known are"));
+}
+
+TEST_F(EventFileTest, SaysWhatIsWrongWithABot) {
+  EXPECT_EQ(problem("[[bot]]\npath = \"a\"\n"), "cup.toml:1:1: name: each [[bot]] needs a name");
+  EXPECT_EQ(problem(std::string(TwoBots) + "[[bot]]\nname = \"a\"\n"),
+            "cup.toml:7:8: name: a bot of this name stands above");
+  EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nkind = \"exe\"\n"),
+            "cup.toml:3:8: kind: must be \"plugin\" or \"program\", found \"exe\"");
+  EXPECT_TRUE(problem("[[bot]]\nname = \"z\"\n").starts_with("cup.toml:2:8: name: there is no bundled bot \"z\";"));
+  EXPECT_EQ(problem("[[bot]]\nname = \"z\"\npath = \"./z.so\"\n"),
+            "cup.toml:3:8: path: there is no file \"" + (folder_.path() / "event/z.so").string() + "\"");
+  EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nargs = [\"x\"]\n"),
+            "cup.toml:3:8: args: a plug-in takes no arguments; hand it options instead");
+  EXPECT_EQ(problem("[[bot]]\nname = \"a\"\noptions = 3\n"),
+            "cup.toml:3:11: options: must be a table such as { depth = 3 }, found 3");
+}
+
+TEST_F(EventFileTest, SaysWhatIsWrongWithAPair) {
+  const std::string bots = TwoBots;
+  EXPECT_EQ(problem(bots + "[[pair]]\nbots = [\"a\"]\n"),
+            "cup.toml:7:8: bots: a [[pair]] needs bots = [\"NAME\", \"NAME\"], the names of two bots above");
+  EXPECT_EQ(problem(bots + "[[pair]]\nbots = [\"a\", \"x\"]\n"), "cup.toml:7:14: bots: no [[bot]] has the name \"x\"");
+}
+
+TEST_F(EventFileTest, SaysWhereAFileIsMissing) {
+  const auto read = read_event_file(folder_.path() / "none.toml", folder_.path());
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().text(),
+            (folder_.path() / "none.toml").string() + ": the tournament file cannot be read; is the path right?");
+}
+
+}  // namespace
+}  // namespace tichu::arena

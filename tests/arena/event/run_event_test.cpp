@@ -1,0 +1,144 @@
+#include "arena/event/run_event.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "arena/event/bot_check.h"
+#include "arena/report/results_files.h"
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+BotSpec bundled(const std::string& name, BotKind kind) {
+  BotSpec bot;
+  bot.name = name;
+  bot.kind = kind;
+  bot.path = std::filesystem::path(TICHU_BOTS) / (kind == BotKind::Plugin ? name + ".so" : name);
+  return bot;
+}
+
+/// Four bots in both shapes and a mixed pair.
+EventConfig small_event() {
+  EventConfig config;
+  config.name = "small";
+  config.seed = 3;
+  config.boards = 6;
+  config.bots = {bundled("steady", BotKind::Plugin), bundled("greedy", BotKind::Program),
+                 bundled("random", BotKind::Program), bundled("lowest", BotKind::Plugin)};
+  config.pairs = {{"mixed", {0, 2}}};
+  return config;
+}
+
+/// What a run leaves behind.
+struct PlayedEvent {
+  EventOutcome outcome;
+  std::string records;
+  std::uint64_t stored = 0;
+};
+
+PlayedEvent run(
+    const EventConfig& config, const std::function<bool()>& stop_requested = [] { return false; }) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), config, "test");
+  EventLog log(folder.path(), LogLevel::Off);
+  std::ostringstream shown;
+  ProgressDisplay progress(shown, false);
+  PlayedEvent result;
+  result.outcome = run_event(config, {store, log, progress, stop_requested});
+  store.each_record([&result](std::string_view record) {
+    result.records += record;
+    result.records += '\n';
+    return true;
+  });
+  result.stored = store.job_count();
+  return result;
+}
+
+TEST(RunEvent, PlaysEveryBoardOfEveryPairing) {
+  const PlayedEvent played = run(small_event());
+  EXPECT_FALSE(played.outcome.stopped);
+  EXPECT_EQ(played.stored, 60u);
+  EXPECT_EQ(played.outcome.rounds, 120u);
+  for (const Standing& standing : played.outcome.report.standings.ranked) {
+    EXPECT_EQ(standing.count.boards(), 24u);
+    EXPECT_EQ(standing.figures.rounds, 48u);
+  }
+}
+
+TEST(RunEvent, GivesTheSameBytesOnOneAndOnEightThreads) {
+  EventConfig config = small_event();
+  config.concurrency = 1;
+  const PlayedEvent one = run(config);
+  config.concurrency = 8;
+  const PlayedEvent eight = run(config);
+  EXPECT_EQ(one.records, eight.records);
+  EXPECT_EQ(results_json(one.outcome.report), results_json(eight.outcome.report));
+  EXPECT_EQ(results_csv(one.outcome.report), results_csv(eight.outcome.report));
+}
+
+TEST(RunEvent, GivesTheSameRecordsForPluginsAndPrograms) {
+  EventConfig config = small_event();
+  const PlayedEvent mixed = run(config);
+  for (const BotKind kind : {BotKind::Plugin, BotKind::Program}) {
+    for (BotSpec& bot : config.bots) bot = bundled(bot.name, kind);
+    EXPECT_EQ(run(config).records, mixed.records);
+  }
+}
+
+TEST(RunEvent, GivesOtherRecordsForAnotherSeed) {
+  EventConfig config = small_event();
+  config.boards = 1;
+  const PlayedEvent first = run(config);
+  config.seed = 4;
+  EXPECT_NE(run(config).records, first.records);
+}
+
+TEST(RunEvent, StopsWhenAskedAndKeepsWhatWasPlayed) {
+  EventConfig config = small_event();
+  config.boards = 100'000;
+  int asked = 0;
+  const PlayedEvent stopped = run(config, [&asked] { return ++asked > 2; });
+  EXPECT_TRUE(stopped.outcome.stopped);
+  EXPECT_GT(stopped.stored, 0u);
+  EXPECT_LT(stopped.stored, 1'000'000u);
+  EXPECT_EQ(stopped.outcome.report.boards_planned, 1'000'000u);
+  EXPECT_EQ(stopped.outcome.rounds, 2 * stopped.stored);
+}
+
+TEST(RunEvent, TakesABrokenBotForALoserAndLeavesTheOthersAlone) {
+  EventConfig config;
+  config.name = "broken";
+  config.boards = 5;
+  config.bots = {bundled("greedy", BotKind::Plugin), bundled("lowest", BotKind::Plugin)};
+  const PlayedEvent sound = run(config);
+  BotSpec broken;
+  broken.name = "broken";
+  broken.kind = BotKind::Program;
+  broken.path = "/bin/false";
+  config.bots.push_back(broken);
+  const PlayedEvent with_broken = run(config);
+
+  const auto& standings = with_broken.outcome.report.standings;
+  EXPECT_EQ(standings.ranked.back().entrant, EntrantId{2});
+  EXPECT_EQ(standings.ranked.back().count, (WinCount{0, 0, 10}));
+  EXPECT_EQ(standings.ranked.back().figures.faults, 20u);
+  EXPECT_EQ(with_broken.outcome.report.faults.size(), 20u);
+  for (const FinishedFault& fault : with_broken.outcome.report.faults) EXPECT_EQ(fault.bot, BotId{2});
+  // The first pairing is that of the sound bots: its records come first and are the same.
+  EXPECT_TRUE(with_broken.records.starts_with(sound.records));
+}
+
+TEST(CheckBots, PassesBotsThatCanPlay) { EXPECT_EQ(check_bots(small_event()), std::nullopt); }
+
+TEST(CheckBots, NamesTheBotThatCannot) {
+  EventConfig config = small_event();
+  config.bots[1].path = "/bin/false";
+  const auto problem = check_bots(config);
+  ASSERT_TRUE(problem);
+  EXPECT_TRUE(problem->starts_with("bot \"greedy\" (/bin/false) cannot play: ")) << *problem;
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,60 @@
+#include "arena/rating/standings.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/arena/rating/board_list.h"
+
+namespace tichu::arena {
+namespace {
+
+Standings example() {
+  std::vector<RatedBoard> boards;
+  add_boards(boards, 0, 1, 2, 1, 7);
+  add_boards(boards, 1, 2, 6, 0, 4);
+  std::vector<PlayFigures> figures(3);
+  figures[2].faults = 5;
+  return rate(boards, figures);
+}
+
+TEST(Standings, RankByElo) {
+  const Standings standings = example();
+  ASSERT_EQ(standings.ranked.size(), 3u);
+  EXPECT_EQ(standings.ranked[0].entrant, EntrantId{1});
+  EXPECT_EQ(standings.ranked[1].entrant, EntrantId{2});
+  EXPECT_EQ(standings.ranked[2].entrant, EntrantId{0});
+  EXPECT_EQ(standings.ranked[1].figures.faults, 5u);
+}
+
+TEST(Standings, CountWinsOverAllOpponents) {
+  const Standings standings = example();
+  EXPECT_EQ(standings.ranked[0].count, (WinCount{13, 1, 6}));
+  EXPECT_EQ(standings.ranked[0].points.boards, 20u);
+  EXPECT_DOUBLE_EQ(standings.ranked[0].points.mean, 40.0 * (13 - 6) / 20);
+}
+
+TEST(Standings, AreMirroredBetweenTheTwoOfAPair) {
+  const Standings standings = example();
+  const PairStanding& a = standings.against(EntrantId{0}, EntrantId{1});
+  const PairStanding& b = standings.against(EntrantId{1}, EntrantId{0});
+  EXPECT_EQ(a.count, (WinCount{2, 1, 7}));
+  EXPECT_EQ(b.count, (WinCount{7, 1, 2}));
+  EXPECT_DOUBLE_EQ(a.points.mean, -b.points.mean);
+  EXPECT_DOUBLE_EQ(*a.points.standard_error, *b.points.standard_error);
+}
+
+TEST(Standings, OfThoseThatNeverMetAreEmpty) {
+  const Standings standings = example();
+  const PairStanding& pair = standings.against(EntrantId{0}, EntrantId{2});
+  EXPECT_EQ(pair.count.boards(), 0u);
+  EXPECT_EQ(pair.points.boards, 0u);
+}
+
+TEST(Standings, WithoutBoardsKeepTheOrderOfEntry) {
+  const Standings standings = rate({}, std::vector<PlayFigures>(3));
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(standings.ranked[static_cast<std::size_t>(i)].entrant, static_cast<EntrantId>(i));
+  }
+}
+
+}  // namespace
+}  // namespace tichu::arena

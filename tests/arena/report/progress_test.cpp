@@ -1,0 +1,56 @@
+#include "arena/report/progress.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace tichu::arena {
+namespace {
+
+using std::chrono_literals::operator""ms;
+using std::chrono_literals::operator""s;
+
+TEST(Progress, ShowsRateAndTimeLeft) {
+  EXPECT_EQ(progress_text({25, 100, 50, 0, 10s}), " 25 %  25 of 100 boards  5 rounds/s  30 s left");
+  EXPECT_EQ(progress_text({25, 100, 50, 1, 10s}), " 25 %  25 of 100 boards  5 rounds/s  30 s left  1 fault");
+}
+
+TEST(Progress, IsDefinedBeforeTheFirstBoardAndForNone) {
+  EXPECT_EQ(progress_text({0, 100, 0, 0, 0s}), "  0 %  0 of 100 boards");
+  EXPECT_EQ(progress_text({0, 0, 0, 0, 1s}), "100 %  0 of 0 boards");
+}
+
+TEST(Progress, WritesDurationsForPeople) {
+  EXPECT_EQ(duration_text(0ms), "0 s");
+  EXPECT_EQ(duration_text(1500ms), "2 s");
+  EXPECT_EQ(duration_text(200s), "3 min 20 s");
+  EXPECT_EQ(duration_text(7500s), "2 h 5 min");
+}
+
+TEST(ProgressDisplay, RewritesOneLineOnATerminal) {
+  std::ostringstream out;
+  ProgressDisplay display(out, true);
+  display.update({1, 4, 2, 0, 100ms});
+  EXPECT_EQ(out.str(), "");
+  display.update({1, 4, 2, 0, 200ms});
+  display.update({2, 4, 4, 0, 300ms});
+  EXPECT_EQ(out.str(), "\r 25 %  1 of 4 boards  10 rounds/s  1 s left\x1b[K");
+  display.clear();
+  EXPECT_TRUE(out.str().ends_with("\r\x1b[K"));
+}
+
+TEST(ProgressDisplay, WritesPlainLinesElsewhere) {
+  std::ostringstream out;
+  ProgressDisplay display(out, false);
+  display.update({1, 4, 2, 0, 4s});
+  display.update({1, 4, 2, 0, 5s});
+  display.update({2, 4, 4, 0, 6s});
+  display.update({2, 4, 4, 0, 10s});
+  display.clear();
+  EXPECT_EQ(out.str(),
+            " 25 %  1 of 4 boards  0 rounds/s  15 s left\n"
+            " 50 %  2 of 4 boards  0 rounds/s  10 s left\n");
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,60 @@
+#include "arena/report/results_files.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/arena/report/example_report.h"
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+TEST(ResultsFiles, HoldTheStandingsAsJson) {
+  const auto json = nlohmann::json::parse(results_json(example_report()));
+  EXPECT_EQ(json["format"], "tichu-results/1");
+  EXPECT_EQ(json["event"], "cup");
+  EXPECT_EQ(json["seed"], 7);
+  EXPECT_EQ(json["boards_played"], 2);
+  EXPECT_EQ(json["elo_anchor"], "the mean of all entrants is 0");
+  const auto& first = json["standings"][0];
+  EXPECT_EQ(first["name"], "steady");
+  EXPECT_EQ(first["rank"], 1);
+  EXPECT_EQ(first["points_a_round"]["mean"], 50.0);
+  EXPECT_EQ(first["points_a_round"]["standard_error"], 50.0);
+  EXPECT_EQ(first["count"]["won"], 1);
+  EXPECT_EQ(first["figures"]["bomb_hands"], 3);
+  EXPECT_EQ(json["standings"][1]["faults"], 2);
+  ASSERT_EQ(json["pairs"].size(), 1u);
+  EXPECT_EQ(json["pairs"][0]["points_a_round"]["mean"], -50.0);
+  EXPECT_EQ(json["faults"][1]["kind"], "crash");
+}
+
+TEST(ResultsFiles, HaveNullForAnErrorThatIsUnknown) {
+  EventReport report = example_report();
+  report.standings = rate({}, std::vector<PlayFigures>(2));
+  const auto json = nlohmann::json::parse(results_json(report));
+  EXPECT_TRUE(json["standings"][0]["points_a_round"]["standard_error"].is_null());
+  EXPECT_TRUE(json["standings"][0]["elo"]["error95"].is_number());
+}
+
+TEST(ResultsFiles, HoldOneCsvRowAnEntrant) {
+  const std::string csv = results_csv(example_report());
+  EXPECT_NE(csv.find("\n2,\"böse, \"\"x\"\"\",-"), std::string::npos);
+  EXPECT_NE(csv.find(",2,1,1,0,4,2,1,1,1,1,3,0\n"), std::string::npos);
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);
+}
+
+TEST(ResultsFiles, AreWrittenIntoTheFolder) {
+  const TemporaryFolder folder;
+  write_results(folder.path(), example_report());
+  EXPECT_EQ(bytes_of(folder.path() / "results.json"), results_json(example_report()));
+  EXPECT_EQ(bytes_of(folder.path() / "results.csv"), results_csv(example_report()));
+}
+
+TEST(ResultsFiles, ThatCannotBeWrittenAreAnException) {
+  EXPECT_THROW(write_results("/nonexistent/folder", example_report()), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,69 @@
+#include "arena/report/tables.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/arena/report/example_report.h"
+
+namespace tichu::arena {
+namespace {
+
+TEST(Tables, StandingsAreThese) {
+  EXPECT_EQ(
+      standings_table(example_report()),
+      R"(#  bot        Elo  ±95%  pts/round   ±95%  boards  won  drawn  lost  Tichu  made  Grand  made  double  bombs  faults
+1  steady     +73  ±231      +50.0  ±98.0       2    1      1     0  25.0%   50%  12.5%  100%   25.0%  37.5%       0
+2  böse, "x"  -73  ±231      -50.0  ±98.0       2    0      1     1      -     -      -     -       -      -       2
+)");
+}
+
+TEST(Tables, CrosstableIsThis) {
+  EXPECT_EQ(crosstable(example_report()),
+            R"(points a round  steady  böse, "x"
+steady                      +50.0
+böse, "x"        -50.0
+
+boards won-drawn-lost  steady  böse, "x"
+steady                             1-1-0
+böse, "x"               0-1-1
+)");
+}
+
+TEST(Tables, ShowNoNumberWhereThereIsNone) {
+  EventReport report = example_report();
+  report.standings = rate({}, std::vector<PlayFigures>(2));
+  const std::string table = standings_table(report);
+  EXPECT_EQ(table.find("nan"), std::string::npos);
+  EXPECT_EQ(table.find("inf"), std::string::npos);
+  EXPECT_NE(crosstable(report).find("-"), std::string::npos);
+}
+
+TEST(Tables, CountFaultsByBotAndKind) {
+  EXPECT_EQ(fault_table(example_report()),
+            "faults of  number  kind   the first\n"
+            "böse, \"x\"       2  crash  job 0: was ended by signal 11 (SIGSEGV)\n");
+  EventReport report = example_report();
+  report.faults.clear();
+  EXPECT_EQ(fault_table(report), "");
+}
+
+TEST(Tables, OfTooManyHaveNoCrosstable) {
+  EventReport report = example_report();
+  report.config.bots.clear();
+  for (std::size_t i = 0; i <= MaxCrosstable; ++i) {
+    BotSpec bot;
+    bot.name = "bot" + std::to_string(i);
+    report.config.bots.push_back(bot);
+  }
+  report.entrants = entrants_of(report.config);
+  report.standings = rate({}, std::vector<PlayFigures>(MaxCrosstable + 1));
+  EXPECT_EQ(crosstable(report), "");
+}
+
+TEST(Tables, NotesNameTheAnchorAndWhatIsNotTold) {
+  const std::string notes = reading_notes(example_report());
+  EXPECT_NE(notes.find("the mean of all bots here is 0"), std::string::npos);
+  EXPECT_NE(notes.find("Not told:"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,65 @@
+#include "arena/store/event_folder.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+EventConfig named(const TemporaryFolder& results, const std::string& name, bool given) {
+  EventConfig config;
+  config.results = results.path() / "results";
+  config.name = name;
+  config.name_given = given;
+  return config;
+}
+
+TEST(EventFolder, IsMadeWithItsParents) {
+  const TemporaryFolder results;
+  EventConfig config = named(results, "cup", true);
+  const auto folder = make_event_folder(config);
+  ASSERT_TRUE(folder.ok());
+  EXPECT_EQ(folder.value(), results.path() / "results/cup");
+  EXPECT_TRUE(std::filesystem::is_directory(folder.value()));
+}
+
+TEST(EventFolder, ThatHoldsSomethingIsRefusedWhereTheNameWasGiven) {
+  const TemporaryFolder results;
+  results.write("results/cup/notes.txt", "mine");
+  EventConfig config = named(results, "cup", true);
+  const auto folder = make_event_folder(config);
+  ASSERT_FALSE(folder.ok());
+  EXPECT_EQ(folder.error().text(),
+            (results.path() / "results/cup").string() +
+                ": this folder holds something already; give the event another name (--name), or remove it");
+  EXPECT_EQ(bytes_of(results.path() / "results/cup/notes.txt"), "mine");
+}
+
+TEST(EventFolder, ThatIsEmptyIsTaken) {
+  const TemporaryFolder results;
+  std::filesystem::create_directories(results.path() / "results/cup");
+  EventConfig config = named(results, "cup", true);
+  EXPECT_TRUE(make_event_folder(config).ok());
+}
+
+TEST(EventFolder, GetsTheNextFreeNameWhereNoneWasGiven) {
+  const TemporaryFolder results;
+  results.write("results/cup/x", "");
+  results.write("results/cup-2", "a file");
+  EventConfig config = named(results, "cup", false);
+  const auto folder = make_event_folder(config);
+  ASSERT_TRUE(folder.ok());
+  EXPECT_EQ(config.name, "cup-3");
+  EXPECT_EQ(folder.value().filename(), "cup-3");
+}
+
+TEST(EventFolder, ThatTheDiskRefusesIsAnException) {
+  const TemporaryFolder results;
+  results.write("results", "a file in the way");
+  EventConfig config = named(results, "cup", false);
+  EXPECT_THROW(make_event_folder(config), std::filesystem::filesystem_error);
+}
+
+}  // namespace
+}  // namespace tichu::arena

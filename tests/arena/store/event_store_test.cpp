@@ -1,0 +1,200 @@
+#include "arena/store/event_store.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "arena/store/event_folder.h"
+#include "arena/store/schema.h"
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+EventConfig two_bots() {
+  EventConfig config;
+  config.name = "cup";
+  config.seed = ~std::uint64_t{0};
+  config.bots.resize(2);
+  config.bots[0] = {"a", BotKind::Plugin, "/x/a.so", {}, {{"depth", "3"}}};
+  config.bots[1] = {"b'; DROP TABLE job; --", BotKind::Program, "/x/b", {"--fast"}, {}};
+  return config;
+}
+
+FinishedJob job(std::uint64_t number, double margin) {
+  FinishedJob finished;
+  finished.job = {number, number + 10, {EntrantId{0}, EntrantId{1}}};
+  finished.result = {margin, margin > 0 ? BoardVerdict::Win : BoardVerdict::Loss, {0, 1}};
+  finished.figures[0].rounds = 2;
+  finished.figures[0].tichu_called = number;
+  finished.figures[1].faults = 1;
+  for (int seating = 0; seating < 2; ++seating) {
+    FinishedRound round;
+    round.seating = seating;
+    round.deal_index = number;
+    round.score = {Points(60), Points(40)};
+    round.record = "{\"job\": " + std::to_string(number) + ", \"seating\": " + std::to_string(seating) + "}";
+    finished.rounds.push_back(round);
+  }
+  finished.faults = {
+      {number, 1, 0, Seat(2), BotId{1}, FaultKind::Timeout, "no answer within 5 ms", std::string("\0log\n", 5)}};
+  return finished;
+}
+
+std::vector<std::string> records(const EventStore& store) {
+  std::vector<std::string> all;
+  store.each_record([&](std::string_view record) {
+    all.emplace_back(record);
+    return true;
+  });
+  return all;
+}
+
+EventStore opened(const TemporaryFolder& folder) {
+  auto store = EventStore::open(folder.path());
+  if (const auto* problem = std::get_if<std::string>(&store)) throw std::runtime_error(*problem);
+  return std::move(std::get<EventStore>(store));
+}
+
+TEST(EventStore, GivesBackWhatWasAddedInTheOrderOfJobs) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(1, -20.5), job(0, 35)});
+  store.finish();
+  const EventStore read = opened(folder);
+  EXPECT_EQ(read.job_count(), 2u);
+  EXPECT_EQ(records(read), (std::vector<std::string>{"{\"job\": 0, \"seating\": 0}", "{\"job\": 0, \"seating\": 1}",
+                                                     "{\"job\": 1, \"seating\": 0}", "{\"job\": 1, \"seating\": 1}"}));
+  const auto boards = read.rated_boards();
+  ASSERT_EQ(boards.size(), 2u);
+  EXPECT_EQ(boards[0].board, 10u);
+  EXPECT_EQ(boards[0].result.margin, 35);
+  EXPECT_EQ(boards[0].result.verdict, BoardVerdict::Win);
+  EXPECT_EQ(boards[1].result.margin, -20.5);
+  EXPECT_EQ(boards[1].entrants[1], EntrantId{1});
+  EXPECT_EQ(boards[1].result.faults, (std::array<int, 2>{0, 1}));
+}
+
+TEST(EventStore, AddsUpFiguresByEntrant) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  EXPECT_EQ(store.figures(), std::vector<PlayFigures>(2));
+  store.add(std::array{job(3, 1), job(4, 1)});
+  const auto figures = store.figures();
+  EXPECT_EQ(figures[0].tichu_called, 7u);
+  EXPECT_EQ(figures[0].rounds, 4u);
+  EXPECT_EQ(figures[1].faults, 2u);
+}
+
+TEST(EventStore, KeepsFaultsWithTheirText) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(5, 1)});
+  const auto faults = store.faults();
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].job, 5u);
+  EXPECT_EQ(faults[0].seat, Seat(2));
+  EXPECT_EQ(faults[0].bot, BotId{1});
+  EXPECT_EQ(faults[0].kind, FaultKind::Timeout);
+  EXPECT_EQ(faults[0].text, "no answer within 5 ms");
+  EXPECT_EQ(faults[0].stderr_tail, std::string("\0log\n", 5));
+}
+
+TEST(EventStore, TakesABatchWholeOrNotAtAll) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  EXPECT_THROW(store.add(std::array{job(1, 1), job(0, 1)}), std::runtime_error);
+  EXPECT_EQ(store.job_count(), 1u);
+  EXPECT_EQ(records(store).size(), 2u);
+  store.add(std::array{job(1, 1)});
+  EXPECT_EQ(store.job_count(), 2u);
+}
+
+TEST(EventStore, NamesTheFileThatFailed) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  try {
+    store.add(std::array{job(0, 1)});
+    FAIL() << "the same job was taken twice";
+  } catch (const std::runtime_error& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with((folder.path() / StoreFileName).string() + ": "));
+  }
+}
+
+TEST(EventStore, KeepsWhatAProgramStoredThatNeverFinished) {
+  const TemporaryFolder folder;
+  {
+    EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+    store.add(std::array{job(0, 1)});
+  }
+  EXPECT_EQ(opened(folder).job_count(), 1u);
+}
+
+TEST(EventStore, IsOneFileOnceFinished) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  store.finish();
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    EXPECT_EQ(entry.path().filename(), StoreFileName);
+    ++files;
+  }
+  EXPECT_EQ(files, 1);
+}
+
+TEST(EventStore, StopsHandingOutRecordsWhenAsked) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1), job(1, 1)});
+  int taken = 0;
+  store.each_record([&](std::string_view) { return ++taken < 2; });
+  EXPECT_EQ(taken, 2);
+}
+
+TEST(EventStore, DoesNotOverwriteADatabase) {
+  const TemporaryFolder folder;
+  EventStore::create(folder.path(), two_bots(), "test").add(std::array{job(0, 1)});
+  EXPECT_THROW(EventStore::create(folder.path(), two_bots(), "test"), std::runtime_error);
+  EXPECT_EQ(opened(folder).job_count(), 1u);
+}
+
+TEST(EventStore, SaysWhyAFolderHoldsNoEvent) {
+  const TemporaryFolder folder;
+  const auto none = EventStore::open(folder.path());
+  EXPECT_EQ(std::get<std::string>(none), "there is no event in \"" + folder.path().string() + "\" (no event.sqlite)");
+
+  folder.write(StoreFileName, "not a database, but long enough to be looked at as one by a library that reads pages");
+  EXPECT_TRUE(std::get<std::string>(EventStore::open(folder.path())).find("cannot be read: ") != std::string::npos);
+}
+
+TEST(EventStore, RefusesOtherDatabasesAndOtherVersions) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / StoreFileName).string();
+  SQLite::Database database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  database.exec("CREATE TABLE t (x)");
+  EXPECT_EQ(std::get<std::string>(EventStore::open(folder.path())),
+            "\"" + file + "\" is not an event of the Tichu arena");
+  database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
+  database.exec("PRAGMA user_version = 999");
+  EXPECT_EQ(std::get<std::string>(EventStore::open(folder.path())),
+            "\"" + file + "\" has schema version 999, this program reads 1");
+}
+
+TEST(EventStore, KeepsTheConfiguration) {
+  const TemporaryFolder folder;
+  EventStore::create(folder.path(), two_bots(), "tichu-arena 9").finish();
+  SQLite::Database database((folder.path() / StoreFileName).string());
+  EXPECT_EQ(database.execAndGet("SELECT seed FROM event").getString(), "18446744073709551615");
+  EXPECT_EQ(database.execAndGet("SELECT program FROM event").getString(), "tichu-arena 9");
+  EXPECT_EQ(database.execAndGet("SELECT name FROM bot WHERE id = 1").getString(), "b'; DROP TABLE job; --");
+  EXPECT_EQ(database.execAndGet("SELECT arguments FROM bot WHERE id = 1").getString(), "[\"--fast\"]");
+  EXPECT_EQ(database.execAndGet("SELECT options FROM bot WHERE id = 0").getString(), "{\"depth\":\"3\"}");
+  EXPECT_EQ(database.execAndGet("SELECT count(*) FROM entrant").getInt(), 2);
+}
+
+}  // namespace
+}  // namespace tichu::arena
