@@ -376,17 +376,66 @@ class Walk {
   void start_copy() {
     copy_ = std::make_unique<Round>(round_);
     copied_events_ = log_.size();
+    const DecisionKind kind = round_.pending().kind;
+    const bool in_play = kind != DecisionKind::GrandTichu && kind != DecisionKind::Push;
+    if (in_play) rebuilt_ = std::make_unique<Round>(position());
   }
 
-  /// A copy plays on as its original did, with the same events and the same end.
+  /// Where the round stands, put together from its events.
+  Position position() const {
+    const Pending pending = round_.pending();
+    Position position;
+    position.rules = rules_;
+    position.decision = pending.kind;
+    position.to_act = pending.seats.first();
+    position.table = round_.table();
+    position.owner = round_.table_owner();
+    position.wish = round_.wish();
+    for (const Seat seat : AllSeats) {
+      position.hands[seat] = round_.hand(seat);
+      position.calls[seat] = round_.call(seat);
+    }
+    for (const Event& event : log_) add_to(position, event);
+    return position;
+  }
+
+  static void add_to(Position& position, const Event& event) {
+    if (event.kind == EventKind::Play) {
+      position.has_played.insert(event.seat);
+      position.trick_points += event.combination.cards.points().value();
+      position.passes = 0;
+      position.last_actor = event.seat;
+      // nobody gets cards after the push: who has none now went out with its last play
+      const bool out = position.hands[event.seat].empty();
+      auto* const end = position.out.begin() + position.out_count;
+      auto* const before = std::remove(position.out.begin(), end, event.seat);
+      position.out_count = static_cast<int>(before - position.out.begin());
+      if (out) position.out[static_cast<std::size_t>(position.out_count++)] = event.seat;
+    } else if (event.kind == EventKind::Pass) {
+      ++position.passes;
+      position.last_actor = event.seat;
+    } else if (event.kind == EventKind::TrickTaken) {
+      position.won[event.to] = static_cast<std::int16_t>(position.won[event.to] + event.points);
+      position.trick_points = 0;
+      position.passes = 0;
+    }
+  }
+
+  /// A copy plays on as its original did, with the same events and the same end, and so does a round that was set up
+  /// from the position.
   void check_copy() {
-    if (!copy_) return;
-    EventLog log;
-    for (const auto& [seat, action] : later_) copy_->apply(seat, action, log);
-    ASSERT_TRUE(copy_->is_over());
-    ASSERT_EQ(copy_->result(), round_.result());
-    ASSERT_EQ(log.size(), log_.size() - copied_events_);
-    for (int i = 0; i < log.size(); ++i) ASSERT_EQ(log[i], log_[copied_events_ + i]);
+    for (Round* copy : {copy_.get(), rebuilt_.get()}) {
+      if (copy == nullptr) continue;
+      EventLog log;
+      for (const auto& [seat, action] : later_) {
+        ASSERT_TRUE(copy->is_legal(seat, action)) << to_text(action);
+        copy->apply(seat, action, log);
+      }
+      ASSERT_TRUE(copy->is_over());
+      ASSERT_EQ(copy->result(), round_.result());
+      ASSERT_EQ(log.size(), log_.size() - copied_events_);
+      for (int i = 0; i < log.size(); ++i) ASSERT_EQ(log[i], log_[copied_events_ + i]);
+    }
   }
 
   /// RULES 8, counted anew from the events.
@@ -453,6 +502,7 @@ class Walk {
   int copy_at_ = 0;
   bool has_led_ = false;
   std::unique_ptr<Round> copy_;
+  std::unique_ptr<Round> rebuilt_;
   int copied_events_ = 0;
   std::vector<std::pair<Seat, Action>> later_;
 };

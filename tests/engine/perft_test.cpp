@@ -1,0 +1,81 @@
+#include "engine/perft.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "engine/notation.h"
+#include "engine/plays.h"
+
+namespace tichu {
+namespace {
+
+/// The actions of the open decision, put together from the legality alone: the canonical plays that the referee
+/// accepts.
+std::vector<Action> actions(const Round& round, Seat seat) {
+  std::vector<Action> found;
+  PlayList plays;
+  canonical_plays(round.situation(seat), plays);
+  for (const Combination& play : plays) {
+    for (int wish = 0; wish <= 15; ++wish) {
+      const Action action = Action::play_cards(play, static_cast<Rank>(wish));
+      if (round.is_legal(seat, action)) found.push_back(action);
+    }
+  }
+  for (const Action& action :
+       {Action::pass(), Action::no_bomb(), Action::give_dragon(Side::Right), Action::give_dragon(Side::Left)}) {
+    if (round.is_legal(seat, action)) found.push_back(action);
+  }
+  return found;
+}
+
+PerftCount slow_count(const Round& round, int depth) {
+  if (depth == 0) return {1, 0};
+  if (round.is_over()) return {0, 1};
+  PerftCount total;
+  const Seat seat = round.pending().seats.first();
+  for (const Action& action : actions(round, seat)) {
+    Round next = round;
+    next.apply(seat, action);
+    const PerftCount count = slow_count(next, depth - 1);
+    total.sequences += count.sequences;
+    total.ended += count.ended;
+  }
+  return total;
+}
+
+TEST(Perft, counts_what_the_referee_accepts) {
+  for (std::uint64_t index = 0; index < 5; ++index) {
+    for (const Preset& known : presets()) {
+      const Round start = perft_start(deal(1, index), known.rules);
+      for (int depth = 0; depth <= 2; ++depth) {
+        EXPECT_EQ(perft(start, depth), slow_count(start, depth)) << "deal " << index << ", depth " << depth;
+      }
+    }
+  }
+}
+
+// RULES 6.1
+TEST(Perft, begins_with_the_mahjongs_holder_and_open_hands) {
+  const Deal dealt = deal(1, 0);
+  const Round start = perft_start(dealt, {});
+  const Seat leader = start.pending().seats.first();
+  EXPECT_TRUE(dealt.hand(leader).contains(Card::mahjong()));
+  for (const Seat seat : AllSeats) EXPECT_EQ(start.hand(seat), dealt.hand(seat));
+}
+
+TEST(Perft, the_split_adds_up_to_the_whole) {
+  const Round start = perft_start(deal(1, 3), {});
+  PerftCount sum;
+  std::set<std::string> first;
+  for (const PerftBranch& branch : perft_split(start, 2)) {
+    sum.sequences += branch.count.sequences;
+    sum.ended += branch.count.ended;
+    EXPECT_TRUE(first.insert(to_text(branch.action)).second) << "a first decision stands twice";
+  }
+  EXPECT_EQ(sum, perft(start, 2));
+}
+
+}  // namespace
+}  // namespace tichu

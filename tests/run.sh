@@ -1,0 +1,37 @@
+#!/bin/sh
+# Runs all tests: installs what is missing, builds, tests, and tests again under the sanitizers what is quick enough there.
+#   sh tests/run.sh
+set -eu
+cd "$(dirname "$0")/.."
+export LC_ALL=C.UTF-8
+
+begin=$(date +%s)
+say() { echo "== $(($(date +%s) - begin)) s: $*"; }
+
+# The structure tests call these two; the rest is what the arena needs itself.
+sh arena/install_packages.sh clang-format clang-tidy
+
+jobs=$(nproc)
+
+say "build"
+cmake --preset release -DBUILD_TESTING=ON >/dev/null
+cmake --build --preset release -j "$jobs"
+
+say "tests"
+ctest --test-dir build/release -j "$jobs" --output-on-failure
+
+# Under the sanitizers: what reads foreign bytes or walks the rules, and the threads of an event. The long comparisons
+# with the slow classifier would take minutes and look at the same code.
+say "address and undefined behaviour: build"
+cmake --preset asan -DBUILD_TESTING=ON >/dev/null
+cmake --build --preset asan -j "$jobs" --target sanitized_tests
+say "address and undefined behaviour: tests"
+ctest --test-dir build/asan -j "$jobs" --output-on-failure -L '^(engine|protocol|arena_record)$'
+
+say "threads: build"
+cmake --preset tsan -DBUILD_TESTING=ON >/dev/null
+cmake --build --preset tsan -j "$jobs" --target threaded_tests
+say "threads: tests"
+build/tsan/bin/arena_event_test --gtest_brief=1
+
+say "all tests passed"

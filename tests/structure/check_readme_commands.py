@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""The commands of the READMEs work: those of each README that runs tichu-arena are run in their order, in a folder of their own
+that looks like the project's after a build, so that nothing is left behind.
+
+    check_readme_commands.py ROOT BUILD_FOLDER
+
+Not run are set-up and building of the project itself, which the test's being here has proven. `/tmp` in a command is a
+temporary folder. A command must succeed unless its comment says `# exit 1`."""
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import sources
+
+PROGRAM = "tichu-arena"
+RUN = {PROGRAM, "build/release/bin/" + PROGRAM, "/usr/bin/python3", "cp", "mkdir", "cmake", "echo", "printf", "cat", "sed"}
+OWN_BUILD = re.compile(r"^cmake --(preset|build --preset|workflow)")
+SECONDS = 180
+
+
+def code_lines(text):
+    """The lines of fenced and indented code blocks, continued lines joined."""
+    lines, fenced = [], False
+    for line in text.split("\n"):
+        if line.startswith("```"):
+            fenced = not fenced
+        elif fenced or line.startswith("    "):
+            lines.append(line.strip())
+    return re.sub(r"\\\n\s*", "", "\n".join(lines)).split("\n")
+
+
+def commands(text):
+    found = [line.removeprefix("$ ") for line in code_lines(text)]
+    found = [line for line in found if line.split(" ")[0] in RUN and not OWN_BUILD.match(line)]
+    return found if any(PROGRAM in line.split(" ")[0] for line in found) else []
+
+
+def readmes(root):
+    paths = [os.path.relpath(path, root) for depth in ("", "*/", "*/*/") for path in glob.glob(f"{root}/{depth}README.md")]
+    return [path for path in sorted(paths) if not path.startswith("build/")]
+
+
+def make_project(root, build, place):
+    """A folder that looks like the project's, with the build where the READMEs say it is and no results."""
+    for name in os.listdir(root):
+        if name not in ("build", "results") and not name.startswith("."):
+            os.symlink(os.path.join(root, name), os.path.join(place, name))
+    os.makedirs(os.path.join(place, "build"))
+    os.makedirs(os.path.join(place, "results"))
+    os.symlink(os.path.abspath(build), os.path.join(place, "build/release"))
+
+
+def run(command, place, temporary):
+    """Why the command is wrong, or None."""
+    wanted = re.search(r"# exit (\d+)", command)
+    environment = dict(os.environ, PATH=f"{place}/build/release/bin:{os.environ['PATH']}")
+    try:
+        done = subprocess.run(["sh", "-c", command.replace("/tmp/", temporary + "/")], cwd=place, env=environment, text=True,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS,
+                              check=False)
+    except subprocess.TimeoutExpired:
+        return f"takes longer than {SECONDS} s"
+    if done.returncode == (int(wanted.group(1)) if wanted else 0):
+        return None
+    return f"ends with exit code {done.returncode}: {done.stdout[-600:]}"
+
+
+def check(root, build):
+    root, faults, count = os.path.abspath(root), [], 0
+    for readme in readmes(root):
+        with tempfile.TemporaryDirectory() as folder:
+            place, temporary = os.path.join(folder, "project"), os.path.join(folder, "tmp")
+            os.makedirs(place)
+            os.makedirs(temporary)
+            make_project(root, build, place)
+            for command in commands(sources.read(root, readme)):
+                count += 1
+                fault = run(command, place, temporary)
+                faults += [f"{readme}: {command}\n    {fault}"] if fault else []
+    print(f"{count} commands run")
+    return faults if count else ["no README runs tichu-arena"]
+
+
+def self_test():
+    program = "#!/bin/sh\necho \"$@\" >> results/log\n[ \"$1\" != fail ]\n"
+    def faults(readme):
+        with sources.Sample({"README.md": readme, "out/bin/tichu-arena": program}) as root:
+            os.chmod(os.path.join(root, "out/bin/tichu-arena"), 0o755)
+            found = check(root, os.path.join(root, "out"))
+            assert sorted(os.listdir(root)) == ["README.md", "out"], "something was left"
+            return found
+    sources.expect(faults("```sh\n$ tichu-arena play a b \\\n  --deals 3\ncat results/log\n```\n"))
+    sources.expect(faults("    cmake --preset release\n    build/release/bin/tichu-arena play\n    tichu-arena fail  # exit 1\n"))
+    sources.expect(faults("    cp README.md /tmp/x\n    tichu-arena fail\n    cat /tmp/x\n"), "ends with exit code 1")
+    sources.expect(faults("    tichu-arena play\n    cat missing\n"), "README.md: cat missing")
+    sources.expect(faults("In prose, tichu-arena fail is not run.\n"), "no README runs")
+
+
+if __name__ == "__main__":
+    sys.exit(sources.main(check, self_test))
