@@ -1,5 +1,3 @@
-#include "arena/commands/import.h"
-
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
@@ -13,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "arena/commands/command.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_judge.h"

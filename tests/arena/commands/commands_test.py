@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop())
+README = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/README.md")
 
 
 class CommandTest(unittest.TestCase):
@@ -96,6 +97,14 @@ class Tournament(CommandTest):
             results = json.load(file)
         self.assertEqual([e["name"] for e in results["entrants"]], ["greedy", "p", "lowest", "duo"])
         self.assertEqual(results["boards_played"], 18)
+
+    def test_plays_the_example_of_the_readme(self):
+        with open(README) as file:
+            self.write_event(file.read().split("```toml\n")[1].split("```")[0])
+        done = self.run_arena("tournament", "events/cup.toml", "--deals", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("events", "results", "spring", "results.json")) as file:
+            self.assertEqual([e["name"] for e in json.load(file)["entrants"]], ["steady", "slow", "friends"])
 
     def test_names_the_place_of_an_error(self):
         self.write_event('deals = 50\n[[bot]]\nname = "greedy"\nkinds = "program"\n')

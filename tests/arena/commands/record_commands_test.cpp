@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "arena/commands/command.h"
-#include "arena/commands/import.h"
 
 namespace tichu::arena {
 namespace {
