@@ -83,7 +83,7 @@ Round::Round(const Position& position)
       last_actor_(position.last_actor),
       turn_(position.to_act),
       wish_(position.wish),
-      phase_(position.decision == DecisionKind::GiveDragon ? Phase::GiveDragon : Phase::Play) {
+      phase_(position.decision == DecisionKind::GiveDragon ? Phase::GiveDragon : Phase::Playing) {
   for (const Seat seat : AllSeats) {
     if (hands_[seat].empty()) in_.erase(seat);
     if (holds_bomb(hands_[seat], {})) bomb_holders_.insert(seat);
@@ -109,7 +109,7 @@ Pending Round::pending() const {
       return {DecisionKind::GrandTichu, grand_tichu_pending()};
     case Phase::Push:
       return {DecisionKind::Push, SeatSet::all() - answered_};
-    case Phase::Play: {
+    case Phase::Playing: {
       if (window_.empty()) return {DecisionKind::Turn, turn_};
       Seat seat = last_actor_.next();
       while (!window_.contains(seat)) seat = seat.next();
@@ -177,16 +177,16 @@ Legality Round::judge(Seat seat, const Action& action) const {
       if (phase_ != Phase::Push || answered_.contains(seat)) return {"3.4", "no push is awaited from the seat now"};
       return judge_push(seat, action.push);
     case ActionKind::Play:
-      if (phase_ != Phase::Play) return NotAsked;
+      if (phase_ != Phase::Playing) return NotAsked;
       if (window_.contains(seat)) return judge_play(situation(seat), action.play, action.wish);
       if (seat != turn_ || all_passed_ || !window_.empty())
         return {"6.4", "it is not the seat's turn, and it may not bomb now"};
       return judge_play(situation(seat), action.play, action.wish);
     case ActionKind::Pass:
-      if (phase_ != Phase::Play || seat != turn_ || !window_.empty()) return NotAsked;
+      if (phase_ != Phase::Playing || seat != turn_ || !window_.empty()) return NotAsked;
       return judge_pass(situation(seat));
     case ActionKind::NoBomb:
-      if (phase_ == Phase::Play && window_.contains(seat)) return Legality::legal();
+      if (phase_ == Phase::Playing && window_.contains(seat)) return Legality::legal();
       return {"6.4", "the seat is not asked for a bomb now"};
     case ActionKind::GiveDragon:
       if (phase_ != Phase::GiveDragon || seat != owner_) return {"7.6", "the seat has no Dragon's trick to give"};
@@ -223,7 +223,7 @@ void Round::act(Seat seat, const Action& action, Sink& sink) {
       give_dragon(action.give_to, sink);
       break;
   }
-  if (phase_ == Phase::Play && window_.empty() && all_passed_) close_trick(sink);
+  if (phase_ == Phase::Playing && window_.empty() && all_passed_) close_trick(sink);
 }
 
 template <typename Sink>
@@ -274,7 +274,7 @@ void Round::answer_push(Seat seat, const PushedCards& push, Sink& sink) {
     if (hands_[holder].contains(Card::mahjong())) turn_ = holder;
     if (holds_bomb(hands_[holder], {})) bomb_holders_.insert(holder);
   }
-  phase_ = Phase::Play;
+  phase_ = Phase::Playing;
 }
 
 template <typename Sink>
@@ -357,7 +357,7 @@ void Round::give_dragon(Side to, Sink& sink) {
   Event event = event_of(EventKind::GiveDragon, owner_);
   event.to = receiver;
   sink.add(event);
-  phase_ = Phase::Play;
+  phase_ = Phase::Playing;
   take_trick(receiver, sink);
 }
 
@@ -398,7 +398,7 @@ bool Round::turn_can_play() const {
 
 template <typename Sink>
 void Round::advance(Sink& sink) {
-  while (phase_ == Phase::Play && window_.empty() && !turn_can_play()) {
+  while (phase_ == Phase::Playing && window_.empty() && !turn_can_play()) {
     pass(turn_, sink);
     if (all_passed_ && window_.empty()) close_trick(sink);
   }

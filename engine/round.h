@@ -76,7 +76,7 @@ class Round {
   RoundResult result() const;
 
  private:
-  enum class Phase : std::uint8_t { GrandTichu, Push, Play, GiveDragon, Over };
+  enum class Phase : std::uint8_t { GrandTichu, Push, Playing, GiveDragon, Over };
 
   template <typename Sink>
   void start(const Deal& deal, Sink& sink);

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "engine/notation.h"
@@ -75,6 +77,27 @@ TEST(Perft, the_split_adds_up_to_the_whole) {
     EXPECT_TRUE(first.insert(to_text(branch.action)).second) << "a first decision stands twice";
   }
   EXPECT_EQ(sum, perft(start, 2));
+}
+
+TEST(Perft, counts_are_those_of_the_kept_table) {
+  std::ifstream file(TICHU_SOURCE_DIR "/tests/golden/perft.txt");
+  ASSERT_TRUE(file);
+  int rows = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream row(line);
+    std::uint64_t seed = 0;
+    std::uint64_t index = 0;
+    char colon = 0;
+    std::string rules;
+    int depth = 0;
+    PerftCount expected;
+    row >> seed >> colon >> index >> rules >> depth >> expected.sequences >> expected.ended;
+    ASSERT_TRUE(row) << line;
+    EXPECT_EQ(perft(perft_start(deal(seed, index), *preset(rules)), depth), expected) << line;
+    ++rows;
+  }
+  EXPECT_GE(rows, 40);
 }
 
 }  // namespace

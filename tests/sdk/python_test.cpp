@@ -70,6 +70,17 @@ TEST(Python, ABotPlaysCompleteLegalRounds) {
   for (const auto& player : players) EXPECT_EQ(static_cast<EchoPlayer&>(*player).leave(), 0);
 }
 
+TEST(Python, ABotKnowsWhatABotInCppKnows) {
+  FourPlayers players;
+  for (auto& player : players) player = std::make_unique<EchoPlayer>();
+  play_rounds(players, 30);
+  for (const auto& player : players) {
+    auto& echo = static_cast<EchoPlayer&>(*player);
+    EXPECT_EQ(echo.leave(), 0);
+    EXPECT_EQ(echo.log(), echo.expected());
+  }
+}
+
 TEST(Python, TheSameSeedPlaysTheSame) {
   std::vector<std::vector<PlayedRound>> runs;
   for (int run = 0; run < 2; ++run) {
