@@ -8,7 +8,7 @@
 #include "arena/config/config_error.h"
 #include "arena/config/event_config.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;
 }
 
