@@ -137,6 +137,9 @@ Received ArenaConversation::receive_hello() {
     return close(ViolationKind::VersionMismatch, "speaks protocol version " + std::to_string(hello.version()) +
                                                      ", the arena offers " + std::to_string(ProtocolVersion));
   }
+  if (hello.name().empty()) {
+    return close(ViolationKind::BadMessage, "greets without a name");  // an echo of the arena's own greeting is no bot
+  }
   if (hello.name().size() > LongestName || hello.bot_version().size() > LongestName) {
     return close(ViolationKind::BadMessage, "greets with a name or version of more than 200 bytes");
   }

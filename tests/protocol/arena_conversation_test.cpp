@@ -225,6 +225,11 @@ TEST_F(ArenaConversationTest, RefusesAMessageThatIsBoth) {
   expect_violation(framed(both), ViolationKind::BadMessage, "no greeting");
 }
 
+TEST_F(ArenaConversationTest, RefusesAnEchoOfItsOwnGreeting) {
+  const std::string echo(arena_.greet());
+  expect_violation(echo, ViolationKind::BadMessage, "without a name");
+}
+
 TEST_F(ArenaConversationTest, RefusesALongName) {
   arena_.greet();
   v1::FromBot message;
