@@ -54,7 +54,7 @@ TEST(BotConversation, HearsEverythingInItsOrderAndAnswersLast) {
   BotConversation bot;
   bot.receive(arena.greet());
   hear_all(bot);
-  arena.receive(bot.greet({}));
+  arena.receive(bot.greet({1, "mine", "1", false}));
   const NewBot setup{5, Rules{}, {{"a", "b"}}};
   arena.new_bot(setup);
   arena.begin_round({Points(10), Points(20)});
@@ -91,7 +91,7 @@ TEST(BotConversation, HearsTheFarewellAfterTheNotices) {
   BotConversation bot;
   bot.receive(arena.greet());
   hear_all(bot);
-  arena.receive(bot.greet({}));
+  arena.receive(bot.greet({1, "mine", "1", false}));
   arena.end_round({});
   bot.receive(arena.say_goodbye());
   const std::vector<Heard> heard = hear_all(bot);
