@@ -71,8 +71,7 @@ constexpr bool beats(const Combination& play, const Combination& table) {
     return play.rank > table.rank;
   }
   if (play.kind != table.kind || play.length != table.length) return false;
-  if (play.is_lone_phoenix()) return !table.is_dragon() && play.half_points() > table.half_points();
-  return play.half_points() > table.half_points();
+  return !table.is_dragon() && play.half_points() > table.half_points();
 }
 
 }  // namespace tichu

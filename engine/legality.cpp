@@ -157,7 +157,7 @@ bool wish_binds(CardSet cards, const Combination& table, Rank wish) {
   return fulfils || bomb_fulfils(hand, table, wished);
 }
 
-Legality judge_play(const PlaySituation& situation, const Combination& play, Rank wish) {
+Legality judge_play(const PlayQuery& situation, const Combination& play, Rank wish) {
   if (play.empty() || play.cards.empty()) return broken("6.2", "a play needs cards");
   if (!situation.hand.contains_all(play.cards)) return broken("6.2", "the seat does not hold all of these cards");
   const auto read = read_combination(play.cards, situation.table, play.phoenix_as);
@@ -177,7 +177,7 @@ Legality judge_play(const PlaySituation& situation, const Combination& play, Ran
   return Legality::legal();
 }
 
-Legality judge_pass(const PlaySituation& situation) {
+Legality judge_pass(const PlayQuery& situation) {
   if (situation.table.empty()) return broken("6.2", "the leader must play");
   if (wish_binds(situation.hand, situation.table, situation.wish)) {
     return broken("7.3", "the wish binds: a play with the wished rank is possible and must be made");

@@ -19,12 +19,10 @@ struct Legality {
   static constexpr Legality legal() { return {}; }
 };
 
-using PlaySituation = PlayQuery;
-
 /// Judges a play without the generators of plays.h: two implementations of one truth that tests hold together.
-Legality judge_play(const PlaySituation& situation, const Combination& play, Rank wish);
+Legality judge_play(const PlayQuery& situation, const Combination& play, Rank wish);
 /// Judges a pass on the own turn (RULES 6.2, 7.3).
-Legality judge_pass(const PlaySituation& situation);
+Legality judge_pass(const PlayQuery& situation);
 /// Whether a legal play with a natural card of the wished rank exists, so that the wish binds (RULES 7.3).
 bool wish_binds(CardSet hand, const Combination& table, Rank wish);
 

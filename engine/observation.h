@@ -46,8 +46,8 @@ struct Observation {
   PerSide<std::int16_t> won;        ///< points of the tricks that count for each seat so far
   std::int16_t trick_points = 0;    ///< points on the table
   Side table_owner = Side::Me;      ///< who played `table`; meaningless on an empty table
-  Side to_act = Side::Me;           ///< in stage Play: whose turn comes next; before the first lead always Me
-  Rank wish = Rank::None;           ///< the open wish
+  Side to_act = Side::Me;  ///< in stage Play: whose turn comes next; before the first lead always Me, whoever leads
+  Rank wish = Rank::None;  ///< the open wish
   Stage stage = Stage::FirstEight;
   std::uint8_t passes = 0;  ///< passes in a row since the last play
   std::uint8_t out_count = 0;

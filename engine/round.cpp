@@ -128,7 +128,7 @@ Seat Round::next_in(Seat after) const {
   return after.at(static_cast<Side>((std::countr_zero(twice_around >> (after.number() + 1)) + 1) & 3));
 }
 
-PlaySituation Round::situation(Seat seat) const {
+PlayQuery Round::situation(Seat seat) const {
   return {hands_[seat], table_, wish_, window_.contains(seat) || seat != turn_ || all_passed_,
           rules_.bomb_ignores_wish};
 }

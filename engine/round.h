@@ -47,7 +47,8 @@ class Round {
   bool is_over() const { return phase_ == Phase::Over; }
 
   /// The verdict on an action by a seat now. An action that answers no open decision of the seat is illegal, but
-  /// for CallTichu, which any entitled seat may do between two events (RULES 3.3).
+  /// for CallTichu, which any entitled seat may do between two events (RULES 3.3). While a bomb window is open every
+  /// seat in it may bomb or refuse, not only the next one that pending() names: records leave refusals out.
   Legality judge(Seat seat, const Action& action) const;
   bool is_legal(Seat seat, const Action& action) const { return judge(seat, action).ok(); }
 
@@ -71,7 +72,7 @@ class Round {
   SeatSet seats_in() const { return in_; }
   bool may_call_tichu(Seat seat) const;
   /// What lies before `seat` if it plays, passes or bombs now.
-  PlaySituation situation(Seat seat) const;
+  PlayQuery situation(Seat seat) const;
   /// The result; only when the round is over.
   RoundResult result() const;
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "arena/player/answer_reading.h"
+#include "sdk/abi_mirror.h"
 
 namespace tichu::arena {
 namespace {
@@ -15,22 +16,6 @@ static_assert(static_cast<int>(Question::GrandTichu) == TICHU_ASK_GRAND_TICHU &&
               static_cast<int>(Question::Turn) == TICHU_ASK_TURN &&
               static_cast<int>(Question::Bomb) == TICHU_ASK_BOMB &&
               static_cast<int>(Question::GiveDragon) == TICHU_ASK_GIVE_DRAGON);
-static_assert(sizeof(tichu_observation) == sizeof(Observation) && sizeof(tichu_event) == sizeof(SeenEvent));
-
-// The interface's structs are the engine's, member by member, which the SDK proves where it defines them.
-const tichu_observation* to_c(const Observation& seen) { return reinterpret_cast<const tichu_observation*>(&seen); }
-const tichu_event* to_c(const SeenEvent& event) { return reinterpret_cast<const tichu_event*>(&event); }
-
-tichu_rules to_c(const Rules& rules) {
-  tichu_rules converted{};
-  converted.partners_may_both_call_grand = rules.partners_may_both_call_grand ? 1 : 0;
-  converted.tichu_before_push = rules.tichu_before_push ? 1 : 0;
-  converted.bomb_ignores_wish = rules.bomb_ignores_wish ? 1 : 0;
-  converted.dragon_only_to_seat_with_cards = rules.dragon_only_to_seat_with_cards ? 1 : 0;
-  converted.draw_on_tie = rules.tie == TieRule::Draw ? 1 : 0;
-  converted.target = rules.target.value();
-  return converted;
-}
 
 constexpr const char* Threw = "threw an exception across the plug-in interface";
 
@@ -76,7 +61,7 @@ void PluginPlayer::tell(const SeenEvent& event, const Observation& seen) {
   const auto observe = library_ ? library_->table().observe : nullptr;
   if (fault_ || bot_ == nullptr || observe == nullptr) return;
   try {
-    observe(bot_, to_c(seen), to_c(event));
+    observe(bot_, to_c(&seen), to_c(&event));
   } catch (...) {
     fail(FaultKind::Crash, Threw);
   }
@@ -89,7 +74,7 @@ std::variant<Answer, Fault> PluginPlayer::ask(Question question, const Observati
   std::int32_t status = 0;
   const auto start = std::chrono::steady_clock::now();
   try {
-    status = library_->table().decide(bot_, static_cast<std::uint32_t>(question), to_c(seen), &answer);
+    status = library_->table().decide(bot_, static_cast<std::uint32_t>(question), to_c(&seen), &answer);
   } catch (...) {
     return fail(FaultKind::Crash, Threw);
   }

@@ -170,7 +170,7 @@ class EventReader {
     Combination nothing;
     nothing.cards = cards;
     if (readings(cards).count == 0) {
-      PlaySituation situation;
+      PlayQuery situation;
       situation.hand = cards;
       const Combination tried{cards, CombinationKind::Single, static_cast<std::uint8_t>(cards.size()), Rank::None,
                               Rank::None};

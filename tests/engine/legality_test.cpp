@@ -12,15 +12,15 @@ namespace {
 using test::cards;
 using test::combination;
 
-std::string clause(const PlaySituation& situation, const Combination& play, Rank wish = Rank::None) {
+std::string clause(const PlayQuery& situation, const Combination& play, Rank wish = Rank::None) {
   return std::string(judge_play(situation, play, wish).clause);
 }
 
 // RULES 4.1, 4.3, 4.4, 5.1, 5.2, 5.3, 6.2, 6.4, 7.1, 7.3, 7.5: each verdict names the clause that is broken.
 TEST(Legality, a_refused_play_names_the_clause_that_it_breaks) {
   const CardSet hand = cards("3j 3s 4j 5j 6j 7j 8s Kj Ks Phx Drg Dog Mah Ap");
-  const PlaySituation lead{.hand = hand, .table = {}};
-  PlaySituation on = lead;
+  const PlayQuery lead{.hand = hand, .table = {}};
+  PlayQuery on = lead;
   on.table = combination("9j 9s");
   Combination wrong = combination("3j 3s");
   wrong.cards = cards("3j 4j");
@@ -49,14 +49,14 @@ TEST(Legality, a_refused_play_names_the_clause_that_it_breaks) {
 
 // RULES 5.3
 TEST(Legality, a_bomb_that_does_not_beat_the_bomb_on_the_table_is_refused) {
-  const PlaySituation situation{.hand = cards("3j 3s 3p 3t"), .table = combination("4j 4s 4p 4t")};
+  const PlayQuery situation{.hand = cards("3j 3s 3p 3t"), .table = combination("4j 4s 4p 4t")};
   EXPECT_EQ(clause(situation, combination("3j 3s 3p 3t")), "5.3");
 }
 
 // RULES 6.2, 7.3
 TEST(Legality, passing_is_refused_on_a_lead_and_where_a_wish_binds) {
   EXPECT_EQ(judge_pass({.hand = cards("3j"), .table = {}}).clause, "6.2");
-  PlaySituation situation{.hand = cards("9j"), .table = combination("3s"), .wish = Rank::Nine};
+  PlayQuery situation{.hand = cards("9j"), .table = combination("3s"), .wish = Rank::Nine};
   EXPECT_EQ(judge_pass(situation).clause, "7.3");
   situation.table = combination("Ts");
   EXPECT_TRUE(judge_pass(situation).ok());

@@ -42,7 +42,7 @@ std::vector<SeenEvent> events_of_a_random_round(std::uint64_t seed, const Rules&
       const Action right = Action::give_dragon(Side::Right);
       round.apply(seat, round.is_legal(seat, right) ? right : Action::give_dragon(Side::Left), log);
     } else {
-      const PlaySituation at = round.situation(seat);
+      const PlayQuery at = round.situation(seat);
       canonical_plays({at.hand, at.table, at.wish, at.out_of_turn, at.bomb_ignores_wish}, plays);
       const auto choice = static_cast<int>(random.below(static_cast<std::uint32_t>(plays.size() + 1)));
       if (choice == plays.size() && plays.may_pass()) {

@@ -64,7 +64,7 @@ class RandomTable {
   }
 
   Action play(Seat seat, bool out_of_turn) {
-    const PlaySituation situation = round_.situation(seat);
+    const PlayQuery situation = round_.situation(seat);
     exact_plays({situation.hand, situation.table, situation.wish, out_of_turn, situation.bomb_ignores_wish}, plays_);
     if (plays_.empty() || (plays_.may_pass() && !out_of_turn && random_.below(4) == 0)) return Action::pass();
     const Combination chosen = plays_[static_cast<int>(random_.below(static_cast<std::uint32_t>(plays_.size())))];
