@@ -35,7 +35,7 @@ struct Shape {
         mahjong(set.contains(Card::mahjong())),
         ranks(set.ranks() | (mahjong ? 2u : 0u)),
         low(ranks == 0 ? 0 : std::countr_zero(ranks)),
-        high(ranks == 0 ? 0 : std::bit_width(ranks) - 1),
+        high(ranks == 0 ? 0 : static_cast<int>(std::bit_width(ranks)) - 1),
         natural(set.natural().size()) {}
   int count(int rank) const { return cards.count(static_cast<Rank>(rank)); }
   int size() const { return cards.size(); }

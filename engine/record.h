@@ -18,6 +18,7 @@ struct RecordedAction {
   Seat seat;
   Action action;
   bool out_of_turn = false;  ///< only on a bomb that was played when it was not the seat's turn
+  friend bool operator==(const RecordedAction&, const RecordedAction&) = default;
 };
 
 /// What is wrong with a record.

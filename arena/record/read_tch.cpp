@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -161,7 +162,8 @@ class LogReader {
     if (!round_.record.result) {
       round_.record.failure = RecordFailure{std::nullopt, "broken_off", "the log ends before the round does"};
     }
-    round_.record.bots = names_;
+    std::array<std::string, 4>& bots = round_.record.bots.emplace();
+    std::transform(names_.begin(), names_.end(), bots.begin(), as_utf8);
     log_.rounds.push_back(std::move(round_));
   }
 
@@ -205,7 +207,7 @@ class LogReader {
         if (!card) return expected(what);
         cards[seat][static_cast<std::size_t>(at)] = *card;
       }
-      names_[static_cast<std::size_t>(seat.number())] = as_utf8(rest);
+      names_[static_cast<std::size_t>(seat.number())] = rest;
       advance();
     }
     return true;
@@ -267,10 +269,8 @@ class LogReader {
     for (const Seat seat : AllSeats) {
       if (round_stops()) return false;
       std::string_view rest = line_;
-      const std::size_t gives = rest.find("gibt:");
       PushedCards push;
-      if (take_seat(rest) != seat || gives == std::string_view::npos ||
-          !read_pushed_cards(line_.substr(gives + 5), push)) {
+      if (take_seat(rest) != seat || !read_pushed_cards(seat, rest, push)) {
         return expected("\"(" + std::to_string(seat.number()) +
                         ")\", a name, \"gibt:\" and three cards, each as \"name: card -\"");
       }
@@ -289,19 +289,32 @@ class LogReader {
     return true;
   }
 
-  static bool read_pushed_cards(std::string_view rest, PushedCards& push) {
-    std::size_t count = 0;
-    std::string_view before;
-    while (!(rest = trimmed(rest)).empty()) {
-      const std::string_view word = take_word(rest);
-      if (before.ends_with(':')) {
-        const auto card = parse_tch_card(word);
-        if (!card || count == 3) return false;
-        push.cards[count++] = *card;
-      }
-      before = word;
+  /// Reads `name gibt: name: card - name: card - name: card -`, from its end on: a name may hold colons and dashes.
+  bool read_pushed_cards(Seat giver, std::string_view rest, PushedCards& push) const {
+    for (const Side side : {Side::Left, Side::Partner, Side::Right}) {
+      if (rest.ends_with('-')) rest = trimmed(rest.substr(0, rest.size() - 1));
+      const auto card = parse_tch_card(take_last_word(rest));
+      if (!card || !rest.ends_with(':')) return false;
+      push.to(side) = *card;
+      take_last_name(giver.at(side), rest);
     }
-    return count == 3;
+    return rest.ends_with("gibt:");
+  }
+
+  /// Takes `name:` away: the seat's name, or where another stands there all after the card or the "gibt:" before.
+  void take_last_name(Seat seat, std::string_view& rest) const {
+    rest = trimmed(rest.substr(0, rest.size() - 1));
+    const std::string_view name = names_[static_cast<std::size_t>(seat.number())];
+    std::size_t end = 0;
+    if (!name.empty() && rest.ends_with(name)) {
+      end = rest.size() - name.size();
+    } else {
+      for (const std::string_view before : {" -", "gibt:"}) {
+        const std::size_t at = rest.rfind(before);
+        if (at != std::string_view::npos) end = std::max(end, at + before.size());
+      }
+    }
+    rest = trimmed(rest.substr(0, end));
   }
 
   /// The play, up to the score or to where the log breaks off.
@@ -408,7 +421,7 @@ class LogReader {
   bool at_end_ = false;
   TchLog log_;
   TchRound round_;
-  std::array<std::string, 4> names_;
+  std::array<std::string_view, 4> names_;
   TrickTracker tracker_{Seat(0)};
   bool winner_passed_ = false;  ///< the log has the winner of the closed trick as passing
 };

@@ -69,7 +69,9 @@ class LogWriter {
     if (record_.bots) name = (*record_.bots)[static_cast<std::size_t>(seat.number())];
     std::replace_if(
         name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-    return name;
+    const std::size_t first = name.find_first_not_of(' ');
+    if (first == std::string::npos) return {};
+    return name.substr(first, name.find_last_not_of(' ') - first + 1);
   }
 
   std::string player(Seat seat) const {

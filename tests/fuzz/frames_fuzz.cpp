@@ -1,11 +1,15 @@
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 #include <variant>
+#include <vector>
 
+#include "engine/deal.h"
 #include "engine/observer.h"
+#include "engine/round.h"
 #include "protocol/arena_conversation.h"
 #include "protocol/bot_conversation.h"
 
@@ -13,38 +17,99 @@ namespace {
 
 using namespace tichu;
 
-// A bot's output, in pieces whose sizes the first byte sets: greeting first, then answers to whatever is asked.
+/// What seat 0 knows of a round in which its fourteen cards are dealt.
+const Observation& some_observation() {
+  static Observer observer(Seat(0), Rules{}, Points(0), Points(0));
+  static const bool seen = [] {
+    EventLog log;
+    Round round(deal(1, 0), Rules{}, log);
+    for (const Seat seat : AllSeats) round.apply(seat, Action::no_grand_tichu(), log);
+    for (const Event& event : log) {
+      if (const auto shown = event.seen_by(observer.seat())) observer.see(*shown);
+    }
+    return true;
+  }();
+  static_cast<void>(seen);
+  return observer.observation();
+}
+
+/// What the arena writes, a bot understands: greeting, notices and request.
+class Listener {
+ public:
+  void hear(std::string_view bytes) {
+    bot_.receive(bytes);
+    while (const auto heard = bot_.next()) {
+      if (std::holds_alternative<protocol::Nonsense>(*heard)) std::abort();
+      requests_ += std::holds_alternative<protocol::Request>(*heard) ? 1 : 0;
+    }
+  }
+  int requests() const { return requests_; }
+
+ private:
+  protocol::BotConversation bot_;
+  int requests_ = 0;
+};
+
+/// The arena's end of a conversation that goes on until the bot breaks the protocol.
+class Arena {
+ public:
+  explicit Arena(protocol::Question question) : question_(question) { listener_.hear(conversation_.greet()); }
+
+  /// Takes some of the bot's bytes; false: the bot broke the protocol.
+  bool hear(std::string_view bytes) {
+    const protocol::Received received = conversation_.receive(bytes);
+    if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
+      if (conversation_.state() != protocol::ArenaConversation::State::Closed) std::abort();
+      if (violation->text.empty()) std::abort();
+      return false;
+    }
+    if (conversation_.state() == protocol::ArenaConversation::State::Idle) ask();
+    return true;
+  }
+
+ private:
+  void ask() {
+    conversation_.new_bot({1, Rules{}, {}});
+    const Observation& seen = some_observation();
+    for (std::uint32_t i = 0; i < seen.event_count; ++i) conversation_.tell(seen.events[i]);
+    listener_.hear(conversation_.ask(question_, seen, std::chrono::milliseconds(1000)));
+    if (listener_.requests() != ++asked_) std::abort();
+  }
+
+  protocol::ArenaConversation conversation_{"arena"};
+  protocol::Question question_;
+  Listener listener_;
+  int asked_ = 0;
+};
+
+/// A bot's output: the first byte sets what it is asked and the size of the pieces in which its bytes come.
 void hear_as_the_arena(std::string_view bytes) {
   if (bytes.empty()) return;
   const std::size_t piece = 1 + static_cast<unsigned char>(bytes.front()) % 64;
+  Arena arena(static_cast<protocol::Question>(piece % 6));
   bytes.remove_prefix(1);
-  protocol::ArenaConversation conversation("arena");
-  conversation.greet();
-  Observer observer(Seat(0), Rules{}, Points(0), Points(0));
-  const auto question = static_cast<protocol::Question>(piece % 6);
-  while (!bytes.empty()) {
-    const std::string_view part = bytes.substr(0, piece);
-    bytes.remove_prefix(part.size());
-    const protocol::Received received = conversation.receive(part);
-    if (std::holds_alternative<protocol::Violation>(received)) {
-      if (conversation.state() != protocol::ArenaConversation::State::Closed) std::abort();
-      if (std::get<protocol::Violation>(received).text.empty()) std::abort();
-      return;
-    }
-    if (conversation.state() == protocol::ArenaConversation::State::Idle) {
-      conversation.new_bot({1, Rules{}, {}});
-      conversation.ask(question, observer.observation(), std::chrono::milliseconds(1000));
-    }
-  }
+  while (!bytes.empty() && arena.hear(bytes.substr(0, piece))) bytes.remove_prefix(std::min(piece, bytes.size()));
 }
 
-// The arena's output, as a bot hears it.
-void hear_as_a_bot(std::string_view bytes) {
+/// Which things a bot hears, in order, where the arena's bytes come in pieces of a size.
+std::vector<std::size_t> heard_in_pieces(std::string_view bytes, std::size_t piece) {
+  std::vector<std::size_t> kinds;
   protocol::BotConversation conversation;
-  conversation.receive(bytes);
-  while (const auto heard = conversation.next()) {
-    if (std::holds_alternative<protocol::Nonsense>(*heard) || std::holds_alternative<protocol::Goodbye>(*heard)) return;
+  while (!bytes.empty()) {
+    conversation.receive(bytes.substr(0, piece));
+    bytes.remove_prefix(std::min(piece, bytes.size()));
+    while (const auto heard = conversation.next()) {
+      const auto* nonsense = std::get_if<protocol::Nonsense>(&*heard);
+      if (nonsense != nullptr && nonsense->text.empty()) std::abort();
+      kinds.push_back(heard->index());
+    }
   }
+  return kinds;
+}
+
+/// The arena's output, as a bot hears it: the same in any pieces.
+void hear_as_a_bot(std::string_view bytes) {
+  if (heard_in_pieces(bytes, bytes.size()) != heard_in_pieces(bytes, 3)) std::abort();
 }
 
 }  // namespace
@@ -52,6 +117,6 @@ void hear_as_a_bot(std::string_view bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   hear_as_the_arena(bytes);
-  hear_as_a_bot(bytes);
+  hear_as_a_bot(bytes.substr(std::min<std::size_t>(1, size)));
   return 0;
 }

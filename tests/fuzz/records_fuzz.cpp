@@ -1,6 +1,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -8,23 +9,39 @@
 #include "arena/record/tch.h"
 #include "arena/record/verdict.h"
 
-// Any bytes are a record, or an error that says something; what was read is written as a line that reads again. Any
-// bytes are a log, or errors with their lines.
+namespace {
+
+using namespace tichu::arena;
+
+// What was read is written as a line that reads again.
+void hold_as_line(const Record& record) {
+  const std::string written = write_json_record(record);
+  const auto again = read_json_record(written);
+  if (!std::holds_alternative<ReadRecord>(again)) std::abort();
+  if (write_json_record(std::get<ReadRecord>(again).record) != written) std::abort();
+}
+
+// A legal round is written as a log that reads back with the same actions.
+void hold_as_log(const Record& record) {
+  const TchLog log = read_tch(write_tch(record));
+  if (!log.errors.empty() || log.rounds.size() != 1) std::abort();
+  if (log.rounds[0].record.actions != record.actions) std::abort();
+}
+
+}  // namespace
+
+// Any bytes are a record with a verdict, or an error that says something.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace tichu::arena;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto read = read_json_record(text);
+  const Verdict verdict = judge_json_record(text);
+  if (verdict.message.empty() != verdict.ok()) std::abort();
   if (const auto* error = std::get_if<RecordError>(&read)) {
-    if (error->message.empty()) std::abort();
-  } else {
-    const std::string written = write_json_record(std::get<ReadRecord>(read).record);
-    const auto again = read_json_record(written);
-    if (!std::holds_alternative<ReadRecord>(again)) std::abort();
-    if (write_json_record(std::get<ReadRecord>(again).record) != written) std::abort();
+    if (error->message.empty() || verdict.kind != VerdictKind::Unreadable) std::abort();
+    return 0;
   }
-  judge_json_record(text);
-  for (const TchError& error : read_tch(text).errors) {
-    if (error.line < 1 || error.message.empty()) std::abort();
-  }
+  const Record& record = std::get<ReadRecord>(read).record;
+  hold_as_line(record);
+  if (verdict.ok()) hold_as_log(record);
   return 0;
 }

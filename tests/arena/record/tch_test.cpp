@@ -111,6 +111,24 @@ TEST(Tch, WhatIsWrittenReadsBackAsTheSameRecord) {
   }
 }
 
+TEST(Tch, NamesMayHoldWhatElseStandsInTheLines) {
+  Record record = random_record(21, 0);
+  record.bots = {"a: S2", "gibt: - x: S3 -", "(3) passt.", ""};
+  const TchLog log = read_tch(write_tch(record));
+  ASSERT_TRUE(log.errors.empty()) << log.errors[0].line << ": " << log.errors[0].message << "\n" << write_tch(record);
+  EXPECT_EQ(log.rounds.at(0).record.bots, record.bots);
+  EXPECT_EQ(log.rounds.at(0).record.actions, record.actions);
+  record.bots = {std::string("\0a\n b\x1f", 6), "\t", " c ", "d"};
+  EXPECT_EQ(read_tch(write_tch(record)).rounds.at(0).record.bots, (std::array<std::string, 4>{"a  b", "", "c", "d"}));
+}
+
+TEST(Tch, OtherNamesInThePushesThanInTheHandsAreTaken) {
+  const std::string text = sample("one_round_no_tichu");
+  const TchLog log = read_tch(replaced(text, "gibt: player1: G6 - player2: ", "gibt: Anna B.: G6 - Bea: "));
+  ASSERT_TRUE(log.errors.empty()) << log.errors[0].message;
+  EXPECT_EQ(log.rounds.at(0).record.actions, read_tch(text).rounds.at(0).record.actions);
+}
+
 TEST(Tch, ASampleThatIsWrittenAgainHasTheSameLines) {
   const std::string text = sample("one_round_tichu_before");
   const std::string again = write_tch(read_tch(text).rounds.at(0).record);
