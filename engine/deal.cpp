@@ -16,9 +16,18 @@ CardSet set_of(std::span<const Card> cards) {
   return set;
 }
 
+/// The unshuffled deck.
+constexpr std::array<Card, Card::Count> Deck = [] {
+  std::array<Card, Card::Count> deck;
+  for (int i = 0; i < Card::Count; ++i) deck[static_cast<std::size_t>(i)] = Card::from_index(i);
+  return deck;
+}();
+
 }  // namespace
 
 CardSet Deal::first_eight(Seat seat) const { return set_of(std::span(cards[seat]).first(FirstCards)); }
+
+CardSet Deal::last_six(Seat seat) const { return set_of(std::span(cards[seat]).subspan(FirstCards)); }
 
 CardSet Deal::hand(Seat seat) const { return set_of(cards[seat]); }
 
@@ -29,8 +38,7 @@ bool Deal::is_complete() const {
 }
 
 Deal deal(std::uint64_t seed, std::uint64_t index) {
-  std::array<Card, Card::Count> deck;
-  for (int i = 0; i < Card::Count; ++i) deck[static_cast<std::size_t>(i)] = Card::from_index(i);
+  std::array<Card, Card::Count> deck = Deck;
   Random random(seed, index);
   for (std::uint32_t last = Card::Count - 1; last > 0; --last) std::swap(deck[last], deck[random.below(last + 1)]);
   Deal dealt;

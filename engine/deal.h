@@ -18,6 +18,8 @@ struct Deal {
 
   /// The first eight cards of a seat.
   CardSet first_eight(Seat seat) const;
+  /// The six that follow.
+  CardSet last_six(Seat seat) const;
   /// All fourteen cards of a seat.
   CardSet hand(Seat seat) const;
   /// Whether each of the 56 cards is there exactly once.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "engine/card_set.h"
@@ -14,48 +15,63 @@ constexpr CardSet columns(int low, int high) {
   return CardSet((CardSet::RankColumn << (high + 1)) - (CardSet::RankColumn << low));
 }
 
+/// The ranks higher than a rank 0..15.
+constexpr RankMask ranks_above(int rank) { return ~((RankMask{2} << rank) - 1); }
+
 /// The ranks between two ranks, inclusive.
 constexpr RankMask rank_range(int low, int high) { return (RankMask{2} << high) - (RankMask{1} << low); }
 
-/// How many cards of each rank a hand holds, as masks of ranks, found by adding up the four lanes of the word. The
-/// generators and the test for forced passes start from it.
-struct HandShape {
-  std::uint64_t natural;  ///< the suits' cards
-  RankMask one;           ///< ranks 2..A with at least one natural card
-  RankMask two;
-  RankMask three;
-  RankMask four;
-  bool phoenix;
-  bool mahjong;
-  bool dragon;
+/// Calls `body(rank)` for each rank of the mask, rising.
+template <typename Body>
+inline void for_each_rank(RankMask ranks, Body body) {
+  for (; ranks != 0; ranks &= ranks - 1) body(std::countr_zero(ranks));
+}
 
-  constexpr explicit HandShape(CardSet hand)
-      : natural(hand.natural().bits()),
-        phoenix(hand.contains(Card::phoenix())),
-        mahjong(hand.contains(Card::mahjong())),
-        dragon(hand.contains(Card::dragon())) {
-    const auto a = static_cast<RankMask>(natural & 0xffff);
-    const auto b = static_cast<RankMask>((natural >> 16) & 0xffff);
-    const auto c = static_cast<RankMask>((natural >> 32) & 0xffff);
-    const auto d = static_cast<RankMask>(natural >> 48);
-    one = a | b | c | d;
-    two = (a & b) | (c & d) | ((a | b) & (c | d));
-    three = (a & b & (c | d)) | (c & d & (a | b));
-    four = a & b & c & d;
+/// The lowest card of each run of five in a suit (RULES 4.2), in a word of suits' cards. Lanes cannot run into each
+/// other: the bits 0, 1 and 15 of a lane are never a suit's card.
+constexpr std::uint64_t flush_starts(std::uint64_t natural) {
+  const std::uint64_t pairs = natural & (natural >> 1);
+  return pairs & (pairs >> 2) & (natural >> 4);
+}
+
+/// The cards of the runs of five that begin at `starts`: those that belong to a straight flush.
+constexpr std::uint64_t flush_cards(std::uint64_t starts) {
+  return starts | (starts << 1) | (starts << 2) | (starts << 3) | (starts << 4);
+}
+
+/// Which cards a hand holds of each rank, as masks of ranks, found by adding up the four lanes of the word. The
+/// generators and the test for forced passes start from it. Each mask is worked out where it is asked for: most
+/// questions need few.
+class HandShape {
+ public:
+  constexpr explicit HandShape(CardSet hand) : hand_(hand), natural_(hand.natural().bits()) {}
+
+  bool dog() const { return hand_.contains(Card::dog()); }
+  bool mahjong() const { return hand_.contains(Card::mahjong()); }
+  bool phoenix() const { return hand_.contains(Card::phoenix()); }
+  bool dragon() const { return hand_.contains(Card::dragon()); }
+  /// The suits' cards.
+  std::uint64_t natural() const { return natural_; }
+
+  /// The ranks 2..A with at least one natural card, with at least two, three, and with all four.
+  RankMask one() const { return lane(0) | lane(1) | lane(2) | lane(3); }
+  RankMask two() const {
+    return (lane(0) & lane(1)) | (lane(2) & lane(3)) | ((lane(0) | lane(1)) & (lane(2) | lane(3)));
   }
+  RankMask three() const {
+    return (lane(0) & lane(1) & (lane(2) | lane(3))) | (lane(2) & lane(3) & (lane(0) | lane(1)));
+  }
+  RankMask four() const { return lane(0) & lane(1) & lane(2) & lane(3); }
 
   /// The ranks that a straight can use as they are: natural ranks, and bit 1 for the Mahjong.
-  constexpr RankMask straight_ranks() const { return one | (mahjong ? 2u : 0u); }
-  /// The lowest card of each run of five in a suit (RULES 4.2). Lanes cannot run into each other: the bits 0, 1 and
-  /// 15 of a lane are never a suit's card.
-  constexpr std::uint64_t flush_starts() const {
-    return natural & (natural >> 1) & (natural >> 2) & (natural >> 3) & (natural >> 4);
-  }
-  /// The cards that belong to a straight flush.
-  constexpr std::uint64_t flush_cards() const {
-    const std::uint64_t s = flush_starts();
-    return s | (s << 1) | (s << 2) | (s << 3) | (s << 4);
-  }
+  RankMask straight_ranks() const { return one() | (mahjong() ? 2u : 0u); }
+  std::uint64_t flush_starts() const { return tichu::flush_starts(natural_); }
+
+ private:
+  RankMask lane(int suit) const { return static_cast<RankMask>((natural_ >> (16 * suit)) & 0xffff); }
+
+  CardSet hand_;
+  std::uint64_t natural_;
 };
 
 /// Finds runs of consecutive ranks, longer step by step: the straights and stairs that a hand can form. `whole` and
@@ -69,13 +85,13 @@ struct Runs {
   int length = 1;
 
   /// The ranks of straights.
-  static constexpr Runs of_straights(const HandShape& shape) {
+  static Runs of_straights(const HandShape& shape) {
     const RankMask ranks = shape.straight_ranks();
-    return {ranks, shape.phoenix ? ~ranks & rank_range(number(Rank::Two), number(Rank::Ace)) : 0};
+    return {ranks, shape.phoenix() ? ~ranks & rank_range(number(Rank::Two), number(Rank::Ace)) : 0};
   }
   /// The ranks of stairs.
-  static constexpr Runs of_stairs(const HandShape& shape) {
-    return {shape.two, shape.phoenix ? shape.one & ~shape.two : 0};
+  static Runs of_stairs(const HandShape& shape) {
+    return {shape.two(), shape.phoenix() ? shape.one() & ~shape.two() : 0};
   }
 
   constexpr bool any() const { return (whole | patched) != 0; }

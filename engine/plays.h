@@ -31,11 +31,4 @@ void exact_plays(const PlayQuery& query, PlayList& plays);
 /// that one is kept or broken on purpose. Every canonical play is an exact one. `plays` is replaced.
 void canonical_plays(const PlayQuery& query, PlayList& plays);
 
-/// Whether the hand holds a bomb that beats `table`; with an empty table, whether it holds any.
-bool holds_bomb(CardSet hand, const Combination& table);
-
-/// Whether the hand can follow `table`, which must not be empty, with something of its own type, bombs apart: a pass is
-/// forced where it cannot and holds no bomb that beats the table either.
-bool can_follow(CardSet hand, const Combination& table);
-
 }  // namespace tichu

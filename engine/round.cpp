@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "engine/plays.h"
+#include "engine/follow.h"
 
 namespace tichu {
 namespace {
@@ -53,7 +53,7 @@ void Round::start(const Deal& deal, Sink& sink) {
   assert(deal.is_complete());
   for (const Seat seat : AllSeats) {
     hands_[seat] = deal.first_eight(seat);
-    later_six_[seat] = deal.hand(seat) - hands_[seat];
+    later_six_[seat] = deal.last_six(seat);
     if constexpr (Sink::Keeps) sink.add(dealt(seat, hands_[seat]));
   }
 }
@@ -103,14 +103,13 @@ SeatSet Round::grand_tichu_pending() const {
   return SeatSet::none();
 }
 
-Pending Round::pending() const {
+Pending Round::pending_apart_from_turns() const {
   switch (phase_) {
     case Phase::GrandTichu:
       return {DecisionKind::GrandTichu, grand_tichu_pending()};
     case Phase::Push:
       return {DecisionKind::Push, SeatSet::all() - answered_};
     case Phase::Playing: {
-      if (window_.empty()) return {DecisionKind::Turn, turn_};
       Seat seat = last_actor_.next();
       while (!window_.contains(seat)) seat = seat.next();
       return {DecisionKind::Bomb, seat};
@@ -121,16 +120,6 @@ Pending Round::pending() const {
       break;
   }
   return {DecisionKind::Turn, SeatSet::none()};
-}
-
-Seat Round::next_in(Seat after) const {
-  const auto twice_around = static_cast<unsigned>(in_.bits() | in_.bits() << 4);
-  return after.at(static_cast<Side>((std::countr_zero(twice_around >> (after.number() + 1)) + 1) & 3));
-}
-
-PlayQuery Round::situation(Seat seat) const {
-  return {hands_[seat], table_, wish_, window_.contains(seat) || seat != turn_ || all_passed_,
-          rules_.bomb_ignores_wish};
 }
 
 bool Round::may_call_tichu(Seat seat) const { return judge_tichu(seat).ok(); }
@@ -292,14 +281,15 @@ void Round::play(Seat seat, const Action& action, Sink& sink) {
   if (combination.fulfils(wish_)) wish_ = Rank::None;
   if (action.wish != Rank::None) wish_ = action.wish;
   if (bomb_holders_.contains(seat) && !holds_bomb(hands_[seat], {})) bomb_holders_.erase(seat);
-  if (hands_[seat].empty()) go_out(seat);
+  const bool is_out = hands_[seat].empty();
+  if (is_out) go_out(seat);
   owner_ = seat;
   last_actor_ = seat;
   passes_ = 0;
   all_passed_ = false;
   window_ = SeatSet::none();
   if (combination.is_dog()) {
-    if (has_ended()) {
+    if (is_out && has_ended()) {
       phase_ = Phase::Over;
     } else {
       turn_ = is_in(seat.partner()) ? seat.partner() : next_in(seat.partner());
@@ -308,7 +298,7 @@ void Round::play(Seat seat, const Action& action, Sink& sink) {
   }
   table_ = combination;
   trick_points_ = static_cast<std::int16_t>(trick_points_ + combination.cards.points().value());
-  if (has_ended()) {
+  if (is_out && has_ended()) {
     if (is_double_victory()) {
       phase_ = Phase::Over;
     } else {
@@ -330,11 +320,7 @@ void Round::pass(Seat seat, Sink& sink) {
   open_window();
 }
 
-bool Round::has_everyone_passed() const { return passes_ == in_.size() - (is_in(owner_) ? 1 : 0); }
-
-void Round::open_window() {
-  window_ = SeatSet::none();
-  if (bomb_holders_.empty()) return;
+void Round::open_window_to_holders() {
   for (const Seat seat : AllSeats) {
     const bool has_turn = !all_passed_ && seat == turn_;
     if (!has_turn && bomb_holders_.contains(seat) && holds_bomb(hands_[seat], table_)) window_.insert(seat);
@@ -390,11 +376,6 @@ void Round::go_out(Seat seat) {
 bool Round::is_double_victory() const { return out_count_ == 2 && out_[0].team() == out_[1].team(); }
 
 bool Round::has_ended() const { return out_count_ == 3 || is_double_victory(); }
-
-bool Round::turn_can_play() const {
-  if (table_.empty() || can_follow(hands_[turn_], table_)) return true;
-  return bomb_holders_.contains(turn_) && holds_bomb(hands_[turn_], table_);
-}
 
 template <typename Sink>
 void Round::advance(Sink& sink) {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "engine/action.h"
 #include "engine/deal.h"
 #include "engine/event.h"
+#include "engine/follow.h"
 #include "engine/legality.h"
 #include "engine/observation.h"
 #include "engine/position.h"
@@ -43,7 +45,10 @@ class Round {
   explicit Round(const Position& position);
 
   /// The open decisions; stable until the next action.
-  Pending pending() const;
+  Pending pending() const {
+    if (phase_ == Phase::Playing && window_.empty()) return {DecisionKind::Turn, turn_};
+    return pending_apart_from_turns();
+  }
   bool is_over() const { return phase_ == Phase::Over; }
 
   /// The verdict on an action by a seat now. An action that answers no open decision of the seat is illegal, but
@@ -72,7 +77,10 @@ class Round {
   SeatSet seats_in() const { return in_; }
   bool may_call_tichu(Seat seat) const;
   /// What lies before `seat` if it plays, passes or bombs now.
-  PlayQuery situation(Seat seat) const;
+  PlayQuery situation(Seat seat) const {
+    return {hands_[seat], table_, wish_, window_.contains(seat) || seat != turn_ || all_passed_,
+            rules_.bomb_ignores_wish};
+  }
   /// The result; only when the round is over.
   RoundResult result() const;
 
@@ -102,16 +110,30 @@ class Round {
   template <typename Sink>
   void give_dragon(Side to, Sink& sink);
 
+  Pending pending_apart_from_turns() const;
   Legality judge_push(Seat seat, const PushedCards& push) const;
   Legality judge_tichu(Seat seat) const;
   Legality judge_gift(Side to) const;
   SeatSet grand_tichu_pending() const;
   SeatSet gift_choices() const;
-  Seat next_in(Seat after) const;
   bool is_in(Seat seat) const { return in_.contains(seat); }
-  bool turn_can_play() const;
-  bool has_everyone_passed() const;
-  void open_window();
+  /// The next seat after one that has cards.
+  Seat next_in(Seat after) const {
+    const auto twice_around = static_cast<unsigned>(in_.bits() | in_.bits() << 4);
+    return after.at(static_cast<Side>((std::countr_zero(twice_around >> (after.number() + 1)) + 1) & 3));
+  }
+  /// Whether the seat whose turn it is has a choice besides passing.
+  bool turn_can_play() const {
+    if (table_.empty() || can_follow(hands_[turn_], table_)) return true;
+    return bomb_holders_.contains(turn_) && holds_bomb(hands_[turn_], table_);
+  }
+  bool has_everyone_passed() const { return passes_ == in_.size() - (is_in(owner_) ? 1 : 0); }
+  /// Gives every seat with a bomb that beats the table, but for the one whose turn it is, the chance to play it.
+  void open_window() {
+    window_ = SeatSet::none();
+    if (!bomb_holders_.empty()) open_window_to_holders();
+  }
+  void open_window_to_holders();
   void go_out(Seat seat);
   bool is_double_victory() const;
   bool has_ended() const;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arena/match/board_result.h"
+#include "engine/follow.h"
 #include "engine/notation.h"
 #include "engine/observer.h"
 #include "engine/plays.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/deal.h"
+#include "engine/follow.h"
 #include "engine/legality.h"
 #include "engine/notation.h"
 #include "engine/random.h"

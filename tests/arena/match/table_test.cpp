@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/follow.h"
 #include "engine/notation.h"
 #include "engine/plays.h"
 #include "engine/record.h"
