@@ -36,10 +36,9 @@ tichu_bot_table bot_table_of(const char* name, const char* version) noexcept {
 }  // namespace tichu
 
 /// Exports a bot class, once in a bot's sources: `TICHU_BOT(MyBot, "my-bot", "1.0")`.
-#define TICHU_BOT(Class, bot_name, bot_version)                                                    \
-  extern "C" __attribute__((visibility("default"))) const tichu_bot_table* tichu_bot_entry(void);  \
-  extern "C" __attribute__((visibility("default"))) const tichu_bot_table* tichu_bot_entry(void) { \
-    static const tichu_bot_table table = ::tichu::bot_table_of<Class>(bot_name, bot_version);      \
-    return &table;                                                                                 \
-  }                                                                                                \
+#define TICHU_BOT(Class, bot_name, bot_version)                                               \
+  extern "C" const tichu_bot_table* tichu_bot_entry(void) {                                   \
+    static const tichu_bot_table table = ::tichu::bot_table_of<Class>(bot_name, bot_version); \
+    return &table;                                                                            \
+  }                                                                                           \
   static_assert(true, "a semicolon follows")

@@ -1,5 +1,5 @@
-/* The plug-in interface: what a shared library must export to be a bot. Plain C, so that any compiler and any language
- * can make one; see sdk/README.md for the C++ class that fills it in. */
+/* The plug-in interface: what a shared library must export to be a bot. Plain C (C99), so that any compiler and any
+ * language can make one. PLUGIN_ABI.md explains it; sdk/README.md has the C++ class that fills it in. */
 #ifndef TICHU_SDK_PLUGIN_ABI_H
 #define TICHU_SDK_PLUGIN_ABI_H
 
@@ -135,8 +135,11 @@ typedef struct tichu_bot_table {
   int32_t (*decide)(void* bot, uint32_t question, const tichu_observation* seen, tichu_answer* answer);
 } tichu_bot_table;
 
-/* The one symbol that a plug-in exports, under the name `tichu_bot_entry`. */
-typedef const tichu_bot_table* (*tichu_bot_entry_function)(void);
+/* The one symbol that a plug-in exports: its table, the same at each call, until it is unloaded. The arena calls it
+ * once or more, from several threads perhaps. */
+#pragma GCC visibility push(default)
+const tichu_bot_table* tichu_bot_entry(void);
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

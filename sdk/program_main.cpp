@@ -16,8 +16,6 @@
 #include "sdk/abi_mirror.h"
 #include "sdk/plugin_abi.h"
 
-extern "C" const tichu_bot_table* tichu_bot_entry(void);
-
 namespace tichu {
 namespace {
 

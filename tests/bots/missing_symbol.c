@@ -3,6 +3,4 @@
 
 extern const tichu_bot_table* tichu_table_from_nowhere(void);
 
-__attribute__((visibility("default"))) const tichu_bot_table* tichu_bot_entry(void) {
-  return tichu_table_from_nowhere();
-}
+const tichu_bot_table* tichu_bot_entry(void) { return tichu_table_from_nowhere(); }

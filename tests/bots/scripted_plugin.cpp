@@ -83,7 +83,6 @@ std::int32_t decide(void* bot, std::uint32_t question, const tichu_observation* 
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) const tichu_bot_table* tichu_bot_entry(void);
 extern "C" const tichu_bot_table* tichu_bot_entry(void) {
   static const tichu_bot_table table{TICHU_ABI_VERSION,
                                      sizeof(tichu_bot_table),

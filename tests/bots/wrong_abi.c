@@ -3,7 +3,7 @@
 
 #include "sdk/plugin_abi.h"
 
-__attribute__((visibility("default"))) const tichu_bot_table* tichu_bot_entry(void) {
+const tichu_bot_table* tichu_bot_entry(void) {
   static const tichu_bot_table table = {.abi_version = TICHU_ABI_VERSION + 41};
   return &table;
 }

@@ -3,7 +3,7 @@
 
 #include "sdk/plugin_abi.h"
 
-__attribute__((visibility("default"))) const tichu_bot_table* tichu_bot_entry(void) {
+const tichu_bot_table* tichu_bot_entry(void) {
   static const tichu_bot_table table = {.abi_version = TICHU_ABI_VERSION,
                                         .table_size = sizeof(tichu_bot_table),
                                         .observation_size = sizeof(tichu_observation) + 8,

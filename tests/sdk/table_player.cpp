@@ -53,7 +53,7 @@ protocol::Answer TablePlayer::decide(protocol::Question question, const Observat
 
 LoadedPlugin::LoadedPlugin(const char* path) : library_(::dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
   if (library_ == nullptr) throw std::runtime_error(::dlerror());
-  const auto entry = reinterpret_cast<tichu_bot_entry_function>(::dlsym(library_, "tichu_bot_entry"));
+  const auto entry = reinterpret_cast<decltype(&tichu_bot_entry)>(::dlsym(library_, "tichu_bot_entry"));
   if (entry == nullptr) throw std::runtime_error(std::string(path) + " exports no entry");
   table_ = entry();
 }
