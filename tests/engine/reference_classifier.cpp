@@ -38,34 +38,33 @@ bool is_run(const Counts& counts, int low, int high, int each) {
   return true;
 }
 
+/// The ranks of a full house: three cards of one, two of another.
+bool is_full_house(const Counts& counts, int triple, int pair) {
+  Counts full{};
+  full[static_cast<std::size_t>(triple)] = 3;
+  full[static_cast<std::size_t>(pair)] = 2;
+  return counts == full;
+}
+
 /// The combination that the counted cards are, `phoenix_as` being 0 without a Phoenix; a kind of None for nothing.
 Combination classify(CardSet cards, const Counts& counts, int phoenix_as) {
   const int size = cards.size();
-  const bool natural = phoenix_as == 0;
-  const bool mahjong = cards.contains(Card::mahjong());
-  for (int rank = 2; rank <= 14; ++rank) {
-    if (is_run(counts, rank, rank, size)) {
-      if (size == 2) return combination(cards, CombinationKind::Pair, rank, phoenix_as);
-      if (size == 3) return combination(cards, CombinationKind::Triple, rank, phoenix_as);
-      if (size == 4 && natural) return combination(cards, CombinationKind::Quad, rank, 0);
-    }
-    for (int pair = 2; pair <= 14 && size == 5; ++pair) {
-      Counts full{};
-      full[static_cast<std::size_t>(rank)] += 3;
-      full[static_cast<std::size_t>(pair)] += 2;
-      if (pair != rank && counts == full) return combination(cards, CombinationKind::FullHouse, rank, phoenix_as);
-    }
+  int low = 1;
+  int high = 14;
+  while (counts[static_cast<std::size_t>(low)] == 0) ++low;
+  while (counts[static_cast<std::size_t>(high)] == 0) --high;
+  if (low == high) {
+    if (size == 2) return combination(cards, CombinationKind::Pair, high, phoenix_as);
+    if (size == 3) return combination(cards, CombinationKind::Triple, high, phoenix_as);
+    if (size == 4 && phoenix_as == 0) return combination(cards, CombinationKind::Quad, high, 0);
+    return {};
   }
-  for (int low = 1; low <= 14; ++low) {
-    for (int high = low + 1; high <= 14 && size >= 4; ++high) {
-      if (low >= 2 && is_run(counts, low, high, 2)) {
-        return combination(cards, CombinationKind::Stairs, high, phoenix_as);
-      }
-      if (high - low + 1 >= 5 && is_run(counts, low, high, 1)) {
-        const bool bomb = natural && !mahjong && one_suit(cards);
-        return combination(cards, bomb ? CombinationKind::StraightFlush : CombinationKind::Straight, high, phoenix_as);
-      }
-    }
+  if (is_full_house(counts, low, high)) return combination(cards, CombinationKind::FullHouse, low, phoenix_as);
+  if (is_full_house(counts, high, low)) return combination(cards, CombinationKind::FullHouse, high, phoenix_as);
+  if (is_run(counts, low, high, 2)) return combination(cards, CombinationKind::Stairs, high, phoenix_as);
+  if (is_run(counts, low, high, 1) && size >= 5) {
+    const bool bomb = phoenix_as == 0 && low > 1 && one_suit(cards);
+    return combination(cards, bomb ? CombinationKind::StraightFlush : CombinationKind::Straight, high, phoenix_as);
   }
   return {};
 }
