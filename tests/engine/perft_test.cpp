@@ -8,55 +8,9 @@
 #include <string>
 
 #include "engine/notation.h"
-#include "engine/plays.h"
 
 namespace tichu {
 namespace {
-
-/// The actions of the open decision, put together from the legality alone: the canonical plays that the referee
-/// accepts.
-std::vector<Action> actions(const Round& round, Seat seat) {
-  std::vector<Action> found;
-  PlayList plays;
-  canonical_plays(round.situation(seat), plays);
-  for (const Combination& play : plays) {
-    for (int wish = 0; wish <= 15; ++wish) {
-      const Action action = Action::play_cards(play, static_cast<Rank>(wish));
-      if (round.is_legal(seat, action)) found.push_back(action);
-    }
-  }
-  for (const Action& action :
-       {Action::pass(), Action::no_bomb(), Action::give_dragon(Side::Right), Action::give_dragon(Side::Left)}) {
-    if (round.is_legal(seat, action)) found.push_back(action);
-  }
-  return found;
-}
-
-PerftCount slow_count(const Round& round, int depth) {
-  if (depth == 0) return {1, 0};
-  if (round.is_over()) return {0, 1};
-  PerftCount total;
-  const Seat seat = round.pending().seats.first();
-  for (const Action& action : actions(round, seat)) {
-    Round next = round;
-    next.apply(seat, action);
-    const PerftCount count = slow_count(next, depth - 1);
-    total.sequences += count.sequences;
-    total.ended += count.ended;
-  }
-  return total;
-}
-
-TEST(Perft, counts_what_the_referee_accepts) {
-  for (std::uint64_t index = 0; index < 5; ++index) {
-    for (const Preset& known : presets()) {
-      const Round start = perft_start(deal(1, index), known.rules);
-      for (int depth = 0; depth <= 2; ++depth) {
-        EXPECT_EQ(perft(start, depth), slow_count(start, depth)) << "deal " << index << ", depth " << depth;
-      }
-    }
-  }
-}
 
 // RULES 6.1
 TEST(Perft, begins_with_the_mahjongs_holder_and_open_hands) {
@@ -97,7 +51,7 @@ TEST(Perft, counts_are_those_of_the_kept_table) {
     EXPECT_EQ(perft(perft_start(deal(seed, index), *preset(rules)), depth), expected) << line;
     ++rows;
   }
-  EXPECT_GE(rows, 40);
+  EXPECT_GE(rows, 60);
 }
 
 }  // namespace
