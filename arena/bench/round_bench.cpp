@@ -2,10 +2,9 @@
 
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <thread>
 
-#include "engine/observer.h"
+#include "arena/bench/workload.h"
 #include "engine/playout.h"
 #include "engine/plays.h"
 #include "engine/random_policy.h"
@@ -18,16 +17,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int SignatureRounds = 10'000;
 
-/// The random numbers of a benchmark round: apart from the deal's.
-Random round_random(std::uint64_t seed, std::uint64_t index) { return Random(~seed, index); }
-
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// Keeps a value from being optimised away.
-template <typename T>
-void keep(const T& value) {
-  asm volatile("" : : "r,m"(value) : "memory");
-}
 
 /// Calls `body(index)` for the indices 0..count-1, spread over threads; gives the seconds that all of it took.
 template <typename Body>
@@ -41,62 +31,6 @@ double timed_on_threads(int count, int threads, Body body) {
   }
   workers.clear();
   return seconds_since(start);
-}
-
-void play_without_history(std::uint64_t seed, std::uint64_t index, RandomPolicy& policy) {
-  policy.restart(round_random(seed, index));
-  Round round(deal(seed, index), Rules{});
-  play_out(round, policy);
-  keep(round.result());
-}
-
-/// Feeds the events of a growing log to four observers.
-class FourObservers {
- public:
-  explicit FourObservers(const Rules& rules) {
-    for (const Seat seat : AllSeats) observers_[seat].emplace(seat, rules, Points(0), Points(0));
-  }
-  void show(const EventLog& log) {
-    for (; shown_ < log.size(); ++shown_) {
-      for (const Seat seat : AllSeats) {
-        if (const auto visible = log[shown_].seen_by(seat)) observers_[seat]->see(*visible);
-      }
-    }
-  }
-  const Observation& seen(Seat seat) const { return observers_[seat]->observation(); }
-
- private:
-  PerSeat<std::optional<Observer>> observers_;
-  int shown_ = 0;
-};
-
-void play_with_observations(std::uint64_t seed, std::uint64_t index, RandomPolicy& policy, EventLog& log) {
-  policy.restart(round_random(seed, index));
-  log.clear();
-  Round round(deal(seed, index), Rules{}, log);
-  FourObservers observers{Rules{}};
-  for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
-    observers.show(log);
-    const Seat seat = open.seats.first();
-    keep(observers.seen(seat));
-    round.apply(seat, policy.action(round, seat, open.kind), log);
-  }
-  observers.show(log);
-  keep(round.result());
-}
-
-/// What no round can do without: the deal, and a draw and a bit for each of about 110 decisions and forced passes.
-void reference_round(std::uint64_t seed, std::uint64_t index) {
-  constexpr int Decisions = 110;
-  const Deal cards = deal(seed, index);
-  Random random = round_random(seed, index);
-  PerSeat<std::uint64_t> hands;
-  for (const Seat seat : AllSeats) hands[seat] = cards.hand(seat).bits();
-  for (int i = 0; i < Decisions; ++i) {
-    std::uint64_t& hand = hands.values[static_cast<std::size_t>(i) & 3];
-    if (random.below(2) != 0) hand &= hand - 1;
-  }
-  keep(hands);
 }
 
 class Bench {
@@ -159,70 +93,30 @@ class Bench {
   }
 
   void lists() {
-    std::vector<PlayQuery> leads;
-    std::vector<PlayQuery> phoenix_leads;
-    for (int i = 0; static_cast<int>(leads.size()) < plan_.hands; ++i) {
-      const Deal cards = deal(plan_.seed, static_cast<std::uint64_t>(i));
-      for (const Seat seat : AllSeats) {
-        PlayQuery query;
-        query.hand = cards.hand(seat);
-        leads.push_back(query);
-        if (query.hand.contains(Card::phoenix())) phoenix_leads.push_back(query);
-      }
-    }
+    const std::vector<PlayQuery> leads = lead_queries(plan_.seed, plan_.hands);
     list("canonical leads of 14 cards", leads, canonical_plays);
     list("exact leads of 14 cards", leads, exact_plays);
-    list("canonical leads of 14 cards with the Phoenix", phoenix_leads, canonical_plays);
-    const std::vector<PlayQuery> follows = met_queries(false);
+    list("canonical leads of 14 cards with the Phoenix", with_phoenix(leads), canonical_plays);
+    const std::vector<PlayQuery> follows = follow_queries(plan_.seed, plan_.hands);
     list("canonical follows met in random rounds", follows, canonical_plays);
     list("exact follows met in random rounds", follows, exact_plays);
-    const std::vector<PlayQuery> wishes = met_queries(true);
+    const std::vector<PlayQuery> wishes = wish_queries(plan_.seed, plan_.hands);
     list("canonical plays under a wish", wishes, canonical_plays);
   }
 
-  /// The turns on a table, or the turns under an open wish, that random rounds come to.
-  std::vector<PlayQuery> met_queries(bool under_wish) {
-    std::vector<PlayQuery> queries;
-    RandomPolicy policy{Random(0)};
-    for (std::uint64_t index = 0; static_cast<int>(queries.size()) < plan_.hands; ++index) {
-      policy.restart(round_random(plan_.seed, index));
-      Round round(deal(plan_.seed, index), Rules{});
-      for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
-        const Seat seat = open.seats.first();
-        if (open.kind == DecisionKind::Turn) {
-          const PlayQuery query = round.situation(seat);
-          if (under_wish ? query.wish != Rank::None : !query.table.empty()) queries.push_back(query);
-        }
-        round.apply(seat, policy.action(round, seat, open.kind));
-      }
-    }
-    return queries;
-  }
-
   void positions() {
-    std::vector<Round> met;
-    std::vector<Action> actions;
-    RandomPolicy policy{Random(plan_.seed)};
-    for (std::uint64_t index = 0; static_cast<int>(met.size()) < plan_.hands; ++index) {
-      Round round(deal(plan_.seed, index), Rules{});
-      for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
-        const Action action = policy.action(round, open.seats.first(), open.kind);
-        met.push_back(round);
-        actions.push_back(action);
-        round.apply(open.seats.first(), action);
-      }
-    }
+    const std::vector<MetDecision> met = met_decisions(plan_.seed, plan_.hands);
     const auto count = static_cast<double>(met.size());
     auto start = Clock::now();
-    for (const Round& round : met) {
-      const Round copy = round;
+    for (const MetDecision& decision : met) {
+      const Round copy = decision.round;
       keep(copy);
     }
     add("copy of a Round", 1e9 * seconds_since(start) / count, "ns");
     add("size of a Round", sizeof(Round), "bytes");
     start = Clock::now();
-    for (std::size_t i = 0; i < met.size(); ++i) {
-      const bool legal = met[i].is_legal(met[i].pending().seats.first(), actions[i]);
+    for (const auto& [round, action] : met) {
+      const bool legal = round.is_legal(round.pending().seats.first(), action);
       keep(legal);
     }
     add("is_legal", 1e9 * seconds_since(start) / count, "ns");
