@@ -22,7 +22,8 @@ namespace {
 constexpr std::string_view Help =
     R"(Turns logs of Brettspielwelt (arena/record/TCH.md) into records, one round a line (arena/record/RECORD.md). Every round is
 replayed and scored anew. The error stream tells, with file and line: damaged places and what was expected there; rounds
-that break the rules, with event and clause; scores that differ from the log's; and at last the counts.
+that break the rules, with event and clause; scores that differ from the log's; where a log breaks off before a round's
+end; and at last the counts.
 Exit code 0: nothing of this was found; 1: something was (what could be read is written nevertheless); 3: a file cannot
 be read or written.
 Example:
@@ -37,6 +38,7 @@ struct Counts {
   std::size_t rounds = 0;
   std::size_t illegal = 0;
   std::size_t other_score = 0;
+  std::size_t broken_off = 0;
   std::size_t damaged = 0;
 };
 
@@ -58,8 +60,8 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
   counts.damaged += log.errors.size();
   for (std::size_t number = 0; number < log.rounds.size(); ++number) {
     JudgedTchRound judged = judge_tch_round(log.rounds[number]);
-    for (const std::string& remark : judged.remarks) {
-      std::cerr << path << ":" << log.rounds[number].line << ": round " << number + 1 << ": " << remark << "\n";
+    for (const TchRemark& remark : judged.remarks) {
+      std::cerr << path << ":" << remark.line << ": round " << number + 1 << ": " << remark.text << "\n";
     }
     judged.record.event = std::filesystem::path(path).stem().string();
     judged.record.round = number;
@@ -67,6 +69,7 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
     ++counts.rounds;
     if (!judged.legal) ++counts.illegal;
     if (!judged.same_score) ++counts.other_score;
+    if (!judged.has_end) ++counts.broken_off;
   }
 }
 
@@ -82,8 +85,9 @@ ExitCode run_import(const ImportFlags& flags) {
   output.flush();
   if (!output) throw_environment("cannot write " + (flags.output.empty() ? "to the standard output" : flags.output));
   std::cerr << counts.rounds << " rounds, " << counts.illegal << " against the rules, " << counts.other_score
-            << " with another score, " << counts.damaged << " damaged places\n";
-  return counts.illegal + counts.other_score + counts.damaged == 0 ? ExitCode::Ok : ExitCode::Bad;
+            << " with another score, " << counts.broken_off << " broken off, " << counts.damaged << " damaged places\n";
+  const std::size_t found = counts.illegal + counts.other_score + counts.broken_off + counts.damaged;
+  return found == 0 ? ExitCode::Ok : ExitCode::Bad;
 }
 
 }  // namespace

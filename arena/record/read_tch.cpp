@@ -148,6 +148,11 @@ class LogReader {
     return false;
   }
 
+  void add(const RecordedAction& action) {
+    round_.record.actions.push_back(action);
+    round_.action_lines.push_back(number_);
+  }
+
   void read_round() {
     const std::size_t errors = log_.errors.size();
     round_ = {};
@@ -155,6 +160,7 @@ class LogReader {
     names_ = {};
     winner_passed_ = false;
     read_parts();
+    if (!round_.record.result) round_.end_line = number_;
     if (log_.errors.size() > errors) {
       skip_to_round();
       return;
@@ -258,6 +264,8 @@ class LogReader {
       place = actions.begin();
       while (place != actions.end() && place->action.kind == call.kind && place->seat < *seat) ++place;
     }
+    auto& lines = round_.action_lines;
+    lines.insert(lines.begin() + (place - actions.begin()), number_);
     actions.insert(place, RecordedAction{*seat, call});
     advance();
     return true;
@@ -274,7 +282,7 @@ class LogReader {
         return expected("\"(" + std::to_string(seat.number()) +
                         ")\", a name, \"gibt:\" and three cards, each as \"name: card -\"");
       }
-      round_.record.actions.push_back({seat, Action::push_cards(push.cards[0], push.cards[1], push.cards[2])});
+      add({seat, Action::push_cards(push.cards[0], push.cards[1], push.cards[2])});
       for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
         hands[seat].erase(push.to(side));
         hands[seat.at(side)].insert(push.to(side));
@@ -333,14 +341,14 @@ class LogReader {
     if (take(rest, "Tichu:")) {
       const auto seat = take_seat(rest);
       if (!seat) return expected("the seat that calls, such as \"(2)name\"");
-      round_.record.actions.push_back({*seat, Action::call_tichu()});
+      add({*seat, Action::call_tichu()});
       return true;
     }
     if (take(rest, "Drache an:")) {
       const auto to = take_seat(rest);
       if (!to) return expected("the seat that gets the Dragon's trick, such as \"(2)name\"");
       const Seat giver = tracker_.owner();
-      round_.record.actions.push_back({giver, Action::give_dragon(to->seen_from(giver))});
+      add({giver, Action::give_dragon(to->seen_from(giver))});
       return true;
     }
     const auto seat = take_seat(rest);
@@ -354,11 +362,12 @@ class LogReader {
 
   /// The winner of a trick is logged as passing too: that is no pass of the rules.
   void read_pass(Seat seat) {
-    if (tracker_.trick_is_closed() && !tracker_.on_table().empty() && seat == tracker_.owner()) {
+    const bool trick_lies = tracker_.trick_is_closed() && !tracker_.on_table().empty();
+    if (trick_lies && seat == tracker_.owner() && !winner_passed_) {
       winner_passed_ = true;
       return;
     }
-    round_.record.actions.push_back({seat, Action::pass()});
+    add({seat, Action::pass()});
     tracker_.pass(seat);
   }
 
@@ -377,26 +386,30 @@ class LogReader {
     }
     if (count == 0 || count != cards.size()) return expected("one to fourteen different cards");
     RecordedAction recorded{seat, Action()};
-    recorded.out_of_turn = seat != tracker_.turn() || bombs_own_trick(seat, cards);
+    const bool is_bomb = readings(cards).options[0].is_bomb();
+    recorded.out_of_turn = is_bomb && (seat != tracker_.turn() || bombs_own_trick(seat, cards));
     const Combination table = recorded.out_of_turn ? tracker_.on_table() : tracker_.table();
     recorded.action = Action::play_cards(interpret(cards, phoenix_first, table));
     tracker_.play(seat, recorded.action.play, recorded.out_of_turn);
-    round_.record.actions.push_back(recorded);
+    add(recorded);
     winner_passed_ = false;
+    wished_ = false;
     return true;
   }
 
-  /// Whether the winner of a trick, who has not been logged as passing yet, lays a bomb that beats what it won with.
+  /// Whether the winner of a trick, who has not been logged as passing yet, lays a bomb that beats what it won with:
+  /// one out of turn.
   bool bombs_own_trick(Seat seat, CardSet cards) const {
     if (winner_passed_ || !tracker_.trick_is_closed() || tracker_.on_table().empty()) return false;
     if (seat != tracker_.owner()) return false;
-    const Combination play = readings(cards).options[0];
-    return play.is_bomb() && beats(play, tracker_.on_table());
+    return beats(readings(cards).options[0], tracker_.on_table());
   }
 
   bool read_wish(std::string_view rest) {
     auto& actions = round_.record.actions;
     if (actions.empty() || actions.back().action.kind != ActionKind::Play) return expected("a play before the wish");
+    if (wished_) return expected("one wish after a play, not two");
+    wished_ = true;
     if (rest == "0" || rest.empty()) return true;
     const auto rank = parse_tch_rank(rest);
     if (!rank) return expected("\"Wunsch:\" and a rank 2..10 B D K A, or 0");
@@ -409,6 +422,7 @@ class LogReader {
     const std::string_view dash = take_word(rest);
     const auto second = parse_number(rest);
     if (!first || dash != "-" || !second) return expected("\"Ergebnis:\" with two scores, such as \"165 - 35\"");
+    round_.end_line = number_;
     round_.record.result.emplace();
     round_.record.result->score = PerTeam<Points>{{Points(*first), Points(*second)}};
     advance();
@@ -423,6 +437,7 @@ class LogReader {
   TchRound round_;
   std::array<std::string_view, 4> names_;
   TrickTracker tracker_{Seat(0)};
+  bool wished_ = false;         ///< the last play's wish is read
   bool winner_passed_ = false;  ///< the log has the winner of the closed trick as passing
 };
 

@@ -27,7 +27,7 @@ bool is_bomb_at(const Record& record, int event) {
   return index < record.actions.size() && record.actions[index].action.play.is_bomb();
 }
 
-void compare_score(const RoundResult& real, JudgedTchRound& judged) {
+void compare_score(const RoundResult& real, int line, JudgedTchRound& judged) {
   const auto logged = judged.record.result ? judged.record.result->score : std::nullopt;
   judged.record.result = recorded_result(real);
   if (!logged || *logged == real.score) return;
@@ -36,7 +36,7 @@ void compare_score(const RoundResult& real, JudgedTchRound& judged) {
   if (partner_called_against(judged.record, real)) {
     remark += "; both partners had called, and the server does not charge the call of the one who was not first out";
   }
-  judged.remarks.push_back(std::move(remark));
+  judged.remarks.push_back({line, std::move(remark)});
 }
 
 /// The verdict on the events alone, by the record's rules, as `verify` gives it on the written record.
@@ -46,30 +46,48 @@ Verdict judge_events(const Record& record) {
   return judge_json_record(write_json_record(events));
 }
 
-}  // namespace
+/// The verdict as a remark at the line of its event.
+TchRemark remark_on(const Verdict& verdict, const TchRound& round) {
+  const auto event = static_cast<std::size_t>(verdict.event);
+  const bool stands_in_log = verdict.kind == VerdictKind::Event && event < round.action_lines.size();
+  return {stands_in_log ? round.action_lines[event] : round.end_line, to_text(verdict)};
+}
 
-JudgedTchRound judge_tch_round(const TchRound& round) {
-  JudgedTchRound judged;
-  judged.record = round.record;
+/// Judges the events; `has_end` is known. The answer is whether they are legal, by the record's rules.
+bool judge_play(const TchRound& round, JudgedTchRound& judged) {
   Verdict verdict = judge_events(judged.record);
   if (verdict.kind == VerdictKind::Result) {  // the log has no score, but the round was played to its end
     judged.record.failure.reset();
     verdict = {};
   }
   judged.legal = verdict.ok();
-  if (!verdict.ok()) judged.remarks.push_back(to_text(verdict));
-  if (verdict.clause == "7.3" && is_bomb_at(judged.record, verdict.event)) {
-    judged.record.rules.bomb_ignores_wish = true;
-    verdict = judge_events(judged.record);
-    if (verdict.ok()) {
-      judged.remarks.back() += "; it is kept with bomb_ignores_wish";
-    } else {
-      judged.remarks.push_back(to_text(verdict));
-    }
+  if (verdict.ok()) return true;
+  judged.remarks.push_back(remark_on(verdict, round));
+  if (verdict.clause != "7.3" || !is_bomb_at(judged.record, verdict.event)) return false;
+  judged.record.rules.bomb_ignores_wish = true;
+  verdict = judge_events(judged.record);
+  if (verdict.ok()) {
+    judged.remarks.back().text += "; it is kept with bomb_ignores_wish";
+  } else {
+    judged.remarks.push_back(remark_on(verdict, round));
   }
-  if (!verdict.ok()) return judged;
-  const Replay replayed = replay(judged.record.deal, judged.record.rules, judged.record.actions);
-  if (replayed.result) compare_score(*replayed.result, judged);
+  return verdict.ok();
+}
+
+}  // namespace
+
+JudgedTchRound judge_tch_round(const TchRound& round) {
+  JudgedTchRound judged;
+  judged.record = round.record;
+  judged.has_end = round.record.result.has_value();
+  if (judge_play(round, judged)) {
+    const Replay replayed = replay(judged.record.deal, judged.record.rules, judged.record.actions);
+    if (replayed.result) compare_score(*replayed.result, round.end_line, judged);
+  }
+  if (!judged.has_end) {
+    judged.remarks.push_back({round.end_line, judged.record.failure ? "the log breaks off before the round's end"
+                                                                    : "the log breaks off before \"Ergebnis:\""});
+  }
   return judged;
 }
 

@@ -108,7 +108,7 @@ TEST(MovesCommand, ABatchGoesOnAfterAWrongLine) {
 TEST(ImportAndVerify, TheSamplesBecomeRecordsThatAreOk) {
   const Ran imported = run({"import", Samples + "whole_game.tch"});
   EXPECT_EQ(imported.exit_code, 0) << imported.errors;
-  EXPECT_EQ(imported.errors, "8 rounds, 0 against the rules, 0 with another score, 0 damaged places\n");
+  EXPECT_EQ(imported.errors, "8 rounds, 0 against the rules, 0 with another score, 0 broken off, 0 damaged places\n");
   const TemporaryFile records(imported.output);
   const Ran verified = run({"verify", records.path()});
   EXPECT_EQ(verified.exit_code, 0);
@@ -140,6 +140,18 @@ TEST(ImportAndVerify, ADamagedLogIsReportedWithItsLine) {
   EXPECT_EQ(ran.output, "");
   EXPECT_NE(ran.errors.find(":11: expected a call or \"Schupfen:\", found \"Schubsen:\""), std::string::npos)
       << ran.errors;
+}
+
+TEST(ImportAndVerify, ALogThatEndsTooEarlyIsReportedWithTheLineAndKept) {
+  std::ifstream sample(Samples + "one_round_no_tichu.tch");
+  const std::string text{std::istreambuf_iterator<char>(sample), std::istreambuf_iterator<char>()};
+  const TemporaryFile file(text.substr(0, text.find("(2)player2: G2")));
+  const Ran ran = run({"import", file.path()});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_NE(ran.output.find("\"broken_off\""), std::string::npos);
+  EXPECT_EQ(ran.errors, file.path() +
+                            ":20: round 1: the log breaks off before the round's end\n1 rounds, 0 against the rules, 0 "
+                            "with another score, 1 broken off, 0 damaged places\n");
 }
 
 }  // namespace

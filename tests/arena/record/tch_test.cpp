@@ -8,6 +8,7 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "arena/record/json_record.h"
 #include "arena/record/tch_card.h"
@@ -60,7 +61,7 @@ TEST(Tch, EverySampleImportsLegallyWithTheScoreOfTheLog) {
     EXPECT_TRUE(log.errors.empty()) << name << " " << log.errors[0].line << ": " << log.errors[0].message;
     for (const TchRound& round : log.rounds) {
       const JudgedTchRound judged = judge_tch_round(round);
-      EXPECT_TRUE(judged.remarks.empty()) << name << ", line " << round.line << ": " << judged.remarks[0];
+      EXPECT_TRUE(judged.remarks.empty()) << name << ", line " << round.line << ": " << judged.remarks[0].text;
       EXPECT_EQ(*round.record.result->score, *judged.record.result->score);
       EXPECT_EQ(to_text(judge_json_record(write_json_record(judged.record))), "ok");
       ++rounds;
@@ -98,7 +99,7 @@ TEST(Tch, WhatIsWrittenReadsBackAsTheSameRecord) {
     ASSERT_TRUE(log.errors.empty()) << log.errors[0].line << ": " << log.errors[0].message << "\n" << write_tch(record);
     ASSERT_EQ(log.rounds.size(), 1u);
     JudgedTchRound judged = judge_tch_round(log.rounds[0]);
-    ASSERT_TRUE(judged.remarks.empty()) << judged.remarks[0] << "\n" << write_tch(record);
+    ASSERT_TRUE(judged.remarks.empty()) << judged.remarks[0].text << "\n" << write_tch(record);
     Record& back = judged.record;
     back.event = record.event;
     back.job = record.job;
@@ -171,6 +172,8 @@ TEST(Tch, ADamagedFileGivesTheLineAndWhatWasExpected) {
   expect(replaced(text, "Schupfen", "Schub"), "11: expected a call or \"Schupfen:\", found \"Schub:\"");
   expect(replaced(text, "player2: Ph - ", ""), "12: expected \"(0)\", a name, \"gibt:\" and three cards");
   expect(replaced(text, "Wunsch:2", "Wunsch:1"), "18: expected \"Wunsch:\" and a rank");
+  expect(replaced(text, "Wunsch:2", "Wunsch:2\nWunsch:2"),
+         "19: expected one wish after a play, not two, found \"Wunsch:2\"");
   expect(replaced(text, "(2)player2: G2", "(2)player2: "), "20: expected one to fourteen different cards");
   expect(replaced(text, "(2)player2: G2", "what?"),
          "20: expected a play, a pass, \"Wunsch:\", \"Tichu:\", \"Drache an:\" or \"Ergebnis:\", found \"what?\"");
@@ -186,11 +189,15 @@ TEST(Tch, ADamagedRoundLeavesTheOthers) {
 
 TEST(Tch, ALogThatBreaksOffGivesARecordWithAFailure) {
   const std::string text = sample("one_round_no_tichu");
-  for (const char* end : {"Schupfen:", "(2)player2 gibt:", "(2)player2: G2", "(3)player3: S7 G7"}) {
+  for (const auto& [end, line] :
+       {std::pair{"Schupfen:", 11}, {"(2)player2 gibt:", 14}, {"(2)player2: G2", 20}, {"(3)player3: S7 G7", 89}}) {
     const TchLog log = read_tch(text.substr(0, text.find(end)));
     ASSERT_TRUE(log.errors.empty()) << end << log.errors[0].message;
     const JudgedTchRound judged = judge_tch_round(log.rounds.at(0));
-    EXPECT_TRUE(judged.remarks.empty()) << end;
+    EXPECT_TRUE(judged.legal && !judged.has_end);
+    ASSERT_EQ(judged.remarks.size(), 1u) << end;
+    EXPECT_EQ(judged.remarks[0].line, line);
+    EXPECT_EQ(judged.remarks[0].text, "the log breaks off before the round's end");
     ASSERT_TRUE(judged.record.failure) << end;
     EXPECT_EQ(judged.record.failure->kind, "broken_off");
     EXPECT_EQ(to_text(judge_json_record(write_json_record(judged.record))), "ok");
@@ -198,29 +205,58 @@ TEST(Tch, ALogThatBreaksOffGivesARecordWithAFailure) {
   }
 }
 
+TEST(Tch, AWholeRoundWithoutItsScoreIsScoredAndReported) {
+  const std::string text = sample("one_round_no_tichu");
+  const JudgedTchRound judged = judge_tch_round(read_tch(text.substr(0, text.find("Ergebnis:"))).rounds.at(0));
+  EXPECT_EQ(judged.remarks.at(0).line, 90);
+  EXPECT_EQ(judged.remarks.at(0).text, "the log breaks off before \"Ergebnis:\"");
+  EXPECT_FALSE(judged.record.failure);
+  EXPECT_EQ(judged.record.result->score, (PerTeam<Points>{{Points(65), Points(35)}}));
+}
+
 TEST(Tch, AnotherScoreIsReported) {  // RULES 8.3
   const JudgedTchRound judged =
       judge_tch_round(read_tch(replaced(sample("one_round_no_tichu"), "65 - 35", "60 - 40")).rounds.at(0));
   EXPECT_TRUE(judged.legal);
   EXPECT_FALSE(judged.same_score);
-  EXPECT_EQ(judged.remarks.at(0), "the log's score is 60 - 40, by RULES 8.3 it is 65 - 35");
+  EXPECT_EQ(judged.remarks.at(0).line, 90);
+  EXPECT_EQ(judged.remarks.at(0).text, "the log's score is 60 - 40, by RULES 8.3 it is 65 - 35");
 }
 
 TEST(Tch, TheUnchargedCallOfThePartnerIsNamedAsTheCauseOfAnotherScore) {  // RULES 8.3
   const std::string text = sample("one_round_tichu_before");
   const JudgedTchRound judged = judge_tch_round(
       read_tch(replaced(text, "Tichu: (2)player2", "Tichu: (0)player0\nTichu: (2)player2")).rounds.at(0));
-  EXPECT_NE(judged.remarks.at(0).find("165 - 35, by RULES 8.3 it is 65 - 35; both partners had called"),
+  EXPECT_NE(judged.remarks.at(0).text.find("165 - 35, by RULES 8.3 it is 65 - 35; both partners had called"),
             std::string::npos)
-      << judged.remarks.at(0);
+      << judged.remarks.at(0).text;
 }
 
 TEST(Tch, ARoundThatBreaksTheRulesIsKeptAndReportedWithEventAndClause) {
   const JudgedTchRound judged = judge_tch_round(
       read_tch(replaced(sample("one_round_no_tichu"), "(2)player2: G2 \n", "(2)player2: S3 \n")).rounds.at(0));
   EXPECT_FALSE(judged.legal);
-  EXPECT_EQ(judged.remarks.at(0).substr(0, 19), "event 6: RULES 7.3:");
+  EXPECT_EQ(judged.remarks.at(0).line, 20);
+  EXPECT_EQ(judged.remarks.at(0).text.substr(0, 19), "event 6: RULES 7.3:");
   EXPECT_EQ(judged.record.result->score, (PerTeam<Points>{{Points(65), Points(35)}}));
+}
+
+TEST(Tch, LinesThatAreLostDoubledOrSwappedAreReportedWhereTheRulesFailFirst) {
+  const std::string text = sample("one_round_no_tichu");
+  const auto remark = [](const std::string& log) {
+    const TchLog read = read_tch(log);
+    EXPECT_TRUE(read.errors.empty());
+    const TchRemark first = judge_tch_round(read.rounds.at(0)).remarks.at(0);
+    return std::to_string(first.line) + ": " + first.text;
+  };
+  const std::string not_its_turn = "RULES 6.4: it is not the seat's turn, and it may not bomb now";
+  EXPECT_EQ(remark(replaced(text, "(1)player1 passt.\n", "")), "19: event 5: " + not_its_turn);
+  EXPECT_EQ(remark(replaced(text, "(2)player2: G2 \n", "(2)player2: G2 \n(2)player2: B2 \n")),
+            "21: event 7: " + not_its_turn);
+  EXPECT_EQ(remark(replaced(text, "(2)player2: G2 \n(3)player3: GK \n", "(3)player3: GK \n(2)player2: G2 \n")),
+            "20: event 6: " + not_its_turn);
+  EXPECT_EQ(remark(replaced(text, "(0)player0 passt.\n", "(0)player0 passt.\n(0)player0 passt.\n")),
+            "27: event 12: RULES 6.2: the leader must play");
 }
 
 TEST(Tch, CardsReadBack) {
