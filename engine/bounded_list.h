@@ -28,6 +28,11 @@ class BoundedList {
     assert(size_ < Capacity);
     std::construct_at(data() + size_++, value);
   }
+  /// Adds a default value and gives it, to be filled where it lies; the list must not be full.
+  T& add() {
+    assert(size_ < Capacity);
+    return *std::construct_at(data() + size_++);
+  }
   void clear() { size_ = 0; }
   /// Keeps the first values; or takes as present what was written through `data()`.
   void resize(int size) {

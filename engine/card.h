@@ -89,6 +89,7 @@ class Card {
   friend constexpr auto operator<=>(Card, Card) = default;
 
  private:
+  friend class CardSet;
   static constexpr std::uint8_t NoCode = 0xff;
   constexpr explicit Card(std::uint8_t code) : code_(code) {}
 

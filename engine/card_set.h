@@ -72,7 +72,19 @@ class CardSet {
   /// The card with the lowest code; the set must not be empty.
   constexpr Card first() const {
     assert(!empty());
-    return Card::from_code(std::countr_zero(bits_));
+    return card_at(bits_);
+  }
+
+  /// The card with the n-th lowest code, n from 0; the set must hold more than n.
+  Card nth(int n) const {
+    assert(n >= 0 && n < size());
+#ifdef __BMI2__
+    const std::uint64_t rest = __builtin_ia32_pdep_di(std::uint64_t{1} << n, bits_);
+#else
+    std::uint64_t rest = bits_;
+    for (; n > 0; --n) rest &= rest - 1;
+#endif
+    return card_at(rest);
   }
 
   constexpr CardSet& operator|=(CardSet other) {
@@ -97,7 +109,7 @@ class CardSet {
   class Iterator {
    public:
     constexpr explicit Iterator(std::uint64_t rest) : rest_(rest) {}
-    constexpr Card operator*() const { return Card::from_code(std::countr_zero(rest_)); }
+    constexpr Card operator*() const { return card_at(rest_); }
     constexpr Iterator& operator++() {
       rest_ &= rest_ - 1;
       return *this;
@@ -111,6 +123,9 @@ class CardSet {
   constexpr Iterator end() const { return Iterator(0); }
 
  private:
+  /// The card of the lowest bit. Every bit is a card's, so nothing is to be checked.
+  static constexpr Card card_at(std::uint64_t bits) { return Card(static_cast<std::uint8_t>(std::countr_zero(bits))); }
+
   std::uint64_t bits_ = 0;
 };
 

@@ -31,6 +31,8 @@ struct Event {
   Combination combination;
   std::int16_t points = 0;
 
+  /// Whether every seat may know all of it.
+  bool is_public() const { return kind != EventKind::Dealt && kind != EventKind::Push; }
   /// What `viewer` may know of it: itself; with hidden cards as Card::none() (a push shows its receiver only the
   /// receiver's card); or nothing (a deal to another seat, a push between others).
   std::optional<Event> seen_by(Seat viewer) const;

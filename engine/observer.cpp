@@ -41,19 +41,30 @@ void Observer::see(const Event& event) {
 }
 
 void Observer::append(const Event& event, Side who) {
-  SeenEvent seen;
+  SeenEvent& seen = history_.add();
+  ++seen_.event_count;
   seen.kind = event.kind;
   seen.who = who;
-  seen.to = event.to.seen_from(me_);
-  seen.wish = event.wish;
-  seen.out_of_turn = event.out_of_turn;
-  seen.push = event.push;
-  seen.points = event.points;
-  seen.combination = event.combination;
-  const bool has_receiver = event.kind == EventKind::TrickTaken || event.kind == EventKind::GiveDragon;
-  if (!has_receiver) seen.to = Side::Me;
-  history_.add(seen);
-  ++seen_.event_count;
+  switch (event.kind) {
+    case EventKind::Dealt:
+      seen.combination.cards = event.combination.cards;
+      break;
+    case EventKind::Push:
+      seen.push = event.push;
+      break;
+    case EventKind::Play:
+      seen.wish = event.wish;
+      seen.out_of_turn = event.out_of_turn;
+      seen.combination = event.combination;
+      break;
+    case EventKind::TrickTaken:
+    case EventKind::GiveDragon:
+      seen.to = event.to.seen_from(me_);
+      seen.points = event.points;
+      break;
+    default:
+      break;
+  }
 }
 
 void Observer::see_dealt(CardSet cards) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "engine/bounded_list.h"
 #include "engine/event.h"
@@ -21,6 +22,16 @@ class Observer {
   Seat seat() const { return me_; }
   /// Takes the next event in, as `Event::seen_by(seat())` gives it.
   void see(const Event& event);
+  /// Takes in what `Event::seen_by(seat())` gives of the round's next event; false where that is nothing.
+  bool watch(const Event& event) {
+    if (event.is_public()) {  // nearly all are, and need no copy
+      see(event);
+      return true;
+    }
+    const std::optional<Event> seen = event.seen_by(me_);
+    if (seen) see(*seen);
+    return seen.has_value();
+  }
   /// What is known so far. The reference stays valid and follows later events.
   const Observation& observation() const { return seen_; }
 

@@ -28,25 +28,24 @@ class PlayGenerator {
   /// Every lead, bombs included.
   void leads() {
     lead_singles();
-    if (shape_.two() != 0 || shape_.phoenix()) {
-      pairs(0);
-      triples(0);
-      full_houses(0);
-      Runs runs = Runs::of_stairs(shape_);
-      for (runs.grow(); runs.any(); runs.grow()) stairs(runs, 0);
+    if (shape_.phoenix()) {
+      lead_groups();
+    } else {
+      lead_groups();  // compiled apart from the other: nothing asks for the Phoenix again
     }
-    Runs runs = Runs::of_straights(shape_);
-    for (runs.grow_to(MinStraight); runs.any(); runs.grow()) straights(runs, 0);
     bombs({});
   }
 
-  /// Everything that beats `table`, bombs included.
-  void follows(const Combination& table) {
+  /// Everything that beats a single, bombs included.
+  void follow_single(const Combination& table) {
+    higher_singles(table);
+    bombs(table);
+  }
+
+  /// Everything that beats a combination of several cards, bombs included.
+  void follow_group(const Combination& table) {
     const int rank = number(table.rank);
     switch (table.kind) {
-      case CombinationKind::Single:
-        follow_singles(table);
-        break;
       case CombinationKind::Pair:
         pairs(rank);
         break;
@@ -106,17 +105,42 @@ class PlayGenerator {
     });
   }
 
+  void lead_groups() {
+    if (shape_.two() != 0 || shape_.phoenix()) {
+      pairs(0);
+      triples(0);
+      full_houses(0);
+      Runs runs = Runs::of_stairs(shape_);
+      for (runs.grow(); runs.any(); runs.grow()) stairs(runs, 0);
+    }
+    Runs runs = Runs::of_straights(shape_);
+    for (runs.grow_to(MinStraight); runs.any(); runs.grow()) straights(runs, 0);
+  }
+
   void add_special(Card card, int rank) { add(CombinationKind::Single, card, 1, rank, 0); }
 
   void lead_singles() {
     if (shape_.dog()) add_special(Card::dog(), 0);
     if (shape_.mahjong()) add_special(Card::mahjong(), 1);
-    add_of_ranks(CombinationKind::Single, shape_.one(), 1);
+    if constexpr (Suits::TellsApart) {
+      add_of_ranks(CombinationKind::Single, shape_.one(), 1);
+    } else {
+      lead_lowest_of_each_rank();
+    }
     if (shape_.phoenix()) add_special(Card::phoenix(), 1);
     if (shape_.dragon()) add_special(Card::dragon(), number(Rank::Dragon));
   }
 
-  void follow_singles(const Combination& table) {
+  /// Adds a single of each rank that the hand holds. Without branches: how many there are is hard to predict.
+  void lead_lowest_of_each_rank() {
+    const RankMask held = shape_.one();
+    for (int rank = Two; rank <= Ace; ++rank) {
+      add(CombinationKind::Single, suits_.lowest(1) & column(rank), 1, rank, 0);
+      next_ -= (held >> rank & 1) == 0 ? 1 : 0;
+    }
+  }
+
+  void higher_singles(const Combination& table) {
     if (table.is_dog() || table.is_dragon()) return;
     add_of_ranks(CombinationKind::Single, shape_.one() & ranks_above(number(table.rank)), 1);
     if (shape_.phoenix()) add_special(Card::phoenix(), number(table.rank));
@@ -155,44 +179,59 @@ class PlayGenerator {
     });
   }
 
-  /// Calls `body(low, high, phoenix_as)` for the runs that `runs` has come to, with tops above a rank: without the
-  /// Phoenix (0), with it in the place of a rank of the run that could do without (not the Mahjong's), and with it
-  /// where the run lacks a card.
-  template <typename Body>
-  void each_run(const Runs& runs, int over, Body body) {
+  /// Calls `whole(low, high)` for the complete runs that `runs` has come to, with tops above a rank, and
+  /// `with_phoenix(low, high, phoenix_as)` for those in which the Phoenix stands for a rank: any of a complete run (but
+  /// the Mahjong's), or the one that is short of a card.
+  template <typename Whole, typename WithPhoenix>
+  void each_run(const Runs& runs, int over, Whole whole, WithPhoenix with_phoenix) {
     for_each_rank(runs.topping(runs.whole, over), [&](int low) {
       const int high = low + runs.length - 1;
-      body(low, high, 0);
+      whole(low, high);
       if (!shape_.phoenix()) return;
-      for_each_rank(rank_range(std::max(low, Two), high), [&](int phoenix_as) { body(low, high, phoenix_as); });
+      for_each_rank(rank_range(std::max(low, Two), high), [&](int phoenix_as) { with_phoenix(low, high, phoenix_as); });
     });
     for_each_rank(runs.topping(runs.patched, over), [&](int low) {
       const int high = low + runs.length - 1;
-      body(low, high, std::countr_zero(runs.short_ranks & rank_range(low, high)));
+      with_phoenix(low, high, std::countr_zero(runs.short_ranks & rank_range(low, high)));
     });
   }
 
   void stairs(const Runs& runs, int over) {
-    each_run(runs, over, [&](int low, int high, int phoenix_as) {
-      suits_.each_window(low, high, 2, phoenix_as, [&](CardSet cards) {
-        add(CombinationKind::Stairs, cards, 2 * (high - low + 1), high, phoenix_as);
-      });
-    });
+    const auto add_stairs = [&](CardSet cards, int high, int phoenix_as) {
+      add(CombinationKind::Stairs, cards, 2 * runs.length, high, phoenix_as);
+    };
+    each_run(
+        runs, over,
+        [&](int low, int high) {
+          suits_.each_window(low, high, 2, [&](CardSet cards) { add_stairs(cards, high, 0); });
+        },
+        [&](int low, int high, int phoenix_as) {
+          suits_.each_phoenix_window(low, high, 2, phoenix_as,
+                                     [&](CardSet cards) { add_stairs(cards, high, phoenix_as); });
+        });
   }
 
   void straights(const Runs& runs, int over) {
-    each_run(runs, over, [&](int low, int high, int phoenix_as) {
-      suits_.each_window(low, high, 1, phoenix_as, [&](CardSet cards) {
-        if (low == number(Rank::One)) cards.insert(Card::mahjong());
-        if constexpr (Suits::TellsApart) {
-          if (is_flush(cards)) return;  // RULES 4.2: it is a bomb, and listed as one
-        }
-        add(CombinationKind::Straight, cards, high - low + 1, high, phoenix_as);
-      });
-    });
+    const auto add_straight = [&](CardSet cards, int high, int phoenix_as) {
+      add(CombinationKind::Straight, cards, runs.length, high, phoenix_as);
+    };
+    each_run(
+        runs, over,
+        [&](int low, int high) {
+          suits_.each_window(low, high, 1, [&](CardSet cards) {
+            if constexpr (Suits::TellsApart) {
+              if (is_flush(cards)) return;  // RULES 4.2: it is a bomb, and listed as one
+            }
+            add_straight(cards, high, 0);
+          });
+        },
+        [&](int low, int high, int phoenix_as) {
+          suits_.each_phoenix_window(low, high, 1, phoenix_as,
+                                     [&](CardSet cards) { add_straight(cards, high, phoenix_as); });
+        });
   }
 
-  /// Whether the cards of a straight are of one suit: neither the Phoenix nor the Mahjong among them.
+  /// Whether the cards of a straight are of one suit, the Mahjong not among them.
   static bool is_flush(CardSet cards) {
     const std::uint64_t suit = std::uint64_t{0xffff} << (std::countr_zero(cards.bits()) & ~15);
     return (cards.bits() & ~(suit & CardSet::SuitCards)) == 0;

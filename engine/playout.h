@@ -3,7 +3,7 @@
 #include <concepts>
 
 #include "engine/action.h"
-#include "engine/round.h"
+#include "engine/round_moves.h"
 
 namespace tichu {
 
@@ -14,22 +14,27 @@ concept RoundPolicy = requires(Policy policy, const Round& round, Seat seat, Dec
   { policy.action(round, seat, kind) } -> std::same_as<Action>;
 };
 
+/// Plays `round` to its end, the events going to `sink`.
+template <RoundPolicy Policy, typename Sink>
+[[gnu::flatten]] void play_out_to(Round& round, Policy& policy, Sink& sink) {
+  for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
+    const Seat seat = open.seats.first();
+    round.apply_to(seat, policy.action(round, seat, open.kind), sink);
+  }
+}
+
 /// Plays `round` to its end, without a history. This is what a search does with a copy.
 template <RoundPolicy Policy>
 void play_out(Round& round, Policy& policy) {
-  for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
-    const Seat seat = open.seats.first();
-    round.apply(seat, policy.action(round, seat, open.kind));
-  }
+  NoEvents sink;
+  play_out_to(round, policy, sink);
 }
 
 /// The same with every event kept in `log`.
 template <RoundPolicy Policy>
 void play_out(Round& round, Policy& policy, EventLog& log) {
-  for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
-    const Seat seat = open.seats.first();
-    round.apply(seat, policy.action(round, seat, open.kind), log);
-  }
+  KeepEvents sink{log};
+  play_out_to(round, policy, sink);
 }
 
 }  // namespace tichu

@@ -11,7 +11,7 @@ namespace tichu {
 namespace {
 
 /// Keeps the plays that a binding wish leaves (RULES 7.3, 7.4); nothing changes where it does not bind.
-void keep_wished(const PlayQuery& query, PlayList& plays) {
+[[gnu::noinline]] void keep_wished(const PlayQuery& query, PlayList& plays) {
   const bool binds =
       std::any_of(plays.begin(), plays.end(), [&](const Combination& play) { return play.fulfils(query.wish); });
   if (!binds) return;
@@ -28,7 +28,10 @@ inline void apply_wish(const PlayQuery& query, PlayList& plays) {
   if (is_natural(query.wish) && query.hand.intersects(CardSet::of_rank(query.wish))) keep_wished(query, plays);
 }
 
-// Each of the three lists what `query` allows, but for the wish.
+/// The cards that have a rank: all but Dog, Phoenix and Dragon.
+CardSet ranked(CardSet hand) { return hand - CardSet{Card::dog(), Card::phoenix(), Card::dragon()}; }
+
+// Each of these lists what `query` allows, but for the wish.
 template <typename Suits>
 void list_leads(const PlayQuery& query, const Suits& suits, PlayList& plays) {
   const HandShape shape(query.hand);
@@ -39,10 +42,19 @@ void list_leads(const PlayQuery& query, const Suits& suits, PlayList& plays) {
 }
 
 template <typename Suits>
-void list_follows(const PlayQuery& query, const Suits& suits, PlayList& plays) {
+void list_single_follows(const PlayQuery& query, const Suits& suits, PlayList& plays) {
   const HandShape shape(query.hand);
   PlayGenerator<Suits> generator(shape, suits, plays);
-  generator.follows(query.table);
+  generator.follow_single(query.table);
+  generator.finish();
+  plays.set_may_pass(true);
+}
+
+template <typename Suits>
+void list_group_follows(const PlayQuery& query, const Suits& suits, PlayList& plays) {
+  const HandShape shape(query.hand);
+  PlayGenerator<Suits> generator(shape, suits, plays);
+  generator.follow_group(query.table);
   generator.finish();
   plays.set_may_pass(true);
 }
@@ -59,29 +71,39 @@ void list_bombs(const PlayQuery& query, const Suits& suits, PlayList& plays) {
 // The lists of hands without a straight flush are what nearly all of a search's time goes to: each is compiled as one
 // function, the generator's state in registers.
 [[gnu::flatten]] void list_merged_leads(const PlayQuery& query, PlayList& plays) {
-  list_leads(query, SuitsMerged(query.hand.natural()), plays);
+  list_leads(query, SuitsMerged(ranked(query.hand)), plays);
 }
-[[gnu::flatten]] void list_merged_follows(const PlayQuery& query, PlayList& plays) {
-  list_follows(query, SuitsMerged(query.hand.natural()), plays);
+[[gnu::flatten]] void list_merged_single_follows(const PlayQuery& query, PlayList& plays) {
+  list_single_follows(query, SuitsMerged(ranked(query.hand)), plays);
+}
+[[gnu::flatten]] void list_merged_group_follows(const PlayQuery& query, PlayList& plays) {
+  list_group_follows(query, SuitsMerged(ranked(query.hand)), plays);
+}
+[[gnu::noinline]] void list_merged_bombs(const PlayQuery& query, PlayList& plays) {
+  list_bombs(query, SuitsMerged(ranked(query.hand)), plays);
 }
 
-void list_apart(const PlayQuery& query, CardSet apart, PlayList& plays) {
-  const SuitsApart suits(query.hand.natural(), apart);
+[[gnu::noinline]] void list_apart(const PlayQuery& query, CardSet apart, PlayList& plays) {
+  const SuitsApart suits(ranked(query.hand), apart);
   if (query.out_of_turn) return list_bombs(query, suits, plays);
   if (query.table.empty()) {
     list_leads(query, suits, plays);
+  } else if (query.table.kind == CombinationKind::Single) {
+    list_single_follows(query, suits, plays);
   } else {
-    list_follows(query, suits, plays);
+    list_group_follows(query, suits, plays);
   }
   apply_wish(query, plays);
 }
 
-void list_merged(const PlayQuery& query, PlayList& plays) {
-  if (query.out_of_turn) return list_bombs(query, SuitsMerged(query.hand.natural()), plays);
+inline void list_merged(const PlayQuery& query, PlayList& plays) {
+  if (query.out_of_turn) return list_merged_bombs(query, plays);
   if (query.table.empty()) {
     list_merged_leads(query, plays);
+  } else if (query.table.kind == CombinationKind::Single) {
+    list_merged_single_follows(query, plays);
   } else {
-    list_merged_follows(query, plays);
+    list_merged_group_follows(query, plays);
   }
   apply_wish(query, plays);
 }

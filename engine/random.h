@@ -19,9 +19,11 @@ class Random {
     return mix(state_);
   }
   /// Evenly distributed over 0..bound-1, without bias (Lemire 2019); `bound` must be positive.
-  constexpr std::uint32_t below(std::uint32_t bound) {
+  constexpr std::uint32_t below(std::uint32_t bound) { return below(bound, next()); }
+  /// The same from a word that `next` gave: for callers that know the bound only later and would wait for the word.
+  constexpr std::uint32_t below(std::uint32_t bound, std::uint64_t word) {
     assert(bound > 0);
-    std::uint64_t product = (next() >> 32) * bound;
+    std::uint64_t product = (word >> 32) * bound;
     auto low = static_cast<std::uint32_t>(product);
     if (low < bound) {
       const std::uint32_t threshold = (0u - bound) % bound;

@@ -5,22 +5,10 @@
 #include <utility>
 
 #include "engine/follow.h"
+#include "engine/round_moves.h"
 
 namespace tichu {
 namespace {
-
-/// Takes no notice of events: for rounds without a history.
-struct NoEvents {
-  static constexpr bool Keeps = false;
-  void add(const Event&) {}
-};
-
-/// Keeps events in a log.
-struct KeepEvents {
-  static constexpr bool Keeps = true;
-  EventLog& log;
-  void add(const Event& event) { log.add(event); }
-};
 
 constexpr Points DoubleVictory{200};
 constexpr Points TichuValue{100};
@@ -31,30 +19,17 @@ Points value_of(Call call) {
   return call == Call::Tichu ? TichuValue : GrandTichuValue;
 }
 
-Event event_of(EventKind kind, Seat seat) {
-  Event event;
-  event.kind = kind;
-  event.seat = seat;
-  return event;
-}
-
-Event dealt(Seat seat, CardSet cards) {
-  Event event = event_of(EventKind::Dealt, seat);
-  event.combination.cards = cards;
-  return event;
-}
-
 constexpr Legality NotAsked{"6.2", "no such answer is awaited from this seat now"};
 
 }  // namespace
 
 template <typename Sink>
-void Round::start(const Deal& deal, Sink& sink) {
+void Round::start(const Deal& deal, [[maybe_unused]] Sink& sink) {
   assert(deal.is_complete());
   for (const Seat seat : AllSeats) {
     hands_[seat] = deal.first_eight(seat);
     later_six_[seat] = deal.last_six(seat);
-    if constexpr (Sink::Keeps) sink.add(dealt(seat, hands_[seat]));
+    if constexpr (Sink::Keeps) sink.add(EventKind::Dealt, seat).combination.cards = hands_[seat];
   }
 }
 
@@ -77,7 +52,6 @@ Round::Round(const Position& position)
       out_(position.out),
       out_count_(static_cast<std::uint8_t>(position.out_count)),
       trick_points_(static_cast<std::int16_t>(position.trick_points)),
-      passes_(static_cast<std::uint8_t>(position.passes)),
       has_played_(position.has_played),
       owner_(position.owner),
       last_actor_(position.last_actor),
@@ -88,8 +62,8 @@ Round::Round(const Position& position)
     if (hands_[seat].empty()) in_.erase(seat);
     if (holds_bomb(hands_[seat], {})) bomb_holders_.insert(seat);
   }
+  if (!table_.empty()) passes_left_ = static_cast<std::uint8_t>(others_in(owner_) - position.passes);
   if (position.decision != DecisionKind::Bomb) return;
-  all_passed_ = has_everyone_passed();
   turn_ = next_in(last_actor_);
   open_window();
   for (Seat seat = last_actor_.next(); seat != position.to_act; seat = seat.next()) window_.erase(seat);
@@ -168,7 +142,7 @@ Legality Round::judge(Seat seat, const Action& action) const {
     case ActionKind::Play:
       if (phase_ != Phase::Playing) return NotAsked;
       if (window_.contains(seat)) return judge_play(situation(seat), action.play, action.wish);
-      if (seat != turn_ || all_passed_ || !window_.empty())
+      if (seat != turn_ || everyone_passed() || !window_.empty())
         return {"6.4", "it is not the seat's turn, and it may not bomb now"};
       return judge_play(situation(seat), action.play, action.wish);
     case ActionKind::Pass:
@@ -185,34 +159,9 @@ Legality Round::judge(Seat seat, const Action& action) const {
 }
 
 template <typename Sink>
-void Round::act(Seat seat, const Action& action, Sink& sink) {
-  assert(is_legal(seat, action));
-  switch (action.kind) {
-    case ActionKind::CallTichu:
-      calls_[seat] = Call::Tichu;
-      sink.add(event_of(EventKind::Tichu, seat));
-      break;
-    case ActionKind::CallGrandTichu:
-    case ActionKind::NoGrandTichu:
-      answer_grand_tichu(seat, action.kind == ActionKind::CallGrandTichu, sink);
-      break;
-    case ActionKind::Push:
-      answer_push(seat, action.push, sink);
-      break;
-    case ActionKind::Play:
-      play(seat, action, sink);
-      break;
-    case ActionKind::Pass:
-      pass(seat, sink);
-      break;
-    case ActionKind::NoBomb:
-      window_.erase(seat);
-      break;
-    case ActionKind::GiveDragon:
-      give_dragon(action.give_to, sink);
-      break;
-  }
-  if (phase_ == Phase::Playing && window_.empty() && all_passed_) close_trick(sink);
+void Round::announce_grand_tichu(Seat seat, [[maybe_unused]] Sink& sink) {
+  calls_[seat] = Call::GrandTichu;
+  if constexpr (Sink::Keeps) sink.add(EventKind::GrandTichu, seat);
 }
 
 template <typename Sink>
@@ -221,29 +170,27 @@ void Round::answer_grand_tichu(Seat seat, bool call, Sink& sink) {
   if (call) grand_callers_.insert(seat);
   const bool public_at_once = !rules_.partners_may_both_call_grand;
   const bool all_in = grand_tichu_pending().empty();
-  if (call && public_at_once) sink.add(event_of(EventKind::GrandTichu, seat));
-  if (call && public_at_once) calls_[seat] = Call::GrandTichu;
+  if (call && public_at_once) announce_grand_tichu(seat, sink);
   if (!all_in) return;
   for (const Seat caller : AllSeats) {
     if (!grand_callers_.contains(caller) || public_at_once) continue;
-    calls_[caller] = Call::GrandTichu;
-    sink.add(event_of(EventKind::GrandTichu, caller));
+    announce_grand_tichu(caller, sink);
   }
   deal_six(sink);
 }
 
 template <typename Sink>
-void Round::deal_six(Sink& sink) {
+void Round::deal_six([[maybe_unused]] Sink& sink) {
   for (const Seat seat : AllSeats) {
     hands_[seat] |= later_six_[seat];
-    if constexpr (Sink::Keeps) sink.add(dealt(seat, later_six_[seat]));
+    if constexpr (Sink::Keeps) sink.add(EventKind::Dealt, seat).combination.cards = later_six_[seat];
   }
   answered_ = SeatSet::none();
   phase_ = Phase::Push;
 }
 
 template <typename Sink>
-void Round::answer_push(Seat seat, const PushedCards& push, Sink& sink) {
+void Round::answer_push(Seat seat, const PushedCards& push, [[maybe_unused]] Sink& sink) {
   pushes_[seat] = push;
   answered_.insert(seat);
   if (answered_ != SeatSet::all()) return;
@@ -253,11 +200,7 @@ void Round::answer_push(Seat seat, const PushedCards& push, Sink& sink) {
       hands_[giver].erase(card);
       hands_[giver.at(side)].insert(card);
     }
-    if constexpr (Sink::Keeps) {
-      Event event = event_of(EventKind::Push, giver);
-      event.push = pushes_[giver];
-      sink.add(event);
-    }
+    if constexpr (Sink::Keeps) sink.add(EventKind::Push, giver).push = pushes_[giver];
   }
   for (const Seat holder : AllSeats) {
     if (hands_[holder].contains(Card::mahjong())) turn_ = holder;
@@ -267,138 +210,36 @@ void Round::answer_push(Seat seat, const PushedCards& push, Sink& sink) {
 }
 
 template <typename Sink>
-void Round::play(Seat seat, const Action& action, Sink& sink) {
-  const Combination& combination = action.play;
-  if constexpr (Sink::Keeps) {
-    Event event = event_of(EventKind::Play, seat);
-    event.combination = combination;
-    event.wish = action.wish;
-    event.out_of_turn = window_.contains(seat);
-    sink.add(event);
-  }
-  hands_[seat] -= combination.cards;
-  has_played_.insert(seat);
-  if (combination.fulfils(wish_)) wish_ = Rank::None;
-  if (action.wish != Rank::None) wish_ = action.wish;
-  if (bomb_holders_.contains(seat) && !holds_bomb(hands_[seat], {})) bomb_holders_.erase(seat);
-  const bool is_out = hands_[seat].empty();
-  if (is_out) go_out(seat);
-  owner_ = seat;
-  last_actor_ = seat;
-  passes_ = 0;
-  all_passed_ = false;
-  window_ = SeatSet::none();
-  if (combination.is_dog()) {
-    if (is_out && has_ended()) {
-      phase_ = Phase::Over;
-    } else {
-      turn_ = is_in(seat.partner()) ? seat.partner() : next_in(seat.partner());
-    }
-    return;
-  }
-  table_ = combination;
-  trick_points_ = static_cast<std::int16_t>(trick_points_ + combination.cards.points().value());
-  if (is_out && has_ended()) {
-    if (is_double_victory()) {
-      phase_ = Phase::Over;
-    } else {
-      close_trick(sink);  // RULES 6.6: the third seat out takes the trick
-    }
-    return;
-  }
-  turn_ = next_in(seat);
-  open_window();
-}
-
-template <typename Sink>
-void Round::pass(Seat seat, Sink& sink) {
-  sink.add(event_of(EventKind::Pass, seat));
-  last_actor_ = seat;
-  ++passes_;
-  all_passed_ = has_everyone_passed();
-  if (!all_passed_) turn_ = next_in(seat);
-  open_window();
-}
-
-void Round::open_window_to_holders() {
-  for (const Seat seat : AllSeats) {
-    const bool has_turn = !all_passed_ && seat == turn_;
-    if (!has_turn && bomb_holders_.contains(seat) && holds_bomb(hands_[seat], table_)) window_.insert(seat);
-  }
-}
-
-template <typename Sink>
-void Round::close_trick(Sink& sink) {
-  all_passed_ = false;
-  if (table_.is_dragon()) {
-    phase_ = Phase::GiveDragon;
-  } else {
-    take_trick(owner_, sink);
-  }
-}
-
-template <typename Sink>
 void Round::give_dragon(Side to, Sink& sink) {
   const Seat receiver = owner_.at(to);
-  Event event = event_of(EventKind::GiveDragon, owner_);
-  event.to = receiver;
-  sink.add(event);
+  if constexpr (Sink::Keeps) sink.add(EventKind::GiveDragon, owner_).to = receiver;
   phase_ = Phase::Playing;
   take_trick(receiver, sink);
 }
 
-template <typename Sink>
-void Round::take_trick(Seat to, Sink& sink) {
-  if constexpr (Sink::Keeps) {
-    Event event = event_of(EventKind::TrickTaken, owner_);
-    event.to = to;
-    event.points = trick_points_;
-    sink.add(event);
-  }
-  won_[to] = static_cast<std::int16_t>(won_[to] + trick_points_);
-  trick_points_ = 0;
-  table_ = Combination{};
-  passes_ = 0;
-  window_ = SeatSet::none();
-  if (has_ended()) {
-    phase_ = Phase::Over;
-  } else {
-    turn_ = is_in(owner_) ? owner_ : next_in(owner_);
-  }
-}
+// The rare moves are compiled here, for both sinks; the others in every loop that makes them.
+template void Round::answer_grand_tichu(Seat, bool, NoEvents&);
+template void Round::answer_grand_tichu(Seat, bool, KeepEvents&);
+template void Round::answer_push(Seat, const PushedCards&, NoEvents&);
+template void Round::answer_push(Seat, const PushedCards&, KeepEvents&);
+template void Round::give_dragon(Side, NoEvents&);
+template void Round::give_dragon(Side, KeepEvents&);
 
-void Round::go_out(Seat seat) {
-  in_.erase(seat);
-  out_[out_count_] = seat;
-  ++out_count_;
-}
-
-bool Round::is_double_victory() const { return out_count_ == 2 && out_[0].team() == out_[1].team(); }
-
-bool Round::has_ended() const { return out_count_ == 3 || is_double_victory(); }
-
-template <typename Sink>
-void Round::advance(Sink& sink) {
-  while (phase_ == Phase::Playing && window_.empty() && !turn_can_play()) {
-    pass(turn_, sink);
-    if (all_passed_ && window_.empty()) close_trick(sink);
-  }
-  if (phase_ == Phase::GiveDragon && gift_choices().size() == 1) {
-    give_dragon(gift_choices().first().seen_from(owner_), sink);
-    advance(sink);
+void Round::open_window_to_holders() {
+  for (const Seat seat : AllSeats) {
+    const bool has_turn = !everyone_passed() && seat == turn_;
+    if (!has_turn && bomb_holders_.contains(seat) && holds_bomb(hands_[seat], table_)) window_.insert(seat);
   }
 }
 
 void Round::apply(Seat seat, const Action& action) {
   NoEvents sink;
-  act(seat, action, sink);
-  advance(sink);
+  apply_to(seat, action, sink);
 }
 
 void Round::apply(Seat seat, const Action& action, EventLog& log) {
   KeepEvents sink{log};
-  act(seat, action, sink);
-  advance(sink);
+  apply_to(seat, action, sink);
 }
 
 void Round::step(Seat seat, const Action& action, EventLog& log) {

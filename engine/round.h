@@ -62,6 +62,10 @@ class Round {
   void apply(Seat seat, const Action& action);
   void apply(Seat seat, const Action& action, EventLog& log);
 
+  /// As apply, with the events going to a sink; defined in engine/round_moves.h.
+  template <typename Sink>
+  void apply_to(Seat seat, const Action& action, Sink& sink);
+
   /// As apply, but stops after this action: forced passes stay open decisions, and so do forced gifts. For replaying
   /// records, where a call may stand between two forced passes.
   void step(Seat seat, const Action& action, EventLog& log);
@@ -78,7 +82,7 @@ class Round {
   bool may_call_tichu(Seat seat) const;
   /// What lies before `seat` if it plays, passes or bombs now.
   PlayQuery situation(Seat seat) const {
-    return {hands_[seat], table_, wish_, window_.contains(seat) || seat != turn_ || all_passed_,
+    return {hands_[seat], table_, wish_, window_.contains(seat) || seat != turn_ || everyone_passed(),
             rules_.bomb_ignores_wish};
   }
   /// The result; only when the round is over.
@@ -93,6 +97,8 @@ class Round {
   void act(Seat seat, const Action& action, Sink& sink);
   template <typename Sink>
   void advance(Sink& sink);
+  template <typename Sink>
+  void announce_grand_tichu(Seat seat, Sink& sink);
   template <typename Sink>
   void answer_grand_tichu(Seat seat, bool call, Sink& sink);
   template <typename Sink>
@@ -127,16 +133,26 @@ class Round {
     if (table_.empty() || can_follow(hands_[turn_], table_)) return true;
     return bomb_holders_.contains(turn_) && holds_bomb(hands_[turn_], table_);
   }
-  bool has_everyone_passed() const { return passes_ == in_.size() - (is_in(owner_) ? 1 : 0); }
+  /// Whether all have passed, so that the trick is about to be collected.
+  bool everyone_passed() const { return passes_left_ == 0; }
+  /// How many seats besides one have cards.
+  int others_in(Seat seat) const { return (in_ - seat).size(); }
   /// Gives every seat with a bomb that beats the table, but for the one whose turn it is, the chance to play it.
   void open_window() {
     window_ = SeatSet::none();
     if (!bomb_holders_.empty()) open_window_to_holders();
   }
   void open_window_to_holders();
-  void go_out(Seat seat);
-  bool is_double_victory() const;
-  bool has_ended() const;
+  void go_out(Seat seat) {
+    in_.erase(seat);
+    out_[out_count_] = seat;
+    ++out_count_;
+  }
+  bool is_double_victory() const { return out_count_ == 2 && out_[0].team() == out_[1].team(); }
+  bool has_ended() const { return out_count_ == 3 || is_double_victory(); }
+
+  /// `passes_left_` on an empty table: more than can follow.
+  static constexpr std::uint8_t NoTrick = 4;
 
   PerSeat<CardSet> hands_;      ///< until Grand Tichu is decided: the first eight
   PerSeat<CardSet> later_six_;  ///< the other six
@@ -148,12 +164,11 @@ class Round {
   std::array<Seat, 4> out_{};
   std::uint8_t out_count_ = 0;
   std::int16_t trick_points_ = 0;
-  std::uint8_t passes_ = 0;  ///< in a row since the last play
-  bool all_passed_ = false;  ///< the trick is about to be collected
-  SeatSet answered_;         ///< Grand Tichu or push: whose answer is in
-  SeatSet grand_callers_;    ///< hidden until all answers are in
-  SeatSet bomb_holders_;     ///< who holds a bomb, whatever lies on the table
-  SeatSet window_;           ///< who may still bomb out of turn before play goes on (RULES 6.4)
+  std::uint8_t passes_left_ = NoTrick;  ///< how many more passes in a row end the trick
+  SeatSet answered_;                    ///< Grand Tichu or push: whose answer is in
+  SeatSet grand_callers_;               ///< hidden until all answers are in
+  SeatSet bomb_holders_;                ///< who holds a bomb, whatever lies on the table
+  SeatSet window_;                      ///< who may still bomb out of turn before play goes on (RULES 6.4)
   SeatSet has_played_;
   SeatSet in_ = SeatSet::all();  ///< who has cards
   Seat owner_;                   ///< who played `table_`

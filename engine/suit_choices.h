@@ -14,8 +14,8 @@ class SuitsMerged {
  public:
   static constexpr bool TellsApart = false;
 
-  /// `natural` holds suits' cards only.
-  constexpr explicit SuitsMerged(CardSet natural) : all_(natural.bits()) {}
+  /// `ranked`: suits' cards, and the Mahjong, which is the one card of its rank in a straight.
+  constexpr explicit SuitsMerged(CardSet ranked) : all_(ranked.bits()) {}
 
   /// The `k` lowest suits' cards of each rank that has as many, 0 <= k <= 3; of a rank with fewer, all of them.
   constexpr CardSet lowest(int k) const {
@@ -33,16 +33,17 @@ class SuitsMerged {
     body(lowest(k) & column(rank));
   }
 
-  /// Calls `body(cards)` for the choice of `k` cards of each rank of a window, which all have as many; of the rank
-  /// `phoenix_as`, where not 0, it has one card fewer and the Phoenix.
+  /// Calls `body(cards)` for the choice of `k` cards of each rank of a window, which all have as many.
   template <typename Body>
-  void each_window(int low, int high, int k, int phoenix_as, Body body) const {
-    const CardSet cards = lowest(k) & columns(low, high);
-    if (phoenix_as == 0) {
-      body(cards);
-    } else {
-      body((cards - column(phoenix_as)) | (lowest(k - 1) & column(phoenix_as)) | Card::phoenix());
-    }
+  void each_window(int low, int high, int k, Body body) const {
+    body(lowest(k) & columns(low, high));
+  }
+
+  /// The same with one card fewer of the rank `phoenix_as` and the Phoenix in its place.
+  template <typename Body>
+  void each_phoenix_window(int low, int high, int k, int phoenix_as, Body body) const {
+    const CardSet others = lowest(k) & columns(low, high);
+    body((others - column(phoenix_as)) | (lowest(k - 1) & column(phoenix_as)) | Card::phoenix());
   }
 
  private:
@@ -58,11 +59,12 @@ class SuitsApart {
  public:
   static constexpr bool TellsApart = true;
 
-  /// `natural` holds suits' cards only, `apart` some of them.
-  SuitsApart(CardSet natural, CardSet apart)
-      : apart_(apart),
-        ranks_(apart.ranks()),
-        rest_(natural - apart),
+  /// `ranked` as for SuitsMerged; `apart` are suits' cards of it. One that is alone in its rank leaves no choice and
+  /// needs no telling apart.
+  SuitsApart(CardSet ranked, CardSet apart)
+      : apart_(apart & in_ranks(HandShape(ranked).two())),
+        ranks_(apart_.ranks()),
+        rest_(ranked - apart_),
         merged_(rest_),
         plain_(rest_ - in_ranks(ranks_)) {}
 
@@ -80,14 +82,14 @@ class SuitsApart {
 
   /// As SuitsMerged::each_window: all products of the ranks' choices.
   template <typename Body>
-  void each_window(int low, int high, int k, int phoenix_as, Body body) const {
-    plain_.each_window(low, high, k, phoenix_as, [&](CardSet without_choice) {
-      Sets products;
-      products.add(without_choice);
-      for_each_rank(ranks_ & rank_range(low, high),
-                    [&](int rank) { multiply(products, rank, rank == phoenix_as ? k - 1 : k); });
-      for (const CardSet cards : products) body(cards);
-    });
+  void each_window(int low, int high, int k, Body body) const {
+    plain_.each_window(low, high, k, [&](CardSet plain) { each_product(plain, low, high, k, 0, body); });
+  }
+
+  template <typename Body>
+  void each_phoenix_window(int low, int high, int k, int phoenix_as, Body body) const {
+    plain_.each_phoenix_window(low, high, k, phoenix_as,
+                               [&](CardSet plain) { each_product(plain, low, high, k, phoenix_as, body); });
   }
 
  private:
@@ -95,6 +97,15 @@ class SuitsApart {
   using Sets = BoundedList<CardSet, 256>;
 
   static constexpr CardSet in_ranks(RankMask ranks) { return CardSet(CardSet::RankColumn * ranks); }
+
+  template <typename Body>
+  void each_product(CardSet plain, int low, int high, int k, int phoenix_as, Body body) const {
+    Sets products;
+    products.add(plain);
+    for_each_rank(ranks_ & rank_range(low, high),
+                  [&](int rank) { multiply(products, rank, rank == phoenix_as ? k - 1 : k); });
+    for (const CardSet cards : products) body(cards);
+  }
 
   void multiply(Sets& products, int rank, int k) const {
     BoundedList<CardSet, 6> choices;  // two of four cards

@@ -1,8 +1,8 @@
 #include "arena/bench/workload.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
-#include <optional>
 
 #include "engine/deal.h"
 #include "engine/observer.h"
@@ -47,20 +47,17 @@ std::vector<PlayQuery> turns(std::uint64_t seed, int count, Chosen chosen) {
 /// Feeds the events of a growing log to four observers.
 class FourObservers {
  public:
-  explicit FourObservers(const Rules& rules) {
-    for (const Seat seat : AllSeats) observers_[seat].emplace(seat, rules, Points(0), Points(0));
-  }
   void show(const EventLog& log) {
     for (; shown_ < log.size(); ++shown_) {
-      for (const Seat seat : AllSeats) {
-        if (const auto visible = log[shown_].seen_by(seat)) observers_[seat]->see(*visible);
-      }
+      for (Observer& observer : observers_) observer.watch(log[shown_]);
     }
   }
-  const Observation& seen(Seat seat) const { return observers_[seat]->observation(); }
+  const Observation& seen(Seat seat) const { return observers_[static_cast<std::size_t>(seat.number())].observation(); }
 
  private:
-  PerSeat<std::optional<Observer>> observers_;
+  static Observer observer(int number) { return Observer(Seat(number), Rules{}, Points(0), Points(0)); }
+
+  std::array<Observer, 4> observers_{observer(0), observer(1), observer(2), observer(3)};
   int shown_ = 0;
 };
 
@@ -79,7 +76,7 @@ void play_with_observations(std::uint64_t seed, std::uint64_t index, RandomPolic
   policy.restart(round_random(seed, index));
   log.clear();
   Round round(deal(seed, index), Rules{}, log);
-  FourObservers observers{Rules{}};
+  FourObservers observers;
   for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
     observers.show(log);
     const Seat seat = open.seats.first();

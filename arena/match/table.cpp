@@ -128,9 +128,7 @@ class Table {
   void publish() {
     for (; published_ < log_.size(); ++published_) {
       for (const Seat seat : AllSeats) {
-        const std::optional<Event> seen = log_[published_].seen_by(seat);
-        if (!seen) continue;
-        observers_[static_cast<std::size_t>(seat.number())].see(*seen);
+        if (!observers_[static_cast<std::size_t>(seat.number())].watch(log_[published_])) continue;
         setup_.players[seat]->tell(seen_by(seat).history().back(), seen_by(seat));
       }
     }
