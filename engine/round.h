@@ -75,6 +75,10 @@ class Round {
   const Combination& table() const { return table_; }
   /// Who played the table's combination; meaningless on an empty table.
   Seat table_owner() const { return owner_; }
+  /// Points on the table.
+  int trick_points() const { return trick_points_; }
+  /// Passes in a row since the last play; 0 on an empty table.
+  int passes() const { return table_.empty() ? 0 : others_in(owner_) - passes_left_; }
   Rank wish() const { return wish_; }
   Call call(Seat seat) const { return calls_[seat]; }
   /// The seats that have cards (before the push: all).

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bots/sampler/budget.h"
+#include "bots/sampler/search_settings.h"
+#include "engine/observation.h"
+#include "engine/random.h"
+#include "engine/round.h"
+#include "sdk/search/light_policy.h"
+
+namespace tichu::sampler {
+
+/// Finds the best of some actions by determinized Monte Carlo: guesses the hidden hands again and again, does each
+/// action in the round as it would then stand, plays that to its end by LightPolicy, and compares the mean scores. All
+/// actions meet the same guesses, so that the luck of the guess cancels in their differences; those that fall behind
+/// beyond chance are dropped, and the budget goes to the others.
+class ActionSearch {
+ public:
+  ActionSearch(const Budget& budget, const SearchSettings& settings, std::uint64_t seed)
+      : budget_(budget), settings_(settings), random_(seed) {}
+
+  /// The place of the best of `actions`, legal actions for the decision `asked` of the own seat. The first is the one
+  /// that is done without a search: another must beat it beyond chance.
+  std::size_t best(const Observation& seen, DecisionKind asked, std::span<const Action> actions);
+
+ private:
+  /// An action that is still in the race.
+  struct Candidate {
+    std::size_t place = 0;
+    double sum = 0;             ///< of `scores`
+    std::vector<float> scores;  ///< by guess: the own team's points less the other's
+  };
+
+  void line_up(std::size_t count);
+  void play_out_all(const Round& imagined, std::span<const Action> actions);
+  const Candidate& leader() const;
+  void drop_losers();
+
+  Budget budget_;
+  SearchSettings settings_;
+  Random random_;
+  LightPolicy policy_;
+  std::vector<Candidate> candidates_;  ///< the first action's comes first as long as it is in the race
+};
+
+}  // namespace tichu::sampler

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace tichu::sampler {
+
+/// What the search is tuned by. Found by play against steady over duplicated deals.
+struct SearchSettings {
+  /// How many plays are searched at most, those that steady rates highest.
+  int plays = 10;
+  /// A candidate is dropped once it is this many standard errors behind the best.
+  double drop = 2.5;
+  /// Another action than the first is chosen only where it is this many standard errors ahead.
+  double guard = 1.0;
+};
+
+}  // namespace tichu::sampler

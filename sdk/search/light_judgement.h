@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "engine/round.h"
+#include "sdk/search/beat_odds.h"
+#include "sdk/search/hand_split.h"
+#include "sdk/search/light_weights.h"
+
+namespace tichu {
+
+/// One decision of LightPolicy: what plays, and the pass, are worth to a seat, in tempi, by what the seat may know: its
+/// hand, the table, the calls, how many cards each seat holds, and which cards are out. Only differences mean anything.
+class LightJudgement {
+ public:
+  /// `round` and `weights` must outlive the judgement.
+  LightJudgement(const Round& round, Seat me, const LightWeights& weights);
+
+  CardSet hand() const { return hand_; }
+  /// The cards of the other three.
+  CardSet unseen() const { return unseen_.cards; }
+  /// Who played what lies on the table.
+  Side owner() const { return round_.table_owner().seen_from(me_); }
+
+  /// What it costs to get rid of a part of the hand, or of a whole hand.
+  float cost(const Combination& part);
+  float cost(const HandSplit& split);
+  /// What `play`, a legal play, is worth if it makes the rest of the hand cheaper by `saved`; `split` cuts the hand, or
+  /// what the play leaves of it.
+  float rate(const Combination& play, float saved, const HandSplit& split);
+  /// What passing, or declining to bomb, is worth.
+  float rate_pass();
+
+ private:
+  bool in_play(Side side) const { return cards_[side] > 0; }
+  bool call_is_open(Side side) const;
+  /// Going out before a partner who has called would lose the partner's call.
+  bool waits_for_partner() const { return call_is_open(Side::Partner) && !call_is_open(Side::Me); }
+  BeatOdds& odds(Side side) { return odds_[static_cast<std::size_t>(side) - 1]; }
+  float danger(Side side) const;
+  float willing(Side side, float beats) const;
+  float points(int points, float holds) const { return weights_.points * static_cast<float>(points) * (2 * holds - 1); }
+  /// Whether nothing that is out there beats `play`, bombs apart.
+  bool is_sure(const Combination& play) const;
+  /// Whether the hand goes out for certain after `play`, bombs apart: all but one of the other parts are sure.
+  bool runs_out(const Combination& play, const HandSplit& split) const;
+
+  const Round& round_;
+  Seat me_;
+  const LightWeights& weights_;
+  CardSet hand_;
+  UnseenCards unseen_;
+  PerSide<std::uint8_t> cards_;
+  std::array<BeatOdds, 3> odds_;
+  bool nobody_is_out_;
+  PerSide<bool> passed_{};
+  PerSide<float> danger_{};
+  float lead_ = 0;
+  float partner_lead_ = 0;
+};
+
+}  // namespace tichu

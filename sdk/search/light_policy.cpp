@@ -1,0 +1,119 @@
+#include "sdk/search/light_policy.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/legality.h"
+#include "engine/random.h"
+
+namespace tichu {
+namespace {
+
+/// A part as it would be played on the table: a lone Phoenix takes its value from there.
+Combination laid_on(const Combination& table, Combination part) {
+  if (part.is_lone_phoenix() && !table.empty() && !table.is_dragon()) part.rank = table.rank;
+  return part;
+}
+
+/// The highest rank that others hold and the own hand does not.
+Rank wish_for(const LightJudgement& judgement) {
+  for (int rank = number(Rank::Ace); rank >= number(Rank::Two); --rank) {
+    const Rank wanted = static_cast<Rank>(rank);
+    if (judgement.unseen().count(wanted) > 0 && judgement.hand().count(wanted) == 0) return wanted;
+  }
+  return Rank::None;
+}
+
+/// The lowest cards to the opponents, the third lowest to the partner.
+Action push_lowest(CardSet hand) {
+  std::array<Card, Deal::HandCards> cards;
+  const auto order = [](Card card) { return card.is_special() ? number(Rank::Dragon) : number(card.rank()); };
+  auto end = cards.begin();
+  for (const Card card : hand) *end++ = card;
+  std::sort(cards.begin(), end, [&](Card a, Card b) { return order(a) < order(b); });
+  return Action::push_cards(cards[0], cards[2], cards[1]);
+}
+
+/// To the opponent with more cards.
+Action give_dragon(const Round& round, Seat seat) {
+  const bool left_holds_more = round.hand(seat.at(Side::Left)).size() > round.hand(seat.at(Side::Right)).size();
+  return Action::give_dragon(left_holds_more ? Side::Left : Side::Right);
+}
+
+}  // namespace
+
+Action LightPolicy::action(const Round& round, Seat seat, DecisionKind kind) {
+  switch (kind) {
+    case DecisionKind::GrandTichu:
+      return Action::no_grand_tichu();
+    case DecisionKind::Push:
+      return push_lowest(round.hand(seat));
+    case DecisionKind::GiveDragon:
+      return give_dragon(round, seat);
+    case DecisionKind::Bomb:
+      return bomb(round, seat);
+    case DecisionKind::Turn:
+      break;
+  }
+  return turn(round, seat);
+}
+
+const HandSplit& LightPolicy::split(CardSet hand) {
+  HandSplit& known = known_[Random::mix(hand.bits()) % KnownSplits];
+  if (known.hand() != hand) known = HandSplit(hand);
+  return known;
+}
+
+void LightPolicy::Choice::consider(const Combination& candidate, float rating) {
+  if (rating <= score) return;
+  play = candidate;
+  score = rating;
+}
+
+void LightPolicy::weigh_parts(const Round& round, const HandSplit& split, LightJudgement& judgement,
+                              Choice& choice) const {
+  for (const Combination& part : split.parts()) {
+    const Combination play = laid_on(round.table(), part);
+    if (beats(play, round.table())) choice.consider(play, judgement.rate(play, judgement.cost(part), split));
+  }
+}
+
+void LightPolicy::weigh_tearing(const Round& round, Seat seat, LightJudgement& judgement, Choice& choice) {
+  canonical_plays(round.situation(seat), plays_);
+  if (plays_.empty()) return;
+  const float cost = judgement.cost(split(judgement.hand())) - weights_.tear;
+  for (const Combination& play : plays_) {
+    const HandSplit& rest = split(judgement.hand() - play.cards);
+    choice.consider(play, judgement.rate(play, cost - judgement.cost(rest), rest));
+  }
+}
+
+Action LightPolicy::turn(const Round& round, Seat seat) {
+  LightJudgement judgement(round, seat, weights_);
+  const Combination& table = round.table();
+  Choice choice{std::nullopt, std::numeric_limits<float>::lowest()};
+  if (is_natural(round.wish()) && wish_binds(judgement.hand(), table, round.wish())) {
+    weigh_tearing(round, seat, judgement, choice);
+  } else {
+    const HandSplit& parts = split(judgement.hand());
+    const bool fits = std::any_of(parts.parts().begin(), parts.parts().end(), [&](const Combination& part) {
+      return !part.is_bomb() && beats(laid_on(table, part), table);
+    });
+    if (!table.empty()) choice.score = judgement.rate_pass();
+    weigh_parts(round, parts, judgement, choice);
+    if (!fits && !table.empty() && judgement.owner() != Side::Partner) weigh_tearing(round, seat, judgement, choice);
+  }
+  if (!choice.play) return Action::pass();
+  const bool may_wish = choice.play->cards.contains(Card::mahjong());
+  return Action::play_cards(*choice.play, may_wish ? wish_for(judgement) : Rank::None);
+}
+
+Action LightPolicy::bomb(const Round& round, Seat seat) {
+  LightJudgement judgement(round, seat, weights_);
+  if (judgement.owner() == Side::Me) return Action::no_bomb();
+  Choice choice{std::nullopt, judgement.rate_pass()};
+  weigh_tearing(round, seat, judgement, choice);
+  return choice.play ? Action::play_cards(*choice.play) : Action::no_bomb();
+}
+
+}  // namespace tichu

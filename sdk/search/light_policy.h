@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "engine/playout.h"
+#include "engine/plays.h"
+#include "engine/round.h"
+#include "sdk/search/hand_split.h"
+#include "sdk/search/light_judgement.h"
+#include "sdk/search/light_weights.h"
+
+namespace tichu {
+
+/// A player for playouts: some hundred nanoseconds a decision, and a match for bots that take a hundred times as long.
+/// Each seat decides by what it may know alone, never by the others' cards. It cuts the hand into combinations once
+/// (HandSplit), plays it part by part and weighs each part that fits, and the pass, by LightJudgement; only where no
+/// part fits, or a wish binds, it looks at plays that tear parts. It never calls. It draws no random numbers, and what
+/// it remembers between decisions only saves time: the same round gives the same action.
+class LightPolicy {
+ public:
+  explicit LightPolicy(const LightWeights& weights = {}) : weights_(weights) {}
+
+  /// A legal action for an open decision of `seat`.
+  Action action(const Round& round, Seat seat, DecisionKind kind);
+
+ private:
+  /// The best choice so far; no play is the pass.
+  struct Choice {
+    std::optional<Combination> play;
+    float score = 0;
+    void consider(const Combination& candidate, float rating);
+  };
+
+  /// The split of a hand; the reference is good until the next call.
+  const HandSplit& split(CardSet hand);
+  void weigh_parts(const Round& round, const HandSplit& split, LightJudgement& judgement, Choice& choice) const;
+  void weigh_tearing(const Round& round, Seat seat, LightJudgement& judgement, Choice& choice);
+  Action turn(const Round& round, Seat seat);
+  Action bomb(const Round& round, Seat seat);
+
+  static constexpr std::size_t KnownSplits = 256;
+
+  LightWeights weights_;
+  std::array<HandSplit, KnownSplits> known_;  ///< of hands that were cut before, by a hash
+  PlayList plays_;
+};
+
+}  // namespace tichu

@@ -1,0 +1,165 @@
+#include "sdk/search/light_policy.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+#include "engine/notation.h"
+#include "engine/position.h"
+#include "engine/random_policy.h"
+
+namespace tichu {
+namespace {
+
+CardSet cards(const std::string& text) { return text.empty() ? CardSet() : *parse_cards(text); }
+
+/// The middle of a round with seat 0 to act.
+Position position_of(const std::array<std::string, 4>& hands) {
+  Position position;
+  for (const Seat seat : AllSeats) {
+    position.hands[seat] = cards(hands[static_cast<std::size_t>(seat.number())]);
+    position.has_played.insert(seat);
+  }
+  return position;
+}
+
+void lay(Position& position, const std::string& table, Seat owner) {
+  position.table = *parse_combination(table);
+  position.owner = owner;
+  position.last_actor = owner;
+  position.trick_points = position.table.cards.points().value();
+}
+
+std::string choice(const Position& position) {
+  const Round round(position);
+  LightPolicy policy;
+  const Action action = policy.action(round, Seat(0), DecisionKind::Turn);
+  return action.kind == ActionKind::Pass ? "pass" : to_text(action.play);
+}
+
+/// Calls `check(policy, round, seat, kind)` at each decision of rounds that the policy plays itself.
+template <typename Check>
+void walk(int rounds, Check check) {
+  LightPolicy policy;
+  for (int index = 0; index < rounds; ++index) {
+    const Rules rules = presets()[static_cast<std::size_t>(index) % presets().size()].rules;
+    Round round(deal(61, static_cast<std::uint64_t>(index)), rules);
+    for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
+      const Seat seat = open.seats.first();
+      const Action action = policy.action(round, seat, open.kind);
+      check(action, round, seat, open.kind);
+      if (::testing::Test::HasFatalFailure()) return;
+      round.apply(seat, action);
+    }
+  }
+}
+
+TEST(LightPolicy, ActsLegallyInEveryPreset) {
+  walk(4000, [](const Action& action, const Round& round, Seat seat, DecisionKind) {
+    const Legality verdict = round.judge(seat, action);
+    ASSERT_TRUE(verdict.ok()) << to_text(action) << ": " << verdict.clause << " " << verdict.reason;
+  });
+}
+
+TEST(LightPolicy, RemembersNothingThatChangesADecision) {
+  walk(100, [](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
+    LightPolicy fresh;
+    ASSERT_EQ(fresh.action(round, seat, kind), action);
+  });
+}
+
+/// The same position with the cards of the other three dealt anew among them.
+Round with_other_hands(const Round& round, Seat me, Random& random) {
+  Position position;
+  position.rules = round.rules();
+  std::array<Card, Card::Count> deck;
+  std::uint32_t size = 0;
+  for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+    for (const Card card : round.hand(me.at(side))) deck[size++] = card;
+  }
+  for (std::uint32_t i = size; i > 1; --i) std::swap(deck[i - 1], deck[random.below(i)]);
+  for (const Seat seat : AllSeats) {
+    position.calls[seat] = round.call(seat);
+    position.has_played.insert(seat);
+    position.hands[seat] = round.hand(seat);
+    if (seat == me) continue;
+    position.hands[seat] = CardSet();
+    for (int i = round.hand(seat).size(); i > 0; --i) position.hands[seat].insert(deck[--size]);
+  }
+  position.out_count = 4 - round.seats_in().size();
+  position.wish = round.wish();
+  position.table = round.table();
+  position.owner = round.table_owner();
+  position.trick_points = round.trick_points();
+  position.passes = round.passes();
+  position.to_act = me;
+  return Round(position);
+}
+
+TEST(LightPolicy, DecidesByWhatItsSeatKnows) {
+  Random random(5);
+  walk(200, [&](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
+    if (kind != DecisionKind::Turn) return;
+    LightPolicy policy;
+    ASSERT_EQ(policy.action(with_other_hands(round, seat, random), seat, kind), action);
+  });
+}
+
+TEST(LightPolicy, LeavesThePartnersAceAlone) {
+  Position position = position_of({"3j 5s 8t 9t Drg", "4j 4s 7t", "2j 2s 2t", "Jj Qj Ks"});
+  lay(position, "As", Seat(2));
+  EXPECT_EQ(choice(position), "pass");
+}
+
+TEST(LightPolicy, GoesOutWhenItCan) {
+  Position position = position_of({"6s 6t", "4j 4s 7t", "2j 2s 2t", "Jj Qj Ks"});
+  lay(position, "5j 5s", Seat(2));
+  EXPECT_EQ(choice(position), "6s 6t");
+}
+
+TEST(LightPolicy, LeadsItsWinnersBeforeItsOneLoser) {
+  EXPECT_NE(choice(position_of({"Drg As 4j", "4s 7t Kj", "2j 2s 2t", "Jj Qj Ks"})), "4j");
+}
+
+TEST(LightPolicy, LeadsNoLowSingleToAnOpponentWithOneCard) {
+  EXPECT_EQ(choice(position_of({"3j 6s 6t 9j", "Kj", "2j 2s 2t", "Jj Qj Ks"})), "6s 6t");
+}
+
+TEST(LightPolicy, BombsTheOpponentWhoWouldGoOut) {
+  Position position = position_of({"3j 6s 6t 9j 8j 8s 8p 8t", "Kj 4t 4s", "2j 2s 2t", "Jj"});
+  lay(position, "As", Seat(3));
+  EXPECT_EQ(choice(position), "8j 8s 8p 8t");
+}
+
+TEST(LightPolicy, FulfilsAWishThatBinds) {
+  Position position = position_of({"3j 6s 9j Ks As", "Kj 4t 4s", "2j 2s 2t", "Jj Qj Qs"});
+  lay(position, "5s", Seat(3));
+  position.wish = Rank::King;
+  EXPECT_EQ(choice(position), "Ks");
+}
+
+/// The mean margin a round over RandomPolicy; each deal is played twice, the teams exchanged.
+double margin_over_random(int deals) {
+  LightPolicy light;
+  RandomPolicy random{Random(6)};
+  double sum = 0;
+  for (int index = 0; index < deals; ++index) {
+    for (const Team team : {Team::A, Team::B}) {
+      Round round(deal(62, static_cast<std::uint64_t>(index)), Rules{});
+      for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
+        const Seat seat = open.seats.first();
+        const bool is_light = seat.team() == team;
+        round.apply(seat, is_light ? light.action(round, seat, open.kind) : random.action(round, seat, open.kind));
+      }
+      const PerTeam<Points> score = round.result().score;
+      sum += (score[team] - score[opponent(team)]).value();
+    }
+  }
+  return sum / (2 * deals);
+}
+
+TEST(LightPolicy, BeatsRandomPlayByMoreThanAHundredPointsARound) { EXPECT_GT(margin_over_random(500), 100); }
+
+}  // namespace
+}  // namespace tichu
