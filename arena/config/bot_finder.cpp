@@ -90,11 +90,13 @@ std::optional<std::string> BotFinder::locate_bundled(BotSpec& bot, const std::st
   if (kind != BotKind::Program && is_file(plugin)) {
     bot.path = plugin;
     bot.kind = BotKind::Plugin;
+    bot.trusted = true;
     return std::nullopt;
   }
   if (kind != BotKind::Plugin && is_executable(program)) {
     bot.path = program;
     bot.kind = BotKind::Program;
+    bot.trusted = true;
     return std::nullopt;
   }
   if (kind == BotKind::Program) {
@@ -134,6 +136,9 @@ OrConfigError<BotSpec> bot_from_argument(const std::string& text, const BotFinde
   std::string place = equals == std::string::npos ? text : text.substr(equals + 1);
   const auto wrong = [&](const std::string& problem) { return ConfigError{"bot", "\"" + text + "\"", problem}; };
 
+  std::optional<bool> trusted;
+  if (take_prefix(place, "trusted:")) trusted = true;
+  if (take_prefix(place, "untrusted:")) trusted = false;
   std::optional<BotKind> kind;
   if (take_prefix(place, "program:")) {
     kind = BotKind::Program;
@@ -149,6 +154,7 @@ OrConfigError<BotSpec> bot_from_argument(const std::string& text, const BotFinde
     return wrong("a bot of your own needs a name before its path, as in \"mine=" + place + "\"");
   }
   if (const auto problem = finder.locate(bot, place, kind)) return wrong(*problem);
+  bot.trusted = trusted.value_or(bot.trusted);
   return bot;
 }
 

@@ -10,7 +10,7 @@ namespace tichu::arena {
 
 /// How a bot is run.
 enum class BotKind : std::uint8_t {
-  Plugin,   ///< a shared library, loaded into the arena's process: fastest, for code that is trusted
+  Plugin,   ///< a shared library: trusted, in the arena's process, which is fastest; else in a program of its own
   Program,  ///< a process of its own that speaks the protocol
 };
 
@@ -21,6 +21,7 @@ struct BotSpec {
   std::filesystem::path path;                                ///< the shared library, or the executable
   std::vector<std::string> arguments;                        ///< only of a program
   std::vector<std::pair<std::string, std::string>> options;  ///< handed to the bot
+  bool trusted = false;  ///< runs with all rights of the arena's user; true for the bots that came with the arena
   friend bool operator==(const BotSpec&, const BotSpec&) = default;
 };
 

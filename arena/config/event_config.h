@@ -11,6 +11,7 @@
 
 #include "arena/config/bot_spec.h"
 #include "arena/config/config_error.h"
+#include "arena/config/sandbox_config.h"
 #include "arena/config/time_limits.h"
 #include "engine/rules.h"
 
@@ -42,6 +43,9 @@ struct EventConfig {
   std::vector<PairSpec> pairs;  ///< further entrants
   int concurrency = 0;          ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
   TimeLimits limits;
+  SandboxConfig sandbox;           ///< of the bots that are not trusted
+  bool allow_unsandboxed = false;  ///< run them without a sandbox where the machine has none
+  std::filesystem::path file;      ///< the tournament file, absolute; empty where there is none
   std::filesystem::path results = "results";
 };
 

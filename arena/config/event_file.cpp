@@ -30,6 +30,8 @@ class EventFileReader {
   void read_format(const toml::table& root);
   void read_rules(const toml::table& root);
   void read_limits(const toml::table& root);
+  void read_sandbox(const toml::table& root);
+  void read_readable(const toml::table& sandbox);
   void read_bots(const toml::table& root);
   void read_bot(const toml::table& table);
   void read_options(const toml::table& table, BotSpec& bot);
@@ -45,6 +47,8 @@ class EventFileReader {
   /// The whole number of a key in lowest..highest, or nothing where it is absent or another (which is an error).
   std::optional<std::int64_t> number(const toml::table& table, std::string_view key, std::int64_t lowest,
                                      std::int64_t highest);
+  /// The truth value of a key, or nothing where it is absent or something else (which is an error).
+  std::optional<bool> truth(const toml::table& table, std::string_view key);
   /// The tables of a `[[key]]`; empty where it is absent or something else (which is an error).
   std::vector<const toml::table*> tables(const toml::table& root, std::string_view key);
   /// The table of a `[key]`, or null where it is absent or something else (which is an error).
@@ -125,6 +129,13 @@ std::optional<std::int64_t> EventFileReader::number(const toml::table& table, st
   return value;
 }
 
+std::optional<bool> EventFileReader::truth(const toml::table& table, std::string_view key) {
+  const toml::node* node = table.get(key);
+  if (node == nullptr || failed()) return std::nullopt;
+  if (!node->is_boolean()) fail(node->source(), key, "must be true or false, found " + shown(*node));
+  return node->value<bool>();
+}
+
 std::vector<const toml::table*> EventFileReader::tables(const toml::table& root, std::string_view key) {
   std::vector<const toml::table*> found;
   const toml::node* node = root.get(key);
@@ -146,12 +157,15 @@ const toml::table* EventFileReader::table(const toml::table& root, std::string_v
 }
 
 OrConfigError<EventConfig> EventFileReader::read(const toml::table& root) {
-  expect_only(root, {"name", "seed", "deals", "games", "concurrency", "results", "rules", "limits", "bot", "pair"},
+  expect_only(root,
+              {"name", "seed", "deals", "games", "concurrency", "results", "rules", "limits", "sandbox", "bot", "pair"},
               "here");
+  config_.file = fs::absolute(file_).lexically_normal();
   read_event(root);
   read_format(root);
   read_rules(root);
   read_limits(root);
+  read_sandbox(root);
   read_bots(root);
   read_pairs(root);
   if (error_) return *error_;
@@ -224,6 +238,53 @@ void EventFileReader::read_limits(const toml::table& root) {
   milliseconds("shutdown_ms", config_.limits.shutdown);
 }
 
+void EventFileReader::read_sandbox(const toml::table& root) {
+  const toml::table* sandbox = table(root, "sandbox");
+  if (sandbox == nullptr) return;
+  expect_only(*sandbox, {"kind", "memory_mb", "processes", "cores", "cpu_s", "temporary_mb", "open_files", "readable"},
+              "in [sandbox]");
+  if (const auto word = text(*sandbox, "kind")) {
+    if (const auto kind = sandbox_kind(*word)) {
+      config_.sandbox.kind = *kind;
+    } else {
+      fail(sandbox->get("kind")->source(), "kind",
+           "must be \"strongest\", \"bubblewrap\" or \"landlock\", found \"" + *word + "\"");
+    }
+  }
+  const auto count = [&](std::string_view key, std::uint64_t& limit, std::int64_t lowest, std::int64_t highest) {
+    if (const auto value = number(*sandbox, key, lowest, highest)) limit = static_cast<std::uint64_t>(*value);
+  };
+  // Below the lowest not even an interpreter starts; the highest are slips of the keyboard.
+  constexpr std::int64_t Mebibytes = 1 << 26;
+  constexpr std::int64_t AYear = 31'536'000;
+  count("memory_mb", config_.sandbox.memory_mb, 16, Mebibytes);
+  count("processes", config_.sandbox.processes, 1, 30'000);
+  count("cores", config_.sandbox.cores, 1, 1024);
+  count("cpu_s", config_.sandbox.cpu_s, 1, AYear);
+  count("temporary_mb", config_.sandbox.temporary_mb, 1, Mebibytes);
+  count("open_files", config_.sandbox.open_files, 16, 1 << 20);
+  read_readable(*sandbox);
+}
+
+void EventFileReader::read_readable(const toml::table& sandbox) {
+  const toml::node* node = sandbox.get("readable");
+  if (node == nullptr || failed()) return;
+  const toml::array* paths = node->as_array();
+  if (paths == nullptr) {
+    return fail(node->source(), "readable", "must be a list of paths, found " + shown(*node));
+  }
+  for (const toml::node& element : *paths) {
+    const auto written = text_of(element, "readable");
+    if (!written) return;
+    const fs::path path = fs::absolute(fs::absolute(file_).parent_path() / *written).lexically_normal();
+    std::error_code error;
+    if (!fs::exists(path, error)) {
+      return fail(element.source(), "readable", "there is no file or folder \"" + path.string() + "\"");
+    }
+    config_.sandbox.readable.push_back(path);
+  }
+}
+
 void EventFileReader::read_bots(const toml::table& root) {
   for (const toml::table* bot : tables(root, "bot")) {
     if (failed()) return;
@@ -232,7 +293,7 @@ void EventFileReader::read_bots(const toml::table& root) {
 }
 
 void EventFileReader::read_bot(const toml::table& table) {
-  expect_only(table, {"name", "kind", "path", "args", "options"}, "in [[bot]]");
+  expect_only(table, {"name", "kind", "path", "args", "options", "trusted"}, "in [[bot]]");
   BotSpec bot;
   const auto name = text(table, "name");
   if (!name) return fail(table.source(), "name", "each [[bot]] needs a name");
@@ -261,6 +322,7 @@ void EventFileReader::read_bot(const toml::table& table) {
       return fail(args->source(), "args", "a plug-in takes no arguments; hand it options instead");
     }
   }
+  bot.trusted = truth(table, "trusted").value_or(bot.trusted);
   read_options(table, bot);
   config_.bots.push_back(std::move(bot));
 }

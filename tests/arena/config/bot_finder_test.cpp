@@ -36,17 +36,30 @@ class BotFinderTest : public testing::Test {
 };
 
 TEST_F(BotFinderTest, FindsABundledBotByItsNameAndPrefersThePlugin) {
-  EXPECT_EQ(found("both"), (BotSpec{"both", BotKind::Plugin, at("bots/both.so"), {}, {}}));
-  EXPECT_EQ(found("script"), (BotSpec{"script", BotKind::Program, at("bots/script"), {}, {}}));
+  EXPECT_EQ(found("both"), (BotSpec{"both", BotKind::Plugin, at("bots/both.so"), {}, {}, true}));
+  EXPECT_EQ(found("script"), (BotSpec{"script", BotKind::Program, at("bots/script"), {}, {}, true}));
 }
 
 TEST_F(BotFinderTest, FindsABundledBotAsAProgramUnderAnotherName) {
-  EXPECT_EQ(found("x=program:both"), (BotSpec{"x", BotKind::Program, at("bots/both"), {}, {}}));
+  EXPECT_EQ(found("x=program:both"), (BotSpec{"x", BotKind::Program, at("bots/both"), {}, {}, true}));
 }
 
 TEST_F(BotFinderTest, TakesAPathEndingInSoForAPluginAndAnotherForAProgram) {
   EXPECT_EQ(found("x=own/bot.so"), (BotSpec{"x", BotKind::Plugin, at("own/bot.so"), {}, {}}));
   EXPECT_EQ(found("x=./own/bot.sh"), (BotSpec{"x", BotKind::Program, at("own/bot.sh"), {}, {}}));
+}
+
+TEST_F(BotFinderTest, TrustsBundledBotsAndNoOthers) {
+  EXPECT_TRUE(found("both").trusted);
+  EXPECT_FALSE(found("x=own/bot.so").trusted);
+  EXPECT_FALSE(found("x=bots/both.so").trusted);
+  EXPECT_FALSE(found("x=program:sh").trusted);
+}
+
+TEST_F(BotFinderTest, TrustsWhatAPersonSaysIsTrusted) {
+  EXPECT_EQ(found("x=trusted:own/bot.so"), (BotSpec{"x", BotKind::Plugin, at("own/bot.so"), {}, {}, true}));
+  EXPECT_TRUE(found("x=trusted:program:own/bot.sh --fast").trusted);
+  EXPECT_EQ(found("x=untrusted:program:both"), (BotSpec{"x", BotKind::Program, at("bots/both"), {}, {}, false}));
 }
 
 TEST_F(BotFinderTest, SplitsTheCommandOfAProgramAndKeepsQuotedWordsTogether) {

@@ -50,6 +50,8 @@ TEST_F(EventFileTest, LeavesDefaultsWhereAKeyIsAbsent) {
   EXPECT_EQ(found.boards, 100u);
   EXPECT_EQ(found.rules, Rules{});
   EXPECT_EQ(found.limits, TimeLimits{});
+  EXPECT_EQ(found.sandbox, SandboxConfig{});
+  EXPECT_FALSE(found.allow_unsandboxed);
   EXPECT_EQ(found.concurrency, 0);
   EXPECT_EQ(found.results, "results");
   EXPECT_EQ(found.bots.size(), 2u);
@@ -77,6 +79,7 @@ options = { depth = 3, style = "bold", loud = true }
 name = "mine"
 path = "./mine.sh"
 args = ["--fast", "mine.sh"]
+trusted = true
 [[bot]]
 name = "c"
 kind = "program"
@@ -100,7 +103,10 @@ bots = ["c", "a"]
   EXPECT_EQ(found.rules, rules);
   using std::chrono_literals::operator""ms;
   EXPECT_EQ(found.limits, (TimeLimits{1ms, 20ms, 300ms}));
+  EXPECT_EQ(found.file, folder_.path() / "event/cup.toml");
   ASSERT_EQ(found.bots.size(), 3u);
+  EXPECT_TRUE(found.bots[0].trusted);
+  EXPECT_TRUE(found.bots[1].trusted);
   using Options = std::vector<std::pair<std::string, std::string>>;
   EXPECT_EQ(found.bots[0].options, (Options{{"depth", "3"}, {"loud", "true"}, {"style", "bold"}}));
   EXPECT_EQ(found.bots[1].kind, BotKind::Program);
@@ -110,6 +116,28 @@ bots = ["c", "a"]
   EXPECT_EQ(found.pairs, (std::vector<PairSpec>{{"a+mine", {0, 1}}, {"friends", {2, 0}}}));
 }
 
+TEST_F(EventFileTest, ReadsTheSandbox) {
+  const EventConfig found = config(std::string(TwoBots) + R"([sandbox]
+kind = "landlock"
+memory_mb = 100
+processes = 4
+cores = 2
+cpu_s = 30
+temporary_mb = 5
+open_files = 40
+readable = [".", "../bots/a.so"]
+)");
+  const std::filesystem::path folder = folder_.path();
+  EXPECT_EQ(found.sandbox, (SandboxConfig{SandboxKind::Landlock,
+                                          100,
+                                          4,
+                                          2,
+                                          30,
+                                          5,
+                                          40,
+                                          {(folder / "event/").lexically_normal(), folder / "bots/a.so"}}));
+}
+
 TEST_F(EventFileTest, PointsAtAnErrorOfTheLanguage) {
   EXPECT_TRUE(problem("seed = 1\ndeals =\n").starts_with("cup.toml:2:"));
 }
@@ -117,11 +145,14 @@ TEST_F(EventFileTest, PointsAtAnErrorOfTheLanguage) {
 TEST_F(EventFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
             "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, concurrency, results, rules, "
-            "limits, bot, pair");
+            "limits, sandbox, bot, pair");
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, decision_ms, shutdown_ms");
   EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),
-            "cup.toml:3:1: file: no such key in [[bot]]; known are name, kind, path, args, options");
+            "cup.toml:3:1: file: no such key in [[bot]]; known are name, kind, path, args, options, trusted");
+  EXPECT_EQ(problem("[sandbox]\nmemory = 3\n"),
+            "cup.toml:2:1: memory: no such key in [sandbox]; known are kind, memory_mb, processes, cores, cpu_s, "
+            "temporary_mb, open_files, readable");
 }
 
 TEST_F(EventFileTest, SaysWhatAValueMustBe) {
@@ -137,6 +168,17 @@ TEST_F(EventFileTest, SaysWhatAValueMustBe) {
   EXPECT_EQ(problem("concurrency = 0"), "cup.toml:1:15: concurrency: must be a whole number from 1 to 1024, found 0");
   EXPECT_EQ(problem("rules = \"gravon\""), "cup.toml:1:9: rules: must be a table [rules], found 'gravon'");
   EXPECT_EQ(problem("bot = \"a\""), "cup.toml:1:7: bot: must be written as [[bot]], once for each");
+}
+
+TEST_F(EventFileTest, SaysWhatIsWrongWithTheSandbox) {
+  EXPECT_EQ(problem("[sandbox]\nkind = \"docker\"\n"),
+            "cup.toml:2:8: kind: must be \"strongest\", \"bubblewrap\" or \"landlock\", found \"docker\"");
+  EXPECT_EQ(problem("[sandbox]\nmemory_mb = 1\n"),
+            "cup.toml:2:13: memory_mb: must be a whole number from 16 to 67108864, found 1");
+  EXPECT_EQ(problem("[sandbox]\nreadable = \"x\"\n"), "cup.toml:2:12: readable: must be a list of paths, found 'x'");
+  EXPECT_EQ(problem("[sandbox]\nreadable = [\"./x\"]\n"),
+            "cup.toml:2:13: readable: there is no file or folder \"" + (folder_.path() / "event/x").string() + "\"");
+  EXPECT_EQ(problem("sandbox = 3"), "cup.toml:1:11: sandbox: must be a table [sandbox], found 3");
 }
 
 TEST_F(EventFileTest, RefusesDealsAndGamesTogether) {
@@ -163,6 +205,8 @@ TEST_F(EventFileTest, SaysWhatIsWrongWithABot) {
             "cup.toml:3:8: args: a plug-in takes no arguments; hand it options instead");
   EXPECT_EQ(problem("[[bot]]\nname = \"a\"\noptions = 3\n"),
             "cup.toml:3:11: options: must be a table such as { depth = 3 }, found 3");
+  EXPECT_EQ(problem("[[bot]]\nname = \"a\"\ntrusted = \"yes\"\n"),
+            "cup.toml:3:11: trusted: must be true or false, found 'yes'");
 }
 
 TEST_F(EventFileTest, SaysWhatIsWrongWithAPair) {
