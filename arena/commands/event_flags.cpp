@@ -97,6 +97,8 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
   command.add_option("--decision-ms", flags.decision_ms, "milliseconds a bot may take for a decision [1000]")
       ->check(milliseconds);
   command.add_option("--results", flags.results, "folder in which the event's folder is made [results]");
+  command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
+                   "run bots that are not trusted even where no sandbox can keep them in");
   command.add_option("--log-level", flags.log_level, "debug, info, warning, error or off [info]")
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
 }
@@ -119,6 +121,7 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
   if (flags.start_ms) config.limits.start = std::chrono::milliseconds(*flags.start_ms);
   if (flags.decision_ms) config.limits.decision = std::chrono::milliseconds(*flags.decision_ms);
   if (flags.results) config.results = *flags.results;
+  if (flags.allow_unsandboxed) config.allow_unsandboxed = true;
   if (auto error = apply_rules(flags, config)) return error;
   if (auto error = apply_bots(flags, config)) return error;
   return apply_pairs(flags, config);

@@ -30,6 +30,7 @@ struct EventFlags {
   std::optional<std::uint64_t> start_ms;
   std::optional<std::uint64_t> decision_ms;
   std::optional<std::string> results;
+  bool allow_unsandboxed = false;
   std::string log_level = "info";
 };
 

@@ -8,6 +8,7 @@
 #include "arena/commands/version.h"
 #include "arena/event/bot_check.h"
 #include "arena/event/event_log.h"
+#include "arena/event/isolation.h"
 #include "arena/event/run_event.h"
 #include "arena/event/stop_signal.h"
 #include "arena/report/progress.h"
@@ -43,16 +44,22 @@ ExitCode refuse(const ConfigError& error) {
 
 ExitCode play_event(EventConfig config, const std::string& where, const std::string& log_level_name) {
   if (const auto error = check(config, where)) return refuse(*error);
-  if (const auto problem = check_bots(config)) return refuse({where, "", *problem});
+  std::variant<Isolation, std::string> isolated = isolate(config);
+  if (const auto* problem = std::get_if<std::string>(&isolated)) return refuse({where, "", *problem});
+  const Isolation& isolation = std::get<Isolation>(isolated);
+  if (const auto problem = check_bots(config, isolation.sandbox.get())) return refuse({where, "", *problem});
   StopSignal stop;
   const auto folder = make_event_folder(config);
   if (!folder.ok()) return refuse(folder.error());
 
   EventLog log(folder.value(), log_level(log_level_name).value_or(LogLevel::Info));
   log.info(program_and_version());
+  log.info(isolation.summary);
+  for (const std::string& warning : isolation.warnings) log.warning(warning);
   EventStore store = EventStore::create(folder.value(), config, program_and_version());
   ProgressDisplay progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
-  const EventOutcome outcome = run_event(config, {store, log, progress, [&stop] { return stop.requested(); }});
+  const EventOutcome outcome =
+      run_event(config, {store, log, progress, [&stop] { return stop.requested(); }, isolation.sandbox.get()});
   write_results(folder.value(), outcome.report);
   print_outcome(outcome, folder.value());
   return outcome.stopped ? ExitCode::Interrupted : ExitCode::Ok;

@@ -5,9 +5,9 @@
 
 namespace tichu::arena {
 
-std::optional<std::string> check_bots(const EventConfig& config) {
+std::optional<std::string> check_bots(const EventConfig& config, const Sandbox* sandbox) {
   for (const BotSpec& bot : config.bots) {
-    if (const auto fault = probe(bot, config.limits)) {
+    if (const auto fault = probe(bot, config.limits, sandbox)) {
       return "bot \"" + bot.name + "\" (" + bot.path.string() + ") cannot play: " + fault->text +
              (fault->stderr_tail.empty() ? "" : "; it wrote:\n" + quoted_output(fault->stderr_tail));
     }

@@ -4,11 +4,13 @@
 #include <string>
 
 #include "arena/config/event_config.h"
+#include "arena/sandbox/sandbox.h"
 
 namespace tichu::arena {
 
 /// Tries every bot of an event before it begins: each is loaded or started once and ended again. A sentence on the
 /// first that cannot play, such as a missing file or a plug-in of another ABI; nothing where all can.
-std::optional<std::string> check_bots(const EventConfig& config);
+/// Those that are not trusted run in the sandbox, or without one where it is null.
+std::optional<std::string> check_bots(const EventConfig& config, const Sandbox* sandbox = nullptr);
 
 }  // namespace tichu::arena

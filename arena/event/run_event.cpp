@@ -25,8 +25,9 @@ using Clock = std::chrono::steady_clock;
 /// The threads that play, and what they share.
 class Workers {
  public:
-  Workers(const EventConfig& config, const std::vector<Entrant>& entrants, Schedule& schedule, std::size_t threads)
-      : config_(config), entrants_(entrants), schedule_(schedule), queue_(threads) {
+  Workers(const EventConfig& config, const Sandbox* sandbox, const std::vector<Entrant>& entrants, Schedule& schedule,
+          std::size_t threads)
+      : config_(config), sandbox_(sandbox), entrants_(entrants), schedule_(schedule), queue_(threads) {
     try {
       for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
     } catch (...) {
@@ -56,7 +57,7 @@ class Workers {
   void work() {
     try {
       // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
-      PlayerPool pool(config_.bots, config_.limits);
+      PlayerPool pool(config_.bots, config_.limits, sandbox_);
       while (const auto job = next_job()) {
         queue_.push(finish_job(config_, *job, play_board(board_spec(config_, entrants_, *job), pool)));
       }
@@ -80,6 +81,7 @@ class Workers {
   }
 
   const EventConfig& config_;
+  const Sandbox* sandbox_;
   const std::vector<Entrant>& entrants_;
   Schedule& schedule_;
   ResultQueue queue_;
@@ -169,7 +171,7 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   EventOutcome outcome;
   Collector collector(config, surroundings, schedule.total());
   {
-    Workers workers(config, entrants, schedule, threads);
+    Workers workers(config, surroundings.sandbox, entrants, schedule, threads);
     collector.collect(workers);
     if (const std::exception_ptr failure = workers.failure()) std::rethrow_exception(failure);
   }
@@ -179,6 +181,7 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   outcome.elapsed = progress.elapsed;
   outcome.stopped = progress.jobs_done < progress.jobs_total;
   outcome.report = report_of(config, surroundings.store);
+  if (surroundings.sandbox != nullptr) outcome.report.sandbox = surroundings.sandbox->report();
   surroundings.log.info(fmt::format("event {}: {} of {} boards, {} rounds, {} faults in {}", config.name,
                                     progress.jobs_done, progress.jobs_total, progress.rounds, progress.faults,
                                     duration_text(progress.elapsed)));

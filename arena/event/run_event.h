@@ -8,6 +8,7 @@
 #include "arena/event/event_log.h"
 #include "arena/report/event_report.h"
 #include "arena/report/progress.h"
+#include "arena/sandbox/sandbox.h"
 #include "arena/store/event_store.h"
 
 namespace tichu::arena {
@@ -19,6 +20,8 @@ struct EventSurroundings {
   ProgressDisplay& progress;
   /// Asked often, by the calling thread: whether to stop. Boards under way are finished and stored then.
   std::function<bool()> stop_requested;
+  /// For the bots that are not trusted; null: they run without.
+  const Sandbox* sandbox = nullptr;
 };
 
 /// How an event went.

@@ -8,7 +8,8 @@
 
 namespace tichu::arena {
 
-PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits) : bots_(std::move(bots)), limits_(limits) {}
+PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox)
+    : bots_(std::move(bots)), limits_(limits), sandbox_(sandbox) {}
 
 PlayerPool::~PlayerPool() { end_all(); }
 
@@ -21,7 +22,7 @@ PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, in
   PerSeat<Player*> players;
   for (const Seat seat : AllSeats) {
     std::unique_ptr<Player>& player = seatings_[static_cast<std::size_t>(seating)][seat];
-    if (!player) player = make_player(bot(bots[seat]), limits_);
+    if (!player) player = make_player(bot(bots[seat]), limits_, sandbox_);
     players[seat] = player.get();
   }
   return players;

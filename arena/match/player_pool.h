@@ -9,6 +9,7 @@
 #include "arena/config/time_limits.h"
 #include "arena/match/board.h"
 #include "arena/player/player.h"
+#include "arena/sandbox/sandbox.h"
 
 namespace tichu::arena {
 
@@ -22,7 +23,8 @@ namespace tichu::arena {
 /// To be used and destroyed by the thread that made it: the processes die with that thread.
 class PlayerPool {
  public:
-  PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits);
+  /// Bots that are not trusted run in the sandbox, which must outlive the pool, or without one where it is null.
+  PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
   ~PlayerPool();
   PlayerPool(const PlayerPool&) = delete;
   PlayerPool& operator=(const PlayerPool&) = delete;
@@ -39,6 +41,7 @@ class PlayerPool {
  private:
   std::vector<BotSpec> bots_;
   TimeLimits limits_;
+  const Sandbox* sandbox_;
   std::optional<std::array<Partnership, 2>> teams_;
   std::array<PerSeat<std::unique_ptr<Player>>, 2> seatings_;
 };

@@ -35,7 +35,8 @@ ChildProcess::ChildProcess(LaunchedProgram program)
       pidfd_(program.pidfd.release()),
       input_(std::move(program.input)),
       output_(std::move(program.output)),
-      error_output_(std::move(program.errors)) {
+      error_output_(std::move(program.errors)),
+      box_(std::move(program.box)) {
   process_.emplace(context_.get_executor(), pid_, pidfd_);
 }
 
@@ -116,7 +117,9 @@ Arrival ChildProcess::wait(Clock::time_point deadline) {
 }
 
 WaitEnd ChildProcess::wait_for_exit() {
-  if (!wait_until_ended(Clock::now() + ExitAfterClose)) return WaitEnd::OutputClosed;
+  // A box may take longer to end than the program in it.
+  const bool ended = wait_until_ended(Clock::now() + ExitAfterClose) || (box_ && box_->program_ended());
+  if (!ended) return WaitEnd::OutputClosed;
   kill();
   return WaitEnd::Ended;
 }
@@ -143,6 +146,7 @@ void ChildProcess::end(std::chrono::milliseconds limit) {
 
 void ChildProcess::kill() {
   if (!process_) return;
+  if (box_) box_->kill(pidfd_);
   // Before the leader is reaped: until then its number cannot name another group.
   ::kill(-pid_, SIGKILL);
   reap();
@@ -158,6 +162,9 @@ void ChildProcess::reap() {
   status_ = process_->native_exit_code();
   process_->detach();  // else its destructor might signal a later process with the same number
   process_.reset();
+  if (!box_) return;
+  box_end_ = box_->end();
+  status_ = box_end_->status.value_or(status_);
 }
 
 std::string ChildProcess::ending() const {

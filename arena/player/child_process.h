@@ -11,8 +11,9 @@
 #include <string_view>
 
 #include "arena/player/bounded_log.h"
-#include "arena/player/file_descriptor.h"
-#include "arena/player/program_launcher.h"
+#include "arena/sandbox/box.h"
+#include "arena/sandbox/file_descriptor.h"
+#include "arena/sandbox/program_launcher.h"
 
 namespace tichu::arena {
 
@@ -56,10 +57,14 @@ class ChildProcess {
   /// Waits for the end: input closed, after `limit` SIGTERM, after a further short time SIGKILL, all for the whole
   /// process group; what is left of the group is killed in any case.
   void end(std::chrono::milliseconds limit);
-  /// Kills the process group at once, also one that is stopped.
+  /// Kills the process group and what else is in its box at once, also where it is stopped.
   void kill();
 
-  /// How the process ended, such as "ended with exit code 3" or "was ended by signal 11 (SIGSEGV)"; only after Ended,
+  /// What a boxed program's box knows of its end; nothing where it had none. Only after Ended, `end` or `kill`.
+  const std::optional<BoxEnd>& box_end() const { return box_end_; }
+  /// The program's status as waitpid gives it; only after Ended, `end` or `kill`.
+  int status() const { return status_; }
+  /// How the program ended, such as "ended with exit code 3" or "was ended by signal 11 (SIGSEGV)"; only after Ended,
   /// `end` or `kill`.
   std::string ending() const;
   /// What the program wrote to its standard error.
@@ -93,6 +98,8 @@ class ChildProcess {
   boost::asio::io_context context_;
   std::optional<boost::process::v2::process> process_;  ///< until it is reaped
   int status_ = 0;
+  std::optional<Box> box_;
+  std::optional<BoxEnd> box_end_;
 };
 
 }  // namespace tichu::arena

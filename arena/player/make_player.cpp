@@ -5,18 +5,13 @@
 
 namespace tichu::arena {
 
-std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limits) {
-  switch (spec.kind) {
-    case BotKind::Plugin:
-      return std::make_unique<PluginPlayer>(spec);
-    case BotKind::Program:
-      break;
-  }
-  return std::make_unique<ProgramPlayer>(spec, limits);
+std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox) {
+  if (spec.kind == BotKind::Plugin && spec.trusted) return std::make_unique<PluginPlayer>(spec);
+  return std::make_unique<ProgramPlayer>(spec, limits, sandbox);
 }
 
-std::optional<Fault> probe(const BotSpec& spec, const TimeLimits& limits) {
-  const std::unique_ptr<Player> player = make_player(spec, limits);
+std::optional<Fault> probe(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox) {
+  const std::unique_ptr<Player> player = make_player(spec, limits, sandbox);
   return player->sit_down({.seed = 0, .rules = {}, .options = spec.options});
 }
 

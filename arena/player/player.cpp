@@ -20,6 +20,8 @@ std::string_view to_text(FaultKind kind) {
       return "oversized";
     case FaultKind::IllegalAction:
       return "illegal_action";
+    case FaultKind::LimitExceeded:
+      return "limit_exceeded";
   }
   return "";
 }

@@ -37,6 +37,7 @@ enum class FaultKind : std::uint8_t {
   BadMessage,     ///< bytes that are no message, or an answer to another question
   Oversized,      ///< a frame above the limit
   IllegalAction,  ///< an answer that the rules forbid
+  LimitExceeded,  ///< used more memory or processor time than it may, or wrote too long a file
 };
 
 struct Fault {
@@ -46,7 +47,7 @@ struct Fault {
 };
 
 /// The names of fault kinds in records, results and tables: start_failed, handshake, crash, closed_output, timeout,
-/// bad_message, oversized, illegal_action.
+/// bad_message, oversized, illegal_action, limit_exceeded.
 std::string_view to_text(FaultKind kind);
 
 /// What a bot instance is made with.

@@ -1,10 +1,11 @@
 #include "arena/player/program_player.h"
 
-#include <cstring>
 #include <utility>
 
 #include "arena/player/answer_reading.h"
-#include "arena/player/program_launcher.h"
+#include "arena/player/program_end.h"
+#include "arena/player/program_of_bot.h"
+#include "arena/sandbox/program_launcher.h"
 
 namespace tichu::arena {
 namespace {
@@ -29,8 +30,8 @@ protocol::ArenaConversation new_conversation() { return protocol::ArenaConversat
 
 }  // namespace
 
-ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits)
-    : spec_(spec), limits_(limits), conversation_(new_conversation()) {}
+ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox)
+    : spec_(spec), limits_(limits), sandbox_(spec.trusted ? nullptr : sandbox), conversation_(new_conversation()) {}
 
 ProgramPlayer::~ProgramPlayer() {
   leave();
@@ -51,13 +52,17 @@ std::optional<Fault> ProgramPlayer::start() {
   fault_.reset();
   left_ = false;
   conversation_ = new_conversation();
-  std::variant<LaunchedProgram, ExecError> launched = launch_program({spec_.path, spec_.arguments});
-  if (const auto* error = std::get_if<ExecError>(&launched)) {
-    return fail(
-        {FaultKind::StartFailed, "cannot run " + spec_.path.string() + ": " + std::strerror(error->error_number), {}});
-  }
+  std::variant<LaunchedProgram, ExecError> launched = launch();
+  if (const auto* error = std::get_if<ExecError>(&launched))
+    return fail(fault_of_execution(spec_, error->error_number));
   process_ = std::make_unique<ChildProcess>(std::get<LaunchedProgram>(std::move(launched)));
   return await_greeting();
+}
+
+std::variant<LaunchedProgram, ExecError> ProgramPlayer::launch() {
+  if (sandbox_ == nullptr) return launch_program(program_of(spec_));
+  if (!boxed_) boxed_.emplace(sandbox_->prepare(program_of(spec_)));
+  return boxed_->start();
 }
 
 std::optional<Fault> ProgramPlayer::await_greeting() {
@@ -129,7 +134,7 @@ Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) cons
     case WaitEnd::OutputClosed:
       return {FaultKind::ClosedOutput, "closed its standard output or input, but went on running", {}};
     case WaitEnd::Ended:
-      return {FaultKind::Crash, process_->ending(), {}};
+      return fault_of_end(spec_, *process_, sandbox_ == nullptr ? nullptr : &sandbox_->config());
     case WaitEnd::Bytes:
       break;
   }

@@ -10,16 +10,19 @@
 #include "arena/config/time_limits.h"
 #include "arena/player/child_process.h"
 #include "arena/player/player.h"
+#include "arena/sandbox/sandbox.h"
 #include "protocol/arena_conversation.h"
 
 namespace tichu::arena {
 
-/// A bot in a process of its own, which speaks the protocol on its standard input and output. The process is kept over
-/// `sit_down` and is started anew only after a fault or `leave`; a bot at fault is killed at once. To be used and
-/// destroyed by one thread: the process dies with the thread that started it.
+/// A bot in a process of its own, which speaks the protocol on its standard input and output: a program, or a plug-in
+/// in the arena's program around it. The process is kept over `sit_down` and is started anew only after a fault or
+/// `leave`; a bot at fault is killed at once. To be used and destroyed by one thread: the process dies with the thread
+/// that started it.
 class ProgramPlayer : public Player {
  public:
-  ProgramPlayer(const BotSpec& spec, const TimeLimits& limits);
+  /// A bot that is not trusted runs in a box of the sandbox, which must outlive the player; null: without one.
+  ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
   ~ProgramPlayer() override;
 
   std::optional<Fault> sit_down(const SeatSetup& setup) override;
@@ -38,6 +41,7 @@ class ProgramPlayer : public Player {
   using Clock = ChildProcess::Clock;
 
   std::optional<Fault> start();
+  std::variant<LaunchedProgram, ExecError> launch();
   std::optional<Fault> await_greeting();
   std::variant<protocol::Answer, Fault> await_answer(Clock::time_point deadline, std::chrono::milliseconds limit);
   /// The fault of a wait that ended without bytes.
@@ -47,6 +51,8 @@ class ProgramPlayer : public Player {
 
   BotSpec spec_;
   TimeLimits limits_;
+  const Sandbox* sandbox_;
+  std::optional<BoxedCommand> boxed_;
   std::unique_ptr<ChildProcess> process_;
   protocol::ArenaConversation conversation_;
   std::optional<Fault> fault_;

@@ -5,6 +5,7 @@
 
 #include "arena/config/event_config.h"
 #include "arena/rating/standings.h"
+#include "arena/sandbox/sandbox.h"
 #include "arena/schedule/entrant.h"
 #include "arena/store/finished_job.h"
 
@@ -16,6 +17,7 @@ struct EventReport {
   std::vector<Entrant> entrants;
   Standings standings;
   std::vector<FinishedFault> faults;
+  SandboxReport sandbox;             ///< what kept the bots in that were not trusted
   std::uint64_t boards_planned = 0;  ///< in all pairings; fewer were played where the event was stopped
 
   const std::string& name_of(EntrantId entrant) const { return entrants[static_cast<std::size_t>(entrant)].name; }

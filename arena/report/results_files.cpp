@@ -77,6 +77,14 @@ Json entrants_json(const EventReport& report) {
   return list;
 }
 
+Json sandbox_json(const EventReport& report) {
+  Json untrusted = Json::array();
+  for (const BotSpec& bot : report.config.bots) {
+    if (!bot.trusted) untrusted.push_back(bot.name);
+  }
+  return {{"kind", report.sandbox.kind}, {"protections", report.sandbox.protections}, {"bots", untrusted}};
+}
+
 Json pairs_json(const EventReport& report) {
   Json list = Json::array();
   for (std::size_t a = 0; a < report.entrants.size(); ++a) {
@@ -130,6 +138,7 @@ std::string results_json(const EventReport& report) {
   json["boards_planned"] = report.boards_planned;
   json["boards_played"] = boards / 2;
   json["rules"] = rules_json(config.rules);
+  json["sandbox"] = sandbox_json(report);
   json["elo_anchor"] = "the mean of all entrants is 0";
   json["entrants"] = entrants_json(report);
   json["standings"] = Json::array();

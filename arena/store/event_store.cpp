@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 
 constexpr int BusyMilliseconds = 5000;
 
-constexpr std::array<FaultKind, 8> AllFaultKinds{
-    FaultKind::StartFailed, FaultKind::Handshake,  FaultKind::Crash,     FaultKind::ClosedOutput,
-    FaultKind::Timeout,     FaultKind::BadMessage, FaultKind::Oversized, FaultKind::IllegalAction};
+constexpr std::array<FaultKind, 9> AllFaultKinds{
+    FaultKind::StartFailed, FaultKind::Handshake, FaultKind::Crash,         FaultKind::ClosedOutput, FaultKind::Timeout,
+    FaultKind::BadMessage,  FaultKind::Oversized, FaultKind::IllegalAction, FaultKind::LimitExceeded};
 
 FaultKind fault_kind(const std::string& text) {
   for (const FaultKind kind : AllFaultKinds) {

@@ -38,6 +38,7 @@ arena::BotSpec scripted_program(const std::string& tag, std::vector<std::string>
   spec.name = "scripted";
   spec.kind = arena::BotKind::Program;
   spec.path = TICHU_TEST_BOTS "/scripted_bot";
+  spec.trusted = true;
   spec.arguments = {"--tag", tag};
   spec.arguments.insert(spec.arguments.end(), arguments.begin(), arguments.end());
   return spec;
@@ -48,6 +49,7 @@ arena::BotSpec scripted_plugin(const std::string& fault) {
   spec.name = "scripted-plugin";
   spec.kind = arena::BotKind::Plugin;
   spec.path = TICHU_TEST_BOTS "/scripted.so";
+  spec.trusted = true;
   if (!fault.empty()) spec.options = {{"fault", fault}};
   return spec;
 }

@@ -10,10 +10,10 @@ namespace tichu::tests {
 /// A word for `--tag`, different in every test program and call, by which a test's own processes are told from others.
 std::string new_tag();
 
-/// The bot `scripted_bot` with these arguments and the tag among them.
+/// The bot `scripted_bot` with these arguments and the tag among them; trusted.
 arena::BotSpec scripted_program(const std::string& tag, std::vector<std::string> arguments = {});
 
-/// The plug-in `scripted` with its option `fault`; none where it is empty.
+/// The plug-in `scripted` with its option `fault`, none where it is empty; trusted.
 arena::BotSpec scripted_plugin(const std::string& fault = {});
 
 /// The processes that have the tag on their command line and are no zombies.

@@ -16,6 +16,7 @@ BotSpec bundled(const std::string& name, BotKind kind) {
   bot.name = name;
   bot.kind = kind;
   bot.path = std::filesystem::path(TICHU_BOTS) / (kind == BotKind::Plugin ? name + ".so" : name);
+  bot.trusted = true;
   return bot;
 }
 

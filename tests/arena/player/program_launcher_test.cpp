@@ -1,4 +1,4 @@
-#include "arena/player/program_launcher.h"
+#include "arena/sandbox/program_launcher.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

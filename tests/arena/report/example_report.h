@@ -13,6 +13,8 @@ inline EventReport example_report() {
   report.config.bots.resize(2);
   report.config.bots[0].name = "böse, \"x\"";
   report.config.bots[1].name = "steady";
+  report.config.bots[1].trusted = true;
+  report.sandbox = {"landlock", {"no sockets", "one process"}, ""};
   report.entrants = entrants_of(report.config);
   report.boards_planned = 2;
   std::vector<RatedBoard> boards(2);

@@ -17,6 +17,9 @@ TEST(ResultsFiles, HoldTheStandingsAsJson) {
   EXPECT_EQ(json["seed"], 7);
   EXPECT_EQ(json["boards_played"], 2);
   EXPECT_EQ(json["elo_anchor"], "the mean of all entrants is 0");
+  EXPECT_EQ(json["sandbox"]["kind"], "landlock");
+  EXPECT_EQ(json["sandbox"]["protections"], (std::vector<std::string>{"no sockets", "one process"}));
+  EXPECT_EQ(json["sandbox"]["bots"], (std::vector<std::string>{"böse, \"x\""}));
   const auto& first = json["standings"][0];
   EXPECT_EQ(first["name"], "steady");
   EXPECT_EQ(first["rank"], 1);

@@ -3,11 +3,15 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "arena/player/file_descriptor.h"
+#include "arena/sandbox/box.h"
+#include "arena/sandbox/file_descriptor.h"
+#include "arena/sandbox/launch_plan.h"
 
 namespace tichu::arena {
 
@@ -15,15 +19,20 @@ namespace tichu::arena {
 struct ProgramCommand {
   std::filesystem::path path;
   std::vector<std::string> arguments;
+  std::filesystem::path folder = {};  ///< where it starts; empty: its own
+
+  std::filesystem::path absolute_path() const { return std::filesystem::absolute(path).lexically_normal(); }
+  std::filesystem::path start_folder() const { return folder.empty() ? absolute_path().parent_path() : folder; }
 };
 
 /// A process that was just started, and our ends of its pipes: close-on-exec and not blocking.
 struct LaunchedProgram {
-  pid_t pid = -1;         ///< also the number of its session and process group
-  FileDescriptor pidfd;   ///< readable once the process has ended
-  FileDescriptor input;   ///< writes to its standard input
-  FileDescriptor output;  ///< reads its standard output
-  FileDescriptor errors;  ///< reads its standard error
+  pid_t pid = -1;          ///< also the number of its session and process group
+  FileDescriptor pidfd;    ///< readable once the process has ended
+  FileDescriptor input;    ///< writes to its standard input
+  FileDescriptor output;   ///< reads its standard output
+  FileDescriptor errors;   ///< reads its standard error
+  std::optional<Box> box;  ///< the sandbox that it runs in, if any; the process is the sandbox's outermost then
 };
 
 /// Why a program could not be executed; the fault of whoever named it.
@@ -40,5 +49,9 @@ struct ExecError {
 /// Own code, since Boost.Process 1.81 cannot start programs from several threads: its fork handlers corrupt or block
 /// other reactors (boostorg/process#430), and forking grows slow with the memory of the parent.
 std::variant<LaunchedProgram, ExecError> launch_program(const ProgramCommand& command);
+
+/// Starts what a plan says, in the same way. Only the program's own execution and folder give an ExecError; what else
+/// fails is the host's.
+std::variant<LaunchedProgram, ExecError> launch(const LaunchPlan& plan);
 
 }  // namespace tichu::arena

@@ -1,0 +1,99 @@
+#include "arena/event/isolation.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "arena/player/program_of_bot.h"
+#include "arena/sandbox/visible_paths.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The folders, or single files, that belong to a bot.
+std::vector<fs::path> own_paths(const BotSpec& bot) {
+  const ProgramCommand program = program_of(bot);
+  if (bot.kind == BotKind::Plugin) return visible_paths(program.arguments.front(), {}, {}).shown;
+  return visible_paths(program.absolute_path(), program.arguments, {}).shown;
+}
+
+/// What no bot may see: the event's results, its file with the seed, and what belongs to other bots.
+std::vector<fs::path> hidden_paths(const EventConfig& config) {
+  std::vector<fs::path> hidden{fs::absolute(config.results).lexically_normal()};
+  if (!config.file.empty()) hidden.push_back(config.file);
+  for (const BotSpec& bot : config.bots) {
+    const std::vector<fs::path> own = own_paths(bot);
+    hidden.insert(hidden.end(), own.begin(), own.end());
+  }
+  return hidden;
+}
+
+/// A sentence for each untrusted bot that shares a folder with another such.
+std::vector<std::string> warnings_of_shared_folders(const EventConfig& config) {
+  std::vector<std::string> warnings;
+  for (const BotSpec& bot : config.bots) {
+    if (bot.trusted) continue;
+    for (const fs::path& folder : own_paths(bot)) {
+      const auto other = std::find_if(config.bots.begin(), config.bots.end(), [&](const BotSpec& candidate) {
+        const std::vector<fs::path> theirs = own_paths(candidate);
+        return &candidate != &bot && !candidate.trusted &&
+               std::find(theirs.begin(), theirs.end(), folder) != theirs.end();
+      });
+      if (other == config.bots.end()) continue;
+      warnings.push_back(
+          fmt::format("bot \"{}\" can read the files of bot \"{}\": both lie in {}; give each a folder of its own",
+                      bot.name, other->name, folder.string()));
+      break;
+    }
+  }
+  return warnings;
+}
+
+Isolation boxed(const EventConfig& config, std::unique_ptr<Sandbox> sandbox) {
+  Isolation isolation;
+  const SandboxReport& report = sandbox->report();
+  isolation.summary =
+      fmt::format("sandbox for bots that are not trusted: {} ({})", report.kind, fmt::join(report.protections, ", "));
+  isolation.warnings = warnings_of_shared_folders(config);
+  if (!report.shortfall.empty()) {
+    isolation.warnings.push_back("not the strongest sandbox, for this machine does not offer that: " +
+                                 report.shortfall);
+  }
+  isolation.sandbox = std::move(sandbox);
+  return isolation;
+}
+
+std::string refusal(const BotSpec& bot, const std::string& problem) {
+  return fmt::format(
+      "bot \"{}\" is not trusted, and there is no sandbox to run it in ({}); install bubblewrap, or say that you trust "
+      "the bot (trusted = true in its [[bot]], or {}=trusted:... on the command line), or take the risk with "
+      "--allow-unsandboxed",
+      bot.name, problem, bot.name);
+}
+
+}  // namespace
+
+std::variant<Isolation, std::string> isolate(const EventConfig& config) {
+  const auto untrusted =
+      std::find_if(config.bots.begin(), config.bots.end(), [](const BotSpec& bot) { return !bot.trusted; });
+  Isolation isolation;
+  if (untrusted == config.bots.end()) {
+    isolation.summary = "no sandbox: all bots are trusted";
+    return isolation;
+  }
+  std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find(config.sandbox, hidden_paths(config));
+  if (auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found)) return boxed(config, std::move(*sandbox));
+  const std::string& problem = std::get<std::string>(found);
+  if (!config.allow_unsandboxed) return refusal(*untrusted, problem);
+  isolation.summary = "no sandbox: " + problem;
+  isolation.warnings = {
+      "bots that are not trusted run without a sandbox, as you allowed: they can do all that you can"};
+  return isolation;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,76 @@
+#include "arena/player/program_end.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <stdexcept>
+#include <string>
+
+#include "arena/player/plugin_host.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::size_t LongestLine = 512;
+
+/// The last line of what a program wrote to its standard error.
+std::string last_line(const BoundedLog& log) {
+  std::string text = log.tail(LongestLine);
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  const std::size_t before = text.rfind('\n');
+  return before == std::string::npos ? text : text.substr(before + 1);
+}
+
+std::string limit_text(std::uint64_t limit, const char* unit) { return std::to_string(limit) + " " + unit; }
+
+/// Which limit ended it, one sentence; empty where none did.
+std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& limits) {
+  if (process.box_end() && process.box_end()->memory_exceeded) {
+    return "used more memory than its limit of " + limit_text(limits.memory_mb, "MiB");
+  }
+  if (!WIFSIGNALED(process.status())) return {};
+  switch (WTERMSIG(process.status())) {
+    case SIGXCPU:
+      return "used more processor time than its limit of " + limit_text(limits.cpu_s, "s");
+    case SIGXFSZ:
+      return "wrote a file longer than its limit of " + limit_text(limits.temporary_mb, "MiB");
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+Fault fault_of_execution(const BotSpec& spec, int error_number) {
+  std::string text = "cannot run " + spec.path.string() + ": " + ::strerror(error_number);
+  if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) {
+    text += " (it is run as the user nobody: others must be able to read and execute it and its folder)";
+  }
+  return {FaultKind::StartFailed, text, {}};
+}
+
+Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const SandboxConfig* limits) {
+  if (const std::optional<BoxEnd>& box = process.box_end()) {
+    if (box->setup_failure) {
+      throw std::runtime_error("cannot make a box for the bot " + spec.name + ": " + *box->setup_failure + ": " +
+                               last_line(process.errors()));
+    }
+    if (box->exec_error) return fault_of_execution(spec, *box->exec_error);
+  }
+  if (limits != nullptr) {
+    if (const std::string text = exceeded_limit(process, *limits); !text.empty()) {
+      return {FaultKind::LimitExceeded, text, {}};
+    }
+  }
+  if (spec.kind == BotKind::Plugin && WIFEXITED(process.status())) {
+    const int code = WEXITSTATUS(process.status());
+    if (code == PluginNotLoaded) return {FaultKind::StartFailed, last_line(process.errors()), {}};
+    if (code == PluginThrew) return {FaultKind::Crash, last_line(process.errors()), {}};
+  }
+  return {FaultKind::Crash, process.ending(), {}};
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "arena/config/bot_spec.h"
+#include "arena/config/sandbox_config.h"
+#include "arena/player/child_process.h"
+#include "arena/player/player.h"
+
+namespace tichu::arena {
+
+/// The fault of a bot whose program could not be executed; `error_number` is the errno.
+Fault fault_of_execution(const BotSpec& spec, int error_number);
+
+/// The fault of a bot whose program ended by itself: a crash, an exceeded limit, or a failed start. `limits` are those
+/// of its sandbox; null where it has none. Throws std::runtime_error where its box could not be made, which is the
+/// host's failure.
+Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const SandboxConfig* limits);
+
+}  // namespace tichu::arena

@@ -1,0 +1,93 @@
+#include "arena/sandbox/box.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstring>
+
+namespace tichu::arena {
+namespace {
+
+/// A killed process is gone within milliseconds; more is only waited for on a host that hardly runs.
+constexpr int PatienceMilliseconds = 1000;
+
+void wait_for_end(int pidfd) {
+  pollfd watched{pidfd, POLLIN, 0};
+  ::poll(&watched, 1, PatienceMilliseconds);
+}
+
+/// The descriptor that came with a message; none where none did.
+FileDescriptor received_descriptor(msghdr& header) {
+  const cmsghdr* rights = CMSG_FIRSTHDR(&header);
+  if (rights == nullptr || rights->cmsg_type != SCM_RIGHTS) return {};
+  int number = -1;
+  std::memcpy(&number, CMSG_DATA(rights), sizeof(int));
+  return FileDescriptor(number);
+}
+
+}  // namespace
+
+void Box::receive() {
+  while (channel_.is_open()) {
+    BoxReport message;
+    iovec part{&message, sizeof(message)};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
+    msghdr header{};
+    header.msg_iov = &part;
+    header.msg_iovlen = 1;
+    header.msg_control = control;
+    header.msg_controllen = sizeof(control);
+    const ssize_t size = ::recvmsg(channel_.number(), &header, MSG_CMSG_CLOEXEC);
+    if (size != sizeof(message)) return;
+    switch (message.kind) {
+      case BoxReportKind::Ready:
+        ready_ = true;
+        first_process_ = received_descriptor(header);
+        break;
+      case BoxReportKind::SetupFailed:
+        message.step[sizeof(message.step) - 1] = 0;
+        end_.setup_failure = std::string(message.step) + ": " + ::strerror(message.value);
+        break;
+      case BoxReportKind::NotExecuted:
+        end_.exec_error = message.value;
+        break;
+      case BoxReportKind::MemoryExceeded:
+        end_.memory_exceeded = true;
+        break;
+      case BoxReportKind::Ended:
+        end_.status = message.value;
+        break;
+    }
+  }
+}
+
+bool Box::program_ended() {
+  receive();
+  return end_.status || end_.exec_error || end_.setup_failure || end_.memory_exceeded;
+}
+
+void Box::kill(int outermost) {
+  receive();
+  if (!first_process_.is_open()) {
+    // Still being made, or a fence, which is its own outermost process. What has not begun yet ends by itself when it
+    // finds the channel closed.
+    channel_.close();
+    return;
+  }
+  ::syscall(SYS_pidfd_send_signal, first_process_.number(), SIGKILL, nullptr, 0);
+  wait_for_end(outermost);
+}
+
+BoxEnd Box::end() {
+  receive();
+  if (first_process_.is_open()) wait_for_end(first_process_.number());
+  if (!ready_ && !end_.setup_failure && channel_.is_open()) end_.setup_failure = "it ended before it stood";
+  end_.memory_exceeded = end_.memory_exceeded || group_.ran_out_of_memory();
+  return end_;
+}
+
+}  // namespace tichu::arena

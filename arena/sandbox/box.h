@@ -1,0 +1,47 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+
+#include "arena/sandbox/box_report.h"
+#include "arena/sandbox/control_groups.h"
+#include "arena/sandbox/file_descriptor.h"
+
+namespace tichu::arena {
+
+/// How a boxed program ended, as far as the box knows.
+struct BoxEnd {
+  std::optional<std::string> setup_failure;  ///< the box could not be made: the host's failure; one sentence
+  std::optional<int> exec_error;             ///< errno: the bot's program could not be executed
+  std::optional<int> status;                 ///< of the bot's program, as from waitpid; the outermost process has other
+  bool memory_exceeded = false;
+};
+
+/// A bot's box that was started: what tichu-box reports of it, and the end of all that is in it. One thread at a time.
+class Box {
+ public:
+  /// `channel` is our end of tichu-box's channel; not blocking.
+  Box(FileDescriptor channel, ControlGroup group) : channel_(std::move(channel)), group_(std::move(group)) {}
+
+  /// Whether the bot's program has ended, though its box may still stand.
+  bool program_ended();
+  /// Kills all processes of the box and waits until the outermost, of which `outermost` is the pidfd, has seen it and
+  /// ended. Where that takes more than a second, it is for the caller to kill the outermost.
+  void kill(int outermost);
+  /// What became of the bot; to be asked once, after the outermost process was reaped. Waits for what is left in the
+  /// box, at most a second.
+  BoxEnd end();
+
+ private:
+  void receive();
+
+  FileDescriptor channel_;
+  FileDescriptor first_process_;  ///< pidfd of the first process in the box; where it has ended, all have
+  ControlGroup group_;
+  bool ready_ = false;
+  BoxEnd end_;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,228 @@
+#include "arena/sandbox/control_groups.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "arena/sandbox/control_hierarchy.h"
+#include "arena/sandbox/path_within.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view Prefix = "tichu-arena-";
+constexpr std::uint64_t PeriodMicroseconds = 100'000;  ///< over which the share of the cores is counted
+
+std::string content(const fs::path& file) {
+  std::ifstream in(file);
+  std::string text;
+  std::getline(in, text, '\0');
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+/// Writes a kernel's file; 0 or the errno.
+int write_value(const fs::path& file, const std::string& value) {
+  const FileDescriptor open_file(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!open_file.is_open()) return errno;
+  return ::write(open_file.number(), value.data(), value.size()) < 0 ? errno : 0;
+}
+
+void remove_group_and_its_own(const fs::path& folder) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (entry.is_directory(error)) ::rmdir(entry.path().c_str());
+  }
+  ::rmdir(folder.c_str());
+}
+
+/// Removes what arenas left behind that were killed; a group in use cannot be removed.
+void remove_stale_groups(const fs::path& folder) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(Prefix)) continue;
+    pid_t arena = 0;
+    const auto [end, problem] = std::from_chars(name.data() + Prefix.size(), name.data() + name.size(), arena);
+    if (problem != std::errc{} || end != name.data() + name.size() || arena <= 0) continue;
+    if (::kill(arena, 0) != 0 && errno == ESRCH) remove_group_and_its_own(entry.path());
+  }
+}
+
+/// The arena's group inside of another; nothing where it cannot be made.
+std::optional<fs::path> make_arenas_group(const fs::path& parent) {
+  remove_stale_groups(parent);
+  const fs::path folder = parent / (std::string(Prefix) + std::to_string(::getpid()));
+  if (::mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST) return std::nullopt;
+  return folder;
+}
+
+void limit(const fs::path& file, const std::string& value) {
+  if (const int error = write_value(file, value)) {
+    throw std::system_error(error, std::generic_category(), "cannot write " + file.string());
+  }
+}
+
+/// Where a kernel counts swap apart, it is not to be a way out.
+void limit_if_there(const fs::path& file, const std::string& value) {
+  std::error_code error;
+  if (fs::exists(file, error)) limit(file, value);
+}
+
+bool has(const fs::path& folder, const char* file) {
+  std::error_code error;
+  return fs::exists(folder / file, error);
+}
+
+/// Sets whatever limits the group's controllers have, by the names of both versions.
+void set_limits(const fs::path& group, const GroupLimits& limits) {
+  const std::string memory = std::to_string(limits.memory);
+  const std::string period = std::to_string(PeriodMicroseconds);
+  const std::string quota = std::to_string(limits.cores * PeriodMicroseconds);
+  if (has(group, "memory.max")) {
+    limit(group / "memory.max", memory);
+    limit_if_there(group / "memory.swap.max", "0");
+    limit_if_there(group / "memory.oom.group", "1");
+  }
+  if (has(group, "memory.limit_in_bytes")) {
+    limit(group / "memory.limit_in_bytes", memory);
+    limit_if_there(group / "memory.memsw.limit_in_bytes", memory);
+  }
+  if (has(group, "pids.max")) limit(group / "pids.max", std::to_string(limits.processes));
+  if (has(group, "cpu.max")) limit(group / "cpu.max", quota + " " + period);
+  if (has(group, "cpu.cfs_quota_us")) {
+    limit(group / "cpu.cfs_period_us", period);
+    limit(group / "cpu.cfs_quota_us", quota);
+  }
+}
+
+/// The file that counts the processes killed for want of memory; empty where the group has none.
+fs::path memory_events_of(const fs::path& group) {
+  if (has(group, "memory.events")) return group / "memory.events";
+  return has(group, "memory.oom_control") ? group / "memory.oom_control" : fs::path();
+}
+
+}  // namespace
+
+ControlGroup& ControlGroup::operator=(ControlGroup&& other) noexcept {
+  if (this == &other) return *this;
+  remove();
+  folders_ = std::exchange(other.folders_, {});
+  doors_ = std::exchange(other.doors_, {});
+  memory_events_ = std::move(other.memory_events_);
+  return *this;
+}
+
+void ControlGroup::remove() {
+  doors_.clear();
+  for (const fs::path& folder : folders_) ::rmdir(folder.c_str());
+  folders_.clear();
+}
+
+bool ControlGroup::ran_out_of_memory() const {
+  if (memory_events_.empty()) return false;
+  for (const std::string& line : words_of(content(memory_events_), '\n')) {
+    if (line.starts_with("oom_kill ")) return line != "oom_kill 0";
+  }
+  return false;
+}
+
+ControlGroups::ControlGroups(ControlGroups&& other) noexcept
+    : version_(other.version_),
+      memory_(other.memory_),
+      processes_(other.processes_),
+      cores_(other.cores_),
+      folders_(std::exchange(other.folders_, {})),
+      made_(other.made_.load()) {}
+
+ControlGroups::~ControlGroups() {
+  for (const fs::path& folder : folders_) remove_group_and_its_own(folder);
+}
+
+ControlGroups ControlGroups::find() {
+  ControlGroups groups;
+  if (!groups.find_version_2()) groups.find_version_1();
+  return groups;
+}
+
+/// In version 2 a group with processes of its own cannot hand its controllers down. So the nearest group above is
+/// taken that hands down memory and processes already and lets us make groups; what a user's service manager or a root
+/// has is such a one.
+bool ControlGroups::find_version_2() {
+  for (const ControlHierarchy& hierarchy : control_hierarchies("cgroup2")) {
+    const std::optional<fs::path> own = folder_of_own_group(hierarchy, "");
+    if (!own) continue;
+    for (fs::path folder = *own; is_within(folder, hierarchy.mounted); folder = folder.parent_path()) {
+      const std::vector<std::string> handed_down = words_of(content(folder / "cgroup.subtree_control"), ' ');
+      if (!contains(handed_down, "memory") || !contains(handed_down, "pids")) continue;
+      if (::access((folder / "cgroup.procs").c_str(), W_OK) != 0) continue;
+      const std::optional<fs::path> made = make_arenas_group(folder);
+      if (!made) continue;
+      folders_.push_back(*made);
+      cores_ = contains(handed_down, "cpu");
+      std::string wanted = cores_ ? "+memory +pids +cpu" : "+memory +pids";
+      if (write_value(*made / "cgroup.subtree_control", wanted) != 0) {
+        remove_group_and_its_own(*made);
+        folders_.clear();
+        continue;
+      }
+      memory_ = processes_ = true;
+      version_ = 2;
+      return true;
+    }
+  }
+  return false;
+}
+
+void ControlGroups::find_version_1() {
+  const std::vector<ControlHierarchy> all = control_hierarchies("cgroup");
+  const auto take = [&](std::string_view controller) {
+    for (const ControlHierarchy& hierarchy : all) {
+      if (!contains(hierarchy.controllers, controller)) continue;
+      const std::optional<fs::path> own = folder_of_own_group(hierarchy, controller);
+      if (!own || ::access(own->c_str(), W_OK) != 0) return false;
+      const std::optional<fs::path> made = make_arenas_group(*own);
+      if (!made) return false;
+      if (std::find(folders_.begin(), folders_.end(), *made) == folders_.end()) folders_.push_back(*made);
+      version_ = 1;
+      return true;
+    }
+    return false;
+  };
+  memory_ = take("memory");
+  processes_ = take("pids");
+  cores_ = take("cpu");
+}
+
+ControlGroup ControlGroups::make(const GroupLimits& limits) const {
+  ControlGroup group;
+  const std::string name = std::to_string(made_.fetch_add(1));
+  for (const fs::path& parent : folders_) {
+    const fs::path folder = parent / name;
+    if (::mkdir(folder.c_str(), 0755) != 0) {
+      throw std::system_error(errno, std::generic_category(), "cannot make the control group " + folder.string());
+    }
+    group.folders_.push_back(folder);
+    set_limits(folder, limits);
+    FileDescriptor door(::open((folder / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
+    if (!door.is_open()) {
+      throw std::system_error(errno, std::generic_category(), "cannot open the control group " + folder.string());
+    }
+    group.doors_.push_back(std::move(door));
+    if (group.memory_events_.empty()) group.memory_events_ = memory_events_of(folder);
+  }
+  return group;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/sandbox/file_descriptor.h"
+
+namespace tichu::arena {
+
+/// What a control group bounds of all processes in it together.
+struct GroupLimits {
+  std::uint64_t memory = 0;  ///< bytes, swap included
+  std::uint64_t processes = 0;
+  std::uint64_t cores = 1;  ///< processor seconds a second
+};
+
+/// The group of one bot's processes; removed with its object, when no process is in it any more.
+class ControlGroup {
+ public:
+  ControlGroup() = default;
+  ControlGroup(ControlGroup&&) = default;
+  ControlGroup& operator=(ControlGroup&& other) noexcept;
+  ~ControlGroup() { remove(); }
+
+  /// The files that a process writes "0" to, in order to enter.
+  const std::vector<FileDescriptor>& doors() const { return doors_; }
+  /// Whether the kernel has killed a process of the group for want of memory.
+  bool ran_out_of_memory() const;
+
+ private:
+  friend class ControlGroups;
+  void remove();
+
+  std::vector<std::filesystem::path> folders_;
+  std::vector<FileDescriptor> doors_;
+  std::filesystem::path memory_events_;  ///< empty where the group does not bound memory
+};
+
+/// The control groups that the arena may make here: of version 2, or of version 1 where a machine has that. Which
+/// there are is found out once; then several threads may make groups. The arena's own groups go away with this object.
+class ControlGroups {
+ public:
+  /// Finds the places below which groups can be made, and makes the arena's in each; removes those that an arena left
+  /// which was killed.
+  static ControlGroups find();
+  ControlGroups(ControlGroups&& other) noexcept;
+  ControlGroups& operator=(ControlGroups&&) = delete;
+  ~ControlGroups();
+
+  bool bounds_memory() const { return memory_; }
+  bool bounds_processes() const { return processes_; }
+  bool bounds_cores() const { return cores_; }
+  /// 1 or 2; 0 where no groups can be made.
+  int version() const { return version_; }
+
+  /// A new group with these limits, as far as groups can hold them. Throws std::system_error where the host fails.
+  ControlGroup make(const GroupLimits& limits) const;
+
+ private:
+  ControlGroups() = default;
+  bool find_version_2();
+  void find_version_1();
+
+  int version_ = 0;
+  bool memory_ = false;
+  bool processes_ = false;
+  bool cores_ = false;
+  /// The arena's own groups; the bots' are made inside.
+  std::vector<std::filesystem::path> folders_;
+  mutable std::atomic<std::uint64_t> made_ = 0;
+};
+
+}  // namespace tichu::arena

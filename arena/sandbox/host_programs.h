@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+
+namespace tichu::arena {
+
+/// The programs that the arena runs around bots, in the folder `libexec` beside the folder of the running program.
+struct HostPrograms {
+  std::filesystem::path box;          ///< tichu-box: the last step into a sandbox
+  std::filesystem::path plugin_host;  ///< tichu-plugin-host: a plug-in as a program
+};
+
+/// Where they are; whether they are there is seen when they are run.
+HostPrograms host_programs();
+
+}  // namespace tichu::arena

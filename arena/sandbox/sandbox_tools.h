@@ -1,0 +1,28 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "arena/config/sandbox_config.h"
+#include "arena/sandbox/control_groups.h"
+#include "arena/sandbox/file_descriptor.h"
+#include "arena/sandbox/host_programs.h"
+
+namespace tichu::arena {
+
+/// What boxes are made with on this machine and for this event.
+struct SandboxTools {
+  SandboxConfig config;
+  SandboxKind kind = SandboxKind::Bubblewrap;  ///< never Strongest
+  std::vector<std::filesystem::path> hidden;   ///< from every bot
+  HostPrograms programs;
+  std::optional<uid_t> user;    ///< that bots become: nobody, where the arena is root
+  std::filesystem::path bwrap;  ///< of Bubblewrap
+  FileDescriptor filter;        ///< for seccomp
+  ControlGroups groups;
+};
+
+}  // namespace tichu::arena
