@@ -8,8 +8,9 @@ export LC_ALL=C.UTF-8
 begin=$(date +%s)
 say() { echo "== $(($(date +%s) - begin)) s: $*"; }
 
-# The structure tests call these two; the rest is what the arena needs itself.
-sh arena/install_packages.sh clang-format clang-tidy
+# The structure tests call the first two, the fuzzers need the next two, tests/bench the last; the rest is what the arena
+# needs itself.
+sh arena/install_packages.sh clang-format clang-tidy clang-14 libclang-rt-14-dev libbenchmark-dev
 
 jobs=$(nproc)
 
@@ -26,7 +27,14 @@ say "address and undefined behaviour: build"
 cmake --preset asan -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset asan -j "$jobs" --target sanitized_tests
 say "address and undefined behaviour: tests"
-ctest --test-dir build/asan -j "$jobs" --output-on-failure -L '^(engine|protocol|arena_record)$'
+ctest --test-dir build/asan -j "$jobs" --output-on-failure -L '^(engine|protocol|arena_record|arena_bench)$'
+
+# New inputs for some seconds each, beginning from the kept ones.
+say "fuzzers and clang: build"
+cmake --preset fuzz -DBUILD_TESTING=ON >/dev/null
+cmake --build --preset fuzz -j "$jobs" --target clang_tests
+say "fuzzers and clang: tests"
+ctest --test-dir build/fuzz -j "$jobs" --output-on-failure -L '^(fuzz|arena_bench)$'
 
 say "threads: build"
 cmake --preset tsan -DBUILD_TESTING=ON >/dev/null
