@@ -12,8 +12,9 @@ bool holds_bomb(CardSet hand, const Combination& table);
 /// The part of `can_follow` for combinations of several cards.
 bool can_follow_group(CardSet hand, const Combination& table);
 
-/// Whether the hand can follow `table`, which must not be empty, with something of its own type, bombs apart: a pass is
-/// forced where it cannot and holds no bomb that beats the table either.
+/// Whether the hand can follow `table`, which must not be empty, with something of its own type, bombs apart (a
+/// straight flush may count as the straight that its cards would be): a pass is forced where it cannot and holds no
+/// bomb that beats the table either.
 inline bool can_follow(CardSet hand, const Combination& table) {
   if (table.kind != CombinationKind::Single) return can_follow_group(hand, table);
   constexpr CardSet AboveAll{Card::phoenix(), Card::dragon()};
