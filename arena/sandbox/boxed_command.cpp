@@ -120,6 +120,7 @@ void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
   plan_.input = BoxInput;
   plan_.output = BoxOutput;
   plan_.user = tools_.user;
+  for (const FileDescriptor& entered : tools_.network) plan_.namespaces.push_back(entered.number());
 }
 
 void BoxedCommand::plan_fence(const ProgramCommand& command) {

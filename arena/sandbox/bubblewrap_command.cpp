@@ -25,10 +25,12 @@ class Words {
 };
 
 void add_namespaces(Words& words) {
-  // A root would keep all its capabilities without --cap-drop. Without --as-pid-1 bubblewrap puts a process of its own
-  // there, which knows how the bot ended only as a shell would.
-  words.add({"--unshare-all", "--unshare-user", "--disable-userns", "--as-pid-1", "--die-with-parent", "--new-session",
-             "--cap-drop", "ALL", "--uid", Nobody, "--gid", Nobody, "--hostname", "bot", "--clearenv"});
+  // The network's is entered before. Further user namespaces are for the seccomp filter to forbid: --disable-userns
+  // would cost a millisecond. A root would keep all its capabilities without --cap-drop. Without --as-pid-1 bubblewrap
+  // puts a process of its own there, which knows how the bot ended only as a shell would.
+  words.add({"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--as-pid-1",
+             "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--uid", Nobody, "--gid", Nobody, "--hostname",
+             "bot", "--clearenv"});
 }
 
 void add_system(Words& words) {
@@ -41,7 +43,14 @@ void add_system(Words& words) {
       words.add({"--ro-bind", path.string(), path.string()});
     }
   }
-  words.add({"--proc", "/proc", "--dev", "/dev"});
+  words.add({"--proc", "/proc"});
+}
+
+/// The devices that programs need. Of /dev/zero memory could be had that no limit counts.
+void add_devices(Words& words) {
+  for (const char* device : {"/dev/null", "/dev/random", "/dev/urandom"}) words.add({"--dev-bind", device, device});
+  words.add({"--symlink", "/proc/self/fd", "/dev/fd", "--symlink", "/proc/self/fd/0", "/dev/stdin", "--symlink",
+             "/proc/self/fd/1", "/dev/stdout", "--symlink", "/proc/self/fd/2", "/dev/stderr"});
 }
 
 void add_view(Words& words, const BoxView& view) {
@@ -57,8 +66,8 @@ void add_view(Words& words, const BoxView& view) {
       words.add({"--ro-bind", "/dev/null", path.string()});  // in a file system without devices: cannot be opened
     }
   }
-  // These two are file systems in memory without a bound.
-  words.add({"--remount-ro", "/dev", "--remount-ro", "/"});
+  // It is a file system in memory without a bound.
+  words.add({"--remount-ro", "/"});
 }
 
 }  // namespace
@@ -69,6 +78,7 @@ std::vector<std::string> bubblewrap_command(const std::string& bwrap, const BoxV
   words.add({bwrap});
   add_namespaces(words);
   add_system(words);
+  add_devices(words);
   add_view(words, view);
   words.add({"--seccomp", std::to_string(BoxFilter), "--"});
   words.add(command);

@@ -18,9 +18,9 @@ struct BoxView {
   std::uint64_t temporary_bytes = 0;          ///< size of /tmp
 };
 
-/// The words with which `bwrap` makes a box with namespaces of its own for everything, no capabilities, a file system
-/// of the system's folders and the view's, all read-only but /tmp, and the descriptor BoxFilter as seccomp filter, and
-/// runs `command` as first process in it. `bwrap` is the first word.
+/// The words with which `bwrap` makes a box with namespaces of its own for everything but the network, no capabilities,
+/// a file system of the system's folders and the view's, all read-only but /tmp, and the descriptor BoxFilter as
+/// seccomp filter, and runs `command` as first process in it. `bwrap` is the first word.
 std::vector<std::string> bubblewrap_command(const std::string& bwrap, const BoxView& view,
                                             const std::vector<std::string>& command);
 

@@ -25,8 +25,9 @@ struct LaunchPlan {
   int input = 0;                   ///< the numbers under which it gets its pipes; where they are not 0 and 1, these
   int output = 1;                  ///< lead to /dev/null
   std::vector<PassedDescriptor> passed;
-  std::vector<int> doors;     ///< files of control groups that it enters by writing "0" to them
-  std::optional<uid_t> user;  ///< to become, with the group of the same number and no other
+  std::vector<int> namespaces;  ///< that it enters, in this order
+  std::vector<int> doors;       ///< files of control groups that it enters by writing "0" to them
+  std::optional<uid_t> user;    ///< to become, with the group of the same number and no other
 };
 
 }  // namespace tichu::arena

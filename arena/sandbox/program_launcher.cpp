@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -68,6 +69,10 @@ bool enter_groups(const std::vector<int>& doors) {
   return std::all_of(doors.begin(), doors.end(), [](int door) { return ::write(door, "0", 1) == 1; });
 }
 
+bool enter_namespaces(const std::vector<int>& namespaces) {
+  return std::all_of(namespaces.begin(), namespaces.end(), [](int entered) { return ::setns(entered, 0) == 0; });
+}
+
 /// By bare system calls: the C library's functions would ask all threads of the arena to change with the child.
 bool become_user(uid_t user) {
   return ::syscall(SYS_setgroups, 0, nullptr) == 0 && ::syscall(SYS_setresgid, user, user, user) == 0 &&
@@ -98,7 +103,7 @@ unsigned end_of_targets(const LaunchPlan& plan) {
 /// Everything before the program itself. False where the host fails, with errno.
 bool prepare_child(const ChildPlan& child) {
   reset_signals();
-  if (::setsid() < 0 || !enter_groups(child.plan.doors)) return false;
+  if (::setsid() < 0 || !enter_groups(child.plan.doors) || !enter_namespaces(child.plan.namespaces)) return false;
   if (child.plan.user && !become_user(*child.plan.user)) return false;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // after the change of user, which would undo it
   if (::getppid() != child.parent) ::_exit(127);

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "arena/sandbox/network_namespace.h"
 #include "arena/sandbox/seccomp_filter.h"
 
 namespace tichu::arena {
@@ -70,7 +71,7 @@ std::variant<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxC
                                                                   std::vector<fs::path> hidden) {
   const std::optional<uid_t> user = ::geteuid() == 0 ? std::optional(Nobody) : std::nullopt;
   std::unique_ptr<Sandbox> sandbox(
-      new Sandbox({config, config.kind, std::move(hidden), host_programs(), user, {}, {}, ControlGroups::find()}));
+      new Sandbox({config, config.kind, std::move(hidden), host_programs(), user, {}, {}, {}, ControlGroups::find()}));
   std::optional<std::string> problem;
   std::string all;
   if (config.kind != SandboxKind::Landlock) {
@@ -93,6 +94,8 @@ std::optional<std::string> Sandbox::problem_of_bubblewrap() {
   const std::optional<fs::path> found = on_search_path("bwrap");
   if (!found) return "the program bwrap is not installed (apt-get install bubblewrap)";
   tools_.bwrap = *found;
+  tools_.network = make_network_namespace();
+  if (tools_.network.empty()) return "the kernel refuses namespaces";
   tools_.filter = make_seccomp_filter(FilterKind::Box);
   return problem_of_trial();
 }

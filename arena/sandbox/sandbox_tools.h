@@ -19,9 +19,10 @@ struct SandboxTools {
   SandboxKind kind = SandboxKind::Bubblewrap;  ///< never Strongest
   std::vector<std::filesystem::path> hidden;   ///< from every bot
   HostPrograms programs;
-  std::optional<uid_t> user;    ///< that bots become: nobody, where the arena is root
-  std::filesystem::path bwrap;  ///< of Bubblewrap
-  FileDescriptor filter;        ///< for seccomp
+  std::optional<uid_t> user;            ///< that bots become: nobody, where the arena is root
+  std::filesystem::path bwrap;          ///< of Bubblewrap
+  std::vector<FileDescriptor> network;  ///< of Bubblewrap: the namespaces that lead to an empty network
+  FileDescriptor filter;                ///< for seccomp
   ControlGroups groups;
 };
 

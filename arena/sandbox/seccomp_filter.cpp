@@ -144,14 +144,10 @@ void forbid_other_cores(FilterRules& rules) {
                 SCMP_SYS(set_mempolicy), SCMP_SYS(set_mempolicy_home_node)});
 }
 
-/// In a box UNIX sockets lead nowhere. In a fence they would lead to every service that listens on one; pairs do not.
-void forbid_sockets(FilterRules& rules, FilterKind kind) {
+/// Pairs of sockets lead nowhere; every other kind could lead out, the UNIX ones to services or to a partner's box.
+void forbid_sockets(FilterRules& rules) {
+  rules.forbid({SCMP_SYS(socket)}, EAFNOSUPPORT);
   rules.forbid_if(SCMP_SYS(socketpair), differs(0, AF_UNIX), EAFNOSUPPORT);
-  if (kind == FilterKind::Fence) {
-    rules.forbid({SCMP_SYS(socket)}, EAFNOSUPPORT);
-  } else {
-    rules.forbid_if(SCMP_SYS(socket), differs(0, AF_UNIX), EAFNOSUPPORT);
-  }
 }
 
 /// What acts on other processes of the same user. Signals are seen to by the fence itself, which knows its number.
@@ -212,7 +208,7 @@ FileDescriptor make_seccomp_filter(FilterKind kind) {
   forbid_uncounted_memory(rules);
   forbid_the_kernels_doors(rules);
   forbid_other_cores(rules);
-  forbid_sockets(rules, kind);
+  forbid_sockets(rules);
   if (kind == FilterKind::Fence) {
     forbid_reaching_processes(rules);
     forbid_further_processes(rules);

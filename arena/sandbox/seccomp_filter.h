@@ -12,7 +12,7 @@ enum class FilterKind : std::uint8_t {
   Fence,  ///< nothing does: the filter also forbids what reaches other processes and files
 };
 
-/// A filter of system calls (seccomp) that forbids what no bot needs: sockets but those of UNIX, mounts, namespaces,
+/// A filter of system calls (seccomp) that forbids what no bot needs: sockets, mounts, namespaces,
 /// other processes' memory, shared memory that no limit counts, the kernel's rarer doors, and every call that is newer
 /// than the arena. A forbidden call fails with an error; one of a foreign architecture kills.
 ///

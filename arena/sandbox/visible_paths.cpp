@@ -87,9 +87,8 @@ void show_without(const fs::path& path, const std::vector<fs::path>& hidden, std
 }  // namespace
 
 std::vector<fs::path> system_paths() {
-  constexpr std::array<std::string_view, 10> Candidates{
-      "/usr",          "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache",
-      "/etc/localtime"};
+  constexpr std::array<std::string_view, 9> Candidates{
+      "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache"};
   std::vector<fs::path> found;
   for (const std::string_view candidate : Candidates) {
     if (is_there(candidate)) found.emplace_back(candidate);

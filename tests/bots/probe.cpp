@@ -79,7 +79,7 @@ std::string connect_unix(const std::string& name) {
 
 std::string read_file(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY);
-  char text[256];
+  char text[4096];
   const ssize_t count = file < 0 ? -1 : ::read(file, text, sizeof(text));
   return count < 0 ? verdict(false) : "possible: " + std::string(text, static_cast<std::size_t>(count));
 }

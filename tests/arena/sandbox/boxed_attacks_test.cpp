@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "tests/arena/sandbox/boxed_probe.h"
@@ -73,6 +74,13 @@ TEST_P(BoxedAttack, TheNetworkIsOutOfReachLoopbackIncluded) {
   expect_denied("connect_tcp", tcp.port());
   expect_denied("send_udp", udp.port());
   EXPECT_FALSE(udp.heard_something());
+}
+
+TEST_P(BoxedAttack, ABoxIsInANetworkOfItsOwnWithoutMachines) {
+  if (!is_box()) GTEST_SKIP() << "a fenced bot is in the machine's network, but without sockets";
+  const std::string devices = probe("read_file", "/proc/net/dev").output;
+  EXPECT_EQ(std::count(devices.begin(), devices.end(), ':'), 2)
+      << "more than \"possible:\" and the loopback: " << devices;
 }
 
 TEST_P(BoxedAttack, SocketsOfTheMachineAreOutOfReach) {
