@@ -1,0 +1,219 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "arena/check/check_output.h"
+#include "arena/check/run_checks.h"
+#include "arena/commands/bundled_bots.h"
+#include "arena/commands/command.h"
+#include "arena/commands/play_event.h"
+#include "arena/config/bot_finder.h"
+#include "arena/event/isolation.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* Help =
+    R"(Looks whether a bot does all that an event asks of it, and says what is wrong, where, and how to see it again. A bot
+is what it is elsewhere, NAME, NAME=FILE.so or NAME=program:COMMAND; here a file needs no name.
+Exit code 0: it passes, perhaps with advice; 1: a check failed; 2: there is no such bot or check.
+Examples:
+  tichu-arena check ./build/bots/mine ./build/bots/mine.so
+  tichu-arena check "mine=program:./my_bot.py --fast" --rounds 1000 --junit check.xml
+  tichu-arena check ./build/bots/mine --seed 1 --table 137)";
+
+struct CheckFlags {
+  std::vector<std::string> bots;
+  std::vector<std::string> options;
+  CheckPlan plan;
+  std::uint64_t seconds = 60;
+  std::optional<std::uint64_t> table;
+  std::string junit;
+  bool json = false;
+  bool list = false;
+  bool allow_unsandboxed = false;
+};
+
+/// A bot that is to be checked, and what keeps it in meanwhile.
+struct CheckedBot {
+  CheckPlan plan;
+  Isolation isolation;
+};
+
+/// A bot as `bot_from_argument` takes it: a bare file gets its own name.
+std::string with_name(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  const std::size_t equals = text.find('=');
+  const bool is_named = equals < slash;
+  if (is_named || slash == std::string::npos) return text;
+  const std::string file = text.substr(0, text.find(' ', slash));
+  return std::filesystem::path(file).stem().string() + "=" + text;
+}
+
+/// What is wrong with the names of checks; nothing where they are all known.
+std::optional<ConfigError> wrong_name(const CheckPlan& plan) {
+  for (const auto* list : {&plan.only, &plan.skip}) {
+    for (const std::string& name : *list) {
+      if (is_check_name(name)) continue;
+      std::string names;
+      for (const CheckName& check : all_checks()) names += (names.empty() ? "" : ", ") + std::string(check.name);
+      return ConfigError{"check", "\"" + name + "\"", "there is no such check; there are " + names};
+    }
+  }
+  return std::nullopt;
+}
+
+OrConfigError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& text) {
+  const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
+  OrConfigError<BotSpec> bot = bot_from_argument(with_name(text), finder);
+  if (!bot.ok()) return bot.error();
+  CheckPlan plan = flags.plan;
+  plan.bot = std::move(bot.value());
+  plan.patience = std::chrono::seconds(flags.seconds);
+  for (const std::string& option : flags.options) {
+    const std::size_t equals = option.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return ConfigError{"--option", "\"" + option + "\"", "must have the form NAME=VALUE"};
+    }
+    plan.bot.options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
+  }
+  if (auto error = wrong_name(plan)) return *error;
+  return plan;
+}
+
+/// The bot's plan, and the sandbox that an event would have for it.
+OrConfigError<CheckedBot> prepare(const CheckFlags& flags, const std::string& text) {
+  OrConfigError<CheckPlan> plan = plan_for(flags, text);
+  if (!plan.ok()) return plan.error();
+  EventConfig event;
+  event.bots = {plan.value().bot};
+  event.allow_unsandboxed = flags.allow_unsandboxed;
+  std::variant<Isolation, std::string> isolation = isolate(event);
+  if (const auto* problem = std::get_if<std::string>(&isolation)) return ConfigError{"check", "", *problem};
+  CheckedBot bot{std::move(plan.value()), std::get<Isolation>(std::move(isolation))};
+  bot.plan.sandbox = bot.isolation.sandbox.get();
+  return bot;
+}
+
+/// The command that checks a bot again.
+std::string command_for(const CheckFlags& flags, const std::string& text) {
+  const bool needs_quotes = text.find(' ') != std::string::npos;
+  std::string command = "tichu-arena check " + (needs_quotes ? "'" + text + "'" : text);
+  for (const std::string& option : flags.options) command += " --option " + option;
+  return command;
+}
+
+void write_junit(const std::string& path, const std::vector<CheckReport>& reports) {
+  std::ofstream file(path, std::ios::binary);
+  file << check_junit(reports);
+  file.close();
+  if (!file) throw std::system_error(errno, std::generic_category(), "cannot write " + path);
+}
+
+CheckReport check(const CheckFlags& flags, const std::string& text, const CheckPlan& plan) {
+  const std::string again = command_for(flags, text);
+  if (!flags.json) std::cout << heading(plan) << std::flush;
+  CheckReport report =
+      run_checks(plan, std::chrono::steady_clock::now, [&](const CheckReport&, const CheckResult& result) {
+        if (!flags.json) std::cout << result_text(result, again) << std::flush;
+      });
+  if (!flags.json) std::cout << summary(report) << std::flush;
+  return report;
+}
+
+ExitCode play_table(const CheckPlan& plan, std::uint64_t table) {
+  const TrialOutcome outcome = replay_table(plan, table);
+  std::cout << heading(plan) << table_text(outcome) << std::flush;
+  return outcome.fault ? ExitCode::Bad : ExitCode::Ok;
+}
+
+void list_checks() {
+  for (const CheckName& check : all_checks()) std::cout << fmt::format("{:<12}{}\n", check.name, check.about);
+  std::cout << std::flush;
+}
+
+/// Checks the bots one after the other, or plays the one table that is asked for.
+ExitCode check_all(const CheckFlags& flags, const std::vector<CheckedBot>& bots) {
+  ExitCode exit_code = ExitCode::Ok;
+  std::vector<CheckReport> reports;
+  for (std::size_t i = 0; i < bots.size(); ++i) {
+    for (const std::string& warning : bots[i].isolation.warnings) std::cerr << "tichu-arena: " << warning << std::endl;
+    if (i > 0 && !flags.json) std::cout << "\n";
+    if (flags.table) {
+      exit_code = std::max(exit_code, play_table(bots[i].plan, *flags.table));
+      continue;
+    }
+    reports.push_back(check(flags, flags.bots[i], bots[i].plan));
+    if (!reports.back().ok()) exit_code = ExitCode::Bad;
+  }
+  if (flags.table) return exit_code;
+  if (flags.json) std::cout << check_json(reports) << std::flush;
+  if (!flags.junit.empty()) write_junit(flags.junit, reports);
+  return exit_code;
+}
+
+ExitCode run(const CheckFlags& flags) {
+  if (flags.list) {
+    list_checks();
+    return ExitCode::Ok;
+  }
+  if (flags.bots.empty()) return refuse({"check", "", "names no bot; see tichu-arena check --help"});
+  std::vector<CheckedBot> bots;
+  for (const std::string& text : flags.bots) {
+    OrConfigError<CheckedBot> bot = prepare(flags, text);
+    if (!bot.ok()) return refuse(bot.error());
+    bots.push_back(std::move(bot.value()));
+  }
+  return check_all(flags, bots);
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("check", "looks whether a bot does all that is asked of it");
+  command->footer(Help);
+  const auto flags = std::make_shared<CheckFlags>();
+  const CLI::Range milliseconds(std::uint64_t{1}, std::uint64_t{3'600'000});
+  command->add_option("BOT", flags->bots, "the bots");
+  command->add_option("--option", flags->options, "an option that is handed to the bots, NAME=VALUE; may be repeated")
+      ->allow_extra_args(false);
+  command->add_option("--seed", flags->plan.seed, "of deals, other players and bot")->capture_default_str();
+  command->add_option("--rounds", flags->plan.rounds, "rounds whose answers are judged, over all presets")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--seconds", flags->seconds, "what is not played after so long is left out; for each check")
+      ->check(CLI::Range(1, 86'400))
+      ->capture_default_str();
+  command->add_option("--only", flags->plan.only, "a check that is done, such as legality; may be repeated")
+      ->allow_extra_args(false);
+  command->add_option("--skip", flags->plan.skip, "a check that is left out; may be repeated")->allow_extra_args(false);
+  command->add_option("--table", flags->table, "play only this table of the checks, and print every decision");
+  const auto add_limit = [&](const char* name, std::chrono::milliseconds& limit, const char* about) {
+    command
+        ->add_option_function<std::uint64_t>(
+            name, [&limit](std::uint64_t value) { limit = std::chrono::milliseconds(value); }, about)
+        ->check(milliseconds);
+  };
+  add_limit("--start-ms", flags->plan.limits.start, "milliseconds a bot may take to start [10000]");
+  add_limit("--decision-ms", flags->plan.limits.decision, "milliseconds a bot may take for a decision [1000]");
+  add_limit("--shutdown-ms", flags->plan.limits.shutdown, "milliseconds a bot may take to end [1000]");
+  command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
+                    "check bots that are not trusted even where no sandbox can keep them in");
+  command->add_flag("--json", flags->json, "print JSON instead of lines");
+  command->add_option("--junit", flags->junit, "also write JUnit's XML to this file");
+  command->add_flag("--list", flags->list, "print the checks and what they look at");
+  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+}
+
+}  // namespace tichu::arena
