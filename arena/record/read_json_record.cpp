@@ -254,10 +254,9 @@ void read_deal(const JsonCursor& deal, Deal& to) {
 }
 
 std::optional<PerTeam<Points>> read_points(const JsonCursor& points) {
-  constexpr int Limit = 1'000'000;
   if (!points.expect_array("numbers", 2)) return std::nullopt;
-  const auto first = points.element(0).integer(-Limit, Limit);
-  const auto second = points.element(1).integer(-Limit, Limit);
+  const auto first = points.element(0).integer(-MostRecordedPoints, MostRecordedPoints);
+  const auto second = points.element(1).integer(-MostRecordedPoints, MostRecordedPoints);
   if (!first || !second) return std::nullopt;
   return PerTeam<Points>{{Points(*first), Points(*second)}};
 }

@@ -70,10 +70,12 @@ bool is_heading(std::string_view line, std::string_view title) {
   return line.starts_with("---") && line.find(title) != std::string_view::npos;
 }
 
-std::optional<int> parse_number(std::string_view text) {
+/// A number of points that a record may state.
+std::optional<int> parse_points(std::string_view text) {
   int value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+  if (value < -MostRecordedPoints || value > MostRecordedPoints) return std::nullopt;
   return value;
 }
 
@@ -418,9 +420,9 @@ class LogReader {
   }
 
   bool read_score(std::string_view rest) {
-    const auto first = parse_number(take_word(rest));
+    const auto first = parse_points(take_word(rest));
     const std::string_view dash = take_word(rest);
-    const auto second = parse_number(rest);
+    const auto second = parse_points(rest);
     if (!first || dash != "-" || !second) return expected("\"Ergebnis:\" with two scores, such as \"165 - 35\"");
     round_.end_line = number_;
     round_.record.result.emplace();

@@ -15,6 +15,9 @@
 
 namespace tichu::arena {
 
+/// Points that a record may state, either way: far more than any round brings (RULES 8.4).
+inline constexpr int MostRecordedPoints = 1'000'000;
+
 /// What a record says about the end of its round; each part may be left out.
 struct RecordedResult {
   std::optional<std::vector<Seat>> out;  ///< the seats in the order in which they went out

@@ -178,6 +178,7 @@ TEST(Tch, ADamagedFileGivesTheLineAndWhatWasExpected) {
   expect(replaced(text, "(2)player2: G2", "what?"),
          "20: expected a play, a pass, \"Wunsch:\", \"Tichu:\", \"Drache an:\" or \"Ergebnis:\", found \"what?\"");
   expect(replaced(text, "65 - 35", "65 zu 35"), "90: expected \"Ergebnis:\" with two scores");
+  expect(replaced(text, "65 - 35", "1000001 - 35"), "90: expected \"Ergebnis:\" with two scores");
   expect(text.substr(0, text.find("(1)player1")), "3: expected \"(1)\", a name and 8 cards, but the file ends");
 }
 
