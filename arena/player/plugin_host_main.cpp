@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "arena/player/plugin_guard.h"
 #include "arena/player/plugin_host.h"
 #include "arena/player/plugin_library.h"
 #include "sdk/serve_bot.h"
@@ -15,15 +16,11 @@ int main(int count, char** words) {
     std::fputs("tichu-plugin-host is run by tichu-arena, with a plug-in's file\n", stderr);
     return 2;
   }
-  try {
-    const std::variant<PluginLibrary, std::string> loaded = PluginLibrary::load(words[1]);
-    if (const auto* message = std::get_if<std::string>(&loaded)) {
-      std::fprintf(stderr, "%s\n", message->c_str());
-      return PluginNotLoaded;
-    }
-    return tichu::serve_bot(std::get<PluginLibrary>(loaded).table());
-  } catch (...) {
-    std::fputs("threw an exception across the plug-in interface\n", stderr);
-    return PluginThrew;
+  const std::variant<PluginLibrary, std::string> loaded = PluginLibrary::load(words[1]);
+  if (const auto* message = std::get_if<std::string>(&loaded)) {
+    std::fprintf(stderr, "%s\n", message->c_str());
+    return PluginNotLoaded;
   }
+  const tichu_bot_table table = guarded(std::get<PluginLibrary>(loaded).table());
+  return tichu::serve_bot(table);
 }

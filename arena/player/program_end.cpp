@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -42,6 +43,20 @@ std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& lim
   }
 }
 
+/// What a plug-in host says by its exit code; nothing where that is none of its own.
+std::optional<FaultKind> kind_of_host_exit(int code) {
+  switch (code) {
+    case PluginNotLoaded:
+      return FaultKind::StartFailed;
+    case PluginFailed:
+      return FaultKind::Crash;
+    case PluginMisanswered:
+      return FaultKind::BadMessage;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 Fault fault_of_execution(const BotSpec& spec, int error_number) {
@@ -66,9 +81,9 @@ Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandb
     }
   }
   if (spec.kind == BotKind::Plugin && WIFEXITED(process.status())) {
-    const int code = WEXITSTATUS(process.status());
-    if (code == PluginNotLoaded) return {FaultKind::StartFailed, last_line(process.errors()), {}};
-    if (code == PluginThrew) return {FaultKind::Crash, last_line(process.errors()), {}};
+    if (const std::optional<FaultKind> kind = kind_of_host_exit(WEXITSTATUS(process.status()))) {
+      return {*kind, last_line(process.errors()), {}};
+    }
   }
   return {FaultKind::Crash, process.ending(), {}};
 }

@@ -15,9 +15,10 @@ namespace {
 /// A killed process is gone within milliseconds; more is only waited for on a host that hardly runs.
 constexpr int PatienceMilliseconds = 1000;
 
-void wait_for_end(int pidfd) {
+/// Whether the process has ended, or does within that time.
+bool ends_within(int pidfd, int milliseconds) {
   pollfd watched{pidfd, POLLIN, 0};
-  ::poll(&watched, 1, PatienceMilliseconds);
+  return ::poll(&watched, 1, milliseconds) == 1;
 }
 
 /// The descriptor that came with a message; none where none did.
@@ -71,6 +72,7 @@ bool Box::program_ended() {
 }
 
 void Box::kill(int outermost) {
+  if (ends_within(outermost, 0)) return;
   receive();
   if (!first_process_.is_open()) {
     // Still being made, or a fence, which is its own outermost process. What has not begun yet ends by itself when it
@@ -79,12 +81,12 @@ void Box::kill(int outermost) {
     return;
   }
   ::syscall(SYS_pidfd_send_signal, first_process_.number(), SIGKILL, nullptr, 0);
-  wait_for_end(outermost);
+  ends_within(outermost, PatienceMilliseconds);
 }
 
 BoxEnd Box::end() {
   receive();
-  if (first_process_.is_open()) wait_for_end(first_process_.number());
+  if (first_process_.is_open()) ends_within(first_process_.number(), PatienceMilliseconds);
   if (!ready_ && !end_.setup_failure && channel_.is_open()) end_.setup_failure = "it ended before it stood";
   end_.memory_exceeded = end_.memory_exceeded || group_.ran_out_of_memory();
   return end_;

@@ -132,6 +132,67 @@ class Tournament(CommandTest):
             self.assertEqual(len(export.stdout.splitlines()), 2 * json.load(file)["boards_played"])
 
 
+class Sandbox(CommandTest):
+    """Bots that are not trusted; also on a machine without bubblewrap, as which one without PATH looks."""
+
+    def write_event(self, keys):
+        with open(self.path("cup.toml"), "w") as file:
+            file.write(f'deals = 2\n{keys}\n[[bot]]\nname = "lowest"\n[[bot]]\nname = "g"\npath = "greedy"\n'
+                       'kind = "program"\ntrusted = false\n')
+
+    def run_without_bubblewrap(self, *arguments):
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, env={"PATH": "/nowhere"}, capture_output=True,
+                              text=True, timeout=120)
+
+    def sandbox_in_results(self, event):
+        with open(self.path("results", event, "results.json")) as file:
+            return json.load(file)["sandbox"]
+
+    def test_is_named_in_log_and_results(self):
+        done = self.run_arena("play", "lowest", "g=untrusted:program:greedy", "--deals", "2", "--name", "cup")
+        if "there is no sandbox to run it in" in done.stderr:
+            self.skipTest(done.stderr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        sandbox = self.sandbox_in_results("cup")
+        self.assertIn(sandbox["kind"], ("bubblewrap", "landlock"))
+        self.assertEqual(sandbox["bots"], ["g"])
+        self.assertIn("seccomp filter", sandbox["protections"])
+        line = f"sandbox for bots that are not trusted: {sandbox['kind']} ({', '.join(sandbox['protections'])})"
+        self.assertIn(line, done.stderr)
+        with open(self.path("results", "cup", "arena.log")) as file:
+            self.assertIn(line, file.read())
+
+    def test_is_not_needed_for_trusted_bots(self):
+        done = self.run_without_bubblewrap("play", "lowest", "g=trusted:program:greedy", "--deals", "2", "--name", "cup")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("no sandbox: all bots are trusted", done.stderr)
+        self.assertEqual(self.sandbox_in_results("cup"), {"kind": "none", "protections": [], "bots": []})
+
+    def test_that_is_missing_refuses_the_event(self):
+        self.write_event('[sandbox]\nkind = "bubblewrap"')
+        done = self.run_without_bubblewrap("tournament", "cup.toml")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn('bot "g" is not trusted, and there is no sandbox to run it in (bubblewrap: the program bwrap is '
+                      "not installed", done.stderr)
+        self.assertEqual(os.listdir(self.folder.name), ["cup.toml"])
+
+    def test_that_is_missing_can_be_done_without(self):
+        self.write_event('[sandbox]\nkind = "bubblewrap"')
+        done = self.run_without_bubblewrap("tournament", "cup.toml", "--allow-unsandboxed")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("warning: bots that are not trusted run without a sandbox", done.stderr)
+        self.assertEqual(self.sandbox_in_results("cup"), {"kind": "none", "protections": [], "bots": ["g"]})
+
+    def test_of_the_second_kind_takes_the_place_of_the_first(self):
+        self.write_event("")
+        done = self.run_without_bubblewrap("tournament", "cup.toml")
+        if "Landlock: " in done.stderr:
+            self.skipTest(done.stderr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.sandbox_in_results("cup")["kind"], "landlock")
+        self.assertIn("warning: not the strongest sandbox", done.stderr)
+
+
 class Export(CommandTest):
     def test_prints_rounds_that_verify(self):
         self.run_arena("play", "greedy", "random", "--deals", "4", "--rules", "gravon", "--name", "cup")

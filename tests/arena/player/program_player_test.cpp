@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arena/player/make_player.h"
+#include "tests/arena/player/misdeeds.h"
 #include "tests/arena/player/seat_at_deal.h"
 #include "tests/bots/tagged_processes.h"
 
@@ -13,6 +14,7 @@ namespace tichu::arena {
 namespace {
 
 using namespace std::chrono_literals;
+using tests::Misdeed;
 using tests::SeatAtDeal;
 
 /// Long enough that an honest answer is never late, short where a test waits for the end of it.
@@ -57,33 +59,6 @@ TEST_F(ProgramPlayerTest, AProcessIsKeptFromTableToTable) {
   }
 }
 
-struct Misdeed {
-  const char* name;
-  std::vector<std::string> arguments;
-  FaultKind kind;
-  const char* text;  ///< a part of the fault's text
-};
-
-std::vector<Misdeed> misdeeds() {
-  return {
-      {"crash", {"--crash-at", "1"}, FaultKind::Crash, "was ended by signal 11 (SIGSEGV)"},
-      {"abort", {"--abort-at", "1"}, FaultKind::Crash, "was ended by signal 6 (SIGABRT)"},
-      {"exit", {"--exit-at", "1"}, FaultKind::Crash, "ended with exit code 3"},
-      {"exit_with_grandchild", {"--fork-at", "1", "--exit-at", "1"}, FaultKind::Crash, "ended with exit code 3"},
-      {"hang", {"--hang-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
-      {"stop", {"--stop-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
-      {"late", {"--late-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
-      {"half_frame", {"--half-frame-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
-      {"closed_output", {"--close-stdout-at", "1"}, FaultKind::ClosedOutput, "closed its standard output"},
-      {"garbage", {"--garbage-at", "1"}, FaultKind::BadMessage, "no message"},
-      {"wrong_id", {"--wrong-id-at", "1"}, FaultKind::BadMessage, "answers request 2 instead of 1"},
-      {"oversized", {"--oversized-at", "1"}, FaultKind::Oversized, "longer than the limit"},
-      {"hang_deaf_to_sigterm", {"--hang-at", "1", "--ignore-sigterm"}, FaultKind::Timeout, "60 ms"},
-      {"hang_with_grandchild", {"--hang-at", "1", "--fork-grandchild"}, FaultKind::Timeout, "60 ms"},
-      {"stop_with_grandchild", {"--stop-at", "1", "--fork-grandchild"}, FaultKind::Timeout, "60 ms"},
-  };
-}
-
 class ProgramMisdeed : public ProgramPlayerTest, public testing::WithParamInterface<Misdeed> {};
 
 TEST_P(ProgramMisdeed, IsNamedAndTheProgramEnds) {
@@ -101,7 +76,7 @@ TEST_P(ProgramMisdeed, IsNamedAndTheProgramEnds) {
   EXPECT_FALSE(player.process_id());
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, ProgramMisdeed, testing::ValuesIn(misdeeds()),
+INSTANTIATE_TEST_SUITE_P(Each, ProgramMisdeed, testing::ValuesIn(tests::misdeeds()),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST_F(ProgramPlayerTest, AFaultyProgramIsStartedAnewByTheNextSitDown) {

@@ -1,0 +1,186 @@
+// Programs in a sandbox, of either kind: what goes wrong is named as without one.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <tuple>
+
+#include "arena/player/make_player.h"
+#include "arena/player/program_player.h"
+#include "tests/arena/player/misdeeds.h"
+#include "tests/arena/player/seat_at_deal.h"
+#include "tests/arena/temporary_folder.h"
+#include "tests/bots/tagged_processes.h"
+
+namespace tichu::arena {
+namespace {
+
+using namespace std::chrono_literals;
+using tests::Misdeed;
+using tests::SeatAtDeal;
+
+constexpr TimeLimits Limits{.start = 10s, .decision = 1s, .shutdown = 5s};
+
+/// A sandbox of the kind, or none and why.
+std::pair<std::unique_ptr<Sandbox>, std::string> sandbox_of(SandboxKind kind) {
+  SandboxConfig config;
+  config.kind = kind;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  config.memory_mb = 1 << 26;  // a sanitizer reserves that much
+#endif
+  std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find(config, {});
+  if (auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found)) return {std::move(*sandbox), ""};
+  return {nullptr, std::get<std::string>(found)};
+}
+
+class BoxedPlayer : public testing::Test {
+ protected:
+  void use(SandboxKind kind) {
+    auto [sandbox, problem] = sandbox_of(kind);
+    if (!sandbox) GTEST_SKIP() << problem;
+    sandbox_ = std::move(sandbox);
+  }
+  BotSpec program(std::vector<std::string> arguments = {}) const {
+    BotSpec spec = tests::scripted_program(tag_, std::move(arguments));
+    spec.trusted = false;
+    return spec;
+  }
+  void TearDown() override {
+    EXPECT_TRUE(tests::all_gone(tag_)) << "a process was left behind";
+    EXPECT_FALSE(tests::has_zombie_child());
+  }
+
+  const std::string tag_ = tests::new_tag();
+  std::unique_ptr<Sandbox> sandbox_;
+};
+
+class BoxedKind : public BoxedPlayer, public testing::WithParamInterface<SandboxKind> {
+ protected:
+  void SetUp() override { use(GetParam()); }
+};
+
+std::string kind_name(SandboxKind kind) { return kind == SandboxKind::Bubblewrap ? "bubblewrap" : "landlock"; }
+
+INSTANTIATE_TEST_SUITE_P(Each, BoxedKind, testing::Values(SandboxKind::Bubblewrap, SandboxKind::Landlock),
+                         [](const auto& tested) { return kind_name(tested.param); });
+
+TEST_P(BoxedKind, AnHonestProgramAnswersAndIsKept) {
+  ProgramPlayer player(program(), Limits, sandbox_.get());
+  for (int table = 0; table < 3; ++table) {
+    ASSERT_FALSE(player.sit_down({}));
+    SeatAtDeal seat(player);
+    const auto said = seat.ask_turn();
+    ASSERT_TRUE(std::holds_alternative<Answer>(said)) << std::get<Fault>(said).text;
+  }
+}
+
+TEST_P(BoxedKind, AFaultyProgramIsStartedAnewInANewBox) {
+  ProgramPlayer player(program({"--crash-at", "2"}), Limits, sandbox_.get());
+  for (int table = 0; table < 3; ++table) {
+    ASSERT_FALSE(player.sit_down({}));
+    SeatAtDeal seat(player);
+    EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu()));
+    EXPECT_TRUE(std::holds_alternative<Fault>(seat.ask_push()));
+  }
+}
+
+TEST_P(BoxedKind, AProgramThatCannotRunIsAFailedStart) {
+  BotSpec spec = program();
+  spec.path = TICHU_TEST_BOTS "/nowhere";
+  const std::optional<Fault> fault = probe(spec, Limits, sandbox_.get());
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->kind, FaultKind::StartFailed);
+  EXPECT_EQ(fault->text, "cannot run " TICHU_TEST_BOTS "/nowhere: No such file or directory");
+}
+
+TEST_P(BoxedKind, AFolderThatIsNotThereIsAFailedStart) {
+  BotSpec spec = program();
+  spec.path = "/nowhere/at/all";
+  const std::optional<Fault> fault = probe(spec, Limits, sandbox_.get());
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->text, "cannot run /nowhere/at/all: No such file or directory");
+}
+
+TEST_P(BoxedKind, APluginIsHeldInTheBox) {
+  BotSpec spec = tests::scripted_plugin("throw");
+  spec.trusted = false;
+  ProgramPlayer player(spec, Limits, sandbox_.get());
+  ASSERT_FALSE(player.sit_down({1, {}, spec.options}));
+  SeatAtDeal seat(player);
+  const auto said = seat.ask_grand_tichu(5000ms);
+  ASSERT_TRUE(std::holds_alternative<Fault>(said));
+  EXPECT_EQ(std::get<Fault>(said).text, "threw an exception across the plug-in interface");
+}
+
+TEST_P(BoxedKind, ATrustedProgramRunsOutside) {
+  BotSpec spec = program();
+  spec.trusted = true;
+  ProgramPlayer player(spec, Limits, sandbox_.get());
+  ASSERT_FALSE(player.sit_down({}));
+  EXPECT_EQ(tests::living_processes(tag_), std::vector<int>{*player.process_id()});
+}
+
+using KindAndMisdeed = std::tuple<SandboxKind, Misdeed>;
+
+class BoxedMisdeed : public BoxedPlayer, public testing::WithParamInterface<KindAndMisdeed> {
+ protected:
+  void SetUp() override { use(std::get<0>(GetParam())); }
+};
+
+TEST_P(BoxedMisdeed, IsNamedAndTheBoxEnds) {
+  const Misdeed& misdeed = std::get<1>(GetParam());
+  ProgramPlayer player(program(misdeed.arguments), Limits, sandbox_.get());
+  ASSERT_FALSE(player.sit_down({}));
+  SeatAtDeal seat(player);
+  const auto said = seat.ask_grand_tichu(misdeed.kind == FaultKind::Timeout ? 60ms : 5000ms);
+  ASSERT_TRUE(std::holds_alternative<Fault>(said));
+  const Fault& fault = std::get<Fault>(said);
+  EXPECT_EQ(to_text(fault.kind), to_text(misdeed.kind)) << fault.text;
+  EXPECT_NE(fault.text.find(misdeed.text), std::string::npos) << fault.text;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, BoxedMisdeed,
+                         testing::Combine(testing::Values(SandboxKind::Bubblewrap, SandboxKind::Landlock),
+                                          testing::ValuesIn(tests::misdeeds())),
+                         [](const auto& tested) {
+                           return kind_name(std::get<0>(tested.param)) + "_" + std::get<1>(tested.param).name;
+                         });
+
+/// A program named bwrap that works until a file says that it does not.
+class BrokenBubblewrap {
+ public:
+  BrokenBubblewrap() {
+    const std::string real = "PATH=" + path_ + " exec bwrap \"$@\"\n";
+    folder_.write("bwrap", "#!/bin/sh\nif [ -e " + broken().string() + " ]; then echo no luck >&2; exit 1; fi\n" + real,
+                  true);
+    std::filesystem::permissions(folder_.path(), std::filesystem::perms::all);
+    std::filesystem::permissions(folder_.path() / "bwrap", std::filesystem::perms::all);
+    ::setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
+  }
+  ~BrokenBubblewrap() { ::setenv("PATH", path_.c_str(), 1); }
+  void break_down() const { folder_.write("broken", ""); }
+
+ private:
+  std::filesystem::path broken() const { return folder_.path() / "broken"; }
+
+  const std::string path_ = std::getenv("PATH");
+  TemporaryFolder folder_;
+};
+
+TEST_F(BoxedPlayer, ABoxThatCannotBeMadeIsTheHostsFailureAndNoFaultOfTheBot) {
+  const BrokenBubblewrap bubblewrap;
+  use(SandboxKind::Bubblewrap);
+  if (!sandbox_) return;
+  ProgramPlayer player(program(), Limits, sandbox_.get());
+  bubblewrap.break_down();
+  try {
+    const std::optional<Fault> fault = player.sit_down({});
+    ADD_FAILURE() << (fault ? fault->text : "it sat down");
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "cannot make a box for the bot scripted: it ended before it stood: no luck");
+  }
+}
+
+}  // namespace
+}  // namespace tichu::arena
