@@ -7,18 +7,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
-#include "engine/observer.h"
-#include "protocol/bot_conversation.h"
-#include "tests/bots/first_play.h"
+#include "tests/bots/playing_program.h"
 
 namespace tichu::tests {
 namespace {
@@ -48,14 +43,6 @@ class Script {
   std::map<std::string, std::string> values_;
 };
 
-void write_bytes(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0) std::_Exit(9);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
 [[noreturn]] void hang() {
   while (true) ::pause();
 }
@@ -74,26 +61,12 @@ void fork_grandchild() {
   hang();
 }
 
-class ScriptedBot {
+class ScriptedBot : public PlayingProgram {
  public:
   explicit ScriptedBot(const Script& script) : script_(script) {}
 
-  void run() {
-    start();
-    std::array<char, 65536> buffer;
-    while (true) {
-      const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-      if (count <= 0) break;
-      conversation_.receive({buffer.data(), static_cast<std::size_t>(count)});
-      while (const std::optional<protocol::Heard> heard = conversation_.next()) {
-        if (!hear(*heard)) return end();
-      }
-    }
-    end();
-  }
-
  private:
-  void start() {
+  void start() override {
     if (script_.has("--ignore-sigterm")) ::signal(SIGTERM, SIG_IGN);
     if (script_.has("--fork-grandchild")) fork_grandchild();
     if (script_.has("--crash-at-start")) crash(SIGSEGV);
@@ -102,39 +75,19 @@ class ScriptedBot {
     if (script_.has("--bad-hello")) write_bytes(STDOUT_FILENO, "\x05hello");
     if (script_.has("--no-hello")) hang();
   }
-  void end() const {
+  void end() override {
     if (script_.has("--ignore-sigterm")) hang();
   }
 
-  bool hear(const protocol::Heard& heard) {
-    if (const auto* hello = std::get_if<protocol::ArenaHello>(&heard)) {
-      const bool is_offered =
-          hello->min_version <= protocol::ProtocolVersion && protocol::ProtocolVersion <= hello->max_version;
-      if (!is_offered) return false;
-      greet();
-    }
-    if (const auto* made = std::get_if<protocol::NewBot>(&heard)) rules_ = made->rules;
-    if (const auto* begins = std::get_if<protocol::RoundBegins>(&heard)) {
-      observer_.emplace(Seat(0), rules_, begins->totals.own, begins->totals.theirs);
-    }
-    const bool is_early =
-        !observer_ && (std::holds_alternative<Event>(heard) || std::holds_alternative<protocol::Request>(heard));
-    if (is_early) return false;
-    if (const auto* event = std::get_if<Event>(&heard)) see(*event);
-    if (const auto* request = std::get_if<protocol::Request>(&heard)) answer(*request);
-    return !std::holds_alternative<protocol::Goodbye>(heard) && !std::holds_alternative<protocol::Nonsense>(heard);
-  }
-
-  void greet() {
+  void greet() override {
     protocol::BotHello hello;
     hello.name = "scripted";
     if (script_.has("--version")) hello.version = static_cast<std::uint32_t>(script_.value("--version"));
-    write_bytes(STDOUT_FILENO, conversation_.greet(hello));
+    write_bytes(STDOUT_FILENO, conversation().greet(hello));
   }
 
   /// With --notes: each deal of eight cards that this process has seen, one line with its number.
-  void see(const Event& event) {
-    observer_->see(event);
+  void saw(const Event& event) override {
     if (!script_.has("--notes") || event.kind != EventKind::Dealt || event.combination.cards.size() != 8) return;
     const int file = ::open(script_.text("--notes").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     const std::string line = std::to_string(::getpid()) + " " + std::to_string(event.combination.cards.bits()) + "\n";
@@ -144,15 +97,15 @@ class ScriptedBot {
 
   bool now(const char* name) const { return script_.value(name) == requests_; }
 
-  void answer(const protocol::Request& request) {
+  void answer(const protocol::Request& request) override {
     ++requests_;
     if (script_.has("--flood-stderr")) write_bytes(STDERR_FILENO, std::string(1 << 20, 'e'));
     misbehave_before(request);
-    protocol::Answer answer = first_play(request.question, observer_->observation());
+    protocol::Answer answer = honest_answer(request.question);
     if (breaks_rules(request.question)) answer = foreign_cards(request.question);
     const std::uint32_t id = now("--wrong-id-at") ? request.id + 1 : request.id;
-    write_bytes(STDOUT_FILENO, conversation_.answer(id, answer));
-    if (now("--twice-at")) write_bytes(STDOUT_FILENO, conversation_.answer(id, answer));
+    write_bytes(STDOUT_FILENO, conversation().answer(id, answer));
+    if (now("--twice-at")) write_bytes(STDOUT_FILENO, conversation().answer(id, answer));
     if (now("--exit-after")) std::_Exit(5);
   }
 
@@ -187,7 +140,7 @@ class ScriptedBot {
   }
   protocol::Answer foreign_cards(protocol::Question question) const {
     protocol::Answer answer;
-    auto card = (CardSet::deck() - observer_->observation().hand).begin();
+    auto card = (CardSet::deck() - seen().hand).begin();
     if (question == protocol::Question::Turn) answer.cards = *card;
     for (Card& given : answer.push.cards) {
       given = *card;
@@ -197,9 +150,6 @@ class ScriptedBot {
   }
 
   const Script& script_;
-  protocol::BotConversation conversation_;
-  Rules rules_;
-  std::optional<Observer> observer_;
   long requests_ = 0;
 };
 
