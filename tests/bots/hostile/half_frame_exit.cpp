@@ -1,0 +1,29 @@
+// Ends in the middle of a message.
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string_view>
+
+#include "tests/bots/hostile/hostile_bot.h"
+
+namespace tichu::tests {
+namespace {
+
+class HalfFrameExit : public HostileBot {
+ public:
+  using HostileBot::HostileBot;
+
+ private:
+  void answer(const protocol::Request& request) override {
+    if (harmless()) return PlayingProgram::answer(request);
+    const std::string_view frame = conversation().answer(request.id, honest_answer(request.question));
+    write_bytes(STDOUT_FILENO, frame.substr(0, frame.size() / 2));
+    std::_Exit(0);
+  }
+};
+
+}  // namespace
+}  // namespace tichu::tests
+
+int main(int count, char** words) { return tichu::tests::play<tichu::tests::HalfFrameExit>(count, words); }
