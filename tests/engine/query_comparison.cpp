@@ -92,7 +92,8 @@ class QueryComparison {
         play = expected_.plays[random.below(static_cast<std::uint32_t>(expected_.plays.size()))];
       }
       play.kind = static_cast<CombinationKind>(random.below(9));
-      play.length = static_cast<std::uint8_t>(random.below(4) == 0 ? random.below(15) : play.cards.size());
+      play.length =
+          static_cast<std::uint8_t>(random.below(4) == 0 ? static_cast<int>(random.below(15)) : play.cards.size());
       if (random.below(2) == 0) play.rank = static_cast<Rank>(random.below(16));
       if (random.below(2) == 0) play.phoenix_as = static_cast<Rank>(random.below(16));
       refereed(play);
