@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,15 +22,15 @@ struct BenchPlan {
 struct BenchFigure {
   std::string name;  ///< such as "playout, 1 thread"
   double value = 0;
-  std::string unit;  ///< "rounds/s", "ns", "bytes", "plays"
+  std::string unit;  ///< such as "rounds/s", "ns", "bytes"
 };
 
-/// All figures of a run. `signature` is a hash of every event of the first 10,000 rounds: it must not depend on the
-/// compiler, the build type or the number of threads, and changes only with the rules, the deals or the order of the
-/// generator.
+/// All figures of a run. `signature`, of the engine's, is a hash of every event of the first 10,000 rounds: it must not
+/// depend on the compiler, the build type or the number of threads, and changes only with the rules, the deals or the
+/// order of the generator.
 struct BenchReport {
   std::vector<BenchFigure> figures;
-  std::uint64_t signature = 0;
+  std::optional<std::uint64_t> signature;
 };
 
 /// Measures the engine: random rounds (engine/random_policy.h) by the complete rules without and with history and

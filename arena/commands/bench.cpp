@@ -1,11 +1,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "arena/bench/hosting_bench.h"
 #include "arena/bench/round_bench.h"
+#include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/record/json_record.h"
 
@@ -16,15 +20,19 @@ constexpr const char* Help =
     R"(Measures the engine with random rounds: uniform over canonical legal plays, random pushes and wishes, no calls, bomb
 windows open. "playout" keeps no history, "full" keeps events and four observations. The signature hashes every event
 of the first 10,000 rounds: equal for every compiler, build type and number of threads.
+With --hosting: what the arena costs bots, measured with the bundled "random": requests to programs beside bare pipes
+with messages of the same sizes, plug-ins, restarts, the shortest event, one table beside two.
 Absolute figures depend on the machine; the ratios to the reference loop of the same run less so.
 Examples:
   tichu-arena bench
+  tichu-arena bench --hosting
   tichu-arena bench --export 100 | tichu-arena verify -)";
 
 struct BenchFlags {
   BenchPlan plan;
   bool json = false;
   bool signature_only = false;
+  bool hosting = false;
   int export_rounds = 0;
 };
 
@@ -32,15 +40,15 @@ std::string hexadecimal(std::uint64_t signature) { return fmt::format("{:016x}",
 
 std::string value_text(const BenchFigure& figure) {
   if (figure.unit == "rounds/s") return fmt::format("{:.0f}", figure.value);
-  if (figure.unit == "bytes") return fmt::format("{:.0f}", figure.value);
+  if (figure.unit == "bytes" || figure.unit == "1/s") return fmt::format("{:.0f}", figure.value);
   return fmt::format("{:.2f}", figure.value);
 }
 
 void print_table(const BenchReport& report) {
   for (const BenchFigure& figure : report.figures) {
-    fmt::print("{:<56} {:>12} {}\n", figure.name, value_text(figure), figure.unit);
+    fmt::print("{:<72} {:>12} {}\n", figure.name, value_text(figure), figure.unit);
   }
-  fmt::print("{:<56} {:>16}\n", "signature", hexadecimal(report.signature));
+  if (report.signature) fmt::print("{:<72} {:>16}\n", "signature", hexadecimal(*report.signature));
 }
 
 void print_json(const BenchReport& report) {
@@ -48,7 +56,9 @@ void print_json(const BenchReport& report) {
   for (const BenchFigure& figure : report.figures) {
     figures.push_back({{"name", figure.name}, {"value", figure.value}, {"unit", figure.unit}});
   }
-  const nlohmann::ordered_json all{{"signature", hexadecimal(report.signature)}, {"figures", figures}};
+  nlohmann::ordered_json all;
+  if (report.signature) all["signature"] = hexadecimal(*report.signature);
+  all["figures"] = std::move(figures);
   fmt::print("{}\n", all.dump(1));
 }
 
@@ -67,6 +77,16 @@ void export_rounds(const BenchFlags& flags) {
   }
 }
 
+HostingPlan hosting_plan(const BenchFlags& flags) {
+  HostingPlan plan;
+  plan.program = bundled_bots_folder() / "random";
+  plan.plugin = bundled_bots_folder() / "random.so";
+  plan.arena = std::filesystem::read_symlink("/proc/self/exe");
+  plan.seed = flags.plan.seed;
+  plan.rounds = std::max(1, flags.plan.rounds / 100);
+  return plan;
+}
+
 void run_bench(const BenchFlags& flags) {
   if (flags.export_rounds > 0) {
     export_rounds(flags);
@@ -74,7 +94,7 @@ void run_bench(const BenchFlags& flags) {
     constexpr int Rounds = 10'000;
     fmt::print("{}\n", hexadecimal(bench_signature(flags.plan.seed, Rounds, flags.plan.threads.back())));
   } else {
-    const BenchReport report = run_round_bench(flags.plan);
+    const BenchReport report = flags.hosting ? run_hosting_bench(hosting_plan(flags)) : run_round_bench(flags.plan);
     flags.json ? print_json(report) : print_table(report);
   }
   std::fflush(stdout);
@@ -94,6 +114,7 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
       ->check(CLI::Range(1, 1024))
       ->delimiter(',')
       ->capture_default_str();
+  command->add_flag("--hosting", flags->hosting, "measure the hosting of bots; programs play a hundredth of --rounds");
   command->add_flag("--json", flags->json, "print JSON instead of the table");
   command->add_flag("--signature", flags->signature_only, "print only the signature");
   command->add_option("--export", flags->export_rounds, "print this many of its rounds as JSON Lines, measure nothing")

@@ -44,6 +44,7 @@ ChildProcess::~ChildProcess() { kill(); }
 
 void ChildProcess::send(std::string_view bytes) {
   if (input_broken_ || !input_.is_open()) return;
+  traffic_.sent += bytes.size();
   if (unsent_.empty()) {
     const ssize_t written = ::write(input_.number(), bytes.data(), bytes.size());
     if (written >= 0) {
@@ -94,7 +95,10 @@ std::optional<ChildProcess::Ready> ChildProcess::wait_for_any(Clock::time_point 
 
 std::optional<Arrival> ChildProcess::read_output() {
   const ssize_t count = ::read(output_.number(), buffer_.data(), buffer_.size());
-  if (count > 0) return Arrival{WaitEnd::Bytes, {buffer_.data(), static_cast<std::size_t>(count)}};
+  if (count > 0) {
+    traffic_.received += static_cast<std::uint64_t>(count);
+    return Arrival{WaitEnd::Bytes, {buffer_.data(), static_cast<std::size_t>(count)}};
+  }
   if (count == 0) output_.close();
   return std::nullopt;
 }

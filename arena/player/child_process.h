@@ -6,6 +6,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/process/v2/process.hpp>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,12 @@ enum class WaitEnd : std::uint8_t {
 struct Arrival {
   WaitEnd end = WaitEnd::Deadline;
   std::string_view bytes;  ///< Bytes: valid until the next call
+};
+
+/// Bytes that went through a program's pipes, the standard error apart.
+struct Traffic {
+  std::uint64_t sent = 0;
+  std::uint64_t received = 0;
 };
 
 /// A running program and its pipes. A request costs one write, one ppoll and one read: nothing sleeps or polls in
@@ -67,6 +74,7 @@ class ChildProcess {
   /// How the program ended, such as "ended with exit code 3" or "was ended by signal 11 (SIGSEGV)"; only after Ended,
   /// `end` or `kill`.
   std::string ending() const;
+  const Traffic& traffic() const { return traffic_; }
   /// What the program wrote to its standard error.
   const BoundedLog& errors() const { return log_; }
 
@@ -93,6 +101,7 @@ class ChildProcess {
   FileDescriptor error_output_;
   std::string unsent_;
   bool input_broken_ = false;
+  Traffic traffic_;
   BoundedLog log_;
   std::array<char, 65536> buffer_;  ///< a pipe's capacity: one read takes all that lies there
   boost::asio::io_context context_;

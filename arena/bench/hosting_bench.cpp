@@ -1,0 +1,364 @@
+#include "arena/bench/hosting_bench.h"
+
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "arena/bench/pipe_echo.h"
+#include "arena/bench/workload.h"
+#include "arena/match/core_placement.h"
+#include "arena/match/table.h"
+#include "arena/player/child_process.h"
+#include "arena/player/plugin_player.h"
+#include "arena/player/program_launcher.h"
+#include "arena/player/program_player.h"
+#include "sdk/abi_mirror.h"
+
+namespace tichu::arena {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+double processor_seconds_of_thread() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Seconds that passed and that the calling thread used.
+class Watch {
+ public:
+  double wall() const { return Seconds(Clock::now() - start_).count(); }
+  double processor() const { return processor_seconds_of_thread() - processor_start_; }
+
+ private:
+  Clock::time_point start_ = Clock::now();
+  double processor_start_ = processor_seconds_of_thread();
+};
+
+void must_play(const std::optional<Fault>& fault) {
+  if (fault) throw std::runtime_error("the bot of the benchmark does not play: " + fault->text);
+}
+
+/// What some rounds at a table cost.
+struct TableCost {
+  std::uint64_t requests = 0;
+  double wall = 0;       ///< seconds
+  double processor = 0;  ///< seconds of the table's thread: the arena's share
+};
+
+/// A table of four players of one kind that stay from round to round.
+template <typename SeatPlayer>
+class BenchTable {
+ public:
+  explicit BenchTable(const std::array<SeatPlayer*, 4>& players) : players_(players) {
+    for (SeatPlayer* player : players_) must_play(player->sit_down({}));
+  }
+
+  TableCost play(std::uint64_t seed, int rounds) {
+    TableCost cost;
+    const Watch watch;
+    for (int i = 0; i < rounds; ++i) cost.requests += play_one(seed, static_cast<std::uint64_t>(i));
+    cost.wall = watch.wall();
+    cost.processor = watch.processor();
+    return cost;
+  }
+
+ private:
+  std::uint64_t play_one(std::uint64_t seed, std::uint64_t index) {
+    const Deal cards = deal(seed, index);
+    const Rules rules;
+    const RoundOutcome outcome =
+        play_round({.deal = cards, .deal_index = index, .rules = rules, .totals = {}, .players = players()});
+    if (outcome.fault) must_play(outcome.fault->fault);
+    std::uint64_t requests = 0;
+    for (const ThinkTime& time : outcome.think_time.values) requests += time.decisions;
+    return requests;
+  }
+
+  PerSeat<Player*> players() const {
+    PerSeat<Player*> seats;
+    for (const Seat seat : AllSeats) seats[seat] = players_[static_cast<std::size_t>(seat.number())];
+    return seats;
+  }
+
+  std::array<SeatPlayer*, 4> players_;
+};
+
+/// Four programs at a table, owned.
+class ProgramTable {
+ public:
+  explicit ProgramTable(const BotSpec& spec)
+      : programs_{ProgramPlayer(spec, {}), ProgramPlayer(spec, {}), ProgramPlayer(spec, {}), ProgramPlayer(spec, {})},
+        table_({&programs_[0], &programs_[1], &programs_[2], &programs_[3]}) {}
+
+  TableCost play(std::uint64_t seed, int rounds) { return table_.play(seed, rounds); }
+  Traffic traffic() const {
+    Traffic all;
+    for (const ProgramPlayer& program : programs_) {
+      all.sent += program.traffic().sent;
+      all.received += program.traffic().received;
+    }
+    return all;
+  }
+
+ private:
+  std::array<ProgramPlayer, 4> programs_;
+  BenchTable<ProgramPlayer> table_;
+};
+
+/// A plug-in's player that does every question over again, through the player and by the plug-in's own function, and
+/// adds both times up.
+class ComparingPlayer : public Player {
+ public:
+  static constexpr int Repeats = 8;
+
+  ComparingPlayer(const BotSpec& spec, const PluginLibrary& library) : player_(spec), library_(library) {
+    tichu_setup setup{};
+    setup.size = sizeof setup;
+    bot_ = library_.table().create(&setup);
+  }
+  ~ComparingPlayer() override { library_.table().destroy(bot_); }
+
+  std::optional<Fault> sit_down(const SeatSetup& setup) override { return player_.sit_down(setup); }
+  void begin_round(const Observation& seen) override { player_.begin_round(seen); }
+  void tell(const SeenEvent& event, const Observation& seen) override { player_.tell(event, seen); }
+  std::variant<Answer, Fault> ask(Question question, const Observation& seen,
+                                  std::chrono::milliseconds limit) override {
+    tichu_answer answer{};
+    const Clock::time_point start = Clock::now();
+    for (int i = 0; i < Repeats; ++i) {
+      library_.table().decide(bot_, static_cast<std::uint32_t>(question), to_c(&seen), &answer);
+      keep(answer);
+    }
+    const Clock::time_point middle = Clock::now();
+    for (int i = 1; i < Repeats; ++i) keep(player_.ask(question, seen, limit));
+    std::variant<Answer, Fault> last = player_.ask(question, seen, limit);
+    hosted_ += Clock::now() - middle;
+    bare_ += middle - start;
+    ++questions_;
+    return last;
+  }
+
+  Seconds hosted() const { return hosted_; }
+  Seconds bare() const { return bare_; }
+  std::uint64_t asked() const { return questions_ * Repeats; }
+
+ private:
+  PluginPlayer player_;
+  const PluginLibrary& library_;
+  void* bot_ = nullptr;
+  Clock::duration hosted_{0};
+  Clock::duration bare_{0};
+  std::uint64_t questions_ = 0;
+};
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+/// A folder of its own that goes with the object.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "tichu-bench-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
+    path_ = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+class HostingBench {
+ public:
+  explicit HostingBench(const HostingPlan& plan) : plan_(plan), cores_(usable_cores()) {
+    program_.name = "program";
+    program_.kind = BotKind::Program;
+    program_.path = plan.program;
+    plugin_.name = "plug-in";
+    plugin_.kind = BotKind::Plugin;
+    plugin_.path = plan.plugin;
+  }
+
+  BenchReport run() {
+    requests();
+    two_tables();
+    plugins();
+    restarts();
+    shortest_event();
+    return std::move(report_);
+  }
+
+ private:
+  void add(std::string name, double value, std::string unit) {
+    report_.figures.push_back({std::move(name), value, std::move(unit)});
+  }
+
+  void requests() {
+    TableCost cost;
+    Traffic traffic;
+    {
+      const CorePlacement placement(cores_.front());
+      ProgramTable table(program_);
+      const Traffic before = table.traffic();
+      cost = table.play(plan_.seed, plan_.rounds);
+      traffic = table.traffic();
+      traffic.sent -= before.sent;
+      traffic.received -= before.received;
+    }
+    const auto requests = static_cast<double>(cost.requests);
+    const auto size = [requests](std::uint64_t bytes) {
+      return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(bytes) / requests + 0.5));
+    };
+    const std::size_t sent = size(traffic.sent);
+    const std::size_t received = size(traffic.received);
+    const TableCost bare = ping_pong(sent, received, cost.requests);
+    const double wall = 1e6 * cost.wall / requests;
+    const double processor = 1e6 * cost.processor / requests;
+    const double bare_wall = 1e6 * bare.wall / requests;
+    const double bare_processor = 1e6 * bare.processor / requests;
+    add("bytes of a request, on average", static_cast<double>(sent), "bytes");
+    add("bytes of an answer, on average", static_cast<double>(received), "bytes");
+    add("bare pipes, one core: a round trip", bare_wall, "us");
+    add("bare pipes, one core: processor time of this side", bare_processor, "us");
+    add("programs, one core: a request", wall, "us");
+    add("programs, one core: the arena's processor time a request", processor, "us");
+    add("programs, one core: requests", 1e6 / wall, "1/s");
+    add("programs / bare pipes: a request", wall / bare_wall, "ratio");
+    add("programs / bare pipes: this side's processor time", processor / bare_processor, "ratio");
+    ProgramTable free_table(program_);
+    const TableCost unplaced = free_table.play(plan_.seed, plan_.rounds);
+    add("programs, on any core: a request", 1e6 * unplaced.wall / static_cast<double>(unplaced.requests), "us");
+    one_table_ = requests / cost.wall;
+  }
+
+  TableCost ping_pong(std::size_t sent, std::size_t received, std::uint64_t count) {
+    const CorePlacement placement(cores_.front());
+    PipeEcho echo(sent, received);
+    TableCost cost;
+    const Watch watch;
+    for (std::uint64_t i = 0; i < count; ++i) echo.ping();
+    cost.requests = count;
+    cost.wall = watch.wall();
+    cost.processor = watch.processor();
+    return cost;
+  }
+
+  void two_tables() {
+    if (cores_.size() < 2) return;
+    std::array<TableCost, 2> costs;
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 0; i < costs.size(); ++i) {
+        threads.emplace_back([this, i, &costs] {
+          const CorePlacement placement(cores_[i]);
+          costs[i] = ProgramTable(program_).play(plan_.seed, plan_.rounds);
+        });
+      }
+    }
+    double both = 0;
+    for (const TableCost& cost : costs) both += static_cast<double>(cost.requests) / cost.wall;
+    add("two tables on two cores / one table: requests a second", both / one_table_, "ratio");
+  }
+
+  void plugins() {
+    const std::variant<PluginLibrary, std::string> loaded = PluginLibrary::load(plan_.plugin);
+    if (const auto* problem = std::get_if<std::string>(&loaded)) throw std::runtime_error(*problem);
+    const auto& library = std::get<PluginLibrary>(loaded);
+    const CorePlacement placement(cores_.front());
+    {
+      std::array<PluginPlayer, 4> players{PluginPlayer(plugin_), PluginPlayer(plugin_), PluginPlayer(plugin_),
+                                          PluginPlayer(plugin_)};
+      BenchTable<PluginPlayer> table({&players[0], &players[1], &players[2], &players[3]});
+      const int rounds = 10 * plan_.rounds;
+      const TableCost cost = table.play(plan_.seed, rounds);
+      add("plug-ins: rounds", rounds / cost.wall, "rounds/s");
+      add("plug-ins: a decision, bot, engine and observations included",
+          1e9 * cost.wall / static_cast<double>(cost.requests), "ns");
+    }
+    std::array<ComparingPlayer, 4> compared{ComparingPlayer(plugin_, library), ComparingPlayer(plugin_, library),
+                                            ComparingPlayer(plugin_, library), ComparingPlayer(plugin_, library)};
+    BenchTable<ComparingPlayer> table({&compared[0], &compared[1], &compared[2], &compared[3]});
+    table.play(plan_.seed, plan_.rounds);
+    double hosted = 0;
+    double bare = 0;
+    double asked = 0;
+    for (const ComparingPlayer& player : compared) {
+      hosted += player.hosted().count();
+      bare += player.bare().count();
+      asked += static_cast<double>(player.asked());
+    }
+    add("plug-ins: a decision through the arena, less the bot's own function", 1e9 * (hosted - bare) / asked, "ns");
+  }
+
+  void restarts() {
+    const CorePlacement placement(cores_.front());
+    std::vector<double> times;
+    for (int i = 0; i < plan_.starts; ++i) {
+      auto player = std::make_unique<ProgramPlayer>(program_, TimeLimits{});
+      must_play(player->sit_down({}));
+      const Watch watch;
+      player->leave();
+      must_play(player->sit_down({}));
+      times.push_back(watch.wall());
+    }
+    add("restart of a program, from its end to its greeting: median", 1e3 * median(times), "ms");
+  }
+
+  void shortest_event() {
+    const ScratchFolder scratch;
+    std::vector<double> times;
+    for (int i = 0; i < plan_.starts; ++i) {
+      const Watch watch;
+      run_arena({"play", "a=" + plan_.plugin.string(), "b=" + plan_.plugin.string(), "--deals", "1", "--name",
+                 "run" + std::to_string(i), "--results", scratch.path().string()});
+      times.push_back(watch.wall());
+    }
+    add("an event of one board, from start to exit: median", 1e3 * median(times), "ms");
+  }
+
+  void run_arena(const std::vector<std::string>& arguments) {
+    std::variant<LaunchedProgram, ExecError> launched = launch_program({plan_.arena, arguments});
+    if (!std::holds_alternative<LaunchedProgram>(launched)) throw std::runtime_error("the arena does not start");
+    ChildProcess process(std::get<LaunchedProgram>(std::move(launched)));
+    process.close_input();
+    const Clock::time_point deadline = Clock::now() + std::chrono::seconds(30);
+    Arrival arrival = process.wait(deadline);
+    while (arrival.end == WaitEnd::Bytes) arrival = process.wait(deadline);
+    if (arrival.end != WaitEnd::Ended || process.ending() != "ended with exit code 0") {
+      throw std::runtime_error("the event of one board failed: " + process.errors().text());
+    }
+  }
+
+  const HostingPlan& plan_;
+  std::vector<int> cores_;
+  BotSpec program_;
+  BotSpec plugin_;
+  double one_table_ = 0;  ///< requests a second
+  BenchReport report_;
+};
+
+}  // namespace
+
+BenchReport run_hosting_bench(const HostingPlan& plan) { return HostingBench(plan).run(); }
+
+}  // namespace tichu::arena
