@@ -21,6 +21,7 @@ enum class ExitCode : int {
 void add_tournament_command(CLI::App& app, ExitCode& exit_code);
 void add_play_command(CLI::App& app, ExitCode& exit_code);
 void add_export_command(CLI::App& app, ExitCode& exit_code);
+void add_explain_command(CLI::App& app, ExitCode& exit_code);
 void add_import_command(CLI::App& app, ExitCode& exit_code);
 void add_moves_command(CLI::App& app, ExitCode& exit_code);
 void add_verify_command(CLI::App& app, ExitCode& exit_code);

@@ -93,12 +93,14 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
       ->allow_extra_args(false);
   command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one a core]")
       ->check(CLI::Range(1, MaxConcurrency));
+  command.add_flag("--no-pin", flags.no_pin, "do not keep a table and its programs on one core");
   command.add_option("--start-ms", flags.start_ms, "milliseconds a bot may take to start [10000]")->check(milliseconds);
   command.add_option("--decision-ms", flags.decision_ms, "milliseconds a bot may take for a decision [1000]")
       ->check(milliseconds);
   command.add_option("--results", flags.results, "folder in which the event's folder is made [results]");
   command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
                    "run bots that are not trusted even where no sandbox can keep them in");
+  command.add_flag("--strict", flags.strict, "end with exit code 1 where any bot committed a fault");
   command.add_option("--log-level", flags.log_level, "debug, info, warning, error or off [info]")
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
 }
@@ -118,6 +120,7 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
     config.boards = *flags.games;
   }
   if (flags.concurrency) config.concurrency = *flags.concurrency;
+  if (flags.no_pin) config.pin = false;
   if (flags.start_ms) config.limits.start = std::chrono::milliseconds(*flags.start_ms);
   if (flags.decision_ms) config.limits.decision = std::chrono::milliseconds(*flags.decision_ms);
   if (flags.results) config.results = *flags.results;

@@ -27,10 +27,12 @@ struct EventFlags {
   std::vector<std::string> pairs;
   std::vector<std::string> bot_options;
   std::optional<int> concurrency;
+  bool no_pin = false;
   std::optional<std::uint64_t> start_ms;
   std::optional<std::uint64_t> decision_ms;
   std::optional<std::string> results;
   bool allow_unsandboxed = false;
+  bool strict = false;
   std::string log_level = "info";
 };
 

@@ -32,7 +32,7 @@ ExitCode run(const EventFlags& flags) {
   EventConfig config;
   if (const auto error = apply_flags(flags, config)) return refuse(*error);
   if (!config.name_given) config.name = event_name(config);
-  return play_event(std::move(config), "play", flags.log_level);
+  return play_event(std::move(config), "play", flags);
 }
 
 }  // namespace

@@ -30,7 +30,9 @@ void print_outcome(const EventOutcome& outcome, const std::filesystem::path& fol
   if (outcome.stopped) std::cout << "Stopped before its end: the table counts the boards that were played.\n\n";
   std::cout << standings_table(report) << '\n';
   if (const std::string cross = crosstable(report); !cross.empty()) std::cout << cross << '\n';
-  if (const std::string faults = fault_table(report); !faults.empty()) std::cout << faults << '\n';
+  if (const std::string faults = fault_table(report); !faults.empty()) {
+    std::cout << faults << "What is known of each: tichu-arena explain " << folder.string() << "\n\n";
+  }
   std::cout << reading_notes(report) << "\nAll results: " << folder.string()
             << "/ (results.json, results.csv, event.sqlite, arena.log)" << std::endl;
 }
@@ -42,7 +44,7 @@ ExitCode refuse(const ConfigError& error) {
   return ExitCode::Usage;
 }
 
-ExitCode play_event(EventConfig config, const std::string& where, const std::string& log_level_name) {
+ExitCode play_event(EventConfig config, const std::string& where, const EventFlags& flags) {
   if (const auto error = check(config, where)) return refuse(*error);
   std::variant<Isolation, std::string> isolated = isolate(config);
   if (const auto* problem = std::get_if<std::string>(&isolated)) return refuse({where, "", *problem});
@@ -52,7 +54,7 @@ ExitCode play_event(EventConfig config, const std::string& where, const std::str
   const auto folder = make_event_folder(config);
   if (!folder.ok()) return refuse(folder.error());
 
-  EventLog log(folder.value(), log_level(log_level_name).value_or(LogLevel::Info));
+  EventLog log(folder.value(), log_level(flags.log_level).value_or(LogLevel::Info));
   log.info(program_and_version());
   log.info(isolation.summary);
   for (const std::string& warning : isolation.warnings) log.warning(warning);
@@ -62,7 +64,8 @@ ExitCode play_event(EventConfig config, const std::string& where, const std::str
       run_event(config, {store, log, progress, [&stop] { return stop.requested(); }, isolation.sandbox.get()});
   write_results(folder.value(), outcome.report);
   print_outcome(outcome, folder.value());
-  return outcome.stopped ? ExitCode::Interrupted : ExitCode::Ok;
+  if (outcome.stopped) return ExitCode::Interrupted;
+  return flags.strict && !outcome.report.faults.empty() ? ExitCode::Bad : ExitCode::Ok;
 }
 
 }  // namespace tichu::arena

@@ -31,7 +31,7 @@ ExitCode run(const std::string& file, const EventFlags& flags) {
     config = std::move(read.value());
   }
   if (const auto error = apply_flags(flags, config)) return refuse(*error);
-  return play_event(std::move(config), file.empty() ? "tournament" : file, flags.log_level);
+  return play_event(std::move(config), file.empty() ? "tournament" : file, flags);
 }
 
 }  // namespace

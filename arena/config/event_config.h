@@ -41,7 +41,9 @@ struct EventConfig {
   Rules rules;
   std::vector<BotSpec> bots;    ///< each enters with itself as partner
   std::vector<PairSpec> pairs;  ///< further entrants
-  int concurrency = 0;          ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
+  /// Keep each table's thread and its programs on one core; not where the sandbox gives a bot several.
+  bool pin = true;
+  int concurrency = 0;  ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
   TimeLimits limits;
   SandboxConfig sandbox;           ///< of the bots that are not trusted
   bool allow_unsandboxed = false;  ///< run them without a sandbox where the machine has none

@@ -1,6 +1,6 @@
 #include "arena/event/bot_check.h"
 
-#include "arena/event/fault_log.h"
+#include "arena/report/foreign_bytes.h"
 #include "arena/player/make_player.h"
 
 namespace tichu::arena {

@@ -2,20 +2,9 @@
 
 #include <fmt/format.h>
 
-namespace tichu::arena {
+#include "arena/report/foreign_bytes.h"
 
-std::string quoted_output(std::string_view bytes) {
-  std::string text = "  | ";
-  for (const char c : bytes) {
-    if (c == '\n') {
-      text += "\n  | ";
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      text += byte < 0x20 || byte == 0x7f ? '?' : c;
-    }
-  }
-  return text;
-}
+namespace tichu::arena {
 
 void FaultLog::add(const FinishedJob& job) {
   for (const FinishedFault& fault : job.faults) {

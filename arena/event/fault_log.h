@@ -2,7 +2,6 @@
 
 #include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "arena/config/event_config.h"
@@ -10,10 +9,6 @@
 #include "arena/store/finished_job.h"
 
 namespace tichu::arena {
-
-/// Bytes that a bot wrote, as lines that can do a terminal and a log no harm: each indented by "  | ", what is not
-/// printable replaced by '?'.
-std::string quoted_output(std::string_view bytes);
 
 /// Writes a line for every fault into the event's log; on the console only the first few of each bot and kind, so that
 /// a broken bot does not drown the rest.

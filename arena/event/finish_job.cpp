@@ -58,7 +58,7 @@ void add_table(const EventConfig& config, const TableOutcome& table, FinishedJob
     if (round.fault) {
       finished.faults.push_back({finished.job.number, table.seating, static_cast<int>(number), round.fault->seat,
                                  table.bots[round.fault->seat], round.fault->fault.kind, round.fault->fault.text,
-                                 round.fault->fault.stderr_tail});
+                                 round.fault->fault.stderr_tail, round.fault->question, round.fault->exchange});
     }
   }
 }

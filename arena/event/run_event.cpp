@@ -13,6 +13,7 @@
 #include "arena/event/fault_log.h"
 #include "arena/event/finish_job.h"
 #include "arena/event/result_queue.h"
+#include "arena/match/core_placement.h"
 #include "arena/match/play_board.h"
 #include "arena/match/player_pool.h"
 #include "arena/schedule/round_robin.h"
@@ -29,7 +30,7 @@ class Workers {
           std::size_t threads)
       : config_(config), sandbox_(sandbox), entrants_(entrants), schedule_(schedule), queue_(threads) {
     try {
-      for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+      for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this, i] { work(i); });
     } catch (...) {
       abandon();
       throw;
@@ -54,7 +55,9 @@ class Workers {
   }
 
  private:
-  void work() {
+  void work(std::size_t worker) {
+    std::optional<CorePlacement> placement;
+    if (config_.pin && config_.sandbox.cores == 1) placement.emplace(cores_[worker % cores_.size()]);
     try {
       // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
       PlayerPool pool(config_.bots, config_.limits, sandbox_);
@@ -82,6 +85,7 @@ class Workers {
 
   const EventConfig& config_;
   const Sandbox* sandbox_;
+  const std::vector<int> cores_ = usable_cores();
   const std::vector<Entrant>& entrants_;
   Schedule& schedule_;
   ResultQueue queue_;

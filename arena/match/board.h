@@ -35,6 +35,8 @@ struct ThinkTime {
 struct SeatFault {
   Seat seat;
   Fault fault;
+  std::optional<Question> question = std::nullopt;  ///< asked last at this table; nothing where it never was
+  Exchange exchange = {};                           ///< the last bytes each way
 };
 
 /// One round as it was played at one table. `actions` is the record up to the end or to the fault; `result` is there

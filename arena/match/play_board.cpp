@@ -21,7 +21,7 @@ std::optional<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& ta
   for (const Seat seat : AllSeats) {
     std::optional<Fault> fault =
         players[seat]->sit_down({bot_seed(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options});
-    if (fault) return SeatFault{seat, std::move(*fault)};
+    if (fault) return SeatFault{seat, std::move(*fault), std::nullopt, players[seat]->last_exchange()};
   }
   return std::nullopt;
 }

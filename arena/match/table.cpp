@@ -95,10 +95,15 @@ class Table {
     return apply(seat, answer->action);
   }
 
+  void blame(Seat seat, Fault fault) {
+    fault_ = SeatFault{seat, std::move(fault), asked_[seat], setup_.players[seat]->last_exchange()};
+  }
+
   std::optional<Answer> ask(Seat seat, Question question) {
+    asked_[seat] = question;
     std::variant<Answer, Fault> said = setup_.players[seat]->ask(question, seen_by(seat), setup_.decision);
     if (auto* fault = std::get_if<Fault>(&said)) {
-      fault_ = SeatFault{seat, std::move(*fault)};
+      blame(seat, std::move(*fault));
       return std::nullopt;
     }
     const Answer& answer = std::get<Answer>(said);
@@ -112,11 +117,10 @@ class Table {
   bool apply(Seat seat, const Action& action) {
     const Legality verdict = round_.judge(seat, action);
     if (!verdict.ok()) {
-      fault_ = SeatFault{seat,
-                         {FaultKind::IllegalAction,
-                          "answered \"" + to_text(action) + "\": " + std::string(verdict.reason) + " (RULES " +
-                              std::string(verdict.clause) + ")",
-                          {}}};
+      blame(seat, {FaultKind::IllegalAction,
+                   "answered \"" + to_text(action) + "\": " + std::string(verdict.reason) + " (RULES " +
+                       std::string(verdict.clause) + ")",
+                   {}});
       return false;
     }
     round_.apply(seat, action, log_);
@@ -165,6 +169,7 @@ class Table {
   int published_ = 0;
   PerSeat<bool> bomb_after_push_;
   PerSeat<ThinkTime> think_time_;
+  PerSeat<std::optional<Question>> asked_;
   std::optional<SeatFault> fault_;
 };
 

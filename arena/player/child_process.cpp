@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <cstdint>
@@ -20,6 +21,13 @@ constexpr std::chrono::milliseconds ExitAfterClose{250};
 
 /// From SIGTERM to SIGKILL: for a program that did not end when its input did, so that it has had its time already.
 constexpr std::chrono::milliseconds TerminationGrace{100};
+
+/// How much is kept of the last messages each way.
+constexpr std::size_t ExchangeKept = 4096;
+
+std::string_view end_of(std::string_view bytes) {
+  return bytes.substr(bytes.size() - std::min(bytes.size(), ExchangeKept));
+}
 
 timespec to_timespec(std::chrono::nanoseconds time) {
   timespec spec;
@@ -45,6 +53,8 @@ ChildProcess::~ChildProcess() { kill(); }
 void ChildProcess::send(std::string_view bytes) {
   if (input_broken_ || !input_.is_open()) return;
   traffic_.sent += bytes.size();
+  last_exchange_.sent = end_of(bytes);
+  last_exchange_.received.clear();
   if (unsent_.empty()) {
     const ssize_t written = ::write(input_.number(), bytes.data(), bytes.size());
     if (written >= 0) {
@@ -96,8 +106,13 @@ std::optional<ChildProcess::Ready> ChildProcess::wait_for_any(Clock::time_point 
 std::optional<Arrival> ChildProcess::read_output() {
   const ssize_t count = ::read(output_.number(), buffer_.data(), buffer_.size());
   if (count > 0) {
-    traffic_.received += static_cast<std::uint64_t>(count);
-    return Arrival{WaitEnd::Bytes, {buffer_.data(), static_cast<std::size_t>(count)}};
+    const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(count));
+    traffic_.received += bytes.size();
+    last_exchange_.received.append(bytes);
+    if (last_exchange_.received.size() > ExchangeKept) {
+      last_exchange_.received.erase(0, last_exchange_.received.size() - ExchangeKept);
+    }
+    return Arrival{WaitEnd::Bytes, bytes};
   }
   if (count == 0) output_.close();
   return std::nullopt;

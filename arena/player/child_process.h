@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "arena/player/bounded_log.h"
+#include "arena/player/player.h"
 #include "arena/sandbox/box.h"
 #include "arena/sandbox/file_descriptor.h"
 #include "arena/sandbox/program_launcher.h"
@@ -75,6 +76,8 @@ class ChildProcess {
   /// `end` or `kill`.
   std::string ending() const;
   const Traffic& traffic() const { return traffic_; }
+  /// What was sent last, and what came since.
+  const Exchange& last_exchange() const { return last_exchange_; }
   /// What the program wrote to its standard error.
   const BoundedLog& errors() const { return log_; }
 
@@ -102,6 +105,7 @@ class ChildProcess {
   std::string unsent_;
   bool input_broken_ = false;
   Traffic traffic_;
+  Exchange last_exchange_;
   BoundedLog log_;
   std::array<char, 65536> buffer_;  ///< a pipe's capacity: one read takes all that lies there
   boost::asio::io_context context_;

@@ -46,9 +46,17 @@ struct Fault {
   std::string stderr_tail;  ///< the last that the bot's program wrote to its standard error, at most 4 KiB
 };
 
+/// The last request to a bot's program and what came in answer: of each the last 4 KiB at most.
+struct Exchange {
+  std::string sent;
+  std::string received;
+};
+
 /// The names of fault kinds in records, results and tables: start_failed, handshake, crash, closed_output, timeout,
 /// bad_message, oversized, illegal_action, limit_exceeded.
 std::string_view to_text(FaultKind kind);
+/// The names of questions in results: grand_tichu, tichu, push, turn, bomb, give_dragon.
+std::string_view to_text(Question question);
 
 /// What a bot instance is made with.
 struct SeatSetup {
@@ -78,6 +86,8 @@ class Player {
   /// Tells the bot that it is not needed any more, without waiting for it: several players that leave at once and are
   /// then destroyed end side by side. Afterwards only `sit_down` or the destructor may follow.
   virtual void leave() {}
+  /// The bytes of the last question and its answer; empty where they are no bytes.
+  virtual Exchange last_exchange() const { return {}; }
 };
 
 }  // namespace tichu::arena

@@ -31,6 +31,7 @@ class ProgramPlayer : public Player {
   std::variant<Answer, Fault> ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
   void end_round(Points own, Points theirs) override;
   void leave() override;
+  Exchange last_exchange() const override { return process_ ? process_->last_exchange() : Exchange{}; }
 
   /// The process number of the running program; nothing where none runs.
   std::optional<pid_t> process_id() const;

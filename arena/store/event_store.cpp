@@ -29,6 +29,16 @@ FaultKind fault_kind(const std::string& text) {
   throw std::runtime_error("unknown fault kind \"" + text + "\" in the store");
 }
 
+/// The question of that name; nothing for the empty name.
+std::optional<Question> question_named(const std::string& text) {
+  for (const Question question :
+       {Question::GrandTichu, Question::Tichu, Question::Push, Question::Turn, Question::Bomb, Question::GiveDragon}) {
+    if (to_text(question) == text) return question;
+  }
+  if (text.empty()) return std::nullopt;
+  throw std::runtime_error("unknown question \"" + text + "\" in the store");
+}
+
 std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 std::uint64_t unsigned_of(const SQLite::Column& column) { return static_cast<std::uint64_t>(column.getInt64()); }
 std::string text_of(std::string_view text) { return std::string(text); }
@@ -202,6 +212,10 @@ void write_rounds(SQLite::Statement& insert, const FinishedJob& finished) {
   }
 }
 
+void bind_bytes(SQLite::Statement& insert, int place, const std::string& bytes) {
+  insert.bind(place, bytes.data(), static_cast<int>(bytes.size()));
+}
+
 void write_faults(SQLite::Statement& insert, const FinishedJob& finished) {
   for (const FinishedFault& fault : finished.faults) {
     insert.bind(1, signed_of(finished.job.number));
@@ -211,7 +225,10 @@ void write_faults(SQLite::Statement& insert, const FinishedJob& finished) {
     insert.bind(5, static_cast<std::int64_t>(fault.bot));
     insert.bind(6, text_of(to_text(fault.kind)));
     insert.bind(7, fault.text);
-    insert.bind(8, fault.stderr_tail.data(), static_cast<int>(fault.stderr_tail.size()));
+    bind_bytes(insert, 8, fault.stderr_tail);
+    insert.bind(9, fault.question ? text_of(to_text(*fault.question)) : std::string());
+    bind_bytes(insert, 10, fault.exchange.sent);
+    bind_bytes(insert, 11, fault.exchange.received);
     insert.exec();
     insert.reset();
   }
@@ -226,7 +243,7 @@ void EventStore::add(std::span<const FinishedJob> jobs) {
     SQLite::Statement insert_job(database, "INSERT INTO job VALUES (?, ?, ?, ?)");
     SQLite::Statement insert_side(database, "INSERT INTO side VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     SQLite::Statement insert_round(database, "INSERT INTO round VALUES (?, ?, ?, ?, ?, ?, ?)");
-    SQLite::Statement insert_fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement insert_fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (const FinishedJob& finished : jobs) {
       insert_job.bind(1, signed_of(finished.job.number));
       insert_job.bind(2, signed_of(finished.job.board));
@@ -296,7 +313,8 @@ std::vector<FinishedFault> EventStore::faults() const {
   return connection_->guarded([&] {
     SQLite::Statement query(
         connection_->database,
-        "SELECT job, seating, round, seat, bot, kind, text, stderr FROM fault ORDER BY job, seating, round");
+        "SELECT job, seating, round, seat, bot, kind, text, stderr, question, sent, received FROM fault "
+        "ORDER BY job, seating, round");
     std::vector<FinishedFault> faults;
     while (query.executeStep()) {
       FinishedFault fault;
@@ -308,9 +326,23 @@ std::vector<FinishedFault> EventStore::faults() const {
       fault.kind = fault_kind(query.getColumn(5).getString());
       fault.text = query.getColumn(6).getString();
       fault.stderr_tail = query.getColumn(7).getString();
+      fault.question = question_named(query.getColumn(8).getString());
+      fault.exchange = {query.getColumn(9).getString(), query.getColumn(10).getString()};
       faults.push_back(std::move(fault));
     }
     return faults;
+  });
+}
+
+std::optional<std::string> EventStore::record(std::uint64_t job, int seating, int round) const {
+  return connection_->guarded([&]() -> std::optional<std::string> {
+    SQLite::Statement query(connection_->database,
+                            "SELECT record FROM round WHERE job = ? AND seating = ? AND number = ?");
+    query.bind(1, signed_of(job));
+    query.bind(2, seating);
+    query.bind(3, round);
+    if (!query.executeStep()) return std::nullopt;
+    return query.getColumn(0).getString();
   });
 }
 

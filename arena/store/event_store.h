@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,6 +45,8 @@ class EventStore {
   std::vector<PlayFigures> figures() const;
   /// Every fault, by job, seating and round.
   std::vector<FinishedFault> faults() const;
+  /// The record of one round; nothing where no such round is stored.
+  std::optional<std::string> record(std::uint64_t job, int seating, int round) const;
   /// Hands out each round's record in the order of job, seating and round, until `take` returns false.
   void each_record(const std::function<bool(std::string_view record)>& take) const;
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct FinishedFault {
   FaultKind kind = FaultKind::Crash;
   std::string text;
   std::string stderr_tail;  ///< the last bytes that the bot's program wrote to its standard error; any bytes
+  std::optional<Question> question = std::nullopt;  ///< what it was asked; nothing where it could not sit down
+  Exchange exchange = {};                           ///< the last bytes that went to and came from its program
 };
 
 /// All that is kept of a job. Written whole or not at all.

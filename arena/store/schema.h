@@ -3,7 +3,7 @@
 namespace tichu::arena {
 
 /// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 1;
+constexpr int SchemaVersion = 2;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
@@ -73,14 +73,17 @@ CREATE TABLE round (
 ) STRICT;
 
 CREATE TABLE fault (
-  job     INTEGER NOT NULL REFERENCES job (number),
-  seating INTEGER NOT NULL,
-  round   INTEGER NOT NULL,
-  seat    INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3),
-  bot     INTEGER NOT NULL REFERENCES bot (id),
-  kind    TEXT NOT NULL,
-  text    TEXT NOT NULL,
-  stderr  BLOB NOT NULL,
+  job      INTEGER NOT NULL REFERENCES job (number),
+  seating  INTEGER NOT NULL,
+  round    INTEGER NOT NULL,
+  seat     INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3),
+  bot      INTEGER NOT NULL REFERENCES bot (id),
+  kind     TEXT NOT NULL,
+  text     TEXT NOT NULL,
+  stderr   BLOB NOT NULL,
+  question TEXT NOT NULL,
+  sent     BLOB NOT NULL,
+  received BLOB NOT NULL,
   PRIMARY KEY (job, seating, round)
 ) STRICT, WITHOUT ROWID;
 )sql";

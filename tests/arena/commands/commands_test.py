@@ -218,6 +218,37 @@ class Export(CommandTest):
         self.assert_refused("there is no event in \"nowhere\"", "export", "nowhere")
 
 
+class Faults(CommandTest):
+    def play_with_a_bot_that_leaves_early(self, *flags):
+        """A bot whose input ends after some requests, so that it ends too, in the midst of a round."""
+        lowest = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "lowest")
+        with open(self.path("short.sh"), "w") as file:
+            file.write(f"#!/bin/sh\necho leaving soon >&2\ndd bs=1 count=1200 2>/dev/null | '{lowest}'\n")
+        os.chmod(self.path("short.sh"), 0o755)
+        with open(self.path("cup.toml"), "w") as file:
+            file.write("deals = 2\n[[bot]]\nname = 'lowest'\n"
+                       "[[bot]]\nname = 'short'\nkind = 'program'\npath = './short.sh'\ntrusted = true\n")
+        return self.run_arena("tournament", "cup.toml", "--name", "cup", *flags)
+
+    def test_are_explained(self):
+        self.assertEqual(self.play_with_a_bot_that_leaves_early().returncode, 0)
+        listed = self.run_arena("explain", "results/cup")
+        self.assertRegex(listed.stdout, r"^    1  short  crash  job 0: ended with exit code 0\n")
+        one = self.run_arena("explain", "results/cup", "--fault", "1")
+        self.assertRegex(one.stdout, r"^crash by short at seat [0-3]: job 0, board 0, seating 0, round 0\n")
+        self.assertIn("It was asked: ", one.stdout)
+        self.assertIn("The last request to it", one.stdout)
+        self.assertIn("  | leaving soon\n", one.stdout)
+        self.assertIn("The round so far, deal 0 of seed 1:\n  seat 0 ", one.stdout)
+        self.assertEqual(self.run_arena("explain", "results/cup", "--bot", "lowest").stdout, "no faults of lowest\n")
+        self.assert_refused("faults, found 99", "explain", "results/cup", "--fault", "99")
+
+    def test_make_a_strict_event_end_with_1(self):
+        self.assertEqual(self.play_with_a_bot_that_leaves_early("--strict").returncode, 1)
+        clean = self.run_arena("play", "lowest", "random", "--deals", "1", "--strict")
+        self.assertEqual(clean.returncode, 0, clean.stderr)
+
+
 class Program(CommandTest):
     def test_tells_its_version(self):
         done = self.run_arena("--version")

@@ -53,6 +53,7 @@ TEST_F(EventFileTest, LeavesDefaultsWhereAKeyIsAbsent) {
   EXPECT_EQ(found.sandbox, SandboxConfig{});
   EXPECT_FALSE(found.allow_unsandboxed);
   EXPECT_EQ(found.concurrency, 0);
+  EXPECT_TRUE(found.pin);
   EXPECT_EQ(found.results, "results");
   EXPECT_EQ(found.bots.size(), 2u);
 }
@@ -63,6 +64,7 @@ name = "spring"
 seed = 42
 games = 7
 concurrency = 3
+pin = false
 results = "out"
 [rules]
 tie = "play_on"
@@ -96,6 +98,7 @@ bots = ["c", "a"]
   EXPECT_EQ(found.format, BoardFormat::Games);
   EXPECT_EQ(found.boards, 7u);
   EXPECT_EQ(found.concurrency, 3);
+  EXPECT_FALSE(found.pin);
   EXPECT_EQ(found.results, folder_.path() / "event/out");
   Rules rules = *preset("gravon");
   rules.target = Points(300);
@@ -144,8 +147,8 @@ TEST_F(EventFileTest, PointsAtAnErrorOfTheLanguage) {
 
 TEST_F(EventFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
-            "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, concurrency, results, rules, "
-            "limits, sandbox, bot, pair");
+            "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, concurrency, pin, results, "
+            "rules, limits, sandbox, bot, pair");
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, decision_ms, shutdown_ms");
   EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),

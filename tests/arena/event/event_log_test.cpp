@@ -50,9 +50,5 @@ TEST(FaultLog, HasALineForEveryFaultInTheFileAndTheFirstFewOnTheConsole) {
   EXPECT_EQ(std::count(console.begin(), console.end(), '\n'), 3);
 }
 
-TEST(FaultLog, QuotesWhatABotWroteWithoutItsControlCharacters) {
-  EXPECT_EQ(quoted_output("one\ntwo\x1b[2J"), "  | one\n  | two?[2J");
-}
-
 }  // namespace
 }  // namespace tichu::arena

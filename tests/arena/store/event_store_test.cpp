@@ -38,7 +38,8 @@ FinishedJob job(std::uint64_t number, double margin) {
     finished.rounds.push_back(round);
   }
   finished.faults = {
-      {number, 1, 0, Seat(2), BotId{1}, FaultKind::Timeout, "no answer within 5 ms", std::string("\0log\n", 5)}};
+      {number, 1, 0, Seat(2), BotId{1}, FaultKind::Timeout, "no answer within 5 ms", std::string("\0log\n", 5),
+       Question::Bomb, {std::string("\0?", 2), "!"}}};
   return finished;
 }
 
@@ -99,6 +100,11 @@ TEST(EventStore, KeepsFaultsWithTheirText) {
   EXPECT_EQ(faults[0].kind, FaultKind::Timeout);
   EXPECT_EQ(faults[0].text, "no answer within 5 ms");
   EXPECT_EQ(faults[0].stderr_tail, std::string("\0log\n", 5));
+  EXPECT_EQ(faults[0].question, Question::Bomb);
+  EXPECT_EQ(faults[0].exchange.sent, std::string("\0?", 2));
+  EXPECT_EQ(faults[0].exchange.received, "!");
+  EXPECT_EQ(store.record(5, 1, 0), "{\"job\": 5, \"seating\": 1}");
+  EXPECT_FALSE(store.record(5, 1, 1));
 }
 
 TEST(EventStore, TakesABatchWholeOrNotAtAll) {
@@ -181,7 +187,7 @@ TEST(EventStore, RefusesOtherDatabasesAndOtherVersions) {
   database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
   database.exec("PRAGMA user_version = 999");
   EXPECT_EQ(std::get<std::string>(EventStore::open(folder.path())),
-            "\"" + file + "\" has schema version 999, this program reads 1");
+            "\"" + file + "\" has schema version 999, this program reads 2");
 }
 
 TEST(EventStore, KeepsTheConfiguration) {
