@@ -19,8 +19,8 @@
 #include "arena/match/table.h"
 #include "arena/player/child_process.h"
 #include "arena/player/plugin_player.h"
-#include "arena/sandbox/program_launcher.h"
 #include "arena/player/program_player.h"
+#include "arena/sandbox/program_launcher.h"
 #include "sdk/abi_mirror.h"
 
 namespace tichu::arena {

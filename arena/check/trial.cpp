@@ -45,7 +45,7 @@ class WatchedPlayer : public Player {
     CheckPlace& place = progress_.place;
     ++place.decision;
     place.seat = seat_.number();
-    place.question = to_text(question);
+    place.question = in_words(question);
     place.what_it_knew = text_of(question, seen);
     if (place.decision == progress_.interruption.decision) {
       if (!progress_.interruption.act) {
@@ -160,7 +160,7 @@ TrialOutcome play_trial(const TrialSetup& setup, TrialBots& bots, const Interrup
   return Trial(setup, bots, interruption).play();
 }
 
-std::string_view to_text(Question question) {
+std::string_view in_words(Question question) {
   switch (question) {
     case Question::GrandTichu:
       return "Grand Tichu";

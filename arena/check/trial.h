@@ -72,6 +72,6 @@ struct Interruption {
 TrialOutcome play_trial(const TrialSetup& setup, TrialBots& bots, const Interruption& interruption = {});
 
 /// What a bot is asked for, for people, such as "its turn".
-std::string_view to_text(Question question);
+std::string_view in_words(Question question);
 
 }  // namespace tichu::arena

@@ -1,7 +1,7 @@
 #include "arena/event/bot_check.h"
 
-#include "arena/report/foreign_bytes.h"
 #include "arena/player/make_player.h"
+#include "arena/report/foreign_bytes.h"
 
 namespace tichu::arena {
 

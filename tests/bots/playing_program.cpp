@@ -33,11 +33,19 @@ void PlayingProgram::run() {
 }
 
 bool PlayingProgram::hear(const protocol::Heard& heard) {
-  if (std::holds_alternative<protocol::ArenaHello>(heard)) greet();
+  if (const auto* hello = std::get_if<protocol::ArenaHello>(&heard)) {
+    const bool is_offered =
+        hello->min_version <= protocol::ProtocolVersion && protocol::ProtocolVersion <= hello->max_version;
+    if (!is_offered) return false;
+    greet();
+  }
   if (const auto* made = std::get_if<protocol::NewBot>(&heard)) rules_ = made->rules;
   if (const auto* begins = std::get_if<protocol::RoundBegins>(&heard)) {
     observer_.emplace(Seat(0), rules_, begins->totals.own, begins->totals.theirs);
   }
+  const bool is_early =
+      !observer_ && (std::holds_alternative<Event>(heard) || std::holds_alternative<protocol::Request>(heard));
+  if (is_early) return false;
   if (const auto* event = std::get_if<Event>(&heard)) {
     observer_->see(*event);
     saw(*event);

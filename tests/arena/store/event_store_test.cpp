@@ -37,9 +37,16 @@ FinishedJob job(std::uint64_t number, double margin) {
     round.record = "{\"job\": " + std::to_string(number) + ", \"seating\": " + std::to_string(seating) + "}";
     finished.rounds.push_back(round);
   }
-  finished.faults = {
-      {number, 1, 0, Seat(2), BotId{1}, FaultKind::Timeout, "no answer within 5 ms", std::string("\0log\n", 5),
-       Question::Bomb, {std::string("\0?", 2), "!"}}};
+  finished.faults = {{number,
+                      1,
+                      0,
+                      Seat(2),
+                      BotId{1},
+                      FaultKind::Timeout,
+                      "no answer within 5 ms",
+                      std::string("\0log\n", 5),
+                      Question::Bomb,
+                      {std::string("\0?", 2), "!"}}};
   return finished;
 }
 
