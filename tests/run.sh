@@ -5,6 +5,19 @@ set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C.UTF-8
 
+# A root's arena runs bots that are not trusted as the user nobody, who must be able to come to the test programs: where
+# the project lies in a folder of root's own, the tests run in a copy.
+if [ "$(id -u)" = 0 ] && ! setpriv --reuid 65534 --regid 65534 --clear-groups test -r "$PWD/README.md"; then
+  copy=$(mktemp -d /var/tmp/tichu-tests.XXXXXX)
+  trap 'rm -rf "$copy"' EXIT
+  chmod 755 "$copy"
+  tar -c --exclude=./build --exclude='./results/*/*' . | tar -x --no-same-owner -C "$copy"
+  chmod -R go+rX "$copy"
+  echo "The user nobody cannot come to $PWD: running the tests in $copy"
+  sh "$copy/tests/run.sh"
+  exit
+fi
+
 begin=$(date +%s)
 say() { echo "== $(($(date +%s) - begin)) s: $*"; }
 

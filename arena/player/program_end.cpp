@@ -57,21 +57,25 @@ std::optional<FaultKind> kind_of_host_exit(int code) {
   }
 }
 
+/// Why a root's bot that is not trusted cannot come to its files.
+constexpr const char* RunAsNobody =
+    " (it is run as the user nobody: others must be able to come to its folder, and to read and execute it)";
+
 }  // namespace
 
 Fault fault_of_execution(const BotSpec& spec, int error_number) {
   std::string text = "cannot run " + spec.path.string() + ": " + ::strerror(error_number);
-  if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) {
-    text += " (it is run as the user nobody: others must be able to read and execute it and its folder)";
-  }
+  if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) text += RunAsNobody;
   return {FaultKind::StartFailed, text, {}};
 }
 
 Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const SandboxConfig* limits) {
   if (const std::optional<BoxEnd>& box = process.box_end()) {
     if (box->setup_failure) {
-      throw std::runtime_error("cannot make a box for the bot " + spec.name + ": " + *box->setup_failure + ": " +
-                               last_line(process.errors()));
+      const std::string why = last_line(process.errors());
+      const bool refused = ::geteuid() == 0 && why.find("Permission denied") != std::string::npos;
+      throw std::runtime_error("cannot make a box for the bot " + spec.name + ": " + *box->setup_failure + ": " + why +
+                               (refused ? RunAsNobody : ""));
     }
     if (box->exec_error) return fault_of_execution(spec, *box->exec_error);
   }

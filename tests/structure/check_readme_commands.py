@@ -72,6 +72,7 @@ def check(root, build):
     root, faults, count = os.path.abspath(root), [], 0
     for readme in readmes(root):
         with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)  # as /tmp is: a root's bots run as nobody, who must come to their folder
             place, temporary = os.path.join(folder, "project"), os.path.join(folder, "tmp")
             os.makedirs(place)
             os.makedirs(temporary)
