@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "arena/player/program_of_bot.h"
@@ -22,44 +23,45 @@ std::vector<fs::path> own_paths(const BotSpec& bot) {
   return visible_paths(program.absolute_path(), program.arguments, {}).shown;
 }
 
+using PathsByBot = std::vector<std::vector<fs::path>>;
+
+PathsByBot own_paths_of_all(const EventConfig& config) {
+  PathsByBot paths;
+  for (const BotSpec& bot : config.bots) paths.push_back(own_paths(bot));
+  return paths;
+}
+
 /// What no bot may see: the event's results, its file with the seed, and what belongs to other bots.
-std::vector<fs::path> hidden_paths(const EventConfig& config) {
+std::vector<fs::path> hidden_paths(const EventConfig& config, const PathsByBot& own) {
   std::vector<fs::path> hidden{fs::absolute(config.results).lexically_normal()};
   if (!config.file.empty()) hidden.push_back(config.file);
-  for (const BotSpec& bot : config.bots) {
-    const std::vector<fs::path> own = own_paths(bot);
-    hidden.insert(hidden.end(), own.begin(), own.end());
-  }
+  for (const std::vector<fs::path>& paths : own) hidden.insert(hidden.end(), paths.begin(), paths.end());
   return hidden;
 }
 
-/// A sentence for each untrusted bot that shares a folder with another such.
-std::vector<std::string> warnings_of_shared_folders(const EventConfig& config) {
+/// A sentence for each untrusted bot that shares a folder with one before it.
+std::vector<std::string> warnings_of_shared_folders(const EventConfig& config, const PathsByBot& own) {
   std::vector<std::string> warnings;
-  for (const BotSpec& bot : config.bots) {
-    if (bot.trusted) continue;
-    for (const fs::path& folder : own_paths(bot)) {
-      const auto other = std::find_if(config.bots.begin(), config.bots.end(), [&](const BotSpec& candidate) {
-        const std::vector<fs::path> theirs = own_paths(candidate);
-        return &candidate != &bot && !candidate.trusted &&
-               std::find(theirs.begin(), theirs.end(), folder) != theirs.end();
-      });
-      if (other == config.bots.end()) continue;
+  std::map<fs::path, std::string> owners;
+  for (std::size_t i = 0; i < config.bots.size(); ++i) {
+    if (config.bots[i].trusted) continue;
+    for (const fs::path& path : own[i]) {
+      const auto [owner, is_first] = owners.emplace(path, config.bots[i].name);
+      if (is_first) continue;
       warnings.push_back(
-          fmt::format("bot \"{}\" can read the files of bot \"{}\": both lie in {}; give each a folder of its own",
-                      bot.name, other->name, folder.string()));
-      break;
+          fmt::format("bots \"{}\" and \"{}\" can read each other's files: both have {}; give each a folder of its own",
+                      owner->second, config.bots[i].name, path.string()));
     }
   }
   return warnings;
 }
 
-Isolation boxed(const EventConfig& config, std::unique_ptr<Sandbox> sandbox) {
+Isolation boxed(std::unique_ptr<Sandbox> sandbox, std::vector<std::string> warnings) {
   Isolation isolation;
   const SandboxReport& report = sandbox->report();
   isolation.summary =
       fmt::format("sandbox for bots that are not trusted: {} ({})", report.kind, fmt::join(report.protections, ", "));
-  isolation.warnings = warnings_of_shared_folders(config);
+  isolation.warnings = std::move(warnings);
   if (!report.shortfall.empty()) {
     isolation.warnings.push_back("not the strongest sandbox, for this machine does not offer that: " +
                                  report.shortfall);
@@ -86,8 +88,11 @@ std::variant<Isolation, std::string> isolate(const EventConfig& config) {
     isolation.summary = "no sandbox: all bots are trusted";
     return isolation;
   }
-  std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find(config.sandbox, hidden_paths(config));
-  if (auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found)) return boxed(config, std::move(*sandbox));
+  const PathsByBot own = own_paths_of_all(config);
+  std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find(config.sandbox, hidden_paths(config, own));
+  if (auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found)) {
+    return boxed(std::move(*sandbox), warnings_of_shared_folders(config, own));
+  }
   const std::string& problem = std::get<std::string>(found);
   if (!config.allow_unsandboxed) return refusal(*untrusted, problem);
   isolation.summary = "no sandbox: " + problem;

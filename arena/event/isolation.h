@@ -19,7 +19,7 @@ struct Isolation {
 
 /// Finds the sandbox that the event's untrusted bots need, or says why they cannot be run: this machine has none, and
 /// the configuration does not allow to do without. Whatever decides the deals (tournament file, results) and other
-/// bots' folders are hidden from each. Throws std::system_error where the host fails.
+/// bots' folders are hidden from each.
 std::variant<Isolation, std::string> isolate(const EventConfig& config);
 
 }  // namespace tichu::arena

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -21,6 +22,24 @@ namespace fs = std::filesystem;
 
 /// The user and group "nobody", which a root's bots become.
 constexpr uid_t Nobody = 65534;
+
+/// Whether a user of that number exists here. In a container a root may be alone.
+bool is_mapped(uid_t user) {
+  std::ifstream map("/proc/self/uid_map");
+  std::uint64_t inside = 0;
+  std::uint64_t outside = 0;
+  std::uint64_t count = 0;
+  while (map >> inside >> outside >> count) {
+    if (user >= inside && user - inside < count) return true;
+  }
+  return false;
+}
+
+/// Whom bots become: nobody, where the arena is root; nothing where they stay who the arena is.
+std::optional<uid_t> user_of_bots() {
+  if (::geteuid() != 0 || !is_mapped(Nobody)) return std::nullopt;
+  return Nobody;
+}
 
 std::optional<fs::path> on_search_path(const char* name) {
   const char* search = std::getenv("PATH");
@@ -69,18 +88,18 @@ std::vector<std::string> protections_of(const SandboxTools& tools) {
 
 std::variant<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxConfig& config,
                                                                   std::vector<fs::path> hidden) {
-  const std::optional<uid_t> user = ::geteuid() == 0 ? std::optional(Nobody) : std::nullopt;
-  std::unique_ptr<Sandbox> sandbox(
-      new Sandbox({config, config.kind, std::move(hidden), host_programs(), user, {}, {}, {}, ControlGroups::find()}));
+  for (fs::path& path : hidden) path = fs::weakly_canonical(path);
+  std::unique_ptr<Sandbox> sandbox(new Sandbox(
+      {config, config.kind, std::move(hidden), host_programs(), user_of_bots(), {}, {}, {}, ControlGroups::find()}));
   std::optional<std::string> problem;
   std::string all;
   if (config.kind != SandboxKind::Landlock) {
-    problem = sandbox->problem_of_bubblewrap();
+    problem = sandbox->problem_of(SandboxKind::Bubblewrap);
     if (problem) all = "bubblewrap: " + *problem;
   }
   if (config.kind == SandboxKind::Landlock || (config.kind == SandboxKind::Strongest && problem)) {
     sandbox->report_.shortfall = all;
-    problem = sandbox->problem_of_landlock();
+    problem = sandbox->problem_of(SandboxKind::Landlock);
     if (problem) all += (all.empty() ? "Landlock: " : "; Landlock: ") + *problem;
   }
   if (problem) return all;
@@ -89,8 +108,16 @@ std::variant<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxC
   return sandbox;
 }
 
+std::optional<std::string> Sandbox::problem_of(SandboxKind kind) {
+  tools_.kind = kind;
+  try {
+    return kind == SandboxKind::Landlock ? problem_of_landlock() : problem_of_bubblewrap();
+  } catch (const std::system_error& error) {
+    return error.what();  // such as a step that a container forbids
+  }
+}
+
 std::optional<std::string> Sandbox::problem_of_bubblewrap() {
-  tools_.kind = SandboxKind::Bubblewrap;
   const std::optional<fs::path> found = on_search_path("bwrap");
   if (!found) return "the program bwrap is not installed (apt-get install bubblewrap)";
   tools_.bwrap = *found;
@@ -101,7 +128,6 @@ std::optional<std::string> Sandbox::problem_of_bubblewrap() {
 }
 
 std::optional<std::string> Sandbox::problem_of_landlock() {
-  tools_.kind = SandboxKind::Landlock;
   tools_.filter = make_seccomp_filter(FilterKind::Fence);
   return problem_of_trial();
 }

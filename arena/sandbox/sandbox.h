@@ -26,7 +26,7 @@ class Sandbox {
  public:
   /// Tries the kinds of sandbox that the configuration allows, the strongest first, each with a small program inside,
   /// and takes the first that works; or says, one sentence, why none does. `hidden` are files and folders that no bot
-  /// may see, not even in its own folder. Throws std::system_error where the host fails.
+  /// may see, not even in its own folder.
   static std::variant<std::unique_ptr<Sandbox>, std::string> find(const SandboxConfig& config,
                                                                   std::vector<std::filesystem::path> hidden);
 
@@ -38,6 +38,7 @@ class Sandbox {
  private:
   explicit Sandbox(SandboxTools tools) : tools_(std::move(tools)) {}
   /// Why this kind does not work here; nothing where it does.
+  std::optional<std::string> problem_of(SandboxKind kind);
   std::optional<std::string> problem_of_bubblewrap();
   std::optional<std::string> problem_of_landlock();
   std::optional<std::string> problem_of_trial() const;

@@ -64,11 +64,13 @@ void show_file(const fs::path& file, std::vector<fs::path>& shown) {
   if (!is_shown(path, shown)) shown.push_back(path);
 }
 
-/// Shows what a bot names, and what that leads to where it is a symbolic link.
+/// Shows what a bot names. Where that is a link out of its folder, also what it leads to, but no more: whoever made the
+/// link may have wished for more.
 void show_named(const fs::path& file, std::vector<fs::path>& shown) {
   show_file(file, shown);
   const fs::path target = resolved(file);
-  if (resolved(file.parent_path()) != target.parent_path()) show_file(target, shown);
+  const bool leads_out = resolved(file.parent_path()) != target.parent_path();
+  if (leads_out && !is_shown(target, system_paths()) && !is_shown(target, shown)) shown.push_back(target);
 }
 
 /// Shows a path if nothing hidden lies in it, and otherwise its parts.
@@ -109,14 +111,15 @@ VisiblePaths visible_paths(const fs::path& program, const std::vector<std::strin
   }
   VisiblePaths paths;
   for (const fs::path& file : named) show_named(file, paths.shown);
-  for (const fs::path& path : hidden) {
-    const fs::path place = resolved(path);
-    const bool is_needed =
-        std::any_of(named.begin(), named.end(), [&](const fs::path& file) { return is_within(resolved(file), place); });
-    if (is_needed || !is_there(place)) continue;
-    for (const fs::path& folder : paths.shown) {
-      const fs::path shown = resolved(folder);
-      if (is_within(place, shown)) paths.hidden.push_back(folder / place.lexically_relative(shown));
+  const auto names = [&](const fs::path& path) {
+    return std::any_of(named.begin(), named.end(),
+                       [&](const fs::path& file) { return is_within(resolved(file), path); });
+  };
+  for (const fs::path& folder : paths.shown) {
+    const fs::path shown = resolved(folder);
+    for (const fs::path& path : hidden) {
+      if (!is_within(path, shown) || !is_there(path) || names(path)) continue;
+      paths.hidden.push_back(folder / path.lexically_relative(shown));
     }
   }
   return paths;

@@ -19,8 +19,8 @@ std::vector<std::filesystem::path> system_paths();
 
 /// What a bot with this command is shown: the folder of its program, and those of the files that its arguments name.
 /// Nothing of /proc, /sys and /dev. Of a folder that holds more than one owner's things (a home folder, /tmp and what
-/// lies above them) only the file itself. `hidden` are paths that no bot may see; of these the result has those that
-/// lie in what is shown and that the command does not name.
+/// lies above them) only the file itself. `hidden` are paths that no bot may see, free of symbolic links; of these the
+/// result has those that exist, lie in what is shown and hold nothing that the command names.
 VisiblePaths visible_paths(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                            const std::vector<std::filesystem::path>& hidden);
 

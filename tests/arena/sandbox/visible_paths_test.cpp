@@ -44,9 +44,9 @@ TEST_F(VisiblePathsTest, OfAFolderThatIsNotTheBotsAloneItSeesItsFileOnly) {
   EXPECT_EQ(visible_paths("/mine", {"/", "/etc"}, {}).shown, Paths{"/mine"});
 }
 
-TEST_F(VisiblePathsTest, ALinkShowsWhatItLeadsTo) {
+TEST_F(VisiblePathsTest, ALinkShowsWhatItLeadsToAndNoMore) {
   fs::create_symlink(path("other/theirs"), path("bot/link"));
-  EXPECT_EQ(visible_paths(path("bot/link"), {}, {}).shown, (Paths{path("bot"), path("other")}));
+  EXPECT_EQ(visible_paths(path("bot/link"), {}, {}).shown, (Paths{path("bot"), path("other/theirs")}));
 }
 
 TEST_F(VisiblePathsTest, WhatIsHiddenInItsFolderIsNamed) {
