@@ -27,6 +27,8 @@ ExitCode run(int argc, char** argv) {
   tichu::arena::add_bench_command(app, exit_code);
   tichu::arena::add_perft_command(app, exit_code);
   tichu::arena::add_check_command(app, exit_code);
+  tichu::arena::add_elo_command(app, exit_code);
+  tichu::arena::add_llr_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -4,17 +4,16 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <numbers>
 #include <numeric>
 #include <utility>
 
+#include "arena/rating/elo_scale.h"
+#include "arena/rating/normal_distribution.h"
 #include "arena/rating/symmetric_matrix.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr double Normal95 = 1.959963984540054;
-constexpr double EloPerLogOdds = 400.0 / std::numbers::ln10;
 /// Boards of the prior, drawn, of each entrant against a fixed player of rating 0.
 constexpr double PriorBoards = 1.0;
 

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <vector>
 
+#include "arena/rating/normal_distribution.h"
+
 namespace tichu::arena {
 
 std::optional<double> PointsEstimate::error95() const {
-  constexpr double Normal95 = 1.959963984540054;
   if (!standard_error) return std::nullopt;
   return Normal95 * *standard_error;
 }

@@ -7,19 +7,13 @@
 #include <map>
 #include <utility>
 
+#include "arena/report/number_text.h"
 #include "arena/report/text_table.h"
 
 namespace tichu::arena {
 namespace {
 
 constexpr const char* NoNumber = "-";
-
-/// With its sign, and no "-0".
-std::string signed_number(double value, int decimals) {
-  std::string text = fmt::format("{:+.{}f}", value, decimals);
-  if (text.find_first_not_of("+-0.") == std::string::npos) text.erase(0, 1);
-  return text;
-}
 
 std::string error_of(const PointsEstimate& points) {
   const auto error = points.error95();

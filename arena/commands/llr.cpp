@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "arena/commands/command.h"
+#include "arena/commands/score_flags.h"
+#include "arena/commands/sprt_flags.h"
+#include "arena/rating/likelihood_ratio.h"
+#include "arena/report/number_text.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* Help =
+    R"(The log-likelihood ratio of a generalized SPRT, from counts of boards seen from the side under test, and what it means:
+"accepted" that the side is stronger by --elo1, "rejected" in favour of --elo0, or "undecided". fishtest's conventions
+(arena/rating/RATINGS.md). The exit code is 0 whatever the verdict.
+Examples:
+  tichu-arena llr --pentanomial 46,936,2083,1043,63 --elo0 0 --elo1 5
+  tichu-arena llr --trinomial 120,300,151 --model normalized --json)";
+
+/// What the command was asked.
+struct LlrFlags {
+  ScoreFlags scores;
+  EloHypotheses hypotheses;
+  SprtErrors errors;
+  bool json = false;
+};
+
+ExitCode run(const LlrFlags& flags) {
+  const EloHypotheses& asked = flags.hypotheses;
+  if (asked.elo0 >= asked.elo1) {
+    std::cerr << fmt::format("tichu-arena llr: --elo0 ({}) must be below --elo1 ({})", asked.elo0, asked.elo1)
+              << std::endl;
+    return ExitCode::Usage;
+  }
+  const ScoreCounts counts = flags.scores.counts();
+  const double ratio = log_likelihood_ratio(counts, asked.elo_model(), asked.elo0, asked.elo1);
+  const std::string_view verdict = to_text(flags.errors.judge(ratio));
+  if (flags.json) {
+    const nlohmann::ordered_json result{{"format", "tichu-llr/1"},
+                                        {"model", asked.model},
+                                        {"elo0", asked.elo0},
+                                        {"elo1", asked.elo1},
+                                        {"alpha", flags.errors.alpha},
+                                        {"beta", flags.errors.beta},
+                                        {"boards", counts.boards()},
+                                        {"llr", ratio},
+                                        {"lower", flags.errors.lower()},
+                                        {"upper", flags.errors.upper()},
+                                        {"verdict", verdict}};
+    std::cout << result.dump(1) << std::endl;
+  } else {
+    std::cout << fmt::format("LLR {} [{:.2f}, {:.2f}]: {}, {} Elo {} against {}, {} boards", signed_number(ratio, 4),
+                             flags.errors.lower(), flags.errors.upper(), verdict, asked.model, asked.elo1, asked.elo0,
+                             counts.boards())
+              << std::endl;
+  }
+  return ExitCode::Ok;
+}
+
+}  // namespace
+
+void add_llr_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("llr", "log-likelihood ratio of a sequential test from counts of boards");
+  command->footer(Help);
+  const auto flags = std::make_shared<LlrFlags>();
+  add_score_flags(*command, flags->scores);
+  add_elo_hypotheses(*command, flags->hypotheses);
+  add_sprt_errors(*command, flags->errors);
+  command->add_flag("--json", flags->json, "one JSON object instead of text");
+  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,54 @@
+#include "arena/rating/elo_estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "arena/rating/elo_scale.h"
+#include "arena/rating/normal_distribution.h"
+
+namespace tichu::arena {
+namespace {
+
+/// For boards that all have the same score.
+void bound_by_what_was_not_seen(EloEstimate& estimate, double score) {
+  constexpr double Tail = 0.025;
+  const auto boards = static_cast<double>(estimate.boards);
+  const double other = 1 - std::pow(Tail, 1 / boards);
+  if (score > 0) estimate.elo.low = elo_of_score(score * (1 - other));
+  if (score < 1) estimate.elo.high = elo_of_score(score + other * (1 - score));
+  const double doubt = std::exp2(-boards - 1);
+  estimate.superiority = score > 0.5 ? 1 - doubt : score < 0.5 ? doubt : 0.5;
+}
+
+}  // namespace
+
+EloEstimate estimate_elo(const ScoreCounts& counts) {
+  EloEstimate estimate;
+  estimate.boards = counts.boards();
+  if (estimate.boards == 0) return estimate;
+  const ScoreDistribution observed = observed_distribution(counts);
+  const auto tables = static_cast<double>(counts.tables());
+  const double mean = observed.mean();
+  const double variance = observed.variance();
+  const double table_deviation = std::sqrt(tables * variance);
+  estimate.score = mean;
+  estimate.elo.value = elo_of_score(mean);
+  estimate.normalized.value = NormalizedEloPerT * (mean - 0.5) / table_deviation;
+
+  const auto same = std::find(counts.cells.begin(), counts.cells.end(), estimate.boards);
+  if (same != counts.cells.end()) {
+    const auto cell = static_cast<std::size_t>(same - counts.cells.begin());
+    bound_by_what_was_not_seen(estimate, observed.cells[cell].score);
+    return estimate;
+  }
+  const double error = std::sqrt(variance / observed.boards);
+  estimate.elo.low = elo_of_score(mean - Normal95 * error);
+  estimate.elo.high = elo_of_score(mean + Normal95 * error);
+  const double normalized_error = Normal95 * NormalizedEloPerT / std::sqrt(tables * observed.boards);
+  estimate.normalized.low = estimate.normalized.value - normalized_error;
+  estimate.normalized.high = estimate.normalized.value + normalized_error;
+  estimate.superiority = normal_cdf((mean - 0.5) / error);
+  return estimate;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cmath>
+#include <numbers>
+
+namespace tichu::arena {
+
+/// Elo of one unit of log odds: 400 Elo are odds of 10 to 1.
+inline constexpr double EloPerLogOdds = 400.0 / std::numbers::ln10;
+
+/// Normalized Elo of a t-value of 1 a table, that is, of a mean score one standard deviation of a table above a half
+/// (Van den Bergh, "Normalized Elo"; fishtest's convention).
+inline constexpr double NormalizedEloPerT = 800.0 / std::numbers::ln10;
+
+/// The expected score, 0 to 1, of a side that is stronger by `elo`.
+inline double score_of_elo(double elo) { return 1.0 / (1.0 + std::exp(-elo / EloPerLogOdds)); }
+
+/// The Elo that gives an expected score; the score is kept within 0.001 and 0.999 as fishtest does (±1200 Elo), so that
+/// the result is finite.
+inline double elo_of_score(double score) {
+  constexpr double Edge = 0.001;
+  const double inside = score < Edge ? Edge : score > 1 - Edge ? 1 - Edge : score;
+  return EloPerLogOdds * std::log(inside / (1 - inside));
+}
+
+}  // namespace tichu::arena

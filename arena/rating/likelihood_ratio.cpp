@@ -1,0 +1,100 @@
+#include "arena/rating/likelihood_ratio.h"
+
+#include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cmath>
+#include <vector>
+
+#include "arena/rating/elo_scale.h"
+
+namespace tichu::arena {
+namespace {
+
+/// The x with Σ p a / (1 + x a) = 0 that keeps all 1 + x a positive. `a` must have both signs.
+double secular_root(const ScoreDistribution& observed, const std::vector<double>& a) {
+  const auto [low, high] = std::minmax_element(a.begin(), a.end());
+  // The sum falls from +∞ to -∞ between these.
+  const double begin = -1 / *high;
+  const double end = -1 / *low;
+  const auto sum = [&](double x) {
+    double total = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) total += observed.cells[i].chance * a[i] / (1 + x * a[i]);
+    return total;
+  };
+  constexpr double Inside = 1e-12;
+  constexpr int Bits = 50;
+  std::uintmax_t steps = 200;
+  const double margin = Inside * (end - begin);
+  if (sum(begin + margin) <= 0) return begin + margin;
+  if (sum(end - margin) >= 0) return end - margin;
+  const auto bracket = boost::math::tools::toms748_solve(sum, begin + margin, end - margin,
+                                                         boost::math::tools::eps_tolerance<double>(Bits), steps);
+  return (bracket.first + bracket.second) / 2;
+}
+
+/// The most likely distribution with Σ p a = 0; `observed` where no distribution on its scores can have that.
+ScoreDistribution with_zero_mean_of(const ScoreDistribution& observed, const std::vector<double>& a) {
+  const auto [low, high] = std::minmax_element(a.begin(), a.end());
+  if (*low >= 0 || *high <= 0) return observed;
+  const double x = secular_root(observed, a);
+  ScoreDistribution result = observed;
+  for (std::size_t i = 0; i < a.size(); ++i) result.cells[i].chance /= 1 + x * a[i];
+  return result;
+}
+
+double largest_change(const ScoreDistribution& before, const ScoreDistribution& after) {
+  double largest = 0;
+  for (std::size_t i = 0; i < before.cells.size(); ++i) {
+    largest = std::max(largest, std::abs(before.cells[i].chance - after.cells[i].chance));
+  }
+  return largest;
+}
+
+}  // namespace
+
+ScoreDistribution most_likely_with_mean(const ScoreDistribution& observed, double score) {
+  std::vector<double> a;
+  for (const ScoreChance& cell : observed.cells) a.push_back(cell.score - score);
+  return with_zero_mean_of(observed, a);
+}
+
+ScoreDistribution most_likely_with_t(const ScoreDistribution& observed, double t) {
+  constexpr int MostSteps = 100;
+  constexpr double Settled = 1e-13;
+  ScoreDistribution result = observed;
+  for (ScoreChance& cell : result.cells) cell.chance = 1.0 / static_cast<double>(result.cells.size());
+  for (int step = 0; step < MostSteps; ++step) {
+    const double mean = result.mean();
+    const double deviation = std::sqrt(result.variance());
+    std::vector<double> a;
+    for (const ScoreChance& cell : observed.cells) {
+      const double off = (mean - cell.score) / deviation;
+      a.push_back(cell.score - 0.5 - t * deviation * (1 + off * off) / 2);
+    }
+    const ScoreDistribution next = with_zero_mean_of(observed, a);
+    const double change = largest_change(result, next);
+    result = next;
+    if (change < Settled) break;
+  }
+  return result;
+}
+
+double log_likelihood_ratio(const ScoreCounts& counts, EloModel model, double elo0, double elo1) {
+  constexpr double MostElo = 800;
+  if (counts.boards() == 0) return 0;
+  const ScoreDistribution observed = observed_distribution(counts);
+  const auto under = [&](double elo) {
+    const double inside = std::clamp(elo, -MostElo, MostElo);
+    if (model == EloModel::Logistic) return most_likely_with_mean(observed, score_of_elo(inside));
+    return most_likely_with_t(observed, inside / NormalizedEloPerT * std::sqrt(static_cast<double>(counts.tables())));
+  };
+  const ScoreDistribution under0 = under(elo0);
+  const ScoreDistribution under1 = under(elo1);
+  double sum = 0;
+  for (std::size_t i = 0; i < observed.cells.size(); ++i) {
+    sum += observed.cells[i].chance * std::log(under1.cells[i].chance / under0.cells[i].chance);
+  }
+  return observed.boards * sum;
+}
+
+}  // namespace tichu::arena

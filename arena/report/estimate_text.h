@@ -1,0 +1,23 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "arena/rating/elo_estimate.h"
+
+namespace tichu::arena {
+
+/// "+12.3 ±4.5 [+7.8, +16.8]"; an end that the data do not bound is "open".
+std::string interval_text(const IntervalEstimate& estimate, int decimals);
+
+/// Three lines: Elo, normalized Elo, likelihood of superiority; for people.
+std::string estimate_text(const EloEstimate& estimate);
+
+/// {"value", "low", "high", "error95"}; what has no bound is null.
+nlohmann::ordered_json interval_json(const IntervalEstimate& estimate);
+
+/// {"boards", "score", "elo", "normalized_elo", "likelihood_of_superiority"}.
+nlohmann::ordered_json estimate_json(const EloEstimate& estimate);
+
+}  // namespace tichu::arena

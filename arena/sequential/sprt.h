@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+namespace tichu::arena {
+
+/// What a sequential test says so far.
+enum class SprtVerdict : std::uint8_t {
+  Undecided,  ///< between the bounds
+  Rejected,   ///< at or below the lower bound: the first hypothesis, "not stronger", is taken
+  Accepted,   ///< at or above the upper bound: the second, "stronger", is taken
+};
+
+/// "undecided", "rejected" or "accepted".
+constexpr std::string_view to_text(SprtVerdict verdict) {
+  return verdict == SprtVerdict::Undecided ? "undecided" : verdict == SprtVerdict::Rejected ? "rejected" : "accepted";
+}
+
+/// The error rates of a sequential probability ratio test, and its bounds (Wald 1945).
+struct SprtErrors {
+  double alpha = 0.05;  ///< chance to accept where the first hypothesis holds, inside 0 and 0.5
+  double beta = 0.05;   ///< chance to reject where the second holds, inside 0 and 0.5
+
+  double lower() const { return std::log(beta / (1 - alpha)); }
+  double upper() const { return std::log((1 - beta) / alpha); }
+  /// What a log-likelihood ratio of the second against the first hypothesis means.
+  SprtVerdict judge(double ratio) const {
+    return ratio >= upper() ? SprtVerdict::Accepted : ratio <= lower() ? SprtVerdict::Rejected : SprtVerdict::Undecided;
+  }
+};
+
+}  // namespace tichu::arena
