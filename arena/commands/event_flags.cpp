@@ -82,10 +82,14 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
   const CLI::Range milliseconds(std::uint64_t{1}, AnHour);
   command.add_option("--name", flags.name, "name of the event and of its folder; refused where that is in use");
   command.add_option("--seed", flags.seed, "of deals and bots; the same seed gives the same results [1]");
-  auto* deals = command.add_option("--deals", flags.deals, "deals that each pairing plays, in both seatings [100]");
-  auto* games = command.add_option("--games", flags.games, "games that each pairing plays instead, in both seatings");
+  auto* deals = command.add_option("--deals", flags.deals, "deals that each pairing plays [100]");
+  auto* games = command.add_option("--games", flags.games, "games that each pairing plays instead");
   deals->check(boards)->excludes(games);
   games->check(boards);
+  command
+      .add_option("--seatings", flags.seatings,
+                  "tables of a board: swap (two, teams swapped), rotate (four, each bot at each seat), single [swap]")
+      ->check(CLI::IsMember({"swap", "rotate", "single"}));
   command.add_option("--rules", flags.rules, "preset: " + preset_names() + " [standard]");
   command.add_option("--rule", flags.rule, "one option of the rules, OPTION=VALUE; may be repeated")
       ->allow_extra_args(false);
@@ -119,6 +123,7 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
     config.format = BoardFormat::Games;
     config.boards = *flags.games;
   }
+  if (flags.seatings) config.seatings = seatings_named(*flags.seatings).value_or(config.seatings);
   if (flags.concurrency) config.concurrency = *flags.concurrency;
   if (flags.no_pin) config.pin = false;
   if (flags.start_ms) config.limits.start = std::chrono::milliseconds(*flags.start_ms);

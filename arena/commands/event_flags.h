@@ -21,6 +21,7 @@ struct EventFlags {
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> deals;
   std::optional<std::uint64_t> games;
+  std::optional<std::string> seatings;
   std::optional<std::string> rules;
   std::vector<std::string> rule;
   std::vector<std::string> bots;

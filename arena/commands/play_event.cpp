@@ -33,7 +33,7 @@ void print_outcome(const EventOutcome& outcome, const std::filesystem::path& fol
   if (const std::string faults = fault_table(report); !faults.empty()) {
     std::cout << faults << "What is known of each: tichu-arena explain " << folder.string() << "\n\n";
   }
-  std::cout << reading_notes(report) << "\nAll results: " << folder.string()
+  std::cout << duplication_note(report) << reading_notes(report) << "\nAll results: " << folder.string()
             << "/ (results.json, results.csv, event.sqlite, arena.log)" << std::endl;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* Help =
     R"(Plays a round robin: every bot, with itself as partner, and every pair against every other, over the same deals, each
-played twice with the teams swapped. Prints the table; keeps all under results/NAME.
+played twice with the teams swapped (--seatings). Prints the table; keeps all under results/NAME.
 
 A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
 arguments).

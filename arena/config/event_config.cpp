@@ -99,6 +99,19 @@ std::optional<ConfigError> check(const EventConfig& config, const std::string& w
   return std::nullopt;
 }
 
+int table_count(Seatings seatings) { return seatings == Seatings::Single ? 1 : seatings == Seatings::Swap ? 2 : 4; }
+
+std::string_view to_text(Seatings seatings) {
+  return seatings == Seatings::Single ? "single" : seatings == Seatings::Swap ? "swap" : "rotate";
+}
+
+std::optional<Seatings> seatings_named(std::string_view name) {
+  for (const Seatings seatings : {Seatings::Single, Seatings::Swap, Seatings::Rotate}) {
+    if (to_text(seatings) == name) return seatings;
+  }
+  return std::nullopt;
+}
+
 bool is_event_name(std::string_view name) {
   if (name.empty() || name.size() > MaxNameLength || name.front() == '.' || name.front() == '-') return false;
   return std::all_of(name.begin(), name.end(), [](char c) {

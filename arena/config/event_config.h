@@ -19,9 +19,23 @@ namespace tichu::arena {
 
 /// What is played on a board.
 enum class BoardFormat : std::uint8_t {
-  Deals,  ///< one deal, in both seatings: two rounds
-  Games,  ///< a game to the target, in both seatings, from one sequence of deals
+  Deals,  ///< one deal: a round at each table
+  Games,  ///< a game to the target at each table, from one sequence of deals
 };
+
+/// The tables of a board: how often the same cards are played, and who sits where.
+enum class Seatings : std::uint8_t {
+  Single,  ///< one table: the luck of the cards stays in
+  Swap,    ///< two: the teams change places
+  Rotate,  ///< four: every bot at every seat
+};
+
+/// The tables of a board: 1, 2 or 4.
+int table_count(Seatings seatings);
+/// The name in files and flags: "single", "swap" or "rotate".
+std::string_view to_text(Seatings seatings);
+/// The seatings of that name, or nothing.
+std::optional<Seatings> seatings_named(std::string_view name);
 
 /// Two different bots that enter the event as partners under a name of their own.
 struct PairSpec {
@@ -37,6 +51,7 @@ struct EventConfig {
   bool name_given = false;  ///< by a person, who then expects this very folder
   std::uint64_t seed = 1;
   BoardFormat format = BoardFormat::Deals;
+  Seatings seatings = Seatings::Swap;
   std::uint64_t boards = 100;  ///< boards that every pairing plays, 1 to MaxBoards
   Rules rules;
   std::vector<BotSpec> bots;    ///< each enters with itself as partner

@@ -157,10 +157,10 @@ const toml::table* EventFileReader::table(const toml::table& root, std::string_v
 }
 
 OrConfigError<EventConfig> EventFileReader::read(const toml::table& root) {
-  expect_only(
-      root,
-      {"name", "seed", "deals", "games", "concurrency", "pin", "results", "rules", "limits", "sandbox", "bot", "pair"},
-      "here");
+  expect_only(root,
+              {"name", "seed", "deals", "games", "seatings", "concurrency", "pin", "results", "rules", "limits",
+               "sandbox", "bot", "pair"},
+              "here");
   config_.file = fs::absolute(file_).lexically_normal();
   read_event(root);
   read_format(root);
@@ -203,6 +203,14 @@ void EventFileReader::read_format(const toml::table& root) {
   } else if (games) {
     config_.format = BoardFormat::Games;
     config_.boards = static_cast<std::uint64_t>(*games);
+  }
+  if (const auto word = text(root, "seatings")) {
+    if (const auto seatings = seatings_named(*word)) {
+      config_.seatings = *seatings;
+    } else {
+      fail(root.get("seatings")->source(), "seatings",
+           "must be \"swap\", \"rotate\" or \"single\", found \"" + *word + "\"");
+    }
   }
 }
 

@@ -72,6 +72,7 @@ BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entr
   for (std::size_t i = 0; i < 2; ++i) spec.teams[i] = entrants[static_cast<std::size_t>(job.entrants[i])].bots;
   spec.game = config.format == BoardFormat::Games;
   spec.rules = config.rules;
+  spec.tables = table_count(config.seatings);
   return spec;
 }
 

@@ -145,6 +145,12 @@ class Collector {
   bool stopped_ = false;
 };
 
+/// What a board is, for people: "2 rounds", "1 game".
+std::string board_text(const EventConfig& config) {
+  const int tables = table_count(config.seatings);
+  return fmt::format("{} {}{}", tables, config.format == BoardFormat::Games ? "game" : "round", tables == 1 ? "" : "s");
+}
+
 }  // namespace
 
 int thread_count(const EventConfig& config) {
@@ -156,7 +162,9 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   EventReport report;
   report.config = config;
   report.entrants = entrants_of(config);
-  report.standings = rate(store.rated_boards(), store.figures());
+  const std::vector<RatedBoard> boards = store.rated_boards();
+  report.standings = rate(boards, store.figures());
+  report.duplication = measure_duplication(boards);
   report.faults = store.faults();
   report.boards_planned = RoundRobin(report.entrants.size(), config.boards).total();
   return report;
@@ -167,10 +175,10 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   RoundRobin schedule(entrants.size(), config.boards);
   const auto threads = static_cast<std::size_t>(
       std::min<std::uint64_t>(static_cast<std::uint64_t>(thread_count(config)), schedule.total()));
-  surroundings.log.info(fmt::format(
-      "event {}: {} entrants, {} boards of {}, {}, seed {}, {} {}", config.name, entrants.size(), schedule.total(),
-      config.format == BoardFormat::Games ? "two games" : "two rounds",
-      std::string(preset_name(config.rules)) + " rules", config.seed, threads, threads == 1 ? "thread" : "threads"));
+  surroundings.log.info(fmt::format("event {}: {} entrants, {} boards of {}, {}, seed {}, {} {}", config.name,
+                                    entrants.size(), schedule.total(), board_text(config),
+                                    std::string(preset_name(config.rules)) + " rules", config.seed, threads,
+                                    threads == 1 ? "thread" : "threads"));
 
   EventOutcome outcome;
   Collector collector(config, surroundings, schedule.total());

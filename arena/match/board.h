@@ -53,26 +53,30 @@ struct RoundOutcome {
   PerSeat<ThinkTime> think_time;
 };
 
-/// One table: the seating of a board. Seating 0 has the first partnership at seats 0 and 2; seating 1 at 1 and 3.
-/// Deals format: one round. Games format: rounds to the target, all from the same sequence of deals in both seatings.
+/// One table: the seating of a board (`seating_of`).
+/// Deals format: one round. Games format: rounds to the target, all from the same sequence of deals in every seating.
 struct TableOutcome {
   int seating = 0;
   PerSeat<BotId> bots;
   std::vector<RoundOutcome> rounds;
 };
 
-/// What is played as one unit: both seatings of a board (RULES 1.1 words; the deal is the same, the teams swapped).
+/// What is played as one unit: all seatings of a board (RULES 1.1 words; the deal is the same in each).
 struct BoardSpec {
   std::uint64_t event_seed = 0;
   std::uint64_t board = 0;  ///< number of the board; deals format: the deal's index
   std::array<Partnership, 2> teams{};
   bool game = false;  ///< play a game to the target instead of one round
   Rules rules;
+  int tables = 2;  ///< seatings 0 to tables - 1 are played: 1, 2 or 4
 };
 
-/// A played board. Complete where no table has a fault.
+/// A played board: every table, in the order of seatings.
 struct BoardOutcome {
-  std::array<TableOutcome, 2> tables;
+  std::vector<TableOutcome> tables;
 };
+
+/// More seatings would repeat one.
+constexpr int MaxTables = 4;
 
 }  // namespace tichu::arena

@@ -1,6 +1,8 @@
 #include "arena/match/board_result.h"
 
 #include <algorithm>
+#include <cassert>
+#include <vector>
 
 namespace tichu::arena {
 namespace {
@@ -18,13 +20,26 @@ int difference(const TableOutcome& table) {
   return sum;
 }
 
-/// Who won the game at a table, 1 for the first partnership, -1 for the second, 0 for a draw: whoever was at fault
-/// lost it.
-int game_winner(const TableOutcome& table) {
+/// Who won a table, 1 for the first partnership, -1 for the second, 0 for a draw: whoever was at fault lost it.
+int table_winner(const TableOutcome& table) {
   if (!table.rounds.empty() && table.rounds.back().fault) {
     return partnership_of(table.rounds.back().fault->seat, table.seating) == 0 ? -1 : 1;
   }
   return sign(difference(table));
+}
+
+double table_margin(const TableOutcome& table) {
+  return table.rounds.empty() ? 0 : static_cast<double>(difference(table)) / static_cast<double>(table.rounds.size());
+}
+
+/// The mean square distance of the tables' margins from their mean.
+double spread_of(const std::vector<TableOutcome>& tables) {
+  double sum = 0;
+  double squares = 0;
+  for (const TableOutcome& table : tables) sum += table_margin(table);
+  const double mean = sum / static_cast<double>(tables.size());
+  for (const TableOutcome& table : tables) squares += (table_margin(table) - mean) * (table_margin(table) - mean);
+  return squares / static_cast<double>(tables.size());
 }
 
 }  // namespace
@@ -36,28 +51,34 @@ PerTeam<Points> forfeit_score(Team at_fault) {
 }
 
 BoardResult judge_board(const BoardOutcome& outcome, bool game) {
+  assert(!outcome.tables.empty());
   BoardResult result;
+  result.tables = static_cast<int>(outcome.tables.size());
+  result.table_spread = spread_of(outcome.tables);
   int total = 0;
-  int games = 0;
+  int tables_won = 0;  // less those lost
   std::size_t rounds = 0;
   for (const TableOutcome& table : outcome.tables) {
     total += difference(table);
-    games += game_winner(table);
+    tables_won += table_winner(table);
     rounds += table.rounds.size();
     for (const RoundOutcome& round : table.rounds) {
       if (round.fault) ++result.faults[static_cast<std::size_t>(partnership_of(round.fault->seat, table.seating))];
     }
   }
   if (rounds > 0) result.margin = static_cast<double>(total) / static_cast<double>(rounds);
-  int winner = game ? sign(games) : sign(total);
+  result.score = (1 + static_cast<double>(tables_won) / result.tables) / 2;
+  int winner = game ? sign(tables_won) : sign(total);
   const bool only_first_at_fault = result.faults[0] > 0 && result.faults[1] == 0;
   const bool only_second_at_fault = result.faults[1] > 0 && result.faults[0] == 0;
   const double forfeit_margin = ForfeitScore.value();
   if (only_first_at_fault) {
     winner = -1;
+    result.score = 0;
     result.margin = std::min(result.margin, -forfeit_margin);
   } else if (only_second_at_fault) {
     winner = 1;
+    result.score = 1;
     result.margin = std::max(result.margin, forfeit_margin);
   }
   result.verdict = winner > 0 ? BoardVerdict::Win : winner < 0 ? BoardVerdict::Loss : BoardVerdict::Draw;

@@ -62,7 +62,7 @@ PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, int seating) 
   PerSeat<BotId> bots;
   for (const Seat seat : AllSeats) {
     const auto partnership = static_cast<std::size_t>(partnership_of(seat, seating));
-    bots[seat] = teams[partnership].bots[static_cast<std::size_t>(seat.number() / 2)];
+    bots[seat] = teams[partnership].bots[static_cast<std::size_t>((seat.number() / 2) ^ (seating >> 1))];
   }
   return bots;
 }
@@ -80,7 +80,9 @@ std::uint64_t bot_seed(const BoardSpec& spec, int seating, Seat seat) {
 }
 
 BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool) {
-  return {{play_table(spec, 0, pool), play_table(spec, 1, pool)}};
+  BoardOutcome outcome;
+  for (int seating = 0; seating < spec.tables; ++seating) outcome.tables.push_back(play_table(spec, seating, pool));
+  return outcome;
 }
 
 }  // namespace tichu::arena

@@ -13,10 +13,10 @@
 
 namespace tichu::arena {
 
-/// The players of one worker thread: eight for the pairing that is being played, one for each seat of each seating.
+/// The players of one worker thread: those of the pairing that is being played, one for each seat of each seating.
 ///
 /// A program that kept notes could know the hidden cards of a deal that it meets again. So no process ever meets one:
-/// the two seatings of a board are played by different processes, and when the worker goes on to another pairing, which
+/// the seatings of a board are played by different processes, and when the worker goes on to another pairing, which
 /// may play the same boards, the former processes are ended. Within a pairing and a seating each deal comes once, and
 /// processes are kept from board to board. Seats never share a process, partners of the same bot neither.
 ///
@@ -29,7 +29,7 @@ class PlayerPool {
   PlayerPool(const PlayerPool&) = delete;
   PlayerPool& operator=(const PlayerPool&) = delete;
 
-  /// The four players of a seating (0 or 1) of a pairing, not yet seated. Ends the players of a former pairing. The
+  /// The four players of a seating (0 to 3) of a pairing, not yet seated. Ends the players of a former pairing. The
   /// pointers are valid until the next call with other teams.
   PerSeat<Player*> players(const std::array<Partnership, 2>& teams, int seating);
   /// Ends all processes.
@@ -43,7 +43,7 @@ class PlayerPool {
   TimeLimits limits_;
   const Sandbox* sandbox_;
   std::optional<std::array<Partnership, 2>> teams_;
-  std::array<PerSeat<std::unique_ptr<Player>>, 2> seatings_;
+  std::array<PerSeat<std::unique_ptr<Player>>, MaxTables> seatings_;
 };
 
 }  // namespace tichu::arena

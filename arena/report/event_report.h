@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "arena/config/event_config.h"
+#include "arena/rating/duplication.h"
 #include "arena/rating/standings.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/schedule/entrant.h"
@@ -16,6 +17,7 @@ struct EventReport {
   EventConfig config;
   std::vector<Entrant> entrants;
   Standings standings;
+  DuplicationGain duplication;
   std::vector<FinishedFault> faults;
   SandboxReport sandbox;             ///< what kept the bots in that were not trusted
   std::uint64_t boards_planned = 0;  ///< in all pairings; fewer were played where the event was stopped

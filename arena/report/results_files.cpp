@@ -102,6 +102,13 @@ Json pairs_json(const EventReport& report) {
   return list;
 }
 
+Json duplication_json(const DuplicationGain& gain) {
+  return {{"boards", gain.boards},
+          {"table_variance", rounded(gain.table_variance)},
+          {"board_variance", rounded(gain.board_variance)},
+          {"factor", number_or_null(gain.factor)}};
+}
+
 Json faults_json(const EventReport& report) {
   Json list = Json::array();
   for (const FinishedFault& fault : report.faults) {
@@ -134,11 +141,13 @@ std::string results_json(const EventReport& report) {
   json["event"] = config.name;
   json["seed"] = config.seed;
   json["board_format"] = config.format == BoardFormat::Games ? "games" : "deals";
+  json["seatings"] = to_text(config.seatings);
   json["boards_a_pairing"] = config.boards;
   json["boards_planned"] = report.boards_planned;
   json["boards_played"] = boards / 2;
   json["rules"] = rules_json(config.rules);
   json["sandbox"] = sandbox_json(report);
+  json["duplication"] = duplication_json(report.duplication);
   json["elo_anchor"] = "the mean of all entrants is 0";
   json["entrants"] = entrants_json(report);
   json["standings"] = Json::array();

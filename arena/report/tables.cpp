@@ -35,6 +35,18 @@ std::string wins_of(const WinCount& count) {
   return fmt::format("{}-{}-{}", count.wins, count.draws, count.losses);
 }
 
+std::string tables_text(Seatings seatings) {
+  switch (seatings) {
+    case Seatings::Single:
+      return "played once";
+    case Seatings::Swap:
+      return "played twice, the teams swapped";
+    case Seatings::Rotate:
+      return "played four times, each bot at each seat";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string standings_table(const EventReport& report) {
@@ -77,16 +89,26 @@ std::string crosstable(const EventReport& report) {
          grid("boards won-drawn-lost", [](const PairStanding& p) { return wins_of(p.count); });
 }
 
+std::string duplication_note(const EventReport& report) {
+  if (!report.duplication.factor) return "";
+  return fmt::format(
+      "Playing the same cards at {} tables told as much as {:.2f} times as many tables with fresh cards\n"
+      "(standard deviation of a table {:.0f}, of a board {:.0f} points a round).\n",
+      table_count(report.config.seatings), *report.duplication.factor, std::sqrt(report.duplication.table_variance),
+      std::sqrt(report.duplication.board_variance));
+}
+
 std::string reading_notes(const EventReport& report) {
   const bool games = report.config.format == BoardFormat::Games;
   return fmt::format(
-      "A board is {} played twice, the teams swapped; it is won by {}. Elo: the mean of all bots here is 0.\n"
+      "A board is {} {}; it is won by {}. Elo: the mean of all bots here is 0.\n"
       "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: of the calls;\n"
       "double: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
       "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a team\n"
       "(23.7 % of rounds); bombs 11.7 %.\n"
       "Not told: strength against other bots, or beside other partners, than these.\n",
-      games ? "a game" : "a deal", games ? "the team that wins more of the two games" : "the larger sum of points");
+      games ? "a game" : "a deal", tables_text(report.config.seatings),
+      games ? "the team that wins more of the games" : "the larger sum of points");
 }
 
 std::string fault_table(const EventReport& report) {

@@ -11,6 +11,9 @@ std::string standings_table(const EventReport& report);
 /// Every entrant against every other, by rank: points a round, then boards won. Empty for more entrants than fit a
 /// terminal's width (MaxCrosstable).
 std::string crosstable(const EventReport& report);
+/// One line on what playing the same cards at several tables gained in this event; empty where that is unknown.
+std::string duplication_note(const EventReport& report);
+
 /// How to read the table, how people play, and what the numbers do not tell.
 std::string reading_notes(const EventReport& report);
 /// The number of faults by bot and kind, one line each; empty without faults.

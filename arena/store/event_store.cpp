@@ -70,14 +70,15 @@ std::string options_json(const BotSpec& bot) {
 }
 
 void write_event(SQLite::Database& database, const EventConfig& config, const std::string& program) {
-  SQLite::Statement event(database, "INSERT INTO event VALUES (0, ?, ?, ?, ?, ?, ?, ?)");
+  SQLite::Statement event(database, "INSERT INTO event VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?)");
   event.bind(1, config.name);
   event.bind(2, std::to_string(config.seed));
   event.bind(3, config.format == BoardFormat::Games ? "games" : "deals");
-  event.bind(4, signed_of(config.boards));
-  event.bind(5, rules_json(config.rules));
-  event.bind(6, limits_json(config.limits));
-  event.bind(7, program);
+  event.bind(4, text_of(to_text(config.seatings)));
+  event.bind(5, signed_of(config.boards));
+  event.bind(6, rules_json(config.rules));
+  event.bind(7, limits_json(config.limits));
+  event.bind(8, program);
   event.exec();
 
   SQLite::Statement insert_bot(database, "INSERT INTO bot VALUES (?, ?, ?, ?, ?, ?)");
@@ -240,7 +241,7 @@ void EventStore::add(std::span<const FinishedJob> jobs) {
   connection_->guarded([&] {
     SQLite::Database& database = connection_->database;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    SQLite::Statement insert_job(database, "INSERT INTO job VALUES (?, ?, ?, ?)");
+    SQLite::Statement insert_job(database, "INSERT INTO job VALUES (?, ?, ?, ?, ?, ?, ?)");
     SQLite::Statement insert_side(database, "INSERT INTO side VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     SQLite::Statement insert_round(database, "INSERT INTO round VALUES (?, ?, ?, ?, ?, ?, ?)");
     SQLite::Statement insert_fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -249,6 +250,9 @@ void EventStore::add(std::span<const FinishedJob> jobs) {
       insert_job.bind(2, signed_of(finished.job.board));
       insert_job.bind(3, finished.result.margin);
       insert_job.bind(4, static_cast<int>(finished.result.verdict));
+      insert_job.bind(5, finished.result.score);
+      insert_job.bind(6, finished.result.tables);
+      insert_job.bind(7, finished.result.table_spread);
       insert_job.exec();
       insert_job.reset();
       write_sides(insert_side, finished);
@@ -270,10 +274,11 @@ std::uint64_t EventStore::job_count() const {
 
 std::vector<RatedBoard> EventStore::rated_boards() const {
   return connection_->guarded([&] {
-    SQLite::Statement query(connection_->database,
-                            "SELECT job.board, job.margin, job.verdict, a.entrant, b.entrant, a.faults, b.faults "
-                            "FROM job JOIN side a ON a.job = job.number AND a.side = 0 "
-                            "JOIN side b ON b.job = job.number AND b.side = 1 ORDER BY job.number");
+    SQLite::Statement query(
+        connection_->database,
+        "SELECT job.board, job.margin, job.verdict, a.entrant, b.entrant, a.faults, b.faults, "
+        "job.score, job.tables, job.spread FROM job JOIN side a ON a.job = job.number AND a.side = 0 "
+        "JOIN side b ON b.job = job.number AND b.side = 1 ORDER BY job.number");
     std::vector<RatedBoard> boards;
     while (query.executeStep()) {
       RatedBoard board;
@@ -283,6 +288,9 @@ std::vector<RatedBoard> EventStore::rated_boards() const {
       board.entrants = {static_cast<EntrantId>(query.getColumn(3).getInt()),
                         static_cast<EntrantId>(query.getColumn(4).getInt())};
       board.result.faults = {query.getColumn(5).getInt(), query.getColumn(6).getInt()};
+      board.result.score = query.getColumn(7).getDouble();
+      board.result.tables = query.getColumn(8).getInt();
+      board.result.table_spread = query.getColumn(9).getDouble();
       boards.push_back(board);
     }
     return boards;

@@ -3,7 +3,7 @@
 namespace tichu::arena {
 
 /// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 2;
+constexpr int SchemaVersion = 3;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
@@ -14,6 +14,7 @@ CREATE TABLE event (
   name     TEXT NOT NULL,
   seed     TEXT NOT NULL,
   format   TEXT NOT NULL CHECK (format IN ('deals', 'games')),
+  seatings TEXT NOT NULL CHECK (seatings IN ('single', 'swap', 'rotate')),
   boards   INTEGER NOT NULL,
   rules    TEXT NOT NULL,
   limits   TEXT NOT NULL,
@@ -40,7 +41,10 @@ CREATE TABLE job (
   number  INTEGER PRIMARY KEY,
   board   INTEGER NOT NULL,
   margin  REAL NOT NULL,
-  verdict INTEGER NOT NULL CHECK (verdict BETWEEN 0 AND 2)
+  verdict INTEGER NOT NULL CHECK (verdict BETWEEN 0 AND 2),
+  score   REAL NOT NULL CHECK (score BETWEEN 0 AND 1),
+  tables  INTEGER NOT NULL CHECK (tables IN (1, 2, 4)),
+  spread  REAL NOT NULL
 ) STRICT;
 
 CREATE TABLE side (
@@ -63,7 +67,7 @@ CREATE TABLE side (
 
 CREATE TABLE round (
   job          INTEGER NOT NULL REFERENCES job (number),
-  seating      INTEGER NOT NULL CHECK (seating IN (0, 1)),
+  seating      INTEGER NOT NULL CHECK (seating BETWEEN 0 AND 3),
   number       INTEGER NOT NULL,
   deal_index   TEXT NOT NULL,
   first_score  INTEGER NOT NULL,

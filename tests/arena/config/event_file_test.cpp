@@ -119,6 +119,14 @@ bots = ["c", "a"]
   EXPECT_EQ(found.pairs, (std::vector<PairSpec>{{"a+mine", {0, 1}}, {"friends", {2, 0}}}));
 }
 
+TEST_F(EventFileTest, ReadsTheSeatings) {
+  EXPECT_EQ(config(TwoBots).seatings, Seatings::Swap);
+  EXPECT_EQ(config("seatings = \"rotate\"\n" + std::string(TwoBots)).seatings, Seatings::Rotate);
+  EXPECT_EQ(config("seatings = \"single\"\n" + std::string(TwoBots)).seatings, Seatings::Single);
+  EXPECT_EQ(problem("seatings = \"both\"\n" + std::string(TwoBots)),
+            "cup.toml:1:12: seatings: must be \"swap\", \"rotate\" or \"single\", found \"both\"");
+}
+
 TEST_F(EventFileTest, ReadsTheSandbox) {
   const EventConfig found = config(std::string(TwoBots) + R"([sandbox]
 kind = "landlock"
@@ -147,8 +155,8 @@ TEST_F(EventFileTest, PointsAtAnErrorOfTheLanguage) {
 
 TEST_F(EventFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
-            "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, concurrency, pin, results, "
-            "rules, limits, sandbox, bot, pair");
+            "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, seatings, concurrency, pin, "
+            "results, rules, limits, sandbox, bot, pair");
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, decision_ms, shutdown_ms");
   EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),

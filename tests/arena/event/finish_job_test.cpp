@@ -23,7 +23,7 @@ EventConfig two_bots() {
 BoardOutcome example_board() {
   BoardOutcome board;
   for (int seating = 0; seating < 2; ++seating) {
-    TableOutcome& table = board.tables[static_cast<std::size_t>(seating)];
+    TableOutcome& table = board.tables.emplace_back();
     table.seating = seating;
     for (const Seat seat : AllSeats) table.bots[seat] = static_cast<BotId>(partnership_of(seat, seating));
     RoundOutcome round;

@@ -22,8 +22,8 @@ RoundOutcome forfeited(int seat) {
 /// A board of one or more rounds at each table.
 BoardOutcome board(std::vector<RoundOutcome> first, std::vector<RoundOutcome> second) {
   BoardOutcome outcome;
-  outcome.tables[0] = {0, {}, std::move(first)};
-  outcome.tables[1] = {1, {}, std::move(second)};
+  outcome.tables.push_back({0, {}, std::move(first)});
+  outcome.tables.push_back({1, {}, std::move(second)});
   return outcome;
 }
 
@@ -79,6 +79,41 @@ TEST(JudgeBoard, AForfeitedGameIsLostWhateverItsScore) {
   EXPECT_EQ(result.verdict, BoardVerdict::Win);
   const BoardResult both = judge_board(board({scored(900, 0), forfeited(0)}, {scored(0, 900), forfeited(0)}), true);
   EXPECT_EQ(both.verdict, BoardVerdict::Draw);
+}
+
+TEST(JudgeBoard, TheScoreIsTheMeanOverTheTables) {
+  EXPECT_DOUBLE_EQ(judge_board(board({scored(160, 40)}, {scored(30, 70)}), false).score, 1.0);
+  EXPECT_DOUBLE_EQ(judge_board(board({scored(160, 40)}, {scored(50, 50)}), false).score, 0.75);
+  // Won high and lost narrowly: the points say won, the score says even.
+  const BoardResult split = judge_board(board({scored(300, 0)}, {scored(60, 40)}), false);
+  EXPECT_DOUBLE_EQ(split.score, 0.5);
+  EXPECT_EQ(split.verdict, BoardVerdict::Win);
+  EXPECT_DOUBLE_EQ(judge_board(board({scored(40, 160)}, {scored(70, 30)}), false).score, 0.0);
+}
+
+TEST(JudgeBoard, AForfeitLosesEveryTable) {
+  EXPECT_DOUBLE_EQ(judge_board(board({scored(400, 0)}, {forfeited(1)}), false).score, 0.0);
+  EXPECT_DOUBLE_EQ(judge_board(board({forfeited(3)}, {scored(400, -100)}), false).score, 1.0);
+  EXPECT_DOUBLE_EQ(judge_board(board({forfeited(0)}, {forfeited(2)}), false).score, 0.5);
+}
+
+TEST(JudgeBoard, TheSpreadIsTheTablesDistanceFromTheirMean) {
+  // +120 for the first partnership at one table, -40 at the other, where it is team B.
+  EXPECT_DOUBLE_EQ(judge_board(board({scored(160, 40)}, {scored(70, 30)}), false).table_spread, 80.0 * 80.0);
+}
+
+TEST(JudgeBoard, ABoardMayHaveOneTableOrFour) {
+  BoardOutcome outcome;
+  outcome.tables.push_back({0, {}, {scored(160, 40)}});
+  const BoardResult single = judge_board(outcome, false);
+  EXPECT_EQ(single.tables, 1);
+  EXPECT_DOUBLE_EQ(single.margin, 120);
+  EXPECT_DOUBLE_EQ(single.table_spread, 0);
+  for (int seating = 1; seating < 4; ++seating) outcome.tables.push_back({seating, {}, {scored(160, 40)}});
+  const BoardResult rotated = judge_board(outcome, false);
+  EXPECT_EQ(rotated.tables, 4);
+  EXPECT_DOUBLE_EQ(rotated.margin, 0);
+  EXPECT_DOUBLE_EQ(rotated.score, 0.5);
 }
 
 TEST(JudgeBoard, ABoardWithoutRoundsHasNoMargin) {

@@ -55,6 +55,20 @@ TEST(Seating, TheFirstPartnershipSitsAt0And2ThenAt1And3) {
   EXPECT_EQ(seating_of(teams, 1), (PerSeat<BotId>{{BotId{5}, BotId{3}, BotId{6}, BotId{4}}}));
 }
 
+TEST(Seating, OverAllFourEveryBotSitsAtEverySeat) {
+  const std::array<Partnership, 2> teams{Partnership{{BotId{3}, BotId{4}}}, Partnership{{BotId{5}, BotId{6}}}};
+  std::map<BotId, std::set<int>> seats;
+  for (int seating = 0; seating < MaxTables; ++seating) {
+    const PerSeat<BotId> bots = seating_of(teams, seating);
+    for (const Seat seat : AllSeats) {
+      seats[bots[seat]].insert(seat.number());
+      const auto partnership = static_cast<std::size_t>(partnership_of(seat, seating));
+      EXPECT_TRUE(bots[seat] == teams[partnership].bots[0] || bots[seat] == teams[partnership].bots[1]);
+    }
+  }
+  for (const auto& [bot, places] : seats) EXPECT_EQ(places.size(), 4u);
+}
+
 TEST(BotSeed, DiffersBySeedBoardSeatingAndSeatButNotByPairing) {
   std::set<std::uint64_t> seeds;
   for (std::uint64_t event = 0; event < 5; ++event) {
@@ -68,6 +82,22 @@ TEST(BotSeed, DiffersBySeedBoardSeatingAndSeatButNotByPairing) {
   EXPECT_EQ(seeds.size(), 5u * 50 * 2 * 4);
   EXPECT_EQ(bot_seed({1, 2, {Zeros, Ones}, false, {}}, 0, Seat(3)),
             bot_seed({1, 2, {Ones, Zeros}, false, {}}, 0, Seat(3)));
+}
+
+TEST(PlayBoard, PlaysAsManyTablesAsAskedFor) {
+  PlayerPool pool({scripted_plugin(), scripted_plugin()}, Limits);
+  const BoardOutcome swapped = play_board(board_spec(5), pool);
+  for (const int tables : {1, 4}) {
+    BoardSpec spec = board_spec(5);
+    spec.tables = tables;
+    const BoardOutcome outcome = play_board(spec, pool);
+    ASSERT_EQ(outcome.tables.size(), static_cast<std::size_t>(tables));
+    for (int seating = 0; seating < tables; ++seating) {
+      const TableOutcome& table = outcome.tables[static_cast<std::size_t>(seating)];
+      EXPECT_EQ(table.seating, seating);
+      EXPECT_EQ(table.rounds.front().deal, swapped.tables.front().rounds.front().deal);
+    }
+  }
 }
 
 TEST(PlayBoard, BothSeatingsPlayTheBoardsDeal) {

@@ -59,6 +59,15 @@ TEST(Tables, OfTooManyHaveNoCrosstable) {
   EXPECT_EQ(crosstable(report), "");
 }
 
+TEST(Tables, TellWhatDuplicationGainedWhereThatIsKnown) {
+  EventReport report = example_report();
+  EXPECT_EQ(duplication_note(report), "");
+  report.duplication = {100, 10'000, 2'500, 2.0};
+  EXPECT_EQ(duplication_note(report),
+            "Playing the same cards at 2 tables told as much as 2.00 times as many tables with fresh cards\n"
+            "(standard deviation of a table 100, of a board 50 points a round).\n");
+}
+
 TEST(Tables, NotesNameTheAnchorAndWhatIsNotTold) {
   const std::string notes = reading_notes(example_report());
   EXPECT_NE(notes.find("the mean of all bots here is 0"), std::string::npos);

@@ -25,7 +25,7 @@ EventConfig two_bots() {
 FinishedJob job(std::uint64_t number, double margin) {
   FinishedJob finished;
   finished.job = {number, number + 10, {EntrantId{0}, EntrantId{1}}};
-  finished.result = {margin, margin > 0 ? BoardVerdict::Win : BoardVerdict::Loss, {0, 1}};
+  finished.result = {margin, margin > 0 ? BoardVerdict::Win : BoardVerdict::Loss, {0, 1}, 0.75, 2, 6.25};
   finished.figures[0].rounds = 2;
   finished.figures[0].tichu_called = number;
   finished.figures[1].faults = 1;
@@ -79,6 +79,9 @@ TEST(EventStore, GivesBackWhatWasAddedInTheOrderOfJobs) {
   EXPECT_EQ(boards[0].board, 10u);
   EXPECT_EQ(boards[0].result.margin, 35);
   EXPECT_EQ(boards[0].result.verdict, BoardVerdict::Win);
+  EXPECT_EQ(boards[0].result.score, 0.75);
+  EXPECT_EQ(boards[0].result.tables, 2);
+  EXPECT_EQ(boards[0].result.table_spread, 6.25);
   EXPECT_EQ(boards[1].result.margin, -20.5);
   EXPECT_EQ(boards[1].entrants[1], EntrantId{1});
   EXPECT_EQ(boards[1].result.faults, (std::array<int, 2>{0, 1}));
@@ -194,7 +197,7 @@ TEST(EventStore, RefusesOtherDatabasesAndOtherVersions) {
   database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
   database.exec("PRAGMA user_version = 999");
   EXPECT_EQ(std::get<std::string>(EventStore::open(folder.path())),
-            "\"" + file + "\" has schema version 999, this program reads 2");
+            "\"" + file + "\" has schema version 999, this program reads " + std::to_string(SchemaVersion));
 }
 
 TEST(EventStore, KeepsTheConfiguration) {
