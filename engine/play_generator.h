@@ -257,9 +257,10 @@ class PlayGenerator {
     for (int high = low + MinStraight - 1; high <= Ace && ((shape_.natural() >> (start + high - low)) & 1) != 0;
          ++high) {
       const CardSet cards(columns(low, high).bits() & suit);
-      const Combination bomb{cards, CombinationKind::StraightFlush, static_cast<std::uint8_t>(high - low + 1),
+      const int length = high - low + 1;
+      const Combination bomb{cards, CombinationKind::StraightFlush, static_cast<std::uint8_t>(length),
                              static_cast<Rank>(high), Rank::None};
-      if (!table.is_bomb() || beats(bomb, table)) *next_++ = bomb;
+      if (!table.is_bomb() || beats(bomb, table)) add(bomb.kind, cards, length, high, 0);
     }
   }
 

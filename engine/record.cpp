@@ -3,7 +3,8 @@
 namespace tichu {
 namespace {
 
-/// Plays recorded actions one after another; what records leave out (refusals, forced gifts) is filled in.
+/// Plays recorded actions one after another. Refusals, which records leave out, and forced gifts, which they may leave
+/// out, are filled in.
 class Replayer {
  public:
   Replayer(const Deal& deal, const Rules& rules, EventLog& log) : log_(log), round_(deal, rules, log) {}
@@ -16,9 +17,11 @@ class Replayer {
     if (action.kind == ActionKind::Push) leave_grand_tichu();
     if (action.kind == ActionKind::CallGrandTichu) refuse_before(recorded.seat);
     if (action.kind == ActionKind::Play || action.kind == ActionKind::Pass) {
-      if (round_.pending().kind == DecisionKind::GiveDragon) give_forced_gift();
-      const bool bombs = recorded.out_of_turn || bombs_out_of_turn(recorded);
-      if (!bombs) close_windows();
+      leave_windows(recorded);
+      if (round_.pending().kind == DecisionKind::GiveDragon) {
+        give_forced_gift();
+        leave_windows(recorded);
+      }
       if (recorded.out_of_turn && !in_window(recorded.seat)) {
         return {"6.4", "the bomb is marked as out of turn, but the seat could not bomb out of turn here"};
       }
@@ -71,6 +74,11 @@ class Replayer {
     }
     const Pending next = closed.pending();
     return next.kind != DecisionKind::Turn || !next.seats.contains(recorded.seat);
+  }
+
+  /// Nobody bombs, unless the recorded action is a bomb out of turn.
+  void leave_windows(const RecordedAction& recorded) {
+    if (!recorded.out_of_turn && !bombs_out_of_turn(recorded)) close_windows();
   }
 
   void close_windows() {

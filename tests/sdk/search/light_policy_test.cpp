@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <utility>
 
@@ -38,39 +39,57 @@ std::string choice(const Position& position) {
   return action.kind == ActionKind::Pass ? "pass" : to_text(action.play);
 }
 
-/// Calls `check(policy, round, seat, kind)` at each decision of rounds that the policy plays itself.
+/// A decision in a round.
+struct Moment {
+  const Round& round;
+  Seat seat;
+  DecisionKind kind;
+  Seat last_actor;  ///< who played or passed last; of no meaning before the first lead
+};
+
+Seat last_actor(const EventLog& log) {
+  for (int i = log.size() - 1; i >= 0; --i) {
+    if (log[i].kind == EventKind::Play || log[i].kind == EventKind::Pass) return log[i].seat;
+  }
+  return Seat();
+}
+
+/// Calls `check(action, moment)` at each decision of rounds that the policy plays itself.
 template <typename Check>
 void walk(int rounds, Check check) {
   LightPolicy policy;
   for (int index = 0; index < rounds; ++index) {
     const Rules rules = presets()[static_cast<std::size_t>(index) % presets().size()].rules;
-    Round round(deal(61, static_cast<std::uint64_t>(index)), rules);
+    EventLog log;
+    Round round(deal(61, static_cast<std::uint64_t>(index)), rules, log);
     for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
       const Seat seat = open.seats.first();
       const Action action = policy.action(round, seat, open.kind);
-      check(action, round, seat, open.kind);
+      check(action, Moment{round, seat, open.kind, last_actor(log)});
       if (::testing::Test::HasFatalFailure()) return;
-      round.apply(seat, action);
+      round.apply(seat, action, log);
     }
   }
 }
 
 TEST(LightPolicy, ActsLegallyInEveryPreset) {
-  walk(4000, [](const Action& action, const Round& round, Seat seat, DecisionKind) {
-    const Legality verdict = round.judge(seat, action);
+  walk(4000, [](const Action& action, const Moment& moment) {
+    const Legality verdict = moment.round.judge(moment.seat, action);
     ASSERT_TRUE(verdict.ok()) << to_text(action) << ": " << verdict.clause << " " << verdict.reason;
   });
 }
 
 TEST(LightPolicy, RemembersNothingThatChangesADecision) {
-  walk(100, [](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
+  walk(100, [](const Action& action, const Moment& moment) {
     LightPolicy fresh;
-    ASSERT_EQ(fresh.action(round, seat, kind), action);
+    ASSERT_EQ(fresh.action(moment.round, moment.seat, moment.kind), action);
   });
 }
 
 /// The same position with the cards of the other three dealt anew among them.
-Round with_other_hands(const Round& round, Seat me, Random& random) {
+Round with_other_hands(const Moment& moment, Random& random) {
+  const Round& round = moment.round;
+  const Seat me = moment.seat;
   Position position;
   position.rules = round.rules();
   std::array<Card, Card::Count> deck;
@@ -93,17 +112,24 @@ Round with_other_hands(const Round& round, Seat me, Random& random) {
   position.owner = round.table_owner();
   position.trick_points = round.trick_points();
   position.passes = round.passes();
+  position.last_actor = moment.last_actor;
+  position.decision = moment.kind;
   position.to_act = me;
   return Round(position);
 }
 
 TEST(LightPolicy, DecidesByWhatItsSeatKnows) {
   Random random(5);
-  walk(200, [&](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
-    if (kind != DecisionKind::Turn) return;
+  std::map<DecisionKind, int> decisions;
+  walk(400, [&](const Action& action, const Moment& moment) {
+    if (moment.kind == DecisionKind::GrandTichu || moment.kind == DecisionKind::Push) return;
     LightPolicy policy;
-    ASSERT_EQ(policy.action(with_other_hands(round, seat, random), seat, kind), action);
+    ASSERT_EQ(policy.action(with_other_hands(moment, random), moment.seat, moment.kind), action);
+    ++decisions[moment.kind];
   });
+  EXPECT_GT(decisions[DecisionKind::Turn], 10'000);
+  EXPECT_GT(decisions[DecisionKind::Bomb], 50);
+  EXPECT_GT(decisions[DecisionKind::GiveDragon], 50);
 }
 
 TEST(LightPolicy, LeavesThePartnersAceAlone) {
