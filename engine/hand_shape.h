@@ -10,7 +10,7 @@ namespace tichu {
 /// The cards of all suits of one rank 0..15.
 constexpr CardSet column(int rank) { return CardSet(CardSet::RankColumn << rank); }
 
-/// The cards of all suits between two ranks, inclusive; 0 <= low <= high + 1 <= 16, none where low is high + 1.
+/// The cards of all suits between two ranks, inclusive; 0 <= low <= high <= 15.
 constexpr CardSet columns(int low, int high) {
   return CardSet((CardSet::RankColumn << (high + 1)) - (CardSet::RankColumn << low));
 }

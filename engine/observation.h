@@ -15,12 +15,7 @@ namespace tichu {
 enum class Call : std::uint8_t { None, Tichu, GrandTichu };
 
 /// Where the round stands, as a seat sees it.
-enum class Stage : std::uint8_t {
-  FirstEight,
-  BeforePush,
-  Play,
-  Over,  ///< enough seats are out; the last trick's Dragon may still be asked for
-};
+enum class Stage : std::uint8_t { FirstEight, BeforePush, Play, Over };
 
 /// An event as one seat may know it, in sides instead of seats. Hidden cards are Card::none().
 struct SeenEvent {
@@ -64,7 +59,7 @@ struct Observation {
   const SeenEvent* events = nullptr;  ///< the round so far; valid as long as the observation
 
   std::span<const SeenEvent> history() const { return {events, event_count}; }
-  bool is_out(Side side) const { return stage >= Stage::Play && hand_size[side] == 0; }
+  bool is_out(Side side) const { return stage == Stage::Play && hand_size[side] == 0; }
   bool anyone_out() const { return out_count > 0; }
   /// Whether the own seat may call Tichu now (RULES 3.3).
   bool may_call_tichu() const {

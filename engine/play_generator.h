@@ -257,10 +257,9 @@ class PlayGenerator {
     for (int high = low + MinStraight - 1; high <= Ace && ((shape_.natural() >> (start + high - low)) & 1) != 0;
          ++high) {
       const CardSet cards(columns(low, high).bits() & suit);
-      const int length = high - low + 1;
-      const Combination bomb{cards, CombinationKind::StraightFlush, static_cast<std::uint8_t>(length),
+      const Combination bomb{cards, CombinationKind::StraightFlush, static_cast<std::uint8_t>(high - low + 1),
                              static_cast<Rank>(high), Rank::None};
-      if (!table.is_bomb() || beats(bomb, table)) add(bomb.kind, cards, length, high, 0);
+      if (!table.is_bomb() || beats(bomb, table)) *next_++ = bomb;
     }
   }
 

@@ -1,10 +1,11 @@
 #include "engine/record.h"
 
+#include "engine/watched_replay.h"
+
 namespace tichu {
 namespace {
 
-/// Plays recorded actions one after another. Refusals, which records leave out, and forced gifts, which they may leave
-/// out, are filled in.
+/// Plays recorded actions one after another; what records leave out (refusals, forced gifts) is filled in.
 class Replayer {
  public:
   Replayer(const Deal& deal, const Rules& rules, EventLog& log) : log_(log), round_(deal, rules, log) {}
@@ -17,11 +18,9 @@ class Replayer {
     if (action.kind == ActionKind::Push) leave_grand_tichu();
     if (action.kind == ActionKind::CallGrandTichu) refuse_before(recorded.seat);
     if (action.kind == ActionKind::Play || action.kind == ActionKind::Pass) {
-      leave_windows(recorded);
-      if (round_.pending().kind == DecisionKind::GiveDragon) {
-        give_forced_gift();
-        leave_windows(recorded);
-      }
+      if (round_.pending().kind == DecisionKind::GiveDragon) give_forced_gift();
+      const bool bombs = recorded.out_of_turn || bombs_out_of_turn(recorded);
+      if (!bombs) close_windows();
       if (recorded.out_of_turn && !in_window(recorded.seat)) {
         return {"6.4", "the bomb is marked as out of turn, but the seat could not bomb out of turn here"};
       }
@@ -76,11 +75,6 @@ class Replayer {
     return next.kind != DecisionKind::Turn || !next.seats.contains(recorded.seat);
   }
 
-  /// Nobody bombs, unless the recorded action is a bomb out of turn.
-  void leave_windows(const RecordedAction& recorded) {
-    if (!recorded.out_of_turn && !bombs_out_of_turn(recorded)) close_windows();
-  }
-
   void close_windows() {
     while (waits_for(DecisionKind::Bomb)) round_.step(round_.pending().seats.first(), Action::no_bomb(), log_);
   }
@@ -121,19 +115,28 @@ std::optional<RecordedAction> recorded_action(const Event& event) {
 }  // namespace
 
 Replay replay(const Deal& deal, const Rules& rules, const std::vector<RecordedAction>& actions) {
+  return watched_replay(deal, rules, actions, [](const Round&, const EventLog&) {});
+}
+
+Replay watched_replay(const Deal& deal, const Rules& rules, const std::vector<RecordedAction>& actions,
+                      const ReplayWatcher& watch) {
   Replay replayed;
   if (!deal.is_complete()) {
     replayed.fault = RecordFault{-1, "3.1", "the deal is not the 56 cards, each once"};
     return replayed;
   }
   Replayer replayer(deal, rules, replayed.log);
+  watch(replayer.round(), replayed.log);
   for (std::size_t i = 0; i < actions.size(); ++i) {
     const Legality verdict = replayer.take(actions[i]);
-    if (verdict.ok()) continue;
-    replayed.fault = RecordFault{static_cast<int>(i), std::string(verdict.clause), std::string(verdict.reason)};
-    return replayed;
+    if (!verdict.ok()) {
+      replayed.fault = RecordFault{static_cast<int>(i), std::string(verdict.clause), std::string(verdict.reason)};
+      return replayed;
+    }
+    watch(replayer.round(), replayed.log);
   }
   replayer.finish();
+  watch(replayer.round(), replayed.log);
   if (replayer.round().is_over()) replayed.result = replayer.round().result();
   return replayed;
 }

@@ -33,8 +33,9 @@ struct RoundResult {
   friend bool operator==(const RoundResult&, const RoundResult&) = default;
 };
 
-/// One round, from the deal to its end: the referee. A small value without history and without heap: copying one is how
-/// a search branches. Events are added to the log that is passed in; without one none are made.
+/// One round, from the deal to its end: the referee. A small value without history and without heap: copying one
+/// is how a search branches. Events are
+/// added to the log that is passed in; without one none are made.
 class Round {
  public:
   /// `deal` must be complete. The four deals of eight cards go to the sink.

@@ -93,8 +93,8 @@ class SuitsApart {
   }
 
  private:
-  /// As many as a window can have: stairs over four ranks of which 4, 4, 3 and 3 cards are held.
-  using Sets = BoundedList<CardSet, 6 * 6 * 3 * 3>;
+  /// More than the most products of a window: 14 cards over five ranks make at most 3 * 3 * 3 * 3 * 2.
+  using Sets = BoundedList<CardSet, 256>;
 
   static constexpr CardSet in_ranks(RankMask ranks) { return CardSet(CardSet::RankColumn * ranks); }
 

@@ -15,6 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int SignatureRounds = 10'000;
+
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 /// Calls `body(index)` for the indices 0..count-1, spread over threads; gives the seconds that all of it took.

@@ -25,12 +25,9 @@ struct BenchFigure {
   std::string unit;  ///< such as "rounds/s", "ns", "bytes"
 };
 
-/// The rounds of which the signature that is kept and printed is made.
-inline constexpr int SignatureRounds = 10'000;
-
-/// All figures of a run. `signature`, of the engine's, is a hash of every event of the first SignatureRounds: it must
-/// not depend on the compiler, the build type or the number of threads, and changes only with the rules, the deals or
-/// the order of the generator.
+/// All figures of a run. `signature`, of the engine's, is a hash of every event of the first 10,000 rounds: it must not
+/// depend on the compiler, the build type or the number of threads, and changes only with the rules, the deals or the
+/// order of the generator.
 struct BenchReport {
   std::vector<BenchFigure> figures;
   std::optional<std::uint64_t> signature;
@@ -40,7 +37,7 @@ struct BenchReport {
 /// observations, the generators, the judge, copies, and a reference loop that only deals and draws.
 BenchReport run_round_bench(const BenchPlan& plan);
 
-/// Plays round `index` of the benchmark; `log` then holds its events and nothing else.
+/// Plays round `index` of the benchmark and keeps its events.
 void play_bench_round(std::uint64_t seed, std::uint64_t index, EventLog& log);
 
 /// The signature over rounds 0..rounds-1, computed on some threads.

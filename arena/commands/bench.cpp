@@ -91,7 +91,8 @@ void run_bench(const BenchFlags& flags) {
   if (flags.export_rounds > 0) {
     export_rounds(flags);
   } else if (flags.signature_only) {
-    fmt::print("{}\n", hexadecimal(bench_signature(flags.plan.seed, SignatureRounds, flags.plan.threads.back())));
+    constexpr int Rounds = 10'000;
+    fmt::print("{}\n", hexadecimal(bench_signature(flags.plan.seed, Rounds, flags.plan.threads.back())));
   } else {
     const BenchReport report = flags.hosting ? run_hosting_bench(hosting_plan(flags)) : run_round_bench(flags.plan);
     flags.json ? print_json(report) : print_table(report);
@@ -113,16 +114,11 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
       ->check(CLI::Range(1, 1024))
       ->delimiter(',')
       ->capture_default_str();
-  CLI::Option* hosting = command->add_flag("--hosting", flags->hosting,
-                                           "measure the hosting of bots; programs play a hundredth of --rounds");
-  CLI::Option* json = command->add_flag("--json", flags->json, "print JSON instead of the table");
-  command->add_flag("--signature", flags->signature_only, "print only the signature, of 10,000 rounds")
-      ->excludes(hosting)
-      ->excludes(json);
+  command->add_flag("--hosting", flags->hosting, "measure the hosting of bots; programs play a hundredth of --rounds");
+  command->add_flag("--json", flags->json, "print JSON instead of the table");
+  command->add_flag("--signature", flags->signature_only, "print only the signature");
   command->add_option("--export", flags->export_rounds, "print this many of its rounds as JSON Lines, measure nothing")
-      ->check(CLI::Range(1, 100'000'000))
-      ->excludes(hosting)
-      ->excludes(json);
+      ->check(CLI::Range(1, 100'000'000));
   command->callback([flags, &exit_code] {
     run_bench(*flags);
     exit_code = ExitCode::Ok;

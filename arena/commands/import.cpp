@@ -1,12 +1,11 @@
 #include <CLI/CLI.hpp>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -25,8 +24,8 @@ constexpr std::string_view Help =
 replayed and scored anew. The error stream tells, with file and line: damaged places and what was expected there; rounds
 that break the rules, with event and clause; scores that differ from the log's; where a log breaks off before a round's
 end; and at last the counts.
-Exit code 0: nothing of this was found; 1: something was (what could be read is written nevertheless); 2: the output
-would overwrite a log; 3: a file cannot be read or written.
+Exit code 0: nothing of this was found; 1: something was (what could be read is written nevertheless); 3: a file cannot
+be read or written.
 Example:
   tichu-arena import game.tch -o game.jsonl)";
 
@@ -49,16 +48,14 @@ struct Counts {
 
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::string text;
-  std::array<char, 1 << 16> part;
-  while (file.read(part.data(), part.size()) || file.gcount() > 0) {
-    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
-  }
-  if (!file.eof()) throw_environment("cannot read " + path);
+  if (!file) throw_environment("cannot read " + path);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (file.bad()) throw_environment("cannot read " + path);
   return text;
 }
 
-void import_file(const std::string& path, const TchLog& log, std::ostream& output, Counts& counts) {
+void import_file(const std::string& path, std::ostream& output, Counts& counts) {
+  const TchLog log = read_tch(read_file(path));
   for (const TchError& error : log.errors) std::cerr << path << ":" << error.line << ": " << error.message << "\n";
   counts.damaged += log.errors.size();
   for (std::size_t number = 0; number < log.rounds.size(); ++number) {
@@ -76,23 +73,7 @@ void import_file(const std::string& path, const TchLog& log, std::ostream& outpu
   }
 }
 
-/// The input that would be overwritten.
-std::optional<std::string> input_that_is_output(const ImportFlags& flags) {
-  for (const std::string& path : flags.files) {
-    std::error_code none;
-    if (!flags.output.empty() && std::filesystem::equivalent(path, flags.output, none)) return path;
-  }
-  return std::nullopt;
-}
-
 ExitCode run_import(const ImportFlags& flags) {
-  std::vector<TchLog> logs;  // all are read before anything is written
-  for (const std::string& path : flags.files) logs.push_back(read_tch(read_file(path)));
-  if (const auto input = input_that_is_output(flags)) {
-    std::cerr << "tichu-arena import: -o " << flags.output << " is the log " << *input
-              << " itself; name another file\n";
-    return ExitCode::Usage;
-  }
   std::ofstream file;
   if (!flags.output.empty()) {
     file.open(flags.output, std::ios::binary);
@@ -100,7 +81,7 @@ ExitCode run_import(const ImportFlags& flags) {
   }
   std::ostream& output = flags.output.empty() ? std::cout : file;
   Counts counts;
-  for (std::size_t i = 0; i < logs.size(); ++i) import_file(flags.files[i], logs[i], output, counts);
+  for (const std::string& path : flags.files) import_file(path, output, counts);
   output.flush();
   if (!output) throw_environment("cannot write " + (flags.output.empty() ? "to the standard output" : flags.output));
   std::cerr << counts.rounds << " rounds, " << counts.illegal << " against the rules, " << counts.other_score

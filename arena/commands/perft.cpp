@@ -46,16 +46,11 @@ ExitCode refuse_text(const char* what, const NotationError& error) {
   return ExitCode::Usage;
 }
 
-/// Prints the counts below each first decision and gives their sum.
-PerftCount print_split(const Round& round, int depth) {
-  PerftCount sum;
+void print_split(const Round& round, int depth) {
   for (const PerftBranch& branch : perft_split(round, depth)) {
-    sum.sequences += branch.count.sequences;
-    sum.ended += branch.count.ended;
     fmt::print("{}: {}  {} {}\n", branch.seat.number(), to_text(branch.action), branch.count.sequences,
                branch.count.ended);
   }
-  return sum;
 }
 
 ExitCode run_perft(const PerftFlags& flags) {
@@ -68,10 +63,9 @@ ExitCode run_perft(const PerftFlags& flags) {
     cards = *parsed;
   }
   const Round start = perft_start(*cards, *rules);
-  std::optional<PerftCount> deepest;
-  if (flags.split) deepest = print_split(start, flags.depth);
+  if (flags.split) print_split(start, flags.depth);
   for (int depth = 1; depth <= flags.depth; ++depth) {
-    const PerftCount count = deepest && depth == flags.depth ? *deepest : perft(start, depth);
+    const PerftCount count = perft(start, depth);
     fmt::print("depth {}: {} sequences, {} ended earlier\n", depth, count.sequences, count.ended);
     std::fflush(stdout);
   }

@@ -1,9 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "arena/record/strict_json.h"
@@ -73,18 +70,6 @@ bool is_heading(std::string_view line, std::string_view title) {
   return line.starts_with("---") && line.find(title) != std::string_view::npos;
 }
 
-/// The line as a message shows it: its beginning, with control characters masked.
-std::string excerpt(std::string_view line) {
-  constexpr std::size_t Longest = 60;
-  std::string text = as_utf8(line);
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-  if (text.size() <= Longest) return text;
-  std::size_t end = Longest;
-  while ((static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // not within a character
-  return text.substr(0, end) + "…";
-}
-
 /// A number of points that a record may state.
 std::optional<int> parse_points(std::string_view text) {
   int value = 0;
@@ -127,7 +112,6 @@ class LogReader {
         skip_to_round();
       }
     }
-    if (log_.rounds.empty() && log_.errors.empty()) expected("the heading \"Gr.Tichukarten\" of a round");
     return std::move(log_);
   }
 
@@ -155,8 +139,14 @@ class LogReader {
 
   /// Notes that the line is not what it should be; the answer is always false.
   bool expected(std::string_view what) {
-    const std::string found = at_end_ ? ", but the file ends" : ", found \"" + excerpt(line_) + "\"";
-    log_.errors.push_back({number_, "expected " + std::string(what) + found});
+    constexpr std::size_t Longest = 60;
+    std::string message = "expected " + std::string(what);
+    if (at_end_) {
+      message += ", but the file ends";
+    } else {
+      message += ", found \"" + as_utf8(line_.substr(0, Longest)) + (line_.size() > Longest ? "…\"" : "\"");
+    }
+    log_.errors.push_back({number_, std::move(message)});
     return false;
   }
 
@@ -170,7 +160,6 @@ class LogReader {
     round_ = {};
     round_.line = number_;
     names_ = {};
-    pushed_ = false;
     winner_passed_ = false;
     read_parts();
     if (!round_.record.result) round_.end_line = number_;
@@ -189,12 +178,15 @@ class LogReader {
   /// The parts of a round in their order. Stops where the log is damaged, which leaves an error, and where it breaks
   /// off between two lines once the cards are known, which leaves none.
   bool read_parts() {
+    PerSeat<std::array<Card, Deal::HandCards>> cards;
     advance();
-    if (!read_hands(Deal::FirstCards)) return false;
+    if (!read_hands(Deal::FirstCards, cards)) return false;
+    round_.record.deal.cards = cards;
     if (!read_calls()) return false;
     if (!is_heading(line_, "Startkarten")) return expected("the heading \"Startkarten\"");
+    const int start_line = number_;
     advance();
-    if (!read_hands(Deal::HandCards)) return false;
+    if (!read_hands(Deal::HandCards, cards) || !put_deal(cards, start_line)) return false;
     if (!read_calls() || round_stops()) return false;
     if (line_ != "Schupfen:") return expected("a call or \"Schupfen:\"");
     advance();
@@ -212,64 +204,43 @@ class LogReader {
     return at_end_ || is_heading(line_, "Gr.Tichukarten");
   }
 
-  /// The four seats' first eight cards, or all fourteen.
-  bool read_hands(int count) {
-    CardSet taken;  // by the seats before
+  bool read_hands(int count, PerSeat<std::array<Card, Deal::HandCards>>& cards) {
     for (const Seat seat : AllSeats) {
-      std::array<Card, Deal::HandCards> room;
-      const std::span<Card> cards = std::span(room).first(static_cast<std::size_t>(count));
-      if (!read_hand(seat, cards)) return false;
-      CardSet hand;
-      for (const Card card : cards) hand.insert(card);
-      if (hand.size() != count || hand.intersects(taken)) {
-        return expected(std::to_string(count) + " different cards that no other seat has");
+      std::string_view rest = line_;
+      const std::string what =
+          "\"(" + std::to_string(seat.number()) + ")\", a name and " + std::to_string(count) + " cards";
+      if (take_seat(rest) != seat) return expected(what);
+      for (int at = count - 1; at >= 0; --at) {
+        const auto card = parse_tch_card(take_last_word(rest));
+        if (!card) return expected(what);
+        cards[seat][static_cast<std::size_t>(at)] = *card;
       }
-      if (count == Deal::FirstCards) {
-        std::copy(cards.begin(), cards.end(), round_.record.deal.cards[seat].begin());
-      } else if (!put_other_cards(seat, cards)) {
-        return false;
-      }
-      taken |= hand;
+      names_[static_cast<std::size_t>(seat.number())] = rest;
       advance();
     }
     return true;
   }
 
-  /// The line of a seat's cards. Its name in the second list must be that of the first.
-  bool read_hand(Seat seat, std::span<Card> cards) {
-    std::string_view rest = line_;
-    const std::string what =
-        "\"(" + std::to_string(seat.number()) + ")\", a name and " + std::to_string(cards.size()) + " cards";
-    if (take_seat(rest) != seat) return expected(what);
-    for (auto place = cards.rbegin(); place != cards.rend(); ++place) {
-      const auto card = parse_tch_card(take_last_word(rest));
-      if (!card) return expected(what);
-      *place = *card;
-    }
-    std::string_view& name = names_[static_cast<std::size_t>(seat.number())];
-    if (cards.size() == Deal::FirstCards) name = rest;
-    return rest == name ||
-           expected(what + ", the name being \"" + excerpt(name) + "\" as in line " + std::to_string(first_line(seat)));
-  }
-
-  /// Adds to the deal the other six, in their order.
-  bool put_other_cards(Seat seat, std::span<const Card> cards) {
-    auto& dealt = round_.record.deal.cards[seat];
-    CardSet missing = round_.record.deal.first_eight(seat);
-    std::size_t place = Deal::FirstCards;
-    for (const Card card : cards) {
-      if (missing.contains(card)) {
-        missing.erase(card);
-      } else if (place < Deal::HandCards) {
-        dealt[place++] = card;
+  /// Puts the deal together: the first eight in their order, then the other six in theirs.
+  bool put_deal(const PerSeat<std::array<Card, Deal::HandCards>>& cards, int line) {
+    Deal& deal = round_.record.deal;
+    for (const Seat seat : AllSeats) {
+      const CardSet first = deal.first_eight(seat);
+      std::size_t place = Deal::FirstCards;
+      for (const Card card : cards[seat]) {
+        if (!first.contains(card) && place < Deal::HandCards) deal.cards[seat][place++] = card;
+      }
+      if (place != Deal::HandCards || deal.hand(seat).size() != Deal::HandCards) {
+        return wrong_hand(line + 1 + seat.number(), "fourteen different cards with the seat's first eight among them");
       }
     }
-    return missing.empty() || expected("the seat's first eight cards among its fourteen, those of line " +
-                                       std::to_string(first_line(seat)));
+    return deal.is_complete() || wrong_hand(line + 4, "four hands that are the 56 cards, each once");
   }
 
-  /// The line of a seat's first eight cards.
-  int first_line(Seat seat) const { return round_.line + 1 + seat.number(); }
+  bool wrong_hand(int line, std::string_view what) {
+    log_.errors.push_back({line, "expected " + std::string(what)});
+    return false;
+  }
 
   /// Calls before the play.
   bool read_calls() {
@@ -285,13 +256,13 @@ class LogReader {
     }
   }
 
-  /// Records have the calls of Grand Tichu before all else, by seat; one after the push is left where no call is legal.
+  /// Records have the calls of Grand Tichu before all else, by seat.
   bool read_call(std::string_view rest, const Action& call) {
     const auto seat = take_seat(rest);
     if (!seat) return expected("the seat that calls, such as \"(2)name\"");
     auto& actions = round_.record.actions;
     auto place = actions.end();
-    if (call.kind == ActionKind::CallGrandTichu && !pushed_) {
+    if (call.kind == ActionKind::CallGrandTichu) {
       place = actions.begin();
       while (place != actions.end() && place->action.kind == call.kind && place->seat < *seat) ++place;
     }
@@ -320,7 +291,6 @@ class LogReader {
       }
       advance();
     }
-    pushed_ = true;
     Seat leader;
     for (const Seat seat : AllSeats) {
       if (hands[seat].contains(Card::mahjong())) leader = seat;
@@ -336,14 +306,13 @@ class LogReader {
       const auto card = parse_tch_card(take_last_word(rest));
       if (!card || !rest.ends_with(':')) return false;
       push.to(side) = *card;
-      if (!take_last_name(giver.at(side), rest)) return false;
+      take_last_name(giver.at(side), rest);
     }
     return rest.ends_with("gibt:");
   }
 
-  /// Takes `name:` away: the seat's name, or where another stands there all after the card or the "gibt:" before. Not
-  /// where that is another seat's name.
-  bool take_last_name(Seat seat, std::string_view& rest) const {
+  /// Takes `name:` away: the seat's name, or where another stands there all after the card or the "gibt:" before.
+  void take_last_name(Seat seat, std::string_view& rest) const {
     rest = trimmed(rest.substr(0, rest.size() - 1));
     const std::string_view name = names_[static_cast<std::size_t>(seat.number())];
     std::size_t end = 0;
@@ -355,9 +324,7 @@ class LogReader {
         if (at != std::string_view::npos) end = std::max(end, at + before.size());
       }
     }
-    const std::string_view found = trimmed(rest.substr(end));
     rest = trimmed(rest.substr(0, end));
-    return found == name || std::find(names_.begin(), names_.end(), found) == names_.end();
   }
 
   /// The play, up to the score or to where the log breaks off.
@@ -472,7 +439,6 @@ class LogReader {
   TchRound round_;
   std::array<std::string_view, 4> names_;
   TrickTracker tracker_{Seat(0)};
-  bool pushed_ = false;         ///< the four pushes are read
   bool wished_ = false;         ///< the last play's wish is read
   bool winner_passed_ = false;  ///< the log has the winner of the closed trick as passing
 };

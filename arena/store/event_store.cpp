@@ -267,6 +267,96 @@ void EventStore::finish() {
   connection_->guarded([&] { connection_->database.exec("PRAGMA journal_mode = DELETE"); });
 }
 
+namespace {
+
+constexpr const char* BoardColumns =
+    "SELECT job.number, job.board, a.entrant, b.entrant, job.margin, job.verdict, a.faults, b.faults, "
+    "job.score, job.tables, job.spread FROM job JOIN side a ON a.job = job.number AND a.side = 0 JOIN side b ON b.job "
+    "= job.number AND b.side = 1";
+
+/// The job in a row of BoardColumns.
+Job job_of(SQLite::Statement& row) {
+  return {unsigned_of(row.getColumn(0)),
+          unsigned_of(row.getColumn(1)),
+          {static_cast<EntrantId>(row.getColumn(2).getInt()), static_cast<EntrantId>(row.getColumn(3).getInt())}};
+}
+
+BoardResult result_of(SQLite::Statement& row) {
+  BoardResult result;
+  result.margin = row.getColumn(4).getDouble();
+  result.verdict = static_cast<BoardVerdict>(row.getColumn(5).getInt());
+  result.faults = {row.getColumn(6).getInt(), row.getColumn(7).getInt()};
+  result.score = row.getColumn(8).getDouble();
+  result.tables = row.getColumn(9).getInt();
+  result.table_spread = row.getColumn(10).getDouble();
+  return result;
+}
+
+void set_rules(Rules& rules, const nlohmann::json& json) {
+  for (const auto& [option, value] : json.items()) {
+    if (option != "preset") set_rule(rules, option, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+}
+
+TimeLimits limits_of(const nlohmann::json& json) {
+  const auto duration = [&](const char* key) { return std::chrono::milliseconds(json.at(key).get<std::int64_t>()); };
+  return {duration("start_ms"), duration("decision_ms"), duration("shutdown_ms")};
+}
+
+std::vector<BotSpec> stored_bots(const SQLite::Database& database) {
+  SQLite::Statement query(database, "SELECT name, kind, path, arguments, options FROM bot ORDER BY id");
+  std::vector<BotSpec> bots;
+  while (query.executeStep()) {
+    BotSpec& bot = bots.emplace_back();
+    bot.name = query.getColumn(0).getString();
+    bot.kind = query.getColumn(1).getString() == "plugin" ? BotKind::Plugin : BotKind::Program;
+    bot.path = query.getColumn(2).getString();
+    bot.arguments = nlohmann::json::parse(query.getColumn(3).getString()).get<std::vector<std::string>>();
+    const auto options = nlohmann::ordered_json::parse(query.getColumn(4).getString());
+    for (const auto& [name, value] : options.items()) bot.options.emplace_back(name, value.get<std::string>());
+  }
+  return bots;
+}
+
+/// The entrants that follow the bots, which enter in their order.
+std::vector<PairSpec> stored_pairs(const SQLite::Database& database, std::size_t bots) {
+  SQLite::Statement query(database, "SELECT name, first_bot, second_bot FROM entrant WHERE id >= ? ORDER BY id");
+  query.bind(1, signed_of(bots));
+  std::vector<PairSpec> pairs;
+  while (query.executeStep()) {
+    pairs.push_back({query.getColumn(0).getString(),
+                     {static_cast<std::size_t>(query.getColumn(1).getInt()),
+                      static_cast<std::size_t>(query.getColumn(2).getInt())}});
+  }
+  return pairs;
+}
+
+}  // namespace
+
+EventConfig EventStore::config() const {
+  return connection_->guarded([&] {
+    const SQLite::Database& database = connection_->database;
+    SQLite::Statement query(database, "SELECT name, seed, format, seatings, boards, rules, limits FROM event");
+    if (!query.executeStep()) throw std::runtime_error(connection_->file + ": the event's row is missing");
+    EventConfig config;
+    config.name = query.getColumn(0).getString();
+    config.seed = std::stoull(query.getColumn(1).getString());
+    config.format = query.getColumn(2).getString() == "games" ? BoardFormat::Games : BoardFormat::Deals;
+    config.seatings = seatings_named(query.getColumn(3).getString()).value_or(Seatings::Swap);
+    config.boards = unsigned_of(query.getColumn(4));
+    set_rules(config.rules, nlohmann::json::parse(query.getColumn(5).getString()));
+    config.limits = limits_of(nlohmann::json::parse(query.getColumn(6).getString()));
+    config.bots = stored_bots(database);
+    config.pairs = stored_pairs(database, config.bots.size());
+    return config;
+  });
+}
+
+std::string EventStore::program() const {
+  return connection_->guarded(
+      [&] { return connection_->database.execAndGet("SELECT program FROM event").getString(); });
+}
+
 std::uint64_t EventStore::job_count() const {
   return connection_->guarded(
       [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM job")); });
@@ -274,26 +364,64 @@ std::uint64_t EventStore::job_count() const {
 
 std::vector<RatedBoard> EventStore::rated_boards() const {
   return connection_->guarded([&] {
-    SQLite::Statement query(
-        connection_->database,
-        "SELECT job.board, job.margin, job.verdict, a.entrant, b.entrant, a.faults, b.faults, "
-        "job.score, job.tables, job.spread FROM job JOIN side a ON a.job = job.number AND a.side = 0 "
-        "JOIN side b ON b.job = job.number AND b.side = 1 ORDER BY job.number");
+    SQLite::Statement query(connection_->database, std::string(BoardColumns) + " ORDER BY job.number");
     std::vector<RatedBoard> boards;
     while (query.executeStep()) {
-      RatedBoard board;
-      board.board = unsigned_of(query.getColumn(0));
-      board.result.margin = query.getColumn(1).getDouble();
-      board.result.verdict = static_cast<BoardVerdict>(query.getColumn(2).getInt());
-      board.entrants = {static_cast<EntrantId>(query.getColumn(3).getInt()),
-                        static_cast<EntrantId>(query.getColumn(4).getInt())};
-      board.result.faults = {query.getColumn(5).getInt(), query.getColumn(6).getInt()};
-      board.result.score = query.getColumn(7).getDouble();
-      board.result.tables = query.getColumn(8).getInt();
-      board.result.table_spread = query.getColumn(9).getDouble();
-      boards.push_back(board);
+      const Job job = job_of(query);
+      boards.push_back({job.board, job.entrants, result_of(query)});
     }
     return boards;
+  });
+}
+
+std::vector<Job> EventStore::jobs() const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(connection_->database, std::string(BoardColumns) + " ORDER BY job.number");
+    std::vector<Job> jobs;
+    while (query.executeStep()) jobs.push_back(job_of(query));
+    return jobs;
+  });
+}
+
+std::optional<StoredBoard> EventStore::board(std::uint64_t job) const {
+  return connection_->guarded([&]() -> std::optional<StoredBoard> {
+    SQLite::Database& database = connection_->database;
+    SQLite::Statement query(database, std::string(BoardColumns) + " WHERE job.number = ?");
+    query.bind(1, signed_of(job));
+    if (!query.executeStep()) return std::nullopt;
+    StoredBoard board;
+    board.job = job_of(query);
+    board.result = result_of(query);
+    SQLite::Statement rounds(database,
+                             "SELECT seating, number, deal_index, first_score, second_score, record FROM round "
+                             "WHERE job = ? ORDER BY seating, number");
+    rounds.bind(1, signed_of(job));
+    while (rounds.executeStep()) {
+      FinishedRound& round = board.rounds.emplace_back();
+      round.seating = rounds.getColumn(0).getInt();
+      round.number = rounds.getColumn(1).getInt();
+      round.deal_index = std::stoull(rounds.getColumn(2).getString());
+      round.score = {Points(rounds.getColumn(3).getInt()), Points(rounds.getColumn(4).getInt())};
+      round.record = rounds.getColumn(5).getString();
+    }
+    return board;
+  });
+}
+
+std::vector<ThinkTime> EventStore::think_times() const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(connection_->database,
+                            "SELECT sum(decisions), sum(think_ns), max(longest_ns) "
+                            "FROM entrant LEFT JOIN side ON side.entrant = entrant.id GROUP BY entrant.id "
+                            "ORDER BY entrant.id");
+    std::vector<ThinkTime> times;
+    while (query.executeStep()) {
+      ThinkTime& time = times.emplace_back();
+      time.decisions = static_cast<std::uint32_t>(query.getColumn(0).getInt64());
+      time.total = std::chrono::nanoseconds(query.getColumn(1).getInt64());
+      time.longest = std::chrono::nanoseconds(query.getColumn(2).getInt64());
+    }
+    return times;
   });
 }
 

@@ -18,6 +18,13 @@
 
 namespace tichu::arena {
 
+/// One finished board with the records of its rounds.
+struct StoredBoard {
+  Job job;
+  BoardResult result;
+  std::vector<FinishedRound> rounds;  ///< by seating, then number
+};
+
 /// The database of one event (SQLite; arena/store/SCHEMA.md). The set of finished jobs is its only state: what is in it
 /// is whole, whenever the program was killed. One thread at a time. Failures of the disk leave as std::runtime_error
 /// with the file's name; what was stored before stays valid.
@@ -37,10 +44,20 @@ class EventStore {
   /// After the last job: folds the write-ahead log into the one file, which can then be read from read-only media.
   void finish();
 
+  /// The configuration, as far as it decides results; whether a bot was trusted and how it was boxed is not kept.
+  EventConfig config() const;
+  /// Who wrote the database: program, version and revision.
+  std::string program() const;
   /// How many jobs are finished.
   std::uint64_t job_count() const;
   /// Every finished board, in the order of jobs.
   std::vector<RatedBoard> rated_boards() const;
+  /// The finished jobs, in their order: one for each of `rated_boards`.
+  std::vector<Job> jobs() const;
+  /// One board with all its rounds; nothing where no such job is finished.
+  std::optional<StoredBoard> board(std::uint64_t job) const;
+  /// How each entrant spent its time, over all its decisions, in the order of entrants.
+  std::vector<ThinkTime> think_times() const;
   /// The figures of each entrant, in their order.
   std::vector<PlayFigures> figures() const;
   /// Every fault, by job, seating and round.

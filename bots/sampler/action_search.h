@@ -23,8 +23,8 @@ class ActionSearch {
   ActionSearch(const Budget& budget, const SearchSettings& settings, std::uint64_t seed)
       : budget_(budget), settings_(settings), random_(seed) {}
 
-  /// The place of the best of `actions`, at least one, all legal for the decision `asked` of the own seat. The first is
-  /// the one that is done without a search: another must beat it beyond chance.
+  /// The place of the best of `actions`, legal actions for the decision `asked` of the own seat. The first is the one
+  /// that is done without a search: another must beat it beyond chance.
   std::size_t best(const Observation& seen, DecisionKind asked, std::span<const Action> actions);
 
  private:

@@ -40,9 +40,11 @@ BeatOdds::BeatOdds(const UnseenCards& unseen, int cards) : unseen_(unseen), card
 float BeatOdds::estimate(const Combination& play) {
   const int rank = number(play.rank);
   switch (play.kind) {
-    case CombinationKind::Single:
+    case CombinationKind::Single: {
       if (play.is_dog() || play.is_dragon()) return 0;
+      if (play.is_lone_phoenix()) return single(rank);  // not kept: of its rank, and yet higher
       break;
+    }
     case CombinationKind::FullHouse:
       return PairToSpare * triple(ranks_above(rank));
     case CombinationKind::Stairs:

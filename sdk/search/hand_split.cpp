@@ -124,7 +124,6 @@ class Windows {
     add(low, high, rank);
   }
 
-  /// A hand has about twenty at most; any beyond would only be missing among the cuts that are tried.
   std::array<Window, 24> list_{};
   std::size_t count_ = 0;
 };

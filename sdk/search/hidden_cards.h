@@ -27,7 +27,7 @@ struct HiddenCards {
   std::vector<WishProof> proofs;    ///< what wishes prove beyond `lacks`
 };
 
-/// Reads that knowledge off an observation in stage Play, or Over where a gift is asked for.
+/// Reads that knowledge off an observation in stage Play.
 HiddenCards hidden_cards(const Observation& seen);
 
 /// Whether three hands (of Right, Partner, Left) contradict nothing of it.

@@ -162,21 +162,6 @@ TEST(Plays, counting_by_ranks_gives_the_number_of_exact_plays) {
   }
 }
 
-// Many cards of few ranks make the longest products of stairs.
-TEST(Plays, every_hand_of_five_ranks_is_listed_whole) {
-  for (int code = 0; code < 5 * 5 * 5 * 5 * 5; ++code) {
-    CardSet hand;
-    for (int rest = code, rank = 5; rank < 10; ++rank, rest /= 5) {
-      for (int suit = 0; suit < rest % 5; ++suit) hand.insert(Card(static_cast<Rank>(rank), static_cast<Suit>(suit)));
-    }
-    for (const CardSet phoenix : {CardSet(), CardSet{Card::phoenix()}}) {
-      const CardSet whole = hand | phoenix;
-      if (whole.empty() || whole.size() > Deal::HandCards) continue;
-      ASSERT_EQ(exact({whole, {}}).size(), counted(whole).plays()) << to_text(whole);
-    }
-  }
-}
-
 // A Dog or Dragon adds one play, any natural card in its place at least one, so hands without them are enough.
 TEST(Plays, no_hand_of_fourteen_cards_has_more_plays_than_the_list_holds) {
   int most = 0;

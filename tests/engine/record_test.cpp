@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -67,31 +66,6 @@ TEST(Record, a_bomb_marked_out_of_turn_without_a_window_is_a_fault) {
   const Replay replayed = replay(record.deal, {}, record.actions);
   ASSERT_TRUE(replayed.fault);
   EXPECT_EQ(replayed.fault->clause, "6.4");
-}
-
-// RULES 7.6: with one opponent out the gift is forced; here seat 3 refuses to bomb after the last pass, just before it.
-TEST(Record, a_forced_gift_of_the_dragon_may_be_left_out) {
-  const Hands hands{"Drg 9s", "Mah 2j 3s 4s 5s 6s 7s 8p 9t Tj Js Qp Kt As", "9j", "3j 4j 5j 6j 7j"};
-  const Rules gravon = *parse_rules("gravon");
-  ArrangedRound round(hands, gravon);
-  round.win(1, hands[1]);
-  round.play(2, "9j");
-  round.pass(3);
-  if (round.awaited() == "bomb 3") round.no_bomb(3);
-  round.play(0, "Drg");
-  round.all_pass();
-  ASSERT_EQ(round.awaited(), "turn 0");
-  round.play(0, "9s");
-  Recorded record = recorded(hands, round);
-  const auto gift = std::find_if(record.actions.begin(), record.actions.end(), [](const RecordedAction& recorded) {
-    return recorded.action.kind == ActionKind::GiveDragon;
-  });
-  ASSERT_NE(gift, record.actions.end());
-  record.actions.erase(gift);
-  const Replay replayed = replay(record.deal, gravon, record.actions);
-  EXPECT_FALSE(replayed.fault) << replayed.fault->message;
-  ASSERT_EQ(replayed.log.size(), round.log().size());
-  for (int i = 0; i < round.log().size(); ++i) EXPECT_EQ(replayed.log[i], round.log()[i]);
 }
 
 // RULES 3.1

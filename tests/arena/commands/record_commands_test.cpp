@@ -154,17 +154,5 @@ TEST(ImportAndVerify, ALogThatEndsTooEarlyIsReportedWithTheLineAndKept) {
                             "with another score, 1 broken off, 0 damaged places\n");
 }
 
-TEST(ImportAndVerify, NothingIsWrittenWhereALogCannotBeReadOrWouldBeOverwritten) {
-  std::ifstream sample(Samples + "one_round_no_tichu.tch");
-  const std::string text{std::istreambuf_iterator<char>(sample), std::istreambuf_iterator<char>()};
-  const TemporaryFile file(text);
-  const Ran onto_itself = run({"import", file.path(), "-o", file.path()});
-  EXPECT_EQ(onto_itself.exit_code, 2);
-  EXPECT_NE(onto_itself.errors.find("is the log"), std::string::npos) << onto_itself.errors;
-  EXPECT_EQ(run({"import", Samples + "whole_game.tch", testing::TempDir(), "-o", file.path()}).exit_code, 3);
-  std::ifstream kept(file.path());
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(kept), {}), text);
-}
-
 }  // namespace
 }  // namespace tichu::arena

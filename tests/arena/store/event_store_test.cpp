@@ -87,6 +87,51 @@ TEST(EventStore, GivesBackWhatWasAddedInTheOrderOfJobs) {
   EXPECT_EQ(boards[1].result.faults, (std::array<int, 2>{0, 1}));
 }
 
+TEST(EventStore, GivesBackTheConfiguration) {
+  const TemporaryFolder folder;
+  EventConfig config = two_bots();
+  config.format = BoardFormat::Games;
+  config.seatings = Seatings::Rotate;
+  config.boards = 12;
+  config.rules = *preset("gravon");
+  config.rules.target = Points(500);
+  config.limits.decision = std::chrono::milliseconds(7);
+  config.pairs = {{"both", {0, 1}}};
+  EventStore::create(folder.path(), config, "test 1.0");
+  const EventStore read = opened(folder);
+  const EventConfig stored = read.config();
+  EXPECT_EQ(read.program(), "test 1.0");
+  EXPECT_EQ(stored.name, config.name);
+  EXPECT_EQ(stored.seed, config.seed);
+  EXPECT_EQ(stored.format, config.format);
+  EXPECT_EQ(stored.seatings, config.seatings);
+  EXPECT_EQ(stored.boards, config.boards);
+  EXPECT_EQ(stored.rules, config.rules);
+  EXPECT_EQ(stored.limits, config.limits);
+  EXPECT_EQ(stored.bots, config.bots);
+  EXPECT_EQ(stored.pairs, config.pairs);
+}
+
+TEST(EventStore, GivesBackOneBoardWithItsRounds) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  FinishedJob added = job(4, -20.5);
+  added.think_time[1] = {3, std::chrono::nanoseconds(900), std::chrono::nanoseconds(500)};
+  store.add(std::array{added, job(2, 10)});
+  const auto board = store.board(4);
+  ASSERT_TRUE(board);
+  EXPECT_EQ(board->job, added.job);
+  EXPECT_EQ(board->result.margin, -20.5);
+  ASSERT_EQ(board->rounds.size(), 2u);
+  EXPECT_EQ(board->rounds[1].seating, 1);
+  EXPECT_EQ(board->rounds[1].score[1], Points(40));
+  EXPECT_EQ(board->rounds[1].record, added.rounds[1].record);
+  EXPECT_FALSE(store.board(3));
+  EXPECT_EQ(store.jobs(), (std::vector<Job>{job(2, 10).job, added.job}));
+  EXPECT_EQ(store.think_times()[0].decisions, 0u);
+  EXPECT_EQ(store.think_times()[1].total.count(), 900);
+}
+
 TEST(EventStore, AddsUpFiguresByEntrant) {
   const TemporaryFolder folder;
   EventStore store = EventStore::create(folder.path(), two_bots(), "test");

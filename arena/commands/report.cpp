@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include "arena/commands/bundled_bots.h"
+#include "arena/commands/command.h"
+#include "arena/commands/play_event.h"
+#include "arena/event/run_event.h"
+#include "arena/page/page.h"
+#include "arena/store/event_store.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* Help =
+    R"(Writes the report of a stored event as one HTML page that needs no network and no other file: the ladder, every pairing,
+ratings over boards, margins, calls, times, faults, how to play the event again, and boards to be replayed card by card.
+Of a large event the page holds the boards with faults, those with the largest margins and a sample of the others.
+Examples:
+  tichu-arena report results/cup
+  tichu-arena report results/cup -o cup.html --replay-mb 20)";
+
+constexpr std::size_t MostMegabytes = 500;
+
+struct ReportFlags {
+  std::string folder;
+  std::string output;
+  std::size_t replay_mb = 6;
+};
+
+/// Writes beside the file first, so that a full disk leaves no half page.
+void write_whole(const std::filesystem::path& path, const std::string& text) {
+  const std::filesystem::path part = path.string() + ".part";
+  std::ofstream out(part, std::ios::binary);
+  out << text;
+  out.close();
+  std::error_code problem;
+  if (out) std::filesystem::rename(part, path, problem);
+  if (out && !problem) return;
+  std::filesystem::remove(part, problem);
+  throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+ExitCode run(const ReportFlags& flags) {
+  const auto opened = EventStore::open(flags.folder);
+  if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"report", "", *problem});
+  const EventStore& store = std::get<EventStore>(opened);
+  const std::filesystem::path output =
+      flags.output.empty() ? std::filesystem::path(flags.folder) / "report.html" : std::filesystem::path(flags.output);
+  constexpr std::size_t Megabyte = 1'000'000;
+  const Page page =
+      report_page(store, report_of(store.config(), store), flags.replay_mb * Megabyte, bundled_bots_folder());
+  write_whole(output, page.html);
+  fmt::print("{}: {:.1f} MB, {} boards, {} of them to be replayed\n", output.string(),
+             static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), page.boards, page.replayed);
+  return ExitCode::Ok;
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("report", "writes a stored event as a page with charts and replays");
+  command->footer(Help);
+  const auto flags = std::make_shared<ReportFlags>();
+  command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
+  command->add_option("-o,--output", flags->output, "the file to write [DIR/report.html]");
+  command->add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [6]")
+      ->check(CLI::Range(std::size_t{0}, MostMegabytes));
+  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+}
+
+}  // namespace tichu::arena

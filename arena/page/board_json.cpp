@@ -1,0 +1,43 @@
+#include "arena/page/board_json.h"
+
+#include <fmt/format.h>
+
+#include "arena/page/replay_json.h"
+
+namespace tichu::arena {
+namespace {
+
+std::string table_json(const StoredBoard& board, int seating) {
+  std::string text = fmt::format("{{\"seating\":{},\"rounds\":[", seating);
+  bool first = true;
+  for (const FinishedRound& round : board.rounds) {
+    if (round.seating != seating) continue;
+    if (!first) text += ',';
+    first = false;
+    text += fmt::format("{{\"points\":[{},{}],\"replay\":{}}}", round.score[0].value(), round.score[1].value(),
+                        replay_json(round.record));
+  }
+  return text + "]}";
+}
+
+}  // namespace
+
+std::optional<std::string> board_json(const EventStore& store, std::uint64_t job) {
+  const std::optional<StoredBoard> board = store.board(job);
+  if (!board) return std::nullopt;
+  std::string text = fmt::format(
+      "{{\"job\":{},\"board\":{},\"entrants\":[{},{}],\"margin\":{:.2f},\"verdict\":{},\"faults\":[{},{}],\"tables\":[",
+      board->job.number, board->job.board, static_cast<int>(board->job.entrants[0]),
+      static_cast<int>(board->job.entrants[1]), board->result.margin, static_cast<int>(board->result.verdict),
+      board->result.faults[0], board->result.faults[1]);
+  int last = -1;
+  for (const FinishedRound& round : board->rounds) {
+    if (round.seating == last) continue;
+    if (last >= 0) text += ',';
+    last = round.seating;
+    text += table_json(*board, last);
+  }
+  return text + "]}";
+}
+
+}  // namespace tichu::arena

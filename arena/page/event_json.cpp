@@ -1,0 +1,139 @@
+#include "arena/page/event_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <variant>
+
+#include "arena/page/event_figures.h"
+#include "arena/page/reproduce_command.h"
+#include "arena/record/json_record.h"
+#include "arena/report/fault_explanation.h"
+#include "arena/report/results_files.h"
+
+namespace tichu::arena {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t HistoryPoints = 40;
+/// Rating a field of hundreds forty times takes too long, and nobody could tell the lines apart.
+constexpr std::size_t MostRatedOverTime = 64;
+
+double tenths(double value) { return std::round(value * 10) / 10 + 0.0; }
+
+Json bots_json(const EventConfig& config) {
+  Json list = Json::array();
+  for (const BotSpec& bot : config.bots) {
+    Json options = Json::object();
+    for (const auto& [name, value] : bot.options) options[name] = value;
+    list.push_back({{"name", bot.name},
+                    {"kind", bot.kind == BotKind::Plugin ? "plugin" : "program"},
+                    {"path", bot.path.string()},
+                    {"arguments", bot.arguments},
+                    {"options", std::move(options)}});
+  }
+  return list;
+}
+
+Json history_json(std::size_t entrants, std::span<const RatedBoard> boards) {
+  if (entrants > MostRatedOverTime) return nullptr;
+  const RatingHistory history = rating_history(entrants, boards, HistoryPoints);
+  Json elo = Json::array();
+  for (const std::vector<double>& point : history.elo) {
+    Json row = Json::array();
+    for (const double value : point) row.push_back(tenths(value));
+    elo.push_back(std::move(row));
+  }
+  return {{"boards", history.boards}, {"elo", std::move(elo)}};
+}
+
+Json times_json(const EventStore& store) {
+  Json list = Json::array();
+  for (const ThinkTime& time : store.think_times()) {
+    const double mean =
+        time.decisions == 0 ? 0 : static_cast<double>(time.total.count()) / static_cast<double>(time.decisions);
+    list.push_back({{"decisions", time.decisions},
+                    {"mean_us", tenths(mean / 1e3)},
+                    {"longest_us", tenths(static_cast<double>(time.longest.count()) / 1e3)}});
+  }
+  return list;
+}
+
+std::string explanation_of(const EventStore& store, const FinishedFault& fault) {
+  const auto line = store.record(fault.job, fault.seating, fault.round);
+  if (!line) return "";
+  const auto read = read_json_record(*line);
+  const auto* record = std::get_if<ReadRecord>(&read);
+  return record == nullptr ? "" : explain(fault, record->record);
+}
+
+Json faults_json(const EventStore& store, const EventReport& report) {
+  std::map<std::pair<std::string, std::string>, std::uint64_t> counts;
+  Json list = Json::array();
+  for (const FinishedFault& fault : report.faults) {
+    const std::string& bot = report.config.bots[static_cast<std::size_t>(fault.bot)].name;
+    const std::string kind(to_text(fault.kind));
+    if (++counts[{bot, kind}] > MostFaultsOfAKind || list.size() >= MostTalliedFaults) continue;
+    list.push_back({{"job", fault.job},
+                    {"seating", fault.seating},
+                    {"round", fault.round},
+                    {"seat", fault.seat.number()},
+                    {"bot", bot},
+                    {"kind", kind},
+                    {"text", fault.text},
+                    {"explanation", explanation_of(store, fault)}});
+  }
+  Json tally = Json::array();
+  for (const auto& [key, count] : counts) tally.push_back({{"bot", key.first}, {"kind", key.second}, {"count", count}});
+  return {{"counts", std::move(tally)}, {"told", std::move(list)}};
+}
+
+Json boards_json(const EventStore& store, std::span<const RatedBoard> boards, std::span<const BoardChoice> listed) {
+  const std::vector<Job> jobs = store.jobs();
+  std::vector<BoardChoice> ordered(listed.begin(), listed.end());
+  std::sort(ordered.begin(), ordered.end(),
+            [](const BoardChoice& a, const BoardChoice& b) { return a.index < b.index; });
+  Json list = Json::array();
+  for (const BoardChoice& choice : ordered) {
+    // A running event may have gained jobs between the two questions; those asked about are still there.
+    if (choice.index >= jobs.size()) break;
+    const RatedBoard& board = boards[choice.index];
+    list.push_back({jobs[choice.index].number, board.board, static_cast<int>(board.entrants[0]),
+                    static_cast<int>(board.entrants[1]), tenths(board.result.margin),
+                    static_cast<int>(board.result.verdict), to_text(choice.reason)});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string event_json(const EventStore& store, const EventReport& report, std::span<const BoardChoice> listed,
+                       const std::filesystem::path& bundled) {
+  const std::vector<RatedBoard> boards = store.rated_boards();
+  const std::size_t entrants = report.entrants.size();
+  const EventConfig& config = report.config;
+  const MarginBins bins = margin_bins(entrants, boards);
+  Json results = Json::parse(results_json(report));
+  results.erase("faults");
+  if (report.sandbox.kind.empty()) results.erase("sandbox");
+  Json json;
+  json["format"] = "tichu-page/1";
+  json["program"] = store.program();
+  json["command"] = reproduce_command(config, bundled);
+  json["results"] = std::move(results);
+  json["bots"] = bots_json(config);
+  json["limits"] = {{"start_ms", config.limits.start.count()},
+                    {"decision_ms", config.limits.decision.count()},
+                    {"shutdown_ms", config.limits.shutdown.count()}};
+  json["history"] = history_json(entrants, boards);
+  json["margins"] = {{"low", bins.low}, {"width", bins.width}, {"counts", bins.counts}};
+  json["times"] = times_json(store);
+  json["faults"] = faults_json(store, report);
+  json["boards"] = boards_json(store, boards, listed);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tichu::arena {
+
+/// The text compressed (RFC 1950, what browsers call "deflate").
+std::string deflated(std::string_view text);
+
+/// Bytes as base64 (RFC 4648), with padding.
+std::string base64(std::string_view bytes);
+
+}  // namespace tichu::arena

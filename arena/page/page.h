@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+#include "arena/report/event_report.h"
+#include "arena/store/event_store.h"
+
+namespace tichu::arena {
+
+/// A page and what it holds.
+struct Page {
+  std::string html;
+  std::size_t boards = 0;    ///< finished boards of the event
+  std::size_t replayed = 0;  ///< boards whose replays are in the page
+};
+
+/// The report of an event as one HTML file that needs nothing else: figures, and the replays of as many boards as fit
+/// `replay_bytes` (boards_by_interest says which). `bundled` is the folder of the bots that came with the arena.
+Page report_page(const EventStore& store, const EventReport& report, std::size_t replay_bytes,
+                 const std::filesystem::path& bundled);
+
+/// The same page without an event: it asks the server that it came from for events and boards.
+std::string live_page();
+
+/// The policy that a browser keeps to with the page: no code but the page's own, nothing from elsewhere. `live` allows
+/// questions to the page's own server.
+std::string content_policy(bool live);
+
+}  // namespace tichu::arena

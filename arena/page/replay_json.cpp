@@ -1,0 +1,160 @@
+#include "arena/page/replay_json.h"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "arena/record/json_record.h"
+#include "engine/follow.h"
+#include "engine/notation.h"
+#include "engine/watched_replay.h"
+
+namespace tichu::arena {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json seats_json(SeatSet seats) {
+  Json list = Json::array();
+  for (const Seat seat : AllSeats) {
+    if (seats.contains(seat)) list.push_back(seat.number());
+  }
+  return list;
+}
+
+/// Makes the steps from the engine's events, and says after each action where the round stands.
+class StepList {
+ public:
+  void watch(const Round& round, const EventLog& log) {
+    const int before = taken_;
+    while (taken_ < log.size()) take(log[taken_++]);
+    if (taken_ > before || steps_.empty()) add_state(round);
+  }
+
+  void end(const RoundResult& result) {
+    Json out = Json::array();
+    for (int i = 0; i < result.out_count; ++i) out.push_back(result.out[static_cast<std::size_t>(i)].number());
+    steps_.push_back({{"do", "end"},
+                      {"out", std::move(out)},
+                      {"double", result.double_victory},
+                      {"cards", {result.cards[Team::A].value(), result.cards[Team::B].value()}},
+                      {"score", {result.score[Team::A].value(), result.score[Team::B].value()}}});
+  }
+
+  void fail(const RecordFailure& failure) {
+    Json step{{"do", "fault"}, {"kind", failure.kind}, {"text", failure.text}};
+    if (failure.seat) step["seat"] = failure.seat->number();
+    steps_.push_back(std::move(step));
+  }
+
+  Json take_steps() { return std::move(steps_); }
+
+ private:
+  void take(const Event& event) {
+    switch (event.kind) {
+      case EventKind::Dealt:
+        return take_dealt(event);
+      case EventKind::Push:
+        return take_push(event);
+      case EventKind::Play:
+        return take_play(event);
+      case EventKind::GrandTichu:
+        return add("grand_tichu", event);
+      case EventKind::Tichu:
+        return add("tichu", event);
+      case EventKind::Pass:
+        return add("pass", event);
+      case EventKind::TrickTaken:
+        add("take", event);
+        steps_.back()["to"] = event.to.number();
+        steps_.back()["points"] = event.points;
+        return;
+      case EventKind::GiveDragon:
+        add("give_dragon", event);
+        steps_.back()["to"] = event.to.number();
+        return;
+    }
+  }
+
+  void add(const char* what, const Event& event) { steps_.push_back({{"do", what}, {"seat", event.seat.number()}}); }
+
+  /// The step that gathers what all four seats do at once, made by the first of them.
+  Json& gathered(const char* what, Seat seat) {
+    if (seat == Seat(0)) steps_.push_back({{"do", what}, {"cards", Json::array({nullptr, nullptr, nullptr, nullptr})}});
+    return steps_.back()["cards"][static_cast<std::size_t>(seat.number())];
+  }
+
+  void take_dealt(const Event& event) { gathered("deal", event.seat) = to_text(event.combination.cards); }
+
+  void take_push(const Event& event) {
+    Json cards = Json::array();
+    for (const Card card : event.push.cards) cards.push_back(to_text(card));
+    gathered("push", event.seat) = std::move(cards);
+  }
+
+  void take_play(const Event& event) {
+    add("play", event);
+    Json& step = steps_.back();
+    const Combination& play = event.combination;
+    step["cards"] = to_text(play.cards);
+    step["kind"] = to_text(play.kind);
+    step["rank"] = number(play.rank);
+    if (play.phoenix_as != Rank::None) step["phoenix_as"] = number(play.phoenix_as);
+    if (play.is_bomb()) step["bomb"] = true;
+    if (event.wish != Rank::None) step["wish_made"] = number(event.wish);
+    if (event.out_of_turn) step["out_of_turn"] = true;
+  }
+
+  /// Whose move it is next if nobody bombs, who may bomb, and the wish that binds.
+  void add_state(const Round& round) {
+    Json& step = steps_.back();
+    SeatSet bombs;
+    for (const Seat seat : AllSeats) {
+      const bool on_turn = round.pending().kind == DecisionKind::Turn && round.pending().seats.contains(seat);
+      const bool could = on_turn && !round.table().empty() && holds_bomb(round.hand(seat), round.table());
+      if (could || round.is_legal(seat, Action::no_bomb())) bombs.insert(seat);
+    }
+    Round closed = round;
+    EventLog ignored;
+    while (!closed.is_over() && closed.pending().kind == DecisionKind::Bomb) {
+      closed.step(closed.pending().seats.first(), Action::no_bomb(), ignored);
+    }
+    step["next"] = seats_json(closed.pending().seats);
+    if (!bombs.empty()) step["bombs"] = seats_json(bombs);
+    if (round.wish() != Rank::None) step["wish"] = number(round.wish());
+    if (round.trick_points() != 0) step["trick"] = round.trick_points();
+  }
+
+  Json steps_ = Json::array();
+  int taken_ = 0;
+};
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw std::runtime_error("a stored record cannot be replayed: " + why);
+}
+
+}  // namespace
+
+std::string replay_json(std::string_view line) {
+  const auto read = read_json_record(line);
+  if (const auto* error = std::get_if<RecordError>(&read)) refuse(error->place + ": " + error->message);
+  const Record& record = std::get<ReadRecord>(read).record;
+  StepList steps;
+  const Replay replayed = watched_replay(record.deal, record.rules, record.actions,
+                                         [&](const Round& round, const EventLog& log) { steps.watch(round, log); });
+  if (replayed.fault) refuse("RULES " + replayed.fault->clause + ": " + replayed.fault->message);
+  if (replayed.result) steps.end(*replayed.result);
+  if (record.failure) steps.fail(*record.failure);
+  Json json;
+  json["round"] = record.round.value_or(0);
+  if (record.deal_index) json["deal_index"] = *record.deal_index;
+  if (record.bots) json["bots"] = *record.bots;
+  if (record.result && record.result->score) {
+    json["score"] = {(*record.result->score)[Team::A].value(), (*record.result->score)[Team::B].value()};
+  }
+  json["steps"] = steps.take_steps();
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,145 @@
+// The report's charts: drawn as SVG with d3's scales and shapes, coloured by the style sheet.
+import { scaleLinear, scaleLog, type ScaleMaker } from "d3-scale";
+import { area, curveMonotoneX, curveStepAfter, line, type Point } from "d3-shape";
+import { h, shown, svg } from "./dom";
+import type { EventData, Standing } from "./model";
+import { duration, fixed, grouped, plural, signed } from "./wording";
+
+const LineColours = 8;
+
+/** A scale over all standings' ratings with their errors. */
+export function ratingScale(standings: Standing[], width: number): ScaleMaker {
+  const lows = standings.map((s) => s.elo.value - s.elo.error95);
+  const highs = standings.map((s) => s.elo.value + s.elo.error95);
+  const low = Math.min(0, ...lows);
+  const high = Math.max(0, ...highs);
+  const margin = Math.max(10, (high - low) * 0.04);
+  return scaleLinear().domain([low - margin, high + margin]).range([0, width]);
+}
+
+/** A rating with its interval, as a row of the ladder. */
+export function ratingBar(standing: Standing, scale: ScaleMaker, width: number): SVGElement {
+  const { value, error95 } = standing.elo;
+  const label = `Elo ${signed(value)}, 95 % interval ${signed(value - error95)} to ${signed(value + error95)}`;
+  return svg("svg", { class: "rating-bar", viewBox: `0 0 ${width} 24`, role: "img", "aria-label": label },
+    svg("line", { class: "zero", x1: scale(0), x2: scale(0), y1: 0, y2: 24 }),
+    svg("rect", { class: "interval", x: scale(value - error95), y: 9, width: Math.max(1, scale(value + error95) - scale(value - error95)),
+                  height: 6, rx: 3 }),
+    svg("circle", { class: "value", cx: scale(value), cy: 12, r: 5 }));
+}
+
+function axisBelow(scale: ScaleMaker, y: number, count: number, words: (value: number) => string): SVGElement {
+  const ticks = scale.ticks(count).map((tick) => svg("g", { class: "tick", transform: `translate(${scale(tick)} ${y})` },
+    svg("line", { y2: 5 }), svg("text", { y: 18, "text-anchor": "middle" }, words(tick))));
+  return svg("g", { class: "axis" }, ...ticks);
+}
+
+function axisLeft(scale: ScaleMaker, x: number, width: number, words: (value: number) => string): SVGElement {
+  const ticks = scale.ticks(5).map((tick) => svg("g", { class: "tick", transform: `translate(${x} ${scale(tick)})` },
+    svg("line", { class: tick === 0 ? "zero" : "grid", x2: width }), svg("text", { x: -8, dy: "0.32em", "text-anchor": "end" }, words(tick))));
+  return svg("g", { class: "axis" }, ...ticks);
+}
+
+/** Pushes labels apart that would overlap; they stay in their order. */
+function spread(ys: number[], gap: number, low: number, high: number): number[] {
+  const order = ys.map((_, i) => i).sort((a, b) => ys[a] - ys[b]);
+  const placed = [...ys];
+  let free = low;
+  for (const i of order) {
+    placed[i] = Math.max(placed[i], free);
+    free = placed[i] + gap;
+  }
+  let ceiling = high;
+  for (const i of [...order].reverse()) {
+    placed[i] = Math.min(placed[i], ceiling);
+    ceiling = placed[i] - gap;
+  }
+  return placed;
+}
+
+/** Ratings over the boards that were counted, one line an entrant. */
+export function historyChart(data: EventData): HTMLElement | null {
+  const { history, results } = data;
+  if (!history || history.boards.length < 2) return null;
+  const [width, height, left, right, top, bottom] = [860, 380, 56, 170, 12, 34];
+  const best = results.standings.slice(0, 12).map((standing) => results.entrants.findIndex((e) => e.name === standing.name));
+  const values = history.elo.flatMap((row) => best.map((entrant) => row[entrant]));
+  const x = scaleLinear().domain([0, history.boards[history.boards.length - 1]]).range([left, width - right]);
+  const y = scaleLinear().domain([Math.min(...values), Math.max(...values)]).nice(5).range([height - bottom, top]);
+  const path = line().curve(curveMonotoneX);
+  const last = history.elo.length - 1;
+  const labels = spread(best.map((entrant) => y(history.elo[last][entrant])), 16, top + 6, height - bottom);
+  const lines = best.map((entrant, i) => {
+    const points: Point[] = history.boards.map((boards, k) => [x(boards), y(history.elo[k][entrant])]);
+    const end = points[last];
+    const name = shown(results.entrants[entrant].name);
+    return svg("g", { class: `series hue${i % LineColours}` }, svg("path", { class: "line", d: path(points) }),
+      svg("path", { class: "leader", d: `M${end[0] + 3} ${end[1]}L${end[0] + 14} ${labels[i]}` }),
+      svg("text", { x: end[0] + 18, y: labels[i], dy: "0.32em" }, name.length > 20 ? name.slice(0, 19) + "…" : name));
+  });
+  const label = `Elo of ${plural(best.length, "entrant")} as boards were counted`;
+  const chart = svg("svg", { class: "chart history", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+    axisLeft(y, left, width - left - right, (value) => signed(value)), axisBelow(x, height - bottom, 6, grouped), ...lines,
+    svg("text", { class: "axis-name", x: width - right, y: height - 2, "text-anchor": "end" }, "boards"));
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Rating over boards" }, chart as unknown as HTMLElement);
+}
+
+/** How an entrant's boards came out, as a small histogram: losses left of the middle, wins right of it. */
+export function marginChart(data: EventData, entrant: number, most: number): HTMLElement {
+  const { low, width: step, counts } = data.margins;
+  const bins = counts[entrant];
+  const [width, height, bottom] = [260, 110, 22];
+  const x = scaleLinear().domain([low, low + step * bins.length]).range([4, width - 4]);
+  const y = scaleLinear().domain([0, most || 1]).range([height - bottom, 6]);
+  const outline: Point[] = bins.map((count, i) => [x(low + i * step), y(count)] as Point).concat([[x(low + bins.length * step), y(0)]]);
+  const shape = area().curve(curveStepAfter).y0(y(0)).y1((point) => point[1])(outline);
+  const total = bins.reduce((sum, count) => sum + count, 0);
+  const name = data.results.entrants[entrant].name;
+  const standing = data.results.standings.find((s) => s.name === name);
+  const mean = standing?.points_a_round.mean ?? 0;
+  const id = `clip-${entrant}`;
+  const chart = svg("svg", { class: "chart margins", viewBox: `0 0 ${width} ${height}`, role: "img",
+                             "aria-label": `Board margins of ${shown(name)}, ${plural(total, "board")}, mean ${signed(mean, 1)}` },
+    svg("clipPath", { id }, svg("rect", { x: x(0), y: 0, width: width - x(0), height })),
+    svg("path", { class: "lost", d: shape }), svg("path", { class: "won", d: shape, "clip-path": `url(#${id})` }),
+    svg("line", { class: "zero", x1: x(0), x2: x(0), y1: 2, y2: height - bottom }),
+    svg("path", { class: "mean", d: `M${x(mean)} ${height - bottom}l-5 7h10z` }),
+    ...[-400, -200, 200, 400].map((tick) => svg("text", { x: x(tick), y: height - 4, "text-anchor": tick < -300 ? "start" : tick > 300 ? "end" : "middle" }, signed(tick))));
+  return h("figure", {}, h("figcaption", {}, h("span", { class: "name" }, shown(name)), h("span", { class: "quiet" }, ` mean ${signed(mean, 1)}`)),
+    chart as unknown as HTMLElement);
+}
+
+/** How long decisions took: mean and longest on a logarithmic scale. */
+export function timeChart(data: EventData): HTMLElement {
+  const rows = data.times.map((time, i) => ({ ...time, name: shown(data.results.entrants[i].name) })).filter((row) => row.decisions > 0);
+  if (rows.length === 0) return h("p", { class: "quiet" }, "No decision was taken.");
+  const [width, left, right, row] = [860, 190, 96, 30];
+  const height = rows.length * row + 34;
+  const x = scaleLog().domain([Math.max(0.1, Math.min(...rows.map((r) => r.mean_us)) / 2), Math.max(...rows.map((r) => r.longest_us), 1) * 1.5])
+    .range([left, width - right]);
+  const decades = x.ticks(6).filter((tick) => Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-9);
+  const grid = decades.map((tick) => svg("g", { class: "tick", transform: `translate(${x(tick)} 0)` },
+    svg("line", { class: "grid", y1: 0, y2: height - 26 }), svg("text", { y: height - 10, "text-anchor": "middle" }, duration(tick))));
+  const bars = rows.map((r, i) => {
+    const y = i * row + row / 2;
+    const name = r.name.length > 22 ? r.name.slice(0, 21) + "…" : r.name;
+    return svg("g", {}, svg("text", { x: left - 14, y, dy: "0.32em", "text-anchor": "end" }, name),
+      svg("line", { class: "reach", x1: x(r.mean_us), x2: x(r.longest_us), y1: y, y2: y }),
+      svg("circle", { class: "value", cx: x(r.mean_us), cy: y, r: 5 }, svg("title", {}, `mean ${duration(r.mean_us)}`)),
+      svg("line", { class: "longest", x1: x(r.longest_us), x2: x(r.longest_us), y1: y - 7, y2: y + 7 }),
+      svg("text", { class: "small", x: x(r.longest_us) + 8, y, dy: "0.32em" }, duration(r.longest_us)));
+  });
+  const label = rows.map((r) => `${r.name}: mean ${duration(r.mean_us)}, longest ${duration(r.longest_us)}`).join("; ");
+  const chart = svg("svg", { class: "chart times", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, ...grid, ...bars);
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Decision times" }, chart as unknown as HTMLElement);
+}
+
+/** Hands with a call, made and failed, as a bar; `whole` is the share that fills it. */
+export function callBar(hands: number, called: number, made: number, whole: number): HTMLElement {
+  const [width, height] = [160, 14];
+  const x = (count: number) => (hands > 0 ? (count / hands / whole) * width : 0);
+  return svg("svg", { class: "call-bar", viewBox: `0 0 ${width} ${height}`, role: "img",
+                      "aria-label": `${fixed(called)} called, ${fixed(made)} made` },
+    svg("rect", { class: "track", width, height, rx: 3 }), svg("rect", { class: "made", width: x(made), height, rx: 3 }),
+    svg("rect", { class: "failed", x: x(made), width: x(called - made), height, rx: 3 })) as unknown as HTMLElement;
+}

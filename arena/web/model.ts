@@ -1,0 +1,130 @@
+// What the arena hands to the page: arena/page/PAGE.md says what each member means.
+
+export type Four<T> = [T, T, T, T];
+export type Pair<T> = [T, T];
+
+export interface Estimate {
+  mean: number;
+  error95: number | null;
+}
+export interface Count {
+  boards: number;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+export interface Figures {
+  rounds: number;
+  hands: number;
+  tichu_called: number;
+  tichu_made: number;
+  grand_tichu_called: number;
+  grand_tichu_made: number;
+  double_victories: number;
+  bomb_hands: number;
+}
+export interface Standing {
+  rank: number;
+  name: string;
+  elo: { value: number; error95: number };
+  points_a_round: Estimate;
+  count: Count;
+  figures: Figures;
+  faults: number;
+}
+export interface PairResult {
+  first: string;
+  second: string;
+  points_a_round: Estimate;
+  count: Count;
+}
+export interface Results {
+  event: string;
+  seed: number;
+  board_format: string;
+  boards_planned: number;
+  boards_played: number;
+  rules: Record<string, string | number | boolean>;
+  sandbox?: { kind: string; protections: string[]; bots: string[] };
+  entrants: { name: string; bots: string[] }[];
+  standings: Standing[];
+  pairs: PairResult[];
+}
+export interface Fault {
+  job: number;
+  seating: number;
+  round: number;
+  seat: number;
+  bot: string;
+  kind: string;
+  text: string;
+  explanation: string;
+}
+/** job, board, first and second entrant, margin, verdict (0 lost, 1 drawn, 2 won by the first), why it is listed. */
+export type ListedBoard = [number, number, number, number, number, number, string];
+
+export interface EventData {
+  format: string;
+  program: string;
+  command: string;
+  results: Results;
+  bots: { name: string; kind: string; path: string; arguments: string[]; options: Record<string, string> }[];
+  limits: Record<string, number>;
+  history: { boards: number[]; elo: number[][] } | null;
+  margins: { low: number; width: number; counts: number[][] };
+  times: { decisions: number; mean_us: number; longest_us: number }[];
+  faults: { counts: { bot: string; kind: string; count: number }[]; told: Fault[] };
+  boards: ListedBoard[];
+}
+
+export interface Step {
+  do: "deal" | "grand_tichu" | "tichu" | "push" | "play" | "pass" | "give_dragon" | "take" | "end" | "fault";
+  seat?: number;
+  to?: number;
+  points?: number;
+  cards?: unknown;
+  kind?: string;
+  rank?: number;
+  phoenix_as?: number;
+  bomb?: boolean;
+  wish_made?: number;
+  out_of_turn?: boolean;
+  out?: number[];
+  double?: boolean;
+  score?: Pair<number>;
+  text?: string;
+  note?: string;
+  next?: number[];
+  bombs?: number[];
+  wish?: number;
+  trick?: number;
+}
+export interface Replay {
+  round: number;
+  deal_index?: number;
+  bots?: Four<string>;
+  score?: Pair<number>;
+  steps: Step[];
+}
+export interface Table {
+  seating: number;
+  rounds: { points: Pair<number>; replay: Replay }[];
+}
+export interface Board {
+  job: number;
+  board: number;
+  entrants: Pair<number>;
+  margin: number;
+  verdict: number;
+  faults: Pair<number>;
+  tables: Table[];
+}
+
+/** One line of the list of events. */
+export interface EventSummary {
+  name: string;
+  running: boolean;
+  boards_played: number;
+  boards_planned: number;
+  entrants: number;
+}

@@ -1,0 +1,70 @@
+// The page: an event's report and its replays, from the page itself or from a server.
+import { clear, h } from "./dom";
+import { LivePages } from "./live";
+import type { EventData } from "./model";
+import { placeHash, readPlace } from "./place";
+import { reportView } from "./report";
+import { PageSource } from "./source";
+import { boardView, type Viewer } from "./viewer";
+
+/** One event, all of it in this file. */
+class FilePages {
+  private viewer: Viewer | null = null;
+  private report: HTMLElement | null = null;
+  private scrolled = 0;
+
+  constructor(private readonly root: HTMLElement, private readonly source: PageSource) {}
+
+  async show(): Promise<void> {
+    const place = readPlace(location.hash);
+    this.viewer?.stop();
+    if (this.report?.isConnected) this.scrolled = window.scrollY;
+    if (place.job === null) return this.showReport();
+    const board = await this.source.board(place.job);
+    clear(this.root);
+    this.viewer = null;
+    if (!board) {
+      this.root.append(h("main", { class: "report" }, h("h1", {}, `Job ${place.job} is not in this page`),
+        h("p", {}, "The page holds a choice of the event's boards. ", h("a", { href: "#" }, "Back to the report"))));
+      return;
+    }
+    const data: EventData = this.source.data;
+    this.viewer = boardView(data, board, place);
+    this.root.append(this.viewer.element);
+    window.scrollTo(0, 0);
+  }
+
+  key(event: KeyboardEvent): boolean {
+    return this.viewer?.key(event) ?? false;
+  }
+
+  private showReport(): void {
+    this.viewer = null;
+    this.report ??= reportView(this.source.data, null, null);
+    clear(this.root);
+    this.root.append(this.report);
+    window.scrollTo(0, this.scrolled);
+  }
+}
+
+function start(): void {
+  const root = document.getElementById("app");
+  if (!root) return;
+  const text = document.getElementById("event")?.textContent;
+  const pages = text ? new FilePages(root, new PageSource(text)) : new LivePages(root);
+  const show = () => {
+    pages.show().catch((problem: unknown) => {
+      clear(root);
+      root.append(h("main", { class: "report" }, h("h1", {}, "This could not be shown"), h("p", { role: "alert" }, String(problem)),
+        h("p", {}, h("a", { href: placeHash({}) }, "Back"))));
+    });
+  };
+  window.addEventListener("hashchange", show);
+  window.addEventListener("keydown", (event) => {
+    const typing = (event.target as Element | null)?.closest("input:not([type=range]), select, textarea");
+    if (!typing && pages.key(event)) event.preventDefault();
+  });
+  show();
+}
+
+start();

@@ -1,0 +1,39 @@
+// Where a reader is, kept in the address after the '#', so that a link leads there.
+
+export interface Place {
+  event: string | null;
+  job: number | null;
+  round: number;
+  step: number;
+  /** The seat that looks; null: all cards are open. */
+  view: number | null;
+}
+
+function whole(text: string | null, fallback: number): number {
+  return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : fallback;
+}
+
+export function readPlace(hash: string): Place {
+  const query = new URLSearchParams(hash.replace(/^#/, ""));
+  const board = whole(query.get("board"), -1);
+  const view = whole(query.get("seat"), 4);
+  return {
+    event: query.get("event"), job: board >= 0 ? board : null, round: whole(query.get("round"), 0),
+    step: whole(query.get("step"), 0), view: view < 4 ? view : null,
+  };
+}
+
+export function placeHash(place: Partial<Place>): string {
+  const parts: string[] = [];
+  if (place.event) parts.push(`event=${encodeURIComponent(place.event)}`);
+  if (place.job !== null && place.job !== undefined) parts.push(`board=${place.job}`);
+  if (place.round) parts.push(`round=${place.round}`);
+  if (place.step) parts.push(`step=${place.step}`);
+  if (place.view !== null && place.view !== undefined) parts.push(`seat=${place.view}`);
+  return `#${parts.join("&")}`;
+}
+
+/** Notes the place without a new entry in the history. */
+export function notePlace(place: Place): void {
+  history.replaceState(null, "", placeHash(place));
+}

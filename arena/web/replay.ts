@@ -1,0 +1,152 @@
+// From a replay's steps to what lies on the table at each of them. No rules: the engine said what happened, and this
+// moves cards from hand to table accordingly.
+import type { Four, Replay, Step } from "./model";
+import { cardOrder } from "./wording";
+
+export interface Played {
+  cards: string[];
+  step: Step;
+}
+
+/** The table after a step. */
+export interface Position {
+  hands: Four<string[]>;
+  received: Four<Set<string>>;
+  calls: Four<"" | "tichu" | "grand">;
+  /** What each seat played last in this trick; "pass" where it passed since. */
+  trick: Four<Played | "pass" | null>;
+  /** Who played last. */
+  leader: number | null;
+  won: Four<number>;
+  out: number[];
+  step: Step;
+  trickNumber: number;
+}
+
+const four = <T>(make: () => T): Four<T> => [make(), make(), make(), make()];
+const words = (text: unknown): string[] => (typeof text === "string" ? text.split(" ") : []).map((word) => word.split(/[=>]/)[0]);
+
+/** The cards of a play; nothing for other steps. */
+export function playedCards(step: Step): string[] {
+  return step.do === "play" ? words(step.cards) : [];
+}
+
+/** The cards that a seat pushed: to its right, its partner, its left. */
+export function pushedCards(step: Step, seat: number): string[] {
+  const pushes = step.do === "push" ? (step.cards as (string[] | null)[]) : [];
+  return pushes[seat] ?? [];
+}
+
+function begin(): Position {
+  return {
+    hands: four(() => [] as string[]), received: four(() => new Set<string>()), calls: four(() => "" as const),
+    trick: four(() => null), leader: null, won: [0, 0, 0, 0], out: [], step: { do: "deal" }, trickNumber: 0,
+  };
+}
+
+function copy(from: Position): Position {
+  return {
+    ...from, hands: [...from.hands] as Four<string[]>, received: [...from.received] as Four<Set<string>>,
+    calls: [...from.calls] as Position["calls"], trick: [...from.trick] as Position["trick"],
+    won: [...from.won] as Four<number>, out: [...from.out],
+  };
+}
+
+const sorted = (cards: string[]): string[] => [...cards].sort((a, b) => cardOrder(a) - cardOrder(b));
+
+function push(position: Position, step: Step): void {
+  const gained = four(() => [] as string[]);
+  for (let seat = 0; seat < 4; ++seat) {
+    pushedCards(step, seat).forEach((card, side) => gained[(seat + side + 1) % 4].push(card));
+  }
+  for (let seat = 0; seat < 4; ++seat) {
+    const given = new Set(pushedCards(step, seat));
+    position.hands[seat] = sorted(position.hands[seat].filter((card) => !given.has(card)).concat(gained[seat]));
+    position.received[seat] = new Set(gained[seat]);
+  }
+}
+
+function play(position: Position, step: Step, seat: number): void {
+  const cards = playedCards(step);
+  const led = position.leader === null ? null : position.trick[position.leader];
+  if (led !== null && led !== "pass" && led.cards[0] === "Dog") take(position, { do: "take" });  // the Dog is no trick to take
+  if (position.leader === null) position.trickNumber += 1;
+  position.hands[seat] = position.hands[seat].filter((card) => !cards.includes(card));
+  for (let other = 0; other < 4; ++other) {
+    if (position.trick[other] === "pass") position.trick[other] = null;
+  }
+  position.trick[seat] = { cards, step };
+  position.leader = seat;
+  if (position.hands[seat].length === 0) position.out.push(seat);
+}
+
+function take(position: Position, step: Step): void {
+  position.won[step.to ?? 0] += step.points ?? 0;
+  position.trick = [null, null, null, null];
+  position.leader = null;
+}
+
+function apply(position: Position, step: Step): void {
+  const seat = step.seat ?? 0;
+  position.step = step;
+  switch (step.do) {
+    case "deal":
+      for (let s = 0; s < 4; ++s) position.hands[s] = sorted(position.hands[s].concat(words((step.cards as string[])[s])));
+      break;
+    case "grand_tichu":
+      position.calls[seat] = "grand";
+      break;
+    case "tichu":
+      position.calls[seat] = "tichu";
+      break;
+    case "push":
+      push(position, step);
+      break;
+    case "play":
+      play(position, step, seat);
+      break;
+    case "pass":
+      position.trick[seat] = "pass";
+      break;
+    case "take":
+      take(position, step);
+      break;
+  }
+}
+
+/** The table after each step. */
+export function positions(replay: Replay): Position[] {
+  const all: Position[] = [];
+  let position = begin();
+  for (const step of replay.steps) {
+    position = copy(position);
+    apply(position, step);
+    all.push(position);
+  }
+  return all;
+}
+
+/** What a step did, apart from where the table stands after it. */
+function deed(step: Step | undefined): string {
+  if (!step) return "";
+  const { next: _next, bombs: _bombs, wish: _wish, trick: _trick, note: _note, ...rest } = step;
+  return JSON.stringify(rest);
+}
+
+/** The first step at which two rounds from the same deal differ; null where they never do. */
+export function parting(a: Replay, b: Replay): number | null {
+  const length = Math.max(a.steps.length, b.steps.length);
+  for (let i = 0; i < length; ++i) {
+    if (deed(a.steps[i]) !== deed(b.steps[i])) return i;
+  }
+  return null;
+}
+
+/** The steps at which tricks begin. */
+export function trickStarts(all: Position[]): number[] {
+  const starts: number[] = [];
+  all.forEach((position, i) => {
+    if (position.trickNumber > (i > 0 ? all[i - 1].trickNumber : 0)) starts.push(i);
+  });
+  return starts;
+}

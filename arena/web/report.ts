@@ -1,0 +1,247 @@
+// The report of an event.
+import { callBar, historyChart, marginChart, ratingBar, ratingScale, timeChart } from "./charts";
+import { clear, h, shown, shownLines, styled } from "./dom";
+import type { EventData, ListedBoard, Results, Standing } from "./model";
+import { placeHash } from "./place";
+import { fixed, grouped, percent, plural, signed } from "./wording";
+
+const RatingWidth = 220;
+
+function section(id: string, title: string, note: string | null, ...parts: (Node | null)[]): HTMLElement {
+  return h("section", { id, class: "part", "aria-labelledby": `${id}-title` }, h("h2", { id: `${id}-title` }, title),
+    note ? h("p", { class: "note-line" }, note) : null, ...parts);
+}
+
+function scroller(label: string, table: HTMLElement): HTMLElement {
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, table);
+}
+
+function tableOf(headings: string[], rows: HTMLElement[]): HTMLElement {
+  return h("table", {}, h("thead", {}, h("tr", {}, ...headings.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, ...rows));
+}
+
+function boardsBar(standing: Standing): HTMLElement {
+  const { won, drawn, lost, boards } = standing.count;
+  const part = (kind: string, count: number) => styled(h("span", { class: kind }), { "--share": boards > 0 ? count / boards : 0 });
+  return h("span", { class: "outcome-bar", role: "img", "aria-label": `${won} won, ${drawn} drawn, ${lost} lost` },
+    part("won", won), part("drawn", drawn), part("lost", lost));
+}
+
+function ladder(results: Results): HTMLElement {
+  const scale = ratingScale(results.standings, RatingWidth);
+  const rows = results.standings.map((s) => h("tr", {},
+    h("td", { class: "number rank" }, s.rank), h("th", { scope: "row" }, shown(s.name)),
+    h("td", { class: "number strong" }, signed(s.elo.value)), h("td", { class: "number quiet" }, `± ${fixed(s.elo.error95)}`),
+    h("td", {}, ratingBar(s, scale, RatingWidth)), h("td", { class: "number strong" }, signed(s.points_a_round.mean, 1)),
+    h("td", { class: "number quiet" }, s.points_a_round.error95 === null ? "" : `± ${fixed(s.points_a_round.error95, 1)}`),
+    h("td", {}, boardsBar(s)), h("td", { class: "number" }, `${grouped(s.count.won)}–${grouped(s.count.drawn)}–${grouped(s.count.lost)}`),
+    h("td", { class: "number" }, percent(s.figures.double_victories, s.figures.rounds)), h("td", { class: "number" }, percent(s.figures.bomb_hands, s.figures.hands)),
+    h("td", { class: s.faults > 0 ? "number bad" : "number" }, s.faults)));
+  return section("ladder", "The ladder",
+    "Elo counts boards won, points a round by how much; ± is half the 95 % interval. The mean of all entrants is 0.",
+    scroller("The ladder", tableOf(["#", "Bot", "Elo", "", "with its 95 % interval", "Points a round", "", "Boards", "won–drawn–lost", "Double", "Bombs", "Faults"], rows)));
+}
+
+/** From -1 to 1: the colour of a cell, the strongest at `reach`. */
+function heat(mean: number, reach: number): number {
+  return reach > 0 ? Math.max(-1, Math.min(1, mean / reach)) : 0;
+}
+
+function crosstable(results: Results): HTMLElement | null {
+  if (results.pairs.length === 0) return null;
+  const names = results.standings.map((s) => s.name);
+  const place = new Map(names.map((name, i) => [name, i]));
+  const cells: (HTMLElement | null)[][] = names.map(() => names.map(() => null));
+  const reach = Math.max(...results.pairs.map((pair) => Math.abs(pair.points_a_round.mean)));
+  for (const pair of results.pairs) {
+    const [a, b] = [place.get(pair.first) ?? 0, place.get(pair.second) ?? 0];
+    for (const [row, column, sign] of [[a, b, 1], [b, a, -1]]) {
+      const mean = sign * pair.points_a_round.mean;
+      const { won, drawn, lost } = pair.count;
+      const outcome = sign > 0 ? `${won} won, ${drawn} drawn, ${lost} lost` : `${lost} won, ${drawn} drawn, ${won} lost`;
+      const error = pair.points_a_round.error95 === null ? "" : ` ± ${fixed(pair.points_a_round.error95, 1)}`;
+      const value = heat(mean, reach);
+      const text = `${shown(names[row])} against ${shown(names[column])}: ${signed(mean, 1)}${error} points a round; ${outcome}`;
+      cells[row][column] = styled(h("td", { class: `heat ${value < 0 ? "minus" : "plus"}`, title: text, "aria-label": text }, signed(mean)),
+        { "--heat": `${Math.round(Math.abs(value) * 100)}%` });
+    }
+  }
+  const rows = names.map((name, i) => h("tr", {}, h("td", { class: "number rank" }, i + 1), h("th", { scope: "row" }, shown(name)),
+    ...cells[i].map((cell, k) => cell ?? h("td", { class: i === k ? "self" : "" }))));
+  return section("pairs", "Each against each", "Points a round of the row against the column, ranked as above.",
+    scroller("Each against each", styled(tableOf(["#", "Bot", ...names.map((_, i) => String(i + 1))], rows), {})));
+}
+
+function margins(data: EventData): HTMLElement {
+  const order = data.results.standings.slice(0, 24).map((s) => data.results.entrants.findIndex((e) => e.name === s.name));
+  const most = Math.max(...data.margins.counts.flat());
+  return section("margins", "How boards came out", "Boards by their margin, in points a round from the bot's side; the mark is the mean.",
+    h("div", { class: "multiples" }, ...order.map((entrant) => marginChart(data, entrant, most))));
+}
+
+/** Points that calls brought: won and lost stakes. */
+function callPoints(called: number, made: number, stake: number): number {
+  return stake * (2 * made - called);
+}
+
+function calls(results: Results): HTMLElement {
+  const shares = results.standings.flatMap((s) => [s.figures.tichu_called, s.figures.grand_tichu_called].map((n) => n / Math.max(1, s.figures.hands)));
+  const whole = Math.max(0.05, ...shares);
+  const rows = results.standings.map((s) => {
+    const f = s.figures;
+    const points = callPoints(f.tichu_called, f.tichu_made, 100) + callPoints(f.grand_tichu_called, f.grand_tichu_made, 200);
+    return h("tr", {}, h("th", { scope: "row" }, shown(s.name)),
+      h("td", {}, callBar(f.hands, f.tichu_called, f.tichu_made, whole)), h("td", { class: "number" }, percent(f.tichu_called, f.hands, 1)),
+      h("td", { class: "number" }, percent(f.tichu_made, f.tichu_called)),
+      h("td", {}, callBar(f.hands, f.grand_tichu_called, f.grand_tichu_made, whole)), h("td", { class: "number" }, percent(f.grand_tichu_called, f.hands, 1)),
+      h("td", { class: "number" }, percent(f.grand_tichu_made, f.grand_tichu_called)),
+      h("td", { class: "number strong" }, f.rounds > 0 ? signed(points / f.rounds, 1) : "–"));
+  });
+  return section("calls", "Calls", `A full bar is a call in ${fixed(whole * 100)} % of the hands: made, then failed.`,
+    scroller("Calls", tableOf(["Bot", "Tichu", "called", "made", "Grand Tichu", "called", "made", "Points a round from calls"], rows)));
+}
+
+function times(data: EventData): HTMLElement {
+  return section("times", "Decision times", "The mean, and the longest that any decision took; they differ from run to run.", timeChart(data));
+}
+
+function faults(data: EventData, event: string | null): HTMLElement {
+  const { counts, told } = data.faults;
+  if (counts.length === 0) return section("faults", "Faults", null, h("p", {}, "No bot committed a fault."));
+  const rows = counts.map((c) => h("tr", {}, h("th", { scope: "row" }, shown(c.bot)), h("td", {}, c.kind.replace(/_/g, " ")), h("td", { class: "number" }, grouped(c.count))));
+  const items = told.map((fault) => h("details", { class: "fault" },
+    h("summary", {}, h("strong", {}, shown(fault.bot)), ` ${fault.kind.replace(/_/g, " ")}: `, shown(fault.text)),
+    h("p", {}, h("a", { href: placeHash({ event, job: fault.job, round: fault.round, step: 999, view: null }) }, `See board of job ${fault.job}`),
+      `, seating ${fault.seating}, seat ${fault.seat}`),
+    h("pre", { tabindex: 0 }, shownLines(fault.explanation))));
+  const total = counts.reduce((sum, c) => sum + c.count, 0);
+  const note = total > told.length ? `The first of each bot and kind are told in full: ${told.length} of ${grouped(total)}.` : null;
+  return section("faults", "Faults", note, scroller("Faults", tableOf(["Bot", "Kind", "Rounds"], rows)), h("div", { class: "faults" }, ...items));
+}
+
+const BoardsShown = 40;
+const Reasons: Record<string, string> = { fault: "a fault", margin: "a large margin", sample: "sample" };
+
+class BoardList {
+  readonly element = h("div", {});
+  private readonly list = h("div", {});
+  private entrant = -1;
+  private reason = "";
+  private order = "job";
+  private most = BoardsShown;
+
+  constructor(private readonly data: EventData, private readonly event: string | null) {
+    const { entrants } = data.results;
+    const choose = (label: string, options: [string, string][], change: (value: string) => void) => {
+      const select = h("select", { change: () => { change(select.value); this.most = BoardsShown; this.draw(); } },
+        ...options.map(([value, text]) => h("option", { value }, text)));
+      return h("label", {}, h("span", {}, label), select);
+    };
+    const reasons = new Set(data.boards.map((board) => board[6]));
+    this.element.append(h("div", { class: "filters" },
+      choose("Bot", [["-1", "all"], ...entrants.map((e, i) => [String(i), shown(e.name)] as [string, string])], (value) => { this.entrant = Number(value); }),
+      choose("Here because of", [["", "any reason"], ...[...reasons].map((r) => [r, Reasons[r] ?? r] as [string, string])], (value) => { this.reason = value; }),
+      choose("Order", [["job", "as played"], ["margin", "largest margin"]], (value) => { this.order = value; }),
+      event ? this.goTo() : null), this.list);
+    this.draw();
+  }
+
+  /** Any board of a served event, by its job's number. */
+  private goTo(): HTMLElement {
+    const input = h("input", { type: "number", min: 0, step: 1, inputmode: "numeric" });
+    const go = (event: Event) => {
+      event.preventDefault();
+      if (/^\d{1,12}$/.test(input.value)) location.hash = placeHash({ event: this.event, job: Number(input.value) });
+    };
+    return h("form", { class: "go-to", submit: go }, h("label", {}, h("span", {}, "Job"), input), h("button", { type: "submit" }, "Open"));
+  }
+
+  private chosen(): ListedBoard[] {
+    const boards = this.data.boards.filter((board) =>
+      (this.entrant < 0 || board[2] === this.entrant || board[3] === this.entrant) && (!this.reason || board[6] === this.reason));
+    return this.order === "margin" ? [...boards].sort((a, b) => Math.abs(b[4]) - Math.abs(a[4])) : boards;
+  }
+
+  private draw(): void {
+    const boards = this.chosen();
+    const name = (entrant: number) => shown(this.data.results.entrants[entrant]?.name ?? "");
+    const rows = boards.slice(0, this.most).map((board) => {
+      const [job, number, first, second, margin, verdict, reason] = board;
+      const href = placeHash({ event: this.event, job });
+      const outcome = (side: number) => (verdict === 1 ? "drawn" : (verdict === 2) === (side === 0) ? "won" : "lost");
+      return h("tr", {}, h("td", { class: "number" }, h("a", { href, "aria-label": `replay of job ${job}` }, String(job))), h("td", { class: "number" }, number),
+        h("td", { class: outcome(0) }, name(first)), h("td", { class: outcome(1) }, name(second)),
+        h("td", { class: "number" }, signed(margin, 1)), h("td", { class: "quiet" }, reason === "sample" ? "" : Reasons[reason] ?? reason));
+    });
+    clear(this.list);
+    this.list.append(scroller("Boards", tableOf(["Job", "Board", "First", "Second", "Points a round", ""], rows)));
+    if (boards.length > this.most) {
+      this.list.append(h("button", { type: "button", click: () => { this.most *= 4; this.draw(); } }, `Show more of ${grouped(boards.length)}`));
+    }
+  }
+}
+
+function boards(data: EventData, event: string | null): HTMLElement {
+  const played = data.results.boards_played;
+  const held = data.boards.length;
+  const choice = "boards with faults, those with the largest margins, and a sample spread over the event";
+  const note = event ? `${grouped(held)} of ${plural(played, "board")} are listed: ${choice}. Any other opens by its job's number.`
+    : held < played ? `${grouped(held)} of ${plural(played, "board")} are in this page: ${choice}.` : "Every board can be replayed.";
+  return section("boards", "Boards to replay", held < played || !event ? note : "Every board can be replayed.", new BoardList(data, event).element);
+}
+
+function copyButton(text: string): HTMLElement {
+  const button = h("button", { type: "button", class: "copy", click: () => {
+    navigator.clipboard?.writeText(text).then(() => { button.textContent = "Copied"; }, () => { button.textContent = "Select it by hand"; });
+  } }, "Copy");
+  return button;
+}
+
+function facts(rows: [string, Node | string][]): HTMLElement {
+  return h("dl", { class: "facts" }, ...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]));
+}
+
+function configuration(data: EventData): HTMLElement {
+  const { results } = data;
+  const rules = Object.entries(results.rules).map(([key, value]) => `${key.replace(/_/g, " ")}: ${value}`).join(", ");
+  const limits = Object.entries(data.limits).map(([key, value]) => `${key.replace(/_ms$/, "").replace(/_/g, " ")} ${value} ms`).join(", ");
+  const bots = h("ul", {}, ...data.bots.map((bot) => {
+    const options = Object.entries(bot.options).map(([key, value]) => `${key}=${value}`).join(", ");
+    return h("li", {}, h("strong", {}, shown(bot.name)), ` ${bot.kind}, `, h("code", {}, shownLines([bot.path, ...bot.arguments].join(" "))), options ? `, ${shown(options)}` : "");
+  }));
+  const rows: [string, Node | string][] = [["Seed", String(results.seed)], ["Boards", `${results.board_format}, ${grouped(results.boards_played)} of ${grouped(results.boards_planned)} played`],
+    ["Rules", rules], ["Limits", limits]];
+  if (results.sandbox) rows.push(["Sandbox", `${results.sandbox.kind} (${results.sandbox.protections.join(", ")})`]);
+  rows.push(["Bots", bots], ["Made by", shown(data.program)]);
+  return section("configuration", "How it was played", null, facts(rows), h("h3", {}, "To play it again"),
+    h("div", { class: "command" }, h("pre", { tabindex: 0 }, shownLines(data.command)), copyButton(data.command)));
+}
+
+const Parts: [string, string][] = [["ladder", "Ladder"], ["pairs", "Pairs"], ["history", "Over time"], ["margins", "Margins"], ["calls", "Calls"],
+  ["times", "Times"], ["faults", "Faults"], ["boards", "Boards"], ["configuration", "Set-up"]];
+
+function jumpTo(id: string): void {
+  const target = document.getElementById(id);
+  target?.scrollIntoView({ behavior: window.matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  target?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+}
+
+/** The whole report. `event` is the event's name where a server has several. */
+export function reportView(data: EventData, event: string | null, live: HTMLElement | null): HTMLElement {
+  const { results } = data;
+  const history = historyChart(data);
+  const rounds = results.standings.reduce((sum, s) => sum + s.figures.rounds, 0) / 2;
+  const leader = results.standings[0];
+  return h("main", { class: "report" },
+    h("header", { class: "title" },
+      event ? h("p", {}, h("a", { class: "button", href: "#" }, "All events")) : null,
+      h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, shown(results.event)),
+      h("p", { class: "lede" }, `${plural(results.entrants.length, "entrant")}, ${plural(results.boards_played, "board")}, ${plural(rounds, "round")}. `,
+        results.boards_played > 0 && leader ? h("span", {}, h("strong", {}, shown(leader.name)), " leads.") : "No board has been played yet."),
+      live,
+      h("nav", { "aria-label": "Parts of the report" }, ...Parts.filter(([id]) => id !== "history" || history).map(([id, text]) =>
+        h("button", { type: "button", click: () => jumpTo(id) }, text)))),
+    ladder(results), crosstable(results),
+    history ? section("history", "Ratings over boards", "Elo when only the first so many boards are counted: lines that still rise or fall want more boards.", history) : null,
+    margins(data), calls(results), times(data), faults(data, event), boards(data, event), configuration(data));
+}

@@ -1,0 +1,43 @@
+// Where events and boards come from: the page itself, or the server that it came from.
+import type { Board, EventData, EventSummary } from "./model";
+
+async function inflated(base64: string): Promise<Board[]> {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate") as unknown as ReadableWritablePair);
+  return JSON.parse(await new Response(stream).text()) as Board[];
+}
+
+/** The event that is in the page. Its replays are unpacked when they are asked for. */
+export class PageSource {
+  readonly data: EventData;
+  private readonly boards = new Map<number, Board>();
+  private readonly packed: string[];
+
+  constructor(text: string) {
+    this.data = JSON.parse(text) as EventData;
+    this.packed = [...document.querySelectorAll("script.replays")].map((element) => element.textContent ?? "");
+  }
+
+  async board(job: number): Promise<Board | null> {
+    while (!this.boards.has(job)) {
+      const next = this.packed.shift();
+      if (next === undefined) return null;
+      for (const board of await inflated(next)) this.boards.set(board.job, board);
+    }
+    return this.boards.get(job) ?? null;
+  }
+}
+
+async function asked<T>(path: string): Promise<T | null> {
+  const response = await fetch(path, { headers: { accept: "application/json" } });
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return (await response.json()) as T;
+}
+
+/** What a server tells of its events. */
+export const server = {
+  events: (): Promise<EventSummary[] | null> => asked<EventSummary[]>("/api/events"),
+  event: (name: string): Promise<EventData | null> => asked<EventData>(`/api/events/${encodeURIComponent(name)}`),
+  board: (name: string, job: number): Promise<Board | null> => asked<Board>(`/api/events/${encodeURIComponent(name)}/boards/${job}`),
+};

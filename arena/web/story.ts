@@ -1,0 +1,80 @@
+// A round in words: a line for each step.
+import { h, shown, shownLines } from "./dom";
+import type { Replay, Step } from "./model";
+import { playedCards, pushedCards } from "./replay";
+import type { View } from "./table";
+import { playName, rankName, signed } from "./wording";
+
+const mark = (code: string): string => code.replace(/^T/, "10");
+
+function nameOf(replay: Replay, seat: number | undefined): string {
+  return seat === undefined ? "" : `${shown(replay.bots?.[seat] ?? "")} (${seat})`;
+}
+
+/** What a seat that looks may know of the push; with open cards all of it. */
+function pushWords(replay: Replay, step: Step, view: View): string {
+  const parts: string[] = [];
+  for (let seat = 0; seat < 4; ++seat) {
+    const pushed = pushedCards(step, seat).map((card, side) => {
+      const known = view === null || view === seat || view === (seat + side + 1) % 4;
+      return known ? mark(card) : "?";
+    });
+    if (pushed.length) parts.push(`${nameOf(replay, seat)}: ${pushed.join(" ")}`);
+  }
+  return `push (to the right, partner, left) ${parts.join("; ")}`;
+}
+
+function playWords(step: Step): string {
+  const cards = playedCards(step);
+  const name = playName(step.kind ?? "", step.rank ?? 0, cards);
+  const listed = cards.length > 1 ? ` (${cards.map(mark).join(" ")})` : "";
+  const phoenix = step.phoenix_as ? `, Phoenix as ${rankName(step.phoenix_as)}` : "";
+  const wish = step.wish_made ? `, wishes ${rankName(step.wish_made)}` : "";
+  return `${step.bomb ? "bombs: " : ""}${name}${listed}${phoenix}${wish}`;
+}
+
+/** One step in words, without what `view` must not know. */
+export function stepWords(replay: Replay, step: Step, view: View): string {
+  const who = nameOf(replay, step.seat);
+  switch (step.do) {
+    case "deal":
+      return replay.steps[0] === step ? "the first eight cards are dealt" : "the other six cards are dealt";
+    case "grand_tichu":
+      return `${who} calls Grand Tichu`;
+    case "tichu":
+      return `${who} calls Tichu`;
+    case "push":
+      return pushWords(replay, step, view);
+    case "play":
+      return `${who} ${playWords(step)}`;
+    case "pass":
+      return `${who} passes`;
+    case "give_dragon":
+      return `${who} gives the Dragon's trick to ${nameOf(replay, step.to)}`;
+    case "take":
+      return `${who} takes the trick${step.points ? `, ${step.points} points` : ""}`;
+    case "end":
+      return `the round ends ${signed(step.score?.[0] ?? 0)} : ${signed(step.score?.[1] ?? 0)}${step.double ? ", double victory" : ""}`;
+    case "fault":
+      return `${who} at fault, ${step.kind}: ${shown(step.text ?? "")}`;
+  }
+}
+
+/** The note that a bot attached to a step, if `view` may read it. */
+export function noteOf(step: Step, view: View): string | null {
+  if (!step.note || (view !== null && view !== step.seat)) return null;
+  return shownLines(step.note);
+}
+
+/** The steps as a list; a seat that looks does not see ahead. */
+export function story(replay: Replay, at: number, view: View, go: (step: number) => void): HTMLElement {
+  const last = view === null ? replay.steps.length - 1 : at;
+  const lines = replay.steps.slice(0, last + 1).map((step, i) => {
+    const note = noteOf(step, view);
+    return h("li", { class: `step do-${step.do}${i === at ? " current" : ""}` },
+      h("button", { type: "button", "aria-current": i === at ? "step" : null, click: () => go(i) }, stepWords(replay, step, view)),
+      note ? h("p", { class: "note" }, note) : null);
+  });
+  return h("ol", { class: "story" }, ...lines);
+}
+

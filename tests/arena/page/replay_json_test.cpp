@@ -1,0 +1,122 @@
+#include "arena/page/replay_json.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+
+#include "arena/record/json_record.h"
+#include "engine/notation.h"
+#include "tests/arena/record/random_record.h"
+
+namespace tichu::arena {
+namespace {
+
+using Json = nlohmann::json;
+
+Json replay_of(const Record& record) { return Json::parse(replay_json(write_json_record(record))); }
+
+/// The words of a text.
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), std::istream_iterator<std::string>()};
+}
+
+/// Moves cards as the steps say; fails where a seat plays or pushes what it does not hold.
+class Hands {
+ public:
+  void take(const Json& step) {
+    if (step["do"] == "deal") {
+      for (std::size_t seat = 0; seat < 4; ++seat) {
+        for (const std::string& card : words(step["cards"][seat])) hands_[seat].insert(card);
+      }
+    } else if (step["do"] == "push") {
+      push(step["cards"]);
+    } else if (step["do"] == "play") {
+      for (const std::string& card : words(step["cards"])) {
+        EXPECT_EQ(hands_[step["seat"].get<std::size_t>()].erase(card), 1u) << step;
+      }
+    }
+  }
+  std::size_t cards() const { return hands_[0].size() + hands_[1].size() + hands_[2].size() + hands_[3].size(); }
+
+ private:
+  void push(const Json& pushes) {
+    std::array<std::set<std::string>, 4> gained;
+    for (std::size_t seat = 0; seat < 4; ++seat) {
+      for (std::size_t side = 0; side < 3; ++side) {
+        EXPECT_EQ(hands_[seat].erase(pushes[seat][side]), 1u);
+        gained[(seat + side + 1) % 4].insert(pushes[seat][side].get<std::string>());
+      }
+    }
+    for (std::size_t seat = 0; seat < 4; ++seat) hands_[seat].merge(gained[seat]);
+  }
+
+  std::array<std::set<std::string>, 4> hands_;
+};
+
+TEST(ReplayJson, StepsMoveTheCardsThatAreThereAndEndWithTheResult) {
+  for (std::uint64_t index = 0; index < 50; ++index) {
+    const Record record = random_record(3, index);
+    const Json replay = replay_of(record);
+    Hands hands;
+    std::size_t most = 0;
+    for (const Json& step : replay["steps"]) {
+      hands.take(step);
+      most = std::max(most, hands.cards());
+    }
+    EXPECT_EQ(most, 56u);
+    const Json& end = replay["steps"].back();
+    EXPECT_EQ(end["do"], "end");
+    EXPECT_EQ(end["score"][0], (*record.result->score)[Team::A].value());
+    EXPECT_EQ(end["score"][1], (*record.result->score)[Team::B].value());
+    EXPECT_EQ(end["score"], replay["score"]);
+  }
+}
+
+// RULES 6.4
+TEST(ReplayJson, WhoBombedOutOfTurnWasNamedAsOneWhoMayBomb) {
+  int bombs = 0;
+  for (std::uint64_t index = 0; index < 200; ++index) {
+    const Json steps = replay_of(random_record(4, index))["steps"];
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+      if (!steps[i].value("out_of_turn", false) || !steps[i - 1].contains("next")) continue;
+      ++bombs;
+      const Json may_bomb = steps[i - 1].value("bombs", Json::array());
+      EXPECT_NE(std::find(may_bomb.begin(), may_bomb.end(), steps[i]["seat"]), may_bomb.end()) << steps[i - 1];
+    }
+  }
+  EXPECT_GT(bombs, 10);
+}
+
+// RULES 6.2
+TEST(ReplayJson, WhoPlaysNextWasAwaited) {
+  const Json steps = replay_of(random_record(5, 1))["steps"];
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    const bool in_turn =
+        steps[i]["do"] == "pass" || (steps[i]["do"] == "play" && !steps[i].value("out_of_turn", false));
+    if (!in_turn || !steps[i - 1].contains("next")) continue;
+    EXPECT_EQ(steps[i - 1]["next"], Json::array({steps[i]["seat"]})) << i;
+  }
+}
+
+TEST(ReplayJson, AFailedRoundEndsWithItsFault) {
+  Record record = random_record(6, 0);
+  record.actions.resize(record.actions.size() / 2);
+  record.result.reset();
+  record.failure = RecordFailure{Seat(2), "timeout", "no answer </script>"};
+  const Json replay = replay_of(record);
+  EXPECT_EQ(replay["steps"].back(),
+            (Json{{"do", "fault"}, {"seat", 2}, {"kind", "timeout"}, {"text", "no answer </script>"}}));
+}
+
+TEST(ReplayJson, ARecordThatBreaksTheRulesIsRefusedWithItsClause) {
+  Record record = random_record(7, 0);
+  record.actions.erase(record.actions.begin() + static_cast<std::ptrdiff_t>(record.actions.size()) - 3);
+  EXPECT_THROW(replay_json(write_json_record(record)), std::runtime_error);
+  EXPECT_THROW(replay_json("{}"), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,37 @@
+#include "arena/page/reproduce_command.h"
+
+#include <gtest/gtest.h>
+
+namespace tichu::arena {
+namespace {
+
+TEST(ReproduceCommand, NamesBundledBotsByTheirNamesAndOthersByPath) {
+  EventConfig config;
+  config.seed = 7;
+  config.boards = 20;
+  config.bots.resize(4);
+  config.bots[0] = {"steady", BotKind::Plugin, "/b/steady.so", {}, {}, true};
+  config.bots[1] = {"g", BotKind::Program, "/b/greedy", {}, {}, true};
+  config.bots[2] = {"my bot", BotKind::Program, "/x/it's me.py", {"--fast", "two words"}, {{"style", "bold"}}, false};
+  config.bots[3] = {"p", BotKind::Plugin, "/x/p.so", {}, {}, false};
+  config.pairs = {{"duo", {0, 1}}};
+  EXPECT_EQ(
+      reproduce_command(config, "/b"),
+      "tichu-arena tournament --bot steady --bot g=program:greedy --bot 'my bot=program:/x/it'\\''s me.py --fast "
+      "\"two words\"' --bot p=plugin:/x/p.so --pair duo=steady+g --option 'my bot.style=bold' --deals 20 --seed 7");
+}
+
+TEST(ReproduceCommand, TellsRulesAndSeatingsThatAreNotTheUsualOnes) {
+  EventConfig config;
+  config.format = BoardFormat::Games;
+  config.boards = 3;
+  config.seatings = Seatings::Rotate;
+  config.rules = *preset("gravon");
+  EXPECT_EQ(reproduce_command(config, "/b"),
+            "tichu-arena tournament --games 3 --seed 1 --seatings rotate --rules gravon");
+  config.rules.target = Points(500);
+  EXPECT_NE(reproduce_command(config, "/b").find("--rule target=500"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,142 @@
+"""A headless Chromium, driven over the pipe of its DevTools protocol: pages, keys, scripts, screenshots, and what the
+page asked the network for or complained about."""
+import base64
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+SECONDS = 30
+KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "End": 35, "Home": 36, " ": 32}
+
+
+def executable():
+    """The browser's path; None where there is none."""
+    return shutil.which("chromium") or shutil.which("google-chrome")
+
+
+class Browser:
+    """One browser with one page. Every question waits at most SECONDS for its answer."""
+
+    def __init__(self):
+        self.profile = tempfile.TemporaryDirectory()
+        to_browser, self.write_end = os.pipe()
+        self.read_end, from_browser = os.pipe()
+        command = [executable(), "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                   "--no-first-run", "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
+                   f"--user-data-dir={self.profile.name}", "about:blank"]
+        # The protocol's pipe is file descriptors 3 and 4.
+        shell = f"exec 3<&{to_browser} 4>&{from_browser}; exec \"$@\""
+        self.process = subprocess.Popen(["bash", "-c", shell, "browser", *command], pass_fds=(to_browser, from_browser),
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_browser)
+        os.close(from_browser)
+        self.buffer = b""
+        self.number = 0
+        self.requests, self.complaints, self.loaded = [], [], 0
+        self.session = None
+        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.ask(f"{domain}.enable")
+
+    def close(self):
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.write_end)
+        os.close(self.read_end)
+        for _ in range(50):  # its last helpers may still be writing into the profile
+            try:
+                self.profile.cleanup()
+                return
+            except OSError:
+                time.sleep(0.1)
+
+    def ask(self, method, **parameters):
+        """Calls a method of the protocol and gives back its result."""
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.write_end, json.dumps(message).encode() + b"\0")
+        return self._wait(lambda answer: answer.get("id") == message["id"], method)
+
+    def _wait(self, wanted, what):
+        deadline = time.monotonic() + SECONDS
+        while True:
+            answer = self._next(deadline, what)
+            self._note(answer)
+            if wanted(answer):
+                if "error" in answer:
+                    raise AssertionError(f"{what}: {answer['error']}")
+                return answer.get("result", answer)
+
+    def _next(self, deadline, what):
+        while b"\0" not in self.buffer:
+            ready, _, _ = select.select([self.read_end], [], [], max(0, deadline - time.monotonic()))
+            if not ready:
+                raise AssertionError(f"no answer from the browser in {SECONDS} s: {what}")
+            self.buffer += os.read(self.read_end, 1 << 16)
+        message, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(message)
+
+    def _note(self, answer):
+        method, parameters = answer.get("method"), answer.get("params", {})
+        if method == "Network.requestWillBeSent":
+            self.requests.append(parameters["request"]["url"])
+        elif method == "Runtime.exceptionThrown":
+            self.complaints.append(json.dumps(parameters["exceptionDetails"]))
+        elif method == "Runtime.consoleAPICalled":
+            self.complaints.append(json.dumps(parameters["args"]))
+        elif method == "Log.entryAdded":
+            self.complaints.append(parameters["entry"]["text"])
+        elif method == "Page.javascriptDialogOpening":
+            self.complaints.append("a dialog: " + parameters["message"])
+
+    def look(self, width=1280, height=900, dark=False, touch=False, still=True):
+        """The size of the window, the colour scheme, and whether movement is unwelcome."""
+        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=touch)
+        self.ask("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}])
+
+    def open(self, url, ready):
+        """Opens a page and waits until the script's expression `ready` is true."""
+        self.ask("Page.navigate", url="about:blank")
+        self.ask("Page.navigate", url=url)
+        self.until(ready)
+
+    def run(self, expression):
+        """The value of an expression in the page; promises are awaited."""
+        result = self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in result:
+            raise AssertionError(f"{expression}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def until(self, expression):
+        """Waits until an expression is true in the page."""
+        deadline = time.monotonic() + SECONDS
+        while True:
+            value = self.ask("Runtime.evaluate", expression=f"Boolean({expression})", returnByValue=True)
+            if value["result"].get("value") is True:
+                return
+            if time.monotonic() > deadline:
+                raise AssertionError(f"not true within {SECONDS} s: {expression}")
+            time.sleep(0.02)
+
+    def press(self, key, shift=False):
+        code = KEYS.get(key, ord(key.upper()) if len(key) == 1 else 0)
+        for kind in ("keyDown", "keyUp"):
+            self.ask("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code, modifiers=8 if shift else 0)
+
+    def screenshot(self, path, whole=False):
+        picture = self.ask("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(picture["data"]))

@@ -1,0 +1,236 @@
+"""The report of a real event in a browser.
+
+    python3 report_test.py PROGRAM WEB_FOLDER
+"""
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import browser
+
+sys.argv.pop()
+PROGRAM = os.path.abspath(sys.argv.pop())
+REPORT = "document.querySelector('main.report #ladder')"
+VIEWER = "document.querySelector('.viewer .table')"
+SEEN = "[...document.querySelectorAll('.table-panel:nth-child(%d) [data-seat=\"%d\"] [data-card]')].map(e => e.dataset.card)"
+SHORT_BOT = "#!/bin/sh\necho leaving soon >&2\ndd bs=1 count=1500 2>/dev/null | '%s/bots/lowest'\n"
+# Markup, SQL, text that runs backwards, and what would end a script.
+HOSTILE = "</script><img src=x onerror=alert(1)>'; DROP TABLE job; --\u202e<b>"
+
+
+def setUpModule():
+    if browser.executable() is None:
+        print("there is no Chromium: the page was not tested in a browser (Debian: chromium)")
+        sys.exit(77)
+
+
+class ReportTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        short = os.path.join(cls.folder.name, "short.sh")
+        with open(short, "w", encoding="utf-8") as file:
+            file.write(SHORT_BOT % os.path.dirname(os.path.dirname(PROGRAM)))
+        os.chmod(short, 0o755)
+        cls.arena("tournament", "--bot", "steady", "--bot", "lowest", "--bot", f"short=trusted:program:{short}", "--deals", "6", "--name", "cup")
+        cls.arena("report", "results/cup")
+        cls.arena("play", "steady", "greedy", "--games", "2", "--rule", "target=300", "--name", "games")
+        cls.arena("report", "results/games")
+        cls.browser = browser.Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    @classmethod
+    def arena(cls, *arguments):
+        done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def url(self, event="cup", place=""):
+        return f"file://{self.folder.name}/results/{event}/report.html{place}"
+
+    def setUp(self):
+        self.browser.requests.clear()
+        self.browser.complaints.clear()
+        self.browser.look()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints, [])
+        elsewhere = [url for url in self.browser.requests if not url.startswith((f"file://{self.folder.name}/", "data:", "about:"))]
+        self.assertEqual(elsewhere, [])
+
+    def store(self, query, *values):
+        with sqlite3.connect(os.path.join(self.folder.name, "results/cup/event.sqlite")) as database:
+            return database.execute(query, values).fetchall()
+
+    def steps(self):
+        return int(self.browser.run("document.querySelector('[data-control=timeline]').max"))
+
+
+class Report(ReportTest):
+    def test_shows_every_entrant_and_every_part(self):
+        self.browser.open(self.url(), REPORT)
+        with open(os.path.join(self.folder.name, "results/cup/results.json"), encoding="utf-8") as file:
+            results = json.load(file)
+        names = self.browser.run("[...document.querySelectorAll('#ladder tbody th')].map(e => e.textContent)")
+        self.assertEqual(names, [standing["name"] for standing in results["standings"]])
+        elo = self.browser.run("document.querySelector('#ladder tbody .strong').textContent")
+        self.assertEqual(elo, f"+{results['standings'][0]['elo']['value']:.0f}")
+        for part in ("pairs", "history", "margins", "calls", "times", "faults", "boards", "configuration"):
+            self.assertTrue(self.browser.run(f"document.getElementById('{part}') !== null"), part)
+        self.assertEqual(self.browser.run("document.querySelectorAll('#pairs .heat').length"), 6)
+        self.assertFalse(self.browser.run("/NaN|Infinity|undefined/.test(document.getElementById('app').outerHTML)"))
+
+    def test_explains_faults_and_leads_to_their_boards(self):
+        self.browser.open(self.url(), REPORT)
+        self.assertIn("short", self.browser.run("document.querySelector('#faults .fault summary').textContent"))
+        self.assertIn("leaving soon", self.browser.run("document.querySelector('#faults pre').textContent"))
+        self.browser.run("document.querySelector('#faults .fault a').click()")
+        self.browser.until(VIEWER)
+        self.assertIn("at fault", self.browser.run("document.querySelector('.caption').textContent + document.querySelector('.stage').textContent"))
+
+    def test_links_every_board_to_its_replay(self):
+        self.browser.open(self.url(), REPORT)
+        links = self.browser.run("[...document.querySelectorAll('#boards tbody a')].map(e => e.getAttribute('href'))")
+        self.assertEqual(len(links), len(self.store("SELECT number FROM job")))
+        self.browser.run("document.querySelector('#boards tbody tr:nth-child(4) a').click()")
+        self.browser.until(VIEWER)
+        self.browser.run("document.querySelector('.board-links a').click()")
+        self.browser.until(REPORT)
+
+    def test_gives_the_command_that_plays_it_again(self):
+        self.browser.open(self.url(), REPORT)
+        command = self.browser.run("document.querySelector('.command pre').textContent")
+        self.assertRegex(command, r"^tichu-arena tournament --bot steady --bot lowest --bot '?short=program:")
+        self.assertIn("--deals 6 --seed 1", command)
+
+    def test_fits_a_phone(self):
+        for dark in (False, True):
+            self.browser.look(width=375, height=720, dark=dark, touch=True)
+            for place in ("", "#board=0&step=20"):
+                self.browser.open(self.url(place=place), f"{REPORT} || {VIEWER}")
+                self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 375)
+
+
+class Replay(ReportTest):
+    def test_ends_with_the_score_that_is_stored(self):
+        for job in (0, 5):
+            self.browser.open(self.url(place=f"#board={job}"), VIEWER)
+            for _ in range(self.steps()):
+                self.browser.press("ArrowRight")
+            shown = self.browser.run("[...document.querySelectorAll('[data-table]')].map(t => "
+                                     "['.side0 strong', '.side1 strong'].map(s => Number(t.querySelector(s).dataset.score)))")
+            stored = self.store("SELECT first_score, second_score FROM round WHERE job = ? ORDER BY seating", job)
+            self.assertEqual([tuple(pair) for pair in shown], stored)
+
+    def test_of_a_game_has_every_round(self):
+        self.browser.open(self.url("games", "#board=1&round=1"), VIEWER)
+        rounds = self.browser.run("document.querySelectorAll('[data-control=round] option').length")
+        self.assertGreater(rounds, 1)
+        self.browser.press("End")
+        self.assertIn("the round ends", self.browser.run("document.querySelector('.stage').textContent"))
+
+    def test_of_one_seat_shows_no_hidden_card(self):
+        self.browser.open(self.url(place="#board=0&seat=2"), VIEWER)
+        hidden_at_some_time = 0
+        for _ in range(self.steps() + 1):
+            for panel in (1, 2):
+                for seat in (0, 1, 3):
+                    self.assertEqual(self.browser.run(SEEN % (panel, seat)), [])
+            hidden_at_some_time += self.browser.run("document.querySelectorAll('.card.back').length")
+            self.browser.press("ArrowRight")
+        self.assertGreater(hidden_at_some_time, 100)
+
+    def test_of_one_seat_hides_pushes_between_others_and_what_is_to_come(self):
+        self.browser.open(self.url(place="#board=0&step=4&seat=1"), VIEWER)
+        push = "[...document.querySelectorAll('.story li.do-push button')].map(e => e.textContent)[0]"
+        words = self.browser.run(push)
+        given = dict(re.findall(r"\((\d)\): (\S+ \S+ \S+?)(?:;|$)", words))
+        self.assertEqual([word == "?" for word in given["1"].split()], [False, False, False])
+        # To the right, the partner, the left: seat 1 is the right of 0, the left of 2, the partner of 3.
+        for seat, known in (("0", 0), ("2", 2), ("3", 1)):
+            self.assertEqual([word == "?" for word in given[seat].split()], [side != known for side in range(3)])
+        self.assertLessEqual(self.browser.run("document.querySelectorAll('.story')[0].children.length"), 5)
+
+    def test_with_open_cards_shows_all_fifty_six(self):
+        self.browser.open(self.url(place="#board=0&step=3"), VIEWER)
+        for panel in (1, 2):
+            cards = sum((self.browser.run(SEEN % (panel, seat)) for seat in range(4)), [])
+            laid = self.browser.run(f"[...document.querySelectorAll('.table-panel:nth-child({panel}) .cloth [data-card]')].map(e => e.dataset.card)")
+            self.assertEqual(len(set(cards + laid)), 56)
+
+    def test_moves_by_keys_and_keeps_its_place_in_the_address(self):
+        self.browser.open(self.url(place="#board=0&step=10"), VIEWER)
+        self.browser.press("ArrowLeft")
+        self.browser.press("3")
+        self.assertEqual(self.browser.run("location.hash"), "#board=0&step=9&seat=2")
+        self.browser.press("ArrowRight", shift=True)
+        self.assertGreater(self.browser.run("Number(new URLSearchParams(location.hash.slice(1)).get('step'))"), 9)
+        self.browser.press("End")
+        self.assertEqual(self.browser.run("Number(document.querySelector('[data-control=timeline]').value)"), self.steps())
+        self.browser.press("Home")
+        self.browser.press(" ")
+        self.browser.until("document.querySelector('[data-control=play]').getAttribute('aria-label').startsWith('pause')")
+        self.browser.press(" ")
+        self.browser.until("document.querySelector('[data-control=play]').getAttribute('aria-label').startsWith('play')")
+
+    def test_finds_where_the_tables_part(self):
+        self.browser.open(self.url(place="#board=0"), VIEWER)
+        self.browser.press("p")
+        words = "[...document.querySelectorAll('.caption')].map(e => e.textContent.trim().replace(/^.*?\\(/, '('))"
+        first, second = self.browser.run(words)
+        self.assertNotEqual(first, second)
+        while self.browser.run("location.hash").find("step=") >= 0:
+            self.browser.press("ArrowLeft")
+            first, second = self.browser.run(words)
+            self.assertEqual(first, second)
+
+    def test_says_so_where_a_board_is_not_in_the_page(self):
+        self.browser.open(self.url(place="#board=99999"), "document.querySelector('h1')")
+        self.assertIn("is not in this page", self.browser.run("document.body.textContent"))
+
+
+class HostileNames(ReportTest):
+    """Names in the store that no configuration would let in."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        shutil.copytree(os.path.join(cls.folder.name, "results/cup"), os.path.join(cls.folder.name, "results/hostile"))
+        with sqlite3.connect(os.path.join(cls.folder.name, "results/hostile/event.sqlite")) as database:
+            for table in ("bot", "entrant"):
+                database.execute(f"UPDATE {table} SET name = ? WHERE name = 'steady'", (HOSTILE,))
+                database.execute(f"UPDATE {table} SET name = ? WHERE name = 'lowest'", ("x" * 10240,))
+            for old, new in (("steady", HOSTILE), ("lowest", "x" * 10240), ("SIGPIPE", HOSTILE)):
+                database.execute("UPDATE round SET record = replace(record, ?, ?)", (f'"{old}"', json.dumps(new, ensure_ascii=False)))
+            database.execute("UPDATE fault SET text = ?, stderr = ?", (HOSTILE, HOSTILE.encode() + bytes(range(256)) + b"y" * 10240))
+        cls.arena("report", "results/hostile")
+
+    def outline(self, event, place, ready):
+        """The elements of a page by tag and class, without their text."""
+        self.browser.open(self.url(event, place), ready)
+        return self.browser.run("[...document.querySelectorAll('#app *')].map(e => e.tagName + '.' + (e.getAttribute('class') ?? ''))")
+
+    def test_change_nothing_but_their_own_display(self):
+        for place, ready in (("", REPORT), ("#board=0", VIEWER), ("#board=0&step=30", VIEWER)):
+            self.assertEqual(self.outline("hostile", place, ready), self.outline("cup", place, ready), place)
+
+    def test_are_bounded_and_visible(self):
+        for width in (375, 1280):
+            self.browser.look(width=width, height=800)
+            for place in ("", "#board=0&step=30"):
+                self.browser.open(self.url("hostile", place), f"{REPORT} || {VIEWER}")
+                text = self.browser.run("document.body.innerText")
+                self.assertIn("</script><img src=x", text)
+                self.assertNotIn("\u202e", text)
+                self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
