@@ -75,6 +75,28 @@ std::optional<ConfigError> apply_pairs(const EventFlags& flags, EventConfig& con
   return std::nullopt;
 }
 
+void add_schedule_flags(CLI::App& command, EventFlags& flags) {
+  command.add_option("--schedule", flags.schedule, "who meets whom: " + schedule_names() + " [round-robin]");
+  command.add_option("--candidate", flags.candidates, "of a gauntlet, may be repeated [the first that enters]")
+      ->allow_extra_args(false);
+  command.add_option("--rounds", flags.rounds, "of a Swiss event [by the number of entrants]")
+      ->check(CLI::Range(std::uint64_t{1}, static_cast<std::uint64_t>(MaxSwissRounds)));
+  command.add_option("--limit", flags.limit, "boards of a ladder in all [until it is stopped]")
+      ->check(CLI::Range(std::uint64_t{1}, static_cast<std::uint64_t>(INT64_MAX)));
+}
+
+std::optional<ConfigError> apply_schedule(const EventFlags& flags, ScheduleConfig& schedule) {
+  if (flags.schedule) {
+    const auto kind = schedule_named(*flags.schedule);
+    if (!kind) return wrong("--schedule", *flags.schedule, "no such schedule; known are " + schedule_names());
+    schedule.kind = *kind;
+  }
+  if (!flags.candidates.empty()) schedule.candidates = flags.candidates;
+  if (flags.rounds) schedule.rounds = flags.rounds;
+  if (flags.limit) schedule.limit = flags.limit;
+  return std::nullopt;
+}
+
 }  // namespace
 
 void add_event_flags(CLI::App& command, EventFlags& flags) {
@@ -82,14 +104,15 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
   const CLI::Range milliseconds(std::uint64_t{1}, AnHour);
   command.add_option("--name", flags.name, "name of the event and of its folder; refused where that is in use");
   command.add_option("--seed", flags.seed, "of deals and bots; the same seed gives the same results [1]");
-  auto* deals = command.add_option("--deals", flags.deals, "deals that each pairing plays [100]");
-  auto* games = command.add_option("--games", flags.games, "games that each pairing plays instead");
+  auto* deals = command.add_option("--deals", flags.deals, "deals that each pairing plays when it meets [100]");
+  auto* games = command.add_option("--games", flags.games, "games that each pairing plays instead, when it meets");
   deals->check(boards)->excludes(games);
   games->check(boards);
   command
       .add_option("--seatings", flags.seatings,
                   "tables of a board: swap (two, teams swapped), rotate (four, each bot at each seat), single [swap]")
       ->check(CLI::IsMember({"swap", "rotate", "single"}));
+  add_schedule_flags(command, flags);
   command.add_option("--rules", flags.rules, "preset: " + preset_names() + " [standard]");
   command.add_option("--rule", flags.rule, "one option of the rules, OPTION=VALUE; may be repeated")
       ->allow_extra_args(false);
@@ -130,6 +153,7 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
   if (flags.decision_ms) config.limits.decision = std::chrono::milliseconds(*flags.decision_ms);
   if (flags.results) config.results = *flags.results;
   if (flags.allow_unsandboxed) config.allow_unsandboxed = true;
+  if (auto error = apply_schedule(flags, config.schedule)) return error;
   if (auto error = apply_rules(flags, config)) return error;
   if (auto error = apply_bots(flags, config)) return error;
   return apply_pairs(flags, config);

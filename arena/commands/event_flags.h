@@ -22,6 +22,10 @@ struct EventFlags {
   std::optional<std::uint64_t> deals;
   std::optional<std::uint64_t> games;
   std::optional<std::string> seatings;
+  std::optional<std::string> schedule;
+  std::vector<std::string> candidates;
+  std::optional<std::uint64_t> rounds;
+  std::optional<std::uint64_t> limit;
   std::optional<std::string> rules;
   std::vector<std::string> rule;
   std::vector<std::string> bots;

@@ -28,6 +28,7 @@ void print_outcome(const EventOutcome& outcome, const std::filesystem::path& fol
                            seconds > 0 ? static_cast<double>(outcome.rounds) / seconds : 0,
                            preset_name(report.config.rules), report.config.seed);
   if (outcome.stopped) std::cout << "Stopped before its end: the table counts the boards that were played.\n\n";
+  if (const std::string places = places_table(report); !places.empty()) std::cout << places << '\n';
   std::cout << standings_table(report) << '\n';
   if (const std::string cross = crosstable(report); !cross.empty()) std::cout << cross << '\n';
   if (const std::string faults = fault_table(report); !faults.empty()) {

@@ -12,8 +12,8 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* Help =
-    R"(Plays a round robin: every bot, with itself as partner, and every pair against every other, over the same deals, each
-played twice with the teams swapped (--seatings). Prints the table; keeps all under results/NAME.
+    R"(Plays every bot, with itself as partner, and every pair against every other, or as --schedule says, over the same deals,
+each played twice with the teams swapped (--seatings). Prints the table; keeps all under results/NAME.
 
 A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
 arguments).
@@ -37,7 +37,7 @@ ExitCode run(const std::string& file, const EventFlags& flags) {
 }  // namespace
 
 void add_tournament_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("tournament", "plays a round robin of bots and rates them");
+  CLI::App* command = app.add_subcommand("tournament", "plays bots against each other and rates them");
   command->footer(Help);
   const auto file = std::make_shared<std::string>();
   const auto flags = std::make_shared<EventFlags>();

@@ -63,21 +63,54 @@ std::optional<std::string> set_tie(TieRule& tie, std::string_view value) {
   return std::nullopt;
 }
 
-}  // namespace
+bool is_entrant(const EventConfig& config, const std::string& name) {
+  const auto has_name = [&](const auto& entrant) { return entrant.name == name; };
+  return std::any_of(config.bots.begin(), config.bots.end(), has_name) ||
+         std::any_of(config.pairs.begin(), config.pairs.end(), has_name);
+}
 
-std::optional<ConfigError> check(const EventConfig& config, const std::string& where) {
-  const std::size_t entrants = config.bots.size() + config.pairs.size();
-  if (entrants < 2) {
-    return ConfigError{where, "", "an event needs at least two bots, found " + std::to_string(entrants)};
+std::optional<ConfigError> wrong_candidates(const EventConfig& config, const std::string& where) {
+  const std::vector<std::string>& candidates = config.schedule.candidates;
+  for (const std::string& name : candidates) {
+    if (!is_entrant(config, name))
+      return ConfigError{where, "candidates", "no bot or pair has the name \"" + name + "\""};
+    if (std::count(candidates.begin(), candidates.end(), name) > 1) {
+      return ConfigError{where, "candidates", "\"" + name + "\" stands twice"};
+    }
   }
-  if (entrants > MaxEntrants) {
-    return ConfigError{where, "", "at most 1000 bots and pairs can enter, found " + std::to_string(entrants)};
+  if (candidates.size() == config.bots.size() + config.pairs.size()) {
+    return ConfigError{where, "candidates", "nobody is left for the candidates to meet; leave some entrants out"};
   }
-  if (!is_event_name(config.name)) {
+  return std::nullopt;
+}
+
+/// What goes with one schedule only, and how many bots mixed partnerships can be made of.
+std::optional<ConfigError> wrong_schedule(const EventConfig& config, const std::string& where) {
+  const ScheduleConfig& schedule = config.schedule;
+  const auto only = [&](bool given, ScheduleKind kind, const std::string& key) -> std::optional<ConfigError> {
+    if (!given || schedule.kind == kind) return std::nullopt;
     return ConfigError{
-        where, "name",
-        "\"" + config.name + "\" cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64"};
+        where, key,
+        "goes with the schedule " + std::string(to_text(kind)) + ", found " + std::string(to_text(schedule.kind))};
+  };
+  if (auto error = only(!schedule.candidates.empty(), ScheduleKind::Gauntlet, "candidates")) return error;
+  if (auto error = only(schedule.rounds.has_value(), ScheduleKind::Swiss, "rounds")) return error;
+  if (auto error = only(schedule.limit.has_value(), ScheduleKind::Ladder, "limit")) return error;
+  if (schedule.kind == ScheduleKind::Mixed) {
+    if (!config.pairs.empty()) {
+      return ConfigError{where, "pair", "the schedule mixed makes all pairs of the bots itself; leave them out"};
+    }
+    if (config.bots.size() < 3 || config.bots.size() > MaxMixedBots) {
+      return ConfigError{
+          where, "schedule",
+          "mixed needs 3 to " + std::to_string(MaxMixedBots) + " bots, found " + std::to_string(config.bots.size())};
+    }
   }
+  return schedule.kind == ScheduleKind::Gauntlet ? wrong_candidates(config, where) : std::nullopt;
+}
+
+/// A name that is wrong in itself or used twice, or a pair of one bot.
+std::optional<ConfigError> wrong_entrants(const EventConfig& config, const std::string& where) {
   std::set<std::string> names;
   const auto check_name = [&](const std::string& name) -> std::optional<ConfigError> {
     if (auto wrong = wrong_entrant_name(name)) return ConfigError{where, "name", *wrong};
@@ -97,6 +130,25 @@ std::optional<ConfigError> check(const EventConfig& config, const std::string& w
     }
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ConfigError> check(const EventConfig& config, const std::string& where) {
+  const std::size_t entrants = config.bots.size() + config.pairs.size();
+  if (entrants < 2) {
+    return ConfigError{where, "", "an event needs at least two bots, found " + std::to_string(entrants)};
+  }
+  if (entrants > MaxEntrants) {
+    return ConfigError{where, "", "at most 1000 bots and pairs can enter, found " + std::to_string(entrants)};
+  }
+  if (!is_event_name(config.name)) {
+    return ConfigError{
+        where, "name",
+        "\"" + config.name + "\" cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64"};
+  }
+  if (auto error = wrong_entrants(config, where)) return error;
+  return wrong_schedule(config, where);
 }
 
 int table_count(Seatings seatings) { return seatings == Seatings::Single ? 1 : seatings == Seatings::Swap ? 2 : 4; }

@@ -12,6 +12,7 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/config_error.h"
 #include "arena/config/sandbox_config.h"
+#include "arena/config/schedule_config.h"
 #include "arena/config/time_limits.h"
 #include "engine/rules.h"
 
@@ -52,7 +53,8 @@ struct EventConfig {
   std::uint64_t seed = 1;
   BoardFormat format = BoardFormat::Deals;
   Seatings seatings = Seatings::Swap;
-  std::uint64_t boards = 100;  ///< boards that every pairing plays, 1 to MaxBoards
+  std::uint64_t boards = 100;  ///< boards that every pairing plays, each time it meets, 1 to MaxBoards
+  ScheduleConfig schedule;
   Rules rules;
   std::vector<BotSpec> bots;    ///< each enters with itself as partner
   std::vector<PairSpec> pairs;  ///< further entrants
@@ -72,12 +74,14 @@ constexpr std::uint64_t MaxBoards = 1'000'000'000;
 constexpr int MaxConcurrency = 1024;
 /// Bots and pairs together: their numbers have 16 bits, and all pairings must stay countable for people.
 constexpr std::size_t MaxEntrants = 1000;
+/// So many bots have MaxEntrants partnerships, or nearly.
+constexpr std::size_t MaxMixedBots = 45;
 /// Bytes of a bot's, pair's or event's name: a table row stays readable, a folder's name legal.
 constexpr std::size_t MaxNameLength = 64;
 
 /// The first thing that makes the configuration as a whole unplayable: fewer than two entrants, or more than
-/// MaxEntrants; a name used twice, empty, too long or with control characters; a pair of one bot. `where` is used for
-/// ConfigError::where.
+/// MaxEntrants; a name used twice, empty, too long or with control characters; a pair of one bot; what the schedule
+/// does not take. `where` is used for ConfigError::where.
 std::optional<ConfigError> check(const EventConfig& config, const std::string& where);
 
 /// Whether `name` can be an event's: letters, digits, '.', '_' and '-', not beginning with '.' or '-', at most

@@ -28,6 +28,7 @@ class EventFileReader {
  private:
   void read_event(const toml::table& root);
   void read_format(const toml::table& root);
+  void read_schedule(const toml::table& root);
   void read_rules(const toml::table& root);
   void read_limits(const toml::table& root);
   void read_sandbox(const toml::table& root);
@@ -49,6 +50,8 @@ class EventFileReader {
                                      std::int64_t highest);
   /// The truth value of a key, or nothing where it is absent or something else (which is an error).
   std::optional<bool> truth(const toml::table& table, std::string_view key);
+  /// The strings of a list; empty where it is absent or something else (which is an error).
+  std::vector<std::string> texts(const toml::table& table, std::string_view key);
   /// The tables of a `[[key]]`; empty where it is absent or something else (which is an error).
   std::vector<const toml::table*> tables(const toml::table& root, std::string_view key);
   /// The table of a `[key]`, or null where it is absent or something else (which is an error).
@@ -136,6 +139,21 @@ std::optional<bool> EventFileReader::truth(const toml::table& table, std::string
   return node->value<bool>();
 }
 
+std::vector<std::string> EventFileReader::texts(const toml::table& table, std::string_view key) {
+  const toml::node* node = table.get(key);
+  if (node == nullptr || failed()) return {};
+  const toml::array* array = node->as_array();
+  if (array == nullptr) {
+    fail(node->source(), key, "must be a list of strings, found " + shown(*node));
+    return {};
+  }
+  std::vector<std::string> found;
+  for (const toml::node& element : *array) {
+    if (auto word = text_of(element, std::string(key))) found.push_back(std::move(*word));
+  }
+  return found;
+}
+
 std::vector<const toml::table*> EventFileReader::tables(const toml::table& root, std::string_view key) {
   std::vector<const toml::table*> found;
   const toml::node* node = root.get(key);
@@ -158,12 +176,13 @@ const toml::table* EventFileReader::table(const toml::table& root, std::string_v
 
 OrConfigError<EventConfig> EventFileReader::read(const toml::table& root) {
   expect_only(root,
-              {"name", "seed", "deals", "games", "seatings", "concurrency", "pin", "results", "rules", "limits",
-               "sandbox", "bot", "pair"},
+              {"name", "seed", "deals", "games", "seatings", "schedule", "candidates", "rounds", "limit", "concurrency",
+               "pin", "results", "rules", "limits", "sandbox", "bot", "pair"},
               "here");
   config_.file = fs::absolute(file_).lexically_normal();
   read_event(root);
   read_format(root);
+  read_schedule(root);
   read_rules(root);
   read_limits(root);
   read_sandbox(root);
@@ -212,6 +231,22 @@ void EventFileReader::read_format(const toml::table& root) {
            "must be \"swap\", \"rotate\" or \"single\", found \"" + *word + "\"");
     }
   }
+}
+
+void EventFileReader::read_schedule(const toml::table& root) {
+  ScheduleConfig& schedule = config_.schedule;
+  if (const auto word = text(root, "schedule")) {
+    if (const auto kind = schedule_named(*word)) {
+      schedule.kind = *kind;
+    } else {
+      fail(root.get("schedule")->source(), "schedule", "no schedule \"" + *word + "\"; known are " + schedule_names());
+    }
+  }
+  schedule.candidates = texts(root, "candidates");
+  if (const auto rounds = number(root, "rounds", 1, MaxSwissRounds)) {
+    schedule.rounds = static_cast<std::uint64_t>(*rounds);
+  }
+  if (const auto limit = number(root, "limit", 1, INT64_MAX)) schedule.limit = static_cast<std::uint64_t>(*limit);
 }
 
 void EventFileReader::read_rules(const toml::table& root) {
@@ -322,15 +357,9 @@ void EventFileReader::read_bot(const toml::table& table) {
   if (const auto problem = finder_.locate(bot, path.value_or(*name), kind)) {
     return fail((table.get(path ? "path" : "name"))->source(), path ? "path" : "name", *problem);
   }
-  if (const toml::node* args = table.get("args")) {
-    const toml::array* array = args->as_array();
-    if (array == nullptr) return fail(args->source(), "args", "must be a list of strings, found " + shown(*args));
-    for (const toml::node& word : *array) {
-      if (const auto argument = text_of(word, "args")) bot.arguments.push_back(finder_.argument(*argument));
-    }
-    if (!failed() && bot.kind == BotKind::Plugin && !bot.arguments.empty()) {
-      return fail(args->source(), "args", "a plug-in takes no arguments; hand it options instead");
-    }
+  for (const std::string& argument : texts(table, "args")) bot.arguments.push_back(finder_.argument(argument));
+  if (!failed() && bot.kind == BotKind::Plugin && !bot.arguments.empty()) {
+    return fail(table.get("args")->source(), "args", "a plug-in takes no arguments; hand it options instead");
   }
   bot.trusted = truth(table, "trusted").value_or(bot.trusted);
   read_options(table, bot);

@@ -3,20 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
+#include <limits>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "arena/event/fault_log.h"
 #include "arena/event/finish_job.h"
+#include "arena/event/job_feed.h"
 #include "arena/event/result_queue.h"
 #include "arena/match/core_placement.h"
 #include "arena/match/play_board.h"
 #include "arena/match/player_pool.h"
-#include "arena/schedule/round_robin.h"
+#include "arena/schedule/make_schedule.h"
 
 namespace tichu::arena {
 namespace {
@@ -26,9 +30,9 @@ using Clock = std::chrono::steady_clock;
 /// The threads that play, and what they share.
 class Workers {
  public:
-  Workers(const EventConfig& config, const Sandbox* sandbox, const std::vector<Entrant>& entrants, Schedule& schedule,
+  Workers(const EventConfig& config, const Sandbox* sandbox, const std::vector<Entrant>& entrants, JobFeed& feed,
           std::size_t threads)
-      : config_(config), sandbox_(sandbox), entrants_(entrants), schedule_(schedule), queue_(threads) {
+      : config_(config), sandbox_(sandbox), entrants_(entrants), feed_(feed), queue_(threads) {
     try {
       for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this, i] { work(i); });
     } catch (...) {
@@ -42,12 +46,8 @@ class Workers {
   Workers& operator=(const Workers&) = delete;
 
   /// No new boards; those under way are finished.
-  void stop() { stopping_ = true; }
+  void stop() { feed_.stop(); }
   ResultQueue& queue() { return queue_; }
-  void report(const Job& job, const BoardResult& result) {
-    const std::scoped_lock lock(mutex_);
-    schedule_.report(job, result);
-  }
   /// Why a worker gave up, if one did.
   std::exception_ptr failure() const {
     const std::scoped_lock lock(mutex_);
@@ -61,21 +61,15 @@ class Workers {
     try {
       // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
       PlayerPool pool(config_.bots, config_.limits, sandbox_);
-      while (const auto job = next_job()) {
+      while (const auto job = feed_.next()) {
         queue_.push(finish_job(config_, *job, play_board(board_spec(config_, entrants_, *job), pool)));
       }
     } catch (...) {
+      feed_.stop();
       const std::scoped_lock lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
-      stopping_ = true;
     }
     queue_.worker_done();
-  }
-
-  std::optional<Job> next_job() {
-    if (stopping_) return std::nullopt;
-    const std::scoped_lock lock(mutex_);
-    return schedule_.next();
   }
 
   void abandon() {
@@ -87,41 +81,76 @@ class Workers {
   const Sandbox* sandbox_;
   const std::vector<int> cores_ = usable_cores();
   const std::vector<Entrant>& entrants_;
-  Schedule& schedule_;
+  JobFeed& feed_;
   ResultQueue queue_;
   mutable std::mutex mutex_;
   std::exception_ptr failure_;
-  std::atomic<bool> stopping_ = false;
   std::vector<std::jthread> threads_;
+};
+
+/// Who scores most points a round so far, for the progress line.
+class Leader {
+ public:
+  explicit Leader(const EventConfig& config) : entrants_(entrants_of(config)), sums_(entrants_.size()) {}
+
+  void add(const Job& job, const BoardResult& result) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      Sum& sum = sums_[static_cast<std::size_t>(job.entrants[side])];
+      sum.margin += side == 0 ? result.margin : -result.margin;
+      sum.boards += 1;
+    }
+  }
+  /// Empty before the first board.
+  std::string name() const {
+    const auto best =
+        std::max_element(sums_.begin(), sums_.end(), [](const Sum& a, const Sum& b) { return a.mean() < b.mean(); });
+    if (best == sums_.end() || best->boards == 0) return "";
+    return entrants_[static_cast<std::size_t>(best - sums_.begin())].name;
+  }
+
+ private:
+  struct Sum {
+    double margin = 0;
+    double boards = 0;
+
+    double mean() const { return boards > 0 ? margin / boards : -std::numeric_limits<double>::infinity(); }
+  };
+
+  std::vector<Entrant> entrants_;
+  std::vector<Sum> sums_;
 };
 
 /// Stores what the workers finish until they are done.
 class Collector {
  public:
-  Collector(const EventConfig& config, const EventSurroundings& surroundings, std::uint64_t total)
-      : surroundings_(surroundings), faults_(config, surroundings.log), began_(Clock::now()) {
-    progress_.jobs_total = total;
-  }
+  Collector(const EventConfig& config, const EventSurroundings& surroundings, JobFeed& feed)
+      : surroundings_(surroundings),
+        feed_(feed),
+        leader_(config),
+        faults_(config, surroundings.log),
+        began_(Clock::now()) {}
 
   void collect(Workers& workers) {
     constexpr std::chrono::milliseconds Patience(50);
     while (!workers.queue().exhausted()) {
       const std::vector<FinishedJob> jobs = workers.queue().take_all(Patience);
-      if (!jobs.empty()) keep(jobs, workers);
+      if (!jobs.empty()) keep(jobs);
       if (!stopped_ && surroundings_.stop_requested()) stop(workers);
       progress_.elapsed = Clock::now() - began_;
+      progress_.leader = leader_.name();
       surroundings_.progress.update(progress_);
     }
     surroundings_.progress.clear();
   }
 
-  const Progress& progress() const { return progress_; }
+  Progress& progress() { return progress_; }
 
  private:
-  void keep(const std::vector<FinishedJob>& jobs, Workers& workers) {
+  void keep(const std::vector<FinishedJob>& jobs) {
     surroundings_.store.add(jobs);
     for (const FinishedJob& job : jobs) {
-      workers.report(job.job, job.result);
+      feed_.report(job.job, job.result);
+      leader_.add(job.job, job.result);
       progress_.jobs_done += 1;
       progress_.rounds += job.rounds.size();
       progress_.faults += job.faults.size();
@@ -139,11 +168,29 @@ class Collector {
   }
 
   const EventSurroundings& surroundings_;
+  JobFeed& feed_;
+  Leader leader_;
   FaultLog faults_;
   Clock::time_point began_;
   Progress progress_;
   bool stopped_ = false;
 };
+
+/// What is stored already is not played again. Returns how many jobs these are; nothing where the schedule asks for
+/// others.
+std::optional<std::uint64_t> take_over(const EventStore& store, JobFeed& feed) {
+  std::uint64_t count = 0;
+  bool fits = true;
+  store.each_result([&](const Job& job, const BoardResult& result) {
+    fits = fits && feed.take_over(job, result);
+    ++count;
+  });
+  return fits ? std::optional(count) : std::nullopt;
+}
+
+std::string boards_text(const std::optional<std::uint64_t>& boards) {
+  return boards ? fmt::format("{} boards", *boards) : "boards without end";
+}
 
 /// What a board is, for people: "2 rounds", "1 game".
 std::string board_text(const EventConfig& config) {
@@ -166,37 +213,56 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   report.standings = rate(boards, store.figures());
   report.duplication = measure_duplication(boards);
   report.faults = store.faults();
-  report.boards_planned = RoundRobin(report.entrants.size(), config.boards).total();
+  const std::unique_ptr<Schedule> schedule = make_schedule(config);
+  JobFeed feed(*schedule);
+  report.boards_planned = schedule->total();
+  if (take_over(store, feed)) {
+    // So that the schedule takes note of the last results too.
+    static_cast<void>(schedule->next());
+    report.places = schedule->places();
+  }
   return report;
 }
 
 EventOutcome run_event(const EventConfig& config, const EventSurroundings& surroundings) {
   const std::vector<Entrant> entrants = entrants_of(config);
-  RoundRobin schedule(entrants.size(), config.boards);
-  const auto threads = static_cast<std::size_t>(
-      std::min<std::uint64_t>(static_cast<std::uint64_t>(thread_count(config)), schedule.total()));
-  surroundings.log.info(fmt::format("event {}: {} entrants, {} boards of {}, {}, seed {}, {} {}", config.name,
-                                    entrants.size(), schedule.total(), board_text(config),
-                                    std::string(preset_name(config.rules)) + " rules", config.seed, threads,
-                                    threads == 1 ? "thread" : "threads"));
+  const std::unique_ptr<Schedule> schedule = make_schedule(config);
+  JobFeed feed(*schedule);
+  const std::optional<std::uint64_t> taken = take_over(surroundings.store, feed);
+  if (!taken) {
+    throw std::runtime_error(
+        "the stored jobs are none that this configuration's schedule asks for: they belong to another event or to "
+        "another "
+        "version of the arena");
+  }
+  const std::uint64_t stored = *taken;
+  const auto most_threads = static_cast<std::uint64_t>(thread_count(config));
+  const auto threads = static_cast<std::size_t>(std::min(most_threads, schedule->total().value_or(most_threads)));
+  surroundings.log.info(fmt::format("event {}: {} entrants, {}, {} of {}, {}, seed {}, {} {}", config.name,
+                                    entrants.size(), to_text(config.schedule.kind), boards_text(schedule->total()),
+                                    board_text(config), std::string(preset_name(config.rules)) + " rules", config.seed,
+                                    threads, threads == 1 ? "thread" : "threads"));
 
   EventOutcome outcome;
-  Collector collector(config, surroundings, schedule.total());
+  if (stored > 0) surroundings.log.info(fmt::format("event {}: {} boards are stored already", config.name, stored));
+  Collector collector(config, surroundings, feed);
+  Progress& progress = collector.progress();
+  progress.jobs_before = stored;
+  progress.jobs_total = schedule->total();
   {
-    Workers workers(config, surroundings.sandbox, entrants, schedule, threads);
+    Workers workers(config, surroundings.sandbox, entrants, feed, threads);
     collector.collect(workers);
     if (const std::exception_ptr failure = workers.failure()) std::rethrow_exception(failure);
   }
   surroundings.store.finish();
-  const Progress& progress = collector.progress();
   outcome.rounds = progress.rounds;
   outcome.elapsed = progress.elapsed;
-  outcome.stopped = progress.jobs_done < progress.jobs_total;
+  outcome.stopped = !feed.complete();
   outcome.report = report_of(config, surroundings.store);
   if (surroundings.sandbox != nullptr) outcome.report.sandbox = surroundings.sandbox->report();
-  surroundings.log.info(fmt::format("event {}: {} of {} boards, {} rounds, {} faults in {}", config.name,
-                                    progress.jobs_done, progress.jobs_total, progress.rounds, progress.faults,
-                                    duration_text(progress.elapsed)));
+  surroundings.log.info(fmt::format("event {}: {} of {}, {} rounds, {} faults in {}", config.name,
+                                    stored + progress.jobs_done, boards_text(progress.jobs_total), progress.rounds,
+                                    progress.faults, duration_text(progress.elapsed)));
   return outcome;
 }
 

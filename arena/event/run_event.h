@@ -32,9 +32,10 @@ struct EventOutcome {
   bool stopped = false;  ///< before all was played
 };
 
-/// Plays all jobs of a round robin on `config.concurrency` threads, each with its own players, stores every result and
-/// rates what is stored. With deterministic bots the report is the same whatever the concurrency. A bot's fault is a
-/// result; a failure of the host ends the event as an exception, after the other threads have finished their boards.
+/// Plays the jobs of the configuration's schedule on `config.concurrency` threads, each with its own players, but for
+/// those that are in the store already; stores every result and rates what is stored. With deterministic bots the
+/// report is the same whatever the concurrency. A bot's fault is a result; a failure of the host ends the event as an
+/// exception, after the other threads have finished their boards.
 EventOutcome run_event(const EventConfig& config, const EventSurroundings& surroundings);
 
 /// Rates what a store holds of an event.

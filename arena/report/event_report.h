@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "arena/rating/standings.h"
 #include "arena/sandbox/sandbox.h"
 #include "arena/schedule/entrant.h"
+#include "arena/schedule/schedule.h"
 #include "arena/store/finished_job.h"
 
 namespace tichu::arena {
@@ -19,8 +21,10 @@ struct EventReport {
   Standings standings;
   DuplicationGain duplication;
   std::vector<FinishedFault> faults;
-  SandboxReport sandbox;             ///< what kept the bots in that were not trusted
-  std::uint64_t boards_planned = 0;  ///< in all pairings; fewer were played where the event was stopped
+  SandboxReport sandbox;  ///< what kept the bots in that were not trusted
+  /// In all pairings; fewer were played where the event was stopped. Nothing where the schedule has no end.
+  std::optional<std::uint64_t> boards_planned;
+  std::vector<Place> places;  ///< by the schedule's own rules; empty where it ranks nobody
 
   const std::string& name_of(EntrantId entrant) const { return entrants[static_cast<std::size_t>(entrant)].name; }
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 
 namespace tichu::arena {
@@ -14,15 +15,26 @@ std::string duration_text(std::chrono::nanoseconds duration) {
 }
 
 std::string progress_text(const Progress& progress) {
-  const double share =
-      progress.jobs_total == 0 ? 1 : static_cast<double>(progress.jobs_done) / static_cast<double>(progress.jobs_total);
+  const std::uint64_t done = progress.jobs_before + progress.jobs_done;
   const double seconds = std::chrono::duration<double>(progress.elapsed).count();
-  std::string text = fmt::format("{:3.0f} %  {} of {} boards", 100 * share, progress.jobs_done, progress.jobs_total);
-  if (seconds > 0 && progress.jobs_done > 0) {
-    const double left = seconds * (1 - share) / share;
-    text += fmt::format("  {:.0f} rounds/s  {} left", static_cast<double>(progress.rounds) / seconds,
-                        duration_text(std::chrono::nanoseconds(static_cast<std::int64_t>(left * 1e9))));
+  std::string text;
+  if (progress.jobs_total) {
+    // A knockout may come to more boards than were planned.
+    const std::uint64_t total = std::max(*progress.jobs_total, done);
+    const double share = total == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total);
+    text = fmt::format("{:3.0f} %  {} of {} boards", 100 * share, done, total);
+  } else {
+    text = fmt::format("{} boards", done);
   }
+  if (seconds > 0 && progress.jobs_done > 0) {
+    text += fmt::format("  {:.0f} rounds/s", static_cast<double>(progress.rounds) / seconds);
+    if (progress.jobs_total) {
+      const auto open = static_cast<double>(std::max(*progress.jobs_total, done) - done);
+      const double left = seconds * open / static_cast<double>(progress.jobs_done);
+      text += fmt::format("  {} left", duration_text(std::chrono::nanoseconds(static_cast<std::int64_t>(left * 1e9))));
+    }
+  }
+  if (!progress.leader.empty()) text += "  " + progress.leader + " leads";
   if (progress.faults > 0) text += fmt::format("  {} {}", progress.faults, progress.faults == 1 ? "fault" : "faults");
   return text;
 }

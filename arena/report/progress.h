@@ -3,20 +3,23 @@
 #include <chrono>
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 namespace tichu::arena {
 
 /// How far an event has come.
 struct Progress {
-  std::uint64_t jobs_done = 0;
-  std::uint64_t jobs_total = 0;
+  std::uint64_t jobs_done = 0;                             ///< in this run
+  std::optional<std::uint64_t> jobs_total = std::nullopt;  ///< nothing: there is no end
   std::uint64_t rounds = 0;
   std::uint64_t faults = 0;
   std::chrono::nanoseconds elapsed{0};
+  std::uint64_t jobs_before = 0;  ///< that were stored before it
+  std::string leader = {};        ///< who scores most points a round so far; empty where nobody is known
 };
 
-/// One line: share, boards, rounds a second, time left (from the mean rate so far) and faults.
+/// One line: share, boards, rounds a second, time left (from the mean rate so far), leader and faults.
 std::string progress_text(const Progress& progress);
 
 /// A duration for people: "8 s", "3 min 20 s", "2 h 5 min".

@@ -102,6 +102,15 @@ Json pairs_json(const EventReport& report) {
   return list;
 }
 
+Json places_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const Place& place : report.places) {
+    list.push_back(
+        {{"name", report.name_of(place.entrant)}, {"points", place.points}, {"margin", rounded(place.margin)}});
+  }
+  return list;
+}
+
 Json duplication_json(const DuplicationGain& gain) {
   return {{"boards", gain.boards},
           {"table_variance", rounded(gain.table_variance)},
@@ -143,7 +152,8 @@ std::string results_json(const EventReport& report) {
   json["board_format"] = config.format == BoardFormat::Games ? "games" : "deals";
   json["seatings"] = to_text(config.seatings);
   json["boards_a_pairing"] = config.boards;
-  json["boards_planned"] = report.boards_planned;
+  json["schedule"] = to_text(config.schedule.kind);
+  json["boards_planned"] = report.boards_planned ? Json(*report.boards_planned) : Json(nullptr);
   json["boards_played"] = boards / 2;
   json["rules"] = rules_json(config.rules);
   json["sandbox"] = sandbox_json(report);
@@ -153,6 +163,7 @@ std::string results_json(const EventReport& report) {
   json["standings"] = Json::array();
   std::size_t rank = 0;
   for (const Standing& s : report.standings.ranked) json["standings"].push_back(standing_json(report, s, ++rank));
+  json["places"] = places_json(report);
   json["pairs"] = pairs_json(report);
   json["faults"] = faults_json(report);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

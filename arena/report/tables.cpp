@@ -89,6 +89,18 @@ std::string crosstable(const EventReport& report) {
          grid("boards won-drawn-lost", [](const PairStanding& p) { return wins_of(p.count); });
 }
 
+std::string places_table(const EventReport& report) {
+  if (report.places.empty()) return "";
+  TextTable table("rlrr");
+  table.add({"place", std::string(to_text(report.config.schedule.kind)), "rounds won", "points"});
+  std::size_t rank = 0;
+  for (const Place& place : report.places) {
+    table.add({std::to_string(++rank), report.name_of(place.entrant), fmt::format("{:.1f}", place.points),
+               signed_number(place.margin, 1)});
+  }
+  return table.text();
+}
+
 std::string duplication_note(const EventReport& report) {
   if (!report.duplication.factor) return "";
   return fmt::format(

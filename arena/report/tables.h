@@ -11,6 +11,8 @@ std::string standings_table(const EventReport& report);
 /// Every entrant against every other, by rank: points a round, then boards won. Empty for more entrants than fit a
 /// terminal's width (MaxCrosstable).
 std::string crosstable(const EventReport& report);
+/// Who stands where by the schedule's own rules; empty where it ranks nobody.
+std::string places_table(const EventReport& report);
 /// One line on what playing the same cards at several tables gained in this event; empty where that is unknown.
 std::string duplication_note(const EventReport& report);
 

@@ -1,9 +1,18 @@
 #include "arena/schedule/entrant.h"
 
+#include "arena/schedule/mixed_partnerships.h"
+
 namespace tichu::arena {
 
 std::vector<Entrant> entrants_of(const EventConfig& config) {
   std::vector<Entrant> entrants;
+  if (config.schedule.kind == ScheduleKind::Mixed) {
+    for (const auto& [a, b] : all_partnerships(config.bots.size())) {
+      entrants.push_back(
+          {config.bots[a].name + "+" + config.bots[b].name, {{static_cast<BotId>(a), static_cast<BotId>(b)}}});
+    }
+    return entrants;
+  }
   entrants.reserve(config.bots.size() + config.pairs.size());
   for (std::size_t i = 0; i < config.bots.size(); ++i) {
     const auto bot = static_cast<BotId>(i);

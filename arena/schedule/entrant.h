@@ -14,7 +14,8 @@ struct Entrant {
   Partnership bots;
 };
 
-/// The entrants of an event: the bots in their order, then the pairs in theirs.
+/// The entrants of an event: the bots in their order, then the pairs in theirs; of mixed partnerships all pairs of
+/// bots.
 std::vector<Entrant> entrants_of(const EventConfig& config);
 
 }  // namespace tichu::arena

@@ -362,25 +362,23 @@ std::uint64_t EventStore::job_count() const {
       [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM job")); });
 }
 
-std::vector<RatedBoard> EventStore::rated_boards() const {
-  return connection_->guarded([&] {
+void EventStore::each_result(const std::function<void(const Job& job, const BoardResult& result)>& take) const {
+  connection_->guarded([&] {
     SQLite::Statement query(connection_->database, std::string(BoardColumns) + " ORDER BY job.number");
-    std::vector<RatedBoard> boards;
-    while (query.executeStep()) {
-      const Job job = job_of(query);
-      boards.push_back({job.board, job.entrants, result_of(query)});
-    }
-    return boards;
+    while (query.executeStep()) take(job_of(query), result_of(query));
   });
 }
 
+std::vector<RatedBoard> EventStore::rated_boards() const {
+  std::vector<RatedBoard> boards;
+  each_result([&](const Job& job, const BoardResult& result) { boards.push_back({job.board, job.entrants, result}); });
+  return boards;
+}
+
 std::vector<Job> EventStore::jobs() const {
-  return connection_->guarded([&] {
-    SQLite::Statement query(connection_->database, std::string(BoardColumns) + " ORDER BY job.number");
-    std::vector<Job> jobs;
-    while (query.executeStep()) jobs.push_back(job_of(query));
-    return jobs;
-  });
+  std::vector<Job> jobs;
+  each_result([&](const Job& job, const BoardResult&) { jobs.push_back(job); });
+  return jobs;
 }
 
 std::optional<StoredBoard> EventStore::board(std::uint64_t job) const {

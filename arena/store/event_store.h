@@ -50,6 +50,8 @@ class EventStore {
   std::string program() const;
   /// How many jobs are finished.
   std::uint64_t job_count() const;
+  /// Hands out every finished job with its result, in the order of their numbers.
+  void each_result(const std::function<void(const Job& job, const BoardResult& result)>& take) const;
   /// Every finished board, in the order of jobs.
   std::vector<RatedBoard> rated_boards() const;
   /// The finished jobs, in their order: one for each of `rated_boards`.

@@ -87,5 +87,37 @@ TEST(EventConfig, SaysWhatAnOptionOfTheRulesMayBe) {
   EXPECT_EQ(rules, Rules{});
 }
 
+TEST(EventConfig, RefusesWhatAScheduleDoesNotTake) {
+  EventConfig config;
+  config.name = "cup";
+  config.bots.resize(3);
+  for (std::size_t i = 0; i < 3; ++i) config.bots[i].name = std::string(1, static_cast<char>('a' + i));
+  const auto problem = [&](const ScheduleConfig& schedule) {
+    config.schedule = schedule;
+    const auto error = check(config, "cup.toml");
+    return error ? error->text() : std::string();
+  };
+  const auto none = std::nullopt;
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a", "c"}, none, none}), "");
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"d"}, none, none}),
+            "cup.toml: candidates: no bot or pair has the name \"d\"");
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a", "a"}, none, none}), "cup.toml: candidates: \"a\" stands twice");
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a", "b", "c"}, none, none}),
+            "cup.toml: candidates: nobody is left for the candidates to meet; leave some entrants out");
+  EXPECT_EQ(problem({ScheduleKind::Swiss, {"a"}, none, none}),
+            "cup.toml: candidates: goes with the schedule gauntlet, found swiss");
+  EXPECT_EQ(problem({ScheduleKind::Swiss, {}, 3, none}), "");
+  EXPECT_EQ(problem({ScheduleKind::Knockout, {}, 3, none}),
+            "cup.toml: rounds: goes with the schedule swiss, found knockout");
+  EXPECT_EQ(problem({ScheduleKind::Mixed, {}, none, 3}), "cup.toml: limit: goes with the schedule ladder, found mixed");
+  EXPECT_EQ(problem({ScheduleKind::Mixed, {}, none, none}), "");
+  config.pairs = {{"p", {0, 1}}};
+  EXPECT_EQ(problem({ScheduleKind::Mixed, {}, none, none}),
+            "cup.toml: pair: the schedule mixed makes all pairs of the bots itself; leave them out");
+  config.pairs.clear();
+  config.bots.pop_back();
+  EXPECT_EQ(problem({ScheduleKind::Mixed, {}, none, none}), "cup.toml: schedule: mixed needs 3 to 45 bots, found 2");
+}
+
 }  // namespace
 }  // namespace tichu::arena

@@ -127,6 +127,19 @@ TEST_F(EventFileTest, ReadsTheSeatings) {
             "cup.toml:1:12: seatings: must be \"swap\", \"rotate\" or \"single\", found \"both\"");
 }
 
+TEST_F(EventFileTest, ReadsTheSchedule) {
+  EXPECT_EQ(config(TwoBots).schedule, ScheduleConfig{});
+  const EventConfig gauntlet = config("schedule = \"gauntlet\"\ncandidates = [\"a\"]\n" + std::string(TwoBots));
+  EXPECT_EQ(gauntlet.schedule, (ScheduleConfig{ScheduleKind::Gauntlet, {"a"}, std::nullopt, std::nullopt}));
+  EXPECT_EQ(config("schedule = \"swiss\"\nrounds = 3\n" + std::string(TwoBots)).schedule.rounds, 3u);
+  EXPECT_EQ(config("schedule = \"ladder\"\nlimit = 9\n" + std::string(TwoBots)).schedule.limit, 9u);
+  EXPECT_EQ(
+      problem("schedule = \"cup\"\n" + std::string(TwoBots)),
+      "cup.toml:1:12: schedule: no schedule \"cup\"; known are round-robin, gauntlet, swiss, knockout, mixed, ladder");
+  EXPECT_EQ(problem("candidates = \"a\"\n" + std::string(TwoBots)),
+            "cup.toml:1:14: candidates: must be a list of strings, found 'a'");
+}
+
 TEST_F(EventFileTest, ReadsTheSandbox) {
   const EventConfig found = config(std::string(TwoBots) + R"([sandbox]
 kind = "landlock"
@@ -155,8 +168,8 @@ TEST_F(EventFileTest, PointsAtAnErrorOfTheLanguage) {
 
 TEST_F(EventFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
-            "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, seatings, concurrency, pin, "
-            "results, rules, limits, sandbox, bot, pair");
+            "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, seatings, schedule, "
+            "candidates, rounds, limit, concurrency, pin, results, rules, limits, sandbox, bot, pair");
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, decision_ms, shutdown_ms");
   EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),

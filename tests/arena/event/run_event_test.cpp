@@ -79,6 +79,44 @@ TEST(RunEvent, GivesTheSameBytesOnOneAndOnEightThreads) {
   EXPECT_EQ(results_csv(one.outcome.report), results_csv(eight.outcome.report));
 }
 
+TEST(RunEvent, GivesTheSameBytesOnOneAndOnEightThreadsInEverySchedule) {
+  EventConfig config = small_event();
+  config.pairs.clear();
+  config.boards = 3;
+  for (BotSpec& bot : config.bots) bot = bundled(bot.name, BotKind::Plugin);
+  for (const ScheduleKind kind : {ScheduleKind::Gauntlet, ScheduleKind::Swiss, ScheduleKind::Knockout,
+                                  ScheduleKind::Mixed, ScheduleKind::Ladder}) {
+    config.schedule.kind = kind;
+    config.schedule.limit = kind == ScheduleKind::Ladder ? std::optional<std::uint64_t>(40) : std::nullopt;
+    config.concurrency = 1;
+    const PlayedEvent one = run(config);
+    config.concurrency = 8;
+    const PlayedEvent eight = run(config);
+    EXPECT_FALSE(one.outcome.stopped);
+    EXPECT_EQ(one.records, eight.records) << to_text(kind);
+    EXPECT_EQ(results_json(one.outcome.report), results_json(eight.outcome.report)) << to_text(kind);
+  }
+}
+
+TEST(RunEvent, RanksByAllRoundsOfASwissEvent) {
+  EventConfig config = small_event();
+  config.schedule = {ScheduleKind::Swiss, {}, 3, std::nullopt};
+  const PlayedEvent played = run(config);
+  double points = 0;
+  for (const Place& place : played.outcome.report.places) points += place.points;
+  // Two pairings and a bye in each round.
+  EXPECT_EQ(points, 3 * 3);
+}
+
+TEST(RunEvent, PlaysAsManyTablesABoardAsTheSeatingsSay) {
+  EventConfig config = small_event();
+  config.boards = 2;
+  config.seatings = Seatings::Rotate;
+  EXPECT_EQ(run(config).outcome.rounds, 10u * 2 * 4);
+  config.seatings = Seatings::Single;
+  EXPECT_EQ(run(config).outcome.rounds, 10u * 2);
+}
+
 TEST(RunEvent, GivesTheSameRecordsForPluginsAndPrograms) {
   EventConfig config = small_event();
   const PlayedEvent mixed = run(config);

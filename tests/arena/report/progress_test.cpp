@@ -15,6 +15,26 @@ TEST(Progress, ShowsRateAndTimeLeft) {
   EXPECT_EQ(progress_text({25, 100, 50, 1, 10s}), " 25 %  25 of 100 boards  5 rounds/s  30 s left  1 fault");
 }
 
+TEST(Progress, CountsWhatWasStoredBefore) {
+  Progress progress{25, 100, 50, 0, 10s};
+  progress.jobs_before = 50;
+  EXPECT_EQ(progress_text(progress), " 75 %  75 of 100 boards  5 rounds/s  10 s left");
+}
+
+TEST(Progress, HasNoShareWhereThereIsNoEnd) {
+  EXPECT_EQ(progress_text({25, std::nullopt, 50, 0, 10s}), "25 boards  5 rounds/s");
+}
+
+TEST(Progress, NamesTheLeader) {
+  Progress progress{25, 100, 50, 0, 10s};
+  progress.leader = "steady";
+  EXPECT_EQ(progress_text(progress), " 25 %  25 of 100 boards  5 rounds/s  30 s left  steady leads");
+}
+
+TEST(Progress, IsNeverPastItsEnd) {
+  EXPECT_EQ(progress_text({120, 100, 240, 0, 10s}), "100 %  120 of 120 boards  24 rounds/s  0 s left");
+}
+
 TEST(Progress, IsDefinedBeforeTheFirstBoardAndForNone) {
   EXPECT_EQ(progress_text({0, 100, 0, 0, 0s}), "  0 %  0 of 100 boards");
   EXPECT_EQ(progress_text({0, 0, 0, 0, 1s}), "100 %  0 of 0 boards");

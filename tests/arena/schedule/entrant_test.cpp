@@ -20,5 +20,18 @@ TEST(Entrants, AreTheBotsWithThemselvesAndThenThePairs) {
   EXPECT_EQ(entrants[3].bots, (Partnership{{BotId{2}, BotId{0}}}));
 }
 
+TEST(Entrants, OfMixedPartnershipsAreAllPairsOfBots) {
+  EventConfig config;
+  config.schedule.kind = ScheduleKind::Mixed;
+  config.bots.resize(3);
+  config.bots[0].name = "a";
+  config.bots[1].name = "b";
+  config.bots[2].name = "c";
+  const auto entrants = entrants_of(config);
+  ASSERT_EQ(entrants.size(), 3u);
+  EXPECT_EQ(entrants[1].name, "a+c");
+  EXPECT_EQ(entrants[1].bots, (Partnership{{BotId{0}, BotId{2}}}));
+}
+
 }  // namespace
 }  // namespace tichu::arena

@@ -1,0 +1,42 @@
+#include "arena/schedule/fixed_pairings.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tichu::arena {
+
+FixedPairings::FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards)
+    : pairings_(std::move(pairings)), boards_(boards) {}
+
+std::variant<Job, NoJob> FixedPairings::next() {
+  if (next_ == pairings_.size() * boards_) return NoJob::Done;
+  const std::uint64_t number = next_++;
+  return Job{number, number % boards_, pairings_[number / boards_]};
+}
+
+void FixedPairings::report(const Job&, const BoardResult&) {}
+
+std::vector<Pairing> round_robin(std::size_t entrants) {
+  std::vector<Pairing> pairings;
+  for (std::size_t a = 0; a < entrants; ++a) {
+    for (std::size_t b = a + 1; b < entrants; ++b) {
+      pairings.push_back({static_cast<EntrantId>(a), static_cast<EntrantId>(b)});
+    }
+  }
+  return pairings;
+}
+
+std::vector<Pairing> gauntlet(std::size_t entrants, const std::vector<EntrantId>& candidates) {
+  std::vector<Pairing> pairings;
+  for (const EntrantId candidate : candidates) {
+    for (std::size_t i = 0; i < entrants; ++i) {
+      const auto other = static_cast<EntrantId>(i);
+      if (std::find(candidates.begin(), candidates.end(), other) == candidates.end()) {
+        pairings.push_back({candidate, other});
+      }
+    }
+  }
+  return pairings;
+}
+
+}  // namespace tichu::arena

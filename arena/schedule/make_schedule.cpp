@@ -1,0 +1,51 @@
+#include "arena/schedule/make_schedule.h"
+
+#include <algorithm>
+
+#include "arena/schedule/entrant.h"
+#include "arena/schedule/fixed_pairings.h"
+#include "arena/schedule/knockout.h"
+#include "arena/schedule/ladder.h"
+#include "arena/schedule/mixed_partnerships.h"
+#include "arena/schedule/swiss.h"
+
+namespace tichu::arena {
+namespace {
+
+/// The entrants of these names; the first entrant where none are named.
+std::vector<EntrantId> candidates_of(const EventConfig& config, const std::vector<Entrant>& entrants) {
+  if (config.schedule.candidates.empty()) return {EntrantId{0}};
+  std::vector<EntrantId> candidates;
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    const auto& names = config.schedule.candidates;
+    if (std::find(names.begin(), names.end(), entrants[i].name) != names.end()) {
+      candidates.push_back(static_cast<EntrantId>(i));
+    }
+  }
+  return candidates;
+}
+
+}  // namespace
+
+std::unique_ptr<Schedule> make_schedule(const EventConfig& config) {
+  const std::vector<Entrant> entrants = entrants_of(config);
+  const std::size_t count = entrants.size();
+  switch (config.schedule.kind) {
+    case ScheduleKind::RoundRobin:
+      break;
+    case ScheduleKind::Gauntlet:
+      return std::make_unique<FixedPairings>(gauntlet(count, candidates_of(config, entrants)), config.boards);
+    case ScheduleKind::Swiss:
+      return std::make_unique<Swiss>(count, config.schedule.rounds.value_or(usual_swiss_rounds(count)), config.boards,
+                                     config.seed);
+    case ScheduleKind::Knockout:
+      return std::make_unique<Knockout>(count, config.boards);
+    case ScheduleKind::Mixed:
+      return std::make_unique<FixedPairings>(mixed_pairings(config.bots.size()), config.boards);
+    case ScheduleKind::Ladder:
+      return std::make_unique<Ladder>(count, config.boards, config.schedule.limit);
+  }
+  return std::make_unique<FixedPairings>(round_robin(count), config.boards);
+}
+
+}  // namespace tichu::arena

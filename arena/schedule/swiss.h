@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "arena/schedule/staged_schedule.h"
+
+namespace tichu::arena {
+
+/// Swiss: in each round entrants meet others of about the same standing whom they have not met yet (`pair_swiss`). A
+/// round is won by the larger sum of margins over its boards and counts 1, a drawn one a half, a bye 1. Standing: by
+/// these points, then by the sum of margins, then by a draw of lots from the seed, which also makes the first round.
+/// Within a round all play the same boards, in another round others.
+class Swiss : public StagedSchedule {
+ public:
+  Swiss(std::size_t entrants, std::uint64_t rounds, std::uint64_t boards, std::uint64_t seed);
+
+  std::optional<std::uint64_t> total() const override;
+  std::vector<Place> places() const override;
+
+ protected:
+  std::vector<Meeting> plan() override;
+  void enter(const Job& job, const BoardResult& result) override;
+
+ private:
+  void score_round();
+
+  std::uint64_t rounds_;
+  std::uint64_t boards_;
+  std::uint64_t planned_ = 0;
+  std::vector<Place> standing_;        ///< by entrant
+  std::vector<std::size_t> lots_;      ///< by entrant
+  std::vector<std::vector<int>> met_;  ///< by entrant
+  std::vector<int> rested_;            ///< by entrant
+  std::vector<Pairing> pairings_;      ///< of the round that is played
+  std::vector<double> margins_;        ///< by pairing, in that round
+};
+
+/// As many rounds as tell the first from the others, and two more for the order behind: ceil(log2(entrants)) + 2, but
+/// no more than everyone has opponents.
+std::uint64_t usual_swiss_rounds(std::size_t entrants);
+
+}  // namespace tichu::arena
