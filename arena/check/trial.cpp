@@ -114,7 +114,7 @@ class Trial {
     for (const std::uint64_t index : setup_.deals) {
       progress_.place.deal_index = index;
       const Deal cards = deal(setup_.seed, index);
-      RoundOutcome round = play_round({cards, index, setup_.rules, totals, players, bots_.limits().decision});
+      RoundOutcome round = play_round({cards, index, setup_.rules, totals, players, bots_.limits()});
       if (round.fault) {
         note_fault(std::move(*round.fault));
         return;

@@ -18,6 +18,7 @@
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/play_event.h"
+#include "arena/commands/time_limit_flags.h"
 #include "arena/config/bot_finder.h"
 #include "arena/event/isolation.h"
 
@@ -37,6 +38,7 @@ struct CheckFlags {
   std::vector<std::string> bots;
   std::vector<std::string> options;
   CheckPlan plan;
+  TimeLimitFlags limits;
   std::uint64_t seconds = 60;
   std::optional<std::uint64_t> table;
   std::string junit;
@@ -80,6 +82,7 @@ OrConfigError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& te
   if (!bot.ok()) return bot.error();
   CheckPlan plan = flags.plan;
   plan.bot = std::move(bot.value());
+  plan.limits = apply(flags.limits, plan.limits);
   plan.patience = std::chrono::seconds(flags.seconds);
   for (const std::string& option : flags.options) {
     const std::size_t equals = option.find('=');
@@ -184,7 +187,6 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("check", "looks whether a bot does all that is asked of it");
   command->footer(Help);
   const auto flags = std::make_shared<CheckFlags>();
-  const CLI::Range milliseconds(std::uint64_t{1}, std::uint64_t{3'600'000});
   command->add_option("BOT", flags->bots, "the bots");
   command->add_option("--option", flags->options, "an option that is handed to the bots, NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
@@ -199,15 +201,7 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
       ->allow_extra_args(false);
   command->add_option("--skip", flags->plan.skip, "a check that is left out; may be repeated")->allow_extra_args(false);
   command->add_option("--table", flags->table, "play only this table of the checks, and print every decision");
-  const auto add_limit = [&](const char* name, std::chrono::milliseconds& limit, const char* about) {
-    command
-        ->add_option_function<std::uint64_t>(
-            name, [&limit](std::uint64_t value) { limit = std::chrono::milliseconds(value); }, about)
-        ->check(milliseconds);
-  };
-  add_limit("--start-ms", flags->plan.limits.start, "milliseconds a bot may take to start [10000]");
-  add_limit("--decision-ms", flags->plan.limits.decision, "milliseconds a bot may take for a decision [1000]");
-  add_limit("--shutdown-ms", flags->plan.limits.shutdown, "milliseconds a bot may take to end [1000]");
+  add_time_limit_flags(*command, flags->limits);
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
                     "check bots that are not trusted even where no sandbox can keep them in");
   command->add_flag("--json", flags->json, "print JSON instead of lines");

@@ -9,8 +9,6 @@
 namespace tichu::arena {
 namespace {
 
-constexpr std::uint64_t AnHour = 3'600'000;
-
 /// "KEY=VALUE" in its two parts; nothing without '='.
 std::optional<std::pair<std::string, std::string>> key_and_value(const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -101,7 +99,6 @@ std::optional<ConfigError> apply_schedule(const EventFlags& flags, ScheduleConfi
 
 void add_event_flags(CLI::App& command, EventFlags& flags) {
   const CLI::Range boards(std::uint64_t{1}, MaxBoards);
-  const CLI::Range milliseconds(std::uint64_t{1}, AnHour);
   command.add_option("--name", flags.name, "name of the event and of its folder; refused where that is in use");
   command.add_option("--seed", flags.seed, "of deals and bots; the same seed gives the same results [1]");
   auto* deals = command.add_option("--deals", flags.deals, "deals that each pairing plays when it meets [100]");
@@ -121,9 +118,7 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
   command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one a core]")
       ->check(CLI::Range(1, MaxConcurrency));
   command.add_flag("--no-pin", flags.no_pin, "do not keep a table and its programs on one core");
-  command.add_option("--start-ms", flags.start_ms, "milliseconds a bot may take to start [10000]")->check(milliseconds);
-  command.add_option("--decision-ms", flags.decision_ms, "milliseconds a bot may take for a decision [1000]")
-      ->check(milliseconds);
+  add_time_limit_flags(command, flags.limits);
   command.add_option("--results", flags.results, "folder in which the event's folder is made [results]");
   command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
                    "run bots that are not trusted even where no sandbox can keep them in");
@@ -149,8 +144,7 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
   if (flags.seatings) config.seatings = seatings_named(*flags.seatings).value_or(config.seatings);
   if (flags.concurrency) config.concurrency = *flags.concurrency;
   if (flags.no_pin) config.pin = false;
-  if (flags.start_ms) config.limits.start = std::chrono::milliseconds(*flags.start_ms);
-  if (flags.decision_ms) config.limits.decision = std::chrono::milliseconds(*flags.decision_ms);
+  config.limits = apply(flags.limits, config.limits);
   if (flags.results) config.results = *flags.results;
   if (flags.allow_unsandboxed) config.allow_unsandboxed = true;
   if (auto error = apply_schedule(flags, config.schedule)) return error;

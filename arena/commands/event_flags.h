@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/commands/time_limit_flags.h"
 #include "arena/config/config_error.h"
 #include "arena/config/event_config.h"
 
@@ -33,8 +34,7 @@ struct EventFlags {
   std::vector<std::string> bot_options;
   std::optional<int> concurrency;
   bool no_pin = false;
-  std::optional<std::uint64_t> start_ms;
-  std::optional<std::uint64_t> decision_ms;
+  TimeLimitFlags limits;
   std::optional<std::string> results;
   bool allow_unsandboxed = false;
   bool strict = false;

@@ -274,12 +274,14 @@ void EventFileReader::read_limits(const toml::table& root) {
   const toml::table* limits = table(root, "limits");
   if (limits == nullptr) return;
   constexpr std::int64_t AnHour = 3'600'000;
-  expect_only(*limits, {"start_ms", "decision_ms", "shutdown_ms"}, "in [limits]");
+  expect_only(*limits, {"start_ms", "handshake_ms", "decision_ms", "round_ms", "shutdown_ms"}, "in [limits]");
   const auto milliseconds = [&](std::string_view key, std::chrono::milliseconds& limit) {
     if (const auto value = number(*limits, key, 1, AnHour)) limit = std::chrono::milliseconds(*value);
   };
   milliseconds("start_ms", config_.limits.start);
+  milliseconds("handshake_ms", config_.limits.handshake);
   milliseconds("decision_ms", config_.limits.decision);
+  milliseconds("round_ms", config_.limits.round);
   milliseconds("shutdown_ms", config_.limits.shutdown);
 }
 

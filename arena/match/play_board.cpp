@@ -49,7 +49,7 @@ TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool) {
       table.rounds.push_back(round_not_begun(cards, index, std::move(*unseated)));
       return table;
     }
-    table.rounds.push_back(play_round({cards, index, spec.rules, game.totals(), players, pool.limits().decision}));
+    table.rounds.push_back(play_round({cards, index, spec.rules, game.totals(), players, pool.limits()}));
     if (!spec.game || table.rounds.back().fault) return table;
     game.add(table.rounds.back().score);
     if (game.is_over() || game.rounds() == MostRoundsOfGame) return table;

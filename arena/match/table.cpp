@@ -101,17 +101,38 @@ class Table {
 
   std::optional<Answer> ask(Seat seat, Question question) {
     asked_[seat] = question;
-    std::variant<Answer, Fault> said = setup_.players[seat]->ask(question, seen_by(seat), setup_.decision);
+    ThinkTime& time = think_time_[seat];
+    const std::chrono::milliseconds limit = limit_of_decision(time);
+    std::variant<Answer, Fault> said = setup_.players[seat]->ask(question, seen_by(seat), limit);
     if (auto* fault = std::get_if<Fault>(&said)) {
+      if (fault->kind == FaultKind::Timeout) fault->text += name_of_limit(limit);
       blame(seat, std::move(*fault));
       return std::nullopt;
     }
     const Answer& answer = std::get<Answer>(said);
-    ThinkTime& time = think_time_[seat];
     ++time.decisions;
     time.total += answer.think_time;
     time.longest = std::max(time.longest, answer.think_time);
+    if (time.total > setup_.limits.round) {
+      blame(seat, {FaultKind::Timeout, "used up its time for the round" + name_of_round_limit(), {}});
+      return std::nullopt;
+    }
     return answer;
+  }
+
+  /// How long a seat that has used so much time may take: what is left of the round is rounded up, so never 0.
+  std::chrono::milliseconds limit_of_decision(const ThinkTime& used) const {
+    return std::min(setup_.limits.decision,
+                    std::chrono::ceil<std::chrono::milliseconds>(setup_.limits.round - used.total));
+  }
+
+  std::string name_of_limit(std::chrono::milliseconds limit) const {
+    if (limit == setup_.limits.decision) return " (the limit decision_ms)";
+    return ", which were left of its time for the round" + name_of_round_limit();
+  }
+
+  std::string name_of_round_limit() const {
+    return " (the limit round_ms, " + std::to_string(setup_.limits.round.count()) + " ms)";
   }
 
   bool apply(Seat seat, const Action& action) {

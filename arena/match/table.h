@@ -1,7 +1,6 @@
 #pragma once
 
-#include <chrono>
-
+#include "arena/config/time_limits.h"
 #include "arena/match/board.h"
 #include "arena/player/player.h"
 #include "engine/deal.h"
@@ -17,10 +16,11 @@ struct RoundSetup {
   const Rules& rules;
   PerTeam<Points> totals;  ///< the game's scores before the round
   PerSeat<Player*> players{};
-  std::chrono::milliseconds decision{1000};
+  TimeLimits limits = {};  ///< of each decision, and of a seat's decisions in the round
 };
 
-/// Plays one round to its end, or to the first fault.
+/// Plays one round to its end, or to the first fault. Where less is left of a seat's time for the round than a decision
+/// may take, that is its limit for the decision.
 ///
 /// Who is asked what, always in this order, so that neither order nor number of questions tells anybody about cards
 /// that he may not see: Grand Tichu (seats 0 to 3, those whom the engine names); Tichu before the push, where the rules

@@ -66,20 +66,27 @@ std::variant<LaunchedProgram, ExecError> ProgramPlayer::launch() {
 }
 
 std::optional<Fault> ProgramPlayer::await_greeting() {
-  const Clock::time_point deadline = Clock::now() + limits_.start;
+  Clock::time_point deadline = Clock::now() + limits_.start;
+  bool begun = false;
   process_->send(conversation_.greet());
   while (true) {
     const Arrival arrival = process_->wait(deadline);
-    if (arrival.end == WaitEnd::Deadline) {
-      return fail({FaultKind::Handshake, "did not greet within " + in_milliseconds(limits_.start), {}});
-    }
+    if (arrival.end == WaitEnd::Deadline) return fail(missing_greeting(begun));
     if (arrival.end != WaitEnd::Bytes) return fail(fault_of(arrival.end, limits_.start));
+    if (!std::exchange(begun, true)) deadline = Clock::now() + limits_.handshake;
     const protocol::Received received = conversation_.receive(arrival.bytes);
     if (std::holds_alternative<protocol::BotHello>(received)) return std::nullopt;
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
       return fail({FaultKind::Handshake, "did not greet as the protocol asks: " + violation->text, {}});
     }
   }
+}
+
+Fault ProgramPlayer::missing_greeting(bool begun) const {
+  const std::string text = begun ? "did not end its greeting within " + in_milliseconds(limits_.handshake) +
+                                       " of its first byte (the limit handshake_ms)"
+                                 : "did not greet within " + in_milliseconds(limits_.start) + " (the limit start_ms)";
+  return {FaultKind::Handshake, text, {}};
 }
 
 void ProgramPlayer::begin_round(const Observation& seen) {

@@ -58,7 +58,9 @@ std::string rules_json(const Rules& rules) {
 std::string limits_json(const TimeLimits& limits) {
   nlohmann::ordered_json json;
   json["start_ms"] = limits.start.count();
+  json["handshake_ms"] = limits.handshake.count();
   json["decision_ms"] = limits.decision.count();
+  json["round_ms"] = limits.round.count();
   json["shutdown_ms"] = limits.shutdown.count();
   return json.dump();
 }

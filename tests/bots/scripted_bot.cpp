@@ -19,7 +19,8 @@ namespace tichu::tests {
 namespace {
 
 constexpr const char* Usage =
-    "scripted_bot [--tag TEXT] [--notes FILE] [--no-hello] [--bad-hello] [--version N] [--crash-at-start]\n"
+    "scripted_bot [--tag TEXT] [--notes FILE] [--no-hello] [--bad-hello] [--half-hello] [--version N] "
+    "[--crash-at-start]\n"
     "  [--exit-at-start] [--close-at-start] [--fork-grandchild] [--ignore-sigterm] [--flood-stderr]\n"
     "  [--crash-at N] [--abort-at N] [--exit-at N] [--hang-at N] [--stop-at N] [--close-stdout-at N] [--garbage-at N]\n"
     "  [--oversized-at N] [--half-frame-at N] [--illegal-at N] [--late-at N] [--wrong-id-at N] [--twice-at N]\n"
@@ -74,6 +75,10 @@ class ScriptedBot : public PlayingProgram {
     if (script_.has("--close-at-start")) ::close(STDOUT_FILENO);
     if (script_.has("--bad-hello")) write_bytes(STDOUT_FILENO, "\x05hello");
     if (script_.has("--no-hello")) hang();
+    if (script_.has("--half-hello")) {
+      write_bytes(STDOUT_FILENO, "\x20 half a frame");
+      hang();
+    }
   }
   void end() override {
     if (script_.has("--ignore-sigterm")) hang();

@@ -72,7 +72,9 @@ target = 300
 preset = "gravon"
 [limits]
 start_ms = 1
+handshake_ms = 15
 decision_ms = 20
+round_ms = 25
 shutdown_ms = 300
 [[bot]]
 name = "a"
@@ -105,7 +107,7 @@ bots = ["c", "a"]
   rules.tie = TieRule::PlayOn;
   EXPECT_EQ(found.rules, rules);
   using std::chrono_literals::operator""ms;
-  EXPECT_EQ(found.limits, (TimeLimits{1ms, 20ms, 300ms}));
+  EXPECT_EQ(found.limits, (TimeLimits{1ms, 15ms, 20ms, 25ms, 300ms}));
   EXPECT_EQ(found.file, folder_.path() / "event/cup.toml");
   ASSERT_EQ(found.bots.size(), 3u);
   EXPECT_TRUE(found.bots[0].trusted);
@@ -171,7 +173,8 @@ TEST_F(EventFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
             "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, seatings, schedule, "
             "candidates, rounds, limit, concurrency, pin, results, rules, limits, sandbox, bot, pair");
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
-            "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, decision_ms, shutdown_ms");
+            "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, handshake_ms, decision_ms, round_ms, "
+            "shutdown_ms");
   EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),
             "cup.toml:3:1: file: no such key in [[bot]]; known are name, kind, path, args, options, trusted");
   EXPECT_EQ(problem("[sandbox]\nmemory = 3\n"),

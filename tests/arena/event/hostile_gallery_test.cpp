@@ -39,7 +39,7 @@ const std::vector<Exhibit>& gallery() {
       {"crash_at_load", FaultKind::Crash, FaultKind::Crash, "was ended by signal 11 (SIGSEGV)"},
       {"deaf_family", std::nullopt, std::nullopt, ""},
       {"disk_filler", std::nullopt, std::nullopt, ""},
-      {"endless_handshake", FaultKind::Handshake, FaultKind::Handshake, "did not greet within"},
+      {"endless_handshake", FaultKind::Handshake, FaultKind::Handshake, "did not end its greeting within"},
       {"file_reader", std::nullopt, std::nullopt, ""},
       {"fork_bomb", std::nullopt, std::nullopt, ""},
       {"giant_frame", FaultKind::Oversized, FaultKind::Oversized, "longer than the limit"},
@@ -156,7 +156,7 @@ HostileGallery::HostileGallery() {
   // Waiting for those who are silent costs time, but no processor: many tables at once, and limits that no honest bot
   // meets on a busy machine.
   config_.concurrency = 12;
-  config_.limits = {.start = 3s, .decision = 3s, .shutdown = 50ms};
+  config_.limits = {.start = 3s, .handshake = 500ms, .decision = 3s, .shutdown = 50ms};
   add_bot("greedy", fs::path(TICHU_BOTS) / "greedy.so", BotKind::Plugin);
   add_bot("lowest", fs::path(TICHU_BOTS) / "lowest", BotKind::Program);
   add_hostile_bots();

@@ -22,15 +22,19 @@ class FunctionPlayer : public arena::Player {
   std::optional<arena::Fault> sit_down(const arena::SeatSetup&) override { return std::nullopt; }
   void begin_round(const Observation&) override { told_.clear(); }
   void tell(const SeenEvent& event, const Observation&) override { told_.push_back(event); }
-  Said ask(arena::Question question, const Observation& seen, std::chrono::milliseconds) override {
+  Said ask(arena::Question question, const Observation& seen, std::chrono::milliseconds limit) override {
+    limits_.push_back(limit);
     return function_(question, seen);
   }
 
   const std::vector<SeenEvent>& told() const { return told_; }
+  /// Of each decision.
+  const std::vector<std::chrono::milliseconds>& limits() const { return limits_; }
 
  private:
   Function function_;
   std::vector<SeenEvent> told_;
+  std::vector<std::chrono::milliseconds> limits_;
 };
 
 }  // namespace tichu::tests

@@ -17,6 +17,7 @@
 namespace tichu::arena {
 namespace {
 
+using namespace std::chrono_literals;
 using tests::FunctionPlayer;
 using tests::RandomAnswers;
 
@@ -46,14 +47,10 @@ class TableTest : public testing::Test {
       });
     }
     const Deal cards = deal(7, number);
-    return play_round({cards,
-                       number,
-                       rules,
-                       {},
-                       {{&players_[0], &players_[1], &players_[2], &players_[3]}},
-                       std::chrono::seconds(1)});
+    return play_round({cards, number, rules, {}, {{&players_[0], &players_[1], &players_[2], &players_[3]}}, limits_});
   }
 
+  TimeLimits limits_;
   std::vector<Asked> asked_;
   std::vector<FunctionPlayer> players_;
 };
@@ -218,6 +215,41 @@ TEST_F(TableTest, TheScoresOfTheGameAreSeenFromEachSide) {
       {cards, 9, Rules{}, totals, {{&players[0], &players[1], &players[2], &players[3]}}, std::chrono::seconds(1)});
   EXPECT_EQ(own, (std::array<std::int32_t, 4>{-300, 300, -300, 300}));
   EXPECT_EQ(outcome.fault->seat, Seat(3));
+}
+
+TEST_F(TableTest, ASeatHasABoundedTimeForItsDecisionsOfARound) {
+  limits_ = {.decision = 100ms, .round = 250ms};
+  const RoundOutcome outcome = play(3, {}, [](int seat, Question, const Observation&, Answer& answer) {
+    if (seat == 1) answer.think_time = 84ms;
+  });
+  // Grand Tichu, Tichu before the push and the push take 252 ms.
+  EXPECT_EQ(players_[1].limits(), (std::vector<std::chrono::milliseconds>{100ms, 100ms, 82ms}));
+  ASSERT_TRUE(outcome.fault);
+  EXPECT_EQ(outcome.fault->seat, Seat(1));
+  EXPECT_EQ(outcome.fault->fault.kind, FaultKind::Timeout);
+  EXPECT_EQ(outcome.fault->fault.text, "used up its time for the round (the limit round_ms, 250 ms)");
+  EXPECT_EQ(players_[0].limits().back(), 100ms);
+}
+
+TEST_F(TableTest, ATimeoutNamesTheLimitThatWasNotKept) {
+  limits_ = {.decision = 100ms, .round = 150ms};
+  const auto late_at = [&](std::size_t decision) {
+    players_.clear();
+    for (int seat = 0; seat < 4; ++seat) {
+      players_.emplace_back([=, this](Question question, const Observation&) -> FunctionPlayer::Said {
+        if (seat == 2 && players_[2].limits().size() == decision) return Fault{FaultKind::Timeout, "late", {}};
+        Answer answer;
+        answer.action = question == Question::GrandTichu ? Action::no_grand_tichu() : Action::pass();
+        if (seat == 2) answer.think_time = 80ms;
+        return answer;
+      });
+    }
+    const Deal cards = deal(7, 1);
+    return play_round({cards, 1, {}, {}, {{&players_[0], &players_[1], &players_[2], &players_[3]}}, limits_});
+  };
+  EXPECT_EQ(late_at(1).fault->fault.text, "late (the limit decision_ms)");
+  EXPECT_EQ(late_at(2).fault->fault.text,
+            "late, which were left of its time for the round (the limit round_ms, 150 ms)");
 }
 
 }  // namespace

@@ -124,7 +124,11 @@ TEST_F(ProgramPlayerTest, FaultsOfTheHandshakeAreNamed) {
   const auto silent = fault_at_start(program({"--no-hello"}), {.start = 60ms, .decision = 1s, .shutdown = 1s});
   ASSERT_TRUE(silent);
   EXPECT_EQ(silent->kind, FaultKind::Handshake);
-  EXPECT_EQ(silent->text, "did not greet within 60 ms");
+  EXPECT_EQ(silent->text, "did not greet within 60 ms (the limit start_ms)");
+  const auto slow = fault_at_start(program({"--half-hello"}), {.handshake = 60ms, .shutdown = 1s});
+  ASSERT_TRUE(slow);
+  EXPECT_EQ(slow->kind, FaultKind::Handshake);
+  EXPECT_EQ(slow->text, "did not end its greeting within 60 ms of its first byte (the limit handshake_ms)");
   const auto garbage = fault_at_start(program({"--bad-hello"}));
   ASSERT_TRUE(garbage);
   EXPECT_EQ(garbage->kind, FaultKind::Handshake);

@@ -1,0 +1,46 @@
+#include "arena/commands/time_limit_flags.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+namespace tichu::arena {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// What the flags are called and set.
+struct NamedLimit {
+  const char* flag;
+  const char* about;
+  std::optional<milliseconds> TimeLimitFlags::*given;
+  milliseconds TimeLimits::*limit;
+};
+
+constexpr NamedLimit NamedLimits[] = {
+    {"--start-ms", "milliseconds a bot may take to begin its greeting", &TimeLimitFlags::start, &TimeLimits::start},
+    {"--handshake-ms", "milliseconds from there to the greeting's end", &TimeLimitFlags::handshake,
+     &TimeLimits::handshake},
+    {"--decision-ms", "milliseconds a bot may take for a decision", &TimeLimitFlags::decision, &TimeLimits::decision},
+    {"--round-ms", "milliseconds of all decisions of a seat in a round", &TimeLimitFlags::round, &TimeLimits::round},
+    {"--shutdown-ms", "milliseconds a bot may take to end", &TimeLimitFlags::shutdown, &TimeLimits::shutdown}};
+
+}  // namespace
+
+void add_time_limit_flags(CLI::App& command, TimeLimitFlags& flags) {
+  const CLI::Range up_to_an_hour(std::uint64_t{1}, std::uint64_t{3'600'000});
+  const TimeLimits by_default;
+  for (const NamedLimit& named : NamedLimits) {
+    const auto take = [&given = flags.*named.given](std::uint64_t value) { given = milliseconds(value); };
+    const std::string about = named.about + std::string(" [") + std::to_string((by_default.*named.limit).count()) + "]";
+    command.add_option_function<std::uint64_t>(named.flag, take, about)->check(up_to_an_hour);
+  }
+}
+
+TimeLimits apply(const TimeLimitFlags& flags, const TimeLimits& limits) {
+  TimeLimits changed = limits;
+  for (const NamedLimit& named : NamedLimits) changed.*named.limit = (flags.*named.given).value_or(limits.*named.limit);
+  return changed;
+}
+
+}  // namespace tichu::arena

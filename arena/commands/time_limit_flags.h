@@ -1,0 +1,30 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "arena/config/time_limits.h"
+
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
+class App;
+}
+
+namespace tichu::arena {
+
+/// The limits of a bot's time that were given as flags; the others are absent.
+struct TimeLimitFlags {
+  std::optional<std::chrono::milliseconds> start;
+  std::optional<std::chrono::milliseconds> handshake;
+  std::optional<std::chrono::milliseconds> decision;
+  std::optional<std::chrono::milliseconds> round;
+  std::optional<std::chrono::milliseconds> shutdown;
+};
+
+/// Adds --start-ms, --handshake-ms, --decision-ms, --round-ms and --shutdown-ms, each from 1 to an hour. `flags` must
+/// live until the command line is parsed.
+void add_time_limit_flags(CLI::App& command, TimeLimitFlags& flags);
+
+/// The limits with those changed that were given.
+TimeLimits apply(const TimeLimitFlags& flags, const TimeLimits& limits);
+
+}  // namespace tichu::arena
