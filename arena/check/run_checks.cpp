@@ -4,11 +4,13 @@
 #include <utility>
 
 #include "arena/check/check_session.h"
+#include "arena/check/idle_check.h"
 #include "arena/check/memory_check.h"
 #include "arena/check/play_checks.h"
 #include "arena/check/program_checks.h"
 #include "arena/check/repeat_checks.h"
 #include "arena/check/start_check.h"
+#include "arena/match/core_placement.h"
 #include "engine/rules.h"
 
 namespace tichu::arena {
@@ -22,6 +24,8 @@ bool means(const std::string& listed, std::string_view name) {
 bool contains(const std::vector<std::string>& list, std::string_view name) {
   return std::any_of(list.begin(), list.end(), [name](const std::string& listed) { return means(listed, name); });
 }
+
+constexpr const char* OnlyWithProcess = "only for bots in a process of their own";
 
 /// One run over all checks of a bot.
 class CheckRun {
@@ -48,12 +52,17 @@ class CheckRun {
     if (has_process(plan().bot)) {
       do_check("shutdown", check_shutdown);
     } else {
-      skip("shutdown", "only for bots in a process of their own");
+      skip("shutdown", OnlyWithProcess);
     }
     if (has_failed("shutdown")) {
       skip("garbage", "whether it ends after garbage shows once it ends without: see shutdown");
     } else {
       do_program_check("garbage", check_garbage);
+    }
+    if (has_process(plan().bot)) {
+      do_check_of_sound_play("idle", check_idle);
+    } else {
+      skip("idle", OnlyWithProcess);
     }
     do_check_of_sound_play("memory", check_memory);
     session_.repeats_itself = wants("same-seed") && !has_failed("same-seed");
@@ -146,6 +155,7 @@ const std::vector<CheckName>& all_checks() {
       {"same-seed", "plays the same again with the same seed"},
       {"shutdown", "ends by itself when it is told to (bots in a process of their own)"},
       {"garbage", "ends after input that makes no sense (programs)"},
+      {"idle", "leaves the processor alone while nothing is asked (bots in a process of their own)"},
       {"memory", "does not grow with every round"},
       {"restart", "plays on after it was left in a round, or killed"},
   };
@@ -160,6 +170,8 @@ bool is_check_name(std::string_view name) {
 
 CheckReport run_checks(const CheckPlan& plan, const CheckClock& now,
                        const std::function<void(const CheckReport&, const CheckResult&)>& on_result) {
+  // As at an event's table.
+  const CorePlacement placement(current_core());
   return CheckRun(plan, now, on_result).run();
 }
 

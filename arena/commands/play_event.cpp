@@ -14,6 +14,7 @@
 #include "arena/report/progress.h"
 #include "arena/report/results_files.h"
 #include "arena/report/tables.h"
+#include "arena/report/usage_report.h"
 #include "arena/store/event_folder.h"
 #include "arena/store/event_store.h"
 
@@ -34,8 +35,9 @@ void print_outcome(const EventOutcome& outcome, const std::filesystem::path& fol
   if (const std::string faults = fault_table(report); !faults.empty()) {
     std::cout << faults << "What is known of each: tichu-arena explain " << folder.string() << "\n\n";
   }
+  if (const std::string usage = usage_table(report); !usage.empty()) std::cout << usage << '\n';
   std::cout << duplication_note(report) << reading_notes(report) << "\nAll results: " << folder.string()
-            << "/ (results.json, results.csv, event.sqlite, arena.log)" << std::endl;
+            << "/ (results.json, results.csv, usage.csv, event.sqlite, arena.log)" << std::endl;
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "arena/event/finish_job.h"
 
-#include <algorithm>
-
 #include "arena/match/board_result.h"
 #include "arena/record/json_record.h"
 #include "arena/record/record.h"
@@ -35,12 +33,6 @@ Record record_of(const EventConfig& config, const Job& job, const TableOutcome& 
   return record;
 }
 
-void add_think_time(ThinkTime& sum, const ThinkTime& part) {
-  sum.decisions += part.decisions;
-  sum.total += part.total;
-  sum.longest = std::max(sum.longest, part.longest);
-}
-
 void add_table(const EventConfig& config, const TableOutcome& table, FinishedJob& finished) {
   for (std::size_t number = 0; number < table.rounds.size(); ++number) {
     const RoundOutcome& round = table.rounds[number];
@@ -53,7 +45,8 @@ void add_table(const EventConfig& config, const TableOutcome& table, FinishedJob
     finished.rounds.push_back(std::move(kept));
     for (const Seat seat : AllSeats) {
       const auto side = static_cast<std::size_t>(partnership_of(seat, table.seating));
-      add_think_time(finished.think_time[side], round.think_time[seat]);
+      finished.think_time[side] += round.think_time[seat];
+      add_usage(finished.usage, {table.bots[seat], round.think_time[seat], {}});
     }
     if (round.fault) {
       finished.faults.push_back({finished.job.number, table.seating, static_cast<int>(number), round.fault->seat,

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "arena/event/fault_log.h"
@@ -20,6 +21,7 @@
 #include "arena/match/core_placement.h"
 #include "arena/match/play_board.h"
 #include "arena/match/player_pool.h"
+#include "arena/report/usage_report.h"
 #include "arena/schedule/make_schedule.h"
 
 namespace tichu::arena {
@@ -48,6 +50,8 @@ class Workers {
   /// No new boards; those under way are finished.
   void stop() { feed_.stop(); }
   ResultQueue& queue() { return queue_; }
+  /// What the players used that were ended after their last job, by that job. To be asked when the queue is exhausted.
+  const std::vector<std::pair<std::uint64_t, std::vector<BotUsage>>>& late_usage() const { return late_usage_; }
   /// Why a worker gave up, if one did.
   std::exception_ptr failure() const {
     const std::scoped_lock lock(mutex_);
@@ -61,9 +65,16 @@ class Workers {
     try {
       // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
       PlayerPool pool(config_.bots, config_.limits, sandbox_);
+      std::optional<std::uint64_t> last;
       while (const auto job = feed_.next()) {
-        queue_.push(finish_job(config_, *job, play_board(board_spec(config_, entrants_, *job), pool)));
+        FinishedJob finished = finish_job(config_, *job, play_board(board_spec(config_, entrants_, *job), pool));
+        for (const BotUsage& usage : pool.take_usage()) add_usage(finished.usage, usage);
+        last = job->number;
+        queue_.push(std::move(finished));
       }
+      pool.end_all();
+      const std::scoped_lock lock(mutex_);
+      if (last) late_usage_.emplace_back(*last, pool.take_usage());
     } catch (...) {
       feed_.stop();
       const std::scoped_lock lock(mutex_);
@@ -85,6 +96,7 @@ class Workers {
   ResultQueue queue_;
   mutable std::mutex mutex_;
   std::exception_ptr failure_;
+  std::vector<std::pair<std::uint64_t, std::vector<BotUsage>>> late_usage_;
   std::vector<std::jthread> threads_;
 };
 
@@ -140,6 +152,7 @@ class Collector {
       progress_.leader = leader_.name();
       surroundings_.progress.update(progress_);
     }
+    for (const auto& [job, usage] : workers.late_usage()) surroundings_.store.add_usage(job, usage);
     surroundings_.progress.clear();
   }
 
@@ -213,6 +226,7 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   report.standings = rate(boards, store.figures());
   report.duplication = measure_duplication(boards);
   report.faults = store.faults();
+  report.usage = store.usage();
   const std::unique_ptr<Schedule> schedule = make_schedule(config);
   JobFeed feed(*schedule);
   report.boards_planned = schedule->total();
@@ -259,6 +273,7 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   outcome.elapsed = progress.elapsed;
   outcome.stopped = !feed.complete();
   outcome.report = report_of(config, surroundings.store);
+  for (const std::string& line : unasked_work(outcome.report)) surroundings.log.warning(line);
   if (surroundings.sandbox != nullptr) outcome.report.sandbox = surroundings.sandbox->report();
   surroundings.log.info(fmt::format("event {}: {} of {}, {} rounds, {} faults in {}", config.name,
                                     stored + progress.jobs_done, boards_text(progress.jobs_total), progress.rounds,

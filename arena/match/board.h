@@ -1,12 +1,12 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "arena/match/think_time.h"
 #include "arena/player/player.h"
 #include "engine/deal.h"
 #include "engine/record.h"
@@ -22,13 +22,6 @@ enum class BotId : std::uint16_t {};
 struct Partnership {
   std::array<BotId, 2> bots{};
   friend auto operator<=>(const Partnership&, const Partnership&) = default;
-};
-
-/// How a bot spent its time on decisions.
-struct ThinkTime {
-  std::uint32_t decisions = 0;
-  std::chrono::nanoseconds total{0};
-  std::chrono::nanoseconds longest{0};
 };
 
 /// A fault and who committed it.

@@ -14,6 +14,11 @@ std::vector<int> usable_cores() {
   return cores;
 }
 
+int current_core() {
+  const int core = ::sched_getcpu();
+  return core >= 0 ? core : usable_cores().front();
+}
+
 CorePlacement::CorePlacement(int core) {
   if (::sched_getaffinity(0, sizeof before_, &before_) != 0) return;
   cpu_set_t one;

@@ -7,6 +7,12 @@
 #include "arena/player/make_player.h"
 
 namespace tichu::arena {
+namespace {
+
+/// It takes some 50 microseconds a process, about as much as ten decisions.
+constexpr std::chrono::seconds BetweenNotes{1};
+
+}  // namespace
 
 PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox)
     : bots_(std::move(bots)), limits_(limits), sandbox_(sandbox) {}
@@ -40,9 +46,38 @@ void PlayerPool::end_all() {
       if (player) player->leave();
     }
   }
-  for (auto& seating : seatings_) {
-    for (std::unique_ptr<Player>& player : seating.values) player.reset();
+  for (int seating = 0; seating < MaxTables; ++seating) {
+    for (const Seat seat : AllSeats) {
+      std::unique_ptr<Player>& player = seatings_[static_cast<std::size_t>(seating)][seat];
+      if (!player) continue;
+      player->end();
+      note_usage(seating, seat);
+      player.reset();
+      noted_[static_cast<std::size_t>(seating)][seat] = {};
+    }
   }
+}
+
+void PlayerPool::note_usage(int seating, Seat seat) {
+  const auto table = static_cast<std::size_t>(seating);
+  if (!seatings_[table][seat]) return;
+  const ResourceUsage now = seatings_[table][seat]->usage();
+  ResourceUsage& before = noted_[table][seat];
+  if (now == before) return;
+  const BotId bot = seating_of(*teams_, seating)[seat];
+  add_usage(usage_, {bot, {}, {now.processor - before.processor, now.peak_memory, now.starts - before.starts}});
+  before = now;
+}
+
+std::vector<BotUsage> PlayerPool::take_usage() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - noted_at_ >= BetweenNotes) {
+    for (int seating = 0; seating < MaxTables; ++seating) {
+      for (const Seat seat : AllSeats) note_usage(seating, seat);
+    }
+    noted_at_ = now;
+  }
+  return std::exchange(usage_, {});
 }
 
 }  // namespace tichu::arena

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/time_limits.h"
 #include "arena/match/board.h"
+#include "arena/match/bot_usage.h"
 #include "arena/player/player.h"
 #include "arena/sandbox/sandbox.h"
 
@@ -34,6 +36,8 @@ class PlayerPool {
   PerSeat<Player*> players(const std::array<Partnership, 2>& teams, int seating);
   /// Ends all processes.
   void end_all();
+  /// What the bots' processes have used since the last call, by bot; of running ones at most once a second.
+  std::vector<BotUsage> take_usage();
 
   const BotSpec& bot(BotId id) const;
   const TimeLimits& limits() const { return limits_; }
@@ -43,7 +47,13 @@ class PlayerPool {
   TimeLimits limits_;
   const Sandbox* sandbox_;
   std::optional<std::array<Partnership, 2>> teams_;
+  /// Notes what a player has used since it was noted last.
+  void note_usage(int seating, Seat seat);
+
   std::array<PerSeat<std::unique_ptr<Player>>, MaxTables> seatings_;
+  std::array<PerSeat<ResourceUsage>, MaxTables> noted_;  ///< of each player
+  std::vector<BotUsage> usage_;                  ///< noted, not taken yet
+  std::chrono::steady_clock::time_point noted_at_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace tichu::arena

@@ -105,14 +105,15 @@ class Table {
     const std::chrono::milliseconds limit = limit_of_decision(time);
     std::variant<Answer, Fault> said = setup_.players[seat]->ask(question, seen_by(seat), limit);
     if (auto* fault = std::get_if<Fault>(&said)) {
-      if (fault->kind == FaultKind::Timeout) fault->text += name_of_limit(limit);
+      if (fault->kind == FaultKind::Timeout) {
+        time.add(limit);
+        fault->text += name_of_limit(limit);
+      }
       blame(seat, std::move(*fault));
       return std::nullopt;
     }
     const Answer& answer = std::get<Answer>(said);
-    ++time.decisions;
-    time.total += answer.think_time;
-    time.longest = std::max(time.longest, answer.think_time);
+    time.add(answer.think_time);
     if (time.total > setup_.limits.round) {
       blame(seat, {FaultKind::Timeout, "used up its time for the round" + name_of_round_limit(), {}});
       return std::nullopt;

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <system_error>
 
+#include "arena/player/process_usage.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -165,6 +167,7 @@ void ChildProcess::end(std::chrono::milliseconds limit) {
 
 void ChildProcess::kill() {
   if (!process_) return;
+  usage();  // of what runs still; later its memory is not known any more
   if (box_) box_->kill(pidfd_);
   // Before the leader is reaped: until then its number cannot name another group.
   ::kill(-pid_, SIGKILL);
@@ -175,7 +178,22 @@ void ChildProcess::kill() {
   error_output_.close();
 }
 
+ResourceUsage ChildProcess::usage() {
+  if (!process_) return usage_;
+  const ResourceUsage of_group = box_ ? box_->usage() : ResourceUsage{};
+  note_usage(of_group.processor.count() > 0 ? of_group : usage_of_process(pid_));
+  return usage_;
+}
+
+void ChildProcess::note_usage(const ResourceUsage& counted) {
+  usage_.processor = std::max(usage_.processor, counted.processor);
+  usage_.peak_memory = std::max(usage_.peak_memory, counted.peak_memory);
+}
+
 void ChildProcess::reap() {
+  const ResourceUsage of_ended = usage_of_ended_process(pid_);
+  const ResourceUsage of_group = box_ ? box_->usage() : ResourceUsage{};
+  note_usage(of_group.processor.count() > 0 ? of_group : of_ended);
   boost::system::error_code error;
   process_->wait(error);
   status_ = process_->native_exit_code();

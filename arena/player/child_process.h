@@ -16,6 +16,7 @@
 #include "arena/sandbox/box.h"
 #include "arena/sandbox/file_descriptor.h"
 #include "arena/sandbox/program_launcher.h"
+#include "arena/sandbox/resource_usage.h"
 
 namespace tichu::arena {
 
@@ -75,6 +76,9 @@ class ChildProcess {
   /// How the program ended, such as "ended with exit code 3" or "was ended by signal 11 (SIGSEGV)"; only after Ended,
   /// `end` or `kill`.
   std::string ending() const;
+  /// What the program has used so far. In a control group that counts it: with all its processes. Else of the program
+  /// alone, and after its end also the processor time of those of its children that were waited for.
+  ResourceUsage usage();
   const Traffic& traffic() const { return traffic_; }
   /// What was sent last, and what came since.
   const Exchange& last_exchange() const { return last_exchange_; }
@@ -96,6 +100,8 @@ class ChildProcess {
   /// Waits for the end of the process, throwing its output away; false where the deadline came first.
   bool wait_until_ended(Clock::time_point deadline);
   void reap();
+  /// Takes what `counted` has more than is known.
+  void note_usage(const ResourceUsage& counted);
 
   pid_t pid_;
   int pidfd_;  ///< owned by process_
@@ -111,6 +117,7 @@ class ChildProcess {
   boost::asio::io_context context_;
   std::optional<boost::process::v2::process> process_;  ///< until it is reaped
   int status_ = 0;
+  ResourceUsage usage_{.processor = {}, .peak_memory = 0, .starts = 1};
   std::optional<Box> box_;
   std::optional<BoxEnd> box_end_;
 };

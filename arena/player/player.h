@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "arena/sandbox/resource_usage.h"
 #include "engine/action.h"
 #include "engine/event.h"
 #include "engine/observation.h"
@@ -86,6 +87,10 @@ class Player {
   /// Tells the bot that it is not needed any more, without waiting for it: several players that leave at once and are
   /// then destroyed end side by side. Afterwards only `sit_down` or the destructor may follow.
   virtual void leave() {}
+  /// Ends the bot and waits for its end. Afterwards only `usage`, `sit_down` or the destructor may follow.
+  virtual void end() {}
+  /// What the bot's programs have used so far, those that have ended among them; nothing where it has none of its own.
+  virtual ResourceUsage usage() { return {}; }
   /// The bytes of the last question and its answer; empty where they are no bytes.
   virtual Exchange last_exchange() const { return {}; }
 };

@@ -33,10 +33,7 @@ protocol::ArenaConversation new_conversation() { return protocol::ArenaConversat
 ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox)
     : spec_(spec), limits_(limits), sandbox_(spec.trusted ? nullptr : sandbox), conversation_(new_conversation()) {}
 
-ProgramPlayer::~ProgramPlayer() {
-  leave();
-  if (process_) process_->end(limits_.shutdown);
-}
+ProgramPlayer::~ProgramPlayer() { end(); }
 
 std::optional<Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
   if (left_ || fault_ || !process_) {
@@ -47,8 +44,7 @@ std::optional<Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
 }
 
 std::optional<Fault> ProgramPlayer::start() {
-  if (process_) process_->end(limits_.shutdown);
-  process_.reset();
+  end();
   fault_.reset();
   left_ = false;
   conversation_ = new_conversation();
@@ -160,8 +156,23 @@ Fault ProgramPlayer::fail(Fault fault) {
 void ProgramPlayer::leave() {
   if (left_ || fault_ || !process_) return;
   left_ = true;
+  process_->usage();  // of its memory nothing is known after its end
   process_->send(conversation_.say_goodbye());
   process_->close_input();
+}
+
+void ProgramPlayer::end() {
+  leave();
+  if (!process_) return;
+  process_->end(limits_.shutdown);
+  ended_ += process_->usage();
+  process_.reset();
+}
+
+ResourceUsage ProgramPlayer::usage() {
+  ResourceUsage all = ended_;
+  if (process_) all += process_->usage();
+  return all;
 }
 
 std::optional<pid_t> ProgramPlayer::process_id() const {

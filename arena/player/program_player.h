@@ -31,6 +31,8 @@ class ProgramPlayer : public Player {
   std::variant<Answer, Fault> ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
   void end_round(Points own, Points theirs) override;
   void leave() override;
+  void end() override;
+  ResourceUsage usage() override;
   Exchange last_exchange() const override { return process_ ? process_->last_exchange() : Exchange{}; }
 
   /// The process number of the running program; nothing where none runs.
@@ -61,6 +63,7 @@ class ProgramPlayer : public Player {
   std::unique_ptr<ChildProcess> process_;
   protocol::ArenaConversation conversation_;
   std::optional<Fault> fault_;
+  ResourceUsage ended_;  ///< what the former programs used
   bool left_ = false;
 };
 

@@ -14,13 +14,14 @@
 
 namespace tichu::arena {
 
-/// All that a report is made from. Equal for the same event whatever its concurrency was.
+/// All that a report is made from. But for `usage` equal for the same event whatever its concurrency was.
 struct EventReport {
   EventConfig config;
   std::vector<Entrant> entrants;
   Standings standings;
   DuplicationGain duplication;
   std::vector<FinishedFault> faults;
+  std::vector<BotUsage> usage;  ///< of each bot, in their order; differs from run to run
   SandboxReport sandbox;  ///< what kept the bots in that were not trusted
   /// In all pairings; fewer were played where the event was stopped. Nothing where the schedule has no end.
   std::optional<std::uint64_t> boards_planned;

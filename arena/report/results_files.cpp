@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "arena/report/csv.h"
+#include "arena/report/usage_report.h"
 
 namespace tichu::arena {
 namespace {
@@ -189,6 +190,7 @@ std::string results_csv(const EventReport& report) {
 void write_results(const std::filesystem::path& folder, const EventReport& report) {
   write_file(folder / "results.json", results_json(report));
   write_file(folder / "results.csv", results_csv(report));
+  write_file(folder / "usage.csv", usage_csv(report));
 }
 
 }  // namespace tichu::arena

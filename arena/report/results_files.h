@@ -13,7 +13,8 @@ std::string results_json(const EventReport& report);
 /// One row an entrant, by rank, under a heading (arena/report/RESULTS.md).
 std::string results_csv(const EventReport& report);
 
-/// Writes results.json and results.csv into the event's folder. Throws std::runtime_error where the disk refuses.
+/// Writes results.json, results.csv and usage.csv into the event's folder. Throws std::runtime_error where the disk
+/// refuses.
 void write_results(const std::filesystem::path& folder, const EventReport& report);
 
 }  // namespace tichu::arena

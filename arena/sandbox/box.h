@@ -33,6 +33,8 @@ class Box {
   /// What became of the bot; to be asked once, after the outermost process was reaped. Waits for what is left in the
   /// box, at most a second.
   BoxEnd end();
+  /// What all processes of the box have used, as far as its control group counts it.
+  ResourceUsage usage() const { return group_.usage(); }
 
  private:
   void receive();

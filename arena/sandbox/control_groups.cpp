@@ -107,10 +107,23 @@ void set_limits(const fs::path& group, const GroupLimits& limits) {
   }
 }
 
-/// The file that counts the processes killed for want of memory; empty where the group has none.
-fs::path memory_events_of(const fs::path& group) {
-  if (has(group, "memory.events")) return group / "memory.events";
-  return has(group, "memory.oom_control") ? group / "memory.oom_control" : fs::path();
+/// The first of the files that a group has; empty where it has none.
+fs::path first_file(const fs::path& group, const char* of_version_2, const char* of_version_1) {
+  if (has(group, of_version_2)) return group / of_version_2;
+  return has(group, of_version_1) ? group / of_version_1 : fs::path();
+}
+
+std::uint64_t number_in(std::string_view text) {
+  std::uint64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+/// Processor time from cpu.stat ("usage_usec 123" and further lines) or cpuacct.usage (nanoseconds).
+std::chrono::nanoseconds processor_time_in(const std::string& text) {
+  constexpr std::string_view Microseconds = "usage_usec ";
+  if (!text.starts_with(Microseconds)) return std::chrono::nanoseconds(number_in(text));
+  return std::chrono::microseconds(number_in(std::string_view(text).substr(Microseconds.size())));
 }
 
 }  // namespace
@@ -121,6 +134,8 @@ ControlGroup& ControlGroup::operator=(ControlGroup&& other) noexcept {
   folders_ = std::exchange(other.folders_, {});
   doors_ = std::exchange(other.doors_, {});
   memory_events_ = std::move(other.memory_events_);
+  memory_peak_ = std::move(other.memory_peak_);
+  processor_time_ = std::move(other.processor_time_);
   return *this;
 }
 
@@ -136,6 +151,13 @@ bool ControlGroup::ran_out_of_memory() const {
     if (line.starts_with("oom_kill ")) return line != "oom_kill 0";
   }
   return false;
+}
+
+ResourceUsage ControlGroup::usage() const {
+  ResourceUsage usage;
+  if (!processor_time_.empty()) usage.processor = processor_time_in(content(processor_time_));
+  if (!memory_peak_.empty()) usage.peak_memory = number_in(content(memory_peak_));
+  return usage;
 }
 
 ControlGroups::ControlGroups(ControlGroups&& other) noexcept
@@ -203,6 +225,7 @@ void ControlGroups::find_version_1() {
   memory_ = take("memory");
   processes_ = take("pids");
   cores_ = take("cpu");
+  take("cpuacct");
 }
 
 ControlGroup ControlGroups::make(const GroupLimits& limits) const {
@@ -220,7 +243,11 @@ ControlGroup ControlGroups::make(const GroupLimits& limits) const {
       throw std::system_error(errno, std::generic_category(), "cannot open the control group " + folder.string());
     }
     group.doors_.push_back(std::move(door));
-    if (group.memory_events_.empty()) group.memory_events_ = memory_events_of(folder);
+    if (group.memory_events_.empty()) group.memory_events_ = first_file(folder, "memory.events", "memory.oom_control");
+    if (group.memory_peak_.empty()) {
+      group.memory_peak_ = first_file(folder, "memory.peak", "memory.max_usage_in_bytes");
+    }
+    if (group.processor_time_.empty()) group.processor_time_ = first_file(folder, "cpu.stat", "cpuacct.usage");
   }
   return group;
 }

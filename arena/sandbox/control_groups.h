@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arena/sandbox/file_descriptor.h"
+#include "arena/sandbox/resource_usage.h"
 
 namespace tichu::arena {
 
@@ -31,6 +32,8 @@ class ControlGroup {
   const std::vector<FileDescriptor>& doors() const { return doors_; }
   /// Whether the kernel has killed a process of the group for want of memory.
   bool ran_out_of_memory() const;
+  /// What all processes used that have ever been in it; 0 of what the group does not count.
+  ResourceUsage usage() const;
 
  private:
   friend class ControlGroups;
@@ -38,7 +41,9 @@ class ControlGroup {
 
   std::vector<std::filesystem::path> folders_;
   std::vector<FileDescriptor> doors_;
-  std::filesystem::path memory_events_;  ///< empty where the group does not bound memory
+  std::filesystem::path memory_events_;   ///< empty where the group does not bound memory
+  std::filesystem::path memory_peak_;     ///< empty where the group does not count memory
+  std::filesystem::path processor_time_;  ///< empty where the group does not count it
 };
 
 /// The control groups that the arena may make here: of version 2, or of version 1 where a machine has that. Which

@@ -192,7 +192,7 @@ void write_sides(SQLite::Statement& insert, const FinishedJob& finished) {
                                               signed_of(figures.grand_made),
                                               signed_of(figures.double_victories),
                                               signed_of(figures.bomb_hands),
-                                              time.decisions,
+                                              signed_of(time.decisions),
                                               time.total.count(),
                                               time.longest.count()};
     for (std::size_t i = 0; i < values.size(); ++i) insert.bind(static_cast<int>(i) + 1, values[i]);
@@ -237,6 +237,40 @@ void write_faults(SQLite::Statement& insert, const FinishedJob& finished) {
   }
 }
 
+void write_usage(SQLite::Statement& insert, std::uint64_t job, std::span<const BotUsage> all) {
+  for (const BotUsage& usage : all) {
+    insert.bind(1, signed_of(job));
+    insert.bind(2, static_cast<std::int64_t>(usage.bot));
+    insert.bind(3, signed_of(usage.time.decisions));
+    insert.bind(4, static_cast<std::int64_t>(usage.time.total.count()));
+    insert.bind(5, static_cast<std::int64_t>(usage.time.longest.count()));
+    insert.bind(6, usage.time.counts.text());
+    insert.bind(7, signed_of(usage.resources.starts));
+    insert.bind(8, static_cast<std::int64_t>(usage.resources.processor.count()));
+    insert.bind(9, signed_of(usage.resources.peak_memory));
+    insert.exec();
+    insert.reset();
+  }
+}
+
+constexpr const char* InsertUsage = "INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+BotUsage read_usage(SQLite::Statement& row) {
+  BotUsage usage;
+  usage.bot = static_cast<BotId>(row.getColumn(0).getInt());
+  usage.time.decisions = unsigned_of(row.getColumn(1));
+  usage.time.total = std::chrono::nanoseconds(row.getColumn(2).getInt64());
+  usage.time.longest = std::chrono::nanoseconds(row.getColumn(3).getInt64());
+  const std::string times = row.getColumn(4).getString();
+  const std::optional<TimeCounts> counts = TimeCounts::from(times);
+  if (!counts) throw std::runtime_error("unknown times \"" + times + "\" in the store");
+  usage.time.counts = *counts;
+  usage.resources.starts = unsigned_of(row.getColumn(5));
+  usage.resources.processor = std::chrono::nanoseconds(row.getColumn(6).getInt64());
+  usage.resources.peak_memory = unsigned_of(row.getColumn(7));
+  return usage;
+}
+
 }  // namespace
 
 void EventStore::add(std::span<const FinishedJob> jobs) {
@@ -247,6 +281,7 @@ void EventStore::add(std::span<const FinishedJob> jobs) {
     SQLite::Statement insert_side(database, "INSERT INTO side VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     SQLite::Statement insert_round(database, "INSERT INTO round VALUES (?, ?, ?, ?, ?, ?, ?)");
     SQLite::Statement insert_fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement insert_usage(database, InsertUsage);
     for (const FinishedJob& finished : jobs) {
       insert_job.bind(1, signed_of(finished.job.number));
       insert_job.bind(2, signed_of(finished.job.board));
@@ -260,7 +295,17 @@ void EventStore::add(std::span<const FinishedJob> jobs) {
       write_sides(insert_side, finished);
       write_rounds(insert_round, finished);
       write_faults(insert_fault, finished);
+      write_usage(insert_usage, finished.job.number, finished.usage);
     }
+    transaction.commit();
+  });
+}
+
+void EventStore::add_usage(std::uint64_t job, std::span<const BotUsage> usage) {
+  connection_->guarded([&] {
+    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
+    SQLite::Statement insert(connection_->database, InsertUsage);
+    write_usage(insert, job, usage);
     transaction.commit();
   });
 }
@@ -467,6 +512,19 @@ std::vector<FinishedFault> EventStore::faults() const {
       faults.push_back(std::move(fault));
     }
     return faults;
+  });
+}
+
+std::vector<BotUsage> EventStore::usage() const {
+  return connection_->guarded([&] {
+    std::vector<BotUsage> all;
+    SQLite::Statement bots(connection_->database, "SELECT id FROM bot ORDER BY id");
+    while (bots.executeStep()) all.push_back({static_cast<BotId>(bots.getColumn(0).getInt()), {}, {}});
+    SQLite::Statement rows(connection_->database,
+                           "SELECT bot, decisions, think_ns, longest_ns, times, starts, processor_ns, peak_memory "
+                           "FROM usage");
+    while (rows.executeStep()) tichu::arena::add_usage(all, read_usage(rows));
+    return all;
   });
 }
 

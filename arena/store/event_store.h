@@ -41,6 +41,8 @@ class EventStore {
 
   /// Adds jobs in one transaction: all, or none where it throws. A job that is there already is an error.
   void add(std::span<const FinishedJob> jobs);
+  /// Adds what became known of bots after their job was added.
+  void add_usage(std::uint64_t job, std::span<const BotUsage> usage);
   /// After the last job: folds the write-ahead log into the one file, which can then be read from read-only media.
   void finish();
 
@@ -64,6 +66,8 @@ class EventStore {
   std::vector<PlayFigures> figures() const;
   /// Every fault, by job, seating and round.
   std::vector<FinishedFault> faults() const;
+  /// What each bot used, in the order of bots.
+  std::vector<BotUsage> usage() const;
   /// The record of one round; nothing where no such round is stored.
   std::optional<std::string> record(std::uint64_t job, int seating, int round) const;
   /// Hands out each round's record in the order of job, seating and round, until `take` returns false.

@@ -9,6 +9,7 @@
 
 #include "arena/match/board.h"
 #include "arena/match/board_result.h"
+#include "arena/match/bot_usage.h"
 #include "arena/player/player.h"
 #include "arena/rating/play_figures.h"
 #include "arena/schedule/schedule.h"
@@ -48,6 +49,8 @@ struct FinishedJob {
   std::array<ThinkTime, 2> think_time;
   std::vector<FinishedRound> rounds;
   std::vector<FinishedFault> faults;
+  /// What the bots used, by bot: all decisions of this job, and what has become known of processes during it.
+  std::vector<BotUsage> usage;
 };
 
 }  // namespace tichu::arena

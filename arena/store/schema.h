@@ -3,7 +3,7 @@
 namespace tichu::arena {
 
 /// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 3;
+constexpr int SchemaVersion = 4;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
@@ -90,6 +90,18 @@ CREATE TABLE fault (
   received BLOB NOT NULL,
   PRIMARY KEY (job, seating, round)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE usage (
+  job          INTEGER NOT NULL REFERENCES job (number),
+  bot          INTEGER NOT NULL REFERENCES bot (id),
+  decisions    INTEGER NOT NULL,
+  think_ns     INTEGER NOT NULL,
+  longest_ns   INTEGER NOT NULL,
+  times        TEXT NOT NULL,
+  starts       INTEGER NOT NULL,
+  processor_ns INTEGER NOT NULL,
+  peak_memory  INTEGER NOT NULL
+) STRICT;
 )sql";
 
 }  // namespace tichu::arena

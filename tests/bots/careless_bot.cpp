@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -26,7 +29,7 @@ namespace tichu::tests {
 namespace {
 
 constexpr const char* Usage =
-    "careless_bot nothing|any-version|unseeded|leaks|lingers|exits-with-7|hangs-on-nonsense|aborts-on-nonsense\n"
+    "careless_bot nothing|any-version|unseeded|leaks|burns|lingers|exits-with-7|hangs-on-nonsense|aborts-on-nonsense\n"
     "careless_bot locks FOLDER    does not start where a process that was killed has left its lock\n";
 
 void write_bytes(std::string_view bytes) {
@@ -39,6 +42,11 @@ void write_bytes(std::string_view bytes) {
 
 [[noreturn]] void hang() {
   while (true) ::pause();
+}
+
+[[noreturn]] void burn() {
+  std::atomic<std::uint64_t> turns = 0;
+  while (true) ++turns;
 }
 
 /// A file in a folder, named after the process, as long as the process is well.
@@ -158,6 +166,7 @@ int main(int count, char** words) {
   }
   std::optional<tichu::tests::Lock> lock;
   if (conduct == "locks") lock.emplace(words[2]);
+  if (conduct == "burns") std::thread(tichu::tests::burn).detach();
   const auto bot = std::make_unique<tichu::tests::CarelessBot>(conduct);
   return bot->run();
 }

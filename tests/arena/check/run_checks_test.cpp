@@ -28,6 +28,9 @@ CheckPlan plan_for(BotSpec bot) {
   CheckPlan plan;
   plan.bot = std::move(bot);
   plan.rounds = 60;
+  // How busy the machine is, is not to decide what is played, nor whether an honest answer is late.
+  plan.patience = std::chrono::minutes(10);
+  plan.limits.decision = std::chrono::seconds(10);
   return plan;
 }
 
@@ -148,7 +151,8 @@ TEST_P(CarelessProgram, FailsTheRightCheckAlone) {
 INSTANTIATE_TEST_SUITE_P(Each, CarelessProgram,
                          testing::Values(Misconduct{"any-version", "versions"}, Misconduct{"unseeded", "same-seed"},
                                          Misconduct{"lingers", "shutdown"}, Misconduct{"exits-with-7", "shutdown"},
-                                         Misconduct{"hangs-on-nonsense", "garbage"}, Misconduct{"leaks", "memory"}),
+                                         Misconduct{"hangs-on-nonsense", "garbage"}, Misconduct{"leaks", "memory"},
+                                         Misconduct{"burns", "idle"}),
                          [](const auto& tested) {
                            std::string name = tested.param.words;
                            std::replace(name.begin(), name.end(), '-', '_');
@@ -228,9 +232,11 @@ TEST(RunChecks, ABotInASandboxPassesAsOutsideOfIt) {
   auto found = Sandbox::find({}, {});
   if (const auto* problem = std::get_if<std::string>(&found)) GTEST_SKIP() << *problem;
   CheckPlan plan = plan_for(hosted(careless("nothing")));
+  plan.limits.shutdown = std::chrono::seconds(10);
   plan.sandbox = std::get<std::unique_ptr<Sandbox>>(found).get();
   EXPECT_THAT(failed(run(plan)), IsEmpty());
   plan.bot = hosted(careless("leaks"));
+  plan.only = {"memory"};
   EXPECT_EQ(failed(run(plan)), std::set<std::string>{"memory"});
 }
 
@@ -272,6 +278,7 @@ TEST(RunChecks, ABotThatUsesTheClockIsNotHeldToRepeatItself) {
 
 TEST(RunChecks, SaysWhatItHadNoTimeFor) {
   CheckPlan plan = plan_for(tests::scripted_plugin());
+  plan.patience = std::chrono::seconds(60);
   int asked = 0;
   const auto clock = [&asked] { return std::chrono::steady_clock::time_point(std::chrono::seconds(20 * asked++)); };
   const CheckReport report = run_checks(plan, clock, [](const CheckReport&, const CheckResult&) {});

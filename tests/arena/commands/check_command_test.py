@@ -80,7 +80,7 @@ class Check(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
         self.assertEqual([line.split()[0] for line in done.stdout.splitlines()],
                          ["start", "versions", "alive", "messages", "legality", "deadlines", "decisions", "same-seed",
-                          "shutdown", "garbage", "memory", "restart"])
+                          "shutdown", "garbage", "idle", "memory", "restart"])
 
     def test_refuses_what_is_not_there(self):
         for sentence, arguments in (("there is no file", ["./nobody"]), ("there is no bundled bot", ["nobody"]),

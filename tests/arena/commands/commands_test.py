@@ -44,7 +44,7 @@ class Play(CommandTest):
         self.assertRegex(done.stdout, r"\n2  random +-\d+ ")
         self.assertIn("points a round", done.stdout)
         self.assertEqual(sorted(os.listdir(self.path("results", "steady-vs-random"))),
-                         ["arena.log", "event.sqlite", "results.csv", "results.json"])
+                         ["arena.log", "event.sqlite", "results.csv", "results.json", "usage.csv"])
         with open(self.path("results", "steady-vs-random", "results.json")) as file:
             results = json.load(file)
         self.assertEqual(results["boards_played"], 10)

@@ -70,12 +70,6 @@ results = "out"
 tie = "play_on"
 target = 300
 preset = "gravon"
-[limits]
-start_ms = 1
-handshake_ms = 15
-decision_ms = 20
-round_ms = 25
-shutdown_ms = 300
 [[bot]]
 name = "a"
 options = { depth = 3, style = "bold", loud = true }
@@ -106,8 +100,6 @@ bots = ["c", "a"]
   rules.target = Points(300);
   rules.tie = TieRule::PlayOn;
   EXPECT_EQ(found.rules, rules);
-  using std::chrono_literals::operator""ms;
-  EXPECT_EQ(found.limits, (TimeLimits{1ms, 15ms, 20ms, 25ms, 300ms}));
   EXPECT_EQ(found.file, folder_.path() / "event/cup.toml");
   ASSERT_EQ(found.bots.size(), 3u);
   EXPECT_TRUE(found.bots[0].trusted);
@@ -140,6 +132,18 @@ TEST_F(EventFileTest, ReadsTheSchedule) {
       "cup.toml:1:12: schedule: no schedule \"cup\"; known are round-robin, gauntlet, swiss, knockout, mixed, ladder");
   EXPECT_EQ(problem("candidates = \"a\"\n" + std::string(TwoBots)),
             "cup.toml:1:14: candidates: must be a list of strings, found 'a'");
+}
+
+TEST_F(EventFileTest, ReadsTheLimits) {
+  using std::chrono_literals::operator""ms;
+  const EventConfig found = config(std::string(TwoBots) + R"([limits]
+start_ms = 1
+handshake_ms = 15
+decision_ms = 20
+round_ms = 25
+shutdown_ms = 300
+)");
+  EXPECT_EQ(found.limits, (TimeLimits{1ms, 15ms, 20ms, 25ms, 300ms}));
 }
 
 TEST_F(EventFileTest, ReadsTheSandbox) {

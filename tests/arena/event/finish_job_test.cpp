@@ -30,7 +30,8 @@ BoardOutcome example_board() {
     round.deal_index = 4;
     round.deal = deal(9, 4);
     for (const Seat seat : AllSeats) {
-      round.think_time[seat] = {2, std::chrono::nanoseconds(10), std::chrono::nanoseconds(7 + seat.number())};
+      round.think_time[seat].add(std::chrono::nanoseconds(3));
+      round.think_time[seat].add(std::chrono::nanoseconds(7 + seat.number()));
     }
     if (seating == 0) {
       RoundResult result;
@@ -74,7 +75,7 @@ TEST(FinishedJobs, NameTheBotAtFault) {
 TEST(FinishedJobs, AddUpThinkTimeBySide) {
   const FinishedJob finished = finish_job(two_bots(), ExampleJob, example_board());
   EXPECT_EQ(finished.think_time[0].decisions, 8u);
-  EXPECT_EQ(finished.think_time[0].total.count(), 40);
+  EXPECT_EQ(finished.think_time[0].total.count(), 46);
   EXPECT_EQ(finished.think_time[0].longest.count(), 10);
 }
 

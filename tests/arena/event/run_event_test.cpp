@@ -68,6 +68,18 @@ TEST(RunEvent, PlaysEveryBoardOfEveryPairing) {
   }
 }
 
+TEST(RunEvent, TellsWhatEachBotUsed) {
+  const EventReport report = run(small_event()).outcome.report;
+  ASSERT_EQ(report.usage.size(), 4u);
+  for (const BotUsage& usage : report.usage) {
+    const BotSpec& bot = report.config.bots[static_cast<std::size_t>(usage.bot)];
+    EXPECT_GT(usage.time.decisions, 0u) << bot.name;
+    EXPECT_EQ(usage.resources.starts > 0, bot.kind == BotKind::Program) << bot.name;
+    EXPECT_EQ(usage.resources.processor.count() > 0, bot.kind == BotKind::Program) << bot.name;
+    EXPECT_EQ(usage.resources.peak_memory > 0, bot.kind == BotKind::Program) << bot.name;
+  }
+}
+
 TEST(RunEvent, GivesTheSameBytesOnOneAndOnEightThreads) {
   EventConfig config = small_event();
   config.concurrency = 1;

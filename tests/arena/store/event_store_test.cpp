@@ -162,6 +162,27 @@ TEST(EventStore, KeepsFaultsWithTheirText) {
   EXPECT_FALSE(store.record(5, 1, 1));
 }
 
+TEST(EventStore, AddsUpWhatBotsUsed) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  FinishedJob finished = job(0, 1);
+  BotUsage usage;
+  usage.bot = BotId{1};
+  usage.time.add(std::chrono::milliseconds(3));
+  usage.resources = {std::chrono::seconds(2), 1000, 1};
+  finished.usage = {usage};
+  store.add(std::array{finished, job(1, 1)});
+  store.add_usage(1, finished.usage);
+  const std::vector<BotUsage> read = store.usage();
+  ASSERT_EQ(read.size(), 2u);
+  EXPECT_EQ(read[0].bot, BotId{0});
+  EXPECT_EQ(read[0].time.decisions, 0u);
+  EXPECT_EQ(read[1].time.decisions, 2u);
+  EXPECT_EQ(read[1].time.longest, std::chrono::milliseconds(3));
+  EXPECT_EQ(read[1].time.quantile(0.5), usage.time.quantile(0.5));
+  EXPECT_EQ(read[1].resources, (ResourceUsage{std::chrono::seconds(4), 1000, 2}));
+}
+
 TEST(EventStore, TakesABatchWholeOrNotAtAll) {
   const TemporaryFolder folder;
   EventStore store = EventStore::create(folder.path(), two_bots(), "test");

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "arena/match/board.h"
+#include "arena/sandbox/resource_usage.h"
+
+namespace tichu::arena {
+
+/// What a bot used in all its seats.
+struct BotUsage {
+  BotId bot{};
+  ThinkTime time;
+  ResourceUsage resources;  ///< nothing of a plug-in in the arena's process
+};
+
+/// Adds to the entry of the bot, or makes one.
+void add_usage(std::vector<BotUsage>& all, const BotUsage& part);
+
+/// Whether a bot's programs used far more processor time than they could in their decisions, on so many cores, and in
+/// starting: a second is granted for each start, and a quarter more for everything.
+bool works_unasked(const BotUsage& usage, double cores);
+
+}  // namespace tichu::arena

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tichu::arena {
+
+/// How many times of each size there were. A time is known to a tenth: each power of two has four classes. Counts of
+/// several rounds or events add up.
+class TimeCounts {
+ public:
+  void add(std::chrono::nanoseconds time) { ++counts_[class_of(time)]; }
+  TimeCounts& operator+=(const TimeCounts& other);
+  /// The time that `share` (0 to 1) of all do not exceed, to a tenth; 0 where there are none.
+  std::chrono::nanoseconds quantile(double share) const;
+
+  /// The counts that are not 0, such as "17:3 18:40", by rising numbers of classes.
+  std::string text() const;
+  /// Reads what `text` writes; nothing where it is something else.
+  static std::optional<TimeCounts> from(std::string_view text);
+
+  friend bool operator==(const TimeCounts&, const TimeCounts&) = default;
+
+ private:
+  static constexpr int ClassesOfOctave = 4;
+  /// All below 64 ns are one class: the clock is hardly finer.
+  static constexpr int FirstOctave = 6;
+  /// Above 2^42 ns, more than an hour, there are no limits of time, so that the last class takes the rest.
+  static constexpr int LastOctave = 42;
+  static constexpr std::size_t Classes = 1 + (LastOctave - FirstOctave) * ClassesOfOctave;
+
+  static std::size_t class_of(std::chrono::nanoseconds time);
+  /// The middle of a class.
+  static std::chrono::nanoseconds time_of(std::size_t number);
+
+  std::array<std::uint32_t, Classes> counts_{};
+};
+
+/// How a bot spent its time on decisions. One that came too late counts with its limit.
+struct ThinkTime {
+  std::uint64_t decisions = 0;
+  std::chrono::nanoseconds total{0};
+  std::chrono::nanoseconds longest{0};
+  TimeCounts counts;
+
+  void add(std::chrono::nanoseconds time);
+  ThinkTime& operator+=(const ThinkTime& other);
+  /// As `TimeCounts::quantile`, never more than the longest.
+  std::chrono::nanoseconds quantile(double share) const;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,61 @@
+#include "arena/player/process_usage.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::uint64_t KiB = 1024;
+
+std::chrono::nanoseconds to_duration(const timespec& time) {
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+std::chrono::nanoseconds to_duration(const timeval& time) {
+  return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
+}
+
+/// The most memory that a process has had, bytes: the line "VmHWM:     1234 kB".
+std::uint64_t peak_memory_of(pid_t process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + line.find(':') + 1, nullptr, 10) * KiB;
+  }
+  return 0;
+}
+
+}  // namespace
+
+ResourceUsage usage_of_process(pid_t process) {
+  ResourceUsage usage;
+  clockid_t clock = 0;
+  timespec time{};
+  if (::clock_getcpuclockid(process, &clock) == 0 && ::clock_gettime(clock, &time) == 0) {
+    usage.processor = to_duration(time);
+  }
+  usage.peak_memory = peak_memory_of(process);
+  return usage;
+}
+
+ResourceUsage usage_of_ended_process(pid_t child) {
+  rusage used{};
+  siginfo_t ended{};
+  // The C library's waitid leaves out the last argument.
+  while (::syscall(SYS_waitid, P_PID, child, &ended, WEXITED | WNOWAIT, &used) != 0) {
+    if (errno != EINTR) return {};
+  }
+  // Its ru_maxrss is of no use: a process that came by vfork begins with the arena's.
+  return {.processor = to_duration(used.ru_utime) + to_duration(used.ru_stime)};
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include "arena/sandbox/resource_usage.h"
+
+namespace tichu::arena {
+
+/// What a running process has used, its children not among it; 0 of what cannot be read.
+ResourceUsage usage_of_process(pid_t process);
+
+/// Waits for the end of a child, which stays to be reaped. What it and the children used that it has waited for; their
+/// memory is not known any more.
+ResourceUsage usage_of_ended_process(pid_t child);
+
+}  // namespace tichu::arena
