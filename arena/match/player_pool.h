@@ -43,16 +43,16 @@ class PlayerPool {
   const TimeLimits& limits() const { return limits_; }
 
  private:
+  /// Notes what a player has used since it was noted last.
+  void note_usage(int seating, Seat seat);
+
   std::vector<BotSpec> bots_;
   TimeLimits limits_;
   const Sandbox* sandbox_;
   std::optional<std::array<Partnership, 2>> teams_;
-  /// Notes what a player has used since it was noted last.
-  void note_usage(int seating, Seat seat);
-
   std::array<PerSeat<std::unique_ptr<Player>>, MaxTables> seatings_;
   std::array<PerSeat<ResourceUsage>, MaxTables> noted_;  ///< of each player
-  std::vector<BotUsage> usage_;                  ///< noted, not taken yet
+  std::vector<BotUsage> usage_;                          ///< noted, not taken yet
   std::chrono::steady_clock::time_point noted_at_ = std::chrono::steady_clock::now();
 };
 
