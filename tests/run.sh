@@ -40,7 +40,7 @@ say "address and undefined behaviour: build"
 cmake --preset asan -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset asan -j "$jobs" --target sanitized_tests
 say "address and undefined behaviour: tests"
-ctest --test-dir build/asan -j "$jobs" --output-on-failure -L '^(engine|protocol|arena_record|arena_bench)$'
+ctest --test-dir build/asan -j "$jobs" --output-on-failure -L '^(engine|protocol|arena_record|arena_bench|arena_output)$'
 
 # New inputs for some seconds each, beginning from the kept ones.
 say "fuzzers and clang: build"
@@ -54,5 +54,6 @@ cmake --preset tsan -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset tsan -j "$jobs" --target threaded_tests
 say "threads: tests"
 build/tsan/bin/arena_event_test --gtest_brief=1
+build/tsan/bin/arena_output_test --gtest_brief=1
 
 say "all tests passed"

@@ -126,7 +126,9 @@ std::string event_json(const EventStore& store, const EventReport& report, std::
   json["results"] = std::move(results);
   json["bots"] = bots_json(config);
   json["limits"] = {{"start_ms", config.limits.start.count()},
+                    {"handshake_ms", config.limits.handshake.count()},
                     {"decision_ms", config.limits.decision.count()},
+                    {"round_ms", config.limits.round.count()},
                     {"shutdown_ms", config.limits.shutdown.count()}};
   json["history"] = history_json(entrants, boards);
   json["margins"] = {{"low", bins.low}, {"width", bins.width}, {"counts", bins.counts}};

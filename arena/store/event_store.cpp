@@ -347,7 +347,8 @@ void set_rules(Rules& rules, const nlohmann::json& json) {
 
 TimeLimits limits_of(const nlohmann::json& json) {
   const auto duration = [&](const char* key) { return std::chrono::milliseconds(json.at(key).get<std::int64_t>()); };
-  return {duration("start_ms"), duration("decision_ms"), duration("shutdown_ms")};
+  return {duration("start_ms"), duration("handshake_ms"), duration("decision_ms"), duration("round_ms"),
+          duration("shutdown_ms")};
 }
 
 std::vector<BotSpec> stored_bots(const SQLite::Database& database) {

@@ -24,7 +24,7 @@ constexpr const char* Usage =
     "  [--exit-at-start] [--close-at-start] [--fork-grandchild] [--ignore-sigterm] [--flood-stderr]\n"
     "  [--crash-at N] [--abort-at N] [--exit-at N] [--hang-at N] [--stop-at N] [--close-stdout-at N] [--garbage-at N]\n"
     "  [--oversized-at N] [--half-frame-at N] [--illegal-at N] [--late-at N] [--wrong-id-at N] [--twice-at N]\n"
-    "  [--exit-after N] [--fork-at N]\n";
+    "  [--exit-after N] [--crash-after N] [--crash-at-end] [--fork-at N]\n";
 
 /// The words of the command line: flags, and names with a number or text.
 class Script {
@@ -81,6 +81,7 @@ class ScriptedBot : public PlayingProgram {
     }
   }
   void end() override {
+    if (script_.has("--crash-at-end")) crash(SIGSEGV);
     if (script_.has("--ignore-sigterm")) hang();
   }
 
@@ -112,6 +113,7 @@ class ScriptedBot : public PlayingProgram {
     write_bytes(STDOUT_FILENO, conversation().answer(id, answer));
     if (now("--twice-at")) write_bytes(STDOUT_FILENO, conversation().answer(id, answer));
     if (now("--exit-after")) std::_Exit(5);
+    if (now("--crash-after")) crash(SIGSEGV);
   }
 
   void misbehave_before(const protocol::Request& request) {

@@ -116,7 +116,7 @@ TEST(EventStore, GivesBackOneBoardWithItsRounds) {
   const TemporaryFolder folder;
   EventStore store = EventStore::create(folder.path(), two_bots(), "test");
   FinishedJob added = job(4, -20.5);
-  added.think_time[1] = {3, std::chrono::nanoseconds(900), std::chrono::nanoseconds(500)};
+  added.think_time[1] = {3, std::chrono::nanoseconds(900), std::chrono::nanoseconds(500), {}};
   store.add(std::array{added, job(2, 10)});
   const auto board = store.board(4);
   ASSERT_TRUE(board);
