@@ -22,7 +22,7 @@ struct EventReport {
   DuplicationGain duplication;
   std::vector<FinishedFault> faults;
   std::vector<BotUsage> usage;  ///< of each bot, in their order; differs from run to run
-  SandboxReport sandbox;  ///< what kept the bots in that were not trusted
+  SandboxReport sandbox;        ///< what kept the bots in that were not trusted
   /// In all pairings; fewer were played where the event was stopped. Nothing where the schedule has no end.
   std::optional<std::uint64_t> boards_planned;
   std::vector<Place> places;  ///< by the schedule's own rules; empty where it ranks nobody
