@@ -51,11 +51,11 @@ Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> 
     count_for(second, first, board.board, -board.result.margin, mirrored(board.result.verdict));
   }
 
-  const std::vector<EloRating> ratings = elo_ratings(entrants, boards);
+  const StrengthTable ratings = rate_elo(entrants, scores_of(boards));
   for (std::size_t i = 0; i < entrants; ++i) {
     Standing& standing = standings.ranked[i];
     standing.entrant = static_cast<EntrantId>(i);
-    standing.rating = ratings[i];
+    standing.rating = {ratings.value(i), ratings.error95(i)};
     standing.points = estimate_points(by_entrant[i]);
     standing.figures = figures[i];
   }

@@ -4,24 +4,62 @@
 #include <cmath>
 
 namespace tichu::arena {
+namespace {
+
+/// to[0..count) -= factor * from[0..count). All long loops here have this form, which the compiler makes vectors of
+/// without changing any sum's order.
+void subtract_multiple(double* to, const double* from, double factor, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) to[i] -= factor * from[i];
+}
+
+}  // namespace
 
 void SymmetricMatrix::add(std::size_t row, std::size_t column, double value) {
   values_[row * size_ + column] += value;
   if (row != column) values_[column * size_ + row] += value;
 }
 
+void SymmetricMatrix::add_difference(std::size_t a, std::size_t b, double weight) {
+  add(a, a, weight);
+  add(b, b, weight);
+  add(a, b, -weight);
+}
+
+void SymmetricMatrix::add_square(const std::vector<std::size_t>& rows, const std::vector<double>& values) {
+  // With many rows whole lines of the matrix, zeros and all, are the faster way.
+  const bool is_dense = rows.size() > size_ / 8;
+  std::vector<double> line(is_dense ? size_ : 0, 0.0);
+  if (is_dense) {
+    for (std::size_t i = 0; i < rows.size(); ++i) line[rows[i]] = values[i];
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    double* own = &values_[rows[i] * size_];
+    if (is_dense) {
+      subtract_multiple(own, line.data(), -values[i], size_);
+    } else {
+      for (std::size_t k = 0; k < rows.size(); ++k) own[rows[k]] += values[i] * values[k];
+    }
+  }
+}
+
+void SymmetricMatrix::add_multiple(const SymmetricMatrix& other, double weight) {
+  subtract_multiple(values_.data(), other.values_.data(), -weight, values_.size());
+}
+
+void SymmetricMatrix::scale(double factor) {
+  for (double& value : values_) value *= factor;
+}
+
 std::vector<double> SymmetricMatrix::cholesky() const {
-  std::vector<double> lower(size_ * size_, 0.0);
-  for (std::size_t row = 0; row < size_; ++row) {
-    for (std::size_t column = 0; column <= row; ++column) {
-      double sum = (*this)(row, column);
-      for (std::size_t k = 0; k < column; ++k) sum -= lower[row * size_ + k] * lower[column * size_ + k];
-      if (row == column) {
-        assert(sum > 0);
-        lower[row * size_ + row] = std::sqrt(sum);
-      } else {
-        lower[row * size_ + column] = sum / lower[column * size_ + column];
-      }
+  std::vector<double> lower = values_;
+  std::vector<double> column(size_);
+  for (std::size_t k = 0; k < size_; ++k) {
+    assert(lower[k * size_ + k] > 0);
+    const double root = std::sqrt(lower[k * size_ + k]);
+    lower[k * size_ + k] = root;
+    for (std::size_t row = k + 1; row < size_; ++row) column[row] = lower[row * size_ + k] /= root;
+    for (std::size_t row = k + 1; row < size_; ++row) {
+      subtract_multiple(&lower[row * size_ + k + 1], &column[k + 1], column[row], row - k);
     }
   }
   return lower;
@@ -35,31 +73,51 @@ std::vector<double> SymmetricMatrix::solve(const std::vector<double>& right) con
     x[row] /= lower[row * size_ + row];
   }
   for (std::size_t row = size_; row-- > 0;) {
-    for (std::size_t k = row + 1; k < size_; ++k) x[row] -= lower[k * size_ + row] * x[k];
     x[row] /= lower[row * size_ + row];
+    subtract_multiple(x.data(), &lower[row * size_], x[row], row);
   }
   return x;
 }
 
 SymmetricMatrix SymmetricMatrix::inverse() const {
   const std::vector<double> lower = cholesky();
-  // The rows of `columns` are the columns of L⁻¹; the inverse is L⁻ᵀ L⁻¹, a product of such rows.
-  std::vector<double> columns(size_ * size_, 0.0);
-  for (std::size_t column = 0; column < size_; ++column) {
-    double* of_column = &columns[column * size_];
-    of_column[column] = 1.0 / lower[column * size_ + column];
-    for (std::size_t row = column + 1; row < size_; ++row) {
-      double sum = 0;
-      for (std::size_t k = column; k < row; ++k) sum -= lower[row * size_ + k] * of_column[k];
-      of_column[row] = sum / lower[row * size_ + row];
-    }
+  // L⁻¹ by rows; the inverse is L⁻ᵀ L⁻¹, the sum of the products of each row with itself.
+  std::vector<double> inverted(size_ * size_, 0.0);
+  for (std::size_t row = 0; row < size_; ++row) {
+    double* own = &inverted[row * size_];
+    for (std::size_t k = 0; k < row; ++k) subtract_multiple(own, &inverted[k * size_], lower[row * size_ + k], k + 1);
+    own[row] = 1.0;
+    for (std::size_t i = 0; i <= row; ++i) own[i] /= lower[row * size_ + row];
   }
   SymmetricMatrix result(size_);
+  for (std::size_t k = 0; k < size_; ++k) {
+    const double* own = &inverted[k * size_];
+    for (std::size_t row = 0; row <= k; ++row) subtract_multiple(&result.values_[row * size_], own, -own[row], row + 1);
+  }
+  for (std::size_t row = 0; row < size_; ++row) {
+    for (std::size_t column = 0; column < row; ++column) {
+      result.values_[column * size_ + row] = result.values_[row * size_ + column];
+    }
+  }
+  return result;
+}
+
+SymmetricMatrix SymmetricMatrix::around(const SymmetricMatrix& middle) const {
+  const auto product = [&](const std::vector<double>& left, const std::vector<double>& right) {
+    std::vector<double> result(size_ * size_, 0.0);
+    for (std::size_t row = 0; row < size_; ++row) {
+      for (std::size_t k = 0; k < size_; ++k) {
+        subtract_multiple(&result[row * size_], &right[k * size_], -left[row * size_ + k], size_);
+      }
+    }
+    return result;
+  };
+  SymmetricMatrix result(size_);
+  const std::vector<double> whole = product(product(values_, middle.values_), values_);
   for (std::size_t row = 0; row < size_; ++row) {
     for (std::size_t column = 0; column <= row; ++column) {
-      double sum = 0;
-      for (std::size_t k = row; k < size_; ++k) sum += columns[row * size_ + k] * columns[column * size_ + k];
-      result.add(row, column, sum);
+      // Rounding must not make it unsymmetric.
+      result.add(row, column, (whole[row * size_ + column] + whole[column * size_ + row]) / 2);
     }
   }
   return result;

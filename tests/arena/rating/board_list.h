@@ -16,6 +16,8 @@ inline void add_boards(std::vector<RatedBoard>& boards, int first, int second, i
       board.entrants = {static_cast<EntrantId>(first), static_cast<EntrantId>(second)};
       board.result.verdict = verdict;
       board.result.margin = margin;
+      board.result.score = margin > 0 ? 1.0 : margin < 0 ? 0.0 : 0.5;
+      board.result.tables = 2;
       boards.push_back(board);
     }
   };

@@ -12,68 +12,65 @@ namespace {
 
 constexpr double Close = 1e-4;
 
+StrengthTable rate(std::size_t entrants, const std::vector<RatedBoard>& boards,
+                   std::optional<StrengthAnchor> anchor = std::nullopt) {
+  return rate_elo(entrants, scores_of(boards), anchor);
+}
+
 // Expected values: the same likelihood and prior, maximised one coordinate at a time by bisection of its exact
-// derivative (Python), the information matrix inverted by Gauss and Jordan.
+// derivative (Python); see also rate_test.py.
 TEST(Elo, AgreesWithAnIndependentComputationOnFourPlayers) {
   std::vector<RatedBoard> boards;
   add_boards(boards, 0, 1, 12, 3, 5);
   add_boards(boards, 0, 2, 17, 1, 2);
   add_boards(boards, 1, 2, 9, 4, 7);
   add_boards(boards, 3, 2, 2, 0, 6);
-  const auto ratings = elo_ratings(4, boards);
+  const auto ratings = rate(4, boards);
   ASSERT_EQ(ratings.size(), 4u);
-  EXPECT_NEAR(ratings[0].elo, 207.330843, Close);
-  EXPECT_NEAR(ratings[1].elo, 33.568742, Close);
-  EXPECT_NEAR(ratings[2].elo, -39.526437, Close);
-  EXPECT_NEAR(ratings[3].elo, -201.373148, Close);
-  EXPECT_NEAR(ratings[0].error95, 115.923017, Close);
-  EXPECT_NEAR(ratings[1].error95, 106.872248, Close);
-  EXPECT_NEAR(ratings[2].error95, 88.934785, Close);
-  EXPECT_NEAR(ratings[3].error95, 200.078139, Close);
+  EXPECT_NEAR(ratings.value(0), 207.330843, Close);
+  EXPECT_NEAR(ratings.value(1), 33.568742, Close);
+  EXPECT_NEAR(ratings.value(2), -39.526437, Close);
+  EXPECT_NEAR(ratings.value(3), -201.373148, Close);
 }
 
 TEST(Elo, IsFiniteForAPlayerThatWonAll) {
   std::vector<RatedBoard> boards;
   add_boards(boards, 0, 1, 10, 0, 0);
-  const auto ratings = elo_ratings(2, boards);
-  EXPECT_NEAR(ratings[0].elo, 290.254405, Close);
-  EXPECT_NEAR(ratings[1].elo, -290.254405, Close);
-  EXPECT_NEAR(ratings[0].error95, 270.312166, Close);
+  const auto ratings = rate(2, boards);
+  EXPECT_NEAR(ratings.value(0), 290.254405, Close);
+  EXPECT_NEAR(ratings.value(1), -290.254405, Close);
 }
 
 TEST(Elo, IsZeroForAllDraws) {
   std::vector<RatedBoard> boards;
   add_boards(boards, 0, 1, 0, 10, 0);
-  const auto ratings = elo_ratings(2, boards);
-  EXPECT_NEAR(ratings[0].elo, 0, Close);
-  EXPECT_NEAR(ratings[0].error95, 105.0746, Close);
+  const auto ratings = rate(2, boards);
+  EXPECT_NEAR(ratings.value(0), 0, Close);
 }
 
 TEST(Elo, WithoutBoardsIsZeroWithAWideError) {
-  const auto ratings = elo_ratings(3, {});
+  const auto ratings = rate(3, {});
   ASSERT_EQ(ratings.size(), 3u);
-  for (const EloRating& rating : ratings) {
-    EXPECT_NEAR(rating.elo, 0, Close);
-    EXPECT_NEAR(rating.error95, 556.00252, Close);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(ratings.value(i), 0, Close);
+    EXPECT_NEAR(ratings.error95(i), 556.00252, Close);
   }
 }
 
 TEST(Elo, OfNobodyIsEmptyAndOfOnePlayerExactlyZero) {
-  EXPECT_TRUE(elo_ratings(0, {}).empty());
-  const auto ratings = elo_ratings(1, {});
-  EXPECT_EQ(ratings[0].elo, 0);
-  EXPECT_EQ(ratings[0].error95, 0);
+  EXPECT_EQ(rate(0, {}).size(), 0u);
+  const auto ratings = rate(1, {});
+  EXPECT_EQ(ratings.value(0), 0);
+  EXPECT_EQ(ratings.error95(0), 0);
 }
 
 TEST(Elo, IsDefinedForGroupsThatNeverMet) {
   std::vector<RatedBoard> boards;
   add_boards(boards, 0, 1, 3, 0, 0);
   add_boards(boards, 2, 3, 0, 2, 0);
-  const auto ratings = elo_ratings(4, boards);
-  EXPECT_NEAR(ratings[0].elo, 203.367166, Close);
-  EXPECT_NEAR(ratings[2].elo, 0, Close);
-  EXPECT_NEAR(ratings[0].error95, 475.235775, Close);
-  EXPECT_NEAR(ratings[2].error95, 429.571443, Close);
+  const auto ratings = rate(4, boards);
+  EXPECT_NEAR(ratings.value(0), 203.367166, Close);
+  EXPECT_NEAR(ratings.value(2), 0, Close);
 }
 
 TEST(Elo, DoesNotDependOnWhichSideAPlayerSitsOrOnTheOrderOfBoards) {
@@ -83,11 +80,11 @@ TEST(Elo, DoesNotDependOnWhichSideAPlayerSitsOrOnTheOrderOfBoards) {
   std::vector<RatedBoard> turned;
   add_boards(turned, 2, 1, 5, 0, 5);
   add_boards(turned, 1, 0, 4, 2, 7);
-  const auto expected = elo_ratings(3, boards);
-  const auto found = elo_ratings(3, turned);
+  const auto expected = rate(3, boards);
+  const auto found = rate(3, turned);
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_NEAR(found[i].elo, expected[i].elo, Close);
-    EXPECT_NEAR(found[i].error95, expected[i].error95, Close);
+    EXPECT_NEAR(found.value(i), expected.value(i), Close);
+    EXPECT_NEAR(found.error95(i), expected.error95(i), Close);
   }
 }
 
@@ -97,11 +94,11 @@ TEST(Elo, OfAThousandPerfectWinsOverManyPlayersStaysFinite) {
   for (int a = 0; a < Players; ++a) {
     for (int b = a + 1; b < Players; ++b) add_boards(boards, a, b, 1000, 0, 0);
   }
-  const auto ratings = elo_ratings(Players, boards);
+  const auto ratings = rate(Players, boards);
   for (std::size_t i = 0; i + 1 < ratings.size(); ++i) {
-    EXPECT_TRUE(std::isfinite(ratings[i].elo));
-    EXPECT_TRUE(std::isfinite(ratings[i].error95));
-    EXPECT_GT(ratings[i].elo, ratings[i + 1].elo);
+    EXPECT_TRUE(std::isfinite(ratings.value(i)));
+    EXPECT_TRUE(std::isfinite(ratings.error95(i)));
+    EXPECT_GT(ratings.value(i), ratings.value(i + 1));
   }
 }
 
@@ -110,8 +107,61 @@ TEST(Elo, HasAMeanOfZero) {
   add_boards(boards, 0, 1, 90, 2, 8);
   add_boards(boards, 1, 2, 60, 3, 37);
   double sum = 0;
-  for (const EloRating& rating : elo_ratings(3, boards)) sum += rating.elo;
+  const auto ratings = rate(3, boards);
+  for (std::size_t i = 0; i < 3; ++i) sum += ratings.value(i);
   EXPECT_NEAR(sum, 0, 1e-9);
+}
+
+TEST(Elo, IsToldFromTheAnchor) {
+  std::vector<RatedBoard> boards;
+  add_boards(boards, 0, 1, 60, 10, 30);
+  add_boards(boards, 1, 2, 55, 0, 45);
+  const auto plain = rate(3, boards);
+  const auto anchored = rate(3, boards, StrengthAnchor{1, 1500});
+  EXPECT_EQ(anchored.value(1), 1500);
+  EXPECT_EQ(anchored.error95(1), 0);
+  EXPECT_NEAR(anchored.value(0) - anchored.value(2), plain.value(0) - plain.value(2), 1e-9);
+  EXPECT_NEAR(anchored.error95(0), plain.difference_error95(0, 1), 1e-9);
+}
+
+TEST(Elo, TellsWhoIsStronger) {
+  std::vector<RatedBoard> boards;
+  add_boards(boards, 0, 1, 60, 0, 40);
+  const auto ratings = rate(2, boards);
+  EXPECT_NEAR(ratings.superiority(0, 1), 0.977, 0.01);  // two standard errors of ten boards each
+  EXPECT_NEAR(ratings.superiority(1, 0), 1 - ratings.superiority(0, 1), 1e-12);
+  EXPECT_EQ(ratings.superiority(0, 0), 0.5);
+}
+
+TEST(Elo, IsSurerWherePairsOftenEndEvenly) {
+  std::vector<RatedBoard> decided;
+  add_boards(decided, 0, 1, 100, 0, 100);
+  std::vector<RatedBoard> drawn;
+  add_boards(drawn, 0, 1, 25, 150, 25);
+  // A quarter of the variance, but for the four boards that dispersions are drawn by.
+  EXPECT_NEAR(rate(2, drawn).error95(0) / rate(2, decided).error95(0), 0.5, 0.02);
+}
+
+TEST(Elo, ByBootstrapHasTheSameErrorsWhereBoardsAreIndependent) {
+  std::vector<RatedBoard> boards;
+  add_boards(boards, 0, 1, 120, 160, 120);
+  add_boards(boards, 1, 2, 100, 150, 150);
+  const auto ratings = rate(3, boards);
+  const auto errors = bootstrap_elo_errors(3, scores_of(boards), std::nullopt, 400, 1);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(errors[i] / ratings.error95(i), 1, 0.1);
+  EXPECT_EQ(errors, bootstrap_elo_errors(3, scores_of(boards), std::nullopt, 400, 1));
+}
+
+TEST(Elo, ByBootstrapSeesThatCommonCardsHangTogether) {
+  std::vector<RatedBoard> boards;
+  for (int copy = 0; copy < 4; ++copy) {
+    std::vector<RatedBoard> once;
+    add_boards(once, 0, 1, 50, 0, 50);
+    boards.insert(boards.end(), once.begin(), once.end());
+  }
+  // Four times the same hundred boards say no more than the hundred.
+  const auto errors = bootstrap_elo_errors(2, scores_of(boards), std::nullopt, 400, 1);
+  EXPECT_NEAR(errors[0] / rate(2, boards).error95(0), 2, 0.25);
 }
 
 }  // namespace

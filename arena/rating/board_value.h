@@ -1,0 +1,26 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "arena/rating/rated_board.h"
+
+namespace tichu::arena {
+
+/// A board between two entrants as one number, seen from `entrants[0]`: its score (0 lost, 1 won, or between) or its
+/// margin in points a round.
+struct BoardValue {
+  std::uint64_t board = 0;  ///< boards of the same number, in other pairings, have the same cards
+  std::array<EntrantId, 2> entrants{};
+  double value = 0;
+};
+
+/// The boards' scores: means over their tables of 1 for a table won, 0.5 for a drawn one, 0 for a lost one.
+std::vector<BoardValue> scores_of(std::span<const RatedBoard> boards);
+
+/// The boards' margins in points a round.
+std::vector<BoardValue> margins_of(std::span<const RatedBoard> boards);
+
+}  // namespace tichu::arena

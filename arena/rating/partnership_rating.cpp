@@ -1,0 +1,166 @@
+#include "arena/rating/partnership_rating.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "arena/rating/normal_distribution.h"
+#include "arena/rating/symmetric_matrix.h"
+
+namespace tichu::arena {
+namespace {
+
+/// Boards of the members' prior, and the variance of a board before any was seen: as in rate_points.
+constexpr double PriorBoards = 0.01;
+constexpr double PriorVariance = 100.0 * 100.0;
+/// The pair terms' variance to begin with, and the least: smaller ones mean nothing to anybody.
+constexpr double FirstPairVariance = 5.0 * 5.0;
+constexpr double LeastPairVariance = 0.1 * 0.1;
+
+/// A board as a row of the design: the unknowns that it concerns, with their factors.
+struct Row {
+  std::vector<std::size_t> unknowns;
+  std::vector<double> factors;
+  double margin = 0;
+  void add(std::size_t unknown, double factor) {
+    for (std::size_t i = 0; i < unknowns.size(); ++i) {
+      if (unknowns[i] != unknown) continue;
+      factors[i] += factor;
+      return;
+    }
+    unknowns.push_back(unknown);
+    factors.push_back(factor);
+  }
+};
+
+/// The linear model: unknowns 0..bots-1 are members, then one a pair.
+struct Model {
+  std::size_t bots = 0;
+  std::map<BotPair, std::size_t> pairs;  ///< to the pair's unknown
+  std::map<BotPair, std::uint64_t> boards_of_pair;
+  std::vector<Row> rows;
+  std::size_t unknowns() const { return bots + pairs.size(); }
+};
+
+Model model_of(std::size_t bots, std::span<const PartnershipBoard> boards) {
+  Model model;
+  model.bots = bots;
+  for (const PartnershipBoard& board : boards) {
+    for (const BotPair& team : board.teams) {
+      model.pairs.try_emplace(team, 0);
+      model.boards_of_pair[team] += 1;
+    }
+  }
+  std::size_t next = bots;
+  for (auto& [pair, unknown] : model.pairs) unknown = next++;
+  for (const PartnershipBoard& board : boards) {
+    Row row;
+    row.margin = board.margin;
+    for (std::size_t side = 0; side < 2; ++side) {
+      const double sign = side == 0 ? 1.0 : -1.0;
+      for (const std::size_t bot : board.teams[side].bots) row.add(bot, sign);
+      row.add(model.pairs.at(board.teams[side]), sign);
+    }
+    model.rows.push_back(std::move(row));
+  }
+  return model;
+}
+
+/// The unknowns' posterior distribution, and the two variances it was found with.
+struct Fit {
+  std::vector<double> values;
+  SymmetricMatrix covariance;
+  double board_variance = PriorVariance;
+  double pair_variance = FirstPairVariance;
+};
+
+class Fitter {
+ public:
+  explicit Fitter(const Model& model) : model_(model), information_(model.unknowns()), sums_(model.unknowns(), 0.0) {
+    for (const Row& row : model.rows) {
+      information_.add_square(row.unknowns, row.factors);
+      for (std::size_t i = 0; i < row.unknowns.size(); ++i) sums_[row.unknowns[i]] += row.factors[i] * row.margin;
+    }
+  }
+
+  /// The posterior for these variances.
+  Fit at(double board_variance, double pair_variance) const {
+    SymmetricMatrix regular = information_;
+    for (std::size_t i = 0; i < model_.unknowns(); ++i) {
+      regular.add(i, i, i < model_.bots ? PriorBoards : board_variance / pair_variance);
+    }
+    Fit fit{std::vector<double>(model_.unknowns(), 0.0), regular.inverse(), board_variance, pair_variance};
+    for (std::size_t i = 0; i < model_.unknowns(); ++i) {
+      for (std::size_t k = 0; k < model_.unknowns(); ++k) fit.values[i] += fit.covariance(i, k) * sums_[k];
+    }
+    fit.covariance.scale(board_variance);
+    return fit;
+  }
+
+  /// Better variances, from a posterior.
+  std::pair<double, double> variances(const Fit& fit) const {
+    double determined = 0;  // how many of the unknowns the boards have determined
+    double determined_pairs = 0;
+    double pair_squares = 0;
+    for (std::size_t i = 0; i < model_.unknowns(); ++i) {
+      const bool is_pair = i >= model_.bots;
+      const double prior = is_pair ? 1 / fit.pair_variance : PriorBoards / fit.board_variance;
+      const double share = std::clamp(1 - fit.covariance(i, i) * prior, 0.0, 1.0);
+      determined += share;
+      if (!is_pair) continue;
+      determined_pairs += share;
+      pair_squares += fit.values[i] * fit.values[i];
+    }
+    double squares = 0;
+    for (const Row& row : model_.rows) {
+      double residual = row.margin;
+      for (std::size_t i = 0; i < row.unknowns.size(); ++i) residual -= row.factors[i] * fit.values[row.unknowns[i]];
+      squares += residual * residual;
+    }
+    const auto boards = static_cast<double>(model_.rows.size());
+    const double freedom = std::max(boards - determined, boards / 2);
+    // Each estimate is drawn to its first value with the weight of one.
+    return {(squares + PriorVariance) / (freedom + 1),
+            std::max(LeastPairVariance, (pair_squares + FirstPairVariance) / (determined_pairs + 1))};
+  }
+
+ private:
+  const Model& model_;
+  SymmetricMatrix information_;
+  std::vector<double> sums_;
+};
+
+Fit fit_model(const Model& model) {
+  constexpr int Rounds = 12;
+  const Fitter fitter(model);
+  Fit fit = fitter.at(PriorVariance, FirstPairVariance);
+  for (int i = 0; i < Rounds; ++i) {
+    const auto [board_variance, pair_variance] = fitter.variances(fit);
+    fit = fitter.at(board_variance, pair_variance);
+  }
+  return fit;
+}
+
+StrengthTable members_of(const Model& model, const Fit& fit) {
+  SymmetricMatrix covariance(model.bots);
+  for (std::size_t i = 0; i < model.bots; ++i) {
+    for (std::size_t k = 0; k <= i; ++k) covariance.add(i, k, fit.covariance(i, k));
+  }
+  std::vector<double> values(fit.values.begin(), fit.values.begin() + static_cast<std::ptrdiff_t>(model.bots));
+  return {std::move(values), std::move(covariance), std::nullopt};
+}
+
+}  // namespace
+
+PartnershipRatings rate_partnerships(std::size_t bots, std::span<const PartnershipBoard> boards) {
+  const Model model = model_of(bots, boards);
+  const Fit fit = fit_model(model);
+  PartnershipRatings ratings{members_of(model, fit), {}, std::sqrt(fit.pair_variance)};
+  for (const auto& [pair, unknown] : model.pairs) {
+    ratings.synergies[pair] = {fit.values[unknown], Normal95 * std::sqrt(fit.covariance(unknown, unknown)),
+                               model.boards_of_pair.at(pair)};
+  }
+  return ratings;
+}
+
+}  // namespace tichu::arena

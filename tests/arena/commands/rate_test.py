@@ -1,0 +1,191 @@
+#!/usr/bin/python3
+"""tichu-arena rate against a second, slow computation: Bradley and Terry's likelihood with the same prior, one coordinate at a time by
+bisection of its exact derivative; covariances by Gauss and Jordan.
+
+    rate_test.py TICHU_ARENA"""
+import json
+import math
+import random
+import subprocess
+import sys
+import unittest
+
+ARENA = sys.argv.pop(1) if __name__ == "__main__" else ""
+SCALE = 400 / math.log(10)
+
+
+def rate(rows, *flags):
+    text = "".join(",".join(map(str, row)) + "\n" for row in rows)
+    done = subprocess.run([ARENA, "rate", "-", *flags], input=text, capture_output=True, text=True, timeout=60, check=False)
+    return done
+
+
+def ratings(rows, *flags):
+    done = rate(rows, "--json", *flags)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    return answer, {row["name"]: row for row in answer["ratings"]}
+
+
+def chance(x):
+    return 1 / (1 + math.exp(-x))
+
+
+def slow_strengths(names, rows):
+    strength = dict.fromkeys(names, 0.0)
+
+    def slope(name, value):
+        total = 0.5 - chance(value)
+        for a, b, score in rows:
+            if a == name:
+                total += score - chance(value - strength[b])
+            elif b == name:
+                total += 1 - score - chance(value - strength[a])
+        return total
+
+    for _ in range(4000):
+        moved = 0
+        for name in names:
+            low, high = -40.0, 40.0
+            for _ in range(60):
+                middle = (low + high) / 2
+                low, high = (middle, high) if slope(name, middle) > 0 else (low, middle)
+            moved = max(moved, abs(strength[name] - low))
+            strength[name] = low
+        if moved < 1e-10:
+            break
+    mean = sum(strength.values()) / len(names)
+    return {name: value - mean for name, value in strength.items()}, strength
+
+
+def inverse(matrix):
+    size = len(matrix)
+    rows = [list(row) + [float(i == k) for k in range(size)] for i, row in enumerate(matrix)]
+    for i in range(size):
+        rows[i] = [value / rows[i][i] for value in rows[i]]
+        for k in range(size):
+            if k != i:
+                rows[k] = [x - rows[k][i] * y for x, y in zip(rows[k], rows[i])]
+    return [row[size:] for row in rows]
+
+
+def slow_errors(names, rows, strength):
+    """95 % errors against the mean: the information with each one's dispersion, as RATINGS.md says."""
+    size, place = len(names), {name: i for i, name in enumerate(names)}
+    seen, expected = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0)
+    all_seen = all_expected = 0.0
+    for a, b, score in rows:
+        p = chance(strength[a] - strength[b])
+        for name in (a, b):
+            seen[name] += (score - p) ** 2
+            expected[name] += p * (1 - p)
+        all_seen += (score - p) ** 2
+        all_expected += p * (1 - p)
+    pool = (all_seen + 1) / (all_expected + 1)
+    freedom = len(rows) / max(len(rows) - size + 1, len(rows) / 2)
+    spread = {name: freedom * (seen[name] + pool) / (expected[name] + 1) for name in names}
+    bread, meat = ([[0.0] * size for _ in names] for _ in range(2))
+    for name in names:
+        p = chance(strength[name])
+        for matrix in (bread, meat):
+            matrix[place[name]][place[name]] += p * (1 - p)
+    for a, b, _ in rows:
+        p = chance(strength[a] - strength[b])
+        for matrix, weight in ((bread, p * (1 - p)), (meat, p * (1 - p) * (spread[a] + spread[b]) / 2)):
+            i, k = place[a], place[b]
+            matrix[i][i] += weight
+            matrix[k][k] += weight
+            matrix[i][k] -= weight
+            matrix[k][i] -= weight
+    outer = inverse(bread)
+    def times(x, y):
+        return [[sum(x[i][m] * y[m][k] for m in range(size)) for k in range(size)] for i in range(size)]
+    covariance = times(times(outer, meat), outer)
+    errors = {}
+    for name in names:
+        contrast = [float(other == name) - 1 / size for other in names]
+        variance = sum(contrast[i] * contrast[k] * covariance[i][k] for i in range(size) for k in range(size))
+        errors[name] = 1.959963984540054 * SCALE * math.sqrt(variance)
+    return errors
+
+
+def pool(seed, bots, boards):
+    draw = random.Random(seed)
+    truth = {f"bot{i}": draw.gauss(0, 120) for i in range(bots)}
+    rows = []
+    for _ in range(boards):
+        a, b = draw.sample(sorted(truth), 2)
+        p = chance((truth[a] - truth[b]) / SCALE)
+        rows.append((a, b, ((draw.random() < p) + (draw.random() < p)) / 2))
+    return rows
+
+
+class Elo(unittest.TestCase):
+    def test_agrees_with_a_slow_computation(self):
+        perfect = [("a", "b", 1)] * 10 + [("b", "c", 0.5)] * 3
+        apart = [("a", "b", 1)] * 3 + [("c", "d", 0.5)] * 2
+        for rows in (pool(1, 5, 200), pool(2, 9, 100), perfect, apart, [("a", "b", 0.5)] * 9, [("a", "b", 1)]):
+            names = sorted({name for row in rows for name in row[:2]})
+            expected, strength = slow_strengths(names, rows)
+            errors = slow_errors(names, rows, strength)
+            _, found = ratings(rows)
+            for name in names:
+                self.assertAlmostEqual(found[name]["value"], SCALE * expected[name], delta=0.001, msg=name)
+                self.assertAlmostEqual(found[name]["error95"], errors[name], delta=0.001, msg=name)
+
+    def test_has_the_anchor_that_was_asked_for(self):
+        answer, found = ratings(pool(1, 4, 100), "--anchor", "bot2=2000")
+        self.assertEqual((answer["reference"], answer["reference_value"]), ("bot2", 2000))
+        self.assertEqual((found["bot2"]["value"], found["bot2"]["error95"]), (2000, 0))
+
+    def test_names_each_pair_once_and_sums_to_certainty(self):
+        answer, _ = ratings(pool(1, 4, 100))
+        self.assertEqual(len(answer["pairs"]), 6)
+        for pair in answer["pairs"]:
+            self.assertGreaterEqual(pair["likelihood_of_superiority"], 0.5)
+
+    def test_bootstrap_is_repeatable_and_near_the_other_errors(self):
+        rows = pool(3, 4, 800)
+        _, first = ratings(rows, "--bootstrap", "200")
+        _, again = ratings(rows, "--bootstrap", "200")
+        self.assertEqual(first, again)
+        for row in first.values():
+            self.assertLess(abs(row["bootstrap_error95"] / row["error95"] - 1), 0.25)
+
+
+class Points(unittest.TestCase):
+    def test_are_differences_of_means(self):
+        rows = [("bot_a", "bot_b", "points")] + [("x", "y", 30), ("x", "y", 10), ("y", "x", -8)] * 40
+        answer, found = ratings(rows)
+        self.assertEqual(answer["unit"], "points a round")
+        self.assertAlmostEqual(found["x"]["value"], 8, delta=0.01)
+        self.assertAlmostEqual(found["y"]["value"], -8, delta=0.01)
+
+    def test_take_no_bootstrap(self):
+        done = rate([("bot_a", "bot_b", "points"), ("x", "y", 30)], "--bootstrap", "10")
+        self.assertEqual(done.returncode, 2)
+
+
+class Edges(unittest.TestCase):
+    def test_an_empty_file_is_an_empty_table(self):
+        answer, found = ratings([])
+        self.assertEqual((answer["boards"], found), (0, {}))
+        self.assertEqual(rate([]).returncode, 0)
+
+    def test_wrong_files_and_flags_are_refused_with_the_place(self):
+        for rows, flags, part in (
+                ([("a", "b", 1), ("a", "b")], (), "-:2: has 2 fields"),
+                ([("a", "b", "x")], (), "-:1: the result"),
+                ([("a", "b", 1)], ("--anchor", "c=0"), "not in the file"),
+                ([("a", "b", 1)], ("--anchor", "a=nan"), "NAME=NUMBER"),
+                ([("a", "b", 1)], ("--anchor", "a"), "NAME=NUMBER"),
+                ([("a", "b", 1)], ("--bootstrap", "1"), "not in range")):
+            done = rate(rows, *flags)
+            self.assertEqual(done.returncode, 2, flags)
+            self.assertIn(part, done.stdout + done.stderr)
+        missing = subprocess.run([ARENA, "rate", "/nowhere.csv"], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(missing.returncode, 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
