@@ -22,7 +22,7 @@ inline EventReport example_report() {
     boards[i].board = i;
     boards[i].entrants = {EntrantId{0}, EntrantId{1}};
   }
-  boards[0].result = {-100, BoardVerdict::Loss, {2, 0}};
+  boards[0].result = {-100, BoardVerdict::Loss, {2, 0}, 0.0, 2};
   std::vector<PlayFigures> figures(2);
   figures[1] = {4, 2, 1, 1, 1, 1, 3, 0};
   figures[0].faults = 2;

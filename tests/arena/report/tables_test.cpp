@@ -11,8 +11,8 @@ TEST(Tables, StandingsAreThese) {
   EXPECT_EQ(
       standings_table(example_report()),
       R"(#  bot        Elo  ±95%  pts/round   ±95%  boards  won  drawn  lost  Tichu  made  Grand  made  double  bombs  faults
-1  steady     +73  ±231      +50.0  ±98.0       2    1      1     0  25.0%   50%  12.5%  100%   25.0%  37.5%       0
-2  böse, "x"  -73  ±231      -50.0  ±98.0       2    0      1     1      -     -      -     -       -      -       2
+1  steady     +73  ±257      +50.0  ±98.0       2    1      1     0  25.0%   50%  12.5%  100%   25.0%  37.5%       0
+2  böse, "x"  -73  ±257      -50.0  ±98.0       2    0      1     1      -     -      -     -       -      -       2
 )");
 }
 
