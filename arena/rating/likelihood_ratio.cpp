@@ -1,8 +1,9 @@
 #include "arena/rating/likelihood_ratio.h"
 
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
+#include <boost/math/tools/roots.hpp>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "arena/rating/elo_scale.h"
@@ -16,20 +17,23 @@ double secular_root(const ScoreDistribution& observed, const std::vector<double>
   // The sum falls from +∞ to -∞ between these.
   const double begin = -1 / *high;
   const double end = -1 / *low;
-  const auto sum = [&](double x) {
-    double total = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) total += observed.cells[i].chance * a[i] / (1 + x * a[i]);
-    return total;
+  const auto sum_and_slope = [&](double x) {
+    double sum = 0;
+    double slope = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double part = a[i] / (1 + x * a[i]);
+      sum += observed.cells[i].chance * part;
+      slope -= observed.cells[i].chance * part * part;
+    }
+    return std::pair(sum, slope);
   };
   constexpr double Inside = 1e-12;
   constexpr int Bits = 50;
-  std::uintmax_t steps = 200;
   const double margin = Inside * (end - begin);
-  if (sum(begin + margin) <= 0) return begin + margin;
-  if (sum(end - margin) >= 0) return end - margin;
-  const auto bracket = boost::math::tools::toms748_solve(sum, begin + margin, end - margin,
-                                                         boost::math::tools::eps_tolerance<double>(Bits), steps);
-  return (bracket.first + bracket.second) / 2;
+  if (sum_and_slope(begin + margin).first <= 0) return begin + margin;
+  if (sum_and_slope(end - margin).first >= 0) return end - margin;
+  std::uintmax_t steps = 200;
+  return boost::math::tools::newton_raphson_iterate(sum_and_slope, 0.0, begin + margin, end - margin, Bits, steps);
 }
 
 /// The most likely distribution with Σ p a = 0; `observed` where no distribution on its scores can have that.

@@ -1,0 +1,173 @@
+// Error rates, lengths and intervals of simulated sequential tests. Each prints its figures.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "arena/rating/elo_scale.h"
+#include "arena/rating/likelihood_ratio.h"
+#include "arena/sequential/bounded_walk.h"
+#include "arena/sequential/sequential_test.h"
+#include "tests/arena/sequential/simulated_boards.h"
+
+namespace tichu::arena {
+namespace {
+
+/// Of points, and of Elo, which takes longer to compute.
+constexpr int Tests = 10'000;
+constexpr int EloTests = 2'000;
+
+/// What many tests of one truth came to.
+struct Tally {
+  int tests = 0;
+  int accepted = 0;
+  int rejected = 0;
+  double boards = 0;
+  int covered = 0;
+  int below = 0;  ///< intervals that lie below the truth
+  int medians_below = 0;
+  void add(const SequentialTest& test, double truth) {
+    const SequentialState state = test.state();
+    const IntervalEstimate estimate = test.estimate();
+    tests += 1;
+    accepted += state.verdict == SprtVerdict::Accepted ? 1 : 0;
+    rejected += state.verdict == SprtVerdict::Rejected ? 1 : 0;
+    boards += static_cast<double>(state.boards);
+    covered += *estimate.low <= truth && truth <= *estimate.high ? 1 : 0;
+    below += *estimate.high < truth ? 1 : 0;
+    medians_below += estimate.value < truth ? 1 : 0;
+  }
+  double share(int count) const { return static_cast<double>(count) / tests; }
+  double mean_boards() const { return boards / tests; }
+};
+
+template <typename NextBoard>
+Tally simulate(int tests, const SequentialPlan& plan, double truth, std::uint64_t seed, const NextBoard& next_board) {
+  SimulatedBoards boards(seed);
+  Tally tally;
+  for (int i = 0; i < tests; ++i) {
+    SequentialTest test(plan);
+    while (!test.is_over()) test.add(next_board(boards));
+    tally.add(test, truth);
+  }
+  return tally;
+}
+
+/// Wald's expected boards for a truth, on the scale of one board's value, with Siegmund's correction for looking after
+/// whole boards only: the bounds lie farther by 0.583 standard deviations of a step.
+double theory(double first, double second, double truth, double deviation, const SprtErrors& errors) {
+  constexpr double Overstep = 0.583;
+  const double unit = (second - first) / deviation;
+  const BoundedWalk walk(errors.lower() / unit - Overstep, errors.upper() / unit + Overstep);
+  return walk.mean_time((truth - (first + second) / 2) / deviation);
+}
+
+void print(const std::string& what, double truth, const Tally& tally, double expected_boards) {
+  std::printf(
+      "%s, truth %g: accepted %.2f %%, rejected %.2f %%, boards %.0f (theory %.0f), covered %.2f %%, "
+      "interval below %.2f %%, median below %.2f %%\n",
+      what.c_str(), truth, 100 * tally.share(tally.accepted), 100 * tally.share(tally.rejected), tally.mean_boards(),
+      expected_boards, 100 * tally.share(tally.covered), 100 * tally.share(tally.below),
+      100 * tally.share(tally.medians_below));
+}
+
+void expect_intervals(const Tally& tally) {
+  EXPECT_GE(tally.share(tally.covered), 0.93);
+  EXPECT_LE(tally.share(tally.covered), 0.97);
+  EXPECT_NEAR(tally.share(tally.medians_below), 0.5, 0.04);
+}
+
+SequentialPlan plan_of(TestMeasure measure, double first, double second) {
+  SequentialPlan plan;
+  plan.measure = measure;
+  plan.first = first;
+  plan.second = second;
+  plan.max_boards = 1'000'000;
+  return plan;
+}
+
+TEST(SimulatedPointsTests, KeepTheirErrorRatesLengthsAndIntervals) {
+  constexpr double Deviation = 90;
+  const SequentialPlan plan = plan_of(TestMeasure::Points, 0, 8);
+  std::uint64_t seed = 1;
+  for (const double truth : {-4.0, 0.0, 4.0, 8.0, 14.0}) {
+    const Tally tally =
+        simulate(Tests, plan, truth, seed++, [&](SimulatedBoards& boards) { return boards.margin(truth, Deviation); });
+    const double expected = theory(0, 8, truth, Deviation, plan.errors);
+    print("points 0 against 8", truth, tally, expected);
+    if (truth <= 0) {
+      EXPECT_LE(tally.share(tally.accepted), plan.errors.alpha);
+    }
+    if (truth >= 8) {
+      EXPECT_LE(tally.share(tally.rejected), plan.errors.beta);
+    }
+    EXPECT_NEAR(tally.mean_boards() / expected, 1, 0.05);
+    expect_intervals(tally);
+  }
+}
+
+TEST(SimulatedPointsTests, KeepUnevenErrorRates) {
+  SequentialPlan plan = plan_of(TestMeasure::Points, 0, 8);
+  plan.errors = {0.01, 0.1};
+  const Tally null = simulate(Tests, plan, 0, 11, [&](SimulatedBoards& boards) { return boards.margin(0, 90); });
+  const Tally stronger = simulate(Tests, plan, 8, 12, [&](SimulatedBoards& boards) { return boards.margin(8, 90); });
+  print("points 0 against 8, alpha 0.01, beta 0.1", 0, null, theory(0, 8, 0, 90, plan.errors));
+  print("points 0 against 8, alpha 0.01, beta 0.1", 8, stronger, theory(0, 8, 8, 90, plan.errors));
+  EXPECT_LE(null.share(null.accepted), 0.01);
+  EXPECT_LE(stronger.share(stronger.rejected), 0.1);
+}
+
+TEST(SimulatedPointsTests, HaveRightIntervalsAtTheirLimit) {
+  SequentialPlan plan = plan_of(TestMeasure::Points, 0, 8);
+  plan.max_boards = 400;
+  for (const double truth : {0.0, 4.0}) {
+    const Tally tally =
+        simulate(Tests, plan, truth, 21, [&](SimulatedBoards& boards) { return boards.margin(truth, 90); });
+    print("points 0 against 8, at most 400 boards", truth, tally, 0);
+    EXPECT_GT(tally.share(tally.accepted) + tally.share(tally.rejected), 0.1);
+    EXPECT_LT(tally.share(tally.accepted) + tally.share(tally.rejected), 0.9);
+    expect_intervals(tally);
+  }
+}
+
+/// The chances of a pair's scores whose Elo, or normalized Elo, is `elo`: as few changed as possible.
+std::array<double, 5> pair_chances(TestMeasure measure, double elo) {
+  const ScoreDistribution even = observed_distribution({{120, 200, 360, 200, 120}});
+  const ScoreDistribution turned = measure == TestMeasure::LogisticElo
+                                       ? most_likely_with_mean(even, score_of_elo(elo))
+                                       : most_likely_with_t(even, elo / NormalizedEloPerT * std::sqrt(2.0));
+  std::array<double, 5> chances{};
+  for (std::size_t i = 0; i < chances.size(); ++i) chances[i] = turned.cells[i].chance;
+  return chances;
+}
+
+TEST(SimulatedEloTests, KeepTheirErrorRatesLengthsAndIntervals) {
+  std::uint64_t seed = 31;
+  for (const TestMeasure measure : {TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
+    const SequentialPlan plan = plan_of(measure, 0, 20);
+    for (const double truth : {0.0, 10.0, 20.0}) {
+      const std::array<double, 5> chances = pair_chances(measure, truth);
+      const Tally tally =
+          simulate(Tests, plan, truth, seed++, [&](SimulatedBoards& boards) { return boards.score(chances); });
+      const double deviation = std::sqrt(observed_distribution({{120, 200, 360, 200, 120}}).variance());
+      const auto score = [&](double elo) {
+        return measure == TestMeasure::LogisticElo ? score_of_elo(elo)
+                                                   : 0.5 + elo / NormalizedEloPerT * std::sqrt(2.0) * deviation;
+      };
+      const double expected = theory(score(0), score(20), score(truth), deviation, plan.errors);
+      print(std::string(to_text(measure)) + " 0 against 20", truth, tally, expected);
+      if (truth == 0) {
+        EXPECT_LE(tally.share(tally.accepted), plan.errors.alpha);
+      }
+      if (truth == 20) {
+        EXPECT_LE(tally.share(tally.rejected), plan.errors.beta);
+      }
+      EXPECT_NEAR(tally.mean_boards() / expected, 1, 0.05);
+      expect_intervals(tally);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tichu::arena

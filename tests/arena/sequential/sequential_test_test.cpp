@@ -1,0 +1,115 @@
+#include "arena/sequential/sequential_test.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "arena/rating/likelihood_ratio.h"
+
+namespace tichu::arena {
+namespace {
+
+BoardResult board(double margin, double score = 0.5) {
+  BoardResult result;
+  result.margin = margin;
+  result.score = score;
+  result.tables = 2;
+  return result;
+}
+
+SequentialPlan points_plan(double first, double second) {
+  SequentialPlan plan;
+  plan.first = first;
+  plan.second = second;
+  plan.max_boards = 10'000;
+  return plan;
+}
+
+TEST(SequentialTest, AcceptsWhatIsPlainlyStronger) {
+  SequentialTest test(points_plan(0, 10));
+  int played = 0;
+  for (; !test.is_over(); ++played) test.add(board(played % 2 == 0 ? 90 : -30));
+  EXPECT_EQ(test.state().verdict, SprtVerdict::Accepted);
+  EXPECT_EQ(test.state().boards, static_cast<std::uint64_t>(played));
+  EXPECT_GE(test.state().ratio, test.plan().errors.upper());
+}
+
+TEST(SequentialTest, RejectsWhatIsPlainlyNot) {
+  SequentialTest test(points_plan(0, 10));
+  for (int i = 0; !test.is_over(); ++i) test.add(board(i % 2 == 0 ? 60 : -60));
+  EXPECT_EQ(test.state().verdict, SprtVerdict::Rejected);
+}
+
+TEST(SequentialTest, StaysUndecidedAtItsLimit) {
+  SequentialPlan plan = points_plan(0, 1);
+  plan.max_boards = 50;
+  SequentialTest test(plan);
+  for (int i = 0; !test.is_over(); ++i) test.add(board(i % 2 == 0 ? 100 : -99));
+  EXPECT_EQ(test.state().verdict, SprtVerdict::Undecided);
+  EXPECT_EQ(test.state().boards, 50u);
+  const IntervalEstimate estimate = test.estimate();
+  EXPECT_NEAR(estimate.value, 0.5, 0.5);
+  EXPECT_NEAR(*estimate.error95(), 1.96 * 100 / std::sqrt(50), 3);
+}
+
+TEST(SequentialTest, CountsNothingAfterItsEnd) {
+  SequentialTest test(points_plan(0, 10));
+  while (!test.is_over()) test.add(board(200));
+  const SequentialState before = test.state();
+  test.add(board(-10'000));
+  EXPECT_EQ(test.state().boards, before.boards);
+  EXPECT_EQ(test.state().ratio, before.ratio);
+}
+
+TEST(SequentialTest, NeverDecidesOnAHandfulOfBoards) {
+  SequentialTest test(points_plan(0, 200));
+  for (std::uint64_t i = 1; i < LeastBoardsOfTest; ++i) test.add(board(400));
+  EXPECT_EQ(test.state().verdict, SprtVerdict::Undecided);
+}
+
+TEST(SequentialTest, OnScoresHasTheCalculatorsRatio) {
+  for (const TestMeasure measure : {TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
+    SequentialPlan plan = points_plan(0, 5);
+    plan.measure = measure;
+    SequentialTest test(plan);
+    for (int i = 0; i < 40; ++i) test.add(board(0, i % 3 == 0 ? 0.75 : i % 3 == 1 ? 0.5 : 0.25));
+    const EloModel model = measure == TestMeasure::LogisticElo ? EloModel::Logistic : EloModel::Normalized;
+    EXPECT_EQ(test.state().ratio, log_likelihood_ratio(test.counts(), model, 0, 5));
+  }
+}
+
+TEST(SequentialTest, EstimatesLessThanTheMeanAfterAnEarlyAcceptance) {
+  SequentialTest test(points_plan(0, 20));
+  for (int i = 0; !test.is_over(); ++i) test.add(board(i % 2 == 0 ? 140 : -60));
+  ASSERT_EQ(test.state().verdict, SprtVerdict::Accepted);
+  const IntervalEstimate estimate = test.estimate();
+  EXPECT_LT(estimate.value, test.state().mean);
+  EXPECT_LT(*estimate.low, estimate.value);
+  EXPECT_GT(*estimate.high, estimate.value);
+}
+
+TEST(SequentialTest, IsDefinedForBoardsThatAreAllAlikeAndForNone) {
+  for (const TestMeasure measure : {TestMeasure::Points, TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
+    for (const double score : {0.0, 0.5, 1.0}) {
+      SequentialPlan plan = points_plan(0, 5);
+      plan.measure = measure;
+      plan.max_boards = 300;
+      SequentialTest test(plan);
+      EXPECT_EQ(test.estimate().value, 0);
+      EXPECT_EQ(test.state().boards_at_worst, 0);
+      for (int i = 0; !test.is_over(); ++i) {
+        test.add(board(400 * (score - 0.5), score));
+        EXPECT_TRUE(std::isfinite(test.state().ratio));
+        EXPECT_TRUE(std::isfinite(test.state().boards_at_worst));
+        EXPECT_TRUE(std::isfinite(test.estimate().value));
+        EXPECT_TRUE(std::isfinite(test.estimate().error95().value_or(0)));
+      }
+      if (score == 1.0) {
+        EXPECT_EQ(test.state().verdict, SprtVerdict::Accepted);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tichu::arena
