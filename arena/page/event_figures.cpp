@@ -16,7 +16,8 @@ RatingHistory rating_history(std::size_t entrants, std::span<const RatedBoard> b
     const std::size_t count = ordered.size() * i / points;
     if (count == 0 || (!history.boards.empty() && history.boards.back() == count)) continue;
     std::vector<double>& elo = history.elo.emplace_back();
-    for (const EloRating& rating : elo_ratings(entrants, std::span(ordered).first(count))) elo.push_back(rating.elo);
+    const StrengthTable ratings = rate_elo(entrants, scores_of(std::span(ordered).first(count)));
+    for (std::size_t entrant = 0; entrant < entrants; ++entrant) elo.push_back(ratings.value(entrant));
     history.boards.push_back(count);
   }
   return history;

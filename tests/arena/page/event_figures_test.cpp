@@ -24,7 +24,7 @@ TEST(RatingHistory, EndsWithTheRatingOverAllBoards) {
   ASSERT_EQ(history.boards.size(), 7u);
   EXPECT_EQ(history.boards.front(), 14u);
   EXPECT_EQ(history.boards.back(), 100u);
-  EXPECT_DOUBLE_EQ(history.elo.back()[0], elo_ratings(2, boards)[0].elo);
+  EXPECT_DOUBLE_EQ(history.elo.back()[0], rate_elo(2, scores_of(boards)).value(0));
 }
 
 TEST(RatingHistory, CountsByBoardNumberWhateverTheOrderOfJobs) {
