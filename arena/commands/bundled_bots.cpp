@@ -1,9 +1,9 @@
 #include "arena/commands/bundled_bots.h"
 
+#include "arena/config/arena_folder.h"
+
 namespace tichu::arena {
 
-std::filesystem::path bundled_bots_folder() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "bots";
-}
+std::filesystem::path bundled_bots_folder() { return arena_folder() / "bots"; }
 
 }  // namespace tichu::arena

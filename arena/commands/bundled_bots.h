@@ -4,7 +4,7 @@
 
 namespace tichu::arena {
 
-/// The folder of the bots that came with the arena: `bots` beside the folder of the running program.
+/// The folder of the bots that came with the arena.
 std::filesystem::path bundled_bots_folder();
 
 }  // namespace tichu::arena

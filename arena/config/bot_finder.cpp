@@ -1,12 +1,10 @@
 #include "arena/config/bot_finder.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <set>
-#include <sstream>
 #include <system_error>
 #include <vector>
+
+#include "arena/config/search_path.h"
 
 namespace tichu::arena {
 namespace {
@@ -16,19 +14,6 @@ namespace fs = std::filesystem;
 bool is_file(const fs::path& path) {
   std::error_code ignored;
   return fs::is_regular_file(path, ignored);
-}
-
-bool is_executable(const fs::path& path) { return is_file(path) && ::access(path.c_str(), X_OK) == 0; }
-
-std::optional<fs::path> on_search_path(const std::string& name) {
-  const char* search = std::getenv("PATH");
-  if (search == nullptr) return std::nullopt;
-  std::istringstream folders(search);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (folder.empty()) continue;
-    if (fs::path path = fs::path(folder) / name; is_executable(path)) return path;
-  }
-  return std::nullopt;
 }
 
 std::string quoted(const fs::path& path) { return "\"" + path.string() + "\""; }

@@ -1,10 +1,11 @@
 #include "arena/sandbox/host_programs.h"
 
+#include "arena/config/arena_folder.h"
+
 namespace tichu::arena {
 
 HostPrograms host_programs() {
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
-  const std::filesystem::path folder = program.parent_path().parent_path() / "libexec";
+  const std::filesystem::path folder = arena_folder() / "libexec";
   return {folder / "tichu-box", folder / "tichu-plugin-host"};
 }
 

@@ -4,7 +4,7 @@
 
 namespace tichu::arena {
 
-/// The programs that the arena runs around bots, in the folder `libexec` beside the folder of the running program.
+/// The programs that the arena runs around bots, in `libexec` of the arena's folder.
 struct HostPrograms {
   std::filesystem::path box;          ///< tichu-box: the last step into a sandbox
   std::filesystem::path plugin_host;  ///< tichu-plugin-host: a plug-in as a program

@@ -6,12 +6,11 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
+#include "arena/config/search_path.h"
 #include "arena/sandbox/network_namespace.h"
 #include "arena/sandbox/seccomp_filter.h"
 
@@ -39,16 +38,6 @@ bool is_mapped(uid_t user) {
 std::optional<uid_t> user_of_bots() {
   if (::geteuid() != 0 || !is_mapped(Nobody)) return std::nullopt;
   return Nobody;
-}
-
-std::optional<fs::path> on_search_path(const char* name) {
-  const char* search = std::getenv("PATH");
-  std::istringstream folders(search == nullptr ? "" : search);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path path = fs::path(folder) / name;
-    if (path.is_absolute() && ::access(path.c_str(), X_OK) == 0) return path;
-  }
-  return std::nullopt;
 }
 
 /// The first line that lies in a pipe.
