@@ -19,6 +19,7 @@ ExitCode run(int argc, char** argv) {
   app.require_subcommand(1);
   tichu::arena::add_tournament_command(app, exit_code);
   tichu::arena::add_play_command(app, exit_code);
+  tichu::arena::add_new_bot_command(app, exit_code);
   tichu::arena::add_export_command(app, exit_code);
   tichu::arena::add_report_command(app, exit_code);
   tichu::arena::add_explain_command(app, exit_code);

@@ -1,5 +1,7 @@
 # For a bot's own project: include(<the arena's sources>/sdk/tichu.cmake) gives the targets and functions of the SDK
-# (tichu_add_bot, tichu_add_python_bot) without building the arena. See sdk/README.md.
+# (tichu_add_bot, tichu_add_python_bot) without building the arena; find_package(tichu) does so too, if what it finds is
+# a build folder of the arena. See sdk/README.md.
+include_guard(GLOBAL)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()

@@ -16,7 +16,10 @@ function(tichu_add_bot name)
   add_library(bot_${name}_objects OBJECT ${arg_SOURCES})
   set_target_properties(bot_${name}_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  target_link_libraries(bot_${name}_objects PUBLIC tichu_sdk ${arg_LIBRARIES} PRIVATE tichu_warnings)
+  target_link_libraries(bot_${name}_objects PUBLIC tichu_sdk ${arg_LIBRARIES})
+  if(TARGET tichu_warnings)  # those of the project itself
+    target_link_libraries(bot_${name}_objects PRIVATE tichu_warnings)
+  endif()
 
   add_library(bot_${name}_plugin MODULE $<TARGET_OBJECTS:bot_${name}_objects>)
   set_target_properties(bot_${name}_plugin PROPERTIES

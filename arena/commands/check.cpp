@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "arena/check/run_checks.h"
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
+#include "arena/commands/file_text.h"
 #include "arena/commands/play_event.h"
 #include "arena/commands/time_limit_flags.h"
 #include "arena/config/bot_finder.h"
@@ -117,13 +117,6 @@ std::string command_for(const CheckFlags& flags, const std::string& text) {
   return command;
 }
 
-void write_junit(const std::string& path, const std::vector<CheckReport>& reports) {
-  std::ofstream file(path, std::ios::binary);
-  file << check_junit(reports);
-  file.close();
-  if (!file) throw std::system_error(errno, std::generic_category(), "cannot write " + path);
-}
-
 CheckReport check(const CheckFlags& flags, const std::string& text, const CheckPlan& plan) {
   const std::string again = command_for(flags, text);
   if (!flags.json) std::cout << heading(plan) << std::flush;
@@ -162,7 +155,7 @@ ExitCode check_all(const CheckFlags& flags, const std::vector<CheckedBot>& bots)
   }
   if (flags.table) return exit_code;
   if (flags.json) std::cout << check_json(reports) << std::flush;
-  if (!flags.junit.empty()) write_junit(flags.junit, reports);
+  if (!flags.junit.empty()) write_file_text(flags.junit, check_junit(reports));
   return exit_code;
 }
 

@@ -20,6 +20,7 @@ enum class ExitCode : int {
 /// Environment failures leave as exceptions and are caught once, in `main`.
 void add_tournament_command(CLI::App& app, ExitCode& exit_code);
 void add_play_command(CLI::App& app, ExitCode& exit_code);
+void add_new_bot_command(CLI::App& app, ExitCode& exit_code);
 void add_export_command(CLI::App& app, ExitCode& exit_code);
 void add_explain_command(CLI::App& app, ExitCode& exit_code);
 void add_import_command(CLI::App& app, ExitCode& exit_code);

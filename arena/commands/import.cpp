@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "arena/commands/command.h"
+#include "arena/commands/file_text.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_judge.h"
@@ -46,16 +46,8 @@ struct Counts {
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw_environment("cannot read " + path);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad()) throw_environment("cannot read " + path);
-  return text;
-}
-
 void import_file(const std::string& path, std::ostream& output, Counts& counts) {
-  const TchLog log = read_tch(read_file(path));
+  const TchLog log = read_tch(read_file_text(path));
   for (const TchError& error : log.errors) std::cerr << path << ":" << error.line << ": " << error.message << "\n";
   counts.damaged += log.errors.size();
   for (std::size_t number = 0; number < log.rounds.size(); ++number) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/plain/plays.h"
+#include "sdk/starter/c/plays.h"
 
 enum { Me, Right, Partner, Left };
 enum { Ace = 14, HandCards = 14, CallGrandTichu = 2, ManyPoints = 15, FewCards = 3 };

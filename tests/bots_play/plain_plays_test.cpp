@@ -1,7 +1,7 @@
 // The bundled bot in C finds its plays without the engine; here they are held against the engine's.
 
 extern "C" {
-#include "bots/plain/plays.h"
+#include "sdk/starter/c/plays.h"
 }
 
 #include <gtest/gtest.h>

@@ -16,7 +16,7 @@ import tempfile
 import sources
 
 PROGRAM = "tichu-arena"
-RUN = {PROGRAM, "build/release/bin/" + PROGRAM, "/usr/bin/python3", "cp", "mkdir", "cmake", "echo", "printf", "cat", "sed"}
+RUN = {PROGRAM, "build/release/bin/" + PROGRAM, "/tmp/arena/bin/" + PROGRAM, "/usr/bin/python3", "cp", "mkdir", "cmake", "echo", "printf", "cat", "sed"}
 OWN_BUILD = re.compile(r"^cmake --(preset|build --preset|workflow)")
 SECONDS = 180
 

@@ -1,5 +1,6 @@
-#include "engine/plays.h"
 #include "sdk/bot.h"
+
+#include "engine/plays.h"
 #include "sdk/export_bot.h"
 
 // Plays its lowest legal combination; every other decision is the default of tichu::Bot.

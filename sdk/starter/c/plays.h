@@ -1,6 +1,6 @@
 /* The legal plays of a hand, from nothing but the plug-in interface. */
-#ifndef TICHU_BOTS_PLAIN_PLAYS_H
-#define TICHU_BOTS_PLAIN_PLAYS_H
+#ifndef TICHU_PLAYS_H
+#define TICHU_PLAYS_H
 
 #include "sdk/plugin_abi.h"
 

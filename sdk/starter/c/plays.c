@@ -1,4 +1,4 @@
-#include "bots/plain/plays.h"
+#include "plays.h"
 
 enum { LowestNatural = 2, HighestNatural = 14, ShortestStraight = 5, MostCards = 14, Suits = 4 };
 

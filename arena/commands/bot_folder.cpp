@@ -1,0 +1,113 @@
+#include "arena/commands/bot_folder.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "arena/commands/file_text.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t MaxNameLength = 40;
+
+/// What stands for what; the texts to be replaced are not empty.
+using Replacements = std::vector<std::pair<std::string, std::string>>;
+
+bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+bool is_name_character(char c) { return is_small_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_'; }
+
+/// Replaces from left to right; what was put in is not looked at again.
+std::string replaced(std::string_view text, const Replacements& replacements) {
+  std::string result;
+  while (!text.empty()) {
+    const auto found = std::find_if(replacements.begin(), replacements.end(),
+                                    [&](const auto& pair) { return text.starts_with(pair.first); });
+    const bool is_found = found != replacements.end();
+    result += is_found ? found->second : std::string(1, text.front());
+    text.remove_prefix(is_found ? found->first.size() : 1);
+  }
+  return result;
+}
+
+/// As it stands between quotation marks in a CMakeLists.txt.
+std::string in_cmake_quotes(const std::string& text) {
+  return replaced(text, {{"\\", "\\\\"}, {"\"", "\\\""}, {"$", "\\$"}});
+}
+
+/// Lets those run a file who can read it.
+void make_executable(const fs::path& path) {
+  const fs::perms readers =
+      fs::status(path).permissions() & (fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read);
+  fs::permissions(path, static_cast<fs::perms>(static_cast<unsigned>(readers) >> 2), fs::perm_options::add);
+}
+
+/// Copies the files and folders of a folder, but for what Python leaves behind where it runs.
+void copy_files(const fs::path& from, const fs::path& to, const Replacements& replacements) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
+    const fs::path target = to / entry.path().filename();
+    if (entry.is_directory()) {
+      if (entry.path().filename() == "__pycache__") continue;
+      fs::create_directory(target);
+      copy_files(entry.path(), target, replacements);
+      continue;
+    }
+    write_file_text(target, replaced(read_file_text(entry.path()), replacements));
+    const bool is_program = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;
+    if (is_program) make_executable(target);
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> wrong_bot_name(std::string_view name) {
+  if (name.empty()) return "a bot needs a name";
+  if (!is_small_letter(name.front())) return "the name must begin with a small letter, a to z";
+  if (!std::all_of(name.begin(), name.end(), is_name_character)) {
+    return "the name may hold small letters, digits, '-' and '_' only, since files and targets are called after it";
+  }
+  if (name.size() > MaxNameLength) return "the name is longer than 40 characters; shorten it";
+  if (name == "tichu") return "that is the SDK's own name; take another";
+  return std::nullopt;
+}
+
+std::string class_name_of(std::string_view name) {
+  std::string result;
+  bool begins_word = true;
+  for (const char c : name) {
+    const bool separates = c == '-' || c == '_';
+    if (!separates) result += begins_word && is_small_letter(c) ? static_cast<char>(c - 'a' + 'A') : c;
+    begins_word = separates;
+  }
+  return std::any_of(result.begin(), result.end(), is_small_letter) ? result : result + "Bot";
+}
+
+std::optional<std::string> make_bot_folder(const BotFolderPlan& plan) {
+  if (::mkdir(plan.folder.c_str(), 0777) != 0) {
+    if (errno == EEXIST) return "there is already something of that name; take another, or --into another folder";
+    return "cannot be made: " + std::string(std::strerror(errno));
+  }
+  try {
+    copy_files(plan.starter, plan.folder,
+               {{"starter", plan.name},
+                {"Starter", class_name_of(plan.name)},
+                {"@tichu_arena@", plan.arena_command},
+                {"@tichu_cmake@", in_cmake_quotes(plan.cmake.string())}});
+    if (!plan.package.empty()) copy_files(plan.package, plan.folder, {});
+  } catch (...) {
+    std::error_code ignored;
+    fs::remove_all(plan.folder, ignored);
+    throw;
+  }
+  return std::nullopt;
+}
+
+}  // namespace tichu::arena

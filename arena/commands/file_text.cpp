@@ -1,0 +1,32 @@
+#include "arena/commands/file_text.h"
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace tichu::arena {
+namespace {
+
+[[noreturn]] void fail(const char* what, const std::filesystem::path& path) {
+  throw std::system_error(errno, std::generic_category(), what + path.string());
+}
+
+}  // namespace
+
+std::string read_file_text(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail("cannot read ", path);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (file.bad()) fail("cannot read ", path);
+  return text;
+}
+
+void write_file_text(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) fail("cannot write ", path);
+}
+
+}  // namespace tichu::arena

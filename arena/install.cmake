@@ -1,0 +1,40 @@
+# The program with what it needs, in the one folder of sdk/install.cmake, and a link to it where programs are; and the
+# Debian package of all this, which `cpack` makes.
+install(TARGETS tichu-arena DESTINATION ${TICHU_INSTALL_FOLDER}/bin)
+install(TARGETS tichu-box tichu-plugin-host DESTINATION ${TICHU_INSTALL_FOLDER}/libexec)
+foreach(bot random lowest greedy steady sampler plain)
+  install(TARGETS bot_${bot}_plugin bot_${bot}_program DESTINATION ${TICHU_INSTALL_FOLDER}/bots)
+endforeach()
+install(PROGRAMS ${PROJECT_BINARY_DIR}/bots/pico DESTINATION ${TICHU_INSTALL_FOLDER}/bots)
+
+file(RELATIVE_PATH tichu_program
+  ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/tichu/bin/tichu-arena)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/links)
+file(CREATE_LINK ${tichu_program} ${PROJECT_BINARY_DIR}/links/tichu-arena SYMBOLIC)
+install(FILES ${PROJECT_BINARY_DIR}/links/tichu-arena DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+foreach(document arena/README.md arena/check/CHECK.md arena/record/RECORD.md arena/record/TCH.md arena/report/RESULTS.md
+    arena/store/SCHEMA.md bots/README.md)
+  cmake_path(GET document PARENT_PATH folder)
+  install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME tichu-arena)
+set(CPACK_PACKAGE_CONTACT "The Tichu arena developers <tichu-arena@localhost>")
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Bots that are not trusted need bubblewrap (or a kernel with Landlock); bots in Python need the interpreter.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap, python3, python3-protobuf")
+# What builds bots in C and C++.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, ninja-build, libprotobuf-dev")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "${PROJECT_DESCRIPTION}
+ Lets programs play the card game Tichu against each other, by the complete
+ rules, and rates them. With bots, and with what bots in C++, C and Python
+ are made of.")
+include(CPack)

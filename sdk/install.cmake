@@ -1,0 +1,33 @@
+# The SDK for projects elsewhere: the CMake package `tichu`, in the build folder and installed. All that belongs to the
+# arena lies in one folder, ${TICHU_INSTALL_FOLDER}, laid out as the build folder is (arena/config/arena_folder.h); only
+# what compilers look for has the usual places.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(TICHU_INSTALL_FOLDER ${CMAKE_INSTALL_LIBDIR}/tichu)
+
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/tichu-config-version.cmake COMPATIBILITY SameMinorVersion)
+# In the build folder the package is the sources.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/cmake/tichu-config.cmake CONTENT "include(\"@PROJECT_SOURCE_DIR@/sdk/tichu.cmake\")\n" @ONLY)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/sdk/starter ${PROJECT_BINARY_DIR}/starter SYMBOLIC)
+
+install(TARGETS tichu_engine tichu_messages tichu_protocol tichu_sdk tichu_sdk_main tichu_sdk_serve tichu_search
+  EXPORT tichu
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tichu)
+install(EXPORT tichu FILE tichu-targets.cmake DESTINATION ${TICHU_INSTALL_FOLDER}/cmake)
+install(FILES
+  ${PROJECT_BINARY_DIR}/cmake/tichu-config-version.cmake
+  sdk/plugin.map
+  sdk/tichu_add_bot.cmake
+  sdk/tichu-config.cmake
+  DESTINATION ${TICHU_INSTALL_FOLDER}/cmake)
+install(DIRECTORY engine sdk DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tichu
+  FILES_MATCHING PATTERN "*.h" PATTERN starter EXCLUDE PATTERN python EXCLUDE)
+install(FILES protocol/tichu.proto DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tichu/protocol)
+install(DIRECTORY sdk/starter DESTINATION ${TICHU_INSTALL_FOLDER} USE_SOURCE_PERMISSIONS)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/python DESTINATION ${TICHU_INSTALL_FOLDER} FILES_MATCHING PATTERN "*.py"
+  PATTERN CMakeFiles EXCLUDE PATTERN __pycache__ EXCLUDE)
+foreach(document engine/RULES.md engine/DEALS.md engine/NOTATION.md protocol/PROTOCOL.md sdk/PLUGIN_ABI.md sdk/README.md)
+  cmake_path(GET document PARENT_PATH layer)
+  install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${layer})
+endforeach()
