@@ -1,5 +1,6 @@
 #include "arena/check/player_process.h"
 
+#include <signal.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -44,6 +45,17 @@ std::multimap<pid_t, pid_t> children_of_all() {
   return children;
 }
 
+/// A process and all its descendants, those that began others before these.
+std::vector<pid_t> with_descendants(pid_t process) {
+  const std::multimap<pid_t, pid_t> children = children_of_all();
+  std::vector<pid_t> found{process};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto [first, last] = children.equal_range(found[i]);
+    for (auto child = first; child != last; ++child) found.push_back(child->second);
+  }
+  return found;
+}
+
 /// The second number of /proc/PID/statm, in pages.
 std::uint64_t resident_pages(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/statm");
@@ -61,17 +73,13 @@ std::optional<pid_t> process_of(const Player& player) {
 }
 
 std::uint64_t resident_memory(pid_t process) {
-  const std::multimap<pid_t, pid_t> children = children_of_all();
   std::uint64_t pages = 0;
-  std::vector<pid_t> waiting{process};
-  while (!waiting.empty()) {
-    const pid_t next = waiting.back();
-    waiting.pop_back();
-    pages += resident_pages(next);
-    const auto [first, last] = children.equal_range(next);
-    for (auto child = first; child != last; ++child) waiting.push_back(child->second);
-  }
+  for (const pid_t each : with_descendants(process)) pages += resident_pages(each);
   return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+void kill_processes(pid_t process) {
+  for (const pid_t each : with_descendants(process)) ::kill(each, SIGKILL);
 }
 
 }  // namespace tichu::arena

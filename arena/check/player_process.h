@@ -16,4 +16,8 @@ std::optional<pid_t> process_of(const Player& player);
 /// process (resident set); 0 where it has ended.
 std::uint64_t resident_memory(pid_t process);
 
+/// Kills a process and all its descendants. The first of a sandbox alone would not do: the bot inside would go on for
+/// as long as the sandbox takes to end, and might answer still.
+void kill_processes(pid_t process);
+
 }  // namespace tichu::arena

@@ -1,7 +1,6 @@
 #include "arena/check/repeat_checks.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 
 #include <algorithm>
 #include <optional>
@@ -139,7 +138,7 @@ CheckResult check_restart(const CheckSession& session) {
     return check_result("restart", CheckVerdict::Passed, how + " after an instance was left in a round");
   }
   play_trial(left, bots, {DecisionToStopAt, [](Player& player) {
-                            if (const auto process = process_of(player)) ::kill(*process, SIGKILL);
+                            if (const auto process = process_of(player)) kill_processes(*process);
                           }});
   const TrialOutcome after_kill = play_trial(tested, bots);
   if (auto result = aftermath(session, {undisturbed, after_kill, "after its process was killed"}, KillAdvice)) {
