@@ -97,7 +97,8 @@ class Installed(Author):
         self.run_there("tichu-arena play a=./build/bots/searching.so b=program:./build/bots/packed --deals 2", folder)
 
     def test_bundled_bots_play_in_the_arena_and_in_sandboxes(self):
-        self.run_there("tichu-arena tournament --bot steady --bot p=untrusted:plain --bot q=untrusted:program:pico --deals 2 --name all")
+        bots = "--bot steady --bot p=untrusted:plain --bot q=untrusted:program:pico"
+        self.run_there(f"tichu-arena tournament {bots} --deals 2 --name all")
         self.assertTrue((self.folder / "results/all/results.json").is_file())
 
     def test_c_needs_the_headers_alone(self):

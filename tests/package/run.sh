@@ -17,9 +17,7 @@ say() { echo "== $(($(date +%s) - begin)) s: $*"; }
 
 say "package"
 rm -rf build/package/packages
-cmake --preset package >/dev/null
-cmake --build --preset package
-cpack --config build/package/CPackConfig.cmake >/dev/null
+cmake --workflow --preset package
 package=$(ls build/package/packages/*.deb)
 
 say "clean system"

@@ -16,7 +16,9 @@ import tempfile
 import sources
 
 PROGRAM = "tichu-arena"
-RUN = {PROGRAM, "build/release/bin/" + PROGRAM, "/tmp/arena/bin/" + PROGRAM, "/usr/bin/python3", "cp", "mkdir", "cmake", "echo", "printf", "cat", "sed"}
+RUN = {PROGRAM, "build/release/bin/" + PROGRAM, "/tmp/arena/bin/" + PROGRAM, "/usr/bin/python3", "cp", "mkdir", "cmake", "echo",
+       "printf", "cat", "sed"}
+TEMPORARY = re.compile(r"/tmp(?=/|\s|$)")
 OWN_BUILD = re.compile(r"^cmake --(preset|build --preset|workflow)")
 SECONDS = 180
 
@@ -58,7 +60,7 @@ def run(command, place, temporary):
     wanted = re.search(r"# exit (\d+)", command)
     environment = dict(os.environ, PATH=f"{place}/build/release/bin:{os.environ['PATH']}")
     try:
-        done = subprocess.run(["sh", "-c", command.replace("/tmp/", temporary + "/")], cwd=place, env=environment, text=True,
+        done = subprocess.run(["sh", "-c", TEMPORARY.sub(temporary, command)], cwd=place, env=environment, text=True,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS,
                               check=False)
     except subprocess.TimeoutExpired:
@@ -95,7 +97,8 @@ def self_test():
             return found
     sources.expect(faults("```sh\n$ tichu-arena play a b \\\n  --deals 3\ncat results/log\n```\n"))
     sources.expect(faults("    cmake --preset release\n    build/release/bin/tichu-arena play\n    tichu-arena fail  # exit 1\n"))
-    sources.expect(faults("    cp README.md /tmp/x\n    tichu-arena fail\n    cat /tmp/x\n"), "ends with exit code 1")
+    copied = "    cp README.md /tmp/x\n    cp README.md /tmp\n"
+    sources.expect(faults(copied + "    tichu-arena fail\n    cat /tmp/x /tmp/README.md\n"), "ends with exit code 1")
     sources.expect(faults("    tichu-arena play\n    cat missing\n"), "README.md: cat missing")
     sources.expect(faults("In prose, tichu-arena fail is not run.\n"), "no README runs")
 

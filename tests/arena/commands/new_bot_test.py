@@ -61,7 +61,8 @@ class NewBot(unittest.TestCase):
         self.assertIn("class RedHat2(Bot)", self.text("python/red-hat_2/bot.py"))
 
     def test_a_class_is_no_macro(self):
-        for name, named in (("x", "XBot"), ("e-o-f", "EOFBot"), ("r2-d2", "R2D2Bot"), ("a__b-", "ABBot"), ("xstarter", "Xstarter")):
+        names = {"x": "XBot", "e-o-f": "EOFBot", "r2-d2": "R2D2Bot", "a__b-": "ABBot", "xstarter": "Xstarter"}
+        for name, named in names.items():
             self.new_bot(name, "--lang", "cpp")
             self.assertIn(f"class {named} : public tichu::Bot", self.text(f"{name}/bot.cpp"))
 
@@ -99,14 +100,16 @@ class NewBot(unittest.TestCase):
     def test_says_where_it_may_not_write(self):
         (self.folder / "locked").mkdir(mode=0o555)
         user = {"user": 65534} if os.geteuid() == 0 else {}
-        self.refused("new-bot: locked/mine: cannot be made: Permission denied", "mine", "--lang", "cpp", "--into", "locked", **user)
+        self.refused("new-bot: locked/mine: cannot be made: Permission denied", "mine", "--lang", "cpp", "--into", "locked",
+                     **user)
 
     def test_leaves_nothing_where_the_disk_is_full(self):
         def no_byte_more():
             resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
         # Python ignores SIGXFSZ, and so does the program with restore_signals off: the write fails.
-        self.refused("cannot write ./mine/", "mine", "--lang", "python", exit_code=3, preexec_fn=no_byte_more, restore_signals=False)
+        self.refused("cannot write ./mine/", "mine", "--lang", "python", exit_code=3, preexec_fn=no_byte_more,
+                     restore_signals=False)
 
 
 if __name__ == "__main__":
