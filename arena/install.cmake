@@ -33,8 +33,6 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap, python3, python3-protobuf")
 # What builds bots in C and C++.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, ninja-build, libprotobuf-dev")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "${PROJECT_DESCRIPTION}
- Lets programs play the card game Tichu against each other, by the complete
- rules, and rates them. With bots, and with what bots in C++, C and Python
- are made of.")
+set(CPACK_PACKAGE_DESCRIPTION "Lets programs play the card game Tichu against each other, by the complete rules, and
+rates them. With bots, and with what bots in C++, C and Python are made of.")
 include(CPack)
