@@ -2,12 +2,20 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <random>
 
 #include "arena/commands/bundled_bots.h"
 #include "arena/config/bot_finder.h"
 
 namespace tichu::arena {
 namespace {
+
+/// A seed that nobody guesses, below 2^53 so that every reader of JSON keeps it exactly.
+std::uint64_t secret_seed() {
+  std::random_device device;
+  std::uniform_int_distribution<std::uint64_t> seeds(LeastSecretSeed, (std::uint64_t{1} << 53) - 1);
+  return seeds(device);
+}
 
 /// "KEY=VALUE" in its two parts; nothing without '='.
 std::optional<std::pair<std::string, std::string>> key_and_value(const std::string& text) {
@@ -100,7 +108,7 @@ std::optional<ConfigError> apply_schedule(const EventFlags& flags, ScheduleConfi
 void add_event_flags(CLI::App& command, EventFlags& flags) {
   const CLI::Range boards(std::uint64_t{1}, MaxBoards);
   command.add_option("--name", flags.name, "name of the event and of its folder; refused where that is in use");
-  command.add_option("--seed", flags.seed, "of deals and bots; the same seed gives the same results [1]");
+  command.add_option("--seed", flags.seed, "of deals and bots; the same seed gives the same results [a secret one]");
   auto* deals = command.add_option("--deals", flags.deals, "deals that each pairing plays when it meets [100]");
   auto* games = command.add_option("--games", flags.games, "games that each pairing plays instead, when it meets");
   deals->check(boards)->excludes(games);
@@ -132,7 +140,11 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
     config.name = *flags.name;
     config.name_given = true;
   }
-  if (flags.seed) config.seed = *flags.seed;
+  if (flags.seed) {
+    config.seed = *flags.seed;
+    config.seed_given = true;
+  }
+  if (!config.seed_given) config.seed = secret_seed();
   if (flags.deals) {
     config.format = BoardFormat::Deals;
     config.boards = *flags.deals;

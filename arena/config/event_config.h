@@ -50,7 +50,8 @@ struct PairSpec {
 struct EventConfig {
   std::string name;         ///< the folder's name under `results`
   bool name_given = false;  ///< by a person, who then expects this very folder
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;   ///< of deals and bots; whoever knows it knows all hands
+  bool seed_given = false;  ///< by a person; the commands draw one where it is not
   BoardFormat format = BoardFormat::Deals;
   Seatings seatings = Seatings::Swap;
   std::uint64_t boards = 100;  ///< boards that every pairing plays, each time it meets, 1 to MaxBoards
@@ -68,6 +69,9 @@ struct EventConfig {
   std::filesystem::path results = "results";
 };
 
+/// To try all seeds below this against the cards that a bot sees takes a core half a year; those that people choose, no
+/// time.
+constexpr std::uint64_t LeastSecretSeed = std::uint64_t{1} << 44;
 /// More would only be a slip of the keyboard: a day of the fastest bots on a large machine plays fewer.
 constexpr std::uint64_t MaxBoards = 1'000'000'000;
 /// A table has four processes at most; more of them than this exhaust the process numbers of a usual machine.

@@ -202,7 +202,10 @@ void EventFileReader::read_event(const toml::table& root) {
            "\"" + *name + "\" cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64");
     }
   }
-  if (const auto seed = number(root, "seed", 0, INT64_MAX)) config_.seed = static_cast<std::uint64_t>(*seed);
+  if (const auto seed = number(root, "seed", 0, INT64_MAX)) {
+    config_.seed = static_cast<std::uint64_t>(*seed);
+    config_.seed_given = true;
+  }
   if (const auto tables = number(root, "concurrency", 1, MaxConcurrency)) {
     config_.concurrency = static_cast<int>(*tables);
   }

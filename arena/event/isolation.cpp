@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -56,6 +57,15 @@ std::vector<std::string> warnings_of_shared_folders(const EventConfig& config, c
   return warnings;
 }
 
+/// What is said of bots that are not trusted, in a box or not.
+std::vector<std::string> warnings_of_seed(const EventConfig& config) {
+  if (config.seed >= LeastSecretSeed) return {};
+  return {
+      fmt::format("a bot can find out the seed {} by trying seeds, and then knows all hands; where that matters, leave "
+                  "the seed out: a secret one is drawn",
+                  config.seed)};
+}
+
 Isolation boxed(std::unique_ptr<Sandbox> sandbox, std::vector<std::string> warnings) {
   Isolation isolation;
   const SandboxReport& report = sandbox->report();
@@ -91,13 +101,16 @@ std::variant<Isolation, std::string> isolate(const EventConfig& config) {
   const PathsByBot own = own_paths_of_all(config);
   std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find(config.sandbox, hidden_paths(config, own));
   if (auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found)) {
-    return boxed(std::move(*sandbox), warnings_of_shared_folders(config, own));
+    std::vector<std::string> warnings = warnings_of_shared_folders(config, own);
+    std::ranges::move(warnings_of_seed(config), std::back_inserter(warnings));
+    return boxed(std::move(*sandbox), std::move(warnings));
   }
   const std::string& problem = std::get<std::string>(found);
   if (!config.allow_unsandboxed) return refusal(*untrusted, problem);
   isolation.summary = "no sandbox: " + problem;
-  isolation.warnings = {
-      "bots that are not trusted run without a sandbox, as you allowed: they can do all that you can"};
+  isolation.warnings = warnings_of_seed(config);
+  isolation.warnings.push_back(
+      "bots that are not trusted run without a sandbox, as you allowed: they can do all that you can");
   return isolation;
 }
 

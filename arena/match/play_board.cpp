@@ -1,13 +1,17 @@
 #include "arena/match/play_board.h"
 
+#include <fmt/format.h>
+#include <sodium/crypto_generichash.h>
+
+#include <array>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "arena/match/board_result.h"
 #include "arena/match/table.h"
 #include "engine/deal.h"
 #include "engine/game.h"
-#include "engine/random.h"
 
 namespace tichu::arena {
 namespace {
@@ -72,11 +76,14 @@ std::uint64_t deal_index(const BoardSpec& spec, int round) {
 }
 
 std::uint64_t bot_seed(const BoardSpec& spec, int seating, Seat seat) {
-  Random board(spec.event_seed, spec.board);
-  // Away from the stream that shuffles the deal of the same seed and number.
-  constexpr std::uint64_t ForBots = 0x626f74;
-  const auto place = static_cast<std::uint64_t>(4 * seating + seat.number());
-  return Random(board.next() ^ ForBots, place).next();
+  // One-way (BLAKE2b, RFC 7693): from its own seed a bot must not find the event's, which would tell it all hands.
+  const std::string place = fmt::format("bot {} {} {} {}", spec.event_seed, spec.board, seating, seat.number());
+  std::array<unsigned char, crypto_generichash_BYTES_MIN> hash;
+  crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(place.data()), place.size(),
+                     nullptr, 0);
+  std::uint64_t seed = 0;
+  for (std::size_t byte = 0; byte < sizeof seed; ++byte) seed = seed << 8 | hash[byte];
+  return seed;
 }
 
 BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool) {

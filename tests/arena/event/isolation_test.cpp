@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "arena/event/bot_check.h"
@@ -15,6 +16,7 @@ class IsolationTest : public testing::Test {
  protected:
   IsolationTest() {
     config_.name = "cup";
+    config_.seed = LeastSecretSeed;
     config_.results = folder_.path() / "results";
     for (const char* name : {"one", "two"}) {
       BotSpec bot = tests::scripted_program(tests::new_tag());
@@ -78,6 +80,20 @@ TEST_F(IsolationTest, TakesLandlockWhereBubblewrapIsMissingAndSaysSo) {
   EXPECT_TRUE(isolation.summary.starts_with("sandbox for bots that are not trusted: landlock (")) << isolation.summary;
   ASSERT_EQ(isolation.warnings.size(), 1u);
   EXPECT_NE(isolation.warnings[0].find("bwrap is not installed"), std::string::npos) << isolation.warnings[0];
+}
+
+TEST_F(IsolationTest, WarnsOfASeedThatABotCanFindOut) {
+  config_.bots[0].trusted = false;
+  config_.sandbox.kind = SandboxKind::Bubblewrap;
+  config_.allow_unsandboxed = true;
+  const auto warns = [&](std::uint64_t seed) {
+    config_.seed = seed;
+    const auto warnings = isolated().warnings;
+    return std::any_of(warnings.begin(), warnings.end(),
+                       [](const std::string& text) { return text.find("by trying seeds") != std::string::npos; });
+  };
+  EXPECT_TRUE(warns(7));
+  EXPECT_FALSE(warns(LeastSecretSeed));
 }
 
 TEST_F(IsolationTest, WarnsOfUntrustedBotsThatShareAFolder) {

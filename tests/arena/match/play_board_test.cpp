@@ -84,6 +84,11 @@ TEST(BotSeed, DiffersBySeedBoardSeatingAndSeatButNotByPairing) {
             bot_seed({1, 2, {Ones, Zeros}, false, {}}, 0, Seat(3)));
 }
 
+TEST(BotSeed, IsTheHashOfItsPlaceSoThatTheEventsSeedCannotBeFoundFromIt) {
+  // Python: int.from_bytes(hashlib.blake2b(b"bot 987654321 2 1 3", digest_size=16).digest()[:8], "big")
+  EXPECT_EQ(bot_seed({987654321, 2, {Zeros, Ones}, false, {}}, 1, Seat(3)), 6856067968661234963u);
+}
+
 TEST(PlayBoard, PlaysAsManyTablesAsAskedFor) {
   PlayerPool pool({scripted_plugin(), scripted_plugin()}, Limits);
   const BoardOutcome swapped = play_board(board_spec(5), pool);
