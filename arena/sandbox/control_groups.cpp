@@ -1,7 +1,6 @@
 #include "arena/sandbox/control_groups.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,6 +31,12 @@ std::string content(const fs::path& file) {
   return text;
 }
 
+std::uint64_t number_in(std::string_view text) {
+  std::uint64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
 /// Writes a kernel's file; 0 or the errno.
 int write_value(const fs::path& file, const std::string& value) {
   const FileDescriptor open_file(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
@@ -47,23 +52,38 @@ void remove_group_and_its_own(const fs::path& folder) {
   ::rmdir(folder.c_str());
 }
 
+/// When a process started, in the kernel's ticks; nothing where there is none of that number. Tells a process from an
+/// earlier one with its number.
+std::optional<std::uint64_t> start_of(pid_t process) {
+  const std::string status = content("/proc/" + std::to_string(process) + "/stat");
+  const std::size_t name_end = status.rfind(')');
+  if (name_end == std::string::npos) return std::nullopt;
+  const std::vector<std::string> fields = words_of(status.substr(name_end + 2), ' ');
+  constexpr std::size_t StartTime = 19;  // proc(5): the 22nd, the state after the name being the third
+  return fields.size() > StartTime ? std::optional(number_in(fields[StartTime])) : std::nullopt;
+}
+
+/// The name of an arena's group: its process and when that started.
+std::string name_of_group(pid_t arena, std::uint64_t start) {
+  return std::string(Prefix) + std::to_string(arena) + "-" + std::to_string(start);
+}
+
 /// Removes what arenas left behind that were killed; a group in use cannot be removed.
 void remove_stale_groups(const fs::path& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with(Prefix)) continue;
-    pid_t arena = 0;
-    const auto [end, problem] = std::from_chars(name.data() + Prefix.size(), name.data() + name.size(), arena);
-    if (problem != std::errc{} || end != name.data() + name.size() || arena <= 0) continue;
-    if (::kill(arena, 0) != 0 && errno == ESRCH) remove_group_and_its_own(entry.path());
+    const auto arena = static_cast<pid_t>(number_in(std::string_view(name).substr(Prefix.size())));
+    const std::optional<std::uint64_t> start = start_of(arena);
+    if (!start || name != name_of_group(arena, *start)) remove_group_and_its_own(entry.path());
   }
 }
 
 /// The arena's group inside of another; nothing where it cannot be made.
 std::optional<fs::path> make_arenas_group(const fs::path& parent) {
   remove_stale_groups(parent);
-  const fs::path folder = parent / (std::string(Prefix) + std::to_string(::getpid()));
+  const fs::path folder = parent / name_of_group(::getpid(), start_of(::getpid()).value_or(0));
   if (::mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST) return std::nullopt;
   return folder;
 }
@@ -111,12 +131,6 @@ void set_limits(const fs::path& group, const GroupLimits& limits) {
 fs::path first_file(const fs::path& group, const char* of_version_2, const char* of_version_1) {
   if (has(group, of_version_2)) return group / of_version_2;
   return has(group, of_version_1) ? group / of_version_1 : fs::path();
-}
-
-std::uint64_t number_in(std::string_view text) {
-  std::uint64_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
 }
 
 /// Processor time from cpu.stat ("usage_usec 123" and further lines) or cpuacct.usage (nanoseconds).

@@ -125,6 +125,10 @@ std::optional<std::string> Sandbox::problem_of_landlock() {
 std::optional<std::string> Sandbox::problem_of_trial() const {
   constexpr int PatienceMilliseconds = 10'000;
   std::variant<LaunchedProgram, ExecError> launched = prepare({"/bin/true", {}, {}}).start();
+  if (const auto* error = std::get_if<ExecError>(&launched)) {
+    return "the arena's own program " + tools_.programs.box.string() +
+           " cannot be run: " + std::generic_category().message(error->error_number);
+  }
   auto& program = std::get<LaunchedProgram>(launched);
   pollfd watched{program.pidfd.number(), POLLIN, 0};
   const bool ended = ::poll(&watched, 1, PatienceMilliseconds) == 1;

@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -93,6 +94,31 @@ void forbid_foreign_processes(FilterRules& rules) {
 void forbid_uncounted_memory(FilterRules& rules) {
   rules.forbid({SCMP_SYS(memfd_create), SCMP_SYS(memfd_secret), SCMP_SYS(shmget), SCMP_SYS(shmat), SCMP_SYS(shmctl),
                 SCMP_SYS(msgget), SCMP_SYS(msgsnd), SCMP_SYS(semget), SCMP_SYS(mq_open)});
+  rules.forbid_if(SCMP_SYS(mmap), has_bits(3, MAP_GROWSDOWN));
+}
+
+/// Boxes show the same files to several bots: locks on them, and word of who opens them, would carry messages.
+void forbid_signs_through_files(FilterRules& rules) {
+  rules.forbid({SCMP_SYS(flock)}, ENOLCK);
+  for (const int command : {F_SETLK, F_SETLKW, F_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_OFD_GETLK}) {
+    rules.forbid_if(SCMP_SYS(fcntl), equals(1, static_cast<std::uint64_t>(command)), ENOLCK);
+  }
+  for (const int command : {F_SETLEASE, F_GETLEASE, F_NOTIFY}) {
+    rules.forbid_if(SCMP_SYS(fcntl), equals(1, static_cast<std::uint64_t>(command)));
+  }
+  rules.forbid({SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch)});
+}
+
+/// A bot sets its own priority only: not that of the box's first process, which watches it.
+void forbid_others_priorities(FilterRules& rules) {
+  constexpr int ProcessByNumber = 1;  // IOPRIO_WHO_PROCESS
+  rules.forbid_if(SCMP_SYS(setpriority), differs(0, PRIO_PROCESS));
+  rules.forbid_if(SCMP_SYS(setpriority), differs(1, 0));
+  rules.forbid_if(SCMP_SYS(ioprio_set), differs(0, ProcessByNumber));
+  rules.forbid_if(SCMP_SYS(ioprio_set), differs(1, 0));
+  for (const int call : {SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam), SCMP_SYS(sched_setattr)}) {
+    rules.forbid_if(call, differs(0, 0));
+  }
 }
 
 void forbid_the_kernels_doors(FilterRules& rules) {
@@ -152,11 +178,7 @@ void forbid_sockets(FilterRules& rules) {
 
 /// What acts on other processes of the same user. Signals are seen to by the fence itself, which knows its number.
 void forbid_reaching_processes(FilterRules& rules) {
-  rules.forbid({SCMP_SYS(tkill), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_send_signal), SCMP_SYS(setpriority),
-                SCMP_SYS(ioprio_set)});
-  for (const int call : {SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam), SCMP_SYS(sched_setattr)}) {
-    rules.forbid_if(call, differs(0, 0));
-  }
+  rules.forbid({SCMP_SYS(tkill), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_send_signal)});
   // A descriptor's owner gets signals when it becomes ready.
   for (const int command : {F_SETOWN, F_SETOWN_EX, F_SETSIG}) {
     rules.forbid_if(SCMP_SYS(fcntl), equals(1, static_cast<std::uint64_t>(command)));
@@ -207,6 +229,8 @@ FileDescriptor make_seccomp_filter(FilterKind kind) {
   forbid_foreign_processes(rules);
   forbid_uncounted_memory(rules);
   forbid_the_kernels_doors(rules);
+  forbid_signs_through_files(rules);
+  forbid_others_priorities(rules);
   forbid_other_cores(rules);
   forbid_sockets(rules);
   if (kind == FilterKind::Fence) {

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -30,6 +32,7 @@
 #include <map>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -178,6 +181,19 @@ std::string take_memfd(const std::string&) {
   return "possible: 4096";
 }
 
+std::string take_growing(const std::string&) {
+  constexpr int Flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN;
+  return take_memory([] { return ::mmap(nullptr, Block, PROT_READ | PROT_WRITE, Flags, -1, 0); });
+}
+
+/// Memory of a stack counts apart.
+std::string stack_limit(const std::string&) {
+  constexpr rlim_t Much = 256 << 20;
+  rlimit limit{};
+  ::getrlimit(RLIMIT_STACK, &limit);
+  return (limit.rlim_max < Much ? "denied: " : "possible: ") + std::to_string(limit.rlim_max);
+}
+
 /// Each of several processes takes what one may.
 std::string take_in_children(const std::string&) {
   for (int child = 0; child < 16; ++child) {
@@ -188,6 +204,53 @@ std::string take_in_children(const std::string&) {
   while (::wait(nullptr) > 0) {
   }
   return "possible: all children ended";
+}
+
+/// The same while orphans end all the time, each of which the box's first process has to bury.
+std::string take_behind_orphans(const std::string&) {
+  const pid_t parent = ::fork();
+  for (int maker = 0; parent == 0 && maker < 4; ++maker) {
+    if (::fork() != 0) continue;
+    while (true) {
+      const pid_t child = ::fork();
+      if (child == 0) ::_exit(::fork() < 0 ? 1 : 0);
+      ::waitpid(child, nullptr, 0);
+    }
+  }
+  if (parent == 0) ::_exit(0);
+  return take_in_children("");
+}
+
+/// Ways to leave a sign on a file that another bot sees too, or to see one.
+std::string signs_on_file(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY);
+  if (file < 0) return "possible: cannot be opened, which proves nothing";
+  struct flock lock {};
+  lock.l_type = F_RDLCK;
+  lock.l_len = 1;
+  struct flock asked = lock;
+  const int watch = ::inotify_init1(0);
+  const std::pair<const char*, int> results[]{{"flock", ::flock(file, LOCK_SH | LOCK_NB)},
+                                              {"setlk", ::fcntl(file, F_SETLK, &lock)},
+                                              {"getlk", ::fcntl(file, F_GETLK, &asked)},
+                                              {"ofd_setlk", ::fcntl(file, F_OFD_SETLK, &lock)},
+                                              {"ofd_getlk", ::fcntl(file, F_OFD_GETLK, &asked)},
+                                              {"setlease", ::fcntl(file, F_SETLEASE, F_RDLCK)},
+                                              {"notify", ::fcntl(file, F_NOTIFY, 1)},
+                                              {"inotify", watch}};
+  std::string open;
+  for (const auto& [name, result] : results) open += result >= 0 ? std::string(" ") + name : "";
+  return open.empty() ? "denied: none" : "possible:" + open;
+}
+
+std::string slow_process(const std::string& process) {
+  const sched_param none{};
+  const pid_t number_of = static_cast<pid_t>(number(process));
+  const bool slowed = ::setpriority(PRIO_PROCESS, static_cast<id_t>(number_of), 19) == 0 ||
+                      ::setpriority(PRIO_USER, 0, 19) == 0 || ::setpriority(PRIO_PGRP, 1, 19) == 0 ||
+                      ::sched_setscheduler(number_of, SCHED_IDLE, &none) == 0 ||
+                      ::syscall(SYS_ioprio_set, 1, number_of, 3 << 13) == 0;
+  return verdict(slowed);
 }
 
 std::string fork_often(const std::string&) {
@@ -378,8 +441,13 @@ const std::map<std::string, std::string (*)(const std::string&)>& attacks() {
       {"signal_by_owner", signal_by_owner},
       {"signal_itself", signal_itself},
       {"signal_process", signal_process},
+      {"signs_on_file", signs_on_file},
+      {"slow_process", slow_process},
+      {"stack_limit", stack_limit},
       {"stand_in", stand_in},
       {"start_threads", start_threads},
+      {"take_behind_orphans", take_behind_orphans},
+      {"take_growing", take_growing},
       {"take_in_children", take_in_children},
       {"take_memfd", take_memfd},
       {"take_private", take_private},

@@ -16,6 +16,10 @@ std::vector<char*> null_terminated(const std::vector<std::string>& words) {
   return pointers;
 }
 
+/// Of the first thread's stack, which RLIMIT_DATA does not count, bytes; libraries take the first for other threads'.
+constexpr rlim_t UsualStack = 8 << 20;
+constexpr rlim_t LargestStack = 64 << 20;
+
 /// The kernel kills with SIGXCPU at the soft limit, which names the cause; a bot that ignores it gets a second more.
 rlimit cpu_limit(rlim_t seconds) { return {seconds, seconds + 1}; }
 
@@ -34,6 +38,7 @@ int BotStart::set_limits() const {
     __rlimit_resource resource;
     rlimit limit;
   } limits[] = {{RLIMIT_DATA, {options_.memory, options_.memory}},
+                {RLIMIT_STACK, {UsualStack, LargestStack}},
                 {RLIMIT_NPROC, {options_.processes, options_.processes}},
                 {RLIMIT_CPU, cpu_limit(options_.cpu_s)},
                 {RLIMIT_FSIZE, {options_.file_size, options_.file_size}},

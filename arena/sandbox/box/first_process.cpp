@@ -8,7 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <string_view>
 
 #include "arena/sandbox/box/bot_start.h"
@@ -20,7 +22,7 @@ namespace {
 
 /// How long the bots' memory goes unwatched where no control group bounds it. A tenth of a percent of a core; in this
 /// time a process can touch some 100 MB.
-constexpr timespec WatchInterval{0, 50'000'000};
+constexpr std::chrono::milliseconds WatchInterval(50);
 
 /// Where memory runs out, the kernel is to choose a bot.
 void offer_to_be_killed() {
@@ -62,21 +64,47 @@ int become_bot(const BotStart& start, volatile bool& in_setup) {
   return bot;
 }
 
+/// Looks at the bots' memory whenever an interval is over, whatever else happens meanwhile.
+class MemoryWatch {
+ public:
+  explicit MemoryWatch(const BoxOptions& options) : options_(options) {}
+
+  /// Ends the box where the bots have more than they may.
+  void look_if_due() {
+    if (!options_.watch_memory || Clock::now() < next_look_) return;
+    if (memory_of_all_processes(options_.home) > options_.memory) {
+      report(BoxReportKind::MemoryExceeded);
+      ::_exit(127);
+    }
+    next_look_ = Clock::now() + WatchInterval;
+  }
+  /// Waits until a process ends, at most until the next look.
+  void wait_for_an_end() const {
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGCHLD);
+    const std::chrono::nanoseconds left = std::max<std::chrono::nanoseconds>(next_look_ - Clock::now(), {});
+    const timespec time{0, static_cast<long>(left.count())};
+    ::sigtimedwait(&ends, nullptr, &time);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const BoxOptions& options_;
+  Clock::time_point next_look_ = Clock::now() + WatchInterval;
+};
+
 /// Buries every process that ends until the bot does; its status.
 int await_end(pid_t bot, const BoxOptions& options) {
-  sigset_t ends;
-  sigemptyset(&ends);
-  sigaddset(&ends, SIGCHLD);
+  MemoryWatch watch(options);
   while (true) {
     int status = 0;
     const pid_t ended = ::waitpid(-1, &status, options.watch_memory ? WNOHANG : 0);
     if (ended == bot) return status;
-    if (ended > 0) continue;
     if (ended < 0 && errno != EINTR) report_failed_setup("waitpid", errno);
-    if (!options.watch_memory || ::sigtimedwait(&ends, nullptr, &WatchInterval) >= 0) continue;
-    if (memory_of_all_processes(options.home) <= options.memory) continue;
-    report(BoxReportKind::MemoryExceeded);
-    ::_exit(127);
+    watch.look_if_due();
+    if (ended == 0) watch.wait_for_an_end();
   }
 }
 

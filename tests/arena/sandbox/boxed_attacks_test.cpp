@@ -140,9 +140,16 @@ TEST_P(BoxedAttack, OtherProcessesAreOutOfReach) {
   expect_denied("read_file", "/proc/" + this_process() + "/environ");
 }
 
+TEST_P(BoxedAttack, FilesThatOthersSeeTooCarryNoWord) {
+  expect_denied("signs_on_file", "/usr/bin/python3");
+  expect_denied("signs_on_file", own("data").string());
+}
+
 TEST_P(BoxedAttack, TheArenasOwnMinderOfTheBoxIsOutOfReach) {
   if (!is_box()) GTEST_SKIP() << "a fenced bot has none";
-  for (const char* attack : {"limit_process", "trace_process", "read_memory"}) expect_denied(attack, "1");
+  for (const char* attack : {"limit_process", "trace_process", "read_memory", "slow_process"}) {
+    expect_denied(attack, "1");
+  }
   expect_denied("read_file", "/proc/1/environ");
   expect_denied("read_file", "/proc/1/mem");
 }

@@ -60,7 +60,18 @@ TEST_P(BoxedLimit, TheTemporaryFolderIsPrivateAndHoldsSoMuch) {
 TEST_P(BoxedLimit, MemoryIsBounded) {
   config_.memory_mb = 64;
   make_sandbox();
-  for (const char* attack : {"take_private", "take_shared", "take_zeros", "take_memfd"}) expect_memory_bounded(attack);
+  for (const char* attack : {"take_private", "take_shared", "take_zeros", "take_memfd", "take_growing"}) {
+    expect_memory_bounded(attack);
+  }
+  EXPECT_TRUE(probe("stack_limit").denied());
+}
+
+TEST_P(BoxedLimit, ABusyBoxIsWatchedAllTheSame) {
+  if (!is_box()) GTEST_SKIP() << "a fenced bot is one process";
+  config_.memory_mb = 64;
+  make_sandbox();
+  const ProbeResult result = probe("take_behind_orphans");
+  EXPECT_TRUE(result.end.memory_exceeded) << result.output << result.errors;
 }
 
 TEST_P(BoxedLimit, MemoryOfAllProcessesTogetherIsBounded) {
@@ -166,13 +177,16 @@ pid_t start_another_arena(const SandboxConfig& config, const std::filesystem::pa
 
 /// Whether a control group of that arena is left.
 bool has_group(pid_t arena) {
-  const std::string name = "tichu-arena-" + std::to_string(arena);
+  const std::string name = "tichu-arena-" + std::to_string(arena) + "-";
   for (const char* type : {"cgroup", "cgroup2"}) {
     for (const ControlHierarchy& hierarchy : control_hierarchies(type)) {
       const std::string controller = hierarchy.controllers.empty() ? "" : hierarchy.controllers.front();
       const auto own = folder_of_own_group(hierarchy, controller);
       for (std::filesystem::path group = own.value_or("/"); group != "/"; group = group.parent_path()) {
-        if (std::filesystem::exists(group / name)) return true;
+        std::error_code none;
+        for (const auto& entry : std::filesystem::directory_iterator(group, none)) {
+          if (entry.path().filename().string().starts_with(name)) return true;
+        }
       }
     }
   }
