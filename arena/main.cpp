@@ -32,6 +32,7 @@ ExitCode run(int argc, char** argv) {
   tichu::arena::add_elo_command(app, exit_code);
   tichu::arena::add_llr_command(app, exit_code);
   tichu::arena::add_rate_command(app, exit_code);
+  tichu::arena::add_test_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -4,21 +4,12 @@
 #include <sstream>
 
 #include "arena/check/check_output.h"
+#include "arena/record/xml_text.h"
 
 namespace tichu::arena {
 namespace {
 
 using Tree = boost::property_tree::ptree;
-
-/// XML has no way to write most control characters, and its text is UTF-8, which a bot's need not be: what is not
-/// printable ASCII becomes '?', but for line ends.
-std::string xml_safe(std::string text) {
-  for (char& c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c != '\n' && (byte < 0x20 || byte > 0x7e)) c = '?';
-  }
-  return text;
-}
 
 double in_seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 

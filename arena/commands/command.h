@@ -33,5 +33,6 @@ void add_check_command(CLI::App& app, ExitCode& exit_code);
 void add_elo_command(CLI::App& app, ExitCode& exit_code);
 void add_llr_command(CLI::App& app, ExitCode& exit_code);
 void add_rate_command(CLI::App& app, ExitCode& exit_code);
+void add_test_command(CLI::App& app, ExitCode& exit_code);
 
 }  // namespace tichu::arena

@@ -18,20 +18,10 @@ Examples:
   tichu-arena play steady greedy --deals 500
   tichu-arena play mine=./mine.so steady --deals 200 --seed 7 --results /tmp/results)";
 
-/// The bots' names joined, with what no folder's name should have replaced.
-std::string event_name(const EventConfig& config) {
-  std::string name = config.bots[0].name + "-vs-" + config.bots[1].name;
-  for (char& c : name) {
-    if (!is_event_name("x" + std::string(1, c))) c = '_';
-  }
-  if (name.front() == '.' || name.front() == '-') name.front() = '_';
-  return name.substr(0, MaxNameLength);
-}
-
 ExitCode run(const EventFlags& flags) {
   EventConfig config;
   if (const auto error = apply_flags(flags, config)) return refuse(*error);
-  if (!config.name_given) config.name = event_name(config);
+  if (!config.name_given) config.name = match_name(config);
   return play_event(std::move(config), "play", flags);
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <utility>
 
 #include "arena/commands/version.h"
 #include "arena/event/bot_check.h"
@@ -42,12 +43,23 @@ void print_outcome(const EventOutcome& outcome, const std::filesystem::path& fol
 
 }  // namespace
 
+std::string match_name(const EventConfig& config) {
+  std::string name = config.bots[0].name + "-vs-" + config.bots[1].name;
+  for (char& c : name) {
+    if (!is_event_name("x" + std::string(1, c))) c = '_';
+  }
+  if (name.front() == '.' || name.front() == '-') name.front() = '_';
+  return name.substr(0, MaxNameLength);
+}
+
 ExitCode refuse(const ConfigError& error) {
   std::cerr << "tichu-arena: " << error.text() << std::endl;
   return ExitCode::Usage;
 }
 
-ExitCode play_event(EventConfig config, const std::string& where, const EventFlags& flags) {
+std::variant<PlayedEvent, ExitCode> play_into_folder(EventConfig config, const std::string& where,
+                                                     const EventFlags& flags,
+                                                     std::function<std::unique_ptr<Schedule>()> make_schedule) {
   if (const auto error = check(config, where)) return refuse(*error);
   std::variant<Isolation, std::string> isolated = isolate(config);
   if (const auto* problem = std::get_if<std::string>(&isolated)) return refuse({where, "", *problem});
@@ -63,12 +75,19 @@ ExitCode play_event(EventConfig config, const std::string& where, const EventFla
   for (const std::string& warning : isolation.warnings) log.warning(warning);
   EventStore store = EventStore::create(folder.value(), config, program_and_version());
   ProgressDisplay progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
-  const EventOutcome outcome =
-      run_event(config, {store, log, progress, [&stop] { return stop.requested(); }, isolation.sandbox.get()});
+  EventOutcome outcome = run_event(config, {store, log, progress, [&stop] { return stop.requested(); },
+                                            isolation.sandbox.get(), std::move(make_schedule)});
   write_results(folder.value(), outcome.report);
-  print_outcome(outcome, folder.value());
-  if (outcome.stopped) return ExitCode::Interrupted;
-  return flags.strict && !outcome.report.faults.empty() ? ExitCode::Bad : ExitCode::Ok;
+  return PlayedEvent{std::move(outcome), folder.value(), std::move(store)};
+}
+
+ExitCode play_event(EventConfig config, const std::string& where, const EventFlags& flags) {
+  const auto played = play_into_folder(std::move(config), where, flags);
+  if (const auto* code = std::get_if<ExitCode>(&played)) return *code;
+  const auto& event = std::get<PlayedEvent>(played);
+  print_outcome(event.outcome, event.folder);
+  if (event.outcome.stopped) return ExitCode::Interrupted;
+  return flags.strict && !event.outcome.report.faults.empty() ? ExitCode::Bad : ExitCode::Ok;
 }
 
 }  // namespace tichu::arena

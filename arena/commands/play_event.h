@@ -1,19 +1,42 @@
 #pragma once
 
+#include <filesystem>
+#include <functional>
+#include <memory>
 #include <string>
+#include <variant>
 
 #include "arena/commands/command.h"
 #include "arena/commands/event_flags.h"
 #include "arena/config/config_error.h"
 #include "arena/config/event_config.h"
+#include "arena/event/run_event.h"
+#include "arena/store/event_store.h"
 
 namespace tichu::arena {
+
+/// An event that was played, with all that is kept of it.
+struct PlayedEvent {
+  EventOutcome outcome;
+  std::filesystem::path folder;
+  EventStore store;
+};
+
+/// Judges the configuration, tries the bots, makes the folder, plays, and writes the result files; prints no tables.
+/// Until the bots were tried nothing is written; what is wrong up to then is printed and ExitCode::Usage returned.
+/// `make_schedule`: as in EventSurroundings. The other parameters are those of play_event.
+std::variant<PlayedEvent, ExitCode> play_into_folder(EventConfig config, const std::string& where,
+                                                     const EventFlags& flags,
+                                                     std::function<std::unique_ptr<Schedule>()> make_schedule = {});
 
 /// Plays a checked-out event from its first to its last step: judges the configuration, tries the bots, makes the
 /// folder, plays, writes the result files and prints the tables. Until the bots were tried nothing is written; what is
 /// wrong up to then is one sentence on standard error and ExitCode::Usage. `where` names the configuration in such a
 /// sentence. `flags` were applied to `config`; of them the log's level and `strict` (faults give ExitCode::Bad) count.
 ExitCode play_event(EventConfig config, const std::string& where, const EventFlags& flags);
+
+/// A name for an event of two bots: theirs joined, with what no folder's name should have replaced.
+std::string match_name(const EventConfig& config);
 
 /// Prints the error for people and returns ExitCode::Usage.
 ExitCode refuse(const ConfigError& error);

@@ -20,6 +20,15 @@ struct EloHypotheses {
   EloModel elo_model() const { return model == "normalized" ? EloModel::Normalized : EloModel::Logistic; }
 };
 
+/// Two hypotheses in points a round, as they were given.
+struct PointsHypotheses {
+  double points0 = 0;
+  double points1 = 2;
+};
+
+/// Adds `--points0` and `--points1`. `flags` must live until the command line is parsed.
+void add_points_hypotheses(CLI::App& command, PointsHypotheses& flags);
+
 /// Adds `--elo0`, `--elo1` and `--model`. `flags` must live until the command line is parsed.
 void add_elo_hypotheses(CLI::App& command, EloHypotheses& flags);
 

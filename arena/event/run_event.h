@@ -3,12 +3,14 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 #include "arena/config/event_config.h"
 #include "arena/event/event_log.h"
 #include "arena/report/event_report.h"
 #include "arena/report/progress.h"
 #include "arena/sandbox/sandbox.h"
+#include "arena/schedule/schedule.h"
 #include "arena/store/event_store.h"
 
 namespace tichu::arena {
@@ -22,6 +24,8 @@ struct EventSurroundings {
   std::function<bool()> stop_requested;
   /// For the bots that are not trusted; null: they run without.
   const Sandbox* sandbox = nullptr;
+  /// Makes the schedule; empty: that of the configuration.
+  std::function<std::unique_ptr<Schedule>()> make_schedule = {};
 };
 
 /// How an event went.

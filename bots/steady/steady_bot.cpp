@@ -5,9 +5,12 @@
 #include "bots/steady/hand_strength.h"
 #include "bots/steady/play_choice.h"
 #include "bots/steady/push_system.h"
+#include "bots/steady/weight_options.h"
 #include "bots/steady/wish_choice.h"
 
 namespace tichu::steady {
+
+SteadyBot::SteadyBot(const BotSetup& setup) : weights_(weights_of(setup)) {}
 
 SteadyBot::SteadyBot(const BotSetup&, const Weights& weights) : weights_(weights) {}
 

@@ -9,7 +9,10 @@ namespace tichu::steady {
 /// The rule-based player: each decision is a file of this folder, this class puts the questions to them. Deterministic.
 class SteadyBot : public Bot {
  public:
-  explicit SteadyBot(const BotSetup& setup, const Weights& weights = {});
+  /// With the weights that the setup's options ask for; throws std::invalid_argument for other options.
+  explicit SteadyBot(const BotSetup& setup);
+  /// With these weights, whatever the options are.
+  SteadyBot(const BotSetup& setup, const Weights& weights);
 
   Play play(const Observation& seen) override;
   Rank wish(const Observation& seen, const Combination& play) override;

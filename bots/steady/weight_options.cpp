@@ -1,0 +1,77 @@
+#include "bots/steady/weight_options.h"
+
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tichu::steady {
+namespace {
+
+/// Every weight by its name.
+std::vector<std::pair<std::string_view, float*>> all_weights(Weights& weights) {
+  return {{"cost_winner", &weights.cost.winner},
+          {"cost_shed_single", &weights.cost.shed_single},
+          {"cost_shed_pair", &weights.cost.shed_pair},
+          {"cost_shed_other", &weights.cost.shed_other},
+          {"cost_quad", &weights.cost.quad},
+          {"cost_straight_flush", &weights.cost.straight_flush},
+          {"cost_phoenix_single", &weights.cost.phoenix_single},
+          {"cost_dog", &weights.cost.dog},
+          {"lead", &weights.lead},
+          {"lead_caller", &weights.lead_caller},
+          {"lead_for_double", &weights.lead_for_double},
+          {"partner_lead", &weights.partner_lead},
+          {"partner_lead_caller", &weights.partner_lead_caller},
+          {"partner_takes", &weights.partner_takes},
+          {"points", &weights.points},
+          {"willing", &weights.willing},
+          {"willing_passed", &weights.willing_passed},
+          {"danger_1", &weights.danger_1},
+          {"danger_2", &weights.danger_2},
+          {"danger_3", &weights.danger_3},
+          {"danger_5", &weights.danger_5},
+          {"danger_any", &weights.danger_any},
+          {"danger_caller", &weights.danger_caller},
+          {"danger_double", &weights.danger_double},
+          {"tichu", &weights.tichu},
+          {"grand", &weights.grand},
+          {"gift_to_opponent", &weights.gift_to_opponent},
+          {"gift_to_partner", &weights.gift_to_partner},
+          {"gift_to_caller", &weights.gift_to_caller},
+          {"parity", &weights.parity}};
+}
+
+float read_weight(const std::string& name, const std::string& text) {
+  constexpr float Most = 1000;
+  float value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !(std::abs(value) <= Most)) {
+    throw std::invalid_argument("option " + name + " is \"" + text + "\"; it must be a number from -1000 to 1000");
+  }
+  return value;
+}
+
+}  // namespace
+
+Weights weights_of(const BotSetup& setup) {
+  Weights weights;
+  const auto known = all_weights(weights);
+  for (const auto& [name, text] : setup.options) {
+    float* place = nullptr;
+    for (const auto& [weight, where] : known) {
+      if (weight == name) place = where;
+    }
+    if (place == nullptr) {
+      throw std::invalid_argument("unknown option " + name +
+                                  "; there are the weights of bots/steady/weights.h by their names");
+    }
+    *place = read_weight(name, text);
+  }
+  return weights;
+}
+
+}  // namespace tichu::steady

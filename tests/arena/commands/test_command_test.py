@@ -1,0 +1,101 @@
+#!/usr/bin/python3
+"""tichu-arena test, from the command line: verdicts and exit codes, the same on any number of threads, files for CI.
+
+    test_command_test.py TICHU_ARENA FOLDER_OF_TEST_BOTS"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+ARENA, BOTS = (sys.argv.pop(1), sys.argv.pop(1)) if __name__ == "__main__" else ("", "")
+
+
+class TestCommand(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        os.chmod(self.folder.name, 0o755)
+
+    def run_test(self, *arguments):
+        return subprocess.run([ARENA, "test", *arguments, "--seed", "1", "--results", os.path.join(self.folder.name, "results")],
+                              capture_output=True, text=True, timeout=200, check=False)
+
+    def test_accepts_the_stronger_and_rejects_the_weaker(self):
+        done = self.run_test("greedy", "random", "--points1", "20", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        answer = json.loads(done.stdout)
+        self.assertEqual((answer["format"], answer["outcome"], answer["bot"]), ("tichu-test/1", "accepted", "greedy"))
+        self.assertLess(answer["boards"], 500)
+        self.assertLess(answer["estimate"]["low"], answer["estimate"]["value"])
+        self.assertGreater(answer["estimate"]["low"], 0)
+        done = self.run_test("random", "greedy", "--points1", "20")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("random against greedy: rejected (20 points a round against 0)", done.stdout)
+
+    def test_says_the_same_on_any_number_of_threads(self):
+        answers = []
+        for threads in ("1", "3", "8"):
+            done = self.run_test("greedy", "lowest", "--points1", "30", "--json", "-j", threads, "--name", "t" + threads)
+            answer = json.loads(done.stdout)
+            del answer["folder"]
+            with open(os.path.join(self.folder.name, "results", "t" + threads, "results.csv"), encoding="utf-8") as file:
+                answer["csv"] = file.read()
+            answers.append(answer)
+        self.assertEqual(answers[0], answers[1])
+        self.assertEqual(answers[0], answers[2])
+
+    def test_tests_elo_too(self):
+        for model in ("logistic", "normalized"):
+            done = self.run_test("greedy", "random", "--elo1", "100", "--model", model, "--json")
+            answer = json.loads(done.stdout)
+            self.assertEqual((done.returncode, answer["measure"]), (0, model))
+            llr = subprocess.run([ARENA, "llr", "--pentanomial", ",".join(map(str, answer["scores"])), "--elo1", "100",
+                                  "--model", model, "--json"], capture_output=True, text=True, timeout=60, check=True)
+            self.assertAlmostEqual(json.loads(llr.stdout)["llr"], answer["llr"], places=9)
+
+    def test_is_undecided_at_its_limit(self):
+        done = self.run_test("greedy", "greedy2=greedy", "--max-boards", "30")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("undecided", done.stdout)
+        self.assertIn("30 of at most 30", done.stdout)
+
+    def test_writes_files_for_ci(self):
+        junit, markdown = (os.path.join(self.folder.name, name) for name in ("t.xml", "t.md"))
+        done = self.run_test("random", "greedy", "--points1", "20", "--junit", junit, "--markdown", markdown, "--name", "ci")
+        self.assertEqual(done.returncode, 1)
+        suite = xml.etree.ElementTree.parse(junit).getroot().find("testsuite")
+        self.assertEqual((suite.get("tests"), suite.get("failures")), ("1", "1"))
+        with open(markdown, encoding="utf-8") as file:
+            self.assertTrue(file.read().startswith("### random against greedy: rejected"))
+        with open(os.path.join(self.folder.name, "results/ci/test.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["outcome"], "rejected")
+        export = subprocess.run([ARENA, "export", os.path.join(self.folder.name, "results/ci"), "--jsonl"],
+                                capture_output=True, text=True, timeout=60, check=True)
+        self.assertGreater(len(export.stdout.splitlines()), 30)
+
+    def test_faults_are_no_answer(self):
+        bot = "bad=trusted:program:" + os.path.join(BOTS, "scripted_bot") + " --crash-at 30"
+        done = self.run_test("greedy", bot, "--max-boards", "40", "--points1", "20")
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertIn("greedy against bad: faults", done.stdout)
+
+    def test_refuses_what_it_cannot_test(self):
+        for arguments, part in (
+                (("greedy",), "BOTS"),
+                (("greedy", "greedy"), "twice"),
+                (("greedy", "random", "--points0", "5", "--points1", "5"), "must be below"),
+                (("greedy", "random", "--points1", "5", "--elo1", "5"), "excludes"),
+                (("greedy", "random", "--points1", "nan"), "nan is no number"),
+                (("greedy", "random", "--max-boards", "0"), "not in range"),
+                (("greedy", "steady", "--option", "steady.tichoo=1"), "unknown option tichoo")):
+            done = self.run_test(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(part, done.stdout + done.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.folder.name, "results")))
+
+
+if __name__ == "__main__":
+    unittest.main()
