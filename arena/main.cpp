@@ -20,6 +20,7 @@ ExitCode run(int argc, char** argv) {
   tichu::arena::add_tournament_command(app, exit_code);
   tichu::arena::add_play_command(app, exit_code);
   tichu::arena::add_new_bot_command(app, exit_code);
+  tichu::arena::add_resume_command(app, exit_code);
   tichu::arena::add_export_command(app, exit_code);
   tichu::arena::add_report_command(app, exit_code);
   tichu::arena::add_explain_command(app, exit_code);

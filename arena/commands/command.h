@@ -19,6 +19,7 @@ enum class ExitCode : int {
 /// example in its footer; when the command line names it, CLI11 runs its callback, which sets `exit_code` (Ok before).
 /// Environment failures leave as exceptions and are caught once, in `main`.
 void add_tournament_command(CLI::App& app, ExitCode& exit_code);
+void add_resume_command(CLI::App& app, ExitCode& exit_code);
 void add_play_command(CLI::App& app, ExitCode& exit_code);
 void add_new_bot_command(CLI::App& app, ExitCode& exit_code);
 void add_export_command(CLI::App& app, ExitCode& exit_code);

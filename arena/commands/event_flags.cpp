@@ -105,6 +105,16 @@ std::optional<ConfigError> apply_schedule(const EventFlags& flags, ScheduleConfi
 
 }  // namespace
 
+void add_running_flags(CLI::App& command, EventFlags& flags) {
+  command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one a core]")
+      ->check(CLI::Range(1, MaxConcurrency));
+  command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
+                   "run bots that are not trusted even where no sandbox can keep them in");
+  command.add_flag("--strict", flags.strict, "end with exit code 1 where any bot committed a fault");
+  command.add_option("--log-level", flags.log_level, "debug, info, warning, error or off [info]")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
+}
+
 void add_event_flags(CLI::App& command, EventFlags& flags) {
   const CLI::Range boards(std::uint64_t{1}, MaxBoards);
   command.add_option("--name", flags.name, "name of the event and of its folder; refused where that is in use");
@@ -123,16 +133,11 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
       ->allow_extra_args(false);
   command.add_option("--option", flags.bot_options, "an option of a bot, BOT.NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
-  command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one a core]")
-      ->check(CLI::Range(1, MaxConcurrency));
   command.add_flag("--no-pin", flags.no_pin, "do not keep a table and its programs on one core");
+  command.add_flag("--durable", flags.durable, "wait for the disk with every transaction, so that power may fail");
   add_time_limit_flags(command, flags.limits);
   command.add_option("--results", flags.results, "folder in which the event's folder is made [results]");
-  command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
-                   "run bots that are not trusted even where no sandbox can keep them in");
-  command.add_flag("--strict", flags.strict, "end with exit code 1 where any bot committed a fault");
-  command.add_option("--log-level", flags.log_level, "debug, info, warning, error or off [info]")
-      ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
+  add_running_flags(command, flags);
 }
 
 std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& config) {
@@ -156,6 +161,7 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
   if (flags.seatings) config.seatings = seatings_named(*flags.seatings).value_or(config.seatings);
   if (flags.concurrency) config.concurrency = *flags.concurrency;
   if (flags.no_pin) config.pin = false;
+  if (flags.durable) config.durable = true;
   config.limits = apply(flags.limits, config.limits);
   if (flags.results) config.results = *flags.results;
   if (flags.allow_unsandboxed) config.allow_unsandboxed = true;

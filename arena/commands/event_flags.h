@@ -34,12 +34,16 @@ struct EventFlags {
   std::vector<std::string> bot_options;
   std::optional<int> concurrency;
   bool no_pin = false;
+  bool durable = false;
   TimeLimitFlags limits;
   std::optional<std::string> results;
   bool allow_unsandboxed = false;
   bool strict = false;
   std::string log_level = "info";
 };
+
+/// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`.
+void add_running_flags(CLI::App& command, EventFlags& flags);
 
 /// Adds all flags but `--bot` and `--pair`. `flags` must live until the command line is parsed.
 void add_event_flags(CLI::App& command, EventFlags& flags);

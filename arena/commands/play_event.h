@@ -38,6 +38,12 @@ ExitCode play_event(EventConfig config, const std::string& where, const EventFla
 /// A name for an event of two bots: theirs joined, with what no folder's name should have replaced.
 std::string match_name(const EventConfig& config);
 
+/// Goes on with the stored event in `folder` to its end, by the configuration that is stored with it. Refuses (one
+/// sentence, ExitCode::Usage, nothing changed) where another arena plays it, where there is none, and where a bot's
+/// files are not those that the event began with, unless `accept_changes`. Of the flags concurrency,
+/// `allow_unsandboxed`, the log's level and `strict` count.
+ExitCode resume_event(const std::filesystem::path& folder, bool accept_changes, const EventFlags& flags);
+
 /// Prints the error for people and returns ExitCode::Usage.
 ExitCode refuse(const ConfigError& error);
 

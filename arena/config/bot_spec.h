@@ -22,6 +22,8 @@ struct BotSpec {
   std::vector<std::string> arguments;                        ///< only of a program
   std::vector<std::pair<std::string, std::string>> options;  ///< handed to the bot
   bool trusted = false;  ///< runs with all rights of the arena's user; true for the bots that came with the arena
+  /// What its files hold, in an event that was begun (`fingerprint_of`); empty before.
+  std::string fingerprint = {};
   friend bool operator==(const BotSpec&, const BotSpec&) = default;
 };
 

@@ -65,8 +65,10 @@ struct EventConfig {
   TimeLimits limits;
   SandboxConfig sandbox;           ///< of the bots that are not trusted
   bool allow_unsandboxed = false;  ///< run them without a sandbox where the machine has none
-  std::filesystem::path file;      ///< the tournament file, absolute; empty where there is none
+  bool durable = false;        ///< every transaction reaches the disk before the next: a loss of power loses nothing
+  std::filesystem::path file;  ///< the tournament file, absolute; empty where there is none
   std::filesystem::path results = "results";
+  friend bool operator==(const EventConfig&, const EventConfig&) = default;
 };
 
 /// To try all seeds below this against the cards that a bot sees takes a core half a year; those that people choose, no

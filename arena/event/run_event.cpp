@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -100,6 +101,9 @@ class Workers {
   std::vector<std::jthread> threads_;
 };
 
+/// Between two transactions: what a killed arena has to play again.
+constexpr std::chrono::milliseconds CommitPause(100);
+
 /// Who scores most points a round so far, for the progress line.
 class Leader {
  public:
@@ -145,13 +149,14 @@ class Collector {
   void collect(Workers& workers) {
     constexpr std::chrono::milliseconds Patience(50);
     while (!workers.queue().exhausted()) {
-      const std::vector<FinishedJob> jobs = workers.queue().take_all(Patience);
-      if (!jobs.empty()) keep(jobs);
+      note(workers.queue().take_all(Patience));
+      if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store();
       if (!stopped_ && surroundings_.stop_requested()) stop(workers);
       progress_.elapsed = Clock::now() - began_;
       progress_.leader = leader_.name();
       surroundings_.progress.update(progress_);
     }
+    store();
     for (const auto& [job, usage] : workers.late_usage()) surroundings_.store.add_usage(job, usage);
     surroundings_.progress.clear();
   }
@@ -159,17 +164,31 @@ class Collector {
   Progress& progress() { return progress_; }
 
  private:
-  void keep(const std::vector<FinishedJob>& jobs) {
-    surroundings_.store.add(jobs);
-    for (const FinishedJob& job : jobs) {
+  /// A transaction costs as much as some jobs, so several are stored together. A job whose schedule depends on
+  /// another's result is never stored before that one: both go the same way in this order.
+  void store() {
+    stored_ = Clock::now();
+    try {
+      surroundings_.store.add(unstored_);
+    } catch (const std::runtime_error& error) {
+      throw std::runtime_error(std::string(error.what()) +
+                               "; what was stored before stays valid: tichu-arena resume goes on with it");
+    }
+    unstored_.clear();
+  }
+
+  void note(std::vector<FinishedJob> jobs) {
+    for (FinishedJob& job : jobs) {
       feed_.report(job.job, job.result);
       leader_.add(job.job, job.result);
       progress_.jobs_done += 1;
       progress_.rounds += job.rounds.size();
       progress_.faults += job.faults.size();
-      if (job.faults.empty()) continue;
-      surroundings_.progress.clear();
-      faults_.add(job);
+      if (!job.faults.empty()) {
+        surroundings_.progress.clear();
+        faults_.add(job);
+      }
+      unstored_.push_back(std::move(job));
     }
   }
 
@@ -186,6 +205,8 @@ class Collector {
   FaultLog faults_;
   Clock::time_point began_;
   Progress progress_;
+  std::vector<FinishedJob> unstored_;
+  Clock::time_point stored_ = began_;
   bool stopped_ = false;
 };
 

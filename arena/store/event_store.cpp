@@ -2,13 +2,16 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
+#include "arena/config/config_json.h"
 #include "arena/schedule/entrant.h"
 #include "arena/store/event_folder.h"
+#include "arena/store/packed_records.h"
 #include "arena/store/schema.h"
 
 namespace tichu::arena {
@@ -17,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int BusyMilliseconds = 5000;
+
+constexpr const char* InsertUsage = "INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 constexpr std::array<FaultKind, 9> AllFaultKinds{
     FaultKind::StartFailed, FaultKind::Handshake, FaultKind::Crash,         FaultKind::ClosedOutput, FaultKind::Timeout,
@@ -72,7 +77,7 @@ std::string options_json(const BotSpec& bot) {
 }
 
 void write_event(SQLite::Database& database, const EventConfig& config, const std::string& program) {
-  SQLite::Statement event(database, "INSERT INTO event VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?)");
+  SQLite::Statement event(database, "INSERT INTO event VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   event.bind(1, config.name);
   event.bind(2, std::to_string(config.seed));
   event.bind(3, config.format == BoardFormat::Games ? "games" : "deals");
@@ -81,6 +86,7 @@ void write_event(SQLite::Database& database, const EventConfig& config, const st
   event.bind(6, rules_json(config.rules));
   event.bind(7, limits_json(config.limits));
   event.bind(8, program);
+  event.bind(9, config_json(config));
   event.exec();
 
   SQLite::Statement insert_bot(database, "INSERT INTO bot VALUES (?, ?, ?, ?, ?, ?)");
@@ -110,8 +116,32 @@ void write_event(SQLite::Database& database, const EventConfig& config, const st
 
 }  // namespace
 
+/// The statements that write jobs, prepared once.
+struct EventStore::Inserts {
+  explicit Inserts(const SQLite::Database& database)
+      : job(database, "INSERT INTO job VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+        side(database, "INSERT INTO side VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+        round(database, "INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)"),
+        fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+        usage(database, InsertUsage) {}
+
+  SQLite::Statement job;
+  SQLite::Statement side;
+  SQLite::Statement round;
+  SQLite::Statement fault;
+  SQLite::Statement usage;
+};
+
 struct EventStore::Connection {
   Connection(const fs::path& path, int flags) : file(path.string()), database(file, flags, BusyMilliseconds) {}
+
+  /// A killed program loses no transaction; a loss of power may take the last ones where it is not durable, but never
+  /// tears a job.
+  void prepare_writing(bool durable) {
+    database.exec("PRAGMA journal_mode = WAL");
+    database.exec(durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+    database.exec("PRAGMA foreign_keys = ON");
+  }
 
   /// Runs `work` and adds the file's name to what SQLite complains about.
   template <typename Work>
@@ -125,6 +155,7 @@ struct EventStore::Connection {
 
   std::string file;
   SQLite::Database database;
+  std::unique_ptr<Inserts> inserts;  ///< made with the first job
 };
 
 EventStore::EventStore(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
@@ -138,10 +169,7 @@ EventStore EventStore::create(const fs::path& folder, const EventConfig& config,
   try {
     auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     SQLite::Database& database = connection->database;
-    database.exec("PRAGMA journal_mode = WAL");
-    // A killed program loses nothing; a loss of power may take the last moments, but never tears a job.
-    database.exec("PRAGMA synchronous = NORMAL");
-    database.exec("PRAGMA foreign_keys = ON");
+    connection->prepare_writing(config.durable);
     SQLite::Transaction transaction(database);
     database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
     database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
@@ -154,14 +182,14 @@ EventStore EventStore::create(const fs::path& folder, const EventConfig& config,
   }
 }
 
-std::variant<EventStore, std::string> EventStore::open(const fs::path& folder) {
+std::variant<EventStore, std::string> EventStore::open(const fs::path& folder, bool writable) {
   const fs::path file = folder / StoreFileName;
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored)) {
     return "there is no event in \"" + folder.string() + "\" (no " + StoreFileName + ")";
   }
   try {
-    auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READONLY);
+    auto connection = std::make_unique<Connection>(file, writable ? SQLite::OPEN_READWRITE : SQLite::OPEN_READONLY);
     const int application = connection->database.execAndGet("PRAGMA application_id").getInt();
     const int version = connection->database.execAndGet("PRAGMA user_version").getInt();
     if (application != ApplicationId) return "\"" + file.string() + "\" is not an event of the Tichu arena";
@@ -169,13 +197,35 @@ std::variant<EventStore, std::string> EventStore::open(const fs::path& folder) {
       return "\"" + file.string() + "\" has schema version " + std::to_string(version) + ", this program reads " +
              std::to_string(SchemaVersion);
     }
-    return EventStore(std::move(connection));
+    EventStore store(std::move(connection));
+    if (writable) store.connection_->prepare_writing(store.config().durable);
+    return store;
   } catch (const SQLite::Exception& error) {
     return "\"" + file.string() + "\" cannot be read: " + error.what();
   }
 }
 
+std::variant<EventStore, std::string> EventStore::open(const fs::path& folder) { return open(folder, false); }
+
+std::variant<EventStore, std::string> EventStore::resume(const fs::path& folder) { return open(folder, true); }
+
 namespace {
+
+void write_job(SQLite::Statement& insert, const FinishedJob& finished) {
+  std::string lines;
+  for (const FinishedRound& round : finished.rounds) lines += round.record + "\n";
+  const std::string records = pack_records(lines);
+  insert.bind(1, signed_of(finished.job.number));
+  insert.bind(2, signed_of(finished.job.board));
+  insert.bind(3, finished.result.margin);
+  insert.bind(4, static_cast<int>(finished.result.verdict));
+  insert.bind(5, finished.result.score);
+  insert.bind(6, finished.result.tables);
+  insert.bind(7, finished.result.table_spread);
+  insert.bindNoCopy(8, records.data(), static_cast<int>(records.size()));
+  insert.exec();
+  insert.reset();
+}
 
 void write_sides(SQLite::Statement& insert, const FinishedJob& finished) {
   for (std::size_t side = 0; side < 2; ++side) {
@@ -209,7 +259,6 @@ void write_rounds(SQLite::Statement& insert, const FinishedJob& finished) {
     insert.bind(4, std::to_string(round.deal_index));
     insert.bind(5, round.score[0].value());
     insert.bind(6, round.score[1].value());
-    insert.bindNoCopy(7, round.record);
     insert.exec();
     insert.reset();
   }
@@ -253,8 +302,6 @@ void write_usage(SQLite::Statement& insert, std::uint64_t job, std::span<const B
   }
 }
 
-constexpr const char* InsertUsage = "INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-
 BotUsage read_usage(SQLite::Statement& row) {
   BotUsage usage;
   usage.bot = static_cast<BotId>(row.getColumn(0).getInt());
@@ -276,28 +323,19 @@ BotUsage read_usage(SQLite::Statement& row) {
 void EventStore::add(std::span<const FinishedJob> jobs) {
   connection_->guarded([&] {
     SQLite::Database& database = connection_->database;
+    // Where anything fails the statements are made anew.
+    std::unique_ptr<Inserts> inserts = std::move(connection_->inserts);
+    if (!inserts) inserts = std::make_unique<Inserts>(database);
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    SQLite::Statement insert_job(database, "INSERT INTO job VALUES (?, ?, ?, ?, ?, ?, ?)");
-    SQLite::Statement insert_side(database, "INSERT INTO side VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    SQLite::Statement insert_round(database, "INSERT INTO round VALUES (?, ?, ?, ?, ?, ?, ?)");
-    SQLite::Statement insert_fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    SQLite::Statement insert_usage(database, InsertUsage);
     for (const FinishedJob& finished : jobs) {
-      insert_job.bind(1, signed_of(finished.job.number));
-      insert_job.bind(2, signed_of(finished.job.board));
-      insert_job.bind(3, finished.result.margin);
-      insert_job.bind(4, static_cast<int>(finished.result.verdict));
-      insert_job.bind(5, finished.result.score);
-      insert_job.bind(6, finished.result.tables);
-      insert_job.bind(7, finished.result.table_spread);
-      insert_job.exec();
-      insert_job.reset();
-      write_sides(insert_side, finished);
-      write_rounds(insert_round, finished);
-      write_faults(insert_fault, finished);
-      write_usage(insert_usage, finished.job.number, finished.usage);
+      write_job(inserts->job, finished);
+      write_sides(inserts->side, finished);
+      write_rounds(inserts->round, finished);
+      write_faults(inserts->fault, finished);
+      write_usage(inserts->usage, finished.job.number, finished.usage);
     }
     transaction.commit();
+    connection_->inserts = std::move(inserts);
   });
 }
 
@@ -311,6 +349,7 @@ void EventStore::add_usage(std::uint64_t job, std::span<const BotUsage> usage) {
 }
 
 void EventStore::finish() {
+  connection_->inserts.reset();
   connection_->guarded([&] { connection_->database.exec("PRAGMA journal_mode = DELETE"); });
 }
 
@@ -320,6 +359,27 @@ constexpr const char* BoardColumns =
     "SELECT job.number, job.board, a.entrant, b.entrant, job.margin, job.verdict, a.faults, b.faults, "
     "job.score, job.tables, job.spread FROM job JOIN side a ON a.job = job.number AND a.side = 0 JOIN side b ON b.job "
     "= job.number AND b.side = 1";
+
+/// The lines of a packed column.
+std::vector<std::string> unpacked(const SQLite::Column& column) {
+  const std::string lines =
+      unpack_records({static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())});
+  std::vector<std::string> records;
+  for (std::size_t begin = 0; begin < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
+    records.push_back(lines.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return records;
+}
+
+/// The records of a finished job, by seating and number; empty where there is no such job.
+std::vector<std::string> records_of(const SQLite::Database& database, std::uint64_t job) {
+  SQLite::Statement query(database, "SELECT records FROM job WHERE number = ?");
+  query.bind(1, signed_of(job));
+  if (!query.executeStep()) return {};
+  return unpacked(query.getColumn(0));
+}
 
 /// The job in a row of BoardColumns.
 Job job_of(SQLite::Statement& row) {
@@ -339,64 +399,22 @@ BoardResult result_of(SQLite::Statement& row) {
   return result;
 }
 
-void set_rules(Rules& rules, const nlohmann::json& json) {
-  for (const auto& [option, value] : json.items()) {
-    if (option != "preset") set_rule(rules, option, value.is_string() ? value.get<std::string>() : value.dump());
-  }
-}
-
-TimeLimits limits_of(const nlohmann::json& json) {
-  const auto duration = [&](const char* key) { return std::chrono::milliseconds(json.at(key).get<std::int64_t>()); };
-  return {duration("start_ms"), duration("handshake_ms"), duration("decision_ms"), duration("round_ms"),
-          duration("shutdown_ms")};
-}
-
-std::vector<BotSpec> stored_bots(const SQLite::Database& database) {
-  SQLite::Statement query(database, "SELECT name, kind, path, arguments, options FROM bot ORDER BY id");
-  std::vector<BotSpec> bots;
-  while (query.executeStep()) {
-    BotSpec& bot = bots.emplace_back();
-    bot.name = query.getColumn(0).getString();
-    bot.kind = query.getColumn(1).getString() == "plugin" ? BotKind::Plugin : BotKind::Program;
-    bot.path = query.getColumn(2).getString();
-    bot.arguments = nlohmann::json::parse(query.getColumn(3).getString()).get<std::vector<std::string>>();
-    const auto options = nlohmann::ordered_json::parse(query.getColumn(4).getString());
-    for (const auto& [name, value] : options.items()) bot.options.emplace_back(name, value.get<std::string>());
-  }
-  return bots;
-}
-
-/// The entrants that follow the bots, which enter in their order.
-std::vector<PairSpec> stored_pairs(const SQLite::Database& database, std::size_t bots) {
-  SQLite::Statement query(database, "SELECT name, first_bot, second_bot FROM entrant WHERE id >= ? ORDER BY id");
-  query.bind(1, signed_of(bots));
-  std::vector<PairSpec> pairs;
-  while (query.executeStep()) {
-    pairs.push_back({query.getColumn(0).getString(),
-                     {static_cast<std::size_t>(query.getColumn(1).getInt()),
-                      static_cast<std::size_t>(query.getColumn(2).getInt())}});
-  }
-  return pairs;
-}
-
 }  // namespace
 
 EventConfig EventStore::config() const {
   return connection_->guarded([&] {
-    const SQLite::Database& database = connection_->database;
-    SQLite::Statement query(database, "SELECT name, seed, format, seatings, boards, rules, limits FROM event");
-    if (!query.executeStep()) throw std::runtime_error(connection_->file + ": the event's row is missing");
-    EventConfig config;
-    config.name = query.getColumn(0).getString();
-    config.seed = std::stoull(query.getColumn(1).getString());
-    config.format = query.getColumn(2).getString() == "games" ? BoardFormat::Games : BoardFormat::Deals;
-    config.seatings = seatings_named(query.getColumn(3).getString()).value_or(Seatings::Swap);
-    config.boards = unsigned_of(query.getColumn(4));
-    set_rules(config.rules, nlohmann::json::parse(query.getColumn(5).getString()));
-    config.limits = limits_of(nlohmann::json::parse(query.getColumn(6).getString()));
-    config.bots = stored_bots(database);
-    config.pairs = stored_pairs(database, config.bots.size());
-    return config;
+    const std::string text = connection_->database.execAndGet("SELECT configuration FROM event").getString();
+    OrConfigError<EventConfig> config = config_from_json(text, connection_->file);
+    if (!config.ok()) throw std::runtime_error(config.error().text());
+    return config.value();
+  });
+}
+
+void EventStore::replace_config(const EventConfig& config) {
+  connection_->guarded([&] {
+    SQLite::Statement update(connection_->database, "UPDATE event SET configuration = ?");
+    update.bind(1, config_json(config));
+    update.exec();
   });
 }
 
@@ -439,16 +457,17 @@ std::optional<StoredBoard> EventStore::board(std::uint64_t job) const {
     board.job = job_of(query);
     board.result = result_of(query);
     SQLite::Statement rounds(database,
-                             "SELECT seating, number, deal_index, first_score, second_score, record FROM round "
+                             "SELECT seating, number, deal_index, first_score, second_score FROM round "
                              "WHERE job = ? ORDER BY seating, number");
     rounds.bind(1, signed_of(job));
+    const std::vector<std::string> records = records_of(database, job);
     while (rounds.executeStep()) {
       FinishedRound& round = board.rounds.emplace_back();
       round.seating = rounds.getColumn(0).getInt();
       round.number = rounds.getColumn(1).getInt();
       round.deal_index = std::stoull(rounds.getColumn(2).getString());
       round.score = {Points(rounds.getColumn(3).getInt()), Points(rounds.getColumn(4).getInt())};
-      round.record = rounds.getColumn(5).getString();
+      round.record = records.at(board.rounds.size() - 1);
     }
     return board;
   });
@@ -531,22 +550,24 @@ std::vector<BotUsage> EventStore::usage() const {
 
 std::optional<std::string> EventStore::record(std::uint64_t job, int seating, int round) const {
   return connection_->guarded([&]() -> std::optional<std::string> {
-    SQLite::Statement query(connection_->database,
-                            "SELECT record FROM round WHERE job = ? AND seating = ? AND number = ?");
-    query.bind(1, signed_of(job));
-    query.bind(2, seating);
-    query.bind(3, round);
-    if (!query.executeStep()) return std::nullopt;
-    return query.getColumn(0).getString();
+    SQLite::Statement before(connection_->database,
+                             "SELECT count(*) FILTER (WHERE (seating, number) < (?2, ?3)), "
+                             "count(*) FILTER (WHERE (seating, number) = (?2, ?3)) FROM round WHERE job = ?1");
+    before.bind(1, signed_of(job));
+    before.bind(2, seating);
+    before.bind(3, round);
+    if (!before.executeStep() || before.getColumn(1).getInt() == 0) return std::nullopt;
+    return records_of(connection_->database, job).at(static_cast<std::size_t>(before.getColumn(0).getInt()));
   });
 }
 
 void EventStore::each_record(const std::function<bool(std::string_view record)>& take) const {
   connection_->guarded([&] {
-    SQLite::Statement query(connection_->database, "SELECT record FROM round ORDER BY job, seating, number");
+    SQLite::Statement query(connection_->database, "SELECT records FROM job ORDER BY number");
     while (query.executeStep()) {
-      const SQLite::Column column = query.getColumn(0);
-      if (!take(std::string_view(column.getText(), static_cast<std::size_t>(column.getBytes())))) return;
+      for (const std::string& record : unpacked(query.getColumn(0))) {
+        if (!take(record)) return;
+      }
     }
   });
 }

@@ -32,6 +32,8 @@ class EventStore {
  public:
   /// Makes the database of a fresh event in `folder`, which must not hold one. `program` names who wrote it.
   static EventStore create(const std::filesystem::path& folder, const EventConfig& config, const std::string& program);
+  /// Opens a stored event to go on with it; a sentence where the folder holds none that this version can go on with.
+  static std::variant<EventStore, std::string> resume(const std::filesystem::path& folder);
   /// Opens a stored event for reading; a sentence where the folder holds none that this version can read.
   static std::variant<EventStore, std::string> open(const std::filesystem::path& folder);
 
@@ -46,8 +48,10 @@ class EventStore {
   /// After the last job: folds the write-ahead log into the one file, which can then be read from read-only media.
   void finish();
 
-  /// The configuration, as far as it decides results; whether a bot was trusted and how it was boxed is not kept.
+  /// The whole configuration. Throws std::runtime_error where it cannot be read.
   EventConfig config() const;
+  /// Takes another configuration of the same event: other fingerprints of bots.
+  void replace_config(const EventConfig& config);
   /// Who wrote the database: program, version and revision.
   std::string program() const;
   /// How many jobs are finished.
@@ -74,7 +78,9 @@ class EventStore {
   void each_record(const std::function<bool(std::string_view record)>& take) const;
 
  private:
+  struct Inserts;
   struct Connection;
+  static std::variant<EventStore, std::string> open(const std::filesystem::path& folder, bool writable);
   explicit EventStore(std::unique_ptr<Connection> connection);
   std::unique_ptr<Connection> connection_;
 };

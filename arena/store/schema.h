@@ -3,7 +3,7 @@
 namespace tichu::arena {
 
 /// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 4;
+constexpr int SchemaVersion = 5;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
@@ -18,7 +18,8 @@ CREATE TABLE event (
   boards   INTEGER NOT NULL,
   rules    TEXT NOT NULL,
   limits   TEXT NOT NULL,
-  program  TEXT NOT NULL
+  program  TEXT NOT NULL,
+  configuration TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE bot (
@@ -44,7 +45,8 @@ CREATE TABLE job (
   verdict INTEGER NOT NULL CHECK (verdict BETWEEN 0 AND 2),
   score   REAL NOT NULL CHECK (score BETWEEN 0 AND 1),
   tables  INTEGER NOT NULL CHECK (tables IN (1, 2, 4)),
-  spread  REAL NOT NULL
+  spread  REAL NOT NULL,
+  records BLOB NOT NULL
 ) STRICT;
 
 CREATE TABLE side (
@@ -72,7 +74,6 @@ CREATE TABLE round (
   deal_index   TEXT NOT NULL,
   first_score  INTEGER NOT NULL,
   second_score INTEGER NOT NULL,
-  record       TEXT NOT NULL,
   PRIMARY KEY (job, seating, number)
 ) STRICT;
 

@@ -2,10 +2,15 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <array>
+#include <csignal>
+#include <system_error>
 
 #include "arena/store/event_folder.h"
+#include "arena/store/event_lock.h"
+#include "arena/store/packed_records.h"
 #include "arena/store/schema.h"
 #include "tests/arena/temporary_folder.h"
 
@@ -101,15 +106,7 @@ TEST(EventStore, GivesBackTheConfiguration) {
   const EventStore read = opened(folder);
   const EventConfig stored = read.config();
   EXPECT_EQ(read.program(), "test 1.0");
-  EXPECT_EQ(stored.name, config.name);
-  EXPECT_EQ(stored.seed, config.seed);
-  EXPECT_EQ(stored.format, config.format);
-  EXPECT_EQ(stored.seatings, config.seatings);
-  EXPECT_EQ(stored.boards, config.boards);
-  EXPECT_EQ(stored.rules, config.rules);
-  EXPECT_EQ(stored.limits, config.limits);
-  EXPECT_EQ(stored.bots, config.bots);
-  EXPECT_EQ(stored.pairs, config.pairs);
+  EXPECT_EQ(stored, config);
 }
 
 TEST(EventStore, GivesBackOneBoardWithItsRounds) {
@@ -235,6 +232,84 @@ TEST(EventStore, StopsHandingOutRecordsWhenAsked) {
   int taken = 0;
   store.each_record([&](std::string_view) { return ++taken < 2; });
   EXPECT_EQ(taken, 2);
+}
+
+TEST(EventStore, GoesOnWithWhatAKilledProgramLeft) {
+  const TemporaryFolder folder;
+  EventStore::create(folder.path(), two_bots(), "test").add(std::array{job(0, 1)});
+  auto resumed = EventStore::resume(folder.path());
+  ASSERT_TRUE(std::holds_alternative<EventStore>(resumed));
+  EventStore& store = std::get<EventStore>(resumed);
+  store.add(std::array{job(1, 1)});
+  EventConfig config = store.config();
+  config.bots[0].fingerprint = "another";
+  store.replace_config(config);
+  store.finish();
+  EXPECT_EQ(opened(folder).job_count(), 2u);
+  EXPECT_EQ(opened(folder).config(), config);
+}
+
+TEST(EventStore, SaysWhoseWriteTheDiskRefused) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  // Somebody else writes, and does not stop.
+  SQLite::Database other((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  other.exec("BEGIN IMMEDIATE");
+  try {
+    store.add(std::array{job(1, 1)});
+    FAIL() << "wrote into a locked database";
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(error.what(), (folder.path() / StoreFileName).string() + ": database is locked");
+  }
+  other.exec("ROLLBACK");
+  store.add(std::array{job(1, 1)});
+  EXPECT_EQ(store.job_count(), 2u);
+}
+
+TEST(EventStore, KeepsWhatWasStoredWhereTheDiskIsFull) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  std::vector<FinishedJob> many;
+  for (std::uint64_t i = 1; i < 2'000; ++i) many.push_back(job(i, 1));
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{100'000, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  EXPECT_THROW(store.add(many), std::runtime_error);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(opened(folder).job_count(), 1u);
+  EXPECT_EQ(records(opened(folder)).size(), 2u);
+  store.add(many);
+  EXPECT_EQ(store.job_count(), 2'000u);
+}
+
+TEST(EventLock, IsHeldByOneAtATime) {
+  const TemporaryFolder folder;
+  {
+    const auto first = EventLock::take(folder.path());
+    EXPECT_TRUE(first);
+    EXPECT_FALSE(EventLock::take(folder.path()));
+  }
+  EXPECT_TRUE(EventLock::take(folder.path()));
+  EXPECT_THROW(EventLock::take(folder.path() / "absent"), std::system_error);
+}
+
+TEST(PackedRecords, AreTheSameLinesAgainAndSmaller) {
+  for (const std::string& lines : {std::string(), std::string("one\n"), std::string(100'000, 'x') + "\n"}) {
+    EXPECT_EQ(unpack_records(pack_records(lines)), lines);
+  }
+  EXPECT_LT(pack_records(std::string(100'000, 'x')).size(), 200u);
+}
+
+TEST(PackedRecords, RefuseDamagedBytes) {
+  std::string packed = pack_records("one line of a record\n");
+  EXPECT_THROW(unpack_records(""), std::runtime_error);
+  EXPECT_THROW(unpack_records("nonsense"), std::runtime_error);
+  EXPECT_THROW(unpack_records(packed.substr(0, packed.size() - 3)), std::runtime_error);
 }
 
 TEST(EventStore, DoesNotOverwriteADatabase) {

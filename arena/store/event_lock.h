@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "arena/sandbox/file_descriptor.h"
+
+namespace tichu::arena {
+
+/// The right to play an event, held by one process at a time: an advisory lock (flock) on its folder, which leaves no
+/// file behind and ends with the process, however that ends.
+class EventLock {
+ public:
+  /// Nothing where another arena has it. Throws std::system_error where the folder cannot be opened or locked at all.
+  static std::optional<EventLock> take(const std::filesystem::path& folder);
+
+ private:
+  explicit EventLock(FileDescriptor folder) : folder_(std::move(folder)) {}
+  FileDescriptor folder_;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,159 @@
+"""An event that is killed again and again ends with what an undisturbed run gives.
+
+    python3 resume_test.py PROGRAM
+"""
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop())
+KILLS = int(os.environ.get("TICHU_KILLS", "100"))
+TABLES = {
+    "event": "name, seed, format, seatings, boards, rules, limits, program, configuration",
+    "bot": "*",
+    "entrant": "*",
+    "job": "*",
+    "side": "job, side, entrant, faults, rounds, tichu_called, tichu_made, grand_called, grand_made, double_victories, "
+            "bomb_hands",
+    "round": "*",
+    "fault": "*",
+}
+
+
+def contents(folder):
+    """All that an event's folder holds, but for times."""
+    with sqlite3.connect(os.path.join(folder, "event.sqlite")) as database:
+        found = {table: sorted(database.execute(f"SELECT {columns} FROM {table}"))
+                 for table, columns in TABLES.items()}
+    for name in ("results.json", "results.csv"):
+        with open(os.path.join(folder, name), "rb") as file:
+            found[name] = file.read()
+    found["records"] = subprocess.run([PROGRAM, "export", folder, "--jsonl"], capture_output=True, check=True).stdout
+    return found
+
+
+class Resume(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.event = os.path.join(self.folder.name, "results", "cup")
+
+    def start(self, *arguments):
+        return subprocess.Popen([PROGRAM, *arguments], cwd=self.folder.name, stdout=subprocess.DEVNULL,
+                                stderr=subprocess.PIPE)
+
+    def finish(self, *arguments, code=0):
+        process = self.start(*arguments)
+        _, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, code, errors.decode(errors="replace"))
+        return errors.decode(errors="replace")
+
+    def tournament(self, *more):
+        # The last bot commits a fault wherever it plays.
+        return ["tournament", "--name", "cup", "--seed", "5", "--bot", "greedy", "--bot", "lowest", "--bot",
+                "g=program:greedy", "--bot", "random=program:random", "--bot", "bad=trusted:" + self.broken_bot(),
+                *more]
+
+    def broken_bot(self):
+        path = os.path.join(self.folder.name, "bad")
+        if not os.path.exists(path):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("#!/bin/sh\nexec " + os.path.join(os.path.dirname(PROGRAM), "../bots/greedy") + "\n")
+            os.chmod(path, 0o755)
+        return path
+
+    def killed_until_done(self, chance, kills):
+        """Starts the event and kills it at random moments until it ends by itself. The number of kills."""
+        killed = 0
+        arguments = self.begin
+        while True:
+            process = self.start(*arguments)
+            try:
+                process.wait(timeout=chance.uniform(0, 0.5 if killed < kills else 120))
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+                killed += 1
+            errors = process.stderr.read().decode(errors="replace")
+            process.stderr.close()
+            if process.returncode == 0:
+                return killed
+            if process.returncode != -signal.SIGKILL:
+                # Killed before its database was there: nothing is lost, it is begun again.
+                self.assertRegex(errors, "there is no event|is not an event")
+                shutil.rmtree(self.event)
+            arguments = ["resume", self.event] if os.path.isdir(self.event) else self.begin
+            if arguments == self.begin:
+                shutil.rmtree(self.event, ignore_errors=True)
+
+    def check_kills(self, schedule, kills):
+        self.begin = self.tournament("-j2", "--deals", "12", *schedule)
+        self.finish(*self.begin)
+        undisturbed = contents(self.event)
+        chance = random.Random(repr(schedule))
+        done = 0
+        while done < kills:
+            shutil.rmtree(self.event)
+            done += self.killed_until_done(chance, kills - done)
+            disturbed = contents(self.event)
+            for key, value in undisturbed.items():
+                self.assertEqual(disturbed[key], value, f"{key} of {schedule} after {done} kills")
+
+    def test_a_round_robin_that_is_killed_ends_the_same(self):
+        self.check_kills([], KILLS // 2)
+
+    def test_a_swiss_event_that_is_killed_ends_the_same(self):
+        self.check_kills(["--schedule", "swiss", "--rounds", "5"], KILLS - KILLS // 2)
+
+    def test_an_event_that_was_stopped_goes_on_to_the_same_end(self):
+        self.begin = self.tournament("-j2", "--deals", "30")
+        self.finish(*self.begin)
+        undisturbed = contents(self.event)
+        shutil.rmtree(self.event)
+        process = self.start(*self.begin)
+        while not os.path.exists(os.path.join(self.event, "event.sqlite")):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=120)
+        if process.returncode not in (0, 130, -signal.SIGINT):
+            self.fail(f"ended with {process.returncode}")
+        self.finish("resume", self.event)
+        self.assertEqual(contents(self.event), undisturbed)
+        # Once more changes nothing.
+        self.finish("resume", self.event)
+        self.assertEqual(contents(self.event), undisturbed)
+
+    def test_changed_bots_are_refused_unless_told(self):
+        self.finish(*self.tournament("--deals", "1"))
+        before = contents(self.event)
+        with open(self.broken_bot(), "a", encoding="utf-8") as file:
+            file.write("# changed\n")
+        self.assertIn('bot "bad"', self.finish("resume", self.event, code=2))
+        self.assertEqual(contents(self.event), before)
+        self.finish("resume", self.event, "--accept-changes")
+        self.finish("resume", self.event)
+
+    def test_a_second_arena_is_refused(self):
+        first = self.start("play", "greedy", "lowest", "--deals", "1000000", "--name", "cup", "-j1")
+        database = os.path.join(self.event, "event.sqlite")
+        while not os.path.exists(database) or os.path.getsize(database) == 0:
+            time.sleep(0.01)
+        self.assertIn("another arena is playing this event", self.finish("resume", self.event, code=2))
+        first.kill()
+        first.communicate()
+
+    def test_what_is_no_event_is_refused(self):
+        self.assertIn("there is no folder", self.finish("resume", self.event, code=2))
+        self.assertIn("there is no event", self.finish("resume", self.folder.name, code=2))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
