@@ -20,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int BusyMilliseconds = 5000;
+/// SQLITE_BUSY: another connection is in the way.
+constexpr int SqliteBusy = 5;
 
 constexpr const char* InsertUsage = "INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
@@ -350,7 +352,13 @@ void EventStore::add_usage(std::uint64_t job, std::span<const BotUsage> usage) {
 
 void EventStore::finish() {
   connection_->inserts.reset();
-  connection_->guarded([&] { connection_->database.exec("PRAGMA journal_mode = DELETE"); });
+  connection_->guarded([&] {
+    try {
+      connection_->database.exec("PRAGMA journal_mode = DELETE");
+    } catch (const SQLite::Exception& error) {
+      if (error.getErrorCode() != SqliteBusy) throw;
+    }
+  });
 }
 
 namespace {

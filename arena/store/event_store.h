@@ -46,6 +46,7 @@ class EventStore {
   /// Adds what became known of bots after their job was added.
   void add_usage(std::uint64_t job, std::span<const BotUsage> usage);
   /// After the last job: folds the write-ahead log into the one file, which can then be read from read-only media.
+  /// Where somebody else has it open both stay as they are, which loses nothing.
   void finish();
 
   /// The whole configuration. Throws std::runtime_error where it cannot be read.

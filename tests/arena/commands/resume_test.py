@@ -3,6 +3,7 @@
     python3 resume_test.py PROGRAM
 """
 
+import contextlib
 import os
 import random
 import shutil
@@ -30,7 +31,7 @@ TABLES = {
 
 def contents(folder):
     """All that an event's folder holds, but for times."""
-    with sqlite3.connect(os.path.join(folder, "event.sqlite")) as database:
+    with contextlib.closing(sqlite3.connect(os.path.join(folder, "event.sqlite"))) as database:
         found = {table: sorted(database.execute(f"SELECT {columns} FROM {table}"))
                  for table, columns in TABLES.items()}
     for name in ("results.json", "results.csv"):
