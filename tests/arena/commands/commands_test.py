@@ -228,7 +228,7 @@ class Faults(CommandTest):
         with open(self.path("cup.toml"), "w") as file:
             file.write("deals = 2\n[[bot]]\nname = 'lowest'\n"
                        "[[bot]]\nname = 'short'\nkind = 'program'\npath = './short.sh'\ntrusted = true\n")
-        return self.run_arena("tournament", "cup.toml", "--name", "cup", *flags)
+        return self.run_arena("tournament", "cup.toml", "--name", "cup", "--seed", "1", *flags)
 
     def test_are_explained(self):
         self.assertEqual(self.play_with_a_bot_that_leaves_early().returncode, 0)
