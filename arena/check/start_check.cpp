@@ -43,6 +43,8 @@ std::string missing_greeting(RawProgram& program, const std::variant<protocol::R
     }
     case WaitEnd::OutputClosed:
       return "closed its standard output or input before it greeted, but went on running";
+    case WaitEnd::ErrorFlood:
+      return "wrote nothing but standard error";
     case WaitEnd::Bytes:
     case WaitEnd::Deadline:
       break;

@@ -136,6 +136,10 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
   command.add_flag("--no-pin", flags.no_pin, "do not keep a table and its programs on one core");
   command.add_flag("--durable", flags.durable, "wait for the disk with every transaction, so that power may fail");
   add_time_limit_flags(command, flags.limits);
+  command
+      .add_option("--faults", flags.faults,
+                  "after a bot's fault: forfeit the board, or a substitute plays on [forfeit]")
+      ->check(CLI::IsMember({"forfeit", "substitute"}));
   command.add_option("--results", flags.results, "folder in which the event's folder is made [results]");
   add_running_flags(command, flags);
 }
@@ -158,6 +162,7 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
     config.format = BoardFormat::Games;
     config.boards = *flags.games;
   }
+  if (flags.faults) config.faults = fault_policy(*flags.faults).value_or(config.faults);
   if (flags.seatings) config.seatings = seatings_named(*flags.seatings).value_or(config.seatings);
   if (flags.concurrency) config.concurrency = *flags.concurrency;
   if (flags.no_pin) config.pin = false;

@@ -23,6 +23,7 @@ struct EventFlags {
   std::optional<std::uint64_t> deals;
   std::optional<std::uint64_t> games;
   std::optional<std::string> seatings;
+  std::optional<std::string> faults;
   std::optional<std::string> schedule;
   std::vector<std::string> candidates;
   std::optional<std::uint64_t> rounds;

@@ -151,6 +151,15 @@ std::optional<ConfigError> check(const EventConfig& config, const std::string& w
   return wrong_schedule(config, where);
 }
 
+std::string_view to_text(FaultPolicy policy) { return policy == FaultPolicy::Forfeit ? "forfeit" : "substitute"; }
+
+std::optional<FaultPolicy> fault_policy(std::string_view name) {
+  for (const FaultPolicy policy : {FaultPolicy::Forfeit, FaultPolicy::Substitute}) {
+    if (to_text(policy) == name) return policy;
+  }
+  return std::nullopt;
+}
+
 int table_count(Seatings seatings) { return seatings == Seatings::Single ? 1 : seatings == Seatings::Swap ? 2 : 4; }
 
 std::string_view to_text(Seatings seatings) {

@@ -38,6 +38,17 @@ std::string_view to_text(Seatings seatings);
 /// The seatings of that name, or nothing.
 std::optional<Seatings> seatings_named(std::string_view name);
 
+/// What becomes of a round after a bot's fault.
+enum class FaultPolicy : std::uint8_t {
+  Forfeit,     ///< its side loses it, and with it the board
+  Substitute,  ///< a simple player of the arena takes the seat to the end of the table
+};
+
+/// "forfeit" or "substitute".
+std::string_view to_text(FaultPolicy policy);
+/// The policy of that name, or nothing.
+std::optional<FaultPolicy> fault_policy(std::string_view name);
+
 /// Two different bots that enter the event as partners under a name of their own.
 struct PairSpec {
   std::string name;
@@ -63,6 +74,7 @@ struct EventConfig {
   bool pin = true;
   int concurrency = 0;  ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
   TimeLimits limits;
+  FaultPolicy faults = FaultPolicy::Forfeit;
   SandboxConfig sandbox;           ///< of the bots that are not trusted
   bool allow_unsandboxed = false;  ///< run them without a sandbox where the machine has none
   bool durable = false;        ///< every transaction reaches the disk before the next: a loss of power loses nothing

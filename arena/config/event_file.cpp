@@ -177,7 +177,7 @@ const toml::table* EventFileReader::table(const toml::table& root, std::string_v
 OrConfigError<EventConfig> EventFileReader::read(const toml::table& root) {
   expect_only(root,
               {"name", "seed", "deals", "games", "seatings", "schedule", "candidates", "rounds", "limit", "concurrency",
-               "pin", "durable", "results", "rules", "limits", "sandbox", "bot", "pair"},
+               "pin", "durable", "faults", "results", "rules", "limits", "sandbox", "bot", "pair"},
               "here");
   config_.file = fs::absolute(file_).lexically_normal();
   read_event(root);
@@ -211,6 +211,13 @@ void EventFileReader::read_event(const toml::table& root) {
   }
   config_.durable = truth(root, "durable").value_or(config_.durable);
   config_.pin = truth(root, "pin").value_or(config_.pin);
+  if (const auto word = text(root, "faults")) {
+    if (const auto policy = fault_policy(*word)) {
+      config_.faults = *policy;
+    } else {
+      fail(root.get("faults")->source(), "faults", "must be \"forfeit\" or \"substitute\", found \"" + *word + "\"");
+    }
+  }
   if (const auto results = text(root, "results")) {
     config_.results = (fs::absolute(file_).parent_path() / *results).lexically_normal();
   }

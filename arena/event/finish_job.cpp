@@ -48,11 +48,13 @@ void add_table(const EventConfig& config, const TableOutcome& table, FinishedJob
       finished.think_time[side] += round.think_time[seat];
       add_usage(finished.usage, {table.bots[seat], round.think_time[seat], {}});
     }
-    if (round.fault) {
-      finished.faults.push_back({finished.job.number, table.seating, static_cast<int>(number), round.fault->seat,
-                                 table.bots[round.fault->seat], round.fault->fault.kind, round.fault->fault.text,
-                                 round.fault->fault.stderr_tail, round.fault->question, round.fault->exchange});
-    }
+    const auto keep = [&](const SeatFault& fault) {
+      finished.faults.push_back({finished.job.number, table.seating, static_cast<int>(number), fault.seat,
+                                 table.bots[fault.seat], fault.fault.kind, fault.fault.text, fault.fault.stderr_tail,
+                                 fault.question, fault.exchange, fault.actions});
+    };
+    if (round.fault) keep(*round.fault);
+    for (const SeatFault& fault : round.substituted) keep(fault);
   }
 }
 
@@ -65,6 +67,7 @@ BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entr
   for (std::size_t i = 0; i < 2; ++i) spec.teams[i] = entrants[static_cast<std::size_t>(job.entrants[i])].bots;
   spec.game = config.format == BoardFormat::Games;
   spec.rules = config.rules;
+  spec.substitute = config.faults == FaultPolicy::Substitute;
   spec.tables = table_count(config.seatings);
   return spec;
 }

@@ -30,6 +30,7 @@ struct SeatFault {
   Fault fault;
   std::optional<Question> question = std::nullopt;  ///< asked last at this table; nothing where it never was
   Exchange exchange = {};                           ///< the last bytes each way
+  std::size_t actions = 0;                          ///< how many the round's record had then
 };
 
 /// One round as it was played at one table. `actions` is the record up to the end or to the fault; `result` is there
@@ -40,6 +41,8 @@ struct RoundOutcome {
   std::vector<RecordedAction> actions;
   std::optional<RoundResult> result;
   std::optional<SeatFault> fault;
+  /// Faults after which a substitute took the seat and the round went on.
+  std::vector<SeatFault> substituted;
   /// What each team scores; a forfeited round counts 0 for the team at fault and 200 for the other.
   PerTeam<Points> score;
   PerSeat<bool> bomb_after_push;  ///< whether the seat held a bomb after the push
@@ -61,7 +64,8 @@ struct BoardSpec {
   std::array<Partnership, 2> teams{};
   bool game = false;  ///< play a game to the target instead of one round
   Rules rules;
-  int tables = 2;  ///< seatings 0 to tables - 1 are played: 1, 2 or 4
+  bool substitute = false;  ///< after a fault a substitute plays on; else the round is forfeited
+  int tables = 2;           ///< seatings 0 to tables - 1 are played: 1, 2 or 4
 };
 
 /// A played board: every table, in the order of seatings.

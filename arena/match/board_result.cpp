@@ -58,19 +58,25 @@ BoardResult judge_board(const BoardOutcome& outcome, bool game) {
   int total = 0;
   int tables_won = 0;  // less those lost
   std::size_t rounds = 0;
+  std::array<int, 2> forfeits{};
   for (const TableOutcome& table : outcome.tables) {
     total += difference(table);
     tables_won += table_winner(table);
     rounds += table.rounds.size();
+    const auto side_of = [&](const SeatFault& fault) {
+      return static_cast<std::size_t>(partnership_of(fault.seat, table.seating));
+    };
     for (const RoundOutcome& round : table.rounds) {
-      if (round.fault) ++result.faults[static_cast<std::size_t>(partnership_of(round.fault->seat, table.seating))];
+      if (round.fault) ++forfeits[side_of(*round.fault)];
+      for (const SeatFault& fault : round.substituted) ++result.faults[side_of(fault)];
     }
   }
   if (rounds > 0) result.margin = static_cast<double>(total) / static_cast<double>(rounds);
   result.score = (1 + static_cast<double>(tables_won) / result.tables) / 2;
   int winner = game ? sign(tables_won) : sign(total);
-  const bool only_first_at_fault = result.faults[0] > 0 && result.faults[1] == 0;
-  const bool only_second_at_fault = result.faults[1] > 0 && result.faults[0] == 0;
+  const bool only_first_at_fault = forfeits[0] > 0 && forfeits[1] == 0;
+  const bool only_second_at_fault = forfeits[1] > 0 && forfeits[0] == 0;
+  for (std::size_t side = 0; side < 2; ++side) result.faults[side] += forfeits[side];
   const double forfeit_margin = ForfeitScore.value();
   if (only_first_at_fault) {
     winner = -1;

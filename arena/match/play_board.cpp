@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "arena/match/board_result.h"
 #include "arena/match/table.h"
@@ -19,15 +20,18 @@ namespace {
 /// A prime above the longest game, so that no two boards share a deal.
 constexpr std::uint64_t DealsOfBoard = 1'000'003;
 
-/// Seats new bot instances at a table; the fault of the first that cannot sit down.
-std::optional<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& table, const PlayerPool& pool,
-                                   const PerSeat<Player*>& players) {
+/// Seats new bot instances at a table; the faults of those that cannot sit down, without substitutes of the first.
+std::vector<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& table, const PlayerPool& pool,
+                                 const PerSeat<Player*>& players) {
+  std::vector<SeatFault> faults;
   for (const Seat seat : AllSeats) {
     std::optional<Fault> fault =
         players[seat]->sit_down({bot_seed(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options});
-    if (fault) return SeatFault{seat, std::move(*fault), std::nullopt, players[seat]->last_exchange()};
+    if (!fault) continue;
+    faults.push_back({seat, std::move(*fault), std::nullopt, players[seat]->last_exchange()});
+    if (!spec.substitute) break;
   }
-  return std::nullopt;
+  return faults;
 }
 
 RoundOutcome round_not_begun(const Deal& cards, std::uint64_t index, SeatFault fault) {
@@ -44,16 +48,23 @@ TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool) {
   table.seating = seating;
   table.bots = seating_of(spec.teams, seating);
   const PerSeat<Player*> players = pool.players(spec.teams, seating);
-  std::optional<SeatFault> unseated = seat_bots(spec, table, pool, players);
+  std::vector<SeatFault> unseated = seat_bots(spec, table, pool, players);
+  PerSeat<bool> substituted;
+  for (const SeatFault& fault : unseated) substituted[fault.seat] = true;
   Game game(spec.rules);
   while (true) {
     const std::uint64_t index = deal_index(spec, game.rounds());
     const Deal cards = deal(spec.event_seed, index);
-    if (unseated) {
-      table.rounds.push_back(round_not_begun(cards, index, std::move(*unseated)));
+    if (!unseated.empty() && !spec.substitute) {
+      table.rounds.push_back(round_not_begun(cards, index, std::move(unseated.front())));
       return table;
     }
-    table.rounds.push_back(play_round({cards, index, spec.rules, game.totals(), players, pool.limits()}));
+    RoundOutcome round =
+        play_round({cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute, substituted});
+    for (const SeatFault& fault : round.substituted) substituted[fault.seat] = true;
+    round.substituted.insert(round.substituted.begin(), unseated.begin(), unseated.end());
+    unseated.clear();
+    table.rounds.push_back(std::move(round));
     if (!spec.game || table.rounds.back().fault) return table;
     game.add(table.rounds.back().score);
     if (game.is_over() || game.rounds() == MostRoundsOfGame) return table;

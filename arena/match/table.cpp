@@ -4,8 +4,10 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "arena/match/board_result.h"
+#include "arena/player/substitute.h"
 #include "engine/follow.h"
 #include "engine/notation.h"
 #include "engine/observer.h"
@@ -38,10 +40,13 @@ class Table {
   explicit Table(const RoundSetup& setup)
       : setup_(setup),
         round_(setup.deal, setup.rules, log_),
-        observers_{observer(0), observer(1), observer(2), observer(3)} {}
+        observers_{observer(0), observer(1), observer(2), observer(3)},
+        by_substitute_(setup.substituted) {}
 
   RoundOutcome play() {
-    for (const Seat seat : AllSeats) setup_.players[seat]->begin_round(seen_by(seat));
+    for (const Seat seat : AllSeats) {
+      if (!by_substitute_[seat]) setup_.players[seat]->begin_round(seen_by(seat));
+    }
     publish();
     if (play_to_end()) finish();
     return outcome();
@@ -83,23 +88,50 @@ class Table {
       if (!round_.may_call_tichu(seat)) continue;
       const std::optional<Answer> answer = ask(seat, Question::Tichu);
       if (!answer) return false;
-      if (answer->call && !apply(seat, Action::call_tichu())) return false;
+      if (!answer->call) continue;
+      if (std::optional<Fault> wrong = fault_of(seat, Action::call_tichu())) {
+        if (!after_fault(seat, Question::Tichu, std::move(*wrong))) return false;
+      } else {
+        apply(seat, Action::call_tichu());
+      }
     }
     return true;
   }
 
   bool ask_for_action(Seat seat, DecisionKind kind) {
-    const std::optional<Answer> answer = ask(seat, question_of(kind));
-    if (!answer) return false;
-    if (kind == DecisionKind::Turn && answer->call && !apply(seat, Action::call_tichu())) return false;
-    return apply(seat, answer->action);
+    const Question question = question_of(kind);
+    std::optional<Answer> answer = ask(seat, question);
+    if (answer && kind == DecisionKind::Turn && answer->call) {
+      if (std::optional<Fault> wrong = fault_of(seat, Action::call_tichu())) {
+        answer = after_fault(seat, question, std::move(*wrong));
+      } else {
+        apply(seat, Action::call_tichu());
+      }
+    }
+    if (answer) {
+      if (std::optional<Fault> wrong = fault_of(seat, answer->action)) {
+        answer = after_fault(seat, question, std::move(*wrong));
+      }
+    }
+    if (answer) apply(seat, answer->action);
+    return answer.has_value();
   }
 
-  void blame(Seat seat, Fault fault) {
-    fault_ = SeatFault{seat, std::move(fault), asked_[seat], setup_.players[seat]->last_exchange()};
+  /// Charges the seat. The substitute's answer where one plays on, nothing where the round ends with the fault.
+  std::optional<Answer> after_fault(Seat seat, Question question, Fault fault) {
+    SeatFault charged{seat, std::move(fault), asked_[seat], setup_.players[seat]->last_exchange(),
+                      recorded_actions(log_).size()};
+    if (!setup_.substitute) {
+      fault_ = std::move(charged);
+      return std::nullopt;
+    }
+    substituted_.push_back(std::move(charged));
+    by_substitute_[seat] = true;
+    return substitute_answer(question, seen_by(seat));
   }
 
   std::optional<Answer> ask(Seat seat, Question question) {
+    if (by_substitute_[seat]) return substitute_answer(question, seen_by(seat));
     asked_[seat] = question;
     ThinkTime& time = think_time_[seat];
     const std::chrono::milliseconds limit = limit_of_decision(time);
@@ -109,14 +141,13 @@ class Table {
         time.add(limit);
         fault->text += name_of_limit(limit);
       }
-      blame(seat, std::move(*fault));
-      return std::nullopt;
+      return after_fault(seat, question, std::move(*fault));
     }
     const Answer& answer = std::get<Answer>(said);
     time.add(answer.think_time);
     if (time.total > setup_.limits.round) {
-      blame(seat, {FaultKind::Timeout, "used up its time for the round" + name_of_round_limit(), {}});
-      return std::nullopt;
+      return after_fault(seat, question,
+                         {FaultKind::Timeout, "used up its time for the round" + name_of_round_limit(), {}});
     }
     return answer;
   }
@@ -136,18 +167,19 @@ class Table {
     return " (the limit round_ms, " + std::to_string(setup_.limits.round.count()) + " ms)";
   }
 
-  bool apply(Seat seat, const Action& action) {
+  /// What is wrong with an action; nothing where it is legal.
+  std::optional<Fault> fault_of(Seat seat, const Action& action) const {
     const Legality verdict = round_.judge(seat, action);
-    if (!verdict.ok()) {
-      blame(seat, {FaultKind::IllegalAction,
-                   "answered \"" + to_text(action) + "\": " + std::string(verdict.reason) + " (RULES " +
-                       std::string(verdict.clause) + ")",
-                   {}});
-      return false;
-    }
+    if (verdict.ok()) return std::nullopt;
+    return Fault{FaultKind::IllegalAction,
+                 "answered \"" + to_text(action) + "\": " + std::string(verdict.reason) + " (RULES " +
+                     std::string(verdict.clause) + ")",
+                 {}};
+  }
+
+  void apply(Seat seat, const Action& action) {
     round_.apply(seat, action, log_);
     publish();
-    return true;
   }
 
   /// Tells every seat what it may know of the events since the last time.
@@ -155,7 +187,7 @@ class Table {
     for (; published_ < log_.size(); ++published_) {
       for (const Seat seat : AllSeats) {
         if (!observers_[static_cast<std::size_t>(seat.number())].watch(log_[published_])) continue;
-        setup_.players[seat]->tell(seen_by(seat).history().back(), seen_by(seat));
+        if (!by_substitute_[seat]) setup_.players[seat]->tell(seen_by(seat).history().back(), seen_by(seat));
       }
     }
   }
@@ -163,6 +195,7 @@ class Table {
   void finish() {
     const RoundResult result = round_.result();
     for (const Seat seat : AllSeats) {
+      if (by_substitute_[seat]) continue;
       setup_.players[seat]->end_round(result.score[seat.team()], result.score[opponent(seat.team())]);
     }
   }
@@ -174,6 +207,7 @@ class Table {
     outcome.actions = recorded_actions(log_);
     outcome.bomb_after_push = bomb_after_push_;
     outcome.think_time = think_time_;
+    outcome.substituted = std::move(substituted_);
     if (fault_) {
       outcome.score = forfeit_score(fault_->seat.team());
       outcome.fault = std::move(fault_);
@@ -193,6 +227,8 @@ class Table {
   PerSeat<ThinkTime> think_time_;
   PerSeat<std::optional<Question>> asked_;
   std::optional<SeatFault> fault_;
+  std::vector<SeatFault> substituted_;
+  PerSeat<bool> by_substitute_;
 };
 
 }  // namespace

@@ -16,11 +16,14 @@ struct RoundSetup {
   const Rules& rules;
   PerTeam<Points> totals;  ///< the game's scores before the round
   PerSeat<Player*> players{};
-  TimeLimits limits = {};  ///< of each decision, and of a seat's decisions in the round
+  TimeLimits limits = {};          ///< of each decision, and of a seat's decisions in the round
+  bool substitute = false;         ///< the round goes on after a fault
+  PerSeat<bool> substituted = {};  ///< seats that a substitute has already; their players are left alone
 };
 
-/// Plays one round to its end, or to the first fault. Where less is left of a seat's time for the round than a decision
-/// may take, that is its limit for the decision.
+/// Plays one round to its end, or to the first fault. With `substitute` a seat at fault is played on by
+/// `substitute_answer`, of which neither its partner nor the opponents learn. Where less is left of a seat's time for
+/// the round than a decision may take, that is its limit for the decision.
 ///
 /// Who is asked what, always in this order, so that neither order nor number of questions tells anybody about cards
 /// that he may not see: Grand Tichu (seats 0 to 3, those whom the engine names); Tichu before the push, where the rules

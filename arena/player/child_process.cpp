@@ -18,8 +18,9 @@ namespace tichu::arena {
 namespace {
 
 /// How long the end of a process may follow the end of its output, before it counts as alive. The kernel closes a
-/// process's files as a step of its exit, moments before the pidfd tells; a loaded host needs milliseconds.
-constexpr std::chrono::milliseconds ExitAfterClose{250};
+/// process's files as a step of its exit, moments before the pidfd tells; on a host with far more to do than it can,
+/// moments are a second.
+constexpr std::chrono::milliseconds ExitAfterClose{2000};
 
 /// From SIGTERM to SIGKILL: for a program that did not end when its input did, so that it has had its time already.
 constexpr std::chrono::milliseconds TerminationGrace{100};
@@ -54,6 +55,7 @@ ChildProcess::~ChildProcess() { kill(); }
 
 void ChildProcess::send(std::string_view bytes) {
   if (input_broken_ || !input_.is_open()) return;
+  errors_before_ = log_.size();
   traffic_.sent += bytes.size();
   last_exchange_.sent = end_of(bytes);
   last_exchange_.received.clear();
@@ -126,6 +128,7 @@ Arrival ChildProcess::wait(Clock::time_point deadline) {
     if (input_broken_ || !output_.is_open()) return {wait_for_exit(), {}};
     const std::optional<Ready> ready = wait_for_any(deadline);
     if (!ready) return {WaitEnd::Deadline, {}};
+    if (log_.size() - errors_before_ > ErrorsOfRequest) return {WaitEnd::ErrorFlood, {}};
     // Output that came before the end counts, so it is looked for once more where only the end was seen.
     if (ready->output || ready->ended) {
       if (const std::optional<Arrival> arrival = read_output()) return *arrival;

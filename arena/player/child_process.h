@@ -24,6 +24,7 @@ namespace tichu::arena {
 enum class WaitEnd : std::uint8_t {
   Bytes,         ///< the program wrote something
   Deadline,      ///< the time is over
+  ErrorFlood,    ///< the program wrote more than ErrorsOfRequest to its standard error since the last `send`
   OutputClosed,  ///< the program closed its standard output or input, but lives
   Ended,         ///< the process has ended, and all that it wrote was taken
 };
@@ -45,6 +46,9 @@ struct Traffic {
 class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
+  /// Bytes of standard error between a request and its answer: far more than a page of tracing for each, and far less
+  /// than would keep the arena from other tables.
+  static constexpr std::uint64_t ErrorsOfRequest = 2 << 20;
 
   explicit ChildProcess(LaunchedProgram program);
   ~ChildProcess();
@@ -113,7 +117,8 @@ class ChildProcess {
   Traffic traffic_;
   Exchange last_exchange_;
   BoundedLog log_;
-  std::array<char, 65536> buffer_;  ///< a pipe's capacity: one read takes all that lies there
+  std::uint64_t errors_before_ = 0;  ///< bytes of standard error up to the last `send`
+  std::array<char, 65536> buffer_;   ///< a pipe's capacity: one read takes all that lies there
   boost::asio::io_context context_;
   std::optional<boost::process::v2::process> process_;  ///< until it is reaped
   int status_ = 0;

@@ -38,7 +38,8 @@ enum class FaultKind : std::uint8_t {
   BadMessage,     ///< bytes that are no message, or an answer to another question
   Oversized,      ///< a frame above the limit
   IllegalAction,  ///< an answer that the rules forbid
-  LimitExceeded,  ///< used more memory or processor time than it may, or wrote too long a file
+  LimitExceeded,  ///< used more memory or processor time than it may, or wrote too long a file, or too much to its
+                  ///< standard error
 };
 
 struct Fault {

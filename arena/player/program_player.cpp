@@ -134,6 +134,11 @@ Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) cons
   switch (end) {
     case WaitEnd::Deadline:
       return {FaultKind::Timeout, "gave no answer within " + in_milliseconds(limit), {}};
+    case WaitEnd::ErrorFlood:
+      return {FaultKind::LimitExceeded,
+              "wrote more than " + std::to_string(ChildProcess::ErrorsOfRequest >> 20) +
+                  " MiB to its standard error between two answers (the limit stderr)",
+              {}};
     case WaitEnd::OutputClosed:
       return {FaultKind::ClosedOutput, "closed its standard output or input, but went on running", {}};
     case WaitEnd::Ended:

@@ -42,6 +42,7 @@ PlayFigures figures_of(const TableOutcome& table, int partnership) {
   const Team team = team_of(partnership, table.seating);
   for (const RoundOutcome& round : table.rounds) {
     if (round.fault && round.fault->seat.team() == team) figures.faults += 1;
+    for (const SeatFault& fault : round.substituted) figures.faults += fault.seat.team() == team ? 1 : 0;
     if (round.result) count_round(round, team, figures);
   }
   return figures;

@@ -68,7 +68,9 @@ std::string round_text(const Record& record, const EventLog& log) {
 }  // namespace
 
 std::string explain(const FinishedFault& fault, const Record& record) {
-  const Replay replayed = replay(record.deal, record.rules, record.actions);
+  std::vector<RecordedAction> actions = record.actions;
+  actions.resize(std::min(actions.size(), fault.actions));
+  const Replay replayed = replay(record.deal, record.rules, actions);
   Observer observer(fault.seat, record.rules, Points(0), Points(0));
   for (const Event& event : replayed.log) observer.watch(event);
   std::string text =

@@ -166,6 +166,8 @@ std::string results_json(const EventReport& report) {
   for (const Standing& s : report.standings.ranked) json["standings"].push_back(standing_json(report, s, ++rank));
   json["places"] = places_json(report);
   json["pairs"] = pairs_json(report);
+  json["fault_policy"] = to_text(config.faults);
+  json["fault_count"] = report.faults.size();
   json["faults"] = faults_json(report);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

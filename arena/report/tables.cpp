@@ -136,6 +136,7 @@ std::string fault_table(const EventReport& report) {
     table.add({report.config.bots[static_cast<std::size_t>(key.first)].name, std::to_string(value.first),
                std::string(to_text(key.second)), value.second});
   }
+  table.add({"all", std::to_string(report.faults.size()), "", ""});
   return table.text();
 }
 

@@ -20,7 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view Prefix = "tichu-arena-";
+/// The names of arenas' groups begin so. What is a process's number here may be none in another process namespace,
+/// whose arenas must not take ours for dead: each namespace has its own names.
+std::string prefix() {
+  struct stat own {};
+  const bool is_known = ::stat("/proc/self/ns/pid", &own) == 0;
+  return "tichu-arena-" + std::to_string(is_known ? own.st_ino : 0) + "-";
+}
+
 constexpr std::uint64_t PeriodMicroseconds = 100'000;  ///< over which the share of the cores is counted
 
 std::string content(const fs::path& file) {
@@ -65,16 +72,17 @@ std::optional<std::uint64_t> start_of(pid_t process) {
 
 /// The name of an arena's group: its process and when that started.
 std::string name_of_group(pid_t arena, std::uint64_t start) {
-  return std::string(Prefix) + std::to_string(arena) + "-" + std::to_string(start);
+  return prefix() + std::to_string(arena) + "-" + std::to_string(start);
 }
 
 /// Removes what arenas left behind that were killed; a group in use cannot be removed.
 void remove_stale_groups(const fs::path& folder) {
+  const std::string beginning = prefix();
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    if (!name.starts_with(Prefix)) continue;
-    const auto arena = static_cast<pid_t>(number_in(std::string_view(name).substr(Prefix.size())));
+    if (!name.starts_with(beginning)) continue;
+    const auto arena = static_cast<pid_t>(number_in(std::string_view(name).substr(beginning.size())));
     const std::optional<std::uint64_t> start = start_of(arena);
     if (!start || name != name_of_group(arena, *start)) remove_group_and_its_own(entry.path());
   }

@@ -124,7 +124,7 @@ struct EventStore::Inserts {
       : job(database, "INSERT INTO job VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
         side(database, "INSERT INTO side VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
         round(database, "INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)"),
-        fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+        fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
         usage(database, InsertUsage) {}
 
   SQLite::Statement job;
@@ -283,6 +283,7 @@ void write_faults(SQLite::Statement& insert, const FinishedJob& finished) {
     insert.bind(9, fault.question ? text_of(to_text(*fault.question)) : std::string());
     bind_bytes(insert, 10, fault.exchange.sent);
     bind_bytes(insert, 11, fault.exchange.received);
+    insert.bind(12, signed_of(fault.actions));
     insert.exec();
     insert.reset();
   }
@@ -522,8 +523,8 @@ std::vector<FinishedFault> EventStore::faults() const {
   return connection_->guarded([&] {
     SQLite::Statement query(
         connection_->database,
-        "SELECT job, seating, round, seat, bot, kind, text, stderr, question, sent, received FROM fault "
-        "ORDER BY job, seating, round");
+        "SELECT job, seating, round, seat, bot, kind, text, stderr, question, sent, received, actions FROM fault "
+        "ORDER BY job, seating, round, seat");
     std::vector<FinishedFault> faults;
     while (query.executeStep()) {
       FinishedFault fault;
@@ -537,6 +538,7 @@ std::vector<FinishedFault> EventStore::faults() const {
       fault.stderr_tail = query.getColumn(7).getString();
       fault.question = question_named(query.getColumn(8).getString());
       fault.exchange = {query.getColumn(9).getString(), query.getColumn(10).getString()};
+      fault.actions = unsigned_of(query.getColumn(11));
       faults.push_back(std::move(fault));
     }
     return faults;

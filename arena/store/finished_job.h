@@ -39,6 +39,7 @@ struct FinishedFault {
   std::string stderr_tail;  ///< the last bytes that the bot's program wrote to its standard error; any bytes
   std::optional<Question> question = std::nullopt;  ///< what it was asked; nothing where it could not sit down
   Exchange exchange = {};                           ///< the last bytes that went to and came from its program
+  std::size_t actions = 0;  ///< how many the round's record had then; with a substitute more followed
 };
 
 /// All that is kept of a job. Written whole or not at all.

@@ -3,7 +3,7 @@
 namespace tichu::arena {
 
 /// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 5;
+constexpr int SchemaVersion = 6;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
@@ -89,7 +89,8 @@ CREATE TABLE fault (
   question TEXT NOT NULL,
   sent     BLOB NOT NULL,
   received BLOB NOT NULL,
-  PRIMARY KEY (job, seating, round)
+  actions  INTEGER NOT NULL,
+  PRIMARY KEY (job, seating, round, seat)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE usage (

@@ -64,7 +64,7 @@ int landlock_version() {
 
 LandlockRules::LandlockRules() : rules_(-1) {
   const int version = landlock_version();
-  if (version == 0) report_failed_setup("Landlock", ENOSYS);
+  if (version == 0) report_failed_setup("not in this kernel", ENOSYS);
   const RulesetAttributes attributes = attributes_of(version);
   rules_ = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, size_of_attributes(version), 0));
   if (rules_ < 0) report_failed_setup("Landlock's rules", errno);

@@ -134,6 +134,13 @@ TEST_F(EventFileTest, ReadsTheSchedule) {
             "cup.toml:1:14: candidates: must be a list of strings, found 'a'");
 }
 
+TEST_F(EventFileTest, ReadsWhatBecomesOfFaults) {
+  EXPECT_EQ(config(TwoBots).faults, FaultPolicy::Forfeit);
+  EXPECT_EQ(config("faults = \"substitute\"\n" + std::string(TwoBots)).faults, FaultPolicy::Substitute);
+  EXPECT_EQ(problem("faults = \"ignore\"\n" + std::string(TwoBots)),
+            "cup.toml:1:10: faults: must be \"forfeit\" or \"substitute\", found \"ignore\"");
+}
+
 TEST_F(EventFileTest, ReadsTheLimits) {
   using std::chrono_literals::operator""ms;
   const EventConfig found = config(std::string(TwoBots) + R"([limits]
@@ -175,7 +182,7 @@ TEST_F(EventFileTest, PointsAtAnErrorOfTheLanguage) {
 TEST_F(EventFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
             "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, seatings, schedule, "
-            "candidates, rounds, limit, concurrency, pin, durable, results, rules, limits, sandbox, bot, pair");
+            "candidates, rounds, limit, concurrency, pin, durable, faults, results, rules, limits, sandbox, bot, pair");
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, handshake_ms, decision_ms, round_ms, "
             "shutdown_ms");

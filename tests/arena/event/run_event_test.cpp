@@ -1,8 +1,10 @@
 #include "arena/event/run_event.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <sstream>
+#include <system_error>
 
 #include "arena/event/bot_check.h"
 #include "arena/report/results_files.h"
@@ -179,6 +181,54 @@ TEST(RunEvent, TakesABrokenBotForALoserAndLeavesTheOthersAlone) {
   for (const FinishedFault& fault : with_broken.outcome.report.faults) EXPECT_EQ(fault.bot, BotId{2});
   // The first pairing is that of the sound bots: its records come first and are the same.
   EXPECT_TRUE(with_broken.records.starts_with(sound.records));
+}
+
+/// A process that may open no more files.
+class NoMoreFiles {
+ public:
+  NoMoreFiles() {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoMoreFiles() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST(RunEvent, AFailureOfTheHostEndsTheEventAndIsNoBotsFault) {
+  EventConfig config = small_event();
+  config.bots = {bundled("greedy", BotKind::Program), bundled("lowest", BotKind::Program)};
+  config.pairs.clear();
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), config, "test");
+  store.add({});  // opens what it needs
+  EventLog log(folder.path(), LogLevel::Off);
+  std::ostringstream shown;
+  ProgressDisplay progress(shown, false);
+  {
+    const NoMoreFiles limit;
+    EXPECT_THROW(run_event(config, {store, log, progress, [] { return false; }}), std::system_error);
+  }
+  EXPECT_EQ(store.job_count(), 0u);
+  EXPECT_TRUE(store.faults().empty());
+}
+
+TEST(RunEvent, ASubstitutePlaysOnForABrokenBot) {
+  EventConfig config = small_event();
+  config.bots = {bundled("greedy", BotKind::Plugin), bundled("lowest", BotKind::Plugin)};
+  config.pairs.clear();
+  config.bots[1].kind = BotKind::Program;
+  config.bots[1].path = "/bin/false";
+  config.faults = FaultPolicy::Substitute;
+  const EventReport report = run(config).outcome.report;
+  // Both seats of the broken bot at both tables of each board.
+  EXPECT_EQ(report.faults.size(), 4 * config.boards);
+  for (const Standing& standing : report.standings.ranked) {
+    EXPECT_EQ(standing.figures.rounds, 2 * config.boards);
+    EXPECT_EQ(standing.figures.faults, standing.entrant == EntrantId{1} ? 4 * config.boards : 0);
+  }
 }
 
 TEST(CheckBots, PassesBotsThatCanPlay) { EXPECT_EQ(check_bots(small_event()), std::nullopt); }

@@ -122,5 +122,14 @@ TEST(JudgeBoard, ABoardWithoutRoundsHasNoMargin) {
   EXPECT_EQ(result.verdict, BoardVerdict::Draw);
 }
 
+TEST(JudgeBoard, AFaultWithASubstituteIsCountedAndTheBoardStandsAsPlayed) {
+  RoundOutcome round = scored(160, 40);
+  round.substituted = {SeatFault{Seat(0), {FaultKind::Crash, "ended with exit code 3", {}}}};
+  const BoardResult result = judge_board(board({round}, {scored(70, 30)}), false);
+  EXPECT_EQ(result.faults, (std::array<int, 2>{1, 0}));
+  EXPECT_EQ(result.verdict, BoardVerdict::Win);
+  EXPECT_DOUBLE_EQ(result.margin, 40.0);
+}
+
 }  // namespace
 }  // namespace tichu::arena

@@ -47,10 +47,12 @@ class TableTest : public testing::Test {
       });
     }
     const Deal cards = deal(7, number);
-    return play_round({cards, number, rules, {}, {{&players_[0], &players_[1], &players_[2], &players_[3]}}, limits_});
+    return play_round(
+        {cards, number, rules, {}, {{&players_[0], &players_[1], &players_[2], &players_[3]}}, limits_, substitute_});
   }
 
   TimeLimits limits_;
+  bool substitute_ = false;
   std::vector<Asked> asked_;
   std::vector<FunctionPlayer> players_;
 };
@@ -250,6 +252,41 @@ TEST_F(TableTest, ATimeoutNamesTheLimitThatWasNotKept) {
   EXPECT_EQ(late_at(1).fault->fault.text, "late (the limit decision_ms)");
   EXPECT_EQ(late_at(2).fault->fault.text,
             "late, which were left of its time for the round (the limit round_ms, 150 ms)");
+}
+
+TEST_F(TableTest, ASubstitutePlaysOnForASeatAtFault) {
+  substitute_ = true;
+  for (std::uint64_t number = 0; number < 50; ++number) {
+    PerSeat<std::size_t> asked;
+    // Every seat commits a fault at some decision: cards that it does not hold, or an answer that took too long.
+    const auto decision_at_fault = [number](int seat) { return 2 + number % 7 + static_cast<std::size_t>(seat); };
+    const auto commit = [&](int seat, Question question, const Observation& seen, Answer& answer) {
+      if (++asked[Seat(seat)] != decision_at_fault(seat)) return;
+      answer.think_time = 1h;
+      if (question != Question::Turn) return;
+      answer.think_time = 0h;
+      answer.action = Action::play_cards(*read_combination(CardSet(*(CardSet::deck() - seen.hand).begin()), {}));
+    };
+    const RoundOutcome outcome = play(number, {}, commit);
+    ASSERT_TRUE(outcome.result) << number;
+    EXPECT_FALSE(outcome.fault);
+    EXPECT_EQ(outcome.score, outcome.result->score);
+    EXPECT_FALSE(outcome.substituted.empty());
+    for (const SeatFault& fault : outcome.substituted) {
+      EXPECT_LE(fault.actions, outcome.actions.size());
+      EXPECT_EQ(asked[fault.seat], decision_at_fault(fault.seat.number())) << "asked again after its fault";
+    }
+    EXPECT_FALSE(replay(outcome.deal, {}, outcome.actions).fault);
+  }
+}
+
+TEST_F(TableTest, ASeatAtFaultIsLeftAloneAndNobodyElseIs) {
+  substitute_ = true;
+  play(4, {}, [](int seat, Question, const Observation&, Answer& answer) {
+    if (seat == 1) answer.think_time = 1h;
+  });
+  EXPECT_EQ(players_[1].limits().size(), 1u);
+  for (const std::size_t seat : {0, 2, 3}) EXPECT_GT(players_[seat].told().size(), players_[1].told().size());
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ FinishedFault fault_of(Seat seat) {
   fault.seat = seat;
   fault.kind = FaultKind::BadMessage;
   fault.text = "no message at all";
+  fault.actions = pushed_round().actions.size();
   return fault;
 }
 

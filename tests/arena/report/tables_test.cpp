@@ -40,7 +40,8 @@ TEST(Tables, ShowNoNumberWhereThereIsNone) {
 TEST(Tables, CountFaultsByBotAndKind) {
   EXPECT_EQ(fault_table(example_report()),
             "faults of  number  kind   the first\n"
-            "böse, \"x\"       2  crash  job 0: was ended by signal 11 (SIGSEGV)\n");
+            "böse, \"x\"       2  crash  job 0: was ended by signal 11 (SIGSEGV)\n"
+            "all             2\n");
   EventReport report = example_report();
   report.faults.clear();
   EXPECT_EQ(fault_table(report), "");

@@ -101,6 +101,7 @@ TEST(EventStore, GivesBackTheConfiguration) {
   config.rules = *preset("gravon");
   config.rules.target = Points(500);
   config.limits.decision = std::chrono::milliseconds(7);
+  config.faults = FaultPolicy::Substitute;
   config.pairs = {{"both", {0, 1}}};
   EventStore::create(folder.path(), config, "test 1.0");
   const EventStore read = opened(folder);
