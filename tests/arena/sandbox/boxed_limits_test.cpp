@@ -5,7 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
 
 #include "arena/player/child_process.h"
 #include "arena/sandbox/control_hierarchy.h"
@@ -177,16 +180,18 @@ pid_t start_another_arena(const SandboxConfig& config, const std::filesystem::pa
 
 /// Whether a control group of that arena is left.
 bool has_group(pid_t arena) {
-  const std::string name = "tichu-arena-" + std::to_string(arena) + "-";
+  const auto is_its = [part = "-" + std::to_string(arena) + "-"](const std::filesystem::directory_entry& entry) {
+    const std::string name = entry.path().filename().string();
+    return name.starts_with("tichu-arena-") && name.find(part) != std::string::npos;
+  };
   for (const char* type : {"cgroup", "cgroup2"}) {
     for (const ControlHierarchy& hierarchy : control_hierarchies(type)) {
-      const std::string controller = hierarchy.controllers.empty() ? "" : hierarchy.controllers.front();
+      const std::string controller = hierarchy.controllers.empty() ? "" : hierarchy.controllers.back();
       const auto own = folder_of_own_group(hierarchy, controller);
       for (std::filesystem::path group = own.value_or("/"); group != "/"; group = group.parent_path()) {
         std::error_code none;
-        for (const auto& entry : std::filesystem::directory_iterator(group, none)) {
-          if (entry.path().filename().string().starts_with(name)) return true;
-        }
+        const std::filesystem::directory_iterator entries(group, none);
+        if (std::any_of(begin(entries), end(entries), is_its)) return true;
       }
     }
   }
@@ -196,9 +201,11 @@ bool has_group(pid_t arena) {
 TEST_P(BoxedLimit, BoxesDieWithTheArenaAndTheNextRemovesItsGroups) {
   const std::string tag = tests::new_tag();
   const pid_t arena = start_another_arena(config_, own("probe"), tag);
+  const bool makes_groups = sandbox_->report().protections.back().starts_with("control groups");
   // Of a box bubblewrap, tichu-box and the program have the tag on their command lines, of a fence the program.
   const std::size_t expected = is_box() ? 6 : 2;
   while (tests::living_processes(tag).size() < expected) ::sched_yield();
+  EXPECT_EQ(has_group(arena), makes_groups);
   ::kill(arena, SIGKILL);
   ::waitpid(arena, nullptr, 0);
   EXPECT_TRUE(tests::all_gone(tag));
