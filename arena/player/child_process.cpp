@@ -92,13 +92,14 @@ void ChildProcess::take_errors() {
 
 std::optional<ChildProcess::Ready> ChildProcess::wait_for_any(Clock::time_point deadline) {
   const Clock::duration rest = deadline - Clock::now();
-  if (rest <= Clock::duration::zero()) return std::nullopt;
-  const timespec timeout = to_timespec(rest);
+  if (rest <= Clock::duration::zero() && looked_ > deadline) return std::nullopt;
+  const timespec timeout = to_timespec(std::max(rest, Clock::duration::zero()));
   const bool writing = !unsent_.empty() && input_.is_open();
   std::array<pollfd, 4> watched{pollfd{output_.number(), POLLIN, 0}, pollfd{pidfd_, POLLIN, 0},
                                 pollfd{error_output_.number(), POLLIN, 0},
                                 pollfd{writing ? input_.number() : -1, POLLOUT, 0}};
   const int count = ::ppoll(watched.data(), watched.size(), &timeout, nullptr);
+  looked_ = Clock::now();
   if (count < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for a bot");
   if (count == 0) return std::nullopt;
   if (count < 0) return Ready{};
@@ -116,7 +117,7 @@ std::optional<Arrival> ChildProcess::read_output() {
     if (last_exchange_.received.size() > ExchangeKept) {
       last_exchange_.received.erase(0, last_exchange_.received.size() - ExchangeKept);
     }
-    return Arrival{WaitEnd::Bytes, bytes};
+    return Arrival{WaitEnd::Bytes, bytes, looked_};
   }
   if (count == 0) output_.close();
   return std::nullopt;
@@ -125,16 +126,18 @@ std::optional<Arrival> ChildProcess::read_output() {
 Arrival ChildProcess::wait(Clock::time_point deadline) {
   assert(process_);
   while (true) {
-    if (input_broken_ || !output_.is_open()) return {wait_for_exit(), {}};
+    if (input_broken_ || !output_.is_open()) return {wait_for_exit()};
     const std::optional<Ready> ready = wait_for_any(deadline);
-    if (!ready) return {WaitEnd::Deadline, {}};
-    if (log_.size() - errors_before_ > ErrorsOfRequest) return {WaitEnd::ErrorFlood, {}};
+    if (!ready) return {};
+    if (log_.size() - errors_before_ > ErrorsOfRequest) return {WaitEnd::ErrorFlood};
     // Output that came before the end counts, so it is looked for once more where only the end was seen.
     if (ready->output || ready->ended) {
-      if (const std::optional<Arrival> arrival = read_output()) return *arrival;
+      if (const std::optional<Arrival> arrival = read_output()) {
+        return is_in_time(arrival->at, deadline) ? *arrival : Arrival{};
+      }
       if (ready->ended) {
         kill();
-        return {WaitEnd::Ended, {}};
+        return {WaitEnd::Ended};
       }
     }
   }

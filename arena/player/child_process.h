@@ -31,7 +31,8 @@ enum class WaitEnd : std::uint8_t {
 
 struct Arrival {
   WaitEnd end = WaitEnd::Deadline;
-  std::string_view bytes;  ///< Bytes: valid until the next call
+  std::string_view bytes;                         ///< Bytes: valid until the next call
+  std::chrono::steady_clock::time_point at = {};  ///< Bytes: when they were seen
 };
 
 /// Bytes that went through a program's pipes, the standard error apart.
@@ -50,6 +51,10 @@ class ChildProcess {
   /// than would keep the arena from other tables.
   static constexpr std::uint64_t ErrorsOfRequest = 2 << 20;
 
+  /// How late the host may be to look at a program. It is more than a program that computes on the arena's own core can
+  /// keep it off by itself (some 10 ms).
+  static constexpr std::chrono::milliseconds Lateness{20};
+
   explicit ChildProcess(LaunchedProgram program);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -61,9 +66,14 @@ class ChildProcess {
   void send(std::string_view bytes);
   /// Whether the program has not yet taken all that was sent.
   bool has_unsent() const { return !unsent_.empty(); }
-  /// Waits for output. A wait that began before the deadline counts bytes that it finds as in time, even where the host
-  /// was late to look.
+  /// Waits for output. Nobody can tell when bytes came, only when they were seen: what is seen after the deadline is
+  /// late, unless it was seen by the first look after it and this look came more than `Lateness` later, for then the
+  /// host itself was late.
   Arrival wait(Clock::time_point deadline);
+  /// Whether bytes count as in time that the first look after a deadline saw at `seen`.
+  static constexpr bool is_in_time(Clock::time_point seen, Clock::time_point deadline) {
+    return seen <= deadline || seen > deadline + Lateness;
+  }
 
   /// Closes the program's standard input, which asks it to end.
   void close_input() { input_.close(); }
@@ -94,7 +104,8 @@ class ChildProcess {
     bool output = false;
     bool ended = false;
   };
-  /// One ppoll over all descriptors, unsent bytes and standard error seen to. Nothing where the deadline came first.
+  /// One ppoll over all descriptors, unsent bytes and standard error seen to. Nothing where the deadline came first;
+  /// after it there is one more look, no matter how late.
   std::optional<Ready> wait_for_any(Clock::time_point deadline);
   void write_unsent();
   void take_errors();
@@ -118,7 +129,8 @@ class ChildProcess {
   Exchange last_exchange_;
   BoundedLog log_;
   std::uint64_t errors_before_ = 0;  ///< bytes of standard error up to the last `send`
-  std::array<char, 65536> buffer_;   ///< a pipe's capacity: one read takes all that lies there
+  Clock::time_point looked_;        ///< when the last ppoll returned
+  std::array<char, 65536> buffer_;  ///< a pipe's capacity: one read takes all that lies there
   boost::asio::io_context context_;
   std::optional<boost::process::v2::process> process_;  ///< until it is reaped
   int status_ = 0;

@@ -1,5 +1,6 @@
 #include "arena/player/program_player.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "arena/player/answer_reading.h"
@@ -69,7 +70,7 @@ std::optional<Fault> ProgramPlayer::await_greeting() {
     const Arrival arrival = process_->wait(deadline);
     if (arrival.end == WaitEnd::Deadline) return fail(missing_greeting(begun));
     if (arrival.end != WaitEnd::Bytes) return fail(fault_of(arrival.end, limits_.start));
-    if (!std::exchange(begun, true)) deadline = Clock::now() + limits_.handshake;
+    if (!std::exchange(begun, true)) deadline = arrival.at + limits_.handshake;
     const protocol::Received received = conversation_.receive(arrival.bytes);
     if (std::holds_alternative<protocol::BotHello>(received)) return std::nullopt;
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
@@ -103,17 +104,18 @@ std::variant<Answer, Fault> ProgramPlayer::ask(Question question, const Observat
   const std::string_view request = conversation_.ask(static_cast<protocol::Question>(question), seen, limit);
   const Clock::time_point start = Clock::now();
   process_->send(request);
-  std::variant<protocol::Answer, Fault> answer = await_answer(start + limit, limit);
-  const Clock::duration think_time = Clock::now() - start;
-  if (auto* fault = std::get_if<Fault>(&answer)) return fail(std::move(*fault));
-  std::variant<Answer, Fault> read = read_answer(question, std::get<protocol::Answer>(answer), seen);
+  std::variant<ReceivedAnswer, Fault> received = await_answer(start + limit, limit);
+  if (auto* fault = std::get_if<Fault>(&received)) return fail(std::move(*fault));
+  const auto& [answer, at] = std::get<ReceivedAnswer>(received);
+  std::variant<Answer, Fault> read = read_answer(question, answer, seen);
   if (auto* fault = std::get_if<Fault>(&read)) return fail(std::move(*fault));
-  std::get<Answer>(read).think_time = think_time;
+  // Where the host was late to see it, it was in time.
+  std::get<Answer>(read).think_time = std::min<Clock::duration>(at - start, limit);
   return read;
 }
 
-std::variant<protocol::Answer, Fault> ProgramPlayer::await_answer(Clock::time_point deadline,
-                                                                  std::chrono::milliseconds limit) {
+std::variant<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(Clock::time_point deadline,
+                                                                               std::chrono::milliseconds limit) {
   while (true) {
     const Arrival arrival = process_->wait(deadline);
     if (arrival.end != WaitEnd::Bytes) return fault_of(arrival.end, limit);
@@ -125,7 +127,7 @@ std::variant<protocol::Answer, Fault> ProgramPlayer::await_answer(Clock::time_po
       if (process_->has_unsent()) {
         return Fault{FaultKind::BadMessage, "answered a question before it had read it", {}};
       }
-      return *answer;
+      return ReceivedAnswer{*answer, arrival.at};
     }
   }
 }

@@ -50,7 +50,11 @@ class ProgramPlayer : public Player {
   std::optional<Fault> await_greeting();
   /// Of a program that wrote nothing in time, or has begun and not ended.
   Fault missing_greeting(bool begun) const;
-  std::variant<protocol::Answer, Fault> await_answer(Clock::time_point deadline, std::chrono::milliseconds limit);
+  struct ReceivedAnswer {
+    protocol::Answer answer;
+    Clock::time_point at;  ///< when its last byte was seen
+  };
+  std::variant<ReceivedAnswer, Fault> await_answer(Clock::time_point deadline, std::chrono::milliseconds limit);
   /// The fault of a wait that ended without bytes.
   Fault fault_of(WaitEnd end, std::chrono::milliseconds limit) const;
   /// Kills the program and remembers why.
