@@ -61,8 +61,12 @@ class Workers {
 
  private:
   void work(std::size_t worker) {
+    std::optional<CoreClaim> claim;
     std::optional<CorePlacement> placement;
-    if (config_.pin && config_.sandbox.cores == 1) placement.emplace(cores_[worker % cores_.size()]);
+    if (config_.pin && config_.sandbox.cores == 1) {
+      claim.emplace(cores_, worker);
+      placement.emplace(claim->core());
+    }
     try {
       // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
       PlayerPool pool(config_.bots, config_.limits, sandbox_);

@@ -2,7 +2,10 @@
 
 #include <sched.h>
 
+#include <cstddef>
 #include <vector>
+
+#include "arena/sandbox/file_descriptor.h"
 
 namespace tichu::arena {
 
@@ -11,6 +14,20 @@ std::vector<int> usable_cores();
 
 /// The core that the calling thread runs on now; the first usable one where the host does not tell.
 int current_core();
+
+/// A core of which no other arena's thread on this machine makes use, as far as there are such: the first from
+/// `cores[first]` on that nobody has claimed, and where all are claimed `cores[first]`, the number taken modulo their
+/// count. `cores` must not be empty. The claim lasts as long as the object; it is the name of an abstract socket, so
+/// that the kernel ends it with the process.
+class CoreClaim {
+ public:
+  CoreClaim(const std::vector<int>& cores, std::size_t first);
+  int core() const { return core_; }
+
+ private:
+  FileDescriptor name_;
+  int core_;
+};
 
 /// Keeps the calling thread on one core while it lives, and with it the programs that the thread starts: an answer that
 /// need not wake another core comes three to five times faster. Does nothing where the host refuses.
