@@ -5,6 +5,7 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/version.h"
+#include "arena/sandbox/descriptor_limit.h"
 
 namespace {
 
@@ -47,6 +48,7 @@ ExitCode run(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A reader that leaves early is noticed where the text is written.
   std::signal(SIGPIPE, SIG_IGN);
+  tichu::arena::raise_descriptor_limit();
   try {
     return static_cast<int>(run(argc, argv));
   } catch (const std::exception& error) {

@@ -167,6 +167,7 @@ std::variant<LaunchedProgram, ExecError> BoxedCommand::start() {
     // The program that makes the box is the host's affair.
     throw std::system_error(error->error_number, std::generic_category(), "cannot run " + plan_.program);
   }
+  group.close_doors();
   std::get<LaunchedProgram>(launched).box.emplace(std::move(channel.ours), std::move(group));
   return launched;
 }

@@ -30,6 +30,8 @@ class ControlGroup {
 
   /// The files that a process writes "0" to, in order to enter.
   const std::vector<FileDescriptor>& doors() const { return doors_; }
+  /// Closes these files, when all that are to enter have.
+  void close_doors() { doors_.clear(); }
   /// Whether the kernel has killed a process of the group for want of memory.
   bool ran_out_of_memory() const;
   /// What all processes used that have ever been in it; 0 of what the group does not count.

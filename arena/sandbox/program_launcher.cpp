@@ -14,6 +14,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "arena/sandbox/descriptor_limit.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -52,6 +54,7 @@ struct ChildPlan {
   int output;
   int errors;
   pid_t parent;
+  rlimit descriptors;
   volatile Failure failure = Failure::None;
   volatile int error_number = 0;
 };
@@ -108,6 +111,8 @@ bool prepare_child(const ChildPlan& child) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // after the change of user, which would undo it
   if (::getppid() != child.parent) ::_exit(127);
   if (!place_descriptors(child)) return false;
+  // Only now: a lower limit would keep the steps above from numbers that the arena uses.
+  if (::setrlimit(RLIMIT_NOFILE, &child.descriptors) != 0) return false;
   return ::syscall(SYS_close_range, end_of_targets(child.plan), ~0U, CLOSE_RANGE_CLOEXEC) == 0;
 }
 
@@ -180,8 +185,9 @@ std::variant<LaunchedProgram, ExecError> launch(const LaunchPlan& plan) {
   const FileDescriptor childs_output = lifted(std::move(output.write_end));
   const FileDescriptor childs_errors = lifted(std::move(errors.write_end));
   const std::vector<char*> arguments = null_terminated(plan.words);
-  ChildPlan child{plan,      arguments.data(), childs_input.number(), childs_output.number(), childs_errors.number(),
-                  ::getpid()};
+  ChildPlan child{
+      plan,       arguments.data(),        childs_input.number(), childs_output.number(), childs_errors.number(),
+      ::getpid(), first_descriptor_limit()};
   const pid_t pid = fork_undisturbed(child);
   if (child.failure != Failure::None) {
     ::waitpid(pid, nullptr, 0);

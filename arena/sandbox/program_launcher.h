@@ -41,10 +41,10 @@ struct ExecError {
 };
 
 /// Starts a program in its own folder as the leader of a new session and process group (so that it cannot join the
-/// arena's), with default signal handlers, no descriptor but the three standard ones, and the arena's environment. It
-/// is killed when the thread that called this ends: call it from a thread that lives as long as the program. Ignores
-/// SIGPIPE in the arena from then on. Several threads may call it at once. Throws std::system_error where the host
-/// fails: no process, no pipe.
+/// arena's), with default signal handlers, no descriptor but the three standard ones, the arena's environment, and its
+/// first limit of open files. It is killed when the thread that called this ends: call it from a thread that lives as
+/// long as the program. Ignores SIGPIPE in the arena from then on. Several threads may call it at once. Throws
+/// std::system_error where the host fails: no process, no pipe.
 ///
 /// Own code, since Boost.Process 1.81 cannot start programs from several threads: its fork handlers corrupt or block
 /// other reactors (boostorg/process#430), and forking grows slow with the memory of the parent.

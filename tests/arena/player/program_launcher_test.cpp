@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arena/player/child_process.h"
+#include "arena/sandbox/descriptor_limit.h"
 #include "tests/bots/tagged_processes.h"
 
 namespace tichu::arena {
@@ -52,6 +53,17 @@ TEST(ProgramLauncher, TheProgramHasNoDescriptorOfTheArena) {
   const std::string listed = output_of("for f in /proc/self/fd/*; do readlink $f; done");
   EXPECT_EQ(listed.find("/etc/passwd"), std::string::npos) << listed;
   EXPECT_NE(listed.find("pipe:"), std::string::npos) << listed;
+}
+
+TEST(ProgramLauncher, TheProgramHasTheLimitOfOpenFilesThatTheArenaHadFirst) {
+  const rlimit first = first_descriptor_limit();
+  const rlimit lower{first.rlim_cur / 2, first.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &lower), 0);
+  EXPECT_EQ(output_of("ulimit -n"), std::to_string(first.rlim_cur) + "\n");
+  raise_descriptor_limit();
+  EXPECT_EQ(descriptor_limit(), first.rlim_max);
+  EXPECT_EQ(output_of("ulimit -Sn"), std::to_string(first.rlim_cur) + "\n");
+  EXPECT_EQ(::setrlimit(RLIMIT_NOFILE, &first), 0);
 }
 
 TEST(ProgramLauncher, TheProgramStandsInItsOwnFolder) { EXPECT_EQ(output_of("pwd -P"), output_of("cd /bin; pwd -P")); }
