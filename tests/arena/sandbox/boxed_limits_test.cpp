@@ -173,7 +173,9 @@ pid_t start_another_arena(const SandboxConfig& config, const std::filesystem::pa
   const pid_t arena = ::fork();
   if (arena != 0) return arena;
   const auto found = Sandbox::find(config, {});
-  BoxedCommand command = std::get<std::unique_ptr<Sandbox>>(found)->prepare({program, {"wait_forever", tag}});
+  const auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found);
+  if (sandbox == nullptr) ::_exit(1);
+  BoxedCommand command = (*sandbox)->prepare({program, {"wait_forever", tag}});
   const auto first = command.start();
   const auto second = command.start();
   while (true) ::pause();
@@ -205,7 +207,8 @@ TEST_P(BoxedLimit, BoxesDieWithTheArenaAndTheNextRemovesItsGroups) {
   const bool makes_groups = sandbox_->report().protections.back().starts_with("control groups");
   // Of a box bubblewrap, tichu-box and the program have the tag on their command lines, of a fence the program.
   const std::size_t expected = is_box() ? 6 : 2;
-  while (tests::living_processes(tag).size() < expected) ::sched_yield();
+  while (tests::living_processes(tag).size() < expected && ::waitpid(arena, nullptr, WNOHANG) == 0) ::sched_yield();
+  ASSERT_EQ(tests::living_processes(tag).size(), expected) << "the other arena could not start its boxes";
   EXPECT_EQ(has_group(arena), makes_groups);
   ::kill(arena, SIGKILL);
   ::waitpid(arena, nullptr, 0);
