@@ -31,7 +31,7 @@ std::variant<RawProgram, Fault> RawProgram::start(const CheckPlan& plan) {
 }
 
 RawProgram::~RawProgram() {
-  if (process_ && !ended_) process_->end(plan_->limits.shutdown);
+  if (process_ && !ended_) process_->end(Clock::now() + plan_->limits.shutdown);
 }
 
 std::variant<protocol::Received, WaitEnd> RawProgram::listen(protocol::ArenaConversation& conversation,

@@ -28,10 +28,21 @@ PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, in
   PerSeat<Player*> players;
   for (const Seat seat : AllSeats) {
     std::unique_ptr<Player>& player = seatings_[static_cast<std::size_t>(seating)][seat];
-    if (!player) player = make_player(bot(bots[seat]), limits_, sandbox_);
+    if (!player) {
+      player = make_player(bot(bots[seat]), limits_, sandbox_);
+      player->set_when_slow([this, &asked = *player] { halt_others(asked); });
+    }
     players[seat] = player.get();
   }
   return players;
+}
+
+void PlayerPool::halt_others(const Player& asked) {
+  for (auto& seating : seatings_) {
+    for (const std::unique_ptr<Player>& player : seating.values) {
+      if (player && player.get() != &asked) player->halt();
+    }
+  }
 }
 
 const BotSpec& PlayerPool::bot(BotId id) const {

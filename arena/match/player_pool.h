@@ -20,7 +20,8 @@ namespace tichu::arena {
 /// A program that kept notes could know the hidden cards of a deal that it meets again. So no process ever meets one:
 /// the seatings of a board are played by different processes, and when the worker goes on to another pairing, which
 /// may play the same boards, the former processes are ended. Within a pairing and a seating each deal comes once, and
-/// processes are kept from board to board. Seats never share a process, partners of the same bot neither.
+/// processes are kept from board to board. Seats never share a process, partners of the same bot neither. While one bot
+/// starts or takes long to answer, the others in boxes are halted, so that they cannot take its processor from it.
 ///
 /// To be used and destroyed by the thread that made it: the processes die with that thread.
 class PlayerPool {
@@ -43,6 +44,8 @@ class PlayerPool {
   const TimeLimits& limits() const { return limits_; }
 
  private:
+  /// Stops what all players but one do unasked.
+  void halt_others(const Player& asked);
   /// Notes what a player has used since it was noted last.
   void note_usage(int seating, Seat seat);
 

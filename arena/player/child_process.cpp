@@ -56,6 +56,7 @@ ChildProcess::~ChildProcess() { kill(); }
 void ChildProcess::send(std::string_view bytes) {
   if (input_broken_ || !input_.is_open()) return;
   errors_before_ = log_.size();
+  resume();
   traffic_.sent += bytes.size();
   last_exchange_.sent = end_of(bytes);
   last_exchange_.received.clear();
@@ -69,6 +70,18 @@ void ChildProcess::send(std::string_view bytes) {
     }
   }
   unsent_.append(bytes);
+}
+
+void ChildProcess::halt() {
+  if (!process_ || !box_ || halted_) return;
+  box_->halt(pidfd_);
+  halted_ = true;
+}
+
+void ChildProcess::resume() {
+  if (!process_ || !halted_) return;
+  box_->resume(pidfd_);
+  halted_ = false;
 }
 
 void ChildProcess::write_unsent() {
@@ -123,11 +136,16 @@ std::optional<Arrival> ChildProcess::read_output() {
   return std::nullopt;
 }
 
-Arrival ChildProcess::wait(Clock::time_point deadline) {
+Arrival ChildProcess::wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow) {
   assert(process_);
   while (true) {
     if (input_broken_ || !output_.is_open()) return {wait_for_exit()};
-    const std::optional<Ready> ready = wait_for_any(deadline);
+    const std::optional<Ready> ready = wait_for_any(std::min(deadline, slow));
+    if (!ready && slow < deadline) {
+      when_slow();
+      slow = Clock::time_point::max();
+      continue;
+    }
     if (!ready) return {};
     if (log_.size() - errors_before_ > ErrorsOfRequest) return {WaitEnd::ErrorFlood};
     // Output that came before the end counts, so it is looked for once more where only the end was seen.
@@ -160,11 +178,11 @@ bool ChildProcess::wait_until_ended(Clock::time_point deadline) {
   }
 }
 
-void ChildProcess::end(std::chrono::milliseconds limit) {
+void ChildProcess::end(Clock::time_point deadline) {
   if (!process_) return;
   close_input();
   unsent_.clear();
-  if (!wait_until_ended(Clock::now() + limit)) {
+  if (!wait_until_ended(deadline)) {
     ::kill(-pid_, SIGTERM);
     wait_until_ended(Clock::now() + TerminationGrace);
   }

@@ -7,6 +7,7 @@
 #include <boost/process/v2/process.hpp>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +32,7 @@ enum class WaitEnd : std::uint8_t {
 
 struct Arrival {
   WaitEnd end = WaitEnd::Deadline;
-  std::string_view bytes;                         ///< Bytes: valid until the next call
+  std::string_view bytes = {};                    ///< Bytes: valid until the next call
   std::chrono::steady_clock::time_point at = {};  ///< Bytes: when they were seen
 };
 
@@ -62,6 +63,9 @@ class ChildProcess {
 
   pid_t id() const { return pid_; }
 
+  /// Waits until the program's box stands, or has failed, as `wait` then tells; false where the deadline came first. At
+  /// once true where it has none.
+  bool is_boxed_by(Clock::time_point deadline) { return !box_ || box_->is_made_by(deadline, pidfd_); }
   /// Writes to the program as much as its pipe takes; the rest follows while `wait` waits.
   void send(std::string_view bytes);
   /// Whether the program has not yet taken all that was sent.
@@ -69,17 +73,25 @@ class ChildProcess {
   /// Waits for output. Nobody can tell when bytes came, only when they were seen: what is seen after the deadline is
   /// late, unless it was seen by the first look after it and this look came more than `Lateness` later, for then the
   /// host itself was late.
-  Arrival wait(Clock::time_point deadline);
+  Arrival wait(Clock::time_point deadline) { return wait(deadline, Clock::time_point::max(), {}); }
+  /// The same; where nothing has come at `slow` yet, calls `when_slow` and waits on.
+  Arrival wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow);
   /// Whether bytes count as in time that the first look after a deadline saw at `seen`.
   static constexpr bool is_in_time(Clock::time_point seen, Clock::time_point deadline) {
     return seen <= deadline || seen > deadline + Lateness;
   }
 
+  /// Stops a boxed program with all its processes until the next `send` or `close_input`; others run on. Only between
+  /// an answer and the next question.
+  void halt();
   /// Closes the program's standard input, which asks it to end.
-  void close_input() { input_.close(); }
-  /// Waits for the end: input closed, after `limit` SIGTERM, after a further short time SIGKILL, all for the whole
+  void close_input() {
+    resume();
+    input_.close();
+  }
+  /// Waits for the end: input closed, at `deadline` SIGTERM, after a further short time SIGKILL, all for the whole
   /// process group; what is left of the group is killed in any case.
-  void end(std::chrono::milliseconds limit);
+  void end(Clock::time_point deadline);
   /// Kills the process group and what else is in its box at once, also where it is stopped.
   void kill();
 
@@ -93,6 +105,8 @@ class ChildProcess {
   /// What the program has used so far. In a control group that counts it: with all its processes. Else of the program
   /// alone, and after its end also the processor time of those of its children that were waited for.
   ResourceUsage usage();
+  /// What it was known to have used when `usage` was called last or when it ended.
+  const ResourceUsage& last_usage() const { return usage_; }
   const Traffic& traffic() const { return traffic_; }
   /// What was sent last, and what came since.
   const Exchange& last_exchange() const { return last_exchange_; }
@@ -107,6 +121,7 @@ class ChildProcess {
   /// One ppoll over all descriptors, unsent bytes and standard error seen to. Nothing where the deadline came first;
   /// after it there is one more look, no matter how late.
   std::optional<Ready> wait_for_any(Clock::time_point deadline);
+  void resume();
   void write_unsent();
   void take_errors();
   std::optional<Arrival> read_output();
@@ -125,6 +140,7 @@ class ChildProcess {
   FileDescriptor error_output_;
   std::string unsent_;
   bool input_broken_ = false;
+  bool halted_ = false;
   Traffic traffic_;
   Exchange last_exchange_;
   BoundedLog log_;

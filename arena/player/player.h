@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -85,6 +86,10 @@ class Player {
                                           std::chrono::milliseconds limit) = 0;
   /// The round ended and brought each team these scores. May be delivered with the next question, or never.
   virtual void end_round(Points /*own*/, Points /*theirs*/) {}
+  /// Stops what the bot does unasked until it is told or asked something, where it can be stopped: a bot in a box.
+  virtual void halt() {}
+  /// What to do when a bot's program starts or is slow to answer: others that share its processor are in its way then.
+  void set_when_slow(std::function<void()> when_slow) { when_slow_ = std::move(when_slow); }
   /// Tells the bot that it is not needed any more, without waiting for it: several players that leave at once and are
   /// then destroyed end side by side. Afterwards only `sit_down` or the destructor may follow.
   virtual void leave() {}
@@ -94,6 +99,14 @@ class Player {
   virtual ResourceUsage usage() { return {}; }
   /// The bytes of the last question and its answer; empty where they are no bytes.
   virtual Exchange last_exchange() const { return {}; }
+
+ protected:
+  void note_slowness() const {
+    if (when_slow_) when_slow_();
+  }
+
+ private:
+  std::function<void()> when_slow_;
 };
 
 }  // namespace tichu::arena

@@ -27,6 +27,10 @@ std::string last_line(const BoundedLog& log) {
 
 std::string limit_text(std::uint64_t limit, const char* unit) { return std::to_string(limit) + " " + unit; }
 
+std::string processor_text(const SandboxConfig& limits) {
+  return "used more processor time than its limit of " + limit_text(limits.cpu_s, "s");
+}
+
 /// Which limit ended it, one sentence; empty where none did.
 std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& limits) {
   if (process.box_end() && process.box_end()->memory_exceeded) {
@@ -35,7 +39,10 @@ std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& lim
   if (!WIFSIGNALED(process.status())) return {};
   switch (WTERMSIG(process.status())) {
     case SIGXCPU:
-      return "used more processor time than its limit of " + limit_text(limits.cpu_s, "s");
+      return processor_text(limits);
+    case SIGKILL:
+      // So ends one that does not heed SIGXCPU.
+      return fault_of_processor_time(process.last_usage(), limits) ? processor_text(limits) : "";
     case SIGXFSZ:
       return "wrote a file longer than its limit of " + limit_text(limits.temporary_mb, "MiB");
     default:
@@ -67,6 +74,11 @@ Fault fault_of_execution(const BotSpec& spec, int error_number) {
   std::string text = "cannot run " + spec.path.string() + ": " + ::strerror(error_number);
   if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) text += RunAsNobody;
   return {FaultKind::StartFailed, text, {}};
+}
+
+std::optional<Fault> fault_of_processor_time(const ResourceUsage& used, const SandboxConfig& limits) {
+  if (used.processor < std::chrono::seconds(limits.cpu_s)) return std::nullopt;
+  return Fault{FaultKind::LimitExceeded, processor_text(limits), {}};
 }
 
 Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const SandboxConfig* limits) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "arena/config/bot_spec.h"
 #include "arena/config/sandbox_config.h"
 #include "arena/player/child_process.h"
@@ -9,6 +11,9 @@ namespace tichu::arena {
 
 /// The fault of a bot whose program could not be executed; `error_number` is the errno.
 Fault fault_of_execution(const BotSpec& spec, int error_number);
+
+/// The fault of a bot that used more processor time than its sandbox allows; nothing where it did not.
+std::optional<Fault> fault_of_processor_time(const ResourceUsage& used, const SandboxConfig& limits);
 
 /// The fault of a bot whose program ended by itself: a crash, an exceeded limit, or a failed start. `limits` are those
 /// of its sandbox; null where it has none. Throws std::runtime_error where its box could not be made, which is the

@@ -1,6 +1,7 @@
 #include "arena/player/program_player.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "arena/player/answer_reading.h"
@@ -25,6 +26,12 @@ FaultKind kind_of(protocol::ViolationKind kind) {
   return kind == protocol::ViolationKind::Oversized ? FaultKind::Oversized : FaultKind::BadMessage;
 }
 
+/// When an answer is slow: late enough to cost quick bots nothing, early enough that what others do meanwhile takes no
+/// more of a bot's time than it can spare.
+std::chrono::nanoseconds slowness(std::chrono::milliseconds limit) {
+  return std::min<std::chrono::nanoseconds>(std::chrono::milliseconds(10), std::chrono::nanoseconds(limit) / 10);
+}
+
 std::string in_milliseconds(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
 
 protocol::ArenaConversation new_conversation() { return protocol::ArenaConversation("tichu-arena"); }
@@ -37,9 +44,10 @@ ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, cons
 ProgramPlayer::~ProgramPlayer() { end(); }
 
 std::optional<Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
-  if (left_ || fault_ || !process_) {
+  if (left_at_ || fault_ || !process_) {
     if (const std::optional<Fault> fault = start()) return fault;
   }
+  if (std::optional<Fault> fault = check_processor_time()) return fail(std::move(*fault));
   conversation_.new_bot({setup.seed, setup.rules, setup.options});
   return std::nullopt;
 }
@@ -47,13 +55,21 @@ std::optional<Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
 std::optional<Fault> ProgramPlayer::start() {
   end();
   fault_.reset();
-  left_ = false;
+  left_at_.reset();
   conversation_ = new_conversation();
+  note_slowness();
   std::variant<LaunchedProgram, ExecError> launched = launch();
   if (const auto* error = std::get_if<ExecError>(&launched))
     return fail(fault_of_execution(spec_, error->error_number));
   process_ = std::make_unique<ChildProcess>(std::get<LaunchedProgram>(std::move(launched)));
   return await_greeting();
+}
+
+std::optional<Fault> ProgramPlayer::check_processor_time() {
+  constexpr std::chrono::seconds BetweenLooks{1};
+  if (sandbox_ == nullptr || Clock::now() < counted_at_ + BetweenLooks) return std::nullopt;
+  counted_at_ = Clock::now();
+  return fault_of_processor_time(process_->usage(), sandbox_->config());
 }
 
 std::variant<LaunchedProgram, ExecError> ProgramPlayer::launch() {
@@ -62,10 +78,18 @@ std::variant<LaunchedProgram, ExecError> ProgramPlayer::launch() {
   return boxed_->start();
 }
 
+void ProgramPlayer::await_box() {
+  if (process_->is_boxed_by(Clock::now() + limits_.start)) return;
+  process_->kill();
+  throw std::runtime_error("cannot make a box for the bot " + spec_.name + ": it did not stand within " +
+                           in_milliseconds(limits_.start) + " (the limit start_ms)");
+}
+
 std::optional<Fault> ProgramPlayer::await_greeting() {
+  process_->send(conversation_.greet());
+  await_box();
   Clock::time_point deadline = Clock::now() + limits_.start;
   bool begun = false;
-  process_->send(conversation_.greet());
   while (true) {
     const Arrival arrival = process_->wait(deadline);
     if (arrival.end == WaitEnd::Deadline) return fail(missing_greeting(begun));
@@ -104,7 +128,7 @@ std::variant<Answer, Fault> ProgramPlayer::ask(Question question, const Observat
   const std::string_view request = conversation_.ask(static_cast<protocol::Question>(question), seen, limit);
   const Clock::time_point start = Clock::now();
   process_->send(request);
-  std::variant<ReceivedAnswer, Fault> received = await_answer(start + limit, limit);
+  std::variant<ReceivedAnswer, Fault> received = await_answer(start, limit);
   if (auto* fault = std::get_if<Fault>(&received)) return fail(std::move(*fault));
   const auto& [answer, at] = std::get<ReceivedAnswer>(received);
   std::variant<Answer, Fault> read = read_answer(question, answer, seen);
@@ -114,10 +138,10 @@ std::variant<Answer, Fault> ProgramPlayer::ask(Question question, const Observat
   return read;
 }
 
-std::variant<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(Clock::time_point deadline,
+std::variant<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(Clock::time_point start,
                                                                                std::chrono::milliseconds limit) {
   while (true) {
-    const Arrival arrival = process_->wait(deadline);
+    const Arrival arrival = process_->wait(start + limit, start + slowness(limit), [this] { note_slowness(); });
     if (arrival.end != WaitEnd::Bytes) return fault_of(arrival.end, limit);
     protocol::Received received = conversation_.receive(arrival.bytes);
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
@@ -160,9 +184,13 @@ Fault ProgramPlayer::fail(Fault fault) {
   return fault;
 }
 
+void ProgramPlayer::halt() {
+  if (process_ && !fault_ && !left_at_) process_->halt();
+}
+
 void ProgramPlayer::leave() {
-  if (left_ || fault_ || !process_) return;
-  left_ = true;
+  if (left_at_ || fault_ || !process_) return;
+  left_at_ = Clock::now();
   process_->usage();  // of its memory nothing is known after its end
   process_->send(conversation_.say_goodbye());
   process_->close_input();
@@ -171,7 +199,7 @@ void ProgramPlayer::leave() {
 void ProgramPlayer::end() {
   leave();
   if (!process_) return;
-  process_->end(limits_.shutdown);
+  process_->end(left_at_.value_or(Clock::now()) + limits_.shutdown);
   ended_ += process_->usage();
   process_.reset();
 }

@@ -30,6 +30,7 @@ class ProgramPlayer : public Player {
   void tell(const SeenEvent& event, const Observation& seen) override;
   std::variant<Answer, Fault> ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
   void end_round(Points own, Points theirs) override;
+  void halt() override;
   void leave() override;
   void end() override;
   ResourceUsage usage() override;
@@ -48,13 +49,17 @@ class ProgramPlayer : public Player {
   std::optional<Fault> start();
   std::variant<LaunchedProgram, ExecError> launch();
   std::optional<Fault> await_greeting();
+  /// Throws std::runtime_error where the bot's box does not stand in time: it is the host that makes it.
+  void await_box();
+  /// Whether all processes of the bot together have used up their processor time; looks once a second at most.
+  std::optional<Fault> check_processor_time();
   /// Of a program that wrote nothing in time, or has begun and not ended.
   Fault missing_greeting(bool begun) const;
   struct ReceivedAnswer {
     protocol::Answer answer;
     Clock::time_point at;  ///< when its last byte was seen
   };
-  std::variant<ReceivedAnswer, Fault> await_answer(Clock::time_point deadline, std::chrono::milliseconds limit);
+  std::variant<ReceivedAnswer, Fault> await_answer(Clock::time_point start, std::chrono::milliseconds limit);
   /// The fault of a wait that ended without bytes.
   Fault fault_of(WaitEnd end, std::chrono::milliseconds limit) const;
   /// Kills the program and remembers why.
@@ -67,8 +72,9 @@ class ProgramPlayer : public Player {
   std::unique_ptr<ChildProcess> process_;
   protocol::ArenaConversation conversation_;
   std::optional<Fault> fault_;
-  ResourceUsage ended_;  ///< what the former programs used
-  bool left_ = false;
+  Clock::time_point counted_at_;  ///< when its processor time was looked at
+  ResourceUsage ended_;           ///< what the former programs used
+  std::optional<Clock::time_point> left_at_;
 };
 
 }  // namespace tichu::arena

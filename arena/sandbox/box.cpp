@@ -7,6 +7,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
 #include <cstring>
 
 namespace tichu::arena {
@@ -66,9 +70,32 @@ void Box::receive() {
   }
 }
 
+bool Box::is_made_by(std::chrono::steady_clock::time_point deadline, int outermost) {
+  using std::chrono::ceil;
+  using std::chrono::milliseconds;
+  while (true) {
+    receive();
+    if (ready_ || end_.setup_failure) return true;
+    const auto rest = ceil<milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+    std::array<pollfd, 2> watched{pollfd{channel_.number(), POLLIN, 0}, pollfd{outermost, POLLIN, 0}};
+    const int count = ::poll(watched.data(), watched.size(), static_cast<int>(std::max<std::int64_t>(rest, 0)));
+    if (count == 0) return false;
+    // An end without a word, of tichu-box or of bubblewrap, is seen by the end of the outermost process.
+    if (watched[1].revents != 0 || (watched[0].revents & (POLLIN | POLLHUP)) == POLLHUP) return true;
+  }
+}
+
 bool Box::program_ended() {
   receive();
   return end_.status || end_.exec_error || end_.setup_failure || end_.memory_exceeded;
+}
+
+void Box::signal_bot(int outermost, int to_first_process, int to_fence) {
+  receive();
+  if (!ready_) return;
+  const bool has_first_process = first_process_.is_open();
+  ::syscall(SYS_pidfd_send_signal, has_first_process ? first_process_.number() : outermost,
+            has_first_process ? to_first_process : to_fence, nullptr, 0);
 }
 
 void Box::kill(int outermost) {

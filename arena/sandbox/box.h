@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -25,8 +26,15 @@ class Box {
   /// `channel` is our end of tichu-box's channel; not blocking.
   Box(FileDescriptor channel, ControlGroup group) : channel_(std::move(channel)), group_(std::move(group)) {}
 
+  /// Waits until the box stands or has failed, at most until the deadline; `outermost` is the pidfd of its outermost
+  /// process. False where the deadline came first.
+  bool is_made_by(std::chrono::steady_clock::time_point deadline, int outermost);
   /// Whether the bot's program has ended, though its box may still stand.
   bool program_ended();
+  /// Stops all processes of the bot until `resume`; `outermost` is the pidfd of the box's outermost. Only once the bot
+  /// has said something, so that its box stands. Returns before all have stopped.
+  void halt(int outermost) { signal_bot(outermost, HaltSignal, SIGSTOP); }
+  void resume(int outermost) { signal_bot(outermost, ResumeSignal, SIGCONT); }
   /// Kills all processes of the box and waits until the outermost, of which `outermost` is the pidfd, has seen it and
   /// ended. Where that takes more than a second, it is for the caller to kill the outermost.
   void kill(int outermost);
@@ -38,6 +46,8 @@ class Box {
 
  private:
   void receive();
+  /// A box gets the one signal at its first process, a fence, which has none, the other.
+  void signal_bot(int outermost, int to_first_process, int to_fence);
 
   FileDescriptor channel_;
   FileDescriptor first_process_;  ///< pidfd of the first process in the box; where it has ended, all have

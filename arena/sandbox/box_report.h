@@ -1,5 +1,6 @@
 #pragma once
 
+#include <csignal>
 #include <cstdint>
 
 namespace tichu::arena {
@@ -12,6 +13,10 @@ enum class BoxReportKind : std::int32_t {
   MemoryExceeded,  ///< the bot used more memory than it may and was killed
   Ended,           ///< the bot's program ended; `value` is its status as `waitpid` gives it
 };
+
+/// The signals by which the arena has a box's first process halt all others in the box, and let them go on.
+constexpr int HaltSignal = SIGUSR1;
+constexpr int ResumeSignal = SIGUSR2;
 
 /// One message of the channel between tichu-box and the arena, a socket of type SOCK_SEQPACKET that the bot does not
 /// get. Both are built together, so its layout is nobody else's concern.

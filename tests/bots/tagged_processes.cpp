@@ -54,7 +54,11 @@ arena::BotSpec scripted_plugin(const std::string& fault) {
   return spec;
 }
 
-std::vector<int> living_processes(const std::string& tag) {
+namespace {
+
+/// The processes with the tag whose state is wanted.
+template <typename Wanted>
+std::vector<int> processes(const std::string& tag, Wanted is_wanted) {
   std::vector<int> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string name = entry.path().filename().string();
@@ -62,18 +66,34 @@ std::vector<int> living_processes(const std::string& tag) {
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
     if (error != std::errc() || end != name.data() + name.size()) continue;
     if (content(entry.path() / "cmdline").find(tag) == std::string::npos) continue;
-    if (state_of(entry.path()) != 'Z') found.push_back(number);
+    if (is_wanted(state_of(entry.path()))) found.push_back(number);
   }
   return found;
 }
 
-bool all_gone(const std::string& tag) {
+/// Whether it comes about within ten seconds.
+template <typename State>
+bool comes_about(State state) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  while (!living_processes(tag).empty()) {
+  while (!state()) {
     if (std::chrono::steady_clock::now() > deadline) return false;
     ::sched_yield();
   }
   return true;
+}
+
+}  // namespace
+
+std::vector<int> living_processes(const std::string& tag) {
+  return processes(tag, [](char state) { return state != 'Z'; });
+}
+
+bool all_gone(const std::string& tag) {
+  return comes_about([&tag] { return living_processes(tag).empty(); });
+}
+
+bool are_stopped(const std::string& tag, std::size_t count) {
+  return comes_about([&] { return processes(tag, [](char state) { return state == 'T'; }).size() == count; });
 }
 
 bool has_zombie_child() {

@@ -22,6 +22,9 @@ std::vector<int> living_processes(const std::string& tag);
 /// Waits until no process with the tag lives; false where some still do after ten seconds.
 bool all_gone(const std::string& tag);
 
+/// Waits until as many processes with the tag are stopped as `count` says; false where they are not after ten seconds.
+bool are_stopped(const std::string& tag, std::size_t count);
+
 /// Whether this process has a child that ended and was not waited for.
 bool has_zombie_child();
 

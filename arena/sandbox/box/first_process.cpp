@@ -108,6 +108,32 @@ int await_end(pid_t bot, const BoxOptions& options) {
   }
 }
 
+void halt_all_others(int /*signal*/) {
+  const int before = errno;
+  ::kill(-1, SIGSTOP);
+  errno = before;
+}
+
+void resume_all_others(int /*signal*/) {
+  const int before = errno;
+  ::kill(-1, SIGCONT);
+  errno = before;
+}
+
+/// Only the arena's signals get here in time to matter: the bot's processes are halted then, or run already.
+void obey_halts() {
+  struct sigaction action {};
+  action.sa_flags = SA_RESTART;
+  // One after the other, the lower number first: a box is never left halted where it was to go on.
+  static_assert(HaltSignal < ResumeSignal);
+  sigaddset(&action.sa_mask, HaltSignal);
+  sigaddset(&action.sa_mask, ResumeSignal);
+  action.sa_handler = halt_all_others;
+  ::sigaction(HaltSignal, &action, nullptr);
+  action.sa_handler = resume_all_others;
+  ::sigaction(ResumeSignal, &action, nullptr);
+}
+
 }  // namespace
 
 void run_first_process(const BoxOptions& options) {
@@ -120,6 +146,7 @@ void run_first_process(const BoxOptions& options) {
   sigaddset(&ends, SIGCHLD);
   ::sigprocmask(SIG_BLOCK, &ends, nullptr);
 
+  obey_halts();
   const auto self = static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0));
   if (self < 0) report_failed_setup("pidfd_open", errno);
   report(BoxReportKind::Ready, 0, self);

@@ -75,6 +75,40 @@ TEST_P(BoxedKind, AnHonestProgramAnswersAndIsKept) {
   }
 }
 
+TEST_P(BoxedKind, AHaltedBotStandsStillUntilItIsAsked) {
+  const bool may_fork = GetParam() == SandboxKind::Bubblewrap;
+  ProgramPlayer player(program(may_fork ? std::vector<std::string>{"--fork-at", "1"} : std::vector<std::string>{}),
+                       Limits, sandbox_.get());
+  ASSERT_FALSE(player.sit_down({}));
+  SeatAtDeal seat(player);
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_turn(10s)));
+    EXPECT_TRUE(tests::are_stopped(tag_, 0));
+    player.halt();
+    EXPECT_TRUE(tests::are_stopped(tag_, may_fork ? 2 : 1));
+  }
+}
+
+TEST_P(BoxedKind, AHaltedBotEndsInGoodOrder) {
+  ProgramPlayer player(program(), {.start = 10s, .decision = 1s, .shutdown = 10s}, sandbox_.get());
+  ASSERT_FALSE(player.sit_down({}));
+  player.halt();
+  EXPECT_TRUE(tests::are_stopped(tag_, 1));
+}
+
+TEST_P(BoxedKind, ASlowAnswerIsToldAndAQuickOneIsNot) {
+  ProgramPlayer player(program({"--hang-at", "2"}), Limits, sandbox_.get());
+  int slow = 0;
+  player.set_when_slow([&slow] { ++slow; });
+  ASSERT_FALSE(player.sit_down({}));
+  EXPECT_EQ(slow, 1) << "its start is slow";
+  SeatAtDeal seat(player);
+  EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(1h)));
+  slow = 0;
+  EXPECT_TRUE(std::holds_alternative<Fault>(seat.ask_push(200ms)));
+  EXPECT_EQ(slow, 1);
+}
+
 TEST_P(BoxedKind, AFaultyProgramIsStartedAnewInANewBox) {
   ProgramPlayer player(program({"--crash-at", "2"}), Limits, sandbox_.get());
   for (int table = 0; table < 3; ++table) {
