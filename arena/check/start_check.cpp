@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "arena/check/raw_program.h"
+#include "arena/player/foreign_line.h"
 #include "arena/player/make_player.h"
 #include "arena/player/plugin_library.h"
 
@@ -88,14 +89,14 @@ CheckResult check_process(const CheckSession& session, CheckReport& report) {
   }
   const std::string after = short_time_text(RawProgram::Clock::now() - begin);
   const auto& hello = std::get<protocol::BotHello>(*received);
-  report.name = hello.name;
-  report.version = hello.bot_version;
+  report.name = foreign_line(hello.name);
+  report.version = foreign_line(hello.bot_version);
   if (is_plugin) {
     if (auto failed = ask_for_a_bot(session, program, conversation)) return *failed;
   }
   return check_result("start", CheckVerdict::Passed,
-                      fmt::format("{} as \"{}\" {} after {}{}", is_plugin ? "loads" : "greets", hello.name,
-                                  hello.bot_version, after, is_plugin ? " and makes a bot" : ""));
+                      fmt::format("{} as \"{}\" {} after {}{}", is_plugin ? "loads" : "greets", report.name,
+                                  report.version, after, is_plugin ? " and makes a bot" : ""));
 }
 
 /// A plug-in in the arena's process.
@@ -106,8 +107,8 @@ CheckResult check_library(const CheckSession& session, CheckReport& report) {
     return check_result("start", CheckVerdict::Failed, *problem, LoadingAdvice);
   }
   const tichu_bot_table& table = std::get<PluginLibrary>(loaded).table();
-  report.name = table.name == nullptr ? "" : table.name;
-  report.version = table.version == nullptr ? "" : table.version;
+  report.name = table.name == nullptr ? "" : foreign_line(table.name);
+  report.version = table.version == nullptr ? "" : foreign_line(table.version);
   if (report.name.empty()) {
     return check_result("start", CheckVerdict::Failed, "has no name in its table", "set `name` in tichu_bot_table");
   }

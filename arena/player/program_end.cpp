@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "arena/player/foreign_line.h"
 #include "arena/player/plugin_host.h"
 
 namespace tichu::arena {
@@ -17,12 +18,12 @@ namespace {
 
 constexpr std::size_t LongestLine = 512;
 
-/// The last line of what a program wrote to its standard error.
+/// The last line of what a program wrote to its standard error, fit to be shown.
 std::string last_line(const BoundedLog& log) {
   std::string text = log.tail(LongestLine);
   while (!text.empty() && text.back() == '\n') text.pop_back();
   const std::size_t before = text.rfind('\n');
-  return before == std::string::npos ? text : text.substr(before + 1);
+  return foreign_line(before == std::string::npos ? text : text.substr(before + 1));
 }
 
 std::string limit_text(std::uint64_t limit, const char* unit) { return std::to_string(limit) + " " + unit; }
