@@ -90,6 +90,10 @@ Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandb
       throw std::runtime_error("cannot make a box for the bot " + spec.name + ": " + *box->setup_failure + ": " + why +
                                (refused ? RunAsNobody : ""));
     }
+    if (box->machine_short && !box->memory_exceeded) {
+      throw std::runtime_error("the machine has no memory left: its kernel has killed the bot " + spec.name +
+                               ", which was within its limit of " + limit_text(limits->memory_mb, "MiB"));
+    }
     if (box->exec_error) return fault_of_execution(spec, *box->exec_error);
   }
   if (limits != nullptr) {

@@ -16,8 +16,8 @@ Fault fault_of_execution(const BotSpec& spec, int error_number);
 std::optional<Fault> fault_of_processor_time(const ResourceUsage& used, const SandboxConfig& limits);
 
 /// The fault of a bot whose program ended by itself: a crash, an exceeded limit, or a failed start. `limits` are those
-/// of its sandbox; null where it has none. Throws std::runtime_error where its box could not be made, which is the
-/// host's failure.
+/// of its sandbox; null where it has none. Throws std::runtime_error where its box could not be made or the machine had
+/// no memory left, which is the host's failure.
 Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const SandboxConfig* limits);
 
 }  // namespace tichu::arena

@@ -115,7 +115,9 @@ BoxEnd Box::end() {
   receive();
   if (first_process_.is_open()) ends_within(first_process_.number(), PatienceMilliseconds);
   if (!ready_ && !end_.setup_failure && channel_.is_open()) end_.setup_failure = "it ended before it stood";
-  end_.memory_exceeded = end_.memory_exceeded || group_.ran_out_of_memory();
+  const MemoryEnd of_group = group_.memory_end();
+  end_.memory_exceeded = end_.memory_exceeded || of_group == MemoryEnd::Group;
+  end_.machine_short = of_group == MemoryEnd::Machine;
   return end_;
 }
 

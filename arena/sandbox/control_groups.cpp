@@ -156,6 +156,7 @@ ControlGroup& ControlGroup::operator=(ControlGroup&& other) noexcept {
   folders_ = std::exchange(other.folders_, {});
   doors_ = std::exchange(other.doors_, {});
   memory_events_ = std::move(other.memory_events_);
+  memory_failures_ = std::move(other.memory_failures_);
   memory_peak_ = std::move(other.memory_peak_);
   processor_time_ = std::move(other.processor_time_);
   return *this;
@@ -167,12 +168,20 @@ void ControlGroup::remove() {
   folders_.clear();
 }
 
-bool ControlGroup::ran_out_of_memory() const {
-  if (memory_events_.empty()) return false;
-  for (const std::string& line : words_of(content(memory_events_), '\n')) {
-    if (line.starts_with("oom_kill ")) return line != "oom_kill 0";
+MemoryEnd memory_end(const std::string& events, const std::string& failures) {
+  bool killed = false;
+  bool at_limit = number_in(failures) > 0;
+  for (const std::string& line : words_of(events, '\n')) {
+    if (line.starts_with("oom_kill ")) killed = line != "oom_kill 0";
+    if (line.starts_with("oom ")) at_limit = line != "oom 0";
   }
-  return false;
+  if (!killed) return MemoryEnd::None;
+  return at_limit ? MemoryEnd::Group : MemoryEnd::Machine;
+}
+
+MemoryEnd ControlGroup::memory_end() const {
+  if (memory_events_.empty()) return MemoryEnd::None;
+  return arena::memory_end(content(memory_events_), memory_failures_.empty() ? "" : content(memory_failures_));
 }
 
 ResourceUsage ControlGroup::usage() const {
@@ -266,6 +275,9 @@ ControlGroup ControlGroups::make(const GroupLimits& limits) const {
     }
     group.doors_.push_back(std::move(door));
     if (group.memory_events_.empty()) group.memory_events_ = first_file(folder, "memory.events", "memory.oom_control");
+    if (group.memory_failures_.empty() && has(folder, "memory.failcnt")) {
+      group.memory_failures_ = folder / "memory.failcnt";
+    }
     if (group.memory_peak_.empty()) {
       group.memory_peak_ = first_file(folder, "memory.peak", "memory.max_usage_in_bytes");
     }

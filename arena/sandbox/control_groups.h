@@ -20,6 +20,17 @@ struct GroupLimits {
   std::uint64_t cores = 1;  ///< processor seconds a second
 };
 
+/// For want of whose memory the kernel has killed a process of a group.
+enum class MemoryEnd : std::uint8_t {
+  None,     ///< it has killed none
+  Group,    ///< the group had reached its limit
+  Machine,  ///< the machine was short of memory, and the group is not to blame
+};
+
+/// What the kernel's files say: `events` is memory.events of version 2, or memory.oom_control of version 1 together
+/// with memory.failcnt as `failures`.
+MemoryEnd memory_end(const std::string& events, const std::string& failures);
+
 /// The group of one bot's processes; removed with its object, when no process is in it any more.
 class ControlGroup {
  public:
@@ -32,8 +43,7 @@ class ControlGroup {
   const std::vector<FileDescriptor>& doors() const { return doors_; }
   /// Closes these files, when all that are to enter have.
   void close_doors() { doors_.clear(); }
-  /// Whether the kernel has killed a process of the group for want of memory.
-  bool ran_out_of_memory() const;
+  MemoryEnd memory_end() const;
   /// What all processes used that have ever been in it; 0 of what the group does not count.
   ResourceUsage usage() const;
 
@@ -43,9 +53,10 @@ class ControlGroup {
 
   std::vector<std::filesystem::path> folders_;
   std::vector<FileDescriptor> doors_;
-  std::filesystem::path memory_events_;   ///< empty where the group does not bound memory
-  std::filesystem::path memory_peak_;     ///< empty where the group does not count memory
-  std::filesystem::path processor_time_;  ///< empty where the group does not count it
+  std::filesystem::path memory_events_;    ///< empty where the group does not bound memory
+  std::filesystem::path memory_failures_;  ///< of version 1
+  std::filesystem::path memory_peak_;      ///< empty where the group does not count memory
+  std::filesystem::path processor_time_;   ///< empty where the group does not count it
 };
 
 /// The control groups that the arena may make here: of version 2, or of version 1 where a machine has that. Which
