@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/event/affordable_threads.h"
 #include "arena/event/fault_log.h"
 #include "arena/event/finish_job.h"
 #include "arena/event/job_feed.h"
@@ -23,6 +24,7 @@
 #include "arena/match/play_board.h"
 #include "arena/match/player_pool.h"
 #include "arena/report/usage_report.h"
+#include "arena/sandbox/descriptor_limit.h"
 #include "arena/schedule/make_schedule.h"
 
 namespace tichu::arena {
@@ -277,7 +279,12 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   }
   const std::uint64_t stored = *taken;
   const auto most_threads = static_cast<std::uint64_t>(thread_count(config));
-  const auto threads = static_cast<std::size_t>(std::min(most_threads, schedule->total().value_or(most_threads)));
+  const auto wanted = static_cast<std::size_t>(std::min(most_threads, schedule->total().value_or(most_threads)));
+  const std::size_t threads = affordable_threads(config, wanted, descriptor_limit());
+  if (threads < wanted) {
+    surroundings.log.warning(fmt::format("{} instead of {} threads: only {} files may be open (ulimit -Hn)", threads,
+                                         wanted, descriptor_limit()));
+  }
   surroundings.log.info(fmt::format("event {}: {} entrants, {}, {} of {}, {}, seed {}, {} {}", config.name,
                                     entrants.size(), to_text(config.schedule.kind), boards_text(schedule->total()),
                                     board_text(config), std::string(preset_name(config.rules)) + " rules", config.seed,
