@@ -82,7 +82,7 @@ TEST_P(BoxedKind, AHaltedBotStandsStillUntilItIsAsked) {
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   for (int i = 0; i < 3; ++i) {
-    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_turn(10s)));
+    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
     EXPECT_TRUE(tests::are_stopped(tag_, 0));
     player.halt();
     EXPECT_TRUE(tests::are_stopped(tag_, may_fork ? 2 : 1));

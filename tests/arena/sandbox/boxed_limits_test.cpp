@@ -12,6 +12,7 @@
 #include <string>
 
 #include "arena/player/child_process.h"
+#include "arena/player/program_end.h"
 #include "arena/sandbox/control_hierarchy.h"
 #include "tests/arena/sandbox/boxed_probe.h"
 #include "tests/bots/tagged_processes.h"
@@ -126,6 +127,17 @@ TEST_P(BoxedLimit, ProcessorTimeIsBounded) {
   const ProbeResult result = probe("burn");
   ASSERT_TRUE(WIFSIGNALED(result.status)) << result.output;
   EXPECT_EQ(WTERMSIG(result.status), SIGXCPU);
+}
+
+TEST_P(BoxedLimit, ABotThatHeedsNoWarningIsFoundToHaveUsedUpItsProcessorTime) {
+  config_.cpu_s = 1;
+  make_sandbox();
+  const ProbeResult result = probe("burn_on");
+  ASSERT_TRUE(WIFSIGNALED(result.status)) << result.output;
+  EXPECT_EQ(WTERMSIG(result.status), SIGKILL);
+  const std::optional<Fault> fault = fault_of_processor_time(result.used, config_);
+  ASSERT_TRUE(fault) << result.used.processor.count();
+  EXPECT_EQ(fault->text, "used more processor time than its limit of 1 s");
 }
 
 TEST_P(BoxedLimit, TheTrueEndIsTold) {

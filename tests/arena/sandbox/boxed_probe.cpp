@@ -46,6 +46,7 @@ ProbeResult BoxedProbeTest::probe(const std::string& attack, const std::string& 
   while (!result.output.empty() && result.output.back() == '\n') result.output.pop_back();
   result.errors = process.errors().text();
   result.status = process.status();
+  result.used = process.last_usage();
   result.end = process.box_end().value_or(BoxEnd{});
   return result;
 }

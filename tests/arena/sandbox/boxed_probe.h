@@ -17,6 +17,7 @@ struct ProbeResult {
   std::string output;  ///< without the last line feed
   std::string errors;
   int status = 0;  ///< as from waitpid
+  ResourceUsage used;
   BoxEnd end;
 
   /// Whether the attack was met with a denial.
