@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "arena/sandbox/box_options.h"
+#include "arena/sandbox/host_error.h"
+#include "arena/sandbox/lifted_descriptor.h"
 #include "arena/sandbox/visible_paths.h"
 
 namespace tichu::arena {
@@ -26,14 +28,6 @@ constexpr std::uint64_t MiB = 1 << 20;
 /// counts.
 constexpr std::uint64_t ProcessesInside = 1;
 constexpr std::uint64_t ProcessesOfBox = 2;
-
-[[noreturn]] void throw_host_error(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
-
-FileDescriptor lifted(const FileDescriptor& descriptor) {
-  const int higher = ::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, LowestPassedDescriptor);
-  if (higher < 0) throw_host_error("cannot pass a descriptor to a bot's box");
-  return FileDescriptor(higher);
-}
 
 struct Channel {
   FileDescriptor ours;

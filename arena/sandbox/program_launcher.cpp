@@ -15,23 +15,17 @@
 #include <system_error>
 
 #include "arena/sandbox/descriptor_limit.h"
+#include "arena/sandbox/host_error.h"
+#include "arena/sandbox/lifted_descriptor.h"
+#include "arena/sandbox/null_terminated.h"
 
 namespace tichu::arena {
 namespace {
-
-[[noreturn]] void throw_host_error(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
 struct Pipe {
   FileDescriptor read_end;
   FileDescriptor write_end;
 };
-
-/// The end of a pipe that a child gets lies above all numbers that it can get.
-FileDescriptor lifted(FileDescriptor end) {
-  const int higher = ::fcntl(end.number(), F_DUPFD_CLOEXEC, LowestPassedDescriptor);
-  if (higher < 0) throw_host_error("cannot make a pipe for a bot");
-  return FileDescriptor(higher);
-}
 
 Pipe make_pipe() {
   int ends[2];
@@ -161,13 +155,6 @@ FileDescriptor watch(pid_t process) {
   throw std::system_error(error, std::generic_category(), "cannot watch a bot's process");
 }
 
-std::vector<char*> null_terminated(const std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 }  // namespace
 
 std::variant<LaunchedProgram, ExecError> launch(const LaunchPlan& plan) {
@@ -181,9 +168,9 @@ std::variant<LaunchedProgram, ExecError> launch(const LaunchPlan& plan) {
   make_non_blocking(input.write_end);
   make_non_blocking(output.read_end);
   make_non_blocking(errors.read_end);
-  const FileDescriptor childs_input = lifted(std::move(input.read_end));
-  const FileDescriptor childs_output = lifted(std::move(output.write_end));
-  const FileDescriptor childs_errors = lifted(std::move(errors.write_end));
+  const FileDescriptor childs_input = lifted(input.read_end);
+  const FileDescriptor childs_output = lifted(output.write_end);
+  const FileDescriptor childs_errors = lifted(errors.write_end);
   const std::vector<char*> arguments = null_terminated(plan.words);
   ChildPlan child{
       plan,       arguments.data(),        childs_input.number(), childs_output.number(), childs_errors.number(),

@@ -6,15 +6,10 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "arena/sandbox/null_terminated.h"
+
 namespace tichu::arena {
 namespace {
-
-std::vector<char*> null_terminated(const std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
 
 /// Of the first thread's stack, which RLIMIT_DATA does not count, bytes; libraries take the first for other threads'.
 constexpr rlim_t UsualStack = 8 << 20;
