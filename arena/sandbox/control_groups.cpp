@@ -156,7 +156,7 @@ ControlGroup& ControlGroup::operator=(ControlGroup&& other) noexcept {
   folders_ = std::exchange(other.folders_, {});
   doors_ = std::exchange(other.doors_, {});
   memory_events_ = std::move(other.memory_events_);
-  memory_failures_ = std::move(other.memory_failures_);
+  memory_limit_ = other.memory_limit_;
   memory_peak_ = std::move(other.memory_peak_);
   processor_time_ = std::move(other.processor_time_);
   return *this;
@@ -168,9 +168,11 @@ void ControlGroup::remove() {
   folders_.clear();
 }
 
-MemoryEnd memory_end(const std::string& events, const std::string& failures) {
+MemoryEnd memory_end(const std::string& events, std::uint64_t peak, std::uint64_t limit) {
+  // The kernel takes memory by pages of at most 2 MiB, and in advance for each core.
+  constexpr std::uint64_t Close = 4 << 20;
   bool killed = false;
-  bool at_limit = number_in(failures) > 0;
+  bool at_limit = peak + Close >= limit;
   for (const std::string& line : words_of(events, '\n')) {
     if (line.starts_with("oom_kill ")) killed = line != "oom_kill 0";
     if (line.starts_with("oom ")) at_limit = line != "oom 0";
@@ -181,7 +183,7 @@ MemoryEnd memory_end(const std::string& events, const std::string& failures) {
 
 MemoryEnd ControlGroup::memory_end() const {
   if (memory_events_.empty()) return MemoryEnd::None;
-  return arena::memory_end(content(memory_events_), memory_failures_.empty() ? "" : content(memory_failures_));
+  return arena::memory_end(content(memory_events_), usage().peak_memory, memory_limit_);
 }
 
 ResourceUsage ControlGroup::usage() const {
@@ -261,6 +263,7 @@ void ControlGroups::find_version_1() {
 
 ControlGroup ControlGroups::make(const GroupLimits& limits) const {
   ControlGroup group;
+  group.memory_limit_ = limits.memory;
   const std::string name = std::to_string(made_.fetch_add(1));
   for (const fs::path& parent : folders_) {
     const fs::path folder = parent / name;
@@ -275,9 +278,6 @@ ControlGroup ControlGroups::make(const GroupLimits& limits) const {
     }
     group.doors_.push_back(std::move(door));
     if (group.memory_events_.empty()) group.memory_events_ = first_file(folder, "memory.events", "memory.oom_control");
-    if (group.memory_failures_.empty() && has(folder, "memory.failcnt")) {
-      group.memory_failures_ = folder / "memory.failcnt";
-    }
     if (group.memory_peak_.empty()) {
       group.memory_peak_ = first_file(folder, "memory.peak", "memory.max_usage_in_bytes");
     }

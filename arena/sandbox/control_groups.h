@@ -27,9 +27,9 @@ enum class MemoryEnd : std::uint8_t {
   Machine,  ///< the machine was short of memory, and the group is not to blame
 };
 
-/// What the kernel's files say: `events` is memory.events of version 2, or memory.oom_control of version 1 together
-/// with memory.failcnt as `failures`.
-MemoryEnd memory_end(const std::string& events, const std::string& failures);
+/// What the kernel's files say: `events` is memory.events of version 2, which counts how often the limit was met, or
+/// memory.oom_control of version 1, which does not, so that the `peak` (bytes) must have come close to the `limit`.
+MemoryEnd memory_end(const std::string& events, std::uint64_t peak, std::uint64_t limit);
 
 /// The group of one bot's processes; removed with its object, when no process is in it any more.
 class ControlGroup {
@@ -53,10 +53,10 @@ class ControlGroup {
 
   std::vector<std::filesystem::path> folders_;
   std::vector<FileDescriptor> doors_;
-  std::filesystem::path memory_events_;    ///< empty where the group does not bound memory
-  std::filesystem::path memory_failures_;  ///< of version 1
-  std::filesystem::path memory_peak_;      ///< empty where the group does not count memory
-  std::filesystem::path processor_time_;   ///< empty where the group does not count it
+  std::filesystem::path memory_events_;   ///< empty where the group does not bound memory
+  std::filesystem::path memory_peak_;     ///< empty where the group does not count memory
+  std::uint64_t memory_limit_ = 0;        ///< bytes
+  std::filesystem::path processor_time_;  ///< empty where the group does not count it
 };
 
 /// The control groups that the arena may make here: of version 2, or of version 1 where a machine has that. Which
