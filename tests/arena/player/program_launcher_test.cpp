@@ -109,7 +109,7 @@ TEST(ChildProcess, AProgramThatDoesNotReadCannotBlockTheArena) {
   ChildProcess process(std::get<LaunchedProgram>(launch_program(shell("while :; do read -r x < /dev/zero; done"))));
   process.send(std::string(1 << 22, 'x'));
   EXPECT_TRUE(process.has_unsent());
-  EXPECT_EQ(process.wait(ChildProcess::Clock::now() + 20ms).end, WaitEnd::Deadline);
+  EXPECT_EQ(process.wait(ChildProcess::Clock::now() + 10s).end, WaitEnd::ErrorFlood);
 }
 
 TEST(ChildProcess, ARequestLongerThanThePipeIsSentWhileWaiting) {
@@ -121,9 +121,9 @@ TEST(ChildProcess, ARequestLongerThanThePipeIsSentWhileWaiting) {
   EXPECT_FALSE(process.has_unsent());
 }
 
-TEST(ChildProcess, ABlockedWriterOfStandardErrorCannotOutlastItsDeadline) {
+TEST(ChildProcess, AnEndlessWriterOfStandardErrorIsFoundBeforeTheDeadline) {
   ChildProcess process(std::get<LaunchedProgram>(launch_program(shell("yes >&2"))));
-  EXPECT_EQ(process.wait(ChildProcess::Clock::now() + 20ms).end, WaitEnd::Deadline);
+  EXPECT_EQ(process.wait(ChildProcess::Clock::now() + 10s).end, WaitEnd::ErrorFlood);
   EXPECT_GT(process.errors().size(), 0u);
   EXPECT_LE(process.errors().text().size(), 2 * BoundedLog::Kept + 100);
 }
