@@ -24,6 +24,7 @@ ExitCode run(int argc, char** argv) {
   tichu::arena::add_resume_command(app, exit_code);
   tichu::arena::add_export_command(app, exit_code);
   tichu::arena::add_report_command(app, exit_code);
+  tichu::arena::add_serve_command(app, exit_code);
   tichu::arena::add_explain_command(app, exit_code);
   tichu::arena::add_import_command(app, exit_code);
   tichu::arena::add_moves_command(app, exit_code);

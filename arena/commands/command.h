@@ -30,6 +30,7 @@ void add_verify_command(CLI::App& app, ExitCode& exit_code);
 void add_bench_command(CLI::App& app, ExitCode& exit_code);
 void add_perft_command(CLI::App& app, ExitCode& exit_code);
 void add_report_command(CLI::App& app, ExitCode& exit_code);
+void add_serve_command(CLI::App& app, ExitCode& exit_code);
 void add_check_command(CLI::App& app, ExitCode& exit_code);
 void add_elo_command(CLI::App& app, ExitCode& exit_code);
 void add_llr_command(CLI::App& app, ExitCode& exit_code);

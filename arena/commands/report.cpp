@@ -31,7 +31,7 @@ constexpr std::size_t MostMegabytes = 500;
 struct ReportFlags {
   std::string folder;
   std::string output;
-  std::size_t replay_mb = 6;
+  std::size_t replay_mb = 4;
 };
 
 /// Writes beside the file first, so that a full disk leaves no half page.
@@ -70,7 +70,7 @@ void add_report_command(CLI::App& app, ExitCode& exit_code) {
   const auto flags = std::make_shared<ReportFlags>();
   command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
   command->add_option("-o,--output", flags->output, "the file to write [DIR/report.html]");
-  command->add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [6]")
+  command->add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [4]")
       ->check(CLI::Range(std::size_t{0}, MostMegabytes));
   command->callback([flags, &exit_code] { exit_code = run(*flags); });
 }

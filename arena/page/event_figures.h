@@ -19,16 +19,16 @@ struct RatingHistory {
 /// round robin each point has every pairing. Empty without boards.
 RatingHistory rating_history(std::size_t entrants, std::span<const RatedBoard> boards, std::size_t points);
 
-/// Board margins counted in bins: bin i holds margins from low + i * width up to the next; what lies outside is counted
-/// in the outermost bins.
+/// Board margins counted in bins, the middle one around 0: bin i holds margins from low + i * width up to the next;
+/// what lies outside is counted in the outermost bins.
 struct MarginBins {
-  double low = -400;
+  double low = -412.5;
   double width = 25;
   std::vector<std::vector<std::uint64_t>> counts;  ///< [entrant][bin], margins seen from the entrant
 };
 
 /// How many bins MarginBins has.
-constexpr std::size_t MarginBinCount = 32;
+constexpr std::size_t MarginBinCount = 33;
 
 /// Counts every board for both its entrants.
 MarginBins margin_bins(std::size_t entrants, std::span<const RatedBoard> boards);

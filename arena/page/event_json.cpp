@@ -50,14 +50,22 @@ Json history_json(std::size_t entrants, std::span<const RatedBoard> boards) {
   return {{"boards", history.boards}, {"elo", std::move(elo)}};
 }
 
-Json times_json(const EventStore& store) {
+double microseconds(std::chrono::nanoseconds time) { return tenths(static_cast<double>(time.count()) / 1e3); }
+
+/// Times of decisions and what the programs used, of each bot that was asked anything.
+Json usage_json(const EventReport& report) {
   Json list = Json::array();
-  for (const ThinkTime& time : store.think_times()) {
-    const double mean =
-        time.decisions == 0 ? 0 : static_cast<double>(time.total.count()) / static_cast<double>(time.decisions);
-    list.push_back({{"decisions", time.decisions},
-                    {"mean_us", tenths(mean / 1e3)},
-                    {"longest_us", tenths(static_cast<double>(time.longest.count()) / 1e3)}});
+  for (const BotUsage& usage : report.usage) {
+    const ThinkTime& time = usage.time;
+    if (time.decisions == 0) continue;
+    const std::uint64_t memory = usage.resources.peak_memory;
+    list.push_back({{"bot", report.config.bots[static_cast<std::size_t>(usage.bot)].name},
+                    {"decisions", time.decisions},
+                    {"median_us", microseconds(time.quantile(0.5))},
+                    {"p99_us", microseconds(time.quantile(0.99))},
+                    {"longest_us", microseconds(time.longest)},
+                    {"processor_us", microseconds(usage.resources.processor)},
+                    {"peak_memory", memory == 0 ? Json() : Json(memory)}});
   }
   return list;
 }
@@ -132,7 +140,7 @@ std::string event_json(const EventStore& store, const EventReport& report, std::
                     {"shutdown_ms", config.limits.shutdown.count()}};
   json["history"] = history_json(entrants, boards);
   json["margins"] = {{"low", bins.low}, {"width", bins.width}, {"counts", bins.counts}};
-  json["times"] = times_json(store);
+  json["usage"] = usage_json(report);
   json["faults"] = faults_json(store, report);
   json["boards"] = boards_json(store, boards, listed);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

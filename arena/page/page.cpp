@@ -73,12 +73,15 @@ class ReplayChunks {
     const auto board = board_json(store_, job);
     if (!board) return;
     open_ += (open_.empty() ? "[" : ",") + *board;
+    jobs_ += (jobs_.empty() ? "" : " ") + std::to_string(job);
     if (++count_ % BoardsInChunk == 0) close();
   }
   void close() {
     if (open_.empty()) return;
-    html_ += fmt::format("<script type=\"text/plain\" class=\"replays\">{}</script>\n", base64(deflated(open_ + "]")));
+    html_ += fmt::format("<script type=\"text/plain\" class=\"replays\" data-jobs=\"{}\">{}</script>\n", jobs_,
+                         base64(deflated(open_ + "]")));
     open_.clear();
+    jobs_.clear();
   }
   bool full() const { return html_.size() >= room_; }
   const std::string& html() const { return html_; }
@@ -87,7 +90,8 @@ class ReplayChunks {
   const EventStore& store_;
   std::size_t room_;
   std::size_t count_ = 0;
-  std::string open_;
+  std::string open_;  ///< the chunk that is being filled, and its jobs
+  std::string jobs_;
   std::string html_;
 };
 

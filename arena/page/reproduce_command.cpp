@@ -35,8 +35,18 @@ std::string bot_argument(const BotSpec& bot, const std::filesystem::path& bundle
   const bool is_plugin = bot.kind == BotKind::Plugin;
   const std::string place = is_bundled ? bot.path.stem().string() : bot.path.string();
   if (is_plugin && is_bundled && place == bot.name) return bot.name;
-  if (is_plugin) return bot.name + (is_bundled ? "=" : "=plugin:") + place;
-  return bot.name + "=program:" + command_of(place, bot);
+  const std::string trust = bot.trusted && !is_bundled ? "=trusted:" : "=";
+  if (is_plugin) return bot.name + trust + (is_bundled ? "" : "plugin:") + place;
+  return bot.name + trust + "program:" + command_of(place, bot);
+}
+
+std::string schedule_flags(const ScheduleConfig& schedule) {
+  std::string text;
+  if (schedule.kind != ScheduleKind::RoundRobin) text += fmt::format(" --schedule {}", to_text(schedule.kind));
+  for (const std::string& name : schedule.candidates) text += " --candidate " + quoted(name);
+  if (schedule.rounds) text += fmt::format(" --rounds {}", *schedule.rounds);
+  if (schedule.limit) text += fmt::format(" --limit {}", *schedule.limit);
+  return text;
 }
 
 std::string rules_flags(const Rules& rules) {
@@ -66,7 +76,7 @@ std::string reproduce_command(const EventConfig& config, const std::filesystem::
   text += fmt::format(" --{} {} --seed {}", config.format == BoardFormat::Games ? "games" : "deals", config.boards,
                       config.seed);
   if (config.seatings != Seatings::Swap) text += fmt::format(" --seatings {}", to_text(config.seatings));
-  return text + rules_flags(config.rules);
+  return text + schedule_flags(config.schedule) + rules_flags(config.rules);
 }
 
 }  // namespace tichu::arena

@@ -437,6 +437,14 @@ std::uint64_t EventStore::job_count() const {
       [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM job")); });
 }
 
+std::optional<std::uint64_t> EventStore::latest_job() const {
+  return connection_->guarded([&]() -> std::optional<std::uint64_t> {
+    SQLite::Statement query(connection_->database, "SELECT number FROM job ORDER BY number DESC LIMIT 1");
+    if (!query.executeStep()) return std::nullopt;
+    return unsigned_of(query.getColumn(0));
+  });
+}
+
 void EventStore::each_result(const std::function<void(const Job& job, const BoardResult& result)>& take) const {
   connection_->guarded([&] {
     SQLite::Statement query(connection_->database, std::string(BoardColumns) + " ORDER BY job.number");
@@ -479,23 +487,6 @@ std::optional<StoredBoard> EventStore::board(std::uint64_t job) const {
       round.record = records.at(board.rounds.size() - 1);
     }
     return board;
-  });
-}
-
-std::vector<ThinkTime> EventStore::think_times() const {
-  return connection_->guarded([&] {
-    SQLite::Statement query(connection_->database,
-                            "SELECT sum(decisions), sum(think_ns), max(longest_ns) "
-                            "FROM entrant LEFT JOIN side ON side.entrant = entrant.id GROUP BY entrant.id "
-                            "ORDER BY entrant.id");
-    std::vector<ThinkTime> times;
-    while (query.executeStep()) {
-      ThinkTime& time = times.emplace_back();
-      time.decisions = static_cast<std::uint32_t>(query.getColumn(0).getInt64());
-      time.total = std::chrono::nanoseconds(query.getColumn(1).getInt64());
-      time.longest = std::chrono::nanoseconds(query.getColumn(2).getInt64());
-    }
-    return times;
   });
 }
 

@@ -59,14 +59,14 @@ class EventStore {
   std::uint64_t job_count() const;
   /// Hands out every finished job with its result, in the order of their numbers.
   void each_result(const std::function<void(const Job& job, const BoardResult& result)>& take) const;
+  /// The highest number of a finished job; nothing where none is.
+  std::optional<std::uint64_t> latest_job() const;
   /// Every finished board, in the order of jobs.
   std::vector<RatedBoard> rated_boards() const;
   /// The finished jobs, in their order: one for each of `rated_boards`.
   std::vector<Job> jobs() const;
   /// One board with all its rounds; nothing where no such job is finished.
   std::optional<StoredBoard> board(std::uint64_t job) const;
-  /// How each entrant spent its time, over all its decisions, in the order of entrants.
-  std::vector<ThinkTime> think_times() const;
   /// The figures of each entrant, in their order.
   std::vector<PlayFigures> figures() const;
   /// Every fault, by job, seating and round.

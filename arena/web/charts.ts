@@ -97,11 +97,15 @@ export function marginChart(data: EventData, entrant: number, most: number): HTM
   const name = data.results.entrants[entrant].name;
   const standing = data.results.standings.find((s) => s.name === name);
   const mean = standing?.points_a_round.mean ?? 0;
-  const id = `clip-${entrant}`;
+  // The middle bin holds what is as good as even.
+  const middle = [low + step * Math.floor(bins.length / 2), low + step * Math.ceil(bins.length / 2)].map((margin) => x(margin));
+  const part = (kind: string, from: number, to: number) => {
+    const id = `${kind}-${entrant}`;
+    return [svg("clipPath", { id }, svg("rect", { x: from, y: 0, width: to - from, height })), svg("path", { class: kind, d: shape, "clip-path": `url(#${id})` })];
+  };
   const chart = svg("svg", { class: "chart margins", viewBox: `0 0 ${width} ${height}`, role: "img",
                              "aria-label": `Board margins of ${shown(name)}, ${plural(total, "board")}, mean ${signed(mean, 1)}` },
-    svg("clipPath", { id }, svg("rect", { x: x(0), y: 0, width: width - x(0), height })),
-    svg("path", { class: "lost", d: shape }), svg("path", { class: "won", d: shape, "clip-path": `url(#${id})` }),
+    ...part("lost", 0, middle[0]), ...part("even", middle[0], middle[1]), ...part("won", middle[1], width),
     svg("line", { class: "zero", x1: x(0), x2: x(0), y1: 2, y2: height - bottom }),
     svg("path", { class: "mean", d: `M${x(mean)} ${height - bottom}l-5 7h10z` }),
     ...[-400, -200, 200, 400].map((tick) => svg("text", { x: x(tick), y: height - 4, "text-anchor": tick < -300 ? "start" : tick > 300 ? "end" : "middle" }, signed(tick))));
@@ -109,27 +113,30 @@ export function marginChart(data: EventData, entrant: number, most: number): HTM
     chart as unknown as HTMLElement);
 }
 
-/** How long decisions took: mean and longest on a logarithmic scale. */
+/** How long decisions took: median, the time that 99 of 100 kept, and the longest, on a logarithmic scale. */
 export function timeChart(data: EventData): HTMLElement {
-  const rows = data.times.map((time, i) => ({ ...time, name: shown(data.results.entrants[i].name) })).filter((row) => row.decisions > 0);
+  const rows = data.usage.map((usage) => ({ ...usage, name: shown(usage.bot) }));
   if (rows.length === 0) return h("p", { class: "quiet" }, "No decision was taken.");
-  const [width, left, right, row] = [860, 190, 96, 30];
+  const [width, left, right, row] = [860, 190, 210, 30];
   const height = rows.length * row + 34;
-  const x = scaleLog().domain([Math.max(0.1, Math.min(...rows.map((r) => r.mean_us)) / 2), Math.max(...rows.map((r) => r.longest_us), 1) * 1.5])
+  const x = scaleLog().domain([Math.max(0.05, Math.min(...rows.map((r) => r.median_us)) / 2), Math.max(...rows.map((r) => r.longest_us), 1) * 1.5])
     .range([left, width - right]);
+  const at = (us: number) => x(Math.max(us, x.domain()[0]));
   const decades = x.ticks(6).filter((tick) => Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-9);
   const grid = decades.map((tick) => svg("g", { class: "tick", transform: `translate(${x(tick)} 0)` },
     svg("line", { class: "grid", y1: 0, y2: height - 26 }), svg("text", { y: height - 10, "text-anchor": "middle" }, duration(tick))));
   const bars = rows.map((r, i) => {
     const y = i * row + row / 2;
     const name = r.name.length > 22 ? r.name.slice(0, 21) + "…" : r.name;
+    const memory = r.peak_memory === null ? "" : `, ${fixed(r.peak_memory / 1e6)} MB`;
     return svg("g", {}, svg("text", { x: left - 14, y, dy: "0.32em", "text-anchor": "end" }, name),
-      svg("line", { class: "reach", x1: x(r.mean_us), x2: x(r.longest_us), y1: y, y2: y }),
-      svg("circle", { class: "value", cx: x(r.mean_us), cy: y, r: 5 }, svg("title", {}, `mean ${duration(r.mean_us)}`)),
-      svg("line", { class: "longest", x1: x(r.longest_us), x2: x(r.longest_us), y1: y - 7, y2: y + 7 }),
-      svg("text", { class: "small", x: x(r.longest_us) + 8, y, dy: "0.32em" }, duration(r.longest_us)));
+      svg("line", { class: "reach", x1: at(r.median_us), x2: at(r.longest_us), y1: y, y2: y }),
+      svg("circle", { class: "value", cx: at(r.median_us), cy: y, r: 5 }, svg("title", {}, `median ${duration(r.median_us)}`)),
+      svg("circle", { class: "p99", cx: at(r.p99_us), cy: y, r: 4 }, svg("title", {}, `99 %: ${duration(r.p99_us)}`)),
+      svg("line", { class: "longest", x1: at(r.longest_us), x2: at(r.longest_us), y1: y - 7, y2: y + 7 }),
+      svg("text", { class: "small", x: at(r.longest_us) + 8, y, dy: "0.32em" }, `${duration(r.median_us)} / ${duration(r.p99_us)} / ${duration(r.longest_us)}${memory}`));
   });
-  const label = rows.map((r) => `${r.name}: mean ${duration(r.mean_us)}, longest ${duration(r.longest_us)}`).join("; ");
+  const label = rows.map((r) => `${r.name}: median ${duration(r.median_us)}, 99 % ${duration(r.p99_us)}, longest ${duration(r.longest_us)}`).join("; ");
   const chart = svg("svg", { class: "chart times", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, ...grid, ...bars);
   return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Decision times" }, chart as unknown as HTMLElement);
 }

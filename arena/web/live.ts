@@ -11,7 +11,7 @@ import { grouped, percent, plural } from "./wording";
 interface Pulse {
   running: boolean;
   boards_played: number;
-  boards_planned: number;
+  boards_planned: number | null;
   latest_job: number | null;
   figures: number;
 }
@@ -19,8 +19,9 @@ interface Pulse {
 /** How often a watched table goes on to the latest board, at most. */
 const WatchMilliseconds = 8000;
 
-function progressBar(played: number, planned: number, running: boolean): HTMLElement {
-  const state = running ? "running" : played < planned ? "stopped" : "finished";
+function progressBar(played: number, planned: number | null, running: boolean): HTMLElement {
+  const state = planned !== null && played >= planned ? "finished" : running ? "running" : "stopped";
+  if (planned === null) return h("div", { class: `progress ${state}` }, `${state}, ${plural(played, "board")}`);
   return h("div", { class: `progress ${state}` },
     h("progress", { max: Math.max(1, planned), value: played, "aria-label": "boards played" }),
     h("span", {}, `${state}, ${grouped(played)} of ${plural(planned, "board")} (${percent(played, planned)})`));

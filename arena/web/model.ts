@@ -42,7 +42,7 @@ export interface Results {
   event: string;
   seed: number;
   board_format: string;
-  boards_planned: number;
+  boards_planned: number | null;
   boards_played: number;
   rules: Record<string, string | number | boolean>;
   sandbox?: { kind: string; protections: string[]; bots: string[] };
@@ -72,7 +72,7 @@ export interface EventData {
   limits: Record<string, number>;
   history: { boards: number[]; elo: number[][] } | null;
   margins: { low: number; width: number; counts: number[][] };
-  times: { decisions: number; mean_us: number; longest_us: number }[];
+  usage: { bot: string; decisions: number; median_us: number; p99_us: number; longest_us: number; processor_us: number; peak_memory: number | null }[];
   faults: { counts: { bot: string; kind: string; count: number }[]; told: Fault[] };
   boards: ListedBoard[];
 }
@@ -125,6 +125,6 @@ export interface EventSummary {
   name: string;
   running: boolean;
   boards_played: number;
-  boards_planned: number;
+  boards_planned: number | null;
   entrants: number;
 }

@@ -20,6 +20,8 @@ export interface Position {
   won: Four<number>;
   out: number[];
   step: Step;
+  /** Its place among the replay's steps. */
+  index: number;
   trickNumber: number;
 }
 
@@ -40,7 +42,7 @@ export function pushedCards(step: Step, seat: number): string[] {
 function begin(): Position {
   return {
     hands: four(() => [] as string[]), received: four(() => new Set<string>()), calls: four(() => "" as const),
-    trick: four(() => null), leader: null, won: [0, 0, 0, 0], out: [], step: { do: "deal" }, trickNumber: 0,
+    trick: four(() => null), leader: null, won: [0, 0, 0, 0], out: [], step: { do: "deal" }, index: -1, trickNumber: 0,
   };
 }
 
@@ -89,6 +91,7 @@ function take(position: Position, step: Step): void {
 function apply(position: Position, step: Step): void {
   const seat = step.seat ?? 0;
   position.step = step;
+  position.index += 1;
   switch (step.do) {
     case "deal":
       for (let s = 0; s < 4; ++s) position.hands[s] = sorted(position.hands[s].concat(words((step.cards as string[])[s])));
@@ -133,11 +136,33 @@ function deed(step: Step | undefined): string {
   return JSON.stringify(rest);
 }
 
+/** What comes before the play, in parts that every round has: first cards and calls, other cards and calls, push. */
+function parts(all: Position[]): Position[][] {
+  const list: Position[][] = [[]];
+  for (const position of all) {
+    const begins = (position.step.do === "deal" && position.index > 0) || position.step.do === "push";
+    if (begins) list.push([]);
+    list[list.length - 1].push(position);
+  }
+  return list;
+}
+
+/** Makes rounds go through deal and push at the same steps: where one table calls and the other does not, that one waits. */
+export function aligned(rounds: Position[][]): Position[][] {
+  const split = rounds.map(parts);
+  const count = Math.min(...split.map((list) => list.length));
+  return split.map((list) => list.flatMap((part, i) => {
+    if (i + 1 >= count) return part;
+    const length = Math.max(...split.map((other) => other[i].length));
+    return part.concat(Array.from({ length: length - part.length }, () => part[part.length - 1]));
+  }));
+}
+
 /** The first step at which two rounds from the same deal differ; null where they never do. */
-export function parting(a: Replay, b: Replay): number | null {
-  const length = Math.max(a.steps.length, b.steps.length);
+export function parting(a: Position[], b: Position[]): number | null {
+  const length = Math.max(a.length, b.length);
   for (let i = 0; i < length; ++i) {
-    if (deed(a.steps[i]) !== deed(b.steps[i])) return i;
+    if (a[i]?.index !== b[i]?.index || deed(a[i]?.step) !== deed(b[i]?.step)) return i;
   }
   return null;
 }

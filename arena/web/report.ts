@@ -102,7 +102,7 @@ function calls(results: Results): HTMLElement {
 }
 
 function times(data: EventData): HTMLElement {
-  return section("times", "Decision times", "The mean, and the longest that any decision took; they differ from run to run.", timeChart(data));
+  return section("times", "Decision times", "Median, the time that 99 of 100 decisions kept, the longest, and a program's peak memory; they differ from run to run.", timeChart(data));
 }
 
 function faults(data: EventData, event: string | null): HTMLElement {
@@ -209,7 +209,7 @@ function configuration(data: EventData): HTMLElement {
     const options = Object.entries(bot.options).map(([key, value]) => `${key}=${value}`).join(", ");
     return h("li", {}, h("strong", {}, shown(bot.name)), ` ${bot.kind}, `, h("code", {}, shownLines([bot.path, ...bot.arguments].join(" "))), options ? `, ${shown(options)}` : "");
   }));
-  const rows: [string, Node | string][] = [["Seed", String(results.seed)], ["Boards", `${results.board_format}, ${grouped(results.boards_played)} of ${grouped(results.boards_planned)} played`],
+  const rows: [string, Node | string][] = [["Seed", /--seed (\d+)/.exec(data.command)?.[1] ?? String(results.seed)], ["Boards", `${results.board_format}, ${grouped(results.boards_played)}${results.boards_planned === null ? "" : ` of ${grouped(results.boards_planned)}`} played`],
     ["Rules", rules], ["Limits", limits]];
   if (results.sandbox) rows.push(["Sandbox", `${results.sandbox.kind} (${results.sandbox.protections.join(", ")})`]);
   rows.push(["Bots", bots], ["Made by", shown(data.program)]);

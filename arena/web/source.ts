@@ -11,18 +11,19 @@ async function inflated(base64: string): Promise<Board[]> {
 export class PageSource {
   readonly data: EventData;
   private readonly boards = new Map<number, Board>();
-  private readonly packed: string[];
+  private readonly packed = new Map<string, Element>();
 
   constructor(text: string) {
     this.data = JSON.parse(text) as EventData;
-    this.packed = [...document.querySelectorAll("script.replays")].map((element) => element.textContent ?? "");
+    for (const element of document.querySelectorAll("script.replays")) {
+      for (const job of (element.getAttribute("data-jobs") ?? "").split(" ")) this.packed.set(job, element);
+    }
   }
 
   async board(job: number): Promise<Board | null> {
-    while (!this.boards.has(job)) {
-      const next = this.packed.shift();
-      if (next === undefined) return null;
-      for (const board of await inflated(next)) this.boards.set(board.job, board);
+    const packed = this.packed.get(String(job));
+    if (!this.boards.has(job) && packed) {
+      for (const board of await inflated(packed.textContent ?? "")) this.boards.set(board.job, board);
     }
     return this.boards.get(job) ?? null;
   }

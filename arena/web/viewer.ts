@@ -2,7 +2,7 @@
 import { clear, h, shown, svg } from "./dom";
 import type { Board, EventData, Replay, Results, Table } from "./model";
 import { notePlace, type Place, placeHash } from "./place";
-import { parting, positions, type Position, trickStarts } from "./replay";
+import { aligned, parting, positions, type Position, trickStarts } from "./replay";
 import { noteOf, stepWords, story } from "./story";
 import { sideOf, tableView, type View } from "./table";
 import { fixed, plural, signed } from "./wording";
@@ -28,10 +28,10 @@ function icon(name: string): SVGElement {
 
 /** A round at each table: the ones with the chosen number, where a table has it. */
 function roundsOf(board: Board, number: number): Round[] {
-  return board.tables.filter((table) => table.rounds.length > 0).map((table) => {
-    const played = table.rounds[Math.min(number, table.rounds.length - 1)];
-    return { table, replay: played.replay, positions: positions(played.replay), points: played.points };
-  });
+  const tables = board.tables.filter((table) => table.rounds.length > 0);
+  const played = tables.map((table) => table.rounds[Math.min(number, table.rounds.length - 1)]);
+  const steps = aligned(played.map((round) => positions(round.replay)));
+  return tables.map((table, i) => ({ table, replay: played[i].replay, positions: steps[i], points: played[i].points }));
 }
 
 export class Viewer {
@@ -129,7 +129,7 @@ export class Viewer {
 
   private partingStep(): number | null {
     const [first, second] = this.visible();
-    return first && second ? parting(first.replay, second.replay) : null;
+    return first && second ? parting(first.positions, second.positions) : null;
   }
 
   private go(step: number): void {
@@ -295,8 +295,8 @@ export class Viewer {
       note ? h("p", { class: "note" }, note) : null,
       h("details", { class: "story-box", open: this.storyOpen,
                      toggle: (event) => { this.storyOpen = (event.target as HTMLDetailsElement).open; } },
-        h("summary", {}, `The round in words, ${plural(round.positions.length, "step")}`),
-        story(round.replay, at, view, (step) => this.go(step))));
+        h("summary", {}, `The round in words, ${plural(round.replay.steps.length, "step")}`),
+        story(round.replay, position.index, view, (index) => this.go(round.positions.findIndex((other) => other.index === index)))));
   }
 }
 

@@ -18,7 +18,7 @@ LAYERS = {
 OPEN_HEADERS = {"arena": ("sdk/plugin_abi.h", "sdk/abi_mirror.h", "sdk/serve_bot.h")}
 OPEN_SOURCES = {"sdk/serve_bot.cpp": ("protocol",)}
 # Inside arena/ each folder may include those before it.
-ARENA = ("record", "config", "sandbox", "player", "match", "check", "rating", "sequential", "schedule", "store", "report", "event", "page", "bench", "commands")
+ARENA = ("record", "config", "sandbox", "player", "match", "check", "rating", "sequential", "schedule", "store", "report", "event", "page", "live", "bench", "commands")
 # What the engine may include with <>.
 STANDARD = set("""algorithm array bit cassert charconv compare concepts cstddef cstdint cstdlib cstring functional initializer_list
     iterator limits memory numeric optional ranges span string string_view tuple type_traits utility variant vector""".split())

@@ -42,13 +42,15 @@ TEST(RatingHistory, HasNoMorePointsThanBoards) {
 }
 
 TEST(MarginBins, CountEachBoardForBothSidesAndKeepTheOutermost) {
-  const std::vector<RatedBoard> boards{board(0, 10), board(1, -1000), board(2, 400), board(3, 0)};
+  const std::vector<RatedBoard> boards{board(0, 10), board(1, -1000), board(2, 400), board(3, 0), board(4, 20)};
   const MarginBins bins = margin_bins(2, boards);
-  const std::size_t zero = MarginBinCount / 2;
-  EXPECT_EQ(bins.counts[0][zero], 2u) << "0 and 10";
+  const std::size_t middle = MarginBinCount / 2;
+  EXPECT_EQ(bins.counts[0][middle], 2u) << "0 and 10";
+  EXPECT_EQ(bins.counts[0][middle + 1], 1u) << "20";
   EXPECT_EQ(bins.counts[0][0], 1u);
   EXPECT_EQ(bins.counts[0][MarginBinCount - 1], 1u);
-  EXPECT_EQ(bins.counts[1][zero - 1], 1u) << "-10";
+  EXPECT_EQ(bins.counts[1][middle], 2u);
+  EXPECT_EQ(bins.counts[1][middle - 1], 1u) << "-20";
   EXPECT_EQ(bins.counts[1][MarginBinCount - 1], 1u);
 }
 

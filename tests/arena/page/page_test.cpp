@@ -6,38 +6,11 @@
 
 #include "arena/event/run_event.h"
 #include "arena/page/packed_text.h"
-#include "arena/record/json_record.h"
-#include "tests/arena/record/random_record.h"
+#include "tests/arena/page/stored_event.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
 namespace {
-
-/// A stored event of `jobs` boards between bots with these names.
-EventStore store_of(const TemporaryFolder& folder, const std::string& first, const std::string& second,
-                    std::uint64_t jobs) {
-  EventConfig config;
-  config.name = "cup";
-  config.boards = jobs;
-  config.bots.resize(2);
-  config.bots[0].name = first;
-  config.bots[1].name = second;
-  EventStore store = EventStore::create(folder.path(), config, "test");
-  std::vector<FinishedJob> finished(jobs);
-  for (std::uint64_t number = 0; number < jobs; ++number) {
-    FinishedJob& job = finished[number];
-    job.job = {number, number, {EntrantId{0}, EntrantId{1}}};
-    job.result.margin = static_cast<double>(number);
-    job.result.tables = 1;
-    Record record = random_record(1, number);
-    record.bots = {first, second, first, second};
-    FinishedRound& round = job.rounds.emplace_back();
-    round.score = {(*record.result->score)[Team::A], (*record.result->score)[Team::B]};
-    round.record = write_json_record(record);
-  }
-  store.add(finished);
-  return store;
-}
 
 Page page_of(const EventStore& store, std::size_t bytes) {
   return report_page(store, report_of(store.config(), store), bytes, "/b");
@@ -57,7 +30,7 @@ nlohmann::json data_of(const std::string& html) {
 
 TEST(Page, HoldsEveryBoardWhereTheyFit) {
   const TemporaryFolder folder;
-  const Page page = page_of(store_of(folder, "a", "b", 40), 1'000'000);
+  const Page page = page_of(stored_event(folder.path(), "a", "b", 40), 1'000'000);
   EXPECT_EQ(page.boards, 40u);
   EXPECT_EQ(page.replayed, 40u);
   EXPECT_EQ(count(page.html, "class=\"replays\""), 3u) << "16 boards in an element";
@@ -66,19 +39,20 @@ TEST(Page, HoldsEveryBoardWhereTheyFit) {
 
 TEST(Page, ListsOnlyBoardsThatItHolds) {
   const TemporaryFolder folder;
-  const Page page = page_of(store_of(folder, "a", "b", 100), 5'000);
+  const Page page = page_of(stored_event(folder.path(), "a", "b", 100), 5'000);
   EXPECT_LT(page.replayed, 100u);
   EXPECT_GT(page.replayed, 0u);
   EXPECT_EQ(data_of(page.html)["boards"].size(), page.replayed);
-  EXPECT_EQ(page_of(store_of(TemporaryFolder(), "a", "b", 3), 0).replayed, 0u);
+  const TemporaryFolder other;
+  EXPECT_EQ(page_of(stored_event(other.path(), "a", "b", 3), 0).replayed, 0u);
 }
 
 TEST(Page, NamesNeverBecomeMarkup) {
   const std::string hostile = "</script><script>alert(1)</script><!-- ' \"; DROP TABLE job; --";
   const TemporaryFolder plain_folder;
   const TemporaryFolder folder;
-  const Page plain = page_of(store_of(plain_folder, "a", "b", 2), 1'000'000);
-  const Page page = page_of(store_of(folder, hostile, "<b>", 2), 1'000'000);
+  const Page plain = page_of(stored_event(plain_folder.path(), "a", "b", 2), 1'000'000);
+  const Page page = page_of(stored_event(folder.path(), hostile, "<b>", 2), 1'000'000);
   EXPECT_EQ(count(page.html, "<script"), count(plain.html, "<script"));
   EXPECT_EQ(count(page.html, "<!--"), 0u);
   EXPECT_EQ(data_of(page.html)["results"]["entrants"][0]["name"], hostile);

@@ -12,12 +12,13 @@ TEST(ReproduceCommand, NamesBundledBotsByTheirNamesAndOthersByPath) {
   config.bots.resize(4);
   config.bots[0] = {"steady", BotKind::Plugin, "/b/steady.so", {}, {}, true};
   config.bots[1] = {"g", BotKind::Program, "/b/greedy", {}, {}, true};
-  config.bots[2] = {"my bot", BotKind::Program, "/x/it's me.py", {"--fast", "two words"}, {{"style", "bold"}}, false};
+  config.bots[2] = {"my bot", BotKind::Program, "/x/it's me.py", {"--fast", "two words"}, {{"style", "bold"}}, true};
   config.bots[3] = {"p", BotKind::Plugin, "/x/p.so", {}, {}, false};
   config.pairs = {{"duo", {0, 1}}};
   EXPECT_EQ(
       reproduce_command(config, "/b"),
-      "tichu-arena tournament --bot steady --bot g=program:greedy --bot 'my bot=program:/x/it'\\''s me.py --fast "
+      "tichu-arena tournament --bot steady --bot g=program:greedy --bot 'my bot=trusted:program:/x/it'\\''s me.py "
+      "--fast "
       "\"two words\"' --bot p=plugin:/x/p.so --pair duo=steady+g --option 'my bot.style=bold' --deals 20 --seed 7");
 }
 
@@ -29,6 +30,10 @@ TEST(ReproduceCommand, TellsRulesAndSeatingsThatAreNotTheUsualOnes) {
   config.rules = *preset("gravon");
   EXPECT_EQ(reproduce_command(config, "/b"),
             "tichu-arena tournament --games 3 --seed 1 --seatings rotate --rules gravon");
+  config.schedule.kind = ScheduleKind::Gauntlet;
+  config.schedule.candidates = {"the new one"};
+  EXPECT_NE(reproduce_command(config, "/b").find(" --schedule gauntlet --candidate 'the new one' --rules"),
+            std::string::npos);
   config.rules.target = Points(500);
   EXPECT_NE(reproduce_command(config, "/b").find("--rule target=500"), std::string::npos);
 }

@@ -110,11 +110,21 @@ TEST(EventStore, GivesBackTheConfiguration) {
   EXPECT_EQ(stored, config);
 }
 
+TEST(EventStore, IsFinishedWithoutFailureThoughSomebodyReads) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 10)});
+  const EventStore reader = opened(folder);
+  EXPECT_EQ(reader.job_count(), 1u);
+  store.finish();
+  EXPECT_EQ(reader.job_count(), 1u);
+  EXPECT_EQ(opened(folder).job_count(), 1u);
+}
+
 TEST(EventStore, GivesBackOneBoardWithItsRounds) {
   const TemporaryFolder folder;
   EventStore store = EventStore::create(folder.path(), two_bots(), "test");
   FinishedJob added = job(4, -20.5);
-  added.think_time[1] = {3, std::chrono::nanoseconds(900), std::chrono::nanoseconds(500), {}};
   store.add(std::array{added, job(2, 10)});
   const auto board = store.board(4);
   ASSERT_TRUE(board);
@@ -125,9 +135,8 @@ TEST(EventStore, GivesBackOneBoardWithItsRounds) {
   EXPECT_EQ(board->rounds[1].score[1], Points(40));
   EXPECT_EQ(board->rounds[1].record, added.rounds[1].record);
   EXPECT_FALSE(store.board(3));
+  EXPECT_EQ(store.latest_job(), 4u);
   EXPECT_EQ(store.jobs(), (std::vector<Job>{job(2, 10).job, added.job}));
-  EXPECT_EQ(store.think_times()[0].decisions, 0u);
-  EXPECT_EQ(store.think_times()[1].total.count(), 900);
 }
 
 TEST(EventStore, AddsUpFiguresByEntrant) {

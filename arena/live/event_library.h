@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tichu::arena {
+
+/// A text that several answers share.
+using SharedText = std::shared_ptr<const std::string>;
+
+/// The stored events of a folder, as a server tells of them (arena/page/PAGE.md). It only reads, and opens an event's
+/// database for each question alone, so that a running event is never kept from anything. One thread at a time.
+/// Questions about what is not there have no answer; a store that cannot be read leaves as std::runtime_error.
+class EventLibrary {
+ public:
+  using Clock = std::function<std::chrono::steady_clock::time_point()>;
+
+  /// `results` is the folder of the events' folders, `bundled` that of the bots that came with the arena.
+  EventLibrary(std::filesystem::path results, std::filesystem::path bundled, Clock clock);
+
+  /// All events by name, as a JSON array. What is no event, or cannot be read, is left out.
+  std::string events();
+  /// The figures of an event. While it runs they may be some seconds old: they are made anew only so often that making
+  /// them takes a fiftieth of the time.
+  SharedText event(const std::string& name);
+  /// One finished board.
+  std::optional<std::string> board(const std::string& name, std::uint64_t job);
+  /// How far an event has come, one line of JSON. `figures` in it changes when new figures can be had.
+  std::optional<std::string> pulse(const std::string& name);
+
+ private:
+  struct Figures {
+    SharedText json;
+    std::uint64_t boards = 0;  ///< finished when they were made
+    std::uint64_t version = 0;
+    std::string planned = "null";  ///< as JSON
+    std::size_t entrants = 0;
+    std::chrono::steady_clock::time_point made;
+    std::chrono::steady_clock::duration cost{0};
+  };
+
+  std::optional<std::filesystem::path> folder_of(const std::string& name) const;
+  const Figures* figures_of(const std::string& name);
+  void make_figures(const std::filesystem::path& folder, Figures& figures);
+  bool is_due(const Figures& figures) const;
+
+  std::filesystem::path results_;
+  std::filesystem::path bundled_;
+  Clock clock_;
+  std::map<std::string, Figures> figures_;
+};
+
+}  // namespace tichu::arena

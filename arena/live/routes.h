@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "arena/live/event_library.h"
+
+namespace tichu::arena {
+
+/// What a client asks, as far as it matters.
+struct WebQuestion {
+  std::string method;
+  std::string target;  ///< path and query as sent
+  std::string host;    ///< the header Host; empty where there is none
+};
+
+/// The answer. Nothing that a client sent stands in it.
+struct WebAnswer {
+  unsigned status = 200;
+  std::string_view type = "application/json";
+  SharedText body;
+  std::string stream;  ///< the event whose pulses follow as server-sent events; empty: none do
+};
+
+/// Answers: `/` the page, `/api/events`, `/api/events/NAME`, `/api/events/NAME/boards/JOB` and
+/// `/api/events/NAME/stream`; all else is 404, other methods than GET and HEAD 405. With `local_only` a Host that is
+/// not this machine's own is 403: a page from elsewhere could otherwise read along under a name that it bent to this
+/// address.
+WebAnswer answer(const WebQuestion& question, EventLibrary& library, bool local_only);
+
+}  // namespace tichu::arena

@@ -1,0 +1,100 @@
+#include "arena/live/event_library.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/arena/page/stored_event.h"
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+using Json = nlohmann::json;
+
+/// A folder of results with the event "cup", and a clock that stands still until it is moved.
+struct Shelf {
+  explicit Shelf(std::uint64_t boards) {
+    std::filesystem::create_directory(folder.path() / "cup");
+    store.emplace(stored_event(folder.path() / "cup", "a", "b", boards));
+    library.emplace(folder.path(), "/b", [this] { return now; });
+  }
+  void play(std::uint64_t from, std::uint64_t to) { store->add(random_jobs(store->config(), from, to)); }
+  Json pulse() { return Json::parse(*library->pulse("cup")); }
+
+  TemporaryFolder folder;
+  std::optional<EventStore> store;
+  std::optional<EventLibrary> library;
+  std::chrono::steady_clock::time_point now{std::chrono::hours(1)};
+};
+
+TEST(EventLibrary, ListsEventsAndNothingElse) {
+  Shelf shelf(3);
+  std::filesystem::create_directory(shelf.folder.path() / "empty");
+  std::filesystem::create_directory(shelf.folder.path() / "broken");
+  std::ofstream(shelf.folder.path() / "broken" / "event.sqlite") << "no database";
+  std::ofstream(shelf.folder.path() / "README.md") << "text";
+  const Json events = Json::parse(shelf.library->events());
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0]["name"], "cup");
+  EXPECT_EQ(events[0]["boards_played"], 3);
+  EXPECT_EQ(events[0]["boards_planned"], 3);
+  EXPECT_EQ(events[0]["entrants"], 2);
+}
+
+TEST(EventLibrary, FollowsARunningEventBoardByBoardAndItsFiguresNowAndThen) {
+  Shelf shelf(2);
+  const SharedText before = shelf.library->event("cup");
+  const Json first = shelf.pulse();
+  EXPECT_EQ(first["boards_played"], 2);
+  EXPECT_EQ(first["latest_job"], 1);
+  shelf.play(2, 5);
+  const Json second = shelf.pulse();
+  EXPECT_EQ(second["boards_played"], 5);
+  EXPECT_EQ(second["latest_job"], 4);
+  EXPECT_EQ(second["figures"], first["figures"]) << "too soon for new figures";
+  EXPECT_EQ(shelf.library->event("cup"), before);
+  shelf.now += std::chrono::seconds(5);
+  EXPECT_GT(shelf.pulse()["figures"], first["figures"]);
+  EXPECT_EQ(Json::parse(*shelf.library->event("cup"))["results"]["boards_played"], 5);
+}
+
+TEST(EventLibrary, MakesNoNewFiguresWhereNothingHappened) {
+  Shelf shelf(2);
+  const SharedText before = shelf.library->event("cup");
+  shelf.now += std::chrono::hours(1);
+  EXPECT_EQ(shelf.library->event("cup"), before);
+}
+
+TEST(EventLibrary, HandsOutAnyFinishedBoard) {
+  Shelf shelf(3);
+  const Json board = Json::parse(*shelf.library->board("cup", 2));
+  EXPECT_EQ(board["job"], 2);
+  EXPECT_EQ(board["tables"][0]["rounds"][0]["replay"]["steps"].back()["do"], "end");
+  EXPECT_FALSE(shelf.library->board("cup", 3));
+}
+
+TEST(EventLibrary, NeverLeavesItsFolder) {
+  Shelf shelf(1);
+  std::filesystem::create_directory(shelf.folder.path() / "inner");
+  EventLibrary inner(shelf.folder.path() / "inner", "/b", [] { return std::chrono::steady_clock::now(); });
+  for (const std::string name : {"../cup", "..", ".", "", "cup/", "/", "..%2fcup", "%2e%2e/cup"}) {
+    EXPECT_FALSE(inner.event(name)) << name;
+    EXPECT_FALSE(inner.board(name, 0)) << name;
+    EXPECT_FALSE(inner.pulse(name)) << name;
+  }
+  EXPECT_FALSE(shelf.library->event(std::string("cup\0x", 5)));
+}
+
+TEST(EventLibrary, DoesNotKeepAnEventFromItsEnd) {
+  Shelf shelf(2);
+  EXPECT_TRUE(shelf.library->event("cup"));
+  EXPECT_TRUE(shelf.library->pulse("cup"));
+  shelf.store->finish();
+  EXPECT_FALSE(std::filesystem::exists(shelf.folder.path() / "cup" / "event.sqlite-wal"));
+  EXPECT_EQ(shelf.pulse()["running"], false);
+}
+
+}  // namespace
+}  // namespace tichu::arena

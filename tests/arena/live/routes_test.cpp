@@ -1,0 +1,90 @@
+#include "arena/live/routes.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/arena/page/stored_event.h"
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+class Routes : public ::testing::Test {
+ protected:
+  Routes() : library_(folder_.path(), "/b", [] { return std::chrono::steady_clock::now(); }) {
+    std::filesystem::create_directory(folder_.path() / "cup");
+    stored_event(folder_.path() / "cup", "a", "b", 2);
+  }
+
+  WebAnswer get(const std::string& target, const std::string& host = "localhost:8080") {
+    return answer({"GET", target, host}, library_, true);
+  }
+
+  TemporaryFolder folder_;
+  EventLibrary library_;
+};
+
+TEST_F(Routes, LeadToPageEventsFiguresBoardsAndPulses) {
+  EXPECT_EQ(get("/").type, "text/html; charset=utf-8");
+  EXPECT_NE(get("/").body->find("<div id=\"app\">"), std::string::npos);
+  EXPECT_NE(get("/api/events").body->find("\"name\":\"cup\""), std::string::npos);
+  EXPECT_NE(get("/api/events/cup?x=1").body->find("tichu-page/1"), std::string::npos);
+  EXPECT_EQ(get("/api/events/cup/boards/1").body->find("{\"job\":1,"), 0u);
+  const WebAnswer stream = get("/api/events/cup/stream");
+  EXPECT_EQ(stream.stream, "cup");
+  EXPECT_EQ(stream.type, "text/event-stream");
+}
+
+TEST_F(Routes, LeadNowhereElse) {
+  for (const std::string target : {"",
+                                   "*",
+                                   "//",
+                                   "/etc/passwd",
+                                   "/../../etc/passwd",
+                                   "/api",
+                                   "/api/",
+                                   "/api/events/",
+                                   "/api/events/..",
+                                   "/api/events/../cup",
+                                   "/api/events/%2e%2e",
+                                   "/api/events/cup/",
+                                   "/api/events/cup/x",
+                                   "/api/events/cup/boards/",
+                                   "/api/events/cup/boards/-1",
+                                   "/api/events/cup/boards/1x",
+                                   "/api/events/cup/boards/99",
+                                   "/api/events/cup/boards/18446744073709551615",
+                                   "/api/events/cup/boards/1/2",
+                                   "http://localhost/",
+                                   "/event.sqlite",
+                                   "/cup/event.sqlite",
+                                   "/api/events/cup\r\nX: y"}) {
+    EXPECT_EQ(get(target).status, 404u) << target;
+  }
+}
+
+TEST_F(Routes, OnlyShow) {
+  for (const std::string method : {"POST", "PUT", "DELETE", "OPTIONS", "get", ""}) {
+    EXPECT_EQ(answer({method, "/", "localhost"}, library_, true).status, 405u) << method;
+  }
+  EXPECT_EQ(answer({"HEAD", "/", "localhost"}, library_, true).status, 200u);
+}
+
+TEST_F(Routes, OfALocalServerAreClosedToOtherHostNames) {
+  for (const std::string host : {"localhost", "localhost:1", "127.0.0.1:8080", "[::1]:80", "[::1]"}) {
+    EXPECT_EQ(get("/", host).status, 200u) << host;
+  }
+  for (const std::string host :
+       {"", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "[::1", "::1"}) {
+    EXPECT_EQ(get("/", host).status, 403u) << host;
+  }
+  EXPECT_EQ(answer({"GET", "/", "arena.example"}, library_, false).status, 200u);
+}
+
+TEST_F(Routes, RepeatNothingThatWasSent) {
+  const WebAnswer refused = get("/api/events/<script>alert(1)</script>");
+  EXPECT_EQ(refused.status, 404u);
+  EXPECT_EQ(refused.body->find("script"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tichu::arena

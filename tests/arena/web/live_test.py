@@ -1,0 +1,258 @@
+"""The server beside a running event: its pages in a browser, and clients that mean no good.
+
+    python3 live_test.py PROGRAM WEB_FOLDER
+"""
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import browser
+
+sys.argv.pop()
+PROGRAM = os.path.abspath(sys.argv.pop())
+SECONDS = 120
+REPORT = "document.querySelector('main.report #ladder')"
+
+
+def ended(process):
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=SECONDS)
+
+
+class LiveTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        done = subprocess.run([PROGRAM, "play", "steady", "lowest", "--deals", "3", "--name", "done"], cwd=cls.folder.name, capture_output=True,
+                              text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        cls.event = cls.start("play", "greedy", "p=program:lowest", "--deals", "1000000", "-j", "1", "--name", "running")
+        cls.server = cls.start("serve", "results", "--port", "0")
+        cls.url = cls.server.stdout.readline().strip()
+        cls.port = int(re.search(r":(\d+)/$", cls.url).group(1))
+        cls.wait_for(lambda: cls.figures("running") and cls.figures("running")["results"]["boards_played"] > 0)
+
+    @classmethod
+    def start(cls, *arguments):
+        process = subprocess.Popen([PROGRAM, *arguments], cwd=cls.folder.name, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        cls.addClassCleanup(ended, process)
+        return process
+
+    @classmethod
+    def wait_for(cls, condition):
+        deadline = time.monotonic() + SECONDS
+        while not condition():
+            assert time.monotonic() < deadline, f"did not come true within {SECONDS} s"
+            time.sleep(0.05)
+
+    @classmethod
+    def get(cls, path, method="GET", headers=None):
+        connection = http.client.HTTPConnection("127.0.0.1", cls.port, timeout=SECONDS)
+        connection.request(method, path, headers=headers or {})
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        return answer, body
+
+    @classmethod
+    def figures(cls, event):
+        answer, body = cls.get(f"/api/events/{event}")
+        return json.loads(body) if answer.status == 200 else None
+
+    def raw(self, text, wait=True):
+        """Sends bytes as they are; the answer until its end, or the open socket."""
+        client = socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS)
+        client.sendall(text)
+        if not wait:
+            self.addCleanup(client.close)
+            return client
+        answer = b""
+        while part := client.recv(65536):
+            answer += part
+        client.close()
+        return answer
+
+
+class Pages(LiveTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        if browser.executable() is None:
+            raise unittest.SkipTest("there is no Chromium (Debian: chromium)")
+        cls.browser = browser.Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    def setUp(self):
+        self.browser.requests.clear()
+        self.browser.complaints.clear()
+        self.browser.look()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints, [])
+        self.assertEqual([url for url in self.browser.requests if not url.startswith((self.url, "data:", "about:"))], [])
+
+    def played(self):
+        words = self.browser.run("document.querySelector('.live .progress')?.textContent ?? ''").replace("\u2009", "")
+        found = re.match(r"running, (\d+) of", words)
+        return int(found.group(1)) if found else 0
+
+    def test_list_the_events(self):
+        self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 2")
+        cards = self.browser.run("[...document.querySelectorAll('.event-card')].map(e => e.textContent)")
+        self.assertIn("finished, 3 of 3 boards", cards[0])
+        self.assertIn("running", cards[1])
+
+    def test_follow_a_running_event_without_a_reload(self):
+        self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 2")
+        self.browser.run("window.sameDocument = true; document.querySelectorAll('.event-card')[1].click()")
+        self.browser.until(REPORT)
+        self.wait_for(lambda: self.played() > 0)
+        before = self.played()
+        listed = self.browser.run("document.querySelector('.lede').textContent")
+        self.wait_for(lambda: self.played() > before)
+        self.wait_for(lambda: self.browser.run("document.querySelector('.lede').textContent") != listed)
+        self.assertTrue(self.browser.run("window.sameDocument"))
+
+    def test_show_the_latest_table(self):
+        self.browser.open(self.url + "#event=running", REPORT)
+        self.browser.until("document.querySelector('.live button')")
+        self.browser.run("document.querySelector('.live button').click()")
+        self.browser.until("document.querySelector('.viewer .table')")
+        self.assertRegex(self.browser.run("location.hash"), r"^#event=running&board=\d+")
+
+    def test_replay_a_finished_event(self):
+        self.browser.open(self.url + "#event=done&board=1", "document.querySelector('.viewer .table')")
+        self.browser.press("End")
+        shown = self.browser.run("[...document.querySelectorAll('[data-table]')].map(t => "
+                                 "['.side0 strong', '.side1 strong'].map(s => Number(t.querySelector(s).dataset.score)))")
+        board = json.loads(self.get("/api/events/done/boards/1")[1])
+        self.assertEqual(shown, [table["rounds"][0]["points"] for table in board["tables"]])
+
+    def test_say_what_is_missing(self):
+        for place, words in (("#event=none", "There is no event"), ("#event=done&board=77", "is not finished")):
+            self.browser.open(self.url + place, "document.querySelector('h1')")
+            self.assertIn(words, self.browser.run("document.querySelector('h1').textContent"))
+            self.browser.complaints = [text for text in self.browser.complaints if "404" not in text]  # the browser notes each
+
+
+class Hostility(LiveTest):
+    HEAD = b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+    def test_is_met_with_a_policy(self):
+        answer, body = self.get("/")
+        self.assertEqual(answer.status, 200)
+        self.assertIn(b"</html>", body)
+        self.assertIn("default-src 'none'", answer.getheader("Content-Security-Policy"))
+        self.assertEqual(answer.getheader("X-Content-Type-Options"), "nosniff")
+
+    def test_of_paths_finds_nothing(self):
+        for path in (b"/../../../etc/passwd", b"/api/events/../../../../etc/passwd", b"/api/events/%2e%2e/done", b"/api/events/..%2fdone",
+                     b"//etc/passwd", b"/api/events/done%00", b"/results/done/event.sqlite", b"/api/events/" + b"a" * 3000):
+            answer = self.raw(self.HEAD % path)
+            self.assertRegex(answer.split(b"\r\n")[0], rb"^HTTP/1.1 4\d\d ", path)
+            self.assertNotIn(b"root:", answer)
+
+    def test_of_headers_is_refused(self):
+        for text in (b"GET /\r\nX: y HTTP/1.1\r\nHost: localhost\r\n\r\n", b"GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
+                     b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello",
+                     b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 20000 + b"\r\n\r\n", b"\x00\xff\x16\x03\x01" * 50 + b"\r\n\r\n",
+                     b"GET / HTTP/9.9\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"):
+            try:
+                answer = self.raw(text)
+            except ConnectionResetError:
+                answer = b""
+            self.assertNotIn(b" 200 ", answer.split(b"\r\n")[0], text[:40])
+            self.assertNotIn(b"evil", answer)
+        self.assertEqual(self.get("/")[0].status, 200)
+
+    def test_by_slow_clients_keeps_nobody_waiting(self):
+        for _ in range(100):
+            self.raw(b"GET / HTTP/1.1\r\nHost: loc", wait=False)
+        for _ in range(100):  # they ask for the stream and never read it
+            self.raw(b"GET /api/events/running/stream HTTP/1.1\r\nHost: localhost\r\n\r\n", wait=False)
+        self.assertEqual(self.get("/api/events")[0].status, 200)
+        self.assertEqual(self.get("/")[0].status, 200)
+
+    def test_by_many_clients_has_a_bound(self):
+        clients = [self.raw(b"", wait=False) for _ in range(700)]
+        closed = 0
+        for client in clients:
+            client.setblocking(False)
+        self.wait_for(lambda: any(self.is_closed(client) for client in clients))
+        closed = sum(self.is_closed(client) for client in clients)
+        self.assertGreater(closed, 0)
+        for client in clients:
+            client.close()
+        self.wait_for(self.answers)
+
+    @staticmethod
+    def is_closed(client):
+        try:
+            return client.recv(1) == b""
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+    def answers(self):
+        try:
+            return self.get("/")[0].status == 200
+        except OSError:
+            return False
+
+    def test_leaves_the_event_alone(self):
+        before = self.figures("running")["results"]["boards_played"]
+        self.wait_for(lambda: self.figures("running")["results"]["boards_played"] > before)
+        self.assertIsNone(self.event.poll())
+
+
+class End(LiveTest):
+    def test_of_the_event_is_told_and_of_the_server_is_quiet(self):
+        with socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS) as watcher:
+            watcher.sendall(b"GET /api/events/running/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            told = b""
+            while b"\ndata: " not in told:
+                told += watcher.recv(65536)
+            self.event.send_signal(signal.SIGINT)
+            self.event.communicate(timeout=SECONDS)
+            self.assertEqual(self.event.returncode, 130)
+            while b'"running":false' not in told:
+                told += watcher.recv(65536)
+        self.server.send_signal(signal.SIGTERM)
+        self.server.communicate(timeout=SECONDS)
+        self.assertEqual(self.server.returncode, 0)
+
+
+class Refusals(unittest.TestCase):
+    def refused(self, *arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "results"))
+            done = subprocess.run([PROGRAM, "serve", *arguments], cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False)
+        return done.returncode, done.stderr
+
+    def test_say_what_is_wrong(self):
+        code, words = self.refused("nowhere")
+        self.assertEqual(code, 2)
+        self.assertIn('there is no folder "nowhere"', words)
+        code, words = self.refused("--address", "here")
+        self.assertEqual(code, 3)
+        self.assertIn('"here" is no address', words)
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            code, words = self.refused("--port", str(taken.getsockname()[1]))
+        self.assertEqual(code, 3)
+        self.assertIn("cannot listen on 127.0.0.1", words)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
