@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <sstream>
 #include <system_error>
+#include <vector>
 
 #include "arena/event/bot_check.h"
 #include "arena/report/results_files.h"
@@ -188,13 +190,20 @@ class NoMoreFiles {
  public:
   NoMoreFiles() {
     ::getrlimit(RLIMIT_NOFILE, &before_);
-    const rlimit none{0, before_.rlim_max};
-    ::setrlimit(RLIMIT_NOFILE, &none);
+    const rlimit enough{512, before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &enough);
+    for (int file = ::dup(STDERR_FILENO); file >= 0; file = ::dup(STDERR_FILENO)) files_.push_back(file);
   }
-  ~NoMoreFiles() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+  ~NoMoreFiles() {
+    for (const int file : files_) ::close(file);
+    ::setrlimit(RLIMIT_NOFILE, &before_);
+  }
+  NoMoreFiles(const NoMoreFiles&) = delete;
+  NoMoreFiles& operator=(const NoMoreFiles&) = delete;
 
  private:
   rlimit before_{};
+  std::vector<int> files_;
 };
 
 TEST(RunEvent, AFailureOfTheHostEndsTheEventAndIsNoBotsFault) {

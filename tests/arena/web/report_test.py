@@ -196,7 +196,8 @@ class Replay(ReportTest):
 
 
 class HostileNames(ReportTest):
-    """The same event with other names, and faults that say more than they should."""
+    """The same event with other names, and faults that say more than they should. One table at a time: where the short bot
+    ends depends on all that its process has read before."""
 
     @classmethod
     def setUpClass(cls):
@@ -213,7 +214,7 @@ class HostileNames(ReportTest):
         path = os.path.join(cls.folder.name, event + ".toml")
         bots = ((name, "steady", "plugin"), ("x" * 64, "lowest", "plugin"), ("short", "./short.sh", "program"))
         with open(path, "w", encoding="utf-8") as file:
-            file.write("seed = 1\ndeals = 6\n" + "".join(f"[[bot]]\nname = {json.dumps(bot)}\npath = '{place}'\nkind = '{kind}'\ntrusted = true\n"
+            file.write("seed = 1\ndeals = 6\nconcurrency = 1\n" + "".join(f"[[bot]]\nname = {json.dumps(bot)}\npath = '{place}'\nkind = '{kind}'\ntrusted = true\n"
                                                         for bot, place, kind in bots))
         cls.arena("tournament", path, "--name", event)
 
