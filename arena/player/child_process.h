@@ -145,8 +145,8 @@ class ChildProcess {
   Exchange last_exchange_;
   BoundedLog log_;
   std::uint64_t errors_before_ = 0;  ///< bytes of standard error up to the last `send`
-  Clock::time_point looked_;        ///< when the last ppoll returned
-  std::array<char, 65536> buffer_;  ///< a pipe's capacity: one read takes all that lies there
+  Clock::time_point looked_;         ///< when the last ppoll returned
+  std::array<char, 65536> buffer_;   ///< a pipe's capacity: one read takes all that lies there
   boost::asio::io_context context_;
   std::optional<boost::process::v2::process> process_;  ///< until it is reaped
   int status_ = 0;
