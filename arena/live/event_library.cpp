@@ -26,6 +26,8 @@ constexpr std::size_t ListedBoards = 2000;
 constexpr Seconds FreshFor{3};
 /// And so many times their own cost apart.
 constexpr int CostShare = 50;
+/// Many watchers ask at once.
+constexpr std::chrono::milliseconds PulseLife{900};
 /// A running event writes at least that often, but for one whose boards take longer.
 constexpr Seconds QuietTime{60};
 
@@ -128,9 +130,11 @@ std::optional<std::string> EventLibrary::board(const std::string& name, std::uin
   return board_json(opened(*folder), job);
 }
 
-std::optional<std::string> EventLibrary::pulse(const std::string& name) {
+SharedText EventLibrary::pulse(const std::string& name) {
+  const auto known = pulses_.find(name);
+  if (known != pulses_.end() && clock_() - known->second.taken < PulseLife) return known->second.json;
   const Figures* figures = figures_of(name);
-  if (figures == nullptr) return std::nullopt;
+  if (figures == nullptr) return nullptr;
   const EventStore store = opened(results_ / name);
   const auto latest = store.latest_job();
   const Json json{{"running", is_written_to(results_ / name)},
@@ -138,7 +142,7 @@ std::optional<std::string> EventLibrary::pulse(const std::string& name) {
                   {"boards_planned", Json::parse(figures->planned)},
                   {"latest_job", latest ? Json(*latest) : Json()},
                   {"figures", figures->version}};
-  return json.dump();
+  return (pulses_[name] = {std::make_shared<const std::string>(json.dump()), clock_()}).json;
 }
 
 }  // namespace tichu::arena

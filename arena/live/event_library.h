@@ -31,8 +31,9 @@ class EventLibrary {
   SharedText event(const std::string& name);
   /// One finished board.
   std::optional<std::string> board(const std::string& name, std::uint64_t job);
-  /// How far an event has come, one line of JSON. `figures` in it changes when new figures can be had.
-  std::optional<std::string> pulse(const std::string& name);
+  /// How far an event has come, one line of JSON, at most a second old. `figures` in it changes when new figures can be
+  /// had.
+  SharedText pulse(const std::string& name);
 
  private:
   struct Figures {
@@ -45,6 +46,11 @@ class EventLibrary {
     std::chrono::steady_clock::duration cost{0};
   };
 
+  struct Pulse {
+    SharedText json;
+    std::chrono::steady_clock::time_point taken;
+  };
+
   std::optional<std::filesystem::path> folder_of(const std::string& name) const;
   const Figures* figures_of(const std::string& name);
   void make_figures(const std::filesystem::path& folder, Figures& figures);
@@ -54,6 +60,7 @@ class EventLibrary {
   std::filesystem::path bundled_;
   Clock clock_;
   std::map<std::string, Figures> figures_;
+  std::map<std::string, Pulse> pulses_;
 };
 
 }  // namespace tichu::arena

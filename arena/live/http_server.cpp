@@ -204,7 +204,7 @@ void pulse(Server& server) {
     Pulses pulses;
     for (const std::string& name : names) {
       try {
-        if (auto text = server.library.pulse(name)) pulses[name] = std::make_shared<const std::string>(*text);
+        if (SharedText text = server.library.pulse(name)) pulses[name] = std::move(text);
       } catch (const std::exception&) {
         continue;  // the next pulse may find it readable
       }

@@ -52,9 +52,9 @@ WebAnswer answer_api(const std::vector<std::string>& parts, EventLibrary& librar
   const std::string& name = parts[2];
   if (parts.size() == 3) return found(library.event(name));
   if (parts.size() == 4 && parts[3] == "stream") {
-    auto pulse = library.pulse(name);
+    SharedText pulse = library.pulse(name);
     if (!pulse) return missing();
-    return {200, "text/event-stream", shared(std::move(*pulse)), name};
+    return {200, "text/event-stream", std::move(pulse), name};
   }
   const auto job = parts.size() == 5 && parts[3] == "boards" ? number_of(parts[4]) : std::nullopt;
   if (!job) return missing();

@@ -434,7 +434,8 @@ std::string EventStore::program() const {
 
 std::uint64_t EventStore::job_count() const {
   return connection_->guarded(
-      [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM job")); });
+      // Not the rows of `job`, which hold the records and so are many pages.
+      [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM side WHERE side = 0")); });
 }
 
 std::optional<std::uint64_t> EventStore::latest_job() const {
