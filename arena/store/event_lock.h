@@ -11,7 +11,8 @@ namespace tichu::arena {
 /// file behind and ends with the process, however that ends.
 class EventLock {
  public:
-  /// Nothing where another arena has it. Throws std::system_error where the folder cannot be opened or locked at all.
+  /// Nothing where another arena keeps it for two seconds. Throws std::system_error where the folder cannot be opened
+  /// or locked at all.
   static std::optional<EventLock> take(const std::filesystem::path& folder);
 
  private:
