@@ -68,6 +68,7 @@ class ScriptedBot : public PlayingProgram {
 
  private:
   void start() override {
+    ::signal(SIGSEGV, SIG_DFL);  // a sanitizer catches it, also where it comes from outside
     if (script_.has("--ignore-sigterm")) ::signal(SIGTERM, SIG_IGN);
     if (script_.has("--fork-grandchild")) fork_grandchild();
     if (script_.has("--crash-at-start")) crash(SIGSEGV);
