@@ -8,15 +8,18 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <utility>
 
 namespace tichu::tests {
 namespace {
 
+/// What can be read of a file: nothing where its process has ended meanwhile, which is no error here.
 std::string content(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
 }
 
 /// The state letter of /proc/PID/stat, which follows the name in brackets.

@@ -219,8 +219,10 @@ TEST_P(BoxedLimit, BoxesDieWithTheArenaAndTheNextRemovesItsGroups) {
   const bool makes_groups = sandbox_->report().protections.back().starts_with("control groups");
   // Of a box bubblewrap, tichu-box and the program have the tag on their command lines, of a fence the program.
   const std::size_t expected = is_box() ? 6 : 2;
-  while (tests::living_processes(tag).size() < expected && ::waitpid(arena, nullptr, WNOHANG) == 0) ::sched_yield();
-  ASSERT_EQ(tests::living_processes(tag).size(), expected) << "the other arena could not start its boxes";
+  while (tests::living_processes(tag).size() != expected) {
+    ASSERT_EQ(::waitpid(arena, nullptr, WNOHANG), 0) << "the other arena could not start its boxes";
+    ::sched_yield();
+  }
   EXPECT_EQ(has_group(arena), makes_groups);
   ::kill(arena, SIGKILL);
   ::waitpid(arena, nullptr, 0);
