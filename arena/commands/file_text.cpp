@@ -2,8 +2,9 @@
 
 #include <cerrno>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <system_error>
+#include <utility>
 
 namespace tichu::arena {
 namespace {
@@ -17,9 +18,11 @@ namespace {
 std::string read_file_text(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) fail("cannot read ", path);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::ostringstream text;
+  // The operator, unlike an iterator, tells of a folder or a broken disk by the stream's state.
+  if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
   if (file.bad()) fail("cannot read ", path);
-  return text;
+  return std::move(text).str();
 }
 
 void write_file_text(const std::filesystem::path& path, const std::string& text) {

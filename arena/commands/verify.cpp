@@ -86,7 +86,7 @@ ExitCode run_verify(const VerifyFlags& flags) {
 
 void add_verify_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<VerifyFlags>();
-  CLI::App* command = app.add_subcommand("verify", "Replay recorded rounds and judge them");
+  CLI::App* command = app.add_subcommand("verify", "replays recorded rounds and judges them");
   command->add_option("files", flags->files, "files of records, one round a line; - is the standard input")->required();
   command->add_flag("--json", flags->json, "print one JSON object for each record");
   command->footer(std::string(Help));

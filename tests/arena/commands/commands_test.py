@@ -272,6 +272,14 @@ class Program(CommandTest):
         self.assert_refused("", "play", "steady")
         self.assert_refused("--seed", "play", "steady", "random", "--seed", "x")
 
+    def test_names_a_folder_that_is_given_for_a_file(self):
+        for command in ("import", "rate", "verify", "tournament"):
+            with self.subTest(command=command):
+                done = self.run_arena(command, self.folder.name)
+                self.assertIn(done.returncode, (2, 3), done.stderr)
+                self.assertIn(self.folder.name, done.stderr)
+                self.assertEqual(done.stdout, "")
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
