@@ -159,7 +159,7 @@ Received ArenaConversation::receive_answer() {
   Decoded<Answer> answer = decode(question_, in_->answer());
   if (auto* fault = std::get_if<std::string>(&answer)) return close(ViolationKind::BadMessage, std::move(*fault));
   state_ = State::Idle;
-  return std::get<Answer>(answer);
+  return std::get<Answer>(std::move(answer));
 }
 
 }  // namespace tichu::protocol

@@ -117,6 +117,26 @@ std::optional<std::string> read_answer(Question question, const v1::Answer& mess
   return read_cards(message.cards(), answer.cards);
 }
 
+void put_remark(const Remark& remark, v1::Remark& message) {
+  message.set_note(remark.note);
+  if (remark.value) message.set_value(*remark.value);
+  for (const MoveProbability& choice : remark.probabilities) {
+    v1::MoveProbability& put = *message.add_probabilities();
+    put.set_move(choice.move);
+    put.set_probability(choice.probability);
+  }
+}
+
+Remark read_remark(const v1::Remark& message) {
+  Remark remark;
+  remark.note = message.note();
+  if (message.has_value()) remark.value = message.value();
+  for (const v1::MoveProbability& choice : message.probabilities()) {
+    remark.probabilities.push_back({choice.move(), choice.probability()});
+  }
+  return remark;
+}
+
 }  // namespace
 
 void encode(const Rules& rules, v1::Rules& message) {
@@ -136,6 +156,7 @@ void encode(const NewBot& setup, v1::NewBot& message) {
     option.set_name(name);
     option.set_value(value);
   }
+  message.set_remarks(setup.remarks);
 }
 
 void encode(const SeenEvent& event, v1::Event& message) {
@@ -167,6 +188,7 @@ void encode(const Answer& answer, v1::Answer& message) {
   message.set_wish(code(answer.wish));
   message.set_give_to(code(answer.give_to));
   if (answer.push.cards[0].is_card()) put_push(answer.push, *message.mutable_push());
+  if (answer.remark) put_remark(*answer.remark, *message.mutable_remark());
 }
 
 Rules decode(const v1::Rules& message) {
@@ -185,6 +207,7 @@ NewBot decode(const v1::NewBot& message) {
   setup.seed = message.seed();
   setup.rules = decode(message.rules());
   for (const v1::Option& option : message.options()) setup.options.emplace_back(option.name(), option.value());
+  setup.remarks = message.remarks();
   return setup;
 }
 
@@ -197,6 +220,7 @@ Decoded<Event> decode(const v1::Event& message) {
 Decoded<Answer> decode(Question question, const v1::Answer& message) {
   Answer answer;
   if (auto fault = read_answer(question, message, answer)) return *fault;
+  if (message.has_remark()) answer.remark = read_remark(message.remark());
   return answer;
 }
 

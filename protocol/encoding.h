@@ -29,7 +29,7 @@ Rules decode(const v1::Rules& message);
 NewBot decode(const v1::NewBot& message);
 /// The event with the sides as seats: the receiver sits at Seat(0).
 Decoded<Event> decode(const v1::Event& message);
-/// Only the members that `question` asks for are read.
+/// Only the members that `question` asks for are read, and the remark.
 Decoded<Answer> decode(Question question, const v1::Answer& message);
 
 }  // namespace tichu::protocol

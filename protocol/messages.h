@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/action.h"
 #include "engine/points.h"
+#include "engine/remark.h"
 #include "engine/rules.h"
 
 namespace tichu::protocol {
@@ -39,6 +41,7 @@ struct NewBot {
   std::uint64_t seed = 0;
   Rules rules;
   std::vector<std::pair<std::string, std::string>> options;  ///< name and value
+  bool remarks = false;                                      ///< what the bot says of its decisions is kept
   friend bool operator==(const NewBot&, const NewBot&) = default;
 };
 
@@ -53,11 +56,12 @@ struct TeamScores {
 /// exist. Only the members that the question asks for have a meaning.
 struct Answer {
   bool call = false;
-  CardSet cards;                 ///< Turn, Bomb; empty: pass, decline
-  Rank phoenix_as = Rank::None;  ///< None: the highest reading
-  Rank wish = Rank::None;        ///< None or 2..A
-  Side give_to = Side::Me;       ///< GiveDragon
-  PushedCards push;              ///< Push: three different cards
+  CardSet cards;                                ///< Turn, Bomb; empty: pass, decline
+  Rank phoenix_as = Rank::None;                 ///< None: the highest reading
+  Rank wish = Rank::None;                       ///< None or 2..A
+  Side give_to = Side::Me;                      ///< GiveDragon
+  PushedCards push;                             ///< Push: three different cards
+  std::optional<Remark> remark = std::nullopt;  ///< as it came, not checked
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 

@@ -1,7 +1,10 @@
 #include "sdk/abi_mirror.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstring>
+#include <string>
 #include <type_traits>
 
 namespace tichu {
@@ -89,6 +92,11 @@ static_assert(same_number(EventKind::Dealt, TICHU_EVENT_DEALT) &&
 static_assert(same_number(Stage::FirstEight, TICHU_FIRST_EIGHT) && same_number(Stage::BeforePush, TICHU_BEFORE_PUSH) &&
               same_number(Stage::Play, TICHU_PLAY) && same_number(Stage::Over, TICHU_OVER));
 
+/// A text of a plug-in, which may be null or lack its end.
+std::string text_of(const char* text, std::size_t longest) {
+  return text == nullptr ? std::string() : std::string(text, ::strnlen(text, longest + 1));
+}
+
 }  // namespace
 
 tichu_rules to_c(const Rules& rules) {
@@ -110,6 +118,19 @@ Rules from_c(const tichu_rules& rules) {
   ours.dragon_only_to_seat_with_cards = rules.dragon_only_to_seat_with_cards != 0;
   ours.tie = rules.draw_on_tie != 0 ? TieRule::Draw : TieRule::PlayOn;
   ours.target = Points(rules.target);
+  return ours;
+}
+
+Remark from_c(const tichu_remark& remark) {
+  Remark ours;
+  ours.note = text_of(remark.note, Remark::LongestNote);
+  if (remark.has_value != 0) ours.value = remark.value;
+  if (remark.probabilities == nullptr) return ours;
+  const std::size_t count = std::min<std::size_t>(remark.probability_count, Remark::MostMoves + 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const tichu_move_probability& choice = remark.probabilities[i];
+    ours.probabilities.push_back({text_of(choice.move, Remark::LongestMove), choice.probability});
+  }
   return ours;
 }
 

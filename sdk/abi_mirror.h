@@ -2,6 +2,7 @@
 
 #include "engine/event.h"
 #include "engine/observation.h"
+#include "engine/remark.h"
 #include "engine/rules.h"
 #include "sdk/plugin_abi.h"
 
@@ -20,5 +21,8 @@ inline const SeenEvent& from_c(const tichu_event& event) { return reinterpret_ca
 tichu_rules to_c(const Rules& rules);
 Rules from_c(const tichu_rules& rules);
 tichu_combination to_c(const Combination& combination);
+/// What is said with an answer, but for texts and numbers of probabilities beyond those of `Remark`: of these one byte,
+/// or one probability, too many is read, so that it shows that there were more.
+Remark from_c(const tichu_remark& remark);
 
 }  // namespace tichu

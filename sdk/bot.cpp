@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tichu {
 namespace {
@@ -44,5 +45,12 @@ Side Bot::give_dragon(const Observation& seen) {
 }
 
 void Bot::observe(const Observation&, const SeenEvent&) {}
+
+Remark& Bot::remark() { return remark_ ? *remark_ : remark_.emplace(); }
+
+std::optional<Remark> Bot::take_remark() {
+  if (!remark_) return std::nullopt;
+  return std::exchange(remark_, std::nullopt);
+}
 
 }  // namespace tichu

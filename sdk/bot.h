@@ -11,6 +11,7 @@
 #include "engine/observation.h"
 #include "engine/plays.h"
 #include "engine/random.h"
+#include "engine/remark.h"
 
 namespace tichu {
 
@@ -21,6 +22,8 @@ struct BotSetup {
   Rules rules;
   /// Settings from the tournament file, name and value, in the order given there.
   std::vector<std::pair<std::string, std::string>> options;
+  /// Whether what the bot says of its decisions (`Bot::remark`) is kept; else it can save its time.
+  bool remarks = false;
 
   /// The value of an option, or nothing.
   std::optional<std::string> option(const std::string& name) const;
@@ -54,6 +57,16 @@ class Bot {
   virtual Side give_dragon(const Observation& seen);
   /// Called after each event that the seat may know. `seen` includes it already. Default: nothing.
   virtual void observe(const Observation& seen, const SeenEvent& event);
+
+  /// What this bot says of its decision, for people who look at it later: empty at first, to be filled in by any of the
+  /// functions above; it goes with the next answer. Nothing depends on it, nobody at the table sees it, and what is
+  /// beyond the bounds that `Remark` names is left out.
+  Remark& remark();
+  /// Takes what was said since the last time.
+  std::optional<Remark> take_remark();
+
+ private:
+  std::optional<Remark> remark_;
 };
 
 }  // namespace tichu

@@ -2,6 +2,9 @@
 
 #include <cstdio>
 #include <exception>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "sdk/abi_mirror.h"
 
@@ -20,8 +23,31 @@ void log_failure(const char* where, const char* what) noexcept {
 // decide.
 struct ExportedBot {
   std::unique_ptr<Bot> bot;
+  bool remarks = false;  // what the bot says is kept
   bool failed = false;
+  // What it said last, and the same in C.
+  Remark said = {};
+  std::vector<tichu_move_probability> said_probabilities = {};
+  tichu_remark said_in_c{};
 };
+
+void put_remark(ExportedBot& exported, tichu_answer& answer) {
+  std::optional<Remark> taken = exported.bot->take_remark();
+  if (!taken || !exported.remarks) return;
+  exported.said = std::move(*taken);
+  const Remark& said = exported.said;
+  exported.said_probabilities.clear();
+  for (const MoveProbability& choice : said.probabilities) {
+    exported.said_probabilities.push_back({choice.move.c_str(), choice.probability});
+  }
+  tichu_remark& in_c = exported.said_in_c;
+  in_c.note = said.note.c_str();
+  in_c.value = said.value.value_or(0);
+  in_c.has_value = said.value ? 1 : 0;
+  in_c.probabilities = exported.said_probabilities.data();
+  in_c.probability_count = static_cast<std::uint32_t>(said.probabilities.size());
+  answer.remark = &in_c;
+}
 
 template <typename Work>
 bool without_exceptions(const char* where, Work work) noexcept {
@@ -85,6 +111,7 @@ std::int32_t decide(void* bot, std::uint32_t question, const tichu_observation* 
       default:
         status = UnknownQuestion;
     }
+    put_remark(exported, *answer);
   });
   return done ? status : BotFailed;
 }
@@ -105,6 +132,7 @@ BotSetup to_bot_setup(const tichu_setup& setup) {
   BotSetup made;
   made.seed = setup.seed;
   made.rules = from_c(setup.rules);
+  made.remarks = setup.remarks != 0;
   for (std::uint32_t i = 0; i < setup.option_count; ++i) {
     made.options.emplace_back(setup.options[i].name, setup.options[i].value);
   }
@@ -113,7 +141,9 @@ BotSetup to_bot_setup(const tichu_setup& setup) {
 
 void* create_bot(const tichu_setup* setup, std::unique_ptr<Bot> (*make)(const BotSetup&)) noexcept {
   ExportedBot* exported = nullptr;
-  without_exceptions("the constructor", [&] { exported = new ExportedBot{make(to_bot_setup(*setup))}; });
+  without_exceptions("the constructor", [&] {
+    exported = new ExportedBot{make(to_bot_setup(*setup)), setup->remarks != 0};
+  });
   return exported;
 }
 

@@ -98,6 +98,8 @@ typedef struct tichu_setup {
   uint32_t option_count;
   uint64_t seed;
   tichu_rules rules;
+  uint8_t remarks; /* 1: what the bot says of its decisions is kept; 0: it is thrown away */
+  uint8_t reserved[3];
   const tichu_option* options; /* valid only during create */
 } tichu_setup;
 
@@ -110,13 +112,29 @@ enum tichu_question {
   TICHU_ASK_GIVE_DRAGON      /* answer: give_to */
 };
 
+typedef struct tichu_move_probability {
+  const char* move;   /* in the bot's own words, such as "7j 7s" or "pass"; UTF-8 */
+  double probability; /* 0 to 1 */
+} tichu_move_probability;
+
+/* What a bot says of its decision, for people who look at it later. Nothing depends on it. */
+typedef struct tichu_remark {
+  const char* note; /* UTF-8, or null */
+  double value;     /* where `has_value` is 1: points expected in this round, the own team's less the other's */
+  const tichu_move_probability* probabilities; /* of the moves that the bot thought about */
+  uint32_t probability_count;
+  uint8_t has_value;
+  uint8_t reserved[3];
+} tichu_remark;
+
 typedef struct tichu_answer {
   tichu_combination combination; /* only cards and phoenix_as are read: kind, length and rank follow from them */
   uint8_t call;
   uint8_t wish;
   uint8_t give_to;
   uint8_t push[3]; /* to right, partner, left */
-  uint8_t reserved[10];
+  uint8_t reserved[2];
+  const tichu_remark* remark; /* the bot's own until it is called again, or null */
 } tichu_answer;
 
 /* All functions of one bot are called from one thread at a time; different bots may be called from different threads at

@@ -58,6 +58,7 @@ bool SeatedBot::sit_down(const protocol::NewBot& setup) {
   c.option_count = static_cast<std::uint32_t>(options.size());
   c.seed = setup.seed;
   c.rules = to_c(setup.rules);
+  c.remarks = setup.remarks ? 1 : 0;
   c.options = options.data();
   bot_ = table_.create(&c);
   if (bot_ == nullptr) std::fputs("the bot could not be made\n", stderr);
@@ -75,7 +76,7 @@ void SeatedBot::see(const Event& event) {
   if (bot_ != nullptr && table_.observe != nullptr) table_.observe(bot_, to_c(&seen), to_c(&seen.history().back()));
 }
 
-protocol::Answer from_c(const tichu_answer& given) {
+protocol::Answer read_answer(const tichu_answer& given) {
   protocol::Answer answer;
   answer.call = given.call != 0;
   answer.cards = CardSet(given.combination.cards);
@@ -83,6 +84,7 @@ protocol::Answer from_c(const tichu_answer& given) {
   answer.wish = static_cast<Rank>(given.wish);
   answer.give_to = static_cast<Side>(given.give_to);
   for (std::size_t i = 0; i < 3; ++i) answer.push.cards[i] = Card::from_code(given.push[i]);
+  if (given.remark != nullptr) answer.remark = from_c(*given.remark);
   return answer;
 }
 
@@ -98,7 +100,7 @@ std::optional<protocol::Answer> SeatedBot::decide(protocol::Question question) {
     std::fprintf(stderr, "the bot failed with status %d\n", static_cast<int>(status));
     return std::nullopt;
   }
-  protocol::Answer answer = from_c(given);
+  protocol::Answer answer = read_answer(given);
   if (question != protocol::Question::Push) answer.push = {};
   return answer;
 }

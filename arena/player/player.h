@@ -14,6 +14,7 @@
 #include "engine/action.h"
 #include "engine/event.h"
 #include "engine/observation.h"
+#include "engine/remark.h"
 #include "engine/rules.h"
 
 namespace tichu::arena {
@@ -26,7 +27,8 @@ enum class Question : std::uint8_t { GrandTichu, Tichu, Push, Turn, Bomb, GiveDr
 struct Answer {
   bool call = false;
   Action action;
-  std::chrono::nanoseconds think_time{0};  ///< from the question to the arrival of the answer's last byte
+  std::chrono::nanoseconds think_time{0};              ///< from the question to the arrival of the answer's last byte
+  std::optional<tichu::Remark> remark = std::nullopt;  ///< what the bot said of its decision, as it came
 };
 
 /// What a bot did wrong, or what became of it.
@@ -66,6 +68,7 @@ struct SeatSetup {
   std::uint64_t seed = 0;  ///< for the bot's own random numbers
   Rules rules;
   std::vector<std::pair<std::string, std::string>> options;
+  bool remarks = false;  ///< what the bot says of its decisions is kept: it is told so
 };
 
 /// One seat's bot at one table. Used by one thread at a time. A player that has returned a Fault answers every later

@@ -44,6 +44,7 @@ std::optional<Fault> PluginPlayer::sit_down(const SeatSetup& setup) {
   converted.option_count = static_cast<std::uint32_t>(options.size());
   converted.seed = setup.seed;
   converted.rules = to_c(setup.rules);
+  converted.remarks = setup.remarks ? 1 : 0;
   converted.options = options.data();
   try {
     bot_ = library_->table().create(&converted);
@@ -88,6 +89,7 @@ std::variant<Answer, Fault> PluginPlayer::ask(Question question, const Observati
   std::variant<Answer, Fault> read = read_answer(question, std::get<protocol::Answer>(checked), seen);
   if (const auto* fault = std::get_if<Fault>(&read)) return fail(fault->kind, fault->text);
   std::get<Answer>(read).think_time = think_time;
+  if (answer.remark != nullptr) std::get<Answer>(read).remark = from_c(*answer.remark);
   return read;
 }
 

@@ -48,7 +48,7 @@ std::optional<Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
     if (const std::optional<Fault> fault = start()) return fault;
   }
   if (std::optional<Fault> fault = check_processor_time()) return fail(std::move(*fault));
-  conversation_.new_bot({setup.seed, setup.rules, setup.options});
+  conversation_.new_bot({setup.seed, setup.rules, setup.options, setup.remarks});
   return std::nullopt;
 }
 
@@ -130,11 +130,12 @@ std::variant<Answer, Fault> ProgramPlayer::ask(Question question, const Observat
   process_->send(request);
   std::variant<ReceivedAnswer, Fault> received = await_answer(start, limit);
   if (auto* fault = std::get_if<Fault>(&received)) return fail(std::move(*fault));
-  const auto& [answer, at] = std::get<ReceivedAnswer>(received);
+  auto& [answer, at] = std::get<ReceivedAnswer>(received);
   std::variant<Answer, Fault> read = read_answer(question, answer, seen);
   if (auto* fault = std::get_if<Fault>(&read)) return fail(std::move(*fault));
   // Where the host was late to see it, it was in time.
   std::get<Answer>(read).think_time = std::min<Clock::duration>(at - start, limit);
+  std::get<Answer>(read).remark = std::move(answer.remark);
   return read;
 }
 
@@ -147,11 +148,11 @@ std::variant<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(C
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
       return Fault{kind_of(violation->kind), violation->text, {}};
     }
-    if (const auto* answer = std::get_if<protocol::Answer>(&received)) {
+    if (auto* answer = std::get_if<protocol::Answer>(&received)) {
       if (process_->has_unsent()) {
         return Fault{FaultKind::BadMessage, "answered a question before it had read it", {}};
       }
-      return ReceivedAnswer{*answer, arrival.at};
+      return ReceivedAnswer{std::move(*answer), arrival.at};
     }
   }
 }

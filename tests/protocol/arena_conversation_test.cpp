@@ -311,6 +311,27 @@ TEST_F(ArenaConversationTest, IgnoresMembersThatItDoesNotKnow) {
   EXPECT_TRUE(std::holds_alternative<Answer>(arena_.receive(static_cast<char>(message.size()) + message)));
 }
 
+TEST_F(ArenaConversationTest, ARemarkThatIsNoUtf8IsNoViolationAndNoLineOnStandardError) {
+  greet();
+  ask(Question::Tichu);
+  v1::FromBot message = answer_to(1);
+  message.mutable_answer()->mutable_remark()->set_note("\xff\xfe");
+  message.mutable_answer()->mutable_remark()->add_probabilities()->set_move("\x80");
+  ::testing::internal::CaptureStderr();
+  const Received received = arena_.receive(framed(message));
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  ASSERT_TRUE(std::holds_alternative<Answer>(received));
+  EXPECT_EQ(std::get<Answer>(received).remark->note, "\xff\xfe");
+}
+
+TEST_F(ArenaConversationTest, ARemarkBeyondTheFramesLimitIsOversized) {
+  greet();
+  ask(Question::Tichu);
+  v1::FromBot message = answer_to(1);
+  message.mutable_answer()->mutable_remark()->set_note(std::string(1 << 20, 'x'));
+  expect_violation(framed(message), ViolationKind::Oversized, "longer");
+}
+
 TEST_F(ArenaConversationTest, RandomBytesNeverBreakIt) {
   Random random(11);
   for (int run = 0; run < 2000; ++run) {

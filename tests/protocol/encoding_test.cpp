@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <optional>
+#include <string>
+
 #include "engine/deal.h"
 #include "engine/notation.h"
 #include "engine/observer.h"
@@ -101,6 +105,7 @@ TEST(Encoding, ASetupComesBackAsItWas) {
   setup.seed = 0xfedc'ba98'7654'3210;
   setup.rules.target = Points(-5);
   setup.options = {{"a", "1"}, {"a", ""}, {"", "x"}};
+  setup.remarks = true;
   v1::NewBot message;
   encode(setup, message);
   EXPECT_EQ(decode(over_the_wire(message)), setup);
@@ -132,6 +137,36 @@ TEST(Encoding, AnAnswerComesBackWithWhatItsQuestionAsksFor) {
   call.call = true;
   EXPECT_EQ(std::get<Answer>(decode(Question::Tichu, message)), call);
   EXPECT_EQ(std::get<Answer>(decode(Question::GrandTichu, message)), call);
+}
+
+TEST(Encoding, ARemarkComesWithTheAnswerToAnyQuestion) {
+  Answer given;
+  given.push.cards = {Card::dog(), Card::dragon(), Card::mahjong()};
+  given.give_to = Side::Left;
+  given.remark = Remark{"bold", -12.5, {{"7j 7s", 0.75}, {"pass", 0.25}}};
+  v1::Answer message;
+  encode(given, message);
+  message = over_the_wire(message);
+  for (int number = 0; number < 6; ++number) {
+    EXPECT_EQ(std::get<Answer>(decode(static_cast<Question>(number), message)).remark, given.remark);
+  }
+}
+
+TEST(Encoding, ARemarkIsReadAsItCame) {
+  v1::Answer message;
+  message.mutable_remark()->set_note(std::string("\xff\0<b>", 5) + std::string(10'000, 'x'));
+  message.mutable_remark()->set_value(std::numeric_limits<double>::infinity());
+  for (int i = 0; i < 1000; ++i) message.mutable_remark()->add_probabilities()->set_probability(-1 - i);
+  const std::optional<Remark> remark = std::get<Answer>(decode(Question::Tichu, over_the_wire(message))).remark;
+  ASSERT_TRUE(remark);
+  EXPECT_EQ(remark->note, message.remark().note());
+  EXPECT_EQ(remark->value, std::numeric_limits<double>::infinity());
+  ASSERT_EQ(remark->probabilities.size(), 1000u);
+  EXPECT_EQ(remark->probabilities.back(), (MoveProbability{"", -1000}));
+}
+
+TEST(Encoding, AnAnswerWithoutARemarkHasNone) {
+  EXPECT_FALSE(std::get<Answer>(decode(Question::Tichu, v1::Answer())).remark);
 }
 
 TEST(Encoding, ALegalPlayStatesCardsTypeRankAndPhoenix) {

@@ -20,9 +20,13 @@ class Scripted : public Bot {
   Play play(const Observation& seen) override {
     if (has("throw_in_play")) throw 7;
     if (has("pass_after_call") && seen.calls[Side::Me] == Call::Tichu) return std::nullopt;
+    if (has("remark")) remark() = {"a note", 17.5, {{"Mah", 0.75}, {"pass", 0.25}}};
     return readings(seen.hand).options[0];
   }
-  Rank wish(const Observation&, const Combination&) override { return Rank::Nine; }
+  Rank wish(const Observation&, const Combination&) override {
+    if (has("remark")) remark().note += ", wishing";
+    return Rank::Nine;
+  }
   bool call_tichu(const Observation&) override { return has("call"); }
   bool call_grand_tichu(const Observation&) override { return has("call"); }
   Side give_dragon(const Observation&) override { return Side::Left; }
@@ -42,12 +46,13 @@ class NeedsNoSetup : public Bot {
 
 class ExportBot : public ::testing::Test {
  protected:
-  void make(const char* option) {
+  void make(const char* option, bool remarks = false) {
     const tichu_option options[] = {{option, "1"}};
     tichu_setup setup{};
     setup.size = sizeof(setup);
     setup.option_count = 1;
     setup.options = options;
+    setup.remarks = remarks ? 1 : 0;
     bot_ = table_.create(&setup);
   }
   void TearDown() override {
@@ -130,6 +135,23 @@ TEST_F(ExportBot, EveryOtherQuestionFillsItsOwnMember) {
   EXPECT_EQ(answer_.give_to, 3);
   ASSERT_EQ(decide(TICHU_ASK_BOMB), 0);
   EXPECT_EQ(answer_.combination.cards, 0u);
+}
+
+TEST_F(ExportBot, WhatABotSaysGoesWithItsAnswer) {
+  make("remark", true);
+  hold("Mah");
+  ASSERT_EQ(decide(TICHU_ASK_TURN), 0);
+  ASSERT_NE(answer_.remark, nullptr);
+  EXPECT_EQ(from_c(*answer_.remark), (Remark{"a note, wishing", 17.5, {{"Mah", 0.75}, {"pass", 0.25}}}));
+  ASSERT_EQ(decide(TICHU_ASK_GRAND_TICHU), 0);
+  EXPECT_EQ(answer_.remark, nullptr) << "it is said once";
+}
+
+TEST_F(ExportBot, WhatNobodyKeepsIsNotSaid) {
+  make("remark", false);
+  hold("Mah");
+  ASSERT_EQ(decide(TICHU_ASK_TURN), 0);
+  EXPECT_EQ(answer_.remark, nullptr);
 }
 
 TEST_F(ExportBot, AnUnknownQuestionFails) {

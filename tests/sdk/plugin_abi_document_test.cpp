@@ -90,7 +90,8 @@ TEST(PluginAbiDocument, TellsTheRulesAndTheSetupAsTheyAre) {
   using S = tichu_setup;
   expect_described("tichu_setup", sizeof(S),
                    {member("size", &S::size), member("option_count", &S::option_count), member("seed", &S::seed),
-                    member("rules", &S::rules), member("options", &S::options)});
+                    member("rules", &S::rules), member("remarks", &S::remarks), member("reserved", &S::reserved),
+                    member("options", &S::options)});
 }
 
 TEST(PluginAbiDocument, TellsTheObservationAsItIs) {
@@ -125,7 +126,16 @@ TEST(PluginAbiDocument, TellsTheAnswerAndTheTableAsTheyAre) {
   using A = tichu_answer;
   expect_described("tichu_answer", sizeof(A),
                    {member("combination", &A::combination), member("call", &A::call), member("wish", &A::wish),
-                    member("give_to", &A::give_to), member("push", &A::push), member("reserved", &A::reserved)});
+                    member("give_to", &A::give_to), member("push", &A::push), member("reserved", &A::reserved),
+                    member("remark", &A::remark)});
+  using P = tichu_move_probability;
+  expect_described("tichu_move_probability", sizeof(P),
+                   {member("move", &P::move), member("probability", &P::probability)});
+  using W = tichu_remark;
+  expect_described("tichu_remark", sizeof(W),
+                   {member("note", &W::note), member("value", &W::value), member("probabilities", &W::probabilities),
+                    member("probability_count", &W::probability_count), member("has_value", &W::has_value),
+                    member("reserved", &W::reserved)});
   using T = tichu_bot_table;
   expect_described("tichu_bot_table", sizeof(T),
                    {member("abi_version", &T::abi_version), member("table_size", &T::table_size),

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <string>
+#include <vector>
 
 #include "engine/deal.h"
 #include "engine/event.h"
@@ -52,6 +54,32 @@ TEST(PluginAbi, AnObservationReadsTheSameThroughTheCStruct) {
   EXPECT_EQ(seen.events[0].kind, TICHU_EVENT_DEALT);
   EXPECT_EQ(seen.events[1].kind, TICHU_EVENT_GRAND_TICHU);
   EXPECT_EQ(seen.events[1].who, 1);
+}
+
+TEST(PluginAbi, ARemarkMayLackEverything) {
+  EXPECT_TRUE(from_c(tichu_remark{}).empty());
+  tichu_remark remark{};
+  remark.probability_count = 3;  // of nothing
+  EXPECT_TRUE(from_c(remark).empty());
+  const tichu_move_probability choice{nullptr, 0.5};
+  remark.probabilities = &choice;
+  remark.probability_count = 1;
+  EXPECT_EQ(from_c(remark).probabilities, (std::vector<MoveProbability>{{"", 0.5}}));
+}
+
+TEST(PluginAbi, OfARemarkNoMoreIsReadThanTellsThatItIsTooLong) {
+  const std::string longest(10'000, 'x');
+  const std::vector<tichu_move_probability> choices(Remark::MostMoves + 1, {longest.c_str(), 2});
+  tichu_remark remark{};
+  remark.note = longest.c_str();
+  remark.value = 5;  // without has_value
+  remark.probabilities = choices.data();
+  remark.probability_count = 4'000'000'000;
+  const Remark read = from_c(remark);
+  EXPECT_EQ(read.note.size(), Remark::LongestNote + 1);
+  EXPECT_FALSE(read.value);
+  ASSERT_EQ(read.probabilities.size(), Remark::MostMoves + 1);
+  EXPECT_EQ(read.probabilities.back().move.size(), Remark::LongestMove + 1);
 }
 
 TEST(PluginAbi, RulesSurviveTheWayThroughC) {

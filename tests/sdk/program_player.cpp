@@ -11,6 +11,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/deal.h"
+#include "engine/observer.h"
+
 namespace tichu::test {
 
 ProgramPlayer::ProgramPlayer(const std::vector<std::string>& command) : conversation_("test 1") {
@@ -111,6 +114,17 @@ std::string ProgramPlayer::log() const {
     text.append(bytes.data(), static_cast<std::size_t>(count));
     at += count;
   }
+}
+
+protocol::Answer ask_for_a_turn(ProgramPlayer& program) {
+  Observer observer(Seat(0), Rules{}, {}, {});
+  program.begin_round({});
+  Event event;
+  event.kind = EventKind::Dealt;
+  event.combination.cards = deal(1, 1).first_eight(Seat(0));
+  observer.see(event);
+  program.tell(observer.observation().history().back(), observer.observation());
+  return program.decide(protocol::Question::Turn, observer.observation());
 }
 
 }  // namespace tichu::test

@@ -45,4 +45,7 @@ class ProgramPlayer : public SeatPlayer {
   int log_ = -1;
 };
 
+/// Begins a round and asks for a turn on a hand of a deal's first eight cards, which is enough to play.
+protocol::Answer ask_for_a_turn(ProgramPlayer& program);
+
 }  // namespace tichu::test

@@ -2,7 +2,6 @@
 
 #include <stdexcept>
 
-#include "engine/observer.h"
 #include "tests/sdk/program_player.h"
 #include "tests/sdk/test_bots.h"
 
@@ -10,18 +9,6 @@ namespace tichu::test {
 namespace {
 
 std::vector<std::string> restless() { return {bot_file("restless")}; }
-
-// Asks for a turn on a hand of a deal's first eight cards, which is enough to play.
-protocol::Answer ask_for_a_turn(ProgramPlayer& program) {
-  Observer observer(Seat(0), Rules{}, {}, {});
-  program.begin_round({});
-  Event event;
-  event.kind = EventKind::Dealt;
-  event.combination.cards = deal(1, 1).first_eight(Seat(0));
-  observer.see(event);
-  program.tell(observer.observation().history().back(), observer.observation());
-  return program.decide(protocol::Question::Turn, observer.observation());
-}
 
 TEST(Program, GreetsWithTheNameAndVersionOfTheBot) {
   const ProgramPlayer program(restless());

@@ -3,6 +3,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "engine/notation.h"
 #include "tests/sdk/program_player.h"
 #include "tests/sdk/test_bots.h"
 
@@ -89,6 +90,22 @@ TEST(Python, TheSameSeedPlaysTheSame) {
     runs.push_back(play_rounds(players, 5));
   }
   for (std::size_t i = 0; i < runs[0].size(); ++i) EXPECT_EQ(runs[0][i].decisions, runs[1][i].decisions);
+}
+
+TEST(Python, WhatABotSaysGoesWithItsAnswerWhereItIsKept) {
+  for (const bool kept : {true, false}) {
+    EchoPlayer echo;
+    echo.sit_down({1, Rules{}, {}, kept});
+    const protocol::Answer answer = ask_for_a_turn(echo);
+    EXPECT_EQ(answer.remark.has_value(), kept);
+    if (!kept) continue;
+    EXPECT_EQ(answer.remark->note, "a surrogate ?");
+    EXPECT_EQ(answer.remark->value, 12.5);
+    ASSERT_FALSE(answer.remark->probabilities.empty());
+    EXPECT_TRUE(parse_cards(answer.remark->probabilities[0].move)) << answer.remark->probabilities[0].move;
+    EXPECT_EQ(answer.remark->probabilities[0].probability, 0.25);
+    EXPECT_FALSE(echo.decide(protocol::Question::GrandTichu, Observation{}).remark) << "it is said once";
+  }
 }
 
 TEST(Python, ABotGreetsWithItsClassName) {

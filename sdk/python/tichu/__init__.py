@@ -1,7 +1,7 @@
 """Bots for the Tichu arena in Python: derive from Bot, write `play`, end the script with `run(MyBot)`."""
 
 from . import cards
-from .bot import Bot, Setup
+from .bot import Bot, Remark, Setup
 from .observation import Call, Combination, Event, EventKind, Observation, Rules, Side, Stage, Type
 from .program import run
 
@@ -12,6 +12,7 @@ __all__ = [
     "Event",
     "EventKind",
     "Observation",
+    "Remark",
     "Rules",
     "Setup",
     "Side",

@@ -13,6 +13,15 @@ class Setup(NamedTuple):
     seed: int  # for the bot's own random numbers
     rules: Rules
     options: dict  # name to value, from the tournament file
+    remarks: bool = False  # whether what the bot says of its decisions (`Bot.remark`) is kept
+
+
+class Remark(NamedTuple):
+    """What a bot says of its decision, as `Bot.remark` takes it."""
+
+    note: str
+    value: float | None
+    probabilities: tuple
 
 
 def worth(card):
@@ -26,6 +35,7 @@ class Bot:
 
     name = ""  # empty: the class's name
     version = "1.0"
+    said = None  # the remark that goes with the next answer
 
     def __init__(self, setup):
         self.setup = setup
@@ -62,3 +72,12 @@ class Bot:
 
     def observe(self, seen, event):
         """Called after each event; `seen` includes it already."""
+
+    def remark(self, note="", value=None, probabilities=()):
+        """Says something of the decision under way, for people who look at it later; nobody at the table sees it.
+
+        `note` is a text, of which 1024 bytes are kept, `value` the points that the bot expects in this round, its
+        team's less the other's, `probabilities` pairs of a move in the bot's own words and a number from 0 to 1, of
+        which 32 are kept. Said twice, the second counts.
+        """
+        self.said = Remark(note, value, tuple(probabilities))

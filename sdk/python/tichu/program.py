@@ -79,7 +79,16 @@ def read_setup(message):
             rules.target,
         ),
         {option.name: option.value for option in message.options},
+        message.remarks,
     )
+
+
+def put_remark(remark, message):
+    message.note = remark.note.encode(errors="replace")
+    if remark.value is not None:
+        message.value = remark.value
+    for move, probability in remark.probabilities:
+        message.probabilities.add(move=move.encode(errors="replace"), probability=probability)
 
 
 def read_event(message):
@@ -155,6 +164,10 @@ class Program:
         answer.id = request.id
         self.seen.offer(request.legal if request.HasField("legal") else None)
         DECIDE[request.question](self, answer)
+        if self.bot.said is not None:
+            if self.setup.remarks:
+                put_remark(self.bot.said, answer.remark)
+            self.bot.said = None
         write(self.output, frame(reply))
 
     def grand_tichu(self, answer):

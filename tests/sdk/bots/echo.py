@@ -44,6 +44,8 @@ class Echo(Bot):
 
     def play(self, seen):
         describe(seen)
+        if len(seen.hand) == 8:
+            self.remark("a surrogate \ud800", 12.5, [(cards.text(play.cards[0]), 0.25) for play in seen.plays[:2]])
         return self.random.choice(seen.plays + [None] * seen.may_pass)
 
     def wish(self, seen, play):
