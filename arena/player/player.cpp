@@ -26,22 +26,4 @@ std::string_view to_text(FaultKind kind) {
   return "";
 }
 
-std::string_view to_text(Question question) {
-  switch (question) {
-    case Question::GrandTichu:
-      return "grand_tichu";
-    case Question::Tichu:
-      return "tichu";
-    case Question::Push:
-      return "push";
-    case Question::Turn:
-      return "turn";
-    case Question::Bomb:
-      return "bomb";
-    case Question::GiveDragon:
-      return "give_dragon";
-  }
-  return "";
-}
-
 }  // namespace tichu::arena

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "arena/record/question.h"
 #include "arena/sandbox/resource_usage.h"
 #include "engine/action.h"
 #include "engine/event.h"
@@ -18,9 +19,6 @@
 #include "engine/rules.h"
 
 namespace tichu::arena {
-
-/// What a bot is asked; the numbers are those of the plug-in interface and of the protocol.
-enum class Question : std::uint8_t { GrandTichu, Tichu, Push, Turn, Bomb, GiveDragon };
 
 /// A bot's answer. To `GrandTichu` and `Tichu` only `call` counts; on `Turn` a set `call` calls Tichu first. Whether
 /// the action is legal is for the referee to say.
@@ -60,8 +58,6 @@ struct Exchange {
 /// The names of fault kinds in records, results and tables: start_failed, handshake, crash, closed_output, timeout,
 /// bad_message, oversized, illegal_action, limit_exceeded.
 std::string_view to_text(FaultKind kind);
-/// The names of questions in results: grand_tichu, tichu, push, turn, bomb, give_dragon.
-std::string_view to_text(Question question);
 
 /// What a bot instance is made with.
 struct SeatSetup {

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "arena/record/json_value_text.h"
 #include "engine/notation.h"
 
 namespace tichu::arena {
@@ -105,6 +106,26 @@ std::optional<int> JsonCursor::integer(int low, int high) const {
 std::optional<std::uint64_t> JsonCursor::natural() const {
   if (value_->is_number_unsigned()) return value_->get<std::uint64_t>();
   fail(quoted(*value_) + " stands where a whole number from 0 to 18446744073709551615 is expected");
+  return std::nullopt;
+}
+
+std::optional<double> JsonCursor::number(double low, double high) const {
+  if (value_->is_number()) {
+    const auto number = value_->get<double>();
+    // Without the sign of a zero, which is not written the same again.
+    if (number >= low && number <= high) return number + 0.0;
+  }
+  std::string message = quoted(*value_) + " stands where a number from ";
+  append_number(low, message);
+  append_number(high, message += " to ");
+  fail(message += " is expected");
+  return std::nullopt;
+}
+
+std::optional<std::string> JsonCursor::text_within(std::size_t most) const {
+  auto read = text();
+  if (!read || read->size() <= most) return read;
+  fail("the text has " + std::to_string(read->size()) + " bytes, at most " + std::to_string(most) + " are expected");
   return std::nullopt;
 }
 

@@ -44,6 +44,10 @@ class JsonCursor {
   /// A whole number `low`..`high`.
   std::optional<int> integer(int low, int high) const;
   std::optional<std::uint64_t> natural() const;
+  /// Any number `low`..`high`.
+  std::optional<double> number(double low, double high) const;
+  /// A text of at most `most` bytes.
+  std::optional<std::string> text_within(std::size_t most) const;
   std::optional<Card> card() const;
   /// Rules as records have them: a preset, and options that change it.
   std::optional<Rules> rules() const;

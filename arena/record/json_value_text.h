@@ -9,10 +9,13 @@
 
 namespace tichu::arena {
 
-/// Appends a whole number in decimal digits.
-template <std::integral Number>
+template <typename Number>
+concept JsonNumber = std::integral<Number> || std::floating_point<Number>;
+
+/// Appends a number in decimal digits: as few as read back to the same number, which must be finite.
+template <JsonNumber Number>
 void append_number(Number value, std::string& out) {
-  char digits[24];
+  char digits[32];
   const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
   out.append(digits, end);
 }

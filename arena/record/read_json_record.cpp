@@ -224,6 +224,55 @@ class EventReader {
   bool only_grand_calls_ = true;
 };
 
+void read_probabilities(const JsonCursor& list, Remark& remark) {
+  if (!list.expect_array("choices")) return;
+  if (list.value().size() > Remark::MostMoves) {
+    return list.fail("there are more than " + std::to_string(Remark::MostMoves) + " choices");
+  }
+  for (std::size_t at = 0; at < list.value().size(); ++at) {
+    const JsonCursor choice = list.element(at);
+    if (!choice.expect_array("a move's text and its probability", 2)) return;
+    const JsonCursor move = choice.element(0);
+    const JsonCursor probability = choice.element(1);
+    remark.probabilities.push_back(
+        {move.text_within(Remark::LongestMove).value_or(std::string()), probability.number(0, 1).value_or(0)});
+  }
+}
+
+void read_remark(const JsonCursor& object, Record& record) {
+  if (!object.expect_object()) return;
+  const auto seat = object.require("seat");
+  const auto question = object.require("question");
+  const auto after = object.require("after");
+  if (!seat || !question || !after) return;
+  RecordedRemark& recorded = record.remarks.emplace_back();
+  recorded.seat = Seat(seat->integer(0, 3).value_or(0));
+  const std::string name = question->text().value_or(std::string());
+  if (const auto named = question_named(name)) {
+    recorded.question = *named;
+  } else {
+    question->fail("\"" + name + "\" is no question: grand_tichu, tichu, push, turn, bomb, give_dragon");
+  }
+  const auto events = static_cast<int>(record.actions.size());
+  recorded.after = static_cast<std::size_t>(after->integer(0, events).value_or(0));
+  if (const auto member = object.find("note")) {
+    recorded.remark.note = member->text_within(Remark::LongestNote).value_or(std::string());
+  }
+  if (const auto member = object.find("value")) {
+    recorded.remark.value = member->number(-Remark::HighestValue, Remark::HighestValue);
+  }
+  if (const auto member = object.find("probabilities")) read_probabilities(*member, recorded.remark);
+}
+
+/// More than a seat is asked in any round: after each of some two hundred events four seats may be, for two things.
+constexpr std::size_t MostRemarks = 2000;
+
+void read_remarks(const JsonCursor& list, Record& record) {
+  if (!list.expect_array("remarks")) return;
+  if (list.value().size() > MostRemarks) return list.fail("there are more than " + std::to_string(MostRemarks));
+  for (std::size_t at = 0; at < list.value().size() && list.ok(); ++at) read_remark(list.element(at), record);
+}
+
 void read_number(const JsonCursor& root, std::string_view key, std::optional<std::uint64_t>& number) {
   if (const auto member = root.find(key)) number = member->natural();
 }
@@ -318,6 +367,7 @@ void read_document(const JsonCursor& root, ReadRecord& read) {
   if (deal) read_deal(*deal, read.record.deal);
   const auto events = root.require("events");
   if (events && events->expect_array("events") && events->ok()) EventReader(*events, read).read_all();
+  if (const auto member = root.find("remarks")) read_remarks(*member, read.record);
   if (const auto member = root.find("result")) read_result(*member, read.record);
   if (const auto member = root.find("failure")) read_failure(*member, read.record);
 }

@@ -3,10 +3,10 @@
 #include <charconv>
 #include <utility>
 
-#include "arena/record/strict_json.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_card.h"
 #include "arena/record/trick_tracker.h"
+#include "arena/record/utf8.h"
 
 namespace tichu::arena {
 namespace {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/record/remark.h"
 #include "engine/deal.h"
 #include "engine/points.h"
 #include "engine/record.h"
@@ -51,6 +52,7 @@ struct Record {
   Rules rules;
   Deal deal;
   std::vector<RecordedAction> actions;
+  std::vector<RecordedRemark> remarks;  ///< what bots said about their decisions, in the order of being asked
   std::optional<RecordedResult> result;
   std::optional<RecordFailure> failure;  ///< only where the round was not played to its end
 };

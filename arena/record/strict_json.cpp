@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "arena/record/utf8.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -95,26 +97,6 @@ class DocumentBuilder : public nlohmann::json_sax<json> {
   std::string message_;
 };
 
-/// How many bytes of well-formed UTF-8 stand at the beginning of the text as one character; 0 where none does.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<std::uint8_t>(text[at]) : 0u; };
-  const auto follows = [&](std::size_t at) { return (byte(at) & 0xc0u) == 0x80u; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) {
-    const bool overlong = first == 0xe0 && byte(1) < 0xa0;
-    const bool surrogate = first == 0xed && byte(1) > 0x9f;
-    return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (first >= 0xf0 && first <= 0xf4) {
-    const bool overlong = first == 0xf0 && byte(1) < 0x90;
-    const bool too_high = first == 0xf4 && byte(1) > 0x8f;
-    return follows(1) && follows(2) && follows(3) && !overlong && !too_high ? 4 : 0;
-  }
-  return 0;
-}
-
 void append_escaped(char character, std::string& out) {
   constexpr std::string_view Digits = "0123456789abcdef";
   switch (character) {
@@ -154,21 +136,12 @@ std::variant<json, JsonError> parse_strict_json(std::string_view text) {
   return builder.take();
 }
 
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
 void append_json_string(std::string_view text, std::string& out) {
   out += '"';
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8_length(text.substr(at));
     if (length == 0) {
-      out += "\xef\xbf\xbd";
+      out += ReplacementCharacter;
       ++at;
     } else if (length == 1) {
       append_escaped(text[at++], out);

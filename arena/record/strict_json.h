@@ -23,9 +23,6 @@ inline constexpr int JsonDepthLimit = 32;
 /// sources only: it keeps the JSON library out of the public headers.
 std::variant<nlohmann::json, JsonError> parse_strict_json(std::string_view text);
 
-/// Whether the whole text is well-formed UTF-8.
-bool is_utf8(std::string_view text);
-
 /// Appends the text as a JSON string with its quotation marks. Bytes that are no UTF-8 become U+FFFD.
 void append_json_string(std::string_view text, std::string& out);
 

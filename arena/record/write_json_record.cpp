@@ -135,6 +135,26 @@ void append_failure(const RecordFailure& failure, std::string& out) {
   object.end();
 }
 
+void append_remark(const RecordedRemark& recorded, std::string& out) {
+  const Remark& remark = recorded.remark;
+  ObjectWriter object(out);
+  object.number_of("seat", recorded.seat.number());
+  object.text("question", to_text(recorded.question));
+  object.number_of("after", recorded.after);
+  if (!remark.note.empty()) object.text("note", remark.note);
+  object.number_of("value", remark.value);
+  if (!remark.probabilities.empty()) {
+    append_array(remark.probabilities, object.member("probabilities"), [&](const MoveProbability& choice) {
+      out += '[';
+      append_json_string(choice.move, out);
+      out += ", ";
+      append_number(choice.probability, out);
+      out += ']';
+    });
+  }
+  object.end();
+}
+
 bool is_recorded(const RecordedAction& recorded) {
   return recorded.action.kind != ActionKind::NoGrandTichu && recorded.action.kind != ActionKind::NoBomb;
 }
@@ -170,6 +190,10 @@ void append_json_record(const Record& record, std::string& out) {
   append_array(record.deal.cards.values, object.member("deal"),
                [&](const auto& hand) { append_array(hand, out, [&](Card card) { append_json_card(card, out); }); });
   append_actions(record.actions, object.member("events"));
+  if (!record.remarks.empty()) {
+    append_array(record.remarks, object.member("remarks"),
+                 [&](const RecordedRemark& remark) { append_remark(remark, out); });
+  }
   if (record.result) append_result(*record.result, object.member("result"));
   if (record.failure) append_failure(*record.failure, object.member("failure"));
   object.end();

@@ -36,14 +36,11 @@ FaultKind fault_kind(const std::string& text) {
   throw std::runtime_error("unknown fault kind \"" + text + "\" in the store");
 }
 
-/// The question of that name; nothing for the empty name.
-std::optional<Question> question_named(const std::string& text) {
-  for (const Question question :
-       {Question::GrandTichu, Question::Tichu, Question::Push, Question::Turn, Question::Bomb, Question::GiveDragon}) {
-    if (to_text(question) == text) return question;
-  }
-  if (text.empty()) return std::nullopt;
-  throw std::runtime_error("unknown question \"" + text + "\" in the store");
+/// The question of a fault; nothing for the empty name.
+std::optional<Question> question_of(const std::string& text) {
+  const std::optional<Question> question = question_named(text);
+  if (!question && !text.empty()) throw std::runtime_error("unknown question \"" + text + "\" in the store");
+  return question;
 }
 
 std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
@@ -528,7 +525,7 @@ std::vector<FinishedFault> EventStore::faults() const {
       fault.kind = fault_kind(query.getColumn(5).getString());
       fault.text = query.getColumn(6).getString();
       fault.stderr_tail = query.getColumn(7).getString();
-      fault.question = question_named(query.getColumn(8).getString());
+      fault.question = question_of(query.getColumn(8).getString());
       fault.exchange = {query.getColumn(9).getString(), query.getColumn(10).getString()};
       fault.actions = unsigned_of(query.getColumn(11));
       faults.push_back(std::move(fault));

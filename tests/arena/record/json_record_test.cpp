@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -99,6 +100,64 @@ TEST(JsonRecord, IgnoresUnknownKeys) {
   EXPECT_EQ(
       after_pushes(R"({"seat": 0, "do": "play", "cards": ["2j"], "comment": [1, {"x": null}]})", R"(, "note": 1)"),
       "ok");
+}
+
+TEST(JsonRecord, KeepsWhatBotsSaidOfTheirDecisions) {
+  Record record = random_record(3, 3);
+  record.remarks = {
+      {Seat(1), Question::GrandTichu, 0, {"no: \"3\" <b>Aces</b>\x01\n", -12.5, {}}},
+      {Seat(2), Question::Turn, 5, {"", std::nullopt, {{"7j 7s", 0.1}, {"pass", 1.0 / 3}}}},
+      {Seat(2), Question::Bomb, record.actions.size(), {"", 1e-300, {}}},
+  };
+  const std::string line = write_json_record(record);
+  EXPECT_NE(line.find(R"("remarks": [{"seat": 1, "question": "grand_tichu", "after": 0, )"
+                      R"("note": "no: \"3\" <b>Aces</b>\u0001\n", "value": -12.5}, )"
+                      R"({"seat": 2, "question": "turn", "after": 5, "probabilities": [["7j 7s", 0.1], ["pass", )"),
+            std::string::npos)
+      << line;
+  const auto read = read_json_record(line);
+  EXPECT_EQ(record_in(read).record.remarks, record.remarks);
+  EXPECT_EQ(write_json_record(record_in(read).record), line);
+  EXPECT_EQ(verdict(line), "ok");
+}
+
+TEST(JsonRecord, RefusesRemarksBeyondTheirBounds) {
+  const auto remark = [](const std::string& more, const std::string& question = "turn",
+                         const std::string& after = "1") {
+    const std::string text = R"(, "remarks": [{"seat": 0, "question": ")" + question + R"(", "after": )" + after + more;
+    return after_pushes(R"({"seat": 0, "do": "play", "cards": ["2j"]})", text + "}]");
+  };
+  EXPECT_EQ(remark(""), "ok");
+  EXPECT_EQ(remark(R"(, "note": ")" + std::string(1024, 'n') + "\""), "ok");
+  EXPECT_EQ(remark(R"(, "note": ")" + std::string(1025, 'n') + "\""),
+            "unreadable: remarks[0].note: the text has 1025 bytes, at most 1024 are expected");
+  EXPECT_EQ(remark(R"(, "value": 1e7)"),
+            "unreadable: remarks[0].value: 10000000.0 stands where a number from -1e+06 to 1e+06 is expected");
+  EXPECT_EQ(remark(R"(, "probabilities": [["a", 0.5], ["b", 1.5]])"),
+            "unreadable: remarks[0].probabilities[1][1]: 1.5 stands where a number from 0 to 1 is expected");
+  EXPECT_EQ(remark(R"(, "probabilities": [[")" + std::string(101, 'm') + R"(", 0]])").substr(0, 44),
+            "unreadable: remarks[0].probabilities[0][0]: ");
+  std::string many = R"(["a", 0])";
+  for (int i = 0; i < 32; ++i) many += R"(, ["a", 0])";
+  EXPECT_EQ(remark(R"(, "probabilities": [)" + many + "]"),
+            "unreadable: remarks[0].probabilities: there are more than 32 choices");
+  EXPECT_EQ(remark("", "wish").substr(0, 54), "unreadable: remarks[0].question: \"wish\" is no question");
+  EXPECT_EQ(remark("", "turn", "6"),
+            "unreadable: remarks[0].after: 6 stands where a whole number from 0 to 5 is expected");
+}
+
+TEST(Remark, IsCutToItsBoundsWhateverABotSaid) {
+  Remark said;
+  said.note = "\xff" + std::string(1020, 'n') + "\xc3\xa4 and more";
+  said.value = std::numeric_limits<double>::quiet_NaN();
+  said.probabilities = {{"a", -0.1}, {"b", std::numeric_limits<double>::infinity()}, {std::string(200, 'c'), 1}};
+  for (int i = 0; i < 1000; ++i) said.probabilities.push_back({"d", 0});
+  const Remark kept = bounded_remark(said);
+  EXPECT_EQ(kept.note, "\xef\xbf\xbd" + std::string(1020, 'n')) << "whole characters only";
+  EXPECT_FALSE(kept.value);
+  ASSERT_EQ(kept.probabilities.size(), Remark::MostMoves);
+  EXPECT_EQ(kept.probabilities[0], (MoveProbability{std::string(100, 'c'), 1}));
+  EXPECT_EQ(bounded_remark(kept), kept);
 }
 
 TEST(JsonRecord, TakesRulesAsAPresetWithSingleOptions) {
