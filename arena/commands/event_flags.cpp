@@ -111,6 +111,10 @@ void add_running_flags(CLI::App& command, EventFlags& flags) {
   command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
                    "run bots that are not trusted even where no sandbox can keep them in");
   command.add_flag("--strict", flags.strict, "end with exit code 1 where any bot committed a fault");
+  command.add_option(
+      "--events", flags.events,
+      "tell programs what happens while it runs: JSON Lines to a file, which is begun anew, or to standard "
+      "output (-), the tables then going to standard error");
   command.add_option("--log-level", flags.log_level, "debug, info, warning, error or off [info]")
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
 }

@@ -40,10 +40,11 @@ struct EventFlags {
   std::optional<std::string> results;
   bool allow_unsandboxed = false;
   bool strict = false;
+  std::optional<std::string> events;
   std::string log_level = "info";
 };
 
-/// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`.
+/// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`, `--events`.
 void add_running_flags(CLI::App& command, EventFlags& flags);
 
 /// Adds all flags but `--bot` and `--pair`. `flags` must live until the command line is parsed.

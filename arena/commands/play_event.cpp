@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <exception>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -13,7 +15,9 @@
 #include "arena/commands/version.h"
 #include "arena/event/bot_check.h"
 #include "arena/event/event_log.h"
+#include "arena/event/event_stream.h"
 #include "arena/event/isolation.h"
+#include "arena/event/line_output.h"
 #include "arena/event/run_event.h"
 #include "arena/event/stop_signal.h"
 #include "arena/player/bot_fingerprint.h"
@@ -28,23 +32,23 @@
 namespace tichu::arena {
 namespace {
 
-void print_outcome(const EventOutcome& outcome, const std::filesystem::path& folder) {
+void print_outcome(const EventOutcome& outcome, const std::filesystem::path& folder, std::ostream& out) {
   const EventReport& report = outcome.report;
   const double seconds = std::chrono::duration<double>(outcome.elapsed).count();
-  std::cout << fmt::format("\n{}: {} rounds in {} ({:.0f} a second), rules {}, seed {}\n\n", report.config.name,
-                           outcome.rounds, duration_text(outcome.elapsed),
-                           seconds > 0 ? static_cast<double>(outcome.rounds) / seconds : 0,
-                           preset_name(report.config.rules), report.config.seed);
-  if (outcome.stopped) std::cout << "Stopped before its end: the table counts the boards that were played.\n\n";
-  if (const std::string places = places_table(report); !places.empty()) std::cout << places << '\n';
-  std::cout << standings_table(report) << '\n';
-  if (const std::string cross = crosstable(report); !cross.empty()) std::cout << cross << '\n';
+  out << fmt::format("\n{}: {} rounds in {} ({:.0f} a second), rules {}, seed {}\n\n", report.config.name,
+                     outcome.rounds, duration_text(outcome.elapsed),
+                     seconds > 0 ? static_cast<double>(outcome.rounds) / seconds : 0, preset_name(report.config.rules),
+                     report.config.seed);
+  if (outcome.stopped) out << "Stopped before its end: the table counts the boards that were played.\n\n";
+  if (const std::string places = places_table(report); !places.empty()) out << places << '\n';
+  out << standings_table(report) << '\n';
+  if (const std::string cross = crosstable(report); !cross.empty()) out << cross << '\n';
   if (const std::string faults = fault_table(report); !faults.empty()) {
-    std::cout << faults << "What is known of each: tichu-arena explain " << folder.string() << "\n\n";
+    out << faults << "What is known of each: tichu-arena explain " << folder.string() << "\n\n";
   }
-  if (const std::string usage = usage_table(report); !usage.empty()) std::cout << usage << '\n';
-  std::cout << duplication_note(report) << reading_notes(report) << "\nAll results: " << folder.string()
-            << "/ (results.json, results.csv, usage.csv, event.sqlite, arena.log)" << std::endl;
+  if (const std::string usage = usage_table(report); !usage.empty()) out << usage << '\n';
+  out << duplication_note(report) << reading_notes(report) << "\nAll results: " << folder.string()
+      << "/ (results.json, results.csv, usage.csv, event.sqlite, arena.log)" << std::endl;
 }
 
 /// What an event is run with, once it was found playable.
@@ -54,25 +58,49 @@ struct Stage {
   const Isolation& isolation;
   EventStore& store;
   StopSignal& stop;
+  EventLog& log;
+  EventStream* stream;
 };
 
 /// Plays what is not stored yet and writes the result files.
-EventOutcome run_to_the_end(const Stage& stage, EventLog& log,
-                            std::function<std::unique_ptr<Schedule>()> make_schedule) {
-  log.info(program_and_version());
-  log.info(stage.isolation.summary);
-  for (const std::string& warning : stage.isolation.warnings) log.warning(warning);
+EventOutcome run_to_the_end(const Stage& stage, std::function<std::unique_ptr<Schedule>()> make_schedule) {
+  stage.log.info(program_and_version());
+  stage.log.info(stage.isolation.summary);
+  for (const std::string& warning : stage.isolation.warnings) stage.log.warning(warning);
   ProgressDisplay progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
-  EventOutcome outcome =
-      run_event(stage.config, {stage.store, log, progress, [&stage] { return stage.stop.requested(); },
-                               stage.isolation.sandbox.get(), std::move(make_schedule)});
-  write_results(stage.folder, outcome.report);
-  return outcome;
+  try {
+    EventOutcome outcome =
+        run_event(stage.config, {stage.store, stage.log, progress, [&stage] { return stage.stop.requested(); },
+                                 stage.isolation.sandbox.get(), std::move(make_schedule), stage.stream});
+    write_results(stage.folder, outcome.report);
+    return outcome;
+  } catch (const std::exception& error) {
+    if (stage.stream != nullptr) stage.stream->fail(error.what());
+    throw;
+  }
+}
+
+/// Where `--events` is written to, null without it; or what is wrong with it.
+OrConfigError<std::unique_ptr<LineOutput>> open_events(const EventFlags& flags) {
+  if (!flags.events) return std::unique_ptr<LineOutput>();
+  auto opened = LineOutput::open(*flags.events);
+  if (const auto* problem = std::get_if<std::string>(&opened)) {
+    return ConfigError{"--events", "\"" + *flags.events + "\"", *problem};
+  }
+  return std::move(std::get<std::unique_ptr<LineOutput>>(opened));
+}
+
+std::unique_ptr<EventStream> make_stream(std::unique_ptr<LineOutput> output, EventLog& log,
+                                         const std::filesystem::path& folder) {
+  if (output == nullptr) return nullptr;
+  return std::make_unique<EventStream>(std::move(output), log, program_and_version(), folder.string());
 }
 
 /// Prints the tables; how the program ends.
-ExitCode conclude(const EventOutcome& outcome, const std::filesystem::path& folder, const EventFlags& flags) {
-  print_outcome(outcome, folder);
+ExitCode conclude(PlayedEvent& event, const EventFlags& flags) {
+  const EventOutcome& outcome = event.outcome;
+  print_outcome(outcome, event.folder, table_output(flags));
+  event.close_stream();
   if (outcome.stopped) return ExitCode::Interrupted;
   return flags.strict && !outcome.report.faults.empty() ? ExitCode::Bad : ExitCode::Ok;
 }
@@ -94,6 +122,14 @@ std::vector<std::string> changed_bots(const EventConfig& config) {
 }
 
 }  // namespace
+
+void PlayedEvent::close_stream() {
+  if (stream != nullptr) {
+    stream->close({outcome.stopped, outcome.rounds, outcome.report.faults.size(), store.job_count()});
+  }
+}
+
+std::ostream& table_output(const EventFlags& flags) { return flags.events == "-" ? std::cerr : std::cout; }
 
 std::string match_name(const EventConfig& config) {
   std::string name = config.bots[0].name + "-vs-" + config.bots[1].name;
@@ -123,18 +159,23 @@ std::variant<PlayedEvent, ExitCode> play_into_folder(EventConfig config, const s
   if (!folder.ok()) return refuse(folder.error());
   const std::optional<EventLock> lock = EventLock::take(folder.value());
   if (!lock) return refuse(is_played_already(folder.value()));
-  EventLog log(folder.value(), level_of(flags));
+  OrConfigError<std::unique_ptr<LineOutput>> events = open_events(flags);
+  if (!events.ok()) {
+    std::filesystem::remove(folder.value());
+    return refuse(events.error());
+  }
+  auto log = std::make_unique<EventLog>(folder.value(), level_of(flags));
+  auto stream = make_stream(std::move(events.value()), *log, folder.value());
   EventStore store = EventStore::create(folder.value(), config, program_and_version());
   EventOutcome outcome =
-      run_to_the_end({folder.value(), config, isolation, store, stop}, log, std::move(make_schedule));
-  return PlayedEvent{std::move(outcome), folder.value(), std::move(store)};
+      run_to_the_end({folder.value(), config, isolation, store, stop, *log, stream.get()}, std::move(make_schedule));
+  return PlayedEvent{std::move(outcome), folder.value(), std::move(store), std::move(log), std::move(stream)};
 }
 
 ExitCode play_event(EventConfig config, const std::string& where, const EventFlags& flags) {
-  const auto played = play_into_folder(std::move(config), where, flags);
+  auto played = play_into_folder(std::move(config), where, flags);
   if (const auto* code = std::get_if<ExitCode>(&played)) return *code;
-  const auto& event = std::get<PlayedEvent>(played);
-  return conclude(event.outcome, event.folder, flags);
+  return conclude(std::get<PlayedEvent>(played), flags);
 }
 
 ExitCode resume_event(const std::filesystem::path& folder, bool accept_changes, const EventFlags& flags) {
@@ -161,11 +202,16 @@ ExitCode resume_event(const std::filesystem::path& folder, bool accept_changes, 
   const Isolation& isolation = std::get<Isolation>(isolated);
   if (const auto problem = check_bots(config, isolation.sandbox.get())) return refuse({where, "", *problem});
   StopSignal stop;
-  EventLog log(folder, level_of(flags));
-  for (const std::string& bot : changed) log.warning(bot + "; its stored boards are those of the former one");
+  OrConfigError<std::unique_ptr<LineOutput>> events = open_events(flags);
+  if (!events.ok()) return refuse(events.error());
+  auto log = std::make_unique<EventLog>(folder, level_of(flags));
+  auto stream = make_stream(std::move(events.value()), *log, folder);
+  for (const std::string& bot : changed) log->warning(bot + "; its stored boards are those of the former one");
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
   if (!changed.empty()) store.replace_config(config);
-  return conclude(run_to_the_end({folder, config, isolation, store, stop}, log, {}), folder, flags);
+  EventOutcome outcome = run_to_the_end({folder, config, isolation, store, stop, *log, stream.get()}, {});
+  PlayedEvent event{std::move(outcome), folder, std::move(store), std::move(log), std::move(stream)};
+  return conclude(event, flags);
 }
 
 }  // namespace tichu::arena

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <variant>
@@ -10,6 +11,8 @@
 #include "arena/commands/event_flags.h"
 #include "arena/config/config_error.h"
 #include "arena/config/event_config.h"
+#include "arena/event/event_log.h"
+#include "arena/event/event_stream.h"
 #include "arena/event/run_event.h"
 #include "arena/store/event_store.h"
 
@@ -20,7 +23,16 @@ struct PlayedEvent {
   EventOutcome outcome;
   std::filesystem::path folder;
   EventStore store;
+  std::unique_ptr<EventLog> log;
+  /// Still without its last line; null where nobody asked for it.
+  std::unique_ptr<EventStream> stream;
+
+  /// The last line of the stream, if there is one.
+  void close_stream();
 };
+
+/// Where the tables go: standard output, or standard error where `--events` has that for itself.
+std::ostream& table_output(const EventFlags& flags);
 
 /// Judges the configuration, tries the bots, makes the folder, plays, and writes the result files; prints no tables.
 /// Until the bots were tried nothing is written; what is wrong up to then is printed and ExitCode::Usage returned.

@@ -106,16 +106,18 @@ ExitCode run(const TestFlags& flags) {
   if (plan.first >= plan.second) {
     return refuse({"test", flags.in_elo ? "--elo0" : "--points0", "must be below the second hypothesis"});
   }
-  const auto played = play_into_folder(std::move(config), "test", flags.event, [plan]() -> std::unique_ptr<Schedule> {
+  auto played = play_into_folder(std::move(config), "test", flags.event, [plan]() -> std::unique_ptr<Schedule> {
     return std::make_unique<SequentialSchedule>(plan);
   });
   if (const auto* code = std::get_if<ExitCode>(&played)) return *code;
-  const auto& event = std::get<PlayedEvent>(played);
+  auto& event = std::get<PlayedEvent>(played);
   const SequentialReport report = report_of_event(event, plan);
   write_file((event.folder / "test.json").string(), sequential_json(report));
   write_file(flags.junit, sequential_junit(report));
   write_file(flags.markdown, sequential_markdown(report));
-  std::cout << (flags.json ? sequential_json(report) : sequential_text(report)) << std::flush;
+  table_output(flags.event) << (flags.json ? sequential_json(report) : sequential_text(report)) << std::flush;
+  if (event.stream != nullptr) event.stream->test(sequential_json(report));
+  event.close_stream();
   return exit_code_of(report);
 }
 

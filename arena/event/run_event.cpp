@@ -146,7 +146,8 @@ class Leader {
 class Collector {
  public:
   Collector(const EventConfig& config, const EventSurroundings& surroundings, JobFeed& feed)
-      : surroundings_(surroundings),
+      : config_(config),
+        surroundings_(surroundings),
         feed_(feed),
         leader_(config),
         faults_(config, surroundings.log),
@@ -157,6 +158,7 @@ class Collector {
     while (!workers.queue().exhausted()) {
       note(workers.queue().take_all(Patience));
       if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store();
+      if (surroundings_.stream != nullptr && surroundings_.stream->standings_are_due()) tell_standings();
       if (!stopped_ && surroundings_.stop_requested()) stop(workers);
       progress_.elapsed = Clock::now() - began_;
       progress_.leader = leader_.name();
@@ -183,6 +185,16 @@ class Collector {
     unstored_.clear();
   }
 
+  /// Of what is stored.
+  void tell_standings() {
+    const Clock::time_point began = Clock::now();
+    EventReport report;
+    report.config = config_;
+    report.entrants = entrants_of(config_);
+    report.standings = rate(surroundings_.store.rated_boards(), surroundings_.store.figures());
+    surroundings_.stream->standings(report, began);
+  }
+
   void note(std::vector<FinishedJob> jobs) {
     for (FinishedJob& job : jobs) {
       feed_.report(job.job, job.result);
@@ -190,6 +202,7 @@ class Collector {
       progress_.jobs_done += 1;
       progress_.rounds += job.rounds.size();
       progress_.faults += job.faults.size();
+      if (surroundings_.stream != nullptr) surroundings_.stream->board(job);
       if (!job.faults.empty()) {
         surroundings_.progress.clear();
         faults_.add(job);
@@ -205,6 +218,7 @@ class Collector {
     surroundings_.log.warning("stopping: the boards under way are finished first; once more to end at once");
   }
 
+  const EventConfig& config_;
   const EventSurroundings& surroundings_;
   JobFeed& feed_;
   Leader leader_;
@@ -292,6 +306,9 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
 
   EventOutcome outcome;
   if (stored > 0) surroundings.log.info(fmt::format("event {}: {} boards are stored already", config.name, stored));
+  if (surroundings.stream != nullptr) {
+    surroundings.stream->started({config, entrants, schedule->total(), stored, threads});
+  }
   Collector collector(config, surroundings, feed);
   Progress& progress = collector.progress();
   progress.jobs_before = stored;
@@ -306,6 +323,7 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   outcome.elapsed = progress.elapsed;
   outcome.stopped = !feed.complete();
   outcome.report = report_of(config, surroundings.store);
+  if (surroundings.stream != nullptr) surroundings.stream->standings(outcome.report, Clock::now());
   for (const std::string& line : unasked_work(outcome.report)) surroundings.log.warning(line);
   if (surroundings.sandbox != nullptr) outcome.report.sandbox = surroundings.sandbox->report();
   surroundings.log.info(fmt::format("event {}: {} of {}, {} rounds, {} faults in {}", config.name,

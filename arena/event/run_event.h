@@ -7,6 +7,7 @@
 
 #include "arena/config/event_config.h"
 #include "arena/event/event_log.h"
+#include "arena/event/event_stream.h"
 #include "arena/report/event_report.h"
 #include "arena/report/progress.h"
 #include "arena/sandbox/sandbox.h"
@@ -26,6 +27,8 @@ struct EventSurroundings {
   const Sandbox* sandbox = nullptr;
   /// Makes the schedule; empty: that of the configuration.
   std::function<std::unique_ptr<Schedule>()> make_schedule = {};
+  /// For programs that follow the event: gets all but its last line. Null: nobody does.
+  EventStream* stream = nullptr;
 };
 
 /// How an event went.

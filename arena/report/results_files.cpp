@@ -103,15 +103,6 @@ Json pairs_json(const EventReport& report) {
   return list;
 }
 
-Json places_json(const EventReport& report) {
-  Json list = Json::array();
-  for (const Place& place : report.places) {
-    list.push_back(
-        {{"name", report.name_of(place.entrant)}, {"points", place.points}, {"margin", rounded(place.margin)}});
-  }
-  return list;
-}
-
 Json duplication_json(const DuplicationGain& gain) {
   return {{"boards", gain.boards},
           {"table_variance", rounded(gain.table_variance)},
@@ -142,6 +133,21 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
 
 }  // namespace
 
+Json standings_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const Standing& s : report.standings.ranked) list.push_back(standing_json(report, s, list.size() + 1));
+  return list;
+}
+
+Json places_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const Place& place : report.places) {
+    list.push_back(
+        {{"name", report.name_of(place.entrant)}, {"points", place.points}, {"margin", rounded(place.margin)}});
+  }
+  return list;
+}
+
 std::string results_json(const EventReport& report) {
   const EventConfig& config = report.config;
   std::uint64_t boards = 0;
@@ -161,9 +167,7 @@ std::string results_json(const EventReport& report) {
   json["duplication"] = duplication_json(report.duplication);
   json["elo_anchor"] = "the mean of all entrants is 0";
   json["entrants"] = entrants_json(report);
-  json["standings"] = Json::array();
-  std::size_t rank = 0;
-  for (const Standing& s : report.standings.ranked) json["standings"].push_back(standing_json(report, s, ++rank));
+  json["standings"] = standings_json(report);
   json["places"] = places_json(report);
   json["pairs"] = pairs_json(report);
   json["fault_policy"] = to_text(config.faults);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "arena/report/event_report.h"
@@ -10,6 +11,10 @@ namespace tichu::arena {
 /// The standings and all pairs as JSON, `tichu-results/1` (arena/report/RESULTS.md). The same report gives the same
 /// bytes; no value is NaN or infinite, an unknown error is null.
 std::string results_json(const EventReport& report);
+/// Of that the list of standings, by rank.
+nlohmann::ordered_json standings_json(const EventReport& report);
+/// Of that the places by the schedule's own rules; an empty list where it ranks nobody.
+nlohmann::ordered_json places_json(const EventReport& report);
 /// One row an entrant, by rank, under a heading (arena/report/RESULTS.md).
 std::string results_csv(const EventReport& report);
 

@@ -4,7 +4,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <map>
 #include <sstream>
+#include <string>
 #include <system_error>
 #include <vector>
 
@@ -112,6 +114,26 @@ TEST(RunEvent, GivesTheSameBytesOnOneAndOnEightThreadsInEverySchedule) {
     EXPECT_EQ(one.records, eight.records) << to_text(kind);
     EXPECT_EQ(results_json(one.outcome.report), results_json(eight.outcome.report)) << to_text(kind);
   }
+}
+
+TEST(RunEvent, TellsStandingsWhileItRunsAndAtItsEnd) {
+  EventConfig config = small_event();
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), config, "test");
+  EventLog log(folder.path(), LogLevel::Off);
+  std::ostringstream shown;
+  ProgressDisplay progress(shown, false);
+  auto output = LineOutput::open((folder.path() / "events").string());
+  EventStream stream(std::move(std::get<0>(output)), log, "test", folder.path().string(), std::chrono::nanoseconds(0));
+  EventSurroundings surroundings{store, log, progress, [] { return false; }};
+  surroundings.stream = &stream;
+  run_event(config, surroundings);
+  stream.close({});
+  std::istringstream lines(bytes_of(folder.path() / "events"));
+  std::map<std::string, int> types;
+  for (std::string line; std::getline(lines, line);) types[line.substr(0, line.find(','))] += 1;
+  EXPECT_EQ(types["{\"type\":\"board\""], 60);
+  EXPECT_GE(types["{\"type\":\"standings\""], 2);
 }
 
 TEST(RunEvent, RanksByAllRoundsOfASwissEvent) {

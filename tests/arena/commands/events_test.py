@@ -1,0 +1,173 @@
+"""The event stream, from outside: what --events writes, against its document, and readers that are slow or gone.
+
+    python3 events_test.py PROGRAM SCRIPTED_BOTS
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BOTS = os.path.abspath(sys.argv.pop())
+PROGRAM = os.path.abspath(sys.argv.pop())
+DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/event/EVENTS.md")
+LAST = ("finished", "interrupted", "failed")
+
+
+def shape(value):
+    """The keys of an object, of those in it and of the first of a list; empty ones match any."""
+    if isinstance(value, dict):
+        return {key: shape(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [shape(value[0])] if value else []
+    return "number" if isinstance(value, (int, float)) else type(value).__name__
+
+
+def fits(found, documented):
+    """Whether a shape is that of the document, whose empty lists and objects stand for what is described elsewhere."""
+    if isinstance(documented, dict) and documented:
+        return isinstance(found, dict) and found.keys() == documented.keys() and all(
+            fits(found[key], documented[key]) for key in documented)
+    if isinstance(documented, list) and documented:
+        return isinstance(found, list) and all(fits(part, documented[0]) for part in found)
+    return isinstance(found, type(documented)) and (not isinstance(found, str) or found == documented)
+
+
+def documented_shapes():
+    with open(DOCUMENT) as file:
+        lines = re.search(r"```json\n(.*?)```", file.read(), re.S).group(1).splitlines()
+    return {example["type"]: shape(example) for example in map(json.loads, lines)}
+
+
+class EventsTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, *parts):
+        return os.path.join(self.folder.name, *parts)
+
+    def run_arena(self, *arguments):
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=120)
+
+    def lines(self, text):
+        """The lines of a stream that lost none, each as the document says."""
+        shapes = documented_shapes()
+        lines = [json.loads(line) for line in text.splitlines()]
+        for number, line in enumerate(lines):
+            self.assertEqual(line["line"], number)
+            self.assertTrue(fits(shape(line), shapes[line["type"]]), (line, shapes[line["type"]]))
+        self.assertEqual(lines[0]["type"], "started")
+        self.assertIn(lines[-1]["type"], LAST)
+        return lines
+
+    def types(self, lines):
+        return [line["type"] for line in lines]
+
+
+class Stream(EventsTest):
+    def test_is_all_that_is_on_standard_output(self):
+        done = self.run_arena("play", "steady", "lowest", "--deals", "5", "--seed", "1", "--events", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("points a round", done.stderr)
+        lines = self.lines(done.stdout)
+        self.assertEqual(self.types(lines), ["started"] + 5 * ["board"] + ["standings", "finished"])
+        with open(self.path("results", "steady-vs-lowest", "results.json")) as file:
+            results = json.load(file)
+        self.assertEqual(lines[-2]["standings"], results["standings"])
+        self.assertEqual(lines[-1]["boards"], 5)
+        margins = [line["margin"] for line in lines if line["type"] == "board"]
+        self.assertAlmostEqual(sum(margins) / 5, results["pairs"][0]["points_a_round"]["mean"], places=3)
+
+    def test_tells_the_same_boards_on_any_number_of_threads(self):
+        boards = []
+        for threads in ("1", "8"):
+            done = self.run_arena("tournament", "--bot", "greedy", "--bot", "lowest", "--bot", "random", "--deals", "20",
+                                  "--seed", "2", "-j", threads, "--events", "-")
+            found = [line for line in self.lines(done.stdout) if line["type"] == "board"]
+            for line in found:
+                del line["line"], line["time"]
+            boards.append(sorted(found, key=lambda line: line["job"]))
+        self.assertEqual(len(boards[0]), 60)
+        self.assertEqual(boards[0], boards[1])
+
+    def test_tells_faults(self):
+        done = self.run_arena("play", "lowest", f"x=program:{BOTS}/scripted_bot --exit-at 3", "--deals", "1", "--seed", "1",
+                              "--allow-unsandboxed", "--events", "-")
+        if done.returncode == 2:
+            self.fail(done.stderr)
+        faults = [line for line in self.lines(done.stdout) if line["type"] == "fault"]
+        self.assertGreater(len(faults), 0)
+        self.assertEqual(faults[0]["bot"], "x")
+
+    def test_ends_with_the_result_of_a_sequential_test(self):
+        done = self.run_arena("test", "steady", "lowest", "--points1", "40", "--max-boards", "200", "--seed", "1", "--json",
+                              "--events", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = self.lines(done.stdout)
+        self.assertEqual(self.types(lines)[-3:], ["standings", "test", "finished"])
+        with open(self.path("results", "steady-vs-lowest", "test.json")) as file:
+            self.assertEqual(lines[-2]["result"], json.load(file))
+
+    def test_of_a_resumed_event_tells_what_was_stored(self):
+        self.run_arena("play", "greedy", "lowest", "--deals", "3", "--seed", "1", "--name", "cup")
+        done = self.run_arena("resume", "results/cup", "--events", "events.jsonl")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("points a round", done.stdout)
+        with open(self.path("events.jsonl")) as file:
+            lines = self.lines(file.read())
+        self.assertEqual(self.types(lines), ["started", "standings", "finished"])
+        self.assertEqual(lines[0]["boards_stored"], 3)
+
+    def test_says_that_it_was_interrupted(self):
+        arena = subprocess.Popen([PROGRAM, "play", "greedy", "lowest", "--deals", "10000000", "--events", "-"],
+                                 cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        text = [arena.stdout.readline() for _ in range(3)]
+        arena.send_signal(signal.SIGINT)
+        text.append(arena.stdout.read())
+        arena.stdout.close()
+        self.assertEqual(arena.wait(timeout=60), 130)
+        self.assertEqual(self.lines("".join(text))[-1]["type"], "interrupted")
+
+
+class Reader(EventsTest):
+    def play(self, events, stdout=subprocess.DEVNULL):
+        return subprocess.run([PROGRAM, "play", "greedy", "lowest", "--deals", "40", "--seed", "1", "--name", "cup",
+                               "--events", events], cwd=self.folder.name, stdout=stdout, stderr=subprocess.PIPE, text=True,
+                              timeout=120)
+
+    def assert_unharmed(self, done, warning):
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count("--events"), 1)
+        self.assertIn(warning, done.stderr)
+        with open(self.path("results", "cup", "results.json")) as file:
+            self.assertEqual(json.load(file)["boards_played"], 40)
+
+    def test_that_is_gone_harms_nothing(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = self.play("-", writing)
+        os.close(writing)
+        self.assert_unharmed(done, "--events: its reader is gone; the event goes on without it")
+
+    def test_with_a_full_disk_harms_nothing(self):
+        self.assert_unharmed(self.play("/dev/full"), "--events: No space left on device")
+
+    def test_that_cannot_be_refuses_the_event(self):
+        for events, problem in (("nowhere/x", "cannot be written: No such file"), (".", "cannot be written: Is a dir")):
+            done = self.play(events)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(f'--events: "{events}": {problem}', done.stderr)
+            self.assertEqual(os.listdir(self.path("results")), [])
+
+    def test_is_needed_before_a_named_pipe_is_written(self):
+        os.mkfifo(self.path("pipe"))
+        self.assertIn("nobody reads this pipe; start its reader first", self.play("pipe").stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
