@@ -115,6 +115,10 @@ void add_running_flags(CLI::App& command, EventFlags& flags) {
       "--events", flags.events,
       "tell programs what happens while it runs: JSON Lines to a file, which is begun anew, or to standard "
       "output (-), the tables then going to standard error");
+  command.add_flag(
+      "--control-variates", flags.control_variates,
+      "of single deals, also rate the pairings without the luck of the cards that is known of; plays a round "
+      "of steady with itself for each deal");
   command.add_option("--log-level", flags.log_level, "debug, info, warning, error or off [info]")
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
 }

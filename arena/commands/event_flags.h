@@ -41,10 +41,12 @@ struct EventFlags {
   bool allow_unsandboxed = false;
   bool strict = false;
   std::optional<std::string> events;
+  bool control_variates = false;
   std::string log_level = "info";
 };
 
-/// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`, `--events`.
+/// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`, `--events`,
+/// `--control-variates`.
 void add_running_flags(CLI::App& command, EventFlags& flags);
 
 /// Adds all flags but `--bot` and `--pair`. `flags` must live until the command line is parsed.

@@ -12,7 +12,10 @@
 #include <variant>
 #include <vector>
 
+#include "arena/commands/bundled_bots.h"
 #include "arena/commands/version.h"
+#include "arena/config/bot_finder.h"
+#include "arena/event/board_controls.h"
 #include "arena/event/bot_check.h"
 #include "arena/event/event_log.h"
 #include "arena/event/event_stream.h"
@@ -43,6 +46,7 @@ void print_outcome(const EventOutcome& outcome, const std::filesystem::path& fol
   if (const std::string places = places_table(report); !places.empty()) out << places << '\n';
   out << standings_table(report) << '\n';
   if (const std::string cross = crosstable(report); !cross.empty()) out << cross << '\n';
+  if (const std::string controls = controls_table(report); !controls.empty()) out << controls << '\n';
   if (const std::string faults = fault_table(report); !faults.empty()) {
     out << faults << "What is known of each: tichu-arena explain " << folder.string() << "\n\n";
   }
@@ -60,6 +64,7 @@ struct Stage {
   StopSignal& stop;
   EventLog& log;
   EventStream* stream;
+  const std::optional<BotSpec>& reference;  ///< of control variates, where they are asked for
 };
 
 /// Plays what is not stored yet and writes the result files.
@@ -72,6 +77,9 @@ EventOutcome run_to_the_end(const Stage& stage, std::function<std::unique_ptr<Sc
     EventOutcome outcome =
         run_event(stage.config, {stage.store, stage.log, progress, [&stage] { return stage.stop.requested(); },
                                  stage.isolation.sandbox.get(), std::move(make_schedule), stage.stream});
+    if (stage.reference) {
+      outcome.report.controls = control_gains(stage.config, stage.store.rated_boards(), *stage.reference);
+    }
     write_results(stage.folder, outcome.report);
     return outcome;
   } catch (const std::exception& error) {
@@ -88,6 +96,15 @@ OrConfigError<std::unique_ptr<LineOutput>> open_events(const EventFlags& flags) 
     return ConfigError{"--events", "\"" + *flags.events + "\"", *problem};
   }
   return std::move(std::get<std::unique_ptr<LineOutput>>(opened));
+}
+
+/// The bot whose play tells the luck of the cards, nothing where nobody asks; or why it cannot.
+OrConfigError<std::optional<BotSpec>> reference_bot(const EventConfig& config, const EventFlags& flags) {
+  if (!flags.control_variates) return std::optional<BotSpec>();
+  if (const auto problem = no_control_variates(config)) return ConfigError{"--control-variates", "", *problem};
+  auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));
+  if (!bot.ok()) return bot.error();
+  return std::optional(std::move(bot.value()));
 }
 
 std::unique_ptr<EventStream> make_stream(std::unique_ptr<LineOutput> output, EventLog& log,
@@ -149,6 +166,8 @@ std::variant<PlayedEvent, ExitCode> play_into_folder(EventConfig config, const s
                                                      const EventFlags& flags,
                                                      std::function<std::unique_ptr<Schedule>()> make_schedule) {
   if (const auto error = check(config, where)) return refuse(*error);
+  const auto reference = reference_bot(config, flags);
+  if (!reference.ok()) return refuse(reference.error());
   std::variant<Isolation, std::string> isolated = isolate(config);
   if (const auto* problem = std::get_if<std::string>(&isolated)) return refuse({where, "", *problem});
   const Isolation& isolation = std::get<Isolation>(isolated);
@@ -168,7 +187,8 @@ std::variant<PlayedEvent, ExitCode> play_into_folder(EventConfig config, const s
   auto stream = make_stream(std::move(events.value()), *log, folder.value());
   EventStore store = EventStore::create(folder.value(), config, program_and_version());
   EventOutcome outcome =
-      run_to_the_end({folder.value(), config, isolation, store, stop, *log, stream.get()}, std::move(make_schedule));
+      run_to_the_end({folder.value(), config, isolation, store, stop, *log, stream.get(), reference.value()},
+                     std::move(make_schedule));
   return PlayedEvent{std::move(outcome), folder.value(), std::move(store), std::move(log), std::move(stream)};
 }
 
@@ -191,6 +211,8 @@ ExitCode resume_event(const std::filesystem::path& folder, bool accept_changes, 
   config.results = std::filesystem::absolute(folder).lexically_normal().parent_path();
   if (flags.concurrency) config.concurrency = *flags.concurrency;
   if (flags.allow_unsandboxed) config.allow_unsandboxed = true;
+  const auto reference = reference_bot(config, flags);
+  if (!reference.ok()) return refuse(reference.error());
   const std::vector<std::string> changed = changed_bots(config);
   if (!changed.empty() && !accept_changes) {
     return refuse({where, "",
@@ -209,7 +231,8 @@ ExitCode resume_event(const std::filesystem::path& folder, bool accept_changes, 
   for (const std::string& bot : changed) log->warning(bot + "; its stored boards are those of the former one");
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
   if (!changed.empty()) store.replace_config(config);
-  EventOutcome outcome = run_to_the_end({folder, config, isolation, store, stop, *log, stream.get()}, {});
+  EventOutcome outcome =
+      run_to_the_end({folder, config, isolation, store, stop, *log, stream.get(), reference.value()}, {});
   PlayedEvent event{std::move(outcome), folder, std::move(store), std::move(log), std::move(stream)};
   return conclude(event, flags);
 }

@@ -102,6 +102,10 @@ ExitCode run(const TestFlags& flags) {
   if (const auto error = apply_flags(flags.event, config)) return refuse(*error);
   if (flags.max_boards) config.boards = *flags.max_boards;
   if (!config.name_given) config.name = match_name(config);
+  if (flags.event.control_variates) {
+    return refuse(
+        {"test", "--control-variates", "a sequential test takes none; play a fixed number of deals with them"});
+  }
   const SequentialPlan plan = plan_of(flags, config);
   if (plan.first >= plan.second) {
     return refuse({"test", flags.in_elo ? "--elo0" : "--points0", "must be below the second hypothesis"});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "arena/config/event_config.h"
+#include "arena/rating/control_variates.h"
 #include "arena/rating/duplication.h"
 #include "arena/rating/standings.h"
 #include "arena/sandbox/sandbox.h"
@@ -20,6 +21,7 @@ struct EventReport {
   std::vector<Entrant> entrants;
   Standings standings;
   DuplicationGain duplication;
+  std::vector<ControlGain> controls;  ///< of each pairing, where they were asked for
   std::vector<FinishedFault> faults;
   std::vector<BotUsage> usage;  ///< of each bot, in their order; differs from run to run
   SandboxReport sandbox;        ///< what kept the bots in that were not trusted

@@ -103,6 +103,18 @@ Json pairs_json(const EventReport& report) {
   return list;
 }
 
+Json controls_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const ControlGain& gain : report.controls) {
+    list.push_back({{"first", report.name_of(gain.entrants[0])},
+                    {"second", report.name_of(gain.entrants[1])},
+                    {"plain", points_json(gain.plain)},
+                    {"controlled", points_json(gain.controlled)},
+                    {"factor", number_or_null(gain.factor)}});
+  }
+  return list;
+}
+
 Json duplication_json(const DuplicationGain& gain) {
   return {{"boards", gain.boards},
           {"table_variance", rounded(gain.table_variance)},
@@ -165,6 +177,7 @@ std::string results_json(const EventReport& report) {
   json["rules"] = rules_json(config.rules);
   json["sandbox"] = sandbox_json(report);
   json["duplication"] = duplication_json(report.duplication);
+  json["control_variates"] = controls_json(report);
   json["elo_anchor"] = "the mean of all entrants is 0";
   json["entrants"] = entrants_json(report);
   json["standings"] = standings_json(report);

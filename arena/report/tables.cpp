@@ -110,6 +110,18 @@ std::string duplication_note(const EventReport& report) {
       std::sqrt(report.duplication.board_variance));
 }
 
+std::string controls_table(const EventReport& report) {
+  if (report.controls.empty()) return "";
+  TextTable table("lrrrrr");
+  table.add({"control variates", "pts/round", "±95%", "without luck", "±95%", "worth boards"});
+  for (const ControlGain& gain : report.controls) {
+    table.add({report.name_of(gain.entrants[0]) + " - " + report.name_of(gain.entrants[1]), points_of(gain.plain),
+               error_of(gain.plain), points_of(gain.controlled), error_of(gain.controlled),
+               gain.factor ? fmt::format("x {:.2f}", *gain.factor) : NoNumber});
+  }
+  return table.text();
+}
+
 std::string reading_notes(const EventReport& report) {
   const bool games = report.config.format == BoardFormat::Games;
   return fmt::format(

@@ -15,6 +15,8 @@ std::string crosstable(const EventReport& report);
 std::string places_table(const EventReport& report);
 /// One line on what playing the same cards at several tables gained in this event; empty where that is unknown.
 std::string duplication_note(const EventReport& report);
+/// Every pairing with and without the luck that control variates know of; empty where nobody asked for it.
+std::string controls_table(const EventReport& report);
 
 /// How to read the table, how people play, and what the numbers do not tell.
 std::string reading_notes(const EventReport& report);

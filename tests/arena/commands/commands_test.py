@@ -69,6 +69,20 @@ class Play(CommandTest):
         self.assert_refused("not in range 1 to", "play", "steady", "random", "--deals", "0")
         self.assert_refused("cannot be a folder's name", "play", "steady", "random", "--name", "../x")
 
+    def test_takes_the_luck_of_the_cards_out_of_single_deals(self):
+        arguments = ["play", "steady", "weak=steady", "--option", "weak.tichu=1", "--deals", "60", "--seed", "1"]
+        done = self.run_arena(*arguments, "--seatings", "single", "--name", "cup")
+        self.assertNotIn("without luck", done.stdout)
+        done = self.run_arena("resume", "results/cup", "--control-variates")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("without luck", done.stdout)
+        with open(self.path("results", "cup", "results.json")) as file:
+            results = json.load(file)
+        gain, = results["control_variates"]
+        self.assertEqual(gain["plain"], results["pairs"][0]["points_a_round"])
+        self.assertLess(gain["controlled"]["error95"], gain["plain"]["error95"])
+        self.assert_refused("--control-variates: there are none but for single deals", *arguments, "--control-variates")
+
     def test_refuses_a_plugin_that_is_none(self):
         with open(self.path("text.so"), "w") as file:
             file.write("no library")
