@@ -22,8 +22,8 @@ struct Sample {
 
 constexpr double Truth = 10;
 
-/// Boards whose value hangs on the first control, which is skewed, by more than a straight line: `bend` times its square.
-/// A coefficient that was found from the boards that it corrects would shift the mean.
+/// Boards whose value hangs on the first control, which is skewed, by more than a straight line: `bend` times its
+/// square. A coefficient that was found from the boards that it corrects would shift the mean.
 Sample skewed(std::size_t count, double bend, std::mt19937_64& random) {
   std::exponential_distribution<double> exponential;
   std::normal_distribution<double> normal;
