@@ -6,6 +6,7 @@
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -132,6 +133,18 @@ class Stream(EventsTest):
         arena.stdout.close()
         self.assertEqual(arena.wait(timeout=60), 130)
         self.assertEqual(self.lines("".join(text))[-1]["type"], "interrupted")
+
+    def test_says_that_the_machine_failed(self):
+        def allow_small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+
+        done = subprocess.run([PROGRAM, "play", "greedy", "lowest", "--deals", "1000000", "--events", "-"], text=True,
+                              cwd=self.folder.name, capture_output=True, timeout=120, preexec_fn=allow_small_files)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        last = self.lines(done.stdout)[-1]
+        self.assertEqual(last["type"], "failed")
+        self.assertIn("event.sqlite", last["reason"])
 
 
 class Reader(EventsTest):
