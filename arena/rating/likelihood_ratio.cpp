@@ -36,10 +36,14 @@ double secular_root(const ScoreDistribution& observed, const std::vector<double>
   return boost::math::tools::newton_raphson_iterate(sum_and_slope, 0.0, begin + margin, end - margin, Bits, steps);
 }
 
-/// The most likely distribution with Σ p a = 0; `observed` where no distribution on its scores can have that.
-ScoreDistribution with_zero_mean_of(const ScoreDistribution& observed, const std::vector<double>& a) {
+/// Whether a distribution of positive chances can have Σ p a = 0.
+bool has_both_signs(const std::vector<double>& a) {
   const auto [low, high] = std::minmax_element(a.begin(), a.end());
-  if (*low >= 0 || *high <= 0) return observed;
+  return *low < 0 && *high > 0;
+}
+
+/// The most likely distribution with Σ p a = 0. `a` must have both signs.
+ScoreDistribution with_zero_mean_of(const ScoreDistribution& observed, const std::vector<double>& a) {
   const double x = secular_root(observed, a);
   ScoreDistribution result = observed;
   for (std::size_t i = 0; i < a.size(); ++i) result.cells[i].chance /= 1 + x * a[i];
@@ -52,6 +56,37 @@ double largest_change(const ScoreDistribution& before, const ScoreDistribution& 
     largest = std::max(largest, std::abs(before.cells[i].chance - after.cells[i].chance));
   }
   return largest;
+}
+
+double t_of(const ScoreDistribution& distribution) {
+  return (distribution.mean() - 0.5) / std::sqrt(distribution.variance());
+}
+
+/// The condition that the t-value is `t`, made linear at a distribution: Σ p a = 0. With t > 0 the condition is convex
+/// in p, so that what meets it there has a t-value of `t` or more, and the next condition can be met as well.
+std::vector<double> slope_of_t(const ScoreDistribution& at, double t) {
+  const double mean = at.mean();
+  const double deviation = std::sqrt(at.variance());
+  std::vector<double> a;
+  for (const ScoreChance& cell : at.cells) {
+    const double off = (mean - cell.score) / deviation;
+    a.push_back(cell.score - 0.5 - t * deviation * (1 + off * off) / 2);
+  }
+  return a;
+}
+
+/// A distribution with the t-value `t`, which is not 0, among the most likely ones of all means: towards a mean of 0 or
+/// 1 the t-value grows without bound.
+ScoreDistribution tilted_to_t(const ScoreDistribution& observed, double t) {
+  constexpr int Halvings = 60;
+  double inner = 0.5;
+  double outer = t > 0 ? 1 : 0;
+  for (int i = 0; i < Halvings; ++i) {
+    const double middle = (inner + outer) / 2;
+    const bool is_beyond = std::abs(t_of(most_likely_with_mean(observed, middle))) >= std::abs(t);
+    (is_beyond ? outer : inner) = middle;
+  }
+  return most_likely_with_mean(observed, outer);
 }
 
 }  // namespace
@@ -67,15 +102,9 @@ ScoreDistribution most_likely_with_t(const ScoreDistribution& observed, double t
   constexpr double Settled = 1e-13;
   ScoreDistribution result = observed;
   for (ScoreChance& cell : result.cells) cell.chance = 1.0 / static_cast<double>(result.cells.size());
+  if (!has_both_signs(slope_of_t(result, t))) result = tilted_to_t(observed, t);
   for (int step = 0; step < MostSteps; ++step) {
-    const double mean = result.mean();
-    const double deviation = std::sqrt(result.variance());
-    std::vector<double> a;
-    for (const ScoreChance& cell : observed.cells) {
-      const double off = (mean - cell.score) / deviation;
-      a.push_back(cell.score - 0.5 - t * deviation * (1 + off * off) / 2);
-    }
-    const ScoreDistribution next = with_zero_mean_of(observed, a);
+    const ScoreDistribution next = with_zero_mean_of(observed, slope_of_t(result, t));
     const double change = largest_change(result, next);
     result = next;
     if (change < Settled) break;

@@ -18,7 +18,8 @@ enum class EloModel : std::uint8_t {
 ScoreDistribution most_likely_with_mean(const ScoreDistribution& observed, double score);
 
 /// The same for a board's t-value, (mean - 0.5) / standard deviation. ("Comments on normalized Elo", section 4.1: the
-/// condition is made linear at the last distribution until nothing changes.)
+/// condition is made linear at the last distribution until nothing changes.) Every t-value can be had, since no score
+/// has a chance of 0: `observed` must be so too, as observed_distribution makes it.
 ScoreDistribution most_likely_with_t(const ScoreDistribution& observed, double t);
 
 /// The logarithm of the generalized likelihood ratio of `elo1` against `elo0`, as fishtest computes it: N times the
