@@ -3,12 +3,20 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
+
+#include "arena/rating/board_deviations.h"
 
 namespace tichu::arena {
 namespace {
 
 /// Boards of the prior, drawn, of each entrant against a fixed player of strength 0.
 constexpr double PriorBoards = 1.0;
+
+double prior_information(double strength) {
+  const double p = win_chance(strength);
+  return PriorBoards * p * (1 - p);
+}
 
 /// log(1 + exp(x)) without overflow.
 double log1p_exp(double x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); }
@@ -111,8 +119,7 @@ std::vector<Encounter> encounters_of(std::span<const BoardValue> boards, std::sp
 SymmetricMatrix strength_information(std::span<const Encounter> encounters, const std::vector<double>& strengths) {
   SymmetricMatrix matrix(strengths.size());
   for (std::size_t i = 0; i < strengths.size(); ++i) {
-    const double p = win_chance(strengths[i]);
-    matrix.add(i, i, PriorBoards * p * (1 - p));
+    matrix.add(i, i, prior_information(strengths[i]));
   }
   for (const Encounter& e : encounters) {
     const double p = win_chance(strengths[e.first] - strengths[e.second]);
@@ -121,19 +128,20 @@ SymmetricMatrix strength_information(std::span<const Encounter> encounters, cons
   return matrix;
 }
 
-SymmetricMatrix slope_covariance(std::span<const Encounter> encounters, const std::vector<double>& strengths) {
+SymmetricMatrix score_slope_covariance(std::span<const BoardValue> boards, std::span<const Encounter> encounters,
+                                       const std::vector<double>& strengths) {
   const std::vector<double> dispersion = dispersions(encounters, strengths);
-  SymmetricMatrix matrix(strengths.size());
-  for (std::size_t i = 0; i < strengths.size(); ++i) {
-    const double p = win_chance(strengths[i]);
-    matrix.add(i, i, PriorBoards * p * (1 - p));
+  std::vector<BoardDeviation> deviations;
+  deviations.reserve(boards.size());
+  for (const BoardValue& board : boards) {
+    const auto [first, second] = board.sides();
+    const double p = win_chance(strengths[first] - strengths[second]);
+    const double of_pair = (dispersion[first] + dispersion[second]) / 2;
+    deviations.push_back({board.board, {first, second}, board.value - p, of_pair * p * (1 - p)});
   }
-  for (const Encounter& e : encounters) {
-    const double p = win_chance(strengths[e.first] - strengths[e.second]);
-    const double of_pair = (dispersion[e.first] + dispersion[e.second]) / 2;
-    matrix.add_difference(e.first, e.second, of_pair * e.boards * p * (1 - p));
-  }
-  return matrix;
+  SymmetricMatrix slope = slope_covariance(strengths.size(), std::move(deviations));
+  for (std::size_t i = 0; i < strengths.size(); ++i) slope.add(i, i, prior_information(strengths[i]));
+  return slope;
 }
 
 /// Newton's method with halved steps; the likelihood with its prior is strictly concave.

@@ -30,7 +30,10 @@ std::vector<double> most_likely_strengths(std::size_t entrants, std::span<const 
 /// The information about the strengths at these strengths, the prior's included.
 SymmetricMatrix strength_information(std::span<const Encounter> encounters, const std::vector<double>& strengths);
 
-/// The covariance of the likelihood's slope at these strengths: the information with each entrant's dispersion.
-SymmetricMatrix slope_covariance(std::span<const Encounter> encounters, const std::vector<double>& strengths);
+/// The covariance of the likelihood's slope at these strengths, the prior's included: by board number, and of the model
+/// with each entrant's dispersion (board_deviations.h). `encounters` are those of `boards`, which are all between two
+/// different entrants.
+SymmetricMatrix score_slope_covariance(std::span<const BoardValue> boards, std::span<const Encounter> encounters,
+                                       const std::vector<double>& strengths);
 
 }  // namespace tichu::arena

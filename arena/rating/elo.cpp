@@ -36,10 +36,11 @@ BoardNumbers number_boards(std::span<const BoardValue> boards) {
 }  // namespace
 
 StrengthTable rate_elo(std::size_t entrants, std::span<const BoardValue> boards, std::optional<StrengthAnchor> anchor) {
-  const std::vector<Encounter> encounters = encounters_of(boards);
+  const std::vector<BoardValue> usable = boards_between_two(boards);
+  const std::vector<Encounter> encounters = encounters_of(usable);
   std::vector<double> strengths = most_likely_strengths(entrants, encounters);
   const SymmetricMatrix inverse = strength_information(encounters, strengths).inverse();
-  SymmetricMatrix covariance = inverse.around(slope_covariance(encounters, strengths));
+  SymmetricMatrix covariance = inverse.around(score_slope_covariance(usable, encounters, strengths));
   for (double& strength : strengths) strength *= EloPerLogOdds;
   covariance.scale(EloPerLogOdds * EloPerLogOdds);
   return {std::move(strengths), std::move(covariance), anchor};

@@ -22,17 +22,18 @@ struct EloRating {
 /// against a fixed player of rating 0, keeps ratings finite for entrants that won or lost all, and defined for those
 /// without boards and for groups that never met. Boards of an entrant against itself are left out. `anchor`: in Elo.
 ///
-/// Errors: the inverse information, with each entrant's own dispersion. Boards are the units: where a board's score
-/// varies less than a single game's would (draws, pairs of rounds with the same cards), the squared deviations of its
-/// boards say so, and errors shrink accordingly (quasi-likelihood; Wedderburn 1974). Dispersions are drawn to the
-/// pool's, and the pool's to 1, with the weight of four even boards, so that a row of wins does not look certain.
+/// Errors: the inverse information around the covariance of the slope, which is taken by clusters
+/// (board_deviations.h): boards of one number have their cards in common and are one unit. Where an entrant has few
+/// numbers the model stands in, with the entrant's own dispersion: where a board's score varies less than a single
+/// game's would (draws, pairs of rounds with the same cards), the squared deviations of its boards say so
+/// (quasi-likelihood; Wedderburn 1974). Dispersions are drawn to the pool's, and the pool's to 1, with the weight of
+/// four even boards, so that a row of wins does not look certain.
 ///
 /// Defined for every input; the order of boards does not matter, but for rounding. Time grows with the cube of the
 /// entrants, memory with boards and the square of the entrants.
 ///
 /// What it does not tell: by how much boards are won (points do), who wins against whom beyond one number a player (the
-/// crosstable does), and anything about other opponents than these. Boards with common cards in several pairings are
-/// taken as independent; bootstrap_elo_errors does not.
+/// crosstable does), and anything about other opponents than these.
 StrengthTable rate_elo(std::size_t entrants, std::span<const BoardValue> boards,
                        std::optional<StrengthAnchor> anchor = std::nullopt);
 

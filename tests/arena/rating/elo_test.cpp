@@ -152,16 +152,17 @@ TEST(Elo, ByBootstrapHasTheSameErrorsWhereBoardsAreIndependent) {
   EXPECT_EQ(errors, bootstrap_elo_errors(3, scores_of(boards), std::nullopt, 400, 1));
 }
 
-TEST(Elo, ByBootstrapSeesThatCommonCardsHangTogether) {
+TEST(Elo, CountsBoardsWithTheSameCardsAsOneUnit) {
+  std::vector<RatedBoard> once;
+  add_boards(once, 0, 1, 50, 0, 50);
   std::vector<RatedBoard> boards;
-  for (int copy = 0; copy < 4; ++copy) {
-    std::vector<RatedBoard> once;
-    add_boards(once, 0, 1, 50, 0, 50);
-    boards.insert(boards.end(), once.begin(), once.end());
-  }
+  for (int copy = 0; copy < 4; ++copy) boards.insert(boards.end(), once.begin(), once.end());
+  std::vector<RatedBoard> apart;
+  add_boards(apart, 0, 1, 200, 0, 200);
   // Four times the same hundred boards say no more than the hundred.
+  EXPECT_NEAR(rate(2, boards).error95(0) / rate(2, apart).error95(0), 2, 0.1);
   const auto errors = bootstrap_elo_errors(2, scores_of(boards), std::nullopt, 400, 1);
-  EXPECT_NEAR(errors[0] / rate(2, boards).error95(0), 2, 0.25);
+  EXPECT_NEAR(errors[0] / rate(2, boards).error95(0), 1, 0.1);
 }
 
 }  // namespace

@@ -47,6 +47,15 @@ TEST(PointsRating, CountsBoardsWithTheSameCardsAsOneUnit) {
   EXPECT_NEAR(ratio, 2, 0.05);
 }
 
+TEST(PointsRating, OfABotWithTwoLikeBoardsIsNotSure) {
+  std::vector<BoardValue> boards;
+  for (std::uint64_t i = 0; i < 400; ++i) boards.push_back(margin(i, 0, 1, i % 2 == 0 ? 60 : -60));
+  boards.push_back(margin(400, 2, 0, 30));
+  boards.push_back(margin(401, 2, 0, 30));
+  // Two boards of a standard deviation of 60, as all others have.
+  EXPECT_NEAR(rate_points(3, boards).difference_error95(2, 0), 1.96 * 60 / std::sqrt(2), 6);
+}
+
 TEST(PointsRating, IsDefinedForNobodyForOneForNoBoardsForOneBoardAndForGroupsThatNeverMet) {
   EXPECT_EQ(rate_points(0, {}).size(), 0u);
   EXPECT_EQ(rate_points(1, {}).value(0), 0);

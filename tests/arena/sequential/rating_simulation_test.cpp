@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <cstdio>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "arena/rating/elo.h"
@@ -39,16 +41,16 @@ class Coverage {
 };
 
 /// Strengths around a mean of 0.
-std::vector<double> random_strengths(SimulatedBoards& random, double deviation) {
-  std::vector<double> strengths(Entrants);
+std::vector<double> random_strengths(SimulatedBoards& random, double deviation, std::size_t entrants = Entrants) {
+  std::vector<double> strengths(entrants);
   double mean = 0;
-  for (double& s : strengths) mean += (s = deviation * random.normal()) / Entrants;
+  for (double& s : strengths) mean += (s = deviation * random.normal()) / static_cast<double>(entrants);
   for (double& s : strengths) s -= mean;
   return strengths;
 }
 
 void add_intervals(const StrengthTable& table, const std::vector<double>& truth, Coverage& ratings, Coverage& pairs) {
-  for (std::size_t i = 0; i < Entrants; ++i) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
     ratings.add(table.value(i), table.error95(i), truth[i]);
     for (std::size_t k = 0; k < i; ++k) {
       pairs.add(table.value(i) - table.value(k), table.difference_error95(i, k), truth[i] - truth[k]);
@@ -58,10 +60,10 @@ void add_intervals(const StrengthTable& table, const std::vector<double>& truth,
 
 /// Every pairing over the same boards; `value(a, b, board)` gives each value.
 template <typename Value>
-std::vector<BoardValue> round_robin(std::uint64_t boards, const Value& value) {
+std::vector<BoardValue> round_robin(std::uint64_t boards, const Value& value, std::size_t entrants = Entrants) {
   std::vector<BoardValue> played;
-  for (std::size_t a = 0; a < Entrants; ++a) {
-    for (std::size_t b = a + 1; b < Entrants; ++b) {
+  for (std::size_t a = 0; a < entrants; ++a) {
+    for (std::size_t b = a + 1; b < entrants; ++b) {
       for (std::uint64_t board = 0; board < boards; ++board) {
         played.push_back({board, {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, value(a, b, board)});
       }
@@ -125,6 +127,104 @@ TEST(SimulatedPools, HoldTheTruthInTheIntervalsOfPointsThoughCardsAreCommon) {
   }
   ratings.expect_right("points against the mean");
   pairs.expect_right("differences of points");
+}
+
+/// How many boards each entrant of a lopsided pool begins: the first four meet each other as often as the first says.
+constexpr std::array<int, 12> Begun{250, 250, 250, 250, 2, 2, 5, 5, 20, 20, 80, 80};
+
+/// A pool in which some have played much and some have just come: those begin their boards against one of the first
+/// four. `is_common`: board numbers begin anew for each entrant, so that many of them share their cards.
+template <typename Value>
+std::vector<BoardValue> lopsided_pool(SimulatedBoards& random, bool is_common, const Value& value) {
+  constexpr std::size_t Old = 4;
+  std::vector<BoardValue> played;
+  for (std::size_t a = 0; a < Begun.size(); ++a) {
+    for (int i = 0; i < Begun[a]; ++i) {
+      const std::size_t b = a < Old ? (a + 1 + random.below(Old - 1)) % Old : random.below(Old);
+      const std::uint64_t number = is_common ? static_cast<std::uint64_t>(i) : played.size();
+      played.push_back({number, {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, value(a, b, number)});
+    }
+  }
+  return played;
+}
+
+/// Coverage of those with so many boards, and of all their differences.
+class LopsidedCoverage {
+ public:
+  void add(const StrengthTable& table, const std::vector<double>& truth) {
+    for (std::size_t i = 0; i < Begun.size(); ++i) {
+      ratings_[Begun[i]].add(table.value(i), table.error95(i), truth[i]);
+      for (std::size_t k = 0; k < i; ++k) {
+        differences_.add(table.value(i) - table.value(k), table.difference_error95(i, k), truth[i] - truth[k]);
+      }
+    }
+  }
+  void expect_right(const std::string& what) const {
+    for (const auto& [boards, coverage] : ratings_) {
+      coverage.expect_right((what + " with " + std::to_string(boards) + " boards").c_str());
+    }
+    differences_.expect_right((what + ", differences").c_str());
+  }
+
+ private:
+  std::map<int, Coverage> ratings_;
+  Coverage differences_;
+};
+
+// Of normal margins: of two boards with tails as heavy as real ones no normal interval holds 95 % (92.5 % here).
+TEST(SimulatedPools, HoldTheTruthInTheIntervalsOfPointsThoughSomePlayedLittle) {
+  for (const bool is_common : {false, true}) {
+    LopsidedCoverage coverage;
+    SimulatedBoards random(7);
+    for (int pool = 0; pool < Pools; ++pool) {
+      const std::vector<double> truth = random_strengths(random, 15, Begun.size());
+      const auto boards = lopsided_pool(random, is_common, [&](std::size_t a, std::size_t b, std::uint64_t) {
+        return truth[a] - truth[b] + 80 * random.normal();
+      });
+      coverage.add(rate_points(Begun.size(), boards), truth);
+    }
+    coverage.expect_right(is_common ? "points of common numbers" : "points");
+  }
+}
+
+// Strengths as wide apart as the prior, which otherwise makes intervals of few boards safer than they say.
+TEST(SimulatedPools, HoldTheTruthInTheIntervalsOfEloThoughSomePlayedLittle) {
+  LopsidedCoverage coverage;
+  SimulatedBoards random(8);
+  for (int pool = 0; pool < Pools; ++pool) {
+    const std::vector<double> truth = random_strengths(random, 300, Begun.size());
+    const auto boards = lopsided_pool(random, false, [&](std::size_t a, std::size_t b, std::uint64_t) {
+      return pair_score(random, truth[a] - truth[b]);
+    });
+    coverage.add(rate_elo(Begun.size(), boards), truth);
+  }
+  coverage.expect_right("Elo");
+}
+
+TEST(SimulatedPools, HoldTheTruthInTheIntervalsOfEloThoughCardsAreCommon) {
+  constexpr std::size_t Many = 12;
+  constexpr std::uint64_t Boards = 100;
+  for (const bool opposite : {false, true}) {
+    Coverage ratings;
+    Coverage pairs;
+    SimulatedBoards random(9);
+    for (int pool = 0; pool < Pools / 4; ++pool) {
+      const std::vector<double> truth = random_strengths(random, 40, Many);
+      // What each entrant makes of each deal's cards, in all its pairings: so much more, or less, of the chances.
+      std::vector<double> liking(Many * Boards);
+      for (double& value : liking) value = random.uniform() < 0.5 ? -0.13 : 0.13;
+      const auto value = [&](std::size_t a, std::size_t b, std::uint64_t board) {
+        const double of_a = liking[a * Boards + board];
+        // Else the cards are for whoever entered at an odd distance, so that they cancel over an entrant's opponents.
+        const double cards = opposite ? ((a + b) % 2 == 0 ? 2 : -2) * liking[board] : of_a - liking[b * Boards + board];
+        const double p = score_of_elo(truth[a] - truth[b]) + cards;
+        return ((random.uniform() < p ? 1 : 0) + (random.uniform() < p ? 1 : 0)) / 2.0;
+      };
+      add_intervals(rate_elo(Many, round_robin(Boards, value, Many)), truth, ratings, pairs);
+    }
+    ratings.expect_right(opposite ? "Elo of cards that cancel" : "Elo of cards that add up");
+    pairs.expect_right("differences of that");
+  }
 }
 
 TEST(SimulatedPools, HoldTheTruthInTheIntervalsOfPartnerships) {
