@@ -20,11 +20,6 @@ constexpr const char* StreamFormat = "tichu-events/1";
 /// Standings take at most a fiftieth of an event's time.
 constexpr int RestOfStandings = 50;
 
-/// Seconds to a thousandth.
-double seconds(std::chrono::nanoseconds duration) {
-  return static_cast<double>(std::chrono::duration_cast<std::chrono::milliseconds>(duration).count()) / 1000;
-}
-
 std::string_view verdict_word(BoardVerdict verdict) {
   switch (verdict) {
     case BoardVerdict::Win:
@@ -139,9 +134,9 @@ void EventStream::close(const EventEnd& end) {
 void EventStream::fail(const std::string& reason) { add_last({"failed", {{"reason", reason}, {"lines_lost", lost_}}}); }
 
 std::string EventStream::text_of(const Line& line) {
-  Json json{{"type", line.type}, {"line", number_++}, {"time", seconds(Clock::now() - began_)}};
-  json.update(line.fields);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const double time = std::chrono::duration<double>(Clock::now() - began_).count();
+  const std::string fields = line.fields.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return fmt::format(R"({{"type":"{}","line":{},"time":{:.3f},{})", line.type, number_++, time, fields.substr(1));
 }
 
 void EventStream::add(const Line& line) {
