@@ -143,6 +143,7 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
       ->allow_extra_args(false);
   command.add_flag("--no-pin", flags.no_pin, "do not keep a table and its programs on one core");
   command.add_flag("--durable", flags.durable, "wait for the disk with every transaction, so that power may fail");
+  command.add_flag("--no-remarks", flags.no_remarks, "do not keep what bots say of their decisions");
   add_time_limit_flags(command, flags.limits);
   command
       .add_option("--faults", flags.faults,
@@ -175,6 +176,7 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
   if (flags.concurrency) config.concurrency = *flags.concurrency;
   if (flags.no_pin) config.pin = false;
   if (flags.durable) config.durable = true;
+  if (flags.no_remarks) config.remarks = false;
   config.limits = apply(flags.limits, config.limits);
   if (flags.results) config.results = *flags.results;
   if (flags.allow_unsandboxed) config.allow_unsandboxed = true;

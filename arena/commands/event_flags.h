@@ -36,6 +36,7 @@ struct EventFlags {
   std::optional<int> concurrency;
   bool no_pin = false;
   bool durable = false;
+  bool no_remarks = false;
   TimeLimitFlags limits;
   std::optional<std::string> results;
   bool allow_unsandboxed = false;

@@ -145,6 +145,7 @@ EventConfig config_of(const Json& json) {
   config.sandbox = sandbox_of(json.at("sandbox"));
   config.allow_unsandboxed = json.at("allow_unsandboxed");
   config.durable = json.at("durable");
+  config.remarks = json.value("remarks", true);  // events of former versions do not say
   config.faults = known(fault_policy(json.at("faults").get<std::string>()), json.at("faults"));
   config.file = json.at("file").get<std::string>();
   config.results = json.at("results").get<std::string>();
@@ -174,6 +175,7 @@ std::string config_json(const EventConfig& config) {
   json["sandbox"] = sandbox_json(config.sandbox);
   json["allow_unsandboxed"] = config.allow_unsandboxed;
   json["durable"] = config.durable;
+  json["remarks"] = config.remarks;
   json["faults"] = to_text(config.faults);
   json["file"] = config.file.string();
   json["results"] = config.results.string();

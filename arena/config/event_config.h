@@ -75,6 +75,7 @@ struct EventConfig {
   int concurrency = 0;  ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
   TimeLimits limits;
   FaultPolicy faults = FaultPolicy::Forfeit;
+  bool remarks = true;             ///< keep what bots say of their decisions
   SandboxConfig sandbox;           ///< of the bots that are not trusted
   bool allow_unsandboxed = false;  ///< run them without a sandbox where the machine has none
   bool durable = false;        ///< every transaction reaches the disk before the next: a loss of power loses nothing

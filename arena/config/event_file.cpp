@@ -175,9 +175,9 @@ const toml::table* EventFileReader::table(const toml::table& root, std::string_v
 }
 
 OrConfigError<EventConfig> EventFileReader::read(const toml::table& root) {
-  expect_only(root,
-              {"name", "seed", "deals", "games", "seatings", "schedule", "candidates", "rounds", "limit", "concurrency",
-               "pin", "durable", "faults", "results", "rules", "limits", "sandbox", "bot", "pair"},
+  expect_only(root, {"name",    "seed",  "deals",       "games",   "seatings", "schedule", "candidates",
+                     "rounds",  "limit", "concurrency", "pin",     "durable",  "remarks",  "faults",
+                     "results", "rules", "limits",      "sandbox", "bot",      "pair"},
               "here");
   config_.file = fs::absolute(file_).lexically_normal();
   read_event(root);
@@ -210,6 +210,7 @@ void EventFileReader::read_event(const toml::table& root) {
     config_.concurrency = static_cast<int>(*tables);
   }
   config_.durable = truth(root, "durable").value_or(config_.durable);
+  config_.remarks = truth(root, "remarks").value_or(config_.remarks);
   config_.pin = truth(root, "pin").value_or(config_.pin);
   if (const auto word = text(root, "faults")) {
     if (const auto policy = fault_policy(*word)) {

@@ -25,6 +25,7 @@ Record record_of(const EventConfig& config, const Job& job, const TableOutcome& 
   record.rules = config.rules;
   record.deal = round.deal;
   record.actions = round.actions;
+  record.remarks = round.remarks;
   if (round.result) record.result = recorded_result(*round.result);
   if (round.fault) {
     record.failure =
@@ -67,6 +68,7 @@ BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entr
   for (std::size_t i = 0; i < 2; ++i) spec.teams[i] = entrants[static_cast<std::size_t>(job.entrants[i])].bots;
   spec.game = config.format == BoardFormat::Games;
   spec.rules = config.rules;
+  spec.remarks = config.remarks;
   spec.substitute = config.faults == FaultPolicy::Substitute;
   spec.tables = table_count(config.seatings);
   return spec;

@@ -8,6 +8,7 @@
 
 #include "arena/match/think_time.h"
 #include "arena/player/player.h"
+#include "arena/record/remark.h"
 #include "engine/deal.h"
 #include "engine/record.h"
 #include "engine/round.h"
@@ -47,6 +48,8 @@ struct RoundOutcome {
   PerTeam<Points> score;
   PerSeat<bool> bomb_after_push;  ///< whether the seat held a bomb after the push
   PerSeat<ThinkTime> think_time;
+  /// What bots said of their decisions, in the order of being asked; nothing of a decision that was a fault.
+  std::vector<RecordedRemark> remarks;
 };
 
 /// One table: the seating of a board (`seating_of`).
@@ -65,6 +68,7 @@ struct BoardSpec {
   bool game = false;  ///< play a game to the target instead of one round
   Rules rules;
   bool substitute = false;  ///< after a fault a substitute plays on; else the round is forfeited
+  bool remarks = false;     ///< what bots say of their decisions is kept
   int tables = 2;           ///< seatings 0 to tables - 1 are played: 1, 2 or 4
 };
 

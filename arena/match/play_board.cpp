@@ -25,8 +25,8 @@ std::vector<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& tabl
                                  const PerSeat<Player*>& players) {
   std::vector<SeatFault> faults;
   for (const Seat seat : AllSeats) {
-    std::optional<Fault> fault =
-        players[seat]->sit_down({bot_seed(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options});
+    std::optional<Fault> fault = players[seat]->sit_down(
+        {bot_seed(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options, spec.remarks});
     if (!fault) continue;
     faults.push_back({seat, std::move(*fault), std::nullopt, players[seat]->last_exchange()});
     if (!spec.substitute) break;
@@ -59,8 +59,8 @@ TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool) {
       table.rounds.push_back(round_not_begun(cards, index, std::move(unseated.front())));
       return table;
     }
-    RoundOutcome round =
-        play_round({cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute, substituted});
+    RoundOutcome round = play_round(
+        {cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute, substituted, spec.remarks});
     for (const SeatFault& fault : round.substituted) substituted[fault.seat] = true;
     round.substituted.insert(round.substituted.begin(), unseated.begin(), unseated.end());
     unseated.clear();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arena/match/board_result.h"
+#include "arena/match/remark_log.h"
 #include "arena/player/substitute.h"
 #include "engine/follow.h"
 #include "engine/notation.h"
@@ -119,6 +120,7 @@ class Table {
 
   /// Charges the seat. The substitute's answer where one plays on, nothing where the round ends with the fault.
   std::optional<Answer> after_fault(Seat seat, Question question, Fault fault) {
+    if (std::exchange(has_remarked_, false)) remarks_.drop_last();
     SeatFault charged{seat, std::move(fault), asked_[seat], setup_.players[seat]->last_exchange(),
                       recorded_actions(log_).size()};
     if (!setup_.substitute) {
@@ -133,6 +135,7 @@ class Table {
   std::optional<Answer> ask(Seat seat, Question question) {
     if (by_substitute_[seat]) return substitute_answer(question, seen_by(seat));
     asked_[seat] = question;
+    has_remarked_ = false;
     ThinkTime& time = think_time_[seat];
     const std::chrono::milliseconds limit = limit_of_decision(time);
     std::variant<Answer, Fault> said = setup_.players[seat]->ask(question, seen_by(seat), limit);
@@ -143,13 +146,16 @@ class Table {
       }
       return after_fault(seat, question, std::move(*fault));
     }
-    const Answer& answer = std::get<Answer>(said);
+    Answer& answer = std::get<Answer>(said);
     time.add(answer.think_time);
     if (time.total > setup_.limits.round) {
       return after_fault(seat, question,
                          {FaultKind::Timeout, "used up its time for the round" + name_of_round_limit(), {}});
     }
-    return answer;
+    if (answer.remark && setup_.remarks) {
+      has_remarked_ = remarks_.add(seat, question, recorded_actions(log_).size(), *answer.remark);
+    }
+    return std::move(answer);
   }
 
   /// How long a seat that has used so much time may take: what is left of the round is rounded up, so never 0.
@@ -207,6 +213,7 @@ class Table {
     outcome.actions = recorded_actions(log_);
     outcome.bomb_after_push = bomb_after_push_;
     outcome.think_time = think_time_;
+    outcome.remarks = remarks_.take();
     outcome.substituted = std::move(substituted_);
     if (fault_) {
       outcome.score = forfeit_score(fault_->seat.team());
@@ -226,6 +233,8 @@ class Table {
   PerSeat<bool> bomb_after_push_;
   PerSeat<ThinkTime> think_time_;
   PerSeat<std::optional<Question>> asked_;
+  RemarkLog remarks_;
+  bool has_remarked_ = false;  ///< the last of `remarks_` is of the decision under way
   std::optional<SeatFault> fault_;
   std::vector<SeatFault> substituted_;
   PerSeat<bool> by_substitute_;

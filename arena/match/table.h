@@ -19,6 +19,7 @@ struct RoundSetup {
   TimeLimits limits = {};          ///< of each decision, and of a seat's decisions in the round
   bool substitute = false;         ///< the round goes on after a fault
   PerSeat<bool> substituted = {};  ///< seats that a substitute has already; their players are left alone
+  bool remarks = false;            ///< what bots say of their decisions is kept
 };
 
 /// Plays one round to its end, or to the first fault. With `substitute` a seat at fault is played on by

@@ -23,4 +23,22 @@ Remark bounded_remark(const Remark& said) {
   return kept;
 }
 
+std::string what_is_not_kept(const Remark& said) {
+  const auto longer_than = [](std::size_t most) { return " of more than " + std::to_string(most) + " bytes"; };
+  if (said.note.size() > Remark::LongestNote) return "a note" + longer_than(Remark::LongestNote);
+  if (!is_utf8(said.note)) return "a note that is no UTF-8";
+  if (said.value && !is_within(*said.value, -Remark::HighestValue, Remark::HighestValue)) {
+    return "a value that is no number from -1000000 to 1000000";
+  }
+  if (said.probabilities.size() > Remark::MostMoves) {
+    return "probabilities of more than " + std::to_string(Remark::MostMoves) + " moves";
+  }
+  for (const MoveProbability& choice : said.probabilities) {
+    if (!is_within(choice.probability, 0, 1)) return "a probability that is no number from 0 to 1";
+    if (choice.move.size() > Remark::LongestMove) return "a move" + longer_than(Remark::LongestMove);
+    if (!is_utf8(choice.move)) return "a move that is no UTF-8";
+  }
+  return {};
+}
+
 }  // namespace tichu::arena

@@ -35,6 +35,7 @@ EventConfig unusual() {
   config.sandbox = {SandboxKind::Landlock, 1, 2, 3, 4, 5, 6, {"/a", "/b"}};
   config.allow_unsandboxed = true;
   config.durable = true;
+  config.remarks = false;
   config.faults = FaultPolicy::Substitute;
   config.file = "/x/cup.toml";
   config.results = "/x/results";

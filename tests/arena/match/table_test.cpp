@@ -47,12 +47,20 @@ class TableTest : public testing::Test {
       });
     }
     const Deal cards = deal(7, number);
-    return play_round(
-        {cards, number, rules, {}, {{&players_[0], &players_[1], &players_[2], &players_[3]}}, limits_, substitute_});
+    return play_round({cards,
+                       number,
+                       rules,
+                       {},
+                       {{&players_[0], &players_[1], &players_[2], &players_[3]}},
+                       limits_,
+                       substitute_,
+                       {},
+                       remarks_});
   }
 
   TimeLimits limits_;
   bool substitute_ = false;
+  bool remarks_ = true;
   std::vector<Asked> asked_;
   std::vector<FunctionPlayer> players_;
 };
@@ -198,6 +206,64 @@ TEST_F(TableTest, TheRecordOfAForfeitedRoundEndsBeforeTheFault) {
   EXPECT_FALSE(again.fault);
   EXPECT_FALSE(again.result);
   EXPECT_GT(outcome.actions.size(), 4u);
+}
+
+/// What `say_all` lets a bot say of a decision.
+Remark said(int seat, Question question, std::size_t number) {
+  return {std::to_string(seat) + " " + std::string(to_text(question)) + " " + std::to_string(number), {}, {}};
+}
+
+TEST_F(TableTest, RemarksAreKeptInTheOrderOfBeingAskedWithTheEventsBeforeThem) {
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    const RoundOutcome outcome =
+        play(number, {}, [this](int seat, Question question, const Observation&, Answer& answer) {
+          answer.remark = said(seat, question, asked_.size());
+        });
+    ASSERT_EQ(outcome.remarks.size(), asked_.size());
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      const RecordedRemark& recorded = outcome.remarks[i];
+      EXPECT_EQ(recorded.seat, Seat(asked_[i].seat));
+      EXPECT_EQ(recorded.question, asked_[i].question);
+      EXPECT_EQ(recorded.remark, said(asked_[i].seat, asked_[i].question, i + 1));
+      EXPECT_GE(recorded.after, before);
+      before = recorded.after;
+      if (recorded.question != Question::Turn) continue;
+      ASSERT_LT(recorded.after, outcome.actions.size());
+      EXPECT_EQ(outcome.actions[recorded.after].seat, recorded.seat) << "the call or the play that it is about";
+    }
+  }
+}
+
+TEST_F(TableTest, RemarksChangeNothingForTheOthers) {
+  const RoundOutcome quiet = play(6, {});
+  const std::vector<Asked> asked = asked_;
+  const RoundOutcome loud = play(6, {}, [](int seat, Question question, const Observation&, Answer& answer) {
+    answer.remark = said(seat, question, 0);
+  });
+  EXPECT_EQ(loud.actions, quiet.actions);
+  EXPECT_EQ(asked_, asked);
+}
+
+TEST_F(TableTest, RemarksThatNobodyWantsAreNotKept) {
+  remarks_ = false;
+  const RoundOutcome outcome = play(6, {}, [](int seat, Question question, const Observation&, Answer& answer) {
+    answer.remark = said(seat, question, 0);
+  });
+  EXPECT_TRUE(outcome.remarks.empty());
+}
+
+TEST_F(TableTest, NothingIsKeptOfADecisionThatWasAFaultNorOfASubstitute) {
+  substitute_ = true;
+  const RoundOutcome outcome = play(6, {}, [this](int seat, Question question, const Observation&, Answer& answer) {
+    answer.remark = said(seat, question, asked_.size());
+    if (seat == 1 && question == Question::Push) answer.action = Action::pass();
+  });
+  ASSERT_EQ(outcome.substituted.size(), 1u);
+  ASSERT_TRUE(outcome.result);
+  for (const RecordedRemark& recorded : outcome.remarks) {
+    EXPECT_TRUE(recorded.seat != Seat(1) || recorded.question < Question::Push);
+  }
 }
 
 TEST_F(TableTest, TheScoresOfTheGameAreSeenFromEachSide) {

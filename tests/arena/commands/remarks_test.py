@@ -1,0 +1,98 @@
+"""What bots say of their decisions, from the bot to the export: honest and hostile remarks, and none.
+
+    python3 remarks_test.py PROGRAM TEST_BOTS
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BOTS = os.path.abspath(sys.argv.pop())
+PROGRAM = os.path.abspath(sys.argv.pop())
+LONGEST_NOTE, LONGEST_MOVE, MOST_MOVES, MOST_BYTES = 1024, 100, 32, 16384
+
+
+def refuse(word):
+    raise ValueError(f"{word} is no JSON")
+
+
+def size(remark):
+    moves = remark.get("probabilities", [])
+    return len(remark.get("note", "").encode()) + 8 * ("value" in remark) + sum(len(move.encode()) + 8 for move, _ in moves)
+
+
+class Remarks(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.play("loud")
+        cls.play("quiet", "--no-remarks")
+        cls.loud, cls.quiet = cls.rounds("loud"), cls.rounds("quiet")
+
+    @classmethod
+    def arena(cls, *arguments, **more):
+        return subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, timeout=200, check=False, **more)
+
+    @classmethod
+    def play(cls, name, *flags):
+        done = cls.arena("tournament", "--bot", "sampler", "--bot", f"babble=trusted:program:{BOTS}/careless_bot babbles",
+                         "--option", "sampler.simulations=40", "--deals", "4", "--seed", "3", "--strict", "--name", name, *flags)
+        assert done.returncode == 0, done.stderr
+
+    @classmethod
+    def rounds(cls, name):
+        lines = cls.arena("export", f"results/{name}", "--jsonl").stdout.decode().splitlines()
+        return [json.loads(line, parse_constant=refuse) for line in lines]
+
+    def remarks(self, bot):
+        return [remark for record in self.loud for remark in record["remarks"] if record["bots"][remark["seat"]] == bot]
+
+    def test_of_a_bundled_bot_tell_what_it_expects(self):
+        said = [remark for remark in self.remarks("sampler") if "value" in remark]
+        self.assertGreater(len(said), 40)
+        for remark in said:
+            self.assertIn("guesses", remark["note"])
+            self.assertAlmostEqual(sum(probability for _, probability in remark["probabilities"]), 1, delta=0.02)
+
+    def test_that_are_hostile_are_kept_within_their_bounds(self):
+        said = self.remarks("babble")
+        self.assertGreater(len(said), 40)
+        for remark in said:
+            self.assertLessEqual(len(remark.get("note", "").encode()), LONGEST_NOTE)
+            self.assertLessEqual(len(remark.get("probabilities", [])), MOST_MOVES)
+            for move, probability in remark.get("probabilities", []):
+                self.assertLessEqual(len(move.encode()), LONGEST_MOVE)
+                self.assertTrue(0 <= probability <= 1)
+        for record in self.loud:
+            for seat in range(4):
+                self.assertLessEqual(sum(size(remark) for remark in record["remarks"] if remark["seat"] == seat), MOST_BYTES)
+
+    def test_stand_with_their_decisions(self):
+        for record in self.loud:
+            for remark in record["remarks"]:
+                if remark["question"] == "turn":
+                    self.assertEqual(record["events"][remark["after"]]["seat"], remark["seat"])
+
+    def test_leave_records_that_are_sound(self):
+        exported = self.arena("export", "results/loud", "--jsonl").stdout
+        file = os.path.join(self.folder.name, "loud.jsonl")
+        with open(file, "wb") as out:
+            out.write(exported)
+        self.assertEqual(self.arena("verify", file).returncode, 0)
+
+    def test_change_nothing_else(self):
+        def without(record):
+            return {key: value for key, value in record.items() if key not in ("remarks", "event")}
+
+        self.assertEqual([without(record) for record in self.loud], [without(record) for record in self.quiet])
+
+    def test_that_nobody_wants_are_not_there(self):
+        self.assertTrue(all("remarks" not in record for record in self.quiet))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
