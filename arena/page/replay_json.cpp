@@ -1,9 +1,13 @@
 #include "arena/page/replay_json.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "arena/record/json_record.h"
 #include "engine/follow.h"
@@ -21,6 +25,48 @@ Json seats_json(SeatSet seats) {
     if (seats.contains(seat)) list.push_back(seat.number());
   }
   return list;
+}
+
+/// What a decision that was asked for with `question` does where it leaves an event.
+bool answers(const Action& action, Question question) {
+  switch (question) {
+    case Question::GrandTichu:
+      return action.kind == ActionKind::CallGrandTichu;
+    case Question::Tichu:
+      return action.kind == ActionKind::CallTichu;
+    case Question::Push:
+      return action.kind == ActionKind::Push;
+    case Question::Turn:
+      return action.kind == ActionKind::Play || action.kind == ActionKind::Pass;
+    case Question::Bomb:
+      return action.kind == ActionKind::Play;
+    case Question::GiveDragon:
+      return action.kind == ActionKind::GiveDragon;
+  }
+  return false;
+}
+
+/// The place of the action that a remark is about; nothing where the decision left none. What seats do at the same time
+/// stands together, later; everything else is the next action, but for a call of Tichu before it.
+std::optional<std::size_t> action_of(const RecordedRemark& recorded, const std::vector<RecordedAction>& actions) {
+  const bool at_once = recorded.question == Question::GrandTichu || recorded.question == Question::Push;
+  const std::size_t span = at_once ? 8 : recorded.question == Question::Turn ? 2 : 1;
+  for (std::size_t i = recorded.after; i < std::min(actions.size(), recorded.after + span); ++i) {
+    if (actions[i].seat == recorded.seat && answers(actions[i].action, recorded.question)) return i;
+  }
+  return std::nullopt;
+}
+
+Json remark_json(const RecordedRemark& recorded, bool declined) {
+  const Remark& remark = recorded.remark;
+  Json json{{"seat", recorded.seat.number()}};
+  if (declined) json["declined"] = to_text(recorded.question);
+  if (!remark.note.empty()) json["note"] = remark.note;
+  if (remark.value) json["value"] = *remark.value;
+  for (const MoveProbability& choice : remark.probabilities) {
+    json["probabilities"].push_back({choice.move, choice.probability});
+  }
+  return json;
 }
 
 /// Makes the steps from the engine's events, and says after each action where the round stands.
@@ -48,10 +94,27 @@ class StepList {
     steps_.push_back(std::move(step));
   }
 
+  /// Puts what bots said at the steps of their decisions.
+  void add_remarks(const Record& record) {
+    if (steps_.empty()) return;
+    for (const RecordedRemark& recorded : record.remarks) {
+      const std::optional<std::size_t> action = action_of(recorded, record.actions);
+      Json& step = steps_[action ? step_of_action_[*action] : step_before(recorded)];
+      step["remarks"].push_back(remark_json(recorded, !action));
+    }
+  }
+
   Json take_steps() { return std::move(steps_); }
 
  private:
   void take(const Event& event) {
+    add_step(event);
+    if (event.kind != EventKind::Dealt && event.kind != EventKind::TrickTaken) {
+      step_of_action_.push_back(steps_.size() - 1);
+    }
+  }
+
+  void add_step(const Event& event) {
     switch (event.kind) {
       case EventKind::Dealt:
         return take_dealt(event);
@@ -75,6 +138,15 @@ class StepList {
         steps_.back()["to"] = event.to.number();
         return;
     }
+  }
+
+  /// The step at which a decision without an event was made: not to call, or not to bomb.
+  std::size_t step_before(const RecordedRemark& recorded) const {
+    const std::vector<std::size_t>& steps = step_of_action_;
+    if (recorded.question == Question::GrandTichu || steps.empty()) return 0;
+    if (recorded.after >= steps.size()) return steps.back();
+    if (recorded.question == Question::Bomb && recorded.after > 0) return steps[recorded.after - 1];
+    return steps[recorded.after] - 1;  // the first step deals
   }
 
   void add(const char* what, const Event& event) { steps_.push_back({{"do", what}, {"seat", event.seat.number()}}); }
@@ -127,6 +199,7 @@ class StepList {
   }
 
   Json steps_ = Json::array();
+  std::vector<std::size_t> step_of_action_;  ///< of those that records keep
   int taken_ = 0;
 };
 
@@ -145,6 +218,7 @@ std::string replay_json(std::string_view line) {
                                          [&](const Round& round, const EventLog& log) { steps.watch(round, log); });
   if (replayed.fault) refuse("RULES " + replayed.fault->clause + ": " + replayed.fault->message);
   if (replayed.result) steps.end(*replayed.result);
+  steps.add_remarks(record);
   if (record.failure) steps.fail(*record.failure);
   Json json;
   json["round"] = record.round.value_or(0);

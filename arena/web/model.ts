@@ -77,6 +77,15 @@ export interface EventData {
   boards: ListedBoard[];
 }
 
+/** What a bot said of a decision; `declined` names what it chose not to do, where that is no step of its own. */
+export interface Remark {
+  seat: number;
+  declined?: "grand_tichu" | "tichu" | "bomb";
+  note?: string;
+  value?: number;
+  probabilities?: [string, number][];
+}
+
 export interface Step {
   do: "deal" | "grand_tichu" | "tichu" | "push" | "play" | "pass" | "give_dragon" | "take" | "end" | "fault";
   seat?: number;
@@ -93,7 +102,7 @@ export interface Step {
   double?: boolean;
   score?: Pair<number>;
   text?: string;
-  note?: string;
+  remarks?: Remark[];
   next?: number[];
   bombs?: number[];
   wish?: number;

@@ -132,7 +132,7 @@ export function positions(replay: Replay): Position[] {
 /** What a step did, apart from where the table stands after it. */
 function deed(step: Step | undefined): string {
   if (!step) return "";
-  const { next: _next, bombs: _bombs, wish: _wish, trick: _trick, note: _note, ...rest } = step;
+  const { next: _next, bombs: _bombs, wish: _wish, trick: _trick, remarks: _remarks, ...rest } = step;
   return JSON.stringify(rest);
 }
 

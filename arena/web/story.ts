@@ -1,15 +1,12 @@
 // A round in words: a line for each step.
-import { h, shown, shownLines } from "./dom";
+import { h, shown } from "./dom";
 import type { Replay, Step } from "./model";
+import { nameOf, remarksAt } from "./remarks";
 import { playedCards, pushedCards } from "./replay";
 import type { View } from "./table";
 import { playName, rankName, signed } from "./wording";
 
 const mark = (code: string): string => code.replace(/^T/, "10");
-
-function nameOf(replay: Replay, seat: number | undefined): string {
-  return seat === undefined ? "" : `${shown(replay.bots?.[seat] ?? "")} (${seat})`;
-}
 
 /** What a seat that looks may know of the push; with open cards all of it. */
 function pushWords(replay: Replay, step: Step, view: View): string {
@@ -60,20 +57,13 @@ export function stepWords(replay: Replay, step: Step, view: View): string {
   }
 }
 
-/** The note that a bot attached to a step, if `view` may read it. */
-export function noteOf(step: Step, view: View): string | null {
-  if (!step.note || (view !== null && view !== step.seat)) return null;
-  return shownLines(step.note);
-}
-
 /** The steps as a list; a seat that looks does not see ahead. */
 export function story(replay: Replay, at: number, view: View, go: (step: number) => void): HTMLElement {
   const last = view === null ? replay.steps.length - 1 : at;
   const lines = replay.steps.slice(0, last + 1).map((step, i) => {
-    const note = noteOf(step, view);
     return h("li", { class: `step do-${step.do}${i === at ? " current" : ""}` },
       h("button", { type: "button", "aria-current": i === at ? "step" : null, click: () => go(i) }, stepWords(replay, step, view)),
-      note ? h("p", { class: "note" }, note) : null);
+      ...remarksAt(replay, step, view));
   });
   return h("ol", { class: "story" }, ...lines);
 }

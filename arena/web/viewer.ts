@@ -2,8 +2,9 @@
 import { clear, h, shown, svg } from "./dom";
 import type { Board, EventData, Replay, Results, Table } from "./model";
 import { notePlace, type Place, placeHash } from "./place";
+import { remarksAt } from "./remarks";
 import { aligned, parting, positions, type Position, trickStarts } from "./replay";
-import { noteOf, stepWords, story } from "./story";
+import { stepWords, story } from "./story";
 import { sideOf, tableView, type View } from "./table";
 import { fixed, plural, signed } from "./wording";
 
@@ -286,13 +287,12 @@ export class Viewer {
     const at = Math.min(this.place.step, round.positions.length - 1);
     const position = round.positions[at];
     const { view } = this.place;
-    const note = noteOf(position.step, view);
     const over = this.place.step > at ? h("span", { class: "quiet" }, "This table has finished.") : null;
     return h("article", { class: "table-panel", "aria-label": `Seating ${round.table.seating}`, "data-table": index },
       this.scoreLine(round, position),
       tableView(round.table, round.replay, position, view),
       h("p", { class: "caption" }, stepWords(round.replay, position.step, view), " ", over),
-      note ? h("p", { class: "note" }, note) : null,
+      ...remarksAt(round.replay, position.step, view),
       h("details", { class: "story-box", open: this.storyOpen,
                      toggle: (event) => { this.storyOpen = (event.target as HTMLDetailsElement).open; } },
         h("summary", {}, `The round in words, ${plural(round.replay.steps.length, "step")}`),

@@ -75,6 +75,71 @@ TEST(ReplayJson, StepsMoveTheCardsThatAreThereAndEndWithTheResult) {
   }
 }
 
+/// All remarks of the steps, with the step that each stands at.
+std::vector<std::pair<Json, Json>> remarks_of(const Json& replay) {
+  std::vector<std::pair<Json, Json>> all;
+  for (const Json& step : replay["steps"]) {
+    for (const Json& remark : step.value("remarks", Json::array())) all.emplace_back(remark, step);
+  }
+  return all;
+}
+
+Question question_of(const Action& action) {
+  switch (action.kind) {
+    case ActionKind::CallGrandTichu:
+      return Question::GrandTichu;
+    case ActionKind::CallTichu:
+      return Question::Tichu;
+    case ActionKind::Push:
+      return Question::Push;
+    case ActionKind::GiveDragon:
+      return Question::GiveDragon;
+    default:
+      return Question::Turn;
+  }
+}
+
+TEST(ReplayJson, ARemarkStandsAtTheStepOfItsDecision) {
+  for (std::uint64_t index = 0; index < 20; ++index) {
+    Record record = random_record(3, index);
+    for (std::size_t i = 0; i < record.actions.size(); ++i) {
+      const RecordedAction& done = record.actions[i];
+      record.remarks.push_back({done.seat, question_of(done.action), i, {std::to_string(i), 1.5, {{"pass", 0.25}}}});
+    }
+    const auto remarks = remarks_of(replay_of(record));
+    ASSERT_EQ(remarks.size(), record.actions.size());
+    for (const auto& [remark, step] : remarks) {
+      EXPECT_FALSE(remark.contains("declined")) << remark;
+      EXPECT_EQ(remark["value"], 1.5);
+      EXPECT_EQ(remark["probabilities"], Json::parse(R"([["pass", 0.25]])"));
+      const RecordedAction& done = record.actions[std::stoul(remark["note"].get<std::string>())];
+      EXPECT_EQ(remark["seat"], done.seat.number());
+      if (step["do"] == "push") continue;
+      EXPECT_EQ(step["seat"], remark["seat"]) << step;
+    }
+  }
+}
+
+TEST(ReplayJson, WhatIsSaidOfNotCallingStandsWhereItWasNotDone) {
+  Record record = random_record(3, 1);
+  std::erase_if(record.actions, [](const RecordedAction& done) {
+    return done.action.kind == ActionKind::CallGrandTichu || done.action.kind == ActionKind::CallTichu;
+  });
+  record.result.reset();
+  record.remarks = {{Seat(1), Question::GrandTichu, 0, {"a", {}, {}}},
+                    {Seat(1), Question::Tichu, 0, {"b", {}, {}}},
+                    {Seat(1), Question::Tichu, 4, {"c", {}, {}}},
+                    {Seat(3), Question::Bomb, 5, {"d", {}, {}}}};
+  const Json steps = replay_of(record)["steps"];
+  EXPECT_EQ(steps[0]["remarks"], Json::parse(R"([{"seat": 1, "declined": "grand_tichu", "note": "a"}])"));
+  EXPECT_EQ(steps[1]["do"], "deal");
+  EXPECT_EQ(steps[1]["remarks"], Json::parse(R"([{"seat": 1, "declined": "tichu", "note": "b"}])"));
+  EXPECT_EQ(steps[2]["do"], "push");
+  EXPECT_EQ(steps[2]["remarks"], Json::parse(R"([{"seat": 1, "declined": "tichu", "note": "c"}])"));
+  EXPECT_EQ(steps[3]["do"], "play");
+  EXPECT_EQ(steps[3]["remarks"], Json::parse(R"([{"seat": 3, "declined": "bomb", "note": "d"}])"));
+}
+
 // RULES 6.4
 TEST(ReplayJson, WhoBombedOutOfTurnWasNamedAsOneWhoMayBomb) {
   int bombs = 0;

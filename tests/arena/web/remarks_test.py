@@ -1,0 +1,89 @@
+"""What bots said of their decisions, in the replay in a browser: honest and hostile remarks.
+
+    python3 remarks_test.py PROGRAM WEB_FOLDER
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import browser
+
+sys.argv.pop()
+PROGRAM = os.path.abspath(sys.argv.pop())
+VIEWER = "document.querySelector('.viewer .table')"
+SAID = "[...document.querySelectorAll('.table-panel:nth-child(1) .story .remark')].map(e => Number(e.dataset.of))"
+
+
+def setUpModule():
+    if browser.executable() is None:
+        print("there is no Chromium: the page was not tested in a browser (Debian: chromium)")
+        sys.exit(77)
+
+
+class Remarks(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        babbler = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "test_bots/careless_bot")
+        cls.arena("tournament", "--bot", "sampler", "--bot", f"babble=trusted:program:{babbler} babbles",
+                  "--option", "sampler.simulations=300", "--deals", "2", "--seed", "3", "--name", "cup")
+        cls.arena("report", "results/cup")
+        cls.record = json.loads(cls.arena("export", "results/cup").splitlines()[0])
+        cls.browser = browser.Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    @classmethod
+    def arena(cls, *arguments):
+        done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def setUp(self):
+        self.browser.requests.clear()
+        self.browser.complaints.clear()
+        self.browser.look()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints, [])
+        self.assertNotEqual(self.browser.run("document.title"), "owned")
+
+    def open(self, place):
+        self.browser.open(f"file://{self.folder.name}/results/cup/report.html#board=0{place}", VIEWER)
+
+    def test_with_open_cards_all_are_there(self):
+        self.open("")
+        self.assertEqual(sorted(self.browser.run(SAID)), sorted(remark["seat"] for remark in self.record["remarks"]))
+
+    def test_a_seat_reads_its_own_alone_and_none_that_is_to_come(self):
+        for seat in range(4):
+            own = [remark for remark in self.record["remarks"] if remark["seat"] == seat]
+            self.open(f"&step=1000&seat={seat}")
+            self.assertEqual(self.browser.run(SAID), [seat] * len(own))
+            self.open(f"&step=0&seat={seat}")
+            first = [remark for remark in own if remark["question"] == "grand_tichu"]
+            self.assertEqual(self.browser.run(SAID), [seat] * len(first))
+
+    def test_value_and_probabilities_are_shown(self):
+        self.open("")
+        heads = self.browser.run("[...document.querySelectorAll('.story .remark > .quiet')].map(e => e.textContent)")
+        self.assertTrue(any("points" in head for head in heads), heads)
+        self.assertGreater(self.browser.run("document.querySelectorAll('.story .moves .share').length"), 10)
+
+    def test_a_note_is_text_and_breaks_no_layout(self):
+        for width in (375, 1280):
+            self.browser.look(width=width, height=800)
+            self.open("")
+            self.browser.run("document.querySelectorAll('details.story-box').forEach(e => { e.open = true; })")
+            text = self.browser.run("document.body.textContent")
+            self.assertIn("<script>document.title", text)
+            self.assertNotIn("\u202e", text)
+            self.assertEqual(self.browser.run("document.querySelectorAll('.remark script, .remark img').length"), 0)
+            self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
