@@ -55,6 +55,23 @@ std::size_t ActionSearch::best(const Observation& seen, DecisionKind asked, std:
   return best.place;
 }
 
+std::vector<ActionSearch::Finding> ActionSearch::findings() const {
+  std::vector<Finding> all;
+  if (guesses() == 0) return all;
+  const auto count = static_cast<double>(guesses());
+  for (const Candidate& candidate : candidates_) all.push_back({candidate.place, candidate.sum / count, 0});
+  for (std::size_t guess = 0; guess < guesses(); ++guess) {
+    float most = candidates_.front().scores[guess];
+    for (const Candidate& candidate : candidates_) most = std::max(most, candidate.scores[guess]);
+    const auto scored_best = [&](const Candidate& candidate) { return candidate.scores[guess] == most; };
+    const auto winners = static_cast<double>(std::count_if(candidates_.begin(), candidates_.end(), scored_best));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (scored_best(candidates_[i])) all[i].share += 1 / (winners * count);
+    }
+  }
+  return all;
+}
+
 void ActionSearch::line_up(std::size_t count) {
   candidates_.resize(count);
   for (std::size_t place = 0; place < count; ++place) {

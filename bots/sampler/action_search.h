@@ -27,6 +27,17 @@ class ActionSearch {
   /// that is done without a search: another must beat it beyond chance.
   std::size_t best(const Observation& seen, DecisionKind asked, std::span<const Action> actions);
 
+  /// What the last search found of an action that was in the race to its end.
+  struct Finding {
+    std::size_t place = 0;  ///< among the actions
+    double mean = 0;        ///< of its scores: the own team's points less the other's
+    double share = 0;       ///< of the guesses in which it scored best; they sum to 1
+  };
+  /// Nothing where the last search made no guess.
+  std::vector<Finding> findings() const;
+  /// How often the last search guessed the hidden hands.
+  std::size_t guesses() const { return candidates_.empty() ? 0 : candidates_.front().scores.size(); }
+
  private:
   /// An action that is still in the race.
   struct Candidate {

@@ -1,16 +1,43 @@
 #include "bots/sampler/sampler_bot.h"
 
+#include <cmath>
+#include <string>
+
 #include "bots/steady/play_choice.h"
+#include "engine/notation.h"
 
 namespace tichu::sampler {
 
 SamplerBot::SamplerBot(const BotSetup& setup, const SearchSettings& settings)
-    : settings_(settings), steady_(setup, weights_), search_(Budget::of(setup), settings, setup.seed) {}
+    : settings_(settings),
+      steady_(setup, weights_),
+      search_(Budget::of(setup), settings, setup.seed),
+      remarks_(setup.remarks) {}
 
 Action SamplerBot::turn_action(const Observation& seen, const Play& play) {
   if (!play) return Action::pass();
   const bool may_wish = play->cards.contains(Card::mahjong());
   return Action::play_cards(*play, may_wish ? wish(seen, *play) : Rank::None);
+}
+
+const Action& SamplerBot::best_action(const Observation& seen, DecisionKind asked) {
+  const std::size_t chosen = search_.best(seen, asked, actions_);
+  if (remarks_) say_what_was_found(chosen);
+  return actions_[chosen];
+}
+
+void SamplerBot::say_what_was_found(std::size_t chosen) {
+  const auto rounded = [](double number, double digits) { return std::round(number * digits) / digits; };
+  const std::vector<ActionSearch::Finding> findings = search_.findings();
+  if (findings.empty()) return;
+  Remark& said = remark();
+  if (!said.note.empty()) said.note += "; ";
+  said.note += std::to_string(findings.size()) + " of " + std::to_string(actions_.size()) +
+               " moves still in the race after " + std::to_string(search_.guesses()) + " guesses";
+  for (const ActionSearch::Finding& finding : findings) {
+    if (finding.place == chosen) said.value = rounded(finding.mean, 10);
+    said.probabilities.push_back({to_text(actions_[finding.place]), rounded(finding.share, 1000)});
+  }
 }
 
 Play SamplerBot::play(const Observation& seen) {
@@ -21,14 +48,23 @@ Play SamplerBot::play(const Observation& seen) {
   rated.resize(static_cast<std::size_t>(count));
   actions_.clear();
   for (const steady::RatedPlay& each : rated) actions_.push_back(turn_action(seen, each.play));
-  return rated[search_.best(seen, DecisionKind::Turn, actions_)].play;
+  const Action& best = best_action(seen, DecisionKind::Turn);
+  return best.kind == ActionKind::Pass ? std::nullopt : Play(best.play);
 }
 
 Rank SamplerBot::wish(const Observation& seen, const Combination& play) { return steady_.wish(seen, play); }
 
-bool SamplerBot::call_grand_tichu(const Observation& seen) { return steady_.call_grand_tichu(seen); }
+bool SamplerBot::call_grand_tichu(const Observation& seen) {
+  const bool calls = steady_.call_grand_tichu(seen);
+  if (const auto said = steady_.take_remark()) remark() = *said;
+  return calls;
+}
 
-bool SamplerBot::call_tichu(const Observation& seen) { return steady_.call_tichu(seen); }
+bool SamplerBot::call_tichu(const Observation& seen) {
+  const bool calls = steady_.call_tichu(seen);
+  if (const auto said = steady_.take_remark()) remark() = *said;
+  return calls;
+}
 
 PushedCards SamplerBot::push(const Observation& seen) { return steady_.push(seen); }
 
@@ -40,7 +76,7 @@ Play SamplerBot::bomb(const Observation& seen) {
   for (const Combination& play : plays_) {
     if (play != first) actions_.push_back(Action::play_cards(play));
   }
-  const Action& best = actions_[search_.best(seen, DecisionKind::Bomb, actions_)];
+  const Action& best = best_action(seen, DecisionKind::Bomb);
   return best.kind == ActionKind::NoBomb ? std::nullopt : Play(best.play);
 }
 
@@ -48,7 +84,7 @@ Side SamplerBot::give_dragon(const Observation& seen) {
   const Side first = steady_.give_dragon(seen);
   const Side second = first == Side::Left ? Side::Right : Side::Left;
   actions_.assign({Action::give_dragon(first), Action::give_dragon(second)});
-  return actions_[search_.best(seen, DecisionKind::GiveDragon, actions_)].give_to;
+  return best_action(seen, DecisionKind::GiveDragon).give_to;
 }
 
 }  // namespace tichu::sampler

@@ -27,11 +27,15 @@ class SamplerBot : public Bot {
  private:
   /// `play` as an action, a pass where it is none.
   Action turn_action(const Observation& seen, const Play& play);
+  /// The best of `actions_`, and says why.
+  const Action& best_action(const Observation& seen, DecisionKind asked);
+  void say_what_was_found(std::size_t chosen);
 
   SearchSettings settings_;
   steady::Weights weights_;
   steady::SteadyBot steady_;
   ActionSearch search_;
+  bool remarks_;  ///< what it says is kept
   PlayList plays_;
   std::vector<Action> actions_;  ///< what is searched
 };

@@ -1,5 +1,8 @@
 #include "bots/steady/steady_bot.h"
 
+#include <cmath>
+#include <string>
+
 #include "bots/steady/bomb_choice.h"
 #include "bots/steady/dragon_gift.h"
 #include "bots/steady/hand_strength.h"
@@ -10,9 +13,14 @@
 
 namespace tichu::steady {
 
-SteadyBot::SteadyBot(const BotSetup& setup) : weights_(weights_of(setup)) {}
+SteadyBot::SteadyBot(const BotSetup& setup) : weights_(weights_of(setup)), remarks_(setup.remarks) {}
 
-SteadyBot::SteadyBot(const BotSetup&, const Weights& weights) : weights_(weights) {}
+SteadyBot::SteadyBot(const BotSetup& setup, const Weights& weights) : weights_(weights), remarks_(setup.remarks) {}
+
+void SteadyBot::say_odds(float odds) {
+  const long percent = std::lround(100 / (1 + std::exp(-static_cast<double>(odds))));
+  remark().note = "out first in " + std::to_string(percent) + " % of rounds with such a hand";
+}
 
 Play SteadyBot::play(const Observation& seen) {
   canonical_plays(PlayQuery::turn(seen), plays_);
@@ -23,13 +31,18 @@ Play SteadyBot::play(const Observation& seen) {
 Rank SteadyBot::wish(const Observation& seen, const Combination& play) { return choose_wish(SeatView::of(seen), play); }
 
 bool SteadyBot::call_grand_tichu(const Observation& seen) {
-  return calls_grand_tichu(SeatView::of(seen), seen.first_eight, weights_);
+  const bool calls = calls_grand_tichu(SeatView::of(seen), seen.first_eight, weights_);
+  if (calls && remarks_) say_odds(odds_from_eight(seen.first_eight));
+  return calls;
 }
 
 bool SteadyBot::call_tichu(const Observation& seen) {
   // The call can wait until the first card is played: what happens before may still change the mind.
   if (seen.stage != Stage::Play || seen.to_act != Side::Me || !seen.may_call_tichu()) return false;
-  return calls_tichu(Situation(SeatView::of(seen), weights_)) && play(seen).has_value();
+  const Situation situation(SeatView::of(seen), weights_);
+  const bool calls = calls_tichu(situation) && play(seen).has_value();
+  if (calls && remarks_) say_odds(odds_of_going_out_first(situation));
+  return calls;
 }
 
 PushedCards SteadyBot::push(const Observation& seen) { return choose_push(Situation(SeatView::of(seen), weights_)); }

@@ -23,7 +23,11 @@ class SteadyBot : public Bot {
   Side give_dragon(const Observation& seen) override;
 
  private:
+  /// Says how likely it takes itself to be out first, by the logarithm of the odds.
+  void say_odds(float odds);
+
   Weights weights_;
+  bool remarks_ = false;  ///< what it says is kept
   PlayList plays_;
 };
 

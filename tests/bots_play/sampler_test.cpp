@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -116,6 +120,51 @@ TEST(Sampler, KeepsTheLowestCardForLastWhereSteadyLeadsIt) {
   ASSERT_TRUE(play);
   EXPECT_NE(to_text(*play), "3p");
 }
+
+/// Looks at what it says with each of its plays.
+class Listened : public SamplerBot {
+ public:
+  Listened(const BotSetup& setup, int& remarks) : SamplerBot(setup), remarks_(remarks) {}
+  Play play(const Observation& seen) override {
+    const Play play = SamplerBot::play(seen);
+    if (const auto said = take_remark()) expect_sound(*said, play);
+    return play;
+  }
+
+ private:
+  void expect_sound(const Remark& said, const Play& play) {
+    ++remarks_;
+    EXPECT_FALSE(said.note.empty());
+    ASSERT_TRUE(said.value);
+    EXPECT_LE(std::abs(*said.value), 800);
+    const std::string done = play ? "play " + to_text(*play) : "pass";
+    const auto is_it = [&](const MoveProbability& choice) { return choice.move.starts_with(done); };
+    EXPECT_TRUE(std::any_of(said.probabilities.begin(), said.probabilities.end(), is_it)) << done;
+    double sum = 0;
+    for (const MoveProbability& choice : said.probabilities) sum += choice.probability;
+    EXPECT_NEAR(sum, 1, 0.01);
+  }
+
+  int& remarks_;
+};
+
+int remarks_in_a_round(bool kept) {
+  int remarks = 0;
+  const BotMaker listened = [&](const BotSetup& setup) {
+    BotSetup with = setup;
+    with.options = {{"simulations", "200"}};
+    with.remarks = kept;
+    return std::make_unique<Listened>(with, remarks);
+  };
+  const PlayedRound played =
+      play_round(deal(25, 1), Rules{}, {listened, testing::make_steady, listened, testing::make_steady}, 1);
+  EXPECT_EQ(played.illegal, "");
+  return remarks;
+}
+
+TEST(Sampler, SaysWhatItExpectsOfTheMovesThatItSearched) { EXPECT_GT(remarks_in_a_round(true), 5); }
+
+TEST(Sampler, SaysNothingThatNobodyKeeps) { EXPECT_EQ(remarks_in_a_round(false), 0); }
 
 }  // namespace
 }  // namespace tichu::sampler

@@ -4,6 +4,7 @@
 #include "bots/steady/hand_strength.h"
 #include "bots/steady/play_choice.h"
 #include "bots/steady/push_system.h"
+#include "bots/steady/steady_bot.h"
 #include "bots/steady/wish_choice.h"
 #include "engine/notation.h"
 
@@ -117,6 +118,20 @@ TEST(SteadyCalls, CallsGrandTichuOnDragonPhoenixAndAnAce) {
   EXPECT_TRUE(calls_grand_tichu(view, view.hand, weights));
   const SeatView weak = view_of("3j 5s 8t Jp Ks Qs Drg 2t");
   EXPECT_FALSE(calls_grand_tichu(weak, weak.hand, weights));
+}
+
+TEST(SteadyCalls, SaysHowLikelyItTakesItselfToBeOutFirst) {
+  Observation seen;
+  seen.first_eight = seen.hand = cards("3j 5s 8t Jp Ks As Drg Phx");
+  BotSetup setup;
+  for (const bool kept : {true, false}) {
+    setup.remarks = kept;
+    SteadyBot bot(setup);
+    ASSERT_TRUE(bot.call_grand_tichu(seen));
+    const auto said = bot.take_remark();
+    EXPECT_EQ(said.has_value(), kept);
+    EXPECT_EQ(kept, said && said->note.ends_with(" % of rounds with such a hand"));
+  }
 }
 
 TEST(SteadyCalls, CallsTichuOnAHandOfWinnersOnly) {
