@@ -8,6 +8,7 @@
 #include <string>
 
 #include "arena/check/trial.h"
+#include "arena/record/remark.h"
 #include "engine/rules.h"
 
 namespace tichu::arena {
@@ -28,10 +29,15 @@ struct PlayFindings {
   SceneCounts scenes;
   std::vector<std::chrono::nanoseconds> times;
   std::optional<TrialDecision> slowest;
+  int remarks = 0;
+  int remarks_cut = 0;                       ///< of which not all is kept
+  std::optional<CheckPlace> first_cut = {};  ///< and where
+  std::string cut;                           ///< what of it is not
   int rounds = 0;
   bool out_of_patience = false;
 
   void add(const TrialSetup& setup, TrialOutcome outcome);
+  void add_remark(const TrialDecision& decision);
   bool has_too_many_faults() const;
   const std::vector<TrialFault>& faults_of(const std::string& check) const;
   /// Time under which `share` of the decisions stayed. `times` are sorted.
@@ -45,6 +51,7 @@ void PlayFindings::add(const TrialSetup& setup, TrialOutcome outcome) {
   preset.decisions += static_cast<long long>(outcome.decisions.size());
   scenes.add(outcome.scenes);
   for (TrialDecision& decision : outcome.decisions) {
+    add_remark(decision);
     times.push_back(decision.answer.think_time);
     if (!slowest || decision.answer.think_time > slowest->answer.think_time) slowest = std::move(decision);
   }
@@ -52,6 +59,16 @@ void PlayFindings::add(const TrialSetup& setup, TrialOutcome outcome) {
   std::string check(check_of(outcome.fault->fault.kind));
   if (check == "legality") check += "." + std::string(setup.preset);
   faults[check].push_back(std::move(*outcome.fault));
+}
+
+void PlayFindings::add_remark(const TrialDecision& decision) {
+  if (!decision.answer.remark) return;
+  ++remarks;
+  const std::string lost = what_is_not_kept(*decision.answer.remark);
+  if (lost.empty()) return;
+  if (remarks_cut++ > 0) return;
+  first_cut = decision.place;
+  cut = lost;
 }
 
 bool PlayFindings::has_too_many_faults() const {
@@ -101,10 +118,18 @@ CheckResult judge_alive(const PlayFindings& findings) {
 }
 
 CheckResult judge_messages(const PlayFindings& findings) {
-  return judge_faults(
-      "messages", findings,
-      fmt::format("{}, all well formed", counted(static_cast<int>(findings.times.size()), "answer")),
+  std::string passed = fmt::format("{}, all well formed", counted(static_cast<int>(findings.times.size()), "answer"));
+  if (findings.remarks > 0) passed += fmt::format("; {}", counted(findings.remarks, "remark"));
+  CheckResult result = judge_faults(
+      "messages", findings, std::move(passed),
       "protocol/PROTOCOL.md (a plug-in: sdk/PLUGIN_ABI.md) says what an answer to each question has to hold");
+  if (result.verdict == CheckVerdict::Passed && findings.remarks_cut > 0) {
+    result.verdict = CheckVerdict::Advised;
+    result.advice = fmt::format("of {} not all is kept: {}; protocol/PROTOCOL.md \"Remarks\" has the bounds",
+                                counted(findings.remarks_cut, "remark"), findings.cut);
+    result.place = findings.first_cut;
+  }
+  return result;
 }
 
 CheckResult judge_legality(const PlayFindings& findings, std::string_view preset, const CheckSession& session) {

@@ -98,7 +98,7 @@ class Trial {
     for (const Seat seat : AllSeats) {
       progress_.place.seat = seat.number();
       std::optional<Fault> fault =
-          players_[seat]->sit_down({trial_seed(setup_, seat), setup_.rules, bots_.spec().options});
+          players_[seat]->sit_down({trial_seed(setup_, seat), setup_.rules, bots_.spec().options, true});
       if (fault) {
         progress_.outcome.fault = TrialFault{progress_.place, std::move(*fault)};
         return false;

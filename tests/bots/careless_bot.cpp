@@ -24,12 +24,14 @@
 #include "engine/random.h"
 #include "protocol/bot_conversation.h"
 #include "tests/bots/first_play.h"
+#include "tests/bots/hostile_remark.h"
 
 namespace tichu::tests {
 namespace {
 
 constexpr const char* Usage =
-    "careless_bot nothing|any-version|unseeded|leaks|burns|lingers|exits-with-7|hangs-on-nonsense|aborts-on-nonsense\n"
+    "careless_bot "
+    "nothing|any-version|unseeded|leaks|burns|lingers|babbles|exits-with-7|hangs-on-nonsense|aborts-on-nonsense\n"
     "careless_bot locks FOLDER    does not start where a process that was killed has left its lock\n";
 
 void write_bytes(std::string_view bytes) {
@@ -130,6 +132,7 @@ class CarelessBot {
     const Observation& seen = observer_->observation();
     protocol::Answer answer = first_play(request.question, seen);
     if (request.question == protocol::Question::Turn) choose_otherwise(seen, answer);
+    if (is("babbles")) answer.remark = hostile_remark(answers_++);
     if (is("leaks")) leaked_.push_back(std::make_unique<std::array<char, 8192>>());
     write_bytes(conversation_.answer(request.id, answer));
     return true;
@@ -152,6 +155,7 @@ class CarelessBot {
   Rules rules_;
   std::optional<Observer> observer_;
   PlayList plays_;
+  std::size_t answers_ = 0;
   std::vector<std::unique_ptr<std::array<char, 8192>>> leaked_;
 };
 

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "arena/record/remark.h"
 #include "engine/deal.h"
 #include "engine/observer.h"
 #include "engine/round.h"
@@ -65,11 +66,18 @@ class Arena {
       if (violation->text.empty()) std::abort();
       return false;
     }
+    if (const auto* answer = std::get_if<protocol::Answer>(&received)) hold_within_bounds(*answer);
     if (conversation_.state() == protocol::ArenaConversation::State::Idle) ask();
     return true;
   }
 
  private:
+  /// Whatever a bot says, what is kept of it is kept whole.
+  static void hold_within_bounds(const protocol::Answer& answer) {
+    if (!answer.remark) return;
+    const Remark kept = arena::bounded_remark(*answer.remark);
+    if (!arena::what_is_not_kept(kept).empty() || arena::bounded_remark(kept) != kept) std::abort();
+  }
   void ask() {
     conversation_.new_bot({1, Rules{}, {}});
     const Observation& seen = some_observation();

@@ -90,6 +90,17 @@ INSTANTIATE_TEST_SUITE_P(Each, BundledBot,
                            return name;
                          });
 
+TEST(RemarksOfABot, ThatAreNotKeptWholeGiveAdviceAlone) {
+  const CheckReport report = run(plan_for(careless("babbles")));
+  EXPECT_THAT(failed(report), IsEmpty());
+  const CheckResult& messages = result_of(report, "messages");
+  EXPECT_EQ(messages.verdict, CheckVerdict::Advised);
+  EXPECT_THAT(messages.found, HasSubstr("remarks"));
+  EXPECT_THAT(messages.advice, HasSubstr("not all is kept: a note of more than 1024 bytes"));
+  ASSERT_TRUE(messages.place);
+  EXPECT_EQ(messages.place->decision, 1);
+}
+
 /// How a bot misbehaves, and the one check that has to find it.
 struct Misconduct {
   const char* words;
