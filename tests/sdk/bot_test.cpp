@@ -2,7 +2,21 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "engine/notation.h"
+
+namespace {
+
+// As sdk/README.md has it.
+tichu::Play explained(tichu::Bot& bot, const tichu::Observation& seen, const tichu::Combination& best) {
+  bot.remark().note = "lowest of " + std::to_string(seen.hand.size()) + " cards";
+  bot.remark().value = 12.5;  // points that it expects of this round, its team's less the other's
+  bot.remark().probabilities = {{to_text(best), 0.8}, {"pass", 0.2}};
+  return best;
+}
+
+}  // namespace
 
 namespace tichu {
 namespace {
@@ -48,6 +62,16 @@ TEST(Bot, ByDefaultCallsWishesAndBombsNothing) {
   EXPECT_FALSE(bot.call_tichu(seen));
   EXPECT_EQ(bot.wish(seen, {}), Rank::None);
   EXPECT_EQ(bot.bomb(seen), std::nullopt);
+}
+
+TEST(Bot, SaysOfADecisionWhatTheReadmeShowsAndSaysItOnce) {
+  Observation seen;
+  seen.hand = cards("3j 4j 5j");
+  Passer bot;
+  EXPECT_FALSE(bot.take_remark());
+  explained(bot, seen, *parse_combination("3j"));
+  EXPECT_EQ(bot.take_remark(), (Remark{"lowest of 3 cards", 12.5, {{"3j", 0.8}, {"pass", 0.2}}}));
+  EXPECT_FALSE(bot.take_remark());
 }
 
 TEST(Bot, FindsAnOptionByItsName) {
