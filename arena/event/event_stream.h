@@ -33,9 +33,9 @@ struct EventEnd {
   std::uint64_t boards = 0;  ///< of the whole event
 };
 
-/// An event as JSON Lines while it runs (arena/event/EVENTS.md). Nothing here waits for the reader but `close`, and
-/// nothing throws: where the reader is gone or the disk full the log says so once and the event goes on without it.
-/// One thread at a time.
+/// An event as JSON Lines while it runs (arena/event/EVENTS.md). Nothing here waits for the reader but `close` and
+/// `fail`, and nothing throws: where the reader is gone or the disk full the log says so once and the event goes on
+/// without it. One thread at a time.
 class EventStream {
  public:
   /// How long `close` waits for a reader that takes nothing.
