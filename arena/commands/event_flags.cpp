@@ -149,6 +149,10 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
       .add_option("--faults", flags.faults,
                   "after a bot's fault: forfeit the board, or a substitute plays on [forfeit]")
       ->check(CLI::IsMember({"forfeit", "substitute"}));
+  command
+      .add_option("--give-up-after", flags.give_up_after,
+                  "boards in a row with a fault at every table until a bot is not started any more, 0: never [64]")
+      ->check(CLI::Range(0, MaxGiveUpAfter));
   command.add_option("--results", flags.results, "folder in which the event's folder is made [results]");
   add_running_flags(command, flags);
 }
@@ -172,6 +176,7 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
     config.boards = *flags.games;
   }
   if (flags.faults) config.faults = fault_policy(*flags.faults).value_or(config.faults);
+  if (flags.give_up_after) config.give_up_after = *flags.give_up_after;
   if (flags.seatings) config.seatings = seatings_named(*flags.seatings).value_or(config.seatings);
   if (flags.concurrency) config.concurrency = *flags.concurrency;
   if (flags.no_pin) config.pin = false;

@@ -24,6 +24,7 @@ struct EventFlags {
   std::optional<std::uint64_t> games;
   std::optional<std::string> seatings;
   std::optional<std::string> faults;
+  std::optional<int> give_up_after;
   std::optional<std::string> schedule;
   std::vector<std::string> candidates;
   std::optional<std::uint64_t> rounds;

@@ -147,6 +147,7 @@ EventConfig config_of(const Json& json) {
   config.durable = json.at("durable");
   config.remarks = json.value("remarks", true);  // events of former versions do not say
   config.faults = known(fault_policy(json.at("faults").get<std::string>()), json.at("faults"));
+  config.give_up_after = json.value("give_up_after", 0);  // before there was such a bound
   config.file = json.at("file").get<std::string>();
   config.results = json.at("results").get<std::string>();
   return config;
@@ -177,6 +178,7 @@ std::string config_json(const EventConfig& config) {
   json["durable"] = config.durable;
   json["remarks"] = config.remarks;
   json["faults"] = to_text(config.faults);
+  json["give_up_after"] = config.give_up_after;
   json["file"] = config.file.string();
   json["results"] = config.results.string();
   // A path may hold bytes that are no UTF-8; it would not be found again, which is said when it is looked for.

@@ -75,7 +75,10 @@ struct EventConfig {
   int concurrency = 0;  ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
   TimeLimits limits;
   FaultPolicy faults = FaultPolicy::Forfeit;
-  bool remarks = true;             ///< keep what bots say of their decisions
+  bool remarks = true;  ///< keep what bots say of their decisions
+  /// A bot that was at fault at every table of so many boards in a row, 1 to MaxGiveUpAfter, is not started any more;
+  /// 0: it always is.
+  int give_up_after = 64;
   SandboxConfig sandbox;           ///< of the bots that are not trusted
   bool allow_unsandboxed = false;  ///< run them without a sandbox where the machine has none
   bool durable = false;        ///< every transaction reaches the disk before the next: a loss of power loses nothing
@@ -91,6 +94,8 @@ constexpr std::uint64_t LeastSecretSeed = std::uint64_t{1} << 44;
 constexpr std::uint64_t MaxBoards = 1'000'000'000;
 /// A table has four processes at most; more of them than this exhaust the process numbers of a usual machine.
 constexpr int MaxConcurrency = 1024;
+/// The arena keeps count of so many boards of each bot.
+constexpr int MaxGiveUpAfter = 1'000'000;
 /// Bots and pairs together: their numbers have 16 bits, and all pairings must stay countable for people.
 constexpr std::size_t MaxEntrants = 1000;
 /// So many bots have MaxEntrants partnerships, or nearly.

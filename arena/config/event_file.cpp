@@ -175,9 +175,9 @@ const toml::table* EventFileReader::table(const toml::table& root, std::string_v
 }
 
 OrConfigError<EventConfig> EventFileReader::read(const toml::table& root) {
-  expect_only(root, {"name",    "seed",  "deals",       "games",   "seatings", "schedule", "candidates",
-                     "rounds",  "limit", "concurrency", "pin",     "durable",  "remarks",  "faults",
-                     "results", "rules", "limits",      "sandbox", "bot",      "pair"},
+  expect_only(root, {"name",          "seed",    "deals",       "games",  "seatings", "schedule", "candidates",
+                     "rounds",        "limit",   "concurrency", "pin",    "durable",  "remarks",  "faults",
+                     "give_up_after", "results", "rules",       "limits", "sandbox",  "bot",      "pair"},
               "here");
   config_.file = fs::absolute(file_).lexically_normal();
   read_event(root);
@@ -218,6 +218,9 @@ void EventFileReader::read_event(const toml::table& root) {
     } else {
       fail(root.get("faults")->source(), "faults", "must be \"forfeit\" or \"substitute\", found \"" + *word + "\"");
     }
+  }
+  if (const auto boards = number(root, "give_up_after", 0, MaxGiveUpAfter)) {
+    config_.give_up_after = static_cast<int>(*boards);
   }
   if (const auto results = text(root, "results")) {
     config_.results = (fs::absolute(file_).parent_path() / *results).lexically_normal();

@@ -10,7 +10,7 @@
 namespace tichu::arena {
 namespace {
 
-/// Of a boxed bot: its pipes, its process, its box, what the box shows, and what waits for all these; some 14.
+/// Of a boxed bot: its pipes, its process, its box, what the box shows, and what waits for all these; some 16.
 constexpr std::uint64_t FilesOfBot = 20;
 
 /// The store, the log and the libraries', and the numbers below those that are passed to bots.

@@ -1,5 +1,9 @@
 #include "arena/event/finish_job.h"
 
+#include <fmt/format.h>
+
+#include <utility>
+
 #include "arena/match/board_result.h"
 #include "arena/record/json_record.h"
 #include "arena/record/record.h"
@@ -61,7 +65,8 @@ void add_table(const EventConfig& config, const TableOutcome& table, FinishedJob
 
 }  // namespace
 
-BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entrants, const Job& job) {
+BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entrants, const Job& job,
+                     std::vector<BotId> given_up) {
   BoardSpec spec;
   spec.event_seed = config.seed;
   spec.board = job.board;
@@ -71,6 +76,12 @@ BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entr
   spec.remarks = config.remarks;
   spec.substitute = config.faults == FaultPolicy::Substitute;
   spec.tables = table_count(config.seatings);
+  spec.given_up = std::move(given_up);
+  if (!spec.given_up.empty()) {
+    spec.given_up_text = fmt::format(
+        "was not started any more, since it was at fault at every table of {} of its boards in a row (give_up_after)",
+        config.give_up_after);
+  }
   return spec;
 }
 

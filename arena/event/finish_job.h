@@ -10,8 +10,9 @@
 
 namespace tichu::arena {
 
-/// What `play_board` is given for a job.
-BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entrants, const Job& job);
+/// What `play_board` is given for a job, some of whose bots may be given up.
+BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entrants, const Job& job,
+                     std::vector<BotId> given_up = {});
 
 /// Everything that is kept of a played board: judged, counted, its rounds written as records.
 FinishedJob finish_job(const EventConfig& config, const Job& job, const BoardOutcome& outcome);

@@ -2,47 +2,63 @@
 
 namespace tichu::arena {
 
-bool JobFeed::take_over(const Job& job, const BoardResult& result) {
+void JobFeed::begin(const Job& job) {
+  streaks_.begin(job);
+  ++open_;
+}
+
+void JobFeed::end(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults) {
+  schedule_.report(job, result);
+  streaks_.end(job, result.tables, faults);
+  --open_;
+}
+
+bool JobFeed::take_over(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults) {
   while (true) {
     const std::variant<Job, NoJob> next = schedule_.next();
     const Job* given = std::get_if<Job>(&next);
     if (given == nullptr || given->number > job.number) return false;
+    if (given->number == job.number && *given != job) return false;
+    begin(*given);
     if (given->number == job.number) {
-      if (*given != job) return false;
-      schedule_.report(job, result);
+      end(job, result, faults);
       return true;
     }
-    missing_.push_back(*given);
-    ++open_;
+    waiting_.push_back(*given);
   }
 }
 
 std::optional<Job> JobFeed::next() {
   std::unique_lock lock(mutex_);
   while (!stopped_) {
-    if (!missing_.empty()) {
-      const Job job = missing_.front();
-      missing_.pop_front();
+    if (waiting_.empty()) {
+      const std::variant<Job, NoJob> next = schedule_.next();
+      if (const Job* job = std::get_if<Job>(&next)) {
+        begin(*job);
+        waiting_.push_back(*job);
+      } else if (std::get<NoJob>(next) == NoJob::Done) {
+        all_given_ = true;
+        return std::nullopt;
+      }
+    }
+    if (!waiting_.empty() && !streaks_.is_in_doubt(waiting_.front())) {
+      const Job job = waiting_.front();
+      waiting_.pop_front();
       return job;
-    }
-    const std::variant<Job, NoJob> next = schedule_.next();
-    if (const Job* job = std::get_if<Job>(&next)) {
-      ++open_;
-      return *job;
-    }
-    if (std::get<NoJob>(next) == NoJob::Done) {
-      all_given_ = true;
-      return std::nullopt;
     }
     news_.wait(lock);
   }
   return std::nullopt;
 }
 
-void JobFeed::report(const Job& job, const BoardResult& result) {
+std::vector<BotId> JobFeed::given_up(const Job& job) const {
   const std::scoped_lock lock(mutex_);
-  schedule_.report(job, result);
-  --open_;
+  return streaks_.given_up(job);
+}
+
+void JobFeed::report(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults) {
+  const std::scoped_lock lock(mutex_);
+  end(job, result, faults);
   news_.notify_all();
 }
 

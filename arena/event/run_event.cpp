@@ -74,7 +74,8 @@ class Workers {
       PlayerPool pool(config_.bots, config_.limits, sandbox_);
       std::optional<std::uint64_t> last;
       while (const auto job = feed_.next()) {
-        FinishedJob finished = finish_job(config_, *job, play_board(board_spec(config_, entrants_, *job), pool));
+        const BoardSpec board = board_spec(config_, entrants_, *job, feed_.given_up(*job));
+        FinishedJob finished = finish_job(config_, *job, play_board(board, pool));
         for (const BotUsage& usage : pool.take_usage()) add_usage(finished.usage, usage);
         last = job->number;
         queue_.push(std::move(finished));
@@ -197,7 +198,7 @@ class Collector {
 
   void note(std::vector<FinishedJob> jobs) {
     for (FinishedJob& job : jobs) {
-      feed_.report(job.job, job.result);
+      feed_.report(job.job, job.result, job.faults);
       leader_.add(job.job, job.result);
       progress_.jobs_done += 1;
       progress_.rounds += job.rounds.size();
@@ -235,8 +236,12 @@ class Collector {
 std::optional<std::uint64_t> take_over(const EventStore& store, JobFeed& feed) {
   std::uint64_t count = 0;
   bool fits = true;
+  const std::vector<FinishedFault> faults = store.faults();
+  auto next = faults.begin();
   store.each_result([&](const Job& job, const BoardResult& result) {
-    fits = fits && feed.take_over(job, result);
+    const auto first = next;
+    next = std::find_if(first, faults.end(), [&](const FinishedFault& fault) { return fault.job > job.number; });
+    fits = fits && feed.take_over(job, result, {first, next});
     ++count;
   });
   return fits ? std::optional(count) : std::nullopt;
@@ -269,7 +274,7 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   report.faults = store.faults();
   report.usage = store.usage();
   const std::unique_ptr<Schedule> schedule = make_schedule(config);
-  JobFeed feed(*schedule);
+  JobFeed feed(*schedule, FaultStreaks(config, report.entrants));
   report.boards_planned = schedule->total();
   if (take_over(store, feed)) {
     // So that the schedule takes note of the last results too.
@@ -283,7 +288,7 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   const std::vector<Entrant> entrants = entrants_of(config);
   const std::unique_ptr<Schedule> schedule =
       surroundings.make_schedule ? surroundings.make_schedule() : make_schedule(config);
-  JobFeed feed(*schedule);
+  JobFeed feed(*schedule, FaultStreaks(config, entrants));
   const std::optional<std::uint64_t> taken = take_over(surroundings.store, feed);
   if (!taken) {
     throw std::runtime_error(

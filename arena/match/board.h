@@ -67,9 +67,11 @@ struct BoardSpec {
   std::array<Partnership, 2> teams{};
   bool game = false;  ///< play a game to the target instead of one round
   Rules rules;
-  bool substitute = false;  ///< after a fault a substitute plays on; else the round is forfeited
-  bool remarks = false;     ///< what bots say of their decisions is kept
-  int tables = 2;           ///< seatings 0 to tables - 1 are played: 1, 2 or 4
+  bool substitute = false;           ///< after a fault a substitute plays on; else the round is forfeited
+  bool remarks = false;              ///< what bots say of their decisions is kept
+  int tables = 2;                    ///< seatings 0 to tables - 1 are played: 1, 2 or 4
+  std::vector<BotId> given_up = {};  ///< bots that are not started: each seat of theirs is at fault from the beginning
+  std::string given_up_text = {};    ///< what is said of such a fault, one sentence
 };
 
 /// A played board: every table, in the order of seatings.

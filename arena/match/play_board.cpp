@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sodium/crypto_generichash.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -20,11 +21,25 @@ namespace {
 /// A prime above the longest game, so that no two boards share a deal.
 constexpr std::uint64_t DealsOfBoard = 1'000'003;
 
+/// The faults of the seats whose bots are given up.
+std::vector<SeatFault> absences(const BoardSpec& spec, const TableOutcome& table) {
+  std::vector<SeatFault> faults;
+  for (const Seat seat : AllSeats) {
+    if (std::find(spec.given_up.begin(), spec.given_up.end(), table.bots[seat]) == spec.given_up.end()) continue;
+    faults.push_back({seat, {FaultKind::GivenUp, spec.given_up_text, {}}});
+  }
+  return faults;
+}
+
 /// Seats new bot instances at a table; the faults of those that cannot sit down, without substitutes of the first.
 std::vector<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& table, const PlayerPool& pool,
                                  const PerSeat<Player*>& players) {
-  std::vector<SeatFault> faults;
+  std::vector<SeatFault> faults = absences(spec, table);
+  if (!faults.empty() && !spec.substitute) return faults;
+  PerSeat<bool> absent;
+  for (const SeatFault& fault : faults) absent[fault.seat] = true;
   for (const Seat seat : AllSeats) {
+    if (absent[seat]) continue;
     std::optional<Fault> fault = players[seat]->sit_down(
         {bot_seed(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options, spec.remarks});
     if (!fault) continue;

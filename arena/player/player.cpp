@@ -22,6 +22,8 @@ std::string_view to_text(FaultKind kind) {
       return "illegal_action";
     case FaultKind::LimitExceeded:
       return "limit_exceeded";
+    case FaultKind::GivenUp:
+      return "given_up";
   }
   return "";
 }

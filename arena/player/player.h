@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -41,7 +42,13 @@ enum class FaultKind : std::uint8_t {
   IllegalAction,  ///< an answer that the rules forbid
   LimitExceeded,  ///< used more memory or processor time than it may, or wrote too long a file, or too much to its
                   ///< standard error
+  GivenUp,        ///< was not started any more, after many boards in a row at fault at every table
 };
+
+constexpr std::array<FaultKind, 10> AllFaultKinds{
+    FaultKind::StartFailed,   FaultKind::Handshake,  FaultKind::Crash,     FaultKind::ClosedOutput,
+    FaultKind::Timeout,       FaultKind::BadMessage, FaultKind::Oversized, FaultKind::IllegalAction,
+    FaultKind::LimitExceeded, FaultKind::GivenUp};
 
 struct Fault {
   FaultKind kind = FaultKind::Crash;
@@ -56,7 +63,7 @@ struct Exchange {
 };
 
 /// The names of fault kinds in records, results and tables: start_failed, handshake, crash, closed_output, timeout,
-/// bad_message, oversized, illegal_action, limit_exceeded.
+/// bad_message, oversized, illegal_action, limit_exceeded, given_up.
 std::string_view to_text(FaultKind kind);
 
 /// What a bot instance is made with.

@@ -31,7 +31,7 @@ std::string plays_text(const PlayQuery& query) {
 }
 
 std::string question_text(const FinishedFault& fault, const Record& record, const Observation& seen) {
-  if (!fault.question) return "It was asked nothing yet: it could not sit down.\n";
+  if (!fault.question) return "It was asked nothing yet: it did not sit down.\n";
   std::string text = fmt::format("It was asked: {}\n", to_text(*fault.question));
   text += fmt::format("  its hand:  {}\n", to_text(seen.hand));
   if (*fault.question != Question::Turn && *fault.question != Question::Bomb) return text;

@@ -25,10 +25,6 @@ constexpr int SqliteBusy = 5;
 
 constexpr const char* InsertUsage = "INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-constexpr std::array<FaultKind, 9> AllFaultKinds{
-    FaultKind::StartFailed, FaultKind::Handshake, FaultKind::Crash,         FaultKind::ClosedOutput, FaultKind::Timeout,
-    FaultKind::BadMessage,  FaultKind::Oversized, FaultKind::IllegalAction, FaultKind::LimitExceeded};
-
 FaultKind fault_kind(const std::string& text) {
   for (const FaultKind kind : AllFaultKinds) {
     if (to_text(kind) == text) return kind;

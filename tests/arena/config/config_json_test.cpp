@@ -37,6 +37,7 @@ EventConfig unusual() {
   config.durable = true;
   config.remarks = false;
   config.faults = FaultPolicy::Substitute;
+  config.give_up_after = 7;
   config.file = "/x/cup.toml";
   config.results = "/x/results";
   return config;

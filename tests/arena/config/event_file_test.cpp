@@ -136,6 +136,8 @@ TEST_F(EventFileTest, ReadsTheSchedule) {
 
 TEST_F(EventFileTest, ReadsWhatBecomesOfFaults) {
   EXPECT_EQ(config(TwoBots).faults, FaultPolicy::Forfeit);
+  EXPECT_EQ(config(TwoBots).give_up_after, 64);
+  EXPECT_EQ(config("give_up_after = 0\n" + std::string(TwoBots)).give_up_after, 0);
   EXPECT_EQ(config("faults = \"substitute\"\n" + std::string(TwoBots)).faults, FaultPolicy::Substitute);
   EXPECT_EQ(problem("faults = \"ignore\"\n" + std::string(TwoBots)),
             "cup.toml:1:10: faults: must be \"forfeit\" or \"substitute\", found \"ignore\"");

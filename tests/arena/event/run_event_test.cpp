@@ -262,6 +262,64 @@ TEST(RunEvent, ASubstitutePlaysOnForABrokenBot) {
   }
 }
 
+/// Two sound bots and one that ends before it has greeted, and is given up.
+EventConfig event_with_a_given_up_bot(FaultPolicy policy) {
+  EventConfig config = small_event();
+  config.bots = {bundled("greedy", BotKind::Plugin), bundled("broken", BotKind::Program),
+                 bundled("lowest", BotKind::Plugin)};
+  config.bots[1].path = "/bin/false";
+  config.pairs.clear();
+  config.faults = policy;
+  config.give_up_after = 4;
+  config.concurrency = 1;
+  return config;
+}
+
+TEST(RunEvent, ABotIsNotStartedAnyMoreAfterManyBoardsInARowAtFault) {
+  for (const FaultPolicy policy : {FaultPolicy::Forfeit, FaultPolicy::Substitute}) {
+    EventConfig config = event_with_a_given_up_bot(policy);
+    const PlayedEvent one = run(config);
+    const EventReport& report = one.outcome.report;
+    const bool plays_on = policy == FaultPolicy::Substitute;
+    // Twelve boards of two tables; of these the first four are tried. A substitute takes both seats.
+    std::size_t crashes = 0;
+    std::size_t given_up = 0;
+    for (const FinishedFault& fault : report.faults) {
+      EXPECT_EQ(fault.bot, BotId{1});
+      if (fault.kind == FaultKind::Crash) ++crashes;
+      if (fault.kind == FaultKind::GivenUp) ++given_up;
+    }
+    EXPECT_EQ(crashes, plays_on ? 16u : 8u);
+    EXPECT_EQ(given_up, plays_on ? 32u : 16u);
+    ASSERT_EQ(report.usage.size(), 3u);
+    EXPECT_EQ(report.usage[1].resources.starts, crashes);
+    EXPECT_EQ(report.standings.ranked.back().entrant, EntrantId{1});
+    config.concurrency = 8;
+    const PlayedEvent eight = run(config);
+    EXPECT_EQ(eight.records, one.records);
+    EXPECT_EQ(results_json(eight.outcome.report), results_json(report));
+  }
+}
+
+TEST(RunEvent, AResumedEventGivesUpTheSameBots) {
+  EventConfig config = event_with_a_given_up_bot(FaultPolicy::Forfeit);
+  const PlayedEvent whole = run(config);
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), config, "test");
+  EventLog log(folder.path(), LogLevel::Off);
+  std::ostringstream shown;
+  ProgressDisplay progress(shown, false);
+  int looks = 0;
+  while (run_event(config, {store, log, progress, [&looks] { return ++looks % 3 == 0; }}).stopped) {
+  }
+  std::string records;
+  store.each_record([&records](std::string_view record) {
+    records += std::string(record) + "\n";
+    return true;
+  });
+  EXPECT_EQ(records, whole.records);
+}
+
 TEST(CheckBots, PassesBotsThatCanPlay) { EXPECT_EQ(check_bots(small_event()), std::nullopt); }
 
 TEST(CheckBots, NamesTheBotThatCannot) {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
 #include "engine/deal.h"
 #include "engine/notation.h"
 
@@ -55,6 +58,19 @@ TEST(FaultExplanation, TellsTheQuestionTheHandTheBytesAndTheRound) {
             std::string::npos)
       << text;
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
+}
+
+TEST(FaultExplanation, NamesEveryKind) {
+  std::set<std::string> first_words;
+  for (const FaultKind kind : AllFaultKinds) {
+    FinishedFault fault = fault_of(Seat(3));
+    fault.kind = kind;
+    const std::string text = explain(fault, pushed_round());
+    EXPECT_TRUE(text.starts_with(std::string(to_text(kind)) + " by mine at seat 3: job 4")) << text;
+    EXPECT_NE(text.find("\nno message at all\n"), std::string::npos) << text;
+    first_words.insert(text.substr(0, text.find(' ')));
+  }
+  EXPECT_EQ(first_words.size(), AllFaultKinds.size());
 }
 
 TEST(FaultExplanation, OfABotThatNeverSatDown) {
