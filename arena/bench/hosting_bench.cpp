@@ -21,6 +21,7 @@
 #include "arena/player/plugin_player.h"
 #include "arena/player/program_player.h"
 #include "arena/sandbox/program_launcher.h"
+#include "arena/sandbox/sandbox.h"
 #include "sdk/abi_mirror.h"
 
 namespace tichu::arena {
@@ -98,8 +99,9 @@ class BenchTable {
 /// Four programs at a table, owned.
 class ProgramTable {
  public:
-  explicit ProgramTable(const BotSpec& spec)
-      : programs_{ProgramPlayer(spec, {}), ProgramPlayer(spec, {}), ProgramPlayer(spec, {}), ProgramPlayer(spec, {})},
+  explicit ProgramTable(const BotSpec& spec, const Sandbox* sandbox = nullptr)
+      : programs_{ProgramPlayer(spec, {}, sandbox), ProgramPlayer(spec, {}, sandbox), ProgramPlayer(spec, {}, sandbox),
+                  ProgramPlayer(spec, {}, sandbox)},
         table_({&programs_[0], &programs_[1], &programs_[2], &programs_[3]}) {}
 
   TableCost play(std::uint64_t seed, int rounds) { return table_.play(seed, rounds); }
@@ -197,6 +199,8 @@ class HostingBench {
     plugin_.name = "plug-in";
     plugin_.kind = BotKind::Plugin;
     plugin_.path = plan.plugin;
+    std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find({}, {});
+    if (auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found)) sandbox_ = std::move(*sandbox);
   }
 
   BenchReport run() {
@@ -204,7 +208,7 @@ class HostingBench {
     two_tables();
     plugins();
     restarts();
-    shortest_event();
+    shortest_events();
     return std::move(report_);
   }
 
@@ -245,6 +249,11 @@ class HostingBench {
     add("programs, one core: requests", 1e6 / wall, "1/s");
     add("programs / bare pipes: a request", wall / bare_wall, "ratio");
     add("programs / bare pipes: this side's processor time", processor / bare_processor, "ratio");
+    if (sandbox_) {
+      const CorePlacement placement(cores_.front());
+      const TableCost boxed = ProgramTable(program_, sandbox_.get()).play(plan_.seed, plan_.rounds);
+      add("programs in boxes, one core: a request", 1e6 * boxed.wall / static_cast<double>(boxed.requests), "us");
+    }
     ProgramTable free_table(program_);
     const TableCost unplaced = free_table.play(plan_.seed, plan_.rounds);
     add("programs, on any core: a request", 1e6 * unplaced.wall / static_cast<double>(unplaced.requests), "us");
@@ -311,29 +320,44 @@ class HostingBench {
   }
 
   void restarts() {
+    add("restart of a program, from its end to its greeting: median", 1e3 * restart(nullptr), "ms");
+    if (sandbox_) add("the same in a box: median", 1e3 * restart(sandbox_.get()), "ms");
+  }
+
+  /// Seconds.
+  double restart(const Sandbox* sandbox) {
     const CorePlacement placement(cores_.front());
     std::vector<double> times;
     for (int i = 0; i < plan_.starts; ++i) {
-      auto player = std::make_unique<ProgramPlayer>(program_, TimeLimits{});
+      auto player = std::make_unique<ProgramPlayer>(program_, TimeLimits{}, sandbox);
       must_play(player->sit_down({}));
       const Watch watch;
       player->leave();
       must_play(player->sit_down({}));
       times.push_back(watch.wall());
     }
-    add("restart of a program, from its end to its greeting: median", 1e3 * median(times), "ms");
+    return median(times);
   }
 
-  void shortest_event() {
+  void shortest_events() {
+    add("an event of one board, from start to exit: median", 1e3 * shortest_event("trusted:"), "ms");
+    if (sandbox_) {
+      add("an event of one board, each bot in a box: median", 1e3 * shortest_event("untrusted:"), "ms");
+    }
+  }
+
+  /// Seconds.
+  double shortest_event(const std::string& trust) {
     const ScratchFolder scratch;
+    const std::string bot = "=" + trust + plan_.plugin.string();
     std::vector<double> times;
     for (int i = 0; i < plan_.starts; ++i) {
       const Watch watch;
-      run_arena({"play", "a=" + plan_.plugin.string(), "b=" + plan_.plugin.string(), "--deals", "1", "--name",
-                 "run" + std::to_string(i), "--results", scratch.path().string()});
+      run_arena({"play", "a" + bot, "b" + bot, "--deals", "1", "--name", "run" + std::to_string(i), "--results",
+                 scratch.path().string()});
       times.push_back(watch.wall());
     }
-    add("an event of one board, from start to exit: median", 1e3 * median(times), "ms");
+    return median(times);
   }
 
   void run_arena(const std::vector<std::string>& arguments) {
@@ -351,6 +375,7 @@ class HostingBench {
 
   const HostingPlan& plan_;
   std::vector<int> cores_;
+  std::unique_ptr<Sandbox> sandbox_;  ///< null where this machine has none; the figures with one are left out then
   BotSpec program_;
   BotSpec plugin_;
   double one_table_ = 0;  ///< requests a second
