@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 #include "arena/player/foreign_line.h"
 #include "arena/player/plugin_host.h"
@@ -37,6 +38,7 @@ std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& lim
   if (process.box_end() && process.box_end()->memory_exceeded) {
     return "used more memory than its limit of " + limit_text(limits.memory_mb, "MiB");
   }
+  if (process.box_end() && process.box_end()->processor_exceeded) return processor_text(limits);
   if (!WIFSIGNALED(process.status())) return {};
   switch (WTERMSIG(process.status())) {
     case SIGXCPU:
@@ -65,6 +67,11 @@ std::optional<FaultKind> kind_of_host_exit(int code) {
   }
 }
 
+/// Whether an execution failed for want of something that the host has not enough of, whatever the program.
+bool is_of_host(int error_number) {
+  return error_number == EAGAIN || error_number == ENOMEM || error_number == EMFILE || error_number == ENFILE;
+}
+
 /// Why a root's bot that is not trusted cannot come to its files.
 constexpr const char* RunAsNobody =
     " (it is run as the user nobody: others must be able to come to its folder, and to read and execute it)";
@@ -72,6 +79,9 @@ constexpr const char* RunAsNobody =
 }  // namespace
 
 Fault fault_of_execution(const BotSpec& spec, int error_number) {
+  if (is_of_host(error_number)) {
+    throw std::system_error(error_number, std::generic_category(), "cannot run the bot " + spec.name);
+  }
   std::string text = "cannot run " + spec.path.string() + ": " + ::strerror(error_number);
   if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) text += RunAsNobody;
   return {FaultKind::StartFailed, text, {}};

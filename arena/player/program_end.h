@@ -9,7 +9,8 @@
 
 namespace tichu::arena {
 
-/// The fault of a bot whose program could not be executed; `error_number` is the errno.
+/// The fault of a bot whose program could not be executed; `error_number` is the errno. Throws std::system_error where
+/// that is for want of processes, memory or files, which is the host's failure.
 Fault fault_of_execution(const BotSpec& spec, int error_number);
 
 /// The fault of a bot that used more processor time than its sandbox allows; nothing where it did not.

@@ -63,6 +63,9 @@ void Box::receive() {
       case BoxReportKind::MemoryExceeded:
         end_.memory_exceeded = true;
         break;
+      case BoxReportKind::ProcessorExceeded:
+        end_.processor_exceeded = true;
+        break;
       case BoxReportKind::Ended:
         end_.status = message.value;
         break;
@@ -87,7 +90,7 @@ bool Box::is_made_by(std::chrono::steady_clock::time_point deadline, int outermo
 
 bool Box::program_ended() {
   receive();
-  return end_.status || end_.exec_error || end_.setup_failure || end_.memory_exceeded;
+  return end_.status || end_.exec_error || end_.setup_failure || end_.memory_exceeded || end_.processor_exceeded;
 }
 
 void Box::signal_bot(int outermost, int to_first_process, int to_fence) {

@@ -18,6 +18,7 @@ struct BoxEnd {
   std::optional<int> exec_error;             ///< errno: the bot's program could not be executed
   std::optional<int> status;                 ///< of the bot's program, as from waitpid; the outermost process has other
   bool memory_exceeded = false;
+  bool processor_exceeded = false;
   bool machine_short = false;  ///< the machine had no memory left, and its kernel chose this bot
 };
 

@@ -37,6 +37,8 @@ bool read_option(std::string_view name, std::string_view value, BoxOptions& opti
   if (name == "--user") return read_user(value, options.user);
   if (name == "--watch-memory") {
     options.watch_memory = true;
+  } else if (name == "--watch-processors") {
+    options.watch_processors = true;
   } else if (name == "--home") {
     options.home = value;
   } else if (name == "--folder") {
@@ -61,6 +63,7 @@ std::vector<std::string> to_words(const BoxOptions& options) {
                                  option("home", options.home),
                                  option("folder", options.folder)};
   if (options.watch_memory) words.push_back(option("watch-memory", ""));
+  if (options.watch_processors) words.push_back(option("watch-processors", ""));
   if (options.task == BoxTask::Fence) words.push_back(option("parent", static_cast<std::uint64_t>(options.parent)));
   if (options.user) words.push_back(option("user", *options.user));
   for (const std::string& path : options.readable) words.push_back(option("readable", path));

@@ -18,16 +18,17 @@ enum class BoxTask : std::uint8_t {
 /// The command line of tichu-box: what the arena's sandbox asks of it.
 struct BoxOptions {
   BoxTask task = BoxTask::FirstProcess;
-  std::uint64_t memory = 0;      ///< bytes, of each process; RLIMIT_DATA
-  std::uint64_t processes = 0;   ///< RLIMIT_NPROC
-  std::uint64_t cpu_s = 0;       ///< RLIMIT_CPU
-  std::uint64_t file_size = 0;   ///< bytes; RLIMIT_FSIZE
-  std::uint64_t open_files = 0;  ///< RLIMIT_NOFILE
-  bool watch_memory = false;     ///< FirstProcess: add up the memory of all processes, and kill where it is too much
-  std::string home;              ///< the bot's HOME
-  std::string folder;            ///< where the bot starts
-  pid_t parent = 0;              ///< Fence: the arena; where the parent is another already, the arena has died
-  std::optional<uid_t> user;     ///< Fence: to become, with the group of the same number
+  std::uint64_t memory = 0;       ///< bytes, of each process; RLIMIT_DATA
+  std::uint64_t processes = 0;    ///< RLIMIT_NPROC
+  std::uint64_t cpu_s = 0;        ///< RLIMIT_CPU
+  std::uint64_t file_size = 0;    ///< bytes; RLIMIT_FSIZE
+  std::uint64_t open_files = 0;   ///< RLIMIT_NOFILE
+  bool watch_memory = false;      ///< FirstProcess: add up the memory of all processes, and kill where it is too much
+  bool watch_processors = false;  ///< FirstProcess: the same with their processor time
+  std::string home;               ///< the bot's HOME
+  std::string folder;             ///< where the bot starts
+  pid_t parent = 0;               ///< Fence: the arena; where the parent is another already, the arena has died
+  std::optional<uid_t> user;      ///< Fence: to become, with the group of the same number
   std::vector<std::string> readable;  ///< Fence: what the bot may read and execute, folders and files
   std::vector<std::string> command;   ///< the bot's program, absolute, and its arguments
 };

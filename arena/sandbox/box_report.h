@@ -10,8 +10,9 @@ enum class BoxReportKind : std::int32_t {
   Ready,        ///< the box stands, the bot's program comes next; has a pidfd of the box's first process, if it has one
   SetupFailed,  ///< the box could not be made: the host's failure; `value` is the errno
   NotExecuted,  ///< the bot's program could not be executed; `value` is the errno
-  MemoryExceeded,  ///< the bot used more memory than it may and was killed
-  Ended,           ///< the bot's program ended; `value` is its status as `waitpid` gives it
+  MemoryExceeded,     ///< the bot used more memory than it may and was killed
+  ProcessorExceeded,  ///< all processes of the bot together used more processor time than it may, and were killed
+  Ended,              ///< the bot's program ended; `value` is its status as `waitpid` gives it
 };
 
 /// The signals by which the arena has a box's first process halt all others in the box, and let them go on.

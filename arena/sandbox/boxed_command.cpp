@@ -105,6 +105,7 @@ void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
   options.task = BoxTask::FirstProcess;
   options.processes = tools_.config.processes + ProcessesInside;
   options.watch_memory = !tools_.groups.bounds_memory();
+  options.watch_processors = !tools_.groups.counts_processors();
   options.home = "/tmp";
   std::vector<std::string> inner = to_words(options);
   put_in_front(inner, box);

@@ -198,6 +198,7 @@ ControlGroups::ControlGroups(ControlGroups&& other) noexcept
       memory_(other.memory_),
       processes_(other.processes_),
       cores_(other.cores_),
+      counts_(other.counts_),
       folders_(std::exchange(other.folders_, {})),
       made_(other.made_.load()) {}
 
@@ -232,7 +233,7 @@ bool ControlGroups::find_version_2() {
         folders_.clear();
         continue;
       }
-      memory_ = processes_ = true;
+      memory_ = processes_ = counts_ = true;
       version_ = 2;
       return true;
     }
@@ -258,7 +259,7 @@ void ControlGroups::find_version_1() {
   memory_ = take("memory");
   processes_ = take("pids");
   cores_ = take("cpu");
-  take("cpuacct");
+  counts_ = take("cpuacct");
 }
 
 ControlGroup ControlGroups::make(const GroupLimits& limits) const {

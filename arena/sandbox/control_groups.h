@@ -73,6 +73,8 @@ class ControlGroups {
   bool bounds_memory() const { return memory_; }
   bool bounds_processes() const { return processes_; }
   bool bounds_cores() const { return cores_; }
+  /// Whether the processor time of a group's processes is known.
+  bool counts_processors() const { return counts_; }
   /// 1 or 2; 0 where no groups can be made.
   int version() const { return version_; }
 
@@ -88,6 +90,7 @@ class ControlGroups {
   bool memory_ = false;
   bool processes_ = false;
   bool cores_ = false;
+  bool counts_ = false;
   /// The arena's own groups; the bots' are made inside.
   std::vector<std::filesystem::path> folders_;
   mutable std::atomic<std::uint64_t> made_ = 0;

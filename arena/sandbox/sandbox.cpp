@@ -65,6 +65,7 @@ std::vector<std::string> protections_of(const SandboxTools& tools) {
     list = {"namespaces of its own", "no network",     "own folder read-only",
             "private /tmp",          "seccomp filter", "limits of processes"};
     if (!tools.groups.bounds_memory()) list.emplace_back("memory watched");
+    if (!tools.groups.counts_processors()) list.emplace_back("processor time watched");
   } else {
     list = {"Landlock rules", "no sockets",     "own folder read-only",
             "one process",    "seccomp filter", "limits of processes"};

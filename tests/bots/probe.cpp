@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <ctime>
 #include <functional>
 #include <map>
 #include <string>
@@ -374,6 +375,17 @@ std::string burn_on(const std::string& nothing) {
   ::signal(SIGXCPU, SIG_IGN);
   return burn(nothing);
 }
+/// In processes none of which uses much.
+std::string burn_in_turns(const std::string&) {
+  while (true) {
+    const pid_t child = ::fork();
+    if (child < 0) return verdict(false);
+    while (child == 0) {
+      if (std::clock() > CLOCKS_PER_SEC / 5) ::_exit(0);
+    }
+    ::waitpid(child, nullptr, 0);
+  }
+}
 std::string signal_itself(const std::string& signal) {
   const rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
@@ -413,6 +425,7 @@ const std::map<std::string, std::string (*)(const std::string&)>& attacks() {
   static const std::map<std::string, std::string (*)(const std::string&)> all{
       {"become_root", become_root},
       {"burn", burn},
+      {"burn_in_turns", burn_in_turns},
       {"burn_on", burn_on},
       {"capabilities", capabilities},
       {"change_mode", change_mode},

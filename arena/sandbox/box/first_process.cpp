@@ -15,14 +15,17 @@
 
 #include "arena/sandbox/box/bot_start.h"
 #include "arena/sandbox/box/channel.h"
-#include "arena/sandbox/box/memory_watch.h"
+#include "arena/sandbox/box/process_watch.h"
 
 namespace tichu::arena {
 namespace {
 
-/// How long the bots' memory goes unwatched where no control group bounds it. A tenth of a percent of a core; in this
-/// time a process can touch some 100 MB.
+/// How long a bot's memory and processor time go unwatched where no control group counts them. A tenth of a percent of
+/// a core; in this time a process can touch some 100 MB.
 constexpr std::chrono::milliseconds WatchInterval(50);
+
+/// A single process is to end by its own limit, which names the cause better.
+constexpr std::chrono::seconds Grace(2);
 
 /// Where memory runs out, the kernel is to choose a bot.
 void offer_to_be_killed() {
@@ -64,17 +67,20 @@ int become_bot(const BotStart& start, volatile bool& in_setup) {
   return bot;
 }
 
-/// Looks at the bots' memory whenever an interval is over, whatever else happens meanwhile.
-class MemoryWatch {
+/// Looks at what the bot's processes use whenever an interval is over, whatever else happens meanwhile.
+class ProcessWatch {
  public:
-  explicit MemoryWatch(const BoxOptions& options) : options_(options) {}
+  explicit ProcessWatch(const BoxOptions& options) : options_(options) {}
 
-  /// Ends the box where the bots have more than they may.
+  bool is_wanted() const { return options_.watch_memory || options_.watch_processors; }
+  /// Ends the box where the bot uses more than it may.
   void look_if_due() {
-    if (!options_.watch_memory || Clock::now() < next_look_) return;
-    if (memory_of_all_processes(options_.home) > options_.memory) {
-      report(BoxReportKind::MemoryExceeded);
-      ::_exit(127);
+    if (!is_wanted() || Clock::now() < next_look_) return;
+    if (options_.watch_memory && memory_of_all_processes(options_.home) > options_.memory) {
+      end_box(BoxReportKind::MemoryExceeded);
+    }
+    if (options_.watch_processors && processor_time_of_all_processes() > std::chrono::seconds(options_.cpu_s) + Grace) {
+      end_box(BoxReportKind::ProcessorExceeded);
     }
     next_look_ = Clock::now() + WatchInterval;
   }
@@ -91,16 +97,21 @@ class MemoryWatch {
  private:
   using Clock = std::chrono::steady_clock;
 
+  [[noreturn]] static void end_box(BoxReportKind why) {
+    report(why);
+    ::_exit(127);
+  }
+
   const BoxOptions& options_;
   Clock::time_point next_look_ = Clock::now() + WatchInterval;
 };
 
 /// Buries every process that ends until the bot does; its status.
 int await_end(pid_t bot, const BoxOptions& options) {
-  MemoryWatch watch(options);
+  ProcessWatch watch(options);
   while (true) {
     int status = 0;
-    const pid_t ended = ::waitpid(-1, &status, options.watch_memory ? WNOHANG : 0);
+    const pid_t ended = ::waitpid(-1, &status, watch.is_wanted() ? WNOHANG : 0);
     if (ended == bot) return status;
     if (ended < 0 && errno != EINTR) report_failed_setup("waitpid", errno);
     watch.look_if_due();

@@ -32,11 +32,13 @@ TEST(BoxOptions, AreReadBackAsTheyWereWritten) {
 TEST(BoxOptions, OfTheFirstProcessAreReadBackToo) {
   BoxOptions options;
   options.watch_memory = true;
+  options.watch_processors = true;
   options.command = {"/bin/true"};
   const std::optional<BoxOptions> read = parse_box_options(to_words(options));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->task, BoxTask::FirstProcess);
   EXPECT_TRUE(read->watch_memory);
+  EXPECT_TRUE(read->watch_processors);
   EXPECT_FALSE(read->user);
 }
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "arena/player/child_process.h"
 #include "arena/player/program_end.h"
@@ -138,6 +139,17 @@ TEST_P(BoxedLimit, ABotThatHeedsNoWarningIsFoundToHaveUsedUpItsProcessorTime) {
   const std::optional<Fault> fault = fault_of_processor_time(result.used, config_);
   ASSERT_TRUE(fault) << result.used.processor.count();
   EXPECT_EQ(fault->text, "used more processor time than its limit of 1 s");
+}
+
+TEST_P(BoxedLimit, ProcessorTimeOfManyProcessesIsBoundedWhereNoGroupCountsIt) {
+  config_.cpu_s = 1;
+  make_sandbox();
+  const std::vector<std::string>& protections = sandbox_->report().protections;
+  if (std::find(protections.begin(), protections.end(), "processor time watched") == protections.end()) {
+    GTEST_SKIP() << "a control group counts it, or there is one process alone";
+  }
+  const ProbeResult result = probe("burn_in_turns");
+  EXPECT_TRUE(result.end.processor_exceeded) << result.output << result.errors;
 }
 
 TEST_P(BoxedLimit, TheTrueEndIsTold) {
