@@ -4,28 +4,18 @@
 
 #include <utility>
 
+#include "arena/player/bot_launcher.h"
 #include "arena/player/program_end.h"
-#include "arena/player/program_of_bot.h"
-#include "arena/sandbox/program_launcher.h"
 
 namespace tichu::arena {
 namespace {
 
 constexpr std::size_t StderrTail = 4096;
 
-/// The sandbox that the plan's bot runs in; null where it runs in none.
-const Sandbox* sandbox_of(const CheckPlan& plan) { return plan.bot.trusted ? nullptr : plan.sandbox; }
-
-std::variant<LaunchedProgram, ExecError> launch_bot(const CheckPlan& plan) {
-  const Sandbox* sandbox = sandbox_of(plan);
-  if (sandbox == nullptr) return launch_program(program_of(plan.bot));
-  return sandbox->prepare(program_of(plan.bot)).start();
-}
-
 }  // namespace
 
 std::variant<RawProgram, Fault> RawProgram::start(const CheckPlan& plan) {
-  std::variant<LaunchedProgram, ExecError> launched = launch_bot(plan);
+  std::variant<LaunchedProgram, ExecError> launched = BotLauncher(plan.bot, plan.sandbox).start();
   if (const auto* error = std::get_if<ExecError>(&launched)) return fault_of_execution(plan.bot, error->error_number);
   return RawProgram(plan, std::get<LaunchedProgram>(std::move(launched)));
 }
@@ -60,8 +50,7 @@ std::optional<ProgramEnd> RawProgram::wait_for_end(std::chrono::milliseconds lim
 }
 
 Fault RawProgram::fault_of_end() const {
-  const Sandbox* sandbox = sandbox_of(*plan_);
-  return arena::fault_of_end(plan_->bot, *process_, sandbox == nullptr ? nullptr : &sandbox->config());
+  return arena::fault_of_end(plan_->bot, *process_, BotLauncher(plan_->bot, plan_->sandbox).limits());
 }
 
 std::string RawProgram::stderr_tail() const { return process_->errors().tail(StderrTail); }

@@ -1,6 +1,5 @@
 #include "arena/player/child_process.h"
 
-#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -10,7 +9,6 @@
 #include <cassert>
 #include <cerrno>
 #include <cstdint>
-#include <system_error>
 
 #include "arena/player/process_usage.h"
 
@@ -25,6 +23,9 @@ constexpr std::chrono::milliseconds ExitAfterClose{2000};
 /// From SIGTERM to SIGKILL: for a program that did not end when its input did, so that it has had its time already.
 constexpr std::chrono::milliseconds TerminationGrace{100};
 
+/// Waits that are shorter end a decision: those of a program that runs alone, too, are not quite nothing.
+constexpr std::chrono::milliseconds LeastPutOff{1};
+
 /// How much is kept of the last messages each way.
 constexpr std::size_t ExchangeKept = 4096;
 
@@ -32,23 +33,32 @@ std::string_view end_of(std::string_view bytes) {
   return bytes.substr(bytes.size() - std::min(bytes.size(), ExchangeKept));
 }
 
-timespec to_timespec(std::chrono::nanoseconds time) {
-  timespec spec;
-  spec.tv_sec = static_cast<time_t>(time.count() / 1'000'000'000);
-  spec.tv_nsec = static_cast<long>(time.count() % 1'000'000'000);
-  return spec;
-}
+constexpr std::uint32_t OutputBit = 1;
+constexpr std::uint32_t EndBit = 2;
+constexpr std::uint32_t ErrorsBit = 4;
+constexpr std::uint32_t InputBit = 8;
 
 }  // namespace
 
 ChildProcess::ChildProcess(LaunchedProgram program)
     : pid_(program.pid),
-      pidfd_(program.pidfd.release()),
+      pidfd_(program.pidfd.number()),
       input_(std::move(program.input)),
       output_(std::move(program.output)),
       error_output_(std::move(program.errors)),
       box_(std::move(program.box)) {
-  process_.emplace(context_.get_executor(), pid_, pidfd_);
+  try {
+    wait_set_.emplace();
+    wait_set_->add_reader(output_.number(), OutputBit);
+    wait_set_->add_reader(pidfd_, EndBit);
+    wait_set_->add_reader(error_output_.number(), ErrorsBit);
+    process_.emplace(context_.get_executor(), pid_, pidfd_);
+    program.pidfd.release();
+  } catch (...) {
+    ::kill(-pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+    throw;
+  }
 }
 
 ChildProcess::~ChildProcess() { kill(); }
@@ -69,7 +79,17 @@ void ChildProcess::send(std::string_view bytes) {
       return;
     }
   }
+  if (!bytes.empty()) keep_unsent(bytes);
+}
+
+void ChildProcess::keep_unsent(std::string_view bytes) {
+  if (unsent_.empty()) wait_set_->add_writer(input_.number(), InputBit);
   unsent_.append(bytes);
+}
+
+void ChildProcess::close(FileDescriptor& descriptor) {
+  if (descriptor.is_open()) wait_set_->remove(descriptor.number());
+  descriptor.close();
 }
 
 void ChildProcess::halt() {
@@ -92,6 +112,7 @@ void ChildProcess::write_unsent() {
     input_broken_ = true;
     unsent_.clear();
   }
+  if (unsent_.empty()) wait_set_->remove(input_.number());
 }
 
 void ChildProcess::take_errors() {
@@ -99,26 +120,18 @@ void ChildProcess::take_errors() {
   if (count > 0) {
     log_.append({buffer_.data(), static_cast<std::size_t>(count)});
   } else if (count == 0) {
-    error_output_.close();
+    close(error_output_);
   }
 }
 
 std::optional<ChildProcess::Ready> ChildProcess::wait_for_any(Clock::time_point deadline) {
-  const Clock::duration rest = deadline - Clock::now();
-  if (rest <= Clock::duration::zero() && looked_ > deadline) return std::nullopt;
-  const timespec timeout = to_timespec(std::max(rest, Clock::duration::zero()));
-  const bool writing = !unsent_.empty() && input_.is_open();
-  std::array<pollfd, 4> watched{pollfd{output_.number(), POLLIN, 0}, pollfd{pidfd_, POLLIN, 0},
-                                pollfd{error_output_.number(), POLLIN, 0},
-                                pollfd{writing ? input_.number() : -1, POLLOUT, 0}};
-  const int count = ::ppoll(watched.data(), watched.size(), &timeout, nullptr);
+  if (looked_ > deadline) return std::nullopt;
+  const std::optional<std::uint32_t> ready = wait_set_->wait(deadline);
   looked_ = Clock::now();
-  if (count < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "cannot wait for a bot");
-  if (count == 0) return std::nullopt;
-  if (count < 0) return Ready{};
-  if (watched[3].revents != 0) write_unsent();
-  if (watched[2].revents != 0) take_errors();
-  return Ready{watched[0].revents != 0, watched[1].revents != 0};
+  if (!ready) return std::nullopt;
+  if ((*ready & InputBit) != 0) write_unsent();
+  if ((*ready & ErrorsBit) != 0) take_errors();
+  return Ready{(*ready & OutputBit) != 0, (*ready & EndBit) != 0};
 }
 
 std::optional<Arrival> ChildProcess::read_output() {
@@ -132,26 +145,35 @@ std::optional<Arrival> ChildProcess::read_output() {
     }
     return Arrival{WaitEnd::Bytes, bytes, looked_};
   }
-  if (count == 0) output_.close();
+  if (count == 0) close(output_);
   return std::nullopt;
 }
 
 Arrival ChildProcess::wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow) {
   assert(process_);
+  std::optional<Account> account;
+  Clock::time_point end = deadline;
   while (true) {
     if (input_broken_ || !output_.is_open()) return {wait_for_exit()};
-    const std::optional<Ready> ready = wait_for_any(std::min(deadline, slow));
-    if (!ready && slow < deadline) {
+    const std::optional<Ready> ready = wait_for_any(std::min(end, slow));
+    if (!ready && slow < end) {
       when_slow();
+      account = {Clock::now(), thread_times(pid_)};
       slow = Clock::time_point::max();
       continue;
     }
-    if (!ready) return {};
+    if (!ready) {
+      const Clock::time_point later = put_off(deadline, account);
+      if (later < end + LeastPutOff) return {};
+      end = later;
+      continue;
+    }
     if (log_.size() - errors_before_ > ErrorsOfRequest) return {WaitEnd::ErrorFlood};
     // Output that came before the end counts, so it is looked for once more where only the end was seen.
     if (ready->output || ready->ended) {
       if (const std::optional<Arrival> arrival = read_output()) {
-        return is_in_time(arrival->at, deadline) ? *arrival : Arrival{};
+        const bool in_time = is_in_time(arrival->at, end) || is_in_time(arrival->at, put_off(deadline, account));
+        return in_time ? *arrival : Arrival{};
       }
       if (ready->ended) {
         kill();
@@ -159,6 +181,13 @@ Arrival ChildProcess::wait(Clock::time_point deadline, Clock::time_point slow, c
       }
     }
   }
+}
+
+ChildProcess::Clock::time_point ChildProcess::put_off(Clock::time_point deadline,
+                                                      const std::optional<Account>& slow) const {
+  if (!slow) return deadline;
+  const Clock::duration kept = withheld(slow->times, thread_times(pid_), Clock::now() - slow->at);
+  return deadline + std::min(kept, MostPutOff * (deadline - slow->at));
 }
 
 WaitEnd ChildProcess::wait_for_exit() {
@@ -197,9 +226,9 @@ void ChildProcess::kill() {
   ::kill(-pid_, SIGKILL);
   reap();
   if (error_output_.is_open()) take_errors();
-  input_.close();
-  output_.close();
-  error_output_.close();
+  close(input_);
+  close(output_);
+  close(error_output_);
 }
 
 ResourceUsage ChildProcess::usage() {

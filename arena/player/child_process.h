@@ -14,6 +14,8 @@
 
 #include "arena/player/bounded_log.h"
 #include "arena/player/player.h"
+#include "arena/player/processor_account.h"
+#include "arena/player/wait_set.h"
 #include "arena/sandbox/box.h"
 #include "arena/sandbox/file_descriptor.h"
 #include "arena/sandbox/program_launcher.h"
@@ -42,7 +44,7 @@ struct Traffic {
   std::uint64_t received = 0;
 };
 
-/// A running program and its pipes. A request costs one write, one ppoll and one read: nothing sleeps or polls in
+/// A running program and its pipes. A request costs one write, one wait and one read: nothing sleeps or polls in
 /// between, waits end by readiness, by the end of the process (pidfd) or by the deadline. The standard error is taken
 /// along whenever there is some. One thread at a time; ends with its object, and leaves no process of its group.
 class ChildProcess {
@@ -56,6 +58,10 @@ class ChildProcess {
   /// keep it off by itself (some 10 ms).
   static constexpr std::chrono::milliseconds Lateness{20};
 
+  /// A bound for hosts with so much to do that hardly anything runs.
+  static constexpr int MostPutOff = 10;
+
+  /// Throws std::system_error where the host fails; the program is ended then.
   explicit ChildProcess(LaunchedProgram program);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -74,7 +80,9 @@ class ChildProcess {
   /// late, unless it was seen by the first look after it and this look came more than `Lateness` later, for then the
   /// host itself was late.
   Arrival wait(Clock::time_point deadline) { return wait(deadline, Clock::time_point::max(), {}); }
-  /// The same; where nothing has come at `slow` yet, calls `when_slow` and waits on.
+  /// The same; where nothing has come at `slow` yet, calls `when_slow` and waits on. For as long as other programs keep
+  /// the process from a processor after that, the deadline is put off, but to no more than MostPutOff times the time
+  /// from `slow` to it.
   Arrival wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow);
   /// Whether bytes count as in time that the first look after a deadline saw at `seen`.
   static constexpr bool is_in_time(Clock::time_point seen, Clock::time_point deadline) {
@@ -87,7 +95,7 @@ class ChildProcess {
   /// Closes the program's standard input, which asks it to end.
   void close_input() {
     resume();
-    input_.close();
+    close(input_);
   }
   /// Waits for the end: input closed, at `deadline` SIGTERM, after a further short time SIGKILL, all for the whole
   /// process group; what is left of the group is killed in any case.
@@ -118,10 +126,20 @@ class ChildProcess {
     bool output = false;
     bool ended = false;
   };
-  /// One ppoll over all descriptors, unsent bytes and standard error seen to. Nothing where the deadline came first;
+  /// One wait for all descriptors, unsent bytes and standard error seen to. Nothing where the deadline came first;
   /// after it there is one more look, no matter how late.
   std::optional<Ready> wait_for_any(Clock::time_point deadline);
+  /// What the process had of the processors at a time.
+  struct Account {
+    Clock::time_point at;
+    ThreadTimes times;
+  };
+  /// Where a deadline is by now, put off for the time in which the process was kept from a processor.
+  Clock::time_point put_off(Clock::time_point deadline, const std::optional<Account>& slow) const;
   void resume();
+  void close(FileDescriptor& descriptor);
+  /// Keeps for later what the pipe did not take.
+  void keep_unsent(std::string_view bytes);
   void write_unsent();
   void take_errors();
   std::optional<Arrival> read_output();
@@ -138,6 +156,7 @@ class ChildProcess {
   FileDescriptor input_;
   FileDescriptor output_;
   FileDescriptor error_output_;
+  std::optional<WaitSet> wait_set_;  ///< always there
   std::string unsent_;
   bool input_broken_ = false;
   bool halted_ = false;
@@ -145,7 +164,7 @@ class ChildProcess {
   Exchange last_exchange_;
   BoundedLog log_;
   std::uint64_t errors_before_ = 0;  ///< bytes of standard error up to the last `send`
-  Clock::time_point looked_;         ///< when the last ppoll returned
+  Clock::time_point looked_;         ///< when the last wait returned
   std::array<char, 65536> buffer_;   ///< a pipe's capacity: one read takes all that lies there
   boost::asio::io_context context_;
   std::optional<boost::process::v2::process> process_;  ///< until it is reaped

@@ -6,8 +6,6 @@
 
 #include "arena/player/answer_reading.h"
 #include "arena/player/program_end.h"
-#include "arena/player/program_of_bot.h"
-#include "arena/sandbox/program_launcher.h"
 
 namespace tichu::arena {
 namespace {
@@ -39,7 +37,7 @@ protocol::ArenaConversation new_conversation() { return protocol::ArenaConversat
 }  // namespace
 
 ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox)
-    : spec_(spec), limits_(limits), sandbox_(spec.trusted ? nullptr : sandbox), conversation_(new_conversation()) {}
+    : spec_(spec), limits_(limits), launcher_(spec, sandbox), conversation_(new_conversation()) {}
 
 ProgramPlayer::~ProgramPlayer() { end(); }
 
@@ -58,7 +56,7 @@ std::optional<Fault> ProgramPlayer::start() {
   left_at_.reset();
   conversation_ = new_conversation();
   note_slowness();
-  std::variant<LaunchedProgram, ExecError> launched = launch();
+  std::variant<LaunchedProgram, ExecError> launched = launcher_.start();
   if (const auto* error = std::get_if<ExecError>(&launched))
     return fail(fault_of_execution(spec_, error->error_number));
   process_ = std::make_unique<ChildProcess>(std::get<LaunchedProgram>(std::move(launched)));
@@ -67,15 +65,9 @@ std::optional<Fault> ProgramPlayer::start() {
 
 std::optional<Fault> ProgramPlayer::check_processor_time() {
   constexpr std::chrono::seconds BetweenLooks{1};
-  if (sandbox_ == nullptr || Clock::now() < counted_at_ + BetweenLooks) return std::nullopt;
+  if (launcher_.limits() == nullptr || Clock::now() < counted_at_ + BetweenLooks) return std::nullopt;
   counted_at_ = Clock::now();
-  return fault_of_processor_time(process_->usage(), sandbox_->config());
-}
-
-std::variant<LaunchedProgram, ExecError> ProgramPlayer::launch() {
-  if (sandbox_ == nullptr) return launch_program(program_of(spec_));
-  if (!boxed_) boxed_.emplace(sandbox_->prepare(program_of(spec_)));
-  return boxed_->start();
+  return fault_of_processor_time(process_->usage(), *launcher_.limits());
 }
 
 void ProgramPlayer::await_box() {
@@ -169,7 +161,7 @@ Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) cons
     case WaitEnd::OutputClosed:
       return {FaultKind::ClosedOutput, "closed its standard output or input, but went on running", {}};
     case WaitEnd::Ended:
-      return fault_of_end(spec_, *process_, sandbox_ == nullptr ? nullptr : &sandbox_->config());
+      return fault_of_end(spec_, *process_, launcher_.limits());
     case WaitEnd::Bytes:
       break;
   }

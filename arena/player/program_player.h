@@ -8,6 +8,7 @@
 
 #include "arena/config/bot_spec.h"
 #include "arena/config/time_limits.h"
+#include "arena/player/bot_launcher.h"
 #include "arena/player/child_process.h"
 #include "arena/player/player.h"
 #include "arena/sandbox/sandbox.h"
@@ -47,7 +48,6 @@ class ProgramPlayer : public Player {
   using Clock = ChildProcess::Clock;
 
   std::optional<Fault> start();
-  std::variant<LaunchedProgram, ExecError> launch();
   std::optional<Fault> await_greeting();
   /// Throws std::runtime_error where the bot's box does not stand in time: it is the host that makes it.
   void await_box();
@@ -67,8 +67,7 @@ class ProgramPlayer : public Player {
 
   BotSpec spec_;
   TimeLimits limits_;
-  const Sandbox* sandbox_;
-  std::optional<BoxedCommand> boxed_;
+  BotLauncher launcher_;
   std::unique_ptr<ChildProcess> process_;
   protocol::ArenaConversation conversation_;
   std::optional<Fault> fault_;

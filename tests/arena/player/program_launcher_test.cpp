@@ -3,11 +3,14 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -44,6 +47,25 @@ TEST(ProgramLauncher, AFailedExecutionGivesItsErrorAndNoZombie) {
   EXPECT_EQ(exec_error("/tmp/no-such-bot"), ENOENT);
   EXPECT_EQ(exec_error("/etc/passwd"), EACCES);
   EXPECT_FALSE(tests::has_zombie_child());
+}
+
+/// Starts a program as a user who may have no more processes, and ends with exit code 3 where that is an exception.
+[[noreturn]] void launch_without_processes() {
+  constexpr uid_t Nobody = 65534;
+  const rlimit none{0, 0};
+  if (::geteuid() == 0 && ::setresuid(Nobody, Nobody, Nobody) != 0) ::_exit(4);
+  ::setrlimit(RLIMIT_NPROC, &none);
+  try {
+    launch_program(shell("true"));
+  } catch (const std::system_error& error) {
+    std::fputs(error.what(), stderr);
+    ::_exit(error.code().value() == EAGAIN ? 3 : 5);
+  }
+  ::_exit(0);
+}
+
+TEST(ProgramLauncherDeathTest, AProcessThatCannotBeMadeIsTheHostsFailure) {
+  EXPECT_EXIT(launch_without_processes(), testing::ExitedWithCode(3), "cannot make a process for a bot");
 }
 
 TEST(ProgramLauncher, TheProgramHasNoDescriptorOfTheArena) {

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "arena/player/make_player.h"
+#include "arena/player/program_end.h"
 #include "tests/arena/player/misdeeds.h"
 #include "tests/arena/player/seat_at_deal.h"
 #include "tests/bots/tagged_processes.h"
@@ -118,6 +121,13 @@ TEST_F(ProgramPlayerTest, AProgramThatCannotRunIsAFailedStart) {
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->kind, FaultKind::StartFailed);
   EXPECT_EQ(fault->text, "cannot run /nowhere/bot: No such file or directory");
+}
+
+TEST_F(ProgramPlayerTest, AnExecutionThatFailsForWantOfTheHostsMeansIsNoFault) {
+  EXPECT_EQ(fault_of_execution(program(), ENOENT).kind, FaultKind::StartFailed);
+  for (const int error : {EAGAIN, ENOMEM, EMFILE, ENFILE}) {
+    EXPECT_THROW(fault_of_execution(program(), error), std::system_error) << error;
+  }
 }
 
 TEST_F(ProgramPlayerTest, FaultsOfTheHandshakeAreNamed) {
