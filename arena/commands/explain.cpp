@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -30,12 +31,6 @@ struct ExplainFlags {
   std::size_t fault = 0;  ///< from 1; 0: list them
 };
 
-struct NumberedFault {
-  std::size_t number = 0;  ///< from 1, among all faults of the event
-  FinishedFault fault;
-  Record record;
-};
-
 Record record_of(const EventStore& store, const FinishedFault& fault) {
   const auto line = store.record(fault.job, fault.seating, fault.round);
   if (!line) throw std::runtime_error("the store has a fault without its round");
@@ -46,43 +41,40 @@ Record record_of(const EventStore& store, const FinishedFault& fault) {
   return std::move(std::get<ReadRecord>(read).record);
 }
 
-std::string bot_of(const NumberedFault& numbered) {
-  return numbered.record.bots ? (*numbered.record.bots)[static_cast<std::size_t>(numbered.fault.seat.number())] : "";
+void print_list(const EventStore& store, const std::string& only) {
+  const std::vector<BotSpec> bots = store.config().bots;
+  const std::vector<FinishedFault> faults = store.faults();
+  bool any = false;
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    const FinishedFault& fault = faults[i];
+    const std::string& name = bots[static_cast<std::size_t>(fault.bot)].name;
+    if (!only.empty() && name != only) continue;
+    fmt::print("{:>5}  {}  {}  job {}: {}\n", i + 1, name, to_text(fault.kind), fault.job, fault.text);
+    any = true;
+  }
+  if (!any) fmt::print("no faults{}\n", only.empty() ? "" : " of " + only);
 }
 
-std::vector<NumberedFault> faults_of(const EventStore& store) {
-  std::vector<NumberedFault> faults;
-  for (FinishedFault& fault : store.faults()) {
-    Record record = record_of(store, fault);
-    faults.push_back({faults.size() + 1, std::move(fault), std::move(record)});
-  }
-  return faults;
-}
-
-void print_list(const std::vector<NumberedFault>& faults, const std::string& bot) {
-  std::size_t shown = 0;
-  for (const NumberedFault& numbered : faults) {
-    const std::string name = bot_of(numbered);
-    if (!bot.empty() && name != bot) continue;
-    fmt::print("{:>5}  {}  {}  job {}: {}\n", numbered.number, name, to_text(numbered.fault.kind), numbered.fault.job,
-               numbered.fault.text);
-    ++shown;
-  }
-  if (shown == 0) fmt::print("no faults{}\n", bot.empty() ? "" : " of " + bot);
+/// Explains the fault of that number, from 1; where there is none, returns how many there are.
+std::optional<std::size_t> print_fault(const EventStore& store, std::size_t number) {
+  std::size_t count = 0;
+  bool found = false;
+  store.each_fault([&](const FinishedFault& fault) {
+    found = ++count == number;
+    if (found) fmt::print("{}", explain(fault, record_of(store, fault)));
+    return !found;
+  });
+  return found ? std::nullopt : std::optional(count);
 }
 
 ExitCode run(const ExplainFlags& flags) {
   const auto opened = EventStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"explain", "", *problem});
-  const std::vector<NumberedFault> faults = faults_of(std::get<EventStore>(opened));
-  if (flags.fault > faults.size()) {
-    return refuse({"explain", "--fault", fmt::format("the event has {} faults, found {}", faults.size(), flags.fault)});
-  }
+  const auto& store = std::get<EventStore>(opened);
   if (flags.fault == 0) {
-    print_list(faults, flags.bot);
-  } else {
-    const NumberedFault& chosen = faults[flags.fault - 1];
-    fmt::print("{}", explain(chosen.fault, chosen.record));
+    print_list(store, flags.bot);
+  } else if (const auto count = print_fault(store, flags.fault)) {
+    return refuse({"explain", "--fault", fmt::format("the event has {} faults, found {}", *count, flags.fault)});
   }
   std::fflush(stdout);
   return ExitCode::Ok;

@@ -51,7 +51,7 @@ struct EventLog::Loggers {
     console_sink->set_pattern("%^%l%$: %v");
     for (spdlog::logger* logger : {&everywhere, &file_only}) {
       logger->set_level(spdlog_level(level));
-      logger->flush_on(spdlog::level::warn);
+      logger->flush_on(spdlog::level::info);  // few lines, which a killed arena is to leave behind
     }
   }
 

@@ -50,19 +50,19 @@ void WaitSet::set_timer(Clock::time_point time) {
 
 std::optional<std::uint32_t> WaitSet::wait(Clock::time_point deadline) {
   while (true) {
-    const bool is_over = Clock::now() >= deadline;
-    if (!is_over && goes_off_ > deadline) set_timer(deadline);
+    if (goes_off_ >= deadline) set_timer(deadline);  // goes off at once where that is over
     std::array<epoll_event, 8> events;
-    const int count = ::epoll_wait(set_.number(), events.data(), static_cast<int>(events.size()), is_over ? 0 : -1);
+    const int count = ::epoll_wait(set_.number(), events.data(), static_cast<int>(events.size()), -1);
     if (count < 0 && errno != EINTR) throw_host_error("cannot wait for a bot");
     if (count < 0) return 0;
     std::uint32_t ready = 0;
     for (int i = 0; i < count; ++i) ready |= events[static_cast<std::size_t>(i)].data.u32;
-    // The timer has gone off, whether early or not; it is set again, and quiet then, where it is needed.
-    if ((ready & TimerBit) != 0) goes_off_ = Clock::time_point::max();
+    const bool has_gone_off = (ready & TimerBit) != 0;
+    // It stays so until it is set again.
+    if (has_gone_off) goes_off_ = Clock::time_point::max();
     ready &= ~TimerBit;
     if (ready != 0) return ready;
-    if (is_over) return std::nullopt;
+    if (has_gone_off && Clock::now() >= deadline) return std::nullopt;
   }
 }
 

@@ -41,6 +41,28 @@ std::optional<Question> question_of(const std::string& text) {
 
 std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 std::uint64_t unsigned_of(const SQLite::Column& column) { return static_cast<std::uint64_t>(column.getInt64()); }
+
+/// Every fault, with these columns as its evidence.
+std::string select_faults(const char* evidence) {
+  return std::string("SELECT job, seating, round, seat, bot, kind, text, question, actions, ") + evidence +
+         " FROM fault ORDER BY job, seating, round, seat";
+}
+
+FinishedFault fault_of(SQLite::Statement& row) {
+  FinishedFault fault;
+  fault.job = unsigned_of(row.getColumn(0));
+  fault.seating = row.getColumn(1).getInt();
+  fault.round = row.getColumn(2).getInt();
+  fault.seat = Seat(row.getColumn(3).getInt());
+  fault.bot = static_cast<BotId>(row.getColumn(4).getInt());
+  fault.kind = fault_kind(row.getColumn(5).getString());
+  fault.text = row.getColumn(6).getString();
+  fault.question = question_of(row.getColumn(7).getString());
+  fault.actions = unsigned_of(row.getColumn(8));
+  fault.stderr_tail = row.getColumn(9).getString();
+  fault.exchange = {row.getColumn(10).getString(), row.getColumn(11).getString()};
+  return fault;
+}
 std::string text_of(std::string_view text) { return std::string(text); }
 
 std::string rules_json(const Rules& rules) {
@@ -506,27 +528,18 @@ std::vector<PlayFigures> EventStore::figures() const {
 
 std::vector<FinishedFault> EventStore::faults() const {
   return connection_->guarded([&] {
-    SQLite::Statement query(
-        connection_->database,
-        "SELECT job, seating, round, seat, bot, kind, text, stderr, question, sent, received, actions FROM fault "
-        "ORDER BY job, seating, round, seat");
+    SQLite::Statement query(connection_->database, select_faults("'', '', ''"));
     std::vector<FinishedFault> faults;
-    while (query.executeStep()) {
-      FinishedFault fault;
-      fault.job = unsigned_of(query.getColumn(0));
-      fault.seating = query.getColumn(1).getInt();
-      fault.round = query.getColumn(2).getInt();
-      fault.seat = Seat(query.getColumn(3).getInt());
-      fault.bot = static_cast<BotId>(query.getColumn(4).getInt());
-      fault.kind = fault_kind(query.getColumn(5).getString());
-      fault.text = query.getColumn(6).getString();
-      fault.stderr_tail = query.getColumn(7).getString();
-      fault.question = question_of(query.getColumn(8).getString());
-      fault.exchange = {query.getColumn(9).getString(), query.getColumn(10).getString()};
-      fault.actions = unsigned_of(query.getColumn(11));
-      faults.push_back(std::move(fault));
-    }
+    while (query.executeStep()) faults.push_back(fault_of(query));
     return faults;
+  });
+}
+
+void EventStore::each_fault(const std::function<bool(FinishedFault fault)>& take) const {
+  connection_->guarded([&] {
+    SQLite::Statement query(connection_->database, select_faults("stderr, sent, received"));
+    while (query.executeStep() && take(fault_of(query))) {
+    }
   });
 }
 

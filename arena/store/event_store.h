@@ -69,8 +69,11 @@ class EventStore {
   std::optional<StoredBoard> board(std::uint64_t job) const;
   /// The figures of each entrant, in their order.
   std::vector<PlayFigures> figures() const;
-  /// Every fault, by job, seating and round.
+  /// Every fault, by job, seating and round; without its evidence (`stderr_tail`, `exchange`), which is a thousand
+  /// times as long.
   std::vector<FinishedFault> faults() const;
+  /// Hands out each of them with its evidence, until `take` returns false.
+  void each_fault(const std::function<bool(FinishedFault fault)>& take) const;
   /// What each bot used, in the order of bots.
   std::vector<BotUsage> usage() const;
   /// The record of one round; nothing where no such round is stored.

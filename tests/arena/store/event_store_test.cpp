@@ -154,7 +154,16 @@ TEST(EventStore, KeepsFaultsWithTheirText) {
   const TemporaryFolder folder;
   EventStore store = EventStore::create(folder.path(), two_bots(), "test");
   store.add(std::array{job(5, 1)});
-  const auto faults = store.faults();
+  const auto without_evidence = store.faults();
+  ASSERT_EQ(without_evidence.size(), 1u);
+  EXPECT_EQ(without_evidence[0].text, "no answer within 5 ms");
+  EXPECT_EQ(without_evidence[0].stderr_tail, "");
+  EXPECT_EQ(without_evidence[0].exchange.sent, "");
+  std::vector<FinishedFault> faults;
+  store.each_fault([&faults](FinishedFault fault) {
+    faults.push_back(std::move(fault));
+    return true;
+  });
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].job, 5u);
   EXPECT_EQ(faults[0].seat, Seat(2));
