@@ -9,6 +9,7 @@
 #include <cassert>
 #include <cerrno>
 #include <cstdint>
+#include <utility>
 
 #include "arena/player/process_usage.h"
 
@@ -152,14 +153,20 @@ std::optional<Arrival> ChildProcess::read_output() {
 Arrival ChildProcess::wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow) {
   assert(process_);
   std::optional<Account> account;
+  bool is_told = false;
+  Clock::time_point stop = slow;
   Clock::time_point end = deadline;
   while (true) {
     if (input_broken_ || !output_.is_open()) return {wait_for_exit()};
-    const std::optional<Ready> ready = wait_for_any(std::min(end, slow));
-    if (!ready && slow < end) {
-      when_slow();
-      account = {Clock::now(), thread_times(pid_)};
-      slow = Clock::time_point::max();
+    const std::optional<Ready> ready = wait_for_any(std::min(end, stop));
+    if (!ready && stop < end) {
+      if (std::exchange(is_told, true)) {
+        account = Account{Clock::now(), thread_times(pid_)};
+        stop = Clock::time_point::max();
+      } else {
+        when_slow();
+        stop = slow + (deadline - slow) / 2;
+      }
       continue;
     }
     if (!ready) {
@@ -184,10 +191,10 @@ Arrival ChildProcess::wait(Clock::time_point deadline, Clock::time_point slow, c
 }
 
 ChildProcess::Clock::time_point ChildProcess::put_off(Clock::time_point deadline,
-                                                      const std::optional<Account>& slow) const {
-  if (!slow) return deadline;
-  const Clock::duration kept = withheld(slow->times, thread_times(pid_), Clock::now() - slow->at);
-  return deadline + std::min(kept, MostPutOff * (deadline - slow->at));
+                                                      const std::optional<Account>& account) const {
+  if (!account) return deadline;
+  const Clock::duration kept = withheld(account->times, thread_times(pid_), Clock::now() - account->at);
+  return deadline + std::min(kept, MostPutOff * (deadline - account->at));
 }
 
 WaitEnd ChildProcess::wait_for_exit() {

@@ -80,9 +80,9 @@ class ChildProcess {
   /// late, unless it was seen by the first look after it and this look came more than `Lateness` later, for then the
   /// host itself was late.
   Arrival wait(Clock::time_point deadline) { return wait(deadline, Clock::time_point::max(), {}); }
-  /// The same; where nothing has come at `slow` yet, calls `when_slow` and waits on. For as long as other programs keep
-  /// the process from a processor after that, the deadline is put off, but to no more than MostPutOff times the time
-  /// from `slow` to it.
+  /// The same; where nothing has come at `slow` yet, calls `when_slow` and waits on. From half-way between `slow` and
+  /// the deadline on, the latter is put off for as long as other programs keep the process from a processor, but for no
+  /// more than MostPutOff times that half.
   Arrival wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow);
   /// Whether bytes count as in time that the first look after a deadline saw at `seen`.
   static constexpr bool is_in_time(Clock::time_point seen, Clock::time_point deadline) {
@@ -135,7 +135,7 @@ class ChildProcess {
     ThreadTimes times;
   };
   /// Where a deadline is by now, put off for the time in which the process was kept from a processor.
-  Clock::time_point put_off(Clock::time_point deadline, const std::optional<Account>& slow) const;
+  Clock::time_point put_off(Clock::time_point deadline, const std::optional<Account>& account) const;
   void resume();
   void close(FileDescriptor& descriptor);
   /// Keeps for later what the pipe did not take.

@@ -137,7 +137,7 @@ class ScriptedBot : public PlayingProgram {
       write_bytes(STDOUT_FILENO, "\x20 half a frame");
       hang();
     }
-    if (now("--toil-at")) toil(request.limit / 4);
+    if (now("--toil-at")) toil(request.limit / 8);
     if (now("--late-at")) {
       const auto late = request.limit + request.limit / 2;
       const timespec time{late.count() / 1000, late.count() % 1000 * 1'000'000};

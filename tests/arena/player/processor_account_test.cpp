@@ -59,7 +59,7 @@ class BusyCore {
     CPU_ZERO(&one);
     CPU_SET(::sched_getcpu(), &one);
     ::sched_setaffinity(0, sizeof one, &one);
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 12; ++i) {
       threads_.emplace_back([this] {
         while (!stop_) {
         }
