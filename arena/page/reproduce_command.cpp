@@ -76,6 +76,7 @@ std::string reproduce_command(const EventConfig& config, const std::filesystem::
   text += fmt::format(" --{} {} --seed {}", config.format == BoardFormat::Games ? "games" : "deals", config.boards,
                       config.seed);
   if (config.seatings != Seatings::Swap) text += fmt::format(" --seatings {}", to_text(config.seatings));
+  if (!config.remarks) text += " --no-remarks";
   return text + schedule_flags(config.schedule) + rules_flags(config.rules);
 }
 

@@ -27,9 +27,10 @@ TEST(ReproduceCommand, TellsRulesAndSeatingsThatAreNotTheUsualOnes) {
   config.format = BoardFormat::Games;
   config.boards = 3;
   config.seatings = Seatings::Rotate;
+  config.remarks = false;
   config.rules = *preset("gravon");
   EXPECT_EQ(reproduce_command(config, "/b"),
-            "tichu-arena tournament --games 3 --seed 1 --seatings rotate --rules gravon");
+            "tichu-arena tournament --games 3 --seed 1 --seatings rotate --no-remarks --rules gravon");
   config.schedule.kind = ScheduleKind::Gauntlet;
   config.schedule.candidates = {"the new one"};
   EXPECT_NE(reproduce_command(config, "/b").find(" --schedule gauntlet --candidate 'the new one' --rules"),
