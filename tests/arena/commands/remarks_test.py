@@ -90,6 +90,16 @@ class Remarks(unittest.TestCase):
 
         self.assertEqual([without(record) for record in self.loud], [without(record) for record in self.quiet])
 
+    def test_are_the_same_from_a_plug_in_a_plug_in_in_a_box_and_a_program(self):
+        said = []
+        for name, form in (("plugin", "sampler"), ("hosted", "untrusted:sampler"), ("program", "program:sampler")):
+            done = self.arena("play", f"x={form}", "lowest", "--option", "x.simulations=40", "--deals", "2", "--seed", "5", "--name", name)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            said.append([record["remarks"] for record in self.rounds(name)])
+        self.assertGreater(sum(map(len, said[0])), 20)
+        self.assertEqual(said[1], said[0])
+        self.assertEqual(said[2], said[0])
+
     def test_that_nobody_wants_are_not_there(self):
         self.assertTrue(all("remarks" not in record for record in self.quiet))
 
