@@ -184,8 +184,8 @@ TEST_F(EventFileTest, PointsAtAnErrorOfTheLanguage) {
 TEST_F(EventFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
             "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, seatings, schedule, "
-            "candidates, rounds, limit, concurrency, pin, durable, remarks, faults, results, rules, limits, sandbox, "
-            "bot, pair");
+            "candidates, rounds, limit, concurrency, pin, durable, remarks, faults, give_up_after, results, rules, "
+            "limits, sandbox, bot, pair");
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, handshake_ms, decision_ms, round_ms, "
             "shutdown_ms");
