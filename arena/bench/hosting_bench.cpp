@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "arena/bench/bench_folder.h"
 #include "arena/bench/pipe_echo.h"
 #include "arena/bench/workload.h"
 #include "arena/match/core_placement.h"
@@ -169,26 +170,6 @@ double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
 }
-
-/// A folder of its own that goes with the object.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tichu-bench-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 class HostingBench {
  public:
@@ -348,7 +329,7 @@ class HostingBench {
 
   /// Seconds.
   double shortest_event(const std::string& trust) {
-    const ScratchFolder scratch;
+    const BenchFolder scratch;
     const std::string bot = "=" + trust + plan_.plugin.string();
     std::vector<double> times;
     for (int i = 0; i < plan_.starts; ++i) {

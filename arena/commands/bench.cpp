@@ -6,9 +6,12 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
 
 #include "arena/bench/hosting_bench.h"
 #include "arena/bench/round_bench.h"
+#include "arena/bench/storing_bench.h"
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/record/json_record.h"
@@ -22,10 +25,12 @@ windows open. "playout" keeps no history, "full" keeps events and four observati
 of the first 10,000 rounds: equal for every compiler, build type and number of threads.
 With --hosting: what the arena costs bots, measured with the bundled "random": requests to programs beside bare pipes
 with messages of the same sizes, plug-ins, restarts, the shortest event, one table beside two.
+With --storing: what storing adds to events of bundled plug-ins, and how many bytes a round takes.
 Absolute figures depend on the machine; the ratios to the reference loop of the same run less so.
 Examples:
   tichu-arena bench
   tichu-arena bench --hosting
+  tichu-arena bench --storing
   tichu-arena bench --export 100 | tichu-arena verify -)";
 
 struct BenchFlags {
@@ -33,6 +38,7 @@ struct BenchFlags {
   bool json = false;
   bool signature_only = false;
   bool hosting = false;
+  bool storing = false;
   int export_rounds = 0;
 };
 
@@ -87,6 +93,28 @@ HostingPlan hosting_plan(const BenchFlags& flags) {
   return plan;
 }
 
+/// Two bots that take hardly any time, and one that thinks a little.
+BenchReport run_storing_benches(const BenchFlags& flags) {
+  BenchReport all;
+  for (const char* bot : {"random", "greedy", "steady"}) {
+    StoringPlan plan;
+    plan.plugin = bundled_bots_folder() / (std::string(bot) + ".so");
+    plan.seed = flags.plan.seed;
+    plan.boards = std::max(1, flags.plan.rounds / 2);
+    for (BenchFigure& figure : run_storing_bench(plan).figures) {
+      figure.name = std::string(bot) + ": " + figure.name;
+      all.figures.push_back(std::move(figure));
+    }
+  }
+  return all;
+}
+
+BenchReport measure(const BenchFlags& flags) {
+  if (flags.hosting) return run_hosting_bench(hosting_plan(flags));
+  if (flags.storing) return run_storing_benches(flags);
+  return run_round_bench(flags.plan);
+}
+
 void run_bench(const BenchFlags& flags) {
   if (flags.export_rounds > 0) {
     export_rounds(flags);
@@ -94,7 +122,7 @@ void run_bench(const BenchFlags& flags) {
     constexpr int Rounds = 10'000;
     fmt::print("{}\n", hexadecimal(bench_signature(flags.plan.seed, Rounds, flags.plan.threads.back())));
   } else {
-    const BenchReport report = flags.hosting ? run_hosting_bench(hosting_plan(flags)) : run_round_bench(flags.plan);
+    const BenchReport report = measure(flags);
     flags.json ? print_json(report) : print_table(report);
   }
   std::fflush(stdout);
@@ -114,7 +142,9 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
       ->check(CLI::Range(1, 1024))
       ->delimiter(',')
       ->capture_default_str();
-  command->add_flag("--hosting", flags->hosting, "measure the hosting of bots; programs play a hundredth of --rounds");
+  CLI::Option* hosting = command->add_flag("--hosting", flags->hosting,
+                                           "measure the hosting of bots; programs play a hundredth of --rounds");
+  command->add_flag("--storing", flags->storing, "measure the storing of rounds")->excludes(hosting);
   command->add_flag("--json", flags->json, "print JSON instead of the table");
   command->add_flag("--signature", flags->signature_only, "print only the signature");
   command->add_option("--export", flags->export_rounds, "print this many of its rounds as JSON Lines, measure nothing")

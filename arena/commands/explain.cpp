@@ -32,13 +32,9 @@ struct ExplainFlags {
 };
 
 Record record_of(const EventStore& store, const FinishedFault& fault) {
-  const auto line = store.record(fault.job, fault.seating, fault.round);
-  if (!line) throw std::runtime_error("the store has a fault without its round");
-  auto read = read_json_record(*line);
-  if (const auto* error = std::get_if<RecordError>(&read)) {
-    throw std::runtime_error("a stored record cannot be read: " + error->place + ": " + error->message);
-  }
-  return std::move(std::get<ReadRecord>(read).record);
+  std::optional<Record> record = store.record(fault.job, fault.seating, fault.round);
+  if (!record) throw std::runtime_error("the store has a fault without its round");
+  return std::move(*record);
 }
 
 void print_list(const EventStore& store, const std::string& only) {

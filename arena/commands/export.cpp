@@ -3,30 +3,39 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <variant>
+#include <vector>
 
 #include "arena/commands/command.h"
 #include "arena/commands/play_event.h"
+#include "arena/commands/round_filter.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
+#include "arena/report/boards_csv.h"
+#include "arena/report/round_text.h"
 #include "arena/store/event_store.h"
 
 namespace tichu::arena {
 namespace {
 
 constexpr const char* Help =
-    R"(Prints every round of a stored event as one line of JSON (arena/record/RECORD.md), in the order of jobs, seatings and
-rounds: the same bytes for the same event, whatever the number of threads was.
-Example:
-  tichu-arena export results/quickstart --jsonl > rounds.jsonl)";
+    R"(Prints the rounds of a stored event, in the order of jobs, seatings and rounds: the same bytes for the same event,
+whatever the number of threads was. As one line of JSON each (arena/record/RECORD.md), as text for people, or as
+Brettspielwelt's logs (arena/record/TCH.md); or, of each board, a row of CSV (arena/report/RESULTS.md). Filters leave
+only the rounds for which all holds that is asked, and the boards with such a round.
+Examples:
+  tichu-arena export results/quickstart --jsonl > rounds.jsonl
+  tichu-arena export results/quickstart --csv > boards.csv
+  tichu-arena export results/quickstart --text --bot greedy --grand-tichu --margin 200)";
+
+enum class ExportForm : std::uint8_t { JsonLines, Text, Tch, Csv };
 
 struct ExportFlags {
   std::string folder;
-  bool tch = false;
+  ExportForm form = ExportForm::JsonLines;
+  RoundFilter filter;
 };
 
 /// Throws what the C library complains about, but for a reader that has seen enough.
@@ -35,39 +44,59 @@ bool reader_left() {
   throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
 }
 
-/// A stored record as Brettspielwelt's log.
-std::string as_log(std::string_view record) {
-  const auto read = read_json_record(record);
-  if (const auto* error = std::get_if<RecordError>(&read)) {
-    throw std::runtime_error("a stored record cannot be read: " + error->place + ": " + error->message);
-  }
-  return write_tch(std::get<ReadRecord>(read).record);
+/// Whether the reader wants more.
+bool write(const std::string& text) {
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() || !reader_left();
+}
+
+std::string round_as(ExportForm form, const Record& record) {
+  if (form == ExportForm::Tch) return write_tch(record);
+  if (form == ExportForm::Text) return round_text(record);
+  return write_json_record(record) + "\n";
 }
 
 ExitCode run(const ExportFlags& flags) {
   const auto opened = EventStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"export", "", *problem});
-  bool left = false;
-  std::get<EventStore>(opened).each_record([&](std::string_view record) {
-    const std::string text = flags.tch ? as_log(record) : std::string(record) + "\n";
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    left = !written && reader_left();
-    return !left;
+  const EventStore& store = std::get<EventStore>(opened);
+  if (const auto problem = RoundPicker::problem_of(flags.filter, store)) return refuse({"export", "--bot", *problem});
+  const RoundPicker picker(flags.filter, store);
+  const std::vector<Entrant> entrants = entrants_of(store.config());
+  const bool as_rows = flags.form == ExportForm::Csv;
+  if (as_rows && !write(boards_csv_heading())) return ExitCode::Ok;
+  bool wants_more = true;
+  store.each_board([&](const StoredBoard& board) {
+    const StoredBoard picked = picker.pick(board);
+    if (as_rows && !picked.rounds.empty()) wants_more = write(board_csv(board, entrants));
+    for (const StoredRound& round : picked.rounds) {
+      if (as_rows || !wants_more) break;
+      wants_more = write(round_as(flags.form, round.record));
+    }
+    return wants_more;
   });
-  if (!left && std::fflush(stdout) != 0) reader_left();
+  if (wants_more && std::fflush(stdout) != 0) reader_left();
   return ExitCode::Ok;
 }
 
 }  // namespace
 
 void add_export_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("export", "prints the rounds of a stored event");
+  CLI::App* command = app.add_subcommand("export", "prints the rounds or boards of a stored event");
   command->footer(Help);
   const auto flags = std::make_shared<ExportFlags>();
   command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
-  CLI::Option* jsonl = command->add_flag_function(
-      "--jsonl", [](std::int64_t) {}, "as JSON Lines, one round a line (the default)");
-  command->add_flag("--tch", flags->tch, "as Brettspielwelt's logs (arena/record/TCH.md)")->excludes(jsonl);
+  std::vector<CLI::Option*> forms;
+  const auto add_form = [&](const char* name, ExportForm form, const char* what) {
+    CLI::Option* option = command->add_flag_function(
+        name, [flags, form](std::int64_t) { flags->form = form; }, what);
+    for (CLI::Option* other : forms) option->excludes(other);
+    forms.push_back(option);
+  };
+  add_form("--jsonl", ExportForm::JsonLines, "as JSON Lines, one round a line (the default)");
+  add_form("--text", ExportForm::Text, "as text for people, with what bots said of their decisions");
+  add_form("--tch", ExportForm::Tch, "as Brettspielwelt's logs");
+  add_form("--csv", ExportForm::Csv, "no rounds but boards, a row each, under a heading");
+  add_round_filter(*command, flags->filter);
   command->callback([flags, &exit_code] { exit_code = run(*flags); });
 }
 

@@ -12,6 +12,7 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/file_text.h"
+#include "arena/commands/import_event.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_judge.h"
@@ -24,14 +25,18 @@ constexpr std::string_view Help =
 replayed and scored anew. The error stream tells, with file and line: damaged places and what was expected there; rounds
 that break the rules, with event and clause; scores that differ from the log's; where a log breaks off before a round's
 end; and at last the counts.
+With --event the files are records instead, as JSON Lines, and become a stored event, which report, verify, export and serve
+take; what does not fit is refused with its line, and nothing is written (exit code 2).
 Exit code 0: nothing of this was found; 1: something was (what could be read is written nevertheless); 3: a file cannot
 be read or written.
-Example:
-  tichu-arena import game.tch -o game.jsonl)";
+Examples:
+  tichu-arena import game.tch -o game.jsonl
+  tichu-arena import rounds.jsonl --event results/elsewhere)";
 
 struct ImportFlags {
   std::vector<std::string> files;
   std::string output;
+  std::string event;
 };
 
 struct Counts {
@@ -66,6 +71,7 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
 }
 
 ExitCode run_import(const ImportFlags& flags) {
+  if (!flags.event.empty()) return import_event(flags.files, flags.event);
   std::ofstream file;
   if (!flags.output.empty()) {
     file.open(flags.output, std::ios::binary);
@@ -86,9 +92,11 @@ ExitCode run_import(const ImportFlags& flags) {
 
 void add_import_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<ImportFlags>();
-  CLI::App* command = app.add_subcommand("import", "turns Brettspielwelt's logs into records");
-  command->add_option("files", flags->files, "logs, files named *.tch")->required();
+  CLI::App* command =
+      app.add_subcommand("import", "turns Brettspielwelt's logs into records, or records into an event");
+  command->add_option("files", flags->files, "logs, files named *.tch; with --event records as JSON Lines")->required();
   command->add_option("-o,--output", flags->output, "the file that is written; else the standard output");
+  command->add_option("--event", flags->event, "the folder of a new event, made of records")->excludes("--output");
   command->footer(std::string(Help));
   command->callback([flags, &exit_code] { exit_code = run_import(*flags); });
 }

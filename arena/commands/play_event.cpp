@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arena/commands/bundled_bots.h"
+#include "arena/commands/test_conclusion.h"
 #include "arena/commands/version.h"
 #include "arena/config/bot_finder.h"
 #include "arena/event/board_controls.h"
@@ -68,7 +69,7 @@ struct Stage {
 };
 
 /// Plays what is not stored yet and writes the result files.
-EventOutcome run_to_the_end(const Stage& stage, std::function<std::unique_ptr<Schedule>()> make_schedule) {
+EventOutcome run_to_the_end(const Stage& stage) {
   stage.log.info(program_and_version());
   stage.log.info(stage.isolation.summary);
   for (const std::string& warning : stage.isolation.warnings) stage.log.warning(warning);
@@ -76,7 +77,7 @@ EventOutcome run_to_the_end(const Stage& stage, std::function<std::unique_ptr<Sc
   try {
     EventOutcome outcome =
         run_event(stage.config, {stage.store, stage.log, progress, [&stage] { return stage.stop.requested(); },
-                                 stage.isolation.sandbox.get(), std::move(make_schedule), stage.stream});
+                                 stage.isolation.sandbox.get(), stage.stream});
     if (stage.reference) {
       outcome.report.controls = control_gains(stage.config, stage.store.rated_boards(), *stage.reference);
     }
@@ -101,6 +102,10 @@ OrConfigError<std::unique_ptr<LineOutput>> open_events(const EventFlags& flags) 
 /// The bot whose play tells the luck of the cards, nothing where nobody asks; or why it cannot.
 OrConfigError<std::optional<BotSpec>> reference_bot(const EventConfig& config, const EventFlags& flags) {
   if (!flags.control_variates) return std::optional<BotSpec>();
+  if (config.test) {
+    return ConfigError{"--control-variates", "",
+                       "a sequential test takes none; play a fixed number of deals with them"};
+  }
   if (const auto problem = no_control_variates(config)) return ConfigError{"--control-variates", "", *problem};
   auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));
   if (!bot.ok()) return bot.error();
@@ -132,6 +137,10 @@ ConfigError is_played_already(const std::filesystem::path& folder) {
 std::vector<std::string> changed_bots(const EventConfig& config) {
   std::vector<std::string> changed;
   for (const BotSpec& bot : config.bots) {
+    if (bot.path.empty()) {
+      changed.push_back("bot \"" + bot.name + "\" is known by its records alone (the event was imported)");
+      continue;
+    }
     if (fingerprint_of(bot) == bot.fingerprint) continue;
     changed.push_back("bot \"" + bot.name + "\" (" + bot.path.string() + ") is not what it was when the event began");
   }
@@ -163,8 +172,7 @@ ExitCode refuse(const ConfigError& error) {
 }
 
 std::variant<PlayedEvent, ExitCode> play_into_folder(EventConfig config, const std::string& where,
-                                                     const EventFlags& flags,
-                                                     std::function<std::unique_ptr<Schedule>()> make_schedule) {
+                                                     const EventFlags& flags) {
   if (const auto error = check(config, where)) return refuse(*error);
   const auto reference = reference_bot(config, flags);
   if (!reference.ok()) return refuse(reference.error());
@@ -187,8 +195,7 @@ std::variant<PlayedEvent, ExitCode> play_into_folder(EventConfig config, const s
   auto stream = make_stream(std::move(events.value()), *log, folder.value());
   EventStore store = EventStore::create(folder.value(), config, program_and_version());
   EventOutcome outcome =
-      run_to_the_end({folder.value(), config, isolation, store, stop, *log, stream.get(), reference.value()},
-                     std::move(make_schedule));
+      run_to_the_end({folder.value(), config, isolation, store, stop, *log, stream.get(), reference.value()});
   return PlayedEvent{std::move(outcome), folder.value(), std::move(store), std::move(log), std::move(stream)};
 }
 
@@ -232,8 +239,9 @@ ExitCode resume_event(const std::filesystem::path& folder, bool accept_changes, 
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
   if (!changed.empty()) store.replace_config(config);
   EventOutcome outcome =
-      run_to_the_end({folder, config, isolation, store, stop, *log, stream.get(), reference.value()}, {});
+      run_to_the_end({folder, config, isolation, store, stop, *log, stream.get(), reference.value()});
   PlayedEvent event{std::move(outcome), folder, std::move(store), std::move(log), std::move(stream)};
+  if (config.test) return conclude_test(event, flags, {});
   return conclude(event, flags);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -36,10 +35,9 @@ std::ostream& table_output(const EventFlags& flags);
 
 /// Judges the configuration, tries the bots, makes the folder, plays, and writes the result files; prints no tables.
 /// Until the bots were tried nothing is written; what is wrong up to then is printed and ExitCode::Usage returned.
-/// `make_schedule`: as in EventSurroundings. The other parameters are those of play_event.
+/// The parameters are those of play_event.
 std::variant<PlayedEvent, ExitCode> play_into_folder(EventConfig config, const std::string& where,
-                                                     const EventFlags& flags,
-                                                     std::function<std::unique_ptr<Schedule>()> make_schedule = {});
+                                                     const EventFlags& flags);
 
 /// Plays a checked-out event from its first to its last step: judges the configuration, tries the bots, makes the
 /// folder, plays, writes the result files and prints the tables. Until the bots were tried nothing is written; what is
@@ -53,7 +51,7 @@ std::string match_name(const EventConfig& config);
 /// Goes on with the stored event in `folder` to its end, by the configuration that is stored with it. Refuses (one
 /// sentence, ExitCode::Usage, nothing changed) where another arena plays it, where there is none, and where a bot's
 /// files are not those that the event began with, unless `accept_changes`. Of the flags concurrency,
-/// `allow_unsandboxed`, the log's level and `strict` count.
+/// `allow_unsandboxed`, the log's level and `strict` count. A test ends as `conclude_test` says.
 ExitCode resume_event(const std::filesystem::path& folder, bool accept_changes, const EventFlags& flags);
 
 /// Prints the error for people and returns ExitCode::Usage.

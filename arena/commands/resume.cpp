@@ -13,7 +13,8 @@ constexpr const char* Help =
     R"(Goes on with an event that was stopped, was killed or lost its machine, to the same end as if nothing had happened: what is
 stored is not played again, all else is. The configuration is taken from the event's own database; the tournament file is
 not needed, and seed and rules cannot change. Bots whose files have changed since are refused.
-An event that has ended gets its result files and tables once more.
+An event that has ended gets its result files and tables once more. A test (tichu-arena test) goes on until its answer is plain
+and ends with its text and its exit code.
 Example:
   tichu-arena resume results/spring)";
 

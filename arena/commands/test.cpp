@@ -1,10 +1,6 @@
 #include <CLI/CLI.hpp>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -12,8 +8,7 @@
 #include "arena/commands/event_flags.h"
 #include "arena/commands/play_event.h"
 #include "arena/commands/sprt_flags.h"
-#include "arena/report/sequential_report.h"
-#include "arena/schedule/sequential_schedule.h"
+#include "arena/commands/test_conclusion.h"
 
 namespace tichu::arena {
 namespace {
@@ -39,61 +34,17 @@ struct TestFlags {
   bool in_elo = false;
   SprtErrors errors;
   std::optional<std::uint64_t> max_boards;
-  bool json = false;
-  std::string junit;
-  std::string markdown;
+  TestOutputs outputs;
 };
 
-SequentialPlan plan_of(const TestFlags& flags, const EventConfig& config) {
-  SequentialPlan plan;
-  plan.errors = flags.errors;
-  plan.max_boards = config.boards;
-  plan.tables = table_count(config.seatings);
-  plan.first = flags.in_elo ? flags.elo.elo0 : flags.points.points0;
-  plan.second = flags.in_elo ? flags.elo.elo1 : flags.points.points1;
-  if (flags.in_elo) {
-    const bool is_logistic = flags.elo.elo_model() == EloModel::Logistic;
-    plan.measure = is_logistic ? TestMeasure::LogisticElo : TestMeasure::NormalizedElo;
-  }
-  return plan;
-}
-
-SequentialReport report_of_event(const PlayedEvent& event, const SequentialPlan& plan) {
-  SequentialTest test(plan);
-  // The store has them in the order of jobs, which is that of boards.
-  for (const RatedBoard& board : event.store.rated_boards()) test.add(board.result);
-  const EventConfig& config = event.outcome.report.config;
-  SequentialReport report = report_test(test);
-  report.stronger = config.bots[0].name;
-  report.other = config.bots[1].name;
-  report.faults = event.outcome.report.faults.size();
-  report.stopped = event.outcome.stopped;
-  report.seed = config.seed;
-  report.rules = preset_name(config.rules);
-  report.folder = event.folder.string();
-  return report;
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw std::runtime_error(path + ": cannot be written");
-}
-
-ExitCode exit_code_of(const SequentialReport& report) {
-  if (report.stopped) return ExitCode::Interrupted;
-  if (report.faults > 0) return ExitCode::Environment;
-  switch (report.state.verdict) {
-    case SprtVerdict::Accepted:
-      return ExitCode::Ok;
-    case SprtVerdict::Rejected:
-      return ExitCode::Bad;
-    case SprtVerdict::Undecided:
-      break;
-  }
-  return ExitCode::Usage;
+TestConfig test_config(const TestFlags& flags) {
+  TestConfig test;
+  if (flags.in_elo) test.measure = flags.elo.model;
+  test.first = flags.in_elo ? flags.elo.elo0 : flags.points.points0;
+  test.second = flags.in_elo ? flags.elo.elo1 : flags.points.points1;
+  test.alpha = flags.errors.alpha;
+  test.beta = flags.errors.beta;
+  return test;
 }
 
 ExitCode run(const TestFlags& flags) {
@@ -102,27 +53,13 @@ ExitCode run(const TestFlags& flags) {
   if (const auto error = apply_flags(flags.event, config)) return refuse(*error);
   if (flags.max_boards) config.boards = *flags.max_boards;
   if (!config.name_given) config.name = match_name(config);
-  if (flags.event.control_variates) {
-    return refuse(
-        {"test", "--control-variates", "a sequential test takes none; play a fixed number of deals with them"});
-  }
-  const SequentialPlan plan = plan_of(flags, config);
-  if (plan.first >= plan.second) {
+  config.test = test_config(flags);
+  if (config.test->first >= config.test->second) {
     return refuse({"test", flags.in_elo ? "--elo0" : "--points0", "must be below the second hypothesis"});
   }
-  auto played = play_into_folder(std::move(config), "test", flags.event, [plan]() -> std::unique_ptr<Schedule> {
-    return std::make_unique<SequentialSchedule>(plan);
-  });
+  auto played = play_into_folder(std::move(config), "test", flags.event);
   if (const auto* code = std::get_if<ExitCode>(&played)) return *code;
-  auto& event = std::get<PlayedEvent>(played);
-  const SequentialReport report = report_of_event(event, plan);
-  write_file((event.folder / "test.json").string(), sequential_json(report));
-  write_file(flags.junit, sequential_junit(report));
-  write_file(flags.markdown, sequential_markdown(report));
-  table_output(flags.event) << (flags.json ? sequential_json(report) : sequential_text(report)) << std::flush;
-  if (event.stream != nullptr) event.stream->test(sequential_json(report));
-  event.close_stream();
-  return exit_code_of(report);
+  return conclude_test(std::get<PlayedEvent>(played), flags.event, flags.outputs);
 }
 
 }  // namespace
@@ -137,9 +74,10 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
   add_sprt_errors(*command, flags->errors);
   command->add_option("--max-boards", flags->max_boards, "undecided after so many boards [100000]")
       ->check(CLI::Range(std::uint64_t{1}, MaxBoards));
-  command->add_flag("--json", flags->json, "one JSON object instead of text; it is in test.json of the folder too");
-  command->add_option("--junit", flags->junit, "also write a JUnit file");
-  command->add_option("--markdown", flags->markdown, "also write a Markdown file");
+  command->add_flag("--json", flags->outputs.json,
+                    "one JSON object instead of text; it is in test.json of the folder too");
+  command->add_option("--junit", flags->outputs.junit, "also write a JUnit file");
+  command->add_option("--markdown", flags->outputs.markdown, "also write a Markdown file");
   add_event_flags(*command, flags->event);
   for (const char* points : {"--points0", "--points1"}) {
     for (const char* elo : {"--elo0", "--elo1", "--model"}) {

@@ -1,16 +1,27 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "arena/commands/command.h"
+#include "arena/commands/play_event.h"
+#include "arena/event/verify_board.h"
 #include "arena/record/verdict.h"
+#include "arena/store/event_store.h"
 
 namespace tichu::arena {
 namespace {
@@ -22,13 +33,26 @@ constexpr std::string_view Help = R"(Replays recorded rounds (JSON Lines) and pr
   result: RULES 8.3: ...     the events are legal, but the result is another one
   unreadable: ...            the line is no record; the place is named
 With --json each line is an object with "line", "ok", and where it is bad "kind", "event", "clause", "message"; with
-several files also "file". Exit code 0: every record is ok; 1: at least one is not; 3: a file cannot be read.
-Example:
+several files also "file".
+Of a folder with a stored event every round is judged, its score against its record, and each board's result against its
+rounds: a line for whatever is wrong, and one with the counts.
+Exit code 0: all is ok; 1: something is not; 2: a folder holds no event; 3: a file cannot be read.
+Examples:
+  tichu-arena verify results/my-event
   tichu-arena export results/my-event --jsonl | tichu-arena verify -)";
 
 struct VerifyFlags {
   std::vector<std::string> files;
   bool json = false;
+};
+
+using Json = nlohmann::ordered_json;
+
+/// What a stored event holds.
+struct EventCounts {
+  std::size_t boards = 0;
+  std::size_t rounds = 0;
+  std::size_t flaws = 0;
 };
 
 /// Prints verdicts and keeps whether all were good.
@@ -40,14 +64,43 @@ class VerdictPrinter {
 
   void print(const Verdict& verdict, const std::string& file, std::size_t line) {
     all_ok_ = all_ok_ && verdict.ok();
-    std::string text = json_ ? verdict_json(verdict, name_files_ ? file : std::string(), line) : to_text(verdict);
+    write(json_ ? verdict_json(verdict, name_files_ ? file : std::string(), line) : to_text(verdict));
+  }
+
+  void print(const BoardFlaw& flaw, std::uint64_t job) {
+    all_ok_ = false;
+    if (!json_) {
+      const std::string place =
+          flaw.seating < 0 ? std::string() : fmt::format(" seating {} round {}", flaw.seating, flaw.round);
+      return write(fmt::format("job {}{}: {}", job, place, flaw.message));
+    }
+    Json object{{"job", job}};
+    if (flaw.seating >= 0) object.update({{"seating", flaw.seating}, {"round", flaw.round}});
+    object.update({{"ok", false}, {"message", flaw.message}});
+    write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+
+  void print(const EventCounts& counts, const std::string& folder) {
+    if (json_) {
+      const Json object{{"folder", folder},
+                        {"boards", counts.boards},
+                        {"rounds", counts.rounds},
+                        {"flaws", counts.flaws},
+                        {"ok", counts.flaws == 0}};
+      return write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
+    const std::string verdict = counts.flaws == 0 ? "all ok" : fmt::format("{} flaws", counts.flaws);
+    write(fmt::format("{}: {} boards, {} rounds, {}", folder, counts.boards, counts.rounds, verdict));
+  }
+
+ private:
+  static void write(std::string text) {
     text += '\n';
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
       throw std::system_error(errno, std::generic_category(), "cannot write to the standard output");
     }
   }
 
- private:
   bool json_;
   bool name_files_;
   bool all_ok_ = true;
@@ -73,9 +126,34 @@ void verify_file(const std::string& path, VerdictPrinter& printer) {
   if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
 }
 
+void verify_event(const EventStore& store, const std::string& folder, VerdictPrinter& printer) {
+  std::map<std::uint64_t, std::vector<FinishedFault>> faults;
+  for (FinishedFault& fault : store.faults()) faults[fault.job].push_back(std::move(fault));
+  const bool game = store.config().format == BoardFormat::Games;
+  EventCounts counts;
+  store.each_board([&](const StoredBoard& board) {
+    const auto found = faults.find(board.job.number);
+    const auto flaws = verify_board(board, found == faults.end() ? std::vector<FinishedFault>{} : found->second, game);
+    for (const BoardFlaw& flaw : flaws) printer.print(flaw, board.job.number);
+    counts.boards += 1;
+    counts.rounds += board.rounds.size();
+    counts.flaws += flaws.size();
+    return true;
+  });
+  printer.print(counts, folder);
+}
+
 ExitCode run_verify(const VerifyFlags& flags) {
   VerdictPrinter printer(flags.json, flags.files.size() > 1);
-  for (const std::string& file : flags.files) verify_file(file, printer);
+  for (const std::string& file : flags.files) {
+    if (!std::filesystem::is_directory(file)) {
+      verify_file(file, printer);
+      continue;
+    }
+    const auto opened = EventStore::open(file);
+    if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"verify", "", *problem});
+    verify_event(std::get<EventStore>(opened), file, printer);
+  }
   if (std::fflush(stdout) != 0) {
     throw std::system_error(errno, std::generic_category(), "cannot write to the standard output");
   }
@@ -86,8 +164,11 @@ ExitCode run_verify(const VerifyFlags& flags) {
 
 void add_verify_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<VerifyFlags>();
-  CLI::App* command = app.add_subcommand("verify", "replays recorded rounds and judges them");
-  command->add_option("files", flags->files, "files of records, one round a line; - is the standard input")->required();
+  CLI::App* command = app.add_subcommand("verify", "replays recorded rounds, or a stored event, and judges them");
+  command
+      ->add_option("files", flags->files,
+                   "files of records, one round a line (- is the standard input), or folders of stored events")
+      ->required();
   command->add_flag("--json", flags->json, "print one JSON object for each record");
   command->footer(std::string(Help));
   command->callback([flags, &exit_code] { exit_code = run_verify(*flags); });

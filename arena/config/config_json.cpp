@@ -85,6 +85,20 @@ ScheduleConfig schedule_of(const Json& json) {
   return schedule;
 }
 
+Json test_json(const std::optional<TestConfig>& test) {
+  if (!test) return nullptr;
+  return {{"measure", test->measure},
+          {"first", test->first},
+          {"second", test->second},
+          {"alpha", test->alpha},
+          {"beta", test->beta}};
+}
+
+std::optional<TestConfig> test_of(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  return TestConfig{json.at("measure"), json.at("first"), json.at("second"), json.at("alpha"), json.at("beta")};
+}
+
 Json bot_json(const BotSpec& bot) {
   return {{"name", bot.name},
           {"kind", bot.kind == BotKind::Plugin ? "plugin" : "program"},
@@ -136,6 +150,7 @@ EventConfig config_of(const Json& json) {
   config.seatings = known(seatings_named(json.at("seatings").get<std::string>()), json.at("seatings"));
   config.boards = json.at("boards");
   config.schedule = schedule_of(json.at("schedule"));
+  config.test = test_of(json.at("test"));
   config.rules = rules_of(json.at("rules"));
   for (const Json& bot : json.at("bots")) config.bots.push_back(bot_of(bot));
   for (const Json& pair : json.at("pairs")) config.pairs.push_back({pair.at("name"), pair.at("bots")});
@@ -165,6 +180,7 @@ std::string config_json(const EventConfig& config) {
   json["seatings"] = to_text(config.seatings);
   json["boards"] = config.boards;
   json["schedule"] = schedule_json(config.schedule);
+  json["test"] = test_json(config.test);
   json["rules"] = rules_json(config.rules);
   json["bots"] = Json::array();
   for (const BotSpec& bot : config.bots) json["bots"].push_back(bot_json(bot));

@@ -67,6 +67,7 @@ struct EventConfig {
   Seatings seatings = Seatings::Swap;
   std::uint64_t boards = 100;  ///< boards that every pairing plays, each time it meets, 1 to MaxBoards
   ScheduleConfig schedule;
+  std::optional<TestConfig> test;  ///< of the first bot against the second: it is their schedule, up to `boards`
   Rules rules;
   std::vector<BotSpec> bots;    ///< each enters with itself as partner
   std::vector<PairSpec> pairs;  ///< further entrants

@@ -30,6 +30,16 @@ struct ScheduleConfig {
   friend bool operator==(const ScheduleConfig&, const ScheduleConfig&) = default;
 };
 
+/// What an event is asked that is a sequential test and stops by itself (arena/sequential/README.md).
+struct TestConfig {
+  std::string measure = "points";  ///< "points", "logistic" or "normalized"
+  double first = 0;                ///< "not stronger": by no more than this, in points a round or Elo
+  double second = 2;               ///< "stronger": by this
+  double alpha = 0.05;             ///< chance to accept where the first holds
+  double beta = 0.05;              ///< chance to reject where the second holds
+  friend bool operator==(const TestConfig&, const TestConfig&) = default;
+};
+
 /// The name in files and flags, such as "round-robin".
 std::string_view to_text(ScheduleKind kind);
 /// The schedule of that name, or nothing.

@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+#include "arena/store/event_folder.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -62,7 +64,7 @@ struct EventLog::Loggers {
 };
 
 EventLog::EventLog(const std::filesystem::path& folder, LogLevel level)
-    : loggers_(std::make_unique<Loggers>(folder / "arena.log", level)) {}
+    : loggers_(std::make_unique<Loggers>(folder / LogFileName, level)) {}
 EventLog::~EventLog() = default;
 
 void EventLog::debug(const std::string& line) { loggers_->everywhere.debug(line); }

@@ -5,49 +5,33 @@
 #include <utility>
 
 #include "arena/match/board_result.h"
-#include "arena/record/json_record.h"
 #include "arena/record/record.h"
 
 namespace tichu::arena {
 namespace {
 
-Record record_of(const EventConfig& config, const Job& job, const TableOutcome& table, std::size_t round_number) {
-  const RoundOutcome& round = table.rounds[round_number];
-  Record record;
-  record.event = config.name;
-  record.job = job.number;
-  record.board = job.board;
-  record.seating = static_cast<std::uint64_t>(table.seating);
-  record.round = round_number;
-  record.seed = config.seed;
-  record.deal_index = round.deal_index;
-  std::array<std::string, 4> names;
-  for (const Seat seat : AllSeats) {
-    names[static_cast<std::size_t>(seat.number())] = config.bots[static_cast<std::size_t>(table.bots[seat])].name;
-  }
-  record.bots = names;
-  record.rules = config.rules;
-  record.deal = round.deal;
-  record.actions = round.actions;
-  record.remarks = round.remarks;
-  if (round.result) record.result = recorded_result(*round.result);
+FinishedRound finished_round(const TableOutcome& table, std::size_t number) {
+  const RoundOutcome& round = table.rounds[number];
+  FinishedRound finished;
+  finished.seating = table.seating;
+  finished.number = static_cast<int>(number);
+  finished.deal_index = round.deal_index;
+  finished.score = {round.score[team_of(0, table.seating)], round.score[team_of(1, table.seating)]};
+  finished.deal = round.deal;
+  finished.actions = round.actions;
+  finished.remarks = round.remarks;
+  if (round.result) finished.result = recorded_result(*round.result);
   if (round.fault) {
-    record.failure =
+    finished.failure =
         RecordFailure{round.fault->seat, std::string(to_text(round.fault->fault.kind)), round.fault->fault.text};
   }
-  return record;
+  return finished;
 }
 
-void add_table(const EventConfig& config, const TableOutcome& table, FinishedJob& finished) {
+void add_table(const TableOutcome& table, FinishedJob& finished) {
   for (std::size_t number = 0; number < table.rounds.size(); ++number) {
     const RoundOutcome& round = table.rounds[number];
-    FinishedRound kept;
-    kept.seating = table.seating;
-    kept.number = static_cast<int>(number);
-    kept.deal_index = round.deal_index;
-    kept.score = {round.score[team_of(0, table.seating)], round.score[team_of(1, table.seating)]};
-    kept.record = write_json_record(record_of(config, finished.job, table, number));
-    finished.rounds.push_back(std::move(kept));
+    finished.rounds.push_back(finished_round(table, number));
     for (const Seat seat : AllSeats) {
       const auto side = static_cast<std::size_t>(partnership_of(seat, table.seating));
       finished.think_time[side] += round.think_time[seat];
@@ -90,7 +74,7 @@ FinishedJob finish_job(const EventConfig& config, const Job& job, const BoardOut
   finished.job = job;
   finished.result = judge_board(outcome, config.format == BoardFormat::Games);
   for (const TableOutcome& table : outcome.tables) {
-    add_table(config, table, finished);
+    add_table(table, finished);
     for (int side = 0; side < 2; ++side) finished.figures[static_cast<std::size_t>(side)] += figures_of(table, side);
   }
   return finished;

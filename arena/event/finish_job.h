@@ -14,7 +14,7 @@ namespace tichu::arena {
 BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entrants, const Job& job,
                      std::vector<BotId> given_up = {});
 
-/// Everything that is kept of a played board: judged, counted, its rounds written as records.
+/// Everything that is kept of a played board: judged and counted.
 FinishedJob finish_job(const EventConfig& config, const Job& job, const BoardOutcome& outcome);
 
 }  // namespace tichu::arena

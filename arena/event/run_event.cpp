@@ -286,8 +286,7 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
 
 EventOutcome run_event(const EventConfig& config, const EventSurroundings& surroundings) {
   const std::vector<Entrant> entrants = entrants_of(config);
-  const std::unique_ptr<Schedule> schedule =
-      surroundings.make_schedule ? surroundings.make_schedule() : make_schedule(config);
+  const std::unique_ptr<Schedule> schedule = make_schedule(config);
   JobFeed feed(*schedule, FaultStreaks(config, entrants));
   const std::optional<std::uint64_t> taken = take_over(surroundings.store, feed);
   if (!taken) {

@@ -25,8 +25,6 @@ struct EventSurroundings {
   std::function<bool()> stop_requested;
   /// For the bots that are not trusted; null: they run without.
   const Sandbox* sandbox = nullptr;
-  /// Makes the schedule; empty: that of the configuration.
-  std::function<std::unique_ptr<Schedule>()> make_schedule = {};
   /// For programs that follow the event: gets all but its last line. Null: nobody does.
   EventStream* stream = nullptr;
 };

@@ -10,7 +10,7 @@ namespace {
 std::string table_json(const StoredBoard& board, int seating) {
   std::string text = fmt::format("{{\"seating\":{},\"rounds\":[", seating);
   bool first = true;
-  for (const FinishedRound& round : board.rounds) {
+  for (const StoredRound& round : board.rounds) {
     if (round.seating != seating) continue;
     if (!first) text += ',';
     first = false;
@@ -31,7 +31,7 @@ std::optional<std::string> board_json(const EventStore& store, std::uint64_t job
       static_cast<int>(board->job.entrants[1]), board->result.margin, static_cast<int>(board->result.verdict),
       board->result.faults[0], board->result.faults[1]);
   int last = -1;
-  for (const FinishedRound& round : board->rounds) {
+  for (const StoredRound& round : board->rounds) {
     if (round.seating == last) continue;
     if (last >= 0) text += ',';
     last = round.seating;

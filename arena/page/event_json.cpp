@@ -4,12 +4,11 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
-#include <variant>
 
 #include "arena/page/event_figures.h"
 #include "arena/page/reproduce_command.h"
-#include "arena/record/json_record.h"
 #include "arena/report/fault_explanation.h"
 #include "arena/report/results_files.h"
 
@@ -71,11 +70,8 @@ Json usage_json(const EventReport& report) {
 }
 
 std::string explanation_of(const EventStore& store, const FinishedFault& fault) {
-  const auto line = store.record(fault.job, fault.seating, fault.round);
-  if (!line) return "";
-  const auto read = read_json_record(*line);
-  const auto* record = std::get_if<ReadRecord>(&read);
-  return record == nullptr ? "" : explain(fault, record->record);
+  const std::optional<Record> record = store.record(fault.job, fault.seating, fault.round);
+  return record ? explain(fault, *record) : "";
 }
 
 Json faults_json(const EventStore& store, const EventReport& report) {

@@ -6,10 +6,8 @@
 #include <optional>
 #include <stdexcept>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "arena/record/json_record.h"
 #include "engine/follow.h"
 #include "engine/notation.h"
 #include "engine/watched_replay.h"
@@ -209,10 +207,7 @@ class StepList {
 
 }  // namespace
 
-std::string replay_json(std::string_view line) {
-  const auto read = read_json_record(line);
-  if (const auto* error = std::get_if<RecordError>(&read)) refuse(error->place + ": " + error->message);
-  const Record& record = std::get<ReadRecord>(read).record;
+std::string replay_json(const Record& record) {
   StepList steps;
   const Replay replayed = watched_replay(record.deal, record.rules, record.actions,
                                          [&](const Round& round, const EventLog& log) { steps.watch(round, log); });

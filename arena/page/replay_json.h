@@ -1,13 +1,14 @@
 #pragma once
 
 #include <string>
-#include <string_view>
+
+#include "arena/record/record.h"
 
 namespace tichu::arena {
 
-/// The round of a stored record (arena/record/RECORD.md) as the steps that a viewer shows (arena/page/PAGE.md),
-/// replayed by the engine: a JSON object. Throws std::runtime_error where the record cannot be read or breaks the
+/// The round of a record as the steps that a viewer shows (arena/page/PAGE.md),
+/// replayed by the engine: a JSON object. Throws std::runtime_error where the record breaks the
 /// rules.
-std::string replay_json(std::string_view record);
+std::string replay_json(const Record& record);
 
 }  // namespace tichu::arena

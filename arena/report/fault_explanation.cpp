@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "arena/report/foreign_bytes.h"
+#include "arena/report/round_text.h"
 #include "engine/notation.h"
 #include "engine/observer.h"
 #include "engine/plays.h"
@@ -16,10 +17,6 @@ namespace {
 
 std::string name_of(const Record& record, Seat seat) {
   return record.bots ? (*record.bots)[static_cast<std::size_t>(seat.number())] : "";
-}
-
-std::string seat_and_name(const Record& record, Seat seat) {
-  return fmt::format("seat {} {}", seat.number(), name_of(record, seat));
 }
 
 std::string plays_text(const PlayQuery& query) {
@@ -52,17 +49,11 @@ std::string exchange_text(const Exchange& exchange) {
                             hexadecimal_lines(exchange.received));
 }
 
-std::string round_text(const Record& record, const EventLog& log) {
+std::string round_so_far(const Record& record, const EventLog& log) {
   std::string text = "The round so far";
   if (record.seed && record.deal_index) text += fmt::format(", deal {} of seed {}", *record.deal_index, *record.seed);
   text += ":\n";
-  for (const Seat seat : AllSeats) {
-    text += fmt::format("  {}: {}\n", seat_and_name(record, seat), to_text(record.deal.hand(seat)));
-  }
-  for (const Event& event : log) {
-    if (event.kind != EventKind::Dealt) text += "  " + to_text(event) + "\n";
-  }
-  return text;
+  return text + events_text(record, log);
 }
 
 }  // namespace
@@ -79,7 +70,7 @@ std::string explain(const FinishedFault& fault, const Record& record) {
                   record.board ? fmt::format(", board {}", *record.board) : "", fault.seating, fault.round, fault.text);
   text += question_text(fault, record, observer.observation()) + exchange_text(fault.exchange);
   if (!fault.stderr_tail.empty()) text += "The end of its standard error:\n" + quoted_output(fault.stderr_tail) + "\n";
-  return text + "\n" + round_text(record, replayed.log);
+  return text + "\n" + round_so_far(record, replayed.log);
 }
 
 }  // namespace tichu::arena

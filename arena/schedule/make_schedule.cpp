@@ -7,6 +7,7 @@
 #include "arena/schedule/knockout.h"
 #include "arena/schedule/ladder.h"
 #include "arena/schedule/mixed_partnerships.h"
+#include "arena/schedule/sequential_schedule.h"
 #include "arena/schedule/swiss.h"
 
 namespace tichu::arena {
@@ -28,6 +29,7 @@ std::vector<EntrantId> candidates_of(const EventConfig& config, const std::vecto
 }  // namespace
 
 std::unique_ptr<Schedule> make_schedule(const EventConfig& config) {
+  if (config.test) return std::make_unique<SequentialSchedule>(sequential_plan(config));
   const std::vector<Entrant> entrants = entrants_of(config);
   const std::size_t count = entrants.size();
   switch (config.schedule.kind) {

@@ -1,6 +1,30 @@
 #include "arena/schedule/sequential_schedule.h"
 
+#include <stdexcept>
+
 namespace tichu::arena {
+namespace {
+
+TestMeasure measure_named(const std::string& name) {
+  for (const TestMeasure measure : {TestMeasure::Points, TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
+    if (to_text(measure) == name) return measure;
+  }
+  throw std::runtime_error("\"" + name + "\" is nothing that a test measures: points, logistic, normalized");
+}
+
+}  // namespace
+
+SequentialPlan sequential_plan(const EventConfig& config) {
+  const TestConfig test = config.test.value_or(TestConfig{});
+  SequentialPlan plan;
+  plan.measure = measure_named(test.measure);
+  plan.first = test.first;
+  plan.second = test.second;
+  plan.errors = {test.alpha, test.beta};
+  plan.max_boards = config.boards;
+  plan.tables = table_count(config.seatings);
+  return plan;
+}
 
 bool SequentialSchedule::catch_up() {
   while (taken_ + BoardsAhead <= next_) {

@@ -2,10 +2,14 @@
 
 #include <map>
 
+#include "arena/config/event_config.h"
 #include "arena/schedule/schedule.h"
 #include "arena/sequential/sequential_test.h"
 
 namespace tichu::arena {
+
+/// The plan of an event that is a test. Throws std::runtime_error where its measure is none.
+SequentialPlan sequential_plan(const EventConfig& config);
 
 /// Boards 0, 1, 2, … between entrants 0 and 1 until a sequential test is over. Results enter the test in the order of
 /// boards. Board n is given out once those up to n - BoardsAhead have not ended the test, whoever is faster: so the

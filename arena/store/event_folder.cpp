@@ -7,9 +7,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the folder is there and empty after the call; false where something was there before.
-bool take(const fs::path& folder) {
-  if (fs::exists(folder)) return fs::is_directory(folder) && fs::is_empty(folder);
+/// Whether nothing is in the folder but what an arena leaves that is killed before the event's database is there.
+bool holds_no_event(const fs::path& folder) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const fs::path name = entry.path().filename();
+    const bool is_unfinished = name == UnfinishedStoreFiles[0] || name == UnfinishedStoreFiles[1];
+    if (name != LogFileName && !is_unfinished) return false;
+  }
+  return true;
+}
+
+/// Whether the folder is there and without an event after the call; false where something was there before. With a
+/// name that nobody gave another folder is as good as one with leavings.
+bool take(const fs::path& folder, bool name_given) {
+  if (fs::exists(folder)) {
+    return fs::is_directory(folder) && (name_given ? holds_no_event(folder) : fs::is_empty(folder));
+  }
   // False where another program was faster.
   return fs::create_directory(folder);
 }
@@ -21,7 +34,7 @@ OrConfigError<fs::path> make_event_folder(EventConfig& config) {
   const std::string name = config.name;
   for (int number = 2;; ++number) {
     const fs::path folder = config.results / config.name;
-    if (take(folder)) return folder;
+    if (take(folder, config.name_given)) return folder;
     if (config.name_given) {
       return ConfigError{folder.string(), "",
                          "this folder holds something already; give the event another name (--name), or remove it"};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 
 #include "arena/config/config_error.h"
@@ -8,11 +9,16 @@
 namespace tichu::arena {
 
 /// Makes the folder `results/name` for a fresh event and sets `config.name` to its last part. A folder that holds
-/// something already is refused where a person gave the name; otherwise `name-2`, `name-3`, … is taken. Throws
-/// std::filesystem::filesystem_error where the disk refuses.
+/// something already is refused where a person gave the name, but for what an arena leaves that is killed before the
+/// event's database is there; otherwise `name-2`, `name-3`, … is taken. Throws std::filesystem::filesystem_error where
+/// the disk refuses.
 OrConfigError<std::filesystem::path> make_event_folder(EventConfig& config);
 
 /// The database's name in an event's folder.
 constexpr const char* StoreFileName = "event.sqlite";
+/// The names of the database and its journal while it is made.
+constexpr std::array<const char*, 2> UnfinishedStoreFiles{"event.sqlite.new", "event.sqlite.new-journal"};
+/// The log's name in an event's folder.
+constexpr const char* LogFileName = "arena.log";
 
 }  // namespace tichu::arena

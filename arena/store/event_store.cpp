@@ -1,18 +1,28 @@
 #include "arena/store/event_store.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include "arena/config/config_json.h"
+#include "arena/match/play_board.h"
+#include "arena/sandbox/file_descriptor.h"
 #include "arena/schedule/entrant.h"
 #include "arena/store/event_folder.h"
-#include "arena/store/packed_records.h"
+#include "arena/store/fault_kind_named.h"
+#include "arena/store/job_inserts.h"
+#include "arena/store/packed_rounds.h"
 #include "arena/store/schema.h"
+#include "arena/store/sqlite_numbers.h"
 
 namespace tichu::arena {
 namespace {
@@ -20,16 +30,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int BusyMilliseconds = 5000;
-/// SQLITE_BUSY: another connection is in the way.
-constexpr int SqliteBusy = 5;
-
-constexpr const char* InsertUsage = "INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-
 FaultKind fault_kind(const std::string& text) {
-  for (const FaultKind kind : AllFaultKinds) {
-    if (to_text(kind) == text) return kind;
-  }
-  throw std::runtime_error("unknown fault kind \"" + text + "\" in the store");
+  const std::optional<FaultKind> kind = fault_kind_named(text);
+  if (!kind) throw std::runtime_error("unknown fault kind \"" + text + "\" in the store");
+  return *kind;
 }
 
 /// The question of a fault; nothing for the empty name.
@@ -38,9 +42,6 @@ std::optional<Question> question_of(const std::string& text) {
   if (!question && !text.empty()) throw std::runtime_error("unknown question \"" + text + "\" in the store");
   return question;
 }
-
-std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
-std::uint64_t unsigned_of(const SQLite::Column& column) { return static_cast<std::uint64_t>(column.getInt64()); }
 
 /// Every fault, with these columns as its evidence.
 std::string select_faults(const char* evidence) {
@@ -133,22 +134,6 @@ void write_event(SQLite::Database& database, const EventConfig& config, const st
 
 }  // namespace
 
-/// The statements that write jobs, prepared once.
-struct EventStore::Inserts {
-  explicit Inserts(const SQLite::Database& database)
-      : job(database, "INSERT INTO job VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
-        side(database, "INSERT INTO side VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-        round(database, "INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)"),
-        fault(database, "INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-        usage(database, InsertUsage) {}
-
-  SQLite::Statement job;
-  SQLite::Statement side;
-  SQLite::Statement round;
-  SQLite::Statement fault;
-  SQLite::Statement usage;
-};
-
 struct EventStore::Connection {
   Connection(const fs::path& path, int flags) : file(path.string()), database(file, flags, BusyMilliseconds) {}
 
@@ -172,7 +157,7 @@ struct EventStore::Connection {
 
   std::string file;
   SQLite::Database database;
-  std::unique_ptr<Inserts> inserts;  ///< made with the first job
+  std::unique_ptr<JobInserts> inserts;  ///< made with the first job
 };
 
 EventStore::EventStore(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
@@ -180,21 +165,48 @@ EventStore::EventStore(EventStore&&) noexcept = default;
 EventStore& EventStore::operator=(EventStore&&) noexcept = default;
 EventStore::~EventStore() = default;
 
+namespace {
+
+/// So that the new name outlives a loss of power too.
+void sync_folder(const fs::path& folder) {
+  const FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!descriptor.is_open() || ::fsync(descriptor.number()) != 0) {
+    throw std::system_error(errno, std::generic_category(), "cannot sync " + folder.string());
+  }
+}
+
+void write_fresh_database(const fs::path& file, const EventConfig& config, const std::string& program) {
+  SQLite::Database database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  // Rows are appended and large: fewer pages are fewer calls of the system.
+  database.exec("PRAGMA page_size = 16384");
+  SQLite::Transaction transaction(database);
+  database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
+  database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
+  database.exec(Schema);
+  write_event(database, config, program);
+  transaction.commit();
+}
+
+}  // namespace
+
 EventStore EventStore::create(const fs::path& folder, const EventConfig& config, const std::string& program) {
   const fs::path file = folder / StoreFileName;
   if (fs::exists(file)) throw std::runtime_error(file.string() + ": there is a database already");
+  const auto remove_unfinished = [&folder] {
+    for (const char* name : UnfinishedStoreFiles) fs::remove(folder / name);
+  };
+  remove_unfinished();
   try {
-    auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    SQLite::Database& database = connection->database;
+    // Under its name it is whole, whenever the program is killed.
+    const fs::path unfinished = folder / UnfinishedStoreFiles[0];
+    write_fresh_database(unfinished, config, program);
+    fs::rename(unfinished, file);
+    if (config.durable) sync_folder(folder);
+    auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READWRITE);
     connection->prepare_writing(config.durable);
-    SQLite::Transaction transaction(database);
-    database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
-    database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
-    database.exec(Schema);
-    write_event(database, config, program);
-    transaction.commit();
     return EventStore(std::move(connection));
   } catch (const SQLite::Exception& error) {
+    remove_unfinished();
     throw std::runtime_error(file.string() + ": " + error.what());
   }
 }
@@ -218,7 +230,7 @@ std::variant<EventStore, std::string> EventStore::open(const fs::path& folder, b
     if (writable) store.connection_->prepare_writing(store.config().durable);
     return store;
   } catch (const SQLite::Exception& error) {
-    return "\"" + file.string() + "\" cannot be read: " + error.what();
+    return "\"" + file.string() + (writable ? "\" cannot be written: " : "\" cannot be read: ") + error.what();
   }
 }
 
@@ -228,96 +240,10 @@ std::variant<EventStore, std::string> EventStore::resume(const fs::path& folder)
 
 namespace {
 
-void write_job(SQLite::Statement& insert, const FinishedJob& finished) {
-  std::string lines;
-  for (const FinishedRound& round : finished.rounds) lines += round.record + "\n";
-  const std::string records = pack_records(lines);
-  insert.bind(1, signed_of(finished.job.number));
-  insert.bind(2, signed_of(finished.job.board));
-  insert.bind(3, finished.result.margin);
-  insert.bind(4, static_cast<int>(finished.result.verdict));
-  insert.bind(5, finished.result.score);
-  insert.bind(6, finished.result.tables);
-  insert.bind(7, finished.result.table_spread);
-  insert.bindNoCopy(8, records.data(), static_cast<int>(records.size()));
-  insert.exec();
-  insert.reset();
-}
-
-void write_sides(SQLite::Statement& insert, const FinishedJob& finished) {
-  for (std::size_t side = 0; side < 2; ++side) {
-    const PlayFigures& figures = finished.figures[side];
-    const ThinkTime& time = finished.think_time[side];
-    const std::array<std::int64_t, 14> values{signed_of(finished.job.number),
-                                              static_cast<std::int64_t>(side),
-                                              static_cast<std::int64_t>(finished.job.entrants[side]),
-                                              signed_of(figures.faults),
-                                              signed_of(figures.rounds),
-                                              signed_of(figures.tichu_called),
-                                              signed_of(figures.tichu_made),
-                                              signed_of(figures.grand_called),
-                                              signed_of(figures.grand_made),
-                                              signed_of(figures.double_victories),
-                                              signed_of(figures.bomb_hands),
-                                              signed_of(time.decisions),
-                                              time.total.count(),
-                                              time.longest.count()};
-    for (std::size_t i = 0; i < values.size(); ++i) insert.bind(static_cast<int>(i) + 1, values[i]);
-    insert.exec();
-    insert.reset();
-  }
-}
-
-void write_rounds(SQLite::Statement& insert, const FinishedJob& finished) {
-  for (const FinishedRound& round : finished.rounds) {
-    insert.bind(1, signed_of(finished.job.number));
-    insert.bind(2, round.seating);
-    insert.bind(3, round.number);
-    insert.bind(4, std::to_string(round.deal_index));
-    insert.bind(5, round.score[0].value());
-    insert.bind(6, round.score[1].value());
-    insert.exec();
-    insert.reset();
-  }
-}
-
-void bind_bytes(SQLite::Statement& insert, int place, const std::string& bytes) {
-  insert.bind(place, bytes.data(), static_cast<int>(bytes.size()));
-}
-
-void write_faults(SQLite::Statement& insert, const FinishedJob& finished) {
-  for (const FinishedFault& fault : finished.faults) {
-    insert.bind(1, signed_of(finished.job.number));
-    insert.bind(2, fault.seating);
-    insert.bind(3, fault.round);
-    insert.bind(4, fault.seat.number());
-    insert.bind(5, static_cast<std::int64_t>(fault.bot));
-    insert.bind(6, text_of(to_text(fault.kind)));
-    insert.bind(7, fault.text);
-    bind_bytes(insert, 8, fault.stderr_tail);
-    insert.bind(9, fault.question ? text_of(to_text(*fault.question)) : std::string());
-    bind_bytes(insert, 10, fault.exchange.sent);
-    bind_bytes(insert, 11, fault.exchange.received);
-    insert.bind(12, signed_of(fault.actions));
-    insert.exec();
-    insert.reset();
-  }
-}
-
-void write_usage(SQLite::Statement& insert, std::uint64_t job, std::span<const BotUsage> all) {
-  for (const BotUsage& usage : all) {
-    insert.bind(1, signed_of(job));
-    insert.bind(2, static_cast<std::int64_t>(usage.bot));
-    insert.bind(3, signed_of(usage.time.decisions));
-    insert.bind(4, static_cast<std::int64_t>(usage.time.total.count()));
-    insert.bind(5, static_cast<std::int64_t>(usage.time.longest.count()));
-    insert.bind(6, usage.time.counts.text());
-    insert.bind(7, signed_of(usage.resources.starts));
-    insert.bind(8, static_cast<std::int64_t>(usage.resources.processor.count()));
-    insert.bind(9, signed_of(usage.resources.peak_memory));
-    insert.exec();
-    insert.reset();
-  }
+std::uint64_t seed_of(const SQLite::Database& database) {
+  SQLite::Statement query(database, "SELECT seed FROM event");
+  query.executeStep();
+  return std::stoull(query.getColumn(0).getString());
 }
 
 BotUsage read_usage(SQLite::Statement& row) {
@@ -342,16 +268,10 @@ void EventStore::add(std::span<const FinishedJob> jobs) {
   connection_->guarded([&] {
     SQLite::Database& database = connection_->database;
     // Where anything fails the statements are made anew.
-    std::unique_ptr<Inserts> inserts = std::move(connection_->inserts);
-    if (!inserts) inserts = std::make_unique<Inserts>(database);
+    std::unique_ptr<JobInserts> inserts = std::move(connection_->inserts);
+    if (!inserts) inserts = std::make_unique<JobInserts>(database, seed_of(database));
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    for (const FinishedJob& finished : jobs) {
-      write_job(inserts->job, finished);
-      write_sides(inserts->side, finished);
-      write_rounds(inserts->round, finished);
-      write_faults(inserts->fault, finished);
-      write_usage(inserts->usage, finished.job.number, finished.usage);
-    }
+    inserts->write(jobs);
     transaction.commit();
     connection_->inserts = std::move(inserts);
   });
@@ -360,8 +280,7 @@ void EventStore::add(std::span<const FinishedJob> jobs) {
 void EventStore::add_usage(std::uint64_t job, std::span<const BotUsage> usage) {
   connection_->guarded([&] {
     SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
-    SQLite::Statement insert(connection_->database, InsertUsage);
-    write_usage(insert, job, usage);
+    JobInserts(connection_->database, 0).write_usage(job, usage);
     transaction.commit();
   });
 }
@@ -372,7 +291,7 @@ void EventStore::finish() {
     try {
       connection_->database.exec("PRAGMA journal_mode = DELETE");
     } catch (const SQLite::Exception& error) {
-      if (error.getErrorCode() != SqliteBusy) throw;
+      if (error.getErrorCode() != SQLITE_BUSY) throw;
     }
   });
 }
@@ -380,30 +299,12 @@ void EventStore::finish() {
 namespace {
 
 constexpr const char* BoardColumns =
-    "SELECT job.number, job.board, a.entrant, b.entrant, job.margin, job.verdict, a.faults, b.faults, "
-    "job.score, job.tables, job.spread FROM job JOIN side a ON a.job = job.number AND a.side = 0 JOIN side b ON b.job "
-    "= job.number AND b.side = 1";
-
-/// The lines of a packed column.
-std::vector<std::string> unpacked(const SQLite::Column& column) {
-  const std::string lines =
-      unpack_records({static_cast<const char*>(column.getBlob()), static_cast<std::size_t>(column.getBytes())});
-  std::vector<std::string> records;
-  for (std::size_t begin = 0; begin < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
-    records.push_back(lines.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return records;
-}
-
-/// The records of a finished job, by seating and number; empty where there is no such job.
-std::vector<std::string> records_of(const SQLite::Database& database, std::uint64_t job) {
-  SQLite::Statement query(database, "SELECT records FROM job WHERE number = ?");
-  query.bind(1, signed_of(job));
-  if (!query.executeStep()) return {};
-  return unpacked(query.getColumn(0));
-}
+    "SELECT number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, "
+    "spread FROM job";
+constexpr const char* BoardAndRoundColumns =
+    "SELECT number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, "
+    "spread, packed FROM job JOIN rounds ON rounds.job = job.number";
+constexpr int PackedColumn = 11;
 
 /// The job in a row of BoardColumns.
 Job job_of(SQLite::Statement& row) {
@@ -422,6 +323,71 @@ BoardResult result_of(SQLite::Statement& row) {
   result.table_spread = row.getColumn(10).getDouble();
   return result;
 }
+
+/// Makes records of what is stored of rounds and what is the same for the whole event.
+class RecordMaker {
+ public:
+  explicit RecordMaker(EventConfig config) : config_(std::move(config)), entrants_(entrants_of(config_)) {}
+
+  /// The board in a row of BoardAndRoundColumns.
+  StoredBoard board(SQLite::Statement& row) const {
+    StoredBoard board;
+    board.job = job_of(row);
+    board.result = result_of(row);
+    const SQLite::Column packed = row.getColumn(PackedColumn);
+    const std::string_view bytes(static_cast<const char*>(packed.getBlob()),
+                                 static_cast<std::size_t>(packed.getBytes()));
+    for (FinishedRound& round : unpack(bytes, board.job)) {
+      StoredRound& stored = board.rounds.emplace_back();
+      stored.seating = round.seating;
+      stored.number = round.number;
+      stored.score = round.score;
+      stored.record = record(board.job, std::move(round));
+    }
+    return board;
+  }
+
+ private:
+  std::vector<FinishedRound> unpack(std::string_view bytes, const Job& job) const {
+    try {
+      return unpack_rounds(bytes, config_.seed);
+    } catch (const std::runtime_error& error) {
+      throw std::runtime_error("job " + std::to_string(job.number) + ": " + error.what());
+    }
+  }
+
+  Record record(const Job& job, FinishedRound&& round) const {
+    Record record;
+    record.event = config_.name;
+    record.job = job.number;
+    record.board = job.board;
+    record.seating = static_cast<std::uint64_t>(round.seating);
+    record.round = static_cast<std::uint64_t>(round.number);
+    record.seed = config_.seed;
+    record.deal_index = round.deal_index;
+    const PerSeat<BotId> bots =
+        seating_of({team_of_entrant(job.entrants[0]), team_of_entrant(job.entrants[1])}, round.seating);
+    record.bots.emplace();
+    for (const Seat seat : AllSeats) {
+      (*record.bots)[static_cast<std::size_t>(seat.number())] =
+          config_.bots.at(static_cast<std::size_t>(bots[seat])).name;
+    }
+    record.rules = config_.rules;
+    record.deal = round.deal;
+    record.actions = std::move(round.actions);
+    record.remarks = std::move(round.remarks);
+    record.result = std::move(round.result);
+    record.failure = std::move(round.failure);
+    return record;
+  }
+
+  const Partnership& team_of_entrant(EntrantId entrant) const {
+    return entrants_.at(static_cast<std::size_t>(entrant)).bots;
+  }
+
+  EventConfig config_;
+  std::vector<Entrant> entrants_;
+};
 
 }  // namespace
 
@@ -449,8 +415,7 @@ std::string EventStore::program() const {
 
 std::uint64_t EventStore::job_count() const {
   return connection_->guarded(
-      // Not the rows of `job`, which hold the records and so are many pages.
-      [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM side WHERE side = 0")); });
+      [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM job")); });
 }
 
 std::optional<std::uint64_t> EventStore::latest_job() const {
@@ -463,13 +428,14 @@ std::optional<std::uint64_t> EventStore::latest_job() const {
 
 void EventStore::each_result(const std::function<void(const Job& job, const BoardResult& result)>& take) const {
   connection_->guarded([&] {
-    SQLite::Statement query(connection_->database, std::string(BoardColumns) + " ORDER BY job.number");
+    SQLite::Statement query(connection_->database, std::string(BoardColumns) + " ORDER BY number");
     while (query.executeStep()) take(job_of(query), result_of(query));
   });
 }
 
 std::vector<RatedBoard> EventStore::rated_boards() const {
   std::vector<RatedBoard> boards;
+  boards.reserve(job_count());
   each_result([&](const Job& job, const BoardResult& result) { boards.push_back({job.board, job.entrants, result}); });
   return boards;
 }
@@ -482,27 +448,20 @@ std::vector<Job> EventStore::jobs() const {
 
 std::optional<StoredBoard> EventStore::board(std::uint64_t job) const {
   return connection_->guarded([&]() -> std::optional<StoredBoard> {
-    SQLite::Database& database = connection_->database;
-    SQLite::Statement query(database, std::string(BoardColumns) + " WHERE job.number = ?");
+    SQLite::Statement query(connection_->database, std::string(BoardAndRoundColumns) + " WHERE number = ?");
     query.bind(1, signed_of(job));
     if (!query.executeStep()) return std::nullopt;
-    StoredBoard board;
-    board.job = job_of(query);
-    board.result = result_of(query);
-    SQLite::Statement rounds(database,
-                             "SELECT seating, number, deal_index, first_score, second_score FROM round "
-                             "WHERE job = ? ORDER BY seating, number");
-    rounds.bind(1, signed_of(job));
-    const std::vector<std::string> records = records_of(database, job);
-    while (rounds.executeStep()) {
-      FinishedRound& round = board.rounds.emplace_back();
-      round.seating = rounds.getColumn(0).getInt();
-      round.number = rounds.getColumn(1).getInt();
-      round.deal_index = std::stoull(rounds.getColumn(2).getString());
-      round.score = {Points(rounds.getColumn(3).getInt()), Points(rounds.getColumn(4).getInt())};
-      round.record = records.at(board.rounds.size() - 1);
+    return RecordMaker(config()).board(query);
+  });
+}
+
+void EventStore::each_board(const std::function<bool(const StoredBoard& board)>& take) const {
+  connection_->guarded([&] {
+    const RecordMaker maker(config());
+    SQLite::Statement query(connection_->database, std::string(BoardAndRoundColumns) + " ORDER BY number");
+    while (query.executeStep()) {
+      if (!take(maker.board(query))) return;
     }
-    return board;
   });
 }
 
@@ -556,28 +515,13 @@ std::vector<BotUsage> EventStore::usage() const {
   });
 }
 
-std::optional<std::string> EventStore::record(std::uint64_t job, int seating, int round) const {
-  return connection_->guarded([&]() -> std::optional<std::string> {
-    SQLite::Statement before(connection_->database,
-                             "SELECT count(*) FILTER (WHERE (seating, number) < (?2, ?3)), "
-                             "count(*) FILTER (WHERE (seating, number) = (?2, ?3)) FROM round WHERE job = ?1");
-    before.bind(1, signed_of(job));
-    before.bind(2, seating);
-    before.bind(3, round);
-    if (!before.executeStep() || before.getColumn(1).getInt() == 0) return std::nullopt;
-    return records_of(connection_->database, job).at(static_cast<std::size_t>(before.getColumn(0).getInt()));
-  });
-}
-
-void EventStore::each_record(const std::function<bool(std::string_view record)>& take) const {
-  connection_->guarded([&] {
-    SQLite::Statement query(connection_->database, "SELECT records FROM job ORDER BY number");
-    while (query.executeStep()) {
-      for (const std::string& record : unpacked(query.getColumn(0))) {
-        if (!take(record)) return;
-      }
-    }
-  });
+std::optional<Record> EventStore::record(std::uint64_t job, int seating, int round) const {
+  std::optional<StoredBoard> found = board(job);
+  if (!found) return std::nullopt;
+  for (StoredRound& stored : found->rounds) {
+    if (stored.seating == seating && stored.number == round) return std::move(stored.record);
+  }
+  return std::nullopt;
 }
 
 }  // namespace tichu::arena

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -7,22 +8,30 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "arena/config/event_config.h"
 #include "arena/rating/play_figures.h"
 #include "arena/rating/rated_board.h"
+#include "arena/record/record.h"
 #include "arena/store/finished_job.h"
 
 namespace tichu::arena {
 
-/// One finished board with the records of its rounds.
+/// One round of a finished board. Scores are by side: 0 the job's first entrant, 1 the second.
+struct StoredRound {
+  int seating = 0;
+  int number = 0;  ///< at its table, from 0
+  std::array<Points, 2> score;
+  Record record;
+};
+
+/// One finished board with its rounds.
 struct StoredBoard {
   Job job;
   BoardResult result;
-  std::vector<FinishedRound> rounds;  ///< by seating, then number
+  std::vector<StoredRound> rounds;  ///< by seating, then number
 };
 
 /// The database of one event (SQLite; arena/store/SCHEMA.md). The set of finished jobs is its only state: what is in it
@@ -77,12 +86,11 @@ class EventStore {
   /// What each bot used, in the order of bots.
   std::vector<BotUsage> usage() const;
   /// The record of one round; nothing where no such round is stored.
-  std::optional<std::string> record(std::uint64_t job, int seating, int round) const;
-  /// Hands out each round's record in the order of job, seating and round, until `take` returns false.
-  void each_record(const std::function<bool(std::string_view record)>& take) const;
+  std::optional<Record> record(std::uint64_t job, int seating, int round) const;
+  /// Hands out every board with its rounds in the order of jobs, until `take` returns false.
+  void each_board(const std::function<bool(const StoredBoard& board)>& take) const;
 
  private:
-  struct Inserts;
   struct Connection;
   static std::variant<EventStore, std::string> open(const std::filesystem::path& folder, bool writable);
   explicit EventStore(std::unique_ptr<Connection> connection);

@@ -12,19 +12,25 @@
 #include "arena/match/bot_usage.h"
 #include "arena/player/player.h"
 #include "arena/rating/play_figures.h"
+#include "arena/record/record.h"
 #include "arena/schedule/schedule.h"
 #include "engine/points.h"
 #include "engine/seat.h"
 
 namespace tichu::arena {
 
-/// One round of a finished job, as it is stored. Scores are by side: 0 the job's first entrant, 1 the second.
+/// One round of a finished job, as it is stored: what of its record does not follow from event and job. Scores are by
+/// side: 0 the job's first entrant, 1 the second.
 struct FinishedRound {
   int seating = 0;
   int number = 0;  ///< of the round at its table, from 0
   std::uint64_t deal_index = 0;
   std::array<Points, 2> score;
-  std::string record;  ///< one line of arena/record/RECORD.md, without the line's end
+  Deal deal;
+  std::vector<RecordedAction> actions;
+  std::vector<RecordedRemark> remarks;
+  std::optional<RecordedResult> result;
+  std::optional<RecordFailure> failure;  ///< only where the round was not played to its end
 };
 
 /// A fault that a bot committed.

@@ -3,7 +3,7 @@
 namespace tichu::arena {
 
 /// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 6;
+constexpr int SchemaVersion = 7;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
@@ -39,42 +39,57 @@ CREATE TABLE entrant (
 ) STRICT;
 
 CREATE TABLE job (
-  number  INTEGER PRIMARY KEY,
-  board   INTEGER NOT NULL,
-  margin  REAL NOT NULL,
-  verdict INTEGER NOT NULL CHECK (verdict BETWEEN 0 AND 2),
-  score   REAL NOT NULL CHECK (score BETWEEN 0 AND 1),
-  tables  INTEGER NOT NULL CHECK (tables IN (1, 2, 4)),
-  spread  REAL NOT NULL,
-  records BLOB NOT NULL
+  number         INTEGER PRIMARY KEY,
+  board          INTEGER NOT NULL,
+  first_entrant  INTEGER NOT NULL REFERENCES entrant (id),
+  second_entrant INTEGER NOT NULL REFERENCES entrant (id),
+  margin         REAL NOT NULL,
+  verdict        INTEGER NOT NULL CHECK (verdict BETWEEN 0 AND 2),
+  score          REAL NOT NULL CHECK (score BETWEEN 0 AND 1),
+  tables         INTEGER NOT NULL CHECK (tables IN (1, 2, 4)),
+  spread         REAL NOT NULL,
+  first_faults            INTEGER NOT NULL,
+  first_rounds            INTEGER NOT NULL,
+  first_tichu_called      INTEGER NOT NULL,
+  first_tichu_made        INTEGER NOT NULL,
+  first_grand_called      INTEGER NOT NULL,
+  first_grand_made        INTEGER NOT NULL,
+  first_double_victories  INTEGER NOT NULL,
+  first_bomb_hands        INTEGER NOT NULL,
+  first_decisions         INTEGER NOT NULL,
+  first_think_ns          INTEGER NOT NULL,
+  first_longest_ns        INTEGER NOT NULL,
+  second_faults           INTEGER NOT NULL,
+  second_rounds           INTEGER NOT NULL,
+  second_tichu_called     INTEGER NOT NULL,
+  second_tichu_made       INTEGER NOT NULL,
+  second_grand_called     INTEGER NOT NULL,
+  second_grand_made       INTEGER NOT NULL,
+  second_double_victories INTEGER NOT NULL,
+  second_bomb_hands       INTEGER NOT NULL,
+  second_decisions        INTEGER NOT NULL,
+  second_think_ns         INTEGER NOT NULL,
+  second_longest_ns       INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE side (
-  job              INTEGER NOT NULL REFERENCES job (number),
-  side             INTEGER NOT NULL CHECK (side IN (0, 1)),
-  entrant          INTEGER NOT NULL REFERENCES entrant (id),
-  faults           INTEGER NOT NULL,
-  rounds           INTEGER NOT NULL,
-  tichu_called     INTEGER NOT NULL,
-  tichu_made       INTEGER NOT NULL,
-  grand_called     INTEGER NOT NULL,
-  grand_made       INTEGER NOT NULL,
-  double_victories INTEGER NOT NULL,
-  bomb_hands       INTEGER NOT NULL,
-  decisions        INTEGER NOT NULL,
-  think_ns         INTEGER NOT NULL,
-  longest_ns       INTEGER NOT NULL,
-  PRIMARY KEY (job, side)
-) STRICT, WITHOUT ROWID;
+CREATE VIEW side AS
+SELECT number AS job, 0 AS side, first_entrant AS entrant,
+  first_faults AS faults, first_rounds AS rounds, first_tichu_called AS tichu_called,
+  first_tichu_made AS tichu_made, first_grand_called AS grand_called, first_grand_made AS grand_made,
+  first_double_victories AS double_victories, first_bomb_hands AS bomb_hands, first_decisions AS decisions,
+  first_think_ns AS think_ns, first_longest_ns AS longest_ns
+FROM job
+UNION ALL
+SELECT number AS job, 1 AS side, second_entrant AS entrant,
+  second_faults AS faults, second_rounds AS rounds, second_tichu_called AS tichu_called,
+  second_tichu_made AS tichu_made, second_grand_called AS grand_called, second_grand_made AS grand_made,
+  second_double_victories AS double_victories, second_bomb_hands AS bomb_hands, second_decisions AS decisions,
+  second_think_ns AS think_ns, second_longest_ns AS longest_ns
+FROM job;
 
-CREATE TABLE round (
-  job          INTEGER NOT NULL REFERENCES job (number),
-  seating      INTEGER NOT NULL CHECK (seating BETWEEN 0 AND 3),
-  number       INTEGER NOT NULL,
-  deal_index   TEXT NOT NULL,
-  first_score  INTEGER NOT NULL,
-  second_score INTEGER NOT NULL,
-  PRIMARY KEY (job, seating, number)
+CREATE TABLE rounds (
+  job    INTEGER PRIMARY KEY REFERENCES job (number),
+  packed BLOB NOT NULL
 ) STRICT;
 
 CREATE TABLE fault (

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree
 
@@ -75,6 +76,24 @@ class TestCommand(unittest.TestCase):
         export = subprocess.run([ARENA, "export", os.path.join(self.folder.name, "results/ci"), "--jsonl"],
                                 capture_output=True, text=True, timeout=60, check=True)
         self.assertGreater(len(export.stdout.splitlines()), 30)
+
+    def test_goes_on_after_it_was_killed_to_the_same_answer(self):
+        flags = ("random", "greedy", "--points1", "20")
+        whole = self.run_test(*flags, "--name", "whole")
+        self.assertEqual(whole.returncode, 1)
+        folder = os.path.join(self.folder.name, "results/killed")
+        process = subprocess.Popen([ARENA, "test", *flags, "--seed", "1", "--name", "killed", "-j1", "--results",
+                                    os.path.dirname(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not os.path.exists(os.path.join(folder, "event.sqlite")):
+            time.sleep(0.001)
+        process.kill()
+        process.wait()
+        self.assertFalse(os.path.exists(os.path.join(folder, "test.json")), "it ended before it was killed")
+        resumed = subprocess.run([ARENA, "resume", folder], capture_output=True, text=True, timeout=200, check=False)
+        self.assertEqual(resumed.returncode, 1, resumed.stderr)
+        self.assertEqual(resumed.stdout.replace("results/killed", "results/whole"), whole.stdout)
+        with open(os.path.join(folder, "test.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["outcome"], "rejected")
 
     def test_faults_are_no_answer(self):
         bot = "bad=trusted:program:" + os.path.join(BOTS, "scripted_bot") + " --crash-at 30"

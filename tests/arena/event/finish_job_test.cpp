@@ -79,21 +79,16 @@ TEST(FinishedJobs, AddUpThinkTimeBySide) {
   EXPECT_EQ(finished.think_time[0].longest.count(), 10);
 }
 
-TEST(FinishedJobs, HoldRecordsThatSayWhereTheyBelong) {
+TEST(FinishedJobs, HoldWhatBecameOfEachRound) {
   const FinishedJob finished = finish_job(two_bots(), ExampleJob, example_board());
-  const auto read = read_json_record(finished.rounds[1].record);
-  ASSERT_TRUE(std::holds_alternative<ReadRecord>(read));
-  const Record& record = std::get<ReadRecord>(read).record;
-  EXPECT_EQ(record.event, "cup");
-  EXPECT_EQ(record.job, 7u);
-  EXPECT_EQ(record.board, 4u);
-  EXPECT_EQ(record.seating, 1u);
-  EXPECT_EQ(record.round, 0u);
-  EXPECT_EQ(record.seed, 9u);
-  EXPECT_EQ(record.deal_index, 4u);
-  EXPECT_EQ(record.bots, (std::array<std::string, 4>{"b", "a", "b", "a"}));
-  ASSERT_TRUE(record.failure);
-  EXPECT_EQ(record.failure->kind, "crash");
+  const FinishedRound& round = finished.rounds.at(1);
+  EXPECT_EQ(round.seating, 1);
+  EXPECT_EQ(round.number, 0);
+  EXPECT_EQ(round.deal_index, 4u);
+  ASSERT_TRUE(round.failure);
+  EXPECT_EQ(round.failure->kind, "crash");
+  EXPECT_FALSE(round.result);
+  EXPECT_TRUE(finished.rounds.at(0).result);
 }
 
 TEST(FinishedJobs, ComeFromTheBoardThatTheJobNames) {

@@ -206,9 +206,10 @@ PlayedEvent HostileGallery::play(const EventConfig& config) const {
   const EventOutcome outcome = run_event(config, {store, log, progress, [] { return false; }, sandbox_.get()});
   PlayedEvent played;
   played.faults = outcome.report.faults;
-  store.each_record([&played](std::string_view record) {
-    const auto job = nlohmann::json::parse(record)["job"].get<std::uint64_t>();
-    played.records[job] += std::string(record) + "\n";
+  store.each_board([&played](const StoredBoard& board) {
+    for (const StoredRound& round : board.rounds) {
+      played.records[board.job.number] += write_json_record(round.record) + "\n";
+    }
     return true;
   });
   return played;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arena/event/bot_check.h"
+#include "arena/record/json_record.h"
 #include "arena/report/results_files.h"
 #include "tests/arena/temporary_folder.h"
 
@@ -54,9 +55,8 @@ PlayedEvent run(
   ProgressDisplay progress(shown, false);
   PlayedEvent result;
   result.outcome = run_event(config, {store, log, progress, stop_requested});
-  store.each_record([&result](std::string_view record) {
-    result.records += record;
-    result.records += '\n';
+  store.each_board([&result](const StoredBoard& board) {
+    for (const StoredRound& round : board.rounds) result.records += write_json_record(round.record) + "\n";
     return true;
   });
   result.stored = store.job_count();
@@ -313,8 +313,8 @@ TEST(RunEvent, AResumedEventGivesUpTheSameBots) {
   while (run_event(config, {store, log, progress, [&looks] { return ++looks % 3 == 0; }}).stopped) {
   }
   std::string records;
-  store.each_record([&records](std::string_view record) {
-    records += std::string(record) + "\n";
+  store.each_board([&records](const StoredBoard& board) {
+    for (const StoredRound& round : board.rounds) records += write_json_record(round.record) + "\n";
     return true;
   });
   EXPECT_EQ(records, whole.records);

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "tests/arena/page/stored_event.h"
+#include "tests/arena/store/stored_event.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/arena/page/stored_event.h"
+#include "tests/arena/store/stored_event.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {

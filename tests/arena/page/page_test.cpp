@@ -6,7 +6,7 @@
 
 #include "arena/event/run_event.h"
 #include "arena/page/packed_text.h"
-#include "tests/arena/page/stored_event.h"
+#include "tests/arena/store/stored_event.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "arena/store/event_store.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -41,6 +42,22 @@ TEST(EventFolder, ThatIsEmptyIsTaken) {
   std::filesystem::create_directories(results.path() / "results/cup");
   EventConfig config = named(results, "cup", true);
   EXPECT_TRUE(make_event_folder(config).ok());
+}
+
+TEST(EventFolder, ThatAKilledArenaLeftWithoutAnEventIsTaken) {
+  const TemporaryFolder results;
+  results.write("results/cup/arena.log", "");
+  results.write("results/cup/event.sqlite.new", "half a database");
+  results.write("results/cup/event.sqlite.new-journal", "");
+  EventConfig config = named(results, "cup", true);
+  const auto folder = make_event_folder(config);
+  ASSERT_TRUE(folder.ok());
+  config.bots.resize(2);
+  config.bots[0].name = "a";
+  config.bots[1].name = "b";
+  EventStore::create(folder.value(), config, "test");
+  EXPECT_FALSE(std::filesystem::exists(folder.value() / "event.sqlite.new"));
+  EXPECT_FALSE(make_event_folder(config).ok()) << "it holds an event now";
 }
 
 TEST(EventFolder, GetsTheNextFreeNameWhereNoneWasGiven) {

@@ -8,10 +8,12 @@
 #include <csignal>
 #include <system_error>
 
+#include "arena/record/json_record.h"
+#include "arena/record/verdict.h"
 #include "arena/store/event_folder.h"
 #include "arena/store/event_lock.h"
-#include "arena/store/packed_records.h"
 #include "arena/store/schema.h"
+#include "tests/arena/store/stored_event.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -35,12 +37,8 @@ FinishedJob job(std::uint64_t number, double margin) {
   finished.figures[0].tichu_called = number;
   finished.figures[1].faults = 1;
   for (int seating = 0; seating < 2; ++seating) {
-    FinishedRound round;
-    round.seating = seating;
-    round.deal_index = number;
-    round.score = {Points(60), Points(40)};
-    round.record = "{\"job\": " + std::to_string(number) + ", \"seating\": " + std::to_string(seating) + "}";
-    finished.rounds.push_back(round);
+    finished.rounds.push_back(random_round(two_bots().seed, number));
+    finished.rounds.back().seating = seating;
   }
   finished.faults = {{number,
                       1,
@@ -55,10 +53,13 @@ FinishedJob job(std::uint64_t number, double margin) {
   return finished;
 }
 
-std::vector<std::string> records(const EventStore& store) {
+/// Job and seating of every stored round, such as "3/0".
+std::vector<std::string> rounds(const EventStore& store) {
   std::vector<std::string> all;
-  store.each_record([&](std::string_view record) {
-    all.emplace_back(record);
+  store.each_board([&](const StoredBoard& board) {
+    for (const StoredRound& round : board.rounds) {
+      all.push_back(std::to_string(board.job.number) + "/" + std::to_string(round.seating));
+    }
     return true;
   });
   return all;
@@ -77,8 +78,7 @@ TEST(EventStore, GivesBackWhatWasAddedInTheOrderOfJobs) {
   store.finish();
   const EventStore read = opened(folder);
   EXPECT_EQ(read.job_count(), 2u);
-  EXPECT_EQ(records(read), (std::vector<std::string>{"{\"job\": 0, \"seating\": 0}", "{\"job\": 0, \"seating\": 1}",
-                                                     "{\"job\": 1, \"seating\": 0}", "{\"job\": 1, \"seating\": 1}"}));
+  EXPECT_EQ(rounds(read), (std::vector<std::string>{"0/0", "0/1", "1/0", "1/1"}));
   const auto boards = read.rated_boards();
   ASSERT_EQ(boards.size(), 2u);
   EXPECT_EQ(boards[0].board, 10u);
@@ -132,8 +132,8 @@ TEST(EventStore, GivesBackOneBoardWithItsRounds) {
   EXPECT_EQ(board->result.margin, -20.5);
   ASSERT_EQ(board->rounds.size(), 2u);
   EXPECT_EQ(board->rounds[1].seating, 1);
-  EXPECT_EQ(board->rounds[1].score[1], Points(40));
-  EXPECT_EQ(board->rounds[1].record, added.rounds[1].record);
+  EXPECT_EQ(board->rounds[1].score, added.rounds[1].score);
+  EXPECT_EQ(board->rounds[1].record.actions, added.rounds[1].actions);
   EXPECT_FALSE(store.board(3));
   EXPECT_EQ(store.latest_job(), 4u);
   EXPECT_EQ(store.jobs(), (std::vector<Job>{job(2, 10).job, added.job}));
@@ -174,7 +174,7 @@ TEST(EventStore, KeepsFaultsWithTheirText) {
   EXPECT_EQ(faults[0].question, Question::Bomb);
   EXPECT_EQ(faults[0].exchange.sent, std::string("\0?", 2));
   EXPECT_EQ(faults[0].exchange.received, "!");
-  EXPECT_EQ(store.record(5, 1, 0), "{\"job\": 5, \"seating\": 1}");
+  EXPECT_EQ(store.record(5, 1, 0)->deal_index, 5u);
   EXPECT_FALSE(store.record(5, 1, 1));
 }
 
@@ -205,7 +205,7 @@ TEST(EventStore, TakesABatchWholeOrNotAtAll) {
   store.add(std::array{job(0, 1)});
   EXPECT_THROW(store.add(std::array{job(1, 1), job(0, 1)}), std::runtime_error);
   EXPECT_EQ(store.job_count(), 1u);
-  EXPECT_EQ(records(store).size(), 2u);
+  EXPECT_EQ(rounds(store).size(), 2u);
   store.add(std::array{job(1, 1)});
   EXPECT_EQ(store.job_count(), 2u);
 }
@@ -244,13 +244,13 @@ TEST(EventStore, IsOneFileOnceFinished) {
   EXPECT_EQ(files, 1);
 }
 
-TEST(EventStore, StopsHandingOutRecordsWhenAsked) {
+TEST(EventStore, StopsHandingOutBoardsWhenAsked) {
   const TemporaryFolder folder;
   EventStore store = EventStore::create(folder.path(), two_bots(), "test");
   store.add(std::array{job(0, 1), job(1, 1)});
   int taken = 0;
-  store.each_record([&](std::string_view) { return ++taken < 2; });
-  EXPECT_EQ(taken, 2);
+  store.each_board([&](const StoredBoard&) { return ++taken < 1; });
+  EXPECT_EQ(taken, 1);
 }
 
 TEST(EventStore, GoesOnWithWhatAKilledProgramLeft) {
@@ -301,7 +301,7 @@ TEST(EventStore, KeepsWhatWasStoredWhereTheDiskIsFull) {
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
   std::signal(SIGXFSZ, handler);
   EXPECT_EQ(opened(folder).job_count(), 1u);
-  EXPECT_EQ(records(opened(folder)).size(), 2u);
+  EXPECT_EQ(rounds(opened(folder)).size(), 2u);
   store.add(many);
   EXPECT_EQ(store.job_count(), 2'000u);
 }
@@ -317,18 +317,31 @@ TEST(EventLock, IsHeldByOneAtATime) {
   EXPECT_THROW(EventLock::take(folder.path() / "absent"), std::system_error);
 }
 
-TEST(PackedRecords, AreTheSameLinesAgainAndSmaller) {
-  for (const std::string& lines : {std::string(), std::string("one\n"), std::string(100'000, 'x') + "\n"}) {
-    EXPECT_EQ(unpack_records(pack_records(lines)), lines);
-  }
-  EXPECT_LT(pack_records(std::string(100'000, 'x')).size(), 200u);
-}
-
-TEST(PackedRecords, RefuseDamagedBytes) {
-  std::string packed = pack_records("one line of a record\n");
-  EXPECT_THROW(unpack_records(""), std::runtime_error);
-  EXPECT_THROW(unpack_records("nonsense"), std::runtime_error);
-  EXPECT_THROW(unpack_records(packed.substr(0, packed.size() - 3)), std::runtime_error);
+TEST(EventStore, GivesBackRecordsAsTheyWere) {
+  const TemporaryFolder folder;
+  EventConfig config = two_bots();
+  config.seatings = Seatings::Rotate;
+  config.pairs = {{"both", {0, 1}}};
+  EventStore store = EventStore::create(folder.path(), config, "test");
+  FinishedJob finished = job(6, 1);
+  finished.job.entrants = {EntrantId{2}, EntrantId{0}};
+  finished.rounds[1].seating = 3;
+  finished.rounds[1].number = 2;
+  store.add(std::array{finished});
+  const std::optional<Record> record = store.record(6, 3, 2);
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->event, "cup");
+  EXPECT_EQ(record->job, 6u);
+  EXPECT_EQ(record->board, 16u);
+  EXPECT_EQ(record->seating, 3u);
+  EXPECT_EQ(record->round, 2u);
+  EXPECT_EQ(record->seed, config.seed);
+  EXPECT_EQ(record->deal_index, 6u);
+  const std::string second = config.bots[1].name;
+  EXPECT_EQ(record->bots, (std::array<std::string, 4>{"a", second, "a", "a"}));
+  EXPECT_EQ(record->deal, deal(config.seed, 6));
+  EXPECT_EQ(record->result, finished.rounds[1].result);
+  EXPECT_EQ(to_text(judge_json_record(write_json_record(*record))), "ok");
 }
 
 TEST(EventStore, DoesNotOverwriteADatabase) {

@@ -5,11 +5,22 @@
 #include <string>
 #include <vector>
 
-#include "arena/record/json_record.h"
 #include "arena/store/event_store.h"
 #include "tests/arena/record/random_record.h"
 
 namespace tichu::arena {
+
+/// One random round of the deal with this index, as it is stored.
+inline FinishedRound random_round(std::uint64_t seed, std::uint64_t deal_index) {
+  const Record record = random_record(seed, deal_index);
+  FinishedRound round;
+  round.deal_index = deal_index;
+  round.score = {(*record.result->score)[Team::A], (*record.result->score)[Team::B]};
+  round.deal = record.deal;
+  round.actions = record.actions;
+  round.result = record.result;
+  return round;
+}
 
 /// Finished jobs `first` up to `end`, each a board of one random round at one table.
 inline std::vector<FinishedJob> random_jobs(const EventConfig& config, std::uint64_t first, std::uint64_t end) {
@@ -19,13 +30,7 @@ inline std::vector<FinishedJob> random_jobs(const EventConfig& config, std::uint
     job.job = {number, number, {EntrantId{0}, EntrantId{1}}};
     job.result.margin = static_cast<double>(number);
     job.result.tables = 1;
-    Record record = random_record(1, number);
-    const std::string& one = config.bots[0].name;
-    const std::string& other = config.bots[1].name;
-    record.bots = {one, other, one, other};
-    FinishedRound& round = job.rounds.emplace_back();
-    round.score = {(*record.result->score)[Team::A], (*record.result->score)[Team::B]};
-    round.record = write_json_record(record);
+    job.rounds.push_back(random_round(config.seed, number));
   }
   return jobs;
 }

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+
+namespace tichu::arena {
+
+/// A temporary folder for a benchmark, which goes with the object. Throws std::runtime_error where none can be made.
+class BenchFolder {
+ public:
+  BenchFolder();
+  ~BenchFolder();
+  BenchFolder(const BenchFolder&) = delete;
+  BenchFolder& operator=(const BenchFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace tichu::arena

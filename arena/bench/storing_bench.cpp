@@ -1,0 +1,109 @@
+#include "arena/bench/storing_bench.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/bench/bench_folder.h"
+#include "arena/event/finish_job.h"
+#include "arena/match/play_board.h"
+#include "arena/match/player_pool.h"
+#include "arena/store/event_folder.h"
+#include "arena/store/event_store.h"
+
+namespace tichu::arena {
+namespace {
+
+/// About what the fastest plug-ins play on two cores between two transactions of an event.
+constexpr std::uint64_t BatchSize = 1000;
+
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+EventConfig config_of(const StoringPlan& plan) {
+  EventConfig config;
+  config.name = "bench";
+  config.seed = plan.seed;
+  config.boards = static_cast<std::uint64_t>(plan.boards);
+  for (const char* name : {"one", "other"}) {
+    BotSpec& bot = config.bots.emplace_back();
+    bot.name = name;
+    bot.kind = BotKind::Plugin;
+    bot.path = plan.plugin;
+    bot.trusted = true;
+  }
+  return config;
+}
+
+class StoringBench {
+ public:
+  explicit StoringBench(const StoringPlan& plan)
+      : config_(config_of(plan)),
+        entrants_(entrants_of(config_)),
+        pool_(config_.bots, config_.limits),
+        store_(EventStore::create(folder_.path(), config_, "bench")) {}
+
+  BenchReport run() {
+    // What is loaded and warmed by the first boards belongs to neither.
+    play(0, std::min<std::uint64_t>(100, config_.boards));
+    std::vector<double> shares;
+    double playing = 0;
+    double storing = 0;
+    for (std::uint64_t first = 0; first < config_.boards; first += BatchSize) {
+      const double before = processor_seconds();
+      const std::vector<FinishedJob> jobs = play(first, std::min(first + BatchSize, config_.boards));
+      const double between = processor_seconds();
+      store_.add(jobs);
+      const double after = processor_seconds();
+      playing += between - before;
+      storing += after - between;
+      shares.push_back((after - between) / (between - before));
+    }
+    const double before = processor_seconds();
+    store_.finish();
+    storing += processor_seconds() - before;
+    std::sort(shares.begin(), shares.end());
+    const auto boards = static_cast<double>(config_.boards);
+    const auto bytes = static_cast<double>(std::filesystem::file_size(folder_.path() / StoreFileName));
+    BenchReport report;
+    report.figures = {{"playing: processor time a board of two rounds", 1e6 * playing / boards, "us"},
+                      {"storing: processor time a board", 1e6 * storing / boards, "us"},
+                      {"storing / playing", 100 * storing / playing, "%"},
+                      {"storing / playing: median of the transactions", 100 * shares[shares.size() / 2], "%"},
+                      {"the database: a round", bytes / (2 * boards), "bytes"}};
+    return report;
+  }
+
+ private:
+  std::vector<FinishedJob> play(std::uint64_t first, std::uint64_t end) {
+    std::vector<FinishedJob> jobs;
+    for (std::uint64_t number = first; number < end; ++number) {
+      const Job job{number, number, {EntrantId{0}, EntrantId{1}}};
+      jobs.push_back(finish_job(config_, job, play_board(board_spec(config_, entrants_, job), pool_)));
+      const FinishedJob& finished = jobs.back();
+      if (!finished.faults.empty()) {
+        throw std::runtime_error("the bot of the benchmark does not play: " + finished.faults.front().text);
+      }
+    }
+    return jobs;
+  }
+
+  BenchFolder folder_;
+  EventConfig config_;
+  std::vector<Entrant> entrants_;
+  PlayerPool pool_;
+  EventStore store_;
+};
+
+}  // namespace
+
+BenchReport run_storing_bench(const StoringPlan& plan) { return StoringBench(plan).run(); }
+
+}  // namespace tichu::arena

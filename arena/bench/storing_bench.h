@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+
+#include "arena/bench/round_bench.h"
+
+namespace tichu::arena {
+
+/// What a benchmark of storing plays.
+struct StoringPlan {
+  std::filesystem::path plugin;  ///< a bot as a plug-in that answers at once, such as the bundled `random`
+  std::uint64_t seed = 1;
+  int boards = 10'000;  ///< of two rounds each
+};
+
+/// Measures what storing adds to an event of the fastest plug-ins: boards are played in batches as large as events
+/// store at a time, and each batch is stored, in a database of a temporary folder; both are measured in turn, in
+/// processor time, so that what else the machine does changes little. Throws std::runtime_error where a bot does not
+/// play.
+BenchReport run_storing_bench(const StoringPlan& plan);
+
+}  // namespace tichu::arena

@@ -1,0 +1,105 @@
+#include "arena/commands/import_event.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "arena/commands/play_event.h"
+#include "arena/commands/version.h"
+#include "arena/event/record_import.h"
+#include "arena/event/run_event.h"
+#include "arena/record/json_record.h"
+#include "arena/report/results_files.h"
+#include "arena/store/event_folder.h"
+#include "arena/store/event_lock.h"
+#include "arena/store/event_store.h"
+
+namespace tichu::arena {
+namespace {
+
+/// Reads all records in their order, until `take` complains; with its complaint, and where it was.
+std::optional<ConfigError> each_record(const std::vector<std::string>& files,
+                                       const std::function<std::optional<std::string>(const ReadRecord&)>& take) {
+  for (const std::string& path : files) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || std::filesystem::is_directory(path)) {
+      throw std::system_error(errno, std::generic_category(), "cannot read " + path);
+    }
+    std::string line;
+    for (std::size_t number = 1; std::getline(file, line); ++number) {
+      const auto read = read_json_record(line);
+      const auto* error = std::get_if<RecordError>(&read);
+      const auto problem = error == nullptr ? take(std::get<ReadRecord>(read))
+                                            : (error->place.empty() ? "" : error->place + ": ") + error->message;
+      if (problem) return ConfigError{fmt::format("{}:{}", path, number), "", *problem};
+    }
+    if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
+  }
+  return std::nullopt;
+}
+
+/// Adds jobs some at a time.
+class Batches {
+ public:
+  explicit Batches(EventStore& store) : store_(store) {}
+
+  void add(std::optional<FinishedJob> job) {
+    if (!job) return;
+    rounds_ += job->rounds.size();
+    jobs_.push_back(std::move(*job));
+    if (jobs_.size() == Most) flush();
+  }
+  void flush() {
+    store_.add(jobs_);
+    jobs_.clear();
+  }
+  std::size_t rounds() const { return rounds_; }
+
+ private:
+  static constexpr std::size_t Most = 1000;
+  EventStore& store_;
+  std::vector<FinishedJob> jobs_;
+  std::size_t rounds_ = 0;
+};
+
+}  // namespace
+
+ExitCode import_event(const std::vector<std::string>& files, const std::filesystem::path& folder) {
+  const std::filesystem::path place = std::filesystem::absolute(folder).lexically_normal();
+  const std::string name = place.filename().string();
+  if (!is_event_name(name)) return refuse({"--event", "\"" + folder.string() + "\"", "cannot be an event's name"});
+  RecordImport import(name);
+  if (const auto wrong = each_record(files, [&](const ReadRecord& read) { return import.survey(read); })) {
+    return refuse(*wrong);
+  }
+  if (const auto problem = import.problem()) return refuse({"import", "", *problem});
+  EventConfig config = import.config();
+  config.name_given = true;
+  config.results = place.parent_path();
+  const auto made = make_event_folder(config);
+  if (!made.ok()) return refuse(made.error());
+  const std::optional<EventLock> lock = EventLock::take(made.value());
+  if (!lock) return refuse({folder.string(), "", "another arena is using this folder"});
+  EventStore store = EventStore::create(made.value(), config, program_and_version());
+  Batches batches(store);
+  each_record(files, [&](const ReadRecord& read) -> std::optional<std::string> {
+    batches.add(import.add(read.record));
+    return std::nullopt;
+  });
+  batches.add(import.finish());
+  batches.flush();
+  store.finish();
+  write_results(made.value(), report_of(config, store));
+  std::cout << fmt::format("{}: {} boards, {} rounds\n", folder.string(), store.job_count(), batches.rounds())
+            << std::flush;
+  return ExitCode::Ok;
+}
+
+}  // namespace tichu::arena

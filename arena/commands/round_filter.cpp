@@ -1,0 +1,84 @@
+#include "arena/commands/round_filter.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+
+namespace tichu::arena {
+namespace {
+
+bool sits_at_table(const Record& record, const std::string& bot) {
+  return record.bots && std::find(record.bots->begin(), record.bots->end(), bot) != record.bots->end();
+}
+
+bool is_double_victory(const Record& record) {
+  return !record.failure && record.result && record.result->out && record.result->out->size() == 2;
+}
+
+template <typename Is>
+bool any_action(const Record& record, Is is) {
+  return std::any_of(record.actions.begin(), record.actions.end(),
+                     [&](const RecordedAction& recorded) { return is(recorded.action); });
+}
+
+}  // namespace
+
+void add_round_filter(CLI::App& command, RoundFilter& filter) {
+  command.add_option("--bot", filter.bots, "only tables at which this bot sits; several: all of them")
+      ->take_all()
+      ->allow_extra_args(false);
+  command.add_option("--job", filter.job, "only the board of this job");
+  command.add_option("--margin", filter.least_margin, "only boards won by so many points a round or more")
+      ->check(CLI::Range(0.0, 1e6));
+  command.add_flag("--fault", filter.fault, "only rounds in which a bot committed a fault");
+  command.add_flag("--double-victory", filter.double_victory, "only double victories");
+  command.add_flag("--tichu", filter.tichu, "only rounds with a call of Tichu");
+  command.add_flag("--grand-tichu", filter.grand_tichu, "only rounds with a call of Grand Tichu");
+  command.add_flag("--bomb", filter.bomb, "only rounds in which a bomb was played");
+}
+
+std::optional<std::string> RoundPicker::problem_of(const RoundFilter& filter, const EventStore& store) {
+  const EventConfig config = store.config();
+  for (const std::string& name : filter.bots) {
+    const bool is_known =
+        std::any_of(config.bots.begin(), config.bots.end(), [&](const BotSpec& bot) { return bot.name == name; });
+    if (is_known) continue;
+    std::string known;
+    for (const BotSpec& bot : config.bots) known += (known.empty() ? "" : ", ") + bot.name;
+    return "no bot \"" + name + "\" plays in this event; its bots are " + known;
+  }
+  return std::nullopt;
+}
+
+RoundPicker::RoundPicker(const RoundFilter& filter, const EventStore& store) : filter_(filter) {
+  if (!filter.fault) return;
+  for (const FinishedFault& fault : store.faults()) faults_.emplace(fault.job, fault.seating, fault.round);
+}
+
+StoredBoard RoundPicker::pick(const StoredBoard& board) const {
+  StoredBoard picked{board.job, board.result, {}};
+  if (!is_wanted(board)) return picked;
+  for (const StoredRound& round : board.rounds) {
+    if (is_wanted(round, board.job)) picked.rounds.push_back(round);
+  }
+  return picked;
+}
+
+bool RoundPicker::is_wanted(const StoredBoard& board) const {
+  if (filter_.job && *filter_.job != board.job.number) return false;
+  return !filter_.least_margin || std::abs(board.result.margin) >= *filter_.least_margin;
+}
+
+bool RoundPicker::is_wanted(const StoredRound& round, const Job& job) const {
+  const Record& record = round.record;
+  const auto sits = [&](const std::string& bot) { return sits_at_table(record, bot); };
+  const auto is_tichu = [](const Action& action) { return action.kind == ActionKind::CallTichu; };
+  const auto is_grand = [](const Action& action) { return action.kind == ActionKind::CallGrandTichu; };
+  const auto is_bomb = [](const Action& action) { return action.kind == ActionKind::Play && action.play.is_bomb(); };
+  return std::all_of(filter_.bots.begin(), filter_.bots.end(), sits) &&
+         (!filter_.fault || faults_.contains({job.number, round.seating, round.number})) &&
+         (!filter_.double_victory || is_double_victory(record)) && (!filter_.tichu || any_action(record, is_tichu)) &&
+         (!filter_.grand_tichu || any_action(record, is_grand)) && (!filter_.bomb || any_action(record, is_bomb));
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "arena/store/event_store.h"
+
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
+class App;
+}
+
+namespace tichu::arena {
+
+/// Which rounds of an event are wanted: those for which all holds that is asked.
+struct RoundFilter {
+  std::vector<std::string> bots;       ///< all of them sit at the table
+  std::optional<std::uint64_t> job;    ///< of this job
+  std::optional<double> least_margin;  ///< the board's margin is at least so many points a round, either way
+  bool fault = false;                  ///< a bot committed a fault
+  bool double_victory = false;
+  bool tichu = false;        ///< somebody called Tichu
+  bool grand_tichu = false;  ///< somebody called Grand Tichu
+  bool bomb = false;         ///< somebody played a bomb
+};
+
+/// Adds a flag for each. `filter` must live until the command line is parsed.
+void add_round_filter(CLI::App& command, RoundFilter& filter);
+
+/// Picks rounds of one event.
+class RoundPicker {
+ public:
+  /// What is wrong with a filter for this event, such as an unknown bot; nothing where it can be used.
+  static std::optional<std::string> problem_of(const RoundFilter& filter, const EventStore& store);
+
+  RoundPicker(const RoundFilter& filter, const EventStore& store);
+
+  /// The board with the wanted rounds alone; one without rounds where none is wanted.
+  StoredBoard pick(const StoredBoard& board) const;
+
+ private:
+  bool is_wanted(const StoredBoard& board) const;
+  bool is_wanted(const StoredRound& round, const Job& job) const;
+
+  const RoundFilter& filter_;
+  std::set<std::tuple<std::uint64_t, int, int>> faults_;  ///< job, seating and round of each; only where asked
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,64 @@
+#include "arena/commands/test_conclusion.h"
+
+#include <fstream>
+#include <ostream>
+#include <stdexcept>
+
+#include "arena/report/sequential_report.h"
+#include "arena/schedule/sequential_schedule.h"
+
+namespace tichu::arena {
+namespace {
+
+SequentialReport report_of_event(const PlayedEvent& event) {
+  SequentialTest test(sequential_plan(event.outcome.report.config));
+  // The store has them in the order of jobs, which is that of boards.
+  for (const RatedBoard& board : event.store.rated_boards()) test.add(board.result);
+  const EventConfig& config = event.outcome.report.config;
+  SequentialReport report = report_test(test);
+  report.stronger = config.bots[0].name;
+  report.other = config.bots[1].name;
+  report.faults = event.outcome.report.faults.size();
+  report.stopped = event.outcome.stopped;
+  report.seed = config.seed;
+  report.rules = preset_name(config.rules);
+  report.folder = event.folder.string();
+  return report;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw std::runtime_error(path + ": cannot be written");
+}
+
+ExitCode exit_code_of(const SequentialReport& report) {
+  if (report.stopped) return ExitCode::Interrupted;
+  if (report.faults > 0) return ExitCode::Environment;
+  switch (report.state.verdict) {
+    case SprtVerdict::Accepted:
+      return ExitCode::Ok;
+    case SprtVerdict::Rejected:
+      return ExitCode::Bad;
+    case SprtVerdict::Undecided:
+      break;
+  }
+  return ExitCode::Usage;
+}
+
+}  // namespace
+
+ExitCode conclude_test(PlayedEvent& event, const EventFlags& flags, const TestOutputs& outputs) {
+  const SequentialReport report = report_of_event(event);
+  write_file((event.folder / "test.json").string(), sequential_json(report));
+  write_file(outputs.junit, sequential_junit(report));
+  write_file(outputs.markdown, sequential_markdown(report));
+  table_output(flags) << (outputs.json ? sequential_json(report) : sequential_text(report)) << std::flush;
+  if (event.stream != nullptr) event.stream->test(sequential_json(report));
+  event.close_stream();
+  return exit_code_of(report);
+}
+
+}  // namespace tichu::arena

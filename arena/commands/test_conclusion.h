@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "arena/commands/event_flags.h"
+#include "arena/commands/play_event.h"
+
+namespace tichu::arena {
+
+/// How the end of a test is told.
+struct TestOutputs {
+  bool json = false;     ///< one JSON object instead of text
+  std::string junit;     ///< a file to write; empty: none
+  std::string markdown;  ///< likewise
+};
+
+/// Tells what came of an event that is a test: where tables go (`table_output`), in test.json of its folder, in the
+/// files that are asked for, and as the last of its stream. How the program ends: Ok where the first bot is stronger,
+/// Bad where it is not, Usage where that is undecided, Environment where a bot committed a fault, Interrupted where the
+/// test was stopped. Throws std::runtime_error where a file cannot be written.
+ExitCode conclude_test(PlayedEvent& event, const EventFlags& flags, const TestOutputs& outputs);
+
+}  // namespace tichu::arena

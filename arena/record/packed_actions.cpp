@@ -1,0 +1,188 @@
+#include "arena/record/packed_actions.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "arena/record/trick_tracker.h"
+
+namespace tichu::arena {
+namespace {
+
+/// The kinds that records keep, in the order of their numbers in the bytes.
+constexpr std::array<ActionKind, 6> Kinds{ActionKind::CallGrandTichu, ActionKind::CallTichu, ActionKind::Push,
+                                          ActionKind::Play,           ActionKind::Pass,      ActionKind::GiveDragon};
+constexpr unsigned SeatBits = 0x03;
+constexpr unsigned KindShift = 2;
+constexpr unsigned KindBits = 0x07;
+constexpr unsigned OutOfTurn = 0x20;
+constexpr unsigned HasWish = 0x40;
+constexpr unsigned HasPhoenix = 0x80;
+/// In a play's list of cards.
+constexpr unsigned LastCard = 0x80;
+
+unsigned byte_of(Card card) { return static_cast<unsigned>(card.code()); }
+
+unsigned head_of(const RecordedAction& recorded) {
+  const Action& action = recorded.action;
+  const auto kind = static_cast<unsigned>(std::find(Kinds.begin(), Kinds.end(), action.kind) - Kinds.begin());
+  unsigned head = static_cast<unsigned>(recorded.seat.number()) | kind << KindShift;
+  if (action.kind != ActionKind::Play) return head;
+  if (recorded.out_of_turn) head |= OutOfTurn;
+  if (action.wish != Rank::None) head |= HasWish;
+  if (action.play.phoenix_as != Rank::None) head |= HasPhoenix;
+  return head;
+}
+
+/// Makes the bytes in a text that is large enough from the start, since a round has some two hundred of them.
+class Packer {
+ public:
+  explicit Packer(std::size_t events) : bytes_(events * MostBytes, '\0'), next_(bytes_.data()) {}
+
+  void append(const RecordedAction& recorded) {
+    append(head_of(recorded));
+    if (recorded.action.kind == ActionKind::Push) {
+      for (const Card card : recorded.action.push.cards) append(byte_of(card));
+    } else if (recorded.action.kind == ActionKind::Play) {
+      append_play(recorded.action);
+    } else if (recorded.action.kind == ActionKind::GiveDragon) {
+      append(static_cast<unsigned>(recorded.seat.at(recorded.action.give_to).number()));
+    }
+  }
+
+  std::string take() {
+    bytes_.resize(static_cast<std::size_t>(next_ - bytes_.data()));
+    return std::move(bytes_);
+  }
+
+ private:
+  /// The head, all cards of a hand, the wish and the Phoenix's rank.
+  static constexpr std::size_t MostBytes = 1 + Deal::HandCards + 2;
+
+  void append(unsigned byte) { *next_++ = static_cast<char>(byte); }
+
+  void append_play(const Action& action) {
+    unsigned left = static_cast<unsigned>(action.play.cards.size());
+    for (const Card card : action.play.cards) append(byte_of(card) | (--left == 0 ? LastCard : 0));
+    if (action.wish != Rank::None) append(static_cast<unsigned>(number(action.wish)));
+    if (action.play.phoenix_as != Rank::None) append(static_cast<unsigned>(number(action.play.phoenix_as)));
+  }
+
+  std::string bytes_;
+  char* next_;
+};
+
+/// Takes events from bytes that may be anything.
+class Unpacker {
+ public:
+  explicit Unpacker(std::string_view bytes) : bytes_(bytes) {}
+
+  std::optional<std::vector<RecordedAction>> all() {
+    std::vector<RecordedAction> actions;
+    while (!bytes_.empty() && whole_) actions.push_back(next());
+    if (!whole_) return std::nullopt;
+    return actions;
+  }
+
+ private:
+  unsigned take() {
+    if (bytes_.empty()) {
+      whole_ = false;
+      return 0;
+    }
+    const auto byte = static_cast<unsigned char>(bytes_.front());
+    bytes_.remove_prefix(1);
+    return byte;
+  }
+
+  Card take_card(unsigned byte) {
+    const Card card = Card::from_code(static_cast<int>(byte));
+    whole_ = whole_ && card.is_card();
+    return card;
+  }
+
+  Rank take_rank() {
+    const auto rank = static_cast<Rank>(take());
+    whole_ = whole_ && is_natural(rank);
+    return rank;
+  }
+
+  RecordedAction next() {
+    const unsigned head = take();
+    RecordedAction recorded;
+    recorded.seat = Seat(static_cast<int>(head & SeatBits));
+    const std::size_t kind = (head >> KindShift) & KindBits;
+    whole_ = whole_ && kind < Kinds.size();
+    if (!whole_) return recorded;
+    recorded.action.kind = Kinds[kind];
+    if (recorded.action.kind == ActionKind::Push) {
+      for (Card& card : recorded.action.push.cards) card = take_card(take());
+    } else if (recorded.action.kind == ActionKind::Play) {
+      take_play(head, recorded);
+    } else if (recorded.action.kind == ActionKind::Pass) {
+      tracker_.pass(recorded.seat);
+    } else if (recorded.action.kind == ActionKind::GiveDragon) {
+      recorded.action.give_to = Seat(static_cast<int>(take() & SeatBits)).seen_from(recorded.seat);
+    }
+    return recorded;
+  }
+
+  void take_play(unsigned head, RecordedAction& recorded) {
+    recorded.out_of_turn = (head & OutOfTurn) != 0;
+    CardSet cards;
+    for (bool last = false; !last && whole_;) {
+      const unsigned byte = take();
+      last = (byte & LastCard) != 0;
+      const Card card = take_card(byte & ~LastCard);
+      if (whole_) cards.insert(card);
+    }
+    if ((head & HasWish) != 0) recorded.action.wish = take_rank();
+    const Rank phoenix_as = (head & HasPhoenix) != 0 ? take_rank() : Rank::None;
+    if (!whole_) return;
+    const Combination table = recorded.out_of_turn ? tracker_.on_table() : tracker_.table();
+    const std::optional<Combination> play = read_combination(cards, table, phoenix_as);
+    whole_ = play.has_value();
+    if (!whole_) return;
+    recorded.action.play = *play;
+    tracker_.play(recorded.seat, *play, recorded.out_of_turn);
+  }
+
+  std::string_view bytes_;
+  TrickTracker tracker_{Seat(0)};
+  bool whole_ = true;
+};
+
+}  // namespace
+
+std::string pack_actions(const std::vector<RecordedAction>& actions) {
+  Packer packer(actions.size());
+  for (const RecordedAction& recorded : actions) packer.append(recorded);
+  return packer.take();
+}
+
+std::optional<std::vector<RecordedAction>> unpack_actions(std::string_view bytes) { return Unpacker(bytes).all(); }
+
+std::string pack_deal(const Deal& deal) {
+  std::string bytes;
+  for (const auto& hand : deal.cards.values) {
+    for (const Card card : hand) bytes += static_cast<char>(byte_of(card));
+  }
+  return bytes;
+}
+
+std::optional<Deal> unpack_deal(std::string_view bytes) {
+  if (bytes.size() != static_cast<std::size_t>(Card::Count)) return std::nullopt;
+  Deal deal;
+  for (auto& hand : deal.cards.values) {
+    for (Card& card : hand) {
+      card = Card::from_code(static_cast<unsigned char>(bytes.front()));
+      if (!card.is_card()) return std::nullopt;
+      bytes.remove_prefix(1);
+    }
+  }
+  if (!deal.is_complete()) return std::nullopt;
+  return deal;
+}
+
+}  // namespace tichu::arena

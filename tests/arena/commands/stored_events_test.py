@@ -1,0 +1,222 @@
+"""Stored events from outside: what is exported and verified, and what happens when the machine refuses to store.
+
+    python3 stored_events_test.py PROGRAM
+"""
+import contextlib
+import csv
+import io
+import json
+import os
+import re
+import resource
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop())
+RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/report/RESULTS.md")
+HOSTILE = "=1+1,<script>'; DROP TABLE job; --"
+
+
+class StoredEvents(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.event = os.path.join(self.folder.name, "results", "cup")
+
+    def run_arena(self, *arguments, code=0, **more):
+        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=240,
+                              check=False, **more)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def export(self, *flags):
+        return self.run_arena("export", self.event, *flags).stdout
+
+    def records(self, *flags):
+        return [json.loads(line) for line in self.export(*flags).splitlines()]
+
+    def rows(self, *flags):
+        return list(csv.DictReader(io.StringIO(self.export("--csv", *flags))))
+
+    def database(self):
+        return contextlib.closing(sqlite3.connect(os.path.join(self.event, "event.sqlite"), isolation_level=None))
+
+
+class Export(StoredEvents):
+    def setUp(self):
+        super().setUp()
+        short = os.path.join(self.folder.name, "short.sh")
+        with open(short, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\ndd bs=1 count=1500 2>/dev/null | '%s/bots/lowest'\n" % os.path.dirname(os.path.dirname(PROGRAM)))
+        os.chmod(short, 0o755)
+        with open(os.path.join(self.folder.name, "cup.toml"), "w", encoding="utf-8") as file:
+            file.write(f'deals = 30\nseed = 2\nname = "cup"\n[[bot]]\nname = "steady"\n[[bot]]\nname = "greedy"\n'
+                       f'[[bot]]\nname = "{HOSTILE}"\nkind = "program"\npath = "{short}"\ntrusted = true\n')
+        self.run_arena("tournament", "cup.toml")
+
+    def check_filter(self, is_wanted, *flags):
+        wanted = [record for record in self.records() if is_wanted(record)]
+        self.assertTrue(wanted, "the event has no such round: nothing was tested")
+        self.assertLess(len(wanted), len(self.records()))
+        self.assertEqual(self.records(*flags), wanted)
+
+    def test_filters_leave_the_rounds_for_which_all_holds(self):
+        def has(*sorts):
+            return lambda record: any(event["do"] in sorts for event in record["events"])
+
+        self.check_filter(has("tichu"), "--tichu")
+        self.check_filter(has("grand_tichu"), "--grand-tichu")
+        self.check_filter(lambda record: any(event.get("type") in ("quad", "straight_flush") for event in record["events"]), "--bomb")
+        self.check_filter(lambda record: len(record.get("result", {}).get("out", ())) == 2, "--double-victory")
+        self.check_filter(lambda record: "failure" in record, "--fault")
+        self.check_filter(lambda record: "steady" in record["bots"] and "greedy" in record["bots"], "--bot", "steady", "--bot", "greedy")
+        self.check_filter(lambda record: record["job"] == 7, "--job", "7")
+        large = {int(row["job"]) for row in self.rows() if abs(float(row["margin"])) >= 150}
+        self.check_filter(lambda record: record["job"] in large, "--margin", "150")
+        self.check_filter(lambda record: record["job"] in large and has("tichu")(record), "--margin", "150", "--tichu")
+
+    def test_boards_are_rows_with_the_documented_columns(self):
+        rows = self.rows()
+        self.assertEqual(len(rows), 90)
+        with open(RESULTS, encoding="utf-8") as file:
+            self.assertIn(", ".join(rows[0]), " ".join(file.read().split()))
+        records = self.records()
+        for row in rows:
+            rounds = [record for record in records if record["job"] == int(row["job"])]
+            self.assertEqual(len(rounds), int(row["rounds"]))
+            if any("failure" in record for record in rounds):
+                continue
+            points = [record["result"]["score"][::-1 if record["seating"] % 2 else 1] for record in rounds]
+            self.assertEqual([sum(side) for side in zip(*points)], [int(row["first_points"]), int(row["second_points"])])
+        self.assertEqual(len(self.rows("--fault")), len({r["job"] for r in records if "failure" in r}))
+
+    def test_a_name_that_would_be_a_formula_stays_text(self):
+        names = {row[side] for row in self.rows() for side in ("first", "second")}
+        self.assertEqual(names, {"steady", "greedy", "'" + HOSTILE})
+
+    def test_rounds_are_text_for_people(self):
+        text = self.export("--text", "--bot", "steady")
+        self.assertEqual(text.count("cup: job "), 120)
+        self.assertRegex(text, r"(?m)^  seat [0-3] steady: ")
+        self.assertRegex(text, r"(?m)^  teams 0\+2 and 1\+3 score -?\d+ and -?\d+")
+        self.assertTrue(re.search(r"(?m)^  seat \d .*: (crash|closed_output): ", text), "no fault is told")
+
+    def test_records_become_an_event_with_the_same_results(self):
+        with open(os.path.join(self.folder.name, "rounds.jsonl"), "w", encoding="utf-8") as file:
+            file.write(self.export())
+        self.run_arena("import", "rounds.jsonl", "--event", "results/again")
+        self.run_arena("verify", "results/again")
+        for form in ("--jsonl", "--csv"):
+            self.assertEqual(self.run_arena("export", "results/again", form).stdout.replace('"again"', '"cup"'), self.export(form))
+        results = []
+        for event in ("cup", "again"):
+            with open(os.path.join(self.folder.name, "results", event, "results.csv"), encoding="utf-8") as file:
+                results.append(file.read())
+        self.assertEqual(results[0], results[1])
+        self.run_arena("report", "results/again")
+        self.assertIn("known by its records alone", self.run_arena("resume", "results/again", code=2).stderr)
+
+    def test_records_that_are_no_event_are_refused_with_their_line(self):
+        lines = self.export().splitlines()
+        cheat = json.loads(lines[4])
+        cheat["result"]["score"][0] += 5
+        nameless = {key: value for key, value in json.loads(lines[0]).items() if key != "bots"}
+        for text, place in ((lines[:4] + [json.dumps(cheat)], ":5: result: "), ([json.dumps(nameless)], ":1: the record does not say"),
+                            ([lines[0], lines[2], lines[1]], ":3: job 0 stands in two places"), (["{}"], ":1: "),
+                            ([], "there are no records")):
+            with open(os.path.join(self.folder.name, "bad.jsonl"), "w", encoding="utf-8") as file:
+                file.write("".join(line + "\n" for line in text))
+            done = self.run_arena("import", "bad.jsonl", "--event", "results/bad", code=2)
+            self.assertIn(place, done.stderr)
+            self.assertFalse(os.path.exists(os.path.join(self.folder.name, "results", "bad")))
+
+    def test_an_unknown_bot_is_refused_with_those_that_play(self):
+        done = self.run_arena("export", self.event, "--bot", "nobody", code=2)
+        self.assertIn('no bot "nobody" plays in this event; its bots are steady, greedy', done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def test_a_stored_event_verifies(self):
+        done = self.run_arena("verify", self.event)
+        self.assertEqual(done.stdout, f"{self.event}: 90 boards, 180 rounds, all ok\n")
+        found = json.loads(self.run_arena("verify", self.event, "--json").stdout)
+        self.assertEqual(found, {"folder": self.event, "boards": 90, "rounds": 180, "flaws": 0, "ok": True})
+
+    def test_what_was_changed_behind_the_arena_is_found(self):
+        with self.database() as database:
+            database.execute("UPDATE job SET margin = margin + 1 WHERE number = 3")
+            database.execute("UPDATE job SET verdict = 2 - verdict WHERE number = 5")
+            database.execute("UPDATE rounds SET packed = (SELECT packed FROM rounds WHERE job = 9) WHERE job = 8")
+        found = [json.loads(line) for line in self.run_arena("verify", self.event, "--json", code=1).stdout.splitlines()]
+        self.assertEqual({line.get("job") for line in found}, {3, 5, 8, None})
+        self.assertIn("the result is said to be", found[0]["message"])
+        with self.database() as database:
+            database.execute("UPDATE rounds SET packed = zeroblob(50) WHERE job = 1")
+        self.assertIn("job 1: stored rounds: ", self.run_arena("verify", self.event, code=3).stderr)
+
+
+class TheMachineRefuses(StoredEvents):
+    EVENT = ("play", "lowest", "greedy", "--deals", "3000", "--seed", "4", "--name", "cup")
+
+    def check_goes_on(self):
+        """What was stored is valid, and the event goes on to the end that it has undisturbed, without a fault."""
+        self.run_arena("verify", self.event)
+        stored = len(self.rows())
+        self.assertLess(stored, 3000)
+        self.run_arena("resume", self.event)
+        self.run_arena(*self.EVENT[:-1], "undisturbed")
+        for form in ("--jsonl", "--csv"):
+            self.assertEqual(self.export(form).replace('"cup"', '"undisturbed"'),
+                             self.run_arena("export", "results/undisturbed", form).stdout)
+        with self.database() as database:
+            self.assertEqual(database.execute("SELECT count(*) FROM fault").fetchall(), [(0,)])
+
+    def test_a_full_disk_ends_the_event_and_resume_goes_on(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, resource.RLIM_INFINITY))
+
+        # Python ignores SIGXFSZ, and so does the program with restore_signals off: the write fails, as on a full disk.
+        done = self.run_arena(*self.EVENT, code=3, preexec_fn=limit, restore_signals=False)
+        self.assertRegex(done.stderr, r"event\.sqlite: .*\n?.*what was stored before stays valid: tichu-arena resume")
+        self.assertNotIn("fault", done.stderr.replace("0 faults", ""))
+        self.check_goes_on()
+
+    def test_a_locked_database_ends_the_event_and_resume_goes_on(self):
+        process = subprocess.Popen([PROGRAM, *self.EVENT, "--rule", "target=1000", "-j1"], cwd=self.folder.name,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        while not os.path.exists(os.path.join(self.event, "event.sqlite")):
+            self.assertIsNone(process.poll())
+            time.sleep(0.001)
+        with self.database() as database:
+            database.execute("PRAGMA busy_timeout = 60000")
+            database.execute("BEGIN IMMEDIATE")
+            errors = process.communicate(timeout=120)[1]
+            database.execute("ROLLBACK")
+        self.assertEqual(process.returncode, 3, errors)
+        self.assertRegex(errors, r"event\.sqlite: database is locked")
+        self.check_goes_on()
+
+    def test_a_folder_that_cannot_be_written_is_named(self):
+        results = os.path.join(self.folder.name, "results")
+        os.mkdir(results)
+        if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", results], capture_output=True, check=False).returncode != 0:
+            self.skipTest("only who may mount can make a folder that root cannot write")
+        self.addCleanup(subprocess.run, ["umount", "-l", results], check=True)
+        self.run_arena("play", "lowest", "greedy", "--deals", "5", "--name", "cup")
+        before = self.export()
+        subprocess.run(["mount", "-o", "remount,ro", results], check=True)
+        self.assertEqual(self.export(), before)
+        self.run_arena("verify", self.event)
+        self.run_arena("report", self.event, "-o", os.path.join(self.folder.name, "report.html"))
+        done = self.run_arena("play", "lowest", "greedy", "--deals", "5", "--name", "other", code=3)
+        self.assertIn("Read-only file system", done.stderr)
+        self.assertIn("results/other", done.stderr)
+        done = self.run_arena("resume", self.event, code=2)
+        self.assertIn(f'"{self.event}/event.sqlite" cannot be written: ', done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
