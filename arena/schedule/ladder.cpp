@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+
+#include "arena/rating/normal_distribution.h"
 
 namespace tichu::arena {
 namespace {
@@ -17,12 +20,20 @@ constexpr double PairDeviation = 5;
 /// An entrant is compared with so many behind it: others are told apart already, or soon nearer.
 constexpr std::size_t Reach = 8;
 
-/// Entropy, in nats, of who is the better, where the difference is normal.
-double order_entropy(double difference, double variance) {
-  const double worse = 0.5 * std::erfc(std::abs(difference) / std::sqrt(2 * variance));
-  constexpr double Certain = 1e-12;
-  if (worse < Certain) return 0;
-  return -worse * std::log(worse) - (1 - worse) * std::log1p(-worse);
+/// The logarithm of the entropy, in nats, of who is the better, where the difference is normal. It tells pairs apart
+/// whose order is as good as certain too.
+double log_order_entropy(double difference, double variance) {
+  const double log_worse = log_normal_cdf(-std::abs(difference) / std::sqrt(variance));
+  const double worse = std::exp(log_worse);
+  // -(1 - worse) log(1 - worse) in units of `worse`.
+  constexpr double Small = 1e-9;
+  const double rest = worse < Small ? 1 : -(1 - worse) * std::log1p(-worse) / worse;
+  return log_worse + std::log(rest - log_worse);
+}
+
+Pairing pairing_of(std::size_t a, std::size_t b) {
+  const auto [low, high] = std::minmax(a, b);
+  return {static_cast<EntrantId>(low), static_cast<EntrantId>(high)};
 }
 
 }  // namespace
@@ -35,30 +46,50 @@ Ladder::Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::ui
       squares_(PriorBoards * PriorBoardDeviation * PriorBoardDeviation),
       weight_(PriorBoards) {}
 
-double Ladder::value(const std::vector<Strength>& strengths, EntrantId a, EntrantId b) const {
+double Ladder::log_value(const std::vector<Strength>& strengths, EntrantId a, EntrantId b) const {
   const Strength& first = strengths[static_cast<std::size_t>(a)];
   const Strength& second = strengths[static_cast<std::size_t>(b)];
-  const auto met = met_.find({a, b});
-  const double boards = met == met_.end() ? 0 : static_cast<double>(met->second);
+  const auto boards = static_cast<double>(boards_of({a, b}));
   const double pair_variance = 1 / (1 / (PairDeviation * PairDeviation) + boards / board_variance());
   const double variance = first.variance + second.variance + pair_variance;
   const double meeting_variance = board_variance() / static_cast<double>(boards_);
-  return order_entropy(first.mean - second.mean, variance) * 0.5 * std::log1p(variance / meeting_variance);
+  return log_order_entropy(first.mean - second.mean, variance) +
+         std::log(0.5 * std::log1p(variance / meeting_variance));
 }
 
-/// Among all that are at most Reach ranks apart; of equals the first by rank.
-Pairing Ladder::best_pairing(const std::vector<Strength>& strengths) const {
+std::vector<std::size_t> Ladder::by_rank(const std::vector<Strength>& strengths) {
   std::vector<std::size_t> ranked(strengths.size());
   std::iota(ranked.begin(), ranked.end(), std::size_t{0});
   std::stable_sort(ranked.begin(), ranked.end(),
                    [&](std::size_t a, std::size_t b) { return strengths[a].mean > strengths[b].mean; });
+  return ranked;
+}
+
+std::uint64_t Ladder::boards_of(const Pairing& pairing) const {
+  const auto met = met_.find(pairing);
+  return met == met_.end() ? 0 : met->second;
+}
+
+/// Of equals the first by rank.
+Pairing Ladder::least_measured_neighbours(const std::vector<Strength>& strengths) const {
+  const std::vector<std::size_t> ranked = by_rank(strengths);
+  Pairing least = pairing_of(ranked[0], ranked[1]);
+  for (std::size_t i = 1; i + 1 < ranked.size(); ++i) {
+    const Pairing pairing = pairing_of(ranked[i], ranked[i + 1]);
+    if (boards_of(pairing) < boards_of(least)) least = pairing;
+  }
+  return least;
+}
+
+/// Among all that are at most Reach ranks apart; of equals the first by rank.
+Pairing Ladder::best_pairing(const std::vector<Strength>& strengths) const {
+  const std::vector<std::size_t> ranked = by_rank(strengths);
   Pairing best{};
-  double most = -1;
+  double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     for (std::size_t k = i + 1; k < std::min(ranked.size(), i + 1 + Reach); ++k) {
-      const auto [low, high] = std::minmax(ranked[i], ranked[k]);
-      const Pairing pairing{static_cast<EntrantId>(low), static_cast<EntrantId>(high)};
-      if (const double worth = value(strengths, pairing[0], pairing[1]); worth > most) {
+      const Pairing pairing = pairing_of(ranked[i], ranked[k]);
+      if (const double worth = log_value(strengths, pairing[0], pairing[1]); worth > most) {
         most = worth;
         best = pairing;
       }
@@ -83,7 +114,8 @@ std::vector<Meeting> Ladder::plan() {
   for (std::size_t i = 0; i < (strengths_.size() + 1) / 2; ++i) {
     const std::uint64_t boards = limit_ ? std::min(boards_, *limit_ - planned_) : boards_;
     if (boards == 0) break;
-    const Pairing pairing = best_pairing(expected);
+    const bool is_for_neighbours = i == 0 && strengths_.size() > 2;
+    const Pairing pairing = is_for_neighbours ? least_measured_neighbours(expected) : best_pairing(expected);
     std::uint64_t& met = met_[pairing];
     under_way_.push_back({pairing, met, boards});
     met += boards;

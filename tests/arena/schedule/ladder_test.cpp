@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <vector>
 
 #include "tests/arena/schedule/schedule_run.h"
 
@@ -46,6 +48,23 @@ TEST(Ladder, KeepsNeighboursMeasuredAndWastesLittleOnOthers) {
     near += found->second;
   }
   EXPECT_GT(near, 3'000);
+}
+
+// In the end every order is certain to a trillionth, and each pair is played on all the same.
+TEST(Ladder, MeasuresEveryPairOfNeighboursForEver) {
+  constexpr int Entrants = 12;
+  constexpr int Early = 25'000;
+  Ladder schedule(Entrants, 10, std::nullopt);
+  const std::vector<Job> jobs = run(schedule, 4, by_strength, 50'000);
+  const auto met = meetings({jobs.begin() + Early, jobs.end()});
+  int most = 0;
+  for (const auto& [pairing, boards] : met) most = std::max(most, boards);
+  for (int i = 0; i + 1 < Entrants; ++i) {
+    const auto found = met.find({static_cast<EntrantId>(i), static_cast<EntrantId>(i + 1)});
+    ASSERT_NE(found, met.end()) << i;
+    EXPECT_GE(found->second, 300) << i;
+  }
+  EXPECT_LT(most, Early / 4);
 }
 
 TEST(Ladder, GivesAPairEachBoardOnce) {
