@@ -5,13 +5,17 @@
 
 namespace tichu::arena {
 
-FixedPairings::FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards)
-    : pairings_(std::move(pairings)), boards_(boards) {}
+FixedPairings::FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards, bool balances_sides)
+    : pairings_(std::move(pairings)), boards_(boards), balances_sides_(balances_sides) {}
 
 std::variant<Job, NoJob> FixedPairings::next() {
   if (next_ == pairings_.size() * boards_) return NoJob::Done;
   const std::uint64_t number = next_++;
-  return Job{number, number % boards_, pairings_[number / boards_]};
+  const std::uint64_t board = number % boards_;
+  auto [first, second] = pairings_[number / boards_];
+  const std::uint64_t sum = board + static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(second);
+  if (balances_sides_ && sum % 2 == 0) std::swap(first, second);
+  return Job{number, board, {first, second}};
 }
 
 void FixedPairings::report(const Job&, const BoardResult&) {}

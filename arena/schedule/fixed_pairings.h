@@ -12,7 +12,10 @@ namespace tichu::arena {
 /// pairing * boards + board.
 class FixedPairings : public Schedule {
  public:
-  FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards);
+  /// `balances_sides`: for boards of a single table, where the first of a pairing sits on one side and the second on
+  /// the other: the two change places from board to board and from pairing to pairing. Else who enters first would have
+  /// the same cards in all pairings, and precision would depend on the order of entry.
+  FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards, bool balances_sides = false);
 
   std::variant<Job, NoJob> next() override;
   /// Results have no part in what comes next.
@@ -22,6 +25,7 @@ class FixedPairings : public Schedule {
  private:
   std::vector<Pairing> pairings_;
   std::uint64_t boards_;
+  bool balances_sides_;
   std::uint64_t next_ = 0;
 };
 

@@ -32,22 +32,24 @@ std::unique_ptr<Schedule> make_schedule(const EventConfig& config) {
   if (config.test) return std::make_unique<SequentialSchedule>(sequential_plan(config));
   const std::vector<Entrant> entrants = entrants_of(config);
   const std::size_t count = entrants.size();
+  const bool is_single = config.seatings == Seatings::Single;
   switch (config.schedule.kind) {
     case ScheduleKind::RoundRobin:
       break;
     case ScheduleKind::Gauntlet:
-      return std::make_unique<FixedPairings>(gauntlet(count, candidates_of(config, entrants)), config.boards);
+      return std::make_unique<FixedPairings>(gauntlet(count, candidates_of(config, entrants)), config.boards,
+                                             is_single);
     case ScheduleKind::Swiss:
       return std::make_unique<Swiss>(count, config.schedule.rounds.value_or(usual_swiss_rounds(count)), config.boards,
                                      config.seed);
     case ScheduleKind::Knockout:
       return std::make_unique<Knockout>(count, config.boards);
     case ScheduleKind::Mixed:
-      return std::make_unique<FixedPairings>(mixed_pairings(config.bots.size()), config.boards);
+      return std::make_unique<FixedPairings>(mixed_pairings(config.bots.size()), config.boards, is_single);
     case ScheduleKind::Ladder:
       return std::make_unique<Ladder>(count, config.boards, config.schedule.limit);
   }
-  return std::make_unique<FixedPairings>(round_robin(count), config.boards);
+  return std::make_unique<FixedPairings>(round_robin(count), config.boards, is_single);
 }
 
 }  // namespace tichu::arena

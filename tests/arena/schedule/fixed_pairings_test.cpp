@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -51,6 +53,29 @@ TEST(Gauntlet, LetsCandidatesMeetTheFieldAndNobodyElse) {
                                       {EntrantId{3}, EntrantId{4}}, {EntrantId{1}, EntrantId{0}},
                                       {EntrantId{1}, EntrantId{2}}, {EntrantId{1}, EntrantId{4}}};
   EXPECT_EQ(pairings, expected);
+}
+
+TEST(FixedPairings, OfSingleTablesGiveEveryEntrantBothSidesAlike) {
+  constexpr std::size_t Entrants = 6;
+  FixedPairings schedule(round_robin(Entrants), 8, true);
+  std::array<int, Entrants> lead{};
+  std::map<std::array<EntrantId, 2>, int> first_of_pair;
+  std::array<std::array<int, 8>, Entrants> lead_on_board{};
+  for (const Job& job : run(schedule, 1)) {
+    first_of_pair[job.entrants] += 1;
+    for (std::size_t side = 0; side < 2; ++side) {
+      const auto entrant = static_cast<std::size_t>(job.entrants[side]);
+      lead[entrant] += side == 0 ? 1 : -1;
+      lead_on_board[entrant][job.board] += side == 0 ? 1 : -1;
+    }
+  }
+  EXPECT_EQ(first_of_pair.size(), Entrants * (Entrants - 1));
+  for (const auto& [pairing, boards] : first_of_pair) EXPECT_EQ(boards, 4);
+  for (std::size_t i = 0; i < Entrants; ++i) {
+    EXPECT_EQ(lead[i], 0) << i;
+    // An odd number of opponents: the cards of a board come to at most one side too often.
+    for (const int of_board : lead_on_board[i]) EXPECT_LE(std::abs(of_board), 1) << i;
+  }
 }
 
 }  // namespace
