@@ -1,25 +1,47 @@
 #include "arena/commands/score_flags.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <string>
 
 namespace tichu::arena {
+namespace {
+
+/// A count in decimal digits, which leading zeros do not make an octal number.
+CLI::Validator decimal_count() {
+  // All sums stay exact in a double.
+  constexpr std::uint64_t Most = 1'000'000'000'000;
+  const auto read = [](std::string& text) -> std::string {
+    std::uint64_t count = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (error != std::errc() || rest != text.data() + text.size() || count > Most) {
+      return fmt::format("\"{}\" is no whole number from 0 to {}", text, Most);
+    }
+    text = std::to_string(count);
+    return "";
+  };
+  return CLI::Validator(read, fmt::format("0 to {}", Most));
+}
+
+}  // namespace
 
 void add_score_flags(CLI::App& command, ScoreFlags& flags) {
-  // All sums stay exact in a double.
-  const CLI::Range count(std::uint64_t{0}, std::uint64_t{1'000'000'000'000});
+  const CLI::Validator count = decimal_count();
   constexpr int Three = 3;
   constexpr int Five = 5;
   auto* group = command.add_option_group("counts", "boards by their score, the lowest first");
   group->add_option("--trinomial", flags.trinomial, "single games or rounds: LOST,DRAWN,WON")
       ->delimiter(',')
       ->expected(Three)
-      ->check(count);
+      ->transform(count);
   group
       ->add_option("--pentanomial", flags.pentanomial,
                    "pairs: LL,LD,LW+DD,DW,WW, that is, boards with 0, 0.5, 1, 1.5 and 2 wins")
       ->delimiter(',')
       ->expected(Five)
-      ->check(count);
+      ->transform(count);
   group->require_option(1);
 }
 

@@ -30,23 +30,22 @@ EloEstimate estimate_elo(const ScoreCounts& counts) {
   const auto tables = static_cast<double>(counts.tables());
   const double mean = observed.mean();
   const double variance = observed.variance();
-  const double table_deviation = std::sqrt(tables * variance);
-  estimate.score = mean;
+  estimate.score = counts.mean();
   estimate.elo.value = elo_of_score(mean);
-  estimate.normalized.value = NormalizedEloPerT * (mean - 0.5) / table_deviation;
 
   const auto same = std::find(counts.cells.begin(), counts.cells.end(), estimate.boards);
   if (same != counts.cells.end()) {
     const auto cell = static_cast<std::size_t>(same - counts.cells.begin());
+    estimate.normalized.reset();
     bound_by_what_was_not_seen(estimate, observed.cells[cell].score);
     return estimate;
   }
   const double error = std::sqrt(variance / observed.boards);
   estimate.elo.low = elo_of_score(mean - Normal95 * error);
   estimate.elo.high = elo_of_score(mean + Normal95 * error);
+  const double normalized = NormalizedEloPerT * (mean - 0.5) / std::sqrt(tables * variance);
   const double normalized_error = Normal95 * NormalizedEloPerT / std::sqrt(tables * observed.boards);
-  estimate.normalized.low = estimate.normalized.value - normalized_error;
-  estimate.normalized.high = estimate.normalized.value + normalized_error;
+  estimate.normalized = IntervalEstimate{normalized, normalized - normalized_error, normalized + normalized_error};
   estimate.superiority = normal_cdf((mean - 0.5) / error);
   return estimate;
 }

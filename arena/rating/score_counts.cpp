@@ -8,6 +8,14 @@ namespace tichu::arena {
 
 std::uint64_t ScoreCounts::boards() const { return std::accumulate(cells.begin(), cells.end(), std::uint64_t{0}); }
 
+double ScoreCounts::mean() const {
+  if (boards() == 0) return 0.5;
+  const auto last = static_cast<double>(cells.size() - 1);
+  double sum = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) sum += static_cast<double>(cells[i]) * static_cast<double>(i) / last;
+  return sum / static_cast<double>(boards());
+}
+
 void ScoreCounts::add(double score) {
   const auto last = static_cast<double>(cells.size() - 1);
   cells[static_cast<std::size_t>(std::lround(std::clamp(score, 0.0, 1.0) * last))] += 1;

@@ -20,6 +20,8 @@ struct ScoreCounts {
   std::size_t tables() const { return (cells.size() - 1) / 2; }
   /// All boards.
   std::uint64_t boards() const;
+  /// The mean score as counted, 0 to 1; a half without boards.
+  double mean() const;
   /// Counts a board with that score, 0 to 1, taken to the nearest cell.
   void add(double score);
 };

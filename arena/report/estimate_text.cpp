@@ -7,13 +7,9 @@
 #include "arena/report/number_text.h"
 
 namespace tichu::arena {
-namespace {
-
 nlohmann::ordered_json number_or_null(std::optional<double> value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
-
-}  // namespace
 
 std::string interval_text(const IntervalEstimate& estimate, int decimals) {
   const auto end = [&](const std::optional<double>& value) { return value ? signed_number(*value, decimals) : "open"; };
@@ -28,8 +24,9 @@ std::string estimate_text(const EloEstimate& estimate) {
       "normalized Elo  {}\n"
       "LOS             {:.2f} %\n"
       "boards          {}, score {:.2f} %\n",
-      interval_text(estimate.elo, 2), interval_text(estimate.normalized, 2), 100 * estimate.superiority,
-      estimate.boards, 100 * estimate.score);
+      interval_text(estimate.elo, 2),
+      estimate.normalized ? interval_text(*estimate.normalized, 2) : "unknown, as all boards ended alike",
+      100 * estimate.superiority, estimate.boards, 100 * estimate.score);
 }
 
 nlohmann::ordered_json interval_json(const IntervalEstimate& estimate) {
@@ -40,11 +37,12 @@ nlohmann::ordered_json interval_json(const IntervalEstimate& estimate) {
 }
 
 nlohmann::ordered_json estimate_json(const EloEstimate& estimate) {
-  return {{"boards", estimate.boards},
-          {"score", estimate.score},
-          {"elo", interval_json(estimate.elo)},
-          {"normalized_elo", interval_json(estimate.normalized)},
-          {"likelihood_of_superiority", estimate.superiority}};
+  return {
+      {"boards", estimate.boards},
+      {"score", estimate.score},
+      {"elo", interval_json(estimate.elo)},
+      {"normalized_elo", estimate.normalized ? interval_json(*estimate.normalized) : nlohmann::ordered_json(nullptr)},
+      {"likelihood_of_superiority", estimate.superiority}};
 }
 
 }  // namespace tichu::arena

@@ -14,10 +14,14 @@ std::string interval_text(const IntervalEstimate& estimate, int decimals);
 /// Three lines: Elo, normalized Elo, likelihood of superiority; for people.
 std::string estimate_text(const EloEstimate& estimate);
 
+/// The number, or JSON's null.
+nlohmann::ordered_json number_or_null(std::optional<double> value);
+
 /// {"value", "low", "high", "error95"}; what has no bound is null.
 nlohmann::ordered_json interval_json(const IntervalEstimate& estimate);
 
-/// {"boards", "score", "elo", "normalized_elo", "likelihood_of_superiority"}.
+/// {"boards", "score", "elo", "normalized_elo", "likelihood_of_superiority"}; normalized_elo is null where all boards
+/// ended alike.
 nlohmann::ordered_json estimate_json(const EloEstimate& estimate);
 
 }  // namespace tichu::arena

@@ -183,10 +183,18 @@ class Elo(unittest.TestCase):
         self.assertIsNone(won["elo"]["high"])
         self.assertAlmostEqual(won["elo"]["low"], -400 * math.log10(1 / 0.025 ** (1 / 3) - 1), places=9)
         self.assertEqual(won["likelihood_of_superiority"], 1 - 2 ** -4)
+        self.assertIsNone(won["normalized_elo"])
+        self.assertEqual(won["score"], 1)
         drawn = answer("elo", "trinomial", (0, 1, 0))
         self.assertAlmostEqual(drawn["elo"]["value"], 0, places=9)
         self.assertEqual(drawn["likelihood_of_superiority"], 0.5)
         self.assertAlmostEqual(drawn["elo"]["low"], -drawn["elo"]["high"], places=9)
+
+    def test_counts_are_decimal(self):
+        self.assertEqual(answer("elo", "trinomial", ("010", "08", "0012"))["boards"], 30)
+
+    def test_score_is_that_of_the_counts(self):
+        self.assertEqual(answer("elo", "trinomial", (0, 1, 1))["score"], 0.75)
 
     def test_without_boards_is_zero_and_open(self):
         found = answer("elo", "trinomial", (0, 0, 0))
@@ -198,7 +206,8 @@ class WrongUse(unittest.TestCase):
         for arguments, part in (
                 (("elo", "--pentanomial", "1,2,3"), "pentanomial"),
                 (("elo", "--trinomial", "1,2,x"), "x"),
-                (("elo", "--trinomial", "1,2,-3"), "not in range"),
+                (("elo", "--trinomial", "1,2,0x10"), "no whole number from 0"),
+                (("elo", "--trinomial", "1,2,-3"), "no whole number from 0"),
                 (("elo",), "required"),
                 (("elo", "--trinomial", "1,2,3", "--pentanomial", "1,2,3,4,5"), "2 were given"),
                 (("llr", "--trinomial", "1,2,3", "--elo0", "5", "--elo1", "0"), "must be below"),
