@@ -6,6 +6,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "arena/record/utf8.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -55,6 +57,27 @@ std::optional<double> finite_number(std::string_view text) {
   return value;
 }
 
+/// Why a bot cannot be called so: names are shown on terminals.
+std::optional<std::string> problem_of_name(std::string_view name) {
+  if (name.empty()) return "a bot's name is empty";
+  if (name.size() > MostNameBytes) return "a bot's name is longer than " + std::to_string(MostNameBytes) + " bytes";
+  if (!is_utf8(name)) return "a bot's name is not in UTF-8";
+  constexpr unsigned char FirstPrintable = 0x20;
+  constexpr unsigned char Delete = 0x7f;
+  // U+0080 to U+009F, the second row of control characters, are C2 80 to C2 9F.
+  constexpr unsigned char SecondRow = 0xc2;
+  constexpr unsigned char EndOfSecondRow = 0xa0;
+  unsigned char last = 0;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < FirstPrintable || byte == Delete || (last == SecondRow && byte < EndOfSecondRow)) {
+      return "a bot's name has a control character in it";
+    }
+    last = byte;
+  }
+  return std::nullopt;
+}
+
 class Reader {
  public:
   /// Why the row cannot be taken.
@@ -67,9 +90,7 @@ class Reader {
     is_first_ = false;
     BoardValue board;
     for (std::size_t side = 0; side < 2; ++side) {
-      if (fields[side].empty()) return "a bot's name is empty";
-      if (fields[side].size() > MostNameBytes)
-        return "a bot's name is longer than " + std::to_string(MostNameBytes) + " bytes";
+      if (auto problem = problem_of_name(fields[side])) return problem;
       const auto entrant = number_of(fields[side]);
       if (!entrant) return "there are more than " + std::to_string(MaxRatedBots) + " different bots";
       board.entrants[side] = *entrant;

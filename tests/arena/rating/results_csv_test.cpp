@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace tichu::arena {
 namespace {
@@ -45,25 +47,36 @@ TEST(ResultsCsv, ReadsPointsAndBoardsWindowsLinesQuotesAndEmptyLines) {
 TEST(ResultsCsv, OfNothingIsEmpty) { EXPECT_TRUE(good("").boards.empty()); }
 
 TEST(ResultsCsv, RefusesWithTheLine) {
-  const auto expect = [](const std::string& text, std::size_t line, const std::string& part) {
+  struct Case {
+    std::string text;
+    std::size_t line;
+    const char* part;
+  };
+  const std::vector<Case> cases{
+      {"a,b,1\na,b\n", 2, "has 2 fields"},
+      {"a,b,1,2,3\n", 1, "has 5 fields"},
+      {"a,b,1\na,b,win\n", 2, "is no number"},
+      {"a,b,1.5\n", 1, "is no number"},
+      {"a,b,nan\n", 1, "is no number"},
+      {"a,b,points\na,b,inf\n", 2, "no number of points"},
+      {"a,b,1\nbot_a,bot_b,points\n", 2, "heading"},
+      {"a,a,1\n", 1, "against itself"},
+      {",b,1\n", 1, "empty"},
+      {"a,b,1,-1\n", 1, "no whole number"},
+      {"a,b,1,99999999999999999999\n", 1, "no whole number"},
+      {"\"a,b,1\n", 1, "no closing"},
+      {"\"a\"x,b,1\n", 1, "beside its quotation"},
+      {std::string(257, 'a') + ",b,1\n", 1, "longer than"},
+      {"a,b,1\na,\x1b[2Jb,1\n", 2, "control character"},
+      {"a,b\x7f,1\n", 1, "control character"},
+      {"a,\xc2\x9b,1\n", 1, "control character"},
+      {"a,\xff,1\n", 1, "not in UTF-8"},
+  };
+  for (const auto& [text, line, part] : cases) {
     const CsvError error = bad(text);
     EXPECT_EQ(error.line, line) << text;
     EXPECT_NE(error.message.find(part), std::string::npos) << error.message;
-  };
-  expect("a,b,1\na,b\n", 2, "has 2 fields");
-  expect("a,b,1,2,3\n", 1, "has 5 fields");
-  expect("a,b,1\na,b,win\n", 2, "is no number");
-  expect("a,b,1.5\n", 1, "is no number");
-  expect("a,b,nan\n", 1, "is no number");
-  expect("a,b,points\na,b,inf\n", 2, "no number of points");
-  expect("a,b,1\nbot_a,bot_b,points\n", 2, "heading");
-  expect("a,a,1\n", 1, "against itself");
-  expect(",b,1\n", 1, "empty");
-  expect("a,b,1,-1\n", 1, "no whole number");
-  expect("a,b,1,99999999999999999999\n", 1, "no whole number");
-  expect("\"a,b,1\n", 1, "no closing");
-  expect("\"a\"x,b,1\n", 1, "beside its quotation");
-  expect(std::string(257, 'a') + ",b,1\n", 1, "longer than");
+  }
 }
 
 }  // namespace
