@@ -48,14 +48,15 @@ Rows rows_of(const SequentialReport& report) {
   Rows rows;
   rows.emplace_back(
       "estimate", fmt::format("{} {}, 95 %, right after stopping", interval_text(report.estimate, 2), unit_of(report)));
-  rows.emplace_back("LLR", fmt::format("{} [{:.2f}, {:.2f}], alpha {}, beta {}", signed_number(state.ratio, 2),
-                                       report.plan.errors.lower(), report.plan.errors.upper(), report.plan.errors.alpha,
-                                       report.plan.errors.beta));
+  const std::string bounds = state.lower ? fmt::format("[{:.2f}, {:.2f}]", *state.lower, *state.upper)
+                                         : fmt::format("(no bounds before {} boards)", LeastBoardsOfTest);
+  rows.emplace_back("LLR", fmt::format("{} {}, alpha {}, beta {}", signed_number(state.ratio, 2), bounds,
+                                       report.plan.errors.alpha, report.plan.errors.beta));
   rows.emplace_back("boards", fmt::format("{} of at most {}, {} {} each", state.boards, report.plan.max_boards,
                                           report.plan.tables, report.plan.tables == 1 ? "table" : "tables"));
   rows.emplace_back("expected",
-                    fmt::format("{:.0f} at {}, {:.0f} at {}, {:.0f} half way between", state.boards_at_first,
-                                report.plan.first, state.boards_at_second, report.plan.second, state.boards_at_worst));
+                    fmt::format("{:.0f} at {}, {:.0f} at {}, {:.0f} at worst", state.boards_at_first, report.plan.first,
+                                state.boards_at_second, report.plan.second, state.boards_at_worst));
   rows.emplace_back("scores",
                     fmt::format("{} from lost to won; Elo {} of a fixed number of boards", counts_text(report.counts),
                                 interval_text(estimate_elo(report.counts).elo, 1)));
@@ -111,8 +112,8 @@ std::string sequential_json(const SequentialReport& report) {
       {"alpha", report.plan.errors.alpha},
       {"beta", report.plan.errors.beta},
       {"llr", state.ratio},
-      {"lower", report.plan.errors.lower()},
-      {"upper", report.plan.errors.upper()},
+      {"lower", number_or_null(state.lower)},
+      {"upper", number_or_null(state.upper)},
       {"estimate", interval_json(report.estimate)},
       {"boards", state.boards},
       {"max_boards", report.plan.max_boards},
@@ -120,7 +121,7 @@ std::string sequential_json(const SequentialReport& report) {
       {"mean", state.mean},
       {"variance", state.variance},
       {"expected_boards",
-       {{"first", state.boards_at_first}, {"second", state.boards_at_second}, {"half_way", state.boards_at_worst}}},
+       {{"first", state.boards_at_first}, {"second", state.boards_at_second}, {"worst", state.boards_at_worst}}},
       {"scores", report.counts.cells},
       {"elo_of_fixed_boards", interval_json(estimate_elo(report.counts).elo)},
       {"faults", report.faults},

@@ -1,6 +1,7 @@
 #include "arena/sequential/bounded_walk.h"
 
 #include <algorithm>
+#include <boost/math/tools/minima.hpp>
 #include <cassert>
 #include <cmath>
 
@@ -77,6 +78,15 @@ double BoundedWalk::mean_time(double drift) const {
   if (std::abs(drift) * (upper_ - lower_) < small) return -lower_ * upper_;
   const double accepted = acceptance(drift);
   return (accepted * upper_ + (1 - accepted) * lower_) / drift;
+}
+
+double BoundedWalk::longest_mean_time() const {
+  // With a drift of more than some bounds' distances in the time of one, the walk goes straight to the nearer.
+  constexpr double Steepest = 20;
+  constexpr int Bits = 20;
+  const double width = upper_ - lower_;
+  const auto shorter = [&](double drift) { return -mean_time(drift / width); };
+  return -boost::math::tools::brent_find_minima(shorter, -Steepest, Steepest, Bits).second;
 }
 
 }  // namespace tichu::arena

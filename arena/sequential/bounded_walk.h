@@ -24,6 +24,8 @@ class BoundedWalk {
   double acceptance(double drift) const;
   /// The mean time to the first bound (Wald 1947).
   double mean_time(double drift) const;
+  /// The mean time with the drift for which it is longest.
+  double longest_mean_time() const;
 
  private:
   double lower_;

@@ -16,17 +16,18 @@ namespace {
 /// 90².)
 constexpr double PriorVariance = 100.0 * 100.0;
 constexpr double PriorBoards = 4;
+/// With fewer informative boards than these the prior has as many boards more.
+constexpr double EnoughInformative = 40;
 
 /// A test's log-likelihood ratio as a walk with unit variance a board. Its bounds are those of the test after so many
-/// boards, and farther by the mean overstep of a walk in steps (Siegmund 1985, chapter 10).
+/// boards, `widening` times as far, and farther by the mean overstep of a walk in steps (Siegmund 1985, chapter 10).
 class RatioWalk {
  public:
-  RatioWalk(double first, double second, double variance, const SprtErrors& errors, double boards)
+  RatioWalk(double first, double second, double variance, const SprtErrors& errors, double widening)
       : middle_((first + second) / 2),
         deviation_(std::sqrt(variance)),
         unit_((second - first) / deviation_),
-        walk_(errors.lower() / unit_ * widening(boards) - Overstep,
-              errors.upper() / unit_ * widening(boards) + Overstep) {}
+        walk_(errors.lower() / unit_ * widening - Overstep, errors.upper() / unit_ * widening + Overstep) {}
 
   double drift(double value) const { return (value - middle_) / deviation_; }
   double place(double ratio) const { return ratio / unit_; }
@@ -48,7 +49,6 @@ class RatioWalk {
 
  private:
   static constexpr double Overstep = 0.583;
-  static double widening(double boards) { return 1 + BoardsOfDoubt / boards; }
 
   double middle_;
   double deviation_;
@@ -97,25 +97,46 @@ void SequentialTest::add(const BoardResult& result) {
   const double distance = result.margin - sum_mean_;
   sum_mean_ += distance / static_cast<double>(boards_);
   sum_squares_ += distance * (result.margin - sum_mean_);
+  const double value = plan_.measure == TestMeasure::Points ? result.margin : result.score - 0.5;
+  double power = 1;
+  for (double& sum : powers_) sum += power *= value;
   judge();
+}
+
+double SequentialTest::informative() const { return powers_[3] > 0 ? powers_[1] * powers_[1] / powers_[3] : 0; }
+
+double SequentialTest::widening() const {
+  return 1 + std::max(BoardsOfDoubt / static_cast<double>(boards_), InformativeOfDoubt / std::max(1.0, informative()));
+}
+
+double SequentialTest::points_ratio() const {
+  constexpr double MostOfSkewness = 0.5;
+  const Scale s = scale();
+  const auto boards = static_cast<double>(boards_);
+  const double third = powers_[2] / boards - 3 * s.mean * powers_[1] / boards + 2 * s.mean * s.mean * s.mean;
+  const auto distance = [&](double hypothesis) {
+    const double off = s.mean - hypothesis;
+    const double skewness = 2 * third * off / (3 * s.variance * s.variance);
+    return off * off / s.variance * (1 + std::clamp(skewness, -MostOfSkewness, MostOfSkewness));
+  };
+  return boards * (distance(s.first) - distance(s.second)) / 2;
 }
 
 void SequentialTest::judge() {
   if (plan_.measure == TestMeasure::Points) {
-    const Scale s = scale();
-    ratio_ = static_cast<double>(boards_) * (s.second - s.first) * (2 * s.mean - s.first - s.second) / (2 * s.variance);
+    ratio_ = points_ratio();
   } else {
     const EloModel model = plan_.measure == TestMeasure::LogisticElo ? EloModel::Logistic : EloModel::Normalized;
     ratio_ = log_likelihood_ratio(counts_, model, plan_.first, plan_.second);
   }
-  const auto boards = static_cast<double>(boards_);
-  if (boards_ >= LeastBoardsOfTest) verdict_ = plan_.errors.judge(ratio_ * boards / (boards + BoardsOfDoubt));
+  if (boards_ >= LeastBoardsOfTest) verdict_ = plan_.errors.judge(ratio_ / widening());
 }
 
 SequentialTest::Scale SequentialTest::scale() const {
   const auto boards = static_cast<double>(boards_);
   if (plan_.measure == TestMeasure::Points) {
-    const double variance = (sum_squares_ + PriorBoards * PriorVariance) / (boards + PriorBoards);
+    const double prior = PriorBoards + std::max(0.0, EnoughInformative - informative());
+    const double variance = (sum_squares_ + prior * PriorVariance) / (boards + prior);
     return {plan_.first, plan_.second, sum_mean_, variance, 0};
   }
   const ScoreDistribution observed = observed_distribution(counts_);
@@ -148,13 +169,17 @@ SequentialState SequentialTest::state() const {
   state.boards = boards_;
   if (boards_ == 0) return state;
   const Scale s = scale();
-  const RatioWalk walk(s.first, s.second, s.variance, plan_.errors, static_cast<double>(boards_));
+  const RatioWalk walk(s.first, s.second, s.variance, plan_.errors, widening());
   state.ratio = ratio_;
+  if (boards_ >= LeastBoardsOfTest) {
+    state.lower = plan_.errors.lower() * widening();
+    state.upper = plan_.errors.upper() * widening();
+  }
   state.mean = s.mean;
   state.variance = s.variance;
   state.boards_at_first = walk.walk().mean_time(walk.drift(s.first));
   state.boards_at_second = walk.walk().mean_time(walk.drift(s.second));
-  state.boards_at_worst = walk.walk().mean_time(0);
+  state.boards_at_worst = walk.walk().longest_mean_time();
   return state;
 }
 
@@ -165,7 +190,7 @@ IntervalEstimate SequentialTest::estimate() const {
   constexpr double Reach = 12;  // standard errors; no interval is wider
   const Scale s = scale();
   const auto boards = static_cast<double>(boards_);
-  const RatioWalk walk(s.first, s.second, s.variance, plan_.errors, boards);
+  const RatioWalk walk(s.first, s.second, s.variance, plan_.errors, widening());
   const double reach = Reach * std::sqrt(s.variance / boards) + (s.second - s.first);
   const auto with_chance = [&](double wanted) {
     const auto chance = [&](double value) { return walk.chance_of_better(value, verdict_, boards, ratio_); };

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace tichu::arena {
@@ -80,6 +82,17 @@ TEST(BoundedWalk, ComesToWaldsChancesInTheEnd) {
   EXPECT_NEAR(walk.mean_time(0), 7, 1e-9);
   EXPECT_NEAR(walk.mean_time(1e-4), 7, 0.01);
   EXPECT_NEAR(walk.mean_time(50), 3.5 / 50, 1e-9);
+}
+
+TEST(BoundedWalk, TakesLongestBetweenItsBoundsNotAlwaysWithoutDrift) {
+  for (const auto& [lower, upper] : {std::pair(-3.0, 3.0), {-2.0, 6.0}, {-9.0, 0.5}}) {
+    const BoundedWalk walk(lower, upper);
+    double longest = 0;
+    for (int i = -4'000; i <= 4'000; ++i) longest = std::max(longest, walk.mean_time(i / 1'000.0));
+    EXPECT_NEAR(walk.longest_mean_time() / longest, 1, 1e-4);
+  }
+  EXPECT_NEAR(BoundedWalk(-3, 3).longest_mean_time(), 9, 1e-6);
+  EXPECT_GT(BoundedWalk(-9, 0.5).longest_mean_time(), 1.1 * BoundedWalk(-9, 0.5).mean_time(0));
 }
 
 TEST(BoundedWalk, IsFiniteForExtremes) {

@@ -104,7 +104,7 @@ TEST(SimulatedPools, HoldTheTruthInTheBootstrapsIntervals) {
         60, [&](std::size_t a, std::size_t b, std::uint64_t) { return pair_score(random, truth[a] - truth[b]); });
     const StrengthTable table = rate_elo(Entrants, boards);
     const auto errors = bootstrap_elo_errors(Entrants, boards, std::nullopt, 100, static_cast<std::uint64_t>(pool));
-    for (std::size_t i = 0; i < Entrants; ++i) ratings.add(table.value(i), errors[i], truth[i]);
+    for (std::size_t i = 0; i < Entrants; ++i) ratings.add(table.value(i), *errors[i], truth[i]);
   }
   ratings.expect_right("Elo, by bootstrap");
 }
@@ -309,7 +309,7 @@ TEST(SimulatedMatches, HoldTheTruthInTheIntervalsOfTheCalculator) {
     const EloEstimate found = estimate_elo(counts);
     const double truth = elo_of_score(mean);
     elo.add((*found.elo.low + *found.elo.high) / 2, *found.elo.error95(), truth);
-    normalized.add(found.normalized.value, *found.normalized.error95(), NormalizedEloPerT * (mean - 0.5) / deviation);
+    normalized.add(found.normalized->value, *found.normalized->error95(), NormalizedEloPerT * (mean - 0.5) / deviation);
   }
   elo.expect_right("Elo of a match");
   normalized.expect_right("normalized Elo of a match");

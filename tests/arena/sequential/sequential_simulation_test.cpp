@@ -107,6 +107,60 @@ TEST(SimulatedPointsTests, KeepTheirErrorRatesLengthsAndIntervals) {
   }
 }
 
+/// Margins of 0 but for some, at both hypotheses, 0 and `second` points a round.
+struct RareMargins {
+  double second;
+  double up;
+  double down;
+  std::array<double, 2> at_first;   ///< chances of `up` and `down`
+  std::array<double, 2> at_second;  ///< the same
+};
+
+TEST(SimulatedPointsTests, KeepTheirErrorRatesWhereFewBoardsDiffer) {
+  const SequentialPlan plan = plan_of(TestMeasure::Points, 0, 2);
+  std::uint64_t seed = 41;
+  for (const RareMargins& c : {RareMargins{2, 100, -100, {0.02, 0.02}, {0.03, 0.01}},
+                               {2, 100, -100, {0.01, 0.01}, {0.02, 0}},
+                               {2, 300, -300, {0.0035, 0.0035}, {0.00667, 0}},
+                               {2, 100, -100, {0.1, 0.1}, {0.11, 0.09}},
+                               {2, 300, -20, {0.002, 0.03}, {0.00867, 0.03}},
+                               {2, 20, -300, {0.03, 0.002}, {0.13, 0.002}}}) {
+    const auto tally = [&](const std::array<double, 2>& chances, double truth) {
+      const Tally found = simulate(EloTests, plan, truth, seed++, [&](SimulatedBoards& boards) {
+        return boards.rare(c.up, chances[0], c.down, chances[1]);
+      });
+      print("rare " + std::to_string(c.up) + " or " + std::to_string(c.down), truth, found, 0);
+      return found;
+    };
+    const Tally null = tally(c.at_first, 0);
+    const Tally stronger = tally(c.at_second, c.second);
+    // Two standard errors of 2,000 tests.
+    constexpr double Chance = 0.01;
+    EXPECT_LE(null.share(null.accepted), plan.errors.alpha + Chance);
+    EXPECT_LE(stronger.share(stronger.rejected), plan.errors.beta + Chance);
+  }
+}
+
+TEST(SimulatedPointsTests, KeepTheirErrorRatesRoughlyWhereMarginsAreSkew) {
+  const SequentialPlan plan = plan_of(TestMeasure::Points, 0, 8);
+  for (const double side : {1.0, -1.0}) {
+    const auto tally = [&](double truth) {
+      const Tally found = simulate(EloTests, plan, truth, 61, [&](SimulatedBoards& boards) {
+        BoardResult board = boards.rare(220 * side, 1 / 11.0, 0, 0);
+        board.margin += truth - 20 * side;
+        return board;
+      });
+      print("one in eleven far out to side " + std::to_string(side), truth, found, 0);
+      return found;
+    };
+    const Tally null = tally(0);
+    const Tally stronger = tally(8);
+    constexpr double Roughly = 0.03;
+    EXPECT_LE(null.share(null.accepted), plan.errors.alpha + Roughly);
+    EXPECT_LE(stronger.share(stronger.rejected), plan.errors.beta + Roughly);
+  }
+}
+
 TEST(SimulatedPointsTests, KeepUnevenErrorRates) {
   SequentialPlan plan = plan_of(TestMeasure::Points, 0, 8);
   plan.errors = {0.01, 0.1};

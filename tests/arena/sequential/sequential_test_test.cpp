@@ -52,6 +52,31 @@ TEST(SequentialTest, StaysUndecidedAtItsLimit) {
   EXPECT_NEAR(*estimate.error95(), 1.96 * 100 / std::sqrt(50), 3);
 }
 
+TEST(SequentialTest, IsUndecidedExactlyBetweenTheBoundsThatItTells) {
+  for (const TestMeasure measure : {TestMeasure::Points, TestMeasure::LogisticElo}) {
+    SequentialPlan plan = points_plan(0, 6);
+    plan.measure = measure;
+    SequentialTest test(plan);
+    for (int i = 0; !test.is_over(); ++i) {
+      const bool is_won = i % 5 < 3;
+      test.add(board(is_won ? 90 : -100, is_won ? 0.75 : 0.25));
+      const SequentialState state = test.state();
+      ASSERT_EQ(state.lower.has_value(), state.boards >= LeastBoardsOfTest);
+      if (!state.lower) continue;
+      EXPECT_LT(*state.lower, plan.errors.lower());
+      EXPECT_GT(*state.upper, plan.errors.upper());
+      const bool is_between = *state.lower < state.ratio && state.ratio < *state.upper;
+      EXPECT_EQ(state.verdict == SprtVerdict::Undecided, is_between) << i;
+    }
+  }
+}
+
+TEST(SequentialTest, WaitsWhileNextToNoBoardsDiffer) {
+  SequentialTest test(points_plan(0, 2));
+  for (int i = 0; i < 800; ++i) test.add(board(i % 400 == 399 ? 100 : 0));
+  EXPECT_EQ(test.state().verdict, SprtVerdict::Undecided);
+}
+
 TEST(SequentialTest, CountsNothingAfterItsEnd) {
   SequentialTest test(points_plan(0, 10));
   while (!test.is_over()) test.add(board(200));

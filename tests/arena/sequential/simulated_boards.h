@@ -28,6 +28,15 @@ class SimulatedBoards {
     return result;
   }
 
+  /// A board that differs seldom: `up` points with one chance, `down` with another, else 0.
+  BoardResult rare(double up, double chance_up, double down, double chance_down) {
+    const double place = uniform_(random_);
+    BoardResult result;
+    result.margin = place < chance_up ? up : place < chance_up + chance_down ? down : 0;
+    result.tables = 2;
+    return result;
+  }
+
   /// A pair's score, 0 to 1 in quarters, with these chances from the lowest to the highest.
   BoardResult score(const std::array<double, 5>& chances) {
     double place = uniform_(random_);
