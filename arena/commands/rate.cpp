@@ -5,20 +5,25 @@
 #include <cerrno>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "arena/commands/command.h"
 #include "arena/commands/play_event.h"
 #include "arena/config/config_error.h"
 #include "arena/rating/elo.h"
+#include "arena/rating/online_rating.h"
+#include "arena/rating/partnership_rating.h"
 #include "arena/rating/points_rating.h"
 #include "arena/rating/results_csv.h"
+#include "arena/report/estimate_text.h"
 #include "arena/report/number_text.h"
 #include "arena/report/text_table.h"
 
@@ -33,26 +38,33 @@ constexpr const char* Help =
   bot_a,bot_b,points         after a heading of these words: points a round that bot_a scored more
   bot_a,bot_b,result,board   rows with the same board number share their cards
 "-" is the standard input. Results give Elo, points give points a round, with 95 % errors (arena/rating/RATINGS.md).
+With --model online results are taken row by row, as a ladder does. With --model members bot_a and bot_b are teams, such as "x+y",
+or "x" for x with itself as partner: what each bot brings to any team, and what each pair has beyond that.
 Examples:
   tichu-arena rate results.csv
+  tichu-arena rate teams.csv --model members
   tichu-arena rate results.csv --anchor steady=0 --bootstrap 200 --json)";
 
 struct RateFlags {
   std::string file;
+  std::string model;  ///< empty: by what the file holds
   std::string anchor;
   int bootstrap = 0;
   std::uint64_t seed = 1;
   bool json = false;
 };
 
-/// A rated table, ready to be shown.
+/// Ratings, ready to be shown.
 struct RatedTable {
-  const ResultsTable& results;
+  std::vector<std::string> names;  ///< of bots; with the model members those of teams taken apart
+  std::string model;               ///< as in --model
+  std::size_t rows = 0;            ///< of the file
   StrengthTable strengths;
   std::optional<StrengthAnchor> anchor;
-  std::vector<double> bootstrap_errors;  ///< empty where not asked for
-  std::vector<std::size_t> ranked;       ///< the strongest first
-  std::vector<std::uint64_t> boards;     ///< of each bot
+  std::map<BotPair, Synergy> synergies;                 ///< with the model members
+  std::vector<std::optional<double>> bootstrap_errors;  ///< empty where not asked for; nothing where unknown
+  std::vector<std::size_t> ranked;                      ///< the strongest first
+  std::vector<std::uint64_t> boards;                    ///< of each bot
 };
 
 std::variant<ResultsTable, CsvError> read_file(const std::string& path) {
@@ -81,41 +93,117 @@ OrConfigError<std::optional<StrengthAnchor>> read_anchor(const std::string& text
   return std::optional(StrengthAnchor{static_cast<std::size_t>(found - results.names.begin()), value});
 }
 
-RatedTable rate_table(const ResultsTable& results, std::optional<StrengthAnchor> anchor, const RateFlags& flags) {
+/// A table without ranks.
+RatedTable unranked_table(const RateFlags& flags, const ResultsTable& results, std::vector<std::string> names,
+                          StrengthTable strengths) {
+  const std::size_t bots = names.size();
+  return {std::move(names),
+          flags.model,
+          results.boards.size(),
+          std::move(strengths),
+          std::nullopt,
+          {},
+          {},
+          {},
+          std::vector<std::uint64_t>(bots, 0)};
+}
+
+/// The filter's ratings; errors of different bots are independent to it.
+StrengthTable online_strengths(const ResultsTable& results, std::optional<StrengthAnchor> anchor) {
+  OnlineRatings online;
+  for (const BoardValue& board : results.boards) online.add(board);
+  std::vector<double> values;
+  SymmetricMatrix covariance(results.names.size());
+  for (std::size_t i = 0; i < results.names.size(); ++i) {
+    const OnlineRating rating = online.rating(static_cast<EntrantId>(i));
+    values.push_back(rating.elo);
+    covariance.add(i, i, rating.deviation * rating.deviation);
+  }
+  return {std::move(values), std::move(covariance), anchor};
+}
+
+RatedTable rate_bots(const ResultsTable& results, std::optional<StrengthAnchor> anchor, const RateFlags& flags) {
   const std::size_t bots = results.names.size();
-  const bool is_score = results.kind == ResultKind::Score;
-  RatedTable table{results,
-                   is_score ? rate_elo(bots, results.boards, anchor) : rate_points(bots, results.boards, anchor),
-                   anchor,
-                   {},
-                   std::vector<std::size_t>(bots),
-                   std::vector<std::uint64_t>(bots, 0)};
+  RatedTable table = unranked_table(flags, results, results.names,
+                                    flags.model == "online"   ? online_strengths(results, anchor)
+                                    : flags.model == "points" ? rate_points(bots, results.boards, anchor)
+                                                              : rate_elo(bots, results.boards, anchor));
+  table.anchor = anchor;
   if (flags.bootstrap > 0) {
     table.bootstrap_errors = bootstrap_elo_errors(bots, results.boards, anchor, flags.bootstrap, flags.seed);
   }
-  std::iota(table.ranked.begin(), table.ranked.end(), std::size_t{0});
-  std::stable_sort(table.ranked.begin(), table.ranked.end(),
-                   [&](std::size_t a, std::size_t b) { return table.strengths.value(a) > table.strengths.value(b); });
   for (const BoardValue& board : results.boards) {
-    for (const EntrantId entrant : board.entrants) table.boards[static_cast<std::size_t>(entrant)] += 1;
+    for (const std::size_t bot : board.sides()) table.boards[bot] += 1;
   }
   return table;
 }
 
+/// The bots of a team's name: "x+y", or "x" for x with itself. A name with more than one '+' is one bot's.
+std::pair<std::string, std::string> members_of(const std::string& team) {
+  const std::size_t plus = team.find('+');
+  const bool is_pair = plus != std::string::npos && plus > 0 && plus + 1 < team.size() && plus == team.rfind('+');
+  if (!is_pair) return {team, team};
+  return {team.substr(0, plus), team.substr(plus + 1)};
+}
+
+RatedTable rate_members(const ResultsTable& results, const RateFlags& flags) {
+  std::vector<std::string> names;
+  const auto number_of = [&](const std::string& name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) names.push_back(name);
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  };
+  std::vector<BotPair> teams;
+  for (const std::string& team : results.names) {
+    const auto [first, second] = members_of(team);
+    const std::size_t number = number_of(first);
+    teams.push_back(BotPair::of(number, number_of(second)));
+  }
+  std::vector<PartnershipBoard> boards;
+  for (const BoardValue& board : results.boards) {
+    const auto [first, second] = board.sides();
+    boards.push_back({{teams[first], teams[second]}, board.value});
+  }
+  const PartnershipRatings ratings = rate_partnerships(names.size(), boards);
+  RatedTable table = unranked_table(flags, results, names, ratings.members);
+  table.synergies = ratings.synergies;
+  for (const auto& [pair, synergy] : ratings.synergies) {
+    table.boards[pair.bots[0]] += synergy.boards;
+    if (pair.bots[0] != pair.bots[1]) table.boards[pair.bots[1]] += synergy.boards;
+  }
+  return table;
+}
+
+RatedTable rate_table(const ResultsTable& results, std::optional<StrengthAnchor> anchor, const RateFlags& flags) {
+  RatedTable table = flags.model == "members" ? rate_members(results, flags) : rate_bots(results, anchor, flags);
+  table.ranked.resize(table.names.size());
+  std::iota(table.ranked.begin(), table.ranked.end(), std::size_t{0});
+  std::stable_sort(table.ranked.begin(), table.ranked.end(),
+                   [&](std::size_t a, std::size_t b) { return table.strengths.value(a) > table.strengths.value(b); });
+  return table;
+}
+
+bool is_in_elo(const RatedTable& table) { return table.model == "elo" || table.model == "online"; }
+
+std::string pair_name(const RatedTable& table, const BotPair& pair) {
+  return table.names[pair.bots[0]] + "+" + table.names[pair.bots[1]];
+}
+
+std::string error_text(std::optional<double> error) { return error ? fmt::format("±{:.1f}", *error) : "open"; }
+
 std::string rating_text(const RatedTable& table) {
-  const bool is_score = table.results.kind == ResultKind::Score;
   const bool has_bootstrap = !table.bootstrap_errors.empty();
   TextTable text(has_bootstrap ? "rlrrrrr" : "rlrrrr");
-  std::vector<std::string> heading{"#", "bot", is_score ? "Elo" : "pts/round", "±95%"};
+  std::vector<std::string> heading{"#", "bot", is_in_elo(table) ? "Elo" : "pts/round", "±95%"};
   if (has_bootstrap) heading.emplace_back("±bootstrap");
   heading.insert(heading.end(), {"boards", "LOS over next"});
   text.add(std::move(heading));
   for (std::size_t place = 0; place < table.ranked.size(); ++place) {
     const std::size_t bot = table.ranked[place];
-    std::vector<std::string> row{std::to_string(place + 1), table.results.names[bot],
+    std::vector<std::string> row{std::to_string(place + 1), table.names[bot],
                                  signed_number(table.strengths.value(bot), 1),
                                  fmt::format("±{:.1f}", table.strengths.error95(bot))};
-    if (has_bootstrap) row.push_back(fmt::format("±{:.1f}", table.bootstrap_errors[bot]));
+    if (has_bootstrap) row.push_back(error_text(table.bootstrap_errors[bot]));
     row.push_back(std::to_string(table.boards[bot]));
     const bool is_last = place + 1 == table.ranked.size();
     row.push_back(is_last ? ""
@@ -123,9 +211,33 @@ std::string rating_text(const RatedTable& table) {
     text.add(std::move(row));
   }
   return text.text() +
-         (table.anchor ? fmt::format("{} is set to {}", table.results.names[table.anchor->entrant], table.anchor->value)
+         (table.anchor ? fmt::format("{} is set to {}", table.names[table.anchor->entrant], table.anchor->value)
                        : std::string("The mean of all bots is 0")) +
-         "; errors are against that. LOS: the likelihood that the bot is stronger than the next.\n";
+         "; errors are against that. LOS: the likelihood that the bot is stronger than the next.\n" +
+         (table.model == "members" ? synergies_text(table) : std::string());
+}
+
+/// What pairs have beyond their members' sum.
+std::string synergies_text(const RatedTable& table) {
+  TextTable text("lrrr");
+  text.add({"team", "synergy", "±95%", "boards"});
+  for (const auto& [pair, synergy] : table.synergies) {
+    text.add({pair_name(table, pair), signed_number(synergy.value, 1), fmt::format("±{:.1f}", synergy.error95),
+              std::to_string(synergy.boards)});
+  }
+  return "\n" + text.text() + "A team's strength is the sum of its two members' and its synergy, in points a round.\n";
+}
+
+Json synergies_json(const RatedTable& table) {
+  Json list = Json::array();
+  for (const auto& [pair, synergy] : table.synergies) {
+    list.push_back({{"first", table.names[pair.bots[0]]},
+                    {"second", table.names[pair.bots[1]]},
+                    {"value", synergy.value},
+                    {"error95", synergy.error95},
+                    {"boards", synergy.boards}});
+  }
+  return list;
 }
 
 Json pairs_json(const RatedTable& table) {
@@ -134,8 +246,8 @@ Json pairs_json(const RatedTable& table) {
     for (std::size_t b = a + 1; b < table.ranked.size(); ++b) {
       const std::size_t first = table.ranked[a];
       const std::size_t second = table.ranked[b];
-      pairs.push_back({{"first", table.results.names[first]},
-                       {"second", table.results.names[second]},
+      pairs.push_back({{"first", table.names[first]},
+                       {"second", table.names[second]},
                        {"difference", table.strengths.value(first) - table.strengths.value(second)},
                        {"error95", table.strengths.difference_error95(first, second)},
                        {"likelihood_of_superiority", table.strengths.superiority(first, second)}});
@@ -151,32 +263,52 @@ std::string rating_json(const RatedTable& table) {
   for (std::size_t place = 0; place < table.ranked.size(); ++place) {
     const std::size_t bot = table.ranked[place];
     Json row{{"rank", place + 1},
-             {"name", table.results.names[bot]},
+             {"name", table.names[bot]},
              {"value", table.strengths.value(bot)},
              {"error95", table.strengths.error95(bot)},
              {"boards", table.boards[bot]}};
-    if (!table.bootstrap_errors.empty()) row["bootstrap_error95"] = table.bootstrap_errors[bot];
+    if (!table.bootstrap_errors.empty()) row["bootstrap_error95"] = number_or_null(table.bootstrap_errors[bot]);
     ratings.push_back(std::move(row));
   }
   Json json{{"format", "tichu-rate/1"},
-            {"unit", table.results.kind == ResultKind::Score ? "elo" : "points a round"},
-            {"boards", table.results.boards.size()},
-            {"reference", table.anchor ? table.results.names[table.anchor->entrant] : "the mean of all bots"},
+            {"unit", is_in_elo(table) ? "elo" : "points a round"},
+            {"model", table.model},
+            {"boards", table.rows},
+            {"reference", table.anchor ? table.names[table.anchor->entrant] : "the mean of all bots"},
             {"reference_value", table.anchor ? table.anchor->value : 0.0},
             {"ratings", ratings}};
   if (table.ranked.size() <= MostBotsWithPairs) json["pairs"] = pairs_json(table);
+  if (table.model == "members") json["synergies"] = synergies_json(table);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-ExitCode run(const RateFlags& flags) {
+/// Whether the model can be had from this file, with these flags.
+std::optional<ConfigError> problem_of_model(const RateFlags& flags, ResultKind kind) {
+  const bool is_of_points = flags.model == "points" || flags.model == "members";
+  if (is_of_points && kind == ResultKind::Score) {
+    return ConfigError{"--model", flags.model, "needs points, after a heading bot_a,bot_b,points"};
+  }
+  if (!is_of_points && kind == ResultKind::Points) {
+    return ConfigError{"--model", flags.model, "needs results from 0 to 1; for points there are points and members"};
+  }
+  if (flags.bootstrap > 0 && flags.model != "elo") {
+    return ConfigError{"--bootstrap", "",
+                       "is for results and the model elo; the errors of points are by board numbers already"};
+  }
+  if (flags.model == "members" && !flags.anchor.empty()) {
+    return ConfigError{"--anchor", "", "does not go with --model members, whose reference is the mean of all bots"};
+  }
+  return std::nullopt;
+}
+
+ExitCode run(RateFlags flags) {
   const auto read = read_file(flags.file);
   if (const auto* error = std::get_if<CsvError>(&read)) {
     return refuse({flags.file + ":" + std::to_string(error->line), "", error->message});
   }
   const auto& results = std::get<ResultsTable>(read);
-  if (flags.bootstrap > 0 && results.kind == ResultKind::Points) {
-    return refuse({"--bootstrap", "", "is for results; the errors of points are by board numbers already"});
-  }
+  if (flags.model.empty()) flags.model = results.kind == ResultKind::Score ? "elo" : "points";
+  if (const auto problem = problem_of_model(flags, results.kind)) return refuse(*problem);
   const auto anchor = read_anchor(flags.anchor, results);
   if (!anchor.ok()) return refuse(anchor.error());
   const RatedTable table = rate_table(results, anchor.value(), flags);
@@ -192,6 +324,8 @@ void add_rate_command(CLI::App& app, ExitCode& exit_code) {
   command->footer(Help);
   const auto flags = std::make_shared<RateFlags>();
   command->add_option("FILE", flags->file, "results, CSV; - is the standard input")->required();
+  command->add_option("--model", flags->model, "elo, points, members or online; else by what the file holds")
+      ->check(CLI::IsMember({"elo", "points", "members", "online"}));
   command->add_option("--anchor", flags->anchor, "NAME=VALUE: this bot's rating is set; else the mean of all is 0");
   command
       ->add_option("--bootstrap", flags->bootstrap, "samples of a block bootstrap by board number, for its errors too")

@@ -46,8 +46,9 @@ StrengthTable rate_elo(std::size_t entrants, std::span<const BoardValue> boards,
   return {std::move(strengths), std::move(covariance), anchor};
 }
 
-std::vector<double> bootstrap_elo_errors(std::size_t entrants, std::span<const BoardValue> boards,
-                                         std::optional<StrengthAnchor> anchor, int samples, std::uint64_t seed) {
+std::vector<std::optional<double>> bootstrap_elo_errors(std::size_t entrants, std::span<const BoardValue> boards,
+                                                        std::optional<StrengthAnchor> anchor, int samples,
+                                                        std::uint64_t seed) {
   assert(samples >= 2);
   const BoardNumbers numbers = number_boards(boards);
   std::vector<double> sums(entrants, 0.0);
@@ -66,12 +67,15 @@ std::vector<double> bootstrap_elo_errors(std::size_t entrants, std::span<const B
       squares[i] += table.value(i) * table.value(i);
     }
   }
-  std::vector<double> errors;
+  std::vector<std::optional<double>> errors(entrants);
   const double count = samples;
+  constexpr double Rounding = 1e-4;  // Elo
   for (std::size_t i = 0; i < entrants; ++i) {
     const double variance = (squares[i] - sums[i] * sums[i] / count) / (count - 1);
-    errors.push_back(Normal95 * std::sqrt(std::max(0.0, variance)));
+    const double error = Normal95 * std::sqrt(std::max(0.0, variance));
+    if (error > Rounding) errors[i] = error;
   }
+  if (anchor) errors[anchor->entrant] = 0;
   return errors;
 }
 

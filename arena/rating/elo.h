@@ -39,10 +39,13 @@ StrengthTable rate_elo(std::size_t entrants, std::span<const BoardValue> boards,
 
 /// The 95 % errors of rate_elo by a block bootstrap: `samples` times (at least 2) as many board numbers are drawn from
 /// those there are, with replacement, each with all its boards, and rated; 1.96 times the ratings' standard deviation.
-/// Nothing is assumed of how boards with the same cards hang together. The same `seed` gives the same numbers.
+/// Nothing is assumed of how boards with the same cards hang together. The same `seed` gives the same numbers. Nothing
+/// for an entrant whose rating is the same in all samples, as with a single board number or boards that are all alike:
+/// these say nothing of its error. 0 for an anchor.
 ///
 /// What it does not tell: fewer than about 30 board numbers say too little of themselves.
-std::vector<double> bootstrap_elo_errors(std::size_t entrants, std::span<const BoardValue> boards,
-                                         std::optional<StrengthAnchor> anchor, int samples, std::uint64_t seed);
+std::vector<std::optional<double>> bootstrap_elo_errors(std::size_t entrants, std::span<const BoardValue> boards,
+                                                        std::optional<StrengthAnchor> anchor, int samples,
+                                                        std::uint64_t seed);
 
 }  // namespace tichu::arena

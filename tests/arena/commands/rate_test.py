@@ -144,6 +144,22 @@ class Elo(unittest.TestCase):
         for pair in answer["pairs"]:
             self.assertGreaterEqual(pair["likelihood_of_superiority"], 0.5)
 
+    def test_online_come_near_the_joint_ones(self):
+        rows = pool(3, 4, 2000)
+        _, joint = ratings(rows)
+        answer, online = ratings(rows, "--model", "online", "--anchor", next(iter(joint)) + "=0")
+        _, anchored = ratings(rows, "--anchor", next(iter(joint)) + "=0")
+        self.assertEqual(answer["model"], "online")
+        for name, row in anchored.items():
+            self.assertAlmostEqual(online[name]["value"], row["value"], delta=15)
+
+    def test_bootstrap_of_like_boards_is_open(self):
+        rows = [("a", "b", 0.5)] * 20
+        _, found = ratings(rows, "--bootstrap", "20")
+        for row in found.values():
+            self.assertIsNone(row["bootstrap_error95"])
+        self.assertIn("open", rate(rows, "--bootstrap", "20").stdout)
+
     def test_bootstrap_is_repeatable_and_near_the_other_errors(self):
         rows = pool(3, 4, 800)
         _, first = ratings(rows, "--bootstrap", "200")
@@ -160,6 +176,25 @@ class Points(unittest.TestCase):
         self.assertEqual(answer["unit"], "points a round")
         self.assertAlmostEqual(found["x"]["value"], 8, delta=0.01)
         self.assertAlmostEqual(found["y"]["value"], -8, delta=0.01)
+
+    def test_of_teams_tell_members_from_synergies(self):
+        strength = {"a": 30, "b": 0, "c": -30}
+        teams = [f"{x}+{y}" for x in "abc" for y in "abc" if x < y] + ["a", "b", "c"]
+
+        def of(team):
+            members = team.split("+") if "+" in team else [team, team]
+            return sum(strength[name] for name in members) + (15 if team == "a+c" else 0)
+
+        rows = [("bot_a", "bot_b", "points")]
+        rows += [(x, y, of(x) - of(y) + luck) for x in teams for y in teams if x < y for luck in (-20, 20) for _ in range(20)]
+        answer, found = ratings(rows, "--model", "members")
+        self.assertEqual((answer["model"], answer["unit"]), ("members", "points a round"))
+        self.assertEqual(set(found), set("abc"))
+        for name, value in strength.items():
+            self.assertAlmostEqual(found[name]["value"], value, delta=5)
+        synergy = {row["first"] + row["second"]: row["value"] for row in answer["synergies"]}
+        self.assertEqual(max(synergy, key=synergy.get), "ac")
+        self.assertIn("a+c", rate(rows, "--model", "members").stdout)
 
     def test_take_no_bootstrap(self):
         done = rate([("bot_a", "bot_b", "points"), ("x", "y", 30)], "--bootstrap", "10")

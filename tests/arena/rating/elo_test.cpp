@@ -148,7 +148,7 @@ TEST(Elo, ByBootstrapHasTheSameErrorsWhereBoardsAreIndependent) {
   add_boards(boards, 1, 2, 100, 150, 150);
   const auto ratings = rate(3, boards);
   const auto errors = bootstrap_elo_errors(3, scores_of(boards), std::nullopt, 400, 1);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(errors[i] / ratings.error95(i), 1, 0.1);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(*errors[i] / ratings.error95(i), 1, 0.1);
   EXPECT_EQ(errors, bootstrap_elo_errors(3, scores_of(boards), std::nullopt, 400, 1));
 }
 
@@ -162,7 +162,18 @@ TEST(Elo, CountsBoardsWithTheSameCardsAsOneUnit) {
   // Four times the same hundred boards say no more than the hundred.
   EXPECT_NEAR(rate(2, boards).error95(0) / rate(2, apart).error95(0), 2, 0.1);
   const auto errors = bootstrap_elo_errors(2, scores_of(boards), std::nullopt, 400, 1);
-  EXPECT_NEAR(errors[0] / rate(2, boards).error95(0), 1, 0.1);
+  EXPECT_NEAR(*errors[0] / rate(2, boards).error95(0), 1, 0.1);
+}
+
+TEST(Elo, ByBootstrapIsOpenWhereSamplesAreAllAlike) {
+  const std::vector<BoardValue> one_number{{7, {EntrantId{0}, EntrantId{1}}, 1}, {7, {EntrantId{0}, EntrantId{1}}, 0}};
+  const auto of_one_number = bootstrap_elo_errors(2, one_number, StrengthAnchor{1, 500}, 50, 1);
+  EXPECT_FALSE(of_one_number[0]);
+  EXPECT_EQ(of_one_number[1], 0);
+  std::vector<RatedBoard> drawn;
+  add_boards(drawn, 0, 1, 0, 100, 0);
+  for (const auto& error : bootstrap_elo_errors(2, scores_of(drawn), std::nullopt, 50, 1)) EXPECT_FALSE(error);
+  for (const auto& error : bootstrap_elo_errors(2, {}, std::nullopt, 50, 1)) EXPECT_FALSE(error);
 }
 
 }  // namespace
