@@ -59,7 +59,14 @@ Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> 
     standing.points = estimate_points(by_entrant[i]);
     standing.figures = figures[i];
   }
-  for (std::size_t i = 0; i < by_pair.size(); ++i) standings.pairs[i].points = estimate_points(by_pair[i]);
+  for (std::size_t i = 0; i < by_pair.size(); ++i) {
+    const std::size_t a = i / entrants;
+    const std::size_t b = i % entrants;
+    PairStanding& pair = standings.pairs[i];
+    pair.points = estimate_points(by_pair[i]);
+    pair.difference = {ratings.value(a) - ratings.value(b), ratings.difference_error95(a, b)};
+    pair.superiority = ratings.superiority(a, b);
+  }
 
   std::stable_sort(standings.ranked.begin(), standings.ranked.end(), [](const Standing& a, const Standing& b) {
     return std::tuple(a.rating.elo, a.points.mean) > std::tuple(b.rating.elo, b.points.mean);

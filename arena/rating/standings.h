@@ -34,13 +34,15 @@ struct Standing {
 struct PairStanding {
   PointsEstimate points;
   WinCount count;
+  EloRating difference;      ///< of the two Elo ratings, from all boards of the event; there without a meeting too
+  double superiority = 0.5;  ///< the likelihood that the first is the stronger, by that difference
 };
 
 /// The state of an event as numbers.
 struct Standings {
   /// By Elo, then points a round, then the order of entry.
   std::vector<Standing> ranked;
-  /// Every entrant against every other, by order of entry: [a * entrants + b], the diagonal empty.
+  /// Every entrant against every other, by order of entry: [a * entrants + b], the diagonal even.
   std::vector<PairStanding> pairs;
 
   const PairStanding& against(EntrantId a, EntrantId b) const {

@@ -31,6 +31,10 @@ Json points_json(const PointsEstimate& points) {
           {"error95", number_or_null(points.error95())}};
 }
 
+Json elo_json(const EloRating& rating) {
+  return {{"value", rounded(rating.elo)}, {"error95", rounded(rating.error95)}};
+}
+
 Json count_json(const WinCount& count) {
   return {{"boards", count.boards()}, {"won", count.wins}, {"drawn", count.draws}, {"lost", count.losses}};
 }
@@ -50,7 +54,7 @@ Json standing_json(const EventReport& report, const Standing& s, std::size_t ran
   Json json;
   json["rank"] = rank;
   json["name"] = report.name_of(s.entrant);
-  json["elo"] = {{"value", rounded(s.rating.elo)}, {"error95", rounded(s.rating.error95)}};
+  json["elo"] = elo_json(s.rating);
   json["points_a_round"] = points_json(s.points);
   json["count"] = count_json(s.count);
   json["figures"] = figures_json(s.figures);
@@ -97,6 +101,8 @@ Json pairs_json(const EventReport& report) {
       json["second"] = report.entrants[b].name;
       json["points_a_round"] = points_json(pair.points);
       json["count"] = count_json(pair.count);
+      json["elo_difference"] = elo_json(pair.difference);
+      json["likelihood_of_superiority"] = rounded(pair.superiority);
       list.push_back(std::move(json));
     }
   }

@@ -86,7 +86,8 @@ std::string crosstable(const EventReport& report) {
     return table.text();
   };
   return grid("points a round", [](const PairStanding& p) { return points_of(p.points); }) + "\n" +
-         grid("boards won-drawn-lost", [](const PairStanding& p) { return wins_of(p.count); });
+         grid("boards won-drawn-lost", [](const PairStanding& p) { return wins_of(p.count); }) + "\n" +
+         grid("likely the stronger", [](const PairStanding& p) { return fmt::format("{:.0f}%", 100 * p.superiority); });
 }
 
 std::string places_table(const EventReport& report) {
@@ -128,6 +129,7 @@ std::string reading_notes(const EventReport& report) {
       "A board is {} {}; it is won by {}. Elo: the mean of all bots here is 0.\n"
       "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: of the calls;\n"
       "double: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
+      "Pairs are seen from the row; likely the stronger: by Elo from all boards, those of others too.\n"
       "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a team\n"
       "(23.7 % of rounds); bombs 11.7 %.\n"
       "Not told: strength against other bots, or beside other partners, than these.\n",

@@ -37,6 +37,7 @@ export interface PairResult {
   second: string;
   points_a_round: Estimate;
   count: Count;
+  likelihood_of_superiority: number;
 }
 export interface Results {
   event: string;

@@ -61,7 +61,9 @@ function crosstable(results: Results): HTMLElement | null {
       const outcome = sign > 0 ? `${won} won, ${drawn} drawn, ${lost} lost` : `${lost} won, ${drawn} drawn, ${won} lost`;
       const error = pair.points_a_round.error95 === null ? "" : ` ± ${fixed(pair.points_a_round.error95, 1)}`;
       const value = heat(mean, reach);
-      const text = `${shown(names[row])} against ${shown(names[column])}: ${signed(mean, 1)}${error} points a round; ${outcome}`;
+      const stronger = sign > 0 ? pair.likelihood_of_superiority : 1 - pair.likelihood_of_superiority;
+      const text = `${shown(names[row])} against ${shown(names[column])}: ${signed(mean, 1)}${error} points a round; ${outcome}; ` +
+        `the stronger with a likelihood of ${fixed(100 * stronger, 1)} %`;
       cells[row][column] = styled(h("td", { class: `heat ${value < 0 ? "minus" : "plus"}`, title: text, "aria-label": text }, signed(mean)),
         { "--heat": `${Math.round(Math.abs(value) * 100)}%` });
     }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "arena/rating/normal_distribution.h"
 #include "tests/arena/rating/board_list.h"
 
 namespace tichu::arena {
@@ -40,6 +41,17 @@ TEST(Standings, AreMirroredBetweenTheTwoOfAPair) {
   EXPECT_EQ(b.count, (WinCount{7, 1, 2}));
   EXPECT_DOUBLE_EQ(a.points.mean, -b.points.mean);
   EXPECT_DOUBLE_EQ(*a.points.standard_error, *b.points.standard_error);
+}
+
+TEST(Standings, TellOfEachPairHowLikelyTheFirstIsTheStronger) {
+  const Standings standings = example();
+  const PairStanding& a = standings.against(EntrantId{1}, EntrantId{0});
+  EXPECT_DOUBLE_EQ(a.difference.elo, standings.ranked[0].rating.elo - standings.ranked[2].rating.elo);
+  EXPECT_NEAR(a.superiority, normal_cdf(Normal95 * a.difference.elo / a.difference.error95), 1e-12);
+  EXPECT_GT(a.superiority, 0.9);
+  EXPECT_NEAR(standings.against(EntrantId{0}, EntrantId{1}).superiority, 1 - a.superiority, 1e-12);
+  // By what both did against a third.
+  EXPECT_GT(standings.against(EntrantId{2}, EntrantId{0}).superiority, 0.5);
 }
 
 TEST(Standings, OfThoseThatNeverMetAreEmpty) {

@@ -30,6 +30,8 @@ TEST(ResultsFiles, HoldTheStandingsAsJson) {
   EXPECT_EQ(json["standings"][1]["faults"], 2);
   ASSERT_EQ(json["pairs"].size(), 1u);
   EXPECT_EQ(json["pairs"][0]["points_a_round"]["mean"], -50.0);
+  EXPECT_NEAR(json["pairs"][0]["likelihood_of_superiority"], 0.29, 0.01);
+  EXPECT_NEAR(json["pairs"][0]["elo_difference"]["value"], -146, 1);
   EXPECT_EQ(json["faults"][1]["kind"], "crash");
 }
 

@@ -25,6 +25,10 @@ böse, "x"        -50.0
 boards won-drawn-lost  steady  böse, "x"
 steady                             1-1-0
 böse, "x"               0-1-1
+
+likely the stronger  steady  böse, "x"
+steady                             71%
+böse, "x"               29%
 )");
 }
 
