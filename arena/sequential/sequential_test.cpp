@@ -98,33 +98,21 @@ void SequentialTest::add(const BoardResult& result) {
   sum_mean_ += distance / static_cast<double>(boards_);
   sum_squares_ += distance * (result.margin - sum_mean_);
   const double value = plan_.measure == TestMeasure::Points ? result.margin : result.score - 0.5;
-  double power = 1;
-  for (double& sum : powers_) sum += power *= value;
+  squares_ += value * value;
+  fourth_powers_ += value * value * value * value;
   judge();
 }
 
-double SequentialTest::informative() const { return powers_[3] > 0 ? powers_[1] * powers_[1] / powers_[3] : 0; }
+double SequentialTest::informative() const { return fourth_powers_ > 0 ? squares_ * squares_ / fourth_powers_ : 0; }
 
 double SequentialTest::widening() const {
   return 1 + std::max(BoardsOfDoubt / static_cast<double>(boards_), InformativeOfDoubt / std::max(1.0, informative()));
 }
 
-double SequentialTest::points_ratio() const {
-  constexpr double MostOfSkewness = 0.5;
-  const Scale s = scale();
-  const auto boards = static_cast<double>(boards_);
-  const double third = powers_[2] / boards - 3 * s.mean * powers_[1] / boards + 2 * s.mean * s.mean * s.mean;
-  const auto distance = [&](double hypothesis) {
-    const double off = s.mean - hypothesis;
-    const double skewness = 2 * third * off / (3 * s.variance * s.variance);
-    return off * off / s.variance * (1 + std::clamp(skewness, -MostOfSkewness, MostOfSkewness));
-  };
-  return boards * (distance(s.first) - distance(s.second)) / 2;
-}
-
 void SequentialTest::judge() {
   if (plan_.measure == TestMeasure::Points) {
-    ratio_ = points_ratio();
+    const Scale s = scale();
+    ratio_ = static_cast<double>(boards_) * (s.second - s.first) * (2 * s.mean - s.first - s.second) / (2 * s.variance);
   } else {
     const EloModel model = plan_.measure == TestMeasure::LogisticElo ? EloModel::Logistic : EloModel::Normalized;
     ratio_ = log_likelihood_ratio(counts_, model, plan_.first, plan_.second);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -40,7 +39,7 @@ inline constexpr std::uint64_t LeastBoardsOfTest = 16;
 /// a few hundred boards err where 5 may (simulated). I, at least 1, is (Σ d²)² / Σ d⁴, d being a board's margin or its
 /// score less a half: where most boards end alike for both sides, about how many do not.
 inline constexpr double BoardsOfDoubt = 10;
-inline constexpr double InformativeOfDoubt = 1.5;
+inline constexpr double InformativeOfDoubt = 1;
 
 /// Where a test stands, or how it ended.
 struct SequentialState {
@@ -61,15 +60,14 @@ struct SequentialState {
 
 /// A generalized sequential probability ratio test over boards in their order.
 ///
-/// Points: log-likelihood ratio N (f(first) - f(second)) / 2 with f(p) = d²/v (1 + 2/3 m₃ d/v²), d being the mean
-/// margin less p, v the running variance and m₃ the third moment about the mean: the empirical likelihood's ratio up to
-/// the skewness (DiCiccio, Hall and Romano 1991), whose part is kept within a half. v is drawn to 100² with the weight
-/// of four boards and one more for each that fewer than 40 are informative: a row of boards without a difference does
-/// not say that there never is one. Elo: log_likelihood_ratio over the scores' counts.
+/// Points: log-likelihood ratio N (second - first)(2 mean - first - second) / (2 v), v being the running variance of
+/// board margins, drawn to 100² with the weight of four boards, and of one more for each that fewer than 40 are
+/// informative: a row of boards without a difference does not say that there never is one. Elo: log_likelihood_ratio
+/// over the scores' counts.
 ///
-/// What it does not tell: an approximation decides, so hypotheses so far apart that a few dozen boards suffice, and
-/// margins that are far more often a little below than far above what they are on average, have error rates that are
-/// only roughly those asked for.
+/// What it does not tell: a normal approximation decides, so hypotheses so far apart that a few dozen boards suffice,
+/// and margins of which a few far out on one side make up the mean, have error rates that are only roughly those asked
+/// for.
 class SequentialTest {
  public:
   explicit SequentialTest(const SequentialPlan& plan);
@@ -94,7 +92,6 @@ class SequentialTest {
   void judge();
   double informative() const;
   double widening() const;
-  double points_ratio() const;
   /// The hypotheses and a board's mean and variance, on the scale of margins or scores.
   struct Scale {
     double first = 0;
@@ -108,9 +105,10 @@ class SequentialTest {
 
   SequentialPlan plan_;
   ScoreCounts counts_;
-  double sum_mean_ = 0;             ///< running mean of the margins
-  double sum_squares_ = 0;          ///< about it
-  std::array<double, 4> powers_{};  ///< sums of the first to the fourth power of margins, or scores less a half
+  double sum_mean_ = 0;       ///< running mean of the margins
+  double sum_squares_ = 0;    ///< about it
+  double squares_ = 0;        ///< of margins, or of scores less a half
+  double fourth_powers_ = 0;  ///< of the same
   std::uint64_t boards_ = 0;
   double ratio_ = 0;
   SprtVerdict verdict_ = SprtVerdict::Undecided;
