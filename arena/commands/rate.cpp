@@ -189,6 +189,17 @@ std::string pair_name(const RatedTable& table, const BotPair& pair) {
   return table.names[pair.bots[0]] + "+" + table.names[pair.bots[1]];
 }
 
+/// What pairs have beyond their members' sum.
+std::string synergies_text(const RatedTable& table) {
+  TextTable text("lrrr");
+  text.add({"team", "synergy", "±95%", "boards"});
+  for (const auto& [pair, synergy] : table.synergies) {
+    text.add({pair_name(table, pair), signed_number(synergy.value, 1), fmt::format("±{:.1f}", synergy.error95),
+              std::to_string(synergy.boards)});
+  }
+  return "\n" + text.text() + "A team's strength is the sum of its two members' and its synergy, in points a round.\n";
+}
+
 std::string error_text(std::optional<double> error) { return error ? fmt::format("±{:.1f}", *error) : "open"; }
 
 std::string rating_text(const RatedTable& table) {
@@ -215,17 +226,6 @@ std::string rating_text(const RatedTable& table) {
                        : std::string("The mean of all bots is 0")) +
          "; errors are against that. LOS: the likelihood that the bot is stronger than the next.\n" +
          (table.model == "members" ? synergies_text(table) : std::string());
-}
-
-/// What pairs have beyond their members' sum.
-std::string synergies_text(const RatedTable& table) {
-  TextTable text("lrrr");
-  text.add({"team", "synergy", "±95%", "boards"});
-  for (const auto& [pair, synergy] : table.synergies) {
-    text.add({pair_name(table, pair), signed_number(synergy.value, 1), fmt::format("±{:.1f}", synergy.error95),
-              std::to_string(synergy.boards)});
-  }
-  return "\n" + text.text() + "A team's strength is the sum of its two members' and its synergy, in points a round.\n";
 }
 
 Json synergies_json(const RatedTable& table) {

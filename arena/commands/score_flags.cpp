@@ -4,25 +4,27 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cstdint>
 #include <string>
 
 namespace tichu::arena {
 namespace {
 
+/// All sums stay exact in a double.
+constexpr std::uint64_t MostBoards = 1'000'000'000'000;
+
 /// A count in decimal digits, which leading zeros do not make an octal number.
 CLI::Validator decimal_count() {
-  // All sums stay exact in a double.
-  constexpr std::uint64_t Most = 1'000'000'000'000;
   const auto read = [](std::string& text) -> std::string {
     std::uint64_t count = 0;
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (error != std::errc() || rest != text.data() + text.size() || count > Most) {
-      return fmt::format("\"{}\" is no whole number from 0 to {}", text, Most);
+    if (error != std::errc() || rest != text.data() + text.size() || count > MostBoards) {
+      return fmt::format("\"{}\" is no whole number from 0 to {}", text, MostBoards);
     }
     text = std::to_string(count);
     return "";
   };
-  return CLI::Validator(read, fmt::format("0 to {}", Most));
+  return CLI::Validator(read, fmt::format("0 to {}", MostBoards));
 }
 
 }  // namespace
