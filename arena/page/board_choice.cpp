@@ -52,7 +52,7 @@ std::vector<BoardChoice> boards_by_interest(std::span<const RatedBoard> boards) 
   }
   std::vector<std::size_t> by_margin(boards.size());
   for (std::size_t i = 0; i < by_margin.size(); ++i) by_margin[i] = i;
-  const std::size_t extreme = std::min(MostMarginBoards, by_margin.size());
+  const std::size_t extreme = std::min(MostMarginBoards, by_margin.size() / BoardsToAMargin);
   std::partial_sort(by_margin.begin(), by_margin.begin() + static_cast<std::ptrdiff_t>(extreme), by_margin.end(),
                     [&](std::size_t a, std::size_t b) {
                       const double margin_a = std::abs(boards[a].result.margin);

@@ -30,5 +30,7 @@ std::vector<BoardChoice> boards_by_interest(std::span<const RatedBoard> boards);
 
 constexpr std::size_t MostFaultBoards = 500;
 constexpr std::size_t MostMarginBoards = 200;
+/// Of fewer boards no more than one in so many has a large margin.
+constexpr std::size_t BoardsToAMargin = 10;
 
 }  // namespace tichu::arena

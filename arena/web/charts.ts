@@ -73,7 +73,7 @@ export function historyChart(data: EventData): HTMLElement | null {
     const points: Point[] = history.boards.map((boards, k) => [x(boards), y(history.elo[k][entrant])]);
     const end = points[last];
     const name = shown(results.entrants[entrant].name);
-    return svg("g", { class: `series hue${i % LineColours}` }, svg("path", { class: "line", d: path(points) }),
+    return svg("g", { class: `series hue${i % LineColours}${i < LineColours ? "" : " again"}` }, svg("path", { class: "line", d: path(points) }),
       svg("path", { class: "leader", d: `M${end[0] + 3} ${end[1]}L${end[0] + 14} ${labels[i]}` }),
       svg("text", { x: end[0] + 18, y: labels[i], dy: "0.32em" }, name.length > 20 ? name.slice(0, 19) + "…" : name));
   });
@@ -85,12 +85,12 @@ export function historyChart(data: EventData): HTMLElement | null {
 }
 
 /** How an entrant's boards came out, as a small histogram: losses left of the middle, wins right of it. */
-export function marginChart(data: EventData, entrant: number, most: number): HTMLElement {
+export function marginChart(data: EventData, entrant: number): HTMLElement {
   const { low, width: step, counts } = data.margins;
   const bins = counts[entrant];
   const [width, height, bottom] = [260, 110, 22];
   const x = scaleLinear().domain([low, low + step * bins.length]).range([4, width - 4]);
-  const y = scaleLinear().domain([0, most || 1]).range([height - bottom, 6]);
+  const y = scaleLinear().domain([0, Math.max(1, ...bins)]).range([height - bottom, 6]);
   const outline: Point[] = bins.map((count, i) => [x(low + i * step), y(count)] as Point).concat([[x(low + bins.length * step), y(0)]]);
   const shape = area().curve(curveStepAfter).y0(y(0)).y1((point) => point[1])(outline);
   const total = bins.reduce((sum, count) => sum + count, 0);

@@ -43,9 +43,9 @@ const Invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\
 const ShownCharacters = 80;
 
 /** A name that somebody chose, as it may be shown: on one line, bounded, without characters that act on others. */
-export function shown(name: string): string {
+export function shown(name: string, most = ShownCharacters): string {
   const visible = name.replace(Invisible, "\ufffd");
-  return visible.length > ShownCharacters ? visible.slice(0, ShownCharacters) + "…" : visible;
+  return visible.length > most ? visible.slice(0, most) + "…" : visible;
 }
 
 /** Text of several lines that somebody wrote; only line ends and tabs act. */

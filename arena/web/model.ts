@@ -61,6 +61,11 @@ export interface Fault {
   text: string;
   explanation: string;
 }
+export interface FaultCount {
+  bot: string;
+  kind: string;
+  count: number;
+}
 /** job, board, first and second entrant, margin, verdict (0 lost, 1 drawn, 2 won by the first), why it is listed. */
 export type ListedBoard = [number, number, number, number, number, number, string];
 
@@ -74,7 +79,7 @@ export interface EventData {
   history: { boards: number[]; elo: number[][] } | null;
   margins: { low: number; width: number; counts: number[][] };
   usage: { bot: string; decisions: number; median_us: number; p99_us: number; longest_us: number; processor_us: number; peak_memory: number | null }[];
-  faults: { counts: { bot: string; kind: string; count: number }[]; told: Fault[] };
+  faults: { counts: FaultCount[]; told: Fault[] };
   boards: ListedBoard[];
 }
 

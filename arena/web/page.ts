@@ -1,8 +1,9 @@
 // The page: an event's report and its replays, from the page itself or from a server.
-import { clear, h } from "./dom";
+import { clear } from "./dom";
 import { LivePages } from "./live";
+import { messageView } from "./message";
 import type { EventData } from "./model";
-import { placeHash, readPlace } from "./place";
+import { readPlace } from "./place";
 import { reportView } from "./report";
 import { PageSource } from "./source";
 import { boardView, type Viewer } from "./viewer";
@@ -24,8 +25,8 @@ class FilePages {
     clear(this.root);
     this.viewer = null;
     if (!board) {
-      this.root.append(h("main", { class: "report" }, h("h1", {}, `Job ${place.job} is not in this page`),
-        h("p", {}, "The page holds a choice of the event's boards. ", h("a", { href: "#" }, "Back to the report"))));
+      this.root.append(messageView(`Job ${place.job} is not in this page`, "The page holds a choice of the event's boards.",
+        { href: "#", text: "Back to the report" }));
       return;
     }
     const data: EventData = this.source.data;
@@ -55,8 +56,7 @@ function start(): void {
   const show = () => {
     pages.show().catch((problem: unknown) => {
       clear(root);
-      root.append(h("main", { class: "report" }, h("h1", {}, "This could not be shown"), h("p", { role: "alert" }, String(problem)),
-        h("p", {}, h("a", { href: placeHash({}) }, "Back"))));
+      root.append(messageView("This could not be shown", String(problem), { href: "#", text: "Back" }));
     });
   };
   window.addEventListener("hashchange", show);

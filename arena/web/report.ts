@@ -1,11 +1,11 @@
 // The report of an event.
 import { callBar, historyChart, marginChart, ratingBar, ratingScale, timeChart } from "./charts";
 import { clear, h, shown, shownLines, styled } from "./dom";
-import type { EventData, ListedBoard, Results, Standing } from "./model";
+import type { EventData, Fault, FaultCount, ListedBoard, Results, Standing } from "./model";
 import { placeHash } from "./place";
 import { fixed, grouped, percent, plural, signed } from "./wording";
 
-const RatingWidth = 220;
+const RatingWidth = 180;
 
 function section(id: string, title: string, note: string | null, ...parts: (Node | null)[]): HTMLElement {
   return h("section", { id, class: "part", "aria-labelledby": `${id}-title` }, h("h2", { id: `${id}-title` }, title),
@@ -16,8 +16,15 @@ function scroller(label: string, table: HTMLElement): HTMLElement {
   return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, table);
 }
 
+/** Headings that begin with '>' stand over numbers. */
 function tableOf(headings: string[], rows: HTMLElement[]): HTMLElement {
-  return h("table", {}, h("thead", {}, h("tr", {}, ...headings.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, ...rows));
+  const heading = (text: string) => h("th", { scope: "col", class: text.startsWith(">") ? "number" : null }, text.replace(">", ""));
+  return h("table", {}, h("thead", {}, h("tr", {}, ...headings.map(heading))), h("tbody", {}, ...rows));
+}
+
+/** A value with half its interval, in one cell. */
+function withError(value: string, error: string | null): HTMLElement {
+  return h("td", { class: "number" }, h("strong", {}, value), error === null ? null : h("span", { class: "error" }, `± ${error}`));
 }
 
 function boardsBar(standing: Standing): HTMLElement {
@@ -31,15 +38,14 @@ function ladder(results: Results): HTMLElement {
   const scale = ratingScale(results.standings, RatingWidth);
   const rows = results.standings.map((s) => h("tr", {},
     h("td", { class: "number rank" }, s.rank), h("th", { scope: "row" }, shown(s.name)),
-    h("td", { class: "number strong" }, signed(s.elo.value)), h("td", { class: "number quiet" }, `± ${fixed(s.elo.error95)}`),
-    h("td", {}, ratingBar(s, scale, RatingWidth)), h("td", { class: "number strong" }, signed(s.points_a_round.mean, 1)),
-    h("td", { class: "number quiet" }, s.points_a_round.error95 === null ? "" : `± ${fixed(s.points_a_round.error95, 1)}`),
+    withError(signed(s.elo.value), fixed(s.elo.error95)), h("td", {}, ratingBar(s, scale, RatingWidth)),
+    withError(signed(s.points_a_round.mean, 1), s.points_a_round.error95 === null ? null : fixed(s.points_a_round.error95, 1)),
     h("td", {}, boardsBar(s)), h("td", { class: "number" }, `${grouped(s.count.won)}–${grouped(s.count.drawn)}–${grouped(s.count.lost)}`),
     h("td", { class: "number" }, percent(s.figures.double_victories, s.figures.rounds)), h("td", { class: "number" }, percent(s.figures.bomb_hands, s.figures.hands)),
     h("td", { class: s.faults > 0 ? "number bad" : "number" }, s.faults)));
   return section("ladder", "The ladder",
     "Elo counts boards won, points a round by how much; ± is half the 95 % interval. The mean of all entrants is 0.",
-    scroller("The ladder", tableOf(["#", "Bot", "Elo", "", "with its 95 % interval", "Points a round", "", "Boards", "won–drawn–lost", "Double", "Bombs", "Faults"], rows)));
+    scroller("The ladder", tableOf([">#", "Bot", ">Elo", "95 % interval", ">Points a round", "Boards", ">won–drawn–lost", ">Double", ">Bombs", ">Faults"], rows)));
 }
 
 /** From -1 to 1: the colour of a cell, the strongest at `reach`. */
@@ -71,14 +77,13 @@ function crosstable(results: Results): HTMLElement | null {
   const rows = names.map((name, i) => h("tr", {}, h("td", { class: "number rank" }, i + 1), h("th", { scope: "row" }, shown(name)),
     ...cells[i].map((cell, k) => cell ?? h("td", { class: i === k ? "self" : "" }))));
   return section("pairs", "Each against each", "Points a round of the row against the column, ranked as above.",
-    scroller("Each against each", styled(tableOf(["#", "Bot", ...names.map((_, i) => String(i + 1))], rows), {})));
+    scroller("Each against each", styled(tableOf([">#", "Bot", ...names.map((_, i) => String(i + 1))], rows), {})));
 }
 
 function margins(data: EventData): HTMLElement {
   const order = data.results.standings.slice(0, 24).map((s) => data.results.entrants.findIndex((e) => e.name === s.name));
-  const most = Math.max(...data.margins.counts.flat());
   return section("margins", "How boards came out", "Boards by their margin, in points a round from the bot's side; the mark is the mean.",
-    h("div", { class: "multiples" }, ...order.map((entrant) => marginChart(data, entrant, most))));
+    h("div", { class: "multiples" }, ...order.map((entrant) => marginChart(data, entrant))));
 }
 
 /** Points that calls brought: won and lost stakes. */
@@ -99,26 +104,36 @@ function calls(results: Results): HTMLElement {
       h("td", { class: "number" }, percent(f.grand_tichu_made, f.grand_tichu_called)),
       h("td", { class: "number strong" }, f.rounds > 0 ? signed(points / f.rounds, 1) : "–"));
   });
-  return section("calls", "Calls", `A full bar is a call in ${fixed(whole * 100)} % of the hands: made, then failed.`,
-    scroller("Calls", tableOf(["Bot", "Tichu", "called", "made", "Grand Tichu", "called", "made", "Points a round from calls"], rows)));
+  return section("calls", "Calls", `A full bar is a call in ${fixed(whole * 100)} % of the hands: made, then failed. The points are what calls brought and cost.`,
+    scroller("Calls", tableOf(["Bot", "Tichu", ">called", ">made", "Grand Tichu", ">called", ">made", ">Points a round"], rows)));
 }
 
 function times(data: EventData): HTMLElement {
-  return section("times", "Decision times", "Median, the time that 99 of 100 decisions kept, the longest, and a program's peak memory; they differ from run to run.", timeChart(data));
+  return section("times", "Decision times", "● the median, ○ the time that 99 of 100 decisions kept, ❙ the longest; behind them a program's peak memory. They differ from run to run.", timeChart(data));
+}
+
+function faultItem(fault: Fault, event: string | null): HTMLElement {
+  const place = { event, job: fault.job, round: fault.round, step: 999, view: null };
+  return h("details", { class: "fault" },
+    h("summary", {}, `Job ${fault.job}, seating ${fault.seating}, seat ${fault.seat}: `, shown(fault.text, 160)),
+    h("p", {}, h("a", { href: placeHash(place) }, `See the board of job ${fault.job}`)),
+    h("pre", { tabindex: 0 }, shownLines(fault.explanation)));
+}
+
+/** All faults of a kind that a bot committed; the first of them told in full. */
+function faultGroup(count: FaultCount, told: Fault[], event: string | null): HTMLElement {
+  const more = count.count > told.length ? h("p", { class: "quiet" }, `The first ${told.length} of ${grouped(count.count)}.`) : null;
+  return h("details", { class: "fault-group" },
+    h("summary", {}, h("strong", {}, shown(count.bot)), ` ${count.kind.replace(/_/g, " ")}, `, h("span", { class: "bad" }, plural(count.count, "round"))),
+    more, ...told.map((fault) => faultItem(fault, event)));
 }
 
 function faults(data: EventData, event: string | null): HTMLElement {
   const { counts, told } = data.faults;
   if (counts.length === 0) return section("faults", "Faults", null, h("p", {}, "No bot committed a fault."));
-  const rows = counts.map((c) => h("tr", {}, h("th", { scope: "row" }, shown(c.bot)), h("td", {}, c.kind.replace(/_/g, " ")), h("td", { class: "number" }, grouped(c.count))));
-  const items = told.map((fault) => h("details", { class: "fault" },
-    h("summary", {}, h("strong", {}, shown(fault.bot)), ` ${fault.kind.replace(/_/g, " ")}: `, shown(fault.text)),
-    h("p", {}, h("a", { href: placeHash({ event, job: fault.job, round: fault.round, step: 999, view: null }) }, `See board of job ${fault.job}`),
-      `, seating ${fault.seating}, seat ${fault.seat}`),
-    h("pre", { tabindex: 0 }, shownLines(fault.explanation))));
-  const total = counts.reduce((sum, c) => sum + c.count, 0);
-  const note = total > told.length ? `The first of each bot and kind are told in full: ${told.length} of ${grouped(total)}.` : null;
-  return section("faults", "Faults", note, scroller("Faults", tableOf(["Bot", "Kind", "Rounds"], rows)), h("div", { class: "faults" }, ...items));
+  const groups = counts.map((count) => faultGroup(count, told.filter((fault) => fault.bot === count.bot && fault.kind === count.kind), event));
+  return section("faults", "Faults", "Rounds that a bot lost by a fault, or in which a substitute took its seat. Open one to see what happened.",
+    h("div", { class: "faults" }, ...groups));
 }
 
 const BoardsShown = 40;
@@ -176,7 +191,7 @@ class BoardList {
         h("td", { class: "number" }, signed(margin, 1)), h("td", { class: "quiet" }, reason === "sample" ? "" : Reasons[reason] ?? reason));
     });
     clear(this.list);
-    this.list.append(scroller("Boards", tableOf(["Job", "Board", "First", "Second", "Points a round", ""], rows)));
+    this.list.append(scroller("Boards", tableOf([">Job", ">Board", "First", "Second", ">Points a round", ""], rows)));
     if (boards.length > this.most) {
       this.list.append(h("button", { type: "button", click: () => { this.most *= 4; this.draw(); } }, `Show more of ${grouped(boards.length)}`));
     }
@@ -211,12 +226,15 @@ function configuration(data: EventData): HTMLElement {
     const options = Object.entries(bot.options).map(([key, value]) => `${key}=${value}`).join(", ");
     return h("li", {}, h("strong", {}, shown(bot.name)), ` ${bot.kind}, `, h("code", {}, shownLines([bot.path, ...bot.arguments].join(" "))), options ? `, ${shown(options)}` : "");
   }));
-  const rows: [string, Node | string][] = [["Seed", /--seed (\d+)/.exec(data.command)?.[1] ?? String(results.seed)], ["Boards", `${results.board_format}, ${grouped(results.boards_played)}${results.boards_planned === null ? "" : ` of ${grouped(results.boards_planned)}`} played`],
+  const seed = data.command === null ? "told when the event has ended: who knows it knows all hands to come"
+    : /--seed (\d+)/.exec(data.command)?.[1] ?? String(results.seed);
+  const rows: [string, Node | string][] = [["Seed", seed], ["Boards", `${results.board_format}, ${grouped(results.boards_played)}${results.boards_planned === null ? "" : ` of ${grouped(results.boards_planned)}`} played`],
     ["Rules", rules], ["Limits", limits]];
-  if (results.sandbox) rows.push(["Sandbox", `${results.sandbox.kind} (${results.sandbox.protections.join(", ")})`]);
+  if (results.sandbox && results.sandbox.bots.length > 0) rows.push(["Sandbox", `${results.sandbox.kind} (${results.sandbox.protections.join(", ")})`]);
   rows.push(["Bots", bots], ["Made by", shown(data.program)]);
-  return section("configuration", "How it was played", null, facts(rows), h("h3", {}, "To play it again"),
-    h("div", { class: "command" }, h("pre", { tabindex: 0 }, shownLines(data.command)), copyButton(data.command)));
+  const again = data.command === null ? [] : [h("h3", {}, "To play it again"),
+    h("div", { class: "command" }, h("pre", { tabindex: 0 }, shownLines(data.command)), copyButton(data.command))];
+  return section("configuration", "How it was played", null, facts(rows), ...again);
 }
 
 const Parts: [string, string][] = [["ladder", "Ladder"], ["pairs", "Pairs"], ["history", "Over time"], ["margins", "Margins"], ["calls", "Calls"],
@@ -239,7 +257,7 @@ export function reportView(data: EventData, event: string | null, live: HTMLElem
       event ? h("p", {}, h("a", { class: "button", href: "#" }, "All events")) : null,
       h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, shown(results.event)),
       h("p", { class: "lede" }, `${plural(results.entrants.length, "entrant")}, ${plural(results.boards_played, "board")}, ${plural(rounds, "round")}. `,
-        results.boards_played > 0 && leader ? h("span", {}, h("strong", {}, shown(leader.name)), " leads.") : "No board has been played yet."),
+        results.boards_played > 0 && leader ? h("span", {}, h("strong", {}, shown(leader.name)), results.boards_planned === results.boards_played ? " came first." : " leads.") : "No board has been played yet."),
       live,
       h("nav", { "aria-label": "Parts of the report" }, ...Parts.filter(([id]) => id !== "history" || history).map(([id, text]) =>
         h("button", { type: "button", click: () => jumpTo(id) }, text)))),

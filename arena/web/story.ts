@@ -4,7 +4,7 @@ import type { Replay, Step } from "./model";
 import { nameOf, remarksAt } from "./remarks";
 import { playedCards, pushedCards } from "./replay";
 import type { View } from "./table";
-import { playName, rankName, signed } from "./wording";
+import { fixed, playName, rankName, signed } from "./wording";
 
 const mark = (code: string): string => code.replace(/^T/, "10");
 
@@ -49,9 +49,9 @@ export function stepWords(replay: Replay, step: Step, view: View): string {
     case "give_dragon":
       return `${who} gives the Dragon's trick to ${nameOf(replay, step.to)}`;
     case "take":
-      return `${who} takes the trick${step.points ? `, ${step.points} points` : ""}`;
+      return `${who} takes the trick${step.points ? `, ${fixed(step.points)} points` : ""}`;
     case "end":
-      return `the round ends ${signed(step.score?.[0] ?? 0)} : ${signed(step.score?.[1] ?? 0)}${step.double ? ", double victory" : ""}`;
+      return `the round ends: ${signed(step.score?.[0] ?? 0)} for seats 0 and 2, ${signed(step.score?.[1] ?? 0)} for seats 1 and 3${step.double ? ", a double victory" : ""}`;
     case "fault":
       return `${who} at fault, ${step.kind}: ${shown(step.text ?? "")}`;
   }

@@ -1,9 +1,9 @@
 // One table as it is seen: four hands around the cloth, the trick in the middle.
 import { cardBack, cardFace } from "./cards";
 import { h, shown } from "./dom";
-import type { Replay, Table } from "./model";
+import type { Replay, Step, Table } from "./model";
 import type { Played, Position } from "./replay";
-import { plural, rankName } from "./wording";
+import { fixed, plural, rankName, signed } from "./wording";
 
 /** Who looks: a seat, or null with all cards open. */
 export type View = number | null;
@@ -43,8 +43,8 @@ function nameplate(position: Position, seat: number, view: View, seating: number
   const won = position.won[seat];
   return h("div", { class: `nameplate side${sideOf(seat, seating)}` },
     h("span", { class: "seat-number", title: `seat ${seat}` }, seat), h("span", { class: "bot" }, shown(bot)),
-    h("span", { class: "count", title: "cards in hand, points in tricks" },
-      `${plural(count, "card")}${won !== 0 ? ` · ${plural(won, "point")}` : ""}`),
+    h("span", { class: "count", title: "cards in hand" }, plural(count, "card")),
+    won !== 0 ? h("span", { class: "count", title: "points in tricks" }, plural(won, "point")) : null,
     ...badges(position, seat, view));
 }
 
@@ -58,13 +58,21 @@ function zone(place: string, entry: Played | "pass" | null, top: boolean): HTMLE
   return h("div", { class: classes }, h("div", { class: "laid" }, ...cards.map((card) => cardFace(card))), as, bomb);
 }
 
-function centre(position: Position, view: View): HTMLElement {
+/** How the round ended, in the colours of the sides. */
+function outcome(step: Step, seating: number): HTMLElement[] {
+  if (step.do === "fault") return [h("span", { class: "tag bomb" }, `fault: ${(step.kind ?? "").replace(/_/g, " ")}`)];
+  if (step.do !== "end" || !step.score) return [];
+  const team = sideOf(0, seating);
+  return [0, 1].map((side) => h("span", { class: `result side${side}` }, signed(step.score?.[side === team ? 0 : 1] ?? 0)));
+}
+
+function centre(position: Position, view: View, seating: number): HTMLElement {
   const zones = [0, 1, 2, 3].map((seat) => zone(placeOf(seat, view), position.trick[seat], position.leader === seat));
   const { wish, trick } = position.step;
   return h("div", { class: "cloth" }, ...zones,
-    h("div", { class: "middle" },
+    h("div", { class: "middle" }, ...outcome(position.step, seating),
       wish ? h("span", { class: "wish", title: "the wish that binds" }, `wish: ${rankName(wish)}`) : null,
-      trick ? h("span", { class: "trick-points" }, `${trick} on the table`) : null));
+      trick ? h("span", { class: "trick-points" }, `${fixed(trick)} on the table`) : null));
 }
 
 /** The table at a step. `seating` colours the sides. */
@@ -76,5 +84,5 @@ export function tableView(table: Table, replay: Replay, position: Position, view
       nameplate(position, seat, view, table.seating, replay.bots?.[seat] ?? `seat ${seat}`),
       hand(position, seat, view !== null && view !== seat));
   });
-  return h("div", { class: `table${view === null ? " open" : ""}` }, ...seats, centre(position, view));
+  return h("div", { class: `table${view === null ? " open" : ""}` }, ...seats, centre(position, view, table.seating));
 }

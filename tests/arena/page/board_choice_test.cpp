@@ -36,6 +36,13 @@ TEST(BoardChoice, NamesEveryBoardOnce) {
   }
 }
 
+TEST(BoardChoice, OfFewBoardsATenthHasALargeMargin) {
+  const auto chosen = boards_by_interest(quiet_boards(40));
+  EXPECT_EQ(std::count_if(chosen.begin(), chosen.end(),
+                          [](const BoardChoice& choice) { return choice.reason == ChoiceReason::Margin; }),
+            4);
+}
+
 TEST(BoardChoice, ManyFaultsLeaveRoomForOthers) {
   std::vector<RatedBoard> boards = quiet_boards(5000);
   for (RatedBoard& board : boards) board.result.faults = {1, 0};

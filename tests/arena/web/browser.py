@@ -1,6 +1,7 @@
 """A headless Chromium, driven over the pipe of its DevTools protocol: pages, keys, scripts, screenshots, and what the
 page asked the network for or complained about."""
 import base64
+import contextlib
 import json
 import os
 import select
@@ -11,6 +12,16 @@ import time
 
 SECONDS = 30
 KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "End": 35, "Home": 36, " ": 32}
+
+
+@contextlib.contextmanager
+def opened():
+    """A browser that is closed in the end."""
+    page = Browser()
+    try:
+        yield page
+    finally:
+        page.close()
 
 
 def executable():

@@ -82,7 +82,7 @@ class Report(ReportTest):
             results = json.load(file)
         names = self.browser.run("[...document.querySelectorAll('#ladder tbody th')].map(e => e.textContent)")
         self.assertEqual(names, [standing["name"] for standing in results["standings"]])
-        elo = self.browser.run("document.querySelector('#ladder tbody .strong').textContent")
+        elo = self.browser.run("document.querySelector('#ladder tbody strong').textContent")
         self.assertEqual(elo, f"+{results['standings'][0]['elo']['value']:.0f}")
         for part in ("pairs", "history", "margins", "calls", "times", "faults", "boards", "configuration"):
             self.assertTrue(self.browser.run(f"document.getElementById('{part}') !== null"), part)
@@ -91,7 +91,7 @@ class Report(ReportTest):
 
     def test_explains_faults_and_leads_to_their_boards(self):
         self.browser.open(self.url(), REPORT)
-        self.assertIn("short", self.browser.run("document.querySelector('#faults .fault summary').textContent"))
+        self.assertIn("short", self.browser.run("document.querySelector('#faults .fault-group summary').textContent"))
         self.assertIn("leaving soon", self.browser.run("document.querySelector('#faults pre').textContent"))
         self.browser.run("document.querySelector('#faults .fault a').click()")
         self.browser.until(VIEWER)
