@@ -46,7 +46,10 @@ bool has_both_signs(const std::vector<double>& a) {
 ScoreDistribution with_zero_mean_of(const ScoreDistribution& observed, const std::vector<double>& a) {
   const double x = secular_root(observed, a);
   ScoreDistribution result = observed;
-  for (std::size_t i = 0; i < a.size(); ++i) result.cells[i].chance /= 1 + x * a[i];
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += result.cells[i].chance /= 1 + x * a[i];
+  // 1 but for rounding, which tells where nearly all of very many boards ended alike.
+  for (ScoreChance& cell : result.cells) cell.chance /= sum;
   return result;
 }
 
@@ -104,7 +107,9 @@ ScoreDistribution most_likely_with_t(const ScoreDistribution& observed, double t
   for (ScoreChance& cell : result.cells) cell.chance = 1.0 / static_cast<double>(result.cells.size());
   if (!has_both_signs(slope_of_t(result, t))) result = tilted_to_t(observed, t);
   for (int step = 0; step < MostSteps; ++step) {
-    const ScoreDistribution next = with_zero_mean_of(observed, slope_of_t(result, t));
+    const std::vector<double> slope = slope_of_t(result, t);
+    if (!has_both_signs(slope)) break;  // by rounding alone: `result` has that t-value
+    const ScoreDistribution next = with_zero_mean_of(observed, slope);
     const double change = largest_change(result, next);
     result = next;
     if (change < Settled) break;

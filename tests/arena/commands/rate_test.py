@@ -70,7 +70,7 @@ def inverse(matrix):
 
 
 def slow_errors(names, rows, strength):
-    """95 % errors against the mean: the information with each one's dispersion, as RATINGS.md says."""
+    """95 % errors against the mean, every row being a board number of its own: as RATINGS.md says."""
     size, place = len(names), {name: i for i, name in enumerate(names)}
     seen, expected = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0)
     all_seen = all_expected = 0.0
@@ -89,9 +89,13 @@ def slow_errors(names, rows, strength):
         p = chance(strength[name])
         for matrix in (bread, meat):
             matrix[place[name]][place[name]] += p * (1 - p)
-    for a, b, _ in rows:
+    numbers = {name: sum(name in row[:2] for row in rows) for name in names}
+    for a, b, score in rows:
         p = chance(strength[a] - strength[b])
-        for matrix, weight in ((bread, p * (1 - p)), (meat, p * (1 - p) * (spread[a] + spread[b]) / 2)):
+        fewer = min(numbers[a], numbers[b])
+        by_model = min(1, 4 / fewer)
+        squared = (1 - by_model) * fewer / (fewer - 1) * (score - p) ** 2 if by_model < 1 else 0
+        for matrix, weight in ((bread, p * (1 - p)), (meat, by_model * p * (1 - p) * (spread[a] + spread[b]) / 2 + squared)):
             i, k = place[a], place[b]
             matrix[i][i] += weight
             matrix[k][k] += weight
