@@ -16,6 +16,7 @@
 #include <sstream>
 
 #include "arena/event/run_event.h"
+#include "arena/record/json_record.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
 
