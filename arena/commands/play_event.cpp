@@ -77,7 +77,7 @@ EventOutcome run_to_the_end(const Stage& stage) {
   try {
     EventOutcome outcome =
         run_event(stage.config, {stage.store, stage.log, progress, [&stage] { return stage.stop.requested(); },
-                                 stage.isolation.sandbox.get(), stage.stream});
+                                 stage.isolation.sandbox.get(), stage.folder, stage.stream});
     if (stage.reference) {
       outcome.report.controls = control_gains(stage.config, stage.store.rated_boards(), *stage.reference);
     }

@@ -69,6 +69,27 @@ BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entr
   return spec;
 }
 
+Record begun_record(const EventConfig& config, const RoundGlimpse& round) {
+  Record record;
+  record.event = config.name;
+  record.job = round.place.job;
+  record.board = round.place.board;
+  record.seating = static_cast<std::uint64_t>(round.place.seating);
+  record.round = static_cast<std::uint64_t>(round.place.round);
+  record.seed = config.seed;
+  record.deal_index = round.deal_index;
+  std::array<std::string, 4> names;
+  for (const Seat seat : AllSeats) {
+    const auto bot = static_cast<std::size_t>(round.place.bots[seat]);
+    names[static_cast<std::size_t>(seat.number())] = config.bots[bot].name;
+  }
+  record.bots = names;
+  record.rules = config.rules;
+  record.deal = round.deal;
+  record.actions = round.actions;
+  return record;
+}
+
 FinishedJob finish_job(const EventConfig& config, const Job& job, const BoardOutcome& outcome) {
   FinishedJob finished;
   finished.job = job;

@@ -15,7 +15,7 @@
 namespace tichu::arena {
 
 /// Hands a schedule's jobs to several workers, and makes those wait whose next job depends on results that are still
-/// to come. All functions may be called from any thread, but for `take_over`.
+/// to come. All functions may be called from any thread, but for `take_over` and `has_all`.
 class JobFeed {
  public:
   /// `schedule` is fresh and must outlive the feed, which alone uses it.
@@ -26,6 +26,9 @@ class JobFeed {
   /// before it that are missing are played first. False where the schedule would never have given it out: the store
   /// is another event's.
   bool take_over(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults = {});
+
+  /// Whether none of the jobs before the last that was taken over is missing. To be asked before all else, too.
+  bool has_all() const { return waiting_.empty(); }
 
   /// The next job for a worker; waits while there is none yet, or while it is in doubt which of its bots are given up.
   /// Nothing where all are given out, or after `stop`.

@@ -13,9 +13,11 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "arena/event/affordable_threads.h"
+#include "arena/event/current_tables.h"
 #include "arena/event/fault_log.h"
 #include "arena/event/finish_job.h"
 #include "arena/event/job_feed.h"
@@ -36,8 +38,8 @@ using Clock = std::chrono::steady_clock;
 class Workers {
  public:
   Workers(const EventConfig& config, const Sandbox* sandbox, const std::vector<Entrant>& entrants, JobFeed& feed,
-          std::size_t threads)
-      : config_(config), sandbox_(sandbox), entrants_(entrants), feed_(feed), queue_(threads) {
+          CurrentTables& tables, std::size_t threads)
+      : config_(config), sandbox_(sandbox), entrants_(entrants), feed_(feed), tables_(tables), queue_(threads) {
     try {
       for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this, i] { work(i); });
     } catch (...) {
@@ -72,10 +74,12 @@ class Workers {
     try {
       // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
       PlayerPool pool(config_.bots, config_.limits, sandbox_);
+      TableWindow* const window = tables_.window(worker);
       std::optional<std::uint64_t> last;
       while (const auto job = feed_.next()) {
+        if (window != nullptr) window->begin_board(job->number);
         const BoardSpec board = board_spec(config_, entrants_, *job, feed_.given_up(*job));
-        FinishedJob finished = finish_job(config_, *job, play_board(board, pool));
+        FinishedJob finished = finish_job(config_, *job, play_board(board, pool, window));
         for (const BotUsage& usage : pool.take_usage()) add_usage(finished.usage, usage);
         last = job->number;
         queue_.push(std::move(finished));
@@ -101,6 +105,7 @@ class Workers {
   const std::vector<int> cores_ = usable_cores();
   const std::vector<Entrant>& entrants_;
   JobFeed& feed_;
+  CurrentTables& tables_;
   ResultQueue queue_;
   mutable std::mutex mutex_;
   std::exception_ptr failure_;
@@ -146,10 +151,11 @@ class Leader {
 /// Stores what the workers finish until they are done.
 class Collector {
  public:
-  Collector(const EventConfig& config, const EventSurroundings& surroundings, JobFeed& feed)
+  Collector(const EventConfig& config, const EventSurroundings& surroundings, JobFeed& feed, CurrentTables& tables)
       : config_(config),
         surroundings_(surroundings),
         feed_(feed),
+        tables_(tables),
         leader_(config),
         faults_(config, surroundings.log),
         began_(Clock::now()) {}
@@ -164,6 +170,7 @@ class Collector {
       progress_.elapsed = Clock::now() - began_;
       progress_.leader = leader_.name();
       surroundings_.progress.update(progress_);
+      tables_.update(progress_.elapsed);
     }
     store();
     for (const auto& [job, usage] : workers.late_usage()) surroundings_.store.add_usage(job, usage);
@@ -222,6 +229,7 @@ class Collector {
   const EventConfig& config_;
   const EventSurroundings& surroundings_;
   JobFeed& feed_;
+  CurrentTables& tables_;
   Leader leader_;
   FaultLog faults_;
   Clock::time_point began_;
@@ -277,8 +285,9 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   JobFeed feed(*schedule, FaultStreaks(config, report.entrants));
   report.boards_planned = schedule->total();
   if (take_over(store, feed)) {
-    // So that the schedule takes note of the last results too.
-    static_cast<void>(schedule->next());
+    // This also makes the schedule take note of the last results.
+    const std::variant<Job, NoJob> next = schedule->next();
+    report.complete = feed.has_all() && next == std::variant<Job, NoJob>(NoJob::Done);
     report.places = schedule->places();
   }
   return report;
@@ -313,12 +322,13 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   if (surroundings.stream != nullptr) {
     surroundings.stream->started({config, entrants, schedule->total(), stored, threads});
   }
-  Collector collector(config, surroundings, feed);
+  CurrentTables tables(config, surroundings.folder, threads);
+  Collector collector(config, surroundings, feed, tables);
   Progress& progress = collector.progress();
   progress.jobs_before = stored;
   progress.jobs_total = schedule->total();
   {
-    Workers workers(config, surroundings.sandbox, entrants, feed, threads);
+    Workers workers(config, surroundings.sandbox, entrants, feed, tables, threads);
     collector.collect(workers);
     if (const std::exception_ptr failure = workers.failure()) std::rethrow_exception(failure);
   }

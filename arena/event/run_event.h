@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 
@@ -25,6 +26,8 @@ struct EventSurroundings {
   std::function<bool()> stop_requested;
   /// For the bots that are not trusted; null: they run without.
   const Sandbox* sandbox = nullptr;
+  /// The event's folder, where what is being played now is shown (CurrentTables); empty: nowhere.
+  std::filesystem::path folder = {};
   /// For programs that follow the event: gets all but its last line. Null: nobody does.
   EventStream* stream = nullptr;
 };

@@ -58,7 +58,7 @@ RoundOutcome round_not_begun(const Deal& cards, std::uint64_t index, SeatFault f
   return round;
 }
 
-TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool) {
+TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool, TableWindow* window) {
   TableOutcome table;
   table.seating = seating;
   table.bots = seating_of(spec.teams, seating);
@@ -74,8 +74,9 @@ TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool) {
       table.rounds.push_back(round_not_begun(cards, index, std::move(unseated.front())));
       return table;
     }
-    RoundOutcome round = play_round(
-        {cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute, substituted, spec.remarks});
+    if (window != nullptr) window->begin_round({0, spec.board, seating, game.rounds(), table.bots}, cards, index);
+    RoundOutcome round = play_round({cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute,
+                                     substituted, spec.remarks, window});
     for (const SeatFault& fault : round.substituted) substituted[fault.seat] = true;
     round.substituted.insert(round.substituted.begin(), unseated.begin(), unseated.end());
     unseated.clear();
@@ -112,9 +113,11 @@ std::uint64_t bot_seed(const BoardSpec& spec, int seating, Seat seat) {
   return seed;
 }
 
-BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool) {
+BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableWindow* window) {
   BoardOutcome outcome;
-  for (int seating = 0; seating < spec.tables; ++seating) outcome.tables.push_back(play_table(spec, seating, pool));
+  for (int seating = 0; seating < spec.tables; ++seating) {
+    outcome.tables.push_back(play_table(spec, seating, pool, window));
+  }
   return outcome;
 }
 

@@ -4,6 +4,7 @@
 
 #include "arena/match/board.h"
 #include "arena/match/player_pool.h"
+#include "arena/match/table_window.h"
 #include "engine/seat.h"
 
 namespace tichu::arena {
@@ -28,7 +29,7 @@ inline constexpr int MostRoundsOfGame = 1000;
 /// Plays all seatings of a board with the pool's players, each with a new bot instance a table. A table with a fault
 /// ends with the round that the fault forfeits; the other tables are played all the same. With deterministic bots the
 /// outcome, but for `think_time`, is a pure function of the spec. Throws std::system_error where the host fails, such
-/// as no process could be made.
-BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool);
+/// as no process could be made. `window` shows what is being played; null: nobody can look.
+BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableWindow* window = nullptr);
 
 }  // namespace tichu::arena

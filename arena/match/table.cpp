@@ -50,6 +50,7 @@ class Table {
     }
     publish();
     if (play_to_end()) finish();
+    if (setup_.window != nullptr) setup_.window->end_round(log_);
     return outcome();
   }
 
@@ -196,6 +197,7 @@ class Table {
         if (!by_substitute_[seat]) setup_.players[seat]->tell(seen_by(seat).history().back(), seen_by(seat));
       }
     }
+    if (setup_.window != nullptr) setup_.window->show(log_);
   }
 
   void finish() {

@@ -2,6 +2,7 @@
 
 #include "arena/config/time_limits.h"
 #include "arena/match/board.h"
+#include "arena/match/table_window.h"
 #include "arena/player/player.h"
 #include "engine/deal.h"
 #include "engine/rules.h"
@@ -20,6 +21,7 @@ struct RoundSetup {
   bool substitute = false;         ///< the round goes on after a fault
   PerSeat<bool> substituted = {};  ///< seats that a substitute has already; their players are left alone
   bool remarks = false;            ///< what bots say of their decisions is kept
+  TableWindow* window = nullptr;   ///< where the round shows itself, if anywhere
 };
 
 /// Plays one round to its end, or to the first fault. With `substitute` a seat at fault is played on by

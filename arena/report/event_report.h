@@ -27,6 +27,7 @@ struct EventReport {
   SandboxReport sandbox;        ///< what kept the bots in that were not trusted
   /// In all pairings; fewer were played where the event was stopped. Nothing where the schedule has no end.
   std::optional<std::uint64_t> boards_planned;
+  bool complete = false;      ///< whether all of it was played
   std::vector<Place> places;  ///< by the schedule's own rules; empty where it ranks nobody
 
   const std::string& name_of(EntrantId entrant) const { return entrants[static_cast<std::size_t>(entrant)].name; }

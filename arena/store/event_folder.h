@@ -20,5 +20,8 @@ constexpr const char* StoreFileName = "event.sqlite";
 constexpr std::array<const char*, 2> UnfinishedStoreFiles{"event.sqlite.new", "event.sqlite.new-journal"};
 /// The log's name in an event's folder.
 constexpr const char* LogFileName = "arena.log";
+/// What is being played now, while an event runs (arena/store/SCHEMA.md).
+constexpr const char* TablesFileName = "tables.json";
+constexpr const char* TablesFormat = "tichu-tables/1";
 
 }  // namespace tichu::arena

@@ -27,4 +27,10 @@ std::optional<EventLock> EventLock::take(const std::filesystem::path& folder) {
   return std::nullopt;
 }
 
+bool EventLock::is_taken(const std::filesystem::path& folder) {
+  const FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // A shared lock for the blink of an eye: an arena that begins just then tries again, and who asks keeps nobody off.
+  return descriptor.is_open() && ::flock(descriptor.number(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 }  // namespace tichu::arena

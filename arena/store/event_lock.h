@@ -14,6 +14,8 @@ class EventLock {
   /// Nothing where another arena keeps it for two seconds. Throws std::system_error where the folder cannot be opened
   /// or locked at all.
   static std::optional<EventLock> take(const std::filesystem::path& folder);
+  /// Whether some process has it at this moment. Where the folder cannot be asked nobody has.
+  static bool is_taken(const std::filesystem::path& folder);
 
  private:
   explicit EventLock(FileDescriptor folder) : folder_(std::move(folder)) {}

@@ -1,0 +1,75 @@
+#include "arena/event/current_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "arena/event/finish_job.h"
+#include "arena/record/json_record.h"
+#include "arena/report/whole_file.h"
+#include "arena/store/event_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::chrono::seconds Pause{1};
+/// A table whose round was met twice is shown until so many looks in a row have met a new round each.
+constexpr int SlowLooks = 4;
+
+}  // namespace
+
+CurrentTables::CurrentTables(const EventConfig& config, const std::filesystem::path& folder, std::size_t threads)
+    : config_(config) {
+  if (folder.empty()) return;
+  file_ = folder / TablesFileName;
+  tables_.resize(std::min(threads, MostWatchedTables));
+  std::error_code ignored;
+  std::filesystem::remove(file_, ignored);  // of an arena that was killed
+}
+
+CurrentTables::~CurrentTables() {
+  std::error_code ignored;
+  if (!written_.empty()) std::filesystem::remove(file_, ignored);
+}
+
+TableWindow* CurrentTables::window(std::size_t thread) {
+  return thread < tables_.size() ? &tables_[thread].window : nullptr;
+}
+
+void CurrentTables::update(std::chrono::nanoseconds elapsed) {
+  if (tables_.empty() || elapsed < last_ + Pause) return;
+  last_ = elapsed;
+  for (Table& table : tables_) look(table);
+  write();
+}
+
+void CurrentTables::look(Table& table) {
+  const std::optional<RoundGlimpse> glimpse = table.window.look();
+  if (!glimpse) return;  // its bots think
+  table.slow = table.seen == glimpse->place ? SlowLooks : std::max(0, table.slow - 1);
+  table.seen = glimpse->place;
+  table.record = table.slow > 0 ? write_json_record(begun_record(config_, *glimpse)) : "";
+}
+
+void CurrentTables::write() {
+  std::string text;
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    if (tables_[i].record.empty()) continue;
+    text += fmt::format("{}{{\"table\":{},\"record\":{}}}", text.empty() ? "" : ",\n", i, tables_[i].record);
+  }
+  if (text == written_) return;
+  try {
+    if (text.empty()) {
+      std::error_code ignored;
+      std::filesystem::remove(file_, ignored);
+    } else {
+      write_whole_file(file_, fmt::format("{{\"format\":\"{}\",\"tables\":[\n{}\n]}}\n", TablesFormat, text));
+    }
+    written_ = text;
+  } catch (const std::runtime_error&) {
+    written_.clear();  // a full disk, say, of which the store will tell
+  }
+}
+
+}  // namespace tichu::arena
