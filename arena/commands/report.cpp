@@ -2,9 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <variant>
 
@@ -13,6 +11,8 @@
 #include "arena/commands/play_event.h"
 #include "arena/event/run_event.h"
 #include "arena/page/page.h"
+#include "arena/report/whole_file.h"
+#include "arena/store/event_lock.h"
 #include "arena/store/event_store.h"
 
 namespace tichu::arena {
@@ -34,19 +34,6 @@ struct ReportFlags {
   std::size_t replay_mb = 4;
 };
 
-/// Writes beside the file first, so that a full disk leaves no half page.
-void write_whole(const std::filesystem::path& path, const std::string& text) {
-  const std::filesystem::path part = path.string() + ".part";
-  std::ofstream out(part, std::ios::binary);
-  out << text;
-  out.close();
-  std::error_code problem;
-  if (out) std::filesystem::rename(part, path, problem);
-  if (out && !problem) return;
-  std::filesystem::remove(part, problem);
-  throw std::runtime_error(path.string() + ": cannot be written");
-}
-
 ExitCode run(const ReportFlags& flags) {
   const auto opened = EventStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"report", "", *problem});
@@ -54,9 +41,11 @@ ExitCode run(const ReportFlags& flags) {
   const std::filesystem::path output =
       flags.output.empty() ? std::filesystem::path(flags.folder) / "report.html" : std::filesystem::path(flags.output);
   constexpr std::size_t Megabyte = 1'000'000;
+  // Whoever reads the seed of an event that is being played knows all hands to come.
+  const Seed seed = EventLock::is_taken(flags.folder) ? Seed::Hidden : Seed::Told;
   const Page page =
-      report_page(store, report_of(store.config(), store), flags.replay_mb * Megabyte, bundled_bots_folder());
-  write_whole(output, page.html);
+      report_page(store, report_of(store.config(), store), flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
+  write_whole_file(output, page.html);
   fmt::print("{}: {:.1f} MB, {} boards, {} of them to be replayed\n", output.string(),
              static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), page.boards, page.replayed);
   return ExitCode::Ok;

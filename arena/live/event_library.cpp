@@ -1,6 +1,7 @@
 #include "arena/live/event_library.h"
 
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <variant>
@@ -10,7 +11,9 @@
 #include "arena/page/board_choice.h"
 #include "arena/page/board_json.h"
 #include "arena/page/event_json.h"
+#include "arena/page/tables_json.h"
 #include "arena/store/event_folder.h"
+#include "arena/store/event_lock.h"
 #include "arena/store/event_store.h"
 
 namespace tichu::arena {
@@ -28,8 +31,6 @@ constexpr Seconds FreshFor{3};
 constexpr int CostShare = 50;
 /// Many watchers ask at once.
 constexpr std::chrono::milliseconds PulseLife{900};
-/// A running event writes at least that often, but for one whose boards take longer.
-constexpr Seconds QuietTime{60};
 
 EventStore opened(const fs::path& folder) {
   auto store = EventStore::open(folder);
@@ -37,15 +38,16 @@ EventStore opened(const fs::path& folder) {
   return std::move(std::get<EventStore>(store));
 }
 
-/// Whether the database was written to a short while ago.
-bool is_written_to(const fs::path& folder) {
-  const auto is_recent = [](const fs::path& file) {
-    std::error_code missing;
-    const auto written = fs::last_write_time(file, missing);
-    return !missing && fs::file_time_type::clock::now() - written < QuietTime;
-  };
-  const fs::path log = folder / (std::string(StoreFileName) + "-wal");
-  return is_recent(log);
+/// A file that may be gone or half there: its text, if it is of a sound size.
+std::optional<std::string> text_of(const fs::path& file) {
+  constexpr std::uintmax_t MostBytes = 1'000'000;
+  std::error_code missing;
+  const std::uintmax_t size = fs::file_size(file, missing);
+  if (missing || size > MostBytes) return std::nullopt;
+  std::ifstream in(file, std::ios::binary);
+  std::string text(size, '\0');
+  if (!in.read(text.data(), static_cast<std::streamsize>(size))) return std::nullopt;
+  return text;
 }
 
 }  // namespace
@@ -78,10 +80,13 @@ void EventLibrary::make_figures(const fs::path& folder, Figures& figures) {
   const EventReport report = report_of(store.config(), store);
   std::vector<BoardChoice> listed = boards_by_interest(store.rated_boards());
   if (listed.size() > ListedBoards) listed.resize(ListedBoards);
-  const std::string text = event_json(store, report, listed, bundled_);
+  const std::string text = event_json(store, report, listed, bundled_, report.complete ? Seed::Told : Seed::Hidden);
   const Json results = Json::parse(text).at("results");
+  const Json& standings = results.at("standings");
+  figures.leader = boards > 0 && !standings.empty() ? standings[0].at("name").get<std::string>() : "";
   figures.planned = results.value("boards_planned", Json()).dump();
   figures.entrants = report.entrants.size();
+  figures.complete = report.complete;
   figures.json = std::make_shared<const std::string>(text);
   figures.boards = boards;
   figures.version += 1;
@@ -102,6 +107,11 @@ SharedText EventLibrary::event(const std::string& name) {
   return figures == nullptr ? nullptr : figures->json;
 }
 
+std::string_view EventLibrary::state_of(const std::string& name, const Figures& figures) const {
+  if (EventLock::is_taken(results_ / name)) return "running";
+  return figures.complete ? "finished" : "stopped";
+}
+
 std::string EventLibrary::events() {
   std::vector<std::string> names;
   std::error_code missing;
@@ -113,15 +123,17 @@ std::string EventLibrary::events() {
       const Figures* figures = figures_of(name);
       if (figures == nullptr) continue;
       list.push_back({{"name", name},
-                      {"running", is_written_to(results_ / name)},
+                      {"state", state_of(name, *figures)},
                       {"boards_played", opened(results_ / name).job_count()},
                       {"boards_planned", Json::parse(figures->planned)},
-                      {"entrants", figures->entrants}});
+                      {"entrants", figures->entrants},
+                      {"leader", figures->leader}});
     } catch (const std::exception&) {
       continue;  // of another version, damaged, or just being made
     }
   }
-  return list.dump();
+  std::stable_partition(list.begin(), list.end(), [](const Json& event) { return event["state"] == "running"; });
+  return list.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::optional<std::string> EventLibrary::board(const std::string& name, std::uint64_t job) {
@@ -137,12 +149,36 @@ SharedText EventLibrary::pulse(const std::string& name) {
   if (figures == nullptr) return nullptr;
   const EventStore store = opened(results_ / name);
   const auto latest = store.latest_job();
-  const Json json{{"running", is_written_to(results_ / name)},
+  const std::string_view state = state_of(name, *figures);
+  Pulse& pulse = pulses_[name];
+  take_tables(state == "running" ? text_of(results_ / name / TablesFileName) : std::nullopt, pulse);
+  const Json json{{"state", state},
                   {"boards_played", store.job_count()},
                   {"boards_planned", Json::parse(figures->planned)},
                   {"latest_job", latest ? Json(*latest) : Json()},
-                  {"figures", figures->version}};
-  return (pulses_[name] = {std::make_shared<const std::string>(json.dump()), clock_()}).json;
+                  {"figures", figures->version},
+                  {"tables", pulse.tables ? Json(pulse.tables_version) : Json()}};
+  pulse.json = std::make_shared<const std::string>(json.dump());
+  pulse.taken = clock_();
+  return pulse.json;
+}
+
+void EventLibrary::take_tables(const std::optional<std::string>& text, Pulse& pulse) {
+  if (!text) {
+    pulse.tables.reset();
+    pulse.tables_text.clear();
+  } else if (*text != pulse.tables_text) {
+    pulse.tables = std::make_shared<const std::string>(tables_json(*text));
+    pulse.tables_text = *text;
+    pulse.tables_version += 1;
+  }
+}
+
+SharedText EventLibrary::tables(const std::string& name) {
+  if (!pulse(name)) return nullptr;
+  static const auto None = std::make_shared<const std::string>("[]");
+  const SharedText& tables = pulses_[name].tables;
+  return tables ? tables : None;
 }
 
 }  // namespace tichu::arena

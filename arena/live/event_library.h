@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tichu::arena {
 
@@ -31,8 +32,10 @@ class EventLibrary {
   SharedText event(const std::string& name);
   /// One finished board.
   std::optional<std::string> board(const std::string& name, std::uint64_t job);
+  /// The rounds that are being played and take long enough to be watched, as a JSON array; at most a second old.
+  SharedText tables(const std::string& name);
   /// How far an event has come, one line of JSON, at most a second old. `figures` in it changes when new figures can be
-  /// had.
+  /// had, `tables` when the tables have gone on.
   SharedText pulse(const std::string& name);
 
  private:
@@ -42,6 +45,8 @@ class EventLibrary {
     std::uint64_t version = 0;
     std::string planned = "null";  ///< as JSON
     std::size_t entrants = 0;
+    bool complete = false;
+    std::string leader;
     std::chrono::steady_clock::time_point made;
     std::chrono::steady_clock::duration cost{0};
   };
@@ -49,11 +54,16 @@ class EventLibrary {
   struct Pulse {
     SharedText json;
     std::chrono::steady_clock::time_point taken;
+    SharedText tables;
+    std::string tables_text;  ///< as it was read
+    std::uint64_t tables_version = 0;
   };
 
   std::optional<std::filesystem::path> folder_of(const std::string& name) const;
   const Figures* figures_of(const std::string& name);
   void make_figures(const std::filesystem::path& folder, Figures& figures);
+  std::string_view state_of(const std::string& name, const Figures& figures) const;
+  static void take_tables(const std::optional<std::string>& text, Pulse& pulse);
   bool is_due(const Figures& figures) const;
 
   std::filesystem::path results_;

@@ -56,6 +56,7 @@ WebAnswer answer_api(const std::vector<std::string>& parts, EventLibrary& librar
     if (!pulse) return missing();
     return {200, "text/event-stream", std::move(pulse), name};
   }
+  if (parts.size() == 4 && parts[3] == "tables") return found(library.tables(name));
   const auto job = parts.size() == 5 && parts[3] == "boards" ? number_of(parts[4]) : std::nullopt;
   if (!job) return missing();
   auto board = library.board(name, *job);

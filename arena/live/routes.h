@@ -23,10 +23,10 @@ struct WebAnswer {
   std::string stream;  ///< the event whose pulses follow as server-sent events; empty: none do
 };
 
-/// Answers: `/` the page, `/api/events`, `/api/events/NAME`, `/api/events/NAME/boards/JOB` and
-/// `/api/events/NAME/stream`; all else is 404, other methods than GET and HEAD 405. With `local_only` a Host that is
-/// not this machine's own is 403: a page from elsewhere could otherwise read along under a name that it bent to this
-/// address.
+/// Answers: `/` the page, `/api/events`, `/api/events/NAME`, `/api/events/NAME/boards/JOB`,
+/// `/api/events/NAME/tables` and `/api/events/NAME/stream`; all else is 404, other methods than GET and HEAD 405. With
+/// `local_only` a Host that is not this machine's own is 403: a page from elsewhere could otherwise read along under a
+/// name that it bent to this address.
 WebAnswer answer(const WebQuestion& question, EventLibrary& library, bool local_only);
 
 }  // namespace tichu::arena

@@ -69,12 +69,14 @@ Json usage_json(const EventReport& report) {
   return list;
 }
 
-std::string explanation_of(const EventStore& store, const FinishedFault& fault) {
-  const std::optional<Record> record = store.record(fault.job, fault.seating, fault.round);
-  return record ? explain(fault, *record) : "";
+std::string explanation_of(const EventStore& store, const FinishedFault& fault, Seed seed) {
+  std::optional<Record> record = store.record(fault.job, fault.seating, fault.round);
+  if (!record) return "";
+  if (seed == Seed::Hidden) record->seed.reset();
+  return explain(fault, *record);
 }
 
-Json faults_json(const EventStore& store, const EventReport& report) {
+Json faults_json(const EventStore& store, const EventReport& report, Seed seed) {
   std::map<std::pair<std::string, std::string>, std::uint64_t> counts;
   Json list = Json::array();
   for (const FinishedFault& fault : report.faults) {
@@ -88,7 +90,7 @@ Json faults_json(const EventStore& store, const EventReport& report) {
                     {"bot", bot},
                     {"kind", kind},
                     {"text", fault.text},
-                    {"explanation", explanation_of(store, fault)}});
+                    {"explanation", explanation_of(store, fault, seed)}});
   }
   Json tally = Json::array();
   for (const auto& [key, count] : counts) tally.push_back({{"bot", key.first}, {"kind", key.second}, {"count", count}});
@@ -115,18 +117,19 @@ Json boards_json(const EventStore& store, std::span<const RatedBoard> boards, st
 }  // namespace
 
 std::string event_json(const EventStore& store, const EventReport& report, std::span<const BoardChoice> listed,
-                       const std::filesystem::path& bundled) {
+                       const std::filesystem::path& bundled, Seed seed) {
   const std::vector<RatedBoard> boards = store.rated_boards();
   const std::size_t entrants = report.entrants.size();
   const EventConfig& config = report.config;
   const MarginBins bins = margin_bins(entrants, boards);
   Json results = Json::parse(results_json(report));
   results.erase("faults");
+  if (seed == Seed::Hidden) results["seed"] = nullptr;
   if (report.sandbox.kind.empty()) results.erase("sandbox");
   Json json;
   json["format"] = "tichu-page/1";
   json["program"] = store.program();
-  json["command"] = reproduce_command(config, bundled);
+  json["command"] = seed == Seed::Hidden ? Json() : Json(reproduce_command(config, bundled));
   json["results"] = std::move(results);
   json["bots"] = bots_json(config);
   json["limits"] = {{"start_ms", config.limits.start.count()},
@@ -137,7 +140,7 @@ std::string event_json(const EventStore& store, const EventReport& report, std::
   json["history"] = history_json(entrants, boards);
   json["margins"] = {{"low", bins.low}, {"width", bins.width}, {"counts", bins.counts}};
   json["usage"] = usage_json(report);
-  json["faults"] = faults_json(store, report);
+  json["faults"] = faults_json(store, report, seed);
   json["boards"] = boards_json(store, boards, listed);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -11,9 +12,11 @@
 namespace tichu::arena {
 
 /// What a page shows of an event besides replays: `tichu-page/1` (arena/page/PAGE.md), a JSON object. `listed` are the
-/// boards that its list names. `bundled` is the folder of the bots that came with the arena.
+/// boards that its list names. `bundled` is the folder of the bots that came with the arena. While an event can still
+/// go on its seed is a secret, `Seed::Hidden`: with it go whatever tells it and the command to play it again.
+enum class Seed : std::uint8_t { Hidden, Told };
 std::string event_json(const EventStore& store, const EventReport& report, std::span<const BoardChoice> listed,
-                       const std::filesystem::path& bundled);
+                       const std::filesystem::path& bundled, Seed seed);
 
 /// The faults that a page tells in full, at most: the first of each bot and kind. All are counted.
 constexpr std::size_t MostTalliedFaults = 200;

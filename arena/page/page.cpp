@@ -6,7 +6,6 @@
 
 #include "arena/page/board_choice.h"
 #include "arena/page/board_json.h"
-#include "arena/page/event_json.h"
 #include "arena/page/packed_text.h"
 #include "arena/page/page_assets.h"
 
@@ -106,7 +105,7 @@ std::string content_policy(bool live) {
 }
 
 Page report_page(const EventStore& store, const EventReport& report, std::size_t replay_bytes,
-                 const std::filesystem::path& bundled) {
+                 const std::filesystem::path& bundled, Seed seed) {
   const std::vector<Job> jobs = store.jobs();
   std::vector<BoardChoice> choices = boards_by_interest(store.rated_boards());
   if (choices.size() > jobs.size()) choices.resize(jobs.size());
@@ -117,7 +116,7 @@ Page report_page(const EventStore& store, const EventReport& report, std::size_t
   chunks.close();
   choices.resize(page.replayed);
   const std::string data = "<script type=\"application/json\" id=\"event\">" +
-                           html_safe(event_json(store, report, choices, bundled)) + "</script>\n";
+                           html_safe(event_json(store, report, choices, bundled, seed)) + "</script>\n";
   page.html = html(report.config.name + " – Tichu arena", false, data + chunks.html());
   return page;
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "arena/page/event_json.h"
 #include "arena/report/event_report.h"
 #include "arena/store/event_store.h"
 
@@ -17,9 +18,10 @@ struct Page {
 };
 
 /// The report of an event as one HTML file that needs nothing else: figures, and the replays of as many boards as fit
-/// `replay_bytes` (boards_by_interest says which). `bundled` is the folder of the bots that came with the arena.
+/// `replay_bytes` (boards_by_interest says which). `bundled` is the folder of the bots that came with the arena, `seed`
+/// whether the page may tell the event's.
 Page report_page(const EventStore& store, const EventReport& report, std::size_t replay_bytes,
-                 const std::filesystem::path& bundled);
+                 const std::filesystem::path& bundled, Seed seed);
 
 /// The same page without an event: it asks the server that it came from for events and boards.
 std::string live_page();

@@ -1,36 +1,29 @@
 // The pages of a server: its events, and one of them while it runs.
 import { clear, h, shown } from "./dom";
-import type { EventData, EventSummary } from "./model";
-import { placeHash, readPlace } from "./place";
+import { messageView } from "./message";
+import type { EventData, EventSummary, Pulse, State } from "./model";
+import { type Place, placeHash, readPlace } from "./place";
 import { reportView } from "./report";
 import { server } from "./source";
 import { boardView, type Viewer } from "./viewer";
-import { grouped, percent, plural } from "./wording";
+import { WatchPage } from "./watch";
+import { grouped, plural, share } from "./wording";
 
-/** What the server says every second of a running event. */
-interface Pulse {
-  running: boolean;
-  boards_played: number;
-  boards_planned: number | null;
-  latest_job: number | null;
-  figures: number;
-}
+const AllEvents = { href: "#", text: "All events" };
 
-/** How often a watched table goes on to the latest board, at most. */
-const WatchMilliseconds = 8000;
-
-function progressBar(played: number, planned: number | null, running: boolean): HTMLElement {
-  const state = planned !== null && played >= planned ? "finished" : running ? "running" : "stopped";
+function progressBar(played: number, planned: number | null, state: State): HTMLElement {
   if (planned === null) return h("div", { class: `progress ${state}` }, `${state}, ${plural(played, "board")}`);
   return h("div", { class: `progress ${state}` },
     h("progress", { max: Math.max(1, planned), value: played, "aria-label": "boards played" }),
-    h("span", {}, `${state}, ${grouped(played)} of ${plural(planned, "board")} (${percent(played, planned)})`));
+    h("span", {}, `${state}, ${grouped(played)} of ${plural(planned, "board")} (${share(played, planned)})`));
 }
 
 function eventList(events: EventSummary[]): HTMLElement {
   const items = events.map((event) => h("li", {},
     h("a", { class: "event-card", href: placeHash({ event: event.name }) }, h("span", { class: "event-name" }, shown(event.name)),
-      h("span", { class: "quiet" }, plural(event.entrants, "entrant")), progressBar(event.boards_played, event.boards_planned, event.running))));
+      h("span", { class: "quiet" }, plural(event.entrants, "entrant")),
+      event.leader ? h("span", { class: "leader" }, h("strong", {}, shown(event.leader)), event.state === "finished" ? " came first" : " leads") : null,
+      progressBar(event.boards_played, event.boards_planned, event.state))));
   return h("main", { class: "report" }, h("header", { class: "title" }, h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, "Events"),
     h("p", { class: "lede" }, events.length ? plural(events.length, "event") : "No event has been played in this folder yet.")),
     h("ul", { class: "events" }, ...items));
@@ -42,8 +35,8 @@ export class LivePages {
   private event: string | null = null;
   private data: EventData | null = null;
   private figures = -1;
-  private watching = false;
-  private watchedAt = 0;
+  private watched: WatchPage | null = null;
+  private pulse: Pulse | null = null;
   private readonly liveBar = h("div", { class: "live" });
   private refresh: number | null = null;
 
@@ -53,30 +46,33 @@ export class LivePages {
     const place = readPlace(location.hash);
     this.viewer?.stop();
     this.viewer = null;
+    this.watched?.stop();
+    this.watched = null;
     if (place.event !== this.event) this.leave();
     if (place.event === null) return this.showEvents();
     this.event = place.event;
     this.data ??= await server.event(place.event);
-    if (this.data === null) return this.showMissing(`There is no event "${shown(place.event)}" here`);
+    if (this.data === null) return this.replace(messageView(`There is no event "${shown(place.event)}" here`, null, AllEvents));
     this.listen(place.event);
-    if (place.job === null) {
-      this.watching = false;
-      return this.showReport();
-    }
+    if (place.watch !== null) return this.watch(place.event, this.data, place);
+    if (place.job === null) return this.showReport();
     const board = await server.board(place.event, place.job);
-    if (board === null) return this.showMissing(`Job ${place.job} is not finished, or is none of this event`);
+    if (board === null) {
+      return this.replace(messageView(`Job ${place.job} is not finished`, "Or it is none of this event.",
+        { href: placeHash({ event: place.event }), text: "Back to the event" }));
+    }
     this.viewer = boardView(this.data, board, place);
-    this.replace(this.watching ? this.watchBar() : null, this.viewer.element);
+    this.replace(this.viewer.element);
     window.scrollTo(0, 0);
   }
 
   key(event: KeyboardEvent): boolean {
-    return this.viewer?.key(event) ?? false;
+    return (this.viewer ?? this.watched)?.key(event) ?? false;
   }
 
-  private replace(...parts: (HTMLElement | null)[]): void {
+  private replace(part: HTMLElement): void {
     clear(this.root);
-    for (const part of parts) if (part) this.root.append(part);
+    this.root.append(part);
   }
 
   private leave(): void {
@@ -85,7 +81,7 @@ export class LivePages {
     this.event = null;
     this.data = null;
     this.figures = -1;
-    this.watching = false;
+    this.pulse = null;
     if (this.refresh !== null) clearTimeout(this.refresh);
     this.refresh = null;
   }
@@ -99,17 +95,16 @@ export class LivePages {
     await draw();
   }
 
-  private showMissing(sentence: string): void {
-    this.replace(h("main", { class: "report" }, h("h1", {}, sentence), h("p", {}, h("a", { class: "button", href: "#" }, "All events"))));
-  }
 
   private showReport(): void {
     if (this.data) this.replace(reportView(this.data, this.event, this.liveBar));
   }
 
-  private watchBar(): HTMLElement {
-    return h("p", { class: "watch" }, "The latest finished board, followed as the event goes on. ",
-      h("button", { type: "button", click: () => { this.watching = false; this.show().catch(() => undefined); } }, "Stay at this board"));
+  private watch(event: string, data: EventData, place: Place): void {
+    this.watched = new WatchPage(event, data, place);
+    this.replace(this.watched.element);
+    window.scrollTo(0, 0);
+    if (this.pulse) this.watched.take(this.pulse).catch(() => undefined);
   }
 
   private listen(name: string): void {
@@ -119,28 +114,24 @@ export class LivePages {
   }
 
   private take(pulse: Pulse): void {
+    this.pulse = pulse;
     clear(this.liveBar);
-    this.liveBar.append(progressBar(pulse.boards_played, pulse.boards_planned, pulse.running));
-    if (pulse.latest_job !== null && pulse.running) {
-      this.liveBar.append(h("button", { type: "button", click: () => this.watch(pulse.latest_job) }, "Watch the latest table"));
+    this.liveBar.append(progressBar(pulse.boards_played, pulse.boards_planned, pulse.state));
+    if (pulse.state === "running") {
+      this.liveBar.append(h("a", { class: "button", href: placeHash({ event: this.event, watch: 0 }) },
+        pulse.tables === null ? "Watch the latest board" : "Watch a table"));
     }
     if (this.figures >= 0 && pulse.figures !== this.figures) this.update().catch(() => undefined);
     this.figures = pulse.figures;
-    if (this.watching && pulse.latest_job !== null && Date.now() - this.watchedAt > WatchMilliseconds && this.viewer?.finished()) this.watch(pulse.latest_job);
-  }
-
-  private watch(job: number | null): void {
-    if (job === null) return;
-    this.watching = true;
-    this.watchedAt = Date.now();
-    location.hash = placeHash({ event: this.event, job, view: readPlace(location.hash).view });
+    this.watched?.take(pulse).catch(() => undefined);
   }
 
   /** New figures, in place: the reader stays where he was. */
   private async update(): Promise<void> {
     if (this.event === null) return;
     this.data = await server.event(this.event);
-    const inReport = readPlace(location.hash).job === null && !this.root.contains(document.activeElement?.closest("select, input, details[open]") ?? null);
+    const place = readPlace(location.hash);
+    const inReport = place.job === null && place.watch === null && !this.root.contains(document.activeElement?.closest("select, input, details[open]") ?? null);
     if (!inReport) return;
     const at = window.scrollY;
     this.showReport();

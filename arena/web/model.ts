@@ -41,7 +41,8 @@ export interface PairResult {
 }
 export interface Results {
   event: string;
-  seed: number;
+  /** Null while the event can still go on. */
+  seed: number | null;
   board_format: string;
   boards_planned: number | null;
   boards_played: number;
@@ -72,7 +73,7 @@ export type ListedBoard = [number, number, number, number, number, number, strin
 export interface EventData {
   format: string;
   program: string;
-  command: string;
+  command: string | null;
   results: Results;
   bots: { name: string; kind: string; path: string; arguments: string[]; options: Record<string, string> }[];
   limits: Record<string, number>;
@@ -133,13 +134,40 @@ export interface Board {
   verdict: number;
   faults: Pair<number>;
   tables: Table[];
+  /** Of a board that is not finished: who plays, and which round is shown. */
+  playing?: { sides: Pair<string>; round: number };
 }
 
 /** One line of the list of events. */
 export interface EventSummary {
   name: string;
-  running: boolean;
+  state: State;
   boards_played: number;
   boards_planned: number | null;
   entrants: number;
+  leader: string;
+}
+
+export type State = "running" | "finished" | "stopped";
+
+/** What the server says every second of an event. */
+export interface Pulse {
+  state: State;
+  boards_played: number;
+  boards_planned: number | null;
+  latest_job: number | null;
+  /** Another number: there are new figures. */
+  figures: number;
+  /** Another number: the tables have gone on; null: none can be watched. */
+  tables: number | null;
+}
+
+/** A round that is being played. */
+export interface PlayingTable {
+  table: number;
+  job: number;
+  board: number;
+  seating: number;
+  round: number;
+  replay: Replay;
 }

@@ -7,6 +7,8 @@ export interface Place {
   step: number;
   /** The seat that looks; null: all cards are open. */
   view: number | null;
+  /** The table that is watched while it plays; null: none is. */
+  watch: number | null;
 }
 
 function whole(text: string | null, fallback: number): number {
@@ -17,18 +19,21 @@ export function readPlace(hash: string): Place {
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   const board = whole(query.get("board"), -1);
   const view = whole(query.get("seat"), 4);
+  const watch = whole(query.get("watch"), -1);
   return {
     event: query.get("event"), job: board >= 0 ? board : null, round: whole(query.get("round"), 0),
-    step: whole(query.get("step"), 0), view: view < 4 ? view : null,
+    step: whole(query.get("step"), 0), view: view < 4 ? view : null, watch: watch >= 0 ? watch : null,
   };
 }
 
 export function placeHash(place: Partial<Place>): string {
   const parts: string[] = [];
   if (place.event) parts.push(`event=${encodeURIComponent(place.event)}`);
-  if (place.job !== null && place.job !== undefined) parts.push(`board=${place.job}`);
-  if (place.round) parts.push(`round=${place.round}`);
-  if (place.step) parts.push(`step=${place.step}`);
+  const watches = place.watch !== null && place.watch !== undefined;
+  if (watches) parts.push(`watch=${place.watch}`);
+  if (!watches && place.job !== null && place.job !== undefined) parts.push(`board=${place.job}`);
+  if (!watches && place.round) parts.push(`round=${place.round}`);
+  if (!watches && place.step) parts.push(`step=${place.step}`);
   if (place.view !== null && place.view !== undefined) parts.push(`seat=${place.view}`);
   return `#${parts.join("&")}`;
 }

@@ -1,5 +1,5 @@
 // Where events and boards come from: the page itself, or the server that it came from.
-import type { Board, EventData, EventSummary } from "./model";
+import type { Board, EventData, EventSummary, PlayingTable } from "./model";
 
 async function inflated(base64: string): Promise<Board[]> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -41,4 +41,5 @@ export const server = {
   events: (): Promise<EventSummary[] | null> => asked<EventSummary[]>("/api/events"),
   event: (name: string): Promise<EventData | null> => asked<EventData>(`/api/events/${encodeURIComponent(name)}`),
   board: (name: string, job: number): Promise<Board | null> => asked<Board>(`/api/events/${encodeURIComponent(name)}/boards/${job}`),
+  tables: (name: string): Promise<PlayingTable[] | null> => asked<PlayingTable[]>(`/api/events/${encodeURIComponent(name)}/tables`),
 };

@@ -48,7 +48,7 @@ export class Viewer {
   private readonly counter = h("span", { class: "step-count" });
   private readonly announcer = h("p", { class: "quiet", "aria-live": "polite" });
 
-  constructor(private readonly board: Board, private readonly results: Results, private readonly place: Place,
+  constructor(private board: Board, private readonly results: Results, private readonly place: Place,
               private readonly links: { back: string; previous: string | null; next: string | null }) {
     this.element = h("section", { class: "viewer", tabindex: -1, "aria-label": "Replay" },
       this.heading(), this.controls, this.choices, this.stage, this.announcer);
@@ -87,29 +87,58 @@ export class Viewer {
     this.drawControls();
   }
 
+  /** Plays on to the end, a step each so many milliseconds. */
+  play(milliseconds: number): void {
+    this.stop();
+    this.timer = window.setInterval(() => this.go(this.place.step + 1), milliseconds);
+    this.drawControls();
+  }
+
+  /** Who looks. */
+  view(): View {
+    return this.place.view;
+  }
+
+  /** The round has gone on: who was at its end, or on the way there, goes with it within a second. */
+  extend(board: Board): void {
+    const follows = this.timer !== null || this.finished();
+    this.board = board;
+    this.rounds = roundsOf(board, this.place.round);
+    const steps = this.lastStep() - this.place.step;
+    if (document.activeElement === this.slider) this.slider.max = String(this.lastStep());
+    else this.drawControls();
+    if (follows && steps > 0) this.play(PlayMilliseconds / steps);
+    this.draw();
+  }
+
   /** Whether the last step is shown. */
   finished(): boolean {
     return this.place.step === this.lastStep();
   }
 
-  private entrant(index: number): string {
-    return shown(this.results.entrants[index]?.name ?? "");
+  /** The name of a side of the board. */
+  private sideName(side: number): string {
+    return shown(this.board.playing?.sides[side] ?? this.results.entrants[this.board.entrants[side]]?.name ?? "");
+  }
+
+  private lede(): string {
+    const { board } = this;
+    const place = `Board ${board.board}, job ${board.job}`;
+    if (board.playing) return `${place}${board.playing.round > 0 ? `, round ${board.playing.round + 1}` : ""}: being played`;
+    const outcome = board.verdict === 1 ? "drawn" : `won by ${this.sideName(board.verdict === 2 ? 0 : 1)}`;
+    return `${place}: ${outcome}, ${signed(board.margin, 1)} points a round for ${this.sideName(0)}`;
   }
 
   private heading(): HTMLElement {
-    const { board } = this;
-    const [a, b] = board.entrants;
-    const outcome = board.verdict === 1 ? "drawn" : `won by ${this.entrant(board.verdict === 2 ? a : b)}`;
     const link = (href: string | null, text: string, label: string) =>
       href ? h("a", { class: "button", href, "aria-label": label }, text) : h("span", { class: "button off", "aria-hidden": "true" }, text);
     return h("header", { class: "board-head" },
       h("div", { class: "board-links" },
         h("a", { class: "button", href: this.links.back }, "All boards"),
-        link(this.links.previous, "‹", "previous board"), link(this.links.next, "›", "next board")),
-      h("h1", {}, h("span", { class: "side0" }, this.entrant(a)), h("span", { class: "versus" }, " against "),
-        h("span", { class: "side1" }, this.entrant(b))),
-      h("p", { class: "lede" }, `Board ${board.board}, job ${board.job}: ${outcome}, ` +
-        `${signed(board.margin, 1)} points a round for ${this.entrant(a)}`));
+        ...(this.place.watch === null ? [link(this.links.previous, "‹", "previous board"), link(this.links.next, "›", "next board")] : [])),
+      h("h1", {}, h("span", { class: "side0" }, this.sideName(0)), h("span", { class: "versus" }, " against "),
+        h("span", { class: "side1" }, this.sideName(1))),
+      h("p", { class: "lede" }, this.lede()));
   }
 
   private chooseRound(number: number): void {
@@ -165,8 +194,7 @@ export class Viewer {
       return;
     }
     if (this.place.step === this.lastStep()) this.place.step = -1;
-    this.timer = window.setInterval(() => this.go(this.place.step + 1), PlayMilliseconds);
-    this.drawControls();
+    this.play(PlayMilliseconds);
     this.go(this.place.step + 1);
   }
 
@@ -275,7 +303,7 @@ export class Viewer {
       const team = sideOf(0, table.seating) === side ? 0 : 1;
       const taken = position.won[team] + position.won[team + 2];
       const score = ended ? round.points[side] : taken;
-      return h("span", { class: `score side${side}` }, h("span", { class: "who" }, this.entrant(this.board.entrants[side])), " ",
+      return h("span", { class: `score side${side}` }, h("span", { class: "who" }, this.sideName(side)), " ",
         h("strong", { "data-score": ended ? round.points[side] : null }, fixed(score)));
     });
     const deal = replay.deal_index === undefined ? "" : `, deal ${replay.deal_index}`;

@@ -5,6 +5,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "arena/record/json_record.h"
+#include "arena/store/event_lock.h"
+#include "tests/arena/record/random_record.h"
 #include "tests/arena/store/stored_event.h"
 #include "tests/arena/temporary_folder.h"
 
@@ -41,6 +44,7 @@ TEST(EventLibrary, ListsEventsAndNothingElse) {
   EXPECT_EQ(events[0]["boards_played"], 3);
   EXPECT_EQ(events[0]["boards_planned"], 3);
   EXPECT_EQ(events[0]["entrants"], 2);
+  EXPECT_EQ(events[0]["leader"], "a");
 }
 
 TEST(EventLibrary, FollowsARunningEventBoardByBoardAndItsFiguresNowAndThen) {
@@ -89,6 +93,82 @@ TEST(EventLibrary, NeverLeavesItsFolder) {
   EXPECT_FALSE(shelf.library->event(std::string("cup\0x", 5)));
 }
 
+TEST(EventLibrary, AnEventRunsAsLongAsAnArenaKeepsIt) {
+  Shelf shelf(2);
+  const auto state = [&shelf] {
+    shelf.now += std::chrono::seconds(5);
+    return shelf.pulse()["state"];
+  };
+  EXPECT_EQ(state(), "finished");
+  EventConfig longer = shelf.store->config();
+  longer.boards = 5;
+  shelf.store->replace_config(longer);
+  shelf.play(2, 3);
+  EXPECT_EQ(state(), "stopped");
+  {
+    const auto lock = EventLock::take(shelf.folder.path() / "cup");
+    ASSERT_TRUE(lock);
+    EXPECT_EQ(state(), "running");
+    EXPECT_EQ(Json::parse(shelf.library->events())[0]["state"], "running");
+  }
+  EXPECT_EQ(state(), "stopped");
+}
+
+TEST(EventLibrary, KeepsTheSeedUntilTheEnd) {
+  Shelf shelf(2);
+  EventConfig config = shelf.store->config();
+  config.boards = 3;
+  config.seed = 5551234567890;
+  shelf.store->replace_config(config);
+  shelf.play(2, 2);
+  shelf.now += std::chrono::seconds(5);
+  const std::string hidden = *shelf.library->event("cup");
+  EXPECT_EQ(hidden.find("5551234567890"), std::string::npos);
+  EXPECT_TRUE(Json::parse(hidden)["results"]["seed"].is_null());
+  EXPECT_TRUE(Json::parse(hidden)["command"].is_null());
+  shelf.play(2, 3);
+  shelf.now += std::chrono::seconds(5);
+  EXPECT_EQ(Json::parse(*shelf.library->event("cup"))["results"]["seed"], 5551234567890);
+}
+
+TEST(EventLibrary, ShowsTablesOfARunningEventAlone) {
+  Shelf shelf(2);
+  const std::filesystem::path file = shelf.folder.path() / "cup" / "tables.json";
+  const auto write = [&file](const Record& record) {
+    std::ofstream(file) << R"({"format":"tichu-tables/1","tables":[{"table":3,"record":)" << write_json_record(record)
+                        << "}]}";
+  };
+  Record record = random_record(1, 7);
+  record.job = 2;
+  record.board = 2;
+  record.seating = 1;
+  record.round = 0;
+  record.seed = 5551234567890;
+  record.actions.resize(record.actions.size() / 2);
+  record.result.reset();
+  write(record);
+  EXPECT_EQ(*shelf.library->tables("cup"), "[]") << "of an arena that was killed";
+  const auto lock = EventLock::take(shelf.folder.path() / "cup");
+  shelf.now += std::chrono::seconds(1);
+  const Json tables = Json::parse(*shelf.library->tables("cup"));
+  ASSERT_EQ(tables.size(), 1u);
+  EXPECT_EQ(tables[0]["table"], 3);
+  EXPECT_EQ(tables[0]["seating"], 1);
+  EXPECT_GT(tables[0]["replay"]["steps"].size(), 3u);
+  EXPECT_NE(tables[0]["replay"]["steps"].back()["do"], "end");
+  EXPECT_EQ(tables.dump().find("5551234567890"), std::string::npos);
+  const Json first = shelf.pulse();
+  record.actions.pop_back();
+  write(record);
+  shelf.now += std::chrono::seconds(1);
+  EXPECT_NE(shelf.pulse()["tables"], first["tables"]);
+  std::ofstream(file) << "{";
+  shelf.now += std::chrono::seconds(1);
+  EXPECT_THROW(shelf.library->tables("cup"), std::runtime_error);
+  std::filesystem::remove(file);
+  EXPECT_TRUE(shelf.pulse()["tables"].is_null());
+}
+
 TEST(EventLibrary, DoesNotKeepAnEventFromItsEnd) {
   Shelf shelf(2);
   EXPECT_TRUE(shelf.library->event("cup"));
@@ -96,7 +176,7 @@ TEST(EventLibrary, DoesNotKeepAnEventFromItsEnd) {
   shelf.store->finish();
   shelf.now += std::chrono::seconds(1);
   EXPECT_FALSE(std::filesystem::exists(shelf.folder.path() / "cup" / "event.sqlite-wal"));
-  EXPECT_EQ(shelf.pulse()["running"], false);
+  EXPECT_EQ(shelf.pulse()["state"], "finished");
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ TEST_F(Routes, LeadToPageEventsFiguresBoardsAndPulses) {
   EXPECT_NE(get("/api/events").body->find("\"name\":\"cup\""), std::string::npos);
   EXPECT_NE(get("/api/events/cup?x=1").body->find("tichu-page/1"), std::string::npos);
   EXPECT_EQ(get("/api/events/cup/boards/1").body->find("{\"job\":1,"), 0u);
+  EXPECT_EQ(*get("/api/events/cup/tables").body, "[]");
   const WebAnswer stream = get("/api/events/cup/stream");
   EXPECT_EQ(stream.stream, "cup");
   EXPECT_EQ(stream.type, "text/event-stream");
@@ -48,6 +49,8 @@ TEST_F(Routes, LeadNowhereElse) {
                                    "/api/events/%2e%2e",
                                    "/api/events/cup/",
                                    "/api/events/cup/x",
+                                   "/api/events/cup/tables/0",
+                                   "/api/events/none/tables",
                                    "/api/events/cup/boards/",
                                    "/api/events/cup/boards/-1",
                                    "/api/events/cup/boards/1x",

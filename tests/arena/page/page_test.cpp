@@ -13,7 +13,7 @@ namespace tichu::arena {
 namespace {
 
 Page page_of(const EventStore& store, std::size_t bytes) {
-  return report_page(store, report_of(store.config(), store), bytes, "/b");
+  return report_page(store, report_of(store.config(), store), bytes, "/b", Seed::Told);
 }
 
 std::size_t count(const std::string& text, const std::string& part) {

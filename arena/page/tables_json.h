@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tichu::arena {
+
+/// The rounds that are being played, as a page shows them (arena/page/PAGE.md), from the text of an event's
+/// `tables.json`. Throws std::runtime_error where that is none.
+std::string tables_json(std::string_view text);
+
+}  // namespace tichu::arena
