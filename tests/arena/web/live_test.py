@@ -108,12 +108,12 @@ class Pages(LiveTest):
     def test_list_the_events(self):
         self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 2")
         cards = self.browser.run("[...document.querySelectorAll('.event-card')].map(e => e.textContent)")
-        self.assertIn("finished, 3 of 3 boards", cards[0])
-        self.assertIn("running", cards[1])
+        self.assertIn("running", cards[0])
+        self.assertIn("finished, 3 of 3 boards", cards[1])
 
     def test_follow_a_running_event_without_a_reload(self):
         self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 2")
-        self.browser.run("window.sameDocument = true; document.querySelectorAll('.event-card')[1].click()")
+        self.browser.run("window.sameDocument = true; document.querySelectorAll('.event-card')[0].click()")
         self.browser.until(REPORT)
         self.wait_for(lambda: self.played() > 0)
         before = self.played()
@@ -122,12 +122,21 @@ class Pages(LiveTest):
         self.wait_for(lambda: self.browser.run("document.querySelector('.lede').textContent") != listed)
         self.assertTrue(self.browser.run("window.sameDocument"))
 
-    def test_show_the_latest_table(self):
+    def test_show_the_latest_board_of_an_event_that_nobody_could_follow(self):
         self.browser.open(self.url + "#event=running", REPORT)
-        self.browser.until("document.querySelector('.live button')")
-        self.browser.run("document.querySelector('.live button').click()")
+        self.browser.until("document.querySelector('.live .button')")
+        self.browser.run("document.querySelector('.live .button').click()")
         self.browser.until("document.querySelector('.viewer .table')")
-        self.assertRegex(self.browser.run("location.hash"), r"^#event=running&board=\d+")
+        self.assertEqual(self.browser.run("location.hash"), "#event=running&watch=0")
+        self.browser.until("document.querySelector('[data-control=play]').getAttribute('aria-label').startsWith('pause')")
+
+    def test_keep_the_seed_of_a_running_event_to_themselves(self):
+        self.browser.open(self.url + "#event=running", REPORT)
+        words = self.browser.run("document.querySelector('#configuration').textContent")
+        self.assertIn("told when the event has ended", words)
+        self.assertNotIn("To play it again", words)
+        self.assertEqual(self.figures("running")["results"]["seed"], None)
+        self.assertIsNotNone(self.figures("done")["results"]["seed"])
 
     def test_replay_a_finished_event(self):
         self.browser.open(self.url + "#event=done&board=1", "document.querySelector('.viewer .table')")
@@ -137,11 +146,49 @@ class Pages(LiveTest):
         board = json.loads(self.get("/api/events/done/boards/1")[1])
         self.assertEqual(shown, [table["rounds"][0]["points"] for table in board["tables"]])
 
+    def test_share_links_that_lead_to_the_same_moment(self):
+        self.browser.open(self.url + "#event=done&board=1&step=6&seat=2", "document.querySelector('.viewer .table')")
+        self.browser.press("ArrowRight")
+        link, words = self.browser.run("location.href"), self.browser.run("document.querySelector('.stage').textContent")
+        self.assertEqual(link, self.url + "#event=done&board=1&step=7&seat=2")
+        self.browser.open(link, "document.querySelector('.viewer .table')")
+        self.assertEqual(self.browser.run("document.querySelector('.stage').textContent"), words)
+
     def test_say_what_is_missing(self):
         for place, words in (("#event=none", "There is no event"), ("#event=done&board=77", "is not finished")):
             self.browser.open(self.url + place, "document.querySelector('h1')")
             self.assertIn(words, self.browser.run("document.querySelector('h1').textContent"))
             self.browser.complaints = [text for text in self.browser.complaints if "404" not in text]  # the browser notes each
+
+
+class Watching(unittest.TestCase):
+    """A table whose bots take their time, while it plays."""
+
+    def test_follows_a_round_and_goes_on_to_the_next(self):
+        if browser.executable() is None:
+            self.skipTest("there is no Chromium (Debian: chromium)")
+        with tempfile.TemporaryDirectory() as folder:
+            event = self.start(folder, "play", "s=program:sampler", "t=program:sampler", "--option", "s.time_ms=90", "--option", "t.time_ms=90",
+                               "--deals", "1000000", "-j", "1", "--name", "slow")
+            LiveTest.wait_for(lambda: os.path.exists(os.path.join(folder, "results/slow/tables.json")))
+            server = self.start(folder, "serve", "results", "--port", "0")
+            with browser.opened() as page:
+                page.open(server.stdout.readline().strip() + "#event=slow&watch=0", "document.querySelector('.viewer .table')")
+                self.assertEqual(page.run("document.querySelectorAll('.table-panel').length"), 1)
+                self.assertIn("being played", page.run("document.querySelector('.board-head .lede').textContent"))
+                step = "Number(document.querySelector('[data-control=timeline]').value)"
+                before = page.run(step)
+                page.until(f"{step} !== {before}")
+                words = page.run("document.querySelector('.board-head .lede').textContent")
+                LiveTest.wait_for(lambda: page.run("document.querySelector('.board-head .lede')?.textContent ?? ''") != words)
+                self.assertEqual(page.complaints, [])
+            ended(event)
+            self.assertFalse(os.path.exists(os.path.join(folder, "results/slow/tables.json")))
+
+    def start(self, folder, *arguments):
+        process = subprocess.Popen([PROGRAM, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(lambda: ended(process) if process.poll() is None else None)
+        return process
 
 
 class Hostility(LiveTest):
@@ -225,7 +272,7 @@ class End(LiveTest):
             self.event.send_signal(signal.SIGINT)
             self.event.communicate(timeout=SECONDS)
             self.assertEqual(self.event.returncode, 130)
-            while b'"running":false' not in told:
+            while b'"state":"stopped"' not in told:
                 told += watcher.recv(65536)
         self.server.send_signal(signal.SIGTERM)
         self.server.communicate(timeout=SECONDS)
