@@ -1,11 +1,36 @@
 #include "arena/report/progress.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <ostream>
 
 namespace tichu::arena {
+namespace {
+
+/// How much is done, drawn before the words; empty where there is no end.
+std::string bar_text(const Progress& progress) {
+  constexpr std::uint64_t Cells = 12;
+  if (!progress.jobs_total || *progress.jobs_total == 0) return "";
+  const std::uint64_t done = std::min(progress.jobs_before + progress.jobs_done, *progress.jobs_total);
+  const auto full = static_cast<std::size_t>(static_cast<double>(Cells) * static_cast<double>(done) /
+                                             static_cast<double>(*progress.jobs_total));
+  return "[" + std::string(full, '#') + std::string(Cells - full, '.') + "] ";
+}
+
+/// A line that is rewritten must not wrap: its beginning, as far as the terminal is wide. UTF-8 stays whole.
+std::string fitted(std::string line) {
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2 || line.size() < size.ws_col) return line;
+  std::size_t end = size.ws_col - 1U;
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;
+  line.resize(end);
+  return line;
+}
+
+}  // namespace
 
 std::string duration_text(std::chrono::nanoseconds duration) {
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(duration).count();
@@ -45,7 +70,7 @@ void ProgressDisplay::update(const Progress& progress) {
   if (progress.elapsed < last_ + pause) return;
   last_ = progress.elapsed;
   if (terminal_) {
-    out_ << '\r' << progress_text(progress) << "\x1b[K" << std::flush;
+    out_ << '\r' << fitted(bar_text(progress) + progress_text(progress)) << "\x1b[K" << std::flush;
     shown_ = true;
   } else {
     out_ << progress_text(progress) << '\n' << std::flush;

@@ -25,7 +25,8 @@ std::string progress_text(const Progress& progress);
 /// A duration for people: "8 s", "3 min 20 s", "2 h 5 min".
 std::string duration_text(std::chrono::nanoseconds duration);
 
-/// Shows progress while an event runs: on a terminal one line that is rewritten, elsewhere a plain line now and then.
+/// Shows progress while an event runs: on a terminal one line with a bar that is rewritten and never wider than it is,
+/// elsewhere a plain line now and then.
 class ProgressDisplay {
  public:
   /// `out` must outlive the display.

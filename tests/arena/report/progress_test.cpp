@@ -54,7 +54,7 @@ TEST(ProgressDisplay, RewritesOneLineOnATerminal) {
   EXPECT_EQ(out.str(), "");
   display.update({1, 4, 2, 0, 200ms});
   display.update({2, 4, 4, 0, 300ms});
-  EXPECT_EQ(out.str(), "\r 25 %  1 of 4 boards  10 rounds/s  1 s left\x1b[K");
+  EXPECT_EQ(out.str(), "\r[###.........]  25 %  1 of 4 boards  10 rounds/s  1 s left\x1b[K");
   display.clear();
   EXPECT_TRUE(out.str().ends_with("\r\x1b[K"));
 }
