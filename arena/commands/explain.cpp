@@ -53,14 +53,11 @@ void print_list(const EventStore& store, const std::string& only) {
 
 /// Explains the fault of that number, from 1; where there is none, returns how many there are.
 std::optional<std::size_t> print_fault(const EventStore& store, std::size_t number) {
-  std::size_t count = 0;
-  bool found = false;
-  store.each_fault([&](const FinishedFault& fault) {
-    found = ++count == number;
-    if (found) fmt::print("{}", explain(fault, record_of(store, fault)));
-    return !found;
-  });
-  return found ? std::nullopt : std::optional(count);
+  const std::vector<FinishedFault> faults = store.faults();
+  if (number > faults.size()) return faults.size();
+  const FinishedFault fault = store.with_evidence(faults[number - 1]);
+  fmt::print("{}", explain(fault, record_of(store, fault)));
+  return std::nullopt;
 }
 
 ExitCode run(const ExplainFlags& flags) {

@@ -73,7 +73,7 @@ std::string explanation_of(const EventStore& store, const FinishedFault& fault, 
   std::optional<Record> record = store.record(fault.job, fault.seating, fault.round);
   if (!record) return "";
   if (seed == Seed::Hidden) record->seed.reset();
-  return explain(fault, *record);
+  return explain(store.with_evidence(fault), *record);
 }
 
 Json faults_json(const EventStore& store, const EventReport& report, Seed seed) {

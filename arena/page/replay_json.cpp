@@ -97,7 +97,9 @@ class StepList {
     if (steps_.empty()) return;
     for (const RecordedRemark& recorded : record.remarks) {
       const std::optional<std::size_t> action = action_of(recorded, record.actions);
-      Json& step = steps_[action ? step_of_action_[*action] : step_before(recorded)];
+      // What seats do at once has its step when all have done it, which a round that broke off may lack.
+      const bool seen = action && *action < step_of_action_.size();
+      Json& step = steps_[seen ? step_of_action_[*action] : step_before(recorded)];
       step["remarks"].push_back(remark_json(recorded, !action));
     }
   }

@@ -43,12 +43,7 @@ std::optional<Question> question_of(const std::string& text) {
   return question;
 }
 
-/// Every fault, with these columns as its evidence.
-std::string select_faults(const char* evidence) {
-  return std::string("SELECT job, seating, round, seat, bot, kind, text, question, actions, ") + evidence +
-         " FROM fault ORDER BY job, seating, round, seat";
-}
-
+/// Of a row as `faults` selects it, without its evidence.
 FinishedFault fault_of(SQLite::Statement& row) {
   FinishedFault fault;
   fault.job = unsigned_of(row.getColumn(0));
@@ -60,8 +55,6 @@ FinishedFault fault_of(SQLite::Statement& row) {
   fault.text = row.getColumn(6).getString();
   fault.question = question_of(row.getColumn(7).getString());
   fault.actions = unsigned_of(row.getColumn(8));
-  fault.stderr_tail = row.getColumn(9).getString();
-  fault.exchange = {row.getColumn(10).getString(), row.getColumn(11).getString()};
   return fault;
 }
 std::string text_of(std::string_view text) { return std::string(text); }
@@ -487,18 +480,28 @@ std::vector<PlayFigures> EventStore::figures() const {
 
 std::vector<FinishedFault> EventStore::faults() const {
   return connection_->guarded([&] {
-    SQLite::Statement query(connection_->database, select_faults("'', '', ''"));
+    SQLite::Statement query(connection_->database,
+                            "SELECT job, seating, round, seat, bot, kind, text, question, actions FROM fault "
+                            "ORDER BY job, seating, round, seat");
     std::vector<FinishedFault> faults;
     while (query.executeStep()) faults.push_back(fault_of(query));
     return faults;
   });
 }
 
-void EventStore::each_fault(const std::function<bool(FinishedFault fault)>& take) const {
-  connection_->guarded([&] {
-    SQLite::Statement query(connection_->database, select_faults("stderr, sent, received"));
-    while (query.executeStep() && take(fault_of(query))) {
-    }
+FinishedFault EventStore::with_evidence(FinishedFault fault) const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(
+        connection_->database,
+        "SELECT stderr, sent, received FROM fault WHERE job = ? AND seating = ? AND round = ? AND seat = ?");
+    query.bind(1, signed_of(fault.job));
+    query.bind(2, fault.seating);
+    query.bind(3, fault.round);
+    query.bind(4, fault.seat.number());
+    if (!query.executeStep()) throw std::runtime_error("the fault is not in the database");
+    fault.stderr_tail = query.getColumn(0).getString();
+    fault.exchange = {query.getColumn(1).getString(), query.getColumn(2).getString()};
+    return std::move(fault);
   });
 }
 

@@ -81,8 +81,8 @@ class EventStore {
   /// Every fault, by job, seating and round; without its evidence (`stderr_tail`, `exchange`), which is a thousand
   /// times as long.
   std::vector<FinishedFault> faults() const;
-  /// Hands out each of them with its evidence, until `take` returns false.
-  void each_fault(const std::function<bool(FinishedFault fault)>& take) const;
+  /// One of them with its evidence. Throws std::runtime_error where it is not stored.
+  FinishedFault with_evidence(FinishedFault fault) const;
   /// What each bot used, in the order of bots.
   std::vector<BotUsage> usage() const;
   /// The record of one round; nothing where no such round is stored.

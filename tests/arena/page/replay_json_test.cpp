@@ -120,6 +120,18 @@ TEST(ReplayJson, ARemarkStandsAtTheStepOfItsDecision) {
   }
 }
 
+TEST(ReplayJson, NoRemarkIsLostWhereverTheRoundBreaksOff) {
+  Record record = random_record(3, 2);
+  record.result.reset();
+  std::vector<RecordedAction> actions = std::move(record.actions);
+  record.actions.clear();
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const RecordedAction& done = record.actions.emplace_back(actions[i]);
+    record.remarks.push_back({done.seat, question_of(done.action), i, {std::to_string(i), {}, {}}});
+    EXPECT_EQ(remarks_of(replay_of(record)).size(), i + 1);
+  }
+}
+
 TEST(ReplayJson, WhatIsSaidOfNotCallingStandsWhereItWasNotDone) {
   Record record = random_record(3, 1);
   std::erase_if(record.actions, [](const RecordedAction& done) {

@@ -159,12 +159,7 @@ TEST(EventStore, KeepsFaultsWithTheirText) {
   EXPECT_EQ(without_evidence[0].text, "no answer within 5 ms");
   EXPECT_EQ(without_evidence[0].stderr_tail, "");
   EXPECT_EQ(without_evidence[0].exchange.sent, "");
-  std::vector<FinishedFault> faults;
-  store.each_fault([&faults](FinishedFault fault) {
-    faults.push_back(std::move(fault));
-    return true;
-  });
-  ASSERT_EQ(faults.size(), 1u);
+  const std::vector<FinishedFault> faults{store.with_evidence(without_evidence[0])};
   EXPECT_EQ(faults[0].job, 5u);
   EXPECT_EQ(faults[0].seat, Seat(2));
   EXPECT_EQ(faults[0].bot, BotId{1});

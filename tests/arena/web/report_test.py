@@ -48,7 +48,7 @@ class ReportTest(unittest.TestCase):
     @classmethod
     def arena(cls, *arguments):
         done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=120, check=False)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == 0, f"{arguments}: {done.returncode} {done.stderr}"
         return done.stdout
 
     def url(self, event="cup", place=""):
