@@ -32,6 +32,9 @@ std::optional<ConfigError> each_record(const std::vector<std::string>& files,
     if (!file || std::filesystem::is_directory(path)) {
       throw std::system_error(errno, std::generic_category(), "cannot read " + path);
     }
+    if (!std::filesystem::is_regular_file(path)) {
+      return ConfigError{path, "", "is read twice, which only a file can be: write the records to one first"};
+    }
     std::string line;
     for (std::size_t number = 1; std::getline(file, line); ++number) {
       const auto read = read_json_record(line);
@@ -89,10 +92,11 @@ ExitCode import_event(const std::vector<std::string>& files, const std::filesyst
   if (!lock) return refuse({folder.string(), "", "another arena is using this folder"});
   EventStore store = EventStore::create(made.value(), config, program_and_version());
   Batches batches(store);
-  each_record(files, [&](const ReadRecord& read) -> std::optional<std::string> {
+  const auto changed = each_record(files, [&](const ReadRecord& read) -> std::optional<std::string> {
     batches.add(import.add(read.record));
     return std::nullopt;
   });
+  if (changed) throw std::runtime_error("the records have changed meanwhile: " + changed->text());
   batches.add(import.finish());
   batches.flush();
   store.finish();

@@ -6,6 +6,7 @@
 #include "arena/event/finish_job.h"
 #include "arena/match/board_result.h"
 #include "arena/match/play_board.h"
+#include "arena/player/foreign_line.h"
 #include "arena/record/utf8.h"
 #include "arena/record/verdict.h"
 #include "arena/store/fault_kind_named.h"
@@ -50,7 +51,7 @@ RoundOutcome outcome_of(const Record& record) {
   outcome.remarks = record.remarks;
   if (record.failure) {
     const FaultKind kind = fault_kind_named(record.failure->kind).value_or(FaultKind::Crash);
-    outcome.fault = SeatFault{*record.failure->seat, {kind, record.failure->text, {}}};
+    outcome.fault = SeatFault{*record.failure->seat, {kind, foreign_line(record.failure->text), {}}};
     outcome.fault->actions = record.actions.size();
     outcome.score = forfeit_score(record.failure->seat->team());
     return outcome;
@@ -70,7 +71,7 @@ std::optional<std::string> flaw_of(const ReadRecord& read) {
   if (!record.failure) return std::nullopt;
   if (!record.failure->seat) return "the round did not end, and no seat is to blame: it cannot count";
   if (!fault_kind_named(record.failure->kind)) {
-    return "\"" + record.failure->kind + "\" is no fault that a bot commits, such as timeout or crash";
+    return "\"" + foreign_line(record.failure->kind) + "\" is no fault that a bot commits, such as timeout or crash";
   }
   return std::nullopt;
 }
@@ -98,6 +99,9 @@ std::optional<std::string> RecordImport::survey(const ReadRecord& read) {
   if (auto flaw = flaw_of(read)) return flaw;
   const Record& record = read.record;
   if (has_rules_ && record.rules != config_.rules) return "the rules are others than those of the records before";
+  if (has_rules_ && record.seed.value_or(config_.seed) != config_.seed) {
+    return "the seed is another than that of the records before: import each event by itself";
+  }
   if (!has_rules_) {
     config_.rules = record.rules;
     config_.seed = record.seed.value_or(config_.seed);

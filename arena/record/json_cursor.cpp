@@ -12,21 +12,20 @@ using nlohmann::json;
 
 constexpr int HighestTarget = 1'000'000;
 
-/// The value as it stands, shortened where it is long.
-std::string quoted(const json& value) {
-  constexpr std::size_t Longest = 40;
-  if (value.is_object()) return "an object";
-  if (value.is_array()) return "an array";
-  std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-  if (text.size() > Longest) text = text.substr(0, Longest) + "…";
-  return text;
-}
-
 void read_flag_option(const JsonCursor& rules, std::string_view name, bool& option) {
   if (const auto member = rules.find(name)) option = member->flag().value_or(option);
 }
 
 }  // namespace
+
+std::string JsonCursor::quoted() const {
+  constexpr std::size_t Longest = 40;
+  if (value_->is_object()) return "an object";
+  if (value_->is_array()) return "an array";
+  std::string text = value_->dump(-1, ' ', false, json::error_handler_t::replace);
+  if (text.size() > Longest) text = text.substr(0, Longest) + "…";
+  return text;
+}
 
 void JsonCursor::fail(std::string message) const {
   if (!error_->has_value()) *error_ = RecordError{path(), std::move(message)};
@@ -57,13 +56,13 @@ JsonCursor JsonCursor::element(std::size_t index) const { return JsonCursor((*va
 
 bool JsonCursor::expect_object() const {
   if (value_->is_object()) return true;
-  fail(quoted(*value_) + " stands where an object is expected");
+  fail(quoted() + " stands where an object is expected");
   return false;
 }
 
 bool JsonCursor::expect_array(std::string_view what) const {
   if (value_->is_array()) return true;
-  fail(quoted(*value_) + " stands where an array of " + std::string(what) + " is expected");
+  fail(quoted() + " stands where an array of " + std::string(what) + " is expected");
   return false;
 }
 
@@ -77,13 +76,13 @@ bool JsonCursor::expect_array(std::string_view what, std::size_t size) const {
 
 std::optional<bool> JsonCursor::flag() const {
   if (value_->is_boolean()) return value_->get<bool>();
-  fail(quoted(*value_) + " stands where true or false is expected");
+  fail(quoted() + " stands where true or false is expected");
   return std::nullopt;
 }
 
 std::optional<std::string> JsonCursor::text() const {
   if (value_->is_string()) return value_->get<std::string>();
-  fail(quoted(*value_) + " stands where a text is expected");
+  fail(quoted() + " stands where a text is expected");
   return std::nullopt;
 }
 
@@ -98,14 +97,14 @@ std::optional<int> JsonCursor::integer(int low, int high) const {
     const auto number = value_->get<std::int64_t>();
     if (number >= low && number <= high) return static_cast<int>(number);
   }
-  fail(quoted(*value_) + " stands where a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
+  fail(quoted() + " stands where a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
        " is expected");
   return std::nullopt;
 }
 
 std::optional<std::uint64_t> JsonCursor::natural() const {
   if (value_->is_number_unsigned()) return value_->get<std::uint64_t>();
-  fail(quoted(*value_) + " stands where a whole number from 0 to 18446744073709551615 is expected");
+  fail(quoted() + " stands where a whole number from 0 to 18446744073709551615 is expected");
   return std::nullopt;
 }
 
@@ -115,7 +114,7 @@ std::optional<double> JsonCursor::number(double low, double high) const {
     // Without the sign of a zero, which is not written the same again.
     if (number >= low && number <= high) return number + 0.0;
   }
-  std::string message = quoted(*value_) + " stands where a number from ";
+  std::string message = quoted() + " stands where a number from ";
   append_number(low, message);
   append_number(high, message += " to ");
   fail(message += " is expected");
@@ -131,7 +130,7 @@ std::optional<std::string> JsonCursor::text_within(std::size_t most) const {
 
 std::optional<Card> JsonCursor::card() const {
   if (!value_->is_string()) {
-    fail(quoted(*value_) + " stands where a card is expected, such as \"Tj\", \"Mah\", \"Dog\", \"Phx\" or \"Drg\"");
+    fail(quoted() + " stands where a card is expected, such as \"Tj\", \"Mah\", \"Dog\", \"Phx\" or \"Drg\"");
     return std::nullopt;
   }
   const auto parsed = parse_card(value_->get_ref<const std::string&>());
@@ -149,7 +148,7 @@ std::optional<Rules> JsonCursor::rules() const {
     if (named) {
       rules = *named;
     } else if (name) {
-      member->fail(quoted(member->value()) + " is no preset: they are standard, house, online, sheet, gravon");
+      member->fail(member->quoted() + " is no preset: they are standard, house, online, sheet, gravon");
     }
   }
   read_flag_option(*this, "partners_may_both_call_grand", rules.partners_may_both_call_grand);
@@ -160,7 +159,7 @@ std::optional<Rules> JsonCursor::rules() const {
   if (const auto member = find("tie")) {
     const auto tie = member->text();
     if (tie && *tie != "play_on" && *tie != "draw") {
-      member->fail(quoted(member->value()) + " stands where \"play_on\" or \"draw\" is expected");
+      member->fail(member->quoted() + " stands where \"play_on\" or \"draw\" is expected");
     }
     rules.tie = tie == "draw" ? TieRule::Draw : TieRule::PlayOn;
   }

@@ -25,6 +25,8 @@ class JsonCursor {
   bool ok() const { return !error_->has_value(); }
   /// Keeps an error at this place, unless an earlier one is kept.
   void fail(std::string message) const;
+  /// The value as it stands, without control characters, and shortened where it is long.
+  std::string quoted() const;
 
   /// The member of that name, where this is an object that has one.
   std::optional<JsonCursor> find(std::string_view key) const;

@@ -251,7 +251,7 @@ void read_remark(const JsonCursor& object, Record& record) {
   if (const auto named = question_named(name)) {
     recorded.question = *named;
   } else {
-    question->fail("\"" + name + "\" is no question: grand_tichu, tichu, push, turn, bomb, give_dragon");
+    question->fail(question->quoted() + " is no question: grand_tichu, tichu, push, turn, bomb, give_dragon");
   }
   const auto events = static_cast<int>(record.actions.size());
   recorded.after = static_cast<std::size_t>(after->integer(0, events).value_or(0));
@@ -347,7 +347,7 @@ void read_heading(const JsonCursor& root, Record& record) {
   if (const auto member = root.find("format")) {
     const auto format = member->text();
     if (format && *format != Format)
-      member->fail("\"" + *format + "\" is not the format that is read: " + std::string(Format));
+      member->fail(member->quoted() + " is not the format that is read: " + std::string(Format));
   }
   if (const auto member = root.find("event")) record.event = member->text();
   read_number(root, "job", record.job);

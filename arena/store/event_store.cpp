@@ -43,14 +43,30 @@ std::optional<Question> question_of(const std::string& text) {
   return question;
 }
 
+/// How many rows `table` has.
+int row_count(const SQLite::Database& database, const char* table) {
+  SQLite::Statement query(database, std::string("SELECT count(*) FROM ") + table);
+  query.executeStep();
+  return query.getColumn(0).getInt();
+}
+
+/// The number of a bot or an entrant, of whom there are `count`. Throws std::runtime_error where it is none of theirs.
+template <typename Id>
+Id id_of(const SQLite::Column& column, int count) {
+  const std::int64_t number = column.getInt64();
+  if (number >= 0 && number < count) return static_cast<Id>(number);
+  throw std::runtime_error("damaged: " + std::string(column.getName()) + " " + std::to_string(number) + " of " +
+                           std::to_string(count) + " in the store");
+}
+
 /// Of a row as `faults` selects it, without its evidence.
-FinishedFault fault_of(SQLite::Statement& row) {
+FinishedFault fault_of(SQLite::Statement& row, int bots) {
   FinishedFault fault;
   fault.job = unsigned_of(row.getColumn(0));
   fault.seating = row.getColumn(1).getInt();
   fault.round = row.getColumn(2).getInt();
   fault.seat = Seat(row.getColumn(3).getInt());
-  fault.bot = static_cast<BotId>(row.getColumn(4).getInt());
+  fault.bot = id_of<BotId>(row.getColumn(4), bots);
   fault.kind = fault_kind(row.getColumn(5).getString());
   fault.text = row.getColumn(6).getString();
   fault.question = question_of(row.getColumn(7).getString());
@@ -239,9 +255,9 @@ std::uint64_t seed_of(const SQLite::Database& database) {
   return std::stoull(query.getColumn(0).getString());
 }
 
-BotUsage read_usage(SQLite::Statement& row) {
+BotUsage read_usage(SQLite::Statement& row, int bots) {
   BotUsage usage;
-  usage.bot = static_cast<BotId>(row.getColumn(0).getInt());
+  usage.bot = id_of<BotId>(row.getColumn(0), bots);
   usage.time.decisions = unsigned_of(row.getColumn(1));
   usage.time.total = std::chrono::nanoseconds(row.getColumn(2).getInt64());
   usage.time.longest = std::chrono::nanoseconds(row.getColumn(3).getInt64());
@@ -296,14 +312,14 @@ constexpr const char* BoardColumns =
     "spread FROM job";
 constexpr const char* BoardAndRoundColumns =
     "SELECT number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, "
-    "spread, packed FROM job JOIN rounds ON rounds.job = job.number";
+    "spread, packed FROM job LEFT JOIN rounds ON rounds.job = job.number";
 constexpr int PackedColumn = 11;
 
-/// The job in a row of BoardColumns.
-Job job_of(SQLite::Statement& row) {
+/// The job in a row of BoardColumns, of an event with so many entrants.
+Job job_of(SQLite::Statement& row, int entrants) {
   return {unsigned_of(row.getColumn(0)),
           unsigned_of(row.getColumn(1)),
-          {static_cast<EntrantId>(row.getColumn(2).getInt()), static_cast<EntrantId>(row.getColumn(3).getInt())}};
+          {id_of<EntrantId>(row.getColumn(2), entrants), id_of<EntrantId>(row.getColumn(3), entrants)}};
 }
 
 BoardResult result_of(SQLite::Statement& row) {
@@ -325,7 +341,7 @@ class RecordMaker {
   /// The board in a row of BoardAndRoundColumns.
   StoredBoard board(SQLite::Statement& row) const {
     StoredBoard board;
-    board.job = job_of(row);
+    board.job = job_of(row, static_cast<int>(entrants_.size()));
     board.result = result_of(row);
     const SQLite::Column packed = row.getColumn(PackedColumn);
     const std::string_view bytes(static_cast<const char*>(packed.getBlob()),
@@ -422,7 +438,8 @@ std::optional<std::uint64_t> EventStore::latest_job() const {
 void EventStore::each_result(const std::function<void(const Job& job, const BoardResult& result)>& take) const {
   connection_->guarded([&] {
     SQLite::Statement query(connection_->database, std::string(BoardColumns) + " ORDER BY number");
-    while (query.executeStep()) take(job_of(query), result_of(query));
+    const int entrants = row_count(connection_->database, "entrant");
+    while (query.executeStep()) take(job_of(query, entrants), result_of(query));
   });
 }
 
@@ -484,7 +501,8 @@ std::vector<FinishedFault> EventStore::faults() const {
                             "SELECT job, seating, round, seat, bot, kind, text, question, actions FROM fault "
                             "ORDER BY job, seating, round, seat");
     std::vector<FinishedFault> faults;
-    while (query.executeStep()) faults.push_back(fault_of(query));
+    const int bots = row_count(connection_->database, "bot");
+    while (query.executeStep()) faults.push_back(fault_of(query, bots));
     return faults;
   });
 }
@@ -513,7 +531,7 @@ std::vector<BotUsage> EventStore::usage() const {
     SQLite::Statement rows(connection_->database,
                            "SELECT bot, decisions, think_ns, longest_ns, times, starts, processor_ns, peak_memory "
                            "FROM usage");
-    while (rows.executeStep()) tichu::arena::add_usage(all, read_usage(rows));
+    while (rows.executeStep()) tichu::arena::add_usage(all, read_usage(rows, static_cast<int>(all.size())));
     return all;
   });
 }

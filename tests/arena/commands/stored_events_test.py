@@ -127,12 +127,32 @@ class Export(StoredEvents):
         nameless = {key: value for key, value in json.loads(lines[0]).items() if key != "bots"}
         for text, place in ((lines[:4] + [json.dumps(cheat)], ":5: result: "), ([json.dumps(nameless)], ":1: the record does not say"),
                             ([lines[0], lines[2], lines[1]], ":3: job 0 stands in two places"), (["{}"], ":1: "),
+                            (lines[:2] + [json.dumps({**json.loads(lines[2]), "seed": 99})], ":3: the seed is another than"),
                             ([], "there are no records")):
             with open(os.path.join(self.folder.name, "bad.jsonl"), "w", encoding="utf-8") as file:
                 file.write("".join(line + "\n" for line in text))
             done = self.run_arena("import", "bad.jsonl", "--event", "results/bad", code=2)
             self.assertIn(place, done.stderr)
             self.assertFalse(os.path.exists(os.path.join(self.folder.name, "results", "bad")))
+
+    def test_a_pipe_is_refused_since_it_cannot_be_read_twice(self):
+        done = self.run_arena("import", "/dev/stdin", "--event", "results/pipe", code=2, input=self.export())
+        self.assertIn("/dev/stdin: is read twice", done.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.folder.name, "results", "pipe")))
+
+    def test_no_text_of_a_record_reaches_the_terminal_as_it_is(self):
+        record = next(record for record in self.records() if "failure" in record)
+        record["failure"]["text"] = "\u001b[31mred\nok"
+        bad = {**record, "failure": {**record["failure"], "kind": "\u001b[31mred"}}
+        for name, content in (("one.jsonl", record), ("bad.jsonl", bad), ("format.jsonl", {**record, "format": "\u001b[31m"})):
+            with open(os.path.join(self.folder.name, name), "w", encoding="utf-8") as file:
+                file.write(json.dumps(content) + "\n")
+        self.run_arena("import", "one.jsonl", "--event", "results/one")
+        for done in (self.run_arena("explain", "results/one"), self.run_arena("explain", "results/one", "--fault", "1"),
+                     self.run_arena("import", "bad.jsonl", "--event", "results/bad", code=2),
+                     self.run_arena("verify", "format.jsonl", code=1)):
+            self.assertIn("31m", done.stdout + done.stderr)
+            self.assertNotIn("\x1b", done.stdout + done.stderr)
 
     def test_an_unknown_bot_is_refused_with_those_that_play(self):
         done = self.run_arena("export", self.event, "--bot", "nobody", code=2)
@@ -150,12 +170,23 @@ class Export(StoredEvents):
             database.execute("UPDATE job SET margin = margin + 1 WHERE number = 3")
             database.execute("UPDATE job SET verdict = 2 - verdict WHERE number = 5")
             database.execute("UPDATE rounds SET packed = (SELECT packed FROM rounds WHERE job = 9) WHERE job = 8")
+            database.execute("DELETE FROM rounds WHERE job = 7")
         found = [json.loads(line) for line in self.run_arena("verify", self.event, "--json", code=1).stdout.splitlines()]
-        self.assertEqual({line.get("job") for line in found}, {3, 5, 8, None})
+        self.assertEqual({line.get("job") for line in found}, {3, 5, 7, 8, None})
         self.assertIn("the result is said to be", found[0]["message"])
         with self.database() as database:
             database.execute("UPDATE rounds SET packed = zeroblob(50) WHERE job = 1")
         self.assertIn("job 1: stored rounds: ", self.run_arena("verify", self.event, code=3).stderr)
+
+    def test_numbers_of_nobody_are_refused(self):
+        for change, back, command, problem in (
+                ("UPDATE job SET second_entrant = -1 WHERE number = 5", "UPDATE job SET second_entrant = 1 WHERE number = 5", "report",
+                 "second_entrant -1 of 3"),
+                ("UPDATE fault SET bot = 500000", "UPDATE fault SET bot = 2", "explain", "bot 500000 of 3")):
+            with self.subTest(change=change), self.database() as database:
+                database.execute(change)
+                self.assertIn(problem, self.run_arena(command, self.event, code=3).stderr)
+                database.execute(back)
 
 
 class TheMachineRefuses(StoredEvents):

@@ -55,9 +55,9 @@ TEST(CurrentTables, ShowRoundsThatTakeTheirTime) {
   hall.play_on(5, false);
   EXPECT_NE(hall.shown().find(R"({"format":"tichu-tables/1","tables":[)"), std::string::npos);
   EXPECT_NE(hall.shown().find(R"({"table":0,"record":{)"), std::string::npos);
-  EXPECT_NE(hall.shown().find(R"("job":5)"), std::string::npos);
+  EXPECT_NE(hall.shown().find(R"("job": 5)"), std::string::npos);
   hall.play_on(6, true);
-  EXPECT_NE(hall.shown().find(R"("job":6)"), std::string::npos) << "a slow table's next round is shown at once";
+  EXPECT_NE(hall.shown().find(R"("job": 6)"), std::string::npos) << "a slow table's next round is shown at once";
 }
 
 TEST(CurrentTables, ShowNothingThatIsTooFast) {
@@ -90,7 +90,7 @@ TEST(CurrentTables, ShowTheEndOfARoundThatWasWatched) {
   hall.tables->window(0)->end_round(hall.log);
   hall.begin_round(6);
   hall.pass_second();
-  EXPECT_NE(hall.shown().find(R"("job":5)"), std::string::npos);
+  EXPECT_NE(hall.shown().find(R"("job": 5)"), std::string::npos);
 }
 
 TEST(CurrentTables, LeaveNothingBehind) {
