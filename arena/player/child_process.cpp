@@ -24,9 +24,6 @@ constexpr std::chrono::milliseconds ExitAfterClose{2000};
 /// From SIGTERM to SIGKILL: for a program that did not end when its input did, so that it has had its time already.
 constexpr std::chrono::milliseconds TerminationGrace{100};
 
-/// Waits that are shorter end a decision: those of a program that runs alone, too, are not quite nothing.
-constexpr std::chrono::milliseconds LeastPutOff{1};
-
 /// How much is kept of the last messages each way.
 constexpr std::size_t ExchangeKept = 4096;
 
@@ -152,35 +149,20 @@ std::optional<Arrival> ChildProcess::read_output() {
 
 Arrival ChildProcess::wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow) {
   assert(process_);
-  std::optional<Account> account;
-  bool is_told = false;
-  Clock::time_point stop = slow;
-  Clock::time_point end = deadline;
   while (true) {
     if (input_broken_ || !output_.is_open()) return {wait_for_exit()};
-    const std::optional<Ready> ready = wait_for_any(std::min(end, stop));
-    if (!ready && stop < end) {
-      if (std::exchange(is_told, true)) {
-        account = Account{Clock::now(), thread_times(pid_)};
-        stop = Clock::time_point::max();
-      } else {
-        when_slow();
-        stop = slow + (deadline - slow) / 2;
-      }
+    const std::optional<Ready> ready = wait_for_any(std::min(deadline, slow));
+    if (!ready && slow < deadline) {
+      when_slow();
+      slow = Clock::time_point::max();
       continue;
     }
-    if (!ready) {
-      const Clock::time_point later = put_off(deadline, account);
-      if (later < end + LeastPutOff) return {};
-      end = later;
-      continue;
-    }
+    if (!ready) return {};
     if (log_.size() - errors_before_ > ErrorsOfRequest) return {WaitEnd::ErrorFlood};
     // Output that came before the end counts, so it is looked for once more where only the end was seen.
     if (ready->output || ready->ended) {
       if (const std::optional<Arrival> arrival = read_output()) {
-        const bool in_time = is_in_time(arrival->at, end) || is_in_time(arrival->at, put_off(deadline, account));
-        return in_time ? *arrival : Arrival{};
+        return is_in_time(arrival->at, deadline) ? *arrival : Arrival{};
       }
       if (ready->ended) {
         kill();
@@ -188,13 +170,6 @@ Arrival ChildProcess::wait(Clock::time_point deadline, Clock::time_point slow, c
       }
     }
   }
-}
-
-ChildProcess::Clock::time_point ChildProcess::put_off(Clock::time_point deadline,
-                                                      const std::optional<Account>& account) const {
-  if (!account) return deadline;
-  const Clock::duration kept = withheld(account->times, thread_times(pid_), Clock::now() - account->at);
-  return deadline + std::min(kept, MostPutOff * (deadline - account->at));
 }
 
 WaitEnd ChildProcess::wait_for_exit() {

@@ -14,7 +14,6 @@
 
 #include "arena/player/bounded_log.h"
 #include "arena/player/player.h"
-#include "arena/player/processor_account.h"
 #include "arena/player/wait_set.h"
 #include "arena/sandbox/box.h"
 #include "arena/sandbox/file_descriptor.h"
@@ -58,9 +57,6 @@ class ChildProcess {
   /// keep it off by itself (some 10 ms).
   static constexpr std::chrono::milliseconds Lateness{20};
 
-  /// A bound for hosts with so much to do that hardly anything runs.
-  static constexpr int MostPutOff = 10;
-
   /// Throws std::system_error where the host fails; the program is ended then.
   explicit ChildProcess(LaunchedProgram program);
   ~ChildProcess();
@@ -80,9 +76,7 @@ class ChildProcess {
   /// late, unless it was seen by the first look after it and this look came more than `Lateness` later, for then the
   /// host itself was late.
   Arrival wait(Clock::time_point deadline) { return wait(deadline, Clock::time_point::max(), {}); }
-  /// The same; where nothing has come at `slow` yet, calls `when_slow` and waits on. From half-way between `slow` and
-  /// the deadline on, the latter is put off for as long as other programs keep the process from a processor, but for no
-  /// more than MostPutOff times that half.
+  /// The same; where nothing has come at `slow` yet, calls `when_slow` and waits on.
   Arrival wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow);
   /// Whether bytes count as in time that the first look after a deadline saw at `seen`.
   static constexpr bool is_in_time(Clock::time_point seen, Clock::time_point deadline) {
@@ -129,13 +123,6 @@ class ChildProcess {
   /// One wait for all descriptors, unsent bytes and standard error seen to. Nothing where the deadline came first;
   /// after it there is one more look, no matter how late.
   std::optional<Ready> wait_for_any(Clock::time_point deadline);
-  /// What the process had of the processors at a time.
-  struct Account {
-    Clock::time_point at;
-    ThreadTimes times;
-  };
-  /// Where a deadline is by now, put off for the time in which the process was kept from a processor.
-  Clock::time_point put_off(Clock::time_point deadline, const std::optional<Account>& account) const;
   void resume();
   void close(FileDescriptor& descriptor);
   /// Keeps for later what the pipe did not take.

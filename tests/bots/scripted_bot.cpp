@@ -7,10 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <map>
 #include <string>
 #include <string_view>
@@ -25,8 +23,7 @@ constexpr const char* Usage =
     "[--crash-at-start]\n"
     "  [--exit-at-start] [--close-at-start] [--fork-grandchild] [--ignore-sigterm] [--flood-stderr]\n"
     "  [--crash-at N] [--abort-at N] [--exit-at N] [--hang-at N] [--stop-at N] [--close-stdout-at N] [--garbage-at N]\n"
-    "  [--oversized-at N] [--half-frame-at N] [--illegal-at N] [--late-at N] [--toil-at N] [--wrong-id-at N] "
-    "[--twice-at N]\n"
+    "  [--oversized-at N] [--half-frame-at N] [--illegal-at N] [--late-at N] [--wrong-id-at N] [--twice-at N]\n"
     "  [--exit-after N] [--crash-after N] [--crash-at-end] [--fork-at N]\n";
 
 /// The words of the command line: flags, and names with a number or text.
@@ -137,18 +134,10 @@ class ScriptedBot : public PlayingProgram {
       write_bytes(STDOUT_FILENO, "\x20 half a frame");
       hang();
     }
-    if (now("--toil-at")) toil(request.limit / 8);
     if (now("--late-at")) {
       const auto late = request.limit + request.limit / 2;
       const timespec time{late.count() / 1000, late.count() % 1000 * 1'000'000};
       ::nanosleep(&time, nullptr);
-    }
-  }
-
-  /// Uses so much processor time.
-  static void toil(std::chrono::milliseconds time) {
-    const std::clock_t begin = std::clock();
-    while (std::chrono::milliseconds((std::clock() - begin) * 1000 / CLOCKS_PER_SEC) < time) {
     }
   }
 
