@@ -2,9 +2,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -13,9 +13,11 @@
 #include "arena/commands/command.h"
 #include "arena/commands/file_text.h"
 #include "arena/commands/import_event.h"
+#include "arena/commands/play_event.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_judge.h"
+#include "arena/report/whole_file.h"
 
 namespace tichu::arena {
 namespace {
@@ -72,16 +74,18 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
 
 ExitCode run_import(const ImportFlags& flags) {
   if (!flags.event.empty()) return import_event(flags.files, flags.event);
-  std::ofstream file;
-  if (!flags.output.empty()) {
-    file.open(flags.output, std::ios::binary);
-    if (!file) throw_environment("cannot write " + flags.output);
-  }
-  std::ostream& output = flags.output.empty() ? std::cout : file;
   Counts counts;
-  for (const std::string& path : flags.files) import_file(path, output, counts);
-  output.flush();
-  if (!output) throw_environment("cannot write " + (flags.output.empty() ? "to the standard output" : flags.output));
+  std::ostringstream records;  // of a file, so that one that cannot be made whole is not touched
+  std::ostream& output = flags.output.empty() ? std::cout : records;
+  for (const std::string& path : flags.files) {
+    std::error_code ignored;
+    if (!flags.output.empty() && std::filesystem::equivalent(path, flags.output, ignored)) {
+      return refuse({"--output", flags.output, "is one of the logs that are read"});
+    }
+    import_file(path, output, counts);
+  }
+  if (!flags.output.empty()) write_whole_file(flags.output, records.str());
+  if (!output.flush()) throw_environment("cannot write to the standard output");
   std::cerr << counts.rounds << " rounds, " << counts.illegal << " against the rules, " << counts.other_score
             << " with another score, " << counts.broken_off << " broken off, " << counts.damaged << " damaged places\n";
   const std::size_t found = counts.illegal + counts.other_score + counts.broken_off + counts.damaged;

@@ -6,14 +6,17 @@
 namespace tichu::arena {
 
 void write_whole_file(const std::filesystem::path& path, const std::string& text) {
-  const std::filesystem::path part = path.string() + ".part";
+  std::error_code problem;
+  // A device or a pipe takes what is written and stays what it is.
+  const bool is_file = !std::filesystem::exists(path, problem) || std::filesystem::is_regular_file(path, problem);
+  const std::filesystem::path part = is_file ? std::filesystem::path(path.string() + ".part") : path;
   std::ofstream out(part, std::ios::binary);
   out << text;
   out.close();
-  std::error_code problem;
-  if (out) std::filesystem::rename(part, path, problem);
+  problem.clear();
+  if (out && is_file) std::filesystem::rename(part, path, problem);
   if (out && !problem) return;
-  std::filesystem::remove(part, problem);
+  if (is_file) std::filesystem::remove(part, problem);
   throw std::runtime_error(path.string() + ": cannot be written");
 }
 

@@ -286,6 +286,17 @@ class Program(CommandTest):
         self.assert_refused("", "play", "steady")
         self.assert_refused("--seed", "play", "steady", "random", "--seed", "x")
 
+    def test_import_leaves_a_file_alone_that_it_cannot_write_whole(self):
+        kept = self.path("kept.tch")
+        with open(kept, "w", encoding="utf-8") as file:
+            file.write("kept")
+        for log, code in ((kept, 2), (self.path("missing.tch"), 3)):
+            with self.subTest(log=log):
+                self.assertEqual(self.run_arena("import", log, "-o", kept).returncode, code)
+                with open(kept, encoding="utf-8") as file:
+                    self.assertEqual(file.read(), "kept")
+        self.assertEqual(os.listdir(self.folder.name), ["kept.tch"])
+
     def test_names_a_folder_that_is_given_for_a_file(self):
         for command in ("import", "rate", "verify", "tournament"):
             with self.subTest(command=command):
