@@ -7,8 +7,10 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
+import unittest
 
 SECONDS = 30
 KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "End": 35, "Home": 36, " ": 32}
@@ -27,6 +29,22 @@ def opened():
 def executable():
     """The browser's path; None where there is none."""
     return shutil.which("chromium") or shutil.which("google-chrome")
+
+
+def skip_without_chromium():
+    """Ends a module of tests as skipped where there is none."""
+    if executable() is None:
+        print("there is no Chromium: the page was not tested in a browser (Debian: chromium)")
+        sys.exit(77)
+
+
+class PageTest(unittest.TestCase):
+    """Tests of pages in `browser`, which the class has; each test begins without what those before it asked for."""
+
+    def setUp(self):
+        self.browser.requests.clear()
+        self.browser.complaints.clear()
+        self.browser.look()
 
 
 class Browser:

@@ -82,7 +82,7 @@ class LiveTest(unittest.TestCase):
         return answer
 
 
-class Pages(LiveTest):
+class Pages(browser.PageTest, LiveTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -90,11 +90,6 @@ class Pages(LiveTest):
             raise unittest.SkipTest("there is no Chromium (Debian: chromium)")
         cls.browser = browser.Browser()
         cls.addClassCleanup(cls.browser.close)
-
-    def setUp(self):
-        self.browser.requests.clear()
-        self.browser.complaints.clear()
-        self.browser.look()
 
     def tearDown(self):
         self.assertEqual(self.browser.complaints, [])

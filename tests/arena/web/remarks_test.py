@@ -17,13 +17,10 @@ VIEWER = "document.querySelector('.viewer .table')"
 SAID = "[...document.querySelectorAll('.table-panel:nth-child(1) .story .remark')].map(e => Number(e.dataset.of))"
 
 
-def setUpModule():
-    if browser.executable() is None:
-        print("there is no Chromium: the page was not tested in a browser (Debian: chromium)")
-        sys.exit(77)
+setUpModule = browser.skip_without_chromium
 
 
-class Remarks(unittest.TestCase):
+class Remarks(browser.PageTest):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
@@ -41,11 +38,6 @@ class Remarks(unittest.TestCase):
         done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=120, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout
-
-    def setUp(self):
-        self.browser.requests.clear()
-        self.browser.complaints.clear()
-        self.browser.look()
 
     def tearDown(self):
         self.assertEqual(self.browser.complaints, [])

@@ -23,13 +23,10 @@ SHORT_BOT = "#!/bin/sh\necho leaving soon >&2\ndd bs=1 count=1500 2>/dev/null | 
 HOSTILE = "</script><img src=x onerror=alert(1)>';DROP TABLE job;--\u202e<b>"
 
 
-def setUpModule():
-    if browser.executable() is None:
-        print("there is no Chromium: the page was not tested in a browser (Debian: chromium)")
-        sys.exit(77)
+setUpModule = browser.skip_without_chromium
 
 
-class ReportTest(unittest.TestCase):
+class ReportTest(browser.PageTest):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
@@ -53,11 +50,6 @@ class ReportTest(unittest.TestCase):
 
     def url(self, event="cup", place=""):
         return f"file://{self.folder.name}/results/{event}/report.html{place}"
-
-    def setUp(self):
-        self.browser.requests.clear()
-        self.browser.complaints.clear()
-        self.browser.look()
 
     def tearDown(self):
         self.assertEqual(self.browser.complaints, [])
