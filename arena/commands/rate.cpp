@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <iostream>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,11 +21,13 @@
 #include "arena/commands/play_event.h"
 #include "arena/config/config_error.h"
 #include "arena/rating/elo.h"
+#include "arena/rating/entrant_groups.h"
 #include "arena/rating/online_rating.h"
 #include "arena/rating/partnership_rating.h"
 #include "arena/rating/points_rating.h"
 #include "arena/rating/results_csv.h"
 #include "arena/report/estimate_text.h"
+#include "arena/report/groups_note.h"
 #include "arena/report/number_text.h"
 #include "arena/report/text_table.h"
 
@@ -63,9 +67,12 @@ struct RatedTable {
   std::optional<StrengthAnchor> anchor;
   std::map<BotPair, Synergy> synergies;                 ///< with the model members
   std::vector<std::optional<double>> bootstrap_errors;  ///< empty where not asked for; nothing where unknown
-  std::vector<std::size_t> ranked;                      ///< the strongest first
+  EntrantGroups groups;                                 ///< which bots can be compared
+  std::vector<std::size_t> ranked;                      ///< group by group, in it the strongest first
   std::vector<std::uint64_t> boards;                    ///< of each bot
 };
+
+using Meetings = std::vector<std::array<std::size_t, 2>>;
 
 std::variant<ResultsTable, CsvError> read_file(const std::string& path) {
   if (path == "-") return read_results_csv(std::cin);
@@ -105,6 +112,7 @@ RatedTable unranked_table(const RateFlags& flags, const ResultsTable& results, s
           {},
           {},
           {},
+          {},
           std::vector<std::uint64_t>(bots, 0)};
 }
 
@@ -132,9 +140,12 @@ RatedTable rate_bots(const ResultsTable& results, std::optional<StrengthAnchor> 
   if (flags.bootstrap > 0) {
     table.bootstrap_errors = bootstrap_elo_errors(bots, results.boards, anchor, flags.bootstrap, flags.seed);
   }
+  Meetings meetings;
   for (const BoardValue& board : results.boards) {
+    meetings.push_back(board.sides());
     for (const std::size_t bot : board.sides()) table.boards[bot] += 1;
   }
+  table.groups = group_entrants(bots, meetings);
   return table;
 }
 
@@ -160,13 +171,17 @@ RatedTable rate_members(const ResultsTable& results, const RateFlags& flags) {
     teams.push_back(BotPair::of(number, number_of(second)));
   }
   std::vector<PartnershipBoard> boards;
+  Meetings meetings;  // partners are tied together too
   for (const BoardValue& board : results.boards) {
     const auto [first, second] = board.sides();
     boards.push_back({{teams[first], teams[second]}, board.value});
+    meetings.push_back({teams[first].bots[0], teams[second].bots[0]});
+    for (const std::size_t team : board.sides()) meetings.push_back(teams[team].bots);
   }
   const PartnershipRatings ratings = rate_partnerships(names.size(), boards);
   RatedTable table = unranked_table(flags, results, names, ratings.members);
   table.synergies = ratings.synergies;
+  table.groups = group_entrants(names.size(), meetings);
   for (const auto& [pair, synergy] : ratings.synergies) {
     table.boards[pair.bots[0]] += synergy.boards;
     if (pair.bots[0] != pair.bots[1]) table.boards[pair.bots[1]] += synergy.boards;
@@ -178,8 +193,10 @@ RatedTable rate_table(const ResultsTable& results, std::optional<StrengthAnchor>
   RatedTable table = flags.model == "members" ? rate_members(results, flags) : rate_bots(results, anchor, flags);
   table.ranked.resize(table.names.size());
   std::iota(table.ranked.begin(), table.ranked.end(), std::size_t{0});
-  std::stable_sort(table.ranked.begin(), table.ranked.end(),
-                   [&](std::size_t a, std::size_t b) { return table.strengths.value(a) > table.strengths.value(b); });
+  std::stable_sort(table.ranked.begin(), table.ranked.end(), [&](std::size_t a, std::size_t b) {
+    return std::tuple(table.groups.of[a], -table.strengths.value(a)) <
+           std::tuple(table.groups.of[b], -table.strengths.value(b));
+  });
   return table;
 }
 
@@ -202,6 +219,15 @@ std::string synergies_text(const RatedTable& table) {
 
 std::string error_text(std::optional<double> error) { return error ? fmt::format("±{:.1f}", *error) : "open"; }
 
+/// How likely the bot of a place is stronger than the next, where the two can be compared.
+std::string superiority_text(const RatedTable& table, std::size_t place) {
+  if (place + 1 == table.ranked.size()) return "";
+  const std::size_t bot = table.ranked[place];
+  const std::size_t next = table.ranked[place + 1];
+  if (!table.groups.has_together(bot, next)) return "";
+  return fmt::format("{:.1f}%", 100 * table.strengths.superiority(bot, next));
+}
+
 std::string rating_text(const RatedTable& table) {
   const bool has_bootstrap = !table.bootstrap_errors.empty();
   TextTable text(has_bootstrap ? "rlrrrrr" : "rlrrrr");
@@ -216,16 +242,15 @@ std::string rating_text(const RatedTable& table) {
                                  fmt::format("±{:.1f}", table.strengths.error95(bot))};
     if (has_bootstrap) row.push_back(error_text(table.bootstrap_errors[bot]));
     row.push_back(std::to_string(table.boards[bot]));
-    const bool is_last = place + 1 == table.ranked.size();
-    row.push_back(is_last ? ""
-                          : fmt::format("{:.1f}%", 100 * table.strengths.superiority(bot, table.ranked[place + 1])));
+    row.push_back(superiority_text(table, place));
     text.add(std::move(row));
   }
+  const auto name_of = [&](std::size_t bot) -> const std::string& { return table.names[bot]; };
   return text.text() +
          (table.anchor ? fmt::format("{} is set to {}", table.names[table.anchor->entrant], table.anchor->value)
                        : std::string("The mean of all bots is 0")) +
          "; errors are against that. LOS: the likelihood that the bot is stronger than the next.\n" +
-         (table.model == "members" ? synergies_text(table) : std::string());
+         groups_note(table.groups, name_of) + (table.model == "members" ? synergies_text(table) : std::string());
 }
 
 Json synergies_json(const RatedTable& table) {
@@ -246,6 +271,7 @@ Json pairs_json(const RatedTable& table) {
     for (std::size_t b = a + 1; b < table.ranked.size(); ++b) {
       const std::size_t first = table.ranked[a];
       const std::size_t second = table.ranked[b];
+      if (!table.groups.has_together(first, second)) break;  // nor with any behind
       pairs.push_back({{"first", table.names[first]},
                        {"second", table.names[second]},
                        {"difference", table.strengths.value(first) - table.strengths.value(second)},
@@ -264,6 +290,7 @@ std::string rating_json(const RatedTable& table) {
     const std::size_t bot = table.ranked[place];
     Json row{{"rank", place + 1},
              {"name", table.names[bot]},
+             {"group", table.groups.of[bot] + 1},
              {"value", table.strengths.value(bot)},
              {"error95", table.strengths.error95(bot)},
              {"boards", table.boards[bot]}};
@@ -307,6 +334,9 @@ ExitCode run(RateFlags flags) {
     return refuse({flags.file + ":" + std::to_string(error->line), "", error->message});
   }
   const auto& results = std::get<ResultsTable>(read);
+  if (results.boards.empty()) {
+    return refuse({flags.file, "", "holds no results; a row a board is wanted, such as new,old,1"});
+  }
   if (flags.model.empty()) flags.model = results.kind == ResultKind::Score ? "elo" : "points";
   if (const auto problem = problem_of_model(flags, results.kind)) return refuse(*problem);
   const auto anchor = read_anchor(flags.anchor, results);

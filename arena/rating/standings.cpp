@@ -26,6 +26,15 @@ BoardVerdict mirrored(BoardVerdict verdict) {
   return verdict == BoardVerdict::Win ? BoardVerdict::Loss : BoardVerdict::Win;
 }
 
+std::vector<std::array<std::size_t, 2>> meetings_of(std::span<const RatedBoard> boards) {
+  std::vector<std::array<std::size_t, 2>> meetings;
+  meetings.reserve(boards.size());
+  for (const RatedBoard& board : boards) {
+    meetings.push_back({static_cast<std::size_t>(board.entrants[0]), static_cast<std::size_t>(board.entrants[1])});
+  }
+  return meetings;
+}
+
 }  // namespace
 
 Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> figures) {
@@ -33,6 +42,8 @@ Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> 
   Standings standings;
   standings.ranked.resize(entrants);
   standings.pairs.resize(entrants * entrants);
+
+  standings.groups = group_entrants(entrants, meetings_of(boards));
 
   std::vector<std::vector<BoardMargin>> by_entrant(entrants);
   std::vector<std::vector<BoardMargin>> by_pair(entrants * entrants);
@@ -64,12 +75,17 @@ Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> 
     const std::size_t b = i % entrants;
     PairStanding& pair = standings.pairs[i];
     pair.points = estimate_points(by_pair[i]);
-    pair.difference = {ratings.value(a) - ratings.value(b), ratings.difference_error95(a, b)};
+    if (!standings.groups.has_together(a, b)) continue;
+    pair.difference = EloRating{ratings.value(a) - ratings.value(b), ratings.difference_error95(a, b)};
     pair.superiority = ratings.superiority(a, b);
   }
 
-  std::stable_sort(standings.ranked.begin(), standings.ranked.end(), [](const Standing& a, const Standing& b) {
-    return std::tuple(a.rating.elo, a.points.mean) > std::tuple(b.rating.elo, b.points.mean);
+  std::stable_sort(standings.ranked.begin(), standings.ranked.end(), [&](const Standing& a, const Standing& b) {
+    const auto key = [&](const Standing& standing) {
+      const std::size_t group = standings.groups.of[static_cast<std::size_t>(standing.entrant)];
+      return std::tuple(group, -standing.rating.elo, -standing.points.mean);
+    };
+    return key(a) < key(b);
   });
   return standings;
 }

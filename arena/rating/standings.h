@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "arena/rating/elo.h"
+#include "arena/rating/entrant_groups.h"
 #include "arena/rating/play_figures.h"
 #include "arena/rating/points_estimate.h"
 #include "arena/rating/rated_board.h"
@@ -34,14 +36,16 @@ struct Standing {
 struct PairStanding {
   PointsEstimate points;
   WinCount count;
-  EloRating difference;      ///< of the two Elo ratings, from all boards of the event; there without a meeting too
-  double superiority = 0.5;  ///< the likelihood that the first is the stronger, by that difference
+  /// Of the two Elo ratings, from all boards of the event; nothing where no boards tie the two together.
+  std::optional<EloRating> difference;
+  std::optional<double> superiority;  ///< the likelihood that the first is the stronger, by that difference
 };
 
 /// The state of an event as numbers.
 struct Standings {
-  /// By Elo, then points a round, then the order of entry.
+  /// Group by group, in it by Elo, then points a round, then the order of entry.
   std::vector<Standing> ranked;
+  EntrantGroups groups;  ///< who can be compared
   /// Every entrant against every other, by order of entry: [a * entrants + b], the diagonal even.
   std::vector<PairStanding> pairs;
 

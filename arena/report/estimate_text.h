@@ -11,8 +11,12 @@ namespace tichu::arena {
 /// "+12.3 ±4.5 [+7.8, +16.8]"; an end that the data do not bound is "open".
 std::string interval_text(const IntervalEstimate& estimate, int decimals);
 
-/// Three lines: Elo, normalized Elo, likelihood of superiority; for people.
+/// Elo, normalized Elo, likelihood of superiority and boards, a line each, and the `alike_note`; for people.
 std::string estimate_text(const EloEstimate& estimate);
+
+/// Where all boards ended alike, or there are none: why the Elo is no measurement and what its interval says, in
+/// sentences. Else empty.
+std::string alike_note(const EloEstimate& estimate);
 
 /// The number, or JSON's null.
 nlohmann::ordered_json number_or_null(std::optional<double> value);
@@ -20,8 +24,8 @@ nlohmann::ordered_json number_or_null(std::optional<double> value);
 /// {"value", "low", "high", "error95"}; what has no bound is null.
 nlohmann::ordered_json interval_json(const IntervalEstimate& estimate);
 
-/// {"boards", "score", "elo", "normalized_elo", "likelihood_of_superiority"}; normalized_elo is null where all boards
-/// ended alike.
+/// {"boards", "score", "elo", "normalized_elo", "likelihood_of_superiority", "note"}; normalized_elo is null where all
+/// boards ended alike, note is null elsewhere.
 nlohmann::ordered_json estimate_json(const EloEstimate& estimate);
 
 }  // namespace tichu::arena

@@ -53,6 +53,7 @@ Json figures_json(const PlayFigures& f) {
 Json standing_json(const EventReport& report, const Standing& s, std::size_t rank) {
   Json json;
   json["rank"] = rank;
+  json["group"] = report.standings.groups.of[static_cast<std::size_t>(s.entrant)] + 1;
   json["name"] = report.name_of(s.entrant);
   json["elo"] = elo_json(s.rating);
   json["points_a_round"] = points_json(s.points);
@@ -101,8 +102,8 @@ Json pairs_json(const EventReport& report) {
       json["second"] = report.entrants[b].name;
       json["points_a_round"] = points_json(pair.points);
       json["count"] = count_json(pair.count);
-      json["elo_difference"] = elo_json(pair.difference);
-      json["likelihood_of_superiority"] = rounded(pair.superiority);
+      json["elo_difference"] = elo_json(pair.difference.value());
+      json["likelihood_of_superiority"] = rounded(pair.superiority.value());
       list.push_back(std::move(json));
     }
   }

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "arena/report/groups_note.h"
 #include "arena/report/number_text.h"
 #include "arena/report/text_table.h"
 
@@ -87,7 +88,9 @@ std::string crosstable(const EventReport& report) {
   };
   return grid("points a round", [](const PairStanding& p) { return points_of(p.points); }) + "\n" +
          grid("boards won-drawn-lost", [](const PairStanding& p) { return wins_of(p.count); }) + "\n" +
-         grid("likely the stronger", [](const PairStanding& p) { return fmt::format("{:.0f}%", 100 * p.superiority); });
+         grid("likely the stronger", [](const PairStanding& p) {
+           return p.superiority ? fmt::format("{:.0f}%", 100 * *p.superiority) : NoNumber;
+         });
 }
 
 std::string places_table(const EventReport& report) {
@@ -124,17 +127,21 @@ std::string controls_table(const EventReport& report) {
 }
 
 std::string reading_notes(const EventReport& report) {
+  const auto name_of = [&](std::size_t entrant) -> const std::string& { return report.entrants[entrant].name; };
   const bool games = report.config.format == BoardFormat::Games;
-  return fmt::format(
-      "A board is {} {}; it is won by {}. Elo: the mean of all bots here is 0.\n"
-      "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: of the calls;\n"
-      "double: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
-      "Pairs are seen from the row; likely the stronger: by Elo from all boards, those of others too.\n"
-      "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a team\n"
-      "(23.7 % of rounds); bombs 11.7 %.\n"
-      "Not told: strength against other bots, or beside other partners, than these.\n",
-      games ? "a game" : "a deal", tables_text(report.config.seatings),
-      games ? "the team that wins more of the games" : "the larger sum of points");
+  return groups_note(report.standings.groups, name_of) +
+         fmt::format(
+             "A board is {} {}; it is won by {}. Elo: the mean of all bots here is 0.\n"
+             "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: of the "
+             "calls;\n"
+             "double: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
+             "Pairs are seen from the row; likely the stronger: by Elo from all boards, those of others too.\n"
+             "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a "
+             "team\n"
+             "(23.7 % of rounds); bombs 11.7 %.\n"
+             "Not told: strength against other bots, or beside other partners, than these.\n",
+             games ? "a game" : "a deal", tables_text(report.config.seatings),
+             games ? "the team that wins more of the games" : "the larger sum of points");
 }
 
 std::string fault_table(const EventReport& report) {

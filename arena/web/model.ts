@@ -25,6 +25,8 @@ export interface Figures {
 }
 export interface Standing {
   rank: number;
+  /** From 1; entrants of different groups cannot be compared. */
+  group: number;
   name: string;
   elo: { value: number; error95: number };
   points_a_round: Estimate;

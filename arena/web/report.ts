@@ -36,8 +36,9 @@ function boardsBar(standing: Standing): HTMLElement {
 
 function ladder(results: Results): HTMLElement {
   const scale = ratingScale(results.standings, RatingWidth);
+  const inGroups = results.standings.some((s) => s.group > 1);
   const rows = results.standings.map((s) => h("tr", {},
-    h("td", { class: "number rank" }, s.rank), h("th", { scope: "row" }, shown(s.name)),
+    h("td", { class: "number rank" }, s.rank), inGroups ? h("td", { class: "number" }, s.group) : null, h("th", { scope: "row" }, shown(s.name)),
     withError(signed(s.elo.value), fixed(s.elo.error95)), h("td", {}, ratingBar(s, scale, RatingWidth)),
     withError(signed(s.points_a_round.mean, 1), s.points_a_round.error95 === null ? null : fixed(s.points_a_round.error95, 1)),
     h("td", {}, boardsBar(s)), h("td", { class: "number" }, `${grouped(s.count.won)}–${grouped(s.count.drawn)}–${grouped(s.count.lost)}`),
@@ -45,7 +46,8 @@ function ladder(results: Results): HTMLElement {
     h("td", { class: s.faults > 0 ? "number bad" : "number" }, s.faults)));
   return section("ladder", "The ladder",
     "Elo counts boards won, points a round by how much; ± is half the 95 % interval. The mean of all entrants is 0.",
-    scroller("The ladder", tableOf([">#", "Bot", ">Elo", "95 % interval", ">Points a round", "Boards", ">won–drawn–lost", ">Double", ">Bombs", ">Faults"], rows)));
+    inGroups ? h("p", { class: "note-line" }, "Entrants of different groups have not met, neither directly nor over others, so nothing tells which is the stronger: compare inside a group alone.") : null,
+    scroller("The ladder", tableOf([">#", ...(inGroups ? [">Group"] : []), "Bot", ">Elo", "95 % interval", ">Points a round", "Boards", ">won–drawn–lost", ">Double", ">Bombs", ">Faults"], rows)));
 }
 
 /** From -1 to 1: the colour of a cell, the strongest at `reach`. */

@@ -190,6 +190,19 @@ class Elo(unittest.TestCase):
         self.assertEqual(drawn["likelihood_of_superiority"], 0.5)
         self.assertAlmostEqual(drawn["elo"]["low"], -drawn["elo"]["high"], places=9)
 
+    def test_says_in_words_what_like_boards_tell(self):
+        for cells, words in (((0, 0, 1), ("Every board was won", "0.001 boards", "below -636.43 another result")),
+                             ((0, 0, 12), ("Every board was won", "below +177.53")),
+                             ((4, 0, 0), ("Every board was lost", "any great weakness", "above ")),
+                             ((0, 3, 0), ("All boards ended alike", "outside of it")),
+                             ((0, 0, 0), ("nothing is known",))):
+            text = arena("elo", "--trinomial", ",".join(map(str, cells))).stdout
+            for part in words:
+                self.assertIn(part, text, cells)
+            self.assertEqual(text.splitlines()[-1], answer("elo", "trinomial", cells)["note"])
+        self.assertIsNone(answer("elo", "trinomial", (0, 1, 12))["note"])
+        self.assertEqual(len(arena("elo", "--trinomial", "0,1,12").stdout.splitlines()), 4)
+
     def test_counts_are_decimal(self):
         self.assertEqual(answer("elo", "trinomial", ("010", "08", "0012"))["boards"], 30)
 

@@ -173,6 +173,46 @@ class Elo(unittest.TestCase):
             self.assertLess(abs(row["bootstrap_error95"] / row["error95"] - 1), 0.25)
 
 
+class Groups(unittest.TestCase):
+    APART = [("a", "b", 1)] * 9 + [("c", "d", 1), ("d", "e", 0.5)] * 5 + [("f", "g", 0)]
+
+    def test_are_told_apart_and_never_compared(self):
+        answer, found = ratings(self.APART)
+        groups = {}
+        for name, row in found.items():
+            groups.setdefault(row["group"], []).append(name)
+        self.assertEqual({number: sorted(names) for number, names in groups.items()}, {1: ["c", "d", "e"], 2: ["a", "b"], 3: ["f", "g"]})
+        self.assertEqual([row["group"] for row in answer["ratings"]], [1, 1, 1, 2, 2, 3, 3])
+        self.assertEqual([row["rank"] for row in answer["ratings"]], [1, 2, 3, 4, 5, 6, 7])
+        pairs = {frozenset((pair["first"], pair["second"])) for pair in answer["pairs"]}
+        self.assertEqual(pairs, {frozenset(pair) for pair in ("cd", "ce", "de", "ab", "fg")})
+
+    def test_are_named_for_people(self):
+        text = rate(self.APART).stdout
+        self.assertIn("3 groups have not met", text)
+        for line in ("group 1: c, d, e", "group 2: a, b", "group 3: f, g"):
+            self.assertIn(line + "\n", text)
+        rows = [line for line in text.splitlines() if line[:1].isdigit() and "±" in line]
+        self.assertEqual(["%" in row for row in rows], [True, True, False, True, False, True, False])
+
+    def test_of_one_are_not_spoken_of(self):
+        answer, _ = ratings(pool(1, 4, 100))
+        self.assertEqual({row["group"] for row in answer["ratings"]}, {1})
+        self.assertNotIn("group", rate(pool(1, 4, 100)).stdout)
+
+    def test_of_many_are_listed_in_part(self):
+        text = rate([(f"a{i}", f"b{i}", 1) for i in range(25)]).stdout
+        self.assertIn("25 groups", text)
+        self.assertIn("and 15 more groups of two or more", text)
+        text = rate([("x", f"b{i}", 1) for i in range(25)] + [("y", "z", 1)]).stdout
+        self.assertIn("b8 and 16 more\n", text)
+
+    def test_of_members_are_tied_by_partners_and_opponents(self):
+        rows = [("bot_a", "bot_b", "points"), ("a+b", "c", 10), ("d+e", "f+d", 3)]
+        _, found = ratings(rows, "--model", "members")
+        self.assertEqual({name: row["group"] for name, row in found.items()}, {"a": 1, "b": 1, "c": 1, "d": 2, "e": 2, "f": 2})
+
+
 class Points(unittest.TestCase):
     def test_are_differences_of_means(self):
         rows = [("bot_a", "bot_b", "points")] + [("x", "y", 30), ("x", "y", 10), ("y", "x", -8)] * 40
@@ -206,10 +246,12 @@ class Points(unittest.TestCase):
 
 
 class Edges(unittest.TestCase):
-    def test_an_empty_file_is_an_empty_table(self):
-        answer, found = ratings([])
-        self.assertEqual((answer["boards"], found), (0, {}))
-        self.assertEqual(rate([]).returncode, 0)
+    def test_a_file_without_results_is_refused(self):
+        for rows in ([], [("bot_a", "bot_b", "result")], [("bot_a", "bot_b", "points", "board")], [[""], [""]]):
+            for flags in ((), ("--json",), ("--model", "members"), ("--anchor", "x=0")):
+                done = rate(rows, *flags)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), (rows, flags))
+                self.assertEqual(done.stderr, "tichu-arena: -: holds no results; a row a board is wanted, such as new,old,1\n")
 
     def test_wrong_files_and_flags_are_refused_with_the_place(self):
         for rows, flags, part in (

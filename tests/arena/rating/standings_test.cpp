@@ -46,10 +46,11 @@ TEST(Standings, AreMirroredBetweenTheTwoOfAPair) {
 TEST(Standings, TellOfEachPairHowLikelyTheFirstIsTheStronger) {
   const Standings standings = example();
   const PairStanding& a = standings.against(EntrantId{1}, EntrantId{0});
-  EXPECT_DOUBLE_EQ(a.difference.elo, standings.ranked[0].rating.elo - standings.ranked[2].rating.elo);
-  EXPECT_NEAR(a.superiority, normal_cdf(Normal95 * a.difference.elo / a.difference.error95), 1e-12);
-  EXPECT_GT(a.superiority, 0.9);
-  EXPECT_NEAR(standings.against(EntrantId{0}, EntrantId{1}).superiority, 1 - a.superiority, 1e-12);
+  ASSERT_TRUE(a.difference && a.superiority);
+  EXPECT_DOUBLE_EQ(a.difference->elo, standings.ranked[0].rating.elo - standings.ranked[2].rating.elo);
+  EXPECT_NEAR(*a.superiority, normal_cdf(Normal95 * a.difference->elo / a.difference->error95), 1e-12);
+  EXPECT_GT(*a.superiority, 0.9);
+  EXPECT_NEAR(*standings.against(EntrantId{0}, EntrantId{1}).superiority, 1 - *a.superiority, 1e-12);
   // By what both did against a third.
   EXPECT_GT(standings.against(EntrantId{2}, EntrantId{0}).superiority, 0.5);
 }
@@ -59,6 +60,23 @@ TEST(Standings, OfThoseThatNeverMetAreEmpty) {
   const PairStanding& pair = standings.against(EntrantId{0}, EntrantId{2});
   EXPECT_EQ(pair.count.boards(), 0u);
   EXPECT_EQ(pair.points.boards, 0u);
+}
+
+TEST(Standings, CompareNobodyWithAnotherGroup) {
+  std::vector<RatedBoard> boards;
+  add_boards(boards, 0, 1, 9, 0, 1);
+  add_boards(boards, 2, 3, 4, 0, 6);
+  add_boards(boards, 3, 5, 4, 0, 6);
+  const Standings standings = rate(boards, std::vector<PlayFigures>(6));
+  std::vector<int> order;
+  for (const Standing& standing : standings.ranked) order.push_back(static_cast<int>(standing.entrant));
+  // 0 has the best Elo of all, but nobody can say so.
+  EXPECT_EQ(order, (std::vector<int>{5, 3, 2, 0, 1, 4}));
+  EXPECT_EQ(standings.groups.members, (std::vector<std::vector<std::size_t>>{{2, 3, 5}, {0, 1}, {4}}));
+  EXPECT_FALSE(standings.against(EntrantId{0}, EntrantId{2}).superiority);
+  EXPECT_FALSE(standings.against(EntrantId{0}, EntrantId{2}).difference);
+  EXPECT_FALSE(standings.against(EntrantId{4}, EntrantId{1}).superiority);
+  EXPECT_TRUE(standings.against(EntrantId{2}, EntrantId{5}).superiority);
 }
 
 TEST(Standings, WithoutBoardsKeepTheOrderOfEntry) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/arena/report/example_report.h"
 
 namespace tichu::arena {
@@ -39,6 +41,29 @@ TEST(Tables, ShowNoNumberWhereThereIsNone) {
   EXPECT_EQ(table.find("nan"), std::string::npos);
   EXPECT_EQ(table.find("inf"), std::string::npos);
   EXPECT_NE(crosstable(report).find("-"), std::string::npos);
+}
+
+TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {
+  EventReport report;
+  std::vector<RatedBoard> boards(2);
+  for (int bot = 0; bot < 15; ++bot) {
+    report.config.bots.emplace_back().name = "bot" + std::to_string(bot);
+  }
+  boards[0].entrants = {EntrantId{0}, EntrantId{2}};
+  boards[1].entrants = {EntrantId{1}, EntrantId{3}};
+  report.entrants = entrants_of(report.config);
+  report.standings = rate(boards, std::vector<PlayFigures>(15));
+  EXPECT_EQ(reading_notes(report).substr(0, reading_notes(report).find("A board is")),
+            "13 groups have not met, neither directly nor over others, so nothing tells which is the stronger. The "
+            "table has\n"
+            "them one after another; compare ratings, places and likelihoods inside a group alone.\n"
+            "  group 1: bot0, bot2\n"
+            "  group 2: bot1, bot3\n"
+            "  met nobody: bot4, bot5, bot6, bot7, bot8, bot9, bot10, bot11, bot12, bot13 and 1 more\n");
+  const std::string table = crosstable(report);
+  const std::string row = table.substr(table.find("likely the stronger"));
+  EXPECT_EQ(std::count(row.begin(), row.end(), '%'), 4);
+  EXPECT_EQ(reading_notes(example_report()).find("groups"), std::string::npos);
 }
 
 TEST(Tables, CountFaultsByBotAndKind) {
