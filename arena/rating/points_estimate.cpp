@@ -19,7 +19,11 @@ PointsEstimate estimate_points(std::span<const BoardMargin> margins) {
   if (margins.empty()) return estimate;
   const auto count = static_cast<double>(margins.size());
   double sum = 0;
-  for (const BoardMargin& m : margins) sum += m.margin;
+  double largest = 0;
+  for (const BoardMargin& m : margins) {
+    sum += m.margin;
+    largest = std::max(largest, std::abs(m.margin));
+  }
   estimate.mean = sum / count;
 
   std::vector<BoardMargin> sorted(margins.begin(), margins.end());
@@ -37,7 +41,10 @@ PointsEstimate estimate_points(std::span<const BoardMargin> margins) {
     units += 1;
     begin = end;
   }
-  if (units >= 2) estimate.standard_error = std::sqrt(squares * units / (units - 1)) / count;
+  // Rounding alone makes a mean and its margins differ.
+  constexpr double Rounding = 1e-9;
+  const bool varies = squares > count * (Rounding * largest) * (Rounding * largest);
+  if (units >= 2 && varies) estimate.standard_error = std::sqrt(squares * units / (units - 1)) / count;
   return estimate;
 }
 

@@ -10,7 +10,8 @@ namespace tichu::arena {
 struct PointsEstimate {
   std::uint64_t boards = 0;
   double mean = 0;  ///< 0 without boards
-  /// Of the mean, with board numbers as units; nothing with fewer than two of them.
+  /// Of the mean, with board numbers as units; nothing with fewer than two of them, and nothing where all came out
+  /// alike: what never varied does not tell how far it can.
   std::optional<double> standard_error;
 
   /// Half the width of the 95 % interval, where there is a standard error.

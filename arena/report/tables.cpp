@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -29,6 +30,12 @@ std::string points_of(const PointsEstimate& points) {
 std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
   if (whole == 0) return NoNumber;
   return fmt::format("{:.{}f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole), decimals);
+}
+
+bool has_unknown_error(const EventReport& report) {
+  const auto& ranked = report.standings.ranked;
+  return std::any_of(ranked.begin(), ranked.end(),
+                     [](const Standing& s) { return s.points.boards > 0 && !s.points.standard_error; });
 }
 
 std::string wins_of(const WinCount& count) {
@@ -139,9 +146,13 @@ std::string reading_notes(const EventReport& report) {
              "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a "
              "team\n"
              "(23.7 % of rounds); bombs 11.7 %.\n"
+             "{}"
              "Not told: strength against other bots, or beside other partners, than these.\n",
              games ? "a game" : "a deal", tables_text(report.config.seatings),
-             games ? "the team that wins more of the games" : "the larger sum of points");
+             games ? "the team that wins more of the games" : "the larger sum of points",
+             has_unknown_error(report)
+                 ? "±: - where no error can be estimated: of one board, or of boards that all came out alike.\n"
+                 : "");
 }
 
 std::string fault_table(const EventReport& report) {

@@ -37,15 +37,17 @@ function boardsBar(standing: Standing): HTMLElement {
 function ladder(results: Results): HTMLElement {
   const scale = ratingScale(results.standings, RatingWidth);
   const inGroups = results.standings.some((s) => s.group > 1);
+  const unknown = results.standings.some((s) => s.count.boards > 0 && s.points_a_round.error95 === null);
   const rows = results.standings.map((s) => h("tr", {},
     h("td", { class: "number rank" }, s.rank), inGroups ? h("td", { class: "number" }, s.group) : null, h("th", { scope: "row" }, shown(s.name)),
     withError(signed(s.elo.value), fixed(s.elo.error95)), h("td", {}, ratingBar(s, scale, RatingWidth)),
-    withError(signed(s.points_a_round.mean, 1), s.points_a_round.error95 === null ? null : fixed(s.points_a_round.error95, 1)),
+    withError(signed(s.points_a_round.mean, 1), s.points_a_round.error95 === null ? "?" : fixed(s.points_a_round.error95, 1)),
     h("td", {}, boardsBar(s)), h("td", { class: "number" }, `${grouped(s.count.won)}–${grouped(s.count.drawn)}–${grouped(s.count.lost)}`),
     h("td", { class: "number" }, percent(s.figures.double_victories, s.figures.rounds)), h("td", { class: "number" }, percent(s.figures.bomb_hands, s.figures.hands)),
     h("td", { class: s.faults > 0 ? "number bad" : "number" }, s.faults)));
   return section("ladder", "The ladder",
     "Elo counts boards won, points a round by how much; ± is half the 95 % interval. The mean of all entrants is 0.",
+    unknown ? h("p", { class: "note-line" }, "± ?: no error can be estimated from one board, nor from boards that all came out alike.") : null,
     inGroups ? h("p", { class: "note-line" }, "Entrants of different groups have not met, neither directly nor over others, so nothing tells which is the stronger: compare inside a group alone.") : null,
     scroller("The ladder", tableOf([">#", ...(inGroups ? [">Group"] : []), "Bot", ">Elo", "95 % interval", ">Points a round", "Boards", ">won–drawn–lost", ">Double", ">Bombs", ">Faults"], rows)));
 }
@@ -67,7 +69,7 @@ function crosstable(results: Results): HTMLElement | null {
       const mean = sign * pair.points_a_round.mean;
       const { won, drawn, lost } = pair.count;
       const outcome = sign > 0 ? `${won} won, ${drawn} drawn, ${lost} lost` : `${lost} won, ${drawn} drawn, ${won} lost`;
-      const error = pair.points_a_round.error95 === null ? "" : ` ± ${fixed(pair.points_a_round.error95, 1)}`;
+      const error = pair.points_a_round.error95 === null ? " (error unknown)" : ` ± ${fixed(pair.points_a_round.error95, 1)}`;
       const value = heat(mean, reach);
       const stronger = sign > 0 ? pair.likelihood_of_superiority : 1 - pair.likelihood_of_superiority;
       const text = `${shown(names[row])} against ${shown(names[column])}: ${signed(mean, 1)}${error} points a round; ${outcome}; ` +

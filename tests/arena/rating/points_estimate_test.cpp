@@ -42,9 +42,19 @@ TEST(PointsEstimate, OfOneBoardHasNoError) {
   EXPECT_FALSE(estimate.standard_error);
 }
 
-TEST(PointsEstimate, OfEqualMarginsHasAnErrorOfZero) {
-  const std::array<BoardMargin, 3> margins{{{0, 5}, {1, 5}, {2, 5}}};
-  EXPECT_EQ(*estimate_points(margins).standard_error, 0);
+TEST(PointsEstimate, OfBoardsThatAllCameOutAlikeHasNoError) {
+  for (const double margin : {0.0, 5.0, 0.1, -1.0 / 3, 1e6 / 7}) {
+    std::vector<BoardMargin> margins;
+    for (std::uint64_t board = 0; board < 1'000; ++board) margins.push_back({board, margin});
+    EXPECT_NEAR(estimate_points(margins).mean, margin, 1e-6);
+    EXPECT_FALSE(estimate_points(margins).standard_error) << margin;
+    margins[7].margin += 1;
+    EXPECT_TRUE(estimate_points(margins).standard_error) << margin;
+  }
+  // Two opponents on the same cards, who take and give back: each board number is 0.
+  const std::array<BoardMargin, 4> even{{{0, 30}, {0, -30}, {1, 70}, {1, -70}}};
+  EXPECT_EQ(estimate_points(even).mean, 0);
+  EXPECT_FALSE(estimate_points(even).standard_error);
 }
 
 }  // namespace

@@ -43,6 +43,21 @@ TEST(ResultsFiles, HaveNullForAnErrorThatIsUnknown) {
   EXPECT_TRUE(json["standings"][0]["elo"]["error95"].is_number());
 }
 
+TEST(ResultsFiles, HaveNullForTheErrorOfBoardsThatAllCameOutAlike) {
+  EventReport report = example_report();
+  std::vector<RatedBoard> boards(4);
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    boards[i].board = i;
+    boards[i].entrants = {EntrantId{0}, EntrantId{1}};
+  }
+  report.standings = rate(boards, std::vector<PlayFigures>(2));
+  const auto json = nlohmann::json::parse(results_json(report));
+  EXPECT_EQ(json["standings"][0]["points_a_round"]["mean"], 0.0);
+  EXPECT_TRUE(json["standings"][0]["points_a_round"]["error95"].is_null());
+  EXPECT_TRUE(json["pairs"][0]["points_a_round"]["error95"].is_null());
+  EXPECT_NE(results_csv(report).find(",0.0000,,4,0,4,0,"), std::string::npos) << results_csv(report);
+}
+
 TEST(ResultsFiles, HoldOneCsvRowAnEntrant) {
   const std::string csv = results_csv(example_report());
   EXPECT_NE(csv.find("\n2,\"böse, \"\"x\"\"\",-"), std::string::npos);

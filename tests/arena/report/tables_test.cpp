@@ -66,6 +66,21 @@ TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {
   EXPECT_EQ(reading_notes(example_report()).find("groups"), std::string::npos);
 }
 
+TEST(Tables, TellWhereNoErrorCanBeEstimated) {
+  EventReport report = example_report();
+  const std::string words = "±: - where no error can be estimated";
+  EXPECT_EQ(reading_notes(report).find(words), std::string::npos);
+  std::vector<RatedBoard> boards(3);
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    boards[i].board = i;
+    boards[i].entrants = {EntrantId{0}, EntrantId{1}};
+    boards[i].result = {30, BoardVerdict::Win, {}, 1.0, 2};
+  }
+  report.standings = rate(boards, std::vector<PlayFigures>(2));
+  EXPECT_NE(reading_notes(report).find(words), std::string::npos);
+  EXPECT_NE(standings_table(report).find("+30.0     -       3"), std::string::npos) << standings_table(report);
+}
+
 TEST(Tables, CountFaultsByBotAndKind) {
   EXPECT_EQ(fault_table(example_report()),
             "faults of  number  kind   the first\n"
