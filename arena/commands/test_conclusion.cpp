@@ -13,9 +13,11 @@ namespace {
 SequentialReport report_of_event(const PlayedEvent& event) {
   SequentialTest test(sequential_plan(event.outcome.report.config));
   // The store has them in the order of jobs, which is that of boards.
-  for (const RatedBoard& board : event.store.rated_boards()) test.add(board.result);
+  const std::vector<RatedBoard> boards = event.store.rated_boards();
+  for (const RatedBoard& board : boards) test.add(board.result);
   const EventConfig& config = event.outcome.report.config;
   SequentialReport report = report_test(test);
+  report.played = boards.size();
   report.stronger = config.bots[0].name;
   report.other = config.bots[1].name;
   report.faults = event.outcome.report.faults.size();

@@ -42,6 +42,14 @@ std::string counts_text(const ScoreCounts& counts) {
   return text;
 }
 
+/// Which boards were played and do not count; empty where all do.
+std::string uncounted(const SequentialReport& report) {
+  const std::uint64_t boards = report.state.boards;
+  if (report.played <= boards) return "";
+  return fmt::format("; {} were played, {} of them not counted: they were under way when the answer was plain",
+                     report.played, report.played - boards);
+}
+
 /// What all forms show, a name and a text each.
 Rows rows_of(const SequentialReport& report) {
   const SequentialState& state = report.state;
@@ -52,8 +60,9 @@ Rows rows_of(const SequentialReport& report) {
                                          : fmt::format("(no bounds before {} boards)", LeastBoardsOfTest);
   rows.emplace_back("LLR", fmt::format("{} {}, alpha {}, beta {}", signed_number(state.ratio, 2), bounds,
                                        report.plan.errors.alpha, report.plan.errors.beta));
-  rows.emplace_back("boards", fmt::format("{} of at most {}, {} {} each", state.boards, report.plan.max_boards,
-                                          report.plan.tables, report.plan.tables == 1 ? "table" : "tables"));
+  rows.emplace_back(
+      "boards", fmt::format("{} of at most {}, {} {} each{}", state.boards, report.plan.max_boards, report.plan.tables,
+                            report.plan.tables == 1 ? "table" : "tables", uncounted(report)));
   rows.emplace_back("expected",
                     fmt::format("{:.0f} at {}, {:.0f} at {}, {:.0f} at worst", state.boards_at_first, report.plan.first,
                                 state.boards_at_second, report.plan.second, state.boards_at_worst));
@@ -82,6 +91,7 @@ SequentialReport report_test(const SequentialTest& test) {
   report.state = test.state();
   report.estimate = test.estimate();
   report.counts = test.counts();
+  report.played = report.state.boards;
   return report;
 }
 
@@ -116,6 +126,7 @@ std::string sequential_json(const SequentialReport& report) {
       {"upper", number_or_null(state.upper)},
       {"estimate", interval_json(report.estimate)},
       {"boards", state.boards},
+      {"boards_played", report.played},
       {"max_boards", report.plan.max_boards},
       {"tables", report.plan.tables},
       {"mean", state.mean},

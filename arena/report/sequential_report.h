@@ -17,6 +17,7 @@ struct SequentialReport {
   SequentialState state;
   IntervalEstimate estimate;  ///< right after stopping
   ScoreCounts counts;         ///< of the boards that count
+  std::uint64_t played = 0;   ///< boards, with those that were under way when the test was over and do not count
   std::uint64_t faults = 0;   ///< of both bots, on all boards that were played
   bool stopped = false;       ///< by a person, before its end
   std::uint64_t seed = 0;
@@ -24,7 +25,7 @@ struct SequentialReport {
   std::string folder;  ///< where its games are kept
 };
 
-/// The report of a test on the boards that are there, in their order.
+/// The report of a test on the boards that it has taken, in their order; `played` is these.
 SequentialReport report_test(const SequentialTest& test);
 
 /// "accepted", "rejected", "undecided", or "faults" where any bot committed one.

@@ -55,6 +55,16 @@ TEST(SequentialReport, IsATextOfAFewLines) {
   EXPECT_EQ(text.find("nan"), std::string::npos);
 }
 
+TEST(SequentialReport, SaysWhichBoardsDoNotCount) {
+  SequentialReport report = report_of(3'000, 30);
+  EXPECT_EQ(sequential_text(report).find("not counted"), std::string::npos);
+  report.played += 63;
+  const std::string words = std::to_string(report.played) + " were played, 63 of them not counted";
+  EXPECT_NE(sequential_text(report).find(words), std::string::npos) << sequential_text(report);
+  EXPECT_NE(sequential_markdown(report).find(words), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(sequential_json(report))["boards_played"], report.played);
+}
+
 TEST(SequentialReport, OfNoBoardsIsDefined) {
   const nlohmann::json json = nlohmann::json::parse(sequential_json(report_of(0, 0)));
   EXPECT_EQ(json["outcome"], "undecided");
