@@ -81,16 +81,6 @@ std::optional<ConfigError> apply_pairs(const EventFlags& flags, EventConfig& con
   return std::nullopt;
 }
 
-void add_schedule_flags(CLI::App& command, EventFlags& flags) {
-  command.add_option("--schedule", flags.schedule, "who meets whom: " + schedule_names() + " [round-robin]");
-  command.add_option("--candidate", flags.candidates, "of a gauntlet, may be repeated [the first that enters]")
-      ->allow_extra_args(false);
-  command.add_option("--rounds", flags.rounds, "of a Swiss event [by the number of entrants]")
-      ->check(CLI::Range(std::uint64_t{1}, static_cast<std::uint64_t>(MaxSwissRounds)));
-  command.add_option("--limit", flags.limit, "boards of a ladder in all [until it is stopped]")
-      ->check(CLI::Range(std::uint64_t{1}, static_cast<std::uint64_t>(INT64_MAX)));
-}
-
 std::optional<ConfigError> apply_schedule(const EventFlags& flags, ScheduleConfig& schedule) {
   if (flags.schedule) {
     const auto kind = schedule_named(*flags.schedule);
@@ -104,6 +94,29 @@ std::optional<ConfigError> apply_schedule(const EventFlags& flags, ScheduleConfi
 }
 
 }  // namespace
+
+void add_schedule_flags(CLI::App& command, EventFlags& flags) {
+  command.add_option("--schedule", flags.schedule, "who meets whom: " + schedule_names() + " [round-robin]");
+  command.add_option("--candidate", flags.candidates, "of a gauntlet, may be repeated [the first that enters]")
+      ->allow_extra_args(false);
+  command.add_option("--rounds", flags.rounds, "of a Swiss event [by the number of entrants]")
+      ->check(CLI::Range(std::uint64_t{1}, static_cast<std::uint64_t>(MaxSwissRounds)));
+  command.add_option("--limit", flags.limit, "boards of a ladder in all [until it is stopped]")
+      ->check(CLI::Range(std::uint64_t{1}, static_cast<std::uint64_t>(INT64_MAX)));
+}
+
+void refuse_schedule_flags(CLI::App& command) {
+  const auto refuse = [&](const std::string& flag, const std::string& schedule) {
+    const std::string problem = "belongs to " + schedule +
+                                "tichu-arena tournament; here two bots are one pairing, and nothing is to be scheduled";
+    const auto fail = [flag, problem](const std::string&) { throw CLI::ValidationError(flag, problem); };
+    command.add_option_function<std::string>(flag, fail)->group("");
+  };
+  refuse("--schedule", "");
+  refuse("--candidate", "the schedule gauntlet of ");
+  refuse("--rounds", "the schedule swiss of ");
+  refuse("--limit", "the schedule ladder of ");
+}
 
 void add_running_flags(CLI::App& command, EventFlags& flags) {
   command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one a core]")
@@ -135,7 +148,6 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
       .add_option("--seatings", flags.seatings,
                   "tables of a board: swap (two, teams swapped), rotate (four, each bot at each seat), single [swap]")
       ->check(CLI::IsMember({"swap", "rotate", "single"}));
-  add_schedule_flags(command, flags);
   command.add_option("--rules", flags.rules, "preset: " + preset_names() + " [standard]");
   command.add_option("--rule", flags.rule, "one option of the rules, OPTION=VALUE; may be repeated")
       ->allow_extra_args(false);

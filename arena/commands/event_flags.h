@@ -51,7 +51,13 @@ struct EventFlags {
 /// `--control-variates`.
 void add_running_flags(CLI::App& command, EventFlags& flags);
 
-/// Adds all flags but `--bot` and `--pair`. `flags` must live until the command line is parsed.
+/// Adds `--schedule` and the flags that go with a schedule.
+void add_schedule_flags(CLI::App& command, EventFlags& flags);
+
+/// Instead of these, where two bots are one pairing: whoever gives one is told where it belongs.
+void refuse_schedule_flags(CLI::App& command);
+
+/// Adds all flags but `--bot`, `--pair` and those of schedules. `flags` must live until the command line is parsed.
 void add_event_flags(CLI::App& command, EventFlags& flags);
 
 /// Changes `config` by the flags; bots are added to those that it has. Returns what is wrong with the first bad flag.

@@ -33,6 +33,7 @@ void add_play_command(CLI::App& app, ExitCode& exit_code) {
   const auto flags = std::make_shared<EventFlags>();
   command->add_option("BOTS", flags->bots, "the two bots")->expected(2)->required();
   add_event_flags(*command, *flags);
+  refuse_schedule_flags(*command);
   command->callback([flags, &exit_code] { exit_code = run(*flags); });
 }
 

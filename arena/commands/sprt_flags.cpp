@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <string>
 
 namespace tichu::arena {
@@ -18,24 +19,29 @@ CLI::Validator number_within(double low, double high) {
   return CLI::Validator(problem, fmt::format("{} to {}", low, high));
 }
 
+/// Two options of one scale, `--NAME0` and `--NAME1`, both within -most..most.
+void add_hypotheses(CLI::App& command, const std::string& name, const std::string& unit, double most,
+                    std::array<double*, 2> values) {
+  const CLI::Validator range = number_within(-most, most);
+  command
+      .add_option("--" + name + "0", *values[0], "the first hypothesis: stronger by no more than so much, in " + unit)
+      ->check(range)
+      ->capture_default_str();
+  command.add_option("--" + name + "1", *values[1], "the second: stronger by so much")
+      ->check(range)
+      ->capture_default_str();
+}
+
 }  // namespace
 
 void add_points_hypotheses(CLI::App& command, PointsHypotheses& flags) {
   constexpr double MostPoints = 400;
-  const CLI::Validator points = number_within(-MostPoints, MostPoints);
-  command.add_option("--points0", flags.points0, "the first hypothesis: stronger by no more than these points a round")
-      ->check(points)
-      ->capture_default_str();
-  command.add_option("--points1", flags.points1, "the second: stronger by these")->check(points)->capture_default_str();
+  add_hypotheses(command, "points", "points a round", MostPoints, {&flags.points0, &flags.points1});
 }
 
 void add_elo_hypotheses(CLI::App& command, EloHypotheses& flags) {
   constexpr double MostElo = 800;
-  const CLI::Validator elo = number_within(-MostElo, MostElo);
-  command.add_option("--elo0", flags.elo0, "the first hypothesis: stronger by no more than this Elo")
-      ->check(elo)
-      ->capture_default_str();
-  command.add_option("--elo1", flags.elo1, "the second: stronger by this Elo")->check(elo)->capture_default_str();
+  add_hypotheses(command, "elo", "Elo", MostElo, {&flags.elo0, &flags.elo1});
   command.add_option("--model", flags.model, "of both: logistic or normalized Elo")
       ->check(CLI::IsMember({"logistic", "normalized"}))
       ->capture_default_str();

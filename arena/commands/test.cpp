@@ -79,6 +79,7 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--junit", flags->outputs.junit, "also write a JUnit file");
   command->add_option("--markdown", flags->outputs.markdown, "also write a Markdown file");
   add_event_flags(*command, flags->event);
+  refuse_schedule_flags(*command);
   for (const char* points : {"--points0", "--points1"}) {
     for (const char* elo : {"--elo0", "--elo1", "--model"}) {
       command->get_option(points)->excludes(command->get_option(elo));

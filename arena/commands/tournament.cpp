@@ -45,6 +45,7 @@ void add_tournament_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--bot", flags->bots, "a bot that enters; may be repeated")->allow_extra_args(false);
   command->add_option("--pair", flags->pairs, "two bots that enter as partners, [NAME=]BOT+BOT; may be repeated")
       ->allow_extra_args(false);
+  add_schedule_flags(*command, *flags);
   add_event_flags(*command, *flags);
   command->callback([file, flags, &exit_code] { exit_code = run(*file, *flags); });
 }

@@ -48,6 +48,30 @@ class TestCommand(unittest.TestCase):
         self.assertEqual(answers[0], answers[1])
         self.assertEqual(answers[0], answers[2])
 
+    def test_says_which_boards_were_played_and_do_not_count(self):
+        done = self.run_test("greedy", "random", "--points1", "20", "--name", "counted")
+        with open(os.path.join(self.folder.name, "results", "counted", "test.json"), encoding="utf-8") as file:
+            answer = json.load(file)
+        with open(os.path.join(self.folder.name, "results", "counted", "results.json"), encoding="utf-8") as file:
+            self.assertEqual(answer["boards_played"], json.load(file)["boards_played"])
+        more = answer["boards_played"] - answer["boards"]
+        self.assertTrue(0 < more < 64, more)
+        self.assertIn(f"; {answer['boards_played']} were played, {more} of them not counted: they were under way when the answer was plain\n",
+                      done.stdout)
+
+    def test_refuses_the_flags_of_schedules(self):
+        for command in ("test", "play"):
+            for flag, value, part in (("--schedule", "swiss", "belongs to tichu-arena tournament"), ("--schedule", "nonsense", "belongs to tichu-arena"),
+                                      ("--candidate", "greedy", "belongs to the schedule gauntlet of tichu-arena tournament"),
+                                      ("--rounds", "3", "belongs to the schedule swiss"), ("--limit", "9", "belongs to the schedule ladder")):
+                done = subprocess.run([ARENA, command, "greedy", "random", flag, value], cwd=self.folder.name,
+                                      capture_output=True, text=True, timeout=60, check=False)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), flag)
+                self.assertIn(flag + ": " + part, done.stderr)
+            shown = subprocess.run([ARENA, command, "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
+            self.assertNotIn("--schedule", shown)
+        self.assertEqual(os.listdir(self.folder.name), [])
+
     def test_tests_elo_too(self):
         for model in ("logistic", "normalized"):
             done = self.run_test("greedy", "random", "--elo1", "100", "--model", model, "--json")
