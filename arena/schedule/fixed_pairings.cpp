@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "arena/schedule/seated.h"
+
 namespace tichu::arena {
 
 FixedPairings::FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards, bool balances_sides)
@@ -12,10 +14,8 @@ std::variant<Job, NoJob> FixedPairings::next() {
   if (next_ == pairings_.size() * boards_) return NoJob::Done;
   const std::uint64_t number = next_++;
   const std::uint64_t board = number % boards_;
-  auto [first, second] = pairings_[number / boards_];
-  const std::uint64_t sum = board + static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(second);
-  if (balances_sides_ && sum % 2 == 0) std::swap(first, second);
-  return Job{number, board, {first, second}};
+  const Pairing& pairing = pairings_[number / boards_];
+  return Job{number, board, balances_sides_ ? seated(pairing, board) : pairing};
 }
 
 void FixedPairings::report(const Job&, const BoardResult&) {}

@@ -12,9 +12,7 @@ namespace tichu::arena {
 /// pairing * boards + board.
 class FixedPairings : public Schedule {
  public:
-  /// `balances_sides`: for boards of a single table, where the first of a pairing sits on one side and the second on
-  /// the other: the two change places from board to board and from pairing to pairing. Else who enters first would have
-  /// the same cards in all pairings, and precision would depend on the order of entry.
+  /// `balances_sides`: for boards of a single table (`seated`).
   FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards, bool balances_sides = false);
 
   std::variant<Job, NoJob> next() override;

@@ -5,8 +5,8 @@
 
 namespace tichu::arena {
 
-Knockout::Knockout(std::size_t entrants, std::uint64_t boards)
-    : StagedSchedule(1), boards_(boards), standing_(entrants) {
+Knockout::Knockout(std::size_t entrants, std::uint64_t boards, bool balances_sides)
+    : StagedSchedule(1, balances_sides), boards_(boards), standing_(entrants) {
   for (std::size_t i = 0; i < entrants; ++i) standing_[i].entrant = static_cast<EntrantId>(i);
   if (entrants < 2) return;
   std::vector<std::optional<EntrantId>> players;
@@ -76,12 +76,12 @@ std::vector<Meeting> Knockout::plan() {
   return {};
 }
 
-void Knockout::enter(const Job& job, const BoardResult& result) {
+void Knockout::enter(const Pairing& entrants, double margin) {
   for (Match& match : matches_) {
-    if (match.is_played() && Pairing{*match.first, *match.second} == job.entrants) match.margin += result.margin;
+    if (match.is_played() && Pairing{*match.first, *match.second} == entrants) match.margin += margin;
   }
-  standing_[static_cast<std::size_t>(job.entrants[0])].margin += result.margin;
-  standing_[static_cast<std::size_t>(job.entrants[1])].margin -= result.margin;
+  standing_[static_cast<std::size_t>(entrants[0])].margin += margin;
+  standing_[static_cast<std::size_t>(entrants[1])].margin -= margin;
 }
 
 std::vector<std::size_t> bracket_order(std::size_t size) {

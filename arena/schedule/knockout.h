@@ -14,7 +14,7 @@ namespace tichu::arena {
 /// most MaxFurtherBoards, then the better seed goes on. All matches of a round play the same boards.
 class Knockout : public StagedSchedule {
  public:
-  Knockout(std::size_t entrants, std::uint64_t boards);
+  Knockout(std::size_t entrants, std::uint64_t boards, bool balances_sides = false);
 
   /// Bots that play the same can be even for ever.
   static constexpr std::uint64_t MaxFurtherBoards = 127;
@@ -25,7 +25,7 @@ class Knockout : public StagedSchedule {
 
  protected:
   std::vector<Meeting> plan() override;
-  void enter(const Job& job, const BoardResult& result) override;
+  void enter(const Pairing& entrants, double margin) override;
 
  private:
   struct Match {

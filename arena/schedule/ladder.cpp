@@ -38,8 +38,8 @@ Pairing pairing_of(std::size_t a, std::size_t b) {
 
 }  // namespace
 
-Ladder::Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit)
-    : StagedSchedule(2),
+Ladder::Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit, bool balances_sides)
+    : StagedSchedule(2, balances_sides),
       boards_(boards),
       limit_(limit),
       strengths_(entrants, {0, PriorDeviation * PriorDeviation}),
@@ -125,10 +125,10 @@ std::vector<Meeting> Ladder::plan() {
   return under_way_;
 }
 
-void Ladder::enter(const Job& job, const BoardResult& result) {
-  Strength& first = strengths_[static_cast<std::size_t>(job.entrants[0])];
-  Strength& second = strengths_[static_cast<std::size_t>(job.entrants[1])];
-  const double surprise = result.margin - (first.mean - second.mean);
+void Ladder::enter(const Pairing& entrants, double margin) {
+  Strength& first = strengths_[static_cast<std::size_t>(entrants[0])];
+  Strength& second = strengths_[static_cast<std::size_t>(entrants[1])];
+  const double surprise = margin - (first.mean - second.mean);
   const double sum = first.variance + second.variance + board_variance();
   first.mean += first.variance / sum * surprise;
   second.mean -= second.variance / sum * surprise;

@@ -20,13 +20,13 @@ namespace tichu::arena {
 class Ladder : public StagedSchedule {
  public:
   /// Ends after `limit` boards; without it never.
-  Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit);
+  Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit, bool balances_sides = false);
 
   std::optional<std::uint64_t> total() const override { return limit_; }
 
  protected:
   std::vector<Meeting> plan() override;
-  void enter(const Job& job, const BoardResult& result) override;
+  void enter(const Pairing& entrants, double margin) override;
 
  private:
   struct Strength {

@@ -41,13 +41,13 @@ std::unique_ptr<Schedule> make_schedule(const EventConfig& config) {
                                              is_single);
     case ScheduleKind::Swiss:
       return std::make_unique<Swiss>(count, config.schedule.rounds.value_or(usual_swiss_rounds(count)), config.boards,
-                                     config.seed);
+                                     config.seed, is_single);
     case ScheduleKind::Knockout:
-      return std::make_unique<Knockout>(count, config.boards);
+      return std::make_unique<Knockout>(count, config.boards, is_single);
     case ScheduleKind::Mixed:
       return std::make_unique<FixedPairings>(mixed_pairings(config.bots.size()), config.boards, is_single);
     case ScheduleKind::Ladder:
-      return std::make_unique<Ladder>(count, config.boards, config.schedule.limit);
+      return std::make_unique<Ladder>(count, config.boards, config.schedule.limit, is_single);
   }
   return std::make_unique<FixedPairings>(round_robin(count), config.boards, is_single);
 }

@@ -1,6 +1,9 @@
 #include "arena/schedule/staged_schedule.h"
 
+#include <algorithm>
 #include <cassert>
+
+#include "arena/schedule/seated.h"
 
 namespace tichu::arena {
 
@@ -32,7 +35,8 @@ void StagedSchedule::add_stage(const std::vector<Meeting>& meetings) {
   Stage stage;
   for (const Meeting& meeting : meetings) {
     for (std::uint64_t i = 0; i < meeting.boards; ++i) {
-      stage.jobs.push_back({{numbered_++, meeting.first_board + i, meeting.entrants}, std::nullopt});
+      const Job job{numbered_++, meeting.first_board + i, next_seats(meeting.entrants)};
+      stage.jobs.push_back({job, meeting.entrants, std::nullopt});
     }
   }
   done_ = stage.jobs.empty();
@@ -43,8 +47,18 @@ void StagedSchedule::add_stage(const std::vector<Meeting>& meetings) {
 }
 
 void StagedSchedule::enter_oldest() {
-  for (const PlannedJob& planned : stages_.front().jobs) enter(planned.job, *planned.result);
+  for (const PlannedJob& planned : stages_.front().jobs) {
+    const double margin = planned.result->margin;
+    enter(planned.entrants, planned.job.entrants == planned.entrants ? margin : -margin);
+  }
   stages_.pop_front();
+}
+
+Pairing StagedSchedule::next_seats(const Pairing& entrants) {
+  if (!balances_sides_) return entrants;
+  const auto [low, high] = std::minmax(entrants[0], entrants[1]);
+  const Pairing pair{low, high};
+  return seated(pair, boards_of_[pair]++);
 }
 
 }  // namespace tichu::arena

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <map>
 #include <vector>
 
 #include "arena/schedule/schedule.h"
@@ -20,7 +21,9 @@ struct Meeting {
 /// With a lag of 1 workers idle at each stage's end, with 2 they play the stage between.
 class StagedSchedule : public Schedule {
  public:
-  explicit StagedSchedule(std::size_t lag) : lag_(lag) {}
+  /// `balances_sides`: for boards of a single table, which a pair plays in turn on one side and on the other
+  /// (`seated`), however many meetings they are of.
+  StagedSchedule(std::size_t lag, bool balances_sides) : lag_(lag), balances_sides_(balances_sides) {}
 
   std::variant<Job, NoJob> next() final;
   void report(const Job& job, const BoardResult& result) final;
@@ -28,12 +31,14 @@ class StagedSchedule : public Schedule {
  protected:
   /// The meetings of the next stage; empty: there is none.
   virtual std::vector<Meeting> plan() = 0;
-  /// A result becomes known to the plan: in the order of jobs.
-  virtual void enter(const Job& job, const BoardResult& result) = 0;
+  /// A board becomes known to the plan, in the order of jobs: who met, as it was planned, and the margin of the first
+  /// of the two in points a round, wherever it sat.
+  virtual void enter(const Pairing& entrants, double margin) = 0;
 
  private:
   struct PlannedJob {
     Job job;
+    Pairing entrants{};  ///< as they were planned
     std::optional<BoardResult> result;
   };
   struct Stage {
@@ -43,10 +48,13 @@ class StagedSchedule : public Schedule {
 
   void add_stage(const std::vector<Meeting>& meetings);
   void enter_oldest();
+  Pairing next_seats(const Pairing& entrants);
 
   std::size_t lag_;
-  std::deque<Stage> stages_;  ///< planned and not entered, the oldest first
-  std::size_t given_ = 0;     ///< jobs of the newest stage
+  bool balances_sides_;
+  std::map<Pairing, std::uint64_t> boards_of_;  ///< boards that were planned for each pair, the lower number first
+  std::deque<Stage> stages_;                    ///< planned and not entered, the oldest first
+  std::size_t given_ = 0;                       ///< jobs of the newest stage
   std::uint64_t numbered_ = 0;
   bool done_ = false;
 };

@@ -28,8 +28,8 @@ double match_points(double margin) { return margin > 0 ? 1.0 : margin < 0 ? 0.0 
 
 }  // namespace
 
-Swiss::Swiss(std::size_t entrants, std::uint64_t rounds, std::uint64_t boards, std::uint64_t seed)
-    : StagedSchedule(1),
+Swiss::Swiss(std::size_t entrants, std::uint64_t rounds, std::uint64_t boards, std::uint64_t seed, bool balances_sides)
+    : StagedSchedule(1, balances_sides),
       rounds_(rounds),
       boards_(boards),
       standing_(entrants),
@@ -80,9 +80,9 @@ std::vector<Meeting> Swiss::plan() {
   return meetings;
 }
 
-void Swiss::enter(const Job& job, const BoardResult& result) {
-  const auto pairing = std::find(pairings_.begin(), pairings_.end(), job.entrants);
-  margins_[static_cast<std::size_t>(pairing - pairings_.begin())] += result.margin;
+void Swiss::enter(const Pairing& entrants, double margin) {
+  const auto pairing = std::find(pairings_.begin(), pairings_.end(), entrants);
+  margins_[static_cast<std::size_t>(pairing - pairings_.begin())] += margin;
 }
 
 void Swiss::score_round() {

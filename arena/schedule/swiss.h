@@ -13,14 +13,15 @@ namespace tichu::arena {
 /// Within a round all play the same boards, in another round others.
 class Swiss : public StagedSchedule {
  public:
-  Swiss(std::size_t entrants, std::uint64_t rounds, std::uint64_t boards, std::uint64_t seed);
+  Swiss(std::size_t entrants, std::uint64_t rounds, std::uint64_t boards, std::uint64_t seed,
+        bool balances_sides = false);
 
   std::optional<std::uint64_t> total() const override;
   std::vector<Place> places() const override;
 
  protected:
   std::vector<Meeting> plan() override;
-  void enter(const Job& job, const BoardResult& result) override;
+  void enter(const Pairing& entrants, double margin) override;
 
  private:
   void score_round();

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <vector>
+
 #include "arena/schedule/entrant.h"
 #include "tests/arena/schedule/schedule_run.h"
 
@@ -49,6 +53,57 @@ TEST_P(EachSchedule, StaysDoneOnceItIsDone) {
   const auto schedule = make_schedule(seven_bots(GetParam()));
   run(*schedule, 8);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(std::get<NoJob>(schedule->next()), NoJob::Done);
+}
+
+/// Without luck, from whichever side.
+double by_strength_alone(const Job& job) {
+  return 10.0 * (static_cast<double>(job.entrants[1]) - static_cast<double>(job.entrants[0]));
+}
+
+Pairing low_first(const Job& job) {
+  return {std::min(job.entrants[0], job.entrants[1]), std::max(job.entrants[0], job.entrants[1])};
+}
+
+TEST_P(EachSchedule, LetsPairsOfSingleTablesChangePlacesWithEveryBoard) {
+  EventConfig config = seven_bots(GetParam());
+  config.seatings = Seatings::Single;
+  if (GetParam() == ScheduleKind::Swiss) config.schedule.rounds = 20;  // all meet again, three boards each time
+  // Margins that make no round even, and some that do: those bring further boards.
+  for (const Margins& margin : {Margins(by_strength), Margins([](const Job&) { return 0.0; })}) {
+    std::map<Pairing, std::vector<EntrantId>> on_the_first_side;
+    for (const Job& job : run(*make_schedule(config), 8, margin)) {
+      on_the_first_side[low_first(job)].push_back(job.entrants[0]);
+    }
+    for (const auto& [pairing, sides] : on_the_first_side) {
+      for (std::size_t i = 1; i < sides.size(); ++i) ASSERT_NE(sides[i], sides[i - 1]) << "board " << i;
+    }
+  }
+}
+
+TEST_P(EachSchedule, HasTheSameMeetingsWhereverTheTwoSit) {
+  EventConfig config = seven_bots(GetParam());
+  const auto swapped = run(*make_schedule(config), 8, by_strength_alone);
+  config.seatings = Seatings::Single;
+  const auto schedule = make_schedule(config);
+  const auto single = run(*schedule, 8, by_strength_alone);
+  ASSERT_EQ(single.size(), swapped.size());
+  bool has_changed_places = false;
+  for (std::size_t i = 0; i < single.size(); ++i) {
+    EXPECT_EQ(single[i].board, swapped[i].board);
+    EXPECT_EQ(low_first(single[i]), low_first(swapped[i])) << "job " << i;
+    has_changed_places = has_changed_places || single[i].entrants != swapped[i].entrants;
+  }
+  EXPECT_TRUE(has_changed_places);
+  const std::vector<Place> places = schedule->places();
+  if (!places.empty()) {
+    EXPECT_EQ(places.front().entrant, EntrantId{0});
+  }
+}
+
+TEST_P(EachSchedule, OfSingleTablesGivesTheSameJobsWhateverIsUnderWay) {
+  EventConfig config = seven_bots(GetParam());
+  config.seatings = Seatings::Single;
+  EXPECT_EQ(run(*make_schedule(config), 17), run(*make_schedule(config), 1));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EachSchedule,
