@@ -215,8 +215,10 @@ void ChildProcess::kill() {
 
 ResourceUsage ChildProcess::usage() {
   if (!process_) return usage_;
-  const ResourceUsage of_group = box_ ? box_->usage() : ResourceUsage{};
-  note_usage(of_group.processor.count() > 0 ? of_group : usage_of_process(pid_));
+  // A group counts the memory of shared libraries to whoever loaded them first, and a box's outermost process is none
+  // of the bot's.
+  note_usage(usage_of_processes(box_ ? box_->first_process().value_or(pid_) : pid_));
+  note_usage_of_group();
   return usage_;
 }
 
@@ -225,10 +227,13 @@ void ChildProcess::note_usage(const ResourceUsage& counted) {
   usage_.peak_memory = std::max(usage_.peak_memory, counted.peak_memory);
 }
 
+void ChildProcess::note_usage_of_group() {
+  if (box_) note_usage(box_->usage());
+}
+
 void ChildProcess::reap() {
-  const ResourceUsage of_ended = usage_of_ended_process(pid_);
-  const ResourceUsage of_group = box_ ? box_->usage() : ResourceUsage{};
-  note_usage(of_group.processor.count() > 0 ? of_group : of_ended);
+  note_usage(usage_of_ended_process(pid_));
+  note_usage_of_group();
   boost::system::error_code error;
   process_->wait(error);
   status_ = process_->native_exit_code();

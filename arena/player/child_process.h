@@ -104,8 +104,8 @@ class ChildProcess {
   /// How the program ended, such as "ended with exit code 3" or "was ended by signal 11 (SIGSEGV)"; only after Ended,
   /// `end` or `kill`.
   std::string ending() const;
-  /// What the program has used so far. In a control group that counts it: with all its processes. Else of the program
-  /// alone, and after its end also the processor time of those of its children that were waited for.
+  /// What the program has used so far, with all its processes as far as they are known: those that run, after its end
+  /// those that were waited for, and in a control group all.
   ResourceUsage usage();
   /// What it was known to have used when `usage` was called last or when it ended.
   const ResourceUsage& last_usage() const { return usage_; }
@@ -137,6 +137,7 @@ class ChildProcess {
   void reap();
   /// Takes what `counted` has more than is known.
   void note_usage(const ResourceUsage& counted);
+  void note_usage_of_group();
 
   pid_t pid_;
   int pidfd_;  ///< owned by process_

@@ -6,11 +6,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+
+#include "arena/player/process_tree.h"
 
 namespace tichu::arena {
 namespace {
@@ -36,14 +39,16 @@ std::uint64_t peak_memory_of(pid_t process) {
 
 }  // namespace
 
-ResourceUsage usage_of_process(pid_t process) {
+ResourceUsage usage_of_processes(pid_t first) {
   ResourceUsage usage;
-  clockid_t clock = 0;
-  timespec time{};
-  if (::clock_getcpuclockid(process, &clock) == 0 && ::clock_gettime(clock, &time) == 0) {
-    usage.processor = to_duration(time);
+  for (const pid_t process : with_descendants(first)) {
+    clockid_t clock = 0;
+    timespec time{};
+    if (::clock_getcpuclockid(process, &clock) == 0 && ::clock_gettime(clock, &time) == 0) {
+      usage.processor += to_duration(time);
+    }
+    usage.peak_memory = std::max(usage.peak_memory, peak_memory_of(process));
   }
-  usage.peak_memory = peak_memory_of(process);
   return usage;
 }
 

@@ -6,8 +6,9 @@
 
 namespace tichu::arena {
 
-/// What a running process has used, its children not among it; 0 of what cannot be read.
-ResourceUsage usage_of_process(pid_t process);
+/// What a process and its descendants that run now have used: the processor time of all, the memory of the largest
+/// (resident set, libraries that it shares included); 0 of what cannot be read.
+ResourceUsage usage_of_processes(pid_t first);
 
 /// Waits for the end of a child, which stays to be reaped. What it and the children used that it has waited for; their
 /// memory is not known any more.

@@ -11,13 +11,20 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <string>
+#include <string_view>
 
 namespace tichu::arena {
 namespace {
 
 /// A killed process is gone within milliseconds; more is only waited for on a host that hardly runs.
 constexpr int PatienceMilliseconds = 1000;
+
+/// How the line begins that names a pidfd's process in its description (proc(5), fdinfo).
+constexpr std::string_view PidOfPidfd = "Pid:";
 
 /// Whether the process has ended, or does within that time.
 bool ends_within(int pidfd, int milliseconds) {
@@ -91,6 +98,18 @@ bool Box::is_made_by(std::chrono::steady_clock::time_point deadline, int outermo
 bool Box::program_ended() {
   receive();
   return end_.status || end_.exec_error || end_.setup_failure || end_.memory_exceeded || end_.processor_exceeded;
+}
+
+std::optional<pid_t> Box::first_process() {
+  receive();
+  if (!first_process_.is_open()) return std::nullopt;
+  std::ifstream description("/proc/self/fdinfo/" + std::to_string(first_process_.number()));
+  for (std::string line; std::getline(description, line);) {
+    if (!line.starts_with(PidOfPidfd)) continue;
+    const long number = std::strtol(line.c_str() + PidOfPidfd.size(), nullptr, 10);
+    return number > 0 ? std::optional(static_cast<pid_t>(number)) : std::nullopt;  // -1 of one that has ended
+  }
+  return std::nullopt;
 }
 
 void Box::signal_bot(int outermost, int to_first_process, int to_fence) {

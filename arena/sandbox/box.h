@@ -43,6 +43,9 @@ class Box {
   /// What became of the bot; to be asked once, after the outermost process was reaped. Waits for what is left in the
   /// box, at most a second.
   BoxEnd end();
+  /// The number, here, of the first process in the box, which is the ancestor of all others in it; nothing where it
+  /// has ended, does not run yet or is none.
+  std::optional<pid_t> first_process();
   /// What all processes of the box have used, as far as its control group counts it.
   ResourceUsage usage() const { return group_.usage(); }
 

@@ -266,6 +266,8 @@ ControlGroup ControlGroups::make(const GroupLimits& limits) const {
   ControlGroup group;
   group.memory_limit_ = limits.memory;
   const std::string name = std::to_string(made_.fetch_add(1));
+  // Version 1 has a cpu.stat too, of its controller cpu, which tells of no time used.
+  const char* processor_time = version_ == 2 ? "cpu.stat" : "cpuacct.usage";
   for (const fs::path& parent : folders_) {
     const fs::path folder = parent / name;
     if (::mkdir(folder.c_str(), 0755) != 0) {
@@ -282,7 +284,7 @@ ControlGroup ControlGroups::make(const GroupLimits& limits) const {
     if (group.memory_peak_.empty()) {
       group.memory_peak_ = first_file(folder, "memory.peak", "memory.max_usage_in_bytes");
     }
-    if (group.processor_time_.empty()) group.processor_time_ = first_file(folder, "cpu.stat", "cpuacct.usage");
+    if (has(folder, processor_time)) group.processor_time_ = folder / processor_time;
   }
   return group;
 }

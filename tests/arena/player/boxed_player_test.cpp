@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <fstream>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 
 #include "arena/player/make_player.h"
@@ -23,12 +28,13 @@ using tests::SeatAtDeal;
 constexpr TimeLimits Limits{.start = 10s, .decision = 1s, .shutdown = 5s};
 
 /// A sandbox of the kind, or none and why.
-std::pair<std::unique_ptr<Sandbox>, std::string> sandbox_of(SandboxKind kind) {
+std::pair<std::unique_ptr<Sandbox>, std::string> sandbox_of(SandboxKind kind, std::optional<std::uint64_t> memory_mb) {
   SandboxConfig config;
   config.kind = kind;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   config.memory_mb = 1 << 26;  // a sanitizer reserves that much
 #endif
+  config.memory_mb = memory_mb.value_or(config.memory_mb);
   std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find(config, {});
   if (auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found)) return {std::move(*sandbox), ""};
   return {nullptr, std::get<std::string>(found)};
@@ -36,8 +42,9 @@ std::pair<std::unique_ptr<Sandbox>, std::string> sandbox_of(SandboxKind kind) {
 
 class BoxedPlayer : public testing::Test {
  protected:
-  void use(SandboxKind kind) {
-    auto [sandbox, problem] = sandbox_of(kind);
+  void use(SandboxKind kind, std::optional<std::uint64_t> memory_mb = std::nullopt) {
+    sandbox_.reset();  // a process has one at a time
+    auto [sandbox, problem] = sandbox_of(kind, memory_mb);
     if (!sandbox) GTEST_SKIP() << problem;
     sandbox_ = std::move(sandbox);
   }
@@ -60,6 +67,16 @@ class BoxedKind : public BoxedPlayer, public testing::WithParamInterface<Sandbox
   void SetUp() override { use(GetParam()); }
 };
 
+/// The most memory that a process has had, bytes.
+std::uint64_t peak_bytes(int process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string word; status >> word;) {
+    std::uint64_t kib = 0;
+    if (word == "VmHWM:" && status >> kib) return kib << 10;
+  }
+  return 0;
+}
+
 std::string kind_name(SandboxKind kind) { return kind == SandboxKind::Bubblewrap ? "bubblewrap" : "landlock"; }
 
 INSTANTIATE_TEST_SUITE_P(Each, BoxedKind, testing::Values(SandboxKind::Bubblewrap, SandboxKind::Landlock),
@@ -72,6 +89,45 @@ TEST_P(BoxedKind, AnHonestProgramAnswersAndIsKept) {
     SeatAtDeal seat(player);
     const auto said = seat.ask_turn();
     ASSERT_TRUE(std::holds_alternative<Answer>(said)) << std::get<Fault>(said).text;
+  }
+}
+
+TEST_P(BoxedKind, TheMemoryThatIsToldIsTheBots) {
+  ProgramPlayer player(program(), Limits, sandbox_.get());
+  ASSERT_FALSE(player.sit_down({}));
+  SeatAtDeal seat(player);
+  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
+  std::uint64_t largest = 0;
+  for (const int process : tests::living_processes(tag_)) largest = std::max(largest, peak_bytes(process));
+  player.end();
+  EXPECT_GE(player.usage().peak_memory, largest);
+  EXPECT_LE(player.usage().peak_memory, 2 * largest);
+}
+
+TEST_P(BoxedKind, TheMemoryOfAPythonBotIsBounded) {
+  constexpr std::uint64_t Limit = 64;
+  use(GetParam(), Limit);
+  const TemporaryFolder folder;
+  // A root's bots run as nobody.
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::all);
+  BotSpec hog = program();
+  hog.path = "/usr/bin/python3";
+  const std::filesystem::path script = folder.path() / "hog.py";
+  hog.arguments.insert(hog.arguments.begin(), script.string());
+  // Of its own, as lists and strings are: Python is refused more. Shared: the group or the watch ends it, where that is
+  // to be had at all.
+  const char* own = "kept = []\nwhile True: kept.append(bytearray(b'x' * 1048576))\n";
+  const char* shared = "import mmap\nkept = mmap.mmap(-1, 1 << 28)\nwhile True: kept.write(b'x' * 1048576)\n";
+  for (const char* text : {own, shared}) {
+    folder.write("hog.py", text);
+    ProgramPlayer player(hog, Limits, sandbox_.get());
+    const std::optional<Fault> fault = player.sit_down({});
+    ASSERT_TRUE(fault);
+    const std::string seen = fault->text + ": " + fault->stderr_tail;
+    const bool is_refused = fault->kind == FaultKind::Crash && seen.find("Error") != std::string::npos;
+    EXPECT_TRUE(is_refused || fault->kind == FaultKind::LimitExceeded) << seen;
+    EXPECT_EQ(is_refused, text == own || GetParam() == SandboxKind::Landlock) << seen;
+    EXPECT_LE(player.usage().peak_memory, (Limit + 32) << 20) << seen;
   }
 }
 
