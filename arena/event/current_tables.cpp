@@ -30,7 +30,7 @@ CurrentTables::CurrentTables(const EventConfig& config, const std::filesystem::p
 
 CurrentTables::~CurrentTables() {
   std::error_code ignored;
-  if (!written_.empty()) std::filesystem::remove(file_, ignored);
+  if (!file_.empty()) std::filesystem::remove(file_, ignored);
 }
 
 TableWindow* CurrentTables::window(std::size_t thread) {
@@ -45,8 +45,12 @@ void CurrentTables::update(std::chrono::nanoseconds elapsed) {
 }
 
 void CurrentTables::look(Table& table) {
+  const bool is_playing = table.window.is_playing();
   const std::optional<RoundGlimpse> glimpse = table.window.look();
-  if (!glimpse) return;  // its bots think
+  if (!glimpse) {
+    if (!is_playing) table.record.clear();
+    return;  // else its bots think
+  }
   table.slow = table.seen == glimpse->place ? SlowLooks : std::max(0, table.slow - 1);
   table.seen = glimpse->place;
   table.record = table.slow > 0 ? write_json_record(begun_record(config_, *glimpse)) : "";
@@ -58,7 +62,7 @@ void CurrentTables::write() {
     if (tables_[i].record.empty()) continue;
     text += fmt::format("{}{{\"table\":{},\"record\":{}}}", text.empty() ? "" : ",\n", i, tables_[i].record);
   }
-  if (text == written_) return;
+  if (written_ == text) return;
   try {
     if (text.empty()) {
       std::error_code ignored;
@@ -68,7 +72,7 @@ void CurrentTables::write() {
     }
     written_ = text;
   } catch (const std::runtime_error&) {
-    written_.clear();  // a full disk, say, of which the store will tell
+    written_.reset();  // a full disk, say, of which the store will tell
   }
 }
 

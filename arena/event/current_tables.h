@@ -15,8 +15,8 @@ namespace tichu::arena {
 
 /// The rounds that are being played now, for who watches the event: once a second `tables.json` in the event's folder
 /// (arena/store/SCHEMA.md) is written anew. Only tables whose rounds take longer than that stand in it; where all
-/// are faster there is no file, since nobody could follow. It goes with this object. Where it cannot be written the
-/// event goes on.
+/// are faster there is no file, since nobody could follow; nor do tables at which nothing is played any more. It goes
+/// with this object. Where it cannot be written the event goes on, and it is tried again.
 class CurrentTables {
  public:
   /// Of an event that `threads` play. An empty folder: nothing is written. `config` must outlive it.
@@ -45,7 +45,7 @@ class CurrentTables {
   std::filesystem::path file_;
   std::deque<Table> tables_;
   std::chrono::nanoseconds last_{0};
-  std::string written_;
+  std::optional<std::string> written_ = "";  ///< the tables in the file; nothing where that is not known
 };
 
 /// Tables that can be watched at a time.

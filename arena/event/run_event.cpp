@@ -80,6 +80,7 @@ class Workers {
         if (window != nullptr) window->begin_board(job->number);
         const BoardSpec board = board_spec(config_, entrants_, *job, feed_.given_up(*job));
         FinishedJob finished = finish_job(config_, *job, play_board(board, pool, window));
+        if (window != nullptr) window->end_board();
         for (const BotUsage& usage : pool.take_usage()) add_usage(finished.usage, usage);
         last = job->number;
         queue_.push(std::move(finished));

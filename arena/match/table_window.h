@@ -37,7 +37,12 @@ struct RoundGlimpse {
 class TableWindow {
  public:
   /// By the playing thread: the job whose board it plays next.
-  void begin_board(std::uint64_t job) { job_ = job; }
+  void begin_board(std::uint64_t job) {
+    job_ = job;
+    playing_.store(true, std::memory_order_relaxed);
+  }
+  /// By the playing thread, after a board: until the next begins, which may never be, nothing is played.
+  void end_board() { playing_.store(false, std::memory_order_relaxed); }
   /// By the playing thread, before a round; `place.job` is filled in.
   void begin_round(RoundPlace place, const Deal& deal, std::uint64_t deal_index);
   /// By the playing thread, whenever something has happened at the table: all that has since the round began.
@@ -51,6 +56,8 @@ class TableWindow {
 
   /// By whoever looks: the newest copy since the last look, if there is one; asks for the next.
   std::optional<RoundGlimpse> look();
+  /// By whoever looks: whether a board is being played.
+  bool is_playing() const { return playing_.load(std::memory_order_relaxed); }
 
  private:
   void copy(const tichu::EventLog& log);
@@ -59,6 +66,7 @@ class TableWindow {
   RoundGlimpse current_;  ///< of the playing thread alone, without actions
   bool copied_ = false;   ///< the current round, at least once
   std::atomic<bool> asked_{false};
+  std::atomic<bool> playing_{false};
   std::mutex mutex_;
   std::optional<RoundGlimpse> newest_;
 };

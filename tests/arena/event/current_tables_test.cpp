@@ -93,6 +93,42 @@ TEST(CurrentTables, ShowTheEndOfARoundThatWasWatched) {
   EXPECT_NE(hall.shown().find(R"("job": 5)"), std::string::npos);
 }
 
+TEST(CurrentTables, ForgetATableWithNothingMoreToPlay) {
+  Hall hall;
+  hall.play_on(5, true);
+  hall.play_on(5, false);
+  hall.tables->window(0)->end_round(hall.log);
+  hall.tables->window(0)->end_board();
+  hall.pass_second();
+  EXPECT_NE(hall.shown().find(R"("job": 5)"), std::string::npos) << "the end of what was watched is shown";
+  hall.pass_second();
+  EXPECT_FALSE(std::filesystem::exists(hall.file()));
+  hall.play_on(9, true);
+  EXPECT_NE(hall.shown().find(R"("job": 9)"), std::string::npos) << "it has waited for other results";
+}
+
+TEST(CurrentTables, AreRemovedThoughTheyCouldNotBeWrittenLast) {
+  Hall hall;
+  hall.play_on(5, true);
+  hall.play_on(5, false);
+  ASSERT_TRUE(std::filesystem::exists(hall.file()));
+  // Where a folder stands, no file can be made.
+  const std::filesystem::path in_the_way = hall.folder.write("tables.json.part/here", "").parent_path();
+  hall.play_on(6, true);
+  EXPECT_NE(hall.shown().find(R"("job": 5)"), std::string::npos);
+  hall.tables->window(0)->end_board();
+  hall.pass_second();
+  EXPECT_FALSE(std::filesystem::exists(hall.file())) << "there is no table to be shown";
+
+  std::filesystem::remove_all(in_the_way);
+  hall.play_on(7, true);
+  ASSERT_TRUE(std::filesystem::exists(hall.file()));
+  hall.folder.write("tables.json.part/here", "");
+  hall.play_on(8, true);
+  hall.tables.reset();
+  EXPECT_FALSE(std::filesystem::exists(hall.file()));
+}
+
 TEST(CurrentTables, LeaveNothingBehind) {
   Hall hall;
   std::ofstream(hall.file()) << "left by an arena that was killed";
