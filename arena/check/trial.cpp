@@ -6,6 +6,7 @@
 #include "arena/check/sparring_player.h"
 #include "arena/match/table.h"
 #include "arena/player/make_player.h"
+#include "arena/record/question_words.h"
 #include "engine/deal.h"
 #include "engine/notation.h"
 
@@ -158,24 +159,6 @@ std::vector<Player*> TrialBots::players() {
 
 TrialOutcome play_trial(const TrialSetup& setup, TrialBots& bots, const Interruption& interruption) {
   return Trial(setup, bots, interruption).play();
-}
-
-std::string_view in_words(Question question) {
-  switch (question) {
-    case Question::GrandTichu:
-      return "Grand Tichu";
-    case Question::Tichu:
-      return "Tichu";
-    case Question::Push:
-      return "the push";
-    case Question::Turn:
-      return "its turn";
-    case Question::Bomb:
-      return "a bomb out of turn";
-    case Question::GiveDragon:
-      return "the Dragon's gift";
-  }
-  return "";
 }
 
 }  // namespace tichu::arena

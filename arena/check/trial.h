@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "arena/check/check_plan.h"
@@ -70,8 +69,5 @@ struct Interruption {
 /// Plays a table to its end, to the bot's first fault, or to an interruption that breaks it off. The bot's players sit
 /// down anew.
 TrialOutcome play_trial(const TrialSetup& setup, TrialBots& bots, const Interruption& interruption = {});
-
-/// What a bot is asked for, for people, such as "its turn".
-std::string_view in_words(Question question);
 
 }  // namespace tichu::arena

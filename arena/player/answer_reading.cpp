@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "arena/record/question_words.h"
 #include "engine/card_set.h"
 #include "engine/combination.h"
 #include "engine/notation.h"
@@ -10,26 +11,8 @@
 namespace tichu::arena {
 namespace {
 
-std::string_view name_of(Question question) {
-  switch (question) {
-    case Question::GrandTichu:
-      return "Grand Tichu";
-    case Question::Tichu:
-      return "Tichu";
-    case Question::Push:
-      return "the push";
-    case Question::Turn:
-      return "its turn";
-    case Question::Bomb:
-      return "a bomb";
-    case Question::GiveDragon:
-      return "the Dragon's gift";
-  }
-  return "";
-}
-
 Fault bad_message(Question question, const std::string& what) {
-  return {FaultKind::BadMessage, "answered for " + std::string(name_of(question)) + " with " + what, {}};
+  return {FaultKind::BadMessage, "answered for " + std::string(in_words(question)) + " with " + what, {}};
 }
 
 std::variant<Answer, Fault> read_play(const protocol::Answer& answer, const Observation& seen, Action if_none) {
