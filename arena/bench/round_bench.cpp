@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "arena/bench/workload.h"
+#include "arena/record/counted.h"
 #include "engine/playout.h"
 #include "engine/plays.h"
 #include "engine/random_policy.h"
@@ -58,7 +59,7 @@ class Bench {
   }
 
   void rounds(int threads, double reference) {
-    const std::string on = threads == 1 ? ", 1 thread" : ", " + std::to_string(threads) + " threads";
+    const std::string on = ", " + counted(threads, "thread");
     const std::uint64_t seed = plan_.seed;
     const double playouts = rounds_per_second(threads, [seed](std::uint64_t index) {
       thread_local RandomPolicy policy{Random(0)};

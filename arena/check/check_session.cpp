@@ -24,10 +24,6 @@ CheckResult failed_check(std::string name, const TrialFault& fault, std::string 
   return result;
 }
 
-std::string counted(long long count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
-
 std::string short_time_text(std::chrono::nanoseconds time) {
   const auto nanoseconds = static_cast<double>(time.count());
   if (nanoseconds < 1e3) return fmt::format("{} ns", time.count());

@@ -36,9 +36,6 @@ constexpr const char* PlayFirst =
 /// The result of a check that found a fault.
 CheckResult failed_check(std::string name, const TrialFault& fault, std::string advice);
 
-/// "1 round", "2 rounds".
-std::string counted(long long count, std::string_view thing);
-
 /// "3 ms", "1.5 s", "20 us".
 std::string short_time_text(std::chrono::nanoseconds time);
 

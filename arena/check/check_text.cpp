@@ -4,6 +4,7 @@
 
 #include "arena/check/check_output.h"
 #include "arena/check/check_session.h"
+#include "arena/record/counted.h"
 #include "engine/notation.h"
 
 namespace tichu::arena {

@@ -10,6 +10,7 @@
 
 #include "arena/check/player_process.h"
 #include "arena/check/trial.h"
+#include "arena/record/counted.h"
 
 namespace tichu::arena {
 namespace {

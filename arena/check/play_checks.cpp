@@ -8,6 +8,7 @@
 #include <string>
 
 #include "arena/check/trial.h"
+#include "arena/record/counted.h"
 #include "arena/record/remark.h"
 #include "engine/rules.h"
 
@@ -107,8 +108,7 @@ CheckResult judge_faults(const std::string& name, const PlayFindings& findings, 
   const std::vector<TrialFault>& faults = findings.faults_of(name);
   if (faults.empty()) return check_result(name, CheckVerdict::Passed, std::move(passed));
   CheckResult result = failed_check(name, faults.front(), advice);
-  if (faults.size() > 1)
-    result.found += fmt::format(" (and {} more)", counted(static_cast<int>(faults.size()) - 1, "fault"));
+  if (faults.size() > 1) result.found += fmt::format(" (and {} more)", counted(faults.size() - 1, "fault"));
   return result;
 }
 
@@ -118,7 +118,7 @@ CheckResult judge_alive(const PlayFindings& findings) {
 }
 
 CheckResult judge_messages(const PlayFindings& findings) {
-  std::string passed = fmt::format("{}, all well formed", counted(static_cast<int>(findings.times.size()), "answer"));
+  std::string passed = fmt::format("{}, all well formed", counted(findings.times.size(), "answer"));
   if (findings.remarks > 0) passed += fmt::format("; {}", counted(findings.remarks, "remark"));
   CheckResult result = judge_faults(
       "messages", findings, std::move(passed),

@@ -10,6 +10,7 @@
 
 #include "arena/check/player_process.h"
 #include "arena/check/trial.h"
+#include "arena/record/counted.h"
 #include "engine/notation.h"
 
 namespace tichu::arena {
@@ -110,9 +111,9 @@ CheckResult check_same_seed(const CheckSession& session) {
     if (differs) found = std::move(differs);
   }
   if (found) return *found;
-  return check_result("same-seed", CheckVerdict::Passed,
-                      fmt::format("{} were the same twice, at {}", counted(decisions, "answer"),
-                                  counted(static_cast<int>(first.size()), "table")));
+  return check_result(
+      "same-seed", CheckVerdict::Passed,
+      fmt::format("{} were the same twice, at {}", counted(decisions, "answer"), counted(first.size(), "table")));
 }
 
 CheckResult check_restart(const CheckSession& session) {

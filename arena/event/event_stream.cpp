@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "arena/match/board_result.h"
+#include "arena/record/counted.h"
 #include "arena/report/results_files.h"
 
 namespace tichu::arena {
@@ -152,7 +153,7 @@ void EventStream::add_last(const Line& line) {
   tell_of_failure();
   if (told_) return;
   if (!all_is_written) log_.warning("--events: the reader takes nothing more; it misses the last lines");
-  if (lost_ > 0) log_.warning(fmt::format("--events: {} lines are lost: the reader was too slow for them", lost_));
+  if (lost_ > 0) log_.warning("--events: the reader was too slow; lost: " + counted(lost_, "line"));
 }
 
 void EventStream::tell_of_failure() {

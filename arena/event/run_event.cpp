@@ -25,6 +25,7 @@
 #include "arena/match/core_placement.h"
 #include "arena/match/play_board.h"
 #include "arena/match/player_pool.h"
+#include "arena/record/counted.h"
 #include "arena/report/usage_report.h"
 #include "arena/sandbox/descriptor_limit.h"
 #include "arena/schedule/make_schedule.h"
@@ -257,13 +258,12 @@ std::optional<std::uint64_t> take_over(const EventStore& store, JobFeed& feed) {
 }
 
 std::string boards_text(const std::optional<std::uint64_t>& boards) {
-  return boards ? fmt::format("{} boards", *boards) : "boards without end";
+  return boards ? counted(*boards, "board") : "boards without end";
 }
 
 /// What a board is, for people: "2 rounds", "1 game".
 std::string board_text(const EventConfig& config) {
-  const int tables = table_count(config.seatings);
-  return fmt::format("{} {}{}", tables, config.format == BoardFormat::Games ? "game" : "round", tables == 1 ? "" : "s");
+  return counted(table_count(config.seatings), config.format == BoardFormat::Games ? "game" : "round");
 }
 
 }  // namespace
@@ -310,16 +310,17 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   const auto wanted = static_cast<std::size_t>(std::min(most_threads, schedule->total().value_or(most_threads)));
   const std::size_t threads = affordable_threads(config, wanted, descriptor_limit());
   if (threads < wanted) {
-    surroundings.log.warning(fmt::format("{} instead of {} threads: only {} files may be open (ulimit -Hn)", threads,
-                                         wanted, descriptor_limit()));
+    surroundings.log.warning(fmt::format("{} instead of {}: only {} may be open (ulimit -Hn)", threads,
+                                         counted(wanted, "thread"), counted(descriptor_limit(), "file")));
   }
-  surroundings.log.info(fmt::format("event {}: {} entrants, {}, {} of {}, {}, seed {}, {} {}", config.name,
-                                    entrants.size(), to_text(config.schedule.kind), boards_text(schedule->total()),
-                                    board_text(config), std::string(preset_name(config.rules)) + " rules", config.seed,
-                                    threads, threads == 1 ? "thread" : "threads"));
+  surroundings.log.info(
+      fmt::format("event {}: {}, {}, {} of {}, {}, seed {}, {}", config.name, counted(entrants.size(), "entrant"),
+                  to_text(config.schedule.kind), boards_text(schedule->total()), board_text(config),
+                  std::string(preset_name(config.rules)) + " rules", config.seed, counted(threads, "thread")));
 
   EventOutcome outcome;
-  if (stored > 0) surroundings.log.info(fmt::format("event {}: {} boards are stored already", config.name, stored));
+  if (stored > 0)
+    surroundings.log.info(fmt::format("event {}: {} stored already", config.name, counted(stored, "board")));
   if (surroundings.stream != nullptr) {
     surroundings.stream->started({config, entrants, schedule->total(), stored, threads});
   }
@@ -341,9 +342,9 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   if (surroundings.stream != nullptr) surroundings.stream->standings(outcome.report, Clock::now());
   for (const std::string& line : unasked_work(outcome.report)) surroundings.log.warning(line);
   if (surroundings.sandbox != nullptr) outcome.report.sandbox = surroundings.sandbox->report();
-  surroundings.log.info(fmt::format("event {}: {} of {}, {} rounds, {} faults in {}", config.name,
-                                    stored + progress.jobs_done, boards_text(progress.jobs_total), progress.rounds,
-                                    progress.faults, duration_text(progress.elapsed)));
+  surroundings.log.info(fmt::format("event {}: {} of {}, {}, {} in {}", config.name, stored + progress.jobs_done,
+                                    boards_text(progress.jobs_total), counted(progress.rounds, "round"),
+                                    counted(progress.faults, "fault"), elapsed_text(progress.elapsed)));
   return outcome;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string_view>
 
+#include "arena/record/counted.h"
 #include "arena/report/foreign_bytes.h"
 #include "arena/report/round_text.h"
 #include "engine/notation.h"
@@ -22,7 +23,7 @@ std::string name_of(const Record& record, Seat seat) {
 std::string plays_text(const PlayQuery& query) {
   const auto plays = std::make_unique<PlayList>();
   exact_plays(query, *plays);
-  std::string text = fmt::format("{} legal {}", plays->size(), plays->size() == 1 ? "play" : "plays");
+  std::string text = counted(plays->size(), "legal play");
   if (plays->may_pass()) text += query.out_of_turn ? ", or none" : ", or a pass";
   return text;
 }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include "arena/record/counted.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -39,6 +41,11 @@ std::string duration_text(std::chrono::nanoseconds duration) {
   return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);
 }
 
+std::string elapsed_text(std::chrono::nanoseconds duration) {
+  const double seconds = std::chrono::duration<double>(duration).count();
+  return seconds < 60 ? fmt::format("{:.3g} s", seconds) : duration_text(duration);
+}
+
 std::string progress_text(const Progress& progress) {
   const std::uint64_t done = progress.jobs_before + progress.jobs_done;
   const double seconds = std::chrono::duration<double>(progress.elapsed).count();
@@ -47,9 +54,9 @@ std::string progress_text(const Progress& progress) {
     // A knockout may come to more boards than were planned.
     const std::uint64_t total = std::max(*progress.jobs_total, done);
     const double share = total == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total);
-    text = fmt::format("{:3.0f} %  {} of {} boards", 100 * share, done, total);
+    text = fmt::format("{:3.0f} %  {} of {}", 100 * share, done, counted(total, "board"));
   } else {
-    text = fmt::format("{} boards", done);
+    text = counted(done, "board");
   }
   if (seconds > 0 && progress.jobs_done > 0) {
     text += fmt::format("  {:.0f} rounds/s", static_cast<double>(progress.rounds) / seconds);
@@ -60,7 +67,7 @@ std::string progress_text(const Progress& progress) {
     }
   }
   if (!progress.leader.empty()) text += "  " + progress.leader + " leads";
-  if (progress.faults > 0) text += fmt::format("  {} {}", progress.faults, progress.faults == 1 ? "fault" : "faults");
+  if (progress.faults > 0) text += "  " + counted(progress.faults, "fault");
   return text;
 }
 

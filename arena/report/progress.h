@@ -22,8 +22,12 @@ struct Progress {
 /// One line: share, boards, rounds a second, time left (from the mean rate so far), leader and faults.
 std::string progress_text(const Progress& progress);
 
-/// A duration for people: "8 s", "3 min 20 s", "2 h 5 min".
+/// A duration that may be guessed, for people: "8 s", "3 min 20 s", "2 h 5 min"; what is over a second counts as one
+/// more.
 std::string duration_text(std::chrono::nanoseconds duration);
+
+/// One that was measured: below a minute three digits, such as "0.0123 s" or "42.1 s"; else as `duration_text`.
+std::string elapsed_text(std::chrono::nanoseconds duration);
 
 /// Shows progress while an event runs: on a terminal one line with a bar that is rewritten and never wider than it is,
 /// elsewhere a plain line now and then.

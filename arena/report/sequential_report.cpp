@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/record/counted.h"
 #include "arena/record/xml_text.h"
 #include "arena/report/estimate_text.h"
 #include "arena/report/number_text.h"
@@ -60,9 +61,8 @@ Rows rows_of(const SequentialReport& report) {
                                          : fmt::format("(no bounds before {} boards)", LeastBoardsOfTest);
   rows.emplace_back("LLR", fmt::format("{} {}, alpha {}, beta {}", signed_number(state.ratio, 2), bounds,
                                        report.plan.errors.alpha, report.plan.errors.beta));
-  rows.emplace_back(
-      "boards", fmt::format("{} of at most {}, {} {} each{}", state.boards, report.plan.max_boards, report.plan.tables,
-                            report.plan.tables == 1 ? "table" : "tables", uncounted(report)));
+  rows.emplace_back("boards", fmt::format("{} of at most {}, {} each{}", state.boards, report.plan.max_boards,
+                                          counted(report.plan.tables, "table"), uncounted(report)));
   rows.emplace_back("expected",
                     fmt::format("{:.0f} at {}, {:.0f} at {}, {:.0f} at worst", state.boards_at_first, report.plan.first,
                                 state.boards_at_second, report.plan.second, state.boards_at_worst));

@@ -47,6 +47,12 @@ TEST(Progress, WritesDurationsForPeople) {
   EXPECT_EQ(duration_text(7500s), "2 h 5 min");
 }
 
+TEST(Progress, WritesWhatWasMeasuredWithThreeDigits) {
+  EXPECT_EQ(elapsed_text(std::chrono::nanoseconds(1'234'567)), "0.00123 s");
+  EXPECT_EQ(elapsed_text(42'123ms), "42.1 s");
+  EXPECT_EQ(elapsed_text(200s), "3 min 20 s");
+}
+
 TEST(ProgressDisplay, RewritesOneLineOnATerminal) {
   std::ostringstream out;
   ProgressDisplay display(out, true);
