@@ -16,7 +16,6 @@ constexpr std::string_view RankLetters = "-123456789TJQKAD";
 constexpr std::string_view SuitLetters = "jspt";
 constexpr std::string_view CardForm = "a rank 2..9 T J Q K A with a suit j s p t, such as Tj, or Mah, Dog, Phx, Drg";
 constexpr std::string_view WishForm = "a rank 2..9 T J Q K A";
-constexpr int GreatestTarget = 1'000'000;
 
 struct SpecialName {
   std::string_view name;

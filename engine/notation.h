@@ -59,7 +59,10 @@ Parsed<Combination> parse_combination(std::string_view text, const Combination& 
 Parsed<Action> parse_action(std::string_view text, const Combination& table = {});
 Parsed<Event> parse_event(std::string_view text, const Combination& table = {});
 Parsed<Deal> parse_deal(std::string_view text);
-/// A preset's name (none means `standard`), then options as `name=value`; the target is 1..1000000.
+/// The highest target of a game that anything here takes.
+constexpr int GreatestTarget = 1'000'000;
+
+/// A preset's name (none means `standard`), then options as `name=value`; the target is 1..GreatestTarget.
 Parsed<Rules> parse_rules(std::string_view text);
 Parsed<CombinationKind> parse_kind(std::string_view text);
 

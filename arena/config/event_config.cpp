@@ -5,6 +5,7 @@
 #include <set>
 
 #include "arena/record/utf8.h"
+#include "engine/notation.h"
 
 namespace tichu::arena {
 namespace {
@@ -29,11 +30,11 @@ std::optional<std::string> set_flag(bool& flag, std::string_view value) {
 }
 
 std::optional<std::string> set_target(Points& target, std::string_view value) {
-  constexpr int MaxTarget = 100'000;
   int points = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), points);
-  if (error != std::errc{} || end != value.data() + value.size() || points < 1 || points > MaxTarget) {
-    return "must be a whole number from 1 to 100000, found \"" + std::string(value) + "\"";
+  if (error != std::errc{} || end != value.data() + value.size() || points < 1 || points > GreatestTarget) {
+    return "must be a whole number from 1 to " + std::to_string(GreatestTarget) + ", found \"" + std::string(value) +
+           "\"";
   }
   target = Points(points);
   return std::nullopt;

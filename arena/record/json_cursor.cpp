@@ -10,8 +10,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int HighestTarget = 1'000'000;
-
 void read_flag_option(const JsonCursor& rules, std::string_view name, bool& option) {
   if (const auto member = rules.find(name)) option = member->flag().value_or(option);
 }
@@ -155,7 +153,7 @@ std::optional<Rules> JsonCursor::rules() const {
   read_flag_option(*this, "tichu_before_push", rules.tichu_before_push);
   read_flag_option(*this, "bomb_ignores_wish", rules.bomb_ignores_wish);
   read_flag_option(*this, "dragon_only_to_seat_with_cards", rules.dragon_only_to_seat_with_cards);
-  if (const auto member = find("target")) rules.target = Points(member->integer(1, HighestTarget).value_or(1));
+  if (const auto member = find("target")) rules.target = Points(member->integer(1, GreatestTarget).value_or(1));
   if (const auto member = find("tie")) {
     const auto tie = member->text();
     if (tie && *tie != "play_on" && *tie != "draw") {

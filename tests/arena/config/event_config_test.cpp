@@ -80,8 +80,8 @@ TEST(EventConfig, SetsEachOptionOfTheRules) {
 TEST(EventConfig, SaysWhatAnOptionOfTheRulesMayBe) {
   Rules rules;
   EXPECT_EQ(set_rule(rules, "tichu_before_push", "yes"), "must be true or false, found \"yes\"");
-  EXPECT_EQ(set_rule(rules, "target", "0"), "must be a whole number from 1 to 100000, found \"0\"");
-  EXPECT_EQ(set_rule(rules, "target", "5x"), "must be a whole number from 1 to 100000, found \"5x\"");
+  EXPECT_EQ(set_rule(rules, "target", "0"), "must be a whole number from 1 to 1000000, found \"0\"");
+  EXPECT_EQ(set_rule(rules, "target", "5x"), "must be a whole number from 1 to 1000000, found \"5x\"");
   EXPECT_EQ(set_rule(rules, "tie", "win"), "must be \"play_on\" or \"draw\", found \"win\"");
   EXPECT_TRUE(set_rule(rules, "wish", "1")->starts_with("no such option; known are preset, "));
   EXPECT_EQ(rules, Rules{});
