@@ -4,6 +4,7 @@
 #include <system_error>
 #include <vector>
 
+#include "arena/config/missing_path.h"
 #include "arena/config/search_path.h"
 
 namespace tichu::arena {
@@ -58,7 +59,7 @@ std::optional<std::string> BotFinder::locate(BotSpec& bot, const std::string& te
   if (text.empty()) return "the path is empty";
   if (text.find('/') == std::string::npos) return locate_bundled(bot, text, kind);
   const fs::path path = fs::absolute(relative_to_ / text).lexically_normal();
-  if (!is_file(path)) return "there is no file " + quoted(path);
+  if (const auto problem = missing_file(path)) return problem;
   const BotKind found = kind.value_or(path.extension() == ".so" ? BotKind::Plugin : BotKind::Program);
   if (found == BotKind::Program && !is_executable(path)) {
     return "the file " + quoted(path) + " is not executable (chmod +x), or name its interpreter as the program";

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "arena/config/bot_finder.h"
+#include "arena/config/missing_path.h"
 
 namespace tichu::arena {
 namespace {
@@ -435,11 +436,9 @@ std::optional<std::size_t> EventFileReader::bot_named(const std::string& name) c
 }  // namespace
 
 OrConfigError<EventConfig> read_event_file(const fs::path& file, const fs::path& bundled) {
+  if (const auto problem = missing_file(file)) return ConfigError{"tournament file", "", *problem};
   std::ifstream in(file, std::ios::binary);
-  std::error_code error;
-  if (!in || fs::is_directory(file, error)) {
-    return ConfigError{file.string(), "", "the tournament file cannot be read; is the path right?"};
-  }
+  if (!in) return ConfigError{file.string(), "", "the tournament file cannot be read; may you read it?"};
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   return parse_event_file(text, file, bundled);
 }

@@ -57,9 +57,9 @@ std::vector<std::string> warnings_of_shared_folders(const EventConfig& config, c
   return warnings;
 }
 
-/// What is said of bots that are not trusted, in a box or not.
+/// What is said of a seed that somebody chose, where there are bots that are not trusted, in a box or not.
 std::vector<std::string> warnings_of_seed(const EventConfig& config) {
-  if (config.seed >= LeastSecretSeed) return {};
+  if (!config.seed_given || config.seed >= LeastSecretSeed) return {};
   return {
       fmt::format("a bot can find out the seed {} by trying seeds, and then knows all hands; where that matters, leave "
                   "the seed out: a secret one is drawn",

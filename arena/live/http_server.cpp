@@ -248,8 +248,9 @@ tcp::acceptor listen(asio::io_context& network, const ServerAddress& wanted, tcp
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
   if (error) {
+    const bool is_taken = error == asio::error::address_in_use;
     throw std::runtime_error("cannot listen on " + wanted.address + ", port " + std::to_string(wanted.port) + ": " +
-                             error.message());
+                             error.message() + (is_taken ? "; take another, with --port (0: any that is free)" : ""));
   }
   endpoint = acceptor.local_endpoint();
   return acceptor;

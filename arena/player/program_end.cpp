@@ -5,7 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -72,6 +75,30 @@ bool is_of_host(int error_number) {
   return error_number == EAGAIN || error_number == ENOMEM || error_number == EMFILE || error_number == ENFILE;
 }
 
+/// The interpreter that a script's first line names; empty where it names none.
+std::string interpreter_of(const std::filesystem::path& program) {
+  constexpr std::size_t LongestFirstLine = 256;  // the kernel's bound
+  std::string line(LongestFirstLine, '\0');
+  std::ifstream file(program, std::ios::binary);
+  file.read(line.data(), LongestFirstLine);
+  line.resize(static_cast<std::size_t>(file.gcount()));
+  line.resize(std::min(line.size(), line.find('\n')));
+  const std::size_t begin = line.starts_with("#!") ? line.find_first_not_of(" \t", 2) : std::string::npos;
+  return begin == std::string::npos ? "" : line.substr(begin, line.find_first_of(" \t", begin) - begin);
+}
+
+/// What the system's words leave out: of a script whose interpreter is missing they say that the script is.
+std::string remark_on_execution(const std::filesystem::path& program, int error_number) {
+  const std::string interpreter = interpreter_of(program);
+  if (interpreter.empty()) {
+    const char* script = " (no program for this machine; a script needs a first line such as #!/bin/sh)";
+    return error_number == ENOEXEC ? script : "";
+  }
+  const bool has_return = interpreter.back() == '\r';
+  return " (its first line names the interpreter \"" + foreign_line(interpreter) + "\"" +
+         (has_return ? " with a carriage return behind it: save it with line ends of Unix" : "") + ")";
+}
+
 /// Why a root's bot that is not trusted cannot come to its files.
 constexpr const char* RunAsNobody =
     " (it is run as the user nobody: others must be able to come to its folder, and to read and execute it)";
@@ -82,7 +109,8 @@ Fault fault_of_execution(const BotSpec& spec, int error_number) {
   if (is_of_host(error_number)) {
     throw std::system_error(error_number, std::generic_category(), "cannot run the bot " + spec.name);
   }
-  std::string text = "cannot run " + spec.path.string() + ": " + ::strerror(error_number);
+  std::string text = "cannot run " + spec.path.string() + ": " + ::strerror(error_number) +
+                     remark_on_execution(spec.path, error_number);
   if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) text += RunAsNobody;
   return {FaultKind::StartFailed, text, {}};
 }

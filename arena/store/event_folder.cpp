@@ -1,6 +1,9 @@
 #include "arena/store/event_folder.h"
 
+#include <optional>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace tichu::arena {
 namespace {
@@ -27,10 +30,27 @@ bool take(const fs::path& folder, bool name_given) {
   return fs::create_directory(folder);
 }
 
+/// Where folders cannot be made, since a file is in the way: that file.
+std::optional<fs::path> file_in_the_way(fs::path folder) {
+  std::error_code ignored;
+  for (folder = fs::absolute(folder); folder != folder.root_path(); folder = folder.parent_path()) {
+    const fs::file_status status = fs::status(folder, ignored);
+    if (fs::is_directory(status)) return std::nullopt;
+    if (fs::exists(status)) return folder;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 OrConfigError<fs::path> make_event_folder(EventConfig& config) {
-  fs::create_directories(config.results);
+  if (const auto file = file_in_the_way(config.results)) {
+    return ConfigError{"--results", "\"" + config.results.string() + "\"",
+                       "needs a folder, which is made where there is none, but \"" + file->string() + "\" is a file"};
+  }
+  std::error_code problem;
+  fs::create_directories(config.results, problem);
+  if (problem) throw std::runtime_error("cannot make the folder " + config.results.string() + ": " + problem.message());
   const std::string name = config.name;
   for (int number = 2;; ++number) {
     const fs::path folder = config.results / config.name;

@@ -10,8 +10,8 @@ namespace tichu::arena {
 
 /// Makes the folder `results/name` for a fresh event and sets `config.name` to its last part. A folder that holds
 /// something already is refused where a person gave the name, but for what an arena leaves that is killed before the
-/// event's database is there; otherwise `name-2`, `name-3`, … is taken. Throws std::filesystem::filesystem_error where
-/// the disk refuses.
+/// event's database is there; otherwise `name-2`, `name-3`, … is taken. Results that would be inside a file are refused
+/// too. Throws std::runtime_error with the folder where the disk refuses.
 OrConfigError<std::filesystem::path> make_event_folder(EventConfig& config);
 
 /// The database's name in an event's folder.

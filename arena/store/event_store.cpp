@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "arena/config/config_json.h"
+#include "arena/config/missing_path.h"
 #include "arena/match/play_board.h"
 #include "arena/sandbox/file_descriptor.h"
 #include "arena/schedule/entrant.h"
@@ -224,6 +225,7 @@ std::variant<EventStore, std::string> EventStore::open(const fs::path& folder, b
   const fs::path file = folder / StoreFileName;
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored)) {
+    if (const auto problem = missing_folder(folder)) return *problem;
     return "there is no event in \"" + folder.string() + "\" (no " + StoreFileName + ")";
   }
   try {

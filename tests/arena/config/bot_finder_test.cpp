@@ -82,6 +82,7 @@ TEST_F(BotFinderTest, SaysWhatIsBundledWhereANameIsUnknown) {
 TEST_F(BotFinderTest, SaysWhatIsWrongWithAPath) {
   EXPECT_EQ(problem("x=own/none.so"),
             "bot: \"x=own/none.so\": there is no file \"" + at("own/none.so").string() + "\"");
+  EXPECT_EQ(problem("x=./own"), "bot: \"x=./own\": \"" + at("own").string() + "\" is a folder; a file is wanted");
   EXPECT_TRUE(
       problem("x=own/notes.txt").ends_with("is not executable (chmod +x), or name its interpreter as the program"));
   EXPECT_TRUE(problem("own/bot.so").ends_with("needs a name before its path, as in \"mine=own/bot.so\""));

@@ -261,7 +261,7 @@ TEST_F(EventFileTest, SaysWhereAFileIsMissing) {
   const auto read = read_event_file(folder_.path() / "none.toml", folder_.path());
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().text(),
-            (folder_.path() / "none.toml").string() + ": the tournament file cannot be read; is the path right?");
+            "tournament file: there is no file \"" + (folder_.path() / "none.toml").string() + "\"");
 }
 
 }  // namespace

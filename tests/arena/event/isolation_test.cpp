@@ -92,8 +92,11 @@ TEST_F(IsolationTest, WarnsOfASeedThatABotCanFindOut) {
     return std::any_of(warnings.begin(), warnings.end(),
                        [](const std::string& text) { return text.find("by trying seeds") != std::string::npos; });
   };
+  config_.seed_given = true;
   EXPECT_TRUE(warns(7));
   EXPECT_FALSE(warns(LeastSecretSeed));
+  config_.seed_given = false;
+  EXPECT_FALSE(warns(7)) << "of a seed that nobody gave";
 }
 
 TEST_F(IsolationTest, WarnsOfUntrustedBotsThatShareAFolder) {

@@ -71,11 +71,23 @@ TEST(EventFolder, GetsTheNextFreeNameWhereNoneWasGiven) {
   EXPECT_EQ(folder.value().filename(), "cup-3");
 }
 
+TEST(EventFolder, ThatWouldBeInAFileIsRefused) {
+  const TemporaryFolder results;
+  const std::filesystem::path file = results.write("results", "a file in the way");
+  EventConfig config = named(results, "cup", false);
+  config.results = file / "deeper";
+  const auto folder = make_event_folder(config);
+  ASSERT_FALSE(folder.ok());
+  EXPECT_EQ(folder.error().text(), "--results: \"" + config.results.string() +
+                                       "\": needs a folder, which is made where there is none, but \"" + file.string() +
+                                       "\" is a file");
+}
+
 TEST(EventFolder, ThatTheDiskRefusesIsAnException) {
   const TemporaryFolder results;
-  results.write("results", "a file in the way");
   EventConfig config = named(results, "cup", false);
-  EXPECT_THROW(make_event_folder(config), std::filesystem::filesystem_error);
+  config.results = "/proc/none";
+  EXPECT_THROW(make_event_folder(config), std::runtime_error);
 }
 
 }  // namespace
