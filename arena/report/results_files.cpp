@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
 #include "arena/report/csv.h"
 #include "arena/report/usage_report.h"
+#include "arena/report/whole_file.h"
 
 namespace tichu::arena {
 namespace {
@@ -143,13 +143,6 @@ Json faults_json(const EventReport& report) {
   return list;
 }
 
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw std::runtime_error(path.string() + ": cannot be written");
-}
-
 }  // namespace
 
 Json standings_json(const EventReport& report) {
@@ -214,9 +207,9 @@ std::string results_csv(const EventReport& report) {
 }
 
 void write_results(const std::filesystem::path& folder, const EventReport& report) {
-  write_file(folder / "results.json", results_json(report));
-  write_file(folder / "results.csv", results_csv(report));
-  write_file(folder / "usage.csv", usage_csv(report));
+  write_whole_file(folder / "results.json", results_json(report));
+  write_whole_file(folder / "results.csv", results_csv(report));
+  write_whole_file(folder / "usage.csv", usage_csv(report));
 }
 
 }  // namespace tichu::arena
