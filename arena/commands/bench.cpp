@@ -14,6 +14,7 @@
 #include "arena/bench/storing_bench.h"
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
+#include "arena/commands/number_flags.h"
 #include "arena/record/json_record.h"
 
 namespace tichu::arena {
@@ -32,6 +33,9 @@ Examples:
   tichu-arena bench --hosting
   tichu-arena bench --storing
   tichu-arena bench --export 100 | tichu-arena verify -)";
+
+/// What plays fastest takes a millisecond or two for these.
+constexpr std::uint64_t LeastRounds = 1000;
 
 struct BenchFlags {
   BenchPlan plan;
@@ -134,12 +138,16 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<BenchFlags>();
   CLI::App* command = app.add_subcommand("bench", "measures how fast the engine plays");
   command->footer(Help);
-  command->add_option("--rounds", flags->plan.rounds, "rounds of each playing figure")
-      ->check(CLI::Range(1, 100'000'000))
+  command
+      ->add_option("--rounds", flags->plan.rounds,
+                   "rounds of each playing figure; fewer take so little time that the clock tells nothing")
+      ->transform(whole_number(LeastRounds, 100'000'000))
       ->capture_default_str();
-  command->add_option("--seed", flags->plan.seed, "seed of the deals and of the play")->capture_default_str();
+  command->add_option("--seed", flags->plan.seed, "seed of the deals and of the play")
+      ->transform(whole_number())
+      ->capture_default_str();
   command->add_option("--threads", flags->plan.threads, "numbers of threads to measure")
-      ->check(CLI::Range(1, 1024))
+      ->transform(whole_number(1, 1024))
       ->delimiter(',')
       ->capture_default_str();
   CLI::Option* hosting = command->add_flag("--hosting", flags->hosting,
@@ -148,7 +156,7 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
   command->add_flag("--json", flags->json, "print JSON instead of the table");
   command->add_flag("--signature", flags->signature_only, "print only the signature");
   command->add_option("--export", flags->export_rounds, "print this many of its rounds as JSON Lines, measure nothing")
-      ->check(CLI::Range(1, 100'000'000));
+      ->transform(whole_number(1, 100'000'000));
   command->callback([flags, &exit_code] {
     run_bench(*flags);
     exit_code = ExitCode::Ok;

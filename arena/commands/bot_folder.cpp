@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arena/commands/file_text.h"
+#include "arena/report/whole_file.h"
 
 namespace tichu::arena {
 namespace {
@@ -60,7 +61,7 @@ void copy_files(const fs::path& from, const fs::path& to, const Replacements& re
       copy_files(entry.path(), target, replacements);
       continue;
     }
-    write_file_text(target, replaced(read_file_text(entry.path()), replacements));
+    write_whole_file(target, replaced(read_file_text(entry.path()), replacements));
     const bool is_program = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;
     if (is_program) make_executable(target);
   }

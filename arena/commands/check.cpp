@@ -16,11 +16,12 @@
 #include "arena/check/run_checks.h"
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
-#include "arena/commands/file_text.h"
+#include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
 #include "arena/commands/time_limit_flags.h"
 #include "arena/config/bot_finder.h"
 #include "arena/event/isolation.h"
+#include "arena/report/whole_file.h"
 
 namespace tichu::arena {
 namespace {
@@ -155,7 +156,7 @@ ExitCode check_all(const CheckFlags& flags, const std::vector<CheckedBot>& bots)
   }
   if (flags.table) return exit_code;
   if (flags.json) std::cout << check_json(reports) << std::flush;
-  if (!flags.junit.empty()) write_file_text(flags.junit, check_junit(reports));
+  if (!flags.junit.empty()) write_whole_file(flags.junit, check_junit(reports));
   return exit_code;
 }
 
@@ -165,6 +166,9 @@ ExitCode run(const CheckFlags& flags) {
     return ExitCode::Ok;
   }
   if (flags.bots.empty()) return refuse({"check", "", "names no bot; see tichu-arena check --help"});
+  if (!flags.junit.empty()) {
+    if (const auto problem = unwritable(flags.junit)) return refuse({"--junit", "\"" + flags.junit + "\"", *problem});
+  }
   std::vector<CheckedBot> bots;
   for (const std::string& text : flags.bots) {
     OrConfigError<CheckedBot> bot = prepare(flags, text);
@@ -183,17 +187,20 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("BOT", flags->bots, "the bots");
   command->add_option("--option", flags->options, "an option that is handed to the bots, NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
-  command->add_option("--seed", flags->plan.seed, "of deals, other players and bot")->capture_default_str();
+  command->add_option("--seed", flags->plan.seed, "of deals, other players and bot")
+      ->transform(whole_number())
+      ->capture_default_str();
   command->add_option("--rounds", flags->plan.rounds, "rounds whose answers are judged, over all presets")
-      ->check(CLI::Range(1, 1'000'000))
+      ->transform(whole_number(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--seconds", flags->seconds, "what is not played after so long is left out; for each check")
-      ->check(CLI::Range(1, 86'400))
+      ->transform(whole_number(1, 86'400))
       ->capture_default_str();
   command->add_option("--only", flags->plan.only, "a check that is done, such as legality; may be repeated")
       ->allow_extra_args(false);
   command->add_option("--skip", flags->plan.skip, "a check that is left out; may be repeated")->allow_extra_args(false);
-  command->add_option("--table", flags->table, "play only this table of the checks, and print every decision");
+  command->add_option("--table", flags->table, "play only this table of the checks, and print every decision")
+      ->transform(whole_number());
   add_time_limit_flags(*command, flags->limits);
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
                     "check bots that are not trusted even where no sandbox can keep them in");

@@ -1,10 +1,14 @@
 #include "arena/commands/event_flags.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <random>
 
 #include "arena/commands/bundled_bots.h"
+#include "arena/commands/number_flags.h"
 #include "arena/config/bot_finder.h"
 
 namespace tichu::arena {
@@ -100,9 +104,9 @@ void add_schedule_flags(CLI::App& command, EventFlags& flags) {
   command.add_option("--candidate", flags.candidates, "of a gauntlet, may be repeated [the first that enters]")
       ->allow_extra_args(false);
   command.add_option("--rounds", flags.rounds, "of a Swiss event [by the number of entrants]")
-      ->check(CLI::Range(std::uint64_t{1}, static_cast<std::uint64_t>(MaxSwissRounds)));
+      ->transform(whole_number(1, static_cast<std::uint64_t>(MaxSwissRounds)));
   command.add_option("--limit", flags.limit, "boards of a ladder in all [until it is stopped]")
-      ->check(CLI::Range(std::uint64_t{1}, static_cast<std::uint64_t>(INT64_MAX)));
+      ->transform(whole_number(1, static_cast<std::uint64_t>(INT64_MAX)));
 }
 
 void refuse_schedule_flags(CLI::App& command) {
@@ -120,7 +124,7 @@ void refuse_schedule_flags(CLI::App& command) {
 
 void add_running_flags(CLI::App& command, EventFlags& flags) {
   command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one a core]")
-      ->check(CLI::Range(1, MaxConcurrency));
+      ->transform(whole_number(1, MaxConcurrency));
   command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
                    "run bots that are not trusted even where no sandbox can keep them in");
   command.add_flag("--strict", flags.strict, "end with exit code 1 where any bot committed a fault");
@@ -136,20 +140,34 @@ void add_running_flags(CLI::App& command, EventFlags& flags) {
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
 }
 
+void add_match_bots(CLI::App& command, EventFlags& flags, const std::string& about) {
+  command.add_option("BOTS", flags.bots, about)->required();
+}
+
+std::optional<ConfigError> wrong_match_bots(const EventFlags& flags, const std::string& command) {
+  if (flags.bots.size() == 2) return std::nullopt;
+  return ConfigError{command, "",
+                     fmt::format("takes two bots, found {} ({}); tournament takes any number", flags.bots.size(),
+                                 fmt::join(flags.bots, ", "))};
+}
+
 void add_event_flags(CLI::App& command, EventFlags& flags) {
-  const CLI::Range boards(std::uint64_t{1}, MaxBoards);
+  const CLI::Validator boards = whole_number(1, MaxBoards);
   command.add_option("--name", flags.name, "name of the event and of its folder; refused where that is in use");
-  command.add_option("--seed", flags.seed, "of deals and bots; the same seed gives the same results [a secret one]");
+  command.add_option("--seed", flags.seed, "of deals and bots; the same seed gives the same results [a secret one]")
+      ->transform(whole_number());
   auto* deals = command.add_option("--deals", flags.deals, "deals that each pairing plays when it meets [100]");
   auto* games = command.add_option("--games", flags.games, "games that each pairing plays instead, when it meets");
-  deals->check(boards)->excludes(games);
-  games->check(boards);
+  deals->transform(boards)->excludes(games);
+  games->transform(boards);
   command
       .add_option("--seatings", flags.seatings,
                   "tables of a board: swap (two, teams swapped), rotate (four, each bot at each seat), single [swap]")
       ->check(CLI::IsMember({"swap", "rotate", "single"}));
   command.add_option("--rules", flags.rules, "preset: " + preset_names() + " [standard]");
-  command.add_option("--rule", flags.rule, "one option of the rules, OPTION=VALUE; may be repeated")
+  command
+      .add_option("--rule", flags.rule,
+                  "one option of the rules, such as target=500 (engine/RULES.md 10); may be repeated")
       ->allow_extra_args(false);
   command.add_option("--option", flags.bot_options, "an option of a bot, BOT.NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
@@ -164,7 +182,7 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
   command
       .add_option("--give-up-after", flags.give_up_after,
                   "boards in a row with a fault at every table until a bot is not started any more, 0: never [64]")
-      ->check(CLI::Range(0, MaxGiveUpAfter));
+      ->transform(whole_number(0, MaxGiveUpAfter));
   command.add_option("--results", flags.results, "folder in which the event's folder is made [results]");
   add_running_flags(command, flags);
 }

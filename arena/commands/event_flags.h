@@ -57,6 +57,12 @@ void add_schedule_flags(CLI::App& command, EventFlags& flags);
 /// Instead of these, where two bots are one pairing: whoever gives one is told where it belongs.
 void refuse_schedule_flags(CLI::App& command);
 
+/// Adds the two bots of a match as positional words; `about` says which is which.
+void add_match_bots(CLI::App& command, EventFlags& flags, const std::string& about);
+
+/// What is wrong with their number; `command` is who asks.
+std::optional<ConfigError> wrong_match_bots(const EventFlags& flags, const std::string& command);
+
 /// Adds all flags but `--bot`, `--pair` and those of schedules. `flags` must live until the command line is parsed.
 void add_event_flags(CLI::App& command, EventFlags& flags);
 

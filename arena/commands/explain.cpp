@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "arena/commands/command.h"
+#include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
+#include "arena/record/counted.h"
 #include "arena/record/json_record.h"
 #include "arena/report/fault_explanation.h"
 #include "arena/store/event_store.h"
@@ -67,7 +69,8 @@ ExitCode run(const ExplainFlags& flags) {
   if (flags.fault == 0) {
     print_list(store, flags.bot);
   } else if (const auto count = print_fault(store, flags.fault)) {
-    return refuse({"explain", "--fault", fmt::format("the event has {} faults, found {}", *count, flags.fault)});
+    return refuse(
+        {"explain", "--fault", fmt::format("the event has {}, found {}", counted(*count, "fault"), flags.fault)});
   }
   std::fflush(stdout);
   return ExitCode::Ok;
@@ -81,7 +84,7 @@ void add_explain_command(CLI::App& app, ExitCode& exit_code) {
   const auto flags = std::make_shared<ExplainFlags>();
   command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
   CLI::Option* fault = command->add_option("--fault", flags->fault, "number of a fault in the list")
-                           ->check(CLI::Range(1, 1'000'000'000));
+                           ->transform(whole_number(1, 1'000'000'000));
   command->add_option("--bot", flags->bot, "list only this bot's faults")->excludes(fault);
   command->callback([flags, &exit_code] { exit_code = run(*flags); });
 }

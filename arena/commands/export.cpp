@@ -59,7 +59,7 @@ ExitCode run(const ExportFlags& flags) {
   const auto opened = EventStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"export", "", *problem});
   const EventStore& store = std::get<EventStore>(opened);
-  if (const auto problem = RoundPicker::problem_of(flags.filter, store)) return refuse({"export", "--bot", *problem});
+  if (const auto problem = RoundPicker::problem_of(flags.filter, store)) return refuse(*problem);
   const RoundPicker picker(flags.filter, store);
   const std::vector<Entrant> entrants = entrants_of(store.config());
   const bool as_rows = flags.form == ExportForm::Csv;

@@ -25,11 +25,4 @@ std::string read_file_text(const std::filesystem::path& path) {
   return std::move(text).str();
 }
 
-void write_file_text(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) fail("cannot write ", path);
-}
-
 }  // namespace tichu::arena

@@ -14,6 +14,7 @@
 #include "arena/commands/file_text.h"
 #include "arena/commands/import_event.h"
 #include "arena/commands/play_event.h"
+#include "arena/record/counted.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_judge.h"
@@ -86,8 +87,9 @@ ExitCode run_import(const ImportFlags& flags) {
   }
   if (!flags.output.empty()) write_whole_file(flags.output, records.str());
   if (!output.flush()) throw_environment("cannot write to the standard output");
-  std::cerr << counts.rounds << " rounds, " << counts.illegal << " against the rules, " << counts.other_score
-            << " with another score, " << counts.broken_off << " broken off, " << counts.damaged << " damaged places\n";
+  std::cerr << counted(counts.rounds, "round") << ", " << counts.illegal << " against the rules, " << counts.other_score
+            << " with another score, " << counts.broken_off << " broken off, "
+            << counted(counts.damaged, "damaged place") << "\n";
   const std::size_t found = counts.illegal + counts.other_score + counts.broken_off + counts.damaged;
   return found == 0 ? ExitCode::Ok : ExitCode::Bad;
 }
@@ -98,7 +100,7 @@ void add_import_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<ImportFlags>();
   CLI::App* command =
       app.add_subcommand("import", "turns Brettspielwelt's logs into records, or records into an event");
-  command->add_option("files", flags->files, "logs, files named *.tch; with --event records as JSON Lines")->required();
+  command->add_option("FILES", flags->files, "logs, files named *.tch; with --event records as JSON Lines")->required();
   command->add_option("-o,--output", flags->output, "the file that is written; else the standard output");
   command->add_option("--event", flags->event, "the folder of a new event, made of records")->excludes("--output");
   command->footer(std::string(Help));

@@ -15,6 +15,7 @@
 #include "arena/commands/version.h"
 #include "arena/event/record_import.h"
 #include "arena/event/run_event.h"
+#include "arena/record/counted.h"
 #include "arena/record/json_record.h"
 #include "arena/report/results_files.h"
 #include "arena/store/event_folder.h"
@@ -101,7 +102,8 @@ ExitCode import_event(const std::vector<std::string>& files, const std::filesyst
   batches.flush();
   store.finish();
   write_results(made.value(), report_of(config, store));
-  std::cout << fmt::format("{}: {} boards, {} rounds\n", folder.string(), store.job_count(), batches.rounds())
+  std::cout << fmt::format("{}: {}, {}\n", folder.string(), counted(store.job_count(), "board"),
+                           counted(batches.rounds(), "round"))
             << std::flush;
   return ExitCode::Ok;
 }

@@ -11,6 +11,7 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/moves_query.h"
+#include "arena/record/counted.h"
 #include "engine/notation.h"
 
 namespace tichu::arena {
@@ -131,7 +132,7 @@ std::string moves_table(const PlayQuery& query, const PlayList& plays) {
     append_column(play.fulfils(query.wish) ? "yes" : "", NumberWidth, text);
     text += to_text(play) + "\n";
   }
-  text += std::to_string(plays.size()) + (plays.size() == 1 ? " legal play" : " legal plays");
+  text += counted(plays.size(), "legal play");
   return text + (plays.may_pass() ? "; passing is allowed\n" : "; passing is not allowed\n");
 }
 

@@ -12,6 +12,7 @@
 #include "arena/commands/play_event.h"
 #include "arena/config/arena_folder.h"
 #include "arena/config/bot_finder.h"
+#include "arena/config/missing_path.h"
 #include "arena/config/search_path.h"
 
 namespace tichu::arena {
@@ -71,10 +72,7 @@ ExitCode run(const NewBotFlags& flags) {
   if (!BotFinder(bundled_bots_folder(), flags.into).locate(bundled, flags.name, std::nullopt)) {
     return refuse({"new-bot", "\"" + flags.name + "\"", "a bundled bot has that name; take another"});
   }
-  std::error_code ignored;
-  if (!fs::is_directory(flags.into, ignored)) {
-    return refuse({"--into", "\"" + flags.into + "\"", "there is no such folder; make it first"});
-  }
+  if (const auto problem = missing_folder(flags.into)) return refuse({"--into", "", *problem});
   const fs::path arena = arena_folder();
   BotFolderPlan plan;
   plan.name = flags.name;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "arena/commands/command.h"
+#include "arena/commands/number_flags.h"
 #include "engine/notation.h"
 
 namespace tichu::arena {
@@ -79,7 +80,9 @@ void add_perft_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("perft", "counts decision sequences from an open deal");
   command->footer(Help);
   command->add_option("DEAL", flags->deal, "the deal")->required();
-  command->add_option("--depth", flags->depth, "how many decisions")->check(CLI::Range(1, 12))->capture_default_str();
+  command->add_option("--depth", flags->depth, "how many decisions")
+      ->transform(whole_number(1, 12))
+      ->capture_default_str();
   command->add_option("--rules", flags->rules, "preset, and options that differ from it")->capture_default_str();
   command->add_flag("--split", flags->split, "also the counts below each first decision: sequences, ended");
   command->callback([flags, &exit_code] { exit_code = run_perft(*flags); });

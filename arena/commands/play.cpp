@@ -13,12 +13,13 @@ constexpr const char* Help =
     R"(Lets two bots meet: each is its own partner. The short form of a tournament of two.
 
 A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
-arguments).
+arguments); arena/README.md has more.
 Examples:
   tichu-arena play steady greedy --deals 500
   tichu-arena play mine=./mine.so steady --deals 200 --seed 7 --results /tmp/results)";
 
 ExitCode run(const EventFlags& flags) {
+  if (const auto error = wrong_match_bots(flags, "play")) return refuse(*error);
   EventConfig config;
   if (const auto error = apply_flags(flags, config)) return refuse(*error);
   if (!config.name_given) config.name = match_name(config);
@@ -31,7 +32,7 @@ void add_play_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("play", "lets two bots meet");
   command->footer(Help);
   const auto flags = std::make_shared<EventFlags>();
-  command->add_option("BOTS", flags->bots, "the two bots")->expected(2)->required();
+  add_match_bots(*command, *flags, "the two bots");
   add_event_flags(*command, *flags);
   refuse_schedule_flags(*command);
   command->callback([flags, &exit_code] { exit_code = run(*flags); });

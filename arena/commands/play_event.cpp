@@ -16,6 +16,7 @@
 #include "arena/commands/test_conclusion.h"
 #include "arena/commands/version.h"
 #include "arena/config/bot_finder.h"
+#include "arena/config/missing_path.h"
 #include "arena/event/board_controls.h"
 #include "arena/event/bot_check.h"
 #include "arena/event/event_log.h"
@@ -25,6 +26,7 @@
 #include "arena/event/run_event.h"
 #include "arena/event/stop_signal.h"
 #include "arena/player/bot_fingerprint.h"
+#include "arena/record/counted.h"
 #include "arena/report/progress.h"
 #include "arena/report/results_files.h"
 #include "arena/report/tables.h"
@@ -39,8 +41,8 @@ namespace {
 void print_outcome(const EventOutcome& outcome, const std::filesystem::path& folder, std::ostream& out) {
   const EventReport& report = outcome.report;
   const double seconds = std::chrono::duration<double>(outcome.elapsed).count();
-  out << fmt::format("\n{}: {} rounds in {} ({:.0f} a second), rules {}, seed {}\n\n", report.config.name,
-                     outcome.rounds, duration_text(outcome.elapsed),
+  out << fmt::format("\n{}: {} in {} ({:.0f} a second), rules {}, seed {}\n\n", report.config.name,
+                     counted(outcome.rounds, "round"), elapsed_text(outcome.elapsed),
                      seconds > 0 ? static_cast<double>(outcome.rounds) / seconds : 0, preset_name(report.config.rules),
                      report.config.seed);
   if (outcome.stopped) out << "Stopped before its end: the table counts the boards that were played.\n\n";
@@ -207,8 +209,7 @@ ExitCode play_event(EventConfig config, const std::string& where, const EventFla
 
 ExitCode resume_event(const std::filesystem::path& folder, bool accept_changes, const EventFlags& flags) {
   const std::string where = "resume";
-  if (!std::filesystem::is_directory(folder))
-    return refuse({where, "", "there is no folder \"" + folder.string() + "\""});
+  if (const auto problem = missing_folder(folder)) return refuse({where, "", *problem});
   const std::optional<EventLock> lock = EventLock::take(folder);
   if (!lock) return refuse(is_played_already(folder));
   std::variant<EventStore, std::string> opened = EventStore::resume(folder);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "arena/commands/command.h"
+#include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
 #include "arena/config/config_error.h"
 #include "arena/rating/elo.h"
@@ -359,8 +360,8 @@ void add_rate_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--anchor", flags->anchor, "NAME=VALUE: this bot's rating is set; else the mean of all is 0");
   command
       ->add_option("--bootstrap", flags->bootstrap, "samples of a block bootstrap by board number, for its errors too")
-      ->check(CLI::Range(2, MostSamples));
-  command->add_option("--seed", flags->seed, "of the bootstrap [1]");
+      ->transform(whole_number(2, MostSamples));
+  command->add_option("--seed", flags->seed, "of the bootstrap [1]")->transform(whole_number());
   command->add_flag("--json", flags->json, "one JSON object instead of text");
   command->callback([flags, &exit_code] { exit_code = run(*flags); });
 }

@@ -8,9 +8,11 @@
 
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
+#include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
 #include "arena/event/run_event.h"
 #include "arena/page/page.h"
+#include "arena/record/counted.h"
 #include "arena/report/whole_file.h"
 #include "arena/store/event_lock.h"
 #include "arena/store/event_store.h"
@@ -46,8 +48,9 @@ ExitCode run(const ReportFlags& flags) {
   const Page page =
       report_page(store, report_of(store.config(), store), flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
   write_whole_file(output, page.html);
-  fmt::print("{}: {:.1f} MB, {} boards, {} of them to be replayed\n", output.string(),
-             static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), page.boards, page.replayed);
+  fmt::print("{}: {:.1f} MB, {}, {} of them to be replayed\n", output.string(),
+             static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), counted(page.boards, "board"),
+             page.replayed);
   return ExitCode::Ok;
 }
 
@@ -60,7 +63,7 @@ void add_report_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
   command->add_option("-o,--output", flags->output, "the file to write [DIR/report.html]");
   command->add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [4]")
-      ->check(CLI::Range(std::size_t{0}, MostMegabytes));
+      ->transform(whole_number(0, MostMegabytes));
   command->callback([flags, &exit_code] { exit_code = run(*flags); });
 }
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arena/commands/number_flags.h"
+#include "arena/record/counted.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -21,15 +24,22 @@ bool any_action(const Record& record, Is is) {
                      [&](const RecordedAction& recorded) { return is(recorded.action); });
 }
 
+/// That no board has this number, and which have.
+std::string missing_job(std::uint64_t job, const std::vector<Job>& jobs) {
+  if (jobs.empty()) return "no board of this event is finished yet";
+  return "there is no job " + std::to_string(job) + "; the event has " + counted(jobs.size(), "finished board") +
+         ", the last of them with the number " + std::to_string(jobs.back().number);
+}
+
 }  // namespace
 
 void add_round_filter(CLI::App& command, RoundFilter& filter) {
   command.add_option("--bot", filter.bots, "only tables at which this bot sits; several: all of them")
       ->take_all()
       ->allow_extra_args(false);
-  command.add_option("--job", filter.job, "only the board of this job");
+  command.add_option("--job", filter.job, "only the board of this job")->transform(whole_number());
   command.add_option("--margin", filter.least_margin, "only boards won by so many points a round or more")
-      ->check(CLI::Range(0.0, 1e6));
+      ->check(number_within(0, 1e6));
   command.add_flag("--fault", filter.fault, "only rounds in which a bot committed a fault");
   command.add_flag("--double-victory", filter.double_victory, "only double victories");
   command.add_flag("--tichu", filter.tichu, "only rounds with a call of Tichu");
@@ -37,7 +47,7 @@ void add_round_filter(CLI::App& command, RoundFilter& filter) {
   command.add_flag("--bomb", filter.bomb, "only rounds in which a bomb was played");
 }
 
-std::optional<std::string> RoundPicker::problem_of(const RoundFilter& filter, const EventStore& store) {
+std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, const EventStore& store) {
   const EventConfig config = store.config();
   for (const std::string& name : filter.bots) {
     const bool is_known =
@@ -45,7 +55,11 @@ std::optional<std::string> RoundPicker::problem_of(const RoundFilter& filter, co
     if (is_known) continue;
     std::string known;
     for (const BotSpec& bot : config.bots) known += (known.empty() ? "" : ", ") + bot.name;
-    return "no bot \"" + name + "\" plays in this event; its bots are " + known;
+    return ConfigError{"export", "--bot", "no bot \"" + name + "\" plays in this event; its bots are " + known};
+  }
+  const auto is_asked_for = [&](const Job& job) { return job.number == *filter.job; };
+  if (const std::vector<Job> jobs = store.jobs(); filter.job && std::none_of(jobs.begin(), jobs.end(), is_asked_for)) {
+    return ConfigError{"export", "--job", missing_job(*filter.job, jobs)};
   }
   return std::nullopt;
 }

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "arena/config/config_error.h"
 #include "arena/store/event_store.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
@@ -32,8 +33,8 @@ void add_round_filter(CLI::App& command, RoundFilter& filter);
 /// Picks rounds of one event.
 class RoundPicker {
  public:
-  /// What is wrong with a filter for this event, such as an unknown bot; nothing where it can be used.
-  static std::optional<std::string> problem_of(const RoundFilter& filter, const EventStore& store);
+  /// What is wrong with a filter for this event, such as an unknown bot or job; nothing where it can be used.
+  static std::optional<ConfigError> problem_of(const RoundFilter& filter, const EventStore& store);
 
   RoundPicker(const RoundFilter& filter, const EventStore& store);
 

@@ -1,11 +1,9 @@
 #include "arena/commands/score_flags.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdint>
-#include <string>
+
+#include "arena/commands/number_flags.h"
 
 namespace tichu::arena {
 namespace {
@@ -13,24 +11,10 @@ namespace {
 /// All sums stay exact in a double.
 constexpr std::uint64_t MostBoards = 1'000'000'000'000;
 
-/// A count in decimal digits, which leading zeros do not make an octal number.
-CLI::Validator decimal_count() {
-  const auto read = [](std::string& text) -> std::string {
-    std::uint64_t count = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (error != std::errc() || rest != text.data() + text.size() || count > MostBoards) {
-      return fmt::format("\"{}\" is no whole number from 0 to {}", text, MostBoards);
-    }
-    text = std::to_string(count);
-    return "";
-  };
-  return CLI::Validator(read, fmt::format("0 to {}", MostBoards));
-}
-
 }  // namespace
 
 void add_score_flags(CLI::App& command, ScoreFlags& flags) {
-  const CLI::Validator count = decimal_count();
+  const CLI::Validator count = whole_number(0, MostBoards);
   constexpr int Three = 3;
   constexpr int Five = 5;
   auto* group = command.add_option_group("counts", "boards by their score, the lowest first");

@@ -4,13 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
+#include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
+#include "arena/config/missing_path.h"
 #include "arena/live/http_server.h"
 
 namespace tichu::arena {
@@ -19,7 +20,7 @@ namespace {
 constexpr const char* Help =
     R"(Shows the events of a folder in a browser while they run and afterwards: the list, each event's report, which follows the
 event without a reload, and every board card by card. It only reads, and answers this machine alone unless another address is
-given. Ctrl-C ends it.
+given. Ctrl-C ends it. arena/page/PAGE.md has the paths that it answers, for browsers and for programs.
 Examples:
   tichu-arena serve
   tichu-arena serve results --port 8000)";
@@ -30,10 +31,7 @@ struct ServeFlags {
 };
 
 ExitCode run(const ServeFlags& flags) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(flags.results, ignored)) {
-    return refuse({"serve", "", "there is no folder \"" + flags.results + "\""});
-  }
+  if (const auto problem = missing_folder(flags.results)) return refuse({"serve", "", *problem});
   // Whoever watches must not slow down what is watched.
   constexpr int Politeness = 10;
   if (::nice(Politeness) == -1) std::fputs("tichu-arena: warning: cannot lower the server's priority\n", stderr);
@@ -53,7 +51,7 @@ void add_serve_command(CLI::App& app, ExitCode& exit_code) {
   const auto flags = std::make_shared<ServeFlags>();
   command->add_option("RESULTS", flags->results, "the folder with the events' folders [results]");
   command->add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
-      ->check(CLI::Range(0, 65535));
+      ->transform(whole_number(0, 65535));
   command->add_option("--address", flags->address.address,
                       "address to listen on; 0.0.0.0 shows all to the network [127.0.0.1]");
   command->callback([flags, &exit_code] { exit_code = run(*flags); });

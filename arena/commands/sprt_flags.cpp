@@ -1,23 +1,13 @@
 #include "arena/commands/sprt_flags.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <array>
 #include <string>
 
+#include "arena/commands/number_flags.h"
+
 namespace tichu::arena {
 namespace {
-
-/// A number from `low` to `high`; CLI::Range would let NaN pass.
-CLI::Validator number_within(double low, double high) {
-  const auto problem = [low, high](const std::string& text) -> std::string {
-    double value = 0;
-    if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return "";
-    return fmt::format("{} is no number from {} to {}", text, low, high);
-  };
-  return CLI::Validator(problem, fmt::format("{} to {}", low, high));
-}
 
 /// Two options of one scale, `--NAME0` and `--NAME1`, both within -most..most.
 void add_hypotheses(CLI::App& command, const std::string& name, const std::string& unit, double most,

@@ -6,6 +6,7 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/event_flags.h"
+#include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
 #include "arena/commands/sprt_flags.h"
 #include "arena/commands/test_conclusion.h"
@@ -48,6 +49,7 @@ TestConfig test_config(const TestFlags& flags) {
 }
 
 ExitCode run(const TestFlags& flags) {
+  if (const auto error = wrong_match_bots(flags.event, "test")) return refuse(*error);
   EventConfig config;
   config.boards = UsualMaxBoards;
   if (const auto error = apply_flags(flags.event, config)) return refuse(*error);
@@ -57,6 +59,7 @@ ExitCode run(const TestFlags& flags) {
   if (config.test->first >= config.test->second) {
     return refuse({"test", flags.in_elo ? "--elo0" : "--points0", "must be below the second hypothesis"});
   }
+  if (const auto error = wrong_outputs(flags.outputs)) return refuse(*error);
   auto played = play_into_folder(std::move(config), "test", flags.event);
   if (const auto* code = std::get_if<ExitCode>(&played)) return *code;
   return conclude_test(std::get<PlayedEvent>(played), flags.event, flags.outputs);
@@ -68,12 +71,12 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("test", "tests whether one bot is stronger than another; stops by itself");
   command->footer(Help);
   const auto flags = std::make_shared<TestFlags>();
-  command->add_option("BOTS", flags->event.bots, "NEW and OLD")->expected(2)->required();
+  add_match_bots(*command, flags->event, "NEW and OLD");
   add_points_hypotheses(*command, flags->points);
   add_elo_hypotheses(*command, flags->elo);
   add_sprt_errors(*command, flags->errors);
   command->add_option("--max-boards", flags->max_boards, "undecided after so many boards [100000]")
-      ->check(CLI::Range(std::uint64_t{1}, MaxBoards));
+      ->transform(whole_number(1, MaxBoards));
   command->add_flag("--json", flags->outputs.json,
                     "one JSON object instead of text; it is in test.json of the folder too");
   command->add_option("--junit", flags->outputs.junit, "also write a JUnit file");

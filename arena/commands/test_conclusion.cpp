@@ -1,10 +1,10 @@
 #include "arena/commands/test_conclusion.h"
 
-#include <fstream>
 #include <ostream>
-#include <stdexcept>
+#include <utility>
 
 #include "arena/report/sequential_report.h"
+#include "arena/report/whole_file.h"
 #include "arena/schedule/sequential_schedule.h"
 
 namespace tichu::arena {
@@ -28,14 +28,6 @@ SequentialReport report_of_event(const PlayedEvent& event) {
   return report;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw std::runtime_error(path + ": cannot be written");
-}
-
 ExitCode exit_code_of(const SequentialReport& report) {
   if (report.stopped) return ExitCode::Interrupted;
   if (report.faults > 0) return ExitCode::Environment;
@@ -52,14 +44,23 @@ ExitCode exit_code_of(const SequentialReport& report) {
 
 }  // namespace
 
+std::optional<ConfigError> wrong_outputs(const TestOutputs& outputs) {
+  for (const auto& [flag, path] : {std::pair("--junit", outputs.junit), {"--markdown", outputs.markdown}}) {
+    if (path.empty()) continue;
+    if (const auto problem = unwritable(path)) return ConfigError{flag, "\"" + path + "\"", *problem};
+  }
+  return std::nullopt;
+}
+
 ExitCode conclude_test(PlayedEvent& event, const EventFlags& flags, const TestOutputs& outputs) {
   const SequentialReport report = report_of_event(event);
-  write_file((event.folder / "test.json").string(), sequential_json(report));
-  write_file(outputs.junit, sequential_junit(report));
-  write_file(outputs.markdown, sequential_markdown(report));
+  // First of all the verdict: it took long to get, and a file that cannot be written must not lose it.
   table_output(flags) << (outputs.json ? sequential_json(report) : sequential_text(report)) << std::flush;
   if (event.stream != nullptr) event.stream->test(sequential_json(report));
+  write_whole_file(event.folder / "test.json", sequential_json(report));
   event.close_stream();
+  if (!outputs.junit.empty()) write_whole_file(outputs.junit, sequential_junit(report));
+  if (!outputs.markdown.empty()) write_whole_file(outputs.markdown, sequential_markdown(report));
   return exit_code_of(report);
 }
 

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "arena/commands/number_flags.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -28,12 +30,12 @@ constexpr NamedLimit NamedLimits[] = {
 }  // namespace
 
 void add_time_limit_flags(CLI::App& command, TimeLimitFlags& flags) {
-  const CLI::Range up_to_an_hour(std::uint64_t{1}, std::uint64_t{3'600'000});
+  const CLI::Validator up_to_an_hour = whole_number(1, 3'600'000);
   const TimeLimits by_default;
   for (const NamedLimit& named : NamedLimits) {
     const auto take = [&given = flags.*named.given](std::uint64_t value) { given = milliseconds(value); };
     const std::string about = named.about + std::string(" [") + std::to_string((by_default.*named.limit).count()) + "]";
-    command.add_option_function<std::uint64_t>(named.flag, take, about)->check(up_to_an_hour);
+    command.add_option_function<std::uint64_t>(named.flag, take, about)->transform(up_to_an_hour);
   }
 }
 

@@ -16,7 +16,7 @@ constexpr const char* Help =
 each played twice with the teams swapped (--seatings). Prints the table; keeps all under results/NAME.
 
 A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
-arguments).
+arguments); arena/README.md has more.
 Examples:
   tichu-arena tournament arena/quickstart.toml
   tichu-arena tournament --bot steady --bot greedy --bot mine=./mine.so --deals 1000 --seed 7

@@ -20,6 +20,7 @@
 #include "arena/commands/command.h"
 #include "arena/commands/play_event.h"
 #include "arena/event/verify_board.h"
+#include "arena/record/counted.h"
 #include "arena/record/verdict.h"
 #include "arena/store/event_store.h"
 
@@ -32,6 +33,7 @@ constexpr std::string_view Help = R"(Replays recorded rounds (JSON Lines) and pr
                              too early, the number of the event that is missing
   result: RULES 8.3: ...     the events are legal, but the result is another one
   unreadable: ...            the line is no record; the place is named
+The error stream tells at last how many there were.
 With --json each line is an object with "line", "ok", and where it is bad "kind", "event", "clause", "message"; with
 several files also "file".
 Of a folder with a stored event every round is judged, its score against its record, and each board's result against its
@@ -89,8 +91,9 @@ class VerdictPrinter {
                         {"ok", counts.flaws == 0}};
       return write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
     }
-    const std::string verdict = counts.flaws == 0 ? "all ok" : fmt::format("{} flaws", counts.flaws);
-    write(fmt::format("{}: {} boards, {} rounds, {}", folder, counts.boards, counts.rounds, verdict));
+    const std::string verdict = counts.flaws == 0 ? "all ok" : counted(counts.flaws, "flaw");
+    write(fmt::format("{}: {}, {}, {}", folder, counted(counts.boards, "board"), counted(counts.rounds, "round"),
+                      verdict));
   }
 
  private:
@@ -108,10 +111,18 @@ class VerdictPrinter {
 
 void verify_stream(std::istream& input, const std::string& file, VerdictPrinter& printer) {
   std::string line;
-  for (std::size_t number = 1; std::getline(input, line); ++number) {
-    printer.print(judge_json_record(line), file, number);
+  std::size_t count = 0;
+  std::size_t bad = 0;
+  while (std::getline(input, line)) {
+    const Verdict verdict = judge_json_record(line);
+    if (!verdict.ok()) ++bad;
+    printer.print(verdict, file, ++count);
     if (input.rdbuf()->in_avail() <= 0) std::fflush(stdout);
   }
+  std::fflush(stdout);
+  const std::string found = bad == 0 ? "all ok" : std::to_string(bad) + " bad";
+  std::cerr << (file == "-" ? "standard input" : file) << ": " << counted(count, "record") << ", " << found
+            << std::endl;
 }
 
 void verify_file(const std::string& path, VerdictPrinter& printer) {
@@ -166,7 +177,7 @@ void add_verify_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<VerifyFlags>();
   CLI::App* command = app.add_subcommand("verify", "replays recorded rounds, or a stored event, and judges them");
   command
-      ->add_option("files", flags->files,
+      ->add_option("FILES", flags->files,
                    "files of records, one round a line (- is the standard input), or folders of stored events")
       ->required();
   command->add_flag("--json", flags->json, "print one JSON object for each record");

@@ -224,7 +224,7 @@ class WrongUse(unittest.TestCase):
                 (("elo",), "required"),
                 (("elo", "--trinomial", "1,2,3", "--pentanomial", "1,2,3,4,5"), "2 were given"),
                 (("llr", "--trinomial", "1,2,3", "--elo0", "5", "--elo1", "0"), "must be below"),
-                (("llr", "--trinomial", "1,2,3", "--elo0", "nan"), "nan is no number from"),
+                (("llr", "--trinomial", "1,2,3", "--elo0", "nan"), "\"nan\" is no number from"),
                 (("llr", "--trinomial", "1,2,3", "--alpha", "0"), "no number from"),
                 (("llr", "--trinomial", "1,2,3", "--model", "bayes"), "bayes")):
             done = arena(*arguments)

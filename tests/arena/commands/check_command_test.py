@@ -4,27 +4,20 @@
 """
 
 import json
-import os
-import subprocess
-import sys
-import tempfile
-import unittest
 import xml.etree.ElementTree
 
-BOTS = os.path.abspath(sys.argv.pop())
-PROGRAM = os.path.abspath(sys.argv.pop())
+from arena_command import BOTS, CommandTest, main
 
 
-def check(*arguments, folder=None):
-    return subprocess.run([PROGRAM, "check", *arguments], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+class Check(CommandTest):
+    def check(self, *arguments):
+        return self.run_arena("check", *arguments)
 
-
-class Check(unittest.TestCase):
     def scripted(self, *arguments):
         return f"trusted:program:{BOTS}/scripted_bot {' '.join(arguments)}"
 
     def test_passes_a_good_bot_line_by_line(self):
-        done = check("plain", "--rounds", "20")
+        done = self.check("plain", "--rounds", "20")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"^plain \(plug-in /.*/plain.so\), without a sandbox, seed 1\n\npass    start  +loads as \"plain\"")
         for name in ("alive", "messages", "legality.standard", "legality.house", "legality.online", "legality.sheet",
@@ -33,36 +26,34 @@ class Check(unittest.TestCase):
         self.assertRegex(done.stdout, r"\nplain passes")
 
     def test_takes_a_file_without_a_name(self):
-        done = check("trusted:./scripted_bot", "--only", "start", folder=BOTS)
+        done = self.check(f"trusted:{BOTS}/scripted_bot", "--only", "start")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"^scripted_bot \(program /")
 
     def test_names_place_and_clause_and_the_place_can_be_seen_again(self):
         bot = "bad=" + self.scripted("--illegal-at", "1")
-        done = check(bot, "--seed", "5", "--only", "legality")
+        done = self.check(bot, "--seed", "5", "--only", "legality")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stdout, r"FAIL    legality.standard  answered .* \(RULES \d+\.\d+\)")
         self.assertRegex(done.stdout, r"where:   table 0 \(rules standard, round 1, deal \d+ of seed 5\), seat 0, decision \d+: ")
         self.assertIn(f"again:   tichu-arena check '{bot}' --seed 5 --table 0\n", done.stdout)
         self.assertIn("bad fails 5 checks\n", done.stdout)
-        again = check(bot, "--seed", "5", "--table", "0")
+        again = self.check(bot, "--seed", "5", "--table", "0")
         self.assertEqual(again.returncode, 1)
         self.assertRegex(again.stdout, r"\nfault: illegal_action: answered ")
         self.assertRegex(again.stdout, r"\n\n   1  round 1  seat 0  Grand Tichu +hand ")
 
     def test_shows_what_a_bot_wrote(self):
-        done = check("crash=trusted:program:/bin/sh -c 'echo last words >&2; exit 3'")
+        done = self.check("crash=trusted:program:/bin/sh -c 'echo last words >&2; exit 3'")
         self.assertEqual(done.returncode, 1)
         self.assertIn("FAIL    start              ended with exit code 3 before it greeted\n", done.stdout)
         self.assertIn("\n        | last words\n", done.stdout)
         self.assertIn("\nskip    legality ", done.stdout)
 
     def test_writes_json_and_junit_for_several_bots(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, "check.xml")
-            done = check("good=plain", "bad=" + self.scripted("--exit-at", "9"), "--rounds", "10", "--json", "--junit", file)
-            self.assertEqual(done.returncode, 1, done.stderr)
-            suites = xml.etree.ElementTree.parse(file).getroot().findall("testsuite")
+        done = self.check("good=plain", "bad=" + self.scripted("--exit-at", "9"), "--rounds", "10", "--json", "--junit", "check.xml")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        suites = xml.etree.ElementTree.parse(self.path("check.xml")).getroot().findall("testsuite")
         report = json.loads(done.stdout)
         self.assertEqual(report["format"], "tichu-check/1")
         self.assertEqual([(bot["bot"], bot["ok"]) for bot in report["bots"]], [("good", True), ("bad", False)])
@@ -76,7 +67,7 @@ class Check(unittest.TestCase):
                          ["alive"])
 
     def test_lists_its_checks(self):
-        done = check("--list")
+        done = self.check("--list")
         self.assertEqual(done.returncode, 0)
         self.assertEqual([line.split()[0] for line in done.stdout.splitlines()],
                          ["start", "versions", "alive", "messages", "legality", "deadlines", "decisions", "same-seed",
@@ -86,17 +77,22 @@ class Check(unittest.TestCase):
         for sentence, arguments in (("there is no file", ["./nobody"]), ("there is no bundled bot", ["nobody"]),
                                     ("names no bot", []), ("\"strength\": there is no such check", ["plain", "--only", "strength"]),
                                     ("must have the form NAME=VALUE", ["plain", "--option", "x"]),
-                                    ("not in range", ["plain", "--rounds", "0"])):
-            done = check(*arguments)
+                                    ("is no whole number from 1 to", ["plain", "--rounds", "0"])):
+            done = self.check(*arguments)
             self.assertEqual(done.returncode, 2, arguments)
             self.assertIn(sentence, done.stderr)
             self.assertEqual(done.stdout, "")
 
-    def test_ends_with_3_where_the_file_cannot_be_written(self):
-        done = check("plain", "--only", "start", "--junit", "/nowhere/check.xml")
-        self.assertEqual(done.returncode, 3)
-        self.assertIn("cannot write /nowhere/check.xml", done.stderr)
+    def test_refuses_a_file_that_cannot_be_written_before_it_plays(self):
+        self.assert_refused('--junit: "/nowhere/check.xml": cannot be written: No such file', "check", "plain", "--junit", "/nowhere/check.xml")
+        self.assert_refused('--junit: ".": cannot be written: Is a directory', "check", "plain", "--junit", ".")
+
+    def test_does_not_speak_of_a_seed_that_nobody_gave(self):
+        self.write("script.sh", "#!/bin/sh\n", 0o755)
+        done = self.check("./script.sh", "--only", "start")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertNotIn("by trying seeds", done.stderr)
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    main()

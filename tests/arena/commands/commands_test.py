@@ -5,35 +5,13 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
-import sys
-import tempfile
-import unittest
 
-PROGRAM = os.path.abspath(sys.argv.pop())
+from arena_command import PROGRAM, CommandTest, main
+
 README = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/README.md")
-
-
-class CommandTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, *parts):
-        return os.path.join(self.folder.name, *parts)
-
-    def run_arena(self, *arguments):
-        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=120)
-
-    def assert_refused(self, sentence, *arguments):
-        """Exit code 2, one clear sentence, nothing written."""
-        before = sorted(os.listdir(self.folder.name))
-        done = self.run_arena(*arguments)
-        self.assertEqual(done.returncode, 2, done.stderr)
-        self.assertIn(sentence, done.stderr)
-        self.assertEqual(done.stdout, "")
-        self.assertEqual(sorted(os.listdir(self.folder.name)), before)
 
 
 class Play(CommandTest):
@@ -45,8 +23,7 @@ class Play(CommandTest):
         self.assertIn("points a round", done.stdout)
         self.assertEqual(sorted(os.listdir(self.path("results", "steady-vs-random"))),
                          ["arena.log", "event.sqlite", "results.csv", "results.json", "usage.csv"])
-        with open(self.path("results", "steady-vs-random", "results.json")) as file:
-            results = json.load(file)
+        results = self.results("steady-vs-random")
         self.assertEqual(results["boards_played"], 10)
         self.assertEqual(results["seed"], 5)
 
@@ -66,7 +43,7 @@ class Play(CommandTest):
         self.assert_refused("is used twice", "play", "steady", "steady")
         self.assert_refused("bot \"x\" (/usr/bin/false) cannot play:", "play", "steady", "x=program:/usr/bin/false")
         self.assert_refused("--rules: \"bridge\": no such preset", "play", "steady", "random", "--rules", "bridge")
-        self.assert_refused("not in range 1 to", "play", "steady", "random", "--deals", "0")
+        self.assert_refused('--deals: "0" is no whole number from 1 to', "play", "steady", "random", "--deals", "0")
         self.assert_refused("cannot be a folder's name", "play", "steady", "random", "--name", "../x")
 
     def test_takes_the_luck_of_the_cards_out_of_single_deals(self):
@@ -76,24 +53,27 @@ class Play(CommandTest):
         done = self.run_arena("resume", "results/cup", "--control-variates")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("without luck", done.stdout)
-        with open(self.path("results", "cup", "results.json")) as file:
-            results = json.load(file)
+        results = self.results("cup")
         gain, = results["control_variates"]
         self.assertEqual(gain["plain"], results["pairs"][0]["points_a_round"])
         self.assertLess(gain["controlled"]["error95"], gain["plain"]["error95"])
         self.assert_refused("--control-variates: there are none but for single deals", *arguments, "--control-variates")
 
     def test_refuses_a_plugin_that_is_none(self):
-        with open(self.path("text.so"), "w") as file:
-            file.write("no library")
+        self.write("text.so", "no library")
         self.assert_refused("bot \"x\"", "play", "steady", "x=./text.so")
 
     def test_ends_with_3_where_the_disk_refuses(self):
-        with open(self.path("results"), "w") as file:
-            file.write("in the way")
-        done = self.run_arena("play", "lowest", "random", "--deals", "1")
+        done = self.run_arena("play", "lowest", "random", "--deals", "1", "--results", "/proc/x")
         self.assertEqual(done.returncode, 3, done.stderr)
-        self.assertIn("results", done.stderr)
+        self.assertIn("cannot make the folder /proc/x: ", done.stderr)
+
+    def test_counts_one_as_one_and_tells_time_as_it_was(self):
+        done = self.run_arena("play", "lowest", "random", "--deals", "1", "--seatings", "single", "--seed", "1")
+        self.assertIn("1 board of 1 round, standard rules, seed 1, 1 thread\n", done.stderr)
+        self.assertIn(": 1 of 1 board, 1 round, 0 faults in ", done.stderr)
+        rounds, seconds, rate = re.search(r": (\d+) round in (\S+) s \((\d+) a second\)", done.stdout).groups()
+        self.assertAlmostEqual(int(rounds) / float(seconds), int(rate), delta=0.5 + 0.01 * int(rate))
 
 
 class Tournament(CommandTest):
@@ -107,8 +87,7 @@ class Tournament(CommandTest):
         done = self.run_arena("tournament", "events/cup.toml", "--bot", "lowest", "--deals", "3", "--pair",
                               "duo=greedy+lowest")
         self.assertEqual(done.returncode, 0, done.stderr)
-        with open(self.path("results", "cup", "results.json")) as file:
-            results = json.load(file)
+        results = self.results("cup")
         self.assertEqual([e["name"] for e in results["entrants"]], ["greedy", "p", "lowest", "duo"])
         self.assertEqual(results["boards_played"], 18)
 
@@ -123,7 +102,7 @@ class Tournament(CommandTest):
     def test_names_the_place_of_an_error(self):
         self.write_event('deals = 50\n[[bot]]\nname = "greedy"\nkinds = "program"\n')
         self.assert_refused("events/cup.toml:4:1: kinds: no such key in [[bot]]", "tournament", "events/cup.toml")
-        self.assert_refused("none.toml: the tournament file cannot be read", "tournament", "none.toml")
+        self.assert_refused('tournament file: there is no file "none.toml"', "tournament", "none.toml")
         self.assert_refused("an event needs at least two bots, found 1", "tournament", "--bot", "steady")
 
     def test_refuses_a_folder_that_was_named_and_is_in_use(self):
@@ -142,25 +121,21 @@ class Tournament(CommandTest):
         self.assertEqual(arena.returncode, 130, err)
         self.assertIn("Stopped before its end", out)
         export = self.run_arena("export", "results/lowest-vs-g")
-        with open(self.path("results", "lowest-vs-g", "results.json")) as file:
-            self.assertEqual(len(export.stdout.splitlines()), 2 * json.load(file)["boards_played"])
+        self.assertEqual(len(export.stdout.splitlines()), 2 * self.results("lowest-vs-g")["boards_played"])
 
 
 class Sandbox(CommandTest):
     """Bots that are not trusted; also on a machine without bubblewrap, as which one without PATH looks."""
 
     def write_event(self, keys):
-        with open(self.path("cup.toml"), "w") as file:
-            file.write(f'deals = 2\n{keys}\n[[bot]]\nname = "lowest"\n[[bot]]\nname = "g"\npath = "greedy"\n'
-                       'kind = "program"\ntrusted = false\n')
+        self.write("cup.toml", f'deals = 2\n{keys}\n[[bot]]\nname = "lowest"\n[[bot]]\nname = "g"\npath = "greedy"\n'
+                               'kind = "program"\ntrusted = false\n')
 
     def run_without_bubblewrap(self, *arguments):
-        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, env={"PATH": "/nowhere"}, capture_output=True,
-                              text=True, timeout=120)
+        return self.run_arena(*arguments, env={"PATH": "/nowhere"})
 
     def sandbox_in_results(self, event):
-        with open(self.path("results", event, "results.json")) as file:
-            return json.load(file)["sandbox"]
+        return self.results(event)["sandbox"]
 
     def test_is_named_in_log_and_results(self):
         done = self.run_arena("play", "lowest", "g=untrusted:program:greedy", "--deals", "2", "--name", "cup")
@@ -229,19 +204,23 @@ class Export(CommandTest):
         self.assertEqual(export.wait(timeout=60), 0)
 
     def test_refuses_a_folder_without_an_event(self):
-        self.assert_refused("there is no event in \"nowhere\"", "export", "nowhere")
+        os.mkdir(self.path("empty"))
+        self.assert_refused('there is no event in "empty"', "export", "empty")
+
+    def test_refuses_a_job_that_nobody_played(self):
+        self.run_arena("play", "lowest", "random", "--deals", "2", "--name", "cup")
+        self.assert_refused("export: --job: there is no job 2; the event has 2 finished boards, the last of them with the number 1",
+                            "export", "results/cup", "--job", "2")
+        self.assertEqual(self.run_arena("export", "results/cup", "--job", "1").returncode, 0)
 
 
 class Faults(CommandTest):
     def play_with_a_bot_that_leaves_early(self, *flags):
         """A bot whose input ends after some requests, so that it ends too, in the midst of a round."""
         lowest = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "lowest")
-        with open(self.path("short.sh"), "w") as file:
-            file.write(f"#!/bin/sh\necho leaving soon >&2\ndd bs=1 count=1200 2>/dev/null | '{lowest}'\n")
-        os.chmod(self.path("short.sh"), 0o755)
-        with open(self.path("cup.toml"), "w") as file:
-            file.write("deals = 2\n[[bot]]\nname = 'lowest'\n"
-                       "[[bot]]\nname = 'short'\nkind = 'program'\npath = './short.sh'\ntrusted = true\n")
+        self.write("short.sh", f"#!/bin/sh\necho leaving soon >&2\ndd bs=1 count=1200 2>/dev/null | '{lowest}'\n", 0o755)
+        self.write("cup.toml", "deals = 2\n[[bot]]\nname = 'lowest'\n"
+                               "[[bot]]\nname = 'short'\nkind = 'program'\npath = './short.sh'\ntrusted = true\n")
         return self.run_arena("tournament", "cup.toml", "--name", "cup", "--seed", "1", *flags)
 
     def test_are_explained(self):
@@ -263,29 +242,7 @@ class Faults(CommandTest):
         self.assertEqual(clean.returncode, 0, clean.stderr)
 
 
-class Program(CommandTest):
-    def test_tells_its_version(self):
-        done = self.run_arena("--version")
-        self.assertEqual(done.returncode, 0)
-        self.assertRegex(done.stdout, r"^tichu-arena \d+\.\d+\.\d+ \(revision \S+\)\n$")
-
-    def test_has_help_with_an_example_for_every_command(self):
-        overview = self.run_arena("--help")
-        self.assertEqual(overview.returncode, 0)
-        commands = [line.split()[0] for line in overview.stdout.split("Subcommands:")[1].split("Example")[0].splitlines()
-                    if line.strip()]
-        self.assertLessEqual({"tournament", "play", "export", "moves", "verify"}, set(commands))
-        for command in commands:
-            with self.subTest(command=command):
-                done = self.run_arena(command, "--help")
-                self.assertEqual(done.returncode, 0)
-                self.assertRegex(done.stdout, rf"Examples?:\n  tichu-arena .*{command}")
-
-    def test_ends_with_2_on_a_wrong_command_line(self):
-        self.assert_refused("", "tournaments")
-        self.assert_refused("", "play", "steady")
-        self.assert_refused("--seed", "play", "steady", "random", "--seed", "x")
-
+class Files(CommandTest):
     def test_import_leaves_a_file_alone_that_it_cannot_write_whole(self):
         kept = self.path("kept.tch")
         with open(kept, "w", encoding="utf-8") as file:
@@ -307,4 +264,4 @@ class Program(CommandTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    main()

@@ -9,12 +9,9 @@ import re
 import resource
 import signal
 import subprocess
-import sys
-import tempfile
-import unittest
 
-BOTS = os.path.abspath(sys.argv.pop())
-PROGRAM = os.path.abspath(sys.argv.pop())
+from arena_command import BOTS, PROGRAM, CommandTest, main
+
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/event/EVENTS.md")
 LAST = ("finished", "interrupted", "failed")
 
@@ -44,17 +41,7 @@ def documented_shapes():
     return {example["type"]: shape(example) for example in map(json.loads, lines)}
 
 
-class EventsTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, *parts):
-        return os.path.join(self.folder.name, *parts)
-
-    def run_arena(self, *arguments):
-        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=120)
-
+class EventsTest(CommandTest):
     def lines(self, text):
         """The lines of a stream that lost none, each as the document says."""
         shapes = documented_shapes()
@@ -183,4 +170,4 @@ class Reader(EventsTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    main()

@@ -95,7 +95,7 @@ class NewBot(unittest.TestCase):
         self.refused("there is already something of that name", "link", "--lang", "python")
 
     def test_names_the_folder_that_is_not_there(self):
-        self.refused('--into: "none": there is no such folder', "mine", "--lang", "cpp", "--into", "none")
+        self.refused('--into: there is no folder "none"', "mine", "--lang", "cpp", "--into", "none")
 
     def test_says_where_it_may_not_write(self):
         (self.folder / "locked").mkdir(mode=0o555)
@@ -108,7 +108,7 @@ class NewBot(unittest.TestCase):
             resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
         # Python ignores SIGXFSZ, and so does the program with restore_signals off: the write fails.
-        self.refused("cannot write ./mine/", "mine", "--lang", "python", exit_code=3, preexec_fn=no_byte_more,
+        self.refused("cannot be written: File too large", "mine", "--lang", "python", exit_code=3, preexec_fn=no_byte_more,
                      restore_signals=False)
 
 

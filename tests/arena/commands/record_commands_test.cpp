@@ -113,6 +113,7 @@ TEST(ImportAndVerify, TheSamplesBecomeRecordsThatAreOk) {
   const Ran verified = run({"verify", records.path()});
   EXPECT_EQ(verified.exit_code, 0);
   EXPECT_EQ(verified.output, "ok\nok\nok\nok\nok\nok\nok\nok\n");
+  EXPECT_EQ(verified.errors, records.path() + ": 8 records, all ok\n");
 }
 
 TEST(ImportAndVerify, ABadLineGivesExitCodeOneAndOneLineEach) {
@@ -122,6 +123,7 @@ TEST(ImportAndVerify, ABadLineGivesExitCodeOneAndOneLineEach) {
   const Ran ran = run({"verify", file.path()});
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_EQ(ran.output, "ok\nunreadable: the key \"deal\" is missing\nok\n");
+  EXPECT_EQ(ran.errors, file.path() + ": 3 records, 1 bad\n");
   EXPECT_EQ(
       run({"verify", "--json", file.path()}).output,
       "{\"line\": 1, \"ok\": true}\n{\"line\": 2, \"ok\": false, \"kind\": \"unreadable\", \"message\": \"the key "
@@ -150,7 +152,7 @@ TEST(ImportAndVerify, ALogThatEndsTooEarlyIsReportedWithTheLineAndKept) {
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_NE(ran.output.find("\"broken_off\""), std::string::npos);
   EXPECT_EQ(ran.errors, file.path() +
-                            ":20: round 1: the log breaks off before the round's end\n1 rounds, 0 against the rules, 0 "
+                            ":20: round 1: the log breaks off before the round's end\n1 round, 0 against the rules, 0 "
                             "with another score, 1 broken off, 0 damaged places\n");
 }
 

@@ -5,24 +5,15 @@
 import json
 import os
 import subprocess
-import sys
-import tempfile
 import time
-import unittest
 import xml.etree.ElementTree
 
-ARENA, BOTS = (sys.argv.pop(1), sys.argv.pop(1)) if __name__ == "__main__" else ("", "")
+from arena_command import BOTS, PROGRAM, CommandTest, main
 
 
-class TestCommand(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        os.chmod(self.folder.name, 0o755)
-
+class TestCommand(CommandTest):
     def run_test(self, *arguments):
-        return subprocess.run([ARENA, "test", *arguments, "--seed", "1", "--results", os.path.join(self.folder.name, "results")],
-                              capture_output=True, text=True, timeout=200, check=False)
+        return self.run_arena("test", *arguments, "--seed", "1")
 
     def test_accepts_the_stronger_and_rejects_the_weaker(self):
         done = self.run_test("greedy", "random", "--points1", "20", "--json")
@@ -64,11 +55,10 @@ class TestCommand(unittest.TestCase):
             for flag, value, part in (("--schedule", "swiss", "belongs to tichu-arena tournament"), ("--schedule", "nonsense", "belongs to tichu-arena"),
                                       ("--candidate", "greedy", "belongs to the schedule gauntlet of tichu-arena tournament"),
                                       ("--rounds", "3", "belongs to the schedule swiss"), ("--limit", "9", "belongs to the schedule ladder")):
-                done = subprocess.run([ARENA, command, "greedy", "random", flag, value], cwd=self.folder.name,
-                                      capture_output=True, text=True, timeout=60, check=False)
+                done = self.run_arena(command, "greedy", "random", flag, value)
                 self.assertEqual((done.returncode, done.stdout), (2, ""), flag)
                 self.assertIn(flag + ": " + part, done.stderr)
-            shown = subprocess.run([ARENA, command, "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
+            shown = self.run_arena(command, "--help").stdout
             self.assertNotIn("--schedule", shown)
         self.assertEqual(os.listdir(self.folder.name), [])
 
@@ -77,8 +67,8 @@ class TestCommand(unittest.TestCase):
             done = self.run_test("greedy", "random", "--elo1", "100", "--model", model, "--json")
             answer = json.loads(done.stdout)
             self.assertEqual((done.returncode, answer["measure"]), (0, model))
-            llr = subprocess.run([ARENA, "llr", "--pentanomial", ",".join(map(str, answer["scores"])), "--elo1", "100",
-                                  "--model", model, "--json"], capture_output=True, text=True, timeout=60, check=True)
+            llr = self.run_arena("llr", "--pentanomial", ",".join(map(str, answer["scores"])), "--elo1", "100", "--model", model,
+                                 "--json")
             self.assertAlmostEqual(json.loads(llr.stdout)["llr"], answer["llr"], places=9)
 
     def test_is_undecided_at_its_limit(self):
@@ -88,36 +78,45 @@ class TestCommand(unittest.TestCase):
         self.assertIn("30 of at most 30", done.stdout)
 
     def test_writes_files_for_ci(self):
-        junit, markdown = (os.path.join(self.folder.name, name) for name in ("t.xml", "t.md"))
+        junit, markdown = self.path("t.xml"), self.path("t.md")
         done = self.run_test("random", "greedy", "--points1", "20", "--junit", junit, "--markdown", markdown, "--name", "ci")
         self.assertEqual(done.returncode, 1)
         suite = xml.etree.ElementTree.parse(junit).getroot().find("testsuite")
         self.assertEqual((suite.get("tests"), suite.get("failures")), ("1", "1"))
         with open(markdown, encoding="utf-8") as file:
             self.assertTrue(file.read().startswith("### random against greedy: rejected"))
-        with open(os.path.join(self.folder.name, "results/ci/test.json"), encoding="utf-8") as file:
-            self.assertEqual(json.load(file)["outcome"], "rejected")
-        export = subprocess.run([ARENA, "export", os.path.join(self.folder.name, "results/ci"), "--jsonl"],
-                                capture_output=True, text=True, timeout=60, check=True)
+        self.assertEqual(self.results("ci", "test.json")["outcome"], "rejected")
+        export = self.run_arena("export", "results/ci", "--jsonl")
         self.assertGreater(len(export.stdout.splitlines()), 30)
+
+    def test_refuses_files_that_cannot_be_written_before_it_plays(self):
+        for flag in ("--junit", "--markdown"):
+            self.assert_refused(f'{flag}: "/nowhere/t": cannot be written: No such file', "test", "greedy", "random", flag, "/nowhere/t")
+
+    def test_tells_its_verdict_where_a_file_cannot_be_written_after_all(self):
+        # A full disk that was writable at the start.
+        done = self.run_test("greedy", "random", "--points1", "20", "--junit", "/dev/full", "--markdown", "t.md")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("greedy against random: accepted", done.stdout)
+        self.assertIn("/dev/full: cannot be written: No space left on device", done.stderr)
+        self.assertEqual(self.results("greedy-vs-random", "test.json")["outcome"], "accepted")
 
     def test_goes_on_after_it_was_killed_to_the_same_answer(self):
         flags = ("random", "greedy", "--points1", "20")
         whole = self.run_test(*flags, "--name", "whole")
         self.assertEqual(whole.returncode, 1)
-        folder = os.path.join(self.folder.name, "results/killed")
-        process = subprocess.Popen([ARENA, "test", *flags, "--seed", "1", "--name", "killed", "-j1", "--results",
-                                    os.path.dirname(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        folder = self.path("results", "killed")
+        process = subprocess.Popen([PROGRAM, "test", *flags, "--seed", "1", "--name", "killed", "-j1"], cwd=self.folder.name,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while not os.path.exists(os.path.join(folder, "event.sqlite")):
             time.sleep(0.001)
         process.kill()
         process.wait()
         self.assertFalse(os.path.exists(os.path.join(folder, "test.json")), "it ended before it was killed")
-        resumed = subprocess.run([ARENA, "resume", folder], capture_output=True, text=True, timeout=200, check=False)
+        resumed = self.run_arena("resume", "results/killed")
         self.assertEqual(resumed.returncode, 1, resumed.stderr)
         self.assertEqual(resumed.stdout.replace("results/killed", "results/whole"), whole.stdout)
-        with open(os.path.join(folder, "test.json"), encoding="utf-8") as file:
-            self.assertEqual(json.load(file)["outcome"], "rejected")
+        self.assertEqual(self.results("killed", "test.json")["outcome"], "rejected")
 
     def test_faults_are_no_answer(self):
         bot = "bad=trusted:program:" + os.path.join(BOTS, "scripted_bot") + " --crash-at 30"
@@ -127,12 +126,12 @@ class TestCommand(unittest.TestCase):
 
     def test_refuses_what_it_cannot_test(self):
         for arguments, part in (
-                (("greedy",), "BOTS"),
+                (("greedy",), "takes two bots, found 1"),
                 (("greedy", "greedy"), "twice"),
                 (("greedy", "random", "--points0", "5", "--points1", "5"), "must be below"),
                 (("greedy", "random", "--points1", "5", "--elo1", "5"), "excludes"),
-                (("greedy", "random", "--points1", "nan"), "nan is no number"),
-                (("greedy", "random", "--max-boards", "0"), "not in range"),
+                (("greedy", "random", "--points1", "nan"), '"nan" is no number'),
+                (("greedy", "random", "--max-boards", "0"), "is no whole number from 1 to"),
                 (("greedy", "steady", "--option", "steady.tichoo=1"), "unknown option tichoo")):
             done = self.run_test(*arguments)
             self.assertEqual(done.returncode, 2, arguments)
@@ -141,4 +140,4 @@ class TestCommand(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
+class Validator;
+}
+
+namespace tichu::arena {
+
+/// For `Option::transform`: a whole number in decimal digits from `low` to `high`. CLI11 by itself takes "-1" as a very
+/// large number and "010" as eight; leading zeros are only zeros here.
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
+
+/// A whole number without any other bound, such as a seed.
+CLI::Validator whole_number();
+
+/// For `Option::check`: a number from `low` to `high`. NaN, which CLI::Range lets pass, is none.
+CLI::Validator number_within(double low, double high);
+
+}  // namespace tichu::arena

@@ -1,0 +1,52 @@
+"""What tests of commands begin with: the program and the test bots that a script is given, and a folder to run it in.
+
+    python3 SOME_test.py PROGRAM [TEST_BOTS]
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv[1])
+BOTS = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        # A root's bots that are not trusted run as another user, who must come to their files.
+        os.chmod(self.folder.name, 0o755)
+
+    def path(self, *parts):
+        return os.path.join(self.folder.name, *parts)
+
+    def write(self, name, text, mode=0o644):
+        with open(self.path(name), "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        os.chmod(self.path(name), mode)
+
+    def results(self, event, file="results.json"):
+        """A JSON file of an event that was played here."""
+        with open(self.path("results", event, file), encoding="utf-8") as opened:
+            return json.load(opened)
+
+    def run_arena(self, *arguments, **more):
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=200,
+                              check=False, **more)
+
+    def assert_refused(self, sentence, *arguments):
+        """Exit code 2, a clear sentence, nothing written."""
+        before = sorted(os.listdir(self.folder.name))
+        done = self.run_arena(*arguments)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn(sentence, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(sorted(os.listdir(self.folder.name)), before)
+
+
+def main():
+    unittest.main(argv=sys.argv[:1])

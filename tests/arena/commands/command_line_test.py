@@ -1,0 +1,108 @@
+"""What the program says of itself, and of words that it cannot take: what is wrong, and what would be right.
+
+    python3 command_line_test.py PROGRAM
+"""
+
+import os
+import re
+import socket
+
+from arena_command import CommandTest, main
+
+
+class Overview(CommandTest):
+    def test_tells_its_version(self):
+        done = self.run_arena("--version")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"^tichu-arena \d+\.\d+\.\d+ \(revision \S+\)\n$")
+
+    def test_has_help_with_an_example_for_every_command(self):
+        overview = self.run_arena("--help")
+        self.assertEqual(overview.returncode, 0)
+        commands = re.findall(r"^  ([a-z]\S*) {3,}", overview.stdout, re.M)
+        self.assertLessEqual({"tournament", "play", "export", "moves", "verify"}, set(commands))
+        for command in commands:
+            with self.subTest(command=command):
+                done = self.run_arena(command, "--help")
+                self.assertEqual(done.returncode, 0)
+                self.assertRegex(done.stdout, rf"Examples?:\n  tichu-arena .*{command}")
+
+    def test_is_what_helps_who_names_nothing(self):
+        overview = self.run_arena("--help").stdout
+        nothing = self.run_arena()
+        self.assertEqual((nothing.returncode, nothing.stdout, nothing.stderr), (2, "", overview))
+        self.assertEqual(self.run_arena("help").stdout, overview)
+        self.assertEqual(self.run_arena("help", "play").stdout, self.run_arena("play", "--help").stdout)
+
+
+class Words(CommandTest):
+    def test_that_are_misspelt_get_the_right_one(self):
+        self.assert_refused('tichu-arena: there is no command "plya"; did you mean "play"?\n', "plya", "steady", "greedy")
+        self.assert_refused('tichu-arena: there is no command "plya"; did you mean "play"?\n', "help", "plya")
+        self.assert_refused('tichu-arena: there is no command "dance"\ntichu-arena --help tells', "dance")
+        self.assert_refused('tichu-arena play: there is no flag "--delas"; did you mean "--deals"?\n'
+                            "tichu-arena play --help tells", "play", "steady", "greedy", "--delas", "3")
+        self.assert_refused('there is no flag "--sed"; did you mean "--seed"?', "play", "steady", "greedy", "--sed=3")
+        self.assert_refused('did you mean "--pentanomial"?', "elo", "--pentnomial", "1,2,3,2,1")
+
+    def test_that_are_too_many_or_too_few_are_named(self):
+        self.assert_refused("play: takes two bots, found 1 (steady)", "play", "steady")
+        self.assert_refused("test: takes two bots, found 3 (a, b, c); tournament takes any number", "test", "a", "b", "c")
+        self.assert_refused('tichu-arena export: there is no use for "b"', "export", "a", "b")
+        self.assert_refused('tichu-arena: there is no flag "--deals"', "--deals", "3", "play", "steady", "greedy")
+
+    def test_that_are_numbers_are_in_their_range(self):
+        all_numbers = "is no whole number from 0 to 18446744073709551615"
+        for command in (("play", "steady", "greedy"), ("check", "plain"), ("bench",), ("rate", "x.csv")):
+            self.assert_refused(f'--seed: "-1" {all_numbers}', *command, "--seed", "-1")
+        self.assert_refused(f'--seed: "x" {all_numbers}', "play", "steady", "random", "--seed", "x")
+        self.assert_refused(f'--job: "-1" {all_numbers}', "export", "nowhere", "--job", "-1")
+        self.assert_refused(f'--table: "-1" {all_numbers}', "check", "plain", "--table", "-1")
+        self.assert_refused('--margin: "nan" is no number from 0 to 1000000', "export", "nowhere", "--margin", "nan")
+        self.assert_refused('--concurrency: "0x2" is no whole number', "play", "steady", "greedy", "-j", "0x2")
+        self.assert_refused('--rounds: "999" is no whole number from 1000 to', "bench", "--rounds", "999")
+        for command in (("moves", "--hand", "As", "--rules"), ("play", "steady", "greedy", "--rule")):
+            self.assert_refused("whole number from 1 to 1000000", *command, "target=1000001")
+
+    def test_with_leading_zeros_are_decimal(self):
+        self.run_arena("play", "lowest", "random", "--deals", "010", "--seed", "010", "--name", "cup")
+        found = self.results("cup")
+        self.assertEqual((found["boards_played"], found["seed"]), (10, 10))
+
+
+class Paths(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.write("file", "no folder")
+        os.mkdir(self.path("folder"))
+
+    def test_to_a_file_where_a_folder_is_wanted_are_refused(self):
+        for command in (("serve",), ("resume",), ("report",), ("export",), ("explain",), ("new-bot", "mine", "--lang", "c", "--into")):
+            self.assert_refused('"file" is a file; a folder is wanted', *command, "file")
+            self.assert_refused('there is no folder "nowhere"', *command, "nowhere")
+        for folder in ("file", "file/deeper"):
+            self.assert_refused(f'--results: "{folder}": needs a folder', "play", "steady", "greedy", "--results", folder)
+
+    def test_to_a_folder_where_a_file_is_wanted_are_refused(self):
+        self.assert_refused('"folder" is a folder; a file is wanted', "tournament", "folder")
+        self.assert_refused(f'"{self.path("folder")}" is a folder; a file is wanted', "play", "steady", "x=./folder")
+
+    def test_to_scripts_without_an_interpreter_name_it(self):
+        self.write("misspelt.sh", "#!/usr/bin/pythn3 -u\n", 0o755)
+        self.write("windows.sh", "#!/bin/sh\r\necho\r\n", 0o755)
+        self.write("bare.sh", "echo\n", 0o755)
+        for script, remark in (("misspelt", '(its first line names the interpreter "/usr/bin/pythn3")'),
+                               ("windows", '"/bin/sh?" with a carriage return behind it: save it with line ends of Unix)'),
+                               ("bare", "a script needs a first line such as #!/bin/sh")):
+            for trust in ("trusted", "untrusted"):
+                self.assert_refused(remark, "play", "steady", f"x={trust}:program:./{script}.sh")
+
+    def test_to_a_port_that_is_taken_tell_of_others(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            done = self.run_arena("serve", "folder", "--port", str(taken.getsockname()[1]))
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("take another, with --port (0: any that is free)", done.stderr)
+
+
+if __name__ == "__main__":
+    main()
