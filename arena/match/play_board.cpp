@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arena/match/board_result.h"
+#include "arena/match/remark_log.h"
 #include "arena/match/table.h"
 #include "engine/deal.h"
 #include "engine/game.h"
@@ -65,6 +66,7 @@ TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool, Ta
   const PerSeat<Player*> players = pool.players(spec.teams, seating);
   std::vector<SeatFault> unseated = seat_bots(spec, table, pool, players);
   PerSeat<bool> substituted;
+  PerSeat<std::size_t> said;
   for (const SeatFault& fault : unseated) substituted[fault.seat] = true;
   Game game(spec.rules);
   while (true) {
@@ -76,7 +78,8 @@ TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool, Ta
     }
     if (window != nullptr) window->begin_round({0, spec.board, seating, game.rounds(), table.bots}, cards, index);
     RoundOutcome round = play_round({cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute,
-                                     substituted, spec.remarks, window});
+                                     substituted, spec.remarks, said, window});
+    for (const RecordedRemark& recorded : round.remarks) said[recorded.seat] += stored_bytes(recorded.remark);
     for (const SeatFault& fault : round.substituted) substituted[fault.seat] = true;
     round.substituted.insert(round.substituted.begin(), unseated.begin(), unseated.end());
     unseated.clear();

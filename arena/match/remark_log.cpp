@@ -1,21 +1,29 @@
 #include "arena/match/remark_log.h"
 
-namespace tichu::arena {
-namespace {
+#include <algorithm>
 
-std::size_t bytes_of(const Remark& remark) {
-  std::size_t bytes = remark.note.size() + (remark.value ? sizeof(double) : 0);
-  for (const MoveProbability& choice : remark.probabilities) bytes += choice.move.size() + sizeof(double);
+namespace tichu::arena {
+
+std::size_t stored_bytes(const Remark& remark) {
+  // Tags and lengths by the wire format of Protobuf, in which rounds are stored.
+  constexpr std::size_t Rest = 24;
+  constexpr std::size_t Number = 10;
+  std::size_t bytes = Rest + remark.note.size() + (remark.value ? Number : 0);
+  for (const MoveProbability& choice : remark.probabilities) bytes += choice.move.size() + Number;
   return bytes;
 }
 
-}  // namespace
+RemarkLog::RemarkLog(const PerSeat<std::size_t>& said) {
+  for (const Seat seat : AllSeats) {
+    left_[seat] = std::min(MostBytesOfRound, MostBytesOfTable - std::min(MostBytesOfTable, said[seat]));
+  }
+}
 
 bool RemarkLog::add(Seat seat, Question question, std::size_t after, const Remark& said) {
   Remark kept = bounded_remark(said);
-  const std::size_t bytes = bytes_of(kept);
-  if (kept.empty() || bytes_[seat] + bytes > MostBytes) return false;
-  bytes_[seat] += bytes;
+  const std::size_t bytes = stored_bytes(kept);
+  if (kept.empty() || bytes > left_[seat]) return false;
+  left_[seat] -= bytes;
   remarks_.push_back({seat, question, after, std::move(kept)});
   return true;
 }

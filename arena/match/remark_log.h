@@ -9,12 +9,20 @@
 
 namespace tichu::arena {
 
+/// No fewer bytes than a remark takes in the store before it is compressed: its texts, 10 for each number, 24 for the
+/// rest. One with a value and ten choices has about 200.
+std::size_t stored_bytes(const Remark& remark);
+
 /// What the bots of one round said about their decisions, as it will be recorded: within the bounds of a remark, and of
-/// what a seat may say in a round, so that nobody fills the disk.
+/// what a seat may say in a round and in all rounds of a table, so that nobody fills the disk.
 class RemarkLog {
  public:
-  /// Of each seat: bytes of its texts, and 8 for each number. A remark with a value and ten choices has about 200.
-  static constexpr std::size_t MostBytes = 16'384;
+  /// Of each seat, in stored_bytes.
+  static constexpr std::size_t MostBytesOfRound = 16'384;
+  static constexpr std::size_t MostBytesOfTable = 64 * MostBytesOfRound;
+
+  /// `said`: what the seats said in the table's rounds before this one, in stored_bytes.
+  explicit RemarkLog(const PerSeat<std::size_t>& said);
 
   /// Keeps what a seat said, or nothing where it has said too much already; whether something was kept. `after` is the
   /// number of the record's events when the seat was asked.
@@ -25,7 +33,7 @@ class RemarkLog {
 
  private:
   std::vector<RecordedRemark> remarks_;
-  PerSeat<std::size_t> bytes_;
+  PerSeat<std::size_t> left_;
 };
 
 }  // namespace tichu::arena

@@ -42,6 +42,7 @@ class Table {
       : setup_(setup),
         round_(setup.deal, setup.rules, log_),
         observers_{observer(0), observer(1), observer(2), observer(3)},
+        remarks_(setup.said),
         by_substitute_(setup.substituted) {}
 
   RoundOutcome play() {

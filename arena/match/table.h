@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 #include "arena/config/time_limits.h"
 #include "arena/match/board.h"
 #include "arena/match/table_window.h"
@@ -21,6 +23,7 @@ struct RoundSetup {
   bool substitute = false;         ///< the round goes on after a fault
   PerSeat<bool> substituted = {};  ///< seats that a substitute has already; their players are left alone
   bool remarks = false;            ///< what bots say of their decisions is kept
+  PerSeat<std::size_t> said = {};  ///< by each seat in remarks of the table's rounds so far: see RemarkLog
   TableWindow* window = nullptr;   ///< where the round shows itself, if anywhere
 };
 

@@ -10,8 +10,8 @@ namespace {
 
 /// The fastest of the ordinary levels: further ones save a tenth and cost twice the time.
 constexpr int Level = 1;
-/// Above the longest job without remarks (four games of a thousand rounds of less than 1 kB each), and with more of
-/// them than any bot writes in earnest; a damaged header may promise anything.
+/// Far above the longest job, some 20 MB: four games of a thousand rounds, and what four seats may remark in each
+/// (RemarkLog); a damaged header may promise anything.
 constexpr unsigned long long MaxBytes = 256ULL << 20;
 
 std::size_t checked(std::size_t result) {

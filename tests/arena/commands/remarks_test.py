@@ -3,6 +3,7 @@
     python3 remarks_test.py PROGRAM TEST_BOTS
 """
 
+import collections
 import json
 import os
 import subprocess
@@ -12,7 +13,8 @@ import unittest
 
 BOTS = os.path.abspath(sys.argv.pop())
 PROGRAM = os.path.abspath(sys.argv.pop())
-LONGEST_NOTE, LONGEST_MOVE, MOST_MOVES, MOST_BYTES = 1024, 100, 32, 16384
+LONGEST_NOTE, LONGEST_MOVE, MOST_MOVES = 1024, 100, 32
+MOST_BYTES, MOST_BYTES_OF_GAME = 16384, 64 * 16384
 
 
 def refuse(word):
@@ -21,7 +23,7 @@ def refuse(word):
 
 def size(remark):
     moves = remark.get("probabilities", [])
-    return len(remark.get("note", "").encode()) + 8 * ("value" in remark) + sum(len(move.encode()) + 8 for move, _ in moves)
+    return 24 + len(remark.get("note", "").encode()) + 10 * ("value" in remark) + sum(len(move.encode()) + 10 for move, _ in moves)
 
 
 class Remarks(unittest.TestCase):
@@ -70,6 +72,18 @@ class Remarks(unittest.TestCase):
         for record in self.loud:
             for seat in range(4):
                 self.assertLessEqual(sum(size(remark) for remark in record["remarks"] if remark["seat"] == seat), MOST_BYTES)
+
+    def test_of_a_long_game_are_kept_within_its_bound(self):
+        babbles = f"trusted:program:{BOTS}/careless_bot babbles"
+        done = self.arena("play", f"a={babbles}", f"b={babbles}", "--games", "1", "--rule", "target=20000", "--name", "long")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = collections.Counter()
+        for record in self.rounds("long"):
+            for remark in record.get("remarks", []):
+                said[record["seating"], remark["seat"]] += size(remark)
+        self.assertEqual(len(said), 8)
+        for kept in said.values():
+            self.assertTrue(MOST_BYTES_OF_GAME - 3000 < kept <= MOST_BYTES_OF_GAME, said)
 
     def test_stand_with_their_decisions(self):
         for record in self.loud:

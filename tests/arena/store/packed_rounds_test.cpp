@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
+#include <vector>
 
+#include "arena/match/play_board.h"
+#include "arena/match/remark_log.h"
 #include "arena/store/compressed.h"
 #include "engine/random.h"
 #include "tests/arena/store/stored_event.h"
@@ -64,6 +68,32 @@ TEST(PackedRounds, AreCompressedWhereTheyAreLong) {
   round.remarks.assign(100, {Seat(1), Question::Turn, 3, {std::string(1000, 'n'), 1, {}}});
   EXPECT_LT(pack_rounds({round}, Seed).size(), 2000u);
   EXPECT_EQ(again(round).remarks, round.remarks);
+}
+
+TEST(PackedRounds, TakeNoMoreForARemarkThanIsCountedOfIt) {
+  const FinishedRound round = random_round(Seed, 6);
+  const std::size_t without = pack_rounds({round}, Seed).size();
+  for (const Remark& remark :
+       {Remark{"n", {}, {}}, Remark{"", -1e6, {}}, Remark{std::string(Remark::LongestNote, 'n'), 1, {}},
+        Remark{"", {}, {{"", 0.5}}}, Remark{"", {}, {Remark::MostMoves, {"", 0.5}}},
+        Remark{"", 1, {Remark::MostMoves, {std::string(20, 'm'), 0.5}}}}) {
+    FinishedRound remarked = round;
+    remarked.remarks = {{Seat(3), Question::GiveDragon, 10'000, remark}};
+    EXPECT_LE(pack_rounds({remarked}, Seed).size() - without, stored_bytes(remark)) << remark.note.size();
+  }
+}
+
+TEST(PackedRounds, AreReadAgainOfTheLongestGamesWithTheMostRemarks) {
+  const Remark noise{std::string(Remark::LongestNote, 'n'), {}, {}};
+  const std::size_t most = RemarkLog::MostBytesOfTable / stored_bytes(noise) + 1;
+  std::vector<FinishedRound> rounds(4 * MostRoundsOfGame, random_round(Seed, 7));
+  for (std::size_t seat = 0; seat < 16; ++seat) {
+    for (std::size_t i = 0; i < most; ++i) {
+      rounds[(seat * most + i) % rounds.size()].remarks.push_back(
+          {Seat(static_cast<int>(seat % 4)), Question::Turn, i, noise});
+    }
+  }
+  EXPECT_EQ(unpack_rounds(pack_rounds(rounds, Seed), Seed).size(), rounds.size());
 }
 
 TEST(PackedRounds, RefuseDamagedBytesAndNeverCrash) {
