@@ -85,6 +85,13 @@ std::optional<ConfigError> apply_pairs(const EventFlags& flags, EventConfig& con
   return std::nullopt;
 }
 
+std::optional<ConfigError> apply_anchor(const EventFlags& flags, EventConfig& config) {
+  if (!flags.anchor) return std::nullopt;
+  config.anchor = rating_anchor(*flags.anchor);
+  if (!config.anchor) return wrong("--anchor", *flags.anchor, std::string(AnchorForm));
+  return std::nullopt;
+}
+
 std::optional<ConfigError> apply_schedule(const EventFlags& flags, ScheduleConfig& schedule) {
   if (flags.schedule) {
     const auto kind = schedule_named(*flags.schedule);
@@ -164,6 +171,7 @@ void add_event_flags(CLI::App& command, EventFlags& flags) {
       .add_option("--seatings", flags.seatings,
                   "tables of a board: swap (two, teams swapped), rotate (four, each bot at each seat), single [swap]")
       ->check(CLI::IsMember({"swap", "rotate", "single"}));
+  command.add_option("--anchor", flags.anchor, "NAME=ELO: this entrant's Elo is set [the mean of all is 0]");
   command.add_option("--rules", flags.rules, "preset: " + preset_names() + " [standard]");
   command
       .add_option("--rule", flags.rule,
@@ -216,6 +224,7 @@ std::optional<ConfigError> apply_flags(const EventFlags& flags, EventConfig& con
   if (flags.results) config.results = *flags.results;
   if (flags.allow_unsandboxed) config.allow_unsandboxed = true;
   if (auto error = apply_schedule(flags, config.schedule)) return error;
+  if (auto error = apply_anchor(flags, config)) return error;
   if (auto error = apply_rules(flags, config)) return error;
   if (auto error = apply_bots(flags, config)) return error;
   return apply_pairs(flags, config);

@@ -29,6 +29,7 @@ struct EventFlags {
   std::vector<std::string> candidates;
   std::optional<std::uint64_t> rounds;
   std::optional<std::uint64_t> limit;
+  std::optional<std::string> anchor;
   std::optional<std::string> rules;
   std::vector<std::string> rule;
   std::vector<std::string> bots;

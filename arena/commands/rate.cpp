@@ -21,6 +21,7 @@
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
 #include "arena/config/config_error.h"
+#include "arena/config/rating_anchor.h"
 #include "arena/rating/elo.h"
 #include "arena/rating/entrant_groups.h"
 #include "arena/rating/online_rating.h"
@@ -87,18 +88,13 @@ std::variant<ResultsTable, CsvError> read_file(const std::string& path) {
 /// The anchor that NAME=VALUE asks for.
 OrConfigError<std::optional<StrengthAnchor>> read_anchor(const std::string& text, const ResultsTable& results) {
   if (text.empty()) return std::optional<StrengthAnchor>();
-  const std::size_t equals = text.rfind('=');
-  double value = 0;
-  constexpr double Most = 100'000;
-  if (equals == std::string::npos || !CLI::detail::lexical_cast(text.substr(equals + 1), value) ||
-      !(std::abs(value) <= Most)) {
-    return ConfigError{"--anchor", "\"" + text + "\"", "must have the form NAME=NUMBER, such as steady=0"};
-  }
-  const auto found = std::find(results.names.begin(), results.names.end(), text.substr(0, equals));
+  const std::optional<RatingAnchor> anchor = rating_anchor(text);
+  if (!anchor) return ConfigError{"--anchor", "\"" + text + "\"", std::string(AnchorForm)};
+  const auto found = std::find(results.names.begin(), results.names.end(), anchor->name);
   if (found == results.names.end()) {
     return ConfigError{"--anchor", "\"" + text + "\"", "names a bot that is not in the file"};
   }
-  return std::optional(StrengthAnchor{static_cast<std::size_t>(found - results.names.begin()), value});
+  return std::optional(StrengthAnchor{static_cast<std::size_t>(found - results.names.begin()), anchor->value});
 }
 
 /// A table without ranks.

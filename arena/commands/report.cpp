@@ -34,19 +34,32 @@ struct ReportFlags {
   std::string folder;
   std::string output;
   std::size_t replay_mb = 4;
+  std::string anchor;  ///< empty: the event's own
 };
+
+/// The event's configuration, with the anchor that the page shall have.
+OrConfigError<EventConfig> shown_config(const EventStore& store, const std::string& anchor) {
+  EventConfig config = store.config();
+  if (anchor.empty()) return config;
+  config.anchor = rating_anchor(anchor);
+  if (!config.anchor) return ConfigError{"--anchor", "\"" + anchor + "\"", std::string(AnchorForm)};
+  if (const auto error = wrong_anchor(config, "report")) return *error;
+  return config;
+}
 
 ExitCode run(const ReportFlags& flags) {
   const auto opened = EventStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"report", "", *problem});
   const EventStore& store = std::get<EventStore>(opened);
+  const auto config = shown_config(store, flags.anchor);
+  if (!config.ok()) return refuse(config.error());
   const std::filesystem::path output =
       flags.output.empty() ? std::filesystem::path(flags.folder) / "report.html" : std::filesystem::path(flags.output);
   constexpr std::size_t Megabyte = 1'000'000;
   // Whoever reads the seed of an event that is being played knows all hands to come.
   const Seed seed = EventLock::is_taken(flags.folder) ? Seed::Hidden : Seed::Told;
   const Page page =
-      report_page(store, report_of(store.config(), store), flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
+      report_page(store, report_of(config.value(), store), flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
   write_whole_file(output, page.html);
   fmt::print("{}: {:.1f} MB, {}, {} of them to be replayed\n", output.string(),
              static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), counted(page.boards, "board"),
@@ -64,6 +77,7 @@ void add_report_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("-o,--output", flags->output, "the file to write [DIR/report.html]");
   command->add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [4]")
       ->transform(whole_number(0, MostMegabytes));
+  command->add_option("--anchor", flags->anchor, "NAME=ELO: on this page that entrant's Elo is set [as in the event]");
   command->callback([flags, &exit_code] { exit_code = run(*flags); });
 }
 

@@ -94,6 +94,16 @@ Json test_json(const std::optional<TestConfig>& test) {
           {"beta", test->beta}};
 }
 
+Json anchor_json(const std::optional<RatingAnchor>& anchor) {
+  if (!anchor) return nullptr;
+  return {{"name", anchor->name}, {"value", anchor->value}};
+}
+
+std::optional<RatingAnchor> anchor_of(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  return RatingAnchor{json.at("name"), json.at("value")};
+}
+
 std::optional<TestConfig> test_of(const Json& json) {
   if (json.is_null()) return std::nullopt;
   return TestConfig{json.at("measure"), json.at("first"), json.at("second"), json.at("alpha"), json.at("beta")};
@@ -151,6 +161,7 @@ EventConfig config_of(const Json& json) {
   config.boards = json.at("boards");
   config.schedule = schedule_of(json.at("schedule"));
   config.test = test_of(json.at("test"));
+  config.anchor = anchor_of(json.value("anchor", Json()));  // events of former versions do not say
   config.rules = rules_of(json.at("rules"));
   for (const Json& bot : json.at("bots")) config.bots.push_back(bot_of(bot));
   for (const Json& pair : json.at("pairs")) config.pairs.push_back({pair.at("name"), pair.at("bots")});
@@ -181,6 +192,7 @@ std::string config_json(const EventConfig& config) {
   json["boards"] = config.boards;
   json["schedule"] = schedule_json(config.schedule);
   json["test"] = test_json(config.test);
+  json["anchor"] = anchor_json(config.anchor);
   json["rules"] = rules_json(config.rules);
   json["bots"] = Json::array();
   for (const BotSpec& bot : config.bots) json["bots"].push_back(bot_json(bot));

@@ -48,7 +48,19 @@ std::optional<std::string> set_tie(TieRule& tie, std::string_view value) {
   return std::nullopt;
 }
 
+/// Whether a pair that the schedule mixed makes has the name.
+bool is_mixed_pair(const EventConfig& config, const std::string& name) {
+  const std::vector<BotSpec>& bots = config.bots;
+  for (std::size_t a = 0; a < bots.size(); ++a) {
+    for (std::size_t b = a + 1; b < bots.size(); ++b) {
+      if (bots[a].name + "+" + bots[b].name == name) return true;
+    }
+  }
+  return false;
+}
+
 bool is_entrant(const EventConfig& config, const std::string& name) {
+  if (config.schedule.kind == ScheduleKind::Mixed) return is_mixed_pair(config, name);
   const auto has_name = [&](const auto& entrant) { return entrant.name == name; };
   return std::any_of(config.bots.begin(), config.bots.end(), has_name) ||
          std::any_of(config.pairs.begin(), config.pairs.end(), has_name);
@@ -119,6 +131,15 @@ std::optional<ConfigError> wrong_entrants(const EventConfig& config, const std::
 
 }  // namespace
 
+std::optional<ConfigError> wrong_anchor(const EventConfig& config, const std::string& where) {
+  if (!config.anchor || is_entrant(config, config.anchor->name)) return std::nullopt;
+  const bool is_mixed = config.schedule.kind == ScheduleKind::Mixed;
+  return ConfigError{
+      where, "anchor",
+      "nobody of the name \"" + config.anchor->name + "\" enters; name a " +
+          (is_mixed ? "pair of two bots, in the order in which these enter" : "bot or a pair that does")};
+}
+
 std::optional<ConfigError> check(const EventConfig& config, const std::string& where) {
   const std::size_t entrants = config.bots.size() + config.pairs.size();
   if (entrants < 2) {
@@ -133,7 +154,8 @@ std::optional<ConfigError> check(const EventConfig& config, const std::string& w
         "\"" + config.name + "\" cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64"};
   }
   if (auto error = wrong_entrants(config, where)) return error;
-  return wrong_schedule(config, where);
+  if (auto error = wrong_schedule(config, where)) return error;
+  return wrong_anchor(config, where);
 }
 
 std::string_view to_text(FaultPolicy policy) { return policy == FaultPolicy::Forfeit ? "forfeit" : "substitute"; }

@@ -11,6 +11,7 @@
 
 #include "arena/config/bot_spec.h"
 #include "arena/config/config_error.h"
+#include "arena/config/rating_anchor.h"
 #include "arena/config/sandbox_config.h"
 #include "arena/config/schedule_config.h"
 #include "arena/config/time_limits.h"
@@ -67,7 +68,8 @@ struct EventConfig {
   Seatings seatings = Seatings::Swap;
   std::uint64_t boards = 100;  ///< boards that every pairing plays, each time it meets, 1 to MaxBoards
   ScheduleConfig schedule;
-  std::optional<TestConfig> test;  ///< of the first bot against the second: it is their schedule, up to `boards`
+  std::optional<TestConfig> test;      ///< of the first bot against the second: it is their schedule, up to `boards`
+  std::optional<RatingAnchor> anchor;  ///< an entrant whose Elo is set; nothing: the mean of all entrants is 0
   Rules rules;
   std::vector<BotSpec> bots;    ///< each enters with itself as partner
   std::vector<PairSpec> pairs;  ///< further entrants
@@ -106,8 +108,11 @@ constexpr std::size_t MaxNameLength = 64;
 
 /// The first thing that makes the configuration as a whole unplayable: fewer than two entrants, or more than
 /// MaxEntrants; a name used twice, empty, too long or with control characters; a pair of one bot; what the schedule
-/// does not take. `where` is used for ConfigError::where.
+/// does not take; an anchor that does not enter. `where` is used for ConfigError::where.
 std::optional<ConfigError> check(const EventConfig& config, const std::string& where);
+
+/// That the anchor is nobody who enters.
+std::optional<ConfigError> wrong_anchor(const EventConfig& config, const std::string& where);
 
 /// Whether `name` can be an event's: letters, digits, '.', '_' and '-', not beginning with '.' or '-', at most
 /// MaxNameLength.

@@ -30,6 +30,7 @@ class EventFileReader {
   void read_event(const toml::table& root);
   void read_format(const toml::table& root);
   void read_schedule(const toml::table& root);
+  void read_anchor(const toml::table& root);
   void read_rules(const toml::table& root);
   void read_limits(const toml::table& root);
   void read_sandbox(const toml::table& root);
@@ -176,14 +177,15 @@ const toml::table* EventFileReader::table(const toml::table& root, std::string_v
 }
 
 OrConfigError<EventConfig> EventFileReader::read(const toml::table& root) {
-  expect_only(root, {"name",          "seed",    "deals",       "games",  "seatings", "schedule", "candidates",
-                     "rounds",        "limit",   "concurrency", "pin",    "durable",  "remarks",  "faults",
-                     "give_up_after", "results", "rules",       "limits", "sandbox",  "bot",      "pair"},
+  expect_only(root, {"name",   "seed",        "deals",  "games",   "seatings", "schedule", "candidates",    "rounds",
+                     "limit",  "concurrency", "pin",    "durable", "remarks",  "faults",   "give_up_after", "results",
+                     "anchor", "rules",       "limits", "sandbox", "bot",      "pair"},
               "here");
   config_.file = fs::absolute(file_).lexically_normal();
   read_event(root);
   read_format(root);
   read_schedule(root);
+  read_anchor(root);
   read_rules(root);
   read_limits(root);
   read_sandbox(root);
@@ -263,6 +265,15 @@ void EventFileReader::read_schedule(const toml::table& root) {
     schedule.rounds = static_cast<std::uint64_t>(*rounds);
   }
   if (const auto limit = number(root, "limit", 1, INT64_MAX)) schedule.limit = static_cast<std::uint64_t>(*limit);
+}
+
+void EventFileReader::read_anchor(const toml::table& root) {
+  const auto written = text(root, "anchor");
+  if (!written) return;
+  config_.anchor = rating_anchor(*written);
+  if (!config_.anchor) {
+    fail(root.get("anchor")->source(), "anchor", std::string(AnchorForm) + ", found \"" + *written + "\"");
+  }
 }
 
 void EventFileReader::read_rules(const toml::table& root) {

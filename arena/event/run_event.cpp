@@ -201,7 +201,8 @@ class Collector {
     EventReport report;
     report.config = config_;
     report.entrants = entrants_of(config_);
-    report.standings = rate(surroundings_.store.rated_boards(), surroundings_.store.figures());
+    report.standings =
+        rate(surroundings_.store.rated_boards(), surroundings_.store.figures(), anchor_of(config_, report.entrants));
     surroundings_.stream->standings(report, began);
   }
 
@@ -278,7 +279,7 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   report.config = config;
   report.entrants = entrants_of(config);
   const std::vector<RatedBoard> boards = store.rated_boards();
-  report.standings = rate(boards, store.figures());
+  report.standings = rate(boards, store.figures(), anchor_of(config, report.entrants));
   report.duplication = measure_duplication(boards);
   report.faults = store.faults();
   report.usage = store.usage();

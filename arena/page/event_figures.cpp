@@ -7,7 +7,8 @@
 
 namespace tichu::arena {
 
-RatingHistory rating_history(std::size_t entrants, std::span<const RatedBoard> boards, std::size_t points) {
+RatingHistory rating_history(std::size_t entrants, std::span<const RatedBoard> boards, std::size_t points,
+                             std::optional<StrengthAnchor> anchor) {
   std::vector<RatedBoard> ordered(boards.begin(), boards.end());
   std::stable_sort(ordered.begin(), ordered.end(),
                    [](const RatedBoard& a, const RatedBoard& b) { return a.board < b.board; });
@@ -16,7 +17,7 @@ RatingHistory rating_history(std::size_t entrants, std::span<const RatedBoard> b
     const std::size_t count = ordered.size() * i / points;
     if (count == 0 || (!history.boards.empty() && history.boards.back() == count)) continue;
     std::vector<double>& elo = history.elo.emplace_back();
-    const StrengthTable ratings = rate_elo(entrants, scores_of(std::span(ordered).first(count)));
+    const StrengthTable ratings = rate_elo(entrants, scores_of(std::span(ordered).first(count)), anchor);
     for (std::size_t entrant = 0; entrant < entrants; ++entrant) elo.push_back(ratings.value(entrant));
     history.boards.push_back(count);
   }

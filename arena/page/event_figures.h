@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "arena/rating/rated_board.h"
+#include "arena/rating/strength_table.h"
 
 namespace tichu::arena {
 
@@ -16,8 +18,9 @@ struct RatingHistory {
 };
 
 /// At most `points` ratings, evenly apart, the last one over all boards. Boards enter by board number, so that in a
-/// round robin each point has every pairing. Empty without boards.
-RatingHistory rating_history(std::size_t entrants, std::span<const RatedBoard> boards, std::size_t points);
+/// round robin each point has every pairing. Empty without boards. `anchor`: in Elo, at every point.
+RatingHistory rating_history(std::size_t entrants, std::span<const RatedBoard> boards, std::size_t points,
+                             std::optional<StrengthAnchor> anchor = std::nullopt);
 
 /// Board margins counted in bins, the middle one around 0: bin i holds margins from low + i * width up to the next;
 /// what lies outside is counted in the outermost bins.

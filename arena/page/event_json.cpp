@@ -37,9 +37,11 @@ Json bots_json(const EventConfig& config) {
   return list;
 }
 
-Json history_json(std::size_t entrants, std::span<const RatedBoard> boards) {
+Json history_json(const EventReport& report, std::span<const RatedBoard> boards) {
+  const std::size_t entrants = report.entrants.size();
   if (entrants > MostRatedOverTime) return nullptr;
-  const RatingHistory history = rating_history(entrants, boards, HistoryPoints);
+  const RatingHistory history =
+      rating_history(entrants, boards, HistoryPoints, anchor_of(report.config, report.entrants));
   Json elo = Json::array();
   for (const std::vector<double>& point : history.elo) {
     Json row = Json::array();
@@ -137,7 +139,7 @@ std::string event_json(const EventStore& store, const EventReport& report, std::
                     {"decision_ms", config.limits.decision.count()},
                     {"round_ms", config.limits.round.count()},
                     {"shutdown_ms", config.limits.shutdown.count()}};
-  json["history"] = history_json(entrants, boards);
+  json["history"] = history_json(report, boards);
   json["margins"] = {{"low", bins.low}, {"width", bins.width}, {"counts", bins.counts}};
   json["usage"] = usage_json(report);
   json["faults"] = faults_json(store, report, seed);

@@ -77,6 +77,7 @@ std::string reproduce_command(const EventConfig& config, const std::filesystem::
                       config.seed);
   if (config.seatings != Seatings::Swap) text += fmt::format(" --seatings {}", to_text(config.seatings));
   if (!config.remarks) text += " --no-remarks";
+  if (config.anchor) text += " --anchor " + quoted(fmt::format("{}={}", config.anchor->name, config.anchor->value));
   return text + schedule_flags(config.schedule) + rules_flags(config.rules);
 }
 

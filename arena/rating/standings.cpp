@@ -37,7 +37,8 @@ std::vector<std::array<std::size_t, 2>> meetings_of(std::span<const RatedBoard> 
 
 }  // namespace
 
-Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> figures) {
+Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> figures,
+               std::optional<StrengthAnchor> anchor) {
   const std::size_t entrants = figures.size();
   Standings standings;
   standings.ranked.resize(entrants);
@@ -62,7 +63,7 @@ Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> 
     count_for(second, first, board.board, -board.result.margin, mirrored(board.result.verdict));
   }
 
-  const StrengthTable ratings = rate_elo(entrants, scores_of(boards));
+  const StrengthTable ratings = rate_elo(entrants, scores_of(boards), anchor);
   for (std::size_t i = 0; i < entrants; ++i) {
     Standing& standing = standings.ranked[i];
     standing.entrant = static_cast<EntrantId>(i);

@@ -55,7 +55,9 @@ struct Standings {
 };
 
 /// Rates boards, which are best given in the order of jobs: sums of margins are then equal to the last bit whatever the
-/// concurrency was. `figures` has one element an entrant. Defined for every input.
-Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> figures);
+/// concurrency was. `figures` has one element an entrant; `anchor` is in Elo, without it the mean of all is 0. Defined
+/// for every input.
+Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> figures,
+               std::optional<StrengthAnchor> anchor = std::nullopt);
 
 }  // namespace tichu::arena

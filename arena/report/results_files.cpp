@@ -63,6 +63,16 @@ Json standing_json(const EventReport& report, const Standing& s, std::size_t ran
   return json;
 }
 
+std::string elo_anchor_text(const EventConfig& config) {
+  if (!config.anchor) return "the mean of all entrants is 0";
+  return fmt::format("{} is set to {}", config.anchor->name, config.anchor->value);
+}
+
+Json anchor_json(const EventConfig& config) {
+  if (!config.anchor) return nullptr;
+  return {{"name", config.anchor->name}, {"elo", config.anchor->value}};
+}
+
 Json rules_json(const Rules& rules) {
   return {{"preset", preset_name(rules)},
           {"partners_may_both_call_grand", rules.partners_may_both_call_grand},
@@ -178,7 +188,8 @@ std::string results_json(const EventReport& report) {
   json["sandbox"] = sandbox_json(report);
   json["duplication"] = duplication_json(report.duplication);
   json["control_variates"] = controls_json(report);
-  json["elo_anchor"] = "the mean of all entrants is 0";
+  json["elo_anchor"] = elo_anchor_text(config);
+  json["anchor"] = anchor_json(config);
   json["entrants"] = entrants_json(report);
   json["standings"] = standings_json(report);
   json["places"] = places_json(report);

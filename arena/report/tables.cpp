@@ -32,6 +32,12 @@ std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
   return fmt::format("{:.{}f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole), decimals);
 }
 
+/// What Elo is told from.
+std::string reference_of(const EventConfig& config) {
+  if (!config.anchor) return "the mean of all bots here is 0";
+  return fmt::format("{} is set to {}, and errors are against it", config.anchor->name, config.anchor->value);
+}
+
 bool has_unknown_error(const EventReport& report) {
   const auto& ranked = report.standings.ranked;
   return std::any_of(ranked.begin(), ranked.end(),
@@ -138,7 +144,7 @@ std::string reading_notes(const EventReport& report) {
   const bool games = report.config.format == BoardFormat::Games;
   return groups_note(report.standings.groups, name_of) +
          fmt::format(
-             "A board is {} {}; it is won by {}. Elo: the mean of all bots here is 0.\n"
+             "A board is {} {}; it is won by {}. Elo: {}.\n"
              "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: of the "
              "calls;\n"
              "double: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
@@ -149,7 +155,7 @@ std::string reading_notes(const EventReport& report) {
              "{}"
              "Not told: strength against other bots, or beside other partners, than these.\n",
              games ? "a game" : "a deal", tables_text(report.config.seatings),
-             games ? "the team that wins more of the games" : "the larger sum of points",
+             games ? "the team that wins more of the games" : "the larger sum of points", reference_of(report.config),
              has_unknown_error(report)
                  ? "±: - where no error can be estimated: of one board, or of boards that all came out alike.\n"
                  : "");

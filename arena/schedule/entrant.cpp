@@ -24,4 +24,12 @@ std::vector<Entrant> entrants_of(const EventConfig& config) {
   return entrants;
 }
 
+std::optional<StrengthAnchor> anchor_of(const EventConfig& config, const std::vector<Entrant>& entrants) {
+  if (!config.anchor) return std::nullopt;
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    if (entrants[i].name == config.anchor->name) return StrengthAnchor{i, config.anchor->value};
+  }
+  return std::nullopt;
+}
+
 }  // namespace tichu::arena

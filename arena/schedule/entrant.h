@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arena/config/event_config.h"
 #include "arena/match/board.h"
+#include "arena/rating/strength_table.h"
 
 namespace tichu::arena {
 
@@ -17,5 +19,8 @@ struct Entrant {
 /// The entrants of an event: the bots in their order, then the pairs in theirs; of mixed partnerships all pairs of
 /// bots.
 std::vector<Entrant> entrants_of(const EventConfig& config);
+
+/// The event's anchor by its number among these; nothing where it has none.
+std::optional<StrengthAnchor> anchor_of(const EventConfig& config, const std::vector<Entrant>& entrants);
 
 }  // namespace tichu::arena

@@ -48,6 +48,7 @@ export interface Results {
   board_format: string;
   boards_planned: number | null;
   boards_played: number;
+  anchor: { name: string; elo: number } | null;
   rules: Record<string, string | number | boolean>;
   sandbox?: { kind: string; protections: string[]; bots: string[] };
   entrants: { name: string; bots: string[] }[];

@@ -36,6 +36,8 @@ function boardsBar(standing: Standing): HTMLElement {
 
 function ladder(results: Results): HTMLElement {
   const scale = ratingScale(results.standings, RatingWidth);
+  const { anchor } = results;
+  const reference = anchor ? `${shown(anchor.name)} is set to ${anchor.elo}, and Elo's errors are against it.` : "The mean of all entrants is 0.";
   const inGroups = results.standings.some((s) => s.group > 1);
   const unknown = results.standings.some((s) => s.count.boards > 0 && s.points_a_round.error95 === null);
   const rows = results.standings.map((s) => h("tr", {},
@@ -46,7 +48,7 @@ function ladder(results: Results): HTMLElement {
     h("td", { class: "number" }, percent(s.figures.double_victories, s.figures.rounds)), h("td", { class: "number" }, percent(s.figures.bomb_hands, s.figures.hands)),
     h("td", { class: s.faults > 0 ? "number bad" : "number" }, s.faults)));
   return section("ladder", "The ladder",
-    "Elo counts boards won, points a round by how much; ± is half the 95 % interval. The mean of all entrants is 0.",
+    `Elo counts boards won, points a round by how much; ± is half the 95 % interval. ${reference}`,
     unknown ? h("p", { class: "note-line" }, "± ?: no error can be estimated from one board, nor from boards that all came out alike.") : null,
     inGroups ? h("p", { class: "note-line" }, "Entrants of different groups have not met, neither directly nor over others, so nothing tells which is the stronger: compare inside a group alone.") : null,
     scroller("The ladder", tableOf([">#", ...(inGroups ? [">Group"] : []), "Bot", ">Elo", "95 % interval", ">Points a round", "Boards", ">won–drawn–lost", ">Double", ">Bombs", ">Faults"], rows)));

@@ -46,6 +46,39 @@ class Play(CommandTest):
         self.assert_refused('--deals: "0" is no whole number from 1 to', "play", "steady", "random", "--deals", "0")
         self.assert_refused("cannot be a folder's name", "play", "steady", "random", "--name", "../x")
 
+    def elo(self, name):
+        results = self.results(name)
+        return results, {row["name"]: row["elo"] for row in results["standings"]}
+
+    def test_keeps_an_anchor_for_resume_and_report(self):
+        event = ["tournament", "--bot", "steady", "--bot", "greedy", "--bot", "random", "--deals", "6", "--seed", "5"]
+        self.assertEqual(self.run_arena(*event, "--name", "free").returncode, 0)
+        done = self.run_arena(*event, "--name", "set", "--anchor", "greedy=1500")
+        self.assertIn("Elo: greedy is set to 1500, and errors are against it.", done.stdout)
+        _, free = self.elo("free")
+        results, found = self.elo("set")
+        self.assertEqual((results["anchor"], results["elo_anchor"]), ({"name": "greedy", "elo": 1500}, "greedy is set to 1500"))
+        self.assertEqual(found["greedy"], {"value": 1500, "error95": 0})
+        self.assertAlmostEqual(found["steady"]["value"] - 1500, free["steady"]["value"] - free["greedy"]["value"], delta=0.001)
+
+        with open(self.path("results", "set", "results.json"), "rb") as file:
+            before = file.read()
+        os.remove(self.path("results", "set", "results.json"))
+        resumed = self.run_arena("resume", self.path("results", "set"))
+        self.assertIn("greedy is set to 1500", resumed.stdout)
+        with open(self.path("results", "set", "results.json"), "rb") as file:
+            self.assertEqual(file.read(), before)
+        self.assertEqual(self.run_arena("report", self.path("results", "set")).returncode, 0)
+        self.assertEqual(self.run_arena("report", self.path("results", "free"), "--anchor", "random=-7.5").returncode, 0)
+
+    def test_refuses_a_wrong_anchor(self):
+        event = ["play", "greedy", "random", "--deals", "1"]
+        self.assert_refused("--anchor: \"greedy\": must have the form NAME=NUMBER", *event, "--anchor", "greedy")
+        self.assert_refused("--anchor: \"greedy=inf\": must have the form", *event, "--anchor", "greedy=inf")
+        self.assert_refused("anchor: nobody of the name \"steady\" enters", *event, "--anchor", "steady=0")
+        self.assertEqual(self.run_arena(*event, "--name", "cup").returncode, 0)
+        self.assert_refused("report: anchor: nobody of the name \"steady\" enters", "report", "results/cup", "--anchor", "steady=0")
+
     def test_takes_the_luck_of_the_cards_out_of_single_deals(self):
         arguments = ["play", "steady", "weak=steady", "--option", "weak.tichu=1", "--deals", "60", "--seed", "1"]
         done = self.run_arena(*arguments, "--seatings", "single", "--name", "cup")

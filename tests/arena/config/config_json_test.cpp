@@ -18,6 +18,7 @@ EventConfig unusual() {
   config.seatings = Seatings::Rotate;
   config.boards = 12;
   config.schedule = {ScheduleKind::Gauntlet, {"b'; \"x\""}, 3, 500};
+  config.anchor = RatingAnchor{"b'; \"x\"", -12.25};
   config.rules = *preset("gravon");
   config.rules.target = Points(500);
   config.rules.tie = TieRule::Draw;
@@ -49,6 +50,14 @@ TEST(ConfigJson, GivesEveryFieldBack) {
     ASSERT_TRUE(read.ok()) << read.error().text();
     EXPECT_EQ(read.value(), config);
   }
+}
+
+TEST(ConfigJson, OfEventsFromBeforeAnchorsHasNone) {
+  std::string text = config_json(EventConfig{});
+  const std::string key = "\"anchor\":null,";
+  ASSERT_NE(text.find(key), std::string::npos);
+  text.erase(text.find(key), key.size());
+  EXPECT_EQ(config_from_json(text, "store").value(), EventConfig{});
 }
 
 TEST(ConfigJson, SaysWhatCannotBeRead) {

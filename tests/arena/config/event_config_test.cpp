@@ -87,6 +87,28 @@ TEST(EventConfig, SaysWhatAnOptionOfTheRulesMayBe) {
   EXPECT_EQ(rules, Rules{});
 }
 
+TEST(EventConfig, RefusesAnAnchorThatDoesNotEnter) {
+  EventConfig config;
+  config.name = "cup";
+  config.bots.resize(3);
+  for (std::size_t i = 0; i < 3; ++i) config.bots[i].name = std::string(1, static_cast<char>('a' + i));
+  config.pairs = {{"p", {0, 1}}};
+  const auto problem = [&](const std::string& name) {
+    config.anchor = RatingAnchor{name, 0};
+    const auto error = check(config, "cup.toml");
+    return error ? error->text() : std::string();
+  };
+  EXPECT_EQ(problem("c"), "");
+  EXPECT_EQ(problem("p"), "");
+  EXPECT_EQ(problem("a+b"), "cup.toml: anchor: nobody of the name \"a+b\" enters; name a bot or a pair that does");
+  config.pairs.clear();
+  config.schedule.kind = ScheduleKind::Mixed;
+  EXPECT_EQ(problem("a+c"), "");
+  for (const char* name : {"c", "c+a", "a+a"}) {
+    EXPECT_NE(problem(name).find("name a pair of two bots, in the order"), std::string::npos) << name;
+  }
+}
+
 TEST(EventConfig, RefusesWhatAScheduleDoesNotTake) {
   EventConfig config;
   config.name = "cup";

@@ -121,6 +121,14 @@ TEST_F(EventFileTest, ReadsTheSeatings) {
             "cup.toml:1:12: seatings: must be \"swap\", \"rotate\" or \"single\", found \"both\"");
 }
 
+TEST_F(EventFileTest, HasAnAnchor) {
+  EXPECT_FALSE(config(TwoBots).anchor);
+  EXPECT_EQ(config("anchor = \"a=100\"\n" + std::string(TwoBots)).anchor, (RatingAnchor{"a", 100}));
+  EXPECT_EQ(problem("anchor = \"a\"\n" + std::string(TwoBots)),
+            "cup.toml:1:10: anchor: must have the form NAME=NUMBER, such as steady=0, the number from -100000 to "
+            "100000, found \"a\"");
+}
+
 TEST_F(EventFileTest, ReadsTheSchedule) {
   EXPECT_EQ(config(TwoBots).schedule, ScheduleConfig{});
   const EventConfig gauntlet = config("schedule = \"gauntlet\"\ncandidates = [\"a\"]\n" + std::string(TwoBots));
@@ -184,8 +192,8 @@ TEST_F(EventFileTest, PointsAtAnErrorOfTheLanguage) {
 TEST_F(EventFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
             "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, seatings, schedule, "
-            "candidates, rounds, limit, concurrency, pin, durable, remarks, faults, give_up_after, results, rules, "
-            "limits, sandbox, bot, pair");
+            "candidates, rounds, limit, concurrency, pin, durable, remarks, faults, give_up_after, results, "
+            "anchor, rules, limits, sandbox, bot, pair");
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, handshake_ms, decision_ms, round_ms, "
             "shutdown_ms");

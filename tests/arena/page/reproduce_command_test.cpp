@@ -35,6 +35,8 @@ TEST(ReproduceCommand, TellsRulesAndSeatingsThatAreNotTheUsualOnes) {
   config.schedule.candidates = {"the new one"};
   EXPECT_NE(reproduce_command(config, "/b").find(" --schedule gauntlet --candidate 'the new one' --rules"),
             std::string::npos);
+  config.anchor = RatingAnchor{"the new one", -0.5};
+  EXPECT_NE(reproduce_command(config, "/b").find(" --anchor 'the new one=-0.5' "), std::string::npos);
   config.rules.target = Points(500);
   EXPECT_NE(reproduce_command(config, "/b").find("--rule target=500"), std::string::npos);
 }

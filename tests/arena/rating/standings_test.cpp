@@ -79,6 +79,30 @@ TEST(Standings, CompareNobodyWithAnotherGroup) {
   EXPECT_TRUE(standings.against(EntrantId{2}, EntrantId{5}).superiority);
 }
 
+TEST(Standings, AnAnchorShiftsEloAndNothingElse) {
+  std::vector<RatedBoard> boards;
+  add_boards(boards, 0, 1, 2, 1, 7);
+  add_boards(boards, 1, 2, 6, 0, 4);
+  const std::vector<PlayFigures> figures(3);
+  const Standings free = rate(boards, figures);
+  const Standings set = rate(boards, figures, StrengthAnchor{2, 1000});
+  const double shift = set.ranked[0].rating.elo - free.ranked[0].rating.elo;
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(set.ranked[i].entrant, free.ranked[i].entrant);
+    EXPECT_EQ(set.ranked[i].points.mean, free.ranked[i].points.mean);
+    EXPECT_NEAR(set.ranked[i].rating.elo - free.ranked[i].rating.elo, shift, 1e-9);
+    if (set.ranked[i].entrant != EntrantId{2}) continue;
+    EXPECT_EQ(set.ranked[i].rating.elo, 1000);
+    EXPECT_EQ(set.ranked[i].rating.error95, 0);
+  }
+  for (std::size_t i = 0; i < 9; ++i) {
+    ASSERT_EQ(set.pairs[i].difference.has_value(), free.pairs[i].difference.has_value());
+    EXPECT_EQ(set.pairs[i].superiority.has_value(), free.pairs[i].superiority.has_value());
+    EXPECT_NEAR(set.pairs[i].difference->elo, free.pairs[i].difference->elo, 1e-9);
+    EXPECT_NEAR(*set.pairs[i].superiority, *free.pairs[i].superiority, 1e-9);
+  }
+}
+
 TEST(Standings, WithoutBoardsKeepTheOrderOfEntry) {
   const Standings standings = rate({}, std::vector<PlayFigures>(3));
   for (int i = 0; i < 3; ++i) {

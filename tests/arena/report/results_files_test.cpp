@@ -35,6 +35,15 @@ TEST(ResultsFiles, HoldTheStandingsAsJson) {
   EXPECT_EQ(json["faults"][1]["kind"], "crash");
 }
 
+TEST(ResultsFiles, NameTheAnchor) {
+  EventReport report = example_report();
+  EXPECT_TRUE(nlohmann::json::parse(results_json(report))["anchor"].is_null());
+  report.config.anchor = RatingAnchor{"steady", 1500};
+  const auto json = nlohmann::json::parse(results_json(report));
+  EXPECT_EQ(json["elo_anchor"], "steady is set to 1500");
+  EXPECT_EQ(json["anchor"], (nlohmann::json{{"name", "steady"}, {"elo", 1500.0}}));
+}
+
 TEST(ResultsFiles, HaveNullForAnErrorThatIsUnknown) {
   EventReport report = example_report();
   report.standings = rate({}, std::vector<PlayFigures>(2));

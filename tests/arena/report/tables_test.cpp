@@ -117,6 +117,9 @@ TEST(Tables, NotesNameTheAnchorAndWhatIsNotTold) {
   const std::string notes = reading_notes(example_report());
   EXPECT_NE(notes.find("the mean of all bots here is 0"), std::string::npos);
   EXPECT_NE(notes.find("Not told:"), std::string::npos);
+  EventReport report = example_report();
+  report.config.anchor = RatingAnchor{"steady", 1500};
+  EXPECT_NE(reading_notes(report).find("Elo: steady is set to 1500, and errors are against it.\n"), std::string::npos);
 }
 
 }  // namespace

@@ -81,6 +81,24 @@ class Report(ReportTest):
         self.assertEqual(self.browser.run("document.querySelectorAll('#pairs .heat').length"), 6)
         self.assertFalse(self.browser.run("/NaN|Infinity|undefined/.test(document.getElementById('app').outerHTML)"))
 
+    def test_says_what_its_numbers_do_not_compare(self):
+        bots = [flag for name in ("steady", "greedy", "lowest", "random") for flag in ("--bot", name)]
+        self.arena("tournament", *bots, "--schedule", "swiss", "--rounds", "1", "--deals", "1", "--seed", "1", "--anchor", "greedy=150", "--name", "swiss")
+        self.arena("report", "results/swiss")
+        self.browser.open(self.url("swiss"), REPORT)
+        text = self.browser.run("document.getElementById('ladder').textContent")
+        for words in ("greedy is set to 150", "Entrants of different groups have not met", "± ?: no error can be estimated"):
+            self.assertIn(words, text)
+        heading = self.browser.run("[...document.querySelectorAll('#ladder th[scope=col]')].map(e => e.textContent).slice(0, 3)")
+        self.assertEqual(heading, ["#", "Group", "Bot"])
+        groups = self.browser.run("[...document.querySelectorAll('#ladder tbody tr')].map(e => e.children[1].textContent)")
+        self.assertEqual(groups, ["1", "1", "2", "2"])
+        self.browser.open(self.url(), REPORT)
+        usual = self.browser.run("document.getElementById('ladder').textContent")
+        self.assertIn("The mean of all entrants is 0.", usual)
+        for words in ("Group", "± ?", "is set to"):
+            self.assertNotIn(words, usual)
+
     def test_explains_faults_and_leads_to_their_boards(self):
         self.browser.open(self.url(), REPORT)
         self.assertIn("short", self.browser.run("document.querySelector('#faults .fault-group summary').textContent"))
