@@ -106,7 +106,22 @@ std::optional<ConfigError> wrong_schedule(const EventConfig& config, const std::
   return schedule.kind == ScheduleKind::Gauntlet ? wrong_candidates(config, where) : std::nullopt;
 }
 
-/// A name that is wrong in itself or used twice, or a pair of one bot.
+/// A path, argument or option that no format of an event could keep.
+std::optional<ConfigError> wrong_texts(const BotSpec& bot, const std::string& where) {
+  const auto wrong = [&](const std::string& what) {
+    return ConfigError{where, "bot \"" + bot.name + "\"", what + " is not UTF-8; write it in UTF-8"};
+  };
+  if (!is_utf8(bot.path.string())) return wrong("its path");
+  for (const std::string& argument : bot.arguments) {
+    if (!is_utf8(argument)) return wrong("an argument");
+  }
+  for (const auto& [name, value] : bot.options) {
+    if (!is_utf8(name) || !is_utf8(value)) return wrong("an option");
+  }
+  return std::nullopt;
+}
+
+/// A name that is wrong in itself or used twice, a text that is none, or a pair of one bot.
 std::optional<ConfigError> wrong_entrants(const EventConfig& config, const std::string& where) {
   std::set<std::string> names;
   const auto check_name = [&](const std::string& name) -> std::optional<ConfigError> {
@@ -118,6 +133,7 @@ std::optional<ConfigError> wrong_entrants(const EventConfig& config, const std::
   };
   for (const BotSpec& bot : config.bots) {
     if (auto error = check_name(bot.name)) return error;
+    if (auto error = wrong_texts(bot, where)) return error;
   }
   for (const PairSpec& pair : config.pairs) {
     if (auto error = check_name(pair.name)) return error;

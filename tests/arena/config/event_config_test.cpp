@@ -56,6 +56,21 @@ TEST(EventConfig, RefusesUnreadableNames) {
   EXPECT_EQ(problem_of(config), "");
 }
 
+TEST(EventConfig, RefusesTextsThatAreNone) {
+  EventConfig config = two_bots();
+  const std::string name = config.bots[0].name;
+  config.bots[0].arguments = {"--level", "a\xff"};
+  EXPECT_EQ(problem_of(config), "here: bot \"" + name + "\": an argument is not UTF-8; write it in UTF-8");
+  config.bots[0].arguments = {"--level", "ä"};
+  config.bots[0].options = {{"a", "\xff"}};
+  EXPECT_EQ(problem_of(config), "here: bot \"" + name + "\": an option is not UTF-8; write it in UTF-8");
+  config.bots[0].options = {{"a", "龍"}};
+  config.bots[0].path = "/bots/\xff.so";
+  EXPECT_EQ(problem_of(config), "here: bot \"" + name + "\": its path is not UTF-8; write it in UTF-8");
+  config.bots[0].path = "/bots/ä.so";
+  EXPECT_EQ(problem_of(config), "");
+}
+
 TEST(EventConfig, KeepsEventsInsideTheResultsFolder) {
   for (const char* name : {"", "..", "a/b", "/tmp", ".hidden", "-x", "a b", "a\n"}) {
     EXPECT_FALSE(is_event_name(name)) << name;
