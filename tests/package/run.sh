@@ -23,6 +23,7 @@ package=$(ls build/package/packages/*.deb)
 say "clean system"
 root=$(mktemp -d /var/tmp/tichu-root.XXXXXX)
 trap 'rm -rf "$root"' EXIT
+chmod 755 "$root"  # it becomes /, which a bot's user must be able to pass
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" || { tail "$root.log" >&2; exit 1; }
 rm -f "$root.log"
 cp "$package" "$root/tmp/tichu-arena.deb"
