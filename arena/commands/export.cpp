@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -24,7 +25,8 @@ constexpr const char* Help =
     R"(Prints the rounds of a stored event, in the order of jobs, seatings and rounds: the same bytes for the same event,
 whatever the number of threads was. As one line of JSON each (arena/record/RECORD.md), as text for people, or as
 Brettspielwelt's logs (arena/record/TCH.md); or, of each board, a row of CSV (arena/report/RESULTS.md). Filters leave
-only the rounds for which all holds that is asked, and the boards with such a round.
+only the rounds for which all holds that is asked, and the boards with such a round. A job that is damaged is named on the
+error stream and left out; the exit code is 1 then.
 Examples:
   tichu-arena export results/quickstart --jsonl > rounds.jsonl
   tichu-arena export results/quickstart --csv > boards.csv
@@ -55,17 +57,15 @@ std::string round_as(ExportForm form, const Record& record) {
   return write_json_record(record) + "\n";
 }
 
-ExitCode run(const ExportFlags& flags) {
-  const auto opened = EventStore::open(flags.folder);
-  if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"export", "", *problem});
-  const EventStore& store = std::get<EventStore>(opened);
-  if (const auto problem = RoundPicker::problem_of(flags.filter, store)) return refuse(*problem);
-  const RoundPicker picker(flags.filter, store);
+/// Prints what is asked for, and names what is damaged. Returns how many jobs are.
+std::size_t print_boards(const ExportFlags& flags, const EventStore& store) {
+  const RoundPicker picker(flags.filter);
   const std::vector<Entrant> entrants = entrants_of(store.config());
   const bool as_rows = flags.form == ExportForm::Csv;
-  if (as_rows && !write(boards_csv_heading())) return ExitCode::Ok;
+  if (as_rows && !write(boards_csv_heading())) return 0;
   bool wants_more = true;
-  store.each_board([&](const StoredBoard& board) {
+  std::size_t damaged = 0;
+  const auto print = [&](const StoredBoard& board) {
     const StoredBoard picked = picker.pick(board);
     if (as_rows && !picked.rounds.empty()) wants_more = write(board_csv(board, entrants));
     for (const StoredRound& round : picked.rounds) {
@@ -73,9 +73,26 @@ ExitCode run(const ExportFlags& flags) {
       wants_more = write(round_as(flags.form, round.record));
     }
     return wants_more;
+  };
+  store.each_board(print, [&](const DamagedJob& job) {
+    if (!picker.asks_for(job.job)) return;
+    ++damaged;
+    std::cerr << "tichu-arena: export: left out, for it is damaged: " << to_text(job) << std::endl;
   });
   if (wants_more && std::fflush(stdout) != 0) reader_left();
-  return ExitCode::Ok;
+  return damaged;
+}
+
+ExitCode run(const ExportFlags& flags) {
+  const auto opened = EventStore::open(flags.folder);
+  if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"export", "", *problem});
+  const EventStore& store = std::get<EventStore>(opened);
+  if (const auto problem = RoundPicker::problem_of(flags.filter, store)) return refuse(*problem);
+  const std::size_t damaged = print_boards(flags, store);
+  if (damaged == 0) return ExitCode::Ok;
+  std::cerr << "tichu-arena: export: " << damaged << " of " << store.job_count()
+            << " boards are damaged; all that can be read is printed" << std::endl;
+  return ExitCode::Bad;
 }
 
 }  // namespace

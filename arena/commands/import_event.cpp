@@ -7,6 +7,7 @@
 #include <functional>
 #include <iostream>
 #include <optional>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -25,6 +26,14 @@
 namespace tichu::arena {
 namespace {
 
+/// What is said of a line that is no record.
+std::string unreadable(const RecordError& error, const std::string& line) {
+  if (line.find_first_not_of(" \t\r") == std::string::npos || line[line.find_first_not_of(" \t\r")] != '{') {
+    return "this is no record in JSON; of a log (arena/record/TCH.md) tichu-arena import LOG -o FILE makes some";
+  }
+  return (error.place.empty() ? "" : error.place + ": ") + error.message;
+}
+
 /// Reads all records in their order, until `take` complains; with its complaint, and where it was.
 std::optional<ConfigError> each_record(const std::vector<std::string>& files,
                                        const std::function<std::optional<std::string>(const ReadRecord&)>& take) {
@@ -40,8 +49,7 @@ std::optional<ConfigError> each_record(const std::vector<std::string>& files,
     for (std::size_t number = 1; std::getline(file, line); ++number) {
       const auto read = read_json_record(line);
       const auto* error = std::get_if<RecordError>(&read);
-      const auto problem = error == nullptr ? take(std::get<ReadRecord>(read))
-                                            : (error->place.empty() ? "" : error->place + ": ") + error->message;
+      const auto problem = error == nullptr ? take(std::get<ReadRecord>(read)) : unreadable(*error, line);
       if (problem) return ConfigError{fmt::format("{}:{}", path, number), "", *problem};
     }
     if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
@@ -56,7 +64,6 @@ class Batches {
 
   void add(std::optional<FinishedJob> job) {
     if (!job) return;
-    rounds_ += job->rounds.size();
     jobs_.push_back(std::move(*job));
     if (jobs_.size() == Most) flush();
   }
@@ -64,14 +71,27 @@ class Batches {
     store_.add(jobs_);
     jobs_.clear();
   }
-  std::size_t rounds() const { return rounds_; }
 
  private:
   static constexpr std::size_t Most = 1000;
   EventStore& store_;
   std::vector<FinishedJob> jobs_;
-  std::size_t rounds_ = 0;
 };
+
+/// Stores what the records tell, in a second pass.
+EventStore fill_folder(const std::filesystem::path& folder, const EventConfig& config,
+                       const std::vector<std::string>& files, RecordImport& import) {
+  return EventStore::create_whole(folder, config, program_and_version(), [&](EventStore& store) {
+    Batches batches(store);
+    const auto changed = each_record(files, [&](const ReadRecord& read) -> std::optional<std::string> {
+      batches.add(import.add(read.record));
+      return std::nullopt;
+    });
+    if (changed) throw std::runtime_error("the records have changed meanwhile: " + changed->text());
+    batches.add(import.finish());
+    batches.flush();
+  });
+}
 
 }  // namespace
 
@@ -80,31 +100,30 @@ ExitCode import_event(const std::vector<std::string>& files, const std::filesyst
   const std::string name = place.filename().string();
   if (!is_event_name(name)) return refuse({"--event", "\"" + folder.string() + "\"", "cannot be an event's name"});
   RecordImport import(name);
-  if (const auto wrong = each_record(files, [&](const ReadRecord& read) { return import.survey(read); })) {
-    return refuse(*wrong);
-  }
+  std::size_t rounds = 0;
+  const auto wrong = each_record(files, [&](const ReadRecord& read) {
+    ++rounds;
+    return import.survey(read);
+  });
+  if (wrong) return refuse(*wrong);
   if (const auto problem = import.problem()) return refuse({"import", "", *problem});
   EventConfig config = import.config();
   config.name_given = true;
   config.results = place.parent_path();
-  const auto made = make_event_folder(config);
-  if (!made.ok()) return refuse(made.error());
-  const std::optional<EventLock> lock = EventLock::take(made.value());
+  auto made = make_event_folder(config);
+  if (!made.ok()) return refuse({folder.string(), "", "this folder holds something already; name another (--event)"});
+  const std::optional<EventLock> lock = EventLock::take(made.value().path());
   if (!lock) return refuse({folder.string(), "", "another arena is using this folder"});
-  EventStore store = EventStore::create(made.value(), config, program_and_version());
-  Batches batches(store);
-  const auto changed = each_record(files, [&](const ReadRecord& read) -> std::optional<std::string> {
-    batches.add(import.add(read.record));
-    return std::nullopt;
-  });
-  if (changed) throw std::runtime_error("the records have changed meanwhile: " + changed->text());
-  batches.add(import.finish());
-  batches.flush();
-  store.finish();
-  write_results(made.value(), report_of(config, store));
-  std::cout << fmt::format("{}: {}, {}\n", folder.string(), counted(store.job_count(), "board"),
-                           counted(batches.rounds(), "round"))
-            << std::flush;
+  try {
+    const EventStore store = fill_folder(made.value().path(), config, files, import);
+    made.value().keep();
+    write_results(made.value().path(), report_of(config, store));
+    std::cout << fmt::format("{}: {}, {}\n", folder.string(), counted(store.job_count(), "board"),
+                             counted(rounds, "round"))
+              << std::flush;
+  } catch (const std::length_error& error) {
+    return refuse({"import", "", error.what()});
+  }
   return ExitCode::Ok;
 }
 

@@ -91,6 +91,13 @@ EventOutcome run_to_the_end(const Stage& stage) {
   }
 }
 
+/// What keeps `--events` from being opened at all.
+std::optional<ConfigError> flaw_of_events(const EventFlags& flags) {
+  if (!flags.events || !is_event_file(*flags.events)) return std::nullopt;
+  return ConfigError{"--events", "\"" + *flags.events + "\"",
+                     "is a file of a stored event, which would be lost; name another"};
+}
+
 /// Where `--events` is written to, null without it; or what is wrong with it.
 OrConfigError<std::unique_ptr<LineOutput>> open_events(const EventFlags& flags) {
   if (!flags.events) return std::unique_ptr<LineOutput>();
@@ -139,10 +146,6 @@ ConfigError is_played_already(const std::filesystem::path& folder) {
 std::vector<std::string> changed_bots(const EventConfig& config) {
   std::vector<std::string> changed;
   for (const BotSpec& bot : config.bots) {
-    if (bot.path.empty()) {
-      changed.push_back("bot \"" + bot.name + "\" is known by its records alone (the event was imported)");
-      continue;
-    }
     if (fingerprint_of(bot) == bot.fingerprint) continue;
     changed.push_back("bot \"" + bot.name + "\" (" + bot.path.string() + ") is not what it was when the event began");
   }
@@ -176,6 +179,7 @@ ExitCode refuse(const ConfigError& error) {
 std::variant<PlayedEvent, ExitCode> play_into_folder(EventConfig config, const std::string& where,
                                                      const EventFlags& flags) {
   if (const auto error = check(config, where)) return refuse(*error);
+  if (const auto error = flaw_of_events(flags)) return refuse(*error);
   const auto reference = reference_bot(config, flags);
   if (!reference.ok()) return refuse(reference.error());
   std::variant<Isolation, std::string> isolated = isolate(config);
@@ -184,21 +188,24 @@ std::variant<PlayedEvent, ExitCode> play_into_folder(EventConfig config, const s
   if (const auto problem = check_bots(config, isolation.sandbox.get())) return refuse({where, "", *problem});
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
   StopSignal stop;
-  const auto folder = make_event_folder(config);
-  if (!folder.ok()) return refuse(folder.error());
-  const std::optional<EventLock> lock = EventLock::take(folder.value());
-  if (!lock) return refuse(is_played_already(folder.value()));
-  OrConfigError<std::unique_ptr<LineOutput>> events = open_events(flags);
-  if (!events.ok()) {
-    std::filesystem::remove(folder.value());
-    return refuse(events.error());
+  auto fresh = make_event_folder(config);
+  if (!fresh.ok()) return refuse(fresh.error());
+  const std::filesystem::path folder = fresh.value().path();
+  const std::optional<EventLock> lock = EventLock::take(folder);
+  if (!lock) {
+    fresh.value().keep();
+    return refuse(is_played_already(folder));
   }
-  auto log = std::make_unique<EventLog>(folder.value(), level_of(flags));
-  auto stream = make_stream(std::move(events.value()), *log, folder.value());
-  EventStore store = EventStore::create(folder.value(), config, program_and_version());
+  // Not before the folder was found free: this empties a file that is there.
+  OrConfigError<std::unique_ptr<LineOutput>> events = open_events(flags);
+  if (!events.ok()) return refuse(events.error());
+  fresh.value().keep();
+  auto log = std::make_unique<EventLog>(folder, level_of(flags));
+  auto stream = make_stream(std::move(events.value()), *log, folder);
+  EventStore store = EventStore::create(folder, config, program_and_version());
   EventOutcome outcome =
-      run_to_the_end({folder.value(), config, isolation, store, stop, *log, stream.get(), reference.value()});
-  return PlayedEvent{std::move(outcome), folder.value(), std::move(store), std::move(log), std::move(stream)};
+      run_to_the_end({folder, config, isolation, store, stop, *log, stream.get(), reference.value()});
+  return PlayedEvent{std::move(outcome), folder, std::move(store), std::move(log), std::move(stream)};
 }
 
 ExitCode play_event(EventConfig config, const std::string& where, const EventFlags& flags) {
@@ -207,18 +214,36 @@ ExitCode play_event(EventConfig config, const std::string& where, const EventFla
   return conclude(std::get<PlayedEvent>(played), flags);
 }
 
+namespace {
+
+/// The configuration of a stored event that can go on. Reads alone: whoever is refused has changed nothing.
+OrConfigError<EventConfig> config_to_resume(const std::filesystem::path& folder, const EventFlags& flags) {
+  const std::variant<EventStore, std::string> opened = EventStore::open(folder);
+  if (const auto* problem = std::get_if<std::string>(&opened)) return ConfigError{"resume", "", *problem};
+  EventConfig config = std::get<EventStore>(opened).config();
+  if (config.imported) {
+    return ConfigError{"resume", "",
+                       "the event \"" + config.name +
+                           "\" was imported and is complete: its bots are known by its records alone, so nothing more "
+                           "can be played in it; report, verify, export and serve take it"};
+  }
+  config.results = std::filesystem::absolute(folder).lexically_normal().parent_path();
+  if (flags.concurrency) config.concurrency = *flags.concurrency;
+  if (flags.allow_unsandboxed) config.allow_unsandboxed = true;
+  return config;
+}
+
+}  // namespace
+
 ExitCode resume_event(const std::filesystem::path& folder, bool accept_changes, const EventFlags& flags) {
   const std::string where = "resume";
   if (const auto problem = missing_folder(folder)) return refuse({where, "", *problem});
   const std::optional<EventLock> lock = EventLock::take(folder);
   if (!lock) return refuse(is_played_already(folder));
-  std::variant<EventStore, std::string> opened = EventStore::resume(folder);
-  if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({where, "", *problem});
-  EventStore& store = std::get<EventStore>(opened);
-  EventConfig config = store.config();
-  config.results = std::filesystem::absolute(folder).lexically_normal().parent_path();
-  if (flags.concurrency) config.concurrency = *flags.concurrency;
-  if (flags.allow_unsandboxed) config.allow_unsandboxed = true;
+  OrConfigError<EventConfig> stored = config_to_resume(folder, flags);
+  if (!stored.ok()) return refuse(stored.error());
+  EventConfig& config = stored.value();
+  if (const auto error = flaw_of_events(flags)) return refuse(*error);
   const auto reference = reference_bot(config, flags);
   if (!reference.ok()) return refuse(reference.error());
   const std::vector<std::string> changed = changed_bots(config);
@@ -232,8 +257,14 @@ ExitCode resume_event(const std::filesystem::path& folder, bool accept_changes, 
   const Isolation& isolation = std::get<Isolation>(isolated);
   if (const auto problem = check_bots(config, isolation.sandbox.get())) return refuse({where, "", *problem});
   StopSignal stop;
+  std::variant<EventStore, std::string> opened = EventStore::resume(folder);
+  if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({where, "", *problem});
+  EventStore& store = std::get<EventStore>(opened);
   OrConfigError<std::unique_ptr<LineOutput>> events = open_events(flags);
-  if (!events.ok()) return refuse(events.error());
+  if (!events.ok()) {
+    store.finish();
+    return refuse(events.error());
+  }
   auto log = std::make_unique<EventLog>(folder, level_of(flags));
   auto stream = make_stream(std::move(events.value()), *log, folder);
   for (const std::string& bot : changed) log->warning(bot + "; its stored boards are those of the former one");

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <variant>
@@ -23,7 +24,8 @@ namespace {
 constexpr const char* Help =
     R"(Writes the report of a stored event as one HTML page that needs no network and no other file: the ladder, every pairing,
 ratings over boards, margins, calls, times, faults, how to play the event again, and boards to be replayed card by card.
-Of a large event the page holds the boards with faults, those with the largest margins and a sample of the others.
+Of a large event the page holds the boards with faults, those with the largest margins and a sample of the others. A board
+that is damaged is named and left out of these; the exit code is 1 then.
 Examples:
   tichu-arena report results/cup
   tichu-arena report results/cup -o cup.html --replay-mb 20)";
@@ -64,7 +66,10 @@ ExitCode run(const ReportFlags& flags) {
   fmt::print("{}: {:.1f} MB, {}, {} of them to be replayed\n", output.string(),
              static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), counted(page.boards, "board"),
              page.replayed);
-  return ExitCode::Ok;
+  for (const std::string& damaged : page.damaged) {
+    std::cerr << "tichu-arena: report: cannot be replayed, for it is damaged: " << damaged << std::endl;
+  }
+  return page.damaged.empty() ? ExitCode::Ok : ExitCode::Bad;
 }
 
 }  // namespace

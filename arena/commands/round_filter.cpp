@@ -64,33 +64,28 @@ std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, co
   return std::nullopt;
 }
 
-RoundPicker::RoundPicker(const RoundFilter& filter, const EventStore& store) : filter_(filter) {
-  if (!filter.fault) return;
-  for (const FinishedFault& fault : store.faults()) faults_.emplace(fault.job, fault.seating, fault.round);
-}
-
 StoredBoard RoundPicker::pick(const StoredBoard& board) const {
-  StoredBoard picked{board.job, board.result, {}};
+  StoredBoard picked{board.job, board.result, {}, board.faults};
   if (!is_wanted(board)) return picked;
   for (const StoredRound& round : board.rounds) {
-    if (is_wanted(round, board.job)) picked.rounds.push_back(round);
+    if (is_wanted(round)) picked.rounds.push_back(round);
   }
   return picked;
 }
 
 bool RoundPicker::is_wanted(const StoredBoard& board) const {
-  if (filter_.job && *filter_.job != board.job.number) return false;
+  if (!asks_for(board.job.number)) return false;
   return !filter_.least_margin || std::abs(board.result.margin) >= *filter_.least_margin;
 }
 
-bool RoundPicker::is_wanted(const StoredRound& round, const Job& job) const {
+bool RoundPicker::is_wanted(const StoredRound& round) const {
   const Record& record = round.record;
   const auto sits = [&](const std::string& bot) { return sits_at_table(record, bot); };
   const auto is_tichu = [](const Action& action) { return action.kind == ActionKind::CallTichu; };
   const auto is_grand = [](const Action& action) { return action.kind == ActionKind::CallGrandTichu; };
   const auto is_bomb = [](const Action& action) { return action.kind == ActionKind::Play && action.play.is_bomb(); };
   return std::all_of(filter_.bots.begin(), filter_.bots.end(), sits) &&
-         (!filter_.fault || faults_.contains({job.number, round.seating, round.number})) &&
+         (!filter_.fault || record.failure || !record.faults.empty()) &&
          (!filter_.double_victory || is_double_victory(record)) && (!filter_.tichu || any_action(record, is_tichu)) &&
          (!filter_.grand_tichu || any_action(record, is_grand)) && (!filter_.bomb || any_action(record, is_bomb));
 }

@@ -1,9 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "arena/config/config_error.h"
@@ -36,17 +35,19 @@ class RoundPicker {
   /// What is wrong with a filter for this event, such as an unknown bot or job; nothing where it can be used.
   static std::optional<ConfigError> problem_of(const RoundFilter& filter, const EventStore& store);
 
-  RoundPicker(const RoundFilter& filter, const EventStore& store);
+  /// `filter` must outlive it.
+  explicit RoundPicker(const RoundFilter& filter) : filter_(filter) {}
 
   /// The board with the wanted rounds alone; one without rounds where none is wanted.
   StoredBoard pick(const StoredBoard& board) const;
+  /// Whether rounds of this job can be wanted.
+  bool asks_for(std::uint64_t job) const { return !filter_.job || *filter_.job == job; }
 
  private:
   bool is_wanted(const StoredBoard& board) const;
-  bool is_wanted(const StoredRound& round, const Job& job) const;
+  bool is_wanted(const StoredRound& round) const;
 
   const RoundFilter& filter_;
-  std::set<std::tuple<std::uint64_t, int, int>> faults_;  ///< job, seating and round of each; only where asked
 };
 
 }  // namespace tichu::arena

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -37,7 +36,7 @@ The error stream tells at last how many there were.
 With --json each line is an object with "line", "ok", and where it is bad "kind", "event", "clause", "message"; with
 several files also "file".
 Of a folder with a stored event every round is judged, its score against its record, and each board's result against its
-rounds: a line for whatever is wrong, and one with the counts.
+rounds: a line for whatever is wrong, and one with the counts. A job that is damaged is named, and the others are judged.
 Exit code 0: all is ok; 1: something is not; 2: a folder holds no event; 3: a file cannot be read.
 Examples:
   tichu-arena verify results/my-event
@@ -55,6 +54,9 @@ struct EventCounts {
   std::size_t boards = 0;
   std::size_t rounds = 0;
   std::size_t flaws = 0;
+  std::size_t damaged = 0;  ///< of the boards
+
+  bool ok() const { return flaws == 0 && damaged == 0; }
 };
 
 /// Prints verdicts and keeps whether all were good.
@@ -82,16 +84,23 @@ class VerdictPrinter {
     write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
+  void print(const DamagedJob& damaged) {
+    all_ok_ = false;
+    if (!json_) return write(to_text(damaged));
+    Json object{{"job", damaged.job}};
+    if (damaged.board) object["board"] = *damaged.board;
+    object.update({{"ok", false}, {"damaged", true}, {"message", damaged.what}});
+    write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+
   void print(const EventCounts& counts, const std::string& folder) {
     if (json_) {
-      const Json object{{"folder", folder},
-                        {"boards", counts.boards},
-                        {"rounds", counts.rounds},
-                        {"flaws", counts.flaws},
-                        {"ok", counts.flaws == 0}};
+      const Json object{{"folder", folder},      {"boards", counts.boards},   {"rounds", counts.rounds},
+                        {"flaws", counts.flaws}, {"damaged", counts.damaged}, {"ok", counts.ok()}};
       return write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
     }
-    const std::string verdict = counts.flaws == 0 ? "all ok" : counted(counts.flaws, "flaw");
+    const std::string verdict =
+        counts.ok() ? "all ok" : counted(counts.flaws, "flaw") + ", " + counted(counts.damaged, "board") + " damaged";
     write(fmt::format("{}: {}, {}, {}", folder, counted(counts.boards, "board"), counted(counts.rounds, "round"),
                       verdict));
   }
@@ -138,18 +147,20 @@ void verify_file(const std::string& path, VerdictPrinter& printer) {
 }
 
 void verify_event(const EventStore& store, const std::string& folder, VerdictPrinter& printer) {
-  std::map<std::uint64_t, std::vector<FinishedFault>> faults;
-  for (FinishedFault& fault : store.faults()) faults[fault.job].push_back(std::move(fault));
   const bool game = store.config().format == BoardFormat::Games;
   EventCounts counts;
-  store.each_board([&](const StoredBoard& board) {
-    const auto found = faults.find(board.job.number);
-    const auto flaws = verify_board(board, found == faults.end() ? std::vector<FinishedFault>{} : found->second, game);
+  const auto judge = [&](const StoredBoard& board) {
+    const std::vector<BoardFlaw> flaws = verify_board(board, game);
     for (const BoardFlaw& flaw : flaws) printer.print(flaw, board.job.number);
     counts.boards += 1;
     counts.rounds += board.rounds.size();
     counts.flaws += flaws.size();
     return true;
+  };
+  store.each_board(judge, [&](const DamagedJob& damaged) {
+    printer.print(damaged);
+    counts.boards += 1;
+    counts.damaged += 1;
   });
   printer.print(counts, folder);
 }

@@ -154,8 +154,10 @@ EventConfig config_of(const Json& json) {
   EventConfig config;
   config.name = json.at("name");
   config.name_given = json.at("name_given");
-  config.seed = json.at("seed");
+  config.seed_known = !json.at("seed").is_null();
+  if (config.seed_known) config.seed = json.at("seed");
   config.seed_given = json.at("seed_given");
+  config.imported = json.value("imported", false);  // former versions did not say
   config.format = json.at("format") == "games" ? BoardFormat::Games : BoardFormat::Deals;
   config.seatings = known(seatings_named(json.at("seatings").get<std::string>()), json.at("seatings"));
   config.boards = json.at("boards");
@@ -185,8 +187,9 @@ std::string config_json(const EventConfig& config) {
   Json json;
   json["name"] = config.name;
   json["name_given"] = config.name_given;
-  json["seed"] = config.seed;
+  json["seed"] = or_null(known_seed(config));
   json["seed_given"] = config.seed_given;
+  json["imported"] = config.imported;
   json["format"] = config.format == BoardFormat::Games ? "games" : "deals";
   json["seatings"] = to_text(config.seatings);
   json["boards"] = config.boards;

@@ -196,6 +196,10 @@ std::optional<Seatings> seatings_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<std::uint64_t> known_seed(const EventConfig& config) {
+  return config.seed_known ? std::optional(config.seed) : std::nullopt;
+}
+
 bool is_event_name(std::string_view name) {
   if (name.empty() || name.size() > MaxNameLength || name.front() == '.' || name.front() == '-') return false;
   return std::all_of(name.begin(), name.end(), [](char c) {

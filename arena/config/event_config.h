@@ -64,6 +64,9 @@ struct EventConfig {
   bool name_given = false;  ///< by a person, who then expects this very folder
   std::uint64_t seed = 1;   ///< of deals and bots; whoever knows it knows all hands
   bool seed_given = false;  ///< by a person; the commands draw one where it is not
+  /// Made of records: its bots are names, its schedule is nobody's, and nothing can be played in it.
+  bool imported = false;
+  bool seed_known = true;  ///< false only where the records of an imported event tell none; `seed` means nothing then
   BoardFormat format = BoardFormat::Deals;
   Seatings seatings = Seatings::Swap;
   std::uint64_t boards = 100;  ///< boards that every pairing plays, each time it meets, 1 to MaxBoards
@@ -105,6 +108,9 @@ constexpr std::size_t MaxEntrants = 1000;
 constexpr std::size_t MaxMixedBots = 45;
 /// Bytes of a bot's, pair's or event's name: a table row stays readable, a folder's name legal.
 constexpr std::size_t MaxNameLength = 64;
+
+/// The seed; nothing where the records that the event was made of tell none.
+std::optional<std::uint64_t> known_seed(const EventConfig& config);
 
 /// The first thing that makes the configuration as a whole unplayable: fewer than two entrants, or more than
 /// MaxEntrants; a name used twice, empty, too long or with control characters; a pair of one bot; what the schedule

@@ -38,7 +38,7 @@ Json rounds_json(const FinishedJob& finished) {
   for (const FinishedRound& round : finished.rounds) {
     rounds.push_back({{"seating", round.seating},
                       {"round", round.number},
-                      {"deal", round.deal_index},
+                      {"deal", round.deal_index ? Json(*round.deal_index) : Json()},
                       {"points", {round.score[0].value(), round.score[1].value()}}});
   }
   return rounds;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arena/match/board_result.h"
+#include "arena/match/placed_record.h"
 #include "arena/record/record.h"
 
 namespace tichu::arena {
@@ -70,21 +71,7 @@ BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entr
 }
 
 Record begun_record(const EventConfig& config, const RoundGlimpse& round) {
-  Record record;
-  record.event = config.name;
-  record.job = round.place.job;
-  record.board = round.place.board;
-  record.seating = static_cast<std::uint64_t>(round.place.seating);
-  record.round = static_cast<std::uint64_t>(round.place.round);
-  record.seed = config.seed;
-  record.deal_index = round.deal_index;
-  std::array<std::string, 4> names;
-  for (const Seat seat : AllSeats) {
-    const auto bot = static_cast<std::size_t>(round.place.bots[seat]);
-    names[static_cast<std::size_t>(seat.number())] = config.bots[bot].name;
-  }
-  record.bots = names;
-  record.rules = config.rules;
+  Record record = placed_record(config, round.place, round.deal_index);
   record.deal = round.deal;
   record.actions = round.actions;
   return record;

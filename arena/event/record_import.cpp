@@ -43,16 +43,23 @@ CardSet hand_after_push(const Record& record, Seat seat) {
   return hand;
 }
 
+SeatFault seat_fault(Seat seat, const std::string& kind, const std::string& text, std::size_t actions) {
+  SeatFault fault{seat, {fault_kind_named(kind).value_or(FaultKind::Crash), foreign_line(text), {}}};
+  fault.actions = actions;
+  return fault;
+}
+
 RoundOutcome outcome_of(const Record& record) {
   RoundOutcome outcome;
   outcome.deal = record.deal;
-  outcome.deal_index = record.deal_index.value_or(0);
   outcome.actions = record.actions;
   outcome.remarks = record.remarks;
+  for (const RecordedFault& fault : record.faults) {
+    outcome.substituted.push_back(seat_fault(fault.seat, fault.kind, fault.text, fault.after));
+  }
   if (record.failure) {
-    const FaultKind kind = fault_kind_named(record.failure->kind).value_or(FaultKind::Crash);
-    outcome.fault = SeatFault{*record.failure->seat, {kind, foreign_line(record.failure->text), {}}};
-    outcome.fault->actions = record.actions.size();
+    const RecordFailure& failure = *record.failure;
+    outcome.fault = seat_fault(*failure.seat, failure.kind, failure.text, record.actions.size());
     outcome.score = forfeit_score(record.failure->seat->team());
     return outcome;
   }
@@ -62,18 +69,29 @@ RoundOutcome outcome_of(const Record& record) {
   return outcome;
 }
 
+std::optional<std::string> flaw_of_kind(const std::string& kind) {
+  if (fault_kind_named(kind)) return std::nullopt;
+  return "\"" + foreign_line(kind) + "\" is no fault that a bot commits, such as timeout or crash";
+}
+
+/// SQLite's numbers end there, and so do those by which jobs are asked for.
+constexpr std::uint64_t LargestNumber = INT64_MAX;
+
 std::optional<std::string> flaw_of(const ReadRecord& read) {
   const Verdict verdict = judge_record(read);
   if (!verdict.ok()) return to_text(verdict);
   const Record& record = read.record;
   if (!record.bots) return "the record does not say who sat where (\"bots\")";
   if (record.seating.value_or(0) >= static_cast<std::uint64_t>(MaxTables)) return "there are only the seatings 0 to 3";
+  if (record.job.value_or(0) > LargestNumber || record.board.value_or(0) > LargestNumber) {
+    return "jobs and boards have numbers up to " + std::to_string(LargestNumber);
+  }
+  for (const RecordedFault& fault : record.faults) {
+    if (auto flaw = flaw_of_kind(fault.kind)) return flaw;
+  }
   if (!record.failure) return std::nullopt;
   if (!record.failure->seat) return "the round did not end, and no seat is to blame: it cannot count";
-  if (!fault_kind_named(record.failure->kind)) {
-    return "\"" + foreign_line(record.failure->kind) + "\" is no fault that a bot commits, such as timeout or crash";
-  }
-  return std::nullopt;
+  return flaw_of_kind(record.failure->kind);
 }
 
 /// The place of a name in the list, which it gets where it has none.
@@ -91,20 +109,20 @@ RecordImport::RecordImport(std::string name) {
   config_.name = std::move(name);
   config_.boards = 1;
   config_.seatings = Seatings::Single;
-  config_.schedule.kind = ScheduleKind::Ladder;
-  config_.schedule.limit = 0;
+  config_.imported = true;
 }
 
 std::optional<std::string> RecordImport::survey(const ReadRecord& read) {
   if (auto flaw = flaw_of(read)) return flaw;
   const Record& record = read.record;
   if (has_rules_ && record.rules != config_.rules) return "the rules are others than those of the records before";
-  if (has_rules_ && record.seed.value_or(config_.seed) != config_.seed) {
-    return "the seed is another than that of the records before: import each event by itself";
+  if (has_rules_ && record.seed != known_seed(config_)) {
+    return "the seed is another than that of the records before (or told by some alone): import each event by itself";
   }
   if (!has_rules_) {
     config_.rules = record.rules;
-    config_.seed = record.seed.value_or(config_.seed);
+    config_.seed_known = record.seed.has_value();
+    if (record.seed) config_.seed = *record.seed;
     has_rules_ = true;
   }
   if (record.round.value_or(0) > 0) config_.format = BoardFormat::Games;
@@ -121,7 +139,6 @@ std::optional<std::string> RecordImport::open_job(const Record& record, std::uin
   if (!jobs_.insert(number).second) return "job " + std::to_string(number) + " stands in two places";
   open_ = OpenJob{number, teams_of(record), {}};
   if (open_->teams[0] == open_->teams[1]) return "the same bots play on both sides";
-  config_.schedule.limit = jobs_.size();
   note_players(open_->teams);
   return std::nullopt;
 }
@@ -165,18 +182,43 @@ void RecordImport::note_players(const std::array<Names, 2>& teams) {
           });
     }
     if (places[0] == places[1]) continue;
-    const std::string name = bounded_utf8(names[0] + "+" + names[1], MaxNameLength);
     place_in(
         config_.pairs, [&](const PairSpec& pair) { return pair.bots == places; },
         [&] {
-          return PairSpec{name, places};
+          return PairSpec{"", places};
         });
   }
 }
 
-std::optional<std::string> RecordImport::problem() const {
+std::string RecordImport::pair_name(const Names& names) const {
+  const auto is_taken = [&](const std::string& name) {
+    return std::any_of(config_.bots.begin(), config_.bots.end(),
+                       [&](const BotSpec& bot) { return bot.name == name; }) ||
+           std::any_of(config_.pairs.begin(), config_.pairs.end(),
+                       [&](const PairSpec& pair) { return pair.name == name; });
+  };
+  const std::string whole = names[0] + "+" + names[1];
+  std::string name = bounded_utf8(whole, MaxNameLength);
+  // Two that begin alike are the same where they are cut.
+  for (int number = 2; is_taken(name); ++number) {
+    const std::string suffix = "#" + std::to_string(number);
+    name = bounded_utf8(whole, MaxNameLength - suffix.size()) + suffix;
+  }
+  return name;
+}
+
+void RecordImport::name_pairs() {
+  // Only now all names of bots are known.
+  for (PairSpec& pair : config_.pairs) pair.name.clear();
+  for (PairSpec& pair : config_.pairs) {
+    pair.name = pair_name({config_.bots[pair.bots[0]].name, config_.bots[pair.bots[1]].name});
+  }
+}
+
+std::optional<std::string> RecordImport::problem() {
   if (jobs_.empty()) return "there are no records";
   if (auto flaw = flaw_of_open_job()) return flaw;
+  name_pairs();
   if (const auto error = check(config_, "")) return (error->key.empty() ? "" : error->key + ": ") + error->problem;
   return std::nullopt;
 }
@@ -201,6 +243,7 @@ std::optional<FinishedJob> RecordImport::add(const Record& record) {
                             seating);
   }
   board_->tables.back().rounds.push_back(outcome_of(record));
+  deal_indexes_.push_back(record.deal_index);
   return before;
 }
 
@@ -211,6 +254,9 @@ std::optional<FinishedJob> RecordImport::finish() {
 
 FinishedJob RecordImport::take_board() {
   FinishedJob finished = finish_job(config_, job_, *board_);
+  // A played round always has one; of these it may be unknown.
+  for (std::size_t i = 0; i < deal_indexes_.size(); ++i) finished.rounds[i].deal_index = deal_indexes_[i];
+  deal_indexes_.clear();
   board_.reset();
   return finished;
 }

@@ -26,12 +26,13 @@ class RecordImport {
   explicit RecordImport(std::string name);
 
   /// What keeps a record from being part of the event: a round that breaks the rules, or that ended without a seat to
-  /// blame, no names, other rules than those before, a job that stands in two places or has other players at another
-  /// table. Nothing where it fits.
+  /// blame, no names, other rules or another seed than those before, a job that stands in two places or has other
+  /// players at another table. Nothing where it fits.
   std::optional<std::string> survey(const ReadRecord& read);
-  /// What keeps all the records together from being an event, such as too many players; nothing where they are one.
-  std::optional<std::string> problem() const;
-  /// The event's configuration. To be asked once all records were surveyed.
+  /// What keeps all the records together from being an event, such as too many players; nothing where they are one. To
+  /// be asked once all records were surveyed.
+  std::optional<std::string> problem();
+  /// The event's configuration. To be asked where there is no problem. Its seed is unknown where the records tell none.
   const EventConfig& config() const { return config_; }
 
   /// Takes a record once more; hands out the job before where another begins with it.
@@ -53,6 +54,9 @@ class RecordImport {
   std::optional<std::string> open_job(const Record& record, std::uint64_t number);
   std::optional<std::string> add_to_job(const Record& record);
   std::optional<std::string> flaw_of_open_job() const;
+  /// A name that nobody has yet: both names joined, cut where that is too long.
+  std::string pair_name(const Names& names) const;
+  void name_pairs();
   void note_players(const std::array<Names, 2>& teams);
   EntrantId entrant_of(const Names& names) const;
   std::size_t bot_of(const std::string& name) const;
@@ -67,6 +71,7 @@ class RecordImport {
   std::uint64_t added_ = 0;
   Job job_;  ///< that is being collected
   std::optional<BoardOutcome> board_;
+  std::vector<std::optional<std::uint64_t>> deal_indexes_;  ///< of the board's rounds
   std::vector<Entrant> entrants_;
 };
 

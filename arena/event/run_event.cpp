@@ -283,6 +283,10 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   report.duplication = measure_duplication(boards);
   report.faults = store.faults();
   report.usage = store.usage();
+  if (config.imported) {
+    report.complete = true;
+    return report;
+  }
   const std::unique_ptr<Schedule> schedule = make_schedule(config);
   JobFeed feed(*schedule, FaultStreaks(config, report.entrants));
   report.boards_planned = schedule->total();

@@ -18,17 +18,13 @@ std::optional<PerTeam<Points>> score_of(const Record& record) {
 }
 
 /// As much of the round as decides a board.
-RoundOutcome outcome_of(const StoredRound& round, std::span<const FinishedFault> faults) {
+RoundOutcome outcome_of(const StoredRound& round) {
   RoundOutcome outcome;
   outcome.score[team_of(0, round.seating)] = round.score[0];
   outcome.score[team_of(1, round.seating)] = round.score[1];
   const std::optional<RecordFailure>& failure = round.record.failure;
   if (failure && failure->seat) outcome.fault = SeatFault{*failure->seat, {}};
-  for (const FinishedFault& fault : faults) {
-    if (fault.seating != round.seating || fault.round != round.number) continue;
-    if (failure && failure->seat == fault.seat) continue;
-    outcome.substituted.push_back({fault.seat, {}});
-  }
+  for (const RecordedFault& fault : round.record.faults) outcome.substituted.push_back({fault.seat, {}});
   return outcome;
 }
 
@@ -57,7 +53,7 @@ std::optional<std::string> flaw_of(const StoredRound& round) {
 
 }  // namespace
 
-std::vector<BoardFlaw> verify_board(const StoredBoard& board, std::span<const FinishedFault> faults, bool game) {
+std::vector<BoardFlaw> verify_board(const StoredBoard& board, bool game) {
   std::vector<BoardFlaw> flaws;
   BoardOutcome outcome;
   for (const StoredRound& round : board.rounds) {
@@ -65,7 +61,7 @@ std::vector<BoardFlaw> verify_board(const StoredBoard& board, std::span<const Fi
     if (outcome.tables.empty() || outcome.tables.back().seating != round.seating) {
       outcome.tables.emplace_back().seating = round.seating;
     }
-    outcome.tables.back().rounds.push_back(outcome_of(round, faults));
+    outcome.tables.back().rounds.push_back(outcome_of(round));
   }
   if (outcome.tables.empty()) {
     flaws.push_back({-1, -1, "there are no rounds"});

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
-#include "arena/store/event_store.h"
-#include "arena/store/finished_job.h"
+#include "arena/store/stored_board.h"
 
 namespace tichu::arena {
 
@@ -17,7 +15,7 @@ struct BoardFlaw {
 };
 
 /// Judges a stored board: every round against the rules, its score against its record, and the board's result against
-/// its rounds. `faults` are the board's; `game` says whether its tables play games. Empty where all of it fits.
-std::vector<BoardFlaw> verify_board(const StoredBoard& board, std::span<const FinishedFault> faults, bool game);
+/// its rounds and faults. `game` says whether its tables play games. Empty where all of it fits.
+std::vector<BoardFlaw> verify_board(const StoredBoard& board, bool game);
 
 }  // namespace tichu::arena

@@ -87,6 +87,7 @@ void EventLibrary::make_figures(const fs::path& folder, Figures& figures) {
   figures.planned = results.value("boards_planned", Json()).dump();
   figures.entrants = report.entrants.size();
   figures.complete = report.complete;
+  figures.imported = report.config.imported;
   figures.json = std::make_shared<const std::string>(text);
   figures.boards = boards;
   figures.version += 1;
@@ -109,6 +110,7 @@ SharedText EventLibrary::event(const std::string& name) {
 
 std::string_view EventLibrary::state_of(const std::string& name, const Figures& figures) const {
   if (EventLock::is_taken(results_ / name)) return "running";
+  if (figures.imported) return "imported";
   return figures.complete ? "finished" : "stopped";
 }
 
@@ -168,7 +170,11 @@ void EventLibrary::take_tables(const std::optional<std::string>& text, Pulse& pu
     pulse.tables.reset();
     pulse.tables_text.clear();
   } else if (*text != pulse.tables_text) {
-    pulse.tables = std::make_shared<const std::string>(tables_json(*text));
+    try {
+      pulse.tables = std::make_shared<const std::string>(tables_json(*text));
+    } catch (const std::runtime_error&) {
+      pulse.tables.reset();  // of another version, or damaged: the event goes on all the same
+    }
     pulse.tables_text = *text;
     pulse.tables_version += 1;
   }

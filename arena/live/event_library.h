@@ -30,7 +30,7 @@ class EventLibrary {
   /// The figures of an event. While it runs they may be some seconds old: they are made anew only so often that making
   /// them takes a fiftieth of the time.
   SharedText event(const std::string& name);
-  /// One finished board.
+  /// One finished board. Throws std::runtime_error, which names the job, where it is damaged.
   std::optional<std::string> board(const std::string& name, std::uint64_t job);
   /// The rounds that are being played and take long enough to be watched, as a JSON array; at most a second old.
   SharedText tables(const std::string& name);
@@ -46,6 +46,7 @@ class EventLibrary {
     std::string planned = "null";  ///< as JSON
     std::size_t entrants = 0;
     bool complete = false;
+    bool imported = false;
     std::string leader;
     std::chrono::steady_clock::time_point made;
     std::chrono::steady_clock::duration cost{0};

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <exception>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "arena/page/page.h"
@@ -47,6 +48,15 @@ bool is_local(std::string_view host) {
   return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
 }
 
+WebAnswer answer_board(const std::string& name, std::uint64_t job, EventLibrary& library) {
+  try {
+    auto board = library.board(name, job);
+    return found(board ? shared(std::move(*board)) : nullptr);
+  } catch (const std::runtime_error& error) {
+    return refusal(500, std::string("This board cannot be read: ") + error.what());
+  }
+}
+
 WebAnswer answer_api(const std::vector<std::string>& parts, EventLibrary& library) {
   if (parts.size() == 2) return found(shared(library.events()));
   const std::string& name = parts[2];
@@ -58,9 +68,7 @@ WebAnswer answer_api(const std::vector<std::string>& parts, EventLibrary& librar
   }
   if (parts.size() == 4 && parts[3] == "tables") return found(library.tables(name));
   const auto job = parts.size() == 5 && parts[3] == "boards" ? number_of(parts[4]) : std::nullopt;
-  if (!job) return missing();
-  auto board = library.board(name, *job);
-  return found(board ? shared(std::move(*board)) : nullptr);
+  return job ? answer_board(name, *job, library) : missing();
 }
 
 }  // namespace

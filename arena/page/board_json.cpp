@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 #include "arena/page/replay_json.h"
 
 namespace tichu::arena {
@@ -20,24 +22,32 @@ std::string table_json(const StoredBoard& board, int seating) {
   return text + "]}";
 }
 
+std::string text_of(const StoredBoard& board) {
+  std::string text = fmt::format(
+      "{{\"job\":{},\"board\":{},\"entrants\":[{},{}],\"margin\":{:.2f},\"verdict\":{},\"faults\":[{},{}],\"tables\":[",
+      board.job.number, board.job.board, static_cast<int>(board.job.entrants[0]),
+      static_cast<int>(board.job.entrants[1]), board.result.margin, static_cast<int>(board.result.verdict),
+      board.result.faults[0], board.result.faults[1]);
+  int last = -1;
+  for (const StoredRound& round : board.rounds) {
+    if (round.seating == last) continue;
+    if (last >= 0) text += ',';
+    last = round.seating;
+    text += table_json(board, last);
+  }
+  return text + "]}";
+}
+
 }  // namespace
 
 std::optional<std::string> board_json(const EventStore& store, std::uint64_t job) {
   const std::optional<StoredBoard> board = store.board(job);
   if (!board) return std::nullopt;
-  std::string text = fmt::format(
-      "{{\"job\":{},\"board\":{},\"entrants\":[{},{}],\"margin\":{:.2f},\"verdict\":{},\"faults\":[{},{}],\"tables\":[",
-      board->job.number, board->job.board, static_cast<int>(board->job.entrants[0]),
-      static_cast<int>(board->job.entrants[1]), board->result.margin, static_cast<int>(board->result.verdict),
-      board->result.faults[0], board->result.faults[1]);
-  int last = -1;
-  for (const StoredRound& round : board->rounds) {
-    if (round.seating == last) continue;
-    if (last >= 0) text += ',';
-    last = round.seating;
-    text += table_json(*board, last);
+  try {
+    return text_of(*board);
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(to_text(DamagedJob{job, board->job.board, error.what()}));
   }
-  return text + "]}";
 }
 
 }  // namespace tichu::arena

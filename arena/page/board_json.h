@@ -9,7 +9,7 @@
 namespace tichu::arena {
 
 /// One finished board with the steps of all its rounds (arena/page/PAGE.md), a JSON object; nothing where the job is
-/// not finished. Throws std::runtime_error where a record cannot be replayed.
+/// not finished. Throws std::runtime_error, which names the job, where it is damaged.
 std::optional<std::string> board_json(const EventStore& store, std::uint64_t job);
 
 }  // namespace tichu::arena

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "arena/page/event_figures.h"
@@ -72,10 +73,14 @@ Json usage_json(const EventReport& report) {
 }
 
 std::string explanation_of(const EventStore& store, const FinishedFault& fault, Seed seed) {
-  std::optional<Record> record = store.record(fault.job, fault.seating, fault.round);
-  if (!record) return "";
-  if (seed == Seed::Hidden) record->seed.reset();
-  return explain(store.with_evidence(fault), *record);
+  try {
+    std::optional<Record> record = store.record(fault.job, fault.seating, fault.round);
+    if (!record) return "";
+    if (seed == Seed::Hidden) record->seed.reset();
+    return explain(store.with_evidence(fault), *record);
+  } catch (const std::runtime_error& error) {
+    return std::string("What was stored of this round is damaged: ") + error.what();
+  }
 }
 
 Json faults_json(const EventStore& store, const EventReport& report, Seed seed) {
@@ -131,7 +136,7 @@ std::string event_json(const EventStore& store, const EventReport& report, std::
   Json json;
   json["format"] = "tichu-page/1";
   json["program"] = store.program();
-  json["command"] = seed == Seed::Hidden ? Json() : Json(reproduce_command(config, bundled));
+  json["command"] = seed == Seed::Hidden || config.imported ? Json() : Json(reproduce_command(config, bundled));
   json["results"] = std::move(results);
   json["bots"] = bots_json(config);
   json["limits"] = {{"start_ms", config.limits.start.count()},

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
 #include <vector>
 
 #include "arena/page/board_choice.h"
@@ -112,11 +113,20 @@ Page report_page(const EventStore& store, const EventReport& report, std::size_t
   ReplayChunks chunks(store, replay_bytes);
   Page page;
   page.boards = jobs.size();
-  while (page.replayed < choices.size() && !chunks.full()) chunks.add(jobs[choices[page.replayed++].index].number);
+  std::vector<BoardChoice> replayed;
+  for (const BoardChoice& choice : choices) {
+    if (chunks.full()) break;
+    try {
+      chunks.add(jobs[choice.index].number);
+      replayed.push_back(choice);
+    } catch (const std::runtime_error& error) {
+      page.damaged.emplace_back(error.what());
+    }
+  }
   chunks.close();
-  choices.resize(page.replayed);
+  page.replayed = replayed.size();
   const std::string data = "<script type=\"application/json\" id=\"event\">" +
-                           html_safe(event_json(store, report, choices, bundled, seed)) + "</script>\n";
+                           html_safe(event_json(store, report, replayed, bundled, seed)) + "</script>\n";
   page.html = html(report.config.name + " – Tichu arena", false, data + chunks.html());
   return page;
 }

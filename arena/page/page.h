@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "arena/page/event_json.h"
 #include "arena/report/event_report.h"
@@ -15,6 +16,8 @@ struct Page {
   std::string html;
   std::size_t boards = 0;    ///< finished boards of the event
   std::size_t replayed = 0;  ///< boards whose replays are in the page
+  /// Of the boards that would be replayed, those that are damaged: a sentence each.
+  std::vector<std::string> damaged;
 };
 
 /// The report of an event as one HTML file that needs nothing else: figures, and the replays of as many boards as fit

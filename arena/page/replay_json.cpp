@@ -104,6 +104,17 @@ class StepList {
     }
   }
 
+  /// Puts faults at the steps of what the substitutes did first; there the seat's own bot should have answered.
+  void add_faults(const Record& record) {
+    if (steps_.empty()) return;
+    for (const RecordedFault& fault : record.faults) {
+      std::size_t action = std::min(fault.after, step_of_action_.size());
+      while (action < step_of_action_.size() && record.actions[action].seat != fault.seat) ++action;
+      Json& step = action < step_of_action_.size() ? steps_[step_of_action_[action]] : steps_.back();
+      step["faults"].push_back({{"seat", fault.seat.number()}, {"kind", fault.kind}, {"text", fault.text}});
+    }
+  }
+
   Json take_steps() { return std::move(steps_); }
 
  private:
@@ -214,6 +225,7 @@ std::string replay_json(const Record& record) {
   const Replay replayed = watched_replay(record.deal, record.rules, record.actions,
                                          [&](const Round& round, const EventLog& log) { steps.watch(round, log); });
   if (replayed.fault) refuse("RULES " + replayed.fault->clause + ": " + replayed.fault->message);
+  steps.add_faults(record);
   if (replayed.result) steps.end(*replayed.result);
   steps.add_remarks(record);
   if (record.failure) steps.fail(*record.failure);

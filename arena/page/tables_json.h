@@ -6,7 +6,7 @@
 namespace tichu::arena {
 
 /// The rounds that are being played, as a page shows them (arena/page/PAGE.md), from the text of an event's
-/// `tables.json`. Throws std::runtime_error where that is none.
+/// `tables.json`; a table that cannot be shown is left out. Throws std::runtime_error where the whole text is none.
 std::string tables_json(std::string_view text);
 
 }  // namespace tichu::arena

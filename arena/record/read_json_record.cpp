@@ -343,6 +343,30 @@ void read_failure(const JsonCursor& object, Record& record) {
   if (const auto member = object.find("text")) failure.text = member->text().value_or(std::string());
 }
 
+void read_fault(const JsonCursor& object, SeatSet& seen, Record& record) {
+  if (!object.expect_object()) return;
+  const auto member = object.require("seat");
+  const auto seat = member ? member->integer(0, 3) : std::nullopt;
+  if (!seat) return;
+  if (seen.contains(Seat(*seat))) return member->fail("a seat's second fault: a substitute sits there after the first");
+  seen.insert(Seat(*seat));
+  RecordedFault& fault = record.faults.emplace_back();
+  fault.seat = Seat(*seat);
+  if (const auto kind = object.find("kind")) fault.kind = kind->text().value_or(std::string());
+  if (const auto text = object.find("text")) fault.text = text->text().value_or(std::string());
+  if (const auto after = object.find("after")) {
+    fault.after = static_cast<std::size_t>(after->integer(0, static_cast<int>(record.actions.size())).value_or(0));
+  }
+}
+
+/// To be read after the events and the failure.
+void read_faults(const JsonCursor& list, Record& record) {
+  if (!list.expect_array("faults")) return;
+  SeatSet seen;
+  if (record.failure && record.failure->seat) seen.insert(*record.failure->seat);
+  for (std::size_t at = 0; at < list.value().size() && list.ok(); ++at) read_fault(list.element(at), seen, record);
+}
+
 void read_heading(const JsonCursor& root, Record& record) {
   if (const auto member = root.find("format")) {
     const auto format = member->text();
@@ -370,6 +394,7 @@ void read_document(const JsonCursor& root, ReadRecord& read) {
   if (const auto member = root.find("remarks")) read_remarks(*member, read.record);
   if (const auto member = root.find("result")) read_result(*member, read.record);
   if (const auto member = root.find("failure")) read_failure(*member, read.record);
+  if (const auto member = root.find("faults")) read_faults(*member, read.record);
 }
 
 }  // namespace

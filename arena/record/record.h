@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,6 +39,15 @@ struct RecordFailure {
   friend bool operator==(const RecordFailure&, const RecordFailure&) = default;
 };
 
+/// A fault after which a substitute took the seat to the end of its table, and the round went on.
+struct RecordedFault {
+  Seat seat;
+  std::string kind;       ///< one word, as in RecordFailure
+  std::string text;       ///< one sentence for people
+  std::size_t after = 0;  ///< how many of the record's actions came before
+  friend bool operator==(const RecordedFault&, const RecordedFault&) = default;
+};
+
 /// One round as it is kept: where it belongs, the deal, everything that the seats did, and the result. Everything but
 /// `deal` and `actions` may be left out.
 struct Record {
@@ -53,6 +63,7 @@ struct Record {
   Deal deal;
   std::vector<RecordedAction> actions;
   std::vector<RecordedRemark> remarks;  ///< what bots said about their decisions, in the order of being asked
+  std::vector<RecordedFault> faults;    ///< that were made good by substitutes, in their order
   std::optional<RecordedResult> result;
   std::optional<RecordFailure> failure;  ///< only where the round was not played to its end
 };

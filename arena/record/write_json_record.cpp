@@ -135,6 +135,15 @@ void append_failure(const RecordFailure& failure, std::string& out) {
   object.end();
 }
 
+void append_fault(const RecordedFault& fault, std::string& out) {
+  ObjectWriter object(out);
+  object.number_of("seat", fault.seat.number());
+  object.text("kind", fault.kind);
+  object.text("text", fault.text);
+  object.number_of("after", fault.after);
+  object.end();
+}
+
 void append_remark(const RecordedRemark& recorded, std::string& out) {
   const Remark& remark = recorded.remark;
   ObjectWriter object(out);
@@ -193,6 +202,9 @@ void append_json_record(const Record& record, std::string& out) {
   if (!record.remarks.empty()) {
     append_array(record.remarks, object.member("remarks"),
                  [&](const RecordedRemark& remark) { append_remark(remark, out); });
+  }
+  if (!record.faults.empty()) {
+    append_array(record.faults, object.member("faults"), [&](const RecordedFault& fault) { append_fault(fault, out); });
   }
   if (record.result) append_result(*record.result, object.member("result"));
   if (record.failure) append_failure(*record.failure, object.member("failure"));

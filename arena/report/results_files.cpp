@@ -177,11 +177,12 @@ std::string results_json(const EventReport& report) {
   Json json;
   json["format"] = "tichu-results/1";
   json["event"] = config.name;
-  json["seed"] = config.seed;
+  const std::optional<std::uint64_t> seed = known_seed(config);
+  json["seed"] = seed ? Json(*seed) : Json(nullptr);
   json["board_format"] = config.format == BoardFormat::Games ? "games" : "deals";
   json["seatings"] = to_text(config.seatings);
-  json["boards_a_pairing"] = config.boards;
-  json["schedule"] = to_text(config.schedule.kind);
+  json["boards_a_pairing"] = config.imported ? Json(nullptr) : Json(config.boards);
+  json["schedule"] = config.imported ? "imported" : to_text(config.schedule.kind);
   json["boards_planned"] = report.boards_planned ? Json(*report.boards_planned) : Json(nullptr);
   json["boards_played"] = boards / 2;
   json["rules"] = rules_json(config.rules);

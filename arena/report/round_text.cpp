@@ -24,10 +24,15 @@ std::string remark_text(const Record& record, const RecordedRemark& recorded) {
   return text + "\n";
 }
 
-/// The lines of remarks in their order, as far as they have their turn.
-class RemarkLines {
+std::string fault_text(const Record& record, const RecordedFault& fault) {
+  return fmt::format("    {}: {}: {}; a substitute plays on\n", seat_and_name(record, fault.seat),
+                     foreign_line(fault.kind), foreign_line(fault.text));
+}
+
+/// The lines of remarks and of faults in their order, as far as they have their turn.
+class SideLines {
  public:
-  explicit RemarkLines(const Record& record) : record_(record) {}
+  explicit SideLines(const Record& record) : record_(record) {}
 
   /// Those on decisions that were asked for when there were at most so many events.
   std::string up_to(std::size_t events) {
@@ -35,12 +40,16 @@ class RemarkLines {
     for (; next_ < record_.remarks.size() && record_.remarks[next_].after <= events; ++next_) {
       text += remark_text(record_, record_.remarks[next_]);
     }
+    for (; next_fault_ < record_.faults.size() && record_.faults[next_fault_].after <= events; ++next_fault_) {
+      text += fault_text(record_, record_.faults[next_fault_]);
+    }
     return text;
   }
 
  private:
   const Record& record_;
   std::size_t next_ = 0;
+  std::size_t next_fault_ = 0;
 };
 
 std::string heading(const Record& record) {
@@ -85,14 +94,14 @@ std::string events_text(const Record& record, const EventLog& log) {
   for (const Seat seat : AllSeats) {
     text += fmt::format("  {}: {}\n", seat_and_name(record, seat), to_text(record.deal.hand(seat)));
   }
-  RemarkLines remarks(record);
+  SideLines beside(record);
   std::size_t events = 0;
   for (const Event& event : log) {
     if (event.kind == EventKind::Dealt) continue;
-    if (is_recorded(event)) text += remarks.up_to(events++);
+    if (is_recorded(event)) text += beside.up_to(events++);
     text += "  " + to_text(event) + "\n";
   }
-  return text + remarks.up_to(events);
+  return text + beside.up_to(events);
 }
 
 std::string round_text(const Record& record) {

@@ -10,9 +10,6 @@ namespace {
 
 /// The fastest of the ordinary levels: further ones save a tenth and cost twice the time.
 constexpr int Level = 1;
-/// Far above the longest job, some 20 MB: four games of a thousand rounds, and what four seats may remark in each
-/// (RemarkLog); a damaged header may promise anything.
-constexpr unsigned long long MaxBytes = 256ULL << 20;
 
 std::size_t checked(std::size_t result) {
   if (ZSTD_isError(result) != 0) throw std::runtime_error(std::string("stored rounds: ") + ZSTD_getErrorName(result));
@@ -40,7 +37,7 @@ std::string decompressed(std::string_view frame) {
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
   if (!context) throw std::bad_alloc();
   const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  if (size > MaxBytes) throw std::runtime_error("stored rounds: these bytes are no Zstandard frame of a job");
+  if (size > MostJobBytes) throw std::runtime_error("stored rounds: these bytes are no Zstandard frame of a job");
   std::string bytes(size, '\0');
   checked(ZSTD_decompressDCtx(context.get(), bytes.data(), bytes.size(), frame.data(), frame.size()));
   return bytes;

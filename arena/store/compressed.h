@@ -1,9 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace tichu::arena {
+
+/// Bytes of a job's rounds, at most: far above the longest that is played, some 20 MB, four games of a thousand rounds
+/// and what four seats may remark in each (RemarkLog). A damaged frame may promise anything, a record to import hold
+/// it.
+inline constexpr std::size_t MostJobBytes = std::size_t{256} << 20;
 
 /// Bytes as one Zstandard frame.
 std::string compressed(std::string_view bytes);

@@ -15,15 +15,14 @@
 
 #include "arena/config/config_json.h"
 #include "arena/config/missing_path.h"
-#include "arena/match/play_board.h"
 #include "arena/sandbox/file_descriptor.h"
 #include "arena/schedule/entrant.h"
+#include "arena/store/board_reader.h"
 #include "arena/store/event_folder.h"
-#include "arena/store/fault_kind_named.h"
 #include "arena/store/job_inserts.h"
-#include "arena/store/packed_rounds.h"
 #include "arena/store/schema.h"
 #include "arena/store/sqlite_numbers.h"
+#include "arena/store/stored_rows.h"
 
 namespace tichu::arena {
 namespace {
@@ -31,49 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int BusyMilliseconds = 5000;
-FaultKind fault_kind(const std::string& text) {
-  const std::optional<FaultKind> kind = fault_kind_named(text);
-  if (!kind) throw std::runtime_error("unknown fault kind \"" + text + "\" in the store");
-  return *kind;
-}
 
-/// The question of a fault; nothing for the empty name.
-std::optional<Question> question_of(const std::string& text) {
-  const std::optional<Question> question = question_named(text);
-  if (!question && !text.empty()) throw std::runtime_error("unknown question \"" + text + "\" in the store");
-  return question;
-}
-
-/// How many rows `table` has.
-int row_count(const SQLite::Database& database, const char* table) {
-  SQLite::Statement query(database, std::string("SELECT count(*) FROM ") + table);
-  query.executeStep();
-  return query.getColumn(0).getInt();
-}
-
-/// The number of a bot or an entrant, of whom there are `count`. Throws std::runtime_error where it is none of theirs.
-template <typename Id>
-Id id_of(const SQLite::Column& column, int count) {
-  const std::int64_t number = column.getInt64();
-  if (number >= 0 && number < count) return static_cast<Id>(number);
-  throw std::runtime_error("damaged: " + std::string(column.getName()) + " " + std::to_string(number) + " of " +
-                           std::to_string(count) + " in the store");
-}
-
-/// Of a row as `faults` selects it, without its evidence.
-FinishedFault fault_of(SQLite::Statement& row, int bots) {
-  FinishedFault fault;
-  fault.job = unsigned_of(row.getColumn(0));
-  fault.seating = row.getColumn(1).getInt();
-  fault.round = row.getColumn(2).getInt();
-  fault.seat = Seat(row.getColumn(3).getInt());
-  fault.bot = id_of<BotId>(row.getColumn(4), bots);
-  fault.kind = fault_kind(row.getColumn(5).getString());
-  fault.text = row.getColumn(6).getString();
-  fault.question = question_of(row.getColumn(7).getString());
-  fault.actions = unsigned_of(row.getColumn(8));
-  return fault;
-}
 std::string text_of(std::string_view text) { return std::string(text); }
 
 std::string rules_json(const Rules& rules) {
@@ -107,7 +64,8 @@ std::string options_json(const BotSpec& bot) {
 void write_event(SQLite::Database& database, const EventConfig& config, const std::string& program) {
   SQLite::Statement event(database, "INSERT INTO event VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   event.bind(1, config.name);
-  event.bind(2, std::to_string(config.seed));
+  const std::optional<std::uint64_t> seed = known_seed(config);
+  event.bind(2, seed ? std::to_string(*seed) : std::string());
   event.bind(3, config.format == BoardFormat::Games ? "games" : "deals");
   event.bind(4, text_of(to_text(config.seatings)));
   event.bind(5, signed_of(config.boards));
@@ -165,9 +123,28 @@ struct EventStore::Connection {
     }
   }
 
+  /// What the event is, read once. Throws std::runtime_error where it cannot be read.
+  const EventConfig& event() {
+    if (!config) {
+      const std::string text = database.execAndGet("SELECT configuration FROM event").getString();
+      OrConfigError<EventConfig> read = config_from_json(text, file);
+      if (!read.ok()) throw std::runtime_error(read.error().text());
+      entrants = entrants_of(read.value());
+      config = std::move(read.value());
+    }
+    return *config;
+  }
+  const std::vector<Entrant>& event_entrants() {
+    event();
+    return entrants;
+  }
+  BoardReader reader() { return {database, event(), event_entrants()}; }
+
   std::string file;
   SQLite::Database database;
   std::unique_ptr<JobInserts> inserts;  ///< made with the first job
+  std::optional<EventConfig> config;    ///< once it was asked for
+  std::vector<Entrant> entrants;        ///< with it
 };
 
 EventStore::EventStore(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
@@ -199,7 +176,8 @@ void write_fresh_database(const fs::path& file, const EventConfig& config, const
 
 }  // namespace
 
-EventStore EventStore::create(const fs::path& folder, const EventConfig& config, const std::string& program) {
+EventStore EventStore::create_whole(const fs::path& folder, const EventConfig& config, const std::string& program,
+                                    const std::function<void(EventStore& store)>& fill) {
   const fs::path file = folder / StoreFileName;
   if (fs::exists(file)) throw std::runtime_error(file.string() + ": there is a database already");
   const auto remove_unfinished = [&folder] {
@@ -210,6 +188,9 @@ EventStore EventStore::create(const fs::path& folder, const EventConfig& config,
     // Under its name it is whole, whenever the program is killed.
     const fs::path unfinished = folder / UnfinishedStoreFiles[0];
     write_fresh_database(unfinished, config, program);
+    EventStore unnamed(std::make_unique<Connection>(unfinished, SQLite::OPEN_READWRITE));
+    fill(unnamed);
+    unnamed.connection_.reset();
     fs::rename(unfinished, file);
     if (config.durable) sync_folder(folder);
     auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READWRITE);
@@ -218,7 +199,14 @@ EventStore EventStore::create(const fs::path& folder, const EventConfig& config,
   } catch (const SQLite::Exception& error) {
     remove_unfinished();
     throw std::runtime_error(file.string() + ": " + error.what());
+  } catch (...) {
+    remove_unfinished();
+    throw;
   }
+}
+
+EventStore EventStore::create(const fs::path& folder, const EventConfig& config, const std::string& program) {
+  return create_whole(folder, config, program, [](EventStore&) {});
 }
 
 std::variant<EventStore, std::string> EventStore::open(const fs::path& folder, bool writable) {
@@ -249,38 +237,12 @@ std::variant<EventStore, std::string> EventStore::open(const fs::path& folder) {
 
 std::variant<EventStore, std::string> EventStore::resume(const fs::path& folder) { return open(folder, true); }
 
-namespace {
-
-std::uint64_t seed_of(const SQLite::Database& database) {
-  SQLite::Statement query(database, "SELECT seed FROM event");
-  query.executeStep();
-  return std::stoull(query.getColumn(0).getString());
-}
-
-BotUsage read_usage(SQLite::Statement& row, int bots) {
-  BotUsage usage;
-  usage.bot = id_of<BotId>(row.getColumn(0), bots);
-  usage.time.decisions = unsigned_of(row.getColumn(1));
-  usage.time.total = std::chrono::nanoseconds(row.getColumn(2).getInt64());
-  usage.time.longest = std::chrono::nanoseconds(row.getColumn(3).getInt64());
-  const std::string times = row.getColumn(4).getString();
-  const std::optional<TimeCounts> counts = TimeCounts::from(times);
-  if (!counts) throw std::runtime_error("unknown times \"" + times + "\" in the store");
-  usage.time.counts = *counts;
-  usage.resources.starts = unsigned_of(row.getColumn(5));
-  usage.resources.processor = std::chrono::nanoseconds(row.getColumn(6).getInt64());
-  usage.resources.peak_memory = unsigned_of(row.getColumn(7));
-  return usage;
-}
-
-}  // namespace
-
 void EventStore::add(std::span<const FinishedJob> jobs) {
   connection_->guarded([&] {
     SQLite::Database& database = connection_->database;
     // Where anything fails the statements are made anew.
     std::unique_ptr<JobInserts> inserts = std::move(connection_->inserts);
-    if (!inserts) inserts = std::make_unique<JobInserts>(database, seed_of(database));
+    if (!inserts) inserts = std::make_unique<JobInserts>(database, connection_->event().seed);
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     inserts->write(jobs);
     transaction.commit();
@@ -307,108 +269,8 @@ void EventStore::finish() {
   });
 }
 
-namespace {
-
-constexpr const char* BoardColumns =
-    "SELECT number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, "
-    "spread FROM job";
-constexpr const char* BoardAndRoundColumns =
-    "SELECT number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, "
-    "spread, packed FROM job LEFT JOIN rounds ON rounds.job = job.number";
-constexpr int PackedColumn = 11;
-
-/// The job in a row of BoardColumns, of an event with so many entrants.
-Job job_of(SQLite::Statement& row, int entrants) {
-  return {unsigned_of(row.getColumn(0)),
-          unsigned_of(row.getColumn(1)),
-          {id_of<EntrantId>(row.getColumn(2), entrants), id_of<EntrantId>(row.getColumn(3), entrants)}};
-}
-
-BoardResult result_of(SQLite::Statement& row) {
-  BoardResult result;
-  result.margin = row.getColumn(4).getDouble();
-  result.verdict = static_cast<BoardVerdict>(row.getColumn(5).getInt());
-  result.faults = {row.getColumn(6).getInt(), row.getColumn(7).getInt()};
-  result.score = row.getColumn(8).getDouble();
-  result.tables = row.getColumn(9).getInt();
-  result.table_spread = row.getColumn(10).getDouble();
-  return result;
-}
-
-/// Makes records of what is stored of rounds and what is the same for the whole event.
-class RecordMaker {
- public:
-  explicit RecordMaker(EventConfig config) : config_(std::move(config)), entrants_(entrants_of(config_)) {}
-
-  /// The board in a row of BoardAndRoundColumns.
-  StoredBoard board(SQLite::Statement& row) const {
-    StoredBoard board;
-    board.job = job_of(row, static_cast<int>(entrants_.size()));
-    board.result = result_of(row);
-    const SQLite::Column packed = row.getColumn(PackedColumn);
-    const std::string_view bytes(static_cast<const char*>(packed.getBlob()),
-                                 static_cast<std::size_t>(packed.getBytes()));
-    for (FinishedRound& round : unpack(bytes, board.job)) {
-      StoredRound& stored = board.rounds.emplace_back();
-      stored.seating = round.seating;
-      stored.number = round.number;
-      stored.score = round.score;
-      stored.record = record(board.job, std::move(round));
-    }
-    return board;
-  }
-
- private:
-  std::vector<FinishedRound> unpack(std::string_view bytes, const Job& job) const {
-    try {
-      return unpack_rounds(bytes, config_.seed);
-    } catch (const std::runtime_error& error) {
-      throw std::runtime_error("job " + std::to_string(job.number) + ": " + error.what());
-    }
-  }
-
-  Record record(const Job& job, FinishedRound&& round) const {
-    Record record;
-    record.event = config_.name;
-    record.job = job.number;
-    record.board = job.board;
-    record.seating = static_cast<std::uint64_t>(round.seating);
-    record.round = static_cast<std::uint64_t>(round.number);
-    record.seed = config_.seed;
-    record.deal_index = round.deal_index;
-    const PerSeat<BotId> bots =
-        seating_of({team_of_entrant(job.entrants[0]), team_of_entrant(job.entrants[1])}, round.seating);
-    record.bots.emplace();
-    for (const Seat seat : AllSeats) {
-      (*record.bots)[static_cast<std::size_t>(seat.number())] =
-          config_.bots.at(static_cast<std::size_t>(bots[seat])).name;
-    }
-    record.rules = config_.rules;
-    record.deal = round.deal;
-    record.actions = std::move(round.actions);
-    record.remarks = std::move(round.remarks);
-    record.result = std::move(round.result);
-    record.failure = std::move(round.failure);
-    return record;
-  }
-
-  const Partnership& team_of_entrant(EntrantId entrant) const {
-    return entrants_.at(static_cast<std::size_t>(entrant)).bots;
-  }
-
-  EventConfig config_;
-  std::vector<Entrant> entrants_;
-};
-
-}  // namespace
-
 EventConfig EventStore::config() const {
-  return connection_->guarded([&] {
-    const std::string text = connection_->database.execAndGet("SELECT configuration FROM event").getString();
-    OrConfigError<EventConfig> config = config_from_json(text, connection_->file);
-    if (!config.ok()) throw std::runtime_error(config.error().text());
-    return config.value();
-  });
+  return connection_->guarded([&] { return connection_->event(); });
 }
 
 void EventStore::replace_config(const EventConfig& config) {
@@ -416,6 +278,8 @@ void EventStore::replace_config(const EventConfig& config) {
     SQLite::Statement update(connection_->database, "UPDATE event SET configuration = ?");
     update.bind(1, config_json(config));
     update.exec();
+    connection_->config.reset();
+    connection_->inserts.reset();
   });
 }
 
@@ -439,8 +303,8 @@ std::optional<std::uint64_t> EventStore::latest_job() const {
 
 void EventStore::each_result(const std::function<void(const Job& job, const BoardResult& result)>& take) const {
   connection_->guarded([&] {
-    SQLite::Statement query(connection_->database, std::string(BoardColumns) + " ORDER BY number");
-    const int entrants = row_count(connection_->database, "entrant");
+    SQLite::Statement query(connection_->database, std::string("SELECT ") + JobColumns + " FROM job ORDER BY number");
+    const std::size_t entrants = connection_->event_entrants().size();
     while (query.executeStep()) take(job_of(query, entrants), result_of(query));
   });
 }
@@ -460,19 +324,32 @@ std::vector<Job> EventStore::jobs() const {
 
 std::optional<StoredBoard> EventStore::board(std::uint64_t job) const {
   return connection_->guarded([&]() -> std::optional<StoredBoard> {
-    SQLite::Statement query(connection_->database, std::string(BoardAndRoundColumns) + " WHERE number = ?");
-    query.bind(1, signed_of(job));
-    if (!query.executeStep()) return std::nullopt;
-    return RecordMaker(config()).board(query);
+    auto found = connection_->reader().read(job);
+    if (!found) return std::nullopt;
+    if (const auto* damaged = std::get_if<DamagedJob>(&*found)) {
+      throw std::runtime_error(connection_->file + ": " + to_text(*damaged));
+    }
+    return std::get<StoredBoard>(std::move(*found));
   });
 }
 
-void EventStore::each_board(const std::function<bool(const StoredBoard& board)>& take) const {
+void EventStore::each_board(const std::function<bool(const StoredBoard& board)>& take,
+                            const std::function<void(const DamagedJob& damaged)>& lose) const {
   connection_->guarded([&] {
-    const RecordMaker maker(config());
-    SQLite::Statement query(connection_->database, std::string(BoardAndRoundColumns) + " ORDER BY number");
-    while (query.executeStep()) {
-      if (!take(maker.board(query))) return;
+    // One by one, since the first damaged page would end a query for all of them.
+    std::vector<std::uint64_t> numbers;
+    SQLite::Statement query(connection_->database, "SELECT number FROM job ORDER BY number");
+    while (query.executeStep()) numbers.push_back(unsigned_of(query.getColumn(0)));
+    query.reset();
+    BoardReader reader = connection_->reader();
+    for (const std::uint64_t number : numbers) {
+      const auto found = reader.read(number);
+      if (!found) continue;
+      if (const auto* damaged = std::get_if<DamagedJob>(&*found)) {
+        lose(*damaged);
+      } else if (!take(std::get<StoredBoard>(*found))) {
+        return;
+      }
     }
   });
 }
@@ -500,10 +377,9 @@ std::vector<PlayFigures> EventStore::figures() const {
 std::vector<FinishedFault> EventStore::faults() const {
   return connection_->guarded([&] {
     SQLite::Statement query(connection_->database,
-                            "SELECT job, seating, round, seat, bot, kind, text, question, actions FROM fault "
-                            "ORDER BY job, seating, round, seat");
+                            std::string("SELECT ") + FaultColumns + " FROM fault ORDER BY job, seating, round, seat");
     std::vector<FinishedFault> faults;
-    const int bots = row_count(connection_->database, "bot");
+    const std::size_t bots = connection_->event().bots.size();
     while (query.executeStep()) faults.push_back(fault_of(query, bots));
     return faults;
   });
@@ -527,13 +403,10 @@ FinishedFault EventStore::with_evidence(FinishedFault fault) const {
 
 std::vector<BotUsage> EventStore::usage() const {
   return connection_->guarded([&] {
-    std::vector<BotUsage> all;
-    SQLite::Statement bots(connection_->database, "SELECT id FROM bot ORDER BY id");
-    while (bots.executeStep()) all.push_back({static_cast<BotId>(bots.getColumn(0).getInt()), {}, {}});
-    SQLite::Statement rows(connection_->database,
-                           "SELECT bot, decisions, think_ns, longest_ns, times, starts, processor_ns, peak_memory "
-                           "FROM usage");
-    while (rows.executeStep()) tichu::arena::add_usage(all, read_usage(rows, static_cast<int>(all.size())));
+    std::vector<BotUsage> all(connection_->event().bots.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].bot = static_cast<BotId>(i);
+    SQLite::Statement rows(connection_->database, std::string("SELECT ") + UsageColumns + " FROM usage");
+    while (rows.executeStep()) tichu::arena::add_usage(all, usage_of(rows, all.size()));
     return all;
   });
 }

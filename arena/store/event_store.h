@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -16,23 +15,9 @@
 #include "arena/rating/rated_board.h"
 #include "arena/record/record.h"
 #include "arena/store/finished_job.h"
+#include "arena/store/stored_board.h"
 
 namespace tichu::arena {
-
-/// One round of a finished board. Scores are by side: 0 the job's first entrant, 1 the second.
-struct StoredRound {
-  int seating = 0;
-  int number = 0;  ///< at its table, from 0
-  std::array<Points, 2> score;
-  Record record;
-};
-
-/// One finished board with its rounds.
-struct StoredBoard {
-  Job job;
-  BoardResult result;
-  std::vector<StoredRound> rounds;  ///< by seating, then number
-};
 
 /// The database of one event (SQLite; arena/store/SCHEMA.md). The set of finished jobs is its only state: what is in it
 /// is whole, whenever the program was killed. One thread at a time. Failures of the disk leave as std::runtime_error
@@ -41,6 +26,10 @@ class EventStore {
  public:
   /// Makes the database of a fresh event in `folder`, which must not hold one. `program` names who wrote it.
   static EventStore create(const std::filesystem::path& folder, const EventConfig& config, const std::string& program);
+  /// Makes the database of an event that is stored at once: `fill` is handed it to add all jobs. Only when `fill` has
+  /// returned it stands under its name; where it throws nothing is left.
+  static EventStore create_whole(const std::filesystem::path& folder, const EventConfig& config,
+                                 const std::string& program, const std::function<void(EventStore& store)>& fill);
   /// Opens a stored event to go on with it; a sentence where the folder holds none that this version can go on with.
   static std::variant<EventStore, std::string> resume(const std::filesystem::path& folder);
   /// Opens a stored event for reading; a sentence where the folder holds none that this version can read.
@@ -74,7 +63,8 @@ class EventStore {
   std::vector<RatedBoard> rated_boards() const;
   /// The finished jobs, in their order: one for each of `rated_boards`.
   std::vector<Job> jobs() const;
-  /// One board with all its rounds; nothing where no such job is finished.
+  /// One board with all its rounds; nothing where no such job is finished. Throws std::runtime_error, which names the
+  /// job, where it is damaged.
   std::optional<StoredBoard> board(std::uint64_t job) const;
   /// The figures of each entrant, in their order.
   std::vector<PlayFigures> figures() const;
@@ -85,10 +75,12 @@ class EventStore {
   FinishedFault with_evidence(FinishedFault fault) const;
   /// What each bot used, in the order of bots.
   std::vector<BotUsage> usage() const;
-  /// The record of one round; nothing where no such round is stored.
+  /// The record of one round; nothing where no such round is stored. Throws as `board` does.
   std::optional<Record> record(std::uint64_t job, int seating, int round) const;
-  /// Hands out every board with its rounds in the order of jobs, until `take` returns false.
-  void each_board(const std::function<bool(const StoredBoard& board)>& take) const;
+  /// Hands out every board with its rounds in the order of jobs, until `take` returns false. In the place of a job that
+  /// is damaged `lose` is told, and those after it follow. Throws std::runtime_error where the list of jobs is damaged.
+  void each_board(const std::function<bool(const StoredBoard& board)>& take,
+                  const std::function<void(const DamagedJob& damaged)>& lose) const;
 
  private:
   struct Connection;

@@ -23,8 +23,8 @@ namespace tichu::arena {
 /// side: 0 the job's first entrant, 1 the second.
 struct FinishedRound {
   int seating = 0;
-  int number = 0;  ///< of the round at its table, from 0
-  std::uint64_t deal_index = 0;
+  int number = 0;                           ///< of the round at its table, from 0
+  std::optional<std::uint64_t> deal_index;  ///< nothing where it is not known which deal of the event's seed it is
   std::array<Points, 2> score;
   Deal deal;
   std::vector<RecordedAction> actions;

@@ -51,10 +51,11 @@ void pack_result(const RecordedResult& result, tichu::store::Result& packed) {
 void pack_round(const FinishedRound& round, std::uint64_t seed, tichu::store::Round& packed) {
   packed.set_seating(static_cast<std::uint32_t>(round.seating));
   packed.set_number(static_cast<std::uint32_t>(round.number));
-  packed.set_deal_index(round.deal_index);
+  if (round.deal_index) packed.set_deal_index(*round.deal_index);
+  packed.set_no_deal_index(!round.deal_index);
   packed.set_first_score(round.score[0].value());
   packed.set_second_score(round.score[1].value());
-  if (round.deal != deal(seed, round.deal_index)) packed.set_deal(pack_deal(round.deal));
+  if (!round.deal_index || round.deal != deal(seed, *round.deal_index)) packed.set_deal(pack_deal(round.deal));
   packed.set_actions(pack_actions(round.actions));
   for (const RecordedRemark& remark : round.remarks) pack_remark(remark, *packed.add_remarks());
   if (round.result) pack_result(*round.result, *packed.mutable_result());
@@ -117,7 +118,7 @@ FinishedRound unpack_round(const tichu::store::Round& packed, std::uint64_t seed
   FinishedRound round;
   round.seating = bounded(packed.seating(), MaxTables - 1, "the seating");
   round.number = bounded(packed.number(), MostRounds, "the round's number");
-  round.deal_index = packed.deal_index();
+  if (!packed.no_deal_index()) round.deal_index = packed.deal_index();
   round.score = {Points(packed.first_score()), Points(packed.second_score())};
   round.deal = unpack_deal_of(packed, seed);
   std::optional<std::vector<RecordedAction>> actions = unpack_actions(packed.actions());
@@ -136,9 +137,14 @@ FinishedRound unpack_round(const tichu::store::Round& packed, std::uint64_t seed
 
 }  // namespace
 
-std::string pack_rounds(const std::vector<FinishedRound>& rounds, std::uint64_t seed) {
+std::string pack_rounds(const std::vector<FinishedRound>& rounds, std::uint64_t seed, std::size_t most) {
   tichu::store::Rounds packed;
   for (const FinishedRound& round : rounds) pack_round(round, seed, *packed.add_rounds());
+  const std::size_t size = packed.ByteSizeLong();
+  if (size > most) {
+    throw std::length_error("the rounds of a job are " + std::to_string(size) + " bytes; at most " +
+                            std::to_string(most) + " can be stored");
+  }
   std::string bytes = packed.SerializeAsString();
   return bytes.size() < LeastCompressed ? bytes : compressed(bytes);
 }

@@ -22,7 +22,7 @@ function eventList(events: EventSummary[]): HTMLElement {
   const items = events.map((event) => h("li", {},
     h("a", { class: "event-card", href: placeHash({ event: event.name }) }, h("span", { class: "event-name" }, shown(event.name)),
       h("span", { class: "quiet" }, plural(event.entrants, "entrant")),
-      event.leader ? h("span", { class: "leader" }, h("strong", {}, shown(event.leader)), event.state === "finished" ? " came first" : " leads") : null,
+      event.leader ? h("span", { class: "leader" }, h("strong", {}, shown(event.leader)), event.state === "finished" || event.state === "imported" ? " came first" : " leads") : null,
       progressBar(event.boards_played, event.boards_planned, event.state))));
   return h("main", { class: "report" }, h("header", { class: "title" }, h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, "Events"),
     h("p", { class: "lede" }, events.length ? plural(events.length, "event") : "No event has been played in this folder yet.")),

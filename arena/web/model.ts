@@ -43,8 +43,10 @@ export interface PairResult {
 }
 export interface Results {
   event: string;
-  /** Null while the event can still go on. */
+  /** Null while the event can still go on, and where it was imported without one. */
   seed: number | null;
+  /** Who met whom by which rules; "imported" where the event was made of records. */
+  schedule: string;
   board_format: string;
   boards_planned: number | null;
   boards_played: number;
@@ -113,6 +115,8 @@ export interface Step {
   score?: Pair<number>;
   text?: string;
   remarks?: Remark[];
+  /** Of bots whose seat a substitute took with this step. */
+  faults?: { seat: number; kind: string; text: string }[];
   next?: number[];
   bombs?: number[];
   wish?: number;
@@ -151,7 +155,7 @@ export interface EventSummary {
   leader: string;
 }
 
-export type State = "running" | "finished" | "stopped";
+export type State = "running" | "finished" | "stopped" | "imported";
 
 /** What the server says every second of an event. */
 export interface Pulse {

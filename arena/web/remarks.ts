@@ -33,8 +33,15 @@ function remarkBox(replay: Replay, step: Step, remark: Remark): HTMLElement {
     remark.probabilities ? moves(remark.probabilities) : null);
 }
 
-/** What was said at a step, as far as `view` may read it: a seat that looks reads its own alone. */
+/** The faults after which a substitute sits at a seat. */
+function faultBoxes(replay: Replay, step: Step): HTMLElement[] {
+  return (step.faults ?? []).map((fault) => h("div", { class: "remark substituted", "data-seat": fault.seat },
+    h("p", {}, `${nameOf(replay, fault.seat)} at fault, ${fault.kind.replace(/_/g, " ")}: a substitute plays on`),
+    h("p", { class: "note" }, shown(fault.text))));
+}
+
+/** The faults that were made good at a step, and what was said there, as far as `view` may read it: a seat that looks reads its own alone. */
 export function remarksAt(replay: Replay, step: Step, view: View): HTMLElement[] {
   const readable = (step.remarks ?? []).filter((remark) => view === null || view === remark.seat);
-  return readable.map((remark) => remarkBox(replay, step, remark));
+  return [...faultBoxes(replay, step), ...readable.map((remark) => remarkBox(replay, step, remark))];
 }

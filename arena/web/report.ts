@@ -224,6 +224,14 @@ function facts(rows: [string, Node | string][]): HTMLElement {
   return h("dl", { class: "facts" }, ...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]));
 }
 
+/** The seed as the server's text has it: a number of this page would be rounded. */
+function seedWords(data: EventData): string {
+  const { results } = data;
+  if (results.schedule === "imported") return results.seed === null ? "not known: the records do not tell it" : String(results.seed);
+  return data.command === null ? "told when the event has ended: who knows it knows all hands to come"
+    : /--seed (\d+)/.exec(data.command)?.[1] ?? String(results.seed);
+}
+
 function configuration(data: EventData): HTMLElement {
   const { results } = data;
   const rules = Object.entries(results.rules).map(([key, value]) => `${key.replace(/_/g, " ")}: ${value}`).join(", ");
@@ -232,13 +240,13 @@ function configuration(data: EventData): HTMLElement {
     const options = Object.entries(bot.options).map(([key, value]) => `${key}=${value}`).join(", ");
     return h("li", {}, h("strong", {}, shown(bot.name)), ` ${bot.kind}, `, h("code", {}, shownLines([bot.path, ...bot.arguments].join(" "))), options ? `, ${shown(options)}` : "");
   }));
-  const seed = data.command === null ? "told when the event has ended: who knows it knows all hands to come"
-    : /--seed (\d+)/.exec(data.command)?.[1] ?? String(results.seed);
-  const rows: [string, Node | string][] = [["Seed", seed], ["Boards", `${results.board_format}, ${grouped(results.boards_played)}${results.boards_planned === null ? "" : ` of ${grouped(results.boards_planned)}`} played`],
-    ["Rules", rules], ["Limits", limits]];
+  const imported = results.schedule === "imported";
+  const rows: [string, Node | string][] = [["Seed", seedWords(data)], ["Boards", `${results.board_format}, ${grouped(results.boards_played)}${results.boards_planned === null ? "" : ` of ${grouped(results.boards_planned)}`} played`],
+    ["Rules", rules], ...(imported ? [] : [["Limits", limits]] as [string, string][])];
   if (results.sandbox && results.sandbox.bots.length > 0) rows.push(["Sandbox", `${results.sandbox.kind} (${results.sandbox.protections.join(", ")})`]);
   rows.push(["Bots", bots], ["Made by", shown(data.program)]);
-  const again = data.command === null ? [] : [h("h3", {}, "To play it again"),
+  const again = imported ? [h("p", {}, "This event was made of records. Its bots are known by their names alone, so nothing more can be played in it, nor the same again.")]
+    : data.command === null ? [] : [h("h3", {}, "To play it again"),
     h("div", { class: "command" }, h("pre", { tabindex: 0 }, shownLines(data.command)), copyButton(data.command))];
   return section("configuration", "How it was played", null, facts(rows), ...again);
 }

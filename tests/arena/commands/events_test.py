@@ -162,7 +162,46 @@ class Reader(EventsTest):
             done = self.play(events)
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(f'--events: "{events}": {problem}', done.stderr)
-            self.assertEqual(os.listdir(self.path("results")), [])
+            self.assertFalse(os.path.exists(self.path("results")))
+
+    def files(self):
+        found = {}
+        for folder, _, names in os.walk(self.folder.name):
+            for name in names:
+                with open(os.path.join(folder, name), "rb") as file:
+                    found[os.path.join(folder, name)] = file.read()
+        return found
+
+    def test_that_cannot_be_removes_nothing_of_what_is_there(self):
+        os.makedirs(self.path("results", "cup"))
+        with open(self.path("results", "cup", "arena.log"), "w", encoding="utf-8") as file:
+            file.write("of an arena that was killed\n")
+        before = self.files()
+        done = self.play("nowhere/x")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(self.files(), before)
+        os.remove(self.path("results", "cup", "arena.log"))
+        self.assertEqual(self.play("nowhere/x").returncode, 2)
+        self.assertTrue(os.path.isdir(self.path("results", "cup")), "it was there before")
+
+    def test_of_a_refused_event_empties_no_file(self):
+        self.assertEqual(self.play("stream").returncode, 0)
+        before = self.files()
+        done = self.play("stream")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("this folder holds something already", done.stderr)
+        self.assertEqual(self.files(), before)
+
+    def test_never_takes_the_place_of_an_events_own_files(self):
+        self.assertEqual(self.play("stream").returncode, 0)
+        before = self.files()
+        for name in ("event.sqlite", "results.json"):
+            events = os.path.join("results", "cup", name)
+            for command in (("resume", "results/cup"), ("play", "lowest", "greedy", "--deals", "2", "--name", "other")):
+                done = self.run_arena(*command, "--events", events)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn("is a file of a stored event, which would be lost", done.stderr)
+                self.assertEqual(self.files(), before)
 
     def test_is_needed_before_a_named_pipe_is_written(self):
         os.mkfifo(self.path("pipe"))

@@ -41,6 +41,18 @@ def contents(folder):
     return found
 
 
+def stored_boards(folder):
+    """How many boards a killed event has stored, None where it has no database yet; by a copy, which alone recovers."""
+    if not os.path.exists(os.path.join(folder, "event.sqlite")):
+        return None
+    with tempfile.TemporaryDirectory() as copy:
+        for name in ("event.sqlite", "event.sqlite-wal"):
+            if os.path.exists(os.path.join(folder, name)):
+                shutil.copy(os.path.join(folder, name), copy)
+        with contextlib.closing(sqlite3.connect(os.path.join(copy, "event.sqlite"))) as database:
+            return database.execute("SELECT count(*) FROM job").fetchone()[0]
+
+
 class Resume(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -83,6 +95,7 @@ class Resume(unittest.TestCase):
                 process.send_signal(signal.SIGKILL)
                 process.wait()
                 killed += 1
+                self.met.append(stored_boards(self.event))
             errors = process.stderr.read().decode(errors="replace")
             process.stderr.close()
             if process.returncode == 0:
@@ -98,13 +111,19 @@ class Resume(unittest.TestCase):
         self.finish(*self.begin)
         undisturbed = contents(self.event)
         chance = random.Random(repr(schedule))
-        done = 0
+        done, events = 0, 0
+        self.met = []
         while done < kills:
             shutil.rmtree(self.event)
             done += self.killed_until_done(chance, kills - done)
+            events += 1
             disturbed = contents(self.event)
             for key, value in undisturbed.items():
                 self.assertEqual(disturbed[key], value, f"{key} of {schedule} after {done} kills")
+        boards = [met for met in self.met if met is not None]
+        print(f"{done} kills of {events} events of {len(undisturbed['job'])} boards: {len(self.met) - len(boards)} before the "
+              f"database was there, {boards.count(0)} before the first board, {len(boards) - boards.count(0)} with "
+              f"{min(filter(None, boards), default=0)} to {max(boards, default=0)} boards stored")
 
     def test_a_round_robin_that_is_killed_ends_the_same(self):
         self.check_kills([], KILLS // 2)

@@ -118,7 +118,75 @@ class Export(StoredEvents):
                 results.append(file.read())
         self.assertEqual(results[0], results[1])
         self.run_arena("report", "results/again")
-        self.assertIn("known by its records alone", self.run_arena("resume", "results/again", code=2).stderr)
+        for flags in ([], ["--accept-changes"]):
+            done = self.run_arena("resume", "results/again", *flags, code=2)
+            self.assertIn('the event "again" was imported and is complete', done.stderr)
+        with open(os.path.join(self.folder.name, "results/again/results.json"), encoding="utf-8") as file:
+            found = json.load(file)
+        self.assertEqual((found["schedule"], found["seed"], found["boards_planned"]), ("imported", 2, None))
+        done = self.run_arena("import", "rounds.jsonl", "--event", "results/again", code=2)
+        self.assertIn("results/again: this folder holds something already; name another (--event)", done.stderr)
+
+    def test_what_records_do_not_tell_stays_unknown(self):
+        bare = [{key: value for key, value in record.items() if key not in ("seed", "deal_index")}
+                for record in self.records("--job", "3")]
+        self.import_records(bare, "bare")
+        again = [json.loads(line) for line in self.run_arena("export", "results/bare").stdout.splitlines()]
+        self.assertEqual([{**record, "event": "cup"} for record in again], bare)
+        with open(os.path.join(self.folder.name, "results/bare/results.json"), encoding="utf-8") as file:
+            self.assertIsNone(json.load(file)["seed"])
+        self.run_arena("verify", "results/bare")
+        self.run_arena("report", "results/bare")
+        with open(os.path.join(self.folder.name, "results/bare/report.html"), encoding="utf-8") as file:
+            page = re.search(r'id="event">(.*?)</script>', file.read(), re.S).group(1)
+        event = json.loads(page)
+        self.assertEqual((event["command"], event["results"]["seed"], event["results"]["schedule"]), (None, None, "imported"))
+        mixed = self.records("--job", "3")[:1] + bare[1:]
+        done = self.import_records(mixed, "mixed", code=2)
+        self.assertIn(":2: the seed is another than that of the records before (or told by some alone)", done.stderr)
+
+    def test_partners_whose_names_are_cut_alike_are_two_pairs(self):
+        record = self.records("--job", "3")[0]
+        a, b = "a" * 64, "b" * 64
+        records = [{**record, "job": 0, "seating": 0, "bots": [a, b, a, b]},
+                   {**record, "job": 1, "seating": 0, "bots": [a, "x", b, "x"]},
+                   {**record, "job": 2, "seating": 0, "bots": [a, "x", "c" * 64, "x"]}]
+        self.import_records(records, "long")
+        with open(os.path.join(self.folder.name, "results/long/results.json"), encoding="utf-8") as file:
+            entrants = json.load(file)["entrants"]
+        names = [entrant["name"] for entrant in entrants if len(set(entrant["bots"])) == 2]
+        self.assertEqual(len(set(names)), 2)
+        self.assertEqual(len({entrant["name"] for entrant in entrants}), len(entrants))
+
+    def test_an_import_that_fails_or_is_killed_leaves_no_event(self):
+        with open(os.path.join(self.folder.name, "rounds.jsonl"), "w", encoding="utf-8") as file:
+            record = self.records("--job", "3")[0]
+            for job in range(3000):
+                file.write(json.dumps({**record, "job": job, "board": job}) + "\n")
+        process = subprocess.Popen([PROGRAM, "import", "rounds.jsonl", "--event", "results/killed"], cwd=self.folder.name,
+                                   stdout=subprocess.DEVNULL)
+        unfinished = os.path.join(self.folder.name, "results/killed/event.sqlite.new")
+        while not os.path.exists(unfinished):
+            self.assertIsNone(process.poll())
+            time.sleep(0.001)
+        process.kill()
+        process.wait()
+        self.assertFalse(os.path.exists(os.path.join(self.folder.name, "results/killed/event.sqlite")))
+        self.assertIn("there is no event", self.run_arena("verify", "results/killed", code=2).stderr)
+        self.run_arena("import", "rounds.jsonl", "--event", "results/killed")
+        self.assertEqual(os.path.exists(unfinished), False)
+        self.run_arena("verify", "results/killed")
+
+    def test_a_log_is_no_file_of_records(self):
+        with open(os.path.join(self.folder.name, "game.tch"), "w", encoding="utf-8") as file:
+            file.write(self.export("--tch", "--job", "3"))
+        done = self.run_arena("import", "game.tch", "--event", "results/log", code=2)
+        self.assertIn("game.tch:1: this is no record in JSON; of a log (arena/record/TCH.md) tichu-arena import LOG -o FILE", done.stderr)
+
+    def import_records(self, records, name, code=0):
+        with open(os.path.join(self.folder.name, name + ".jsonl"), "w", encoding="utf-8") as file:
+            file.write("".join(json.dumps(record) + "\n" for record in records))
+        return self.run_arena("import", name + ".jsonl", "--event", "results/" + name, code=code)
 
     def test_records_that_are_no_event_are_refused_with_their_line(self):
         lines = self.export().splitlines()
@@ -154,6 +222,26 @@ class Export(StoredEvents):
             self.assertIn("31m", done.stdout + done.stderr)
             self.assertNotIn("\x1b", done.stdout + done.stderr)
 
+    def test_faults_that_substitutes_made_good_are_in_the_records(self):
+        self.run_arena("tournament", "cup.toml", "--name", "played-on", "--faults", "substitute", "--deals", "4")
+        self.event = os.path.join(self.folder.name, "results/played-on")
+        records = self.records()
+        faults = [(record["bots"][fault["seat"]], fault["kind"]) for record in records for fault in record.get("faults", ())]
+        with open(os.path.join(self.event, "results.json"), encoding="utf-8") as file:
+            found = json.load(file)
+        self.assertEqual(sorted(faults), sorted((fault["bot"], fault["kind"]) for fault in found["faults"]))
+        self.assertTrue(faults)
+        self.assertTrue(all("result" in record and "failure" not in record for record in records))
+        self.assertEqual(self.records("--fault"), [record for record in records if "faults" in record])
+        text = self.export("--text", "--fault")
+        self.assertEqual(len(re.findall(r"(?m)^    seat [0-3] .*: .*; a substitute plays on$", text)), len(faults))
+        self.run_arena("verify", self.event)
+        self.import_records(records, "again")
+        self.assertEqual(self.run_arena("export", "results/again").stdout.replace('"again"', '"played-on"'), self.export())
+        self.assertEqual(self.run_arena("export", "results/again", "--csv").stdout, self.export("--csv"))
+        self.run_arena("verify", "results/again")
+        self.import_records([{**records[0], "faults": [{"seat": 0, "kind": "boredom"}]}], "bored", code=2)
+
     def test_an_unknown_bot_is_refused_with_those_that_play(self):
         done = self.run_arena("export", self.event, "--bot", "nobody", code=2)
         self.assertIn('no bot "nobody" plays in this event; its bots are steady, greedy', done.stderr)
@@ -163,7 +251,7 @@ class Export(StoredEvents):
         done = self.run_arena("verify", self.event)
         self.assertEqual(done.stdout, f"{self.event}: 90 boards, 180 rounds, all ok\n")
         found = json.loads(self.run_arena("verify", self.event, "--json").stdout)
-        self.assertEqual(found, {"folder": self.event, "boards": 90, "rounds": 180, "flaws": 0, "ok": True})
+        self.assertEqual(found, {"folder": self.event, "boards": 90, "rounds": 180, "flaws": 0, "damaged": 0, "ok": True})
 
     def test_what_was_changed_behind_the_arena_is_found(self):
         with self.database() as database:
@@ -174,9 +262,33 @@ class Export(StoredEvents):
         found = [json.loads(line) for line in self.run_arena("verify", self.event, "--json", code=1).stdout.splitlines()]
         self.assertEqual({line.get("job") for line in found}, {3, 5, 7, 8, None})
         self.assertIn("the result is said to be", found[0]["message"])
+
+    def test_a_damaged_job_is_named_and_all_others_are_there(self):
+        before, rows = self.records(), self.rows()
         with self.database() as database:
             database.execute("UPDATE rounds SET packed = zeroblob(50) WHERE job = 1")
-        self.assertIn("job 1: stored rounds: ", self.run_arena("verify", self.event, code=3).stderr)
+            database.execute("UPDATE fault SET kind = 'boredom' WHERE job = (SELECT max(job) FROM fault)")
+            last = database.execute("SELECT max(job) FROM fault").fetchone()[0]
+        lines = self.run_arena("verify", self.event, code=1).stdout.splitlines()
+        self.assertRegex(lines[0], r"^job 1 \(board 1\): stored rounds: ")
+        self.assertRegex(lines[1], rf"^job {last} \(board \d+\): unknown fault kind \"boredom\"")
+        self.assertEqual(lines[2:], [f"{self.event}: 90 boards, 176 rounds, 0 flaws, 2 boards damaged"])
+        found = [json.loads(line) for line in self.run_arena("verify", self.event, "--json", code=1).stdout.splitlines()]
+        self.assertEqual([(line.get("job"), line["ok"], line["damaged"]) for line in found], [(1, False, True), (last, False, True), (None, False, 2)])
+        done = self.run_arena("export", self.event, code=1)
+        self.assertEqual([json.loads(line) for line in done.stdout.splitlines()],
+                         [record for record in before if record["job"] not in (1, last)])
+        self.assertIn("left out, for it is damaged: job 1 (board 1): stored rounds: ", done.stderr)
+        self.assertIn("2 of 90 boards are damaged", done.stderr)
+        done = self.run_arena("export", self.event, "--csv", code=1)
+        self.assertEqual(list(csv.DictReader(io.StringIO(done.stdout))), [row for row in rows if int(row["job"]) not in (1, last)])
+        self.run_arena("export", self.event, "--job", "3")
+        with self.database() as database:
+            database.execute("UPDATE fault SET kind = 'crash' WHERE job = ?", (last,))
+        done = self.run_arena("report", self.event, code=1)
+        self.assertIn("90 boards, 89 of them to be replayed", done.stdout)
+        self.assertIn("cannot be replayed, for it is damaged: ", done.stderr)
+        self.assertIn("job 1 (board 1): stored rounds: ", done.stderr)
 
     def test_numbers_of_nobody_are_refused(self):
         for change, back, command, problem in (

@@ -19,6 +19,7 @@
 
 #include "arena/event/run_event.h"
 #include "arena/record/json_record.h"
+#include "tests/arena/store/whole_boards.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
 
@@ -210,11 +211,10 @@ PlayedEvent HostileGallery::play(const EventConfig& config) const {
   const EventOutcome outcome = run_event(config, {store, log, progress, [] { return false; }, sandbox_.get()});
   PlayedEvent played;
   played.faults = outcome.report.faults;
-  store.each_board([&played](const StoredBoard& board) {
+  each_whole_board(store, [&played](const StoredBoard& board) {
     for (const StoredRound& round : board.rounds) {
       played.records[board.job.number] += write_json_record(round.record) + "\n";
     }
-    return true;
   });
   return played;
 }

@@ -13,6 +13,7 @@
 #include "arena/event/bot_check.h"
 #include "arena/record/json_record.h"
 #include "arena/report/results_files.h"
+#include "tests/arena/store/whole_boards.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -55,9 +56,8 @@ PlayedEvent run(
   ProgressDisplay progress(shown, false);
   PlayedEvent result;
   result.outcome = run_event(config, {store, log, progress, stop_requested});
-  store.each_board([&result](const StoredBoard& board) {
+  each_whole_board(store, [&result](const StoredBoard& board) {
     for (const StoredRound& round : board.rounds) result.records += write_json_record(round.record) + "\n";
-    return true;
   });
   result.stored = store.job_count();
   return result;
@@ -313,9 +313,8 @@ TEST(RunEvent, AResumedEventGivesUpTheSameBots) {
   while (run_event(config, {store, log, progress, [&looks] { return ++looks % 3 == 0; }}).stopped) {
   }
   std::string records;
-  store.each_board([&records](const StoredBoard& board) {
+  each_whole_board(store, [&records](const StoredBoard& board) {
     for (const StoredRound& round : board.rounds) records += write_json_record(round.record) + "\n";
-    return true;
   });
   EXPECT_EQ(records, whole.records);
 }

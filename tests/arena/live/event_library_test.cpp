@@ -164,9 +164,36 @@ TEST(EventLibrary, ShowsTablesOfARunningEventAlone) {
   EXPECT_NE(shelf.pulse()["tables"], first["tables"]);
   std::ofstream(file) << "{";
   shelf.now += std::chrono::seconds(1);
-  EXPECT_THROW(shelf.library->tables("cup"), std::runtime_error);
+  EXPECT_EQ(*shelf.library->tables("cup"), "[]");
+  EXPECT_EQ(shelf.pulse()["state"], "running");
+  EXPECT_TRUE(shelf.pulse()["tables"].is_null());
+  // One that is damaged hides no other.
+  std::ofstream(file)
+      << R"({"format":"tichu-tables/1","tables":[{"table":1,"record":{"deal":[]}},7,{"table":2,"record":)"
+      << write_json_record(record) << "}]}";
+  shelf.now += std::chrono::seconds(1);
+  const Json rest = Json::parse(*shelf.library->tables("cup"));
+  ASSERT_EQ(rest.size(), 1u);
+  EXPECT_EQ(rest[0]["table"], 2);
+  std::ofstream(file) << R"({"format":"tichu-tables/1","tables":)" << std::string(400'000, '[');
+  shelf.now += std::chrono::seconds(1);
+  EXPECT_EQ(*shelf.library->tables("cup"), "[]") << "nested more deeply than anybody can follow";
   std::filesystem::remove(file);
   EXPECT_TRUE(shelf.pulse()["tables"].is_null());
+}
+
+TEST(EventLibrary, TellsWhichEventsWereImported) {
+  Shelf shelf(2);
+  EventConfig config = shelf.store->config();
+  config.imported = true;
+  config.seed_known = false;
+  shelf.store->replace_config(config);
+  EXPECT_EQ(shelf.pulse()["state"], "imported");
+  EXPECT_EQ(Json::parse(shelf.library->events())[0]["state"], "imported");
+  const Json event = Json::parse(*shelf.library->event("cup"));
+  EXPECT_EQ(event["results"]["schedule"], "imported");
+  EXPECT_TRUE(event["results"]["seed"].is_null());
+  EXPECT_TRUE(event["command"].is_null());
 }
 
 TEST(EventLibrary, DoesNotKeepAnEventFromItsEnd) {

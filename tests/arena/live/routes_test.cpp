@@ -1,5 +1,6 @@
 #include "arena/live/routes.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
 #include "tests/arena/store/stored_event.h"
@@ -33,6 +34,16 @@ TEST_F(Routes, LeadToPageEventsFiguresBoardsAndPulses) {
   const WebAnswer stream = get("/api/events/cup/stream");
   EXPECT_EQ(stream.stream, "cup");
   EXPECT_EQ(stream.type, "text/event-stream");
+}
+
+TEST_F(Routes, TellOfADamagedBoardAndShowTheOthers) {
+  SQLite::Database(folder_.path() / "cup/event.sqlite", SQLite::OPEN_READWRITE)
+      .exec("UPDATE rounds SET packed = zeroblob(50) WHERE job = 1");
+  const WebAnswer damaged = get("/api/events/cup/boards/1");
+  EXPECT_EQ(damaged.status, 500u);
+  EXPECT_NE(damaged.body->find("job 1 (board 1): stored rounds: "), std::string::npos) << *damaged.body;
+  EXPECT_EQ(get("/api/events/cup/boards/0").status, 200u);
+  EXPECT_EQ(get("/api/events/cup").status, 200u);
 }
 
 TEST_F(Routes, LeadNowhereElse) {

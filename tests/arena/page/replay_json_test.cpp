@@ -56,6 +56,26 @@ class Hands {
   std::array<std::set<std::string>, 4> hands_;
 };
 
+TEST(ReplayJson, AFaultStandsWithWhatTheSubstituteDidFirst) {
+  Record record = random_record(3, 3);
+  const std::size_t after = record.actions.size() / 2;
+  const Seat seat = record.actions[after + 2].seat;
+  record.faults = {{seat, "timeout", "no answer", after},
+                   {seat.at(Side::Left), "crash", "late", record.actions.size()}};
+  const Json steps = replay_of(record)["steps"];
+  std::vector<Json> told;
+  for (const Json& step : steps) {
+    if (!step.contains("faults")) continue;
+    for (const Json& fault : step["faults"]) told.push_back(fault);
+    if (told.size() == 1) {
+      EXPECT_EQ(step["seat"], seat.number());
+    }
+  }
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_EQ(told[0], (Json{{"seat", seat.number()}, {"kind", "timeout"}, {"text", "no answer"}}));
+  EXPECT_EQ(told[1]["kind"], "crash");
+}
+
 TEST(ReplayJson, StepsMoveTheCardsThatAreThereAndEndWithTheResult) {
   for (std::uint64_t index = 0; index < 50; ++index) {
     const Record record = random_record(3, index);

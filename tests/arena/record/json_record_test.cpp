@@ -146,6 +146,36 @@ TEST(JsonRecord, RefusesRemarksBeyondTheirBounds) {
             "unreadable: remarks[0].after: 6 stands where a whole number from 0 to 5 is expected");
 }
 
+TEST(JsonRecord, KeepsTheFaultsThatSubstitutesMadeGood) {
+  Record record = random_record(3, 3);
+  record.faults = {{Seat(3), "timeout", "no answer within \"1 s\"", 4}, {Seat(0), "crash", "signal 11", 9}};
+  const std::string line = write_json_record(record);
+  EXPECT_NE(line.find(R"("faults": [{"seat": 3, "kind": "timeout", "text": "no answer within \"1 s\"", "after": 4}, )"
+                      R"({"seat": 0, "kind": "crash", "text": "signal 11", "after": 9}], "result")"),
+            std::string::npos)
+      << line;
+  const auto read = read_json_record(line);
+  EXPECT_EQ(record_in(read).record.faults, record.faults);
+  EXPECT_EQ(write_json_record(record_in(read).record), line);
+  EXPECT_EQ(verdict(line), "ok");
+}
+
+TEST(JsonRecord, RefusesFaultsThatCannotHaveBeen) {
+  const auto faults = [](const std::string& list) {
+    return after_pushes(R"({"seat": 0, "do": "play", "cards": ["2j"]})", R"(, "faults": )" + list);
+  };
+  EXPECT_EQ(faults(R"([{"seat": 2}])"), "ok");
+  EXPECT_EQ(faults(R"([{"seat": 2}, {"seat": 2}])"),
+            "unreadable: faults[1].seat: a seat's second fault: a substitute sits there after the first");
+  EXPECT_EQ(faults(R"([{"seat": 1}])"),
+            "unreadable: faults[0].seat: a seat's second fault: a substitute sits there after the first");
+  EXPECT_EQ(faults(R"([{"seat": 4}])"),
+            "unreadable: faults[0].seat: 4 stands where a whole number from 0 to 3 is expected");
+  EXPECT_EQ(faults(R"([{"seat": 2, "after": 6}])"),
+            "unreadable: faults[0].after: 6 stands where a whole number from 0 to 5 is expected");
+  EXPECT_TRUE(faults("[{}]").starts_with("unreadable: faults[0]")) << faults("[{}]");
+}
+
 TEST(Remark, IsCutToItsBoundsWhateverABotSaid) {
   Remark said;
   said.note = "\xff" + std::string(1020, 'n') + "\xc3\xa4 and more";

@@ -21,8 +21,8 @@ TEST(EventFolder, IsMadeWithItsParents) {
   EventConfig config = named(results, "cup", true);
   const auto folder = make_event_folder(config);
   ASSERT_TRUE(folder.ok());
-  EXPECT_EQ(folder.value(), results.path() / "results/cup");
-  EXPECT_TRUE(std::filesystem::is_directory(folder.value()));
+  EXPECT_EQ(folder.value().path(), results.path() / "results/cup");
+  EXPECT_TRUE(std::filesystem::is_directory(folder.value().path()));
 }
 
 TEST(EventFolder, ThatHoldsSomethingIsRefusedWhereTheNameWasGiven) {
@@ -55,8 +55,8 @@ TEST(EventFolder, ThatAKilledArenaLeftWithoutAnEventIsTaken) {
   config.bots.resize(2);
   config.bots[0].name = "a";
   config.bots[1].name = "b";
-  EventStore::create(folder.value(), config, "test");
-  EXPECT_FALSE(std::filesystem::exists(folder.value() / "event.sqlite.new"));
+  EventStore::create(folder.value().path(), config, "test");
+  EXPECT_FALSE(std::filesystem::exists(folder.value().path() / "event.sqlite.new"));
   EXPECT_FALSE(make_event_folder(config).ok()) << "it holds an event now";
 }
 
@@ -68,7 +68,46 @@ TEST(EventFolder, GetsTheNextFreeNameWhereNoneWasGiven) {
   const auto folder = make_event_folder(config);
   ASSERT_TRUE(folder.ok());
   EXPECT_EQ(config.name, "cup-3");
-  EXPECT_EQ(folder.value().filename(), "cup-3");
+  EXPECT_EQ(folder.value().path().filename(), "cup-3");
+}
+
+TEST(EventFolder, GoesAgainWithAllThatWasMadeForIt) {
+  const TemporaryFolder results;
+  EventConfig config = named(results, "cup", true);
+  {
+    const auto folder = make_event_folder(config);
+    ASSERT_TRUE(folder.ok());
+  }
+  EXPECT_FALSE(std::filesystem::exists(results.path() / "results"));
+  EXPECT_TRUE(std::filesystem::exists(results.path()));
+}
+
+TEST(EventFolder, StaysWhereItIsKeptOrWasThereOrHoldsSomething) {
+  const TemporaryFolder results;
+  const auto path = [&](const char* name) { return results.path() / "results" / name; };
+  {
+    EventConfig config = named(results, "kept", true);
+    auto kept = make_event_folder(config);
+    kept.value().keep();
+    EventConfig other = named(results, "held", true);
+    const auto held = make_event_folder(other);
+    results.write("results/held/notes.txt", "mine");
+  }
+  EXPECT_TRUE(std::filesystem::exists(path("kept")));
+  EXPECT_EQ(bytes_of(path("held") / "notes.txt"), "mine");
+  EventConfig config = named(results, "kept", true);
+  EXPECT_TRUE(make_event_folder(config).ok());
+  EXPECT_TRUE(std::filesystem::exists(path("kept"))) << "it was there before";
+}
+
+TEST(EventFolder, KnowsTheFilesThatTheArenaKeepsThere) {
+  const TemporaryFolder results;
+  results.write("cup/event.sqlite", "");
+  for (const char* name : {"event.sqlite", "event.sqlite-wal", "arena.log", "results.json", "../cup/tables.json"}) {
+    EXPECT_TRUE(is_event_file(results.path() / "cup" / name)) << name;
+  }
+  EXPECT_FALSE(is_event_file(results.path() / "cup/events.jsonl"));
+  EXPECT_FALSE(is_event_file(results.path() / "arena.log")) << "no event is there";
 }
 
 TEST(EventFolder, ThatWouldBeInAFileIsRefused) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <csignal>
+#include <fstream>
 #include <system_error>
 
 #include "arena/record/json_record.h"
@@ -14,6 +15,7 @@
 #include "arena/store/event_lock.h"
 #include "arena/store/schema.h"
 #include "tests/arena/store/stored_event.h"
+#include "tests/arena/store/whole_boards.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -56,11 +58,10 @@ FinishedJob job(std::uint64_t number, double margin) {
 /// Job and seating of every stored round, such as "3/0".
 std::vector<std::string> rounds(const EventStore& store) {
   std::vector<std::string> all;
-  store.each_board([&](const StoredBoard& board) {
+  each_whole_board(store, [&](const StoredBoard& board) {
     for (const StoredRound& round : board.rounds) {
       all.push_back(std::to_string(board.job.number) + "/" + std::to_string(round.seating));
     }
-    return true;
   });
   return all;
 }
@@ -244,8 +245,111 @@ TEST(EventStore, StopsHandingOutBoardsWhenAsked) {
   EventStore store = EventStore::create(folder.path(), two_bots(), "test");
   store.add(std::array{job(0, 1), job(1, 1)});
   int taken = 0;
-  store.each_board([&](const StoredBoard&) { return ++taken < 1; });
+  store.each_board([&](const StoredBoard&) { return ++taken < 1; }, [](const DamagedJob&) { FAIL(); });
   EXPECT_EQ(taken, 1);
+}
+
+TEST(EventStore, NamesTheJobThatIsDamagedAndHandsOutTheOthers) {
+  const TemporaryFolder folder;
+  {
+    EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+    store.add(std::array{job(0, 1), job(1, 1), job(2, 1), job(3, 1)});
+    store.finish();
+  }
+  SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  database.exec("UPDATE rounds SET packed = zeroblob(50) WHERE job = 1");
+  database.exec("UPDATE fault SET kind = 'boredom' WHERE job = 2");
+  database.exec("UPDATE job SET first_entrant = 7 WHERE number = 3");
+  const EventStore store = opened(folder);
+  std::vector<std::uint64_t> whole;
+  std::vector<std::string> damaged;
+  store.each_board(
+      [&](const StoredBoard& board) {
+        whole.push_back(board.job.number);
+        return true;
+      },
+      [&](const DamagedJob& lost) { damaged.push_back(to_text(lost)); });
+  EXPECT_EQ(whole, (std::vector<std::uint64_t>{0}));
+  ASSERT_EQ(damaged.size(), 3u);
+  EXPECT_TRUE(damaged[0].starts_with("job 1 (board 11): stored rounds: ")) << damaged[0];
+  EXPECT_EQ(damaged[1], "job 2 (board 12): unknown fault kind \"boredom\" in the store");
+  EXPECT_EQ(damaged[2], "job 3 (board 13): damaged: first_entrant 7 of 2 in the store");
+  EXPECT_TRUE(store.board(0));
+  EXPECT_THROW(store.board(1), std::runtime_error);
+}
+
+TEST(EventStore, HandsOutWhatLiesOutsideADamagedPage) {
+  const TemporaryFolder folder;
+  EventConfig config = two_bots();
+  EventStore::create_whole(folder.path(), config, "test", [&](EventStore& store) {
+    for (std::uint64_t number = 0; number < 400; ++number) store.add(std::array{job(number, 1)});
+  });
+  SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  const int page = database.execAndGet("SELECT min(pageno) FROM dbstat WHERE name = 'rounds' AND pagetype = 'leaf'");
+  std::fstream file(folder.path() / StoreFileName, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp((page - 1) * 16384);
+  file << std::string(16384, '\x55');
+  file.close();
+  std::size_t whole = 0;
+  std::size_t damaged = 0;
+  opened(folder).each_board([&](const StoredBoard&) { return ++whole > 0; }, [&](const DamagedJob&) { ++damaged; });
+  EXPECT_EQ(whole + damaged, 400u);
+  EXPECT_GT(damaged, 0u);
+  EXPECT_LT(damaged, 100u);
+}
+
+TEST(EventStore, ThatIsMadeAtOnceStandsUnderItsNameOnlyWhenItIsWhole) {
+  const TemporaryFolder folder;
+  const auto nothing_is_there = [&] { return !std::filesystem::exists(folder.path() / StoreFileName); };
+  const auto fails = [&](EventStore& store) {
+    store.add(std::array{job(0, 1)});
+    throw std::runtime_error("the records have changed");
+  };
+  EXPECT_THROW(EventStore::create_whole(folder.path(), two_bots(), "test", fails), std::runtime_error);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  const EventStore store = EventStore::create_whole(folder.path(), two_bots(), "test", [&](EventStore& unnamed) {
+    unnamed.add(std::array{job(0, 1)});
+    EXPECT_TRUE(nothing_is_there());
+  });
+  EXPECT_EQ(store.job_count(), 1u);
+  EXPECT_EQ(opened(folder).job_count(), 1u);
+}
+
+TEST(EventStore, KeepsASeedAndADealThatNobodyKnowsUnknown) {
+  const TemporaryFolder folder;
+  EventConfig config = two_bots();
+  config.imported = true;
+  config.seed_known = false;
+  FinishedJob finished = job(0, 1);
+  finished.rounds[0].deal_index.reset();
+  EventStore::create(folder.path(), config, "test").add(std::array{finished});
+  const EventStore store = opened(folder);
+  EXPECT_EQ(known_seed(store.config()), std::nullopt);
+  EXPECT_TRUE(store.config().imported);
+  const auto board = store.board(0);
+  ASSERT_TRUE(board);
+  EXPECT_EQ(board->rounds[0].record.seed, std::nullopt);
+  EXPECT_EQ(board->rounds[0].record.deal_index, std::nullopt);
+  EXPECT_EQ(board->rounds[0].record.deal, finished.rounds[0].deal);
+  EXPECT_EQ(board->rounds[1].record.deal_index, finished.rounds[1].deal_index);
+}
+
+TEST(EventStore, RecordsTellTheFaultsThatSubstitutesMadeGood) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  FinishedJob finished = job(0, 1);  // its fault is at seat 2 of seating 1, in a round that was played to its end
+  FinishedFault later = finished.faults[0];
+  later.seat = Seat(0);
+  later.actions = 7;
+  finished.faults.push_back(later);
+  finished.faults[0].actions = 9;
+  store.add(std::array{finished});
+  const auto board = store.board(0);
+  ASSERT_TRUE(board);
+  EXPECT_TRUE(board->rounds[0].record.faults.empty());
+  const std::vector<RecordedFault> expected{{Seat(0), "timeout", "no answer within 5 ms", 7},
+                                            {Seat(2), "timeout", "no answer within 5 ms", 9}};
+  EXPECT_EQ(board->rounds[1].record.faults, expected);
 }
 
 TEST(EventStore, GoesOnWithWhatAKilledProgramLeft) {

@@ -40,6 +40,21 @@ TEST(PackedRounds, AreTheSameRoundsAgain) {
   }
 }
 
+TEST(PackedRounds, KeepUnknownWhichDealItWas) {
+  FinishedRound round = random_round(Seed, 0);
+  EXPECT_EQ(again(round).deal_index, 0u);
+  round.deal_index.reset();
+  EXPECT_EQ(again(round).deal_index, std::nullopt);
+  EXPECT_EQ(again(round).deal, round.deal);
+}
+
+TEST(PackedRounds, AreRefusedWhereTheyAreMoreThanCanBeReadAgain) {
+  FinishedRound round = random_round(Seed, 0);
+  round.failure = RecordFailure{Seat(1), "crash", std::string(10'000, 'x')};
+  EXPECT_EQ(unpack_rounds(pack_rounds({round}, Seed, 20'000), Seed).at(0).failure, round.failure);
+  EXPECT_THROW(pack_rounds({round, round}, Seed, 20'000), std::length_error) << "however short it is when compressed";
+}
+
 TEST(PackedRounds, TakeFewBytes) { EXPECT_LT(pack_rounds({random_round(Seed, 1)}, Seed).size(), 350u); }
 
 TEST(PackedRounds, KeepDealsThatAreNotTheEvents) {

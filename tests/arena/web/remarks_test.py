@@ -76,6 +76,34 @@ class Remarks(browser.PageTest):
             self.assertEqual(self.browser.run("document.querySelectorAll('.remark script, .remark img').length"), 0)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
 
+    def test_a_fault_that_a_substitute_made_good_stands_at_its_step(self):
+        short = os.path.join(self.folder.name, "short.sh")
+        with open(short, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\ndd bs=1 count=1500 2>/dev/null | '{os.path.dirname(os.path.dirname(PROGRAM))}/bots/lowest'\n")
+        os.chmod(short, 0o755)
+        self.arena("tournament", "--bot", "greedy", "--bot", f"short=trusted:program:{short}", "--faults", "substitute", "--deals", "2",
+                   "--seed", "3", "--name", "mended")
+        self.arena("report", "results/mended")
+        board = [json.loads(line) for line in self.arena("export", "results/mended", "--job", "0").splitlines()]
+        faults = sum(len(record.get("faults", ())) for record in board)
+        self.assertGreater(faults, 0)
+        self.browser.open(f"file://{self.folder.name}/results/mended/report.html#board=0", VIEWER)
+        self.assertEqual(self.browser.run("document.querySelectorAll('.story .substituted').length"), faults)
+        self.assertIn("short (", self.browser.run("document.querySelector('.story .substituted').textContent"))
+
+    def test_an_imported_event_says_that_nothing_can_be_played_in_it(self):
+        with open(os.path.join(self.folder.name, "rounds.jsonl"), "w", encoding="utf-8") as file:
+            for line in self.arena("export", "results/cup").splitlines():
+                record = json.loads(line)
+                file.write(json.dumps({key: value for key, value in record.items() if key not in ("seed", "deal_index")}) + "\n")
+        self.arena("import", "rounds.jsonl", "--event", "results/again")
+        self.arena("report", "results/again")
+        self.browser.open(f"file://{self.folder.name}/results/again/report.html", "document.querySelector('#configuration')")
+        text = self.browser.run("document.querySelector('#configuration').textContent")
+        self.assertIn("not known: the records do not tell it", text)
+        self.assertIn("This event was made of records", text)
+        self.assertNotIn("tichu-arena tournament", text)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
