@@ -20,11 +20,16 @@ PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, cons
 PlayerPool::~PlayerPool() { end_all(); }
 
 PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, int seating) {
-  if (teams_ != teams) {
-    end_all();
-    teams_ = teams;
+  if (!teams_) teams_ = teams;
+  if (teams != *teams_) {
+    if (teams == std::array{(*teams_)[1], (*teams_)[0]}) {
+      seating ^= 1;  // which has the same bots at the same seats
+    } else {
+      end_all();
+      teams_ = teams;
+    }
   }
-  const PerSeat<BotId> bots = seating_of(teams, seating);
+  const PerSeat<BotId> bots = seating_of(*teams_, seating);
   PerSeat<Player*> players;
   for (const Seat seat : AllSeats) {
     std::unique_ptr<Player>& player = seatings_[static_cast<std::size_t>(seating)][seat];

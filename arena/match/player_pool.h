@@ -32,8 +32,9 @@ class PlayerPool {
   PlayerPool(const PlayerPool&) = delete;
   PlayerPool& operator=(const PlayerPool&) = delete;
 
-  /// The four players of a seating (0 to 3) of a pairing, not yet seated. Ends the players of a former pairing. The
-  /// pointers are valid until the next call with other teams.
+  /// The four players of a seating (0 to 3) of a pairing, not yet seated. Ends the players of a former pairing, where
+  /// it is not the same with the teams named the other way round. The pointers are valid until the next call with other
+  /// teams.
   PerSeat<Player*> players(const std::array<Partnership, 2>& teams, int seating);
   /// Ends all processes.
   void end_all();

@@ -39,5 +39,30 @@ TEST(PlayerPool, WhileOneBotThinksLongTheOthersAreHalted) {
   EXPECT_TRUE(tests::are_stopped(other, 1));
 }
 
+TEST(PlayerPool, KeepsThePlayersOfAPairingWhoeverIsNamedFirst) {
+  const std::string tag = tests::new_tag();
+  const std::string other = tests::new_tag();
+  PlayerPool pool({tests::scripted_program(tag), tests::scripted_program(tag), tests::scripted_program(other)}, {});
+  const Partnership a{{BotId{0}, BotId{0}}};
+  const Partnership b{{BotId{1}, BotId{1}}};
+  const Partnership c{{BotId{2}, BotId{2}}};
+  const PerSeat<Player*> players = pool.players({a, b}, 0);
+  for (const Seat seat : AllSeats) ASSERT_FALSE(players[seat]->sit_down({}));
+  EXPECT_EQ(pool.players({b, a}, 1).values, players.values);
+  EXPECT_NE(pool.players({b, a}, 0).values, players.values);
+  EXPECT_EQ(pool.players({a, b}, 0).values, players.values);
+  EXPECT_NE(pool.players({a, b}, 1).values, players.values);
+  pool.players({a, c}, 0);
+  EXPECT_TRUE(tests::all_gone(tag));
+}
+
+TEST(PlayerPool, HasOtherPlayersForEachSeatingOfABotAgainstItself) {
+  PlayerPool pool({tests::scripted_program(tests::new_tag())}, {});
+  const Partnership a{{BotId{0}, BotId{0}}};
+  const PerSeat<Player*> players = pool.players({a, a}, 0);
+  EXPECT_NE(pool.players({a, a}, 1).values, players.values);
+  EXPECT_EQ(pool.players({a, a}, 0).values, players.values);
+}
+
 }  // namespace
 }  // namespace tichu::arena
