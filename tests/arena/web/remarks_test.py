@@ -79,7 +79,7 @@ class Remarks(browser.PageTest):
     def test_a_fault_that_a_substitute_made_good_stands_at_its_step(self):
         short = os.path.join(self.folder.name, "short.sh")
         with open(short, "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\ndd bs=1 count=1500 2>/dev/null | '{os.path.dirname(os.path.dirname(PROGRAM))}/bots/lowest'\n")
+            file.write(f"#!/bin/sh\ndd bs=1 count=600 2>/dev/null | '{os.path.dirname(os.path.dirname(PROGRAM))}/bots/lowest'\n")
         os.chmod(short, 0o755)
         self.arena("tournament", "--bot", "greedy", "--bot", f"short=trusted:program:{short}", "--faults", "substitute", "--deals", "2",
                    "--seed", "3", "--name", "mended")
