@@ -66,6 +66,10 @@ ExitCode run(const ReportFlags& flags) {
   fmt::print("{}: {:.1f} MB, {}, {} of them to be replayed\n", output.string(),
              static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), counted(page.boards, "board"),
              page.replayed);
+  if (page.left_out > 0) {
+    fmt::print("{} too large for the page: tichu-arena serve shows larger ones, tichu-arena export writes out any\n",
+               page.left_out == 1 ? "1 board is" : fmt::format("{} boards are", page.left_out));
+  }
   for (const std::string& damaged : page.damaged) {
     std::cerr << "tichu-arena: report: cannot be replayed, for it is damaged: " << damaged << std::endl;
   }

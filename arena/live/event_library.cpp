@@ -1,7 +1,10 @@
 #include "arena/live/event_library.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <variant>
@@ -29,6 +32,8 @@ constexpr std::size_t ListedBoards = 2000;
 constexpr Seconds FreshFor{3};
 /// And so many times their own cost apart.
 constexpr int CostShare = 50;
+/// JavaScript counts exactly so far.
+constexpr std::uint64_t MostExact = (std::uint64_t{1} << 53) - 1;
 /// Many watchers ask at once.
 constexpr std::chrono::milliseconds PulseLife{900};
 
@@ -64,6 +69,15 @@ std::optional<fs::path> EventLibrary::folder_of(const std::string& name) const {
   return folder;
 }
 
+EventLibrary::Basis EventLibrary::file_of(const fs::path& folder) {
+  struct stat file {};
+  if (::stat((folder / StoreFileName).c_str(), &file) != 0) throw std::runtime_error("the event has gone");
+  Basis basis;
+  basis.file = file.st_ino;
+  basis.written = std::chrono::seconds(file.st_mtim.tv_sec) + std::chrono::nanoseconds(file.st_mtim.tv_nsec);
+  return basis;
+}
+
 bool EventLibrary::is_due(const Figures& figures) const {
   if (!figures.json) return true;
   return clock_() - figures.made >= std::max<std::chrono::steady_clock::duration>(FreshFor, CostShare * figures.cost);
@@ -71,26 +85,31 @@ bool EventLibrary::is_due(const Figures& figures) const {
 
 void EventLibrary::make_figures(const fs::path& folder, Figures& figures) {
   const auto begin = clock_();
+  // Before it is opened: what replaces it meanwhile is seen the next time.
+  Basis basis = file_of(folder);
   const EventStore store = opened(folder);
-  const std::uint64_t boards = store.job_count();
-  if (figures.json && boards == figures.boards) {
+  basis.boards = store.job_count();
+  basis.usages = store.usage_count();
+  if (figures.json && basis == figures.basis) {
     figures.made = begin;
     return;
   }
   const EventReport report = report_of(store.config(), store);
-  std::vector<BoardChoice> listed = boards_by_interest(store.rated_boards());
-  if (listed.size() > ListedBoards) listed.resize(ListedBoards);
-  const std::string text = event_json(store, report, listed, bundled_, report.complete ? Seed::Told : Seed::Hidden);
+  PageBoards shown{boards_by_interest(store.rated_boards()), {}};
+  if (shown.listed.size() > ListedBoards) shown.listed.resize(ListedBoards);
+  std::string text = event_json(store, report, shown, bundled_, report.complete ? Seed::Told : Seed::Hidden);
   const Json results = Json::parse(text).at("results");
   const Json& standings = results.at("standings");
-  figures.leader = boards > 0 && !standings.empty() ? standings[0].at("name").get<std::string>() : "";
+  figures.leader = basis.boards > 0 && !standings.empty() ? standings[0].at("name").get<std::string>() : "";
   figures.planned = results.value("boards_planned", Json()).dump();
   figures.entrants = report.entrants.size();
   figures.complete = report.complete;
   figures.imported = report.config.imported;
-  figures.json = std::make_shared<const std::string>(text);
-  figures.boards = boards;
-  figures.version += 1;
+  figures.version = std::hash<std::string>{}(text)&MostExact;
+  text.back() = ',';
+  text += "\"figures\":" + std::to_string(figures.version) + "}";
+  figures.json = std::make_shared<const std::string>(std::move(text));
+  figures.basis = basis;
   figures.made = clock_();
   figures.cost = figures.made - begin;
 }
@@ -138,10 +157,16 @@ std::string EventLibrary::events() {
   return list.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::optional<std::string> EventLibrary::board(const std::string& name, std::uint64_t job) {
+std::optional<std::string> EventLibrary::board(const std::string& name, std::uint64_t job) const {
   const auto folder = folder_of(name);
   if (!folder) return std::nullopt;
   return board_json(opened(*folder), job);
+}
+
+std::optional<std::uint64_t> EventLibrary::board_bytes(const std::string& name, std::uint64_t job) const {
+  const auto folder = folder_of(name);
+  if (!folder) return std::nullopt;
+  return opened(*folder).board_bytes(job);
 }
 
 SharedText EventLibrary::pulse(const std::string& name) {

@@ -30,8 +30,11 @@ class EventLibrary {
   /// The figures of an event. While it runs they may be some seconds old: they are made anew only so often that making
   /// them takes a fiftieth of the time.
   SharedText event(const std::string& name);
-  /// One finished board. Throws std::runtime_error, which names the job, where it is damaged.
-  std::optional<std::string> board(const std::string& name, std::uint64_t job);
+  /// One finished board. Throws std::runtime_error, which names the job, where it is damaged. This and `board_bytes`
+  /// may be asked on another thread while the others are.
+  std::optional<std::string> board(const std::string& name, std::uint64_t job) const;
+  /// How much is stored of its rounds (EventStore::board_bytes): what takes much takes long to be made.
+  std::optional<std::uint64_t> board_bytes(const std::string& name, std::uint64_t job) const;
   /// The rounds that are being played and take long enough to be watched, as a JSON array; at most a second old.
   SharedText tables(const std::string& name);
   /// How far an event has come, one line of JSON, at most a second old. `figures` in it changes when new figures can be
@@ -39,10 +42,19 @@ class EventLibrary {
   SharedText pulse(const std::string& name);
 
  private:
+  /// What figures are made of. Another file: the event was played again under the same name.
+  struct Basis {
+    std::uint64_t file = 0;  ///< its inode
+    std::chrono::nanoseconds written{0};
+    std::uint64_t boards = 0;  ///< finished ones
+    std::uint64_t usages = 0;  ///< EventStore::usage_count: some is stored after the last board
+    friend bool operator==(const Basis&, const Basis&) = default;
+  };
+
   struct Figures {
     SharedText json;
-    std::uint64_t boards = 0;  ///< finished when they were made
-    std::uint64_t version = 0;
+    Basis basis;
+    std::uint64_t version = 0;     ///< a number of the text: the same where it is the same
     std::string planned = "null";  ///< as JSON
     std::size_t entrants = 0;
     bool complete = false;
@@ -63,6 +75,7 @@ class EventLibrary {
   std::optional<std::filesystem::path> folder_of(const std::string& name) const;
   const Figures* figures_of(const std::string& name);
   void make_figures(const std::filesystem::path& folder, Figures& figures);
+  static Basis file_of(const std::filesystem::path& folder);
   std::string_view state_of(const std::string& name, const Figures& figures) const;
   static void take_tables(const std::optional<std::string>& text, Pulse& pulse);
   bool is_due(const Figures& figures) const;

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -123,7 +124,7 @@ Json boards_json(const EventStore& store, std::span<const RatedBoard> boards, st
 
 }  // namespace
 
-std::string event_json(const EventStore& store, const EventReport& report, std::span<const BoardChoice> listed,
+std::string event_json(const EventStore& store, const EventReport& report, const PageBoards& shown,
                        const std::filesystem::path& bundled, Seed seed) {
   const std::vector<RatedBoard> boards = store.rated_boards();
   const std::size_t entrants = report.entrants.size();
@@ -148,7 +149,8 @@ std::string event_json(const EventStore& store, const EventReport& report, std::
   json["margins"] = {{"low", bins.low}, {"width", bins.width}, {"counts", bins.counts}};
   json["usage"] = usage_json(report);
   json["faults"] = faults_json(store, report, seed);
-  json["boards"] = boards_json(store, boards, listed);
+  json["boards"] = boards_json(store, boards, shown.listed);
+  json["left_out"] = shown.left_out;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
+#include <vector>
 
 #include "arena/page/board_choice.h"
 #include "arena/report/event_report.h"
@@ -11,11 +11,17 @@
 
 namespace tichu::arena {
 
-/// What a page shows of an event besides replays: `tichu-page/1` (arena/page/PAGE.md), a JSON object. `listed` are the
-/// boards that its list names. `bundled` is the folder of the bots that came with the arena. While an event can still
-/// go on its seed is a secret, `Seed::Hidden`: with it go whatever tells it and the command to play it again.
+/// The boards of a page.
+struct PageBoards {
+  std::vector<BoardChoice> listed;      ///< those that its list names
+  std::vector<std::uint64_t> left_out;  ///< jobs whose boards were too large for it
+};
+
+/// What a page shows of an event besides replays: `tichu-page/1` (arena/page/PAGE.md), a JSON object. `bundled` is the
+/// folder of the bots that came with the arena. While an event can still go on its seed is a secret, `Seed::Hidden`:
+/// with it go whatever tells it and the command to play it again.
 enum class Seed : std::uint8_t { Hidden, Told };
-std::string event_json(const EventStore& store, const EventReport& report, std::span<const BoardChoice> listed,
+std::string event_json(const EventStore& store, const EventReport& report, const PageBoards& shown,
                        const std::filesystem::path& bundled, Seed seed);
 
 /// The faults that a page tells in full, at most: the first of each bot and kind. All are counted.

@@ -20,6 +20,8 @@ std::string deflated(std::string_view text) {
   return packed;
 }
 
+std::size_t most_packed(std::size_t bytes) { return (compressBound(static_cast<uLong>(bytes)) + 2) / 3 * 4; }
+
 std::string base64(std::string_view bytes) {
   constexpr std::string_view Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace {
 
 /// Boards that are compressed together: their words are much alike, and a browser unpacks so many in a millisecond.
 constexpr std::size_t BoardsInChunk = 16;
+/// So many boards may be too large before the page is closed: finding out takes time.
+constexpr std::size_t MostLeftOut = 100;
 
 /// JSON that may stand in an HTML element: no "<" begins anything there.
 std::string html_safe(const std::string& json) {
@@ -64,36 +67,87 @@ std::string html(std::string_view title, bool live, const std::string& data) {
   return text;
 }
 
-/// Replays as they are packed into the page, until it is full.
+/// What became of a board that the page was to hold.
+enum class Fate : std::uint8_t { Kept, TooLarge, PageIsFull };
+
+/// Replays as they are packed into the page, until it is full: never more bytes than there is room for.
 class ReplayChunks {
  public:
   ReplayChunks(const EventStore& store, std::size_t room) : store_(store), room_(room) {}
 
-  void add(std::uint64_t job) {
-    const auto board = board_json(store_, job);
-    if (!board) return;
-    open_ += (open_.empty() ? "[" : ",") + *board;
+  Fate add(std::uint64_t job) {
+    if (room_ == 0 || unpacked_ > UnpackedShare * room_) return Fate::PageIsFull;
+    if (store_.board_bytes(job).value_or(0) > MostShownBytes) return Fate::TooLarge;
+    const std::string board = board_json(store_, job).value_or("");
+    unpacked_ += board.size();
+    // How small the open chunk becomes is known only when it is packed, which may make room.
+    if (most_bytes(open_.size() + board.size()) > room_ - html_.size()) close();
+    if (most_bytes(board.size()) > room_ - html_.size()) return add_alone(job, board);
+    open_ += (open_.empty() ? "[" : ",") + board;
     jobs_ += (jobs_.empty() ? "" : " ") + std::to_string(job);
-    if (++count_ % BoardsInChunk == 0) close();
+    if (++count_ == BoardsInChunk) close();
+    return Fate::Kept;
   }
   void close() {
-    if (open_.empty()) return;
-    html_ += fmt::format("<script type=\"text/plain\" class=\"replays\" data-jobs=\"{}\">{}</script>\n", jobs_,
-                         base64(deflated(open_ + "]")));
+    if (count_ > 0) html_ += element(jobs_, open_ + "]");
     open_.clear();
     jobs_.clear();
+    count_ = 0;
   }
-  bool full() const { return html_.size() >= room_; }
   const std::string& html() const { return html_; }
 
  private:
+  /// What compresses better than this was written to be large; unpacking so much for a page takes too long.
+  static constexpr std::size_t UnpackedShare = 100;
+  /// A board that does not fit though it is smaller than this share of the room shows that the page is full.
+  static constexpr std::size_t LargeShare = 4;
+  /// Of a chunk besides its text: the element, and the numbers of its jobs.
+  static constexpr std::size_t ElementBytes = 100 + 21 * BoardsInChunk;
+
+  static std::size_t most_bytes(std::size_t text) { return most_packed(text + 2) + ElementBytes; }
+
+  static std::string element(const std::string& jobs, const std::string& text) {
+    return fmt::format("<script type=\"text/plain\" class=\"replays\" data-jobs=\"{}\">{}</script>\n", jobs,
+                       base64(deflated(text)));
+  }
+
+  Fate add_alone(std::uint64_t job, const std::string& board) {
+    const std::string packed = element(std::to_string(job), "[" + board + "]");
+    if (packed.size() > room_ - html_.size()) {
+      return packed.size() > room_ / LargeShare ? Fate::TooLarge : Fate::PageIsFull;
+    }
+    html_ += packed;
+    return Fate::Kept;
+  }
+
   const EventStore& store_;
   std::size_t room_;
-  std::size_t count_ = 0;
-  std::string open_;  ///< the chunk that is being filled, and its jobs
+  std::size_t unpacked_ = 0;  ///< bytes of all boards that were looked at
+  std::size_t count_ = 0;     ///< boards in the chunk that is being filled
+  std::string open_;          ///< their text, and their jobs
   std::string jobs_;
   std::string html_;
 };
+
+/// Puts boards into the page until it is full; what is wrong with damaged ones goes into `damaged`.
+PageBoards fill(ReplayChunks& chunks, std::span<const Job> jobs, std::span<const BoardChoice> choices,
+                std::vector<std::string>& damaged) {
+  PageBoards shown;
+  for (const BoardChoice& choice : choices) {
+    const std::uint64_t job = jobs[choice.index].number;
+    try {
+      const Fate fate = chunks.add(job);
+      if (fate == Fate::PageIsFull) break;
+      if (fate == Fate::Kept) shown.listed.push_back(choice);
+      if (fate == Fate::TooLarge) shown.left_out.push_back(job);
+    } catch (const std::runtime_error& error) {
+      damaged.emplace_back(error.what());
+    }
+    if (shown.left_out.size() == MostLeftOut) break;
+  }
+  chunks.close();
+  return shown;
+}
 
 }  // namespace
 
@@ -113,20 +167,11 @@ Page report_page(const EventStore& store, const EventReport& report, std::size_t
   ReplayChunks chunks(store, replay_bytes);
   Page page;
   page.boards = jobs.size();
-  std::vector<BoardChoice> replayed;
-  for (const BoardChoice& choice : choices) {
-    if (chunks.full()) break;
-    try {
-      chunks.add(jobs[choice.index].number);
-      replayed.push_back(choice);
-    } catch (const std::runtime_error& error) {
-      page.damaged.emplace_back(error.what());
-    }
-  }
-  chunks.close();
-  page.replayed = replayed.size();
+  const PageBoards shown = fill(chunks, jobs, choices, page.damaged);
+  page.replayed = shown.listed.size();
+  page.left_out = shown.left_out.size();
   const std::string data = "<script type=\"application/json\" id=\"event\">" +
-                           html_safe(event_json(store, report, replayed, bundled, seed)) + "</script>\n";
+                           html_safe(event_json(store, report, shown, bundled, seed)) + "</script>\n";
   page.html = html(report.config.name + " – Tichu arena", false, data + chunks.html());
   return page;
 }

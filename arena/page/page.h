@@ -18,11 +18,12 @@ struct Page {
   std::size_t replayed = 0;  ///< boards whose replays are in the page
   /// Of the boards that would be replayed, those that are damaged: a sentence each.
   std::vector<std::string> damaged;
+  std::size_t left_out = 0;  ///< boards that were too large for it
 };
 
 /// The report of an event as one HTML file that needs nothing else: figures, and the replays of as many boards as fit
-/// `replay_bytes` (boards_by_interest says which). `bundled` is the folder of the bots that came with the arena, `seed`
-/// whether the page may tell the event's.
+/// `replay_bytes` (boards_by_interest says which), which they never exceed; a board that is too large is left out.
+/// `bundled` is the folder of the bots that came with the arena, `seed` whether the page may tell the event's.
 Page report_page(const EventStore& store, const EventReport& report, std::size_t replay_bytes,
                  const std::filesystem::path& bundled, Seed seed);
 

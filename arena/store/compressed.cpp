@@ -33,11 +33,17 @@ std::string compressed(std::string_view bytes) {
   return frame;
 }
 
+std::uint64_t decompressed_size(std::string_view frame) {
+  const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  // Where it is unknown that is a number too, above all others.
+  if (size > MostJobBytes) throw std::runtime_error("stored rounds: these bytes are no Zstandard frame of a job");
+  return size;
+}
+
 std::string decompressed(std::string_view frame) {
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
   if (!context) throw std::bad_alloc();
-  const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  if (size > MostJobBytes) throw std::runtime_error("stored rounds: these bytes are no Zstandard frame of a job");
+  const std::uint64_t size = decompressed_size(frame);
   std::string bytes(size, '\0');
   checked(ZSTD_decompressDCtx(context.get(), bytes.data(), bytes.size(), frame.data(), frame.size()));
   return bytes;

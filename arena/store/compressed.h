@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,8 @@ inline constexpr std::size_t MostJobBytes = std::size_t{256} << 20;
 
 /// Bytes as one Zstandard frame.
 std::string compressed(std::string_view bytes);
+/// How many bytes a frame says that it holds. Throws std::runtime_error where it is none, or says none or too many.
+std::uint64_t decompressed_size(std::string_view frame);
 /// The bytes again. Throws std::runtime_error where these are no such frame or would fill the memory.
 std::string decompressed(std::string_view frame);
 

@@ -20,6 +20,7 @@
 #include "arena/store/board_reader.h"
 #include "arena/store/event_folder.h"
 #include "arena/store/job_inserts.h"
+#include "arena/store/packed_rounds.h"
 #include "arena/store/schema.h"
 #include "arena/store/sqlite_numbers.h"
 #include "arena/store/stored_rows.h"
@@ -333,6 +334,21 @@ std::optional<StoredBoard> EventStore::board(std::uint64_t job) const {
   });
 }
 
+std::optional<std::uint64_t> EventStore::board_bytes(std::uint64_t job) const {
+  return connection_->guarded([&]() -> std::optional<std::uint64_t> {
+    SQLite::Statement query(connection_->database,
+                            "SELECT packed FROM job LEFT JOIN rounds ON rounds.job = job.number WHERE number = ?");
+    query.bind(1, signed_of(job));
+    try {
+      if (!query.executeStep()) return std::nullopt;
+      const SQLite::Column packed = query.getColumn(0);
+      return unpacked_size({static_cast<const char*>(packed.getBlob()), static_cast<std::size_t>(packed.getBytes())});
+    } catch (const std::runtime_error&) {
+      return 0;
+    }
+  });
+}
+
 void EventStore::each_board(const std::function<bool(const StoredBoard& board)>& take,
                             const std::function<void(const DamagedJob& damaged)>& lose) const {
   connection_->guarded([&] {
@@ -399,6 +415,11 @@ FinishedFault EventStore::with_evidence(FinishedFault fault) const {
     fault.exchange = {query.getColumn(1).getString(), query.getColumn(2).getString()};
     return std::move(fault);
   });
+}
+
+std::uint64_t EventStore::usage_count() const {
+  return connection_->guarded(
+      [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM usage")); });
 }
 
 std::vector<BotUsage> EventStore::usage() const {

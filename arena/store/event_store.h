@@ -66,6 +66,9 @@ class EventStore {
   /// One board with all its rounds; nothing where no such job is finished. Throws std::runtime_error, which names the
   /// job, where it is damaged.
   std::optional<StoredBoard> board(std::uint64_t job) const;
+  /// How many bytes a board's rounds take before they are compressed, without unpacking them; 0 where damage keeps that
+  /// from being told, nothing where no such job is finished.
+  std::optional<std::uint64_t> board_bytes(std::uint64_t job) const;
   /// The figures of each entrant, in their order.
   std::vector<PlayFigures> figures() const;
   /// Every fault, by job, seating and round; without its evidence (`stderr_tail`, `exchange`), which is a thousand
@@ -73,6 +76,8 @@ class EventStore {
   std::vector<FinishedFault> faults() const;
   /// One of them with its evidence. Throws std::runtime_error where it is not stored.
   FinishedFault with_evidence(FinishedFault fault) const;
+  /// How often something was added to what bots used.
+  std::uint64_t usage_count() const;
   /// What each bot used, in the order of bots.
   std::vector<BotUsage> usage() const;
   /// The record of one round; nothing where no such round is stored. Throws as `board` does.

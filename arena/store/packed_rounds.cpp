@@ -18,6 +18,8 @@ constexpr std::size_t LeastCompressed = 2048;
 /// The first byte of a message with a round: field 1, of a length. A Zstandard frame begins with another.
 constexpr char FirstByte = 0x0a;
 
+bool is_compressed(std::string_view packed) { return !packed.empty() && packed.front() != FirstByte; }
+
 [[noreturn]] void refuse(const std::string& what) { throw std::runtime_error("stored rounds: " + what); }
 
 /// Texts of a message must be UTF-8.
@@ -149,9 +151,13 @@ std::string pack_rounds(const std::vector<FinishedRound>& rounds, std::uint64_t 
   return bytes.size() < LeastCompressed ? bytes : compressed(bytes);
 }
 
+std::uint64_t unpacked_size(std::string_view packed) {
+  return is_compressed(packed) ? decompressed_size(packed) : packed.size();
+}
+
 std::vector<FinishedRound> unpack_rounds(std::string_view bytes, std::uint64_t seed) {
   std::string message;
-  if (!bytes.empty() && bytes.front() != FirstByte) {
+  if (is_compressed(bytes)) {
     message = decompressed(bytes);
     bytes = message;
   }

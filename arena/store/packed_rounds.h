@@ -15,6 +15,9 @@ namespace tichu::arena {
 /// played job is so long.
 std::string pack_rounds(const std::vector<FinishedRound>& rounds, std::uint64_t seed, std::size_t most = MostJobBytes);
 
+/// How many bytes packed rounds take before they are compressed. Throws std::runtime_error where the bytes do not say.
+std::uint64_t unpacked_size(std::string_view packed);
+
 /// The rounds again. Throws std::runtime_error where the bytes are none, or would fill the memory.
 std::vector<FinishedRound> unpack_rounds(std::string_view packed, std::uint64_t seed);
 

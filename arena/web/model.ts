@@ -77,6 +77,8 @@ export type ListedBoard = [number, number, number, number, number, number, strin
 
 export interface EventData {
   format: string;
+  /** Of a server: which figures these are, as its pulses say. */
+  figures?: number;
   program: string;
   command: string | null;
   results: Results;
@@ -87,6 +89,8 @@ export interface EventData {
   usage: { bot: string; decisions: number; median_us: number; p99_us: number; longest_us: number; processor_us: number; peak_memory: number | null }[];
   faults: { counts: FaultCount[]; told: Fault[] };
   boards: ListedBoard[];
+  /** Jobs whose boards were too large for this page. */
+  left_out: number[];
 }
 
 /** What a bot said of a decision; `declined` names what it chose not to do, where that is no step of its own. */

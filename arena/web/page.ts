@@ -13,22 +13,22 @@ class FilePages {
   private viewer: Viewer | null = null;
   private report: HTMLElement | null = null;
   private scrolled = 0;
+  /** Counts where the reader went: a board that is unpacked when he is elsewhere is not shown. */
+  private turn = 0;
 
   constructor(private readonly root: HTMLElement, private readonly source: PageSource) {}
 
   async show(): Promise<void> {
+    const turn = ++this.turn;
     const place = readPlace(location.hash);
     this.viewer?.stop();
     if (this.report?.isConnected) this.scrolled = window.scrollY;
     if (place.job === null) return this.showReport();
     const board = await this.source.board(place.job);
+    if (turn !== this.turn) return;
     clear(this.root);
     this.viewer = null;
-    if (!board) {
-      this.root.append(messageView(`Job ${place.job} is not in this page`, "The page holds a choice of the event's boards.",
-        { href: "#", text: "Back to the report" }));
-      return;
-    }
+    if (!board) return this.showMissing(place.job);
     const data: EventData = this.source.data;
     this.viewer = boardView(data, board, place);
     this.root.append(this.viewer.element);
@@ -37,6 +37,13 @@ class FilePages {
 
   key(event: KeyboardEvent): boolean {
     return this.viewer?.key(event) ?? false;
+  }
+
+  private showMissing(job: number): void {
+    const tooLarge = this.source.data.left_out.includes(job);
+    this.root.append(messageView(tooLarge ? `Job ${job} is too large to be kept here` : `Job ${job} is not in this page`,
+      tooLarge ? "tichu-arena serve shows larger boards, tichu-arena export writes out any." : "The page holds a choice of the event's boards.",
+      { href: "#", text: "Back to the report" }));
   }
 
   private showReport(): void {
@@ -56,7 +63,7 @@ function start(): void {
   const show = () => {
     pages.show().catch((problem: unknown) => {
       clear(root);
-      root.append(messageView("This could not be shown", String(problem), { href: "#", text: "Back" }));
+      root.append(messageView("This could not be shown", problem instanceof Error ? problem.message : String(problem), { href: "#", text: "Back" }));
     });
   };
   window.addEventListener("hashchange", show);

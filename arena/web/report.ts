@@ -204,12 +204,17 @@ class BoardList {
   }
 }
 
+function leftOut(data: EventData): string {
+  const count = data.left_out.length;
+  return count ? ` ${plural(count, "board")} with much to tell ${count === 1 ? "is" : "are"} too large to be kept here (job ${data.left_out.join(", ")}): tichu-arena serve shows larger ones.` : "";
+}
+
 function boards(data: EventData, event: string | null): HTMLElement {
   const played = data.results.boards_played;
   const held = data.boards.length;
   const choice = "boards with faults, those with the largest margins, and a sample spread over the event";
   const note = event ? `${grouped(held)} of ${plural(played, "board")} are listed: ${choice}. Any other opens by its job's number.`
-    : held < played ? `${grouped(held)} of ${plural(played, "board")} are in this page: ${choice}.` : "Every board can be replayed.";
+    : held < played ? `${grouped(held)} of ${plural(played, "board")} are in this page: ${choice}.${leftOut(data)}` : "Every board can be replayed.";
   return section("boards", "Boards to replay", held < played || !event ? note : "Every board can be replayed.", new BoardList(data, event).element);
 }
 

@@ -62,8 +62,33 @@ TEST(EventLibrary, FollowsARunningEventBoardByBoardAndItsFiguresNowAndThen) {
   EXPECT_EQ(second["figures"], first["figures"]) << "too soon for new figures";
   EXPECT_EQ(shelf.library->event("cup"), before);
   shelf.now += std::chrono::seconds(5);
-  EXPECT_GT(shelf.pulse()["figures"], first["figures"]);
-  EXPECT_EQ(Json::parse(*shelf.library->event("cup"))["results"]["boards_played"], 5);
+  EXPECT_NE(shelf.pulse()["figures"], first["figures"]);
+  const Json event = Json::parse(*shelf.library->event("cup"));
+  EXPECT_EQ(event["results"]["boards_played"], 5);
+  EXPECT_EQ(event["figures"], shelf.pulse()["figures"]);
+}
+
+TEST(EventLibrary, TellsWhatBotsUsedWhenItIsStoredAfterTheLastBoard) {
+  Shelf shelf(2);
+  const Json before = Json::parse(*shelf.library->event("cup"));
+  BotUsage usage;
+  usage.bot = BotId{1};
+  usage.time.add(std::chrono::milliseconds(3));
+  shelf.store->add_usage(1, std::array{usage});
+  shelf.now += std::chrono::seconds(5);
+  const Json after = Json::parse(*shelf.library->event("cup"));
+  EXPECT_EQ(after["usage"].size(), before["usage"].size() + 1);
+  EXPECT_NE(after["figures"], before["figures"]);
+}
+
+TEST(EventLibrary, TellsOfAnEventThatWasPlayedAgainUnderTheSameName) {
+  Shelf shelf(2);
+  EXPECT_TRUE(shelf.library->event("cup"));
+  std::filesystem::rename(shelf.folder.path() / "cup", shelf.folder.path() / "old");
+  std::filesystem::create_directory(shelf.folder.path() / "cup");
+  stored_event(shelf.folder.path() / "cup", "c", "d", 2);
+  shelf.now += std::chrono::seconds(5);
+  EXPECT_EQ(Json::parse(*shelf.library->event("cup"))["results"]["entrants"][0]["name"], "c");
 }
 
 TEST(EventLibrary, MakesNoNewFiguresWhereNothingHappened) {

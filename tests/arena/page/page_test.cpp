@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/event/run_event.h"
+#include "arena/page/board_json.h"
 #include "arena/page/packed_text.h"
+#include "engine/random.h"
 #include "tests/arena/store/stored_event.h"
 #include "tests/arena/temporary_folder.h"
 
@@ -45,6 +47,53 @@ TEST(Page, ListsOnlyBoardsThatItHolds) {
   EXPECT_EQ(data_of(page.html)["boards"].size(), page.replayed);
   const TemporaryFolder other;
   EXPECT_EQ(page_of(stored_event(other.path(), "a", "b", 3), 0).replayed, 0u);
+}
+
+/// An event of `jobs` boards, of which `talkative` have so many bytes of remarks, of random letters.
+EventStore event_with_remarks(const std::filesystem::path& folder, std::uint64_t jobs, std::uint64_t talkative,
+                              std::size_t bytes) {
+  EventStore store = stored_event(folder, "a", "b", 0);
+  std::vector<FinishedJob> added = random_jobs(store.config(), 0, jobs);
+  Random random(1);
+  for (std::uint64_t i = 0; i < talkative; ++i) {
+    std::string note;
+    while (note.size() < bytes) note += static_cast<char>('A' + random.below(58));
+    added[i].result.faults = {1, 0};  // those come first
+    added[i].rounds[0].remarks = {{Seat(0), Question::Turn, 4, {note, std::nullopt, {}}}};
+  }
+  store.add(added);
+  return store;
+}
+
+std::size_t replay_bytes(const std::string& html) {
+  std::size_t bytes = 0;
+  const std::string begin = "<script type=\"text/plain\"";
+  const std::string end = "</script>\n";
+  for (std::size_t at = html.find(begin); at != std::string::npos; at = html.find(begin, at + 1)) {
+    bytes += html.find(end, at) + end.size() - at;
+  }
+  return bytes;
+}
+
+TEST(Page, ReplaysNeverExceedTheirRoom) {
+  const TemporaryFolder folder;
+  const EventStore store = event_with_remarks(folder.path(), 40, 12, 50'000);
+  for (const std::size_t room : {1'000u, 10'000u, 60'000u, 100'000u, 300'000u, 1'000'000u}) {
+    const Page page = page_of(store, room);
+    EXPECT_LE(replay_bytes(page.html), room);
+    EXPECT_EQ(data_of(page.html)["boards"].size(), page.replayed) << room;
+  }
+  EXPECT_EQ(page_of(store, 1'000'000).replayed, 40u);
+}
+
+TEST(Page, LeavesOutBoardsThatAreTooLargeAndKeepsTheOthers) {
+  const TemporaryFolder folder;
+  const Page page = page_of(event_with_remarks(folder.path(), 20, 2, 200'000), 100'000);
+  EXPECT_EQ(page.replayed, 18u);
+  EXPECT_EQ(page.left_out, 2u);
+  EXPECT_EQ(data_of(page.html)["left_out"], (std::vector<int>{0, 1}));
+  const TemporaryFolder other;
+  EXPECT_EQ(page_of(event_with_remarks(other.path(), 3, 1, MostShownBytes), 500'000'000).left_out, 1u);
 }
 
 TEST(Page, NamesNeverBecomeMarkup) {

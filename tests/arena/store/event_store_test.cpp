@@ -140,6 +140,19 @@ TEST(EventStore, GivesBackOneBoardWithItsRounds) {
   EXPECT_EQ(store.jobs(), (std::vector<Job>{job(2, 10).job, added.job}));
 }
 
+TEST(EventStore, TellsHowMuchABoardTakesBeforeItIsCompressed) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  FinishedJob talking = job(1, 1);
+  talking.rounds[0].remarks = {{Seat(0), Question::Turn, 4, {std::string(100'000, 'x'), std::nullopt, {}}}};
+  store.add(std::array{job(0, 1), talking});
+  EXPECT_GT(store.board_bytes(0), 100u);
+  EXPECT_LT(store.board_bytes(0), 10'000u);
+  EXPECT_GT(store.board_bytes(1), 100'000u);
+  EXPECT_LT(store.board_bytes(1), 110'000u);
+  EXPECT_FALSE(store.board_bytes(2));
+}
+
 TEST(EventStore, AddsUpFiguresByEntrant) {
   const TemporaryFolder folder;
   EventStore store = EventStore::create(folder.path(), two_bots(), "test");
