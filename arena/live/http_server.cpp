@@ -1,5 +1,7 @@
 #include "arena/live/http_server.h"
 
+#include <poll.h>
+
 #include <array>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -37,8 +39,8 @@ constexpr std::uint32_t MostHeadBytes = 8 * 1024;
 
 class Session;
 
-/// What all connections share. Lives on the network's thread; the library is asked on a thread of its own, so that a
-/// long question keeps nobody else waiting.
+/// What all connections share. Lives on the network's thread; the library is asked on threads of its own, one of them
+/// for boards alone: those can be long, and nobody else shall wait for them.
 struct Server {
   explicit Server(EventLibrary& events) : library(events) {}
 
@@ -48,6 +50,7 @@ struct Server {
   int clients = 0;
   asio::io_context network{1};
   asio::thread_pool reader{1};
+  asio::thread_pool board_reader{1};
   std::set<std::shared_ptr<Session>> watchers;  ///< destroyed first: a session needs all of the above
 };
 
@@ -92,10 +95,29 @@ class Session : public std::enable_shared_from_this<Session> {
     head_ = request.method() == http::verb::head;
     WebQuestion question{std::string(request.method_string()), std::string(request.target()),
                          std::string(request[http::field::host])};
-    asio::post(server_.reader, [self = shared_from_this(), question = std::move(question)] {
-      WebAnswer made = answer(question, self->server_.library, self->server_.local_only);
-      asio::post(self->server_.network, [self, made = std::move(made)]() mutable { self->reply(std::move(made)); });
+    if (auto made = answer_at_once(question, server_.local_only)) return reply(std::move(*made));
+    ask_library(std::move(question));
+  }
+
+  /// A session ends on the network's thread, so a reader hands it back whatever comes of the question.
+  void ask_library(WebQuestion question) {
+    asio::thread_pool& reader = asks_for_board(question) ? server_.board_reader : server_.reader;
+    asio::post(reader, [self = shared_from_this(), question = std::move(question)]() mutable {
+      Server& server = self->server_;
+      if (self->has_left()) {
+        asio::post(server.network, [left = std::move(self)] {});
+        return;
+      }
+      WebAnswer made = answer(question, server.library, server.local_only);
+      asio::post(server.network,
+                 [self = std::move(self), made = std::move(made)]() mutable { self->reply(std::move(made)); });
     });
+  }
+
+  /// Whether the other end has closed. For a reader's thread: nothing else is done with the socket meanwhile.
+  bool has_left() {
+    pollfd end{stream_.socket().native_handle(), POLLRDHUP, 0};
+    return ::poll(&end, 1, 0) > 0;
   }
 
   template <typename Body>
@@ -273,12 +295,20 @@ void serve_events(EventLibrary& library, const ServerAddress& address,
   asio::steady_timer pulses(server.network);
   asio::steady_timer pause(server.network);
   asio::signal_set signals(server.network, SIGINT, SIGTERM);
-  signals.async_wait([&](beast::error_code, int) { server.network.stop(); });
+  signals.async_wait([&](beast::error_code, int) {
+    // A second one ends the process as if there were no handler: nothing is ever written that could stay half done.
+    signals.clear();
+    server.network.stop();
+  });
   accept_forever(server, acceptor, pause);
   pulse_forever(server, pulses);
   listening(url_of(endpoint));
   server.network.run();
-  server.reader.join();
+  acceptor.close();
+  for (asio::thread_pool* reader : {&server.reader, &server.board_reader}) {
+    reader->stop();  // what has not begun is not answered any more
+    reader->join();
+  }
   server.watchers.clear();
 }
 

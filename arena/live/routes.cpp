@@ -1,11 +1,13 @@
 #include "arena/live/routes.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <exception>
-#include <optional>
 #include <stdexcept>
 #include <vector>
 
+#include "arena/page/board_json.h"
 #include "arena/page/page.h"
 
 namespace tichu::arena {
@@ -41,6 +43,10 @@ std::optional<std::uint64_t> number_of(const std::string& text) {
   return value;
 }
 
+bool is_board_path(const std::vector<std::string>& parts) { return parts.size() == 5 && parts[3] == "boards"; }
+
+double megabytes(std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6; }
+
 bool is_local(std::string_view host) {
   const bool bracketed = !host.empty() && host.front() == '[';
   const std::size_t end = bracketed ? host.find(']') + 1 : host.find(':');
@@ -50,6 +56,12 @@ bool is_local(std::string_view host) {
 
 WebAnswer answer_board(const std::string& name, std::uint64_t job, EventLibrary& library) {
   try {
+    const std::uint64_t bytes = library.board_bytes(name, job).value_or(0);
+    if (bytes > MostShownBytes) {
+      return refusal(413, fmt::format("Job {} is too large to be shown: {:.1f} MB where {:.1f} are the most. "
+                                      "tichu-arena export writes it out.",
+                                      job, megabytes(bytes), megabytes(MostShownBytes)));
+    }
     auto board = library.board(name, job);
     return found(board ? shared(std::move(*board)) : nullptr);
   } catch (const std::runtime_error& error) {
@@ -67,22 +79,29 @@ WebAnswer answer_api(const std::vector<std::string>& parts, EventLibrary& librar
     return {200, "text/event-stream", std::move(pulse), name};
   }
   if (parts.size() == 4 && parts[3] == "tables") return found(library.tables(name));
-  const auto job = parts.size() == 5 && parts[3] == "boards" ? number_of(parts[4]) : std::nullopt;
+  const auto job = is_board_path(parts) ? number_of(parts[4]) : std::nullopt;
   return job ? answer_board(name, *job, library) : missing();
 }
 
 }  // namespace
 
-WebAnswer answer(const WebQuestion& question, EventLibrary& library, bool local_only) {
+std::optional<WebAnswer> answer_at_once(const WebQuestion& question, bool local_only) {
   if (local_only && !is_local(question.host)) return refusal(403, "Ask for this machine by localhost or 127.0.0.1.");
   if (question.method != "GET" && question.method != "HEAD") return refusal(405, "This server only shows.");
   if (question.target.empty() || question.target.front() != '/') return missing();
   const std::vector<std::string> parts = parts_of(question.target);
   static const SharedText Start = shared(live_page());
-  if (parts.size() == 1 && parts[0].empty()) return {200, "text/html; charset=utf-8", Start, ""};
+  if (parts.size() == 1 && parts[0].empty()) return WebAnswer{200, "text/html; charset=utf-8", Start, ""};
   if (parts.size() < 2 || parts[0] != "api" || parts[1] != "events") return missing();
+  return std::nullopt;
+}
+
+bool asks_for_board(const WebQuestion& question) { return is_board_path(parts_of(question.target)); }
+
+WebAnswer answer(const WebQuestion& question, EventLibrary& library, bool local_only) {
+  if (auto made = answer_at_once(question, local_only)) return std::move(*made);
   try {
-    return answer_api(parts, library);
+    return answer_api(parts_of(question.target), library);
   } catch (const std::exception&) {
     return refusal(503, "This event cannot be read now.");
   }

@@ -3,6 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
+#include "arena/page/board_json.h"
 #include "tests/arena/store/stored_event.h"
 #include "tests/arena/temporary_folder.h"
 
@@ -74,6 +75,18 @@ TEST_F(Routes, LeadNowhereElse) {
                                    "/api/events/cup\r\nX: y"}) {
     EXPECT_EQ(get(target).status, 404u) << target;
   }
+}
+
+TEST_F(Routes, RefuseABoardThatIsTooLarge) {
+  std::filesystem::create_directory(folder_.path() / "talk");
+  EventStore store = stored_event(folder_.path() / "talk", "a", "b", 1);
+  std::vector<FinishedJob> jobs = random_jobs(store.config(), 1, 3);
+  jobs[0].rounds[0].remarks = {{Seat(0), Question::Turn, 4, {std::string(MostShownBytes, 'x'), std::nullopt, {}}}};
+  store.add(jobs);
+  const WebAnswer refused = get("/api/events/talk/boards/1");
+  EXPECT_EQ(refused.status, 413u);
+  EXPECT_NE(refused.body->find("Job 1 is too large to be shown: 8.0 MB"), std::string::npos) << *refused.body;
+  EXPECT_EQ(get("/api/events/talk/boards/2").status, 200u);
 }
 
 TEST_F(Routes, OnlyShow) {
