@@ -10,6 +10,7 @@ import { WatchPage } from "./watch";
 import { grouped, plural, share } from "./wording";
 
 const AllEvents = { href: "#", text: "All events" };
+const RefreshMilliseconds = 3000;
 
 function progressBar(played: number, planned: number | null, state: State): HTMLElement {
   if (planned === null) return h("div", { class: `progress ${state}` }, `${state}, ${plural(played, "board")}`);
@@ -18,52 +19,112 @@ function progressBar(played: number, planned: number | null, state: State): HTML
     h("span", {}, `${state}, ${grouped(played)} of ${plural(planned, "board")} (${share(played, planned)})`));
 }
 
-function eventList(events: EventSummary[]): HTMLElement {
+const NotReached = "The server cannot be reached just now; what is shown may be old.";
+
+function eventList(events: EventSummary[], reached: boolean): HTMLElement {
   const items = events.map((event) => h("li", {},
     h("a", { class: "event-card", href: placeHash({ event: event.name }) }, h("span", { class: "event-name" }, shown(event.name)),
       h("span", { class: "quiet" }, plural(event.entrants, "entrant")),
       event.leader ? h("span", { class: "leader" }, h("strong", {}, shown(event.leader)), event.state === "finished" || event.state === "imported" ? " came first" : " leads") : null,
       progressBar(event.boards_played, event.boards_planned, event.state))));
+  const count = events.length ? plural(events.length, "event") : "No event has been played in this folder yet.";
   return h("main", { class: "report" }, h("header", { class: "title" }, h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, "Events"),
-    h("p", { class: "lede" }, events.length ? plural(events.length, "event") : "No event has been played in this folder yet.")),
+    reached || events.length ? h("p", { class: "lede" }, count) : null,
+    reached ? null : h("p", { class: "lede", role: "status" }, NotReached)),
     h("ul", { class: "events" }, ...items));
+}
+
+/** An event that the reader is at: its figures, and the pulses that say when they are no longer the newest. */
+class LiveEvent {
+  pulse: Pulse | null = null;
+  readonly bar = h("div", { class: "live" });
+  private stream: EventSource | null = null;
+  private again: number | null = null;
+  private asking = false;
+  private left = false;
+
+  constructor(readonly name: string, public data: EventData, private readonly changed: () => void) {
+    this.listen();
+  }
+
+  leave(): void {
+    this.left = true;
+    this.stream?.close();
+    if (this.again !== null) clearTimeout(this.again);
+  }
+
+  private listen(): void {
+    const stream = new EventSource(`/api/events/${encodeURIComponent(this.name)}/stream`);
+    stream.addEventListener("message", (message) => this.take(JSON.parse(message.data as string) as Pulse));
+    stream.addEventListener("error", () => {
+      this.draw(false);
+      // The browser connects again by itself, but not after an answer that was no stream.
+      if (stream.readyState === EventSource.CLOSED) this.again = window.setTimeout(() => this.listen(), RefreshMilliseconds);
+    });
+    this.stream = stream;
+  }
+
+  private take(pulse: Pulse): void {
+    this.pulse = pulse;
+    this.draw(true);
+    if (pulse.figures !== this.data.figures) this.update().catch(() => undefined);  // the next pulse tries again
+    this.changed();
+  }
+
+  private async update(): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      const data = await server.event(this.name);
+      if (data === null || this.left) return;
+      this.data = data;
+      this.changed();
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  private draw(reached: boolean): void {
+    clear(this.bar);
+    const { pulse } = this;
+    if (pulse) this.bar.append(progressBar(pulse.boards_played, pulse.boards_planned, pulse.state));
+    if (!reached) this.bar.append(h("p", { class: "quiet", role: "status" }, NotReached));
+    if (pulse?.state === "running") {
+      this.bar.append(h("a", { class: "button", href: placeHash({ event: this.name, watch: 0 }) },
+        pulse.tables === null ? "Watch the latest board" : "Watch a table"));
+    }
+  }
 }
 
 export class LivePages {
   private viewer: Viewer | null = null;
-  private stream: EventSource | null = null;
-  private event: string | null = null;
-  private data: EventData | null = null;
-  private figures = -1;
+  private event: LiveEvent | null = null;
   private watched: WatchPage | null = null;
-  private pulse: Pulse | null = null;
-  private readonly liveBar = h("div", { class: "live" });
+  /** The figures that the report shows; null where no report is shown. */
+  private reported: EventData | null = null;
+  private events: EventSummary[] = [];
   private refresh: number | null = null;
+  /** Counts where the reader went: an answer that comes when he is elsewhere is not shown. */
+  private turn = 0;
 
   constructor(private readonly root: HTMLElement) {}
 
   async show(): Promise<void> {
+    const turn = ++this.turn;
     const place = readPlace(location.hash);
     this.viewer?.stop();
     this.viewer = null;
     this.watched?.stop();
     this.watched = null;
-    if (place.event !== this.event) this.leave();
-    if (place.event === null) return this.showEvents();
-    this.event = place.event;
-    this.data ??= await server.event(place.event);
-    if (this.data === null) return this.replace(messageView(`There is no event "${shown(place.event)}" here`, null, AllEvents));
-    this.listen(place.event);
-    if (place.watch !== null) return this.watch(place.event, this.data, place);
-    if (place.job === null) return this.showReport();
-    const board = await server.board(place.event, place.job);
-    if (board === null) {
-      return this.replace(messageView(`Job ${place.job} is not finished`, "Or it is none of this event.",
-        { href: placeHash({ event: place.event }), text: "Back to the event" }));
+    this.reported = null;
+    if (this.refresh !== null) clearTimeout(this.refresh);
+    if (place.event !== this.event?.name) this.leave();
+    try {
+      if (place.event === null) await this.showEvents(turn);
+      else await this.showEvent(place.event, place, turn);
+    } catch (problem) {
+      if (turn === this.turn) throw problem;
     }
-    this.viewer = boardView(this.data, board, place);
-    this.replace(this.viewer.element);
-    window.scrollTo(0, 0);
   }
 
   key(event: KeyboardEvent): boolean {
@@ -76,65 +137,63 @@ export class LivePages {
   }
 
   private leave(): void {
-    this.stream?.close();
-    this.stream = null;
+    this.event?.leave();
     this.event = null;
-    this.data = null;
-    this.figures = -1;
-    this.pulse = null;
-    if (this.refresh !== null) clearTimeout(this.refresh);
-    this.refresh = null;
   }
 
-  private async showEvents(): Promise<void> {
-    const draw = async () => {
-      if (readPlace(location.hash).event !== null) return;
-      this.replace(eventList((await server.events()) ?? []));
-      this.refresh = window.setTimeout(() => { draw().catch(() => undefined); }, 3000);
-    };
-    await draw();
+  private async showEvents(turn: number): Promise<void> {
+    let reached = true;
+    try {
+      this.events = (await server.events()) ?? [];
+    } catch {
+      reached = false;
+    }
+    if (turn !== this.turn) return;
+    this.replace(eventList(this.events, reached));
+    this.refresh = window.setTimeout(() => { this.showEvents(turn).catch(() => undefined); }, RefreshMilliseconds);
   }
 
-
-  private showReport(): void {
-    if (this.data) this.replace(reportView(this.data, this.event, this.liveBar));
+  private async showEvent(name: string, place: Place, turn: number): Promise<void> {
+    if (this.event === null) {
+      const data = await server.event(name);
+      if (turn !== this.turn) return;
+      if (data === null) return this.replace(messageView(`There is no event "${shown(name)}" here`, null, AllEvents));
+      this.event = new LiveEvent(name, data, () => this.followEvent());
+    }
+    if (place.watch !== null) return this.watch(this.event, place);
+    if (place.job === null) return this.showReport(this.event);
+    const board = await server.board(name, place.job);
+    if (turn !== this.turn) return;
+    if (board === null) {
+      return this.replace(messageView(`Job ${place.job} is not finished`, "Or it is none of this event.",
+        { href: placeHash({ event: name }), text: "Back to the event" }));
+    }
+    this.viewer = boardView(this.event.data, board, place);
+    this.replace(this.viewer.element);
+    window.scrollTo(0, 0);
   }
 
-  private watch(event: string, data: EventData, place: Place): void {
-    this.watched = new WatchPage(event, data, place);
+  private showReport(event: LiveEvent): void {
+    this.reported = event.data;
+    this.replace(reportView(event.data, event.name, event.bar));
+  }
+
+  private watch(event: LiveEvent, place: Place): void {
+    this.watched = new WatchPage(event.name, event.data, place);
     this.replace(this.watched.element);
     window.scrollTo(0, 0);
-    if (this.pulse) this.watched.take(this.pulse).catch(() => undefined);
+    if (event.pulse) this.watched.take(event.pulse).catch(() => undefined);
   }
 
-  private listen(name: string): void {
-    if (this.stream) return;
-    this.stream = new EventSource(`/api/events/${encodeURIComponent(name)}/stream`);
-    this.stream.addEventListener("message", (message) => this.take(JSON.parse(message.data as string) as Pulse));
-  }
-
-  private take(pulse: Pulse): void {
-    this.pulse = pulse;
-    clear(this.liveBar);
-    this.liveBar.append(progressBar(pulse.boards_played, pulse.boards_planned, pulse.state));
-    if (pulse.state === "running") {
-      this.liveBar.append(h("a", { class: "button", href: placeHash({ event: this.event, watch: 0 }) },
-        pulse.tables === null ? "Watch the latest board" : "Watch a table"));
-    }
-    if (this.figures >= 0 && pulse.figures !== this.figures) this.update().catch(() => undefined);
-    this.figures = pulse.figures;
-    this.watched?.take(pulse).catch(() => undefined);
-  }
-
-  /** New figures, in place: the reader stays where he was. */
-  private async update(): Promise<void> {
-    if (this.event === null) return;
-    this.data = await server.event(this.event);
-    const place = readPlace(location.hash);
-    const inReport = place.job === null && place.watch === null && !this.root.contains(document.activeElement?.closest("select, input, details[open]") ?? null);
-    if (!inReport) return;
+  /** With each pulse and with new figures, which are shown in place: the reader stays where he was. */
+  private followEvent(): void {
+    const { event } = this;
+    if (event === null) return;
+    if (event.pulse) this.watched?.take(event.pulse).catch(() => undefined);
+    if (this.reported === null || this.reported === event.data) return;
+    if (this.root.contains(document.activeElement?.closest("select, input, details[open]") ?? null)) return;
     const at = window.scrollY;
-    this.showReport();
+    this.showReport(event);
     window.scrollTo(0, at);
   }
 }

@@ -32,7 +32,7 @@ export class PageSource {
 async function asked<T>(path: string): Promise<T | null> {
   const response = await fetch(path, { headers: { accept: "application/json" } });
   if (response.status === 404) return null;
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  if (!response.ok) throw new Error((await response.text()).trim() || `The server answered ${response.status}.`);
   return (await response.json()) as T;
 }
 

@@ -56,6 +56,8 @@ export class WatchPage {
     try {
       if (pulse.tables !== null) await this.takeTables(pulse.tables);
       else await this.takeLatest(pulse);
+    } catch (problem) {
+      if (this.viewer === null) this.drawBar(problem instanceof Error ? problem.message : String(problem), []);
     } finally {
       this.busy = false;
     }

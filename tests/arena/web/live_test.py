@@ -20,6 +20,24 @@ sys.argv.pop()
 PROGRAM = os.path.abspath(sys.argv.pop())
 SECONDS = 120
 REPORT = "document.querySelector('main.report #ladder')"
+# Answers to questions whose address ends with HOLD come when the test says so; timers of three seconds too.
+HELD = """
+  window.held = []; window.later = new Map(); window.asked = 0;
+  window.tick = () => { const [[timer, work]] = window.later; window.later.delete(timer); work(); };
+  const [ask, wait, forget] = [window.fetch, window.setTimeout, window.clearTimeout];
+  window.fetch = (path, ...more) => {
+    window.asked += 1;
+    if (window.failing) return Promise.reject(new TypeError("no connection"));
+    const answer = ask(path, ...more);
+    return path.endsWith(HOLD) ? new Promise((go) => { window.held.push(() => go(answer)); }) : answer;
+  };
+  window.setTimeout = (work, time) => {
+    if (time !== 3000) return wait(work, time);
+    window.later.set(-1 - window.asked, work);
+    return -1 - window.asked;
+  };
+  window.clearTimeout = (timer) => { if (!window.later.delete(timer)) forget(timer); };
+"""
 
 
 def ended(process):
@@ -148,6 +166,65 @@ class Pages(browser.PageTest, LiveTest):
         self.assertEqual(link, self.url + "#event=done&board=1&step=7&seat=2")
         self.browser.open(link, "document.querySelector('.viewer .table')")
         self.assertEqual(self.browser.run("document.querySelector('.stage').textContent"), words)
+
+    def open_with_answers_held(self, end):
+        """Opens the list of events, with HELD in force."""
+        script = self.browser.ask("Page.addScriptToEvaluateOnNewDocument", source=HELD.replace("HOLD", json.dumps(end)))
+        self.addCleanup(self.browser.ask, "Page.removeScriptToEvaluateOnNewDocument", **script)
+        self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 2")
+
+    def heading(self):
+        return self.browser.run("document.querySelector('h1').textContent")
+
+    def test_show_nothing_of_an_event_that_the_reader_has_left(self):
+        self.open_with_answers_held("/done")
+        self.browser.run("location.hash = '#event=done'")
+        self.browser.until("window.held.length === 1")
+        self.browser.run("location.hash = '#event=running'")
+        self.browser.until(REPORT)
+        self.browser.run("window.held[0]()")
+        before = self.played()
+        self.wait_for(lambda: self.played() > before)
+        self.assertEqual(self.heading(), "running")
+        self.browser.run("location.hash = '#event=done&board=1'")
+        self.browser.until("window.held.length === 2")
+        self.browser.run("location.hash = ''")
+        self.browser.until("document.querySelector('.event-card')")
+        self.browser.run("window.held[1]()")
+        self.browser.run("location.hash = '#event=running'")
+        self.browser.until(f"{REPORT} && document.querySelector('h1').textContent === 'running'")
+
+    def test_go_on_with_the_list_after_a_question_that_failed(self):
+        self.open_with_answers_held("/nothing")
+        self.browser.run("window.failing = true; window.tick()")
+        self.browser.until("document.querySelector('[role=status]')?.textContent.includes('cannot be reached')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('.event-card').length"), 2)
+        self.browser.run("window.failing = false; window.tick()")
+        self.browser.until("!document.querySelector('[role=status]')")
+
+    def test_ask_for_the_list_once_however_it_was_reached(self):
+        self.open_with_answers_held("/nothing")
+        for seat in range(1, 4):
+            asked = self.browser.run("window.asked")
+            self.browser.run(f"location.hash = '#seat={seat}'")
+            self.browser.until(f"window.asked === {asked + 1} && window.later.has(-1 - window.asked)")
+        self.assertEqual(self.browser.run("window.later.size"), 1)
+
+    def test_fetch_new_figures_that_came_before_the_first_pulse(self):
+        self.open_with_answers_held("/done")
+        self.browser.run("location.hash = '#event=done'")
+        self.browser.until("window.held.length === 1")
+        self.browser.run("""const read = Response.prototype.json;
+          Response.prototype.json = async function () {
+            Response.prototype.json = read;
+            const old = await read.call(this);
+            return { ...old, figures: 1, results: { ...old.results, event: "older" } };
+          };
+          window.held[0]()""")
+        self.browser.until("document.querySelector('h1').textContent === 'older'")
+        self.browser.until("window.held.length === 2")
+        self.browser.run("window.held[1]()")
+        self.browser.until("document.querySelector('h1').textContent === 'done'")
 
     def test_say_what_is_missing(self):
         for place, words in (("#event=none", "There is no event"), ("#event=done&board=77", "is not finished")):
