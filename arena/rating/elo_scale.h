@@ -15,11 +15,12 @@ inline constexpr double NormalizedEloPerT = 800.0 / std::numbers::ln10;
 /// The expected score, 0 to 1, of a side that is stronger by `elo`.
 inline double score_of_elo(double elo) { return 1.0 / (1.0 + std::exp(-elo / EloPerLogOdds)); }
 
-/// The Elo that gives an expected score; the score is kept within 0.001 and 0.999 as fishtest does (±1200 Elo), so that
-/// the result is finite.
+/// The scores within which elo_of_score goes: so far from 0 and from 1, as fishtest has it.
+inline constexpr double ScoreEdge = 0.001;
+
+/// The Elo that gives an expected score; the score is kept within ScoreEdge (±1200 Elo), so that the result is finite.
 inline double elo_of_score(double score) {
-  constexpr double Edge = 0.001;
-  const double inside = score < Edge ? Edge : score > 1 - Edge ? 1 - Edge : score;
+  const double inside = score < ScoreEdge ? ScoreEdge : score > 1 - ScoreEdge ? 1 - ScoreEdge : score;
   return EloPerLogOdds * std::log(inside / (1 - inside));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -11,29 +12,37 @@
 namespace tichu::arena {
 namespace {
 
-/// The x with Σ p a / (1 + x a) = 0 that keeps all 1 + x a positive. `a` must have both signs.
-double secular_root(const ScoreDistribution& observed, const std::vector<double>& a) {
-  const auto [low, high] = std::minmax_element(a.begin(), a.end());
-  // The sum falls from +∞ to -∞ between these.
-  const double begin = -1 / *high;
-  const double end = -1 / *low;
-  const auto sum_and_slope = [&](double x) {
+/// The divisors 1 + x a, all positive, with Σ p a / (1 + x a) = 0. `a` must have both signs. What is solved for is the
+/// distance of x from the pole on its side, of which the root comes as near as the rarest cell's chance.
+std::vector<double> secular_divisors(const ScoreDistribution& observed, std::vector<double> a) {
+  double mean = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) mean += observed.cells[i].chance * a[i];
+  // Seen from the other side, so that x is not below 0, the pole being that of the lowest a.
+  if (mean < 0) std::transform(a.begin(), a.end(), a.begin(), std::negate<>());
+  const auto lowest = std::min_element(a.begin(), a.end());
+  const auto divisor = [&](double a_i, double distance) { return 1 - a_i / *lowest - distance * a_i; };
+  const auto sum_and_slope = [&](double log_distance) {
+    const double distance = std::exp(log_distance);
     double sum = 0;
     double slope = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
-      const double part = a[i] / (1 + x * a[i]);
+      const double part = a[i] / divisor(a[i], distance);
       sum += observed.cells[i].chance * part;
-      slope -= observed.cells[i].chance * part * part;
+      slope += observed.cells[i].chance * part * part;
     }
-    return std::pair(sum, slope);
+    return std::pair(sum, slope * distance);
   };
-  constexpr double Inside = 1e-12;
+  double above = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) above += observed.cells[i].chance * std::max(0.0, a[i]);
+  const double nearest = std::log(observed.cells[static_cast<std::size_t>(lowest - a.begin())].chance / above);
+  const double farthest = std::log(-1 / *lowest);  // x = 0
   constexpr int Bits = 50;
-  const double margin = Inside * (end - begin);
-  if (sum_and_slope(begin + margin).first <= 0) return begin + margin;
-  if (sum_and_slope(end - margin).first >= 0) return end - margin;
   std::uintmax_t steps = 200;
-  return boost::math::tools::newton_raphson_iterate(sum_and_slope, 0.0, begin + margin, end - margin, Bits, steps);
+  const double root =
+      boost::math::tools::newton_raphson_iterate(sum_and_slope, farthest, nearest, farthest, Bits, steps);
+  std::vector<double> divisors;
+  for (const double a_i : a) divisors.push_back(divisor(a_i, std::exp(root)));
+  return divisors;
 }
 
 /// Whether a distribution of positive chances can have Σ p a = 0.
@@ -44,10 +53,10 @@ bool has_both_signs(const std::vector<double>& a) {
 
 /// The most likely distribution with Σ p a = 0. `a` must have both signs.
 ScoreDistribution with_zero_mean_of(const ScoreDistribution& observed, const std::vector<double>& a) {
-  const double x = secular_root(observed, a);
+  const std::vector<double> divisors = secular_divisors(observed, a);
   ScoreDistribution result = observed;
   double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += result.cells[i].chance /= 1 + x * a[i];
+  for (std::size_t i = 0; i < a.size(); ++i) sum += result.cells[i].chance /= divisors[i];
   // 1 but for rounding, which tells where nearly all of very many boards ended alike.
   for (ScoreChance& cell : result.cells) cell.chance /= sum;
   return result;

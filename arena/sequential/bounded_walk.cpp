@@ -89,4 +89,6 @@ double BoundedWalk::longest_mean_time() const {
   return -boost::math::tools::brent_find_minima(shorter, -Steepest, Steepest, Bits).second;
 }
 
+BoundedWalk stepwise_walk(double lower, double upper) { return {lower - MeanOverstep, upper + MeanOverstep}; }
+
 }  // namespace tichu::arena

@@ -2,6 +2,10 @@
 
 namespace tichu::arena {
 
+/// By how much a sum of steps of unit variance oversteps a bound that is far away, on average (Siegmund 1985,
+/// chapter 10).
+inline constexpr double MeanOverstep = 0.583;
+
 /// Brownian motion from 0 with unit variance per unit of time, ended where it first meets one of two bounds: what a
 /// sequential test's log-likelihood ratio does, in units of its standard deviation a board. All probabilities are by
 /// the method of images, exact to about 1e-12.
@@ -31,5 +35,9 @@ class BoundedWalk {
   double lower_;
   double upper_;
 };
+
+/// The walk that stands for a sum of such steps: its bounds lie farther by MeanOverstep, since the sum is looked at
+/// after whole steps only.
+BoundedWalk stepwise_walk(double lower, double upper);
 
 }  // namespace tichu::arena

@@ -4,6 +4,7 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cassert>
 #include <cmath>
+#include <optional>
 
 #include "arena/rating/elo_scale.h"
 #include "arena/rating/likelihood_ratio.h"
@@ -18,55 +19,43 @@ constexpr double PriorVariance = 100.0 * 100.0;
 constexpr double PriorBoards = 4;
 /// With fewer informative boards than these the prior has as many boards more.
 constexpr double EnoughInformative = 40;
+/// An estimate takes as much of the prior as boards came out alike, for the sake of margins that were not seen, and
+/// this much in any case. The decision's weight would make the interval of sixteen boards that all differ that of the
+/// prior.
+constexpr double LeastPriorBoards = 0.5;
 
-/// A test's log-likelihood ratio as a walk with unit variance a board. Its bounds are those of the test after so many
-/// boards, `widening` times as far, and farther by the mean overstep of a walk in steps (Siegmund 1985, chapter 10).
-class RatioWalk {
- public:
-  RatioWalk(double first, double second, double variance, const SprtErrors& errors, double widening)
-      : middle_((first + second) / 2),
-        deviation_(std::sqrt(variance)),
-        unit_((second - first) / deviation_),
-        walk_(errors.lower() / unit_ * widening - Overstep, errors.upper() / unit_ * widening + Overstep) {}
-
-  double drift(double value) const { return (value - middle_) / deviation_; }
-  double place(double ratio) const { return ratio / unit_; }
-  const BoundedWalk& walk() const { return walk_; }
-
-  /// The chance of an outcome as good as this or better where `value` is the truth.
-  double chance_of_better(double value, SprtVerdict verdict, double boards, double ratio) const {
-    const double speed = drift(value);
-    switch (verdict) {
-      case SprtVerdict::Accepted:
-        return walk_.meets_upper(speed, boards);
-      case SprtVerdict::Rejected:
-        return 1 - walk_.meets_lower(speed, boards);
-      case SprtVerdict::Undecided:
-        break;
-    }
-    return std::min(1.0, walk_.meets_upper(speed, boards) + walk_.stands_above(speed, boards, place(ratio)));
-  }
-
- private:
-  static constexpr double Overstep = 0.583;
-
-  double middle_;
-  double deviation_;
-  double unit_;
-  BoundedWalk walk_;
-};
-
-/// The value between `low` and `high` at which the rising function `chance` is `wanted`; the end where it is not there.
+/// The value between `low` and `high` at which the rising function `chance` is `wanted`; nothing where it is not there.
 template <typename Chance>
-double value_with(const Chance& chance, double wanted, double low, double high) {
+std::optional<double> value_with(const Chance& chance, double wanted, double low, double high) {
   const auto excess = [&](double value) { return chance(value) - wanted; };
-  if (excess(low) >= 0) return low;
-  if (excess(high) <= 0) return high;
+  if (excess(low) >= 0 || excess(high) <= 0) return std::nullopt;
   constexpr int Bits = 30;
   std::uintmax_t steps = 200;
   const auto bracket =
       boost::math::tools::toms748_solve(excess, low, high, boost::math::tools::eps_tolerance<double>(Bits), steps);
   return (bracket.first + bracket.second) / 2;
+}
+
+/// How much more the t-value of boards spreads than their mean does, since their standard deviation is an estimate too:
+/// 1 where the scores are two or the t-value is 0 (delta method).
+double spread_of_t(const ScoreDistribution& distribution) {
+  const double mean = distribution.mean();
+  const double deviation = std::sqrt(distribution.variance());
+  const double t = (mean - 0.5) / deviation;
+  double third = 0;
+  double fourth = 0;
+  for (const ScoreChance& cell : distribution.cells) {
+    const double off = (cell.score - mean) / deviation;
+    third += cell.chance * off * off * off;
+    fourth += cell.chance * off * off * off * off;
+  }
+  const double slope = 1 - t * third / 2;
+  return std::sqrt(1 - t * third + t * t * (fourth - 1) / 4) / std::abs(slope);
+}
+
+double normalized_elo(const ScoreDistribution& distribution) {
+  const auto tables = static_cast<double>(distribution.cells.size() - 1) / 2;
+  return (distribution.mean() - 0.5) / std::sqrt(tables * distribution.variance()) * NormalizedEloPerT;
 }
 
 }  // namespace
@@ -98,6 +87,7 @@ void SequentialTest::add(const BoardResult& result) {
   sum_mean_ += distance / static_cast<double>(boards_);
   sum_squares_ += distance * (result.margin - sum_mean_);
   const double value = plan_.measure == TestMeasure::Points ? result.margin : result.score - 0.5;
+  differing_ += value != 0 ? 1 : 0;
   squares_ += value * value;
   fourth_powers_ += value * value * value * value;
   judge();
@@ -120,33 +110,46 @@ void SequentialTest::judge() {
   if (boards_ >= LeastBoardsOfTest) verdict_ = plan_.errors.judge(ratio_ / widening());
 }
 
-SequentialTest::Scale SequentialTest::scale() const {
-  const auto boards = static_cast<double>(boards_);
-  if (plan_.measure == TestMeasure::Points) {
-    const double prior = PriorBoards + std::max(0.0, EnoughInformative - informative());
-    const double variance = (sum_squares_ + prior * PriorVariance) / (boards + prior);
-    return {plan_.first, plan_.second, sum_mean_, variance, 0};
-  }
-  const ScoreDistribution observed = observed_distribution(counts_);
-  Scale result{0, 0, observed.mean(), observed.variance(), 0};
-  result.table_deviation = std::sqrt(static_cast<double>(counts_.tables()) * result.variance);
-  const auto on_scale = [&](double elo) {
-    return plan_.measure == TestMeasure::LogisticElo ? score_of_elo(elo)
-                                                     : 0.5 + elo / NormalizedEloPerT * result.table_deviation;
-  };
-  result.first = on_scale(plan_.first);
-  result.second = on_scale(plan_.second);
-  return result;
+double SequentialTest::prior_boards() const { return PriorBoards + std::max(0.0, EnoughInformative - informative()); }
+
+double SequentialTest::margin_variance(double prior) const {
+  return (sum_squares_ + prior * PriorVariance) / (static_cast<double>(boards_) + prior);
 }
 
-double SequentialTest::to_unit(double value, const Scale& scale) const {
+SequentialTest::Scale SequentialTest::scale() const {
+  if (plan_.measure == TestMeasure::Points) {
+    const double variance = margin_variance(prior_boards());
+    return {plan_.first, plan_.second, sum_mean_, variance, variance};
+  }
+  const ScoreDistribution observed = observed_distribution(counts_);
+  const auto on_scale = [&](double elo) {
+    if (plan_.measure == TestMeasure::LogisticElo) return score_of_elo(elo);
+    const double t = elo / NormalizedEloPerT * std::sqrt(static_cast<double>(counts_.tables()));
+    return most_likely_with_t(observed, t).mean();
+  };
+  Scale scale{on_scale(plan_.first), on_scale(plan_.second), observed.mean(), observed.variance(), 0};
+  scale.middle_variance = most_likely_with_mean(observed, scale.middle()).variance();
+  return scale;
+}
+
+double SequentialTest::deviation_if(double mean) const {
+  if (plan_.measure == TestMeasure::Points) {
+    const double alike = 1 - static_cast<double>(differing_) / static_cast<double>(boards_);
+    return std::hypot(std::sqrt(margin_variance(LeastPriorBoards + alike * prior_boards())), sum_mean_ - mean);
+  }
+  const ScoreDistribution likely = most_likely_with_mean(observed_distribution(counts_), mean);
+  const double deviation = std::sqrt(likely.variance());
+  return plan_.measure == TestMeasure::LogisticElo ? deviation : deviation * spread_of_t(likely);
+}
+
+double SequentialTest::to_unit(double value) const {
   switch (plan_.measure) {
     case TestMeasure::Points:
       break;
     case TestMeasure::LogisticElo:
       return elo_of_score(value);
     case TestMeasure::NormalizedElo:
-      return (value - 0.5) / scale.table_deviation * NormalizedEloPerT;
+      return normalized_elo(most_likely_with_mean(observed_distribution(counts_), value));
   }
   return value;
 }
@@ -156,39 +159,61 @@ SequentialState SequentialTest::state() const {
   state.verdict = verdict_;
   state.boards = boards_;
   if (boards_ == 0) return state;
-  const Scale s = scale();
-  const RatioWalk walk(s.first, s.second, s.variance, plan_.errors, widening());
   state.ratio = ratio_;
   if (boards_ >= LeastBoardsOfTest) {
     state.lower = plan_.errors.lower() * widening();
     state.upper = plan_.errors.upper() * widening();
   }
+  const Scale s = scale();
   state.mean = s.mean;
   state.variance = s.variance;
-  state.boards_at_first = walk.walk().mean_time(walk.drift(s.first));
-  state.boards_at_second = walk.walk().mean_time(walk.drift(s.second));
-  state.boards_at_worst = walk.walk().longest_mean_time();
+  const StoppedSum sum = stopped_sum(s);
+  const double deviation = std::sqrt(s.middle_variance);
+  const BoundedWalk walk = stepwise_walk(sum.lower / deviation, sum.upper / deviation);
+  const double drift = (s.second - s.middle()) / deviation;
+  state.boards_at_first = walk.mean_time(-drift);
+  state.boards_at_second = walk.mean_time(drift);
+  state.boards_at_worst = walk.longest_mean_time();
   return state;
+}
+
+StoppedSum SequentialTest::stopped_sum(const Scale& scale) const {
+  const double unit = (scale.second - scale.first) / scale.middle_variance;
+  const auto boards = static_cast<double>(boards_);
+  return {verdict_,
+          boards,
+          static_cast<double>(LeastBoardsOfTest),
+          boards * (scale.mean - scale.middle()),
+          plan_.errors.lower() * widening() / unit,
+          plan_.errors.upper() * widening() / unit};
 }
 
 IntervalEstimate SequentialTest::estimate() const {
   IntervalEstimate estimate;
   if (boards_ == 0) return estimate;
   constexpr double Tail = 0.025;
-  constexpr double Reach = 12;  // standard errors; no interval is wider
   const Scale s = scale();
-  const auto boards = static_cast<double>(boards_);
-  const RatioWalk walk(s.first, s.second, s.variance, plan_.errors, widening());
-  const double reach = Reach * std::sqrt(s.variance / boards) + (s.second - s.first);
-  const auto with_chance = [&](double wanted) {
-    const auto chance = [&](double value) { return walk.chance_of_better(value, verdict_, boards, ratio_); };
-    return to_unit(value_with(chance, wanted, s.mean - reach, s.mean + reach), s);
-  };
-  estimate.value = with_chance(0.5);
+  const StoppedSum end = stopped_sum(s);
+  const auto chance = [&](double mean) { return chance_of_better(end, mean - s.middle(), deviation_if(mean)); };
+  const auto [lowest, highest] = search_ends(s);
+  const auto with_chance = [&](double wanted) { return value_with(chance, wanted, lowest, highest); };
+  const double at_end = s.mean < s.middle() ? lowest : highest;
+  estimate.value = to_unit(with_chance(0.5).value_or(at_end));
   if (boards_ < LeastBoardsOfTest) return estimate;
-  estimate.low = with_chance(Tail);
-  estimate.high = with_chance(1 - Tail);
+  const auto in_unit = [&](std::optional<double> mean) {
+    return mean ? std::optional<double>(to_unit(*mean)) : std::nullopt;
+  };
+  estimate.low = in_unit(with_chance(Tail));
+  estimate.high = in_unit(with_chance(1 - Tail));
   return estimate;
+}
+
+std::pair<double, double> SequentialTest::search_ends(const Scale& scale) const {
+  if (plan_.measure != TestMeasure::Points) return {ScoreEdge, 1 - ScoreEdge};
+  constexpr double Reach = 12;  // standard errors; no interval is wider
+  const double reach =
+      Reach * deviation_if(scale.mean) / std::sqrt(static_cast<double>(boards_)) + (scale.second - scale.first);
+  return {scale.mean - reach, scale.mean + reach};
 }
 
 }  // namespace tichu::arena

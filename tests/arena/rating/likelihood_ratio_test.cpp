@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -105,6 +106,20 @@ TEST(LogLikelihoodRatio, SeenFromTheOtherSideIsTheOpposite) {
     for (const double elo : {5.0, 240.0, 500.0, MostElo}) {
       const double ratio = log_likelihood_ratio(counts, model, -7, elo);
       EXPECT_NEAR(ratio, -log_likelihood_ratio(turned, model, -elo, 7), 1e-6 * (1 + std::abs(ratio))) << elo;
+    }
+  }
+}
+
+TEST(LogLikelihoodRatio, GrowsWithTheBoardsHoweverManyAreAlike) {
+  for (const EloModel model : {EloModel::Logistic, EloModel::Normalized}) {
+    for (const auto& [lost, drawn, won] : {std::array{0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}}) {
+      const auto ratio_a_board = [&](double boards) {
+        const auto count = [&](double share) { return static_cast<std::uint64_t>(share * boards); };
+        return log_likelihood_ratio({{count(lost), count(drawn), count(won)}}, model, -3, 5) / boards;
+      };
+      const double few = ratio_a_board(1e6);
+      ASSERT_NE(few, 0);
+      for (const double boards : {1e9, 1e11, 1e12}) EXPECT_NEAR(ratio_a_board(boards) / few, 1, 1e-3) << boards;
     }
   }
 }

@@ -1,15 +1,15 @@
 // Error rates, lengths and intervals of simulated sequential tests. Each prints its figures.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
-#include <cstdio>
 #include <string>
 
 #include "arena/rating/elo_scale.h"
 #include "arena/rating/likelihood_ratio.h"
 #include "arena/sequential/bounded_walk.h"
 #include "arena/sequential/sequential_test.h"
-#include "tests/arena/sequential/simulated_boards.h"
+#include "tests/arena/sequential/simulated_tests.h"
 
 namespace tichu::arena {
 namespace {
@@ -18,73 +18,18 @@ namespace {
 constexpr int Tests = 10'000;
 constexpr int EloTests = 2'000;
 
-/// What many tests of one truth came to.
-struct Tally {
-  int tests = 0;
-  int accepted = 0;
-  int rejected = 0;
-  double boards = 0;
-  int covered = 0;
-  int below = 0;  ///< intervals that lie below the truth
-  int medians_below = 0;
-  void add(const SequentialTest& test, double truth) {
-    const SequentialState state = test.state();
-    const IntervalEstimate estimate = test.estimate();
-    tests += 1;
-    accepted += state.verdict == SprtVerdict::Accepted ? 1 : 0;
-    rejected += state.verdict == SprtVerdict::Rejected ? 1 : 0;
-    boards += static_cast<double>(state.boards);
-    covered += *estimate.low <= truth && truth <= *estimate.high ? 1 : 0;
-    below += *estimate.high < truth ? 1 : 0;
-    medians_below += estimate.value < truth ? 1 : 0;
-  }
-  double share(int count) const { return static_cast<double>(count) / tests; }
-  double mean_boards() const { return boards / tests; }
-};
-
-template <typename NextBoard>
-Tally simulate(int tests, const SequentialPlan& plan, double truth, std::uint64_t seed, const NextBoard& next_board) {
-  SimulatedBoards boards(seed);
-  Tally tally;
-  for (int i = 0; i < tests; ++i) {
-    SequentialTest test(plan);
-    while (!test.is_over()) test.add(next_board(boards));
-    tally.add(test, truth);
-  }
-  return tally;
-}
-
 /// Wald's expected boards for a truth, on the scale of one board's value, with Siegmund's correction for looking after
 /// whole boards only: the bounds lie farther by 0.583 standard deviations of a step.
 double theory(double first, double second, double truth, double deviation, const SprtErrors& errors) {
-  constexpr double Overstep = 0.583;
   const double unit = (second - first) / deviation;
-  const BoundedWalk walk(errors.lower() / unit - Overstep, errors.upper() / unit + Overstep);
+  const BoundedWalk walk = stepwise_walk(errors.lower() / unit, errors.upper() / unit);
   return walk.mean_time((truth - (first + second) / 2) / deviation);
-}
-
-void print(const std::string& what, double truth, const Tally& tally, double expected_boards) {
-  std::printf(
-      "%s, truth %g: accepted %.2f %%, rejected %.2f %%, boards %.0f (theory %.0f), covered %.2f %%, "
-      "interval below %.2f %%, median below %.2f %%\n",
-      what.c_str(), truth, 100 * tally.share(tally.accepted), 100 * tally.share(tally.rejected), tally.mean_boards(),
-      expected_boards, 100 * tally.share(tally.covered), 100 * tally.share(tally.below),
-      100 * tally.share(tally.medians_below));
 }
 
 void expect_intervals(const Tally& tally) {
   EXPECT_GE(tally.share(tally.covered), 0.93);
   EXPECT_LE(tally.share(tally.covered), 0.97);
   EXPECT_NEAR(tally.share(tally.medians_below), 0.5, 0.04);
-}
-
-SequentialPlan plan_of(TestMeasure measure, double first, double second) {
-  SequentialPlan plan;
-  plan.measure = measure;
-  plan.first = first;
-  plan.second = second;
-  plan.max_boards = 1'000'000;
-  return plan;
 }
 
 TEST(SimulatedPointsTests, KeepTheirErrorRatesLengthsAndIntervals) {
@@ -221,6 +166,14 @@ TEST(SimulatedEloTests, KeepTheirErrorRatesLengthsAndIntervals) {
       expect_intervals(tally);
     }
   }
+}
+
+TEST(SimulatedIntervals, HoldTheTruthOfTheFarStronger) {
+  expect_right_intervals_of_the_far_stronger(EloTests, 0.01);  // two standard errors
+}
+
+TEST(SimulatedIntervals, HoldTheTruthWhereFewBoardsDiffer) {
+  expect_right_intervals_where_few_boards_differ(EloTests / 2, 0.01);
 }
 
 }  // namespace

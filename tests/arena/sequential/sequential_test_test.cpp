@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "arena/rating/likelihood_ratio.h"
 
@@ -111,6 +112,73 @@ TEST(SequentialTest, EstimatesLessThanTheMeanAfterAnEarlyAcceptance) {
   EXPECT_LT(estimate.value, test.state().mean);
   EXPECT_LT(*estimate.low, estimate.value);
   EXPECT_GT(*estimate.high, estimate.value);
+}
+
+TEST(SequentialTest, EstimatesTheMeanWhereTheFirstLookEndsIt) {
+  SequentialTest test(points_plan(0, 20));
+  for (int i = 0; !test.is_over(); ++i) test.add(board(i % 2 == 0 ? 260 : 140));
+  ASSERT_EQ(test.state().boards, LeastBoardsOfTest);
+  const IntervalEstimate estimate = test.estimate();
+  EXPECT_NEAR(estimate.value, 200, 1);
+  // Student's, with 15 degrees of freedom.
+  EXPECT_NEAR(*estimate.error95(), 2.131 * 60 / std::sqrt(15), 2);
+}
+
+TEST(SequentialTest, EstimatesTheScoreOfTheFarStronger) {
+  for (const TestMeasure measure : {TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
+    for (const double best : {1.0, 0.0}) {
+      SequentialPlan plan = points_plan(0, 10);
+      plan.measure = measure;
+      SequentialTest test(plan);
+      for (int i = 0; !test.is_over(); ++i) test.add(board(0, i % 5 == 4 ? 0.5 : best));
+      const bool is_normalized = measure == TestMeasure::NormalizedElo;
+      const EloEstimate fixed = estimate_elo(test.counts());
+      const IntervalEstimate& seen = is_normalized ? *fixed.normalized : fixed.elo;
+      // With four of five boards won and one drawn the t-value is √(p / q), whose error is 1 / (2 q) times that of 0.
+      const double wider = is_normalized ? 1 / (2 * 0.2) : 1;
+      EXPECT_NEAR(test.estimate().value / seen.value, 1, 0.03) << to_text(measure);
+      EXPECT_NEAR(*test.estimate().error95() / *seen.error95() / wider, 1, 0.1) << to_text(measure);
+    }
+  }
+}
+
+TEST(SequentialTest, HoldsWhatItSawWhereAllBoardsEndedAlike) {
+  for (const auto& [first, second] : {std::pair(0.0, 5.0), {-5.0, 0.0}}) {
+    SequentialPlan plan = points_plan(first, second);
+    plan.measure = TestMeasure::LogisticElo;
+    SequentialTest test(plan);
+    while (!test.is_over()) test.add(board(0));
+    const SequentialState state = test.state();
+    EXPECT_EQ(state.verdict, first == 0 ? SprtVerdict::Rejected : SprtVerdict::Accepted);
+    const IntervalEstimate estimate = test.estimate();
+    EXPECT_NEAR(estimate.value, 0, 0.1);
+    // About what a board leaves open that differs and was not seen, by counting, or somewhat wider.
+    const IntervalEstimate unseen = estimate_elo(test.counts()).elo;
+    for (const double ratio : {*estimate.low / *unseen.low, *estimate.high / *unseen.high}) {
+      EXPECT_GT(ratio, 0.8);
+      EXPECT_LT(ratio, 2);
+    }
+    EXPECT_GT(state.boards_at_first, static_cast<double>(state.boards) / 2);
+    EXPECT_LT(state.boards_at_worst, static_cast<double>(state.boards) * 4);
+  }
+}
+
+TEST(SequentialTest, LeavesOpenWhatWinsAloneDoNotBound) {
+  for (const TestMeasure measure : {TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
+    SequentialPlan plan = points_plan(0, 100);
+    plan.measure = measure;
+    SequentialTest won(plan);
+    SequentialTest lost(plan);
+    while (!won.is_over()) won.add(board(0, 1));
+    while (!lost.is_over()) lost.add(board(0, 0));
+    EXPECT_FALSE(won.estimate().high);
+    EXPECT_GT(*won.estimate().low, 100);
+    EXPECT_LT(*won.estimate().low, won.estimate().value);
+    EXPECT_FALSE(lost.estimate().low);
+    EXPECT_LT(*lost.estimate().high, -100);
+    EXPECT_GT(*lost.estimate().high, lost.estimate().value);
+    EXPECT_GE(won.state().boards_at_second, 1);
+  }
 }
 
 TEST(SequentialTest, IsDefinedForBoardsThatAreAllAlikeAndForNone) {

@@ -28,6 +28,14 @@ class SimulatedBoards {
     return result;
   }
 
+  /// A margin from one normal distribution.
+  BoardResult even_margin(double mean, double deviation) {
+    BoardResult result;
+    result.margin = mean + deviation * normal_(random_);
+    result.tables = 2;
+    return result;
+  }
+
   /// A board that differs seldom: `up` points with one chance, `down` with another, else 0.
   BoardResult rare(double up, double chance_up, double down, double chance_down) {
     const double place = uniform_(random_);
