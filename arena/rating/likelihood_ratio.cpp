@@ -21,8 +21,7 @@ std::vector<double> secular_divisors(const ScoreDistribution& observed, std::vec
   if (mean < 0) std::transform(a.begin(), a.end(), a.begin(), std::negate<>());
   const auto lowest = std::min_element(a.begin(), a.end());
   const auto divisor = [&](double a_i, double distance) { return 1 - a_i / *lowest - distance * a_i; };
-  const auto sum_and_slope = [&](double log_distance) {
-    const double distance = std::exp(log_distance);
+  const auto sum_and_slope = [&](double distance) {
     double sum = 0;
     double slope = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -30,18 +29,19 @@ std::vector<double> secular_divisors(const ScoreDistribution& observed, std::vec
       sum += observed.cells[i].chance * part;
       slope += observed.cells[i].chance * part * part;
     }
-    return std::pair(sum, slope * distance);
+    return std::pair(sum, slope);
   };
   double above = 0;
   for (std::size_t i = 0; i < a.size(); ++i) above += observed.cells[i].chance * std::max(0.0, a[i]);
-  const double nearest = std::log(observed.cells[static_cast<std::size_t>(lowest - a.begin())].chance / above);
-  const double farthest = std::log(-1 / *lowest);  // x = 0
+  // Half as near as that, so that rounding leaves the root between.
+  const double nearest = observed.cells[static_cast<std::size_t>(lowest - a.begin())].chance / above / 2;
+  const double farthest = -1 / *lowest;  // x = 0
   constexpr int Bits = 50;
   std::uintmax_t steps = 200;
   const double root =
       boost::math::tools::newton_raphson_iterate(sum_and_slope, farthest, nearest, farthest, Bits, steps);
   std::vector<double> divisors;
-  for (const double a_i : a) divisors.push_back(divisor(a_i, std::exp(root)));
+  for (const double a_i : a) divisors.push_back(divisor(a_i, root));
   return divisors;
 }
 

@@ -195,9 +195,9 @@ IntervalEstimate SequentialTest::estimate() const {
   const Scale s = scale();
   const StoppedSum end = stopped_sum(s);
   const auto chance = [&](double mean) { return chance_of_better(end, mean - s.middle(), deviation_if(mean)); };
-  const auto [lowest, highest] = search_ends(s);
-  const auto with_chance = [&](double wanted) { return value_with(chance, wanted, lowest, highest); };
-  const double at_end = s.mean < s.middle() ? lowest : highest;
+  const std::pair<double, double> ends = search_ends(s);
+  const auto with_chance = [&](double wanted) { return value_with(chance, wanted, ends.first, ends.second); };
+  const double at_end = s.mean < s.middle() ? ends.first : ends.second;
   estimate.value = to_unit(with_chance(0.5).value_or(at_end));
   if (boards_ < LeastBoardsOfTest) return estimate;
   const auto in_unit = [&](std::optional<double> mean) {

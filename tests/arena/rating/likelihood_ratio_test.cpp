@@ -124,5 +124,20 @@ TEST(LogLikelihoodRatio, GrowsWithTheBoardsHoweverManyAreAlike) {
   }
 }
 
+TEST(LogLikelihoodRatio, OfAnEvenMatchIsTheLessTheFartherTheHypothesis) {
+  for (std::uint64_t decided = 0; decided < 40; ++decided) {
+    for (std::uint64_t drawn = 0; drawn < 5; ++drawn) {
+      const ScoreCounts counts{{decided, drawn, decided}};
+      if (counts.boards() == 0) continue;
+      for (const EloModel model : {EloModel::Logistic, EloModel::Normalized}) {
+        const double near = log_likelihood_ratio(counts, model, 0, 5);
+        EXPECT_LT(near, 0) << decided << " " << drawn;
+        EXPECT_LT(log_likelihood_ratio(counts, model, 0, 50), near) << decided << " " << drawn;
+        EXPECT_NEAR(log_likelihood_ratio(counts, model, -5, 5), 0, 1e-9) << decided << " " << drawn;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tichu::arena
