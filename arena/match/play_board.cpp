@@ -63,7 +63,7 @@ TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool, Ta
   TableOutcome table;
   table.seating = seating;
   table.bots = seating_of(spec.teams, seating);
-  const PerSeat<Player*> players = pool.players(spec.teams, seating);
+  const PerSeat<Player*> players = pool.players(spec.teams, spec.board, seating);
   std::vector<SeatFault> unseated = seat_bots(spec, table, pool, players);
   PerSeat<bool> substituted;
   PerSeat<std::size_t> said;

@@ -12,6 +12,8 @@ namespace {
 /// It takes some 50 microseconds a process, about as much as ten decisions.
 constexpr std::chrono::seconds BetweenNotes{1};
 
+std::array<Partnership, 2> turned(const std::array<Partnership, 2>& teams) { return {teams[1], teams[0]}; }
+
 }  // namespace
 
 PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox)
@@ -19,16 +21,22 @@ PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, cons
 
 PlayerPool::~PlayerPool() { end_all(); }
 
-PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, int seating) {
-  if (!teams_) teams_ = teams;
-  if (teams != *teams_) {
-    if (teams == std::array{(*teams_)[1], (*teams_)[0]}) {
-      seating ^= 1;  // which has the same bots at the same seats
-    } else {
-      end_all();
-      teams_ = teams;
-    }
+bool PlayerPool::may_keep_players(const std::array<Partnership, 2>& teams, std::uint64_t board) const {
+  if (!teams_) return true;
+  const bool is_turned = teams != *teams_;
+  if (is_turned && teams != turned(*teams_)) return false;
+  return board > board_ || (board == board_ && is_turned == is_turned_);
+}
+
+PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, std::uint64_t board, int seating) {
+  if (!may_keep_players(teams, board)) {
+    end_all();
+    teams_.reset();
   }
+  if (!teams_) teams_ = teams;
+  board_ = board;
+  is_turned_ = teams != *teams_;
+  if (is_turned_) seating ^= 1;  // which has the same bots at the same seats
   const PerSeat<BotId> bots = seating_of(*teams_, seating);
   PerSeat<Player*> players;
   for (const Seat seat : AllSeats) {

@@ -149,8 +149,8 @@ class ProgramBoards : public testing::Test {
   BotSpec program(std::vector<std::string> arguments = {}) const {
     return tests::scripted_program(tag_, std::move(arguments));
   }
-  std::optional<pid_t> process_at(PlayerPool& pool, int seating, Seat seat) const {
-    Player* player = pool.players({Zeros, Ones}, seating)[seat];
+  std::optional<pid_t> process_at(PlayerPool& pool, std::uint64_t board, int seating, Seat seat) const {
+    Player* player = pool.players({Zeros, Ones}, board, seating)[seat];
     return dynamic_cast<ProgramPlayer&>(*player).process_id();
   }
   void TearDown() override {
@@ -209,7 +209,7 @@ TEST_P(BoardMisdeed, LosesTheBoardAndTheOthersPlayOnWithTheSameProcesses) {
       EXPECT_EQ(result.verdict, BoardVerdict::Loss);
     }
     for (const Seat seat : {Seat(1), Seat(3)}) {
-      const std::optional<pid_t> process = process_at(pool, 0, seat);
+      const std::optional<pid_t> process = process_at(pool, static_cast<std::uint64_t>(board), 0, seat);
       ASSERT_TRUE(process);
       EXPECT_EQ(honest.try_emplace(seat.number(), *process).first->second, *process);
     }
@@ -234,7 +234,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(ProgramBoards, AProgramKilledFromOutsideIsACrashAndIsReplaced) {
   PlayerPool pool({program(), program()}, Limits);
   play_board(board_spec(0), pool);
-  ::kill(process_at(pool, 1, Seat(3)).value(), SIGKILL);
+  ::kill(process_at(pool, 0, 1, Seat(3)).value(), SIGKILL);
   const BoardOutcome hit = play_board(board_spec(1), pool);
   ASSERT_TRUE(hit.tables[1].rounds[0].fault);
   EXPECT_EQ(hit.tables[1].rounds[0].fault->fault.text, "was ended by signal 9 (SIGKILL)");
