@@ -17,8 +17,10 @@ struct BotUsage {
 /// Adds to the entry of the bot, or makes one.
 void add_usage(std::vector<BotUsage>& all, const BotUsage& part);
 
-/// Whether a bot's programs used far more processor time than they could in their decisions, on so many cores, and in
-/// starting: a second is granted for each start, and a quarter more for everything.
+/// Whether a bot's programs worked while they were not asked. Either is enough: a fifth of a second and a twentieth of
+/// their processor time were measured between answers and next questions; or they used far more processor time than
+/// they could in their decisions, on so many cores, and in starting: a second is granted for each start, and a quarter
+/// more for everything.
 bool works_unasked(const BotUsage& usage, double cores);
 
 }  // namespace tichu::arena

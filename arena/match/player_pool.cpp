@@ -89,7 +89,10 @@ void PlayerPool::note_usage(int seating, Seat seat) {
   ResourceUsage& before = noted_[table][seat];
   if (now == before) return;
   const BotId bot = seating_of(*teams_, seating)[seat];
-  add_usage(usage_, {bot, {}, {now.processor - before.processor, now.peak_memory, now.starts - before.starts}});
+  add_usage(usage_, {bot,
+                     {},
+                     {now.processor - before.processor, now.peak_memory, now.starts - before.starts,
+                      now.unasked - before.unasked}});
   before = now;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "arena/player/process_tree.h"
 #include "arena/player/process_usage.h"
 
 namespace tichu::arena {
@@ -100,6 +101,12 @@ void ChildProcess::resume() {
   if (!process_ || !halted_) return;
   box_->resume(pidfd_);
   halted_ = false;
+}
+
+void ChildProcess::begin_pause(Clock::time_point answered) {
+  if (!process_) return;
+  if (unasked_.wants_processes(answered)) unasked_.watch(with_descendants(first_process()), answered);
+  unasked_.begin_pause(answered);
 }
 
 void ChildProcess::write_unsent() {
@@ -215,11 +222,15 @@ void ChildProcess::kill() {
 
 ResourceUsage ChildProcess::usage() {
   if (!process_) return usage_;
-  // A group counts the memory of shared libraries to whoever loaded them first, and a box's outermost process is none
-  // of the bot's.
-  note_usage(usage_of_processes(box_ ? box_->first_process().value_or(pid_) : pid_));
+  // A group counts the memory of shared libraries to whoever loaded them first.
+  note_usage(usage_of_processes(first_process()));
   note_usage_of_group();
   return usage_;
+}
+
+pid_t ChildProcess::first_process() {
+  // A box's outermost process is none of the bot's.
+  return box_ ? box_->first_process().value_or(pid_) : pid_;
 }
 
 void ChildProcess::note_usage(const ResourceUsage& counted) {

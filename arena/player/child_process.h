@@ -14,6 +14,7 @@
 
 #include "arena/player/bounded_log.h"
 #include "arena/player/player.h"
+#include "arena/player/unasked_work.h"
 #include "arena/player/wait_set.h"
 #include "arena/sandbox/box.h"
 #include "arena/sandbox/file_descriptor.h"
@@ -86,6 +87,9 @@ class ChildProcess {
   /// Stops a boxed program with all its processes until the next `send` or `close_input`; others run on. Only between
   /// an answer and the next question.
   void halt();
+  /// The program has answered at that time, and has nothing to do: what it uses until `end_pause` is unasked work.
+  void begin_pause(Clock::time_point answered);
+  void end_pause() { usage_.unasked += unasked_.end_pause(); }
   /// Closes the program's standard input, which asks it to end.
   void close_input() {
     resume();
@@ -135,6 +139,8 @@ class ChildProcess {
   /// Waits for the end of the process, throwing its output away; false where the deadline came first.
   bool wait_until_ended(Clock::time_point deadline);
   void reap();
+  /// Above all processes that are the bot's.
+  pid_t first_process();
   /// Takes what `counted` has more than is known.
   void note_usage(const ResourceUsage& counted);
   void note_usage_of_group();
@@ -157,7 +163,8 @@ class ChildProcess {
   boost::asio::io_context context_;
   std::optional<boost::process::v2::process> process_;  ///< until it is reaped
   int status_ = 0;
-  ResourceUsage usage_{.processor = {}, .peak_memory = 0, .starts = 1};
+  ResourceUsage usage_{.processor = {}, .peak_memory = 0, .starts = 1, .unasked = {}};
+  UnaskedWork unasked_;
   std::optional<Box> box_;
   std::optional<BoxEnd> box_end_;
 };

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -17,6 +16,8 @@
 
 namespace tichu::arena {
 namespace {
+
+using namespace std::chrono_literals;
 
 constexpr std::uint64_t KiB = 1024;
 
@@ -43,13 +44,16 @@ ResourceUsage usage_of_processes(pid_t first) {
   ResourceUsage usage;
   for (const pid_t process : with_descendants(first)) {
     clockid_t clock = 0;
-    timespec time{};
-    if (::clock_getcpuclockid(process, &clock) == 0 && ::clock_gettime(clock, &time) == 0) {
-      usage.processor += to_duration(time);
-    }
+    if (::clock_getcpuclockid(process, &clock) == 0) usage.processor += time_of(clock).value_or(0ns);
     usage.peak_memory = std::max(usage.peak_memory, peak_memory_of(process));
   }
   return usage;
+}
+
+std::optional<std::chrono::nanoseconds> time_of(clockid_t clock) {
+  timespec time{};
+  if (::clock_gettime(clock, &time) != 0) return std::nullopt;
+  return to_duration(time);
 }
 
 ResourceUsage usage_of_ended_process(pid_t child) {

@@ -118,6 +118,7 @@ std::variant<Answer, Fault> ProgramPlayer::ask(Question question, const Observat
                                                std::chrono::milliseconds limit) {
   if (fault_) return *fault_;
   const std::string_view request = conversation_.ask(static_cast<protocol::Question>(question), seen, limit);
+  process_->end_pause();
   const Clock::time_point start = Clock::now();
   process_->send(request);
   std::variant<ReceivedAnswer, Fault> received = await_answer(start, limit);
@@ -125,6 +126,7 @@ std::variant<Answer, Fault> ProgramPlayer::ask(Question question, const Observat
   auto& [answer, at] = std::get<ReceivedAnswer>(received);
   std::variant<Answer, Fault> read = read_answer(question, answer, seen);
   if (auto* fault = std::get_if<Fault>(&read)) return fail(std::move(*fault));
+  process_->begin_pause(at);
   // Where the host was late to see it, it was in time.
   std::get<Answer>(read).think_time = std::min<Clock::duration>(at - start, limit);
   std::get<Answer>(read).remark = std::move(answer.remark);
@@ -184,6 +186,7 @@ void ProgramPlayer::halt() {
 void ProgramPlayer::leave() {
   if (left_at_ || fault_ || !process_) return;
   left_at_ = Clock::now();
+  process_->end_pause();
   process_->usage();  // of its memory nothing is known after its end
   process_->send(conversation_.say_goodbye());
   process_->close_input();

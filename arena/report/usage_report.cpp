@@ -68,14 +68,15 @@ std::string usage_table(const EventReport& report) {
 
 std::string usage_csv(const EventReport& report) {
   std::string text =
-      "bot,decisions,median_ns,p99_ns,longest_ns,total_ns,processor_ns,peak_memory,starts,works_unasked\n";
+      "bot,decisions,median_ns,p99_ns,longest_ns,total_ns,processor_ns,unasked_ns,peak_memory,starts,works_unasked\n";
   for (const BotUsage& usage : report.usage) {
     const std::uint64_t memory = usage.resources.peak_memory;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", csv_field(bot_of(report, usage).name), usage.time.decisions,
-                        usage.time.quantile(Median).count(), usage.time.quantile(AlmostAll).count(),
-                        usage.time.longest.count(), usage.time.total.count(), processor_time(report, usage).count(),
-                        memory == 0 ? "" : std::to_string(memory), usage.resources.starts,
-                        works_unasked(usage, cores_of_bots(report.config)));
+    text +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(bot_of(report, usage).name), usage.time.decisions,
+                    usage.time.quantile(Median).count(), usage.time.quantile(AlmostAll).count(),
+                    usage.time.longest.count(), usage.time.total.count(), processor_time(report, usage).count(),
+                    usage.resources.unasked.count(), memory == 0 ? "" : std::to_string(memory), usage.resources.starts,
+                    works_unasked(usage, cores_of_bots(report.config)));
   }
   return text;
 }
@@ -85,10 +86,10 @@ std::vector<std::string> unasked_work(const EventReport& report) {
   for (const BotUsage& usage : report.usage) {
     if (!works_unasked(usage, cores_of_bots(report.config))) continue;
     lines.push_back(fmt::format(
-        "bot \"{}\" works while it is not asked: it used {} of processor time in {} starts, and its decisions "
-        "took {}",
+        "bot \"{}\" works while it is not asked: it used {} of processor time in {} starts, at least {} of it between "
+        "answers and questions, and its decisions took {}",
         bot_of(report, usage).name, time_text(usage.resources.processor), usage.resources.starts,
-        time_text(usage.time.total)));
+        time_text(usage.resources.unasked), time_text(usage.time.total)));
   }
   return lines;
 }

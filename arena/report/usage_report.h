@@ -12,7 +12,7 @@ std::string usage_table(const EventReport& report);
 /// The same as CSV with a heading, times in nanoseconds (arena/report/RESULTS.md).
 std::string usage_csv(const EventReport& report);
 
-/// A sentence for each bot whose programs used far more processor time than its decisions explain.
+/// A sentence for each bot that works while it is not asked.
 std::vector<std::string> unasked_work(const EventReport& report);
 
 }  // namespace tichu::arena

@@ -11,11 +11,15 @@ struct ResourceUsage {
   std::chrono::nanoseconds processor{0};
   std::uint64_t peak_memory = 0;  ///< bytes, the most that one of the programs had at a time; 0: not known
   std::uint64_t starts = 0;       ///< how many programs
+  /// The part of `processor` that was used between answers and next questions, as far as it was measured and is more
+  /// than what an answer may leave to be done.
+  std::chrono::nanoseconds unasked{0};
 
   ResourceUsage& operator+=(const ResourceUsage& other) {
     processor += other.processor;
     peak_memory = std::max(peak_memory, other.peak_memory);
     starts += other.starts;
+    unasked += other.unasked;
     return *this;
   }
   friend bool operator==(const ResourceUsage&, const ResourceUsage&) = default;

@@ -37,7 +37,7 @@ JobInserts::JobInserts(const SQLite::Database& database, std::uint64_t seed)
       job_(database, insert_into("job", 31)),
       rounds_(database, insert_into("rounds", 2)),
       fault_(database, insert_into("fault", 12)),
-      usage_(database, insert_into("usage", 9)) {}
+      usage_(database, insert_into("usage", 10)) {}
 
 void JobInserts::write(std::span<const FinishedJob> jobs) {
   std::vector<BotUsage> used;
@@ -112,6 +112,7 @@ void JobInserts::write_usage(std::uint64_t job, std::span<const BotUsage> all) {
     usage_.bind(7, signed_of(usage.resources.starts));
     usage_.bind(8, static_cast<std::int64_t>(usage.resources.processor.count()));
     usage_.bind(9, signed_of(usage.resources.peak_memory));
+    usage_.bind(10, static_cast<std::int64_t>(usage.resources.unasked.count()));
     execute(usage_);
   }
 }

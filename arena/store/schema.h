@@ -3,7 +3,7 @@
 namespace tichu::arena {
 
 /// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 7;
+constexpr int SchemaVersion = 8;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
@@ -117,7 +117,8 @@ CREATE TABLE usage (
   times        TEXT NOT NULL,
   starts       INTEGER NOT NULL,
   processor_ns INTEGER NOT NULL,
-  peak_memory  INTEGER NOT NULL
+  peak_memory  INTEGER NOT NULL,
+  unasked_ns   INTEGER NOT NULL
 ) STRICT;
 )sql";
 

@@ -88,6 +88,7 @@ BotUsage usage_of(SQLite::Statement& row, std::size_t bots) {
   usage.resources.starts = unsigned_of(row.getColumn(5));
   usage.resources.processor = std::chrono::nanoseconds(row.getColumn(6).getInt64());
   usage.resources.peak_memory = unsigned_of(row.getColumn(7));
+  usage.resources.unasked = std::chrono::nanoseconds(row.getColumn(8).getInt64());
   return usage;
 }
 

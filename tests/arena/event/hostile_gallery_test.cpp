@@ -19,6 +19,7 @@
 
 #include "arena/event/run_event.h"
 #include "arena/record/json_record.h"
+#include "arena/report/usage_report.h"
 #include "tests/arena/store/whole_boards.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
@@ -86,6 +87,8 @@ class Listener {
 struct PlayedEvent {
   std::map<std::uint64_t, std::string> records;
   std::vector<FinishedFault> faults;
+  std::vector<std::string> unasked;  ///< what the text at the end says of bots that work while they are not asked
+  std::string usage;                 ///< usage.csv
 };
 
 /// The most memory that this process has had since the last reset, KiB.
@@ -211,6 +214,8 @@ PlayedEvent HostileGallery::play(const EventConfig& config) const {
   const EventOutcome outcome = run_event(config, {store, log, progress, [] { return false; }, sandbox_.get()});
   PlayedEvent played;
   played.faults = outcome.report.faults;
+  played.unasked = unasked_work(outcome.report);
+  played.usage = usage_csv(outcome.report);
   each_whole_board(store, [&played](const StoredBoard& board) {
     for (const StoredRound& round : board.rounds) {
       played.records[board.job.number] += write_json_record(round.record) + "\n";
@@ -232,6 +237,18 @@ EventConfig HostileGallery::harmless() const {
 const Exhibit* HostileGallery::exhibit(BotId bot) const {
   const auto number = static_cast<std::size_t>(bot);
   return number < HonestBots ? nullptr : &gallery()[number - HonestBots];
+}
+
+/// Both in the text at the end and in usage.csv.
+bool is_named_as_working_unasked(const PlayedEvent& played, const std::string& bot) {
+  const bool in_text = std::any_of(played.unasked.begin(), played.unasked.end(), [&](const std::string& line) {
+    return line.starts_with("bot \"" + bot + "\" works while it is not asked");
+  });
+  const std::size_t line = played.usage.find("\n" + bot + ",");
+  const bool in_csv =
+      line != std::string::npos && played.usage.substr(0, played.usage.find('\n', line + 1)).ends_with(",true");
+  EXPECT_EQ(in_text, in_csv) << bot << "\n" << played.usage;
+  return in_text;
 }
 
 bool HostileGallery::is_lying_about() const {
@@ -290,6 +307,11 @@ TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
   EXPECT_LE(peak_memory(), calm_memory + 16 * 1024);
   expect_the_right_faults(played);
   expect_no_interference(played, calm);
+  EXPECT_EQ(calm.unasked, std::vector<std::string>{});
+  EXPECT_TRUE(is_named_as_working_unasked(played, "cpu_burner")) << played.usage;
+  for (std::size_t i = 0; i < HonestBots; ++i) {
+    EXPECT_FALSE(is_named_as_working_unasked(played, config_.bots[i].name)) << played.usage;
+  }
 
   EXPECT_TRUE(tests::all_gone(bots_.path().string())) << "a process was left behind";
   EXPECT_FALSE(tests::has_zombie_child());
@@ -297,6 +319,21 @@ TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
   EXPECT_FALSE(is_lying_about());
   EXPECT_EQ(snapshot(bots_.path()), files);
   EXPECT_FALSE(listener_.was_called());
+}
+
+/// A bot in Python has more to put away after an answer than others, and still does not work unasked.
+TEST_P(HostileGallery, OfABurnerAndItsHonestOpponentsTheBurnerAloneIsNamed) {
+  add_bot("pico", fs::path(TICHU_BOTS) / "pico", BotKind::Program);
+  EventConfig config = config_;
+  const std::set<std::string> seated{"greedy", "lowest", "pico", "cpu_burner"};
+  std::erase_if(config.bots, [&](const BotSpec& bot) { return !seated.contains(bot.name); });
+  config.boards = 4;
+  config.concurrency = 4;
+  config.limits = {};
+  const PlayedEvent played = play(config);
+  for (const BotSpec& bot : config.bots) {
+    EXPECT_EQ(is_named_as_working_unasked(played, bot.name), bot.name == "cpu_burner") << played.usage;
+  }
 }
 
 /// Threads take memory for their first tables, and keep it; what comes back at each table is another thing.

@@ -145,6 +145,35 @@ TEST_P(BoxedKind, AHaltedBotStandsStillUntilItIsAsked) {
   }
 }
 
+TEST_P(BoxedKind, WorkBetweenAnAnswerAndTheNextQuestionIsToldApart) {
+  constexpr std::chrono::nanoseconds Work = 20ms;
+  BotSpec burner = program();
+  burner.path = std::filesystem::path(TICHU_TEST_BOTS) / "hostile/cpu_burner/cpu_burner";
+  ProgramPlayer player(burner, {.start = 10s, .decision = 1s, .shutdown = 50ms}, sandbox_.get());
+  ASSERT_FALSE(player.sit_down({}));
+  SeatAtDeal seat(player);
+  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(1h)));
+  const std::chrono::nanoseconds used = player.usage().processor;
+  while (player.usage().processor < used + Work) {
+  }
+  EXPECT_EQ(player.usage().unasked, 0ns) << "the pause is not over";
+  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_push(1h)));
+  EXPECT_GE(player.usage().unasked, Work - UnaskedWork::Slack);
+  EXPECT_LE(player.usage().unasked, player.usage().processor);
+}
+
+TEST_P(BoxedKind, ABotThatWaitsForItsQuestionsDoesNoUnaskedWork) {
+  ProgramPlayer player(program(), Limits, sandbox_.get());
+  for (int table = 0; table < 10; ++table) {
+    ASSERT_FALSE(player.sit_down({}));
+    SeatAtDeal seat(player);
+    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
+    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_push(10s)));
+  }
+  player.end();
+  EXPECT_EQ(player.usage().unasked, 0ns);
+}
+
 TEST_P(BoxedKind, AHaltedBotEndsInGoodOrder) {
   ProgramPlayer player(program(), {.start = 10s, .decision = 1s, .shutdown = 10s}, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));

@@ -194,7 +194,7 @@ TEST(EventStore, AddsUpWhatBotsUsed) {
   BotUsage usage;
   usage.bot = BotId{1};
   usage.time.add(std::chrono::milliseconds(3));
-  usage.resources = {std::chrono::seconds(2), 1000, 1};
+  usage.resources = {std::chrono::seconds(2), 1000, 1, std::chrono::seconds(1)};
   finished.usage = {usage};
   store.add(std::array{finished, job(1, 1)});
   store.add_usage(1, finished.usage);
@@ -205,7 +205,7 @@ TEST(EventStore, AddsUpWhatBotsUsed) {
   EXPECT_EQ(read[1].time.decisions, 2u);
   EXPECT_EQ(read[1].time.longest, std::chrono::milliseconds(3));
   EXPECT_EQ(read[1].time.quantile(0.5), usage.time.quantile(0.5));
-  EXPECT_EQ(read[1].resources, (ResourceUsage{std::chrono::seconds(4), 1000, 2}));
+  EXPECT_EQ(read[1].resources, (ResourceUsage{std::chrono::seconds(4), 1000, 2, std::chrono::seconds(2)}));
 }
 
 TEST(EventStore, TakesABatchWholeOrNotAtAll) {
