@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "arena/schedule/swiss_pairing.h"
 #include "engine/random.h"
 
 namespace tichu::arena {
@@ -37,6 +36,7 @@ Swiss::Swiss(std::size_t entrants, std::uint64_t rounds, std::uint64_t boards, s
       met_(entrants, std::vector<int>(entrants, 0)),
       rested_(entrants, 0) {
   for (std::size_t i = 0; i < entrants; ++i) standing_[i].entrant = static_cast<EntrantId>(i);
+  if (entrants >= 2 && !has_free_pairings(entrants, rounds)) circle_.emplace(entrants);
 }
 
 std::optional<std::uint64_t> Swiss::total() const { return rounds_ * (standing_.size() / 2) * boards_; }
@@ -52,18 +52,28 @@ std::vector<Place> Swiss::places() const {
   return sorted;
 }
 
-std::vector<Meeting> Swiss::plan() {
-  score_round();
-  if (planned_ == rounds_ || standing_.size() < 2) return {};
-  const std::vector<Place> ranked = places();
+SwissRound Swiss::next_round(const std::vector<Place>& ranked) {
   const auto entrant = [&](std::size_t rank) { return static_cast<std::size_t>(ranked[rank].entrant); };
+  if (circle_) {
+    std::vector<std::size_t> rank_at(ranked.size());
+    for (std::size_t rank = 0; rank < ranked.size(); ++rank) rank_at[lots_[entrant(rank)]] = rank;
+    return circle_->take_nearest(rank_at);
+  }
   std::vector<std::vector<int>> met(ranked.size(), std::vector<int>(ranked.size(), 0));
   std::vector<int> rested(ranked.size(), 0);
   for (std::size_t a = 0; a < ranked.size(); ++a) {
     rested[a] = rested_[entrant(a)];
     for (std::size_t b = 0; b < ranked.size(); ++b) met[a][b] = met_[entrant(a)][entrant(b)];
   }
-  const SwissRound round = pair_swiss(met, rested);
+  return pair_swiss(met, rested);
+}
+
+std::vector<Meeting> Swiss::plan() {
+  score_round();
+  if (planned_ == rounds_ || standing_.size() < 2) return {};
+  const std::vector<Place> ranked = places();
+  const auto entrant = [&](std::size_t rank) { return static_cast<std::size_t>(ranked[rank].entrant); };
+  const SwissRound round = next_round(ranked);
   if (round.bye) {
     rested_[entrant(*round.bye)] += 1;
     standing_[entrant(*round.bye)].points += 1;

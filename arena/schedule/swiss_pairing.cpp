@@ -95,12 +95,53 @@ std::optional<SwissRound> try_round(const Pairer& pairer, const std::vector<int>
   return std::nullopt;
 }
 
+/// How far apart in rank those stand who meet, of so many entrants.
+std::size_t distance(const SwissRound& round, std::size_t entrants) {
+  std::size_t sum = 0;
+  for (const auto& [a, b] : round.pairs) sum += (b - a) * (b - a);
+  if (round.bye) sum += (entrants - *round.bye) * (entrants - *round.bye);
+  return sum;
+}
+
 }  // namespace
 
 SwissRound pair_swiss(const std::vector<std::vector<int>>& met, const std::vector<int>& rested) {
   for (int most_met = 0;; ++most_met) {
     if (auto round = try_round(Pairer(met, most_met), rested)) return *round;
   }
+}
+
+bool has_free_pairings(std::size_t entrants, std::uint64_t rounds) {
+  const std::size_t half = (entrants + 1) / 2;
+  return rounds <= half + (half % 2 == 0 ? 1 : 0);
+}
+
+SwissRound CircleRounds::round(std::size_t number, const std::vector<std::size_t>& rank_at) const {
+  const std::size_t turning = played_.size();
+  SwissRound round;
+  const auto meet = [&](std::size_t place, std::size_t other) {
+    if (other == entrants_) {
+      round.bye = rank_at[place];
+    } else {
+      round.pairs.emplace_back(std::minmax(rank_at[place], rank_at[other]));
+    }
+  };
+  meet(number, turning);  // whoever stands still, or rests
+  for (std::size_t i = 1; 2 * i < turning; ++i) meet((number + i) % turning, (number + turning - i) % turning);
+  std::sort(round.pairs.begin(), round.pairs.end());
+  return round;
+}
+
+SwissRound CircleRounds::take_nearest(const std::vector<std::size_t>& rank_at) {
+  std::size_t nearest = 0;
+  const auto key = [&](std::size_t number) {
+    return std::tuple(played_[number], distance(round(number, rank_at), entrants_));
+  };
+  for (std::size_t number = 1; number < played_.size(); ++number) {
+    if (key(number) < key(nearest)) nearest = number;
+  }
+  played_[nearest] += 1;
+  return round(nearest, rank_at);
 }
 
 }  // namespace tichu::arena

@@ -72,6 +72,49 @@ TEST(Swiss, RepeatsNoPairingWhileThatIsPossible) {
   }
 }
 
+/// The most often that two met in this event of one board a round, and the most that one rested.
+struct Repetitions {
+  int met = 0;
+  int rested = 0;
+};
+
+Repetitions repetitions(std::size_t entrants, std::uint64_t rounds, std::uint64_t seed) {
+  Swiss schedule(entrants, rounds, 1, seed);
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> luck(0, 80);
+  std::map<std::set<EntrantId>, int> met;
+  std::vector<int> played(entrants, 0);
+  for (const Job& job : run(schedule, 1, [&](const Job&) { return luck(random); })) {
+    met[{job.entrants[0], job.entrants[1]}] += 1;
+    for (const EntrantId entrant : job.entrants) played[static_cast<std::size_t>(entrant)] += 1;
+  }
+  Repetitions most;
+  for (const auto& [pairing, times] : met) most.met = std::max(most.met, times);
+  for (const int rounds_played : played) most.rested = std::max(most.rested, static_cast<int>(rounds) - rounds_played);
+  return most;
+}
+
+TEST(Swiss, RepeatsNeitherPairingNorByeThoughHardlyAnyAreLeft) {
+  for (std::size_t entrants = 2; entrants <= 13; ++entrants) {
+    const std::uint64_t all = entrants - 1 + entrants % 2;
+    for (std::uint64_t rounds = 1; rounds <= all; ++rounds) {
+      for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        const Repetitions most = repetitions(entrants, rounds, seed);
+        ASSERT_EQ(most.met, 1) << entrants << " entrants, " << rounds << " rounds, seed " << seed;
+        ASSERT_LE(most.rested, entrants % 2) << entrants << " entrants, " << rounds << " rounds, seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(Swiss, MeetsAgainOnlyAfterAllOthers) {
+  for (const std::size_t entrants : {2u, 5u, 6u}) {
+    const std::uint64_t all = entrants - 1 + entrants % 2;
+    EXPECT_EQ(repetitions(entrants, 2 * all, 3).met, 2);
+    EXPECT_EQ(repetitions(entrants, 2 * all, 3).rested, entrants % 2 == 0 ? 0 : 2);
+  }
+}
+
 TEST(Swiss, LetsEveryonePlayEachRoundOnTheSameBoardsOrRestOnce) {
   constexpr std::uint64_t Rounds = 5;
   Swiss schedule(11, Rounds, 3, 1);
@@ -110,9 +153,11 @@ TEST(Swiss, AByeCountsAsARoundWon) {
 
 TEST(Swiss, IsEmptyForFewerThanTwo) {
   for (const std::size_t entrants : {0u, 1u}) {
-    Swiss schedule(entrants, usual_swiss_rounds(entrants), 5, 1);
-    EXPECT_TRUE(run(schedule, 2).empty());
-    EXPECT_EQ(schedule.total(), 0u);
+    for (const std::uint64_t rounds : {usual_swiss_rounds(entrants), std::uint64_t{5}}) {
+      Swiss schedule(entrants, rounds, 5, 1);
+      EXPECT_TRUE(run(schedule, 2).empty());
+      EXPECT_EQ(schedule.total(), 0u);
+    }
   }
 }
 
