@@ -9,13 +9,19 @@
 namespace tichu::arena {
 namespace {
 
+/// The interval of Elo whose ends have these scores. An end beyond ScoreEdge, where elo_of_score stops, bounds nothing
+/// on its outer side.
+void bound_by_scores(IntervalEstimate& elo, double low, double high) {
+  if (low > ScoreEdge) elo.low = elo_of_score(low);
+  if (high < 1 - ScoreEdge) elo.high = elo_of_score(high);
+}
+
 /// For boards that all have the same score.
 void bound_by_what_was_not_seen(EloEstimate& estimate, double score) {
   constexpr double Tail = 0.025;
   const auto boards = static_cast<double>(estimate.boards);
   const double other = 1 - std::pow(Tail, 1 / boards);
-  if (score > 0) estimate.elo.low = elo_of_score(score * (1 - other));
-  if (score < 1) estimate.elo.high = elo_of_score(score + other * (1 - score));
+  bound_by_scores(estimate.elo, score * (1 - other), score + other * (1 - score));
   const double doubt = std::exp2(-boards - 1);
   estimate.superiority = score > 0.5 ? 1 - doubt : score < 0.5 ? doubt : 0.5;
 }
@@ -41,8 +47,7 @@ EloEstimate estimate_elo(const ScoreCounts& counts) {
     return estimate;
   }
   const double error = std::sqrt(variance / observed.boards);
-  estimate.elo.low = elo_of_score(mean - Normal95 * error);
-  estimate.elo.high = elo_of_score(mean + Normal95 * error);
+  bound_by_scores(estimate.elo, mean - Normal95 * error, mean + Normal95 * error);
   const double normalized = NormalizedEloPerT * (mean - 0.5) / std::sqrt(tables * variance);
   const double normalized_error = Normal95 * NormalizedEloPerT / std::sqrt(tables * observed.boards);
   estimate.normalized = IntervalEstimate{normalized, normalized - normalized_error, normalized + normalized_error};

@@ -32,10 +32,11 @@ struct EloEstimate {
 
 /// With m and v the mean and variance of a board's score (observed_distribution) over N boards of k tables:
 /// Elo = 400 log10(m / (1 - m)), its interval from m ± 1.96 √(v/N); normalized Elo = 800/ln 10 · (m - 0.5) / √(k v),
-/// its interval by √(1/(k N)); superiority = Φ((m - 0.5) / √(v/N)). All as fishtest has it. Where all boards ended
-/// alike v tells nothing: then the interval of Elo is that of the chance of another score (at most 1 - 0.025^(1/N)),
-/// open where the score is 0 or 1, there is no normalized Elo, and superiority is 1 - 2^-(N+1) after wins alone.
-/// Without boards there are no intervals. Defined for every input.
+/// its interval by √(1/(k N)); superiority = Φ((m - 0.5) / √(v/N)). All as fishtest has it, but that an end of Elo's
+/// interval whose score lies beyond ScoreEdge is no bound: nothing stands for it. Where all boards ended alike v tells
+/// nothing: then the interval of Elo is that of the chance of another score (at most 1 - 0.025^(1/N)), open where the
+/// score is 0 or 1, there is no normalized Elo, and superiority is 1 - 2^-(N+1) after wins alone. Without boards there
+/// are no intervals. Defined for every input.
 ///
 /// What it does not tell: with fewer than about 30 boards the intervals are too narrow, being normal ones; a strength
 /// against others than this opponent; how many points a win is worth.

@@ -20,19 +20,22 @@ std::string interval_text(const IntervalEstimate& estimate, int decimals) {
 
 std::string alike_note(const EloEstimate& estimate) {
   if (estimate.boards == 0) return "Without boards nothing is known: 0 and one half only stand for that.";
-  if (estimate.normalized) return "";
+  if (estimate.normalized) {
+    const bool is_bounded = estimate.elo.low && estimate.elo.high;
+    return is_bounded ? "" : "Elo is kept within ±1200: an open end of the interval lies beyond.";
+  }
   const std::string seen = "another result would have shown in so many boards with a chance of 97.5 % or more";
-  if (estimate.elo.low && estimate.elo.high) {
+  if (estimate.score > 0 && estimate.score < 1) {
     return "All boards ended alike, so nothing tells how much they vary. The interval comes from what was not seen: "
            "outside of it " +
            seen + ".";
   }
-  const bool is_won = estimate.elo.low.has_value();
+  const bool is_won = estimate.score > 0.5;
   return fmt::format(
       "Every board was {}, and any great {} explains that: the Elo itself only follows from counting 0.001 boards in "
       "each empty cell, as fishtest does. Go by the interval: {} {:+.2f} {}; beyond nothing bounds it.",
       is_won ? "won" : "lost", is_won ? "strength" : "weakness", is_won ? "below" : "above",
-      is_won ? *estimate.elo.low : estimate.elo.high.value_or(0), seen);
+      (is_won ? estimate.elo.low : estimate.elo.high).value_or(0), seen);
 }
 
 std::string estimate_text(const EloEstimate& estimate) {

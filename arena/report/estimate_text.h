@@ -15,7 +15,7 @@ std::string interval_text(const IntervalEstimate& estimate, int decimals);
 std::string estimate_text(const EloEstimate& estimate);
 
 /// Where all boards ended alike, or there are none: why the Elo is no measurement and what its interval says, in
-/// sentences. Else empty.
+/// sentences. Where an end of Elo's interval is open else: why. Else empty.
 std::string alike_note(const EloEstimate& estimate);
 
 /// The number, or JSON's null.

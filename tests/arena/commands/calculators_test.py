@@ -200,8 +200,22 @@ class Elo(unittest.TestCase):
             for part in words:
                 self.assertIn(part, text, cells)
             self.assertEqual(text.splitlines()[-1], answer("elo", "trinomial", cells)["note"])
-        self.assertIsNone(answer("elo", "trinomial", (0, 1, 12))["note"])
-        self.assertEqual(len(arena("elo", "--trinomial", "0,1,12").stdout.splitlines()), 4)
+        self.assertIsNone(answer("elo", "trinomial", (2, 3, 12))["note"])
+        self.assertEqual(len(arena("elo", "--trinomial", "2,3,12").stdout.splitlines()), 4)
+
+    def test_ends_beyond_the_scale_are_open(self):
+        for cells, low, high in (((1, 0, 20000), 1199.83, None), ((20000, 0, 1), None, -1199.83), ((1, 0, 2000), 1131.71, None),
+                                 ((0, 0, 20000), 1199.83, None)):
+            found = answer("elo", "trinomial", cells)
+            for end, expected in (("low", low), ("high", high)):
+                if expected is None:
+                    self.assertIsNone(found["elo"][end], cells)
+                else:
+                    self.assertAlmostEqual(found["elo"][end], expected, delta=0.01, msg=cells)
+            self.assertIsNone(found["elo"]["error95"], cells)
+        text = arena("elo", "--trinomial", "1,0,20000").stdout
+        self.assertIn("[+1199.83, open]", text)
+        self.assertIn("Elo is kept within ±1200: an open end of the interval lies beyond.", text)
 
     def test_counts_are_decimal(self):
         self.assertEqual(answer("elo", "trinomial", ("010", "08", "0012"))["boards"], 30)

@@ -37,6 +37,22 @@ TEST(EloEstimate, HasAnIntervalOfFourTablesABoardToo) {
   EXPECT_GT(estimate.superiority, 0.999);
 }
 
+TEST(EloEstimate, HasNoEndBeyondItsScale) {
+  const EloEstimate strong = estimate_elo({{1, 0, 20'000}});
+  ASSERT_TRUE(strong.elo.low);
+  EXPECT_NEAR(*strong.elo.low, 1199.83, 0.01);
+  EXPECT_FALSE(strong.elo.high);
+  EXPECT_FALSE(strong.elo.error95());
+  const EloEstimate weak = estimate_elo({{2'000, 0, 1}});
+  EXPECT_FALSE(weak.elo.low);
+  EXPECT_NEAR(*weak.elo.high, -1131.71, 0.01);
+  // Of many tables a board: all of them alike, and hardly anything won.
+  ScoreCounts alike = ScoreCounts::of_tables(32);
+  alike.add(1.0 / 64);
+  EXPECT_FALSE(estimate_elo(alike).elo.low);
+  EXPECT_TRUE(estimate_elo(alike).elo.high);
+}
+
 // Abramowitz and Stegun, tables 26.1 and 26.2.
 TEST(NormalDistribution, AgreesWithTables) {
   EXPECT_NEAR(normal_cdf(1.0), 0.841344746068543, 1e-14);
