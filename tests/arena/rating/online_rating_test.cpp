@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <random>
 #include <vector>
 
@@ -54,13 +55,64 @@ TEST(OnlineRatings, ConvergeToTheJointRating) {
 TEST(OnlineRatings, AreSurerWithEveryBoard) {
   OnlineRatings online;
   double before = online.rating(EntrantId{0}).deviation;
-  for (const BoardValue& board : ladder(200, 2)) {
+  std::uint64_t next = 50;
+  for (const BoardValue& board : ladder(3200, 2)) {
     online.add(board);
-    const double after = online.rating(board.entrants[0]).deviation;
+    if (board.board + 1 != next) continue;
+    next *= 2;
+    const double after = online.rating(EntrantId{0}).deviation;
     EXPECT_GT(after, 0);
-    if (board.entrants[0] != EntrantId{0}) continue;
     EXPECT_LT(after, before);
     before = after;
+  }
+}
+
+TEST(OnlineRatings, AreSurerWherePairsOftenEndEvenly) {
+  OnlineRatings decided;
+  OnlineRatings drawn;
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    decided.add({i, {EntrantId{0}, EntrantId{1}}, i % 2 == 0 ? 1.0 : 0.0});
+    drawn.add({i, {EntrantId{0}, EntrantId{1}}, i % 4 == 0 ? 1.0 : i % 4 == 1 ? 0.0 : 0.5});
+  }
+  EXPECT_NEAR(drawn.rating(EntrantId{0}).deviation / decided.rating(EntrantId{0}).deviation, std::sqrt(0.5), 0.01);
+}
+
+/// How often the 95 % intervals against the mean hold the truth.
+double coverage(double deviation, bool of_pairs) {
+  constexpr std::size_t Bots = 12;
+  constexpr int Pools = 60;
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(0, 1);
+  int held = 0;
+  for (int pool = 0; pool < Pools; ++pool) {
+    std::array<double, Bots> truth{};
+    for (double& elo : truth) elo = deviation * normal(random);
+    OnlineRatings online;
+    for (std::uint64_t i = 0; i < 200 * Bots; ++i) {
+      const auto a = static_cast<std::size_t>(random() % Bots);
+      const std::size_t b = (a + 1 + static_cast<std::size_t>(random() % (Bots - 1))) % Bots;
+      const double p = score_of_elo(truth[a] - truth[b]);
+      const double score = uniform(random) < p ? 1 : 0;
+      const double second = !of_pairs ? score : uniform(random) < p ? 1 : 0;
+      online.add({i, {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, (score + second) / 2});
+    }
+    double shift = 0;
+    for (std::size_t i = 0; i < Bots; ++i) shift += (online.rating(static_cast<EntrantId>(i)).elo - truth[i]) / Bots;
+    for (std::size_t i = 0; i < Bots; ++i) {
+      const OnlineRating rating = online.rating(static_cast<EntrantId>(i));
+      held += std::abs(rating.elo - shift - truth[i]) <= 1.96 * rating.deviation ? 1 : 0;
+    }
+  }
+  return static_cast<double>(held) / (Pools * Bots);
+}
+
+TEST(OnlineRatings, HoldTheTruthInTheirIntervals) {
+  for (const double deviation : {80.0, 300.0}) {
+    for (const bool of_pairs : {false, true}) {
+      EXPECT_GT(coverage(deviation, of_pairs), 0.925) << deviation << " Elo, pairs: " << of_pairs;
+      EXPECT_LT(coverage(deviation, of_pairs), 0.98) << deviation << " Elo, pairs: " << of_pairs;
+    }
   }
 }
 
