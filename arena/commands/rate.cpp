@@ -154,6 +154,14 @@ std::pair<std::string, std::string> members_of(const std::string& team) {
   return {team.substr(0, plus), team.substr(plus + 1)};
 }
 
+/// The bots of two teams, each once.
+std::vector<std::size_t> bots_of(const BotPair& first, const BotPair& second) {
+  std::vector<std::size_t> bots{first.bots[0], first.bots[1], second.bots[0], second.bots[1]};
+  std::sort(bots.begin(), bots.end());
+  bots.erase(std::unique(bots.begin(), bots.end()), bots.end());
+  return bots;
+}
+
 RatedTable rate_members(const ResultsTable& results, const RateFlags& flags) {
   std::vector<std::string> names;
   const auto number_of = [&](const std::string& name) {
@@ -168,21 +176,20 @@ RatedTable rate_members(const ResultsTable& results, const RateFlags& flags) {
     teams.push_back(BotPair::of(number, number_of(second)));
   }
   std::vector<PartnershipBoard> boards;
+  std::vector<std::uint64_t> boards_of_bot(names.size(), 0);
   Meetings meetings;  // partners are tied together too
   for (const BoardValue& board : results.boards) {
     const auto [first, second] = board.sides();
-    boards.push_back({{teams[first], teams[second]}, board.value});
+    boards.push_back({board.board, {teams[first], teams[second]}, board.value});
     meetings.push_back({teams[first].bots[0], teams[second].bots[0]});
     for (const std::size_t team : board.sides()) meetings.push_back(teams[team].bots);
+    for (const std::size_t bot : bots_of(teams[first], teams[second])) boards_of_bot[bot] += 1;
   }
   const PartnershipRatings ratings = rate_partnerships(names.size(), boards);
   RatedTable table = unranked_table(flags, results, names, ratings.members);
   table.synergies = ratings.synergies;
   table.groups = group_entrants(names.size(), meetings);
-  for (const auto& [pair, synergy] : ratings.synergies) {
-    table.boards[pair.bots[0]] += synergy.boards;
-    if (pair.bots[0] != pair.bots[1]) table.boards[pair.bots[1]] += synergy.boards;
-  }
+  table.boards = std::move(boards_of_bot);
   return table;
 }
 
@@ -325,6 +332,22 @@ std::optional<ConfigError> problem_of_model(const RateFlags& flags, ResultKind k
   return std::nullopt;
 }
 
+/// The first result of a pair against itself.
+std::optional<ConfigError> problem_of_teams(const RateFlags& flags, const ResultsTable& results) {
+  for (std::size_t i = 0; i < results.boards.size(); ++i) {
+    const auto [first, second] = results.boards[i].sides();
+    auto one = members_of(results.names[first]);
+    const auto other = members_of(results.names[second]);
+    if (one != other) std::swap(one.first, one.second);
+    if (one != other) continue;
+    return ConfigError{
+        flags.file, "",
+        fmt::format("result {} has the same pair on both sides, \"{}\" and \"{}\"; two different teams are wanted",
+                    i + 1, results.names[first], results.names[second])};
+  }
+  return std::nullopt;
+}
+
 ExitCode run(RateFlags flags) {
   const auto read = read_file(flags.file);
   if (const auto* error = std::get_if<CsvError>(&read)) {
@@ -336,6 +359,9 @@ ExitCode run(RateFlags flags) {
   }
   if (flags.model.empty()) flags.model = results.kind == ResultKind::Score ? "elo" : "points";
   if (const auto problem = problem_of_model(flags, results.kind)) return refuse(*problem);
+  if (flags.model == "members") {
+    if (const auto problem = problem_of_teams(flags, results)) return refuse(*problem);
+  }
   const auto anchor = read_anchor(flags.anchor, results);
   if (!anchor.ok()) return refuse(anchor.error());
   const RatedTable table = rate_table(results, anchor.value(), flags);

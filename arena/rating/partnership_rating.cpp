@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "arena/rating/board_deviations.h"
 #include "arena/rating/normal_distribution.h"
 #include "arena/rating/symmetric_matrix.h"
 
@@ -17,11 +18,13 @@ constexpr double PriorVariance = 100.0 * 100.0;
 constexpr double FirstPairVariance = 5.0 * 5.0;
 constexpr double LeastPairVariance = 0.1 * 0.1;
 
-/// A board as a row of the design: the unknowns that it concerns, with their factors.
+/// A row of the design: the unknowns that a board concerns, with their factors.
 struct Row {
   std::vector<std::size_t> unknowns;
   std::vector<double> factors;
   double margin = 0;
+  std::uint64_t board = 0;
+  std::array<std::size_t, 2> teams{};
   void add(std::size_t unknown, double factor) {
     for (std::size_t i = 0; i < unknowns.size(); ++i) {
       if (unknowns[i] != unknown) continue;
@@ -40,12 +43,23 @@ struct Model {
   std::map<BotPair, std::uint64_t> boards_of_pair;
   std::vector<Row> rows;
   std::size_t unknowns() const { return bots + pairs.size(); }
+  /// A pair's place among the pairs.
+  std::size_t team(const BotPair& pair) const { return pairs.at(pair) - bots; }
 };
+
+/// Adds what a team's strength is the sum of, or against it.
+void add_team(Row& row, const BotPair& pair, std::size_t unknown, double sign) {
+  for (const std::size_t bot : pair.bots) row.add(bot, sign);
+  row.add(unknown, sign);
+}
+
+bool is_between_two(const PartnershipBoard& board) { return board.teams[0] != board.teams[1]; }
 
 Model model_of(std::size_t bots, std::span<const PartnershipBoard> boards) {
   Model model;
   model.bots = bots;
   for (const PartnershipBoard& board : boards) {
+    if (!is_between_two(board)) continue;
     for (const BotPair& team : board.teams) {
       model.pairs.try_emplace(team, 0);
       model.boards_of_pair[team] += 1;
@@ -54,12 +68,13 @@ Model model_of(std::size_t bots, std::span<const PartnershipBoard> boards) {
   std::size_t next = bots;
   for (auto& [pair, unknown] : model.pairs) unknown = next++;
   for (const PartnershipBoard& board : boards) {
+    if (!is_between_two(board)) continue;
     Row row;
     row.margin = board.margin;
+    row.board = board.board;
     for (std::size_t side = 0; side < 2; ++side) {
-      const double sign = side == 0 ? 1.0 : -1.0;
-      for (const std::size_t bot : board.teams[side].bots) row.add(bot, sign);
-      row.add(model.pairs.at(board.teams[side]), sign);
+      row.teams[side] = model.team(board.teams[side]);
+      add_team(row, board.teams[side], model.pairs.at(board.teams[side]), side == 0 ? 1.0 : -1.0);
     }
     model.rows.push_back(std::move(row));
   }
@@ -74,6 +89,28 @@ struct Fit {
   double pair_variance = FirstPairVariance;
 };
 
+/// Adds weight · (x yᵀ), or of it the lower triangle: over all x and y in both orders the sum is symmetric.
+void add_product(SymmetricMatrix& sum, const Row& x, const Row& y, double weight) {
+  for (std::size_t i = 0; i < x.unknowns.size(); ++i) {
+    for (std::size_t k = 0; k < y.unknowns.size(); ++k) {
+      if (x.unknowns[i] < y.unknowns[k]) continue;
+      sum.add(x.unknowns[i], y.unknowns[k], weight * x.factors[i] * y.factors[k]);
+    }
+  }
+}
+
+/// What of a board's margin the fit does not explain.
+double residual(const Row& row, const Fit& fit) {
+  double rest = row.margin;
+  for (std::size_t i = 0; i < row.unknowns.size(); ++i) rest -= row.factors[i] * fit.values[row.unknowns[i]];
+  return rest;
+}
+
+/// What the prior tells of an unknown, in boards.
+double prior_boards(const Model& model, std::size_t unknown, double board_variance, double pair_variance) {
+  return unknown < model.bots ? PriorBoards : board_variance / pair_variance;
+}
+
 class Fitter {
  public:
   explicit Fitter(const Model& model) : model_(model), information_(model.unknowns()), sums_(model.unknowns(), 0.0) {
@@ -87,7 +124,7 @@ class Fitter {
   Fit at(double board_variance, double pair_variance) const {
     SymmetricMatrix regular = information_;
     for (std::size_t i = 0; i < model_.unknowns(); ++i) {
-      regular.add(i, i, i < model_.bots ? PriorBoards : board_variance / pair_variance);
+      regular.add(i, i, prior_boards(model_, i, board_variance, pair_variance));
     }
     Fit fit{std::vector<double>(model_.unknowns(), 0.0), regular.inverse(), board_variance, pair_variance};
     for (std::size_t i = 0; i < model_.unknowns(); ++i) {
@@ -103,20 +140,15 @@ class Fitter {
     double determined_pairs = 0;
     double pair_squares = 0;
     for (std::size_t i = 0; i < model_.unknowns(); ++i) {
-      const bool is_pair = i >= model_.bots;
-      const double prior = is_pair ? 1 / fit.pair_variance : PriorBoards / fit.board_variance;
+      const double prior = prior_boards(model_, i, fit.board_variance, fit.pair_variance) / fit.board_variance;
       const double share = std::clamp(1 - fit.covariance(i, i) * prior, 0.0, 1.0);
       determined += share;
-      if (!is_pair) continue;
+      if (i < model_.bots) continue;
       determined_pairs += share;
       pair_squares += fit.values[i] * fit.values[i];
     }
     double squares = 0;
-    for (const Row& row : model_.rows) {
-      double residual = row.margin;
-      for (std::size_t i = 0; i < row.unknowns.size(); ++i) residual -= row.factors[i] * fit.values[row.unknowns[i]];
-      squares += residual * residual;
-    }
+    for (const Row& row : model_.rows) squares += residual(row, fit) * residual(row, fit);
     const auto boards = static_cast<double>(model_.rows.size());
     const double freedom = std::max(boards - determined, boards / 2);
     // Each estimate is drawn to its first value with the weight of one.
@@ -141,10 +173,38 @@ Fit fit_model(const Model& model) {
   return fit;
 }
 
-StrengthTable members_of(const Model& model, const Fit& fit) {
+/// The covariance of the slope that boards and prior give the likelihood, by clusters: of teams, whose strengths the
+/// unknowns add up to.
+SymmetricMatrix slope_of(const Model& model, const Fit& fit) {
+  std::vector<BoardDeviation> deviations;
+  deviations.reserve(model.rows.size());
+  for (const Row& row : model.rows) {
+    deviations.push_back({row.board, row.teams, residual(row, fit), fit.board_variance, 1});
+  }
+  const SymmetricMatrix of_teams = slope_covariance(model.pairs.size(), std::move(deviations));
+  std::vector<Row> teams(model.pairs.size());
+  for (const auto& [pair, unknown] : model.pairs) add_team(teams[model.team(pair)], pair, unknown, 1.0);
+  SymmetricMatrix slope(model.unknowns());
+  for (std::size_t t = 0; t < teams.size(); ++t) {
+    for (std::size_t u = 0; u < teams.size(); ++u) add_product(slope, teams[t], teams[u], of_teams(t, u));
+  }
+  for (std::size_t i = 0; i < model.unknowns(); ++i) {
+    slope.add(i, i, fit.board_variance * prior_boards(model, i, fit.board_variance, fit.pair_variance));
+  }
+  return slope;
+}
+
+/// The covariance of the unknowns' errors.
+SymmetricMatrix errors_of(const Model& model, const Fit& fit) {
+  SymmetricMatrix inverse = fit.covariance;
+  inverse.scale(1 / fit.board_variance);
+  return inverse.around(slope_of(model, fit));
+}
+
+StrengthTable members_of(const Model& model, const Fit& fit, const SymmetricMatrix& errors) {
   SymmetricMatrix covariance(model.bots);
   for (std::size_t i = 0; i < model.bots; ++i) {
-    for (std::size_t k = 0; k <= i; ++k) covariance.add(i, k, fit.covariance(i, k));
+    for (std::size_t k = 0; k <= i; ++k) covariance.add(i, k, errors(i, k));
   }
   std::vector<double> values(fit.values.begin(), fit.values.begin() + static_cast<std::ptrdiff_t>(model.bots));
   return {std::move(values), std::move(covariance), std::nullopt};
@@ -155,9 +215,10 @@ StrengthTable members_of(const Model& model, const Fit& fit) {
 PartnershipRatings rate_partnerships(std::size_t bots, std::span<const PartnershipBoard> boards) {
   const Model model = model_of(bots, boards);
   const Fit fit = fit_model(model);
-  PartnershipRatings ratings{members_of(model, fit), {}, std::sqrt(fit.pair_variance)};
+  const SymmetricMatrix errors = errors_of(model, fit);
+  PartnershipRatings ratings{members_of(model, fit, errors), {}, std::sqrt(fit.pair_variance)};
   for (const auto& [pair, unknown] : model.pairs) {
-    ratings.synergies[pair] = {fit.values[unknown], Normal95 * std::sqrt(fit.covariance(unknown, unknown)),
+    ratings.synergies[pair] = {fit.values[unknown], Normal95 * std::sqrt(errors(unknown, unknown)),
                                model.boards_of_pair.at(pair)};
   }
   return ratings;

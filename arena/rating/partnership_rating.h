@@ -21,6 +21,7 @@ struct BotPair {
 
 /// A board between two partnerships; `margin` in points a round, from the first's side.
 struct PartnershipBoard {
+  std::uint64_t board = 0;  ///< boards of the same number, between other teams, have the same cards
   std::array<BotPair, 2> teams;
   double margin = 0;
 };
@@ -43,12 +44,16 @@ struct PartnershipRatings {
 /// strength is the sum of its members' and a pair term, the expected margin the difference of two teams' strengths. A
 /// pair term costs (regularisation), as drawn from a normal distribution around 0 whose width, like that of a board's
 /// margin, is found from the boards (evidence; MacKay 1992); so synergies are drawn to 0 the more, the less the boards
-/// say of them. Members have the weak prior of rate_points. Errors are those of the posterior distribution.
+/// say of them. Members have the weak prior of rate_points. Boards of a team against itself are left out.
+///
+/// Errors: those of the posterior distribution, but that how boards hang together is taken by clusters
+/// (board_deviations.h), teams being the entrants: boards of one number have their cards in common and are one unit.
 ///
 /// Defined for every input. Time grows with the cube of bots and pairs together.
 ///
 /// What it does not tell: where bots played with themselves alone, a strength cannot be told from the synergy with
-/// itself, and the strength has nearly all of it. Boards are taken as independent.
+/// itself, and the strength has nearly all of it. How far synergies are drawn to 0 is found as if boards were
+/// independent: where many pairings share cards, what these do passes for synergy, and errors are somewhat too large.
 PartnershipRatings rate_partnerships(std::size_t bots, std::span<const PartnershipBoard> boards);
 
 }  // namespace tichu::arena
