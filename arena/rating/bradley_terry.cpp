@@ -136,8 +136,11 @@ SymmetricMatrix score_slope_covariance(std::span<const BoardValue> boards, std::
   for (const BoardValue& board : boards) {
     const auto [first, second] = board.sides();
     const double p = win_chance(strengths[first] - strengths[second]);
-    const double of_pair = (dispersion[first] + dispersion[second]) / 2;
-    deviations.push_back({board.board, {first, second}, board.value - p, of_pair * p * (1 - p)});
+    const double of_game = p * (1 - p);
+    const double evenness = of_game / 0.25;
+    // Uneven boards that all ended as expected look as if they varied less than games.
+    const double of_pair = std::max((dispersion[first] + dispersion[second]) / 2, 1 - evenness);
+    deviations.push_back({board.board, {first, second}, board.value - p, of_pair * of_game, evenness});
   }
   SymmetricMatrix slope = slope_covariance(strengths.size(), std::move(deviations));
   for (std::size_t i = 0; i < strengths.size(); ++i) slope.add(i, i, prior_information(strengths[i]));

@@ -33,6 +33,24 @@ BoardNumbers number_boards(std::span<const BoardValue> boards) {
   return numbers;
 }
 
+/// The standard deviation of values, which come one by one (Welford 1962): no digits are lost to a large mean.
+class Spread {
+ public:
+  void add(double value) {
+    count_ += 1;
+    const double before = value - mean_;
+    mean_ += before / count_;
+    squares_ += before * (value - mean_);
+  }
+  /// Of at least two values.
+  double deviation() const { return std::sqrt(squares_ / (count_ - 1)); }
+
+ private:
+  double count_ = 0;
+  double mean_ = 0;
+  double squares_ = 0;
+};
+
 }  // namespace
 
 StrengthTable rate_elo(std::size_t entrants, std::span<const BoardValue> boards, std::optional<StrengthAnchor> anchor) {
@@ -51,8 +69,7 @@ std::vector<std::optional<double>> bootstrap_elo_errors(std::size_t entrants, st
                                                         std::uint64_t seed) {
   assert(samples >= 2);
   const BoardNumbers numbers = number_boards(boards);
-  std::vector<double> sums(entrants, 0.0);
-  std::vector<double> squares(entrants, 0.0);
+  std::vector<Spread> spreads(entrants);
   std::vector<double> weights(boards.size());
   for (int sample = 0; sample < samples; ++sample) {
     Random random(seed, static_cast<std::uint64_t>(sample));
@@ -62,17 +79,12 @@ std::vector<std::optional<double>> bootstrap_elo_errors(std::size_t entrants, st
     std::vector<double> strengths = most_likely_strengths(entrants, encounters_of(boards, weights));
     for (double& strength : strengths) strength *= EloPerLogOdds;
     const StrengthTable table(std::move(strengths), SymmetricMatrix(entrants), anchor);
-    for (std::size_t i = 0; i < entrants; ++i) {
-      sums[i] += table.value(i);
-      squares[i] += table.value(i) * table.value(i);
-    }
+    for (std::size_t i = 0; i < entrants; ++i) spreads[i].add(table.value(i));
   }
   std::vector<std::optional<double>> errors(entrants);
-  const double count = samples;
   constexpr double Rounding = 1e-4;  // Elo
   for (std::size_t i = 0; i < entrants; ++i) {
-    const double variance = (squares[i] - sums[i] * sums[i] / count) / (count - 1);
-    const double error = Normal95 * std::sqrt(std::max(0.0, variance));
+    const double error = Normal95 * spreads[i].deviation();
     if (error > Rounding) errors[i] = error;
   }
   if (anchor) errors[anchor->entrant] = 0;

@@ -24,15 +24,17 @@ struct EloRating {
 ///
 /// Errors: the inverse information around the covariance of the slope, which is taken by clusters
 /// (board_deviations.h): boards of one number have their cards in common and are one unit. Where an entrant has few
-/// numbers the model stands in, with the entrant's own dispersion: where a board's score varies less than a single
-/// game's would (draws, pairs of rounds with the same cards), the squared deviations of its boards say so
-/// (quasi-likelihood; Wedderburn 1974). Dispersions are drawn to the pool's, and the pool's to 1, with the weight of
-/// four even boards, so that a row of wins does not look certain.
+/// numbers, or few boards whose end was open, the model stands in, with the entrant's own dispersion: where a board's
+/// score varies less than a single game's would (draws, pairs of rounds with the same cards), the squared deviations of
+/// its boards say so (quasi-likelihood; Wedderburn 1974). Dispersions are drawn to the pool's, and the pool's to 1,
+/// with the weight of four even boards; that of a board between unlike entrants is not less than its share of
+/// unevenness, 1 - 4 p (1 - p). So a row of wins does not look certain, however long it is.
 ///
 /// Defined for every input; the order of boards does not matter, but for rounding. Time grows with the cube of the
 /// entrants, memory with boards and the square of the entrants.
 ///
-/// What it does not tell: by how much boards are won (points do), who wins against whom beyond one number a player (the
+/// What it does not tell: how much further an interval reaches on the far side than on the near one, after a single
+/// upset or two; by how much boards are won (points do), who wins against whom beyond one number a player (the
 /// crosstable does), and anything about other opponents than these.
 StrengthTable rate_elo(std::size_t entrants, std::span<const BoardValue> boards,
                        std::optional<StrengthAnchor> anchor = std::nullopt);

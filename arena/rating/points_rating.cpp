@@ -23,7 +23,7 @@ std::vector<BoardDeviation> deviations_of(std::span<const BoardValue> boards, co
     const auto [first, second] = board.sides();
     const double residual = board.value - (strengths[first] - strengths[second]);
     squares += residual * residual;
-    deviations.push_back({board.board, {first, second}, residual, 0});
+    deviations.push_back({board.board, {first, second}, residual, 0, 1});
   }
   const auto count = static_cast<double>(boards.size());
   const double fitted = static_cast<double>(strengths.size()) - 1;

@@ -90,12 +90,14 @@ def slow_errors(names, rows, strength):
         for matrix in (bread, meat):
             matrix[place[name]][place[name]] += p * (1 - p)
     numbers = {name: sum(name in row[:2] for row in rows) for name in names}
+    units = {name: min(numbers[name], 4 * expected[name]) for name in names}
     for a, b, score in rows:
         p = chance(strength[a] - strength[b])
-        fewer = min(numbers[a], numbers[b])
+        fewer = min(units[a], units[b])
         by_model = min(1, 4 / fewer)
+        dispersion = max((spread[a] + spread[b]) / 2, 1 - 4 * p * (1 - p))
         squared = (1 - by_model) * fewer / (fewer - 1) * (score - p) ** 2 if by_model < 1 else 0
-        for matrix, weight in ((bread, p * (1 - p)), (meat, by_model * p * (1 - p) * (spread[a] + spread[b]) / 2 + squared)):
+        for matrix, weight in ((bread, p * (1 - p)), (meat, by_model * p * (1 - p) * dispersion + squared)):
             i, k = place[a], place[b]
             matrix[i][i] += weight
             matrix[k][k] += weight
@@ -128,7 +130,8 @@ class Elo(unittest.TestCase):
     def test_agrees_with_a_slow_computation(self):
         perfect = [("a", "b", 1)] * 10 + [("b", "c", 0.5)] * 3
         apart = [("a", "b", 1)] * 3 + [("c", "d", 0.5)] * 2
-        for rows in (pool(1, 5, 200), pool(2, 9, 100), perfect, apart, [("a", "b", 0.5)] * 9, [("a", "b", 1)]):
+        strong = [("a", "b", 1)] * 90 + [("c", "b", 1), ("b", "c", 1), ("a", "c", 1)] * 30 + [("c", "a", 1)]
+        for rows in (pool(1, 5, 200), pool(2, 9, 100), perfect, strong, [("a", "b", 1)] * 300, apart, [("a", "b", 0.5)] * 9, [("a", "b", 1)]):
             names = sorted({name for row in rows for name in row[:2]})
             expected, strength = slow_strengths(names, rows)
             errors = slow_errors(names, rows, strength)
@@ -163,6 +166,13 @@ class Elo(unittest.TestCase):
         for row in found.values():
             self.assertIsNone(row["bootstrap_error95"])
         self.assertIn("open", rate(rows, "--bootstrap", "20").stdout)
+
+    def test_bootstrap_does_not_depend_on_the_anchors_value(self):
+        rows = [("a", "b", 1)] * 3
+        done = rate(rows, "--anchor", "b=2000", "--bootstrap", "200")
+        self.assertIn("open", done.stdout)
+        _, found = ratings(rows, "--anchor", "b=2000", "--bootstrap", "200")
+        self.assertIsNone(found["a"]["bootstrap_error95"])
 
     def test_bootstrap_is_repeatable_and_near_the_other_errors(self):
         rows = pool(3, 4, 800)
@@ -239,6 +249,29 @@ class Points(unittest.TestCase):
         synergy = {row["first"] + row["second"]: row["value"] for row in answer["synergies"]}
         self.assertEqual(max(synergy, key=synergy.get), "ac")
         self.assertIn("a+c", rate(rows, "--model", "members").stdout)
+
+    def test_of_teams_with_common_boards_have_the_errors_of_the_boards(self):
+        draw = random.Random(3)
+        teams = [f"{x}+{y}" for x in "abcd" for y in "abcd" if x < y]
+        cards = {(team, board): draw.gauss(0, 60) for team in teams for board in range(30)}
+        rows = [(x, y, round(cards[x, board] - cards[y, board] + draw.gauss(0, 40), 1), board)
+                for x in teams for y in teams if x < y for board in range(30)]
+        _, common = ratings([("bot_a", "bot_b", "points", "board"), *rows], "--model", "members")
+        _, apart = ratings([("bot_a", "bot_b", "points"), *(row[:3] for row in rows)], "--model", "members")
+        for name, row in common.items():
+            self.assertAlmostEqual(row["value"], apart[name]["value"], places=9)
+            self.assertGreater(row["error95"], 1.15 * apart[name]["error95"])
+
+    def test_of_teams_count_a_bots_rows_once(self):
+        rows = [("bot_a", "bot_b", "points"), ("x+y", "x+z", 10), ("y+z", "x", 5)]
+        _, found = ratings(rows, "--model", "members")
+        self.assertEqual({name: row["boards"] for name, row in found.items()}, {"x": 2, "y": 2, "z": 2})
+
+    def test_of_a_team_against_itself_are_refused(self):
+        for first, second in (("x+y", "y+x"), ("x", "x+x")):
+            done = rate([("bot_a", "bot_b", "points"), ("x+y", "z", 10), (first, second, 40)], "--model", "members")
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f'-: result 2 has the same pair on both sides, "{first}" and "{second}"', done.stderr)
 
     def test_take_no_bootstrap(self):
         done = rate([("bot_a", "bot_b", "points"), ("x", "y", 30)], "--bootstrap", "10")

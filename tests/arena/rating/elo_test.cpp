@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arena/rating/elo_scale.h"
 #include "tests/arena/rating/board_list.h"
 
 namespace tichu::arena {
@@ -142,6 +143,48 @@ TEST(Elo, IsSurerWherePairsOftenEndEvenly) {
   EXPECT_NEAR(rate(2, drawn).error95(0) / rate(2, decided).error95(0), 0.5, 0.02);
 }
 
+/// Single games of a match between two, so many of them won by the first.
+std::vector<BoardValue> games(int won, int all) {
+  std::vector<BoardValue> boards;
+  for (int i = 0; i < all; ++i) {
+    boards.push_back({static_cast<std::uint64_t>(i), {EntrantId{0}, EntrantId{1}}, i < won ? 1.0 : 0.0});
+  }
+  return boards;
+}
+
+/// The chance that the interval of a match holds the truth, summed over all results.
+double coverage(double elo, int all) {
+  const double p = score_of_elo(elo);
+  double sum = 0;
+  for (int won = 0; won <= all; ++won) {
+    const double chance = std::exp(std::lgamma(all + 1.0) - std::lgamma(won + 1.0) - std::lgamma(all - won + 1.0) +
+                                   won * std::log(p) + (all - won) * std::log(1 - p));
+    constexpr double Unlikely = 1e-6;
+    if (chance < Unlikely) continue;
+    const StrengthTable table = rate_elo(2, games(won, all));
+    if (std::abs(table.value(0) - table.value(1) - elo) <= table.difference_error95(0, 1)) sum += chance;
+  }
+  return sum;
+}
+
+TEST(Elo, HoldsTheTruthThoughUpsetsAreRare) {
+  for (const auto& [elo, all] : std::vector<std::pair<double, int>>{
+           {0, 100}, {200, 100}, {400, 20}, {400, 100}, {600, 50}, {600, 300}, {700, 100}, {1000, 300}}) {
+    EXPECT_GT(coverage(elo, all), 0.925) << elo << " Elo, " << all << " games";
+    EXPECT_LT(coverage(elo, all), 0.98) << elo << " Elo, " << all << " games";
+  }
+}
+
+TEST(Elo, IsNoSurerOfALongRowOfWins) {
+  for (const int all : {20, 100, 1000, 10'000}) {
+    const StrengthTable table = rate_elo(2, games(all, all));
+    EXPECT_GT(table.difference_error95(0, 1), 450) << all;
+    // What would have shown an upset with a chance of 97.5 %.
+    const double bound = -EloPerLogOdds * std::log(std::pow(0.025, -1.0 / all) - 1);
+    EXPECT_LT(table.value(0) - table.value(1) - table.difference_error95(0, 1), bound) << all;
+  }
+}
+
 TEST(Elo, ByBootstrapHasTheSameErrorsWhereBoardsAreIndependent) {
   std::vector<RatedBoard> boards;
   add_boards(boards, 0, 1, 120, 160, 120);
@@ -163,6 +206,14 @@ TEST(Elo, CountsBoardsWithTheSameCardsAsOneUnit) {
   EXPECT_NEAR(rate(2, boards).error95(0) / rate(2, apart).error95(0), 2, 0.1);
   const auto errors = bootstrap_elo_errors(2, scores_of(boards), std::nullopt, 400, 1);
   EXPECT_NEAR(*errors[0] / rate(2, boards).error95(0), 1, 0.1);
+}
+
+TEST(Elo, ByBootstrapLosesNoDigitsToTheAnchor) {
+  const auto errors = bootstrap_elo_errors(2, games(3, 3), StrengthAnchor{1, 2000}, 200, 1);
+  EXPECT_FALSE(errors[0]);
+  const auto small = bootstrap_elo_errors(2, games(60, 100), StrengthAnchor{1, 0}, 50, 1);
+  const auto large = bootstrap_elo_errors(2, games(60, 100), StrengthAnchor{1, 100'000}, 50, 1);
+  EXPECT_NEAR(*small[0], *large[0], 1e-6);
 }
 
 TEST(Elo, ByBootstrapIsOpenWhereSamplesAreAllAlike) {
