@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -112,12 +113,23 @@ std::optional<pid_t> Box::first_process() {
   return std::nullopt;
 }
 
-void Box::signal_bot(int outermost, int to_first_process, int to_fence) {
+void Box::command(int outermost, BoxOrder to_first_process, int to_fence) {
   receive();
   if (!ready_) return;
-  const bool has_first_process = first_process_.is_open();
-  ::syscall(SYS_pidfd_send_signal, has_first_process ? first_process_.number() : outermost,
-            has_first_process ? to_first_process : to_fence, nullptr, 0);
+  if (first_process_.is_open()) {
+    send(to_first_process);
+  } else {
+    ::syscall(SYS_pidfd_send_signal, outermost, to_fence, nullptr, 0);
+  }
+}
+
+void Box::send(BoxOrder order) {
+  const auto is_full = [&] {
+    return ::send(channel_.number(), &order, sizeof(order), MSG_NOSIGNAL) < 0 && errno == EAGAIN;
+  };
+  pollfd room{channel_.number(), POLLOUT, 0};
+  while (is_full() && ::poll(&room, 1, PatienceMilliseconds) == 1) {
+  }
 }
 
 void Box::kill(int outermost) {

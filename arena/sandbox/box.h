@@ -1,5 +1,6 @@
 #pragma once
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include <chrono>
@@ -35,8 +36,8 @@ class Box {
   bool program_ended();
   /// Stops all processes of the bot until `resume`; `outermost` is the pidfd of the box's outermost. Only once the bot
   /// has said something, so that its box stands. Returns before all have stopped.
-  void halt(int outermost) { signal_bot(outermost, HaltSignal, SIGSTOP); }
-  void resume(int outermost) { signal_bot(outermost, ResumeSignal, SIGCONT); }
+  void halt(int outermost) { command(outermost, BoxOrder::Halt, SIGSTOP); }
+  void resume(int outermost) { command(outermost, BoxOrder::Resume, SIGCONT); }
   /// Kills all processes of the box and waits until the outermost, of which `outermost` is the pidfd, has seen it and
   /// ended. Where that takes more than a second, it is for the caller to kill the outermost.
   void kill(int outermost);
@@ -51,8 +52,10 @@ class Box {
 
  private:
   void receive();
-  /// A box gets the one signal at its first process, a fence, which has none, the other.
-  void signal_bot(int outermost, int to_first_process, int to_fence);
+  /// A box's first process gets the order, a fence, which has none, the signal.
+  void command(int outermost, BoxOrder to_first_process, int to_fence);
+  /// Waits where the first process is behind with its orders, at most a second.
+  void send(BoxOrder order);
 
   FileDescriptor channel_;
   FileDescriptor first_process_;  ///< pidfd of the first process in the box; where it has ended, all have

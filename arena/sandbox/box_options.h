@@ -35,7 +35,7 @@ struct BoxOptions {
 
 /// The descriptors that tichu-box finds open besides the standard error.
 constexpr int BoxChannel = 3;
-constexpr int BoxFilter = 4;  ///< the seccomp filter; bubblewrap takes it, or Fence itself
+constexpr int BoxFilter = 4;  ///< the seccomp filter for the bot
 constexpr int BoxInput = 5;   ///< FirstProcess: the bot's standard input; bubblewrap keeps its own 0 and 1 to itself
 constexpr int BoxOutput = 6;  ///< FirstProcess: the bot's standard output
 /// The first that is free for bubblewrap's own use.

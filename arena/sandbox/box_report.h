@@ -1,6 +1,5 @@
 #pragma once
 
-#include <csignal>
 #include <cstdint>
 
 namespace tichu::arena {
@@ -15,9 +14,11 @@ enum class BoxReportKind : std::int32_t {
   Ended,              ///< the bot's program ended; `value` is its status as `waitpid` gives it
 };
 
-/// The signals by which the arena has a box's first process halt all others in the box, and let them go on.
-constexpr int HaltSignal = SIGUSR1;
-constexpr int ResumeSignal = SIGUSR2;
+/// What the arena tells a box's first process over the same channel. No signals: the bot could send these too.
+enum class BoxOrder : std::uint8_t {
+  Halt,    ///< stop all other processes of the box, and keep them stopped
+  Resume,  ///< let them go on
+};
 
 /// One message of the channel between tichu-box and the arena, a socket of type SOCK_SEQPACKET that the bot does not
 /// get. Both are built together, so its layout is nobody else's concern.

@@ -3,7 +3,6 @@
 #include <initializer_list>
 #include <system_error>
 
-#include "arena/sandbox/box_options.h"
 #include "arena/sandbox/visible_paths.h"
 
 namespace tichu::arena {
@@ -80,7 +79,7 @@ std::vector<std::string> bubblewrap_command(const std::string& bwrap, const BoxV
   add_system(words);
   add_devices(words);
   add_view(words, view);
-  words.add({"--seccomp", std::to_string(BoxFilter), "--"});
+  words.add({"--"});
   words.add(command);
   return words.take();
 }

@@ -19,8 +19,8 @@ struct BoxView {
 };
 
 /// The words with which `bwrap` makes a box with namespaces of its own for everything but the network, no capabilities,
-/// a file system of the system's folders and the view's, all read-only but /tmp, and the descriptor BoxFilter as
-/// seccomp filter, and runs `command` as first process in it. `bwrap` is the first word.
+/// and a file system of the system's folders and the view's, all read-only but /tmp, and runs `command` as first
+/// process in it. `bwrap` is the first word.
 std::vector<std::string> bubblewrap_command(const std::string& bwrap, const BoxView& view,
                                             const std::vector<std::string>& command);
 

@@ -5,6 +5,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -50,6 +51,8 @@ class FilterRules {
   }
   /// A call that fails where the argument is this one.
   void forbid_if(int call, scmp_arg_cmp argument, int error = EPERM) { add(call, error, {argument}); }
+  /// A call that fails where both arguments are these.
+  void forbid_if_both(int call, scmp_arg_cmp first, scmp_arg_cmp second) { add(call, EPERM, {first, second}); }
 
   /// Writes the program into a file.
   void write_to(int file) const { check(::seccomp_export_bpf(context_, file)); }
@@ -121,6 +124,25 @@ void forbid_others_priorities(FilterRules& rules) {
   }
 }
 
+/// A halted bot is not to be woken by what it has prepared: a signal of its own that is under way at that moment, a
+/// timer, the end of a child or of a parent, a descriptor that becomes ready. The signals of setitimer wake nobody.
+void forbid_waking_itself(FilterRules& rules) {
+  constexpr std::uint64_t SignalOfClone = 0xff;
+  rules.forbid({SCMP_SYS(timer_create), SCMP_SYS(pidfd_send_signal)}, ENOSYS);
+  rules.forbid({SCMP_SYS(mq_notify)});
+  for (const int call : {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo)}) {
+    rules.forbid_if(call, equals(1, SIGCONT));
+  }
+  for (const int call : {SCMP_SYS(tgkill), SCMP_SYS(rt_tgsigqueueinfo)}) rules.forbid_if(call, equals(2, SIGCONT));
+  rules.forbid_if(SCMP_SYS(clone), {0, SCMP_CMP_MASKED_EQ, SignalOfClone, SIGCONT});
+  rules.forbid_if_both(SCMP_SYS(prctl), equals(0, PR_SET_PDEATHSIG), equals(1, SIGCONT));
+  for (const int command : {F_SETOWN, F_SETOWN_EX, F_SETSIG}) {
+    rules.forbid_if(SCMP_SYS(fcntl), equals(1, static_cast<std::uint64_t>(command)));
+  }
+  rules.forbid_if(SCMP_SYS(ioctl), equals(1, FIOSETOWN));
+  rules.forbid_if(SCMP_SYS(ioctl), equals(1, SIOCSPGRP));
+}
+
 void forbid_the_kernels_doors(FilterRules& rules) {
   rules.forbid({SCMP_SYS(bpf),
                 SCMP_SYS(perf_event_open),
@@ -177,15 +199,7 @@ void forbid_sockets(FilterRules& rules) {
 }
 
 /// What acts on other processes of the same user. Signals are seen to by the fence itself, which knows its number.
-void forbid_reaching_processes(FilterRules& rules) {
-  rules.forbid({SCMP_SYS(tkill), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_send_signal)});
-  // A descriptor's owner gets signals when it becomes ready.
-  for (const int command : {F_SETOWN, F_SETOWN_EX, F_SETSIG}) {
-    rules.forbid_if(SCMP_SYS(fcntl), equals(1, static_cast<std::uint64_t>(command)));
-  }
-  rules.forbid_if(SCMP_SYS(ioctl), equals(1, FIOSETOWN));
-  rules.forbid_if(SCMP_SYS(ioctl), equals(1, SIOCSPGRP));
-}
+void forbid_reaching_processes(FilterRules& rules) { rules.forbid({SCMP_SYS(tkill), SCMP_SYS(pidfd_open)}); }
 
 /// A fenced bot is one process, which dies with the arena.
 void forbid_further_processes(FilterRules& rules) {
@@ -231,6 +245,7 @@ FileDescriptor make_seccomp_filter(FilterKind kind) {
   forbid_the_kernels_doors(rules);
   forbid_signs_through_files(rules);
   forbid_others_priorities(rules);
+  forbid_waking_itself(rules);
   forbid_other_cores(rules);
   forbid_sockets(rules);
   if (kind == FilterKind::Fence) {

@@ -334,6 +334,43 @@ std::string kernel_doors(const std::string&) {
   return open.empty() ? "denied: none" : "possible:" + open;
 }
 
+/// Ways to have a halted process continued by what it left under way; prints those that are open.
+std::string wake_itself(const std::string&) {
+  const pid_t self = ::getpid();
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGCONT;
+  timer_t timer{};
+  siginfo_t info{};
+  info.si_code = SI_QUEUE;
+  int ends[2] = {-1, -1};
+  if (::pipe(ends) != 0) return "possible: no pipe, which proves nothing";
+  const int folder = ::open("/proc/self", O_RDONLY | O_DIRECTORY);
+  const auto with_end = [](unsigned long signal) {
+    const long child = ::syscall(SYS_clone, signal, nullptr, nullptr, nullptr, nullptr);
+    if (child == 0) ::_exit(0);
+    return child;
+  };
+  const std::map<std::string, long> results{
+      {"timer_create", ::timer_create(CLOCK_MONOTONIC, &event, &timer)},
+      {"mq_notify", ::syscall(SYS_mq_notify, 0, &event) < 0 && errno == EPERM ? -1 : 0},
+      {"kill", ::kill(self, SIGCONT)},
+      {"tkill", ::syscall(SYS_tkill, self, SIGCONT)},
+      {"tgkill", ::syscall(SYS_tgkill, self, self, SIGCONT)},
+      {"rt_sigqueueinfo", ::syscall(SYS_rt_sigqueueinfo, self, SIGCONT, &info)},
+      {"rt_tgsigqueueinfo", ::syscall(SYS_rt_tgsigqueueinfo, self, self, SIGCONT, &info)},
+      {"pidfd_send_signal", ::syscall(SYS_pidfd_send_signal, folder, SIGCONT, nullptr, 0)},
+      {"clone", with_end(SIGCONT)},
+      {"prctl", ::prctl(PR_SET_PDEATHSIG, SIGCONT)},
+      {"setown", ::fcntl(ends[0], F_SETOWN, self)},
+      {"setsig", ::fcntl(ends[0], F_SETSIG, SIGCONT)},
+      {"fiosetown", ::ioctl(ends[0], FIOSETOWN, &self) < 0 && errno == EPERM ? -1 : 0},
+      {"siocspgrp", ::ioctl(ends[0], SIOCSPGRP, &self) < 0 && errno == EPERM ? -1 : 0}};
+  std::string open;
+  for (const auto& [name, result] : results) open += result >= 0 ? " " + name : "";
+  return open.empty() ? "denied: none" : "possible:" + open;
+}
+
 std::string other_cores(const std::string&) {
   cpu_set_t cores;
   ::sched_getaffinity(0, sizeof(cores), &cores);
@@ -475,6 +512,7 @@ const std::map<std::string, std::string (*)(const std::string&)>& attacks() {
       {"trace_process", trace_process},
       {"user", user},
       {"wait_forever", wait_forever},
+      {"wake_itself", wake_itself},
       {"write_file", write_file}};
   return all;
 }

@@ -2,13 +2,16 @@
 
 #include <sched.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 namespace tichu::tests {
@@ -74,6 +77,14 @@ std::vector<int> processes(const std::string& tag, Wanted is_wanted) {
   return found;
 }
 
+/// Whether all threads of the process are stopped.
+bool is_stopped(int process) {
+  std::error_code gone;
+  const std::filesystem::directory_iterator threads("/proc/" + std::to_string(process) + "/task", gone);
+  return !gone &&
+         std::all_of(begin(threads), end(threads), [](const auto& thread) { return state_of(thread.path()) == 'T'; });
+}
+
 /// Whether it comes about within ten seconds.
 template <typename State>
 bool comes_about(State state) {
@@ -96,7 +107,22 @@ bool all_gone(const std::string& tag) {
 }
 
 bool are_stopped(const std::string& tag, std::size_t count) {
-  return comes_about([&] { return processes(tag, [](char state) { return state == 'T'; }).size() == count; });
+  return comes_about([&] {
+    const std::vector<int> living = living_processes(tag);
+    return static_cast<std::size_t>(std::count_if(living.begin(), living.end(), is_stopped)) == count;
+  });
+}
+
+std::chrono::nanoseconds processor_time_of_stopped(const std::string& tag) {
+  std::chrono::nanoseconds sum{};
+  for (const int process : living_processes(tag)) {
+    if (!is_stopped(process)) continue;
+    clockid_t clock = 0;
+    timespec time{};
+    if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &time) != 0) continue;
+    sum += std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  }
+  return sum;
 }
 
 bool has_zombie_child() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,12 @@ std::vector<int> living_processes(const std::string& tag);
 /// Waits until no process with the tag lives; false where some still do after ten seconds.
 bool all_gone(const std::string& tag);
 
-/// Waits until as many processes with the tag are stopped as `count` says; false where they are not after ten seconds.
+/// Waits until as many processes with the tag are stopped, with all their threads, as `count` says; false where they
+/// are not after ten seconds.
 bool are_stopped(const std::string& tag, std::size_t count);
+
+/// The processor time that those processes with the tag have used that are stopped.
+std::chrono::nanoseconds processor_time_of_stopped(const std::string& tag);
 
 /// Whether this process has a child that ended and was not waited for.
 bool has_zombie_child();

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "arena/sandbox/box/bot_start.h"
+#include "arena/sandbox/box/call_filter.h"
 #include "arena/sandbox/box/channel.h"
 #include "arena/sandbox/box/landlock_rules.h"
 
@@ -28,22 +29,9 @@ void become_user(uid_t user) {
   }
 }
 
-void load_filter(sock_filter* instructions, std::size_t count) {
-  const sock_fprog program{static_cast<unsigned short>(count), instructions};
-  if (::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) != 0) report_failed_setup("seccomp", errno);
-}
-
-/// The filter that the arena made, from its descriptor.
-void load_common_filter() {
-  std::vector<sock_filter> instructions(BPF_MAXINSNS);
-  const ssize_t size = ::read(BoxFilter, instructions.data(), instructions.size() * sizeof(sock_filter));
-  if (size <= 0) report_failed_setup("reading the filter", errno);
-  load_filter(instructions.data(), static_cast<std::size_t>(size) / sizeof(sock_filter));
-}
-
-/// Lets this process send signals to itself alone; abort() is one. The arena cannot write this filter, since it holds
-/// this process's number. Landlock does the same from its sixth version on.
-void forbid_signals_to_others() {
+/// Lets this process send signals to itself alone; abort() is one. errno, 0 on success. The arena cannot write this
+/// filter, since it holds this process's number. Landlock does the same from its sixth version on.
+int forbid_signals_to_others() {
   constexpr std::array<int, 4> WithProcess{SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
   constexpr std::uint32_t NumberOfCall = offsetof(seccomp_data, nr);
   constexpr std::uint32_t FirstArgument = offsetof(seccomp_data, args);
@@ -59,7 +47,7 @@ void forbid_signals_to_others() {
   filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, self, 0, 1));
   filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
-  load_filter(filter.data(), filter.size());
+  return load_filter(filter);
 }
 
 void show_what_is_needed(const BoxOptions& options, const LandlockRules& rules) {
@@ -82,8 +70,9 @@ void become_fenced_bot(const BoxOptions& options) {
   const BotStart start(options);
   if (const int error = start.set_limits()) report_failed_setup("limits", error);
   rules.enforce();
-  forbid_signals_to_others();
-  load_common_filter();
+  const CallFilter filter;
+  if (const int error = forbid_signals_to_others()) report_failed_setup("seccomp", error);
+  if (const int error = filter.load()) report_failed_setup("seccomp", error);
   ::syscall(SYS_close_range, BoxChannel, ~0U, CLOSE_RANGE_CLOEXEC);
   report(BoxReportKind::Ready);
   report(BoxReportKind::NotExecuted, start.execute());

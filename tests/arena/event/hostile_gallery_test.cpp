@@ -50,6 +50,7 @@ const std::vector<Exhibit>& gallery() {
       {"giant_frame", FaultKind::Oversized, FaultKind::Oversized, "longer than the limit"},
       {"half_frame", FaultKind::Timeout, FaultKind::Timeout, "gave no answer within"},
       {"half_frame_exit", FaultKind::Crash, FaultKind::Crash, "ended with exit code 0"},
+      {"halt_dodger", std::nullopt, std::nullopt, ""},
       {"memory_hog", FaultKind::LimitExceeded, std::nullopt, "more memory than its limit of 64 MiB"},
       {"network_caller", std::nullopt, std::nullopt, ""},
       {"own_folder_writer", std::nullopt, std::nullopt, ""},

@@ -1,6 +1,7 @@
 // Programs in a sandbox, of either kind: what goes wrong is named as without one.
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -179,6 +180,39 @@ TEST_P(BoxedKind, AHaltedBotEndsInGoodOrder) {
   ASSERT_FALSE(player.sit_down({}));
   player.halt();
   EXPECT_TRUE(tests::are_stopped(tag_, 1));
+}
+
+TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
+  BotSpec dodger = program();
+  dodger.path = TICHU_TEST_BOTS "/hostile/halt_dodger/halt_dodger";
+  ProgramPlayer player(dodger, Limits, sandbox_.get());
+  ASSERT_FALSE(player.sit_down({}));
+  SeatAtDeal seat(player);
+  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
+  player.halt();
+  ASSERT_TRUE(tests::are_stopped(tag_, 1));
+  const auto before = tests::processor_time_of_stopped(tag_);
+  for (int i = 0; i < 5; ++i) {
+    BotSpec other = tests::scripted_program(tests::new_tag());
+    other.trusted = false;
+    EXPECT_FALSE(probe(other, Limits, sandbox_.get()));
+  }
+  EXPECT_EQ(tests::processor_time_of_stopped(tag_), before) << "it works while others play";
+  EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s))) << "it may go on when it is asked";
+}
+
+TEST_F(BoxedPlayer, WhatWakesAHaltedBotInItsBoxIsUndone) {
+  use(SandboxKind::Bubblewrap);
+  if (!sandbox_) return;
+  ProgramPlayer player(program(), Limits, sandbox_.get());
+  ASSERT_FALSE(player.sit_down({}));
+  ASSERT_TRUE(std::holds_alternative<Answer>(SeatAtDeal(player).ask_grand_tichu(10s)));
+  player.halt();
+  ASSERT_TRUE(tests::are_stopped(tag_, 1));
+  for (int i = 0; i < 3; ++i) {
+    for (const int process : tests::living_processes(tag_)) ASSERT_EQ(::kill(process, SIGCONT), 0);
+    EXPECT_TRUE(tests::are_stopped(tag_, 1));
+  }
 }
 
 TEST_P(BoxedKind, ASlowAnswerIsToldAndAQuickOneIsNot) {

@@ -154,6 +154,8 @@ TEST_P(BoxedAttack, TheArenasOwnMinderOfTheBoxIsOutOfReach) {
   expect_denied("read_file", "/proc/1/mem");
 }
 
+TEST_P(BoxedAttack, NothingThatItPreparesWouldWakeAHaltedBot) { expect_denied("wake_itself"); }
+
 TEST_P(BoxedAttack, PrivilegesCannotBeHad) {
   for (const char* attack : {"become_root", "capabilities", "no_new_privileges", "new_user_namespace",
                              "clone_user_namespace", "kernel_doors", "other_cores"}) {
