@@ -123,6 +123,8 @@ class Table {
   /// Charges the seat. The substitute's answer where one plays on, nothing where the round ends with the fault.
   std::optional<Answer> after_fault(Seat seat, Question question, Fault fault) {
     if (std::exchange(has_remarked_, false)) remarks_.drop_last();
+    // What the referee finds, the player does not know to be a fault.
+    if (fault.stderr_tail.empty()) fault.stderr_tail = setup_.players[seat]->stderr_tail();
     SeatFault charged{seat, std::move(fault), asked_[seat], setup_.players[seat]->last_exchange(),
                       recorded_actions(log_).size()};
     if (!setup_.substitute) {

@@ -121,6 +121,7 @@ void ChildProcess::write_unsent() {
 }
 
 void ChildProcess::take_errors() {
+  if (!error_output_.is_open()) return;
   const ssize_t count = ::read(error_output_.number(), buffer_.data(), buffer_.size());
   if (count > 0) {
     log_.append({buffer_.data(), static_cast<std::size_t>(count)});
@@ -214,7 +215,7 @@ void ChildProcess::kill() {
   // Before the leader is reaped: until then its number cannot name another group.
   ::kill(-pid_, SIGKILL);
   reap();
-  if (error_output_.is_open()) take_errors();
+  take_errors();
   close(input_);
   close(output_);
   close(error_output_);

@@ -116,7 +116,9 @@ class ChildProcess {
   const Traffic& traffic() const { return traffic_; }
   /// What was sent last, and what came since.
   const Exchange& last_exchange() const { return last_exchange_; }
-  /// What the program wrote to its standard error.
+  /// Takes what lies in the pipe of the standard error, if it is open yet, without waiting.
+  void take_errors();
+  /// What of the program's standard error was taken.
   const BoundedLog& errors() const { return log_; }
 
  private:
@@ -132,7 +134,6 @@ class ChildProcess {
   /// Keeps for later what the pipe did not take.
   void keep_unsent(std::string_view bytes);
   void write_unsent();
-  void take_errors();
   std::optional<Arrival> read_output();
   /// After the output's end: whether the process ends too or lives on.
   WaitEnd wait_for_exit();

@@ -105,6 +105,8 @@ class Player {
   virtual ResourceUsage usage() { return {}; }
   /// The bytes of the last question and its answer; empty where they are no bytes.
   virtual Exchange last_exchange() const { return {}; }
+  /// The last that the bot's program has written to its standard error so far, at most 4 KiB; empty where it has none.
+  virtual std::string stderr_tail() { return {}; }
 
  protected:
   void note_slowness() const {

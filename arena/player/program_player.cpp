@@ -173,10 +173,16 @@ Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) cons
 Fault ProgramPlayer::fail(Fault fault) {
   if (process_) {
     process_->kill();
-    fault.stderr_tail = process_->errors().tail(StderrOfFault);
+    fault.stderr_tail = stderr_tail();
   }
   fault_ = fault;
   return fault;
+}
+
+std::string ProgramPlayer::stderr_tail() {
+  if (!process_) return {};
+  process_->take_errors();
+  return process_->errors().tail(StderrOfFault);
 }
 
 void ProgramPlayer::halt() {

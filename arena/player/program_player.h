@@ -36,6 +36,7 @@ class ProgramPlayer : public Player {
   void end() override;
   ResourceUsage usage() override;
   Exchange last_exchange() const override { return process_ ? process_->last_exchange() : Exchange{}; }
+  std::string stderr_tail() override;
 
   /// The process number of the running program; nothing where none runs.
   std::optional<pid_t> process_id() const;
