@@ -38,13 +38,14 @@
 namespace tichu::arena {
 namespace {
 
+/// The seed is told when nothing more is to be played: a bot might read what is printed here.
 void print_outcome(const EventOutcome& outcome, const std::filesystem::path& folder, std::ostream& out) {
   const EventReport& report = outcome.report;
   const double seconds = std::chrono::duration<double>(outcome.elapsed).count();
-  out << fmt::format("\n{}: {} in {} ({:.0f} a second), rules {}, seed {}\n\n", report.config.name,
+  out << fmt::format("\n{}: {} in {} ({:.0f} a second), rules {}{}\n\n", report.config.name,
                      counted(outcome.rounds, "round"), elapsed_text(outcome.elapsed),
                      seconds > 0 ? static_cast<double>(outcome.rounds) / seconds : 0, preset_name(report.config.rules),
-                     report.config.seed);
+                     outcome.stopped ? "" : fmt::format(", seed {}", report.config.seed));
   if (outcome.stopped) out << "Stopped before its end: the table counts the boards that were played.\n\n";
   if (const std::string places = places_table(report); !places.empty()) out << places << '\n';
   out << standings_table(report) << '\n';

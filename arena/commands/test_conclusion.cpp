@@ -22,7 +22,7 @@ SequentialReport report_of_event(const PlayedEvent& event) {
   report.other = config.bots[1].name;
   report.faults = event.outcome.report.faults.size();
   report.stopped = event.outcome.stopped;
-  report.seed = config.seed;
+  if (!report.stopped) report.seed = config.seed;
   report.rules = preset_name(config.rules);
   report.folder = event.folder.string();
   return report;

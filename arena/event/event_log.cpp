@@ -71,6 +71,7 @@ void EventLog::debug(const std::string& line) { loggers_->everywhere.debug(line)
 void EventLog::info(const std::string& line) { loggers_->everywhere.info(line); }
 void EventLog::warning(const std::string& line) { loggers_->everywhere.warn(line); }
 void EventLog::error(const std::string& line) { loggers_->everywhere.error(line); }
+void EventLog::info_in_file(const std::string& line) { loggers_->file_only.info(line); }
 void EventLog::warning_in_file(const std::string& line) { loggers_->file_only.warn(line); }
 
 }  // namespace tichu::arena

@@ -27,7 +27,8 @@ class EventLog {
   void info(const std::string& line);
   void warning(const std::string& line);
   void error(const std::string& line);
-  /// A warning for the file alone.
+  /// For the file alone.
+  void info_in_file(const std::string& line);
   void warning_in_file(const std::string& line);
 
  private:

@@ -17,7 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* StreamFormat = "tichu-events/1";
+constexpr const char* StreamFormat = "tichu-events/2";
 /// Standings take at most a fiftieth of an event's time.
 constexpr int RestOfStandings = 50;
 
@@ -64,6 +64,7 @@ EventStream::EventStream(std::unique_ptr<LineOutput> output, EventLog& log, std:
 
 void EventStream::started(const EventStart& start) {
   const EventConfig& config = start.config;
+  seed_ = config.seed;
   Json entrants = Json::array();
   for (const BotSpec& bot : config.bots) bots_.push_back(bot.name);
   for (const Entrant& entrant : start.entrants) {
@@ -77,7 +78,6 @@ void EventStream::started(const EventStart& start) {
         {"program", program_},
         {"event", config.name},
         {"folder", folder_},
-        {"seed", config.seed},
         {"rules", preset_name(config.rules)},
         {"board_format", config.format == BoardFormat::Games ? "games" : "deals"},
         {"seatings", to_text(config.seatings)},
@@ -128,8 +128,9 @@ void EventStream::standings(const EventReport& report, Clock::time_point began) 
 void EventStream::test(const std::string& json) { add({"test", {{"result", Json::parse(json)}}}); }
 
 void EventStream::close(const EventEnd& end) {
-  add_last({end.stopped ? "interrupted" : "finished",
-            {{"boards", end.boards}, {"rounds", end.rounds}, {"faults", end.faults}, {"lines_lost", lost_}}});
+  Json fields{{"boards", end.boards}, {"rounds", end.rounds}, {"faults", end.faults}, {"lines_lost", lost_}};
+  if (!end.stopped) fields["seed"] = seed_;
+  add_last({end.stopped ? "interrupted" : "finished", std::move(fields)});
 }
 
 void EventStream::fail(const std::string& reason) { add_last({"failed", {{"reason", reason}, {"lines_lost", lost_}}}); }

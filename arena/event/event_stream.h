@@ -79,6 +79,7 @@ class EventStream {
   std::chrono::steady_clock::time_point next_standings_;
   std::vector<std::string> entrants_;
   std::vector<std::string> bots_;
+  std::uint64_t seed_ = 0;  ///< told at the end: until then a bot might read it
   std::uint64_t number_ = 0;
   std::uint64_t lost_ = 0;
   bool told_ = false;  ///< that nobody reads

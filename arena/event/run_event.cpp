@@ -318,10 +318,12 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
     surroundings.log.warning(fmt::format("{} instead of {}: only {} may be open (ulimit -Hn)", threads,
                                          counted(wanted, "thread"), counted(descriptor_limit(), "file")));
   }
-  surroundings.log.info(
-      fmt::format("event {}: {}, {}, {} of {}, {}, seed {}, {}", config.name, counted(entrants.size(), "entrant"),
-                  to_text(config.schedule.kind), boards_text(schedule->total()), board_text(config),
-                  std::string(preset_name(config.rules)) + " rules", config.seed, counted(threads, "thread")));
+  surroundings.log.info(fmt::format("event {}: {}, {}, {} of {}, {}, {}", config.name,
+                                    counted(entrants.size(), "entrant"), to_text(config.schedule.kind),
+                                    boards_text(schedule->total()), board_text(config),
+                                    std::string(preset_name(config.rules)) + " rules", counted(threads, "thread")));
+  // Standard error may lead into a bot's folder; the log's file lies where no bot can read.
+  surroundings.log.info_in_file(fmt::format("event {}: seed {}", config.name, config.seed));
 
   EventOutcome outcome;
   if (stored > 0)

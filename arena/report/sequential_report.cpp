@@ -70,8 +70,9 @@ Rows rows_of(const SequentialReport& report) {
                     fmt::format("{} from lost to won; Elo {} of a fixed number of boards", counts_text(report.counts),
                                 interval_text(estimate_elo(report.counts).elo, 1)));
   if (report.faults > 0) rows.emplace_back("faults", std::to_string(report.faults));
-  rows.emplace_back("played", fmt::format("seed {}, rules {}, kept in {}{}", report.seed, report.rules, report.folder,
-                                          report.stopped ? "; stopped before its end" : ""));
+  rows.emplace_back("played",
+                    fmt::format("{}rules {}, kept in {}{}", report.seed ? fmt::format("seed {}, ", *report.seed) : "",
+                                report.rules, report.folder, report.stopped ? "; stopped before its end" : ""));
   return rows;
 }
 
@@ -136,7 +137,7 @@ std::string sequential_json(const SequentialReport& report) {
       {"scores", report.counts.cells},
       {"elo_of_fixed_boards", interval_json(estimate_elo(report.counts).elo)},
       {"faults", report.faults},
-      {"seed", report.seed},
+      {"seed", report.seed ? nlohmann::ordered_json(*report.seed) : nlohmann::ordered_json(nullptr)},
       {"rules", report.rules},
       {"folder", report.folder}};
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -20,9 +20,9 @@ struct SequentialReport {
   std::uint64_t played = 0;   ///< boards, with those that were under way when the test was over and do not count
   std::uint64_t faults = 0;   ///< of both bots, on all boards that were played
   bool stopped = false;       ///< by a person, before its end
-  std::uint64_t seed = 0;
-  std::string rules;   ///< preset
-  std::string folder;  ///< where its games are kept
+  std::optional<std::uint64_t> seed;  ///< not told of an event that may go on: whoever knows it knows all hands
+  std::string rules;                  ///< preset
+  std::string folder;                 ///< where its games are kept
 };
 
 /// The report of a test on the boards that it has taken, in their order; `played` is these.

@@ -103,7 +103,7 @@ class Play(CommandTest):
 
     def test_counts_one_as_one_and_tells_time_as_it_was(self):
         done = self.run_arena("play", "lowest", "random", "--deals", "1", "--seatings", "single", "--seed", "1")
-        self.assertIn("1 board of 1 round, standard rules, seed 1, 1 thread\n", done.stderr)
+        self.assertIn("1 board of 1 round, standard rules, 1 thread\n", done.stderr)
         self.assertIn(": 1 of 1 board, 1 round, 0 faults in ", done.stderr)
         rounds, seconds, rate = re.search(r": (\d+) round in (\S+) s \((\d+) a second\)", done.stdout).groups()
         self.assertAlmostEqual(int(rounds) / float(seconds), int(rate), delta=0.5 + 0.01 * int(rate))

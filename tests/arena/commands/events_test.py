@@ -7,12 +7,15 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 
 from arena_command import BOTS, PROGRAM, CommandTest, main
 
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/event/EVENTS.md")
+# As large as those that are drawn.
+SECRET = "5551234567890123"
 LAST = ("finished", "interrupted", "failed")
 
 
@@ -92,6 +95,37 @@ class Stream(EventsTest):
         self.assertGreater(len(faults), 0)
         self.assertEqual(faults[0]["bot"], "x")
 
+    def play_a_bot_that_shows_what_it_can_read(self):
+        """A bot that is not trusted, in whose folder the stream and the log are; what it wrote to its standard error."""
+        lowest = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "lowest")
+        shutil.copy(lowest, self.path("lowest"))
+        self.write("spy.sh", "#!/bin/sh\ncat events.jsonl log >&2\ndd bs=1 count=1200 2>/dev/null | ./lowest\n", 0o755)
+        with open(self.path("log"), "w") as log:
+            done = subprocess.run([PROGRAM, "play", "spy=program:./spy.sh", "lowest", "--deals", "2", "--seed", SECRET,
+                                   "--name", "cup", "--allow-unsandboxed", "--events", "events.jsonl"], stderr=log,
+                                  cwd=self.folder.name, stdout=subprocess.PIPE, text=True, timeout=200, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("seed " + SECRET, done.stdout)
+        explained = self.run_arena("explain", "results/cup", "--fault", "1").stdout
+        return "\n".join(line for line in explained.splitlines() if line.startswith("  | "))
+
+    def test_tells_the_seed_when_nothing_more_is_played(self):
+        seen = self.play_a_bot_that_shows_what_it_can_read()
+        self.assertIn('"type":"started"', seen)
+        self.assertIn("event cup: ", seen)
+        self.assertNotIn(SECRET, seen)
+        with open(self.path("events.jsonl")) as file:
+            self.assertEqual(self.lines(file.read())[-1]["seed"], int(SECRET))
+        with open(self.path("results", "cup", "arena.log")) as file:
+            self.assertIn("seed " + SECRET, file.read())
+
+    def test_of_a_rule_that_was_broken_the_standard_error_is_kept(self):
+        self.write("rude.sh", f"#!/bin/sh\necho no rule for me >&2\nexec '{BOTS}/scripted_bot' --illegal-at 7\n", 0o755)
+        self.run_arena("play", "rude=trusted:program:./rude.sh", "lowest", "--deals", "1", "--seed", "1", "--name", "cup")
+        explained = self.run_arena("explain", "results/cup", "--fault", "1").stdout
+        self.assertRegex(explained, r"^illegal_action by rude ")
+        self.assertIn("  | no rule for me\n", explained)
+
     def test_ends_with_the_result_of_a_sequential_test(self):
         done = self.run_arena("test", "steady", "lowest", "--points1", "40", "--max-boards", "200", "--seed", "1", "--json",
                               "--events", "-")
@@ -120,6 +154,7 @@ class Stream(EventsTest):
         arena.stdout.close()
         self.assertEqual(arena.wait(timeout=60), 130)
         self.assertEqual(self.lines("".join(text))[-1]["type"], "interrupted")
+        self.assertNotIn("seed", "".join(text))
 
     def test_says_that_the_machine_failed(self):
         def allow_small_files():
