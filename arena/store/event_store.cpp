@@ -210,6 +210,22 @@ EventStore EventStore::create(const fs::path& folder, const EventConfig& config,
   return create_whole(folder, config, program, [](EventStore&) {});
 }
 
+std::unique_ptr<EventStore::Connection> EventStore::connect(const fs::path& file, bool writable) {
+  constexpr const char* FirstQuestion = "PRAGMA application_id";
+  if (writable) return std::make_unique<Connection>(file, SQLite::OPEN_READWRITE);
+  auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READONLY);
+  try {
+    connection->database.execAndGet(FirstQuestion);
+  } catch (const SQLite::Exception& error) {
+    if (error.getErrorCode() != SQLITE_READONLY) throw;
+    // A killed program left a transaction half written, which only a connection that may write rolls back.
+    connection.reset();
+    Connection(file, SQLite::OPEN_READWRITE).database.execAndGet(FirstQuestion);
+    connection = std::make_unique<Connection>(file, SQLite::OPEN_READONLY);
+  }
+  return connection;
+}
+
 std::variant<EventStore, std::string> EventStore::open(const fs::path& folder, bool writable) {
   const fs::path file = folder / StoreFileName;
   std::error_code ignored;
@@ -218,7 +234,7 @@ std::variant<EventStore, std::string> EventStore::open(const fs::path& folder, b
     return "there is no event in \"" + folder.string() + "\" (no " + StoreFileName + ")";
   }
   try {
-    auto connection = std::make_unique<Connection>(file, writable ? SQLite::OPEN_READWRITE : SQLite::OPEN_READONLY);
+    std::unique_ptr<Connection> connection = connect(file, writable);
     const int application = connection->database.execAndGet("PRAGMA application_id").getInt();
     const int version = connection->database.execAndGet("PRAGMA user_version").getInt();
     if (application != ApplicationId) return "\"" + file.string() + "\" is not an event of the Tichu arena";

@@ -32,7 +32,8 @@ class EventStore {
                                  const std::string& program, const std::function<void(EventStore& store)>& fill);
   /// Opens a stored event to go on with it; a sentence where the folder holds none that this version can go on with.
   static std::variant<EventStore, std::string> resume(const std::filesystem::path& folder);
-  /// Opens a stored event for reading; a sentence where the folder holds none that this version can read.
+  /// Opens a stored event for reading; a sentence where the folder holds none that this version can read. What a killed
+  /// program was writing is rolled back, as by `resume`.
   static std::variant<EventStore, std::string> open(const std::filesystem::path& folder);
 
   EventStore(EventStore&&) noexcept;
@@ -89,6 +90,7 @@ class EventStore {
 
  private:
   struct Connection;
+  static std::unique_ptr<Connection> connect(const std::filesystem::path& file, bool writable);
   static std::variant<EventStore, std::string> open(const std::filesystem::path& folder, bool writable);
   explicit EventStore(std::unique_ptr<Connection> connection);
   std::unique_ptr<Connection> connection_;

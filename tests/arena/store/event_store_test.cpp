@@ -380,6 +380,26 @@ TEST(EventStore, GoesOnWithWhatAKilledProgramLeft) {
   EXPECT_EQ(opened(folder).config(), config);
 }
 
+TEST(EventStore, IsReadThoughAKilledProgramWasChangingTheWholeDatabase) {
+  const TemporaryFolder folder;
+  const TemporaryFolder killed;
+  EventStore::create(folder.path(), two_bots(), "test").finish();
+  {
+    // A rollback journal, as while the mode of the journal changes, too large for the memory, so that it is on the
+    // disk.
+    SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+    database.exec("PRAGMA cache_size = 2");
+    database.exec("BEGIN; CREATE TABLE half (text); UPDATE event SET name = 'half'");
+    for (int i = 0; i < 100; ++i) database.exec("INSERT INTO half VALUES (randomblob(10000))");
+    std::filesystem::copy(folder.path(), killed.path(), std::filesystem::copy_options::recursive);
+  }
+  ASSERT_TRUE(std::filesystem::exists(killed.path() / "event.sqlite-journal"));
+  const auto opened = EventStore::open(killed.path());
+  ASSERT_TRUE(std::holds_alternative<EventStore>(opened)) << std::get<std::string>(opened);
+  EXPECT_EQ(std::get<EventStore>(opened).config(), two_bots());
+  EXPECT_FALSE(std::filesystem::exists(killed.path() / "event.sqlite-journal"));
+}
+
 TEST(EventStore, SaysWhoseWriteTheDiskRefused) {
   const TemporaryFolder folder;
   EventStore store = EventStore::create(folder.path(), two_bots(), "test");
