@@ -2,12 +2,20 @@
 
 #include <array>
 #include <exception>
+#include <mutex>
 #include <string_view>
 
 namespace tichu::arena {
 namespace {
 
 constexpr const char* EntrySymbol = "tichu_bot_entry";
+
+/// Held while a library is loaded or unloaded. The linker has a lock of its own, but one that thread sanitizers do not
+/// see: they would take a library that is loaded again where another was for a race.
+std::recursive_mutex& linking() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
 
 /// The dynamic linker's own words, without what Boost writes around them.
 std::string linker_message(std::string_view what) {
@@ -47,13 +55,19 @@ std::string misfit(const tichu_bot_table& table) {
 
 }  // namespace
 
+void PluginLibrary::Unload::operator()(boost::dll::shared_library* library) const {
+  const std::lock_guard alone(linking());
+  delete library;
+}
+
 std::variant<PluginLibrary, std::string> PluginLibrary::load(const std::filesystem::path& path) {
+  const std::lock_guard alone(linking());
   const std::string cannot = "cannot load " + path.string() + ": ";
   try {
-    boost::dll::shared_library library(std::filesystem::absolute(path).string(),
-                                       boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local);
-    if (!library.has(EntrySymbol)) return cannot + "it does not export " + EntrySymbol;
-    const tichu_bot_table* table = library.get<const tichu_bot_table*()>(EntrySymbol)();
+    Library library(new boost::dll::shared_library(
+        std::filesystem::absolute(path).string(), boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local));
+    if (!library->has(EntrySymbol)) return cannot + "it does not export " + EntrySymbol;
+    const tichu_bot_table* table = library->get<const tichu_bot_table*()>(EntrySymbol)();
     if (table == nullptr) return cannot + EntrySymbol + " gave no table";
     const std::string wrong = misfit(*table);
     if (!wrong.empty()) return cannot + wrong;

@@ -2,7 +2,9 @@
 
 #include <boost/dll/shared_library.hpp>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "sdk/plugin_abi.h"
@@ -10,7 +12,7 @@
 namespace tichu::arena {
 
 /// A loaded plug-in whose interface was found to fit. Loading the same file again shares what is loaded (the dynamic
-/// linker counts); it is unloaded with the last object.
+/// linker counts); it is unloaded with the last object. Any thread may load and unload.
 class PluginLibrary {
  public:
   /// Loads the file and checks its table, or says in one sentence what is wrong: the linker's words, the missing entry,
@@ -20,10 +22,14 @@ class PluginLibrary {
   const tichu_bot_table& table() const { return *table_; }
 
  private:
-  PluginLibrary(boost::dll::shared_library library, const tichu_bot_table* table)
-      : library_(std::move(library)), table_(table) {}
+  struct Unload {
+    void operator()(boost::dll::shared_library* library) const;
+  };
+  using Library = std::unique_ptr<boost::dll::shared_library, Unload>;
 
-  boost::dll::shared_library library_;
+  PluginLibrary(Library library, const tichu_bot_table* table) : library_(std::move(library)), table_(table) {}
+
+  Library library_;
   const tichu_bot_table* table_;
 };
 
