@@ -24,8 +24,7 @@ constexpr int DecisionToStopAt = 12;
 
 constexpr const char* SeedAdvice =
     "draw all chance from the seed of the setup, keep nothing from one instance to the next, and decide by counted "
-    "work "
-    "instead of by the clock; a bot that must use the clock can leave this check out with --skip same-seed";
+    "work instead of by the clock; a bot that must use the clock can leave this check out with --skip same-seed";
 
 constexpr const char* LeavingAdvice =
     "a new instance must not know anything of the one before, nor wait for its round to end";

@@ -20,13 +20,11 @@ constexpr const char* ExecutionAdvice =
 
 constexpr const char* GreetingAdvice =
     "a program answers the arena's greeting with its own, a frame with a hello, before anything else, and prints "
-    "nothing "
-    "else to its standard output (protocol/PROTOCOL.md)";
+    "nothing else to its standard output (protocol/PROTOCOL.md)";
 
 constexpr const char* LoadingAdvice =
     "sdk/PLUGIN_ABI.md says what a plug-in exports; ldd shows libraries that it lacks, and one of another interface "
-    "has "
-    "to be built again";
+    "has to be built again";
 
 constexpr const char* CreationAdvice = "`create` has to return a bot, whatever the options";
 

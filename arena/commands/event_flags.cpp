@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <filesystem>
 #include <random>
 
@@ -87,8 +87,9 @@ std::optional<ConfigError> apply_pairs(const EventFlags& flags, EventConfig& con
 
 std::optional<ConfigError> apply_anchor(const EventFlags& flags, EventConfig& config) {
   if (!flags.anchor) return std::nullopt;
-  config.anchor = rating_anchor(*flags.anchor);
-  if (!config.anchor) return wrong("--anchor", *flags.anchor, std::string(AnchorForm));
+  auto anchor = anchor_of_flag(*flags.anchor);
+  if (!anchor.ok()) return anchor.error();
+  config.anchor = std::move(anchor.value());
   return std::nullopt;
 }
 

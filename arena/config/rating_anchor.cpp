@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace tichu::arena {
 
@@ -15,6 +16,11 @@ std::optional<RatingAnchor> rating_anchor(std::string_view text) {
   const bool is_number = error == std::errc() && rest == number.data() + number.size();
   if (!is_number || !(std::abs(anchor.value) <= MostAnchorValue)) return std::nullopt;
   return anchor;
+}
+
+OrConfigError<RatingAnchor> anchor_of_flag(const std::string& text) {
+  if (auto anchor = rating_anchor(text)) return std::move(*anchor);
+  return ConfigError{"--anchor", "\"" + text + "\"", std::string(AnchorForm)};
 }
 
 }  // namespace tichu::arena

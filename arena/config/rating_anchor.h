@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "arena/config/config_error.h"
+
 namespace tichu::arena {
 
 /// The entrant whose rating is set, so that all others are told from it.
@@ -22,5 +24,7 @@ constexpr std::string_view AnchorForm =
 
 /// Reads "NAME=NUMBER", the last '=' being the one between; nothing where the text has not that form.
 std::optional<RatingAnchor> rating_anchor(std::string_view text);
+/// The same of the flag --anchor.
+OrConfigError<RatingAnchor> anchor_of_flag(const std::string& text);
 
 }  // namespace tichu::arena

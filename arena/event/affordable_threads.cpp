@@ -27,8 +27,8 @@ std::size_t affordable_threads(const EventConfig& config, std::size_t wanted, st
   const std::uint64_t affordable = std::min<std::uint64_t>(wanted, left / of_thread);
   if (affordable > 0) return static_cast<std::size_t>(affordable);
   throw std::runtime_error(
-      fmt::format("the arena may have {} files open, and its bots' programs need up to {}: raise the "
-                  "hard limit (ulimit -Hn)",
+      fmt::format("the arena may have {} files open, and its bots' programs need up to {}: raise the hard limit "
+                  "(ulimit -Hn)",
                   open_files, FilesOfArena + of_thread));
 }
 

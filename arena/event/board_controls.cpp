@@ -77,8 +77,7 @@ class DealLuck {
 std::optional<std::string> no_control_variates(const EventConfig& config) {
   if (config.format == BoardFormat::Deals && config.seatings == Seatings::Single) return std::nullopt;
   return "there are none but for single deals (--deals with --seatings single): where the teams are swapped the luck "
-         "of "
-         "the cards cancels already (arena/rating/RATINGS.md)";
+         "of the cards cancels already (arena/rating/RATINGS.md)";
 }
 
 BoardControls board_controls(const EventConfig& config, std::span<const RatedBoard> boards, const BotSpec& reference) {

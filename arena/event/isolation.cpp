@@ -62,8 +62,7 @@ std::vector<std::string> warnings_of_seed(const EventConfig& config) {
   if (!config.seed_given || config.seed >= LeastSecretSeed) return {};
   return {
       "a bot can find out a seed as small as this one by trying seeds, and then knows all hands; where that matters, "
-      "leave "
-      "the seed out: a secret one is drawn"};
+      "leave the seed out: a secret one is drawn"};
 }
 
 Isolation boxed(std::unique_ptr<Sandbox> sandbox, std::vector<std::string> warnings) {

@@ -89,10 +89,7 @@ void PlayerPool::note_usage(int seating, Seat seat) {
   ResourceUsage& before = noted_[table][seat];
   if (now == before) return;
   const BotId bot = seating_of(*teams_, seating)[seat];
-  add_usage(usage_, {bot,
-                     {},
-                     {now.processor - before.processor, now.peak_memory, now.starts - before.starts,
-                      now.unasked - before.unasked}});
+  add_usage(usage_, {bot, {}, now.since(before)});
   before = now;
 }
 

@@ -28,8 +28,7 @@ std::string groups_note(const EntrantGroups& groups, const NameOf& name_of) {
   if (groups.members.size() < 2) return "";
   std::string text = fmt::format(
       "{} groups have not met, neither directly nor over others, so nothing tells which is the stronger. The table "
-      "has\n"
-      "them one after another; compare ratings, places and likelihoods inside a group alone.\n",
+      "has\nthem one after another; compare ratings, places and likelihoods inside a group alone.\n",
       groups.members.size());
   std::vector<std::size_t> alone;
   std::size_t shown = 0;

@@ -146,14 +146,11 @@ std::string reading_notes(const EventReport& report) {
          fmt::format(
              "A board is {} {}; it is won by {}. Elo: {}.\n"
              "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: of the "
-             "calls;\n"
-             "double: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
+             "calls;\ndouble: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
              "Pairs are seen from the row; likely the stronger: by Elo from all boards, those of others too.\n"
              "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a "
-             "team\n"
-             "(23.7 % of rounds); bombs 11.7 %.\n"
-             "{}"
-             "Not told: strength against other bots, or beside other partners, than these.\n",
+             "team\n(23.7 % of rounds); bombs 11.7 %.\n"
+             "{}Not told: strength against other bots, or beside other partners, than these.\n",
              games ? "a game" : "a deal", tables_text(report.config.seatings),
              games ? "the team that wins more of the games" : "the larger sum of points", reference_of(report.config),
              has_unknown_error(report)

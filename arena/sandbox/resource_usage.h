@@ -22,6 +22,10 @@ struct ResourceUsage {
     unasked += other.unasked;
     return *this;
   }
+  /// What came since `before`; the peak is this one.
+  ResourceUsage since(const ResourceUsage& before) const {
+    return {processor - before.processor, peak_memory, starts - before.starts, unasked - before.unasked};
+  }
   friend bool operator==(const ResourceUsage&, const ResourceUsage&) = default;
 };
 

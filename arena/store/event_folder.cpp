@@ -63,8 +63,8 @@ bool is_event_file(const fs::path& path) {
   const std::string name = file.filename().string();
   if (name.starts_with(StoreFileName)) return true;
   if (unknown || !fs::exists(file.parent_path() / StoreFileName, unknown)) return false;
-  return name == LogFileName || name == TablesFileName || name == "results.json" || name == "results.csv" ||
-         name == "usage.csv";
+  constexpr std::array Kept{LogFileName, TablesFileName, ResultsJsonName, ResultsCsvName, UsageCsvName, TestJsonName};
+  return std::find(Kept.begin(), Kept.end(), name) != Kept.end();
 }
 
 FreshFolder::~FreshFolder() {

@@ -47,5 +47,10 @@ constexpr const char* LogFileName = "arena.log";
 /// What is being played now, while an event runs (arena/store/SCHEMA.md).
 constexpr const char* TablesFileName = "tables.json";
 constexpr const char* TablesFormat = "tichu-tables/1";
+/// What came of an event and of a test (arena/report/RESULTS.md).
+constexpr const char* ResultsJsonName = "results.json";
+constexpr const char* ResultsCsvName = "results.csv";
+constexpr const char* UsageCsvName = "usage.csv";
+constexpr const char* TestJsonName = "test.json";
 
 }  // namespace tichu::arena

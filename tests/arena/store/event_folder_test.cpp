@@ -103,7 +103,8 @@ TEST(EventFolder, StaysWhereItIsKeptOrWasThereOrHoldsSomething) {
 TEST(EventFolder, KnowsTheFilesThatTheArenaKeepsThere) {
   const TemporaryFolder results;
   results.write("cup/event.sqlite", "");
-  for (const char* name : {"event.sqlite", "event.sqlite-wal", "arena.log", "results.json", "../cup/tables.json"}) {
+  for (const char* name :
+       {"event.sqlite", "event.sqlite-wal", "arena.log", "results.json", "test.json", "../cup/tables.json"}) {
     EXPECT_TRUE(is_event_file(results.path() / "cup" / name)) << name;
   }
   EXPECT_FALSE(is_event_file(results.path() / "cup/events.jsonl"));
