@@ -176,13 +176,14 @@ TEST_P(BotOutput, OfAnyBytesIsAnAnswerOrANamedFault) {
   }
 }
 
-/// A program that writes the file's bytes, reads what comes, and ends at the end of its input.
-BotSpec writer_of(const std::filesystem::path& file) {
+/// A program that writes the file's bytes, reads what comes, and ends at the end of its input. Who closes its output is
+/// waited for, since most such are about to end.
+BotSpec writer_of(const std::filesystem::path& file, bool closes_output) {
   BotSpec spec;
   spec.name = "writer";
   spec.kind = BotKind::Program;
   spec.path = "/bin/sh";
-  spec.arguments = {"-c", "cat " + file.string() + "; exec cat >/dev/null"};
+  spec.arguments = {"-c", "cat " + file.string() + (closes_output ? "" : "; exec 3>&1") + "; exec cat >/dev/null"};
   spec.trusted = true;
   return spec;
 }
@@ -195,7 +196,8 @@ TEST_P(BotOutput, OfAProcessIsAnAnswerOrANamedFault) {
     std::string stream = stream_of(GetParam(), number, random);
     if (number % 8 != 0) stream.insert(0, number % 2 == 0 ? greeting() : mutated(greeting(), random));
     folder.write("stream", stream);
-    ProgramPlayer player(writer_of(folder.path() / "stream"), {.start = 10s, .handshake = 20ms, .shutdown = 10s});
+    ProgramPlayer player(writer_of(folder.path() / "stream", number % 16 == 1),
+                         {.start = 10s, .handshake = 20ms, .shutdown = 10s});
     const std::optional<Fault> unseated = player.sit_down({});
     if (unseated) {
       EXPECT_FALSE(unseated->text.empty());
