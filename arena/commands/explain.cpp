@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cstdio>
+#include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -39,9 +41,8 @@ Record record_of(const EventStore& store, const FinishedFault& fault) {
   return std::move(*record);
 }
 
-void print_list(const EventStore& store, const std::string& only) {
+void print_list(const EventStore& store, std::span<const FinishedFault> faults, const std::string& only) {
   const std::vector<BotSpec> bots = store.config().bots;
-  const std::vector<FinishedFault> faults = store.faults();
   bool any = false;
   for (std::size_t i = 0; i < faults.size(); ++i) {
     const FinishedFault& fault = faults[i];
@@ -53,27 +54,31 @@ void print_list(const EventStore& store, const std::string& only) {
   if (!any) fmt::print("no faults{}\n", only.empty() ? "" : " of " + only);
 }
 
-/// Explains the fault of that number, from 1; where there is none, returns how many there are.
-std::optional<std::size_t> print_fault(const EventStore& store, std::size_t number) {
-  const std::vector<FinishedFault> faults = store.faults();
-  if (number > faults.size()) return faults.size();
-  const FinishedFault fault = store.with_evidence(faults[number - 1]);
+void print_fault(const EventStore& store, const FinishedFault& listed) {
+  const FinishedFault fault = store.with_evidence(listed);
   fmt::print("{}", explain(fault, record_of(store, fault)));
-  return std::nullopt;
 }
 
 ExitCode run(const ExplainFlags& flags) {
   const auto opened = EventStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"explain", "", *problem});
   const auto& store = std::get<EventStore>(opened);
+  ExitCode exit_code = ExitCode::Ok;
+  const std::vector<FinishedFault> faults = store.faults([&](const DamagedJob& damaged) {
+    std::cerr << "tichu-arena: explain: left out, for it is damaged: " << to_text(damaged) << std::endl;
+    exit_code = ExitCode::Bad;
+  });
+  if (flags.fault > faults.size()) {
+    return refuse({"explain", "--fault",
+                   fmt::format("the event has {}, found {}", counted(faults.size(), "fault"), flags.fault)});
+  }
   if (flags.fault == 0) {
-    print_list(store, flags.bot);
-  } else if (const auto count = print_fault(store, flags.fault)) {
-    return refuse(
-        {"explain", "--fault", fmt::format("the event has {}, found {}", counted(*count, "fault"), flags.fault)});
+    print_list(store, faults, flags.bot);
+  } else {
+    print_fault(store, faults[flags.fault - 1]);
   }
   std::fflush(stdout);
-  return ExitCode::Ok;
+  return exit_code;
 }
 
 }  // namespace

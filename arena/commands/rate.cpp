@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -21,6 +21,7 @@
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
 #include "arena/config/config_error.h"
+#include "arena/config/json_or_null.h"
 #include "arena/config/rating_anchor.h"
 #include "arena/rating/elo.h"
 #include "arena/rating/entrant_groups.h"
@@ -88,13 +89,13 @@ std::variant<ResultsTable, CsvError> read_file(const std::string& path) {
 /// The anchor that NAME=VALUE asks for.
 OrConfigError<std::optional<StrengthAnchor>> read_anchor(const std::string& text, const ResultsTable& results) {
   if (text.empty()) return std::optional<StrengthAnchor>();
-  const std::optional<RatingAnchor> anchor = rating_anchor(text);
-  if (!anchor) return ConfigError{"--anchor", "\"" + text + "\"", std::string(AnchorForm)};
-  const auto found = std::find(results.names.begin(), results.names.end(), anchor->name);
+  const auto anchor = anchor_of_flag(text);
+  if (!anchor.ok()) return anchor.error();
+  const auto found = std::find(results.names.begin(), results.names.end(), anchor.value().name);
   if (found == results.names.end()) {
     return ConfigError{"--anchor", "\"" + text + "\"", "names a bot that is not in the file"};
   }
-  return std::optional(StrengthAnchor{static_cast<std::size_t>(found - results.names.begin()), anchor->value});
+  return std::optional(StrengthAnchor{static_cast<std::size_t>(found - results.names.begin()), anchor.value().value});
 }
 
 /// A table without ranks.
@@ -298,7 +299,7 @@ std::string rating_json(const RatedTable& table) {
              {"value", table.strengths.value(bot)},
              {"error95", table.strengths.error95(bot)},
              {"boards", table.boards[bot]}};
-    if (!table.bootstrap_errors.empty()) row["bootstrap_error95"] = number_or_null(table.bootstrap_errors[bot]);
+    if (!table.bootstrap_errors.empty()) row["bootstrap_error95"] = or_null(table.bootstrap_errors[bot]);
     ratings.push_back(std::move(row));
   }
   Json json{{"format", "tichu-rate/1"},

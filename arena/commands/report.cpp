@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -25,7 +25,7 @@ constexpr const char* Help =
     R"(Writes the report of a stored event as one HTML page that needs no network and no other file: the ladder, every pairing,
 ratings over boards, margins, calls, times, faults, how to play the event again, and boards to be replayed card by card.
 Of a large event the page holds the boards with faults, those with the largest margins and a sample of the others. A board
-that is damaged is named and left out of these; the exit code is 1 then.
+that is damaged is named and left out; the exit code is 1 then.
 Examples:
   tichu-arena report results/cup
   tichu-arena report results/cup -o cup.html --replay-mb 20)";
@@ -43,8 +43,9 @@ struct ReportFlags {
 OrConfigError<EventConfig> shown_config(const EventStore& store, const std::string& anchor) {
   EventConfig config = store.config();
   if (anchor.empty()) return config;
-  config.anchor = rating_anchor(anchor);
-  if (!config.anchor) return ConfigError{"--anchor", "\"" + anchor + "\"", std::string(AnchorForm)};
+  auto read = anchor_of_flag(anchor);
+  if (!read.ok()) return read.error();
+  config.anchor = std::move(read.value());
   if (const auto error = wrong_anchor(config, "report")) return *error;
   return config;
 }
@@ -60,8 +61,8 @@ ExitCode run(const ReportFlags& flags) {
   constexpr std::size_t Megabyte = 1'000'000;
   // Whoever reads the seed of an event that is being played knows all hands to come.
   const Seed seed = EventLock::is_taken(flags.folder) ? Seed::Hidden : Seed::Told;
-  const Page page =
-      report_page(store, report_of(config.value(), store), flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
+  const EventReport report = report_of(config.value(), store);
+  const Page page = report_page(store, report, flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
   write_whole_file(output, page.html);
   fmt::print("{}: {:.1f} MB, {}, {} of them to be replayed\n", output.string(),
              static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), counted(page.boards, "board"),
@@ -70,10 +71,13 @@ ExitCode run(const ReportFlags& flags) {
     fmt::print("{} too large for the page: tichu-arena serve shows larger ones, tichu-arena export writes out any\n",
                page.left_out == 1 ? "1 board is" : fmt::format("{} boards are", page.left_out));
   }
+  for (const DamagedJob& damaged : report.damaged) {
+    std::cerr << "tichu-arena: report: not counted, for it is damaged: " << to_text(damaged) << std::endl;
+  }
   for (const std::string& damaged : page.damaged) {
     std::cerr << "tichu-arena: report: cannot be replayed, for it is damaged: " << damaged << std::endl;
   }
-  return page.damaged.empty() ? ExitCode::Ok : ExitCode::Bad;
+  return report.damaged.empty() && page.damaged.empty() ? ExitCode::Ok : ExitCode::Bad;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "arena/commands/round_filter.h"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <cmath>
 
@@ -25,10 +25,11 @@ bool any_action(const Record& record, Is is) {
 }
 
 /// That no board has this number, and which have.
-std::string missing_job(std::uint64_t job, const std::vector<Job>& jobs) {
-  if (jobs.empty()) return "no board of this event is finished yet";
-  return "there is no job " + std::to_string(job) + "; the event has " + counted(jobs.size(), "finished board") +
-         ", the last of them with the number " + std::to_string(jobs.back().number);
+std::string missing_job(std::uint64_t job, const EventStore& store) {
+  const std::optional<std::uint64_t> latest = store.latest_job();
+  if (!latest) return "no board of this event is finished yet";
+  return "there is no job " + std::to_string(job) + "; the event has " + counted(store.job_count(), "finished board") +
+         ", the last of them with the number " + std::to_string(*latest);
 }
 
 }  // namespace
@@ -57,11 +58,9 @@ std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, co
     for (const BotSpec& bot : config.bots) known += (known.empty() ? "" : ", ") + bot.name;
     return ConfigError{"export", "--bot", "no bot \"" + name + "\" plays in this event; its bots are " + known};
   }
-  const auto is_asked_for = [&](const Job& job) { return job.number == *filter.job; };
-  if (const std::vector<Job> jobs = store.jobs(); filter.job && std::none_of(jobs.begin(), jobs.end(), is_asked_for)) {
-    return ConfigError{"export", "--job", missing_job(*filter.job, jobs)};
-  }
-  return std::nullopt;
+  if (!filter.job) return std::nullopt;
+  if (store.has_job(*filter.job)) return std::nullopt;
+  return ConfigError{"export", "--job", missing_job(*filter.job, store)};
 }
 
 StoredBoard RoundPicker::pick(const StoredBoard& board) const {

@@ -1,6 +1,6 @@
 #include "arena/commands/sprt_flags.h"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <array>
 #include <string>
 

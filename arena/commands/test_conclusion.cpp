@@ -6,6 +6,7 @@
 #include "arena/report/sequential_report.h"
 #include "arena/report/whole_file.h"
 #include "arena/schedule/sequential_schedule.h"
+#include "arena/store/event_folder.h"
 
 namespace tichu::arena {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 SequentialReport report_of_event(const PlayedEvent& event) {
   SequentialTest test(sequential_plan(event.outcome.report.config));
   // The store has them in the order of jobs, which is that of boards.
-  const std::vector<RatedBoard> boards = event.store.rated_boards();
+  const std::vector<RatedBoard> boards = event.store.results().boards;
   for (const RatedBoard& board : boards) test.add(board.result);
   const EventConfig& config = event.outcome.report.config;
   SequentialReport report = report_test(test);
@@ -54,10 +55,11 @@ std::optional<ConfigError> wrong_outputs(const TestOutputs& outputs) {
 
 ExitCode conclude_test(PlayedEvent& event, const EventFlags& flags, const TestOutputs& outputs) {
   const SequentialReport report = report_of_event(event);
+  const std::string json = sequential_json(report);
   // First of all the verdict: it took long to get, and a file that cannot be written must not lose it.
-  table_output(flags) << (outputs.json ? sequential_json(report) : sequential_text(report)) << std::flush;
-  if (event.stream != nullptr) event.stream->test(sequential_json(report));
-  write_whole_file(event.folder / "test.json", sequential_json(report));
+  table_output(flags) << (outputs.json ? json : sequential_text(report)) << std::flush;
+  if (event.stream != nullptr) event.stream->test(json);
+  write_whole_file(event.folder / TestJsonName, json);
   event.close_stream();
   if (!outputs.junit.empty()) write_whole_file(outputs.junit, sequential_junit(report));
   if (!outputs.markdown.empty()) write_whole_file(outputs.markdown, sequential_markdown(report));

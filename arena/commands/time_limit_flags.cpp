@@ -1,6 +1,6 @@
 #include "arena/commands/time_limit_flags.h"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <cstdint>
 #include <string>
 

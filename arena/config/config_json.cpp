@@ -3,15 +3,12 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "arena/config/json_or_null.h"
+
 namespace tichu::arena {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 template <typename T>
 std::optional<T> value_or_nothing(const Json& json) {
@@ -25,7 +22,8 @@ T known(const std::optional<T>& value, const Json& name) {
   return *value;
 }
 
-Json rules_json(const Rules& rules) {
+/// Each option; what preset they make follows from them.
+Json settings_json(const Rules& rules) {
   return {{"partners_may_both_call_grand", rules.partners_may_both_call_grand},
           {"tichu_before_push", rules.tichu_before_push},
           {"bomb_ignores_wish", rules.bomb_ignores_wish},
@@ -131,14 +129,6 @@ BotSpec bot_of(const Json& json) {
   return bot;
 }
 
-Json limits_json(const TimeLimits& limits) {
-  return {{"start_ms", limits.start.count()},
-          {"handshake_ms", limits.handshake.count()},
-          {"decision_ms", limits.decision.count()},
-          {"round_ms", limits.round.count()},
-          {"shutdown_ms", limits.shutdown.count()}};
-}
-
 TimeLimits limits_of(const Json& json) {
   const auto duration = [&](const char* key) { return std::chrono::milliseconds(json.at(key).get<std::int64_t>()); };
   TimeLimits limits;
@@ -183,6 +173,26 @@ EventConfig config_of(const Json& json) {
 
 }  // namespace
 
+Json rules_json(const Rules& rules) {
+  Json json{{"preset", preset_name(rules)}};
+  json.update(settings_json(rules));
+  return json;
+}
+
+Json limits_json(const TimeLimits& limits) {
+  return {{"start_ms", limits.start.count()},
+          {"handshake_ms", limits.handshake.count()},
+          {"decision_ms", limits.decision.count()},
+          {"round_ms", limits.round.count()},
+          {"shutdown_ms", limits.shutdown.count()}};
+}
+
+Json options_json(const BotSpec& bot) {
+  Json json = Json::object();
+  for (const auto& [name, value] : bot.options) json[name] = value;
+  return json;
+}
+
 std::string config_json(const EventConfig& config) {
   Json json;
   json["name"] = config.name;
@@ -196,7 +206,7 @@ std::string config_json(const EventConfig& config) {
   json["schedule"] = schedule_json(config.schedule);
   json["test"] = test_json(config.test);
   json["anchor"] = anchor_json(config.anchor);
-  json["rules"] = rules_json(config.rules);
+  json["rules"] = settings_json(config.rules);
   json["bots"] = Json::array();
   for (const BotSpec& bot : config.bots) json["bots"].push_back(bot_json(bot));
   json["pairs"] = Json::array();

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "arena/config/json_or_null.h"
 #include "arena/match/board_result.h"
 #include "arena/record/counted.h"
 #include "arena/report/results_files.h"
@@ -38,7 +39,7 @@ Json rounds_json(const FinishedJob& finished) {
   for (const FinishedRound& round : finished.rounds) {
     rounds.push_back({{"seating", round.seating},
                       {"round", round.number},
-                      {"deal", round.deal_index ? Json(*round.deal_index) : Json()},
+                      {"deal", or_null(round.deal_index)},
                       {"points", {round.score[0].value(), round.score[1].value()}}});
   }
   return rounds;
@@ -83,7 +84,7 @@ void EventStream::started(const EventStart& start) {
         {"seatings", to_text(config.seatings)},
         {"schedule", to_text(config.schedule.kind)},
         {"fault_policy", to_text(config.faults)},
-        {"boards_planned", start.boards_planned ? Json(*start.boards_planned) : Json(nullptr)},
+        {"boards_planned", or_null(start.boards_planned)},
         {"boards_stored", start.boards_stored},
         {"threads", start.threads},
         {"entrants", entrants}}});

@@ -202,7 +202,7 @@ class Collector {
     report.config = config_;
     report.entrants = entrants_of(config_);
     report.standings =
-        rate(surroundings_.store.rated_boards(), surroundings_.store.figures(), anchor_of(config_, report.entrants));
+        rate(surroundings_.store.results().boards, surroundings_.store.figures(), anchor_of(config_, report.entrants));
     surroundings_.stream->standings(report, began);
   }
 
@@ -247,14 +247,15 @@ class Collector {
 std::optional<std::uint64_t> take_over(const EventStore& store, JobFeed& feed) {
   std::uint64_t count = 0;
   bool fits = true;
-  const std::vector<FinishedFault> faults = store.faults();
+  const std::vector<FinishedFault> faults = store.faults(refuse_damage);
   auto next = faults.begin();
-  store.each_result([&](const Job& job, const BoardResult& result) {
+  const auto take = [&](const Job& job, const BoardResult& result) {
     const auto first = next;
     next = std::find_if(first, faults.end(), [&](const FinishedFault& fault) { return fault.job > job.number; });
     fits = fits && feed.take_over(job, result, {first, next});
     ++count;
-  });
+  };
+  store.each_result(take, refuse_damage);
   return fits ? std::optional(count) : std::nullopt;
 }
 
@@ -278,11 +279,15 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   EventReport report;
   report.config = config;
   report.entrants = entrants_of(config);
-  const std::vector<RatedBoard> boards = store.rated_boards();
-  report.standings = rate(boards, store.figures(), anchor_of(config, report.entrants));
-  report.duplication = measure_duplication(boards);
-  report.faults = store.faults();
-  report.usage = store.usage();
+  StoredResults results = store.results();
+  report.damaged = std::move(results.damaged);
+  const auto lose = [&](const DamagedJob& damaged) { report.damaged.push_back(damaged); };
+  report.standings = rate(results.boards, store.figures(), anchor_of(config, report.entrants));
+  report.duplication = measure_duplication(results.boards);
+  report.faults = store.faults(lose);
+  // The schedule goes by all results and faults.
+  const bool can_be_scheduled = report.damaged.empty();
+  report.usage = store.usage(lose);
   if (config.imported) {
     report.complete = true;
     return report;
@@ -290,7 +295,7 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   const std::unique_ptr<Schedule> schedule = make_schedule(config);
   JobFeed feed(*schedule, FaultStreaks(config, report.entrants));
   report.boards_planned = schedule->total();
-  if (take_over(store, feed)) {
+  if (can_be_scheduled && take_over(store, feed)) {
     // This also makes the schedule take note of the last results.
     const std::variant<Job, NoJob> next = schedule->next();
     report.complete = feed.has_all() && next == std::variant<Job, NoJob>(NoJob::Done);
@@ -307,8 +312,7 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   if (!taken) {
     throw std::runtime_error(
         "the stored jobs are none that this configuration's schedule asks for: they belong to another event or to "
-        "another "
-        "version of the arena");
+        "another version of the arena");
   }
   const std::uint64_t stored = *taken;
   const auto most_threads = static_cast<std::uint64_t>(thread_count(config));

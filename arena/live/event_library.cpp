@@ -10,14 +10,13 @@
 #include <variant>
 #include <vector>
 
+#include "arena/config/json_or_null.h"
 #include "arena/event/run_event.h"
 #include "arena/page/board_choice.h"
-#include "arena/page/board_json.h"
 #include "arena/page/event_json.h"
 #include "arena/page/tables_json.h"
 #include "arena/store/event_folder.h"
 #include "arena/store/event_lock.h"
-#include "arena/store/event_store.h"
 
 namespace tichu::arena {
 namespace {
@@ -79,7 +78,7 @@ EventLibrary::Basis EventLibrary::file_of(const fs::path& folder) {
 }
 
 bool EventLibrary::is_due(const Figures& figures) const {
-  if (!figures.json) return true;
+  if (!figures.json && figures.problem.empty()) return true;
   return clock_() - figures.made >= std::max<std::chrono::steady_clock::duration>(FreshFor, CostShare * figures.cost);
 }
 
@@ -95,7 +94,9 @@ void EventLibrary::make_figures(const fs::path& folder, Figures& figures) {
     return;
   }
   const EventReport report = report_of(store.config(), store);
-  PageBoards shown{boards_by_interest(store.rated_boards()), {}};
+  PageBoards shown;
+  shown.results = store.results();
+  shown.listed = boards_by_interest(shown.results.boards);
   if (shown.listed.size() > ListedBoards) shown.listed.resize(ListedBoards);
   std::string text = event_json(store, report, shown, bundled_, report.complete ? Seed::Told : Seed::Hidden);
   const Json results = Json::parse(text).at("results");
@@ -118,7 +119,18 @@ const EventLibrary::Figures* EventLibrary::figures_of(const std::string& name) {
   const auto folder = folder_of(name);
   if (!folder) return nullptr;
   Figures& figures = figures_[name];
-  if (is_due(figures)) make_figures(*folder, figures);
+  if (is_due(figures)) {
+    const auto begin = clock_();
+    try {
+      make_figures(*folder, figures);
+      figures.problem.clear();
+    } catch (const std::exception& error) {
+      figures.problem = error.what();
+      figures.made = clock_();
+      figures.cost = figures.made - begin;
+    }
+  }
+  if (!figures.problem.empty()) throw std::runtime_error(figures.problem);
   return &figures;
 }
 
@@ -149,24 +161,18 @@ std::string EventLibrary::events() {
                       {"boards_planned", Json::parse(figures->planned)},
                       {"entrants", figures->entrants},
                       {"leader", figures->leader}});
-    } catch (const std::exception&) {
-      continue;  // of another version, damaged, or just being made
+    } catch (const std::exception& error) {
+      list.push_back({{"name", name}, {"state", "unreadable"}, {"problem", error.what()}});
     }
   }
   std::stable_partition(list.begin(), list.end(), [](const Json& event) { return event["state"] == "running"; });
   return list.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::optional<std::string> EventLibrary::board(const std::string& name, std::uint64_t job) const {
+std::optional<EventStore> EventLibrary::store(const std::string& name) const {
   const auto folder = folder_of(name);
   if (!folder) return std::nullopt;
-  return board_json(opened(*folder), job);
-}
-
-std::optional<std::uint64_t> EventLibrary::board_bytes(const std::string& name, std::uint64_t job) const {
-  const auto folder = folder_of(name);
-  if (!folder) return std::nullopt;
-  return opened(*folder).board_bytes(job);
+  return opened(*folder);
 }
 
 SharedText EventLibrary::pulse(const std::string& name) {
@@ -182,7 +188,7 @@ SharedText EventLibrary::pulse(const std::string& name) {
   const Json json{{"state", state},
                   {"boards_played", store.job_count()},
                   {"boards_planned", Json::parse(figures->planned)},
-                  {"latest_job", latest ? Json(*latest) : Json()},
+                  {"latest_job", or_null(latest)},
                   {"figures", figures->version},
                   {"tables", pulse.tables ? Json(pulse.tables_version) : Json()}};
   pulse.json = std::make_shared<const std::string>(json.dump());

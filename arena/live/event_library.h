@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "arena/store/event_store.h"
+
 namespace tichu::arena {
 
 /// A text that several answers share.
@@ -17,7 +19,8 @@ using SharedText = std::shared_ptr<const std::string>;
 
 /// The stored events of a folder, as a server tells of them (arena/page/PAGE.md). It only reads, and opens an event's
 /// database for each question alone, so that a running event is never kept from anything. One thread at a time.
-/// Questions about what is not there have no answer; a store that cannot be read leaves as std::runtime_error.
+/// Questions about what is not there have no answer; a store that cannot be read leaves as std::runtime_error, whose
+/// sentence says why.
 class EventLibrary {
  public:
   using Clock = std::function<std::chrono::steady_clock::time_point()>;
@@ -25,16 +28,13 @@ class EventLibrary {
   /// `results` is the folder of the events' folders, `bundled` that of the bots that came with the arena.
   EventLibrary(std::filesystem::path results, std::filesystem::path bundled, Clock clock);
 
-  /// All events by name, as a JSON array. What is no event, or cannot be read, is left out.
+  /// All events by name, as a JSON array: of those that cannot be read, why.
   std::string events();
   /// The figures of an event. While it runs they may be some seconds old: they are made anew only so often that making
   /// them takes a fiftieth of the time.
   SharedText event(const std::string& name);
-  /// One finished board. Throws std::runtime_error, which names the job, where it is damaged. This and `board_bytes`
-  /// may be asked on another thread while the others are.
-  std::optional<std::string> board(const std::string& name, std::uint64_t job) const;
-  /// How much is stored of its rounds (EventStore::board_bytes): what takes much takes long to be made.
-  std::optional<std::uint64_t> board_bytes(const std::string& name, std::uint64_t job) const;
+  /// The store of an event, to be asked for its boards. This may be called on another thread while the others are.
+  std::optional<EventStore> store(const std::string& name) const;
   /// The rounds that are being played and take long enough to be watched, as a JSON array; at most a second old.
   SharedText tables(const std::string& name);
   /// How far an event has come, one line of JSON, at most a second old. `figures` in it changes when new figures can be
@@ -60,6 +60,7 @@ class EventLibrary {
     bool complete = false;
     bool imported = false;
     std::string leader;
+    std::string problem;  ///< why the event cannot be read; empty where it can
     std::chrono::steady_clock::time_point made;
     std::chrono::steady_clock::duration cost{0};
   };

@@ -56,13 +56,15 @@ bool is_local(std::string_view host) {
 
 WebAnswer answer_board(const std::string& name, std::uint64_t job, EventLibrary& library) {
   try {
-    const std::uint64_t bytes = library.board_bytes(name, job).value_or(0);
+    const std::optional<EventStore> store = library.store(name);
+    if (!store) return missing();
+    const std::uint64_t bytes = store->board_bytes(job).value_or(0);
     if (bytes > MostShownBytes) {
       return refusal(413, fmt::format("Job {} is too large to be shown: {:.1f} MB where {:.1f} are the most. "
                                       "tichu-arena export writes it out.",
                                       job, megabytes(bytes), megabytes(MostShownBytes)));
     }
-    auto board = library.board(name, job);
+    auto board = board_json(*store, job);
     return found(board ? shared(std::move(*board)) : nullptr);
   } catch (const std::runtime_error& error) {
     return refusal(500, std::string("This board cannot be read: ") + error.what());
@@ -102,8 +104,8 @@ WebAnswer answer(const WebQuestion& question, EventLibrary& library, bool local_
   if (auto made = answer_at_once(question, local_only)) return std::move(*made);
   try {
     return answer_api(parts_of(question.target), library);
-  } catch (const std::exception&) {
-    return refusal(503, "This event cannot be read now.");
+  } catch (const std::exception& error) {
+    return refusal(503, std::string("This event cannot be read now: ") + error.what());
   }
 }
 

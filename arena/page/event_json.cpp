@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "arena/config/config_json.h"
 #include "arena/page/event_figures.h"
 #include "arena/page/reproduce_command.h"
 #include "arena/report/fault_explanation.h"
@@ -28,13 +29,11 @@ double tenths(double value) { return std::round(value * 10) / 10 + 0.0; }
 Json bots_json(const EventConfig& config) {
   Json list = Json::array();
   for (const BotSpec& bot : config.bots) {
-    Json options = Json::object();
-    for (const auto& [name, value] : bot.options) options[name] = value;
     list.push_back({{"name", bot.name},
                     {"kind", bot.kind == BotKind::Plugin ? "plugin" : "program"},
                     {"path", bot.path.string()},
                     {"arguments", bot.arguments},
-                    {"options", std::move(options)}});
+                    {"options", options_json(bot)}});
   }
   return list;
 }
@@ -105,20 +104,25 @@ Json faults_json(const EventStore& store, const EventReport& report, Seed seed) 
   return {{"counts", std::move(tally)}, {"told", std::move(list)}};
 }
 
-Json boards_json(const EventStore& store, std::span<const RatedBoard> boards, std::span<const BoardChoice> listed) {
-  const std::vector<Job> jobs = store.jobs();
-  std::vector<BoardChoice> ordered(listed.begin(), listed.end());
+Json boards_json(const PageBoards& shown) {
+  std::vector<BoardChoice> ordered = shown.listed;
   std::sort(ordered.begin(), ordered.end(),
             [](const BoardChoice& a, const BoardChoice& b) { return a.index < b.index; });
   Json list = Json::array();
   for (const BoardChoice& choice : ordered) {
-    // A running event may have gained jobs between the two questions; those asked about are still there.
-    if (choice.index >= jobs.size()) break;
-    const RatedBoard& board = boards[choice.index];
-    list.push_back({jobs[choice.index].number, board.board, static_cast<int>(board.entrants[0]),
+    const RatedBoard& board = shown.results.boards[choice.index];
+    list.push_back({shown.results.jobs[choice.index].number, board.board, static_cast<int>(board.entrants[0]),
                     static_cast<int>(board.entrants[1]), tenths(board.result.margin),
                     static_cast<int>(board.result.verdict), to_text(choice.reason)});
   }
+  return list;
+}
+
+/// A sentence for all that cannot be read.
+Json damaged_json(const EventReport& report, const PageBoards& shown) {
+  Json list = Json::array();
+  for (const DamagedJob& damaged : report.damaged) list.push_back(to_text(damaged));
+  for (const std::string& damaged : shown.damaged) list.push_back(damaged);
   return list;
 }
 
@@ -126,10 +130,9 @@ Json boards_json(const EventStore& store, std::span<const RatedBoard> boards, st
 
 std::string event_json(const EventStore& store, const EventReport& report, const PageBoards& shown,
                        const std::filesystem::path& bundled, Seed seed) {
-  const std::vector<RatedBoard> boards = store.rated_boards();
   const std::size_t entrants = report.entrants.size();
   const EventConfig& config = report.config;
-  const MarginBins bins = margin_bins(entrants, boards);
+  const MarginBins bins = margin_bins(entrants, shown.results.boards);
   Json results = Json::parse(results_json(report));
   results.erase("faults");
   if (seed == Seed::Hidden) results["seed"] = nullptr;
@@ -140,17 +143,14 @@ std::string event_json(const EventStore& store, const EventReport& report, const
   json["command"] = seed == Seed::Hidden || config.imported ? Json() : Json(reproduce_command(config, bundled));
   json["results"] = std::move(results);
   json["bots"] = bots_json(config);
-  json["limits"] = {{"start_ms", config.limits.start.count()},
-                    {"handshake_ms", config.limits.handshake.count()},
-                    {"decision_ms", config.limits.decision.count()},
-                    {"round_ms", config.limits.round.count()},
-                    {"shutdown_ms", config.limits.shutdown.count()}};
-  json["history"] = history_json(report, boards);
+  json["limits"] = limits_json(config.limits);
+  json["history"] = history_json(report, shown.results.boards);
   json["margins"] = {{"low", bins.low}, {"width", bins.width}, {"counts", bins.counts}};
   json["usage"] = usage_json(report);
   json["faults"] = faults_json(store, report, seed);
-  json["boards"] = boards_json(store, boards, shown.listed);
+  json["boards"] = boards_json(shown);
   json["left_out"] = shown.left_out;
+  json["damaged"] = damaged_json(report, shown);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

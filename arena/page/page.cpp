@@ -129,24 +129,21 @@ class ReplayChunks {
   std::string html_;
 };
 
-/// Puts boards into the page until it is full; what is wrong with damaged ones goes into `damaged`.
-PageBoards fill(ReplayChunks& chunks, std::span<const Job> jobs, std::span<const BoardChoice> choices,
-                std::vector<std::string>& damaged) {
-  PageBoards shown;
+/// Puts the chosen boards into the page until it is full.
+void fill(ReplayChunks& chunks, std::span<const BoardChoice> choices, PageBoards& shown) {
   for (const BoardChoice& choice : choices) {
-    const std::uint64_t job = jobs[choice.index].number;
+    const std::uint64_t job = shown.results.jobs[choice.index].number;
     try {
       const Fate fate = chunks.add(job);
       if (fate == Fate::PageIsFull) break;
       if (fate == Fate::Kept) shown.listed.push_back(choice);
       if (fate == Fate::TooLarge) shown.left_out.push_back(job);
     } catch (const std::runtime_error& error) {
-      damaged.emplace_back(error.what());
+      shown.damaged.emplace_back(error.what());
     }
     if (shown.left_out.size() == MostLeftOut) break;
   }
   chunks.close();
-  return shown;
 }
 
 }  // namespace
@@ -154,24 +151,23 @@ PageBoards fill(ReplayChunks& chunks, std::span<const Job> jobs, std::span<const
 std::string content_policy(bool live) {
   return fmt::format(
       "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; connect-src {}; base-uri "
-      "'none'; "
-      "form-action 'none'",
+      "'none'; form-action 'none'",
       PageScriptHash, PageStyleHash, live ? "'self'" : "'none'");
 }
 
 Page report_page(const EventStore& store, const EventReport& report, std::size_t replay_bytes,
                  const std::filesystem::path& bundled, Seed seed) {
-  const std::vector<Job> jobs = store.jobs();
-  std::vector<BoardChoice> choices = boards_by_interest(store.rated_boards());
-  if (choices.size() > jobs.size()) choices.resize(jobs.size());
+  PageBoards shown;
+  shown.results = store.results();
   ReplayChunks chunks(store, replay_bytes);
+  fill(chunks, boards_by_interest(shown.results.boards), shown);
   Page page;
-  page.boards = jobs.size();
-  const PageBoards shown = fill(chunks, jobs, choices, page.damaged);
+  page.boards = shown.results.boards.size();
   page.replayed = shown.listed.size();
   page.left_out = shown.left_out.size();
   const std::string data = "<script type=\"application/json\" id=\"event\">" +
                            html_safe(event_json(store, report, shown, bundled, seed)) + "</script>\n";
+  page.damaged = shown.damaged;
   page.html = html(report.config.name + " – Tichu arena", false, data + chunks.html());
   return page;
 }

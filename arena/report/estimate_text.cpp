@@ -4,12 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "arena/config/json_or_null.h"
 #include "arena/report/number_text.h"
 
 namespace tichu::arena {
-nlohmann::ordered_json number_or_null(std::optional<double> value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
-}
 
 std::string interval_text(const IntervalEstimate& estimate, int decimals) {
   const auto end = [&](const std::optional<double>& value) { return value ? signed_number(*value, decimals) : "open"; };
@@ -53,9 +51,9 @@ std::string estimate_text(const EloEstimate& estimate) {
 
 nlohmann::ordered_json interval_json(const IntervalEstimate& estimate) {
   return {{"value", estimate.value},
-          {"low", number_or_null(estimate.low)},
-          {"high", number_or_null(estimate.high)},
-          {"error95", number_or_null(estimate.error95())}};
+          {"low", or_null(estimate.low)},
+          {"high", or_null(estimate.high)},
+          {"error95", or_null(estimate.error95())}};
 }
 
 nlohmann::ordered_json estimate_json(const EloEstimate& estimate) {

@@ -18,9 +18,6 @@ std::string estimate_text(const EloEstimate& estimate);
 /// sentences. Where an end of Elo's interval is open else: why. Else empty.
 std::string alike_note(const EloEstimate& estimate);
 
-/// The number, or JSON's null.
-nlohmann::ordered_json number_or_null(std::optional<double> value);
-
 /// {"value", "low", "high", "error95"}; what has no bound is null.
 nlohmann::ordered_json interval_json(const IntervalEstimate& estimate);
 

@@ -12,6 +12,7 @@
 #include "arena/schedule/entrant.h"
 #include "arena/schedule/schedule.h"
 #include "arena/store/finished_job.h"
+#include "arena/store/stored_board.h"
 
 namespace tichu::arena {
 
@@ -27,8 +28,9 @@ struct EventReport {
   SandboxReport sandbox;        ///< what kept the bots in that were not trusted
   /// In all pairings; fewer were played where the event was stopped. Nothing where the schedule has no end.
   std::optional<std::uint64_t> boards_planned;
-  bool complete = false;      ///< whether all of it was played
-  std::vector<Place> places;  ///< by the schedule's own rules; empty where it ranks nobody
+  bool complete = false;            ///< whether all of it was played
+  std::vector<Place> places;        ///< by the schedule's own rules; empty where it ranks nobody
+  std::vector<DamagedJob> damaged;  ///< of what is stored: in nothing of all this
 
   const std::string& name_of(EntrantId entrant) const { return entrants[static_cast<std::size_t>(entrant)].name; }
 };

@@ -7,9 +7,12 @@
 #include <optional>
 #include <stdexcept>
 
+#include "arena/config/config_json.h"
+#include "arena/config/json_or_null.h"
 #include "arena/report/csv.h"
 #include "arena/report/usage_report.h"
 #include "arena/report/whole_file.h"
+#include "arena/store/event_folder.h"
 
 namespace tichu::arena {
 namespace {
@@ -23,12 +26,12 @@ double rounded(double value) {
   return result == 0 ? 0 : result;
 }
 
-Json number_or_null(std::optional<double> value) { return value ? Json(rounded(*value)) : Json(nullptr); }
+Json rounded_or_null(std::optional<double> value) { return value ? Json(rounded(*value)) : Json(nullptr); }
 
 Json points_json(const PointsEstimate& points) {
   return {{"mean", rounded(points.mean)},
-          {"standard_error", number_or_null(points.standard_error)},
-          {"error95", number_or_null(points.error95())}};
+          {"standard_error", rounded_or_null(points.standard_error)},
+          {"error95", rounded_or_null(points.error95())}};
 }
 
 Json elo_json(const EloRating& rating) {
@@ -71,16 +74,6 @@ std::string elo_anchor_text(const EventConfig& config) {
 Json anchor_json(const EventConfig& config) {
   if (!config.anchor) return nullptr;
   return {{"name", config.anchor->name}, {"elo", config.anchor->value}};
-}
-
-Json rules_json(const Rules& rules) {
-  return {{"preset", preset_name(rules)},
-          {"partners_may_both_call_grand", rules.partners_may_both_call_grand},
-          {"tichu_before_push", rules.tichu_before_push},
-          {"bomb_ignores_wish", rules.bomb_ignores_wish},
-          {"dragon_only_to_seat_with_cards", rules.dragon_only_to_seat_with_cards},
-          {"target", rules.target.value()},
-          {"tie", rules.tie == TieRule::Draw ? "draw" : "play_on"}};
 }
 
 Json entrants_json(const EventReport& report) {
@@ -127,7 +120,7 @@ Json controls_json(const EventReport& report) {
                     {"second", report.name_of(gain.entrants[1])},
                     {"plain", points_json(gain.plain)},
                     {"controlled", points_json(gain.controlled)},
-                    {"factor", number_or_null(gain.factor)}});
+                    {"factor", rounded_or_null(gain.factor)}});
   }
   return list;
 }
@@ -136,7 +129,7 @@ Json duplication_json(const DuplicationGain& gain) {
   return {{"boards", gain.boards},
           {"table_variance", rounded(gain.table_variance)},
           {"board_variance", rounded(gain.board_variance)},
-          {"factor", number_or_null(gain.factor)}};
+          {"factor", rounded_or_null(gain.factor)}};
 }
 
 Json faults_json(const EventReport& report) {
@@ -177,13 +170,12 @@ std::string results_json(const EventReport& report) {
   Json json;
   json["format"] = "tichu-results/1";
   json["event"] = config.name;
-  const std::optional<std::uint64_t> seed = known_seed(config);
-  json["seed"] = seed ? Json(*seed) : Json(nullptr);
+  json["seed"] = or_null(known_seed(config));
   json["board_format"] = config.format == BoardFormat::Games ? "games" : "deals";
   json["seatings"] = to_text(config.seatings);
   json["boards_a_pairing"] = config.imported ? Json(nullptr) : Json(config.boards);
   json["schedule"] = config.imported ? "imported" : to_text(config.schedule.kind);
-  json["boards_planned"] = report.boards_planned ? Json(*report.boards_planned) : Json(nullptr);
+  json["boards_planned"] = or_null(report.boards_planned);
   json["boards_played"] = boards / 2;
   json["rules"] = rules_json(config.rules);
   json["sandbox"] = sandbox_json(report);
@@ -219,9 +211,9 @@ std::string results_csv(const EventReport& report) {
 }
 
 void write_results(const std::filesystem::path& folder, const EventReport& report) {
-  write_whole_file(folder / "results.json", results_json(report));
-  write_whole_file(folder / "results.csv", results_csv(report));
-  write_whole_file(folder / "usage.csv", usage_csv(report));
+  write_whole_file(folder / ResultsJsonName, results_json(report));
+  write_whole_file(folder / ResultsCsvName, results_csv(report));
+  write_whole_file(folder / UsageCsvName, usage_csv(report));
 }
 
 }  // namespace tichu::arena

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/config/json_or_null.h"
 #include "arena/record/counted.h"
 #include "arena/record/xml_text.h"
 #include "arena/report/estimate_text.h"
@@ -123,8 +124,8 @@ std::string sequential_json(const SequentialReport& report) {
       {"alpha", report.plan.errors.alpha},
       {"beta", report.plan.errors.beta},
       {"llr", state.ratio},
-      {"lower", number_or_null(state.lower)},
-      {"upper", number_or_null(state.upper)},
+      {"lower", or_null(state.lower)},
+      {"upper", or_null(state.upper)},
       {"estimate", interval_json(report.estimate)},
       {"boards", state.boards},
       {"boards_played", report.played},
@@ -137,7 +138,7 @@ std::string sequential_json(const SequentialReport& report) {
       {"scores", report.counts.cells},
       {"elo_of_fixed_boards", interval_json(estimate_elo(report.counts).elo)},
       {"faults", report.faults},
-      {"seed", report.seed ? nlohmann::ordered_json(*report.seed) : nlohmann::ordered_json(nullptr)},
+      {"seed", or_null(report.seed)},
       {"rules", report.rules},
       {"folder", report.folder}};
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -34,32 +34,15 @@ constexpr int BusyMilliseconds = 5000;
 
 std::string text_of(std::string_view text) { return std::string(text); }
 
-std::string rules_json(const Rules& rules) {
-  nlohmann::ordered_json json;
-  json["preset"] = preset_name(rules);
-  json["partners_may_both_call_grand"] = rules.partners_may_both_call_grand;
-  json["tichu_before_push"] = rules.tichu_before_push;
-  json["bomb_ignores_wish"] = rules.bomb_ignores_wish;
-  json["dragon_only_to_seat_with_cards"] = rules.dragon_only_to_seat_with_cards;
-  json["target"] = rules.target.value();
-  json["tie"] = rules.tie == TieRule::Draw ? "draw" : "play_on";
-  return json.dump();
-}
-
-std::string limits_json(const TimeLimits& limits) {
-  nlohmann::ordered_json json;
-  json["start_ms"] = limits.start.count();
-  json["handshake_ms"] = limits.handshake.count();
-  json["decision_ms"] = limits.decision.count();
-  json["round_ms"] = limits.round.count();
-  json["shutdown_ms"] = limits.shutdown.count();
-  return json.dump();
-}
-
-std::string options_json(const BotSpec& bot) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : bot.options) json[name] = value;
-  return json.dump();
+/// What a row says; nothing where it is damaged, which `lose` is told. The row begins with its job's number.
+template <typename Read>
+auto unless_damaged(SQLite::Statement& row, Read read, const OnDamage& lose) -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const std::runtime_error& error) {
+    lose({unsigned_of(row.getColumn(0)), std::nullopt, error.what()});
+    return std::nullopt;
+  }
 }
 
 void write_event(SQLite::Database& database, const EventConfig& config, const std::string& program) {
@@ -70,8 +53,8 @@ void write_event(SQLite::Database& database, const EventConfig& config, const st
   event.bind(3, config.format == BoardFormat::Games ? "games" : "deals");
   event.bind(4, text_of(to_text(config.seatings)));
   event.bind(5, signed_of(config.boards));
-  event.bind(6, rules_json(config.rules));
-  event.bind(7, limits_json(config.limits));
+  event.bind(6, rules_json(config.rules).dump());
+  event.bind(7, limits_json(config.limits).dump());
   event.bind(8, program);
   event.bind(9, config_json(config));
   event.exec();
@@ -84,7 +67,7 @@ void write_event(SQLite::Database& database, const EventConfig& config, const st
     insert_bot.bind(3, bot.kind == BotKind::Plugin ? "plugin" : "program");
     insert_bot.bind(4, bot.path.string());
     insert_bot.bind(5, nlohmann::json(bot.arguments).dump());
-    insert_bot.bind(6, options_json(bot));
+    insert_bot.bind(6, options_json(bot).dump());
     insert_bot.exec();
     insert_bot.reset();
   }
@@ -310,6 +293,14 @@ std::uint64_t EventStore::job_count() const {
       [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM job")); });
 }
 
+bool EventStore::has_job(std::uint64_t job) const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(connection_->database, "SELECT 1 FROM job WHERE number = ?");
+    query.bind(1, signed_of(job));
+    return query.executeStep();
+  });
+}
+
 std::optional<std::uint64_t> EventStore::latest_job() const {
   return connection_->guarded([&]() -> std::optional<std::uint64_t> {
     SQLite::Statement query(connection_->database, "SELECT number FROM job ORDER BY number DESC LIMIT 1");
@@ -318,25 +309,31 @@ std::optional<std::uint64_t> EventStore::latest_job() const {
   });
 }
 
-void EventStore::each_result(const std::function<void(const Job& job, const BoardResult& result)>& take) const {
+void EventStore::each_result(const std::function<void(const Job& job, const BoardResult& result)>& take,
+                             const OnDamage& lose) const {
   connection_->guarded([&] {
     SQLite::Statement query(connection_->database, std::string("SELECT ") + JobColumns + " FROM job ORDER BY number");
     const std::size_t entrants = connection_->event_entrants().size();
-    while (query.executeStep()) take(job_of(query, entrants), result_of(query));
+    while (query.executeStep()) {
+      const auto result = unless_damaged(
+          query, [&] { return std::pair(job_of(query, entrants), result_of(query)); }, lose);
+      if (result) take(result->first, result->second);
+    }
   });
 }
 
-std::vector<RatedBoard> EventStore::rated_boards() const {
-  std::vector<RatedBoard> boards;
-  boards.reserve(job_count());
-  each_result([&](const Job& job, const BoardResult& result) { boards.push_back({job.board, job.entrants, result}); });
-  return boards;
-}
-
-std::vector<Job> EventStore::jobs() const {
-  std::vector<Job> jobs;
-  each_result([&](const Job& job, const BoardResult&) { jobs.push_back(job); });
-  return jobs;
+StoredResults EventStore::results() const {
+  StoredResults results;
+  const std::uint64_t count = job_count();
+  results.jobs.reserve(count);
+  results.boards.reserve(count);
+  each_result(
+      [&](const Job& job, const BoardResult& result) {
+        results.jobs.push_back(job);
+        results.boards.push_back({job.board, job.entrants, result});
+      },
+      [&](const DamagedJob& damaged) { results.damaged.push_back(damaged); });
+  return results;
 }
 
 std::optional<StoredBoard> EventStore::board(std::uint64_t job) const {
@@ -365,8 +362,7 @@ std::optional<std::uint64_t> EventStore::board_bytes(std::uint64_t job) const {
   });
 }
 
-void EventStore::each_board(const std::function<bool(const StoredBoard& board)>& take,
-                            const std::function<void(const DamagedJob& damaged)>& lose) const {
+void EventStore::each_board(const std::function<bool(const StoredBoard& board)>& take, const OnDamage& lose) const {
   connection_->guarded([&] {
     // One by one, since the first damaged page would end a query for all of them.
     std::vector<std::uint64_t> numbers;
@@ -406,13 +402,17 @@ std::vector<PlayFigures> EventStore::figures() const {
   });
 }
 
-std::vector<FinishedFault> EventStore::faults() const {
+std::vector<FinishedFault> EventStore::faults(const OnDamage& lose) const {
   return connection_->guarded([&] {
     SQLite::Statement query(connection_->database,
                             std::string("SELECT ") + FaultColumns + " FROM fault ORDER BY job, seating, round, seat");
     std::vector<FinishedFault> faults;
     const std::size_t bots = connection_->event().bots.size();
-    while (query.executeStep()) faults.push_back(fault_of(query, bots));
+    while (query.executeStep()) {
+      auto fault = unless_damaged(
+          query, [&] { return fault_of(query, bots); }, lose);
+      if (fault) faults.push_back(std::move(*fault));
+    }
     return faults;
   });
 }
@@ -438,12 +438,16 @@ std::uint64_t EventStore::usage_count() const {
       [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM usage")); });
 }
 
-std::vector<BotUsage> EventStore::usage() const {
+std::vector<BotUsage> EventStore::usage(const OnDamage& lose) const {
   return connection_->guarded([&] {
     std::vector<BotUsage> all(connection_->event().bots.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i].bot = static_cast<BotId>(i);
-    SQLite::Statement rows(connection_->database, std::string("SELECT ") + UsageColumns + " FROM usage");
-    while (rows.executeStep()) tichu::arena::add_usage(all, usage_of(rows, all.size()));
+    SQLite::Statement query(connection_->database, std::string("SELECT ") + UsageColumns + " FROM usage");
+    while (query.executeStep()) {
+      const auto used = unless_damaged(
+          query, [&] { return usage_of(query, all.size()); }, lose);
+      if (used) tichu::arena::add_usage(all, *used);
+    }
     return all;
   });
 }

@@ -12,16 +12,17 @@
 
 #include "arena/config/event_config.h"
 #include "arena/rating/play_figures.h"
-#include "arena/rating/rated_board.h"
 #include "arena/record/record.h"
 #include "arena/store/finished_job.h"
 #include "arena/store/stored_board.h"
+#include "arena/store/stored_results.h"
 
 namespace tichu::arena {
 
 /// The database of one event (SQLite; arena/store/SCHEMA.md). The set of finished jobs is its only state: what is in it
 /// is whole, whenever the program was killed. One thread at a time. Failures of the disk leave as std::runtime_error
-/// with the file's name; what was stored before stays valid.
+/// with the file's name; what was stored before stays valid. Where a row is damaged that was asked for, `lose` is told
+/// its job, and the other rows follow.
 class EventStore {
  public:
   /// Makes the database of a fresh event in `folder`, which must not hold one. `program` names who wrote it.
@@ -57,13 +58,14 @@ class EventStore {
   /// How many jobs are finished.
   std::uint64_t job_count() const;
   /// Hands out every finished job with its result, in the order of their numbers.
-  void each_result(const std::function<void(const Job& job, const BoardResult& result)>& take) const;
+  void each_result(const std::function<void(const Job& job, const BoardResult& result)>& take,
+                   const OnDamage& lose) const;
+  /// Whether a job of this number is finished.
+  bool has_job(std::uint64_t job) const;
   /// The highest number of a finished job; nothing where none is.
   std::optional<std::uint64_t> latest_job() const;
-  /// Every finished board, in the order of jobs.
-  std::vector<RatedBoard> rated_boards() const;
-  /// The finished jobs, in their order: one for each of `rated_boards`.
-  std::vector<Job> jobs() const;
+  /// The results of all finished jobs.
+  StoredResults results() const;
   /// One board with all its rounds; nothing where no such job is finished. Throws std::runtime_error, which names the
   /// job, where it is damaged.
   std::optional<StoredBoard> board(std::uint64_t job) const;
@@ -74,19 +76,18 @@ class EventStore {
   std::vector<PlayFigures> figures() const;
   /// Every fault, by job, seating and round; without its evidence (`stderr_tail`, `exchange`), which is a thousand
   /// times as long.
-  std::vector<FinishedFault> faults() const;
+  std::vector<FinishedFault> faults(const OnDamage& lose) const;
   /// One of them with its evidence. Throws std::runtime_error where it is not stored.
   FinishedFault with_evidence(FinishedFault fault) const;
   /// How often something was added to what bots used.
   std::uint64_t usage_count() const;
   /// What each bot used, in the order of bots.
-  std::vector<BotUsage> usage() const;
+  std::vector<BotUsage> usage(const OnDamage& lose) const;
   /// The record of one round; nothing where no such round is stored. Throws as `board` does.
   std::optional<Record> record(std::uint64_t job, int seating, int round) const;
-  /// Hands out every board with its rounds in the order of jobs, until `take` returns false. In the place of a job that
-  /// is damaged `lose` is told, and those after it follow. Throws std::runtime_error where the list of jobs is damaged.
-  void each_board(const std::function<bool(const StoredBoard& board)>& take,
-                  const std::function<void(const DamagedJob& damaged)>& lose) const;
+  /// Hands out every board with its rounds in the order of jobs, until `take` returns false. Throws std::runtime_error
+  /// where the list of jobs is damaged.
+  void each_board(const std::function<bool(const StoredBoard& board)>& take, const OnDamage& lose) const;
 
  private:
   struct Connection;

@@ -77,18 +77,18 @@ FinishedFault fault_of(SQLite::Statement& row, std::size_t bots) {
 
 BotUsage usage_of(SQLite::Statement& row, std::size_t bots) {
   BotUsage usage;
-  usage.bot = id_of<BotId>(row.getColumn(0), bots);
-  usage.time.decisions = unsigned_of(row.getColumn(1));
-  usage.time.total = std::chrono::nanoseconds(row.getColumn(2).getInt64());
-  usage.time.longest = std::chrono::nanoseconds(row.getColumn(3).getInt64());
-  const std::string times = row.getColumn(4).getString();
+  usage.bot = id_of<BotId>(row.getColumn(1), bots);
+  usage.time.decisions = unsigned_of(row.getColumn(2));
+  usage.time.total = std::chrono::nanoseconds(row.getColumn(3).getInt64());
+  usage.time.longest = std::chrono::nanoseconds(row.getColumn(4).getInt64());
+  const std::string times = row.getColumn(5).getString();
   const std::optional<TimeCounts> counts = TimeCounts::from(times);
   if (!counts) throw std::runtime_error("unknown times \"" + times + "\" in the store");
   usage.time.counts = *counts;
-  usage.resources.starts = unsigned_of(row.getColumn(5));
-  usage.resources.processor = std::chrono::nanoseconds(row.getColumn(6).getInt64());
-  usage.resources.peak_memory = unsigned_of(row.getColumn(7));
-  usage.resources.unasked = std::chrono::nanoseconds(row.getColumn(8).getInt64());
+  usage.resources.starts = unsigned_of(row.getColumn(6));
+  usage.resources.processor = std::chrono::nanoseconds(row.getColumn(7).getInt64());
+  usage.resources.peak_memory = unsigned_of(row.getColumn(8));
+  usage.resources.unasked = std::chrono::nanoseconds(row.getColumn(9).getInt64());
   return usage;
 }
 

@@ -15,11 +15,9 @@ namespace tichu::arena {
 /// only.
 inline constexpr const char* JobColumns =
     "number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, spread";
-/// How many JobColumns are: the place of the next column in a row.
-inline constexpr int JobColumnCount = 11;
 inline constexpr const char* FaultColumns = "job, seating, round, seat, bot, kind, text, question, actions";
 inline constexpr const char* UsageColumns =
-    "bot, decisions, think_ns, longest_ns, times, starts, processor_ns, peak_memory, unasked_ns";
+    "job, bot, decisions, think_ns, longest_ns, times, starts, processor_ns, peak_memory, unasked_ns";
 
 /// The job in a row that begins with JobColumns, of an event with so many entrants.
 Job job_of(SQLite::Statement& row, std::size_t entrants);

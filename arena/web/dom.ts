@@ -41,6 +41,7 @@ export function styled<E extends HTMLElement | SVGElement>(element: E, propertie
 // Invisible characters that could reorder or hide the text around them, and controls.
 const Invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 const ShownCharacters = 80;
+export const SentenceCharacters = 500;
 
 /** A name that somebody chose, as it may be shown: on one line, bounded, without characters that act on others. */
 export function shown(name: string, most = ShownCharacters): string {

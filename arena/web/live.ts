@@ -1,5 +1,5 @@
 // The pages of a server: its events, and one of them while it runs.
-import { clear, h, shown } from "./dom";
+import { clear, h, SentenceCharacters, shown } from "./dom";
 import { messageView } from "./message";
 import type { EventData, EventSummary, Pulse, State } from "./model";
 import { type Place, placeHash, readPlace } from "./place";
@@ -22,8 +22,9 @@ function progressBar(played: number, planned: number | null, state: State): HTML
 const NotReached = "The server cannot be reached just now; what is shown may be old.";
 
 function eventList(events: EventSummary[], reached: boolean): HTMLElement {
-  const items = events.map((event) => h("li", {},
-    h("a", { class: "event-card", href: placeHash({ event: event.name }) }, h("span", { class: "event-name" }, shown(event.name)),
+  const items = events.map((event) => h("li", {}, event.state === "unreadable"
+    ? h("div", { class: "event-card" }, h("span", { class: "event-name" }, shown(event.name)), h("p", { class: "problem" }, `cannot be read: ${shown(event.problem, SentenceCharacters)}`))
+    : h("a", { class: "event-card", href: placeHash({ event: event.name }) }, h("span", { class: "event-name" }, shown(event.name)),
       h("span", { class: "quiet" }, plural(event.entrants, "entrant")),
       event.leader ? h("span", { class: "leader" }, h("strong", {}, shown(event.leader)), event.state === "finished" || event.state === "imported" ? " came first" : " leads") : null,
       progressBar(event.boards_played, event.boards_planned, event.state))));

@@ -91,6 +91,8 @@ export interface EventData {
   boards: ListedBoard[];
   /** Jobs whose boards were too large for this page. */
   left_out: number[];
+  /** What cannot be read of what is stored, a sentence each. */
+  damaged: string[];
 }
 
 /** What a bot said of a decision; `declined` names what it chose not to do, where that is no step of its own. */
@@ -150,7 +152,8 @@ export interface Board {
 }
 
 /** One line of the list of events. */
-export interface EventSummary {
+export type EventSummary = ReadableEvent | { name: string; state: "unreadable"; problem: string };
+export interface ReadableEvent {
   name: string;
   state: State;
   boards_played: number;

@@ -1,6 +1,6 @@
 // The report of an event.
 import { callBar, historyChart, marginChart, ratingBar, ratingScale, timeChart } from "./charts";
-import { clear, h, shown, shownLines, styled } from "./dom";
+import { clear, h, SentenceCharacters, shown, shownLines, styled } from "./dom";
 import type { EventData, Fault, FaultCount, ListedBoard, Results, Standing } from "./model";
 import { placeHash } from "./place";
 import { fixed, grouped, percent, plural, signed } from "./wording";
@@ -265,6 +265,18 @@ function jumpTo(id: string): void {
   target?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
 }
 
+const ShownDamages = 20;
+
+/** What cannot be read of the event; nothing where all can. */
+function damage(data: EventData): HTMLElement | null {
+  const { damaged } = data;
+  if (damaged.length === 0) return null;
+  const more = damaged.length - ShownDamages;
+  return h("div", { class: "damage", role: "alert" },
+    h("p", {}, `What is stored of this event is damaged in ${plural(damaged.length, "place")}. What cannot be read is counted nowhere:`),
+    h("ul", {}, ...damaged.slice(0, ShownDamages).map((text) => h("li", {}, shown(text, SentenceCharacters))), more > 0 ? h("li", { class: "quiet" }, `and ${grouped(more)} more`) : null));
+}
+
 /** The whole report. `event` is the event's name where a server has several. */
 export function reportView(data: EventData, event: string | null, live: HTMLElement | null): HTMLElement {
   const { results } = data;
@@ -277,7 +289,7 @@ export function reportView(data: EventData, event: string | null, live: HTMLElem
       h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, shown(results.event)),
       h("p", { class: "lede" }, `${plural(results.entrants.length, "entrant")}, ${plural(results.boards_played, "board")}, ${plural(rounds, "round")}. `,
         results.boards_played > 0 && leader ? h("span", {}, h("strong", {}, shown(leader.name)), results.boards_planned === results.boards_played ? " came first." : " leads.") : "No board has been played yet."),
-      live,
+      live, damage(data),
       h("nav", { "aria-label": "Parts of the report" }, ...Parts.filter(([id]) => id !== "history" || history).map(([id, text]) =>
         h("button", { type: "button", click: () => jumpTo(id) }, text)))),
     ladder(results), crosstable(results),

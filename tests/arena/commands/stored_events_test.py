@@ -293,12 +293,18 @@ class Export(StoredEvents):
     def test_numbers_of_nobody_are_refused(self):
         for change, back, command, problem in (
                 ("UPDATE job SET second_entrant = -1 WHERE number = 5", "UPDATE job SET second_entrant = 1 WHERE number = 5", "report",
-                 "second_entrant -1 of 3"),
-                ("UPDATE fault SET bot = 500000", "UPDATE fault SET bot = 2", "explain", "bot 500000 of 3")):
-            with self.subTest(change=change), self.database() as database:
-                database.execute(change)
-                self.assertIn(problem, self.run_arena(command, self.event, code=3).stderr)
-                database.execute(back)
+                 "not counted, for it is damaged: job 5: damaged: second_entrant -1 of 3"),
+                ("UPDATE fault SET bot = 500000", "UPDATE fault SET bot = 2", "explain", "left out, for it is damaged: job ")):
+            with self.subTest(change=change):
+                with self.database() as database:
+                    database.execute(change)
+                done = self.run_arena(command, self.event, code=1)
+                self.assertIn(problem, done.stderr)
+                # To go on without them would count wrong.
+                self.assertIn("damaged: ", self.run_arena("resume", self.event, code=3).stderr)
+                with self.database() as database:
+                    database.execute(back)
+        self.assertIn("90 boards, 90 of them", self.run_arena("report", self.event).stdout)
 
 
 class TheMachineRefuses(StoredEvents):

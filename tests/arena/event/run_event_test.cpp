@@ -243,7 +243,7 @@ TEST(RunEvent, AFailureOfTheHostEndsTheEventAndIsNoBotsFault) {
     EXPECT_THROW(run_event(config, {store, log, progress, [] { return false; }}), std::system_error);
   }
   EXPECT_EQ(store.job_count(), 0u);
-  EXPECT_TRUE(store.faults().empty());
+  EXPECT_TRUE(store.faults(refuse_damage).empty());
 }
 
 TEST(RunEvent, ASubstitutePlaysOnForABrokenBot) {

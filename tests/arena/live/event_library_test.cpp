@@ -1,5 +1,6 @@
 #include "arena/live/event_library.h"
 
+#include <SQLiteCpp/Database.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -39,12 +40,47 @@ TEST(EventLibrary, ListsEventsAndNothingElse) {
   std::ofstream(shelf.folder.path() / "broken" / "event.sqlite") << "no database";
   std::ofstream(shelf.folder.path() / "README.md") << "text";
   const Json events = Json::parse(shelf.library->events());
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[0]["name"], "broken");
+  EXPECT_EQ(events[0]["state"], "unreadable");
+  EXPECT_NE(events[0]["problem"].get<std::string>().find("event.sqlite\" cannot be read: "), std::string::npos)
+      << events;
+  EXPECT_EQ(events[1]["name"], "cup");
+  EXPECT_EQ(events[1]["boards_played"], 3);
+  EXPECT_EQ(events[1]["boards_planned"], 3);
+  EXPECT_EQ(events[1]["entrants"], 2);
+  EXPECT_EQ(events[1]["leader"], "a");
+}
+
+TEST(EventLibrary, TellsWhyAnEventCannotBeReadAndShowsItWhenItCan) {
+  Shelf shelf(2);
+  const std::filesystem::path file = shelf.folder.path() / "cup" / "event.sqlite";
+  const auto set_version = [&](int version) {
+    SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = " + std::to_string(version));
+  };
+  const int version = SQLite::Database(file.string()).execAndGet("PRAGMA user_version").getInt();
+  set_version(1);
+  EXPECT_THROW(shelf.library->event("cup"), std::runtime_error);
+  const Json events = Json::parse(shelf.library->events());
   ASSERT_EQ(events.size(), 1u);
-  EXPECT_EQ(events[0]["name"], "cup");
-  EXPECT_EQ(events[0]["boards_played"], 3);
-  EXPECT_EQ(events[0]["boards_planned"], 3);
-  EXPECT_EQ(events[0]["entrants"], 2);
-  EXPECT_EQ(events[0]["leader"], "a");
+  EXPECT_NE(events[0]["problem"].get<std::string>().find("schema version 1"), std::string::npos) << events;
+  set_version(version);
+  EXPECT_THROW(shelf.library->event("cup"), std::runtime_error) << "it was looked at just now";
+  shelf.now += std::chrono::seconds(5);
+  EXPECT_TRUE(shelf.library->event("cup"));
+  EXPECT_EQ(Json::parse(shelf.library->events())[0]["state"], "finished");
+}
+
+TEST(EventLibrary, ShowsWhatIsLeftOfADamagedEvent) {
+  Shelf shelf(3);
+  SQLite::Database((shelf.folder.path() / "cup" / "event.sqlite").string(), SQLite::OPEN_READWRITE)
+      .exec("UPDATE job SET second_entrant = 7 WHERE number = 1");
+  const Json event = Json::parse(*shelf.library->event("cup"));
+  EXPECT_EQ(event["results"]["boards_played"], 2);
+  EXPECT_EQ(event["damaged"], Json::array({"job 1: damaged: second_entrant 7 of 2 in the store"}));
+  EXPECT_EQ(event["boards"].size(), 2u);
+  EXPECT_EQ(event["boards"][1][0], 2) << "the job's number";
+  EXPECT_EQ(shelf.pulse()["state"], "stopped");
 }
 
 TEST(EventLibrary, FollowsARunningEventBoardByBoardAndItsFiguresNowAndThen) {
@@ -100,10 +136,10 @@ TEST(EventLibrary, MakesNoNewFiguresWhereNothingHappened) {
 
 TEST(EventLibrary, HandsOutAnyFinishedBoard) {
   Shelf shelf(3);
-  const Json board = Json::parse(*shelf.library->board("cup", 2));
-  EXPECT_EQ(board["job"], 2);
-  EXPECT_EQ(board["tables"][0]["rounds"][0]["replay"]["steps"].back()["do"], "end");
-  EXPECT_FALSE(shelf.library->board("cup", 3));
+  const std::optional<EventStore> store = shelf.library->store("cup");
+  ASSERT_TRUE(store);
+  EXPECT_EQ(store->board(2)->job.number, 2u);
+  EXPECT_FALSE(store->board(3));
 }
 
 TEST(EventLibrary, NeverLeavesItsFolder) {
@@ -112,7 +148,7 @@ TEST(EventLibrary, NeverLeavesItsFolder) {
   EventLibrary inner(shelf.folder.path() / "inner", "/b", [] { return std::chrono::steady_clock::now(); });
   for (const std::string name : {"../cup", "..", ".", "", "cup/", "/", "..%2fcup", "%2e%2e/cup"}) {
     EXPECT_FALSE(inner.event(name)) << name;
-    EXPECT_FALSE(inner.board(name, 0)) << name;
+    EXPECT_FALSE(inner.store(name)) << name;
     EXPECT_FALSE(inner.pulse(name)) << name;
   }
   EXPECT_FALSE(shelf.library->event(std::string("cup\0x", 5)));

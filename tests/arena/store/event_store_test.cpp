@@ -80,7 +80,7 @@ TEST(EventStore, GivesBackWhatWasAddedInTheOrderOfJobs) {
   const EventStore read = opened(folder);
   EXPECT_EQ(read.job_count(), 2u);
   EXPECT_EQ(rounds(read), (std::vector<std::string>{"0/0", "0/1", "1/0", "1/1"}));
-  const auto boards = read.rated_boards();
+  const auto boards = read.results().boards;
   ASSERT_EQ(boards.size(), 2u);
   EXPECT_EQ(boards[0].board, 10u);
   EXPECT_EQ(boards[0].result.margin, 35);
@@ -137,7 +137,7 @@ TEST(EventStore, GivesBackOneBoardWithItsRounds) {
   EXPECT_EQ(board->rounds[1].record.actions, added.rounds[1].actions);
   EXPECT_FALSE(store.board(3));
   EXPECT_EQ(store.latest_job(), 4u);
-  EXPECT_EQ(store.jobs(), (std::vector<Job>{job(2, 10).job, added.job}));
+  EXPECT_EQ(store.results().jobs, (std::vector<Job>{job(2, 10).job, added.job}));
 }
 
 TEST(EventStore, TellsHowMuchABoardTakesBeforeItIsCompressed) {
@@ -168,7 +168,7 @@ TEST(EventStore, KeepsFaultsWithTheirText) {
   const TemporaryFolder folder;
   EventStore store = EventStore::create(folder.path(), two_bots(), "test");
   store.add(std::array{job(5, 1)});
-  const auto without_evidence = store.faults();
+  const auto without_evidence = store.faults(refuse_damage);
   ASSERT_EQ(without_evidence.size(), 1u);
   EXPECT_EQ(without_evidence[0].text, "no answer within 5 ms");
   EXPECT_EQ(without_evidence[0].stderr_tail, "");
@@ -198,7 +198,7 @@ TEST(EventStore, AddsUpWhatBotsUsed) {
   finished.usage = {usage};
   store.add(std::array{finished, job(1, 1)});
   store.add_usage(1, finished.usage);
-  const std::vector<BotUsage> read = store.usage();
+  const std::vector<BotUsage> read = store.usage(refuse_damage);
   ASSERT_EQ(read.size(), 2u);
   EXPECT_EQ(read[0].bot, BotId{0});
   EXPECT_EQ(read[0].time.decisions, 0u);
@@ -289,6 +289,39 @@ TEST(EventStore, NamesTheJobThatIsDamagedAndHandsOutTheOthers) {
   EXPECT_EQ(damaged[2], "job 3 (board 13): damaged: first_entrant 7 of 2 in the store");
   EXPECT_TRUE(store.board(0));
   EXPECT_THROW(store.board(1), std::runtime_error);
+}
+
+TEST(EventStore, NamesTheJobsOfDamagedResultsFaultsAndUsage) {
+  const TemporaryFolder folder;
+  EventStore store = EventStore::create(folder.path(), two_bots(), "test");
+  const FinishedJob faulty = job(4, -20.5);
+  ASSERT_FALSE(faulty.faults.empty());
+  store.add(std::array{job(0, 1), job(1, 2), faulty, job(5, 3)});
+  BotUsage used;
+  used.bot = BotId{1};
+  used.time.add(std::chrono::milliseconds(3));
+  store.add_usage(0, std::array{used});
+  store.add_usage(5, std::array{used});
+  const std::size_t faults = store.faults(refuse_damage).size();
+  const std::uint64_t decisions = store.usage(refuse_damage)[1].time.decisions;
+  SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  database.exec("UPDATE job SET second_entrant = 7 WHERE number = 1");
+  database.exec("UPDATE fault SET bot = 7 WHERE job = 4");
+  database.exec("UPDATE usage SET times = 'long' WHERE job = 5 AND bot = 1 AND decisions = 1");
+  const StoredResults results = store.results();
+  ASSERT_EQ(results.jobs.size(), 3u);
+  ASSERT_EQ(results.boards.size(), 3u);
+  EXPECT_EQ(results.jobs[1].number, 4u);
+  EXPECT_EQ(results.boards[1].result.margin, -20.5);
+  ASSERT_EQ(results.damaged.size(), 1u);
+  EXPECT_EQ(to_text(results.damaged[0]), "job 1: damaged: second_entrant 7 of 2 in the store");
+  std::vector<std::string> damaged;
+  const auto note = [&](const DamagedJob& lost) { damaged.push_back(to_text(lost)); };
+  EXPECT_LT(store.faults(note).size(), faults);
+  EXPECT_EQ(damaged.back(), "job 4: damaged: bot 7 of 2 in the store");
+  EXPECT_LT(store.usage(note)[1].time.decisions, decisions);
+  EXPECT_EQ(damaged.back(), "job 5: unknown times \"long\" in the store");
+  EXPECT_THROW(store.faults(refuse_damage), std::runtime_error);
 }
 
 TEST(EventStore, HandsOutWhatLiesOutsideADamagedPage) {

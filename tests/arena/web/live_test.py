@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -225,6 +226,22 @@ class Pages(browser.PageTest, LiveTest):
         self.browser.until("window.held.length === 2")
         self.browser.run("window.held[1]()")
         self.browser.until("document.querySelector('h1').textContent === 'done'")
+
+    def test_say_why_an_event_cannot_be_read(self):
+        broken = os.path.join(self.folder.name, "results/broken")
+        os.mkdir(broken)
+        with open(os.path.join(broken, "event.sqlite"), "w", encoding="utf-8") as file:
+            file.write("<b>no database")
+        try:
+            self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 3")
+            said = self.browser.run("[...document.querySelectorAll('div.event-card')].map(e => e.textContent)")
+            self.assertEqual(len(said), 1)
+            self.assertRegex(said[0], r"^brokencannot be read: .*event\.sqlite.* cannot be read: ")
+            self.browser.open(self.url + "#event=broken", "document.querySelector('h1')")
+            self.browser.until("document.querySelector('[role=alert]')?.textContent.includes('event.sqlite')")
+        finally:
+            shutil.rmtree(broken)
+            self.browser.complaints = [text for text in self.browser.complaints if "503" not in text]  # the browser notes each
 
     def test_say_what_is_missing(self):
         for place, words in (("#event=none", "There is no event"), ("#event=done&board=77", "is not finished")):

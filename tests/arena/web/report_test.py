@@ -2,9 +2,11 @@
 
     python3 report_test.py PROGRAM WEB_FOLDER
 """
+import contextlib
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -43,9 +45,9 @@ class ReportTest(browser.PageTest):
         cls.addClassCleanup(cls.browser.close)
 
     @classmethod
-    def arena(cls, *arguments):
+    def arena(cls, *arguments, code=0):
         done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=120, check=False)
-        assert done.returncode == 0, f"{arguments}: {done.returncode} {done.stderr}"
+        assert done.returncode == code, f"{arguments}: {done.returncode} {done.stderr}"
         return done.stdout
 
     def url(self, event="cup", place=""):
@@ -98,6 +100,23 @@ class Report(ReportTest):
         self.assertIn("The mean of all entrants is 0.", usual)
         for words in ("Group", "± ?", "is set to"):
             self.assertNotIn(words, usual)
+
+    def test_says_what_is_damaged_and_shows_the_rest(self):
+        shutil.copytree(os.path.join(self.folder.name, "results/cup"), os.path.join(self.folder.name, "results/hurt"))
+        with contextlib.closing(sqlite3.connect(os.path.join(self.folder.name, "results/hurt/event.sqlite"), isolation_level=None)) as database:
+            database.execute("UPDATE job SET second_entrant = 7 WHERE number = 1")
+            database.execute("UPDATE rounds SET packed = zeroblob(50) WHERE job = 3")
+        self.arena("report", "results/hurt", code=1)
+        self.browser.open(self.url("hurt"), REPORT)
+        said = self.browser.run("[...document.querySelectorAll('[role=alert] li')].map(e => e.textContent)")
+        self.assertEqual(said[0], "job 1: damaged: second_entrant 7 of 3 in the store")
+        self.assertRegex(said[1], r"job 3 \(board \d+\): stored rounds: ")
+        listed = self.browser.run("[...document.querySelectorAll('#boards tbody a')].map(e => e.textContent)")
+        self.assertEqual(len(listed), 16)
+        self.assertNotIn("3", listed)
+        self.browser.open(self.url("hurt", "#board=2"), VIEWER)
+        self.browser.open(self.url(), REPORT)
+        self.assertFalse(self.browser.run("document.querySelector('.damage') !== null"))
 
     def test_explains_faults_and_leads_to_their_boards(self):
         self.browser.open(self.url(), REPORT)

@@ -5,9 +5,12 @@
 TEST_BOTS is the build's folder of that name. Plays three small events in FOLDER, watches a fourth, and leaves
 FOLDER/<page>-<width>-<scheme>.png; with a part of a name only the pages whose names hold it.
 """
+import contextlib
 import os
 import re
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 
@@ -42,12 +45,27 @@ def play_events(program, test_bots, folder):
              "--name", "mixed")
     for event in ("cup", "mixed"):
         subprocess.run([program, "report", f"results/{event}"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    damage(program, folder)
+
+
+def damage(program, folder):
+    """An event of which some cannot be read, and one of which nothing can."""
+    hurt, broken = (os.path.join(folder, "results", event) for event in ("hurt", "broken"))
+    shutil.rmtree(hurt, ignore_errors=True)
+    shutil.copytree(os.path.join(folder, "results/cup"), hurt)
+    with contextlib.closing(sqlite3.connect(os.path.join(hurt, "event.sqlite"), isolation_level=None)) as database:
+        database.execute("UPDATE job SET second_entrant = 7 WHERE number = 1")
+        database.execute("UPDATE rounds SET packed = zeroblob(50) WHERE job = 3")
+    subprocess.run([program, "report", "results/hurt"], cwd=folder, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.makedirs(broken, exist_ok=True)
+    with open(os.path.join(broken, "event.sqlite"), "w", encoding="utf-8") as file:
+        file.write("no database")
 
 
 def pages(folder, live):
     """Name, address, and the expression that is true when it stands."""
-    cup, mixed = (f"file://{folder}/results/{event}/report.html" for event in ("cup", "mixed"))
-    return [("report", cup, REPORT), ("report-mixed", mixed, REPORT),
+    cup, mixed, hurt = (f"file://{folder}/results/{event}/report.html" for event in ("cup", "mixed", "hurt"))
+    return [("report", cup, REPORT), ("report-mixed", mixed, REPORT), ("report-damaged", hurt, REPORT),
             ("replay", f"{cup}#board=3&step=24", VIEWER), ("replay-end", f"{cup}#board=3&step=999", VIEWER),
             ("replay-push", f"{cup}#board=5&step=2", VIEWER), ("replay-seat", f"{cup}#board=3&step=24&seat=2", VIEWER),
             ("replay-game", f"{mixed}#board=1&round=1&step=40", VIEWER), ("error-board", f"{cup}#board=99999", HEADING),
