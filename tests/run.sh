@@ -35,20 +35,14 @@ say "tests"
 # Many tests wait for processes more than they work.
 ctest --test-dir build/release -j $((2 * jobs)) --output-on-failure
 
-# Under the sanitizers: what reads foreign bytes or walks the rules, and the threads of an event. The long comparisons
-# with the slow classifier would take minutes and look at the same code.
-say "address and undefined behaviour: build"
-cmake --preset asan -DBUILD_TESTING=ON >/dev/null
-cmake --build --preset asan -j "$jobs" --target sanitized_tests
-say "address and undefined behaviour: tests"
-ctest --test-dir build/asan -j $((2 * jobs)) --output-on-failure -L '^(engine|protocol|arena_record|arena_bench|arena_output)$'
-
-# New inputs for some seconds each, beginning from the kept ones.
-say "fuzzers and clang: build"
+# Under the sanitizers: what reads foreign bytes or walks the rules, by another compiler too, whose benchmark must have the
+# same signature, and the threads of an event. The long comparisons with the slow classifier would take minutes and look
+# at the same code. Fuzzers look for new inputs for some seconds each, beginning from the kept ones.
+say "address and undefined behaviour, clang, fuzzers: build"
 cmake --preset fuzz -DBUILD_TESTING=ON >/dev/null
-cmake --build --preset fuzz -j "$jobs" --target clang_tests
-say "fuzzers and clang: tests"
-ctest --test-dir build/fuzz -j "$jobs" --output-on-failure -L '^(fuzz|arena_bench)$'
+cmake --build --preset fuzz -j "$jobs" --target sanitized_tests
+say "address and undefined behaviour, clang, fuzzers: tests"
+ctest --test-dir build/fuzz -j $((2 * jobs)) --output-on-failure -L '^(engine|protocol|arena_record|arena_bench|arena_output|fuzz)$'
 
 say "threads: build"
 cmake --preset tsan -DBUILD_TESTING=ON >/dev/null

@@ -23,6 +23,7 @@
 #include "tests/arena/store/whole_boards.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
+#include "tests/sanitizers.h"
 
 namespace tichu::arena {
 namespace {
@@ -339,9 +340,7 @@ TEST_P(HostileGallery, OfABurnerAndItsHonestOpponentsTheBurnerAloneIsNamed) {
 
 /// Threads take memory for their first tables, and keep it; what comes back at each table is another thing.
 TEST_P(HostileGallery, LeavesTheArenasMemoryFlat) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "a sanitizer keeps what was freed";
-#endif
+  if (tests::IsSanitized) GTEST_SKIP() << "a sanitizer keeps what was freed";
   EventConfig config = config_;
   const std::set<std::string> quick{"lowest",          "crash_at_load", "giant_frame", "stdout_flood",
                                     "half_frame_exit", "stderr_flood",  "memory_hog",  "thrower"};

@@ -18,6 +18,7 @@
 #include "tests/arena/player/seat_at_deal.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
+#include "tests/sanitizers.h"
 
 namespace tichu::arena {
 namespace {
@@ -32,9 +33,7 @@ constexpr TimeLimits Limits{.start = 10s, .decision = 1s, .shutdown = 5s};
 std::pair<std::unique_ptr<Sandbox>, std::string> sandbox_of(SandboxKind kind, std::optional<std::uint64_t> memory_mb) {
   SandboxConfig config;
   config.kind = kind;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  config.memory_mb = 1 << 26;  // a sanitizer reserves that much
-#endif
+  if (tests::IsSanitized) config.memory_mb = tests::SanitizedMegabytes;
   config.memory_mb = memory_mb.value_or(config.memory_mb);
   std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find(config, {});
   if (auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found)) return {std::move(*sandbox), ""};

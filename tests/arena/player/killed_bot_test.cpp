@@ -10,6 +10,7 @@
 #include "arena/player/program_player.h"
 #include "tests/arena/player/seat_at_deal.h"
 #include "tests/bots/tagged_processes.h"
+#include "tests/sanitizers.h"
 
 namespace tichu::arena {
 namespace {
@@ -45,9 +46,7 @@ class KilledBot : public testing::TestWithParam<std::optional<SandboxKind>> {
     if (!GetParam()) return;
     SandboxConfig config;
     config.kind = *GetParam();
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    config.memory_mb = 1 << 26;  // a sanitizer reserves that much
-#endif
+    if (tests::IsSanitized) config.memory_mb = tests::SanitizedMegabytes;
     std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find(config, {});
     if (const auto* problem = std::get_if<std::string>(&found)) GTEST_SKIP() << *problem;
     sandbox_ = std::get<std::unique_ptr<Sandbox>>(std::move(found));

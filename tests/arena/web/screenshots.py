@@ -54,7 +54,7 @@ def damage(program, folder):
     shutil.rmtree(hurt, ignore_errors=True)
     shutil.copytree(os.path.join(folder, "results/cup"), hurt)
     with contextlib.closing(sqlite3.connect(os.path.join(hurt, "event.sqlite"), isolation_level=None)) as database:
-        database.execute("UPDATE job SET second_entrant = 7 WHERE number = 1")
+        database.execute("UPDATE job SET second_entrant = 70 WHERE number = 1")
         database.execute("UPDATE rounds SET packed = zeroblob(50) WHERE job = 3")
     subprocess.run([program, "report", "results/hurt"], cwd=folder, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.makedirs(broken, exist_ok=True)
