@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -54,9 +55,16 @@ void print_list(const EventStore& store, std::span<const FinishedFault> faults, 
   if (!any) fmt::print("no faults{}\n", only.empty() ? "" : " of " + only);
 }
 
-void print_fault(const EventStore& store, const FinishedFault& listed) {
+ExitCode print_fault(const EventStore& store, const FinishedFault& listed) {
   const FinishedFault fault = store.with_evidence(listed);
-  fmt::print("{}", explain(fault, record_of(store, fault)));
+  try {
+    fmt::print("{}", explain(fault, record_of(store, fault)));
+    return ExitCode::Ok;
+  } catch (const std::runtime_error& error) {
+    fmt::print("{}, job {}: {}\n", to_text(fault.kind), fault.job, fault.text);
+    std::cerr << "tichu-arena: explain: its round is left out, for it is damaged: " << error.what() << std::endl;
+    return ExitCode::Bad;
+  }
 }
 
 ExitCode run(const ExplainFlags& flags) {
@@ -75,7 +83,7 @@ ExitCode run(const ExplainFlags& flags) {
   if (flags.fault == 0) {
     print_list(store, faults, flags.bot);
   } else {
-    print_fault(store, faults[flags.fault - 1]);
+    exit_code = std::max(exit_code, print_fault(store, faults[flags.fault - 1]));
   }
   std::fflush(stdout);
   return exit_code;

@@ -82,7 +82,7 @@ EventOutcome run_to_the_end(const Stage& stage) {
         run_event(stage.config, {stage.store, stage.log, progress, [&stage] { return stage.stop.requested(); },
                                  stage.isolation.sandbox.get(), stage.folder, stage.stream});
     if (stage.reference) {
-      outcome.report.controls = control_gains(stage.config, stage.store.results().boards, *stage.reference);
+      outcome.report.controls = control_gains(stage.config, outcome.report.results.boards, *stage.reference);
     }
     write_results(stage.folder, outcome.report);
     return outcome;

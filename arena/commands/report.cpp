@@ -72,7 +72,7 @@ ExitCode run(const ReportFlags& flags) {
                page.left_out == 1 ? "1 board is" : fmt::format("{} boards are", page.left_out));
   }
   for (const DamagedJob& damaged : report.damaged) {
-    std::cerr << "tichu-arena: report: not counted, for it is damaged: " << to_text(damaged) << std::endl;
+    std::cerr << "tichu-arena: report: left out, for it is damaged: " << to_text(damaged) << std::endl;
   }
   for (const std::string& damaged : page.damaged) {
     std::cerr << "tichu-arena: report: cannot be replayed, for it is damaged: " << damaged << std::endl;

@@ -13,8 +13,8 @@ namespace {
 
 SequentialReport report_of_event(const PlayedEvent& event) {
   SequentialTest test(sequential_plan(event.outcome.report.config));
-  // The store has them in the order of jobs, which is that of boards.
-  const std::vector<RatedBoard> boards = event.store.results().boards;
+  // They are in the order of jobs, which is that of boards.
+  const std::vector<RatedBoard>& boards = event.outcome.report.results.boards;
   for (const RatedBoard& board : boards) test.add(board.result);
   const EventConfig& config = event.outcome.report.config;
   SequentialReport report = report_test(test);

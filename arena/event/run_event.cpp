@@ -201,8 +201,9 @@ class Collector {
     EventReport report;
     report.config = config_;
     report.entrants = entrants_of(config_);
+    report.results = surroundings_.store.results(refuse_damage);
     report.standings =
-        rate(surroundings_.store.results().boards, surroundings_.store.figures(), anchor_of(config_, report.entrants));
+        rate(report.results.boards, surroundings_.store.figures({}), anchor_of(config_, report.entrants));
     surroundings_.stream->standings(report, began);
   }
 
@@ -279,11 +280,10 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   EventReport report;
   report.config = config;
   report.entrants = entrants_of(config);
-  StoredResults results = store.results();
-  report.damaged = std::move(results.damaged);
   const auto lose = [&](const DamagedJob& damaged) { report.damaged.push_back(damaged); };
-  report.standings = rate(results.boards, store.figures(), anchor_of(config, report.entrants));
-  report.duplication = measure_duplication(results.boards);
+  report.results = store.results(lose);
+  report.standings = rate(report.results.boards, store.figures(report.damaged), anchor_of(config, report.entrants));
+  report.duplication = measure_duplication(report.results.boards);
   report.faults = store.faults(lose);
   // The schedule goes by all results and faults.
   const bool can_be_scheduled = report.damaged.empty();
@@ -350,6 +350,7 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   outcome.elapsed = progress.elapsed;
   outcome.stopped = !feed.complete();
   outcome.report = report_of(config, surroundings.store);
+  for (const DamagedJob& damaged : outcome.report.damaged) refuse_damage(damaged);
   if (surroundings.stream != nullptr) surroundings.stream->standings(outcome.report, Clock::now());
   for (const std::string& line : unasked_work(outcome.report)) surroundings.log.warning(line);
   if (surroundings.sandbox != nullptr) outcome.report.sandbox = surroundings.sandbox->report();

@@ -24,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using Seconds = std::chrono::seconds;
+using Duration = std::chrono::steady_clock::duration;
 
 /// Boards that the page of a served event lists; all others open by number.
 constexpr std::size_t ListedBoards = 2000;
@@ -77,15 +78,15 @@ EventLibrary::Basis EventLibrary::file_of(const fs::path& folder) {
   return basis;
 }
 
-bool EventLibrary::is_due(const Figures& figures) const {
-  if (!figures.json && figures.problem.empty()) return true;
-  return clock_() - figures.made >= std::max<std::chrono::steady_clock::duration>(FreshFor, CostShare * figures.cost);
+bool EventLibrary::is_due(const fs::path& folder, const Figures& figures) const {
+  if (const auto& failure = figures.failure) {
+    return file_of(folder) != failure->file || clock_() - failure->made >= std::max<Duration>(FreshFor, failure->cost);
+  }
+  if (!figures.json) return true;
+  return clock_() - figures.made >= std::max<Duration>(FreshFor, CostShare * figures.cost);
 }
 
-void EventLibrary::make_figures(const fs::path& folder, Figures& figures) {
-  const auto begin = clock_();
-  // Before it is opened: what replaces it meanwhile is seen the next time.
-  Basis basis = file_of(folder);
+void EventLibrary::make_figures(const fs::path& folder, Basis basis, TimePoint begin, Figures& figures) {
   const EventStore store = opened(folder);
   basis.boards = store.job_count();
   basis.usages = store.usage_count();
@@ -95,8 +96,7 @@ void EventLibrary::make_figures(const fs::path& folder, Figures& figures) {
   }
   const EventReport report = report_of(store.config(), store);
   PageBoards shown;
-  shown.results = store.results();
-  shown.listed = boards_by_interest(shown.results.boards);
+  shown.listed = boards_by_interest(report.results.boards);
   if (shown.listed.size() > ListedBoards) shown.listed.resize(ListedBoards);
   std::string text = event_json(store, report, shown, bundled_, report.complete ? Seed::Told : Seed::Hidden);
   const Json results = Json::parse(text).at("results");
@@ -119,18 +119,19 @@ const EventLibrary::Figures* EventLibrary::figures_of(const std::string& name) {
   const auto folder = folder_of(name);
   if (!folder) return nullptr;
   Figures& figures = figures_[name];
-  if (is_due(figures)) {
-    const auto begin = clock_();
+  if (is_due(*folder, figures)) {
+    const TimePoint begin = clock_();
+    // Before it is opened: what replaces it meanwhile is seen the next time.
+    const Basis file = file_of(*folder);
     try {
-      make_figures(*folder, figures);
-      figures.problem.clear();
+      make_figures(*folder, file, begin, figures);
+      figures.failure.reset();
     } catch (const std::exception& error) {
-      figures.problem = error.what();
-      figures.made = clock_();
-      figures.cost = figures.made - begin;
+      const TimePoint end = clock_();
+      figures.failure = Failure{error.what(), file, end, end - begin};
     }
   }
-  if (!figures.problem.empty()) throw std::runtime_error(figures.problem);
+  if (figures.failure) throw std::runtime_error(figures.failure->problem);
   return &figures;
 }
 

@@ -23,7 +23,8 @@ using SharedText = std::shared_ptr<const std::string>;
 /// sentence says why.
 class EventLibrary {
  public:
-  using Clock = std::function<std::chrono::steady_clock::time_point()>;
+  using TimePoint = std::chrono::steady_clock::time_point;
+  using Clock = std::function<TimePoint()>;
 
   /// `results` is the folder of the events' folders, `bundled` that of the bots that came with the arena.
   EventLibrary(std::filesystem::path results, std::filesystem::path bundled, Clock clock);
@@ -51,6 +52,14 @@ class EventLibrary {
     friend bool operator==(const Basis&, const Basis&) = default;
   };
 
+  /// Why an event could not be read. It is tried again when its file is another, and now and then.
+  struct Failure {
+    std::string problem;
+    Basis file;
+    TimePoint made;
+    std::chrono::steady_clock::duration cost{0};
+  };
+
   struct Figures {
     SharedText json;
     Basis basis;
@@ -60,14 +69,14 @@ class EventLibrary {
     bool complete = false;
     bool imported = false;
     std::string leader;
-    std::string problem;  ///< why the event cannot be read; empty where it can
-    std::chrono::steady_clock::time_point made;
+    std::optional<Failure> failure;  ///< of the last time that they were to be made
+    TimePoint made;
     std::chrono::steady_clock::duration cost{0};
   };
 
   struct Pulse {
     SharedText json;
-    std::chrono::steady_clock::time_point taken;
+    TimePoint taken;
     SharedText tables;
     std::string tables_text;  ///< as it was read
     std::uint64_t tables_version = 0;
@@ -75,11 +84,12 @@ class EventLibrary {
 
   std::optional<std::filesystem::path> folder_of(const std::string& name) const;
   const Figures* figures_of(const std::string& name);
-  void make_figures(const std::filesystem::path& folder, Figures& figures);
+  /// `basis` is the file as it was at `begin`.
+  void make_figures(const std::filesystem::path& folder, Basis basis, TimePoint begin, Figures& figures);
   static Basis file_of(const std::filesystem::path& folder);
   std::string_view state_of(const std::string& name, const Figures& figures) const;
   static void take_tables(const std::optional<std::string>& text, Pulse& pulse);
-  bool is_due(const Figures& figures) const;
+  bool is_due(const std::filesystem::path& folder, const Figures& figures) const;
 
   std::filesystem::path results_;
   std::filesystem::path bundled_;

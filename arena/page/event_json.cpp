@@ -104,14 +104,14 @@ Json faults_json(const EventStore& store, const EventReport& report, Seed seed) 
   return {{"counts", std::move(tally)}, {"told", std::move(list)}};
 }
 
-Json boards_json(const PageBoards& shown) {
+Json boards_json(const StoredResults& results, const PageBoards& shown) {
   std::vector<BoardChoice> ordered = shown.listed;
   std::sort(ordered.begin(), ordered.end(),
             [](const BoardChoice& a, const BoardChoice& b) { return a.index < b.index; });
   Json list = Json::array();
   for (const BoardChoice& choice : ordered) {
-    const RatedBoard& board = shown.results.boards[choice.index];
-    list.push_back({shown.results.jobs[choice.index].number, board.board, static_cast<int>(board.entrants[0]),
+    const RatedBoard& board = results.boards[choice.index];
+    list.push_back({results.jobs[choice.index].number, board.board, static_cast<int>(board.entrants[0]),
                     static_cast<int>(board.entrants[1]), tenths(board.result.margin),
                     static_cast<int>(board.result.verdict), to_text(choice.reason)});
   }
@@ -132,7 +132,7 @@ std::string event_json(const EventStore& store, const EventReport& report, const
                        const std::filesystem::path& bundled, Seed seed) {
   const std::size_t entrants = report.entrants.size();
   const EventConfig& config = report.config;
-  const MarginBins bins = margin_bins(entrants, shown.results.boards);
+  const MarginBins bins = margin_bins(entrants, report.results.boards);
   Json results = Json::parse(results_json(report));
   results.erase("faults");
   if (seed == Seed::Hidden) results["seed"] = nullptr;
@@ -144,11 +144,11 @@ std::string event_json(const EventStore& store, const EventReport& report, const
   json["results"] = std::move(results);
   json["bots"] = bots_json(config);
   json["limits"] = limits_json(config.limits);
-  json["history"] = history_json(report, shown.results.boards);
+  json["history"] = history_json(report, report.results.boards);
   json["margins"] = {{"low", bins.low}, {"width", bins.width}, {"counts", bins.counts}};
   json["usage"] = usage_json(report);
   json["faults"] = faults_json(store, report, seed);
-  json["boards"] = boards_json(shown);
+  json["boards"] = boards_json(report.results, shown);
   json["left_out"] = shown.left_out;
   json["damaged"] = damaged_json(report, shown);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -13,8 +13,7 @@ namespace tichu::arena {
 
 /// The boards of a page.
 struct PageBoards {
-  StoredResults results;                ///< of all finished boards
-  std::vector<BoardChoice> listed;      ///< those of them that its list names
+  std::vector<BoardChoice> listed;      ///< those that its list names
   std::vector<std::uint64_t> left_out;  ///< jobs whose boards were too large for it
   std::vector<std::string> damaged;     ///< of boards that it should hold: a sentence each
 };

@@ -130,9 +130,10 @@ class ReplayChunks {
 };
 
 /// Puts the chosen boards into the page until it is full.
-void fill(ReplayChunks& chunks, std::span<const BoardChoice> choices, PageBoards& shown) {
+PageBoards fill(ReplayChunks& chunks, std::span<const Job> jobs, std::span<const BoardChoice> choices) {
+  PageBoards shown;
   for (const BoardChoice& choice : choices) {
-    const std::uint64_t job = shown.results.jobs[choice.index].number;
+    const std::uint64_t job = jobs[choice.index].number;
     try {
       const Fate fate = chunks.add(job);
       if (fate == Fate::PageIsFull) break;
@@ -144,6 +145,7 @@ void fill(ReplayChunks& chunks, std::span<const BoardChoice> choices, PageBoards
     if (shown.left_out.size() == MostLeftOut) break;
   }
   chunks.close();
+  return shown;
 }
 
 }  // namespace
@@ -157,12 +159,10 @@ std::string content_policy(bool live) {
 
 Page report_page(const EventStore& store, const EventReport& report, std::size_t replay_bytes,
                  const std::filesystem::path& bundled, Seed seed) {
-  PageBoards shown;
-  shown.results = store.results();
   ReplayChunks chunks(store, replay_bytes);
-  fill(chunks, boards_by_interest(shown.results.boards), shown);
+  const PageBoards shown = fill(chunks, report.results.jobs, boards_by_interest(report.results.boards));
   Page page;
-  page.boards = shown.results.boards.size();
+  page.boards = report.results.boards.size();
   page.replayed = shown.listed.size();
   page.left_out = shown.left_out.size();
   const std::string data = "<script type=\"application/json\" id=\"event\">" +

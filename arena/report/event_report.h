@@ -12,7 +12,7 @@
 #include "arena/schedule/entrant.h"
 #include "arena/schedule/schedule.h"
 #include "arena/store/finished_job.h"
-#include "arena/store/stored_board.h"
+#include "arena/store/stored_results.h"
 
 namespace tichu::arena {
 
@@ -30,7 +30,8 @@ struct EventReport {
   std::optional<std::uint64_t> boards_planned;
   bool complete = false;            ///< whether all of it was played
   std::vector<Place> places;        ///< by the schedule's own rules; empty where it ranks nobody
-  std::vector<DamagedJob> damaged;  ///< of what is stored: in nothing of all this
+  StoredResults results;            ///< of all finished boards
+  std::vector<DamagedJob> damaged;  ///< whose result, fault or usage cannot be read and is left out
 
   const std::string& name_of(EntrantId entrant) const { return entrants[static_cast<std::size_t>(entrant)].name; }
 };

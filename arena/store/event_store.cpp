@@ -322,7 +322,7 @@ void EventStore::each_result(const std::function<void(const Job& job, const Boar
   });
 }
 
-StoredResults EventStore::results() const {
+StoredResults EventStore::results(const OnDamage& lose) const {
   StoredResults results;
   const std::uint64_t count = job_count();
   results.jobs.reserve(count);
@@ -332,7 +332,7 @@ StoredResults EventStore::results() const {
         results.jobs.push_back(job);
         results.boards.push_back({job.board, job.entrants, result});
       },
-      [&](const DamagedJob& damaged) { results.damaged.push_back(damaged); });
+      lose);
   return results;
 }
 
@@ -382,13 +382,16 @@ void EventStore::each_board(const std::function<bool(const StoredBoard& board)>&
   });
 }
 
-std::vector<PlayFigures> EventStore::figures() const {
+std::vector<PlayFigures> EventStore::figures(std::span<const DamagedJob> damaged) const {
   return connection_->guarded([&] {
     SQLite::Statement query(connection_->database,
                             "SELECT total(faults), total(rounds), total(tichu_called), total(tichu_made), "
                             "total(grand_called), total(grand_made), total(double_victories), total(bomb_hands) "
-                            "FROM entrant LEFT JOIN side ON side.entrant = entrant.id GROUP BY entrant.id "
-                            "ORDER BY entrant.id");
+                            "FROM entrant LEFT JOIN side ON side.entrant = entrant.id AND "
+                            "side.job NOT IN (SELECT value FROM json_each(?)) GROUP BY entrant.id ORDER BY entrant.id");
+    nlohmann::json numbers = nlohmann::json::array();
+    for (const DamagedJob& job : damaged) numbers.push_back(signed_of(job.job));
+    query.bind(1, numbers.dump());
     std::vector<PlayFigures> all;
     while (query.executeStep()) {
       PlayFigures figures;

@@ -22,7 +22,8 @@ namespace tichu::arena {
 /// The database of one event (SQLite; arena/store/SCHEMA.md). The set of finished jobs is its only state: what is in it
 /// is whole, whenever the program was killed. One thread at a time. Failures of the disk leave as std::runtime_error
 /// with the file's name; what was stored before stays valid. Where a row is damaged that was asked for, `lose` is told
-/// its job, and the other rows follow.
+/// its job, and the other rows follow; where a page of the database is damaged only `each_board` goes on with the
+/// others.
 class EventStore {
  public:
   /// Makes the database of a fresh event in `folder`, which must not hold one. `program` names who wrote it.
@@ -65,15 +66,15 @@ class EventStore {
   /// The highest number of a finished job; nothing where none is.
   std::optional<std::uint64_t> latest_job() const;
   /// The results of all finished jobs.
-  StoredResults results() const;
+  StoredResults results(const OnDamage& lose) const;
   /// One board with all its rounds; nothing where no such job is finished. Throws std::runtime_error, which names the
   /// job, where it is damaged.
   std::optional<StoredBoard> board(std::uint64_t job) const;
   /// How many bytes a board's rounds take before they are compressed, without unpacking them; 0 where damage keeps that
   /// from being told, nothing where no such job is finished.
   std::optional<std::uint64_t> board_bytes(std::uint64_t job) const;
-  /// The figures of each entrant, in their order.
-  std::vector<PlayFigures> figures() const;
+  /// The figures of each entrant, in their order, without those of jobs whose results are damaged.
+  std::vector<PlayFigures> figures(std::span<const DamagedJob> damaged) const;
   /// Every fault, by job, seating and round; without its evidence (`stderr_tail`, `exchange`), which is a thousand
   /// times as long.
   std::vector<FinishedFault> faults(const OnDamage& lose) const;

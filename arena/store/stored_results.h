@@ -12,8 +12,7 @@ namespace tichu::arena {
 /// The results of an event's finished jobs, in the order of jobs.
 struct StoredResults {
   std::vector<Job> jobs;
-  std::vector<RatedBoard> boards;   ///< one for each of `jobs`
-  std::vector<DamagedJob> damaged;  ///< of those that are in neither
+  std::vector<RatedBoard> boards;  ///< one for each of `jobs`
 };
 
 /// Is told of a job in the place of what cannot be read of it.

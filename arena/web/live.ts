@@ -23,7 +23,7 @@ const NotReached = "The server cannot be reached just now; what is shown may be 
 
 function eventList(events: EventSummary[], reached: boolean): HTMLElement {
   const items = events.map((event) => h("li", {}, event.state === "unreadable"
-    ? h("div", { class: "event-card" }, h("span", { class: "event-name" }, shown(event.name)), h("p", { class: "problem" }, `cannot be read: ${shown(event.problem, SentenceCharacters)}`))
+    ? h("div", { class: "event-card" }, h("span", { class: "event-name" }, shown(event.name)), h("p", { class: "problem" }, shown(event.problem, SentenceCharacters)))
     : h("a", { class: "event-card", href: placeHash({ event: event.name }) }, h("span", { class: "event-name" }, shown(event.name)),
       h("span", { class: "quiet" }, plural(event.entrants, "entrant")),
       event.leader ? h("span", { class: "leader" }, h("strong", {}, shown(event.leader)), event.state === "finished" || event.state === "imported" ? " came first" : " leads") : null,

@@ -273,7 +273,7 @@ function damage(data: EventData): HTMLElement | null {
   if (damaged.length === 0) return null;
   const more = damaged.length - ShownDamages;
   return h("div", { class: "damage", role: "alert" },
-    h("p", {}, `What is stored of this event is damaged in ${plural(damaged.length, "place")}. What cannot be read is counted nowhere:`),
+    h("p", {}, `What is stored of this event is damaged in ${plural(damaged.length, "place")}. What cannot be read is left out:`),
     h("ul", {}, ...damaged.slice(0, ShownDamages).map((text) => h("li", {}, shown(text, SentenceCharacters))), more > 0 ? h("li", { class: "quiet" }, `and ${grouped(more)} more`) : null));
 }
 

@@ -64,10 +64,18 @@ TEST(EventLibrary, TellsWhyAnEventCannotBeReadAndShowsItWhenItCan) {
   const Json events = Json::parse(shelf.library->events());
   ASSERT_EQ(events.size(), 1u);
   EXPECT_NE(events[0]["problem"].get<std::string>().find("schema version 1"), std::string::npos) << events;
+  const auto written = std::filesystem::last_write_time(file);
   set_version(version);
+  std::filesystem::last_write_time(file, written);
   EXPECT_THROW(shelf.library->event("cup"), std::runtime_error) << "it was looked at just now";
   shelf.now += std::chrono::seconds(5);
   EXPECT_TRUE(shelf.library->event("cup"));
+  set_version(1);
+  shelf.now += std::chrono::seconds(5);
+  EXPECT_THROW(shelf.library->event("cup"), std::runtime_error);
+  set_version(version);
+  std::filesystem::last_write_time(file, written + std::chrono::hours(1));
+  EXPECT_TRUE(shelf.library->event("cup")) << "the file is another";
   EXPECT_EQ(Json::parse(shelf.library->events())[0]["state"], "finished");
 }
 

@@ -196,7 +196,7 @@ TEST_P(BotOutput, OfAProcessIsAnAnswerOrANamedFault) {
     std::string stream = stream_of(GetParam(), number, random);
     if (number % 8 != 0) stream.insert(0, number % 2 == 0 ? greeting() : mutated(greeting(), random));
     folder.write("stream", stream);
-    ProgramPlayer player(writer_of(folder.path() / "stream", number % 16 == 1),
+    ProgramPlayer player(writer_of(folder.path() / "stream", number % 15 == 1),
                          {.start = 10s, .handshake = 20ms, .shutdown = 10s});
     const std::optional<Fault> unseated = player.sit_down({});
     if (unseated) {

@@ -236,7 +236,7 @@ class Pages(browser.PageTest, LiveTest):
             self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 3")
             said = self.browser.run("[...document.querySelectorAll('div.event-card')].map(e => e.textContent)")
             self.assertEqual(len(said), 1)
-            self.assertRegex(said[0], r"^brokencannot be read: .*event\.sqlite.* cannot be read: ")
+            self.assertRegex(said[0], r"^broken.*event\.sqlite.* cannot be read: ")
             self.browser.open(self.url + "#event=broken", "document.querySelector('h1')")
             self.browser.until("document.querySelector('[role=alert]')?.textContent.includes('event.sqlite')")
         finally:

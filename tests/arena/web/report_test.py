@@ -65,6 +65,11 @@ class ReportTest(browser.PageTest):
     def rounds(self):
         return [json.loads(line) for line in self.arena("export", "results/cup").splitlines()]
 
+    def counts(self):
+        """Boards and rounds, as the report's first line has them."""
+        found = re.search(r"(\d+) boards, (\d+) rounds", self.browser.run("document.querySelector('.lede').textContent"))
+        return int(found.group(1)), int(found.group(2))
+
     def steps(self):
         return int(self.browser.run("document.querySelector('[data-control=timeline]').max"))
 
@@ -111,12 +116,15 @@ class Report(ReportTest):
         said = self.browser.run("[...document.querySelectorAll('[role=alert] li')].map(e => e.textContent)")
         self.assertEqual(said[0], "job 1: damaged: second_entrant 7 of 3 in the store")
         self.assertRegex(said[1], r"job 3 \(board \d+\): stored rounds: ")
+        counts = self.counts()
         listed = self.browser.run("[...document.querySelectorAll('#boards tbody a')].map(e => e.textContent)")
         self.assertEqual(len(listed), 16)
         self.assertNotIn("3", listed)
         self.browser.open(self.url("hurt", "#board=2"), VIEWER)
         self.browser.open(self.url(), REPORT)
         self.assertFalse(self.browser.run("document.querySelector('.damage') !== null"))
+        boards, rounds = self.counts()
+        self.assertEqual(counts, (boards - 1, rounds - 2))
 
     def test_explains_faults_and_leads_to_their_boards(self):
         self.browser.open(self.url(), REPORT)
