@@ -143,6 +143,15 @@ void forbid_waking_itself(FilterRules& rules) {
   rules.forbid_if(SCMP_SYS(ioctl), equals(1, SIOCSPGRP));
 }
 
+/// The box's first process wakes with each signal that it waits for: a bot that sends them without end would keep its
+/// core busy. No bot has anything to tell it.
+void forbid_signals_to_the_first_process(FilterRules& rules) {
+  for (const int call :
+       {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo)}) {
+    rules.forbid_if(call, equals(0, 1));
+  }
+}
+
 void forbid_the_kernels_doors(FilterRules& rules) {
   rules.forbid({SCMP_SYS(bpf),
                 SCMP_SYS(perf_event_open),
@@ -246,6 +255,7 @@ FileDescriptor make_seccomp_filter(FilterKind kind) {
   forbid_signs_through_files(rules);
   forbid_others_priorities(rules);
   forbid_waking_itself(rules);
+  forbid_signals_to_the_first_process(rules);
   forbid_other_cores(rules);
   forbid_sockets(rules);
   if (kind == FilterKind::Fence) {

@@ -53,6 +53,8 @@ int become_bot(const BotStart& start, const CallFilter& filter, volatile bool& i
   if (::syscall(SYS_close_range, BoxChannel, ~0U, CLOSE_RANGE_CLOEXEC) != 0) return errno;
   if (const int error = start.set_limits()) return error;
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  // A signal to the bot's own group is not to reach the first process: each would wake it.
+  if (::setsid() < 0) return errno;
   // Not this program's own: the bot must not continue what this one stops.
   if (const int error = filter.load()) return error;
   in_setup = false;

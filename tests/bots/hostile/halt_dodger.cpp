@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <ctime>
 #include <thread>
 
@@ -41,7 +42,7 @@ class HaltDodger : public HostileBot {
     constexpr pid_t FirstProcess = 1;
     constexpr pid_t OwnGroup = 0;
     for (const int signal : {SIGUSR1, SIGUSR2, SIGCHLD}) {
-      ::kill(FirstProcess, signal);
+      if (::kill(FirstProcess, signal) == 0) std::abort();  // it is to be out of reach
       ::kill(OwnGroup, signal);
     }
     ::kill(::getpid(), SIGCONT);
