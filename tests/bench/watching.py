@@ -1,6 +1,6 @@
 """What it costs an event that many watch it: the same event in turn alone and with a server and its watchers.
 
-    python3 watching.py PROGRAM [WATCHERS] [TIMES] [DEALS]      200 watchers, 5 times, 20,000 deals
+    python3 watching.py PROGRAM [WATCHERS] [TIMES] [DEALS]      200 watchers, 5 times, 50,000 deals
 
 Each watcher holds the event's stream open and reads it. They stand for browsers on other machines, so they run at the
 lowest priority, as the server does. Prints the event's time and processor time, watched by unwatched.
@@ -45,6 +45,7 @@ async def watch_all(port, event, watchers):
     tasks = [asyncio.create_task(watch(port, event, heard, number)) for number in range(watchers)]
     stopped = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
+    print("ready", flush=True)
     await stopped.wait()
     for task in tasks:
         task.cancel()
@@ -57,6 +58,7 @@ def play_watched(program, folder, name, deals, watchers):
     port = re.search(r":(\d+)", server.stdout.readline()).group(1)
     crowd = subprocess.Popen([sys.executable, __file__, "--watch", port, name, str(watchers)], stdout=subprocess.PIPE, text=True,
                              preexec_fn=lambda: os.nice(19))
+    crowd.stdout.readline()
     try:
         cost = play(program, folder, name, deals)
         crowd.send_signal(signal.SIGTERM)
@@ -72,7 +74,7 @@ def main():
     if sys.argv[1] == "--watch":
         return asyncio.run(watch_all(int(sys.argv[2]), sys.argv[3], int(sys.argv[4])))
     program = os.path.abspath(sys.argv[1])
-    watchers, times, deals = (int(word) for word in (sys.argv[2:] + ["200", "5", "20000"][len(sys.argv) - 2:]))
+    watchers, times, deals = (int(word) for word in (sys.argv[2:] + ["200", "5", "50000"][len(sys.argv) - 2:]))
     ratios = []
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(os.path.join(folder, "results"))
