@@ -44,11 +44,16 @@ std::uint64_t number_in(std::string_view text) {
   return number;
 }
 
-/// Writes a kernel's file; 0 or the errno.
+/// Writes a kernel's file; 0 or the errno. Version 1 sets no limit of memory while a signal is pending, and that may be
+/// a SIGCHLD, of any bot that ends now, although nobody handles it.
 int write_value(const fs::path& file, const std::string& value) {
   const FileDescriptor open_file(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
   if (!open_file.is_open()) return errno;
-  return ::write(open_file.number(), value.data(), value.size()) < 0 ? errno : 0;
+  ssize_t written = -1;
+  do {
+    written = ::write(open_file.number(), value.data(), value.size());
+  } while (written < 0 && errno == EINTR);
+  return written < 0 ? errno : 0;
 }
 
 void remove_group_and_its_own(const fs::path& folder) {

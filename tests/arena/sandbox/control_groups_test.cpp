@@ -1,6 +1,8 @@
 #include "arena/sandbox/control_groups.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -56,6 +58,39 @@ TEST(ControlGroup, CountsTheProcessorTimeOfWhatHasEnded) {
   compute_in(group, milliseconds(60));
   compute_in(group, milliseconds(60));
   EXPECT_GE(group.usage().processor, milliseconds(100));
+}
+
+/// Interrupts the process every 20 microseconds while it lives.
+class Interruptions {
+ public:
+  Interruptions() {
+    struct sigaction action {};
+    action.sa_handler = [](int) {};
+    ::sigaction(SIGALRM, &action, &before_);
+    constexpr timeval Often{0, 20};
+    set(Often);
+  }
+  Interruptions(const Interruptions&) = delete;
+  Interruptions& operator=(const Interruptions&) = delete;
+  ~Interruptions() {
+    set({});
+    ::sigaction(SIGALRM, &before_, nullptr);
+  }
+
+ private:
+  static void set(timeval time) {
+    const itimerval timer{time, time};
+    ::setitimer(ITIMER_REAL, &timer, nullptr);
+  }
+
+  struct sigaction before_ {};
+};
+
+TEST(ControlGroup, IsMadeUnderSignals) {
+  const ControlGroups groups = ControlGroups::find();
+  if (!groups.counts_processors()) GTEST_SKIP() << "this machine lets us make no group";
+  const Interruptions interruptions;
+  for (int i = 0; i < 100; ++i) ASSERT_NO_THROW(groups.make({512 * MiB, 8, 1}));
 }
 
 }  // namespace
