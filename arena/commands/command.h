@@ -17,9 +17,8 @@ enum class ExitCode : int {
 
 /// Each command lives in a file of its own, `<name>.cpp`, declared here; of CLI11 it includes <CLI/App.hpp> alone,
 /// since <CLI/CLI.hpp>, which `command_line.cpp` includes for all, takes seconds more to compile. It adds one
-/// subcommand with
-/// `--help` and an example in its footer; when the command line names it, CLI11 runs its callback, which sets
-/// `exit_code` (Ok before). Environment failures leave as exceptions and are caught once, in `main`.
+/// subcommand with `--help` and an example in its footer; when the command line names it, CLI11 runs its callback,
+/// which sets `exit_code` (Ok before). Environment failures leave as exceptions and are caught once, in `main`.
 void add_tournament_command(CLI::App& app, ExitCode& exit_code);
 void add_resume_command(CLI::App& app, ExitCode& exit_code);
 void add_play_command(CLI::App& app, ExitCode& exit_code);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -243,21 +244,19 @@ class Collector {
   bool stopped_ = false;
 };
 
-/// What is stored already is not played again. Returns how many jobs these are; nothing where the schedule asks for
-/// others.
-std::optional<std::uint64_t> take_over(const EventStore& store, JobFeed& feed) {
-  std::uint64_t count = 0;
+/// What is stored already is not played again; whether all of it are jobs that the schedule asks for.
+bool take_over(const StoredResults& results, std::span<const FinishedFault> faults, JobFeed& feed) {
   bool fits = true;
-  const std::vector<FinishedFault> faults = store.faults(refuse_damage);
   auto next = faults.begin();
-  const auto take = [&](const Job& job, const BoardResult& result) {
-    const auto first = next;
+  for (std::size_t i = 0; i < results.jobs.size(); ++i) {
+    const Job& job = results.jobs[i];
+    // While the event runs there may be faults of jobs that came after the results were read.
+    const auto first =
+        std::find_if(next, faults.end(), [&](const FinishedFault& fault) { return fault.job >= job.number; });
     next = std::find_if(first, faults.end(), [&](const FinishedFault& fault) { return fault.job > job.number; });
-    fits = fits && feed.take_over(job, result, {first, next});
-    ++count;
-  };
-  store.each_result(take, refuse_damage);
-  return fits ? std::optional(count) : std::nullopt;
+    fits = fits && feed.take_over(job, results.boards[i].result, {first, next});
+  }
+  return fits;
 }
 
 std::string boards_text(const std::optional<std::uint64_t>& boards) {
@@ -295,7 +294,7 @@ EventReport report_of(const EventConfig& config, const EventStore& store) {
   const std::unique_ptr<Schedule> schedule = make_schedule(config);
   JobFeed feed(*schedule, FaultStreaks(config, report.entrants));
   report.boards_planned = schedule->total();
-  if (can_be_scheduled && take_over(store, feed)) {
+  if (can_be_scheduled && take_over(report.results, report.faults, feed)) {
     // This also makes the schedule take note of the last results.
     const std::variant<Job, NoJob> next = schedule->next();
     report.complete = feed.has_all() && next == std::variant<Job, NoJob>(NoJob::Done);
@@ -308,13 +307,12 @@ EventOutcome run_event(const EventConfig& config, const EventSurroundings& surro
   const std::vector<Entrant> entrants = entrants_of(config);
   const std::unique_ptr<Schedule> schedule = make_schedule(config);
   JobFeed feed(*schedule, FaultStreaks(config, entrants));
-  const std::optional<std::uint64_t> taken = take_over(surroundings.store, feed);
-  if (!taken) {
+  const std::uint64_t stored = surroundings.store.job_count();
+  if (!take_over(surroundings.store.results(refuse_damage), surroundings.store.faults(refuse_damage), feed)) {
     throw std::runtime_error(
         "the stored jobs are none that this configuration's schedule asks for: they belong to another event or to "
         "another version of the arena");
   }
-  const std::uint64_t stored = *taken;
   const auto most_threads = static_cast<std::uint64_t>(thread_count(config));
   const auto wanted = static_cast<std::size_t>(std::min(most_threads, schedule->total().value_or(most_threads)));
   const std::size_t threads = affordable_threads(config, wanted, descriptor_limit());

@@ -38,11 +38,11 @@ Json bots_json(const EventConfig& config) {
   return list;
 }
 
-Json history_json(const EventReport& report, std::span<const RatedBoard> boards) {
+Json history_json(const EventReport& report) {
   const std::size_t entrants = report.entrants.size();
   if (entrants > MostRatedOverTime) return nullptr;
   const RatingHistory history =
-      rating_history(entrants, boards, HistoryPoints, anchor_of(report.config, report.entrants));
+      rating_history(entrants, report.results.boards, HistoryPoints, anchor_of(report.config, report.entrants));
   Json elo = Json::array();
   for (const std::vector<double>& point : history.elo) {
     Json row = Json::array();
@@ -144,7 +144,7 @@ std::string event_json(const EventStore& store, const EventReport& report, const
   json["results"] = std::move(results);
   json["bots"] = bots_json(config);
   json["limits"] = limits_json(config.limits);
-  json["history"] = history_json(report, report.results.boards);
+  json["history"] = history_json(report);
   json["margins"] = {{"low", bins.low}, {"width", bins.width}, {"counts", bins.counts}};
   json["usage"] = usage_json(report);
   json["faults"] = faults_json(store, report, seed);

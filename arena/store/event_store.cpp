@@ -309,31 +309,24 @@ std::optional<std::uint64_t> EventStore::latest_job() const {
   });
 }
 
-void EventStore::each_result(const std::function<void(const Job& job, const BoardResult& result)>& take,
-                             const OnDamage& lose) const {
-  connection_->guarded([&] {
+StoredResults EventStore::results(const OnDamage& lose) const {
+  return connection_->guarded([&] {
+    StoredResults results;
+    const std::uint64_t count = job_count();
+    results.jobs.reserve(count);
+    results.boards.reserve(count);
     SQLite::Statement query(connection_->database, std::string("SELECT ") + JobColumns + " FROM job ORDER BY number");
     const std::size_t entrants = connection_->event_entrants().size();
     while (query.executeStep()) {
       const auto result = unless_damaged(
           query, [&] { return std::pair(job_of(query, entrants), result_of(query)); }, lose);
-      if (result) take(result->first, result->second);
+      if (!result) continue;
+      const Job& job = result->first;
+      results.jobs.push_back(job);
+      results.boards.push_back({job.board, job.entrants, result->second});
     }
+    return results;
   });
-}
-
-StoredResults EventStore::results(const OnDamage& lose) const {
-  StoredResults results;
-  const std::uint64_t count = job_count();
-  results.jobs.reserve(count);
-  results.boards.reserve(count);
-  each_result(
-      [&](const Job& job, const BoardResult& result) {
-        results.jobs.push_back(job);
-        results.boards.push_back({job.board, job.entrants, result});
-      },
-      lose);
-  return results;
 }
 
 std::optional<StoredBoard> EventStore::board(std::uint64_t job) const {

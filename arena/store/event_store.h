@@ -58,9 +58,6 @@ class EventStore {
   std::string program() const;
   /// How many jobs are finished.
   std::uint64_t job_count() const;
-  /// Hands out every finished job with its result, in the order of their numbers.
-  void each_result(const std::function<void(const Job& job, const BoardResult& result)>& take,
-                   const OnDamage& lose) const;
   /// Whether a job of this number is finished.
   bool has_job(std::uint64_t job) const;
   /// The highest number of a finished job; nothing where none is.

@@ -58,8 +58,8 @@ def play_watched(program, folder, name, deals, watchers):
     port = re.search(r":(\d+)", server.stdout.readline()).group(1)
     crowd = subprocess.Popen([sys.executable, __file__, "--watch", port, name, str(watchers)], stdout=subprocess.PIPE, text=True,
                              preexec_fn=lambda: os.nice(19))
-    crowd.stdout.readline()
     try:
+        crowd.stdout.readline()
         cost = play(program, folder, name, deals)
         crowd.send_signal(signal.SIGTERM)
         seen, pulses = map(int, crowd.communicate(timeout=60)[0].split())

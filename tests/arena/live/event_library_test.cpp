@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "arena/page/board_json.h"
 #include "arena/record/json_record.h"
 #include "arena/store/event_lock.h"
 #include "tests/arena/record/random_record.h"
@@ -146,8 +147,10 @@ TEST(EventLibrary, HandsOutAnyFinishedBoard) {
   Shelf shelf(3);
   const std::optional<EventStore> store = shelf.library->store("cup");
   ASSERT_TRUE(store);
-  EXPECT_EQ(store->board(2)->job.number, 2u);
-  EXPECT_FALSE(store->board(3));
+  const Json board = Json::parse(*board_json(*store, 2));
+  EXPECT_EQ(board["job"], 2);
+  EXPECT_EQ(board["tables"][0]["rounds"][0]["replay"]["steps"].back()["do"], "end");
+  EXPECT_FALSE(board_json(*store, 3));
 }
 
 TEST(EventLibrary, NeverLeavesItsFolder) {
