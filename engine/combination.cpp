@@ -6,7 +6,6 @@
 namespace tichu {
 namespace {
 
-constexpr int MinStraight = 5;
 constexpr int MaxCards = 14;
 
 Combination make(CombinationKind kind, CardSet cards, int rank, int phoenix_as = 0) {

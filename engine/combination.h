@@ -20,6 +20,9 @@ enum class CombinationKind : std::uint8_t {
   StraightFlush,
 };
 
+/// The fewest cards of a straight (RULES 4.1).
+constexpr int MinStraight = 5;
+
 /// A combination: cards and what they are. Cards alone are no play: 5-6-7-8-Phoenix is two straights, so
 /// what the Phoenix stands for is part of the value.
 struct Combination {

@@ -7,7 +7,7 @@ std::optional<Event> Event::seen_by(Seat viewer) const {
   if (kind == EventKind::Dealt) return std::nullopt;
   Event hidden = *this;
   const Side receiver = viewer.seen_from(seat);
-  for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+  for (const Side side : OtherSides) {
     if (side != receiver) hidden.push.to(side) = Card::none();
   }
   return hidden;

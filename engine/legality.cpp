@@ -6,9 +6,6 @@
 namespace tichu {
 namespace {
 
-constexpr int Two = number(Rank::Two);
-constexpr int Ace = number(Rank::Ace);
-
 /// A hand counted rank by rank, to ask which shapes it can fill. Slow and plain on purpose: it shares nothing with the
 /// generators.
 class CountedHand {

@@ -74,10 +74,6 @@ class PlayGenerator {
   }
 
  private:
-  static constexpr int MinStraight = 5;
-  static constexpr int Two = number(Rank::Two);
-  static constexpr int Ace = number(Rank::Ace);
-
   static Runs grown(Runs runs, int length) {
     runs.grow_to(length);
     return runs;

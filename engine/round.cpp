@@ -195,7 +195,7 @@ void Round::answer_push(Seat seat, const PushedCards& push, [[maybe_unused]] Sin
   answered_.insert(seat);
   if (answered_ != SeatSet::all()) return;
   for (const Seat giver : AllSeats) {
-    for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+    for (const Side side : OtherSides) {
       const Card card = pushes_[giver].to(side);
       hands_[giver].erase(card);
       hands_[giver.at(side)].insert(card);

@@ -18,6 +18,7 @@ constexpr Team opponent(Team team) { return team == Team::A ? Team::B : Team::A;
 enum class Side : std::uint8_t { Me = 0, Right = 1, Partner = 2, Left = 3 };
 
 constexpr std::array<Side, 4> AllSides{Side::Me, Side::Right, Side::Partner, Side::Left};
+constexpr std::array<Side, 3> OtherSides{Side::Right, Side::Partner, Side::Left};
 
 /// A place at the table, 0..3 in the order of play (RULES 1.2).
 class Seat {

@@ -35,7 +35,7 @@ CardSet hand_after_push(const Record& record, Seat seat) {
   CardSet hand = record.deal.hand(seat);
   for (const RecordedAction& recorded : record.actions) {
     if (recorded.action.kind != ActionKind::Push) continue;
-    for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+    for (const Side side : OtherSides) {
       if (recorded.seat == seat) hand.erase(recorded.action.push.to(side));
       if (recorded.seat.at(side) == seat) hand.insert(recorded.action.push.to(side));
     }

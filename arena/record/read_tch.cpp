@@ -285,7 +285,7 @@ class LogReader {
                         ")\", a name, \"gibt:\" and three cards, each as \"name: card -\"");
       }
       add({seat, Action::push_cards(push.cards[0], push.cards[1], push.cards[2])});
-      for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+      for (const Side side : OtherSides) {
         hands[seat].erase(push.to(side));
         hands[seat.at(side)].insert(push.to(side));
       }

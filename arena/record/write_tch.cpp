@@ -113,7 +113,7 @@ class LogWriter {
   void write_push(const RecordedAction& recorded) {
     if (pushes_++ == 0) text_ += "Schupfen:\n";
     text_ += player(recorded.seat) + " gibt: ";
-    for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+    for (const Side side : OtherSides) {
       const Card card = recorded.action.push.to(side);
       const Seat to = recorded.seat.at(side);
       text_ += name(to) + ": " + to_tch(card) + " - ";

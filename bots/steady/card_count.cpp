@@ -5,9 +5,6 @@
 namespace tichu::steady {
 namespace {
 
-constexpr int Two = number(Rank::Two);
-constexpr int Ace = number(Rank::Ace);
-constexpr int MinStraight = 5;
 /// The chance that a seat with a triple has a pair to go with it.
 constexpr float PairToSpare = 0.8f;
 
@@ -60,7 +57,7 @@ CardCount::CardCount(const SeatView& view) {
   for (int rank = Two; rank <= Ace; ++rank) {
     if (view.unseen.count(static_cast<Rank>(rank)) == 4) quad_is_possible_ = true;
   }
-  for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+  for (const Side side : OtherSides) {
     if (view.in_play(side)) estimate(view, side, threats_[side]);
   }
 }

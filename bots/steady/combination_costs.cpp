@@ -5,8 +5,6 @@
 namespace tichu::steady {
 namespace {
 
-constexpr int Two = number(Rank::Two);
-constexpr int Ace = number(Rank::Ace);
 constexpr int DragonRank = number(Rank::Dragon);
 
 /// A combination of which only the type matters, without its cards.

@@ -7,9 +7,6 @@
 namespace tichu::steady {
 namespace {
 
-constexpr int Two = number(Rank::Two);
-constexpr int Ace = number(Rank::Ace);
-constexpr int MinStraight = 5;
 constexpr int CutLimit = 3000;
 
 /// How many cards of each rank 1..14, four bits a rank.

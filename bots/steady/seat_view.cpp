@@ -6,7 +6,7 @@ SeatView SeatView::of(const Observation& seen) {
   SeatView view;
   view.hand = seen.hand;
   view.unseen = seen.unseen();
-  for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+  for (const Side side : OtherSides) {
     const Card given = seen.given.to(side);
     if (given.is_card() && view.unseen.contains(given)) view.known[side].insert(given);
   }

@@ -6,7 +6,6 @@
 namespace tichu {
 namespace {
 
-constexpr int Ace = number(Rank::Ace);
 /// The chance that a seat with a triple has a pair to go with it.
 constexpr float PairToSpare = 0.8f;
 

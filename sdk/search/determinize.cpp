@@ -6,13 +6,11 @@
 namespace tichu {
 namespace {
 
-constexpr std::array<Side, 3> Others{Side::Right, Side::Partner, Side::Left};
-
 /// Deals the unseen cards once, the tied ones first.
 class Dealing {
  public:
   Dealing(const HiddenCards& hidden, Random& random) : hidden_(hidden), random_(random) {
-    for (const Side side : Others) {
+    for (const Side side : OtherSides) {
       hands_[side] = hidden.held[side];
       room_[side] = hidden.hand_size[side] - hands_[side].size();
       rest_ |= hands_[side];
@@ -22,7 +20,7 @@ class Dealing {
 
   std::optional<PerSide<CardSet>> deal() {
     RankMask restricted = 0;
-    for (const Side side : Others) restricted |= hidden_.lacks[side];
+    for (const Side side : OtherSides) restricted |= hidden_.lacks[side];
     CardSet free_cards;
     for (const Card card : rest_) {
       if (card.is_special() || ((restricted >> number(card.rank())) & 1) == 0) {
@@ -40,10 +38,10 @@ class Dealing {
   /// Gives a card to a seat that may hold it, each with the chance of its free places.
   bool place(Card card) {
     int places = 0;
-    for (const Side side : Others) places += allowed(side, card) ? room_[side] : 0;
+    for (const Side side : OtherSides) places += allowed(side, card) ? room_[side] : 0;
     if (places <= 0) return false;
     int choice = static_cast<int>(random_.below(static_cast<std::uint32_t>(places)));
-    for (const Side side : Others) {
+    for (const Side side : OtherSides) {
       if (!allowed(side, card)) continue;
       choice -= room_[side];
       if (choice >= 0) continue;
@@ -60,7 +58,7 @@ class Dealing {
     std::array<Card, Card::Count> deck;
     std::size_t size = 0;
     for (const Card card : cards) deck[size++] = card;
-    for (const Side side : Others) {
+    for (const Side side : OtherSides) {
       for (; room_[side] > 0 && size > 0; --room_[side]) {
         std::swap(deck[random_.below(static_cast<std::uint32_t>(size))], deck[size - 1]);
         hands_[side].insert(deck[--size]);

@@ -8,9 +8,6 @@
 namespace tichu {
 namespace {
 
-constexpr int Two = number(Rank::Two);
-constexpr int Ace = number(Rank::Ace);
-constexpr int MinStraight = 5;
 constexpr int MostStraights = 2;
 
 using ByRank = std::array<std::int16_t, 16>;

@@ -7,8 +7,6 @@
 namespace tichu {
 namespace {
 
-constexpr std::array<Side, 3> Others{Side::Right, Side::Partner, Side::Left};
-
 /// Walks the history and collects what others did without fulfilling an open wish.
 class WishReader {
  public:
@@ -69,7 +67,7 @@ HiddenCards hidden_cards(const Observation& seen) {
   HiddenCards hidden;
   hidden.unseen = seen.unseen();
   hidden.hand_size = seen.hand_size;
-  for (const Side side : Others) {
+  for (const Side side : OtherSides) {
     const Card given = seen.given.to(side);
     if (given.is_card() && hidden.unseen.contains(given)) hidden.held[side].insert(given);
   }
@@ -90,7 +88,7 @@ HiddenCards hidden_cards(const Observation& seen) {
 
 bool agrees(const HiddenCards& hidden, const PerSide<CardSet>& hands) {
   CardSet all;
-  for (const Side side : Others) {
+  for (const Side side : OtherSides) {
     const CardSet hand = hands[side];
     if (hand.size() != hidden.hand_size[side] || hand.intersects(all)) return false;
     if (!hand.contains_all(hidden.held[side]) || (hand.ranks() & hidden.lacks[side]) != 0) return false;

@@ -83,7 +83,7 @@ Arrangement arrange(const Hands& texts) {
   PerSeat<CardSet> before = hands;
   for (const Seat receiver : AllSeats) {
     CardSet left = hands[receiver];
-    for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+    for (const Side side : OtherSides) {
       const Seat giver = receiver.at(side);
       const Card card = left.first();
       left.erase(card);

@@ -103,7 +103,7 @@ class Walk {
       ASSERT_EQ(shown.has_value(), viewer == event.seat);
     } else if (event.kind == EventKind::Push && viewer != event.seat) {
       ASSERT_TRUE(shown);
-      for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+      for (const Side side : OtherSides) {
         const bool own = event.seat.at(side) == viewer;
         ASSERT_EQ(shown->push.to(side), own ? event.push.to(side) : Card::none());
       }
