@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t MaxNameLength = 40;
+constexpr std::size_t MaxFolderName = 40;
 
 /// What stands for what; the texts to be replaced are not empty.
 using Replacements = std::vector<std::pair<std::string, std::string>>;
@@ -75,7 +75,7 @@ std::optional<std::string> wrong_bot_name(std::string_view name) {
   if (!std::all_of(name.begin(), name.end(), is_name_character)) {
     return "the name may hold small letters, digits, '-' and '_' only, since files and targets are called after it";
   }
-  if (name.size() > MaxNameLength) return "the name is longer than 40 characters; shorten it";
+  if (name.size() > MaxFolderName) return "the name is longer than 40 characters; shorten it";
   if (name == "tichu") return "that is the SDK's own name; take another";
   return std::nullopt;
 }

@@ -19,11 +19,11 @@ std::size_t TimeCounts::class_of(std::chrono::nanoseconds time) {
 }
 
 std::chrono::nanoseconds TimeCounts::time_of(std::size_t number) {
-  if (number == 0) return std::chrono::nanoseconds((1LL << FirstOctave) / 2);
+  if (number == 0) return std::chrono::nanoseconds((std::int64_t{1} << FirstOctave) / 2);
   const auto octave = FirstOctave + static_cast<int>((number - 1) / ClassesOfOctave);
   const auto quarter = static_cast<std::int64_t>((number - 1) % ClassesOfOctave);
-  const std::int64_t width = 1LL << (octave - 2);
-  return std::chrono::nanoseconds((1LL << octave) + quarter * width + width / 2);
+  const std::int64_t width = std::int64_t{1} << (octave - 2);
+  return std::chrono::nanoseconds((std::int64_t{1} << octave) + quarter * width + width / 2);
 }
 
 TimeCounts& TimeCounts::operator+=(const TimeCounts& other) {

@@ -11,11 +11,11 @@ namespace tichu::arena {
 namespace {
 
 /// Boards of the prior, drawn, of each entrant against a fixed player of strength 0.
-constexpr double PriorBoards = 1.0;
+constexpr double DrawnBoards = 1.0;
 
 double prior_information(double strength) {
   const double p = win_chance(strength);
-  return PriorBoards * p * (1 - p);
+  return DrawnBoards * p * (1 - p);
 }
 
 /// log(1 + exp(x)) without overflow.
@@ -27,13 +27,13 @@ double log_likelihood(std::span<const Encounter> encounters, const std::vector<d
     const double difference = strengths[e.first] - strengths[e.second];
     sum += e.score * difference - e.boards * log1p_exp(difference);
   }
-  for (const double s : strengths) sum += PriorBoards * (0.5 * s - log1p_exp(s));
+  for (const double s : strengths) sum += DrawnBoards * (0.5 * s - log1p_exp(s));
   return sum;
 }
 
 std::vector<double> gradient(std::span<const Encounter> encounters, const std::vector<double>& strengths) {
   std::vector<double> slope(strengths.size());
-  for (std::size_t i = 0; i < strengths.size(); ++i) slope[i] = PriorBoards * (0.5 - win_chance(strengths[i]));
+  for (std::size_t i = 0; i < strengths.size(); ++i) slope[i] = DrawnBoards * (0.5 - win_chance(strengths[i]));
   for (const Encounter& e : encounters) {
     const double excess = e.score - e.boards * win_chance(strengths[e.first] - strengths[e.second]);
     slope[e.first] += excess;
@@ -43,7 +43,7 @@ std::vector<double> gradient(std::span<const Encounter> encounters, const std::v
 }
 
 /// Squared deviations of scores, and what they would be for single games.
-struct Spread {
+struct Deviations {
   double seen = 0;
   double of_games = 0;
   void add(double more_seen, double more_of_games) {
@@ -59,8 +59,8 @@ struct Spread {
 
 /// Each entrant's dispersion.
 std::vector<double> dispersions(std::span<const Encounter> encounters, const std::vector<double>& strengths) {
-  std::vector<Spread> spreads(strengths.size());
-  Spread all;
+  std::vector<Deviations> spreads(strengths.size());
+  Deviations all;
   double boards = 0;
   for (const Encounter& e : encounters) {
     const double p = win_chance(strengths[e.first] - strengths[e.second]);
@@ -77,7 +77,7 @@ std::vector<double> dispersions(std::span<const Encounter> encounters, const std
   const double pool = all.dispersion(1.0);
   std::vector<double> result;
   result.reserve(spreads.size());
-  for (const Spread& spread : spreads) result.push_back(freedom * spread.dispersion(pool));
+  for (const Deviations& spread : spreads) result.push_back(freedom * spread.dispersion(pool));
   return result;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t Parts = 10;
 /// Of the prior that draws coefficients to 0, in boards: with few boards they are mostly chance.
-constexpr double PriorBoards = 10;
+constexpr double PriorWeight = 10;
 
 /// Sums over boards that least squares need.
 class Moments {
@@ -46,7 +46,7 @@ class Moments {
     for (std::size_t i = 0; i < right.size(); ++i) {
       right[i] = products_[i] - mean * sums_[i];
       const double scale = boards_ > 0 ? squares_(i, i) / boards_ : 0;
-      matrix.add(i, i, scale > 0 ? PriorBoards * scale : 1);
+      matrix.add(i, i, scale > 0 ? PriorWeight * scale : 1);
     }
     return matrix.solve(right);
   }

@@ -6,14 +6,12 @@
 
 #include "arena/rating/board_deviations.h"
 #include "arena/rating/normal_distribution.h"
+#include "arena/rating/points_prior.h"
 #include "arena/rating/symmetric_matrix.h"
 
 namespace tichu::arena {
 namespace {
 
-/// Boards of the members' prior, and the variance of a board before any was seen: as in rate_points.
-constexpr double PriorBoards = 0.01;
-constexpr double PriorVariance = 100.0 * 100.0;
 /// The pair terms' variance to begin with, and the least: smaller ones mean nothing to anybody.
 constexpr double FirstPairVariance = 5.0 * 5.0;
 constexpr double LeastPairVariance = 0.1 * 0.1;

@@ -5,14 +5,10 @@
 #include <vector>
 
 #include "arena/rating/board_deviations.h"
+#include "arena/rating/points_prior.h"
 
 namespace tichu::arena {
 namespace {
-
-/// Boards of the prior.
-constexpr double PriorBoards = 0.01;
-/// The variance of a board's margin before any was seen. (Duplicated deals between like bots: about 90².)
-constexpr double PriorVariance = 100.0 * 100.0;
 
 /// How boards came out against these strengths. The variance is drawn to the prior's with the weight of one board.
 std::vector<BoardDeviation> deviations_of(std::span<const BoardValue> boards, const std::vector<double>& strengths) {

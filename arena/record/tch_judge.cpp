@@ -6,7 +6,7 @@
 namespace tichu::arena {
 namespace {
 
-std::string listed(const PerTeam<Points>& score) {
+std::string score_text(const PerTeam<Points>& score) {
   return std::to_string(score[Team::A].value()) + " - " + std::to_string(score[Team::B].value());
 }
 
@@ -32,7 +32,7 @@ void compare_score(const RoundResult& real, int line, JudgedTchRound& judged) {
   judged.record.result = recorded_result(real);
   if (!logged || *logged == real.score) return;
   judged.same_score = false;
-  std::string remark = "the log's score is " + listed(*logged) + ", by RULES 8.3 it is " + listed(real.score);
+  std::string remark = "the log's score is " + score_text(*logged) + ", by RULES 8.3 it is " + score_text(real.score);
   if (partner_called_against(judged.record, real)) {
     remark += "; both partners had called, and the server does not charge the call of the one who was not first out";
   }

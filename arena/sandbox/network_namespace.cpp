@@ -5,16 +5,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <string>
-#include <system_error>
+
+#include "arena/sandbox/host_error.h"
 
 namespace tichu::arena {
 namespace {
 
-[[noreturn]] void throw_host_error() {
-  throw std::system_error(errno, std::generic_category(), "cannot make a network namespace");
-}
+constexpr const char* NotMade = "cannot make a network namespace";
 
 /// A child process that waits until this object is gone. The arena may have threads, so the child makes system calls
 /// only.
@@ -23,14 +21,14 @@ class NamespaceHolder {
   explicit NamespaceHolder(int namespaces) {
     int ready[2];
     int release[2];
-    if (::pipe2(ready, O_CLOEXEC) != 0) throw_host_error();
+    if (::pipe2(ready, O_CLOEXEC) != 0) throw_host_error(NotMade);
     const FileDescriptor ready_end(ready[0]);
     FileDescriptor ready_write(ready[1]);
-    if (::pipe2(release, O_CLOEXEC) != 0) throw_host_error();
+    if (::pipe2(release, O_CLOEXEC) != 0) throw_host_error(NotMade);
     FileDescriptor release_read(release[0]);
     release_ = FileDescriptor(release[1]);
     child_ = ::fork();
-    if (child_ < 0) throw_host_error();
+    if (child_ < 0) throw_host_error(NotMade);
     if (child_ == 0) hold(namespaces, ready[1], release[0], release[1]);
     ready_write.close();
     char byte = 0;
@@ -64,13 +62,13 @@ class NamespaceHolder {
 
 FileDescriptor opened(const std::string& path, int flags) {
   FileDescriptor file(::open(path.c_str(), flags | O_CLOEXEC));
-  if (!file.is_open()) throw_host_error();
+  if (!file.is_open()) throw_host_error(NotMade);
   return file;
 }
 
 void write_text(const std::string& path, const std::string& text) {
   const FileDescriptor file = opened(path, O_WRONLY);
-  if (::write(file.number(), text.data(), text.size()) < 0) throw_host_error();
+  if (::write(file.number(), text.data(), text.size()) < 0) throw_host_error(NotMade);
 }
 
 /// Everybody keeps the number that he has.

@@ -32,8 +32,6 @@ namespace fs = std::filesystem;
 
 constexpr int BusyMilliseconds = 5000;
 
-std::string text_of(std::string_view text) { return std::string(text); }
-
 /// What a row says; nothing where it is damaged, which `lose` is told. The row begins with its job's number.
 template <typename Read>
 auto unless_damaged(SQLite::Statement& row, Read read, const OnDamage& lose) -> std::optional<decltype(read())> {
@@ -51,7 +49,7 @@ void write_event(SQLite::Database& database, const EventConfig& config, const st
   const std::optional<std::uint64_t> seed = known_seed(config);
   event.bind(2, seed ? std::to_string(*seed) : std::string());
   event.bind(3, config.format == BoardFormat::Games ? "games" : "deals");
-  event.bind(4, text_of(to_text(config.seatings)));
+  event.bind(4, std::string(to_text(config.seatings)));
   event.bind(5, signed_of(config.boards));
   event.bind(6, rules_json(config.rules).dump());
   event.bind(7, limits_json(config.limits).dump());

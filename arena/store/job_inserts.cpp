@@ -19,8 +19,6 @@ std::string insert_into(const std::string& table, int columns) {
   return text + ")";
 }
 
-std::string text_of(std::string_view text) { return std::string(text); }
-
 void bind_bytes(SQLite::Statement& insert, int place, const std::string& bytes) {
   insert.bind(place, bytes.data(), static_cast<int>(bytes.size()));
 }
@@ -90,10 +88,10 @@ void JobInserts::write_faults(const FinishedJob& finished) {
     fault_.bind(3, fault.round);
     fault_.bind(4, fault.seat.number());
     fault_.bind(5, static_cast<std::int64_t>(fault.bot));
-    fault_.bind(6, text_of(to_text(fault.kind)));
+    fault_.bind(6, std::string(to_text(fault.kind)));
     fault_.bind(7, fault.text);
     bind_bytes(fault_, 8, fault.stderr_tail);
-    fault_.bind(9, fault.question ? text_of(to_text(*fault.question)) : std::string());
+    fault_.bind(9, fault.question ? std::string(to_text(*fault.question)) : std::string());
     bind_bytes(fault_, 10, fault.exchange.sent);
     bind_bytes(fault_, 11, fault.exchange.received);
     fault_.bind(12, signed_of(fault.actions));
