@@ -7,21 +7,12 @@
 #include "bots/steady/steady_bot.h"
 #include "bots/steady/wish_choice.h"
 #include "engine/notation.h"
+#include "tests/bots_play/seat_view_of.h"
 
 namespace tichu::steady {
 namespace {
 
-CardSet cards(const std::string& text) { return *parse_cards(text); }
-
-/// The middle of a round: the others hold what is not in the hand and not `gone`.
-SeatView view_of(const std::string& hand, int others = 14) {
-  SeatView view;
-  view.hand = cards(hand);
-  view.unseen = CardSet::deck() - view.hand;
-  for (const Side side : AllSides) view.hand_size[side] = static_cast<std::uint8_t>(others);
-  view.hand_size[Side::Me] = static_cast<std::uint8_t>(view.hand.size());
-  return view;
-}
+using test::cards;
 
 void lay(SeatView& view, const std::string& table, Side owner) {
   view.table = *parse_combination(table);

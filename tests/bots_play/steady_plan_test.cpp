@@ -7,21 +7,10 @@
 #include "bots/steady/hand_plan.h"
 #include "engine/deal.h"
 #include "engine/notation.h"
+#include "tests/bots_play/seat_view_of.h"
 
 namespace tichu::steady {
 namespace {
-
-/// A hand just after the push, when each other seat still holds fourteen cards.
-SeatView view_of(CardSet hand) {
-  SeatView view;
-  view.hand = hand;
-  view.unseen = CardSet::deck() - hand;
-  for (const Side side : AllSides) view.hand_size[side] = 14;
-  view.hand_size[Side::Me] = static_cast<std::uint8_t>(hand.size());
-  return view;
-}
-
-SeatView view_of(const std::string& hand) { return view_of(*parse_cards(hand)); }
 
 /// The plan's combinations as text, sorted.
 std::vector<std::string> plan_of(const SeatView& view) {
@@ -80,8 +69,8 @@ TEST(HandPlan, EveryPlanCutsTheWholeHand) {
 
 TEST(CardCount, WhatNothingUnseenCanBeatHoldsForCertain) {
   SeatView view = view_of("Drg As 9j 9s 9p");
-  view.unseen = *parse_cards("2j 3j 4j 4s 5j 8j 8s 8p Kt Kj");
-  for (const Side side : {Side::Right, Side::Partner, Side::Left}) view.hand_size[side] = 3;
+  view.unseen = test::cards("2j 3j 4j 4s 5j 8j 8s 8p Kt Kj");
+  for (const Side side : OtherSides) view.hand_size[side] = 3;
   const CardCount count(view);
   EXPECT_EQ(count.holds(*parse_combination("As")), 1.0f);
   EXPECT_EQ(count.holds(*parse_combination("9j 9s 9p")), 1.0f);
@@ -97,7 +86,7 @@ TEST(CardCount, ASeatWithOneCardBeatsNoPair) {
 
 TEST(CardCount, ACardThatWasPushedIsKnownToBeThere) {
   SeatView view = view_of("Kj");
-  view.known[Side::Left] = *parse_cards("As");
+  view.known[Side::Left] = test::cards("As");
   EXPECT_FLOAT_EQ(CardCount(view).beats(Side::Left, *parse_combination("Kj")), 1);
 }
 

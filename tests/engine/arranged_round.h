@@ -15,6 +15,13 @@ Combination combination(std::string_view text, const Combination& table = {});
 /// Four hands after the push. What a hand lacks to fourteen cards is filled up with cards that make no bomb with it.
 using Hands = std::array<std::string_view, 4>;
 
+/// Seat 0 goes out with its first play, seat 1 with its second: then seat 2 leads, and seat 3 follows. Seat 2 has the
+/// Dog and the Dragon; seat 3 is left with the Phoenix, a 5 and cards that do not count.
+constexpr std::string_view WholeHand = "Mah 2j 3s 4p 5t 6j 7s 8p 9t Tj Js Qp Kt Aj";
+constexpr std::string_view SevenPairs = "2s 2p 3j 3p 4j 4s 5j 5s 6s 6p 7j 7p 8j 8s";
+constexpr Hands Finish{WholeHand, SevenPairs, "9j Ts Tp Tt Jj Jp Qj Qs Kj Ks Kp As Dog Drg",
+                       "Phx 2t 3t 4t 5p 6t 7t 8t 9s 9p Jt Qt Ap At"};
+
 /// Deals four hands so that all cards come by the deal and the push as RULES 3 has it. Throws std::invalid_argument
 /// where the hands share a card or cannot be filled up.
 struct Arrangement {

@@ -14,7 +14,10 @@ namespace {
 
 using test::ArrangedRound;
 using test::cards;
+using test::Finish;
 using test::Hands;
+using test::SevenPairs;
+using test::WholeHand;
 
 int count(const EventLog& log, EventKind kind) {
   int found = 0;
@@ -23,13 +26,6 @@ int count(const EventLog& log, EventKind kind) {
 }
 
 Rules gravon() { return *preset("gravon"); }
-
-/// Seat 0 goes out with its first play, seat 1 with its second: then seat 2 leads, and seat 3 follows. Seat 2 has the
-/// Dog and the Dragon; seat 3 is left with the Phoenix, a 5 and cards that do not count.
-const Hands Finish{"Mah 2j 3s 4p 5t 6j 7s 8p 9t Tj Js Qp Kt Aj", "2s 2p 3j 3p 4j 4s 5j 5s 6s 6p 7j 7p 8j 8s",
-                   "9j Ts Tp Tt Jj Jp Qj Qs Kj Ks Kp As Dog Drg", "Phx 2t 3t 4t 5p 6t 7t 8t 9s 9p Jt Qt Ap At"};
-constexpr std::string_view WholeHand = "Mah 2j 3s 4p 5t 6j 7s 8p 9t Tj Js Qp Kt Aj";
-constexpr std::string_view SevenPairs = "2s 2p 3j 3p 4j 4s 5j 5s 6s 6p 7j 7p 8j 8s";
 
 /// The Finish after seats 0 and 1 have gone out; seat 2 is to lead.
 ArrangedRound after_two_out(const Rules& rules = {}) {
@@ -170,7 +166,7 @@ TEST(Round, the_push_moves_all_twelve_cards_at_once) {
   for (const Seat seat : AllSeats) {
     CardSet after = before[seat];
     for (const Card card : given[seat].cards) after.erase(card);
-    for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+    for (const Side side : OtherSides) {
       const Seat giver = seat.at(side);
       after.insert(given[giver].to(seat.seen_from(giver)));
     }

@@ -139,11 +139,6 @@ TEST(WorkedCases, case_10_straight_flushes_by_length_then_rank_never_by_suit) {
   EXPECT_FALSE(beats(combination("4t 5t 6t 7t 8t"), combination("4j 5j 6j 7j 8j")));
 }
 
-constexpr std::string_view WholeHand = "Mah 2j 3s 4p 5t 6j 7s 8p 9t Tj Js Qp Kt Aj";
-constexpr std::string_view SevenPairs = "2s 2p 3j 3p 4j 4s 5j 5s 6s 6p 7j 7p 8j 8s";
-const Hands Finish{WholeHand, SevenPairs, "9j Ts Tp Tt Jj Jp Qj Qs Kj Ks Kp As Dog Drg",
-                   "Phx 2t 3t 4t 5p 6t 7t 8t 9s 9p Jt Qt Ap At"};
-
 // RULES 11.11
 TEST(WorkedCases, case_11_the_dog_with_the_partner_out_goes_on_to_the_next_seat_or_comes_back) {
   ArrangedRound one_out({WholeHand, "2s 3j", "Dog Ks", ""});

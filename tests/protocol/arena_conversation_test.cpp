@@ -11,6 +11,7 @@
 #include "engine/random.h"
 #include "protocol/encoding.h"
 #include "protocol/tichu.pb.h"
+#include "tests/protocol/conversation_tools.h"
 
 namespace tichu::protocol {
 namespace {
@@ -19,8 +20,6 @@ using ::testing::HasSubstr;
 using State = ArenaConversation::State;
 using namespace std::string_literals;
 using namespace std::chrono_literals;
-
-std::string framed(const v1::FromBot& message) { return std::string(FrameWriter().write(message)); }
 
 std::string hello(std::uint32_t version = 1, bool wants_legal_plays = false) {
   v1::FromBot message;

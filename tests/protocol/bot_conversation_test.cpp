@@ -8,19 +8,12 @@
 #include "engine/notation.h"
 #include "protocol/arena_conversation.h"
 #include "protocol/tichu.pb.h"
+#include "tests/protocol/conversation_tools.h"
 
 namespace tichu::protocol {
 namespace {
 
 using namespace std::chrono_literals;
-
-std::vector<Heard> hear_all(BotConversation& bot) {
-  std::vector<Heard> all;
-  while (std::optional<Heard> heard = bot.next()) all.push_back(std::move(*heard));
-  return all;
-}
-
-std::string framed(const v1::ToBot& message) { return std::string(FrameWriter().write(message)); }
 
 std::string greeting() {
   ArenaConversation arena("arena 2");
@@ -34,7 +27,7 @@ bool is_nonsense(const std::string& bytes) {
   hear_all(bot);
   bot.receive(bytes);
   const std::vector<Heard> heard = hear_all(bot);
-  bot.receive(framed({}));
+  bot.receive(framed(v1::ToBot()));
   return !heard.empty() && std::holds_alternative<Nonsense>(heard.back()) && !bot.next();
 }
 
@@ -110,7 +103,7 @@ TEST(BotConversation, HearsTwoMessagesThatCameAtOnce) {
 
 TEST(BotConversation, RefusesAFirstMessageWithoutGreeting) {
   BotConversation bot;
-  bot.receive(framed({}));
+  bot.receive(framed(v1::ToBot()));
   const std::vector<Heard> heard = hear_all(bot);
   ASSERT_EQ(heard.size(), 1u);
   EXPECT_TRUE(std::holds_alternative<Nonsense>(heard[0]));
@@ -129,7 +122,7 @@ TEST(BotConversation, RefusesWhatMakesNoSense) {
   v1::ToBot bad_question;
   bad_question.mutable_request()->set_question(static_cast<v1::Question>(6));
   EXPECT_TRUE(is_nonsense(framed(bad_question)));
-  EXPECT_FALSE(is_nonsense(framed({})));
+  EXPECT_FALSE(is_nonsense(framed(v1::ToBot())));
 }
 
 }  // namespace

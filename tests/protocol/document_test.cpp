@@ -11,6 +11,7 @@
 #include "engine/notation.h"
 #include "protocol/arena_conversation.h"
 #include "protocol/bot_conversation.h"
+#include "tests/protocol/conversation_tools.h"
 
 namespace tichu::protocol {
 namespace {
@@ -39,12 +40,6 @@ std::vector<std::string> frames_of_the_document() {
     if (std::string bytes = from_hexadecimal(line); !bytes.empty()) frames.push_back(std::move(bytes));
   }
   return frames;
-}
-
-std::vector<Heard> hear_all(BotConversation& bot) {
-  std::vector<Heard> all;
-  while (std::optional<Heard> heard = bot.next()) all.push_back(std::move(*heard));
-  return all;
 }
 
 class Document : public ::testing::Test {

@@ -26,8 +26,7 @@ namespace {
 using namespace std::chrono_literals;
 using tests::Misdeed;
 using tests::SeatAtDeal;
-
-constexpr TimeLimits Limits{.start = 10s, .decision = 1s, .shutdown = 5s};
+using tests::ShortLimits;
 
 /// A sandbox of the kind, or none and why.
 std::pair<std::unique_ptr<Sandbox>, std::string> sandbox_of(SandboxKind kind, std::optional<std::uint64_t> memory_mb) {
@@ -83,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(Each, BoxedKind, testing::Values(SandboxKind::Bubblewra
                          [](const auto& tested) { return kind_name(tested.param); });
 
 TEST_P(BoxedKind, AnHonestProgramAnswersAndIsKept) {
-  ProgramPlayer player(program(), Limits, sandbox_.get());
+  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
   for (int table = 0; table < 3; ++table) {
     ASSERT_FALSE(player.sit_down({}));
     SeatAtDeal seat(player);
@@ -93,7 +92,7 @@ TEST_P(BoxedKind, AnHonestProgramAnswersAndIsKept) {
 }
 
 TEST_P(BoxedKind, TheMemoryThatIsToldIsTheBots) {
-  ProgramPlayer player(program(), Limits, sandbox_.get());
+  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
@@ -120,7 +119,7 @@ TEST_P(BoxedKind, TheMemoryOfAPythonBotIsBounded) {
   const char* shared = "import mmap\nkept = mmap.mmap(-1, 1 << 28)\nwhile True: kept.write(b'x' * 1048576)\n";
   for (const char* text : {own, shared}) {
     folder.write("hog.py", text);
-    ProgramPlayer player(hog, Limits, sandbox_.get());
+    ProgramPlayer player(hog, ShortLimits, sandbox_.get());
     const std::optional<Fault> fault = player.sit_down({});
     ASSERT_TRUE(fault);
     const std::string seen = fault->text + ": " + fault->stderr_tail;
@@ -134,7 +133,7 @@ TEST_P(BoxedKind, TheMemoryOfAPythonBotIsBounded) {
 TEST_P(BoxedKind, AHaltedBotStandsStillUntilItIsAsked) {
   const bool may_fork = GetParam() == SandboxKind::Bubblewrap;
   ProgramPlayer player(program(may_fork ? std::vector<std::string>{"--fork-at", "1"} : std::vector<std::string>{}),
-                       Limits, sandbox_.get());
+                       ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   for (int i = 0; i < 3; ++i) {
@@ -163,7 +162,7 @@ TEST_P(BoxedKind, WorkBetweenAnAnswerAndTheNextQuestionIsToldApart) {
 }
 
 TEST_P(BoxedKind, ABotThatWaitsForItsQuestionsDoesNoUnaskedWork) {
-  ProgramPlayer player(program(), Limits, sandbox_.get());
+  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
   for (int table = 0; table < 10; ++table) {
     ASSERT_FALSE(player.sit_down({}));
     SeatAtDeal seat(player);
@@ -184,7 +183,7 @@ TEST_P(BoxedKind, AHaltedBotEndsInGoodOrder) {
 TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
   BotSpec dodger = program();
   dodger.path = TICHU_TEST_BOTS "/hostile/halt_dodger/halt_dodger";
-  ProgramPlayer player(dodger, Limits, sandbox_.get());
+  ProgramPlayer player(dodger, ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
@@ -194,7 +193,7 @@ TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
   for (int i = 0; i < 5; ++i) {
     BotSpec other = tests::scripted_program(tests::new_tag());
     other.trusted = false;
-    EXPECT_FALSE(probe(other, Limits, sandbox_.get()));
+    EXPECT_FALSE(probe(other, ShortLimits, sandbox_.get()));
   }
   EXPECT_EQ(tests::processor_time_of_stopped(tag_), before) << "it works while others play";
   EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s))) << "it may go on when it is asked";
@@ -203,7 +202,7 @@ TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
 TEST_F(BoxedPlayer, WhatWakesAHaltedBotInItsBoxIsUndone) {
   use(SandboxKind::Bubblewrap);
   if (!sandbox_) return;
-  ProgramPlayer player(program(), Limits, sandbox_.get());
+  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   ASSERT_TRUE(std::holds_alternative<Answer>(SeatAtDeal(player).ask_grand_tichu(10s)));
   player.halt();
@@ -215,7 +214,7 @@ TEST_F(BoxedPlayer, WhatWakesAHaltedBotInItsBoxIsUndone) {
 }
 
 TEST_P(BoxedKind, ASlowAnswerIsToldAndAQuickOneIsNot) {
-  ProgramPlayer player(program({"--hang-at", "2"}), Limits, sandbox_.get());
+  ProgramPlayer player(program({"--hang-at", "2"}), ShortLimits, sandbox_.get());
   int slow = 0;
   player.set_when_slow([&slow] { ++slow; });
   ASSERT_FALSE(player.sit_down({}));
@@ -228,7 +227,7 @@ TEST_P(BoxedKind, ASlowAnswerIsToldAndAQuickOneIsNot) {
 }
 
 TEST_P(BoxedKind, AFaultyProgramIsStartedAnewInANewBox) {
-  ProgramPlayer player(program({"--crash-at", "2"}), Limits, sandbox_.get());
+  ProgramPlayer player(program({"--crash-at", "2"}), ShortLimits, sandbox_.get());
   for (int table = 0; table < 3; ++table) {
     ASSERT_FALSE(player.sit_down({}));
     SeatAtDeal seat(player);
@@ -240,7 +239,7 @@ TEST_P(BoxedKind, AFaultyProgramIsStartedAnewInANewBox) {
 TEST_P(BoxedKind, AProgramThatCannotRunIsAFailedStart) {
   BotSpec spec = program();
   spec.path = TICHU_TEST_BOTS "/nowhere";
-  const std::optional<Fault> fault = probe(spec, Limits, sandbox_.get());
+  const std::optional<Fault> fault = probe(spec, ShortLimits, sandbox_.get());
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->kind, FaultKind::StartFailed);
   EXPECT_EQ(fault->text, "cannot run " TICHU_TEST_BOTS "/nowhere: No such file or directory");
@@ -249,7 +248,7 @@ TEST_P(BoxedKind, AProgramThatCannotRunIsAFailedStart) {
 TEST_P(BoxedKind, AFolderThatIsNotThereIsAFailedStart) {
   BotSpec spec = program();
   spec.path = "/nowhere/at/all";
-  const std::optional<Fault> fault = probe(spec, Limits, sandbox_.get());
+  const std::optional<Fault> fault = probe(spec, ShortLimits, sandbox_.get());
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->text, "cannot run /nowhere/at/all: No such file or directory");
 }
@@ -257,7 +256,7 @@ TEST_P(BoxedKind, AFolderThatIsNotThereIsAFailedStart) {
 TEST_P(BoxedKind, APluginIsHeldInTheBox) {
   BotSpec spec = tests::scripted_plugin("throw");
   spec.trusted = false;
-  ProgramPlayer player(spec, Limits, sandbox_.get());
+  ProgramPlayer player(spec, ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({1, {}, spec.options}));
   SeatAtDeal seat(player);
   const auto said = seat.ask_grand_tichu(5000ms);
@@ -268,7 +267,7 @@ TEST_P(BoxedKind, APluginIsHeldInTheBox) {
 TEST_P(BoxedKind, ATrustedProgramRunsOutside) {
   BotSpec spec = program();
   spec.trusted = true;
-  ProgramPlayer player(spec, Limits, sandbox_.get());
+  ProgramPlayer player(spec, ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   EXPECT_EQ(tests::living_processes(tag_), std::vector<int>{*player.process_id()});
 }
@@ -282,7 +281,7 @@ class BoxedMisdeed : public BoxedPlayer, public testing::WithParamInterface<Kind
 
 TEST_P(BoxedMisdeed, IsNamedAndTheBoxEnds) {
   const Misdeed& misdeed = std::get<1>(GetParam());
-  ProgramPlayer player(program(misdeed.arguments), Limits, sandbox_.get());
+  ProgramPlayer player(program(misdeed.arguments), ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   const auto said = seat.ask_grand_tichu(misdeed.kind == FaultKind::Timeout ? 60ms : 5000ms);
@@ -324,7 +323,7 @@ TEST_F(BoxedPlayer, ABoxThatCannotBeMadeIsTheHostsFailureAndNoFaultOfTheBot) {
   const BrokenBubblewrap bubblewrap;
   use(SandboxKind::Bubblewrap);
   if (!sandbox_) return;
-  ProgramPlayer player(program(), Limits, sandbox_.get());
+  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
   bubblewrap.break_down();
   try {
     const std::optional<Fault> fault = player.sit_down({});

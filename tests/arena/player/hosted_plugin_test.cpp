@@ -14,8 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using tests::SeatAtDeal;
-
-constexpr TimeLimits Limits{.start = 10s, .decision = 1s, .shutdown = 5s};
+using tests::ShortLimits;
 
 BotSpec hosted_plugin(const std::string& fault = {}) {
   BotSpec spec = tests::scripted_plugin(fault);
@@ -33,7 +32,7 @@ SeatSetup setup_of(const BotSpec& spec) { return {1, {}, spec.options}; }
 
 TEST(HostedPlugin, IsAProcessOfItsOwn) {
   const BotSpec spec = hosted_plugin();
-  const std::unique_ptr<Player> player = make_player(spec, Limits);
+  const std::unique_ptr<Player> player = make_player(spec, ShortLimits);
   ASSERT_FALSE(player->sit_down(setup_of(spec)));
   ASSERT_NE(dynamic_cast<ProgramPlayer*>(player.get()), nullptr);
   SeatAtDeal seat(*player);
@@ -52,7 +51,7 @@ struct BadFile {
 class HostedBadFile : public testing::TestWithParam<BadFile> {};
 
 TEST_P(HostedBadFile, IsNamedAsInTheArenasProcess) {
-  const std::optional<Fault> fault = probe(plugin_file(GetParam().path), Limits);
+  const std::optional<Fault> fault = probe(plugin_file(GetParam().path), ShortLimits);
   ASSERT_TRUE(fault);
   EXPECT_EQ(to_text(fault->kind), to_text(GetParam().kind)) << fault->text;
   EXPECT_NE(fault->text.find(GetParam().text), std::string::npos) << fault->text;
@@ -85,7 +84,7 @@ class HostedMisdeed : public testing::TestWithParam<PluginFault> {};
 
 TEST_P(HostedMisdeed, IsNamedAsInTheArenasProcess) {
   const BotSpec spec = hosted_plugin(GetParam().fault);
-  ProgramPlayer player(spec, Limits);
+  ProgramPlayer player(spec, ShortLimits);
   ASSERT_FALSE(player.sit_down(setup_of(spec)));
   SeatAtDeal seat(player);
   const bool in_push = std::string(GetParam().fault).find("push") != std::string::npos;

@@ -18,24 +18,24 @@ namespace {
 using namespace std::chrono_literals;
 using tests::SeatAtDeal;
 
-constexpr TimeLimits Limits{.start = 10s, .decision = 10s, .shutdown = 10s};
+constexpr TimeLimits PatientLimits{.start = 10s, .decision = 10s, .shutdown = 10s};
 constexpr const char* Segfault = "was ended by signal 11 (SIGSEGV)";
 /// All kinds of question, one after the other.
-constexpr int Questions = 6;
+constexpr int QuestionKinds = 6;
 std::variant<Answer, Fault> ask(int number, SeatAtDeal& seat, ProgramPlayer& bot) {
   switch (number) {
     case 0:
-      return seat.ask_grand_tichu(Limits.decision);
+      return seat.ask_grand_tichu(PatientLimits.decision);
     case 1:
-      return seat.ask_push(Limits.decision);
+      return seat.ask_push(PatientLimits.decision);
     case 2:
-      return seat.ask_turn(Limits.decision);
+      return seat.ask_turn(PatientLimits.decision);
     case 3:
-      return bot.ask(Question::Tichu, seat.seen(), Limits.decision);
+      return bot.ask(Question::Tichu, seat.seen(), PatientLimits.decision);
     case 4:
-      return bot.ask(Question::Bomb, seat.seen(), Limits.decision);
+      return bot.ask(Question::Bomb, seat.seen(), PatientLimits.decision);
     default:
-      return bot.ask(Question::GiveDragon, seat.seen(), Limits.decision);
+      return bot.ask(Question::GiveDragon, seat.seen(), PatientLimits.decision);
   }
 }
 
@@ -59,7 +59,7 @@ class KilledBot : public testing::TestWithParam<std::optional<SandboxKind>> {
   ProgramPlayer player(std::vector<std::string> arguments) const {
     BotSpec spec = tests::scripted_program(tag_, std::move(arguments));
     spec.trusted = false;
-    return ProgramPlayer(spec, Limits, sandbox_.get());
+    return ProgramPlayer(spec, PatientLimits, sandbox_.get());
   }
 
   static void expect_segfault(const std::variant<Answer, Fault>& said) {
@@ -83,7 +83,7 @@ TEST_P(KilledBot, BeforeItsGreetingIsNamed) {
 }
 
 TEST_P(KilledBot, AtEachKindOfQuestionIsNamedAndPlaysAgain) {
-  for (int asked = 0; asked < Questions; ++asked) {
+  for (int asked = 0; asked < QuestionKinds; ++asked) {
     ProgramPlayer bot = player({"--crash-at", std::to_string(asked + 1)});
     for (int time = 0; time < 2; ++time) {
       ASSERT_FALSE(bot.sit_down({}));
@@ -93,7 +93,7 @@ TEST_P(KilledBot, AtEachKindOfQuestionIsNamedAndPlaysAgain) {
         ASSERT_TRUE(std::holds_alternative<Answer>(said)) << std::get<Fault>(said).text;
       }
       expect_segfault(ask(asked, seat, bot));
-      expect_segfault(bot.ask(Question::Tichu, seat.seen(), Limits.decision));
+      expect_segfault(bot.ask(Question::Tichu, seat.seen(), PatientLimits.decision));
     }
   }
 }
@@ -102,8 +102,8 @@ TEST_P(KilledBot, AfterItsAnswerIsNamedAtTheNextQuestion) {
   ProgramPlayer bot = player({"--crash-after", "1"});
   ASSERT_FALSE(bot.sit_down({}));
   SeatAtDeal seat(bot);
-  const auto first = seat.ask_grand_tichu(Limits.decision);
-  const auto second = seat.ask_push(Limits.decision);
+  const auto first = seat.ask_grand_tichu(PatientLimits.decision);
+  const auto second = seat.ask_push(PatientLimits.decision);
   // Whether its end or its answer is seen first is for the machine to say.
   expect_segfault(std::holds_alternative<Fault>(first) ? first : second);
 }
@@ -128,10 +128,10 @@ TEST_P(KilledBot, FromOutsideWhileNothingIsAskedIsNamedAtTheNextQuestion) {
     SeatAtDeal seat(bot);
     ASSERT_EQ(kill_in(1), 0);  // in a round
     if (state == 2) {
-      ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(Limits.decision)));
+      ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(PatientLimits.decision)));
     }
     ASSERT_EQ(kill_in(2), 0);  // between decisions
-    expect_segfault(bot.ask(Question::Push, seat.seen(), Limits.decision));
+    expect_segfault(bot.ask(Question::Push, seat.seen(), PatientLimits.decision));
     ASSERT_FALSE(bot.sit_down({}));
   }
 }

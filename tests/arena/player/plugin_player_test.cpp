@@ -90,12 +90,12 @@ TEST(PluginPlayer, FaultsBeforeTheFirstDecisionAreNamed) {
   EXPECT_EQ(fault_at_start(scripted_plugin("throw_in_create")).kind, FaultKind::Crash);
 }
 
-struct Misdeed {
+struct NamedFault {
   const char* fault;
   FaultKind kind;
 };
 
-class PluginMisdeed : public testing::TestWithParam<Misdeed> {};
+class PluginMisdeed : public testing::TestWithParam<NamedFault> {};
 
 TEST_P(PluginMisdeed, IsNamed) {
   const BotSpec spec = scripted_plugin(GetParam().fault);
@@ -109,12 +109,12 @@ TEST_P(PluginMisdeed, IsNamed) {
 
 INSTANTIATE_TEST_SUITE_P(
     Each, PluginMisdeed,
-    testing::Values(Misdeed{"throw", FaultKind::Crash}, Misdeed{"status", FaultKind::Crash},
-                    Misdeed{"throw_in_observe", FaultKind::Crash}, Misdeed{"late", FaultKind::Timeout},
-                    Misdeed{"bad_call", FaultKind::BadMessage}, Misdeed{"bad_push_card", FaultKind::BadMessage},
-                    Misdeed{"same_push_card", FaultKind::BadMessage}, Misdeed{"bad_cards", FaultKind::BadMessage},
-                    Misdeed{"bad_wish", FaultKind::BadMessage}, Misdeed{"bad_phoenix", FaultKind::BadMessage},
-                    Misdeed{"no_combination", FaultKind::IllegalAction}),
+    testing::Values(NamedFault{"throw", FaultKind::Crash}, NamedFault{"status", FaultKind::Crash},
+                    NamedFault{"throw_in_observe", FaultKind::Crash}, NamedFault{"late", FaultKind::Timeout},
+                    NamedFault{"bad_call", FaultKind::BadMessage}, NamedFault{"bad_push_card", FaultKind::BadMessage},
+                    NamedFault{"same_push_card", FaultKind::BadMessage}, NamedFault{"bad_cards", FaultKind::BadMessage},
+                    NamedFault{"bad_wish", FaultKind::BadMessage}, NamedFault{"bad_phoenix", FaultKind::BadMessage},
+                    NamedFault{"no_combination", FaultKind::IllegalAction}),
     [](const auto& tested) { return std::string(tested.param.fault); });
 
 TEST(PluginPlayer, AFaultStaysUntilTheNextSitDown) {

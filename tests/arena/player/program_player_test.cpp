@@ -19,9 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 using tests::Misdeed;
 using tests::SeatAtDeal;
-
-/// Long enough that an honest answer is never late, short where a test waits for the end of it.
-constexpr TimeLimits Limits{.start = 10s, .decision = 1s, .shutdown = 5s};
+using tests::ShortLimits;
 
 class ProgramPlayerTest : public testing::Test {
  protected:
@@ -29,7 +27,7 @@ class ProgramPlayerTest : public testing::Test {
     return tests::scripted_program(tag_, std::move(arguments));
   }
   /// The fault of a program that cannot sit down.
-  std::optional<Fault> fault_at_start(const BotSpec& spec, TimeLimits limits = Limits) const {
+  std::optional<Fault> fault_at_start(const BotSpec& spec, TimeLimits limits = ShortLimits) const {
     ProgramPlayer player(spec, limits);
     return player.sit_down({});
   }
@@ -41,7 +39,7 @@ class ProgramPlayerTest : public testing::Test {
 };
 
 TEST_F(ProgramPlayerTest, AnHonestProgramAnswers) {
-  ProgramPlayer player(program(), Limits);
+  ProgramPlayer player(program(), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   const auto said = seat.ask_turn();
@@ -51,7 +49,7 @@ TEST_F(ProgramPlayerTest, AnHonestProgramAnswers) {
 }
 
 TEST_F(ProgramPlayerTest, AProcessIsKeptFromTableToTable) {
-  ProgramPlayer player(program(), Limits);
+  ProgramPlayer player(program(), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   const std::optional<pid_t> process = player.process_id();
   for (int table = 0; table < 3; ++table) {
@@ -65,7 +63,7 @@ TEST_F(ProgramPlayerTest, AProcessIsKeptFromTableToTable) {
 class ProgramMisdeed : public ProgramPlayerTest, public testing::WithParamInterface<Misdeed> {};
 
 TEST_P(ProgramMisdeed, IsNamedAndTheProgramEnds) {
-  ProgramPlayer player(program(GetParam().arguments), Limits);
+  ProgramPlayer player(program(GetParam().arguments), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   // The short limit belongs to those who use it up; the others answer wrongly as soon as they are asked.
@@ -83,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Each, ProgramMisdeed, testing::ValuesIn(tests::misdeeds
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST_F(ProgramPlayerTest, AFaultyProgramIsStartedAnewByTheNextSitDown) {
-  ProgramPlayer player(program({"--crash-at", "2"}), Limits);
+  ProgramPlayer player(program({"--crash-at", "2"}), ShortLimits);
   for (int table = 0; table < 2; ++table) {
     ASSERT_FALSE(player.sit_down({}));
     SeatAtDeal seat(player);
@@ -94,7 +92,7 @@ TEST_F(ProgramPlayerTest, AFaultyProgramIsStartedAnewByTheNextSitDown) {
 }
 
 TEST_F(ProgramPlayerTest, AnAnswerBeforeTheEndCountsAndTheEndIsFoundByTheNextQuestion) {
-  ProgramPlayer player(program({"--exit-after", "1"}), Limits);
+  ProgramPlayer player(program({"--exit-after", "1"}), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu()));
@@ -105,7 +103,7 @@ TEST_F(ProgramPlayerTest, AnAnswerBeforeTheEndCountsAndTheEndIsFoundByTheNextQue
 }
 
 TEST_F(ProgramPlayerTest, ASecondAnswerIsABadMessageAtTheLatestWithTheNextQuestion) {
-  ProgramPlayer player(program({"--twice-at", "1"}), Limits);
+  ProgramPlayer player(program({"--twice-at", "1"}), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   auto said = seat.ask_grand_tichu();
@@ -161,7 +159,7 @@ TEST_F(ProgramPlayerTest, AnEndBeforeTheGreetingIsACrash) {
 }
 
 TEST_F(ProgramPlayerTest, AFloodOnStandardErrorIsTakenAndBounded) {
-  ProgramPlayer player(program({"--flood-stderr"}), Limits);
+  ProgramPlayer player(program({"--flood-stderr"}), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   for (int i = 0; i < 5; ++i) EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
@@ -170,7 +168,7 @@ TEST_F(ProgramPlayerTest, AFloodOnStandardErrorIsTakenAndBounded) {
 }
 
 TEST_F(ProgramPlayerTest, AFaultKeepsTheEndOfStandardError) {
-  ProgramPlayer player(program({"--flood-stderr", "--exit-at", "1"}), Limits);
+  ProgramPlayer player(program({"--flood-stderr", "--exit-at", "1"}), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   const auto said = seat.ask_grand_tichu(10s);
@@ -186,7 +184,7 @@ TEST_F(ProgramPlayerTest, AProgramThatDoesNotLeaveIsEnded) {
 }
 
 TEST_F(ProgramPlayerTest, AProgramThatLeftStartsAnewWhenItSitsDown) {
-  ProgramPlayer player(program(), Limits);
+  ProgramPlayer player(program(), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   const std::optional<pid_t> process = player.process_id();
   player.leave();
@@ -197,11 +195,11 @@ TEST_F(ProgramPlayerTest, AProgramThatLeftStartsAnewWhenItSitsDown) {
 }
 
 TEST_F(ProgramPlayerTest, AProbeFindsOutWhetherAProgramCanPlay) {
-  EXPECT_FALSE(probe(program(), Limits));
-  EXPECT_TRUE(probe(program({"--bad-hello"}), Limits));
+  EXPECT_FALSE(probe(program(), ShortLimits));
+  EXPECT_TRUE(probe(program({"--bad-hello"}), ShortLimits));
   BotSpec missing = program();
   missing.path = "/nowhere/bot";
-  EXPECT_TRUE(probe(missing, Limits));
+  EXPECT_TRUE(probe(missing, ShortLimits));
 }
 
 }  // namespace

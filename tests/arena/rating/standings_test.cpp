@@ -8,7 +8,7 @@
 namespace tichu::arena {
 namespace {
 
-Standings example() {
+Standings example_standings() {
   std::vector<RatedBoard> boards;
   add_boards(boards, 0, 1, 2, 1, 7);
   add_boards(boards, 1, 2, 6, 0, 4);
@@ -18,7 +18,7 @@ Standings example() {
 }
 
 TEST(Standings, RankByElo) {
-  const Standings standings = example();
+  const Standings standings = example_standings();
   ASSERT_EQ(standings.ranked.size(), 3u);
   EXPECT_EQ(standings.ranked[0].entrant, EntrantId{1});
   EXPECT_EQ(standings.ranked[1].entrant, EntrantId{2});
@@ -27,14 +27,14 @@ TEST(Standings, RankByElo) {
 }
 
 TEST(Standings, CountWinsOverAllOpponents) {
-  const Standings standings = example();
+  const Standings standings = example_standings();
   EXPECT_EQ(standings.ranked[0].count, (WinCount{13, 1, 6}));
   EXPECT_EQ(standings.ranked[0].points.boards, 20u);
   EXPECT_DOUBLE_EQ(standings.ranked[0].points.mean, 40.0 * (13 - 6) / 20);
 }
 
 TEST(Standings, AreMirroredBetweenTheTwoOfAPair) {
-  const Standings standings = example();
+  const Standings standings = example_standings();
   const PairStanding& a = standings.against(EntrantId{0}, EntrantId{1});
   const PairStanding& b = standings.against(EntrantId{1}, EntrantId{0});
   EXPECT_EQ(a.count, (WinCount{2, 1, 7}));
@@ -44,7 +44,7 @@ TEST(Standings, AreMirroredBetweenTheTwoOfAPair) {
 }
 
 TEST(Standings, TellOfEachPairHowLikelyTheFirstIsTheStronger) {
-  const Standings standings = example();
+  const Standings standings = example_standings();
   const PairStanding& a = standings.against(EntrantId{1}, EntrantId{0});
   ASSERT_TRUE(a.difference && a.superiority);
   EXPECT_DOUBLE_EQ(a.difference->elo, standings.ranked[0].rating.elo - standings.ranked[2].rating.elo);
@@ -56,7 +56,7 @@ TEST(Standings, TellOfEachPairHowLikelyTheFirstIsTheStronger) {
 }
 
 TEST(Standings, OfThoseThatNeverMetAreEmpty) {
-  const Standings standings = example();
+  const Standings standings = example_standings();
   const PairStanding& pair = standings.against(EntrantId{0}, EntrantId{2});
   EXPECT_EQ(pair.count.boards(), 0u);
   EXPECT_EQ(pair.points.boards, 0u);

@@ -5,7 +5,7 @@
 namespace tichu::arena {
 namespace {
 
-SymmetricMatrix example() {
+SymmetricMatrix example_matrix() {
   SymmetricMatrix matrix(3);
   matrix.add(0, 0, 4);
   matrix.add(1, 1, 5);
@@ -16,7 +16,7 @@ SymmetricMatrix example() {
 }
 
 TEST(SymmetricMatrix, AddsOnBothSidesOfTheDiagonal) {
-  const SymmetricMatrix matrix = example();
+  const SymmetricMatrix matrix = example_matrix();
   EXPECT_EQ(matrix(0, 1), -2);
   EXPECT_EQ(matrix(1, 0), -2);
   EXPECT_EQ(matrix(1, 1), 5);
@@ -24,14 +24,14 @@ TEST(SymmetricMatrix, AddsOnBothSidesOfTheDiagonal) {
 
 TEST(SymmetricMatrix, SolvesALinearSystem) {
   // (1, 2, 3) times the matrix is (0, 11, 11).
-  const auto x = example().solve({0, 11, 11});
+  const auto x = example_matrix().solve({0, 11, 11});
   EXPECT_NEAR(x[0], 1, 1e-12);
   EXPECT_NEAR(x[1], 2, 1e-12);
   EXPECT_NEAR(x[2], 3, 1e-12);
 }
 
 TEST(SymmetricMatrix, TimesItsInverseIsTheIdentity) {
-  const SymmetricMatrix matrix = example();
+  const SymmetricMatrix matrix = example_matrix();
   const SymmetricMatrix inverse = matrix.inverse();
   for (std::size_t row = 0; row < 3; ++row) {
     for (std::size_t column = 0; column < 3; ++column) {

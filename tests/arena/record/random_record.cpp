@@ -14,7 +14,7 @@ namespace {
 class RandomTable {
  public:
   RandomTable(const Deal& deal, const Rules& rules, std::uint64_t key)
-      : random_(key), log_(std::make_unique<EventLog>()), round_(deal, rules, *log_) {}
+      : random_(key), log_(std::make_unique<tichu::EventLog>()), round_(deal, rules, *log_) {}
 
   void play() {
     while (!round_.is_over()) {
@@ -27,7 +27,7 @@ class RandomTable {
     }
   }
 
-  const EventLog& log() const { return *log_; }
+  const tichu::EventLog& log() const { return *log_; }
   RoundResult result() const { return round_.result(); }
 
  private:
@@ -73,7 +73,7 @@ class RandomTable {
   }
 
   Random random_;
-  std::unique_ptr<EventLog> log_;
+  std::unique_ptr<tichu::EventLog> log_;
   Round round_;
   PlayList plays_;
 };

@@ -8,11 +8,12 @@
 #include "engine/follow.h"
 #include "engine/notation.h"
 #include "engine/random.h"
+#include "tests/engine/arranged_round.h"
 
 namespace tichu {
 namespace {
 
-CardSet cards(const std::string& text) { return *parse_cards(text); }
+using test::cards;
 
 float odds(CardSet unseen, const Combination& play, int count) {
   const UnseenCards cards(unseen);

@@ -8,11 +8,12 @@
 
 #include "engine/deal.h"
 #include "engine/notation.h"
+#include "tests/engine/arranged_round.h"
 
 namespace tichu {
 namespace {
 
-CardSet cards(const std::string& text) { return *parse_cards(text); }
+using test::cards;
 
 /// The parts as text, in alphabetical order.
 std::multiset<std::string> parts_of(const std::string& hand) {

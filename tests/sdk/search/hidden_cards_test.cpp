@@ -32,7 +32,7 @@ class WatchedRound {
   /// The hands of the others, by side of `me`.
   PerSide<CardSet> true_hands(Seat me) const {
     PerSide<CardSet> hands;
-    for (const Side side : {Side::Right, Side::Partner, Side::Left}) hands[side] = round_.hand(me.at(side));
+    for (const Side side : OtherSides) hands[side] = round_.hand(me.at(side));
     return hands;
   }
 
@@ -56,7 +56,7 @@ bool is_play(DecisionKind kind) {
 }
 
 template <typename Check>
-void walk(int rounds, Check check) {
+void watch_rounds(int rounds, Check check) {
   RandomPolicy policy{Random(77)};
   for (int i = 0; i < rounds; ++i) {
     WatchedRound watched(static_cast<std::uint64_t>(i), presets()[static_cast<std::size_t>(i) % 5].rules);
@@ -70,16 +70,16 @@ void walk(int rounds, Check check) {
 }
 
 TEST(HiddenCards, TrueHandsNeverContradictWhatASeatKnows) {
-  walk(600, [](const WatchedRound& watched, Seat seat, DecisionKind) {
+  watch_rounds(600, [](const WatchedRound& watched, Seat seat, DecisionKind) {
     ASSERT_TRUE(agrees(hidden_cards(watched.seen(seat)), watched.true_hands(seat)));
   });
 }
 
 TEST(HiddenCards, ASeatThatLedPastAWishLacksTheRank) {
   int proofs = 0;
-  walk(300, [&](const WatchedRound& watched, Seat seat, DecisionKind) {
+  watch_rounds(300, [&](const WatchedRound& watched, Seat seat, DecisionKind) {
     const HiddenCards hidden = hidden_cards(watched.seen(seat));
-    for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+    for (const Side side : OtherSides) {
       proofs += hidden.lacks[side] != 0 ? 1 : 0;
       ASSERT_EQ(watched.round().hand(seat.at(side)).ranks() & hidden.lacks[side], 0u);
     }
@@ -91,7 +91,7 @@ TEST(Determinize, GuessesAgreeWithWhatTheSeatKnows) {
   Random random(3);
   int guesses = 0;
   int missing = 0;
-  walk(200, [&](const WatchedRound& watched, Seat seat, DecisionKind) {
+  watch_rounds(200, [&](const WatchedRound& watched, Seat seat, DecisionKind) {
     const HiddenCards hidden = hidden_cards(watched.seen(seat));
     const auto hands = guess_hands(hidden, random);
     if (!hands) {
@@ -107,7 +107,7 @@ TEST(Determinize, GuessesAgreeWithWhatTheSeatKnows) {
 
 TEST(Determinize, AGuessWithAPushedCardElsewhereIsRefused) {
   int refused = 0;
-  walk(20, [&](const WatchedRound& watched, Seat seat, DecisionKind) {
+  watch_rounds(20, [&](const WatchedRound& watched, Seat seat, DecisionKind) {
     const HiddenCards hidden = hidden_cards(watched.seen(seat));
     PerSide<CardSet> hands = watched.true_hands(seat);
     if (hidden.held[Side::Right].empty() || hands[Side::Left].empty()) return;
@@ -130,7 +130,7 @@ PerTeam<Points> turned(const PerTeam<Points>& score, Seat me) {
 
 TEST(Determinize, ARoundImaginedWithTheTrueHandsPlaysOnLikeTheRealOne) {
   std::uint64_t seed = 0;
-  walk(150, [&](const WatchedRound& watched, Seat seat, DecisionKind kind) {
+  watch_rounds(150, [&](const WatchedRound& watched, Seat seat, DecisionKind kind) {
     Round imagined = imagine_round(watched.seen(seat), watched.true_hands(seat), kind);
     Round real = watched.round();
     ASSERT_EQ(imagined.pending().kind, real.pending().kind);

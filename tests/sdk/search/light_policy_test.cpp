@@ -8,11 +8,12 @@
 #include "engine/notation.h"
 #include "engine/position.h"
 #include "engine/random_policy.h"
+#include "tests/engine/arranged_round.h"
 
 namespace tichu {
 namespace {
 
-CardSet cards(const std::string& text) { return text.empty() ? CardSet() : *parse_cards(text); }
+using test::cards;
 
 /// The middle of a round with seat 0 to act.
 Position position_of(const std::array<std::string, 4>& hands) {
@@ -40,7 +41,7 @@ std::string choice(const Position& position) {
 
 /// Calls `check(policy, round, seat, kind)` at each decision of rounds that the policy plays itself.
 template <typename Check>
-void walk(int rounds, Check check) {
+void play_rounds(int rounds, Check check) {
   LightPolicy policy;
   for (int index = 0; index < rounds; ++index) {
     const Rules rules = presets()[static_cast<std::size_t>(index) % presets().size()].rules;
@@ -56,14 +57,14 @@ void walk(int rounds, Check check) {
 }
 
 TEST(LightPolicy, ActsLegallyInEveryPreset) {
-  walk(4000, [](const Action& action, const Round& round, Seat seat, DecisionKind) {
+  play_rounds(4000, [](const Action& action, const Round& round, Seat seat, DecisionKind) {
     const Legality verdict = round.judge(seat, action);
     ASSERT_TRUE(verdict.ok()) << to_text(action) << ": " << verdict.clause << " " << verdict.reason;
   });
 }
 
 TEST(LightPolicy, RemembersNothingThatChangesADecision) {
-  walk(100, [](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
+  play_rounds(100, [](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
     LightPolicy fresh;
     ASSERT_EQ(fresh.action(round, seat, kind), action);
   });
@@ -75,7 +76,7 @@ Round with_other_hands(const Round& round, Seat me, Random& random) {
   position.rules = round.rules();
   std::array<Card, Card::Count> deck;
   std::uint32_t size = 0;
-  for (const Side side : {Side::Right, Side::Partner, Side::Left}) {
+  for (const Side side : OtherSides) {
     for (const Card card : round.hand(me.at(side))) deck[size++] = card;
   }
   for (std::uint32_t i = size; i > 1; --i) std::swap(deck[i - 1], deck[random.below(i)]);
@@ -99,7 +100,7 @@ Round with_other_hands(const Round& round, Seat me, Random& random) {
 
 TEST(LightPolicy, DecidesByWhatItsSeatKnows) {
   Random random(5);
-  walk(200, [&](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
+  play_rounds(200, [&](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
     if (kind != DecisionKind::Turn) return;
     LightPolicy policy;
     ASSERT_EQ(policy.action(with_other_hands(round, seat, random), seat, kind), action);
