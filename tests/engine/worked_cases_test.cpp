@@ -15,7 +15,9 @@ namespace {
 using test::ArrangedRound;
 using test::cards;
 using test::combination;
-using test::Hands;
+using test::Finish;
+using test::SevenPairs;
+using test::WholeHand;
 
 /// A seat on its turn, and what it may do there: by the generator and by the referee, which must agree.
 struct Turn {
