@@ -246,7 +246,6 @@ class Collector {
 
 /// What is stored already is not played again; whether all of it are jobs that the schedule asks for.
 bool take_over(const StoredResults& results, std::span<const FinishedFault> faults, JobFeed& feed) {
-  bool fits = true;
   auto next = faults.begin();
   for (std::size_t i = 0; i < results.jobs.size(); ++i) {
     const Job& job = results.jobs[i];
@@ -254,9 +253,9 @@ bool take_over(const StoredResults& results, std::span<const FinishedFault> faul
     const auto first =
         std::find_if(next, faults.end(), [&](const FinishedFault& fault) { return fault.job >= job.number; });
     next = std::find_if(first, faults.end(), [&](const FinishedFault& fault) { return fault.job > job.number; });
-    fits = fits && feed.take_over(job, results.boards[i].result, {first, next});
+    if (!feed.take_over(job, results.boards[i].result, {first, next})) return false;
   }
-  return fits;
+  return true;
 }
 
 std::string boards_text(const std::optional<std::uint64_t>& boards) {

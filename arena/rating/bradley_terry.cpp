@@ -59,15 +59,15 @@ struct Deviations {
 
 /// Each entrant's dispersion.
 std::vector<double> dispersions(std::span<const Encounter> encounters, const std::vector<double>& strengths) {
-  std::vector<Deviations> spreads(strengths.size());
+  std::vector<Deviations> each(strengths.size());
   Deviations all;
   double boards = 0;
   for (const Encounter& e : encounters) {
     const double p = win_chance(strengths[e.first] - strengths[e.second]);
     const double seen = std::max(0.0, e.squares - 2 * p * e.score + e.boards * p * p);
     const double of_games = e.boards * p * (1 - p);
-    spreads[e.first].add(seen, of_games);
-    spreads[e.second].add(seen, of_games);
+    each[e.first].add(seen, of_games);
+    each[e.second].add(seen, of_games);
     all.add(seen, of_games);
     boards += e.boards;
   }
@@ -76,8 +76,8 @@ std::vector<double> dispersions(std::span<const Encounter> encounters, const std
   const double freedom = boards > 0 ? boards / std::max(boards - fitted, boards / 2) : 1;
   const double pool = all.dispersion(1.0);
   std::vector<double> result;
-  result.reserve(spreads.size());
-  for (const Deviations& spread : spreads) result.push_back(freedom * spread.dispersion(pool));
+  result.reserve(each.size());
+  for (const Deviations& deviations : each) result.push_back(freedom * deviations.dispersion(pool));
   return result;
 }
 
