@@ -104,10 +104,10 @@ void read_straight(const Shape& shape, ReadingsBuilder& out) {
     out.add(make(CombinationKind::Straight, shape.cards, shape.high, gap));
     return;
   }
-  if (shape.high < number(Rank::Ace)) {
+  if (shape.high < Ace) {
     out.add(make(CombinationKind::Straight, shape.cards, shape.high + 1, shape.high + 1));
   }
-  if (shape.low > number(Rank::Two)) {
+  if (shape.low > Two) {
     out.add(make(CombinationKind::Straight, shape.cards, shape.high, shape.low - 1));
   }
 }

@@ -32,7 +32,7 @@ std::variant<Answer, Fault> read_play(const protocol::Answer& answer, const Obse
   return read;
 }
 
-bool is_rank_or_none(int value) { return value == 0 || (value >= number(Rank::Two) && value <= number(Rank::Ace)); }
+bool is_rank_or_none(int value) { return value == 0 || (value >= Two && value <= Ace); }
 
 std::variant<protocol::Answer, Fault> check_cards(Question question, const tichu_answer& answer) {
   const CardSet cards(answer.combination.cards);

@@ -9,7 +9,7 @@ namespace {
 /// How many cards of the hand a play tears from their pair, triple or quad.
 int torn_cards(CardSet hand, const Combination& play) {
   int torn = 0;
-  for (int rank = number(Rank::Two); rank <= number(Rank::Ace); ++rank) {
+  for (int rank = Two; rank <= Ace; ++rank) {
     const int used = play.cards.count(static_cast<Rank>(rank));
     if (used > 0) torn += hand.count(static_cast<Rank>(rank)) - used;
   }
@@ -51,7 +51,7 @@ bool wastes_a_control(const Observation& seen, const Combination& play) {
 int count_of_controls(CardSet hand) {
   int controls = hand.count(Rank::Ace) + (hand.contains(Card::dragon()) ? 1 : 0) +
                  (hand.contains(Card::phoenix()) ? 1 : 0) + (holds_straight_flush(hand) ? 1 : 0);
-  for (int rank = number(Rank::Two); rank <= number(Rank::Ace); ++rank) {
+  for (int rank = Two; rank <= Ace; ++rank) {
     if (hand.count(static_cast<Rank>(rank)) == 4) ++controls;
   }
   return controls;

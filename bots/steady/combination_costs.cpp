@@ -31,7 +31,7 @@ void CombinationCosts::fill(Cost cost) {
     full_house_[index(rank)] = cost(shape(CombinationKind::FullHouse, 5, rank));
     quad_[index(rank)] = cost(shape(CombinationKind::Quad, 4, rank));
   }
-  for (int length = 5; length <= 14; ++length) {
+  for (int length = MinStraight; length <= 14; ++length) {
     for (int rank = length; rank <= Ace; ++rank) {
       straight_[index(length)][index(rank)] = cost(shape(CombinationKind::Straight, length, rank));
     }
