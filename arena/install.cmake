@@ -15,8 +15,8 @@ install(FILES ${PROJECT_BINARY_DIR}/links/tichu-arena DESTINATION ${CMAKE_INSTAL
 
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-foreach(document arena/README.md arena/check/CHECK.md arena/record/RECORD.md arena/record/TCH.md arena/report/RESULTS.md
-    arena/store/SCHEMA.md bots/README.md)
+foreach(document arena/README.md arena/hosting/check/CHECK.md arena/record/RECORD.md arena/record/TCH.md arena/presentation/report/RESULTS.md
+    arena/tournament/store/SCHEMA.md bots/README.md)
   cmake_path(GET document PARENT_PATH folder)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()

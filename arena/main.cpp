@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "arena/commands/command_line.h"
-#include "arena/sandbox/descriptor_limit.h"
+#include "arena/hosting/sandbox/descriptor_limit.h"
 
 int main(int argc, char** argv) {
   using tichu::arena::ExitCode;

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "arena/sandbox/file_descriptor.h"
+#include "arena/hosting/sandbox/file_descriptor.h"
 
 namespace tichu::arena {
 

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "arena/bench/workload.h"
-#include "arena/record/counted.h"
+#include "arena/text/counted.h"
 #include "engine/playout.h"
 #include "engine/plays.h"
 #include "engine/random_policy.h"

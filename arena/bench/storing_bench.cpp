@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "arena/bench/bench_folder.h"
-#include "arena/event/finish_job.h"
-#include "arena/match/play_board.h"
-#include "arena/match/player_pool.h"
-#include "arena/store/event_folder.h"
-#include "arena/store/event_store.h"
+#include "arena/hosting/match/play_board.h"
+#include "arena/hosting/match/player_pool.h"
+#include "arena/tournament/play/finish_job.h"
+#include "arena/tournament/store/event_folder.h"
+#include "arena/tournament/store/event_store.h"
 
 namespace tichu::arena {
 namespace {

@@ -20,7 +20,7 @@
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* BenchHelp =
     R"(Measures the engine with random rounds: uniform over canonical legal plays, random pushes and wishes, no calls, bomb
 windows open. "playout" keeps no history, "full" keeps events and four observations. The signature hashes every event
 of the first 10,000 rounds: equal for every compiler, build type and number of threads.
@@ -137,7 +137,7 @@ void run_bench(const BenchFlags& flags) {
 void add_bench_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<BenchFlags>();
   CLI::App* command = app.add_subcommand("bench", "measures how fast the engine plays");
-  command->footer(Help);
+  command->footer(BenchHelp);
   command
       ->add_option("--rounds", flags->plan.rounds,
                    "rounds of each playing figure; fewer take so little time that the clock tells nothing")

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "arena/commands/file_text.h"
-#include "arena/report/whole_file.h"
+#include "arena/text/file_text.h"
+#include "arena/text/whole_file.h"
 
 namespace tichu::arena {
 namespace {

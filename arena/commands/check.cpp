@@ -12,21 +12,21 @@
 #include <variant>
 #include <vector>
 
-#include "arena/check/check_output.h"
-#include "arena/check/run_checks.h"
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
 #include "arena/commands/time_limit_flags.h"
-#include "arena/config/bot_finder.h"
-#include "arena/event/isolation.h"
-#include "arena/report/whole_file.h"
+#include "arena/hosting/check/check_output.h"
+#include "arena/hosting/check/run_checks.h"
+#include "arena/text/whole_file.h"
+#include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/play/isolation.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* CheckHelp =
     R"(Looks whether a bot does all that an event asks of it, and says what is wrong, where, and how to see it again. A bot
 is what it is elsewhere, NAME, NAME=FILE.so or NAME=program:COMMAND; here a file needs no name.
 Exit code 0: it passes, perhaps with advice; 1: a check failed; 2: there is no such bot or check.
@@ -160,7 +160,7 @@ ExitCode check_all(const CheckFlags& flags, const std::vector<CheckedBot>& bots)
   return exit_code;
 }
 
-ExitCode run(const CheckFlags& flags) {
+ExitCode run_check(const CheckFlags& flags) {
   if (flags.list) {
     list_checks();
     return ExitCode::Ok;
@@ -182,7 +182,7 @@ ExitCode run(const CheckFlags& flags) {
 
 void add_check_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("check", "looks whether a bot does all that is asked of it");
-  command->footer(Help);
+  command->footer(CheckHelp);
   const auto flags = std::make_shared<CheckFlags>();
   command->add_option("BOT", flags->bots, "the bots");
   command->add_option("--option", flags->options, "an option that is handed to the bots, NAME=VALUE; may be repeated")
@@ -207,7 +207,7 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
   command->add_flag("--json", flags->json, "print JSON instead of lines");
   command->add_option("--junit", flags->junit, "also write JUnit's XML to this file");
   command->add_flag("--list", flags->list, "print the checks and what they look at");
-  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+  command->callback([flags, &exit_code] { exit_code = run_check(*flags); });
 }
 
 }  // namespace tichu::arena

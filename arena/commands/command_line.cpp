@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "arena/commands/nearest_name.h"
 #include "arena/commands/version.h"
+#include "arena/text/nearest_name.h"
 
 namespace tichu::arena {
 namespace {

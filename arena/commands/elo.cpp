@@ -7,20 +7,20 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/score_flags.h"
-#include "arena/rating/elo_estimate.h"
-#include "arena/report/estimate_text.h"
+#include "arena/presentation/report/estimate_text.h"
+#include "arena/statistics/rating/elo_estimate.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* EloHelp =
     R"(Elo, normalized Elo and likelihood of superiority from counts of boards, seen from the side whose wins stand last.
-With 95 % intervals; the formulas are fishtest's (arena/rating/RATINGS.md). A pentanomial needs no independence of a pair's two games.
+With 95 % intervals; the formulas are fishtest's (arena/statistics/rating/RATINGS.md). A pentanomial needs no independence of a pair's two games.
 Examples:
   tichu-arena elo --pentanomial 46,936,2083,1043,63
   tichu-arena elo --trinomial 120,300,151 --json)";
 
-ExitCode run(const ScoreFlags& flags, bool json) {
+ExitCode run_elo(const ScoreFlags& flags, bool json) {
   const EloEstimate estimate = estimate_elo(flags.counts());
   if (json) {
     nlohmann::ordered_json result{{"format", "tichu-elo/1"}};
@@ -36,12 +36,12 @@ ExitCode run(const ScoreFlags& flags, bool json) {
 
 void add_elo_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("elo", "Elo with errors from counts of boards");
-  command->footer(Help);
+  command->footer(EloHelp);
   const auto flags = std::make_shared<ScoreFlags>();
   const auto json = std::make_shared<bool>(false);
   add_score_flags(*command, *flags);
   command->add_flag("--json", *json, "one JSON object instead of text");
-  command->callback([flags, json, &exit_code] { exit_code = run(*flags, *json); });
+  command->callback([flags, json, &exit_code] { exit_code = run_elo(*flags, *json); });
 }
 
 }  // namespace tichu::arena

@@ -9,7 +9,7 @@
 
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/number_flags.h"
-#include "arena/config/bot_finder.h"
+#include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "arena/commands/time_limit_flags.h"
-#include "arena/config/config_error.h"
-#include "arena/config/event_config.h"
+#include "arena/text/config_error.h"
+#include "arena/tournament/config/event_config.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;

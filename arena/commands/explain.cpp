@@ -15,15 +15,15 @@
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
-#include "arena/record/counted.h"
+#include "arena/presentation/report/fault_explanation.h"
 #include "arena/record/json_record.h"
-#include "arena/report/fault_explanation.h"
-#include "arena/store/event_store.h"
+#include "arena/text/counted.h"
+#include "arena/tournament/store/event_store.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* ExplainHelp =
     R"(Prints what is known of the faults of a stored event: what each bot did wrong, what it was asked and held, the last bytes
 to and from its program, the end of its standard error, and the round so far. Without --fault: a list, a line a fault.
 Examples:
@@ -67,7 +67,7 @@ ExitCode print_fault(const EventStore& store, const FinishedFault& listed) {
   }
 }
 
-ExitCode run(const ExplainFlags& flags) {
+ExitCode run_explain(const ExplainFlags& flags) {
   const auto opened = EventStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"explain", "", *problem});
   const auto& store = std::get<EventStore>(opened);
@@ -93,13 +93,13 @@ ExitCode run(const ExplainFlags& flags) {
 
 void add_explain_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("explain", "tells what is known of a stored event's faults");
-  command->footer(Help);
+  command->footer(ExplainHelp);
   const auto flags = std::make_shared<ExplainFlags>();
   command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
   CLI::Option* fault = command->add_option("--fault", flags->fault, "number of a fault in the list")
                            ->transform(whole_number(1, 1'000'000'000));
   command->add_option("--bot", flags->bot, "list only this bot's faults")->excludes(fault);
-  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+  command->callback([flags, &exit_code] { exit_code = run_explain(*flags); });
 }
 
 }  // namespace tichu::arena

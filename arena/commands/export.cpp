@@ -12,19 +12,19 @@
 #include "arena/commands/command.h"
 #include "arena/commands/play_event.h"
 #include "arena/commands/round_filter.h"
+#include "arena/presentation/report/boards_csv.h"
+#include "arena/presentation/report/round_text.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
-#include "arena/report/boards_csv.h"
-#include "arena/report/round_text.h"
-#include "arena/store/event_store.h"
+#include "arena/tournament/store/event_store.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* ExportHelp =
     R"(Prints the rounds of a stored event, in the order of jobs, seatings and rounds: the same bytes for the same event,
 whatever the number of threads was. As one line of JSON each (arena/record/RECORD.md), as text for people, or as
-Brettspielwelt's logs (arena/record/TCH.md); or, of each board, a row of CSV (arena/report/RESULTS.md). Filters leave
+Brettspielwelt's logs (arena/record/TCH.md); or, of each board, a row of CSV (arena/presentation/report/RESULTS.md). Filters leave
 only the rounds for which all holds that is asked, and the boards with such a round. A job that is damaged is named on the
 error stream and left out; the exit code is 1 then.
 Examples:
@@ -83,7 +83,7 @@ std::size_t print_boards(const ExportFlags& flags, const EventStore& store) {
   return damaged;
 }
 
-ExitCode run(const ExportFlags& flags) {
+ExitCode run_export(const ExportFlags& flags) {
   const auto opened = EventStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"export", "", *problem});
   const EventStore& store = std::get<EventStore>(opened);
@@ -99,7 +99,7 @@ ExitCode run(const ExportFlags& flags) {
 
 void add_export_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("export", "prints the rounds or boards of a stored event");
-  command->footer(Help);
+  command->footer(ExportHelp);
   const auto flags = std::make_shared<ExportFlags>();
   command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
   std::vector<CLI::Option*> forms;
@@ -114,7 +114,7 @@ void add_export_command(CLI::App& app, ExitCode& exit_code) {
   add_form("--tch", ExportForm::Tch, "as Brettspielwelt's logs");
   add_form("--csv", ExportForm::Csv, "no rounds but boards, a row each, under a heading");
   add_round_filter(*command, flags->filter);
-  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+  command->callback([flags, &exit_code] { exit_code = run_export(*flags); });
 }
 
 }  // namespace tichu::arena

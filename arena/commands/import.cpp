@@ -11,19 +11,19 @@
 #include <vector>
 
 #include "arena/commands/command.h"
-#include "arena/commands/file_text.h"
 #include "arena/commands/import_event.h"
 #include "arena/commands/play_event.h"
-#include "arena/record/counted.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_judge.h"
-#include "arena/report/whole_file.h"
+#include "arena/text/counted.h"
+#include "arena/text/file_text.h"
+#include "arena/text/whole_file.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr std::string_view Help =
+constexpr std::string_view ImportHelp =
     R"(Turns logs of Brettspielwelt (arena/record/TCH.md) into records, one round a line (arena/record/RECORD.md). Every round is
 replayed and scored anew. The error stream tells, with file and line: damaged places and what was expected there; rounds
 that break the rules, with event and clause; scores that differ from the log's; where a log breaks off before a round's
@@ -103,7 +103,7 @@ void add_import_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("FILES", flags->files, "logs, files named *.tch; with --event records as JSON Lines")->required();
   command->add_option("-o,--output", flags->output, "the file that is written; else the standard output");
   command->add_option("--event", flags->event, "the folder of a new event, made of records")->excludes("--output");
-  command->footer(std::string(Help));
+  command->footer(std::string(ImportHelp));
   command->callback([flags, &exit_code] { exit_code = run_import(*flags); });
 }
 

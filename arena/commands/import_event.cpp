@@ -14,14 +14,14 @@
 
 #include "arena/commands/play_event.h"
 #include "arena/commands/version.h"
-#include "arena/event/record_import.h"
-#include "arena/event/run_event.h"
-#include "arena/record/counted.h"
+#include "arena/presentation/report/results_files.h"
 #include "arena/record/json_record.h"
-#include "arena/report/results_files.h"
-#include "arena/store/event_folder.h"
-#include "arena/store/event_lock.h"
-#include "arena/store/event_store.h"
+#include "arena/text/counted.h"
+#include "arena/tournament/play/record_import.h"
+#include "arena/tournament/play/run_event.h"
+#include "arena/tournament/store/event_folder.h"
+#include "arena/tournament/store/event_lock.h"
+#include "arena/tournament/store/event_store.h"
 
 namespace tichu::arena {
 namespace {

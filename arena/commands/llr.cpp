@@ -9,16 +9,16 @@
 #include "arena/commands/command.h"
 #include "arena/commands/score_flags.h"
 #include "arena/commands/sprt_flags.h"
-#include "arena/rating/likelihood_ratio.h"
-#include "arena/report/number_text.h"
+#include "arena/statistics/rating/likelihood_ratio.h"
+#include "arena/text/number_text.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* LlrHelp =
     R"(The log-likelihood ratio of a generalized SPRT, from counts of boards seen from the side under test, and what it means:
 "accepted" that the side is stronger by --elo1, "rejected" in favour of --elo0, or "undecided". fishtest's conventions
-(arena/rating/RATINGS.md). The exit code is 0 whatever the verdict.
+(arena/statistics/rating/RATINGS.md). The exit code is 0 whatever the verdict.
 Examples:
   tichu-arena llr --pentanomial 46,936,2083,1043,63 --elo0 0 --elo1 5
   tichu-arena llr --trinomial 120,300,151 --model normalized --json)";
@@ -31,7 +31,7 @@ struct LlrFlags {
   bool json = false;
 };
 
-ExitCode run(const LlrFlags& flags) {
+ExitCode run_llr(const LlrFlags& flags) {
   const EloHypotheses& asked = flags.hypotheses;
   if (asked.elo0 >= asked.elo1) {
     std::cerr << fmt::format("tichu-arena llr: --elo0 ({}) must be below --elo1 ({})", asked.elo0, asked.elo1)
@@ -67,13 +67,13 @@ ExitCode run(const LlrFlags& flags) {
 
 void add_llr_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("llr", "log-likelihood ratio of a sequential test from counts of boards");
-  command->footer(Help);
+  command->footer(LlrHelp);
   const auto flags = std::make_shared<LlrFlags>();
   add_score_flags(*command, flags->scores);
   add_elo_hypotheses(*command, flags->hypotheses);
   add_sprt_errors(*command, flags->errors);
   command->add_flag("--json", flags->json, "one JSON object instead of text");
-  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+  command->callback([flags, &exit_code] { exit_code = run_llr(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -11,13 +11,13 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/moves_query.h"
-#include "arena/record/counted.h"
+#include "arena/text/counted.h"
 #include "engine/notation.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr std::string_view Help =
+constexpr std::string_view MovesHelp =
     R"(Lists every legal play of a hand, exactly: each set of cards with each meaning of the Phoenix.
 
 Order of the plays: by type (single, pair, triple, stairs, full_house, straight, quad, straight_flush), then number of
@@ -211,7 +211,7 @@ void add_moves_command(CLI::App& app, ExitCode& exit_code) {
   command
       ->add_option("--batch", flags->batch, "answer the JSON questions of a file, one a line; - is the standard input")
       ->excludes(hand, on, value, wish, out_of_turn, rules);
-  command->footer(std::string(Help));
+  command->footer(std::string(MovesHelp));
   command->callback([command, flags, &exit_code] {
     if (flags->batch.empty() && command->count("--hand") == 0) throw CLI::RequiredError("--hand or --batch");
     exit_code = run_moves(*flags);

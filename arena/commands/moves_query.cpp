@@ -6,7 +6,7 @@
 
 #include "arena/record/json_cursor.h"
 #include "arena/record/json_value_text.h"
-#include "arena/record/strict_json.h"
+#include "arena/text/strict_json.h"
 #include "engine/deal.h"
 #include "engine/notation.h"
 

@@ -10,17 +10,17 @@
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/play_event.h"
-#include "arena/config/arena_folder.h"
-#include "arena/config/bot_finder.h"
-#include "arena/config/missing_path.h"
-#include "arena/config/search_path.h"
+#include "arena/hosting/sandbox/arena_folder.h"
+#include "arena/hosting/sandbox/search_path.h"
+#include "arena/text/missing_path.h"
+#include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* Help =
+constexpr const char* NewBotHelp =
     R"(Makes the folder NAME with a bot that plays already, to be changed: its sources, what builds it, and a README.md with the
 commands that build, check and play it. In other languages: protocol/PROTOCOL.md, or for those that make C functions
 sdk/PLUGIN_ABI.md.
@@ -66,7 +66,7 @@ void print_commands(const fs::path& readme) {
   }
 }
 
-ExitCode run(const NewBotFlags& flags) {
+ExitCode run_new_bot(const NewBotFlags& flags) {
   if (const auto problem = wrong_bot_name(flags.name)) return refuse({"new-bot", "\"" + flags.name + "\"", *problem});
   BotSpec bundled;
   if (!BotFinder(bundled_bots_folder(), flags.into).locate(bundled, flags.name, std::nullopt)) {
@@ -92,14 +92,14 @@ ExitCode run(const NewBotFlags& flags) {
 
 void add_new_bot_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("new-bot", "makes a folder with a bot to begin with");
-  command->footer(Help);
+  command->footer(NewBotHelp);
   const auto flags = std::make_shared<NewBotFlags>();
   command->add_option("NAME", flags->name, "of the bot and its folder, such as my-bot")->required();
   command->add_option("--lang", flags->language, "its language")
       ->required()
       ->check(CLI::IsMember({"cpp", "c", "python"}));
   command->add_option("--into", flags->into, "the folder in which the bot's folder is made")->capture_default_str();
-  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+  command->callback([flags, &exit_code] { exit_code = run_new_bot(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -16,7 +16,7 @@
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* PerftHelp =
     R"(Counts the canonical decision sequences from an open deal, to compare another implementation step by step. Play begins
 with the dealt hands: no calls, no push, the Mahjong's holder leads. engine/PERFT.md defines what is counted and lists
 known counts. DEAL is SEED:INDEX, or four hands in the notation of engine/NOTATION.md.
@@ -78,7 +78,7 @@ ExitCode run_perft(const PerftFlags& flags) {
 void add_perft_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<PerftFlags>();
   CLI::App* command = app.add_subcommand("perft", "counts decision sequences from an open deal");
-  command->footer(Help);
+  command->footer(PerftHelp);
   command->add_option("DEAL", flags->deal, "the deal")->required();
   command->add_option("--depth", flags->depth, "how many decisions")
       ->transform(whole_number(1, 12))

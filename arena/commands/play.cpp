@@ -9,7 +9,7 @@
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* PlayHelp =
     R"(Lets two bots meet: each is its own partner. The short form of a tournament of two.
 
 A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
@@ -18,7 +18,7 @@ Examples:
   tichu-arena play steady greedy --deals 500
   tichu-arena play mine=./mine.so steady --deals 200 --seed 7 --results /tmp/results)";
 
-ExitCode run(const EventFlags& flags) {
+ExitCode run_play(const EventFlags& flags) {
   if (const auto error = wrong_match_bots(flags, "play")) return refuse(*error);
   EventConfig config;
   if (const auto error = apply_flags(flags, config)) return refuse(*error);
@@ -30,12 +30,12 @@ ExitCode run(const EventFlags& flags) {
 
 void add_play_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("play", "lets two bots meet");
-  command->footer(Help);
+  command->footer(PlayHelp);
   const auto flags = std::make_shared<EventFlags>();
   add_match_bots(*command, *flags, "the two bots");
   add_event_flags(*command, *flags);
   refuse_schedule_flags(*command);
-  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+  command->callback([flags, &exit_code] { exit_code = run_play(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -8,12 +8,12 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/event_flags.h"
-#include "arena/config/config_error.h"
-#include "arena/config/event_config.h"
-#include "arena/event/event_log.h"
-#include "arena/event/event_stream.h"
-#include "arena/event/run_event.h"
-#include "arena/store/event_store.h"
+#include "arena/presentation/report/event_stream.h"
+#include "arena/text/config_error.h"
+#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/play/event_log.h"
+#include "arena/tournament/play/run_event.h"
+#include "arena/tournament/store/event_store.h"
 
 namespace tichu::arena {
 

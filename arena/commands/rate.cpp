@@ -20,31 +20,31 @@
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
-#include "arena/config/config_error.h"
-#include "arena/config/json_or_null.h"
-#include "arena/config/rating_anchor.h"
-#include "arena/rating/elo.h"
-#include "arena/rating/entrant_groups.h"
-#include "arena/rating/online_rating.h"
-#include "arena/rating/partnership_rating.h"
-#include "arena/rating/points_rating.h"
-#include "arena/rating/results_csv.h"
-#include "arena/report/estimate_text.h"
-#include "arena/report/groups_note.h"
-#include "arena/report/number_text.h"
-#include "arena/report/text_table.h"
+#include "arena/presentation/report/estimate_text.h"
+#include "arena/presentation/report/groups_note.h"
+#include "arena/statistics/rating/elo.h"
+#include "arena/statistics/rating/entrant_groups.h"
+#include "arena/statistics/rating/online_rating.h"
+#include "arena/statistics/rating/partnership_rating.h"
+#include "arena/statistics/rating/points_rating.h"
+#include "arena/statistics/rating/results_csv.h"
+#include "arena/text/config_error.h"
+#include "arena/text/json_or_null.h"
+#include "arena/text/number_text.h"
+#include "arena/text/text_table.h"
+#include "arena/tournament/config/rating_anchor.h"
 
 namespace tichu::arena {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* Help =
+constexpr const char* RateHelp =
     R"(Rates bots from results of any origin, jointly, as the arena rates its own events. FILE has a row a board (or game):
   bot_a,bot_b,result         1: bot_a won, 0.5: drawn, 0: lost; between them for pairs of rounds
   bot_a,bot_b,points         after a heading of these words: points a round that bot_a scored more
   bot_a,bot_b,result,board   rows with the same board number share their cards
-"-" is the standard input. Results give Elo, points give points a round, with 95 % errors (arena/rating/RATINGS.md).
+"-" is the standard input. Results give Elo, points give points a round, with 95 % errors (arena/statistics/rating/RATINGS.md).
 With --model online results are taken row by row, as a ladder does. With --model members bot_a and bot_b are teams, such as "x+y",
 or "x" for x with itself as partner: what each bot brings to any team, and what each pair has beyond that.
 Examples:
@@ -349,7 +349,7 @@ std::optional<ConfigError> problem_of_teams(const RateFlags& flags, const Result
   return std::nullopt;
 }
 
-ExitCode run(RateFlags flags) {
+ExitCode run_rate(RateFlags flags) {
   const auto read = read_file(flags.file);
   if (const auto* error = std::get_if<CsvError>(&read)) {
     return refuse({flags.file + ":" + std::to_string(error->line), "", error->message});
@@ -375,7 +375,7 @@ ExitCode run(RateFlags flags) {
 void add_rate_command(CLI::App& app, ExitCode& exit_code) {
   constexpr int MostSamples = 100'000;
   CLI::App* command = app.add_subcommand("rate", "rates bots from a file of results");
-  command->footer(Help);
+  command->footer(RateHelp);
   const auto flags = std::make_shared<RateFlags>();
   command->add_option("FILE", flags->file, "results, CSV; - is the standard input")->required();
   command->add_option("--model", flags->model, "elo, points, members or online; else by what the file holds")
@@ -386,7 +386,7 @@ void add_rate_command(CLI::App& app, ExitCode& exit_code) {
       ->transform(whole_number(2, MostSamples));
   command->add_option("--seed", flags->seed, "of the bootstrap [1]")->transform(whole_number());
   command->add_flag("--json", flags->json, "one JSON object instead of text");
-  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+  command->callback([flags, &exit_code] { exit_code = run_rate(*flags); });
 }
 
 }  // namespace tichu::arena

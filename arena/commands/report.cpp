@@ -11,17 +11,17 @@
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
-#include "arena/event/run_event.h"
-#include "arena/page/page.h"
-#include "arena/record/counted.h"
-#include "arena/report/whole_file.h"
-#include "arena/store/event_lock.h"
-#include "arena/store/event_store.h"
+#include "arena/presentation/page/page.h"
+#include "arena/text/counted.h"
+#include "arena/text/whole_file.h"
+#include "arena/tournament/play/run_event.h"
+#include "arena/tournament/store/event_lock.h"
+#include "arena/tournament/store/event_store.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* ReportHelp =
     R"(Writes the report of a stored event as one HTML page that needs no network and no other file: the ladder, every pairing,
 ratings over boards, margins, calls, times, faults, how to play the event again, and boards to be replayed card by card.
 Of a large event the page holds the boards with faults, those with the largest margins and a sample of the others. A board
@@ -50,7 +50,7 @@ OrConfigError<EventConfig> shown_config(const EventStore& store, const std::stri
   return config;
 }
 
-ExitCode run(const ReportFlags& flags) {
+ExitCode run_report(const ReportFlags& flags) {
   const auto opened = EventStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"report", "", *problem});
   const EventStore& store = std::get<EventStore>(opened);
@@ -84,14 +84,14 @@ ExitCode run(const ReportFlags& flags) {
 
 void add_report_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("report", "writes a stored event as a page with charts and replays");
-  command->footer(Help);
+  command->footer(ReportHelp);
   const auto flags = std::make_shared<ReportFlags>();
   command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
   command->add_option("-o,--output", flags->output, "the file to write [DIR/report.html]");
   command->add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [4]")
       ->transform(whole_number(0, MostMegabytes));
   command->add_option("--anchor", flags->anchor, "NAME=ELO: on this page that entrant's Elo is set [as in the event]");
-  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+  command->callback([flags, &exit_code] { exit_code = run_report(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -9,7 +9,7 @@
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* ResumeHelp =
     R"(Goes on with an event that was stopped, was killed or lost its machine, to the same end as if nothing had happened: what is
 stored is not played again, all else is. The configuration is taken from the event's own database; the tournament file is
 not needed, and seed and rules cannot change. Bots whose files have changed since are refused.
@@ -28,7 +28,7 @@ struct ResumeFlags {
 
 void add_resume_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("resume", "goes on with a stored event");
-  command->footer(Help);
+  command->footer(ResumeHelp);
   const auto flags = std::make_shared<ResumeFlags>();
   command->add_option("DIR", flags->folder, "the event's folder, such as results/spring")->required();
   command->add_flag("--accept-changes", flags->accept_changes, "go on although bots' files have changed");

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "arena/commands/number_flags.h"
-#include "arena/record/counted.h"
+#include "arena/text/counted.h"
 
 namespace tichu::arena {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "arena/config/config_error.h"
-#include "arena/store/event_store.h"
+#include "arena/text/config_error.h"
+#include "arena/tournament/store/event_store.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arena/rating/score_counts.h"
+#include "arena/statistics/rating/score_counts.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;

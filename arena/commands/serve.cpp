@@ -11,16 +11,16 @@
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_event.h"
-#include "arena/config/missing_path.h"
-#include "arena/live/http_server.h"
+#include "arena/presentation/live/http_server.h"
+#include "arena/text/missing_path.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* ServeHelp =
     R"(Shows the events of a folder in a browser while they run and afterwards: the list, each event's report, which follows the
 event without a reload, and every board card by card. It only reads, and answers this machine alone unless another address is
-given. Ctrl-C ends it. arena/page/PAGE.md has the paths that it answers, for browsers and for programs.
+given. Ctrl-C ends it. arena/presentation/page/PAGE.md has the paths that it answers, for browsers and for programs.
 Examples:
   tichu-arena serve
   tichu-arena serve results --port 8000)";
@@ -30,7 +30,7 @@ struct ServeFlags {
   ServerAddress address;
 };
 
-ExitCode run(const ServeFlags& flags) {
+ExitCode run_serve(const ServeFlags& flags) {
   if (const auto problem = missing_folder(flags.results)) return refuse({"serve", "", *problem});
   // Whoever watches must not slow down what is watched.
   constexpr int Politeness = 10;
@@ -47,14 +47,14 @@ ExitCode run(const ServeFlags& flags) {
 
 void add_serve_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("serve", "shows events in a browser while they run");
-  command->footer(Help);
+  command->footer(ServeHelp);
   const auto flags = std::make_shared<ServeFlags>();
   command->add_option("RESULTS", flags->results, "the folder with the events' folders [results]");
   command->add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
       ->transform(whole_number(0, 65535));
   command->add_option("--address", flags->address.address,
                       "address to listen on; 0.0.0.0 shows all to the network [127.0.0.1]");
-  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+  command->callback([flags, &exit_code] { exit_code = run_serve(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "arena/rating/likelihood_ratio.h"
-#include "arena/sequential/sprt.h"
+#include "arena/statistics/rating/likelihood_ratio.h"
+#include "arena/statistics/sequential/sprt.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;

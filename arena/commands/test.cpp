@@ -14,10 +14,10 @@
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* TestHelp =
     R"(Tests whether NEW is stronger than OLD, over as few boards as will do: plays on until the answer is plain (a generalized
 SPRT), then prints the estimate with an interval that is right after stopping. By default in points a round, which takes
-the fewest boards; with --elo0, --elo1 or --model in Elo. arena/sequential/README.md has the formulas.
+the fewest boards; with --elo0, --elo1 or --model in Elo. arena/statistics/sequential/README.md has the formulas.
 Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 undecided after --max-boards, or wrong flags, 3 a bot
 committed a fault, or the machine failed, 130 stopped.
 Examples:
@@ -48,7 +48,7 @@ TestConfig test_config(const TestFlags& flags) {
   return test;
 }
 
-ExitCode run(const TestFlags& flags) {
+ExitCode run_test(const TestFlags& flags) {
   if (const auto error = wrong_match_bots(flags.event, "test")) return refuse(*error);
   EventConfig config;
   config.boards = UsualMaxBoards;
@@ -69,7 +69,7 @@ ExitCode run(const TestFlags& flags) {
 
 void add_test_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("test", "tests whether one bot is stronger than another; stops by itself");
-  command->footer(Help);
+  command->footer(TestHelp);
   const auto flags = std::make_shared<TestFlags>();
   add_match_bots(*command, flags->event, "NEW and OLD");
   add_points_hypotheses(*command, flags->points);
@@ -90,7 +90,7 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
   }
   command->callback([command, flags, &exit_code] {
     flags->in_elo = command->count("--elo0") + command->count("--elo1") + command->count("--model") > 0;
-    exit_code = run(*flags);
+    exit_code = run_test(*flags);
   });
 }
 

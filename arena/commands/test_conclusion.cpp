@@ -3,10 +3,10 @@
 #include <ostream>
 #include <utility>
 
-#include "arena/report/sequential_report.h"
-#include "arena/report/whole_file.h"
-#include "arena/schedule/sequential_schedule.h"
-#include "arena/store/event_folder.h"
+#include "arena/presentation/report/sequential_report.h"
+#include "arena/text/whole_file.h"
+#include "arena/tournament/schedule/sequential_schedule.h"
+#include "arena/tournament/store/event_folder.h"
 
 namespace tichu::arena {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "arena/commands/event_flags.h"
 #include "arena/commands/play_event.h"
-#include "arena/config/config_error.h"
+#include "arena/text/config_error.h"
 
 namespace tichu::arena {
 

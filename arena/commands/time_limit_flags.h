@@ -3,7 +3,7 @@
 #include <chrono>
 #include <optional>
 
-#include "arena/config/time_limits.h"
+#include "arena/hosting/player/time_limits.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;

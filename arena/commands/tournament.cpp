@@ -6,12 +6,12 @@
 #include "arena/commands/command.h"
 #include "arena/commands/event_flags.h"
 #include "arena/commands/play_event.h"
-#include "arena/config/event_file.h"
+#include "arena/tournament/config/event_file.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr const char* Help =
+constexpr const char* TournamentHelp =
     R"(Plays every bot, with itself as partner, and every pair against every other, or as --schedule says, over the same deals,
 each played twice with the teams swapped (--seatings). Prints the table; keeps all under results/NAME.
 
@@ -22,7 +22,7 @@ Examples:
   tichu-arena tournament --bot steady --bot greedy --bot mine=./mine.so --deals 1000 --seed 7
   tichu-arena tournament --bot steady --bot lowest --bot "mine=program:./my_bot.py --fast" --pair mine+steady)";
 
-ExitCode run(const std::string& file, const EventFlags& flags) {
+ExitCode run_tournament(const std::string& file, const EventFlags& flags) {
   EventConfig config;
   config.name = "tournament";
   if (!file.empty()) {
@@ -38,7 +38,7 @@ ExitCode run(const std::string& file, const EventFlags& flags) {
 
 void add_tournament_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("tournament", "plays bots against each other and rates them");
-  command->footer(Help);
+  command->footer(TournamentHelp);
   const auto file = std::make_shared<std::string>();
   const auto flags = std::make_shared<EventFlags>();
   command->add_option("FILE", *file, "tournament file (TOML; arena/README.md lists its keys)");
@@ -47,7 +47,7 @@ void add_tournament_command(CLI::App& app, ExitCode& exit_code) {
       ->allow_extra_args(false);
   add_schedule_flags(*command, *flags);
   add_event_flags(*command, *flags);
-  command->callback([file, flags, &exit_code] { exit_code = run(*file, *flags); });
+  command->callback([file, flags, &exit_code] { exit_code = run_tournament(*file, *flags); });
 }
 
 }  // namespace tichu::arena

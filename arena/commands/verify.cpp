@@ -18,15 +18,15 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/play_event.h"
-#include "arena/event/verify_board.h"
-#include "arena/record/counted.h"
 #include "arena/record/verdict.h"
-#include "arena/store/event_store.h"
+#include "arena/text/counted.h"
+#include "arena/tournament/play/verify_board.h"
+#include "arena/tournament/store/event_store.h"
 
 namespace tichu::arena {
 namespace {
 
-constexpr std::string_view Help = R"(Replays recorded rounds (JSON Lines) and prints one line for each record:
+constexpr std::string_view VerifyHelp = R"(Replays recorded rounds (JSON Lines) and prints one line for each record:
   ok
   event 17: RULES 7.3: ...   the number of the first event that breaks the rules, counted from 0; where the round stops
                              too early, the number of the event that is missing
@@ -192,7 +192,7 @@ void add_verify_command(CLI::App& app, ExitCode& exit_code) {
                    "files of records, one round a line (- is the standard input), or folders of stored events")
       ->required();
   command->add_flag("--json", flags->json, "print one JSON object for each record");
-  command->footer(std::string(Help));
+  command->footer(std::string(VerifyHelp));
   command->callback([flags, &exit_code] { exit_code = run_verify(*flags); });
 }
 

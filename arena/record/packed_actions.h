@@ -9,9 +9,9 @@
 
 namespace tichu::arena {
 
-/// The events of a round as few bytes, some three each (arena/store/SCHEMA.md). Of a play the cards, what the Phoenix
-/// stands for and the wish are kept; what it is follows from the plays before it. Events must be those that records
-/// keep (engine/record.h).
+/// The events of a round as few bytes, some three each (arena/tournament/store/SCHEMA.md). Of a play the cards, what
+/// the Phoenix stands for and the wish are kept; what it is follows from the plays before it. Events must be those that
+/// records keep (engine/record.h).
 std::string pack_actions(const std::vector<RecordedAction>& actions);
 
 /// The events again; nothing where the bytes are none.

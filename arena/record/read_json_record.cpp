@@ -5,8 +5,8 @@
 
 #include "arena/record/json_cursor.h"
 #include "arena/record/json_record.h"
-#include "arena/record/strict_json.h"
 #include "arena/record/trick_tracker.h"
+#include "arena/text/strict_json.h"
 #include "engine/notation.h"
 
 namespace tichu::arena {

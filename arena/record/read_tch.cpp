@@ -6,7 +6,7 @@
 #include "arena/record/tch.h"
 #include "arena/record/tch_card.h"
 #include "arena/record/trick_tracker.h"
-#include "arena/record/utf8.h"
+#include "arena/text/utf8.h"
 
 namespace tichu::arena {
 namespace {

@@ -1,6 +1,6 @@
 #include "arena/record/remark.h"
 
-#include "arena/record/utf8.h"
+#include "arena/text/utf8.h"
 
 namespace tichu::arena {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "arena/record/strict_json.h"
+#include "arena/text/strict_json.h"
 
 namespace tichu::arena {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "arena/record/json_record.h"
 #include "arena/record/json_value_text.h"
-#include "arena/record/strict_json.h"
+#include "arena/text/strict_json.h"
 #include "engine/notation.h"
 
 namespace tichu::arena {

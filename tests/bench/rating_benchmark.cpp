@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "arena/rating/elo.h"
-#include "arena/rating/points_rating.h"
+#include "arena/statistics/rating/elo.h"
+#include "arena/statistics/rating/points_rating.h"
 #include "engine/random.h"
 
 namespace tichu::arena {

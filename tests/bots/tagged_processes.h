@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/config/bot_spec.h"
+#include "arena/hosting/player/bot_spec.h"
 
 namespace tichu::tests {
 

@@ -1,5 +1,9 @@
 #!/usr/bin/python3
-"""Folders are layers: nothing includes upward, nothing includes in a circle, the engine uses the standard library alone."""
+"""Folders are layers: nothing includes upward, nothing includes in a circle, the engine uses the standard library alone.
+
+Inside arena/ the order is that of TICHU_ARENA_WINGS in arena/CMakeLists.txt, and inside a wing that of the add_subdirectory
+lines of its own CMakeLists.txt; arena/README.md lists the wings in the same order."""
+import os
 import re
 import sys
 
@@ -17,25 +21,45 @@ LAYERS = {
 # Single files with rights of their own: the C interface of plug-ins, and what puts it behind the protocol.
 OPEN_HEADERS = {"arena": ("sdk/plugin_abi.h", "sdk/abi_mirror.h", "sdk/serve_bot.h")}
 OPEN_SOURCES = {"sdk/serve_bot.cpp": ("protocol",)}
-# Inside arena/ each folder may include those before it.
-ARENA = ("record", "config", "sandbox", "player", "match", "check", "rating", "sequential", "schedule", "store", "report", "event", "page", "live", "bench", "commands")
+# More folders than this directly in arena/ cannot be told apart in one breath.
+MOST_WINGS = 10
+# Statistics are pure functions of numbers: they reach, however indirectly, nothing of the project but these.
+PURE = "arena/statistics/"
+PURE_USES = ("arena/ids.h", "arena/statistics/", "arena/text/", "engine/random.h")
+# Commands translate flags and exit codes: what they do themselves they do through the tournament's door.
+COMMANDS = "arena/commands/"
+CLOSED_TO_COMMANDS = ("arena/hosting/sandbox/", "arena/hosting/player/", "arena/hosting/match/", "arena/tournament/store/")
 # What the engine may include with <>.
 STANDARD = set("""algorithm array bit cassert charconv compare concepts cstddef cstdint cstdlib cstring functional initializer_list
     iterator limits memory numeric optional ranges span string string_view tuple type_traits utility variant vector""".split())
 # A bot stands alone, but for one that searches among the plays that another considers.
 OPEN_BOTS = {"bots/sampler": ("bots/steady",)}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
+WINGS = re.compile(r"set\(TICHU_ARENA_WINGS ([^)$]+)\)")
 
 
-def arena_rank(path):
-    parts = path.split("/")
-    if len(parts) == 2:
-        return len(ARENA)  # arena/main.cpp and what else lies in arena/ itself
-    return ARENA.index(parts[1]) if parts[1] in ARENA else None
+def arena_order(root):
+    """The folders of arena/ from the lowest to the highest; those inside a wing stand before the wing's own files."""
+    order = ["arena/*.h"]
+    for wing in WINGS.search(sources.read(root, "arena/CMakeLists.txt")).group(1).split():
+        rules = f"arena/{wing}/CMakeLists.txt"
+        inside = re.findall(r"add_subdirectory\((\w+)\)", sources.read(root, rules)) if os.path.exists(os.path.join(root, rules)) else []
+        order += [f"arena/{wing}/{folder}" for folder in inside] + [f"arena/{wing}"]
+    return order + ["arena"]
 
 
-def fault_of(path, included):
-    """Why `path` must not include the project's header `included`; None where it may."""
+def arena_rank(path, order):
+    """The place of a file of arena/ in the order; None if it has none."""
+    folder = os.path.dirname(path)
+    if folder == "arena":
+        return 0 if path.endswith(".h") else len(order)
+    while folder not in order and folder != "arena":
+        folder = os.path.dirname(folder)
+    return order.index(folder) if folder != "arena" else None
+
+
+def fault_of(path, included, order):
+    """Why `path` must not include the project's header `included`; None if it may."""
     own, other = path.split("/")[0], included.split("/")[0]
     if other not in LAYERS:
         return None if own == "tests" or "/" not in included else f"{included} is in no layer"
@@ -45,9 +69,11 @@ def fault_of(path, included):
             return None
         return f"{own} must not include {included}"
     if own == "arena":
-        mine, theirs = arena_rank(path), arena_rank(included)
+        mine, theirs = arena_rank(path, order), arena_rank(included, order)
         if mine is None or theirs is None:
             return f"{path if mine is None else included} is in a folder of arena/ that has no place in the order"
+        if path.startswith(COMMANDS) and included.startswith(CLOSED_TO_COMMANDS):
+            return f"a command must not include {included}, but go through arena/tournament/tournament.h"
         return f"{included} is above {path}" if theirs > mine else None
     if own == "bots":
         bot, other_bot = ("/".join(file.split("/")[:2]) for file in (path, included))
@@ -81,8 +107,43 @@ def cycles(graph):
     return []
 
 
+def reached(graph, path):
+    """All headers of the project that `path` includes, however indirectly."""
+    found, open_files = set(), [path]
+    while open_files:
+        for included in graph.get(open_files.pop(), ()):
+            if included not in found:
+                found.add(included)
+                open_files.append(included)
+    return found
+
+
+def faults_of_statistics(graph):
+    return [f"{path}: statistics compile without cards, bots and processes, but it reaches {header}"
+            for path in sorted(graph) if path.startswith(PURE)
+            for header in sorted(reached(graph, path)) if not header.startswith(PURE_USES)]
+
+
+def faults_of_wings(root, order):
+    """Folders of arena/ that the list of wings does not know, too many of them, and a README with another order."""
+    wings = [folder.split("/")[1] for folder in order if folder.count("/") == 1 and folder != "arena/*.h"]
+    faults = []
+    place = os.path.join(root, "arena")
+    found = [name for name in sorted(os.listdir(place)) if os.path.isdir(os.path.join(place, name)) and not name.startswith((".", "__"))]
+    if sorted(wings) != found:
+        faults.append(f"arena/CMakeLists.txt lists the wings {', '.join(wings)}, but the folders are {', '.join(found)}")
+    if len(found) > MOST_WINGS:
+        faults.append(f"arena/ has {len(found)} folders; more than {MOST_WINGS} cannot be told apart in one breath")
+    table = re.search(r"^\| folder \|.*\n\|[-|]*\n((?:\|.*\n)*)", sources.read(root, "arena/README.md"), re.M)
+    listed = re.findall(r"^\| `(\w+)`", table.group(1), re.M) if table else []
+    if listed != wings:
+        faults.append(f"arena/README.md lists the wings {', '.join(listed)}; the order is {', '.join(wings)}")
+    return faults
+
+
 def check(root):
-    faults, graph = [], {}
+    order = arena_order(root)
+    faults, graph = faults_of_wings(root, order), {}
     for path in sources.files(root, sources.CPP):
         text = sources.read(root, path)
         for kind, included in INCLUDE.findall(text):
@@ -91,34 +152,55 @@ def check(root):
                     faults.append(f"{path}: the engine uses the standard library alone, not <{included}>")
                 continue
             graph.setdefault(path, []).append(included)
-            fault = fault_of(path, included)
+            fault = fault_of(path, included, order)
             if fault:
                 faults.append(f"{path}: {fault}")
     circle = cycles(graph)
-    return faults + ([f"a circle of includes: {' -> '.join(circle)}"] if circle else [])
+    return faults + faults_of_statistics(graph) + ([f"a circle of includes: {' -> '.join(circle)}"] if circle else [])
+
+
+TABLE = "| folder | what |\n|---|---|\n"
 
 
 def self_test():
-    good = {"engine/card.h": "#include <array>\n", "sdk/bot.h": '#include "engine/card.h"\n',
-            "arena/event/run.cpp": '#include "arena/player/player.h"\n#include "sdk/plugin_abi.h"\n',
-            "arena/player/player.h": "", "bots/sampler/x.h": '#include "bots/steady/x.h"\n', "bots/steady/x.h": "",
-            "tests/a/b_test.cpp": '#include "arena/player/player.h"\n'}
+    good = {"arena/CMakeLists.txt": "set(TICHU_ARENA_WINGS statistics hosting tournament commands)\n",
+            "arena/README.md": f"{TABLE}| `statistics` | |\n| `hosting` | |\n| `tournament` | |\n| `commands` | |\n",
+            "arena/hosting/CMakeLists.txt": "add_subdirectory(player)\nadd_subdirectory(match)\n",
+            "arena/tournament/CMakeLists.txt": "add_subdirectory(store)\n",
+            "engine/card.h": "#include <array>\n", "sdk/bot.h": '#include "engine/card.h"\n',
+            "arena/statistics/elo.cpp": '#include "arena/ids.h"\n', "arena/ids.h": "",
+            "arena/tournament/tournament.h": '#include "arena/hosting/player/player.h"\n#include "sdk/plugin_abi.h"\n',
+            "arena/tournament/store/store.h": "",
+            "arena/hosting/player/player.h": "", "bots/sampler/x.h": '#include "bots/steady/x.h"\n', "bots/steady/x.h": "",
+            "arena/commands/play.cpp": '#include "arena/tournament/tournament.h"\n',
+            "tests/a/b_test.cpp": '#include "arena/hosting/player/player.h"\n'}
     with sources.Sample(good) as root:
         sources.expect(check(root))
     for path, text, part in (
             ("engine/x.cpp", '#include "sdk/bot.h"\n', "engine must not include sdk/bot.h"),
             ("engine/x.cpp", "#include <boost/asio.hpp>\n", "standard library alone"),
             ("sdk/x.cpp", '#include "protocol/frame.h"\n', "sdk must not include"),
-            ("bots/a/x.cpp", '#include "arena/player/player.h"\n', "bots must not include"),
+            ("bots/a/x.cpp", '#include "arena/hosting/player/player.h"\n', "bots must not include"),
             ("bots/a/x.cpp", '#include "bots/b/x.h"\n', "one bot must not include"),
             ("bots/steady/x.cpp", '#include "bots/sampler/x.h"\n', "one bot must not include"),
-            ("arena/player/x.cpp", '#include "arena/event/run.h"\n', "is above"),
-            ("arena/attic/x.cpp", '#include "arena/event/run.h"\n', "no place in the order"),
-            ("arena/event/x.cpp", '#include "sdk/bot.h"\n', "arena must not include"),
+            ("arena/hosting/player/x.cpp", '#include "arena/tournament/tournament.h"\n', "is above"),
+            ("arena/hosting/player/x.cpp", '#include "arena/hosting/match/x.h"\n', "is above"),
+            ("arena/tournament/store/x.cpp", '#include "arena/tournament/tournament.h"\n', "is above"),
+            ("arena/attic/x.cpp", "", "but the folders are"),
+            ("arena/README.md", f"{TABLE}| `hosting` | |\n", "the order is"),
+            ("arena/statistics/x.cpp", '#include "arena/ids.h"\n#include "engine/card.h"\n', "compile without cards"),
+            ("arena/ids.h", '#include "engine/card.h"\n', "arena/statistics/elo.cpp: statistics compile without cards"),
+            ("arena/commands/x.cpp", '#include "arena/tournament/store/store.h"\n', "a command must not include"),
+            ("arena/hosting/x.cpp", '#include "sdk/bot.h"\n', "arena must not include"),
             ("engine/x.h", '#include "engine/x.h"\n', "circle")):
         with sources.Sample({**good, path: text}) as root:
             sources.expect(check(root), part)
-    with sources.Sample({"engine/a.h": '#include "engine/b.h"\n', "engine/b.h": '#include "engine/a.h"\n'}) as root:
+    many = [f"wing{letter}" for letter in "abcdefghijk"]
+    with sources.Sample({"arena/CMakeLists.txt": f"set(TICHU_ARENA_WINGS {' '.join(many)})\n",
+                         "arena/README.md": TABLE + "".join(f"| `{wing}` | |\n" for wing in many),
+                         **{f"arena/{wing}/x.h": "" for wing in many}}) as root:
+        sources.expect(check(root), "more than 10")
+    with sources.Sample({**good, "engine/a.h": '#include "engine/b.h"\n', "engine/b.h": '#include "engine/a.h"\n'}) as root:
         sources.expect(check(root), "engine/a.h -> engine/b.h -> engine/a.h")
 
 

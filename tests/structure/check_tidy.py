@@ -17,7 +17,7 @@ import sys
 
 import sources
 
-LOOKED_AT = ("engine/", "protocol/", "sdk/", "bots/", "arena/rating/", "arena/sequential/", "arena/schedule/", "arena/match/", "arena/record/")
+LOOKED_AT = ("engine/", "protocol/", "sdk/", "bots/", "arena/statistics/rating/", "arena/statistics/sequential/", "arena/tournament/schedule/", "arena/hosting/match/", "arena/record/")
 # C has names of its own.
 C_HEADERS = ("sdk/plugin_abi.h",)
 HEADERS = "(engine|protocol|sdk|bots|arena)/[a-z_/]*[.]h$"

@@ -13,7 +13,7 @@ import subprocess
 
 from arena_command import BOTS, PROGRAM, CommandTest, main
 
-DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/event/EVENTS.md")
+DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/presentation/report/EVENTS.md")
 # As large as those that are drawn.
 SECRET = "5551234567890123"
 LAST = ("finished", "interrupted", "failed")

@@ -17,7 +17,7 @@ import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop())
-RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/report/RESULTS.md")
+RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/presentation/report/RESULTS.md")
 HOSTILE = "=1+1,<script>'; DROP TABLE job; --"
 
 

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/hosting/check/check_plan.h"
+#include "arena/hosting/check/check_report.h"
+#include "arena/hosting/check/trial.h"
+
+namespace tichu::arena {
+
+/// What the checks of one bot share.
+struct CheckSession {
+  const CheckPlan& plan;
+  const CheckClock& now;
+  /// Whether two plays of a table are expected to be the same: not of a bot that has failed `same-seed`, or is not to
+  /// be judged by it.
+  bool repeats_itself = true;
+
+  /// When a check that begins now runs out of patience.
+  std::chrono::steady_clock::time_point patience_ends() const { return now() + plan.patience; }
+};
+
+/// Whether a bot runs in a process of its own: every program, and every plug-in that is not trusted.
+bool has_process(const BotSpec& bot);
+
+/// A result that has nothing but its verdict and a sentence.
+CheckResult check_result(std::string name, CheckVerdict verdict, std::string found, std::string advice = {});
+
+/// The advice where an ordinary table fails in a check that is about something else.
+constexpr const char* PlayFirst =
+    "the bot's play has to be sound first: see the checks alive, messages, legality, deadlines";
+
+/// The result of a check that found a fault.
+CheckResult failed_check(std::string name, const TrialFault& fault, std::string advice);
+
+/// "3 ms", "1.5 s", "20 us".
+std::string short_time_text(std::chrono::nanoseconds time);
+
+}  // namespace tichu::arena

@@ -1,0 +1,58 @@
+#include "arena/hosting/check/raw_program.h"
+
+#include <sys/wait.h>
+
+#include <utility>
+
+#include "arena/hosting/player/bot_launcher.h"
+#include "arena/hosting/player/program_end.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::size_t StderrTail = 4096;
+
+}  // namespace
+
+std::variant<RawProgram, Fault> RawProgram::start(const CheckPlan& plan) {
+  std::variant<LaunchedProgram, ExecError> launched = BotLauncher(plan.bot, plan.sandbox).start();
+  if (const auto* error = std::get_if<ExecError>(&launched)) return fault_of_execution(plan.bot, error->error_number);
+  return RawProgram(plan, std::get<LaunchedProgram>(std::move(launched)));
+}
+
+RawProgram::~RawProgram() {
+  if (process_ && !ended_) process_->end(Clock::now() + plan_->limits.shutdown);
+}
+
+std::variant<protocol::Received, WaitEnd> RawProgram::listen(protocol::ArenaConversation& conversation,
+                                                             Clock::time_point deadline) {
+  while (!ended_) {
+    const Arrival arrival = process_->wait(deadline);
+    ended_ = arrival.end == WaitEnd::Ended;
+    if (arrival.end != WaitEnd::Bytes) return arrival.end;
+    protocol::Received received = conversation.receive(arrival.bytes);
+    if (!std::holds_alternative<protocol::Incomplete>(received)) return received;
+  }
+  return WaitEnd::Ended;
+}
+
+std::optional<ProgramEnd> RawProgram::wait_for_end(std::chrono::milliseconds limit) {
+  const Clock::time_point begin = Clock::now();
+  while (!ended_) {
+    const Arrival arrival = process_->wait(begin + limit);
+    ended_ = arrival.end == WaitEnd::Ended;
+    if (arrival.end == WaitEnd::Deadline || Clock::now() >= begin + limit) break;
+  }
+  if (!ended_) return std::nullopt;
+  ProgramEnd end{process_->ending(), std::nullopt, Clock::now() - begin};
+  if (WIFEXITED(process_->status())) end.exit_code = WEXITSTATUS(process_->status());
+  return end;
+}
+
+Fault RawProgram::fault_of_end() const {
+  return arena::fault_of_end(plan_->bot, *process_, BotLauncher(plan_->bot, plan_->sandbox).limits());
+}
+
+std::string RawProgram::stderr_tail() const { return process_->errors().tail(StderrTail); }
+
+}  // namespace tichu::arena

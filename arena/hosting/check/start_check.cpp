@@ -1,0 +1,126 @@
+#include "arena/hosting/check/start_check.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "arena/hosting/check/raw_program.h"
+#include "arena/hosting/player/make_player.h"
+#include "arena/hosting/player/plugin_library.h"
+#include "arena/text/foreign_line.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* ExecutionAdvice =
+    "the file must be executable, and the interpreter that its first line names must be there";
+
+constexpr const char* GreetingAdvice =
+    "a program answers the arena's greeting with its own, a frame with a hello, before anything else, and prints "
+    "nothing else to its standard output (protocol/PROTOCOL.md)";
+
+constexpr const char* LoadingAdvice =
+    "sdk/PLUGIN_ABI.md says what a plug-in exports; ldd shows libraries that it lacks, and one of another interface "
+    "has to be built again";
+
+constexpr const char* CreationAdvice = "`create` has to return a bot, whatever the options";
+
+/// Why there is no greeting, for people.
+std::string missing_greeting(RawProgram& program, const std::variant<protocol::Received, WaitEnd>& heard,
+                             std::chrono::milliseconds limit) {
+  if (const auto* received = std::get_if<protocol::Received>(&heard)) {
+    const auto* violation = std::get_if<protocol::Violation>(received);
+    return "did not greet as the protocol asks: " + (violation != nullptr ? violation->text : "it answered first");
+  }
+  switch (std::get<WaitEnd>(heard)) {
+    case WaitEnd::Ended: {
+      const Fault fault = program.fault_of_end();
+      return fault.kind == FaultKind::StartFailed ? fault.text : fault.text + " before it greeted";
+    }
+    case WaitEnd::OutputClosed:
+      return "closed its standard output or input before it greeted, but went on running";
+    case WaitEnd::ErrorFlood:
+      return "wrote nothing but standard error";
+    case WaitEnd::Bytes:
+    case WaitEnd::Deadline:
+      break;
+  }
+  return "did not greet within " + short_time_text(limit);
+}
+
+CheckResult failure(const RawProgram& program, std::string found, std::string advice) {
+  CheckResult result = check_result("start", CheckVerdict::Failed, std::move(found), std::move(advice));
+  result.stderr_tail = program.stderr_tail();
+  return result;
+}
+
+/// Asks the program around a plug-in for a bot, and for its end; a result where it cannot make one.
+std::optional<CheckResult> ask_for_a_bot(const CheckSession& session, RawProgram& program,
+                                         protocol::ArenaConversation& conversation) {
+  conversation.new_bot({session.plan.seed, {}, session.plan.bot.options});
+  program.send(conversation.say_goodbye());
+  const auto end = program.wait_for_end(session.plan.limits.start);
+  if (end && end->exit_code == 0) return std::nullopt;
+  const std::string what = end ? program.fault_of_end().text : "does not come back";
+  return failure(program, what + " when it was asked for a bot", CreationAdvice);
+}
+
+/// A bot in a process of its own.
+CheckResult check_process(const CheckSession& session, CheckReport& report) {
+  const bool is_plugin = session.plan.bot.kind == BotKind::Plugin;
+  const auto begin = RawProgram::Clock::now();
+  std::variant<RawProgram, Fault> started = RawProgram::start(session.plan);
+  if (const auto* fault = std::get_if<Fault>(&started)) {
+    return check_result("start", CheckVerdict::Failed, fault->text, ExecutionAdvice);
+  }
+  auto& program = std::get<RawProgram>(started);
+  protocol::ArenaConversation conversation("tichu-arena");
+  program.send(conversation.greet());
+  const std::chrono::milliseconds limit = session.plan.limits.start;
+  const auto heard = program.listen(conversation, begin + limit);
+  const auto* received = std::get_if<protocol::Received>(&heard);
+  if (received == nullptr || !std::holds_alternative<protocol::BotHello>(*received)) {
+    return failure(program, missing_greeting(program, heard, limit), is_plugin ? LoadingAdvice : GreetingAdvice);
+  }
+  const std::string after = short_time_text(RawProgram::Clock::now() - begin);
+  const auto& hello = std::get<protocol::BotHello>(*received);
+  report.name = foreign_line(hello.name);
+  report.version = foreign_line(hello.bot_version);
+  if (is_plugin) {
+    if (auto failed = ask_for_a_bot(session, program, conversation)) return *failed;
+  }
+  return check_result("start", CheckVerdict::Passed,
+                      fmt::format("{} as \"{}\" {} after {}{}", is_plugin ? "loads" : "greets", report.name,
+                                  report.version, after, is_plugin ? " and makes a bot" : ""));
+}
+
+/// A plug-in in the arena's process.
+CheckResult check_library(const CheckSession& session, CheckReport& report) {
+  const CheckPlan& plan = session.plan;
+  std::variant<PluginLibrary, std::string> loaded = PluginLibrary::load(plan.bot.path);
+  if (const auto* problem = std::get_if<std::string>(&loaded)) {
+    return check_result("start", CheckVerdict::Failed, *problem, LoadingAdvice);
+  }
+  const tichu_bot_table& table = std::get<PluginLibrary>(loaded).table();
+  report.name = table.name == nullptr ? "" : foreign_line(table.name);
+  report.version = table.version == nullptr ? "" : foreign_line(table.version);
+  if (report.name.empty()) {
+    return check_result("start", CheckVerdict::Failed, "has no name in its table", "set `name` in tichu_bot_table");
+  }
+  if (const auto fault = probe(plan.bot, plan.limits)) {
+    return check_result("start", CheckVerdict::Failed, fault->text, CreationAdvice);
+  }
+  return check_result("start", CheckVerdict::Passed,
+                      fmt::format("loads as \"{}\" {} and makes a bot", report.name, report.version));
+}
+
+}  // namespace
+
+CheckResult check_start(const CheckSession& session, CheckReport& report) {
+  return has_process(session.plan.bot) ? check_process(session, report) : check_library(session, report);
+}
+
+}  // namespace tichu::arena

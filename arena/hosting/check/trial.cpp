@@ -1,0 +1,164 @@
+#include "arena/hosting/check/trial.h"
+
+#include <cassert>
+#include <utility>
+
+#include "arena/hosting/check/sparring_player.h"
+#include "arena/hosting/match/table.h"
+#include "arena/hosting/player/make_player.h"
+#include "arena/record/question_words.h"
+#include "engine/deal.h"
+#include "engine/notation.h"
+
+namespace tichu::arena {
+namespace {
+
+std::string text_of(Question question, const Observation& seen) {
+  if (question == Question::GrandTichu || question == Question::Tichu || question == Question::Push) {
+    return "hand " + to_text(seen.hand);
+  }
+  std::string text = "hand " + to_text(seen.hand);
+  text += seen.table.empty() ? "; it leads" : "; on the table " + to_text(seen.table);
+  if (seen.wish != Rank::None) text += "; wish " + to_text(seen.wish);
+  return text;
+}
+
+/// What the players of one table share: where it stands, and what was decided.
+struct TableProgress {
+  CheckPlace place;
+  TrialOutcome outcome;
+  const Interruption& interruption;
+  bool broken_off = false;
+};
+
+/// Lets a bot's player do its work and notes each decision.
+class WatchedPlayer : public Player {
+ public:
+  WatchedPlayer(Player& bot, Seat seat, TableProgress& progress) : bot_(bot), seat_(seat), progress_(progress) {}
+
+  std::optional<Fault> sit_down(const SeatSetup& setup) override { return bot_.sit_down(setup); }
+  void begin_round(const Observation& seen) override { bot_.begin_round(seen); }
+  void tell(const SeenEvent& event, const Observation& seen) override { bot_.tell(event, seen); }
+  void end_round(Points own, Points theirs) override { bot_.end_round(own, theirs); }
+
+  std::variant<Answer, Fault> ask(Question question, const Observation& seen,
+                                  std::chrono::milliseconds limit) override {
+    CheckPlace& place = progress_.place;
+    ++place.decision;
+    place.seat = seat_.number();
+    place.question = in_words(question);
+    place.what_it_knew = text_of(question, seen);
+    if (place.decision == progress_.interruption.decision) {
+      if (!progress_.interruption.act) {
+        progress_.broken_off = true;
+        return Fault{FaultKind::Crash, "broken off", {}};
+      }
+      progress_.interruption.act(bot_);
+    }
+    progress_.outcome.scenes.count_question(question, seen);
+    std::variant<Answer, Fault> said = bot_.ask(question, seen, limit);
+    if (const auto* answer = std::get_if<Answer>(&said)) {
+      progress_.outcome.scenes.count_answer(question, *answer);
+      progress_.outcome.decisions.push_back({place, question, *answer});
+    }
+    return said;
+  }
+
+ private:
+  Player& bot_;
+  Seat seat_;
+  TableProgress& progress_;
+};
+
+/// One table: its four players and the rounds.
+class Trial {
+ public:
+  Trial(const TrialSetup& setup, TrialBots& bots, const Interruption& interruption)
+      : setup_(setup), bots_(bots), progress_{{}, {}, interruption, false} {
+    progress_.place.seed = setup.seed;
+    progress_.place.table = setup.number;
+    progress_.place.rules = setup.preset;
+    for (const Seat seat : AllSeats) {
+      if (setup.bot_seats.contains(seat)) {
+        players_[seat] = std::make_unique<WatchedPlayer>(bots.at(seat), seat, progress_);
+      } else {
+        players_[seat] = std::make_unique<SparringPlayer>(trial_seed(setup, seat));
+      }
+    }
+  }
+
+  TrialOutcome play() {
+    if (sit_down()) play_rounds();
+    return std::move(progress_.outcome);
+  }
+
+ private:
+  bool sit_down() {
+    progress_.place.round = 1;
+    progress_.place.deal_index = setup_.deals.front();
+    for (const Seat seat : AllSeats) {
+      progress_.place.seat = seat.number();
+      std::optional<Fault> fault =
+          players_[seat]->sit_down({trial_seed(setup_, seat), setup_.rules, bots_.spec().options, true});
+      if (fault) {
+        progress_.outcome.fault = TrialFault{progress_.place, std::move(*fault)};
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void play_rounds() {
+    PerSeat<Player*> players;
+    for (const Seat seat : AllSeats) players[seat] = players_[seat].get();
+    PerTeam<Points> totals;
+    for (const std::uint64_t index : setup_.deals) {
+      progress_.place.deal_index = index;
+      const Deal cards = deal(setup_.seed, index);
+      RoundOutcome round = play_round({cards, index, setup_.rules, totals, players, bots_.limits()});
+      if (round.fault) {
+        note_fault(std::move(*round.fault));
+        return;
+      }
+      ++progress_.outcome.rounds;
+      ++progress_.place.round;
+      for (const Team team : {Team::A, Team::B}) totals[team] += round.score[team];
+    }
+  }
+
+  void note_fault(SeatFault fault) {
+    if (progress_.broken_off) return;
+    assert(setup_.bot_seats.contains(fault.seat));
+    progress_.outcome.fault = TrialFault{progress_.place, std::move(fault.fault)};
+  }
+
+  const TrialSetup& setup_;
+  TrialBots& bots_;
+  TableProgress progress_;
+  PerSeat<std::unique_ptr<Player>> players_;
+};
+
+}  // namespace
+
+TrialBots::~TrialBots() {
+  for (Player* player : players()) player->leave();
+}
+
+Player& TrialBots::at(Seat seat) {
+  if (!players_[seat]) players_[seat] = make_player(plan_.bot, plan_.limits, plan_.sandbox);
+  return *players_[seat];
+}
+
+std::vector<Player*> TrialBots::players() {
+  std::vector<Player*> made;
+  for (const std::unique_ptr<Player>& player : players_.values) {
+    if (player) made.push_back(player.get());
+  }
+  return made;
+}
+
+TrialOutcome play_trial(const TrialSetup& setup, TrialBots& bots, const Interruption& interruption) {
+  return Trial(setup, bots, interruption).play();
+}
+
+}  // namespace tichu::arena

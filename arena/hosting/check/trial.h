@@ -1,0 +1,73 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/check/check_plan.h"
+#include "arena/hosting/check/check_report.h"
+#include "arena/hosting/check/scene.h"
+#include "arena/hosting/check/trial_setup.h"
+#include "arena/hosting/player/bot_spec.h"
+#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/time_limits.h"
+
+namespace tichu::arena {
+
+/// The players of a bot that is checked, one for each seat, kept from table to table as in an event. To be used and
+/// destroyed by one thread.
+class TrialBots {
+ public:
+  /// `plan` must outlive this object.
+  explicit TrialBots(const CheckPlan& plan) : plan_(plan) {}
+  ~TrialBots();
+  TrialBots(const TrialBots&) = delete;
+  TrialBots& operator=(const TrialBots&) = delete;
+
+  /// The player of a seat, made where there is none yet.
+  Player& at(Seat seat);
+  /// Those that there are.
+  std::vector<Player*> players();
+  const BotSpec& spec() const { return plan_.bot; }
+  const TimeLimits& limits() const { return plan_.limits; }
+
+ private:
+  const CheckPlan& plan_;
+  PerSeat<std::unique_ptr<Player>> players_;
+};
+
+/// A decision of the bot.
+struct TrialDecision {
+  CheckPlace place;
+  Question question = Question::GrandTichu;
+  Answer answer;
+};
+
+/// A fault of the bot, and where.
+struct TrialFault {
+  CheckPlace place;
+  Fault fault;
+};
+
+/// What happened at a table.
+struct TrialOutcome {
+  int rounds = 0;  ///< played to their end
+  std::vector<TrialDecision> decisions;
+  SceneCounts scenes;
+  std::optional<TrialFault> fault;
+};
+
+/// Something that comes in between: before the bot's decision of this number, from 1.
+struct Interruption {
+  int decision = 0;
+  /// Called with the player that is about to be asked. Where there is none, the table is broken off instead.
+  std::function<void(Player&)> act;
+};
+
+/// Plays a table to its end, to the bot's first fault, or to an interruption that breaks it off. The bot's players sit
+/// down anew.
+TrialOutcome play_trial(const TrialSetup& setup, TrialBots& bots, const Interruption& interruption = {});
+
+}  // namespace tichu::arena

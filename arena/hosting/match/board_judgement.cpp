@@ -1,0 +1,125 @@
+#include "arena/hosting/match/board_judgement.h"
+
+#include <algorithm>
+#include <cassert>
+#include <vector>
+
+namespace tichu::arena {
+namespace {
+
+constexpr Points ForfeitScore{200};
+
+int sign(int value) { return (value > 0 ? 1 : 0) - (value < 0 ? 1 : 0); }
+
+/// Points of the first partnership less those of the second over a table's rounds.
+int difference(const TableOutcome& table) {
+  int sum = 0;
+  for (const RoundOutcome& round : table.rounds) {
+    sum += round.score[team_of(0, table.seating)].value() - round.score[team_of(1, table.seating)].value();
+  }
+  return sum;
+}
+
+/// Who won a table, 1 for the first partnership, -1 for the second, 0 for a draw: whoever was at fault lost it.
+int table_winner(const TableOutcome& table) {
+  if (!table.rounds.empty() && table.rounds.back().fault) {
+    return partnership_of(table.rounds.back().fault->seat, table.seating) == 0 ? -1 : 1;
+  }
+  return sign(difference(table));
+}
+
+double table_margin(const TableOutcome& table) {
+  return table.rounds.empty() ? 0 : static_cast<double>(difference(table)) / static_cast<double>(table.rounds.size());
+}
+
+/// The mean square distance of the tables' margins from their mean.
+double spread_of(const std::vector<TableOutcome>& tables) {
+  double sum = 0;
+  double squares = 0;
+  for (const TableOutcome& table : tables) sum += table_margin(table);
+  const double mean = sum / static_cast<double>(tables.size());
+  for (const TableOutcome& table : tables) squares += (table_margin(table) - mean) * (table_margin(table) - mean);
+  return squares / static_cast<double>(tables.size());
+}
+
+void count_round(const RoundOutcome& round, Team team, PlayFigures& figures) {
+  const RoundResult& result = *round.result;
+  figures.rounds += 1;
+  if (result.double_victory && result.out[0].team() == team) figures.double_victories += 1;
+  for (const RecordedAction& recorded : round.actions) {
+    if (recorded.seat.team() != team) continue;
+    const std::uint64_t made = recorded.seat == result.out[0] ? 1 : 0;
+    if (recorded.action.kind == ActionKind::CallTichu) {
+      figures.tichu_called += 1;
+      figures.tichu_made += made;
+    } else if (recorded.action.kind == ActionKind::CallGrandTichu) {
+      figures.grand_called += 1;
+      figures.grand_made += made;
+    }
+  }
+  for (const Seat seat : AllSeats) {
+    if (seat.team() == team && round.bomb_after_push[seat]) figures.bomb_hands += 1;
+  }
+}
+
+}  // namespace
+
+PerTeam<Points> forfeit_score(Team at_fault) {
+  PerTeam<Points> score;
+  score[opponent(at_fault)] = ForfeitScore;
+  return score;
+}
+
+BoardResult judge_board(const BoardOutcome& outcome, bool game) {
+  assert(!outcome.tables.empty());
+  BoardResult result;
+  result.tables = static_cast<int>(outcome.tables.size());
+  result.table_spread = spread_of(outcome.tables);
+  int total = 0;
+  int tables_won = 0;  // less those lost
+  std::size_t rounds = 0;
+  std::array<int, 2> forfeits{};
+  for (const TableOutcome& table : outcome.tables) {
+    total += difference(table);
+    tables_won += table_winner(table);
+    rounds += table.rounds.size();
+    const auto side_of = [&](const SeatFault& fault) {
+      return static_cast<std::size_t>(partnership_of(fault.seat, table.seating));
+    };
+    for (const RoundOutcome& round : table.rounds) {
+      if (round.fault) ++forfeits[side_of(*round.fault)];
+      for (const SeatFault& fault : round.substituted) ++result.faults[side_of(fault)];
+    }
+  }
+  if (rounds > 0) result.margin = static_cast<double>(total) / static_cast<double>(rounds);
+  result.score = (1 + static_cast<double>(tables_won) / result.tables) / 2;
+  int winner = game ? sign(tables_won) : sign(total);
+  const bool only_first_at_fault = forfeits[0] > 0 && forfeits[1] == 0;
+  const bool only_second_at_fault = forfeits[1] > 0 && forfeits[0] == 0;
+  for (std::size_t side = 0; side < 2; ++side) result.faults[side] += forfeits[side];
+  const double forfeit_margin = ForfeitScore.value();
+  if (only_first_at_fault) {
+    winner = -1;
+    result.score = 0;
+    result.margin = std::min(result.margin, -forfeit_margin);
+  } else if (only_second_at_fault) {
+    winner = 1;
+    result.score = 1;
+    result.margin = std::max(result.margin, forfeit_margin);
+  }
+  result.verdict = winner > 0 ? BoardVerdict::Win : winner < 0 ? BoardVerdict::Loss : BoardVerdict::Draw;
+  return result;
+}
+
+PlayFigures figures_of(const TableOutcome& table, int partnership) {
+  PlayFigures figures;
+  const Team team = team_of(partnership, table.seating);
+  for (const RoundOutcome& round : table.rounds) {
+    if (round.fault && round.fault->seat.team() == team) figures.faults += 1;
+    for (const SeatFault& fault : round.substituted) figures.faults += fault.seat.team() == team ? 1 : 0;
+    if (round.result) count_round(round, team, figures);
+  }
+  return figures;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,127 @@
+#include "arena/hosting/match/play_board.h"
+
+#include <fmt/format.h>
+#include <sodium/crypto_generichash.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/hosting/match/board_judgement.h"
+#include "arena/hosting/match/remark_log.h"
+#include "arena/hosting/match/table.h"
+#include "engine/deal.h"
+#include "engine/game.h"
+
+namespace tichu::arena {
+namespace {
+
+/// A prime above the longest game, so that no two boards share a deal.
+constexpr std::uint64_t DealsOfBoard = 1'000'003;
+
+/// The faults of the seats whose bots are given up.
+std::vector<SeatFault> absences(const BoardSpec& spec, const TableOutcome& table) {
+  std::vector<SeatFault> faults;
+  for (const Seat seat : AllSeats) {
+    if (std::find(spec.given_up.begin(), spec.given_up.end(), table.bots[seat]) == spec.given_up.end()) continue;
+    faults.push_back({seat, {FaultKind::GivenUp, spec.given_up_text, {}}});
+  }
+  return faults;
+}
+
+/// Seats new bot instances at a table; the faults of those that cannot sit down, without substitutes of the first.
+std::vector<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& table, const PlayerPool& pool,
+                                 const PerSeat<Player*>& players) {
+  std::vector<SeatFault> faults = absences(spec, table);
+  if (!faults.empty() && !spec.substitute) return faults;
+  PerSeat<bool> absent;
+  for (const SeatFault& fault : faults) absent[fault.seat] = true;
+  for (const Seat seat : AllSeats) {
+    if (absent[seat]) continue;
+    std::optional<Fault> fault = players[seat]->sit_down(
+        {bot_seed(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options, spec.remarks});
+    if (!fault) continue;
+    faults.push_back({seat, std::move(*fault), std::nullopt, players[seat]->last_exchange()});
+    if (!spec.substitute) break;
+  }
+  return faults;
+}
+
+RoundOutcome round_not_begun(const Deal& cards, std::uint64_t index, SeatFault fault) {
+  RoundOutcome round;
+  round.deal = cards;
+  round.deal_index = index;
+  round.score = forfeit_score(fault.seat.team());
+  round.fault = std::move(fault);
+  return round;
+}
+
+TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool, TableWindow* window) {
+  TableOutcome table;
+  table.seating = seating;
+  table.bots = seating_of(spec.teams, seating);
+  const PerSeat<Player*> players = pool.players(spec.teams, spec.board, seating);
+  std::vector<SeatFault> unseated = seat_bots(spec, table, pool, players);
+  PerSeat<bool> substituted;
+  PerSeat<std::size_t> said;
+  for (const SeatFault& fault : unseated) substituted[fault.seat] = true;
+  Game game(spec.rules);
+  while (true) {
+    const std::uint64_t index = deal_index(spec, game.rounds());
+    const Deal cards = deal(spec.event_seed, index);
+    if (!unseated.empty() && !spec.substitute) {
+      table.rounds.push_back(round_not_begun(cards, index, std::move(unseated.front())));
+      return table;
+    }
+    if (window != nullptr) window->begin_round({0, spec.board, seating, game.rounds(), table.bots}, cards, index);
+    RoundOutcome round = play_round({cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute,
+                                     substituted, spec.remarks, said, window});
+    for (const RecordedRemark& recorded : round.remarks) said[recorded.seat] += stored_bytes(recorded.remark);
+    for (const SeatFault& fault : round.substituted) substituted[fault.seat] = true;
+    round.substituted.insert(round.substituted.begin(), unseated.begin(), unseated.end());
+    unseated.clear();
+    table.rounds.push_back(std::move(round));
+    if (!spec.game || table.rounds.back().fault) return table;
+    game.add(table.rounds.back().score);
+    if (game.is_over() || game.rounds() == MostRoundsOfGame) return table;
+  }
+}
+
+}  // namespace
+
+PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, int seating) {
+  PerSeat<BotId> bots;
+  for (const Seat seat : AllSeats) {
+    const auto partnership = static_cast<std::size_t>(partnership_of(seat, seating));
+    bots[seat] = teams[partnership].bots[static_cast<std::size_t>((seat.number() / 2) ^ (seating >> 1))];
+  }
+  return bots;
+}
+
+std::uint64_t deal_index(const BoardSpec& spec, int round) {
+  return spec.game ? spec.board * DealsOfBoard + static_cast<std::uint64_t>(round) : spec.board;
+}
+
+std::uint64_t bot_seed(const BoardSpec& spec, int seating, Seat seat) {
+  // One-way (BLAKE2b, RFC 7693): from its own seed a bot must not find the event's, which would tell it all hands.
+  const std::string place = fmt::format("bot {} {} {} {}", spec.event_seed, spec.board, seating, seat.number());
+  std::array<unsigned char, crypto_generichash_BYTES_MIN> hash;
+  crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(place.data()), place.size(),
+                     nullptr, 0);
+  std::uint64_t seed = 0;
+  for (std::size_t byte = 0; byte < sizeof seed; ++byte) seed = seed << 8 | hash[byte];
+  return seed;
+}
+
+BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableWindow* window) {
+  BoardOutcome outcome;
+  for (int seating = 0; seating < spec.tables; ++seating) {
+    outcome.tables.push_back(play_table(spec, seating, pool, window));
+  }
+  return outcome;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,107 @@
+#include "arena/hosting/match/player_pool.h"
+
+#include <cassert>
+#include <utility>
+
+#include "arena/hosting/match/play_board.h"
+#include "arena/hosting/player/make_player.h"
+
+namespace tichu::arena {
+namespace {
+
+/// It takes some 50 microseconds a process, about as much as ten decisions.
+constexpr std::chrono::seconds BetweenNotes{1};
+
+std::array<Partnership, 2> turned(const std::array<Partnership, 2>& teams) { return {teams[1], teams[0]}; }
+
+}  // namespace
+
+PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox)
+    : bots_(std::move(bots)), limits_(limits), sandbox_(sandbox) {}
+
+PlayerPool::~PlayerPool() { end_all(); }
+
+bool PlayerPool::may_keep_players(const std::array<Partnership, 2>& teams, std::uint64_t board) const {
+  if (!teams_) return true;
+  const bool is_turned = teams != *teams_;
+  if (is_turned && teams != turned(*teams_)) return false;
+  return board > board_ || (board == board_ && is_turned == is_turned_);
+}
+
+PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, std::uint64_t board, int seating) {
+  if (!may_keep_players(teams, board)) {
+    end_all();
+    teams_.reset();
+  }
+  if (!teams_) teams_ = teams;
+  board_ = board;
+  is_turned_ = teams != *teams_;
+  if (is_turned_) seating ^= 1;  // which has the same bots at the same seats
+  const PerSeat<BotId> bots = seating_of(*teams_, seating);
+  PerSeat<Player*> players;
+  for (const Seat seat : AllSeats) {
+    std::unique_ptr<Player>& player = seatings_[static_cast<std::size_t>(seating)][seat];
+    if (!player) {
+      player = make_player(bot(bots[seat]), limits_, sandbox_);
+      player->set_when_slow([this, &asked = *player] { halt_others(asked); });
+    }
+    players[seat] = player.get();
+  }
+  return players;
+}
+
+void PlayerPool::halt_others(const Player& asked) {
+  for (auto& seating : seatings_) {
+    for (const std::unique_ptr<Player>& player : seating.values) {
+      if (player && player.get() != &asked) player->halt();
+    }
+  }
+}
+
+const BotSpec& PlayerPool::bot(BotId id) const {
+  const auto number = static_cast<std::size_t>(id);
+  assert(number < bots_.size());
+  return bots_[number];
+}
+
+void PlayerPool::end_all() {
+  for (auto& seating : seatings_) {
+    for (const std::unique_ptr<Player>& player : seating.values) {
+      if (player) player->leave();
+    }
+  }
+  for (int seating = 0; seating < MaxTables; ++seating) {
+    for (const Seat seat : AllSeats) {
+      std::unique_ptr<Player>& player = seatings_[static_cast<std::size_t>(seating)][seat];
+      if (!player) continue;
+      player->end();
+      note_usage(seating, seat);
+      player.reset();
+      noted_[static_cast<std::size_t>(seating)][seat] = {};
+    }
+  }
+}
+
+void PlayerPool::note_usage(int seating, Seat seat) {
+  const auto table = static_cast<std::size_t>(seating);
+  if (!seatings_[table][seat]) return;
+  const ResourceUsage now = seatings_[table][seat]->usage();
+  ResourceUsage& before = noted_[table][seat];
+  if (now == before) return;
+  const BotId bot = seating_of(*teams_, seating)[seat];
+  add_usage(usage_, {bot, {}, now.since(before)});
+  before = now;
+}
+
+std::vector<BotUsage> PlayerPool::take_usage() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - noted_at_ >= BetweenNotes) {
+    for (int seating = 0; seating < MaxTables; ++seating) {
+      for (const Seat seat : AllSeats) note_usage(seating, seat);
+    }
+    noted_at_ = now;
+  }
+  return std::exchange(usage_, {});
+}
+
+}  // namespace tichu::arena

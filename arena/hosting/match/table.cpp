@@ -1,0 +1,252 @@
+#include "arena/hosting/match/table.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/hosting/match/board_judgement.h"
+#include "arena/hosting/match/remark_log.h"
+#include "arena/hosting/player/substitute.h"
+#include "engine/follow.h"
+#include "engine/notation.h"
+#include "engine/observer.h"
+#include "engine/plays.h"
+#include "engine/record.h"
+
+namespace tichu::arena {
+namespace {
+
+Question question_of(DecisionKind kind) {
+  switch (kind) {
+    case DecisionKind::GrandTichu:
+      return Question::GrandTichu;
+    case DecisionKind::Push:
+      return Question::Push;
+    case DecisionKind::Turn:
+      return Question::Turn;
+    case DecisionKind::Bomb:
+      return Question::Bomb;
+    case DecisionKind::GiveDragon:
+      return Question::GiveDragon;
+  }
+  return Question::Turn;
+}
+
+/// One round in progress: the referee, what each seat may know, and the first fault. Every function that asks returns
+/// false once there is a fault.
+class Table {
+ public:
+  explicit Table(const RoundSetup& setup)
+      : setup_(setup),
+        round_(setup.deal, setup.rules, log_),
+        observers_{observer(0), observer(1), observer(2), observer(3)},
+        remarks_(setup.said),
+        by_substitute_(setup.substituted) {}
+
+  RoundOutcome play() {
+    for (const Seat seat : AllSeats) {
+      if (!by_substitute_[seat]) setup_.players[seat]->begin_round(seen_by(seat));
+    }
+    publish();
+    if (play_to_end()) finish();
+    if (setup_.window != nullptr) setup_.window->end_round(log_);
+    return outcome();
+  }
+
+ private:
+  Observer observer(int number) const {
+    const Seat seat(number);
+    return Observer(seat, setup_.rules, setup_.totals[seat.team()], setup_.totals[opponent(seat.team())]);
+  }
+  const Observation& seen_by(Seat seat) const {
+    return observers_[static_cast<std::size_t>(seat.number())].observation();
+  }
+
+  bool play_to_end() {
+    if (!ask_all(DecisionKind::GrandTichu)) return false;
+    if (setup_.rules.tichu_before_push && !ask_for_tichu()) return false;
+    if (!ask_all(DecisionKind::Push)) return false;
+    for (const Seat seat : AllSeats) bomb_after_push_[seat] = holds_bomb(round_.hand(seat), {});
+    if (!ask_for_tichu()) return false;
+    while (!round_.is_over()) {
+      const Pending pending = round_.pending();
+      if (!ask_for_action(pending.seats.first(), pending.kind)) return false;
+    }
+    return true;
+  }
+
+  /// Asks until no decision of this kind is open: from seat 0, for the engine tells nobody before all are in.
+  bool ask_all(DecisionKind kind) {
+    for (Pending pending = round_.pending(); pending.kind == kind && !pending.seats.empty();
+         pending = round_.pending()) {
+      if (!ask_for_action(pending.seats.first(), kind)) return false;
+    }
+    return true;
+  }
+
+  bool ask_for_tichu() {
+    for (const Seat seat : AllSeats) {
+      if (!round_.may_call_tichu(seat)) continue;
+      const std::optional<Answer> answer = ask(seat, Question::Tichu);
+      if (!answer) return false;
+      if (!answer->call) continue;
+      if (std::optional<Fault> wrong = fault_of(seat, Action::call_tichu())) {
+        if (!after_fault(seat, Question::Tichu, std::move(*wrong))) return false;
+      } else {
+        apply(seat, Action::call_tichu());
+      }
+    }
+    return true;
+  }
+
+  bool ask_for_action(Seat seat, DecisionKind kind) {
+    const Question question = question_of(kind);
+    std::optional<Answer> answer = ask(seat, question);
+    if (answer && kind == DecisionKind::Turn && answer->call) {
+      if (std::optional<Fault> wrong = fault_of(seat, Action::call_tichu())) {
+        answer = after_fault(seat, question, std::move(*wrong));
+      } else {
+        apply(seat, Action::call_tichu());
+      }
+    }
+    if (answer) {
+      if (std::optional<Fault> wrong = fault_of(seat, answer->action)) {
+        answer = after_fault(seat, question, std::move(*wrong));
+      }
+    }
+    if (answer) apply(seat, answer->action);
+    return answer.has_value();
+  }
+
+  /// Charges the seat. The substitute's answer where one plays on, nothing where the round ends with the fault.
+  std::optional<Answer> after_fault(Seat seat, Question question, Fault fault) {
+    if (std::exchange(has_remarked_, false)) remarks_.drop_last();
+    // What the referee finds, the player does not know to be a fault.
+    if (fault.stderr_tail.empty()) fault.stderr_tail = setup_.players[seat]->stderr_tail();
+    SeatFault charged{seat, std::move(fault), asked_[seat], setup_.players[seat]->last_exchange(),
+                      recorded_actions(log_).size()};
+    if (!setup_.substitute) {
+      fault_ = std::move(charged);
+      return std::nullopt;
+    }
+    substituted_.push_back(std::move(charged));
+    by_substitute_[seat] = true;
+    return substitute_answer(question, seen_by(seat));
+  }
+
+  std::optional<Answer> ask(Seat seat, Question question) {
+    if (by_substitute_[seat]) return substitute_answer(question, seen_by(seat));
+    asked_[seat] = question;
+    has_remarked_ = false;
+    ThinkTime& time = think_time_[seat];
+    const std::chrono::milliseconds limit = limit_of_decision(time);
+    std::variant<Answer, Fault> said = setup_.players[seat]->ask(question, seen_by(seat), limit);
+    if (auto* fault = std::get_if<Fault>(&said)) {
+      if (fault->kind == FaultKind::Timeout) {
+        time.add(limit);
+        fault->text += name_of_limit(limit);
+      }
+      return after_fault(seat, question, std::move(*fault));
+    }
+    Answer& answer = std::get<Answer>(said);
+    time.add(answer.think_time);
+    if (time.total > setup_.limits.round) {
+      return after_fault(seat, question,
+                         {FaultKind::Timeout, "used up its time for the round" + name_of_round_limit(), {}});
+    }
+    if (answer.remark && setup_.remarks) {
+      has_remarked_ = remarks_.add(seat, question, recorded_actions(log_).size(), *answer.remark);
+    }
+    return std::move(answer);
+  }
+
+  /// How long a seat that has used so much time may take: what is left of the round is rounded up, so never 0.
+  std::chrono::milliseconds limit_of_decision(const ThinkTime& used) const {
+    return std::min(setup_.limits.decision,
+                    std::chrono::ceil<std::chrono::milliseconds>(setup_.limits.round - used.total));
+  }
+
+  std::string name_of_limit(std::chrono::milliseconds limit) const {
+    if (limit == setup_.limits.decision) return " (the limit decision_ms)";
+    return ", which were left of its time for the round" + name_of_round_limit();
+  }
+
+  std::string name_of_round_limit() const {
+    return " (the limit round_ms, " + std::to_string(setup_.limits.round.count()) + " ms)";
+  }
+
+  /// What is wrong with an action; nothing where it is legal.
+  std::optional<Fault> fault_of(Seat seat, const Action& action) const {
+    const Legality verdict = round_.judge(seat, action);
+    if (verdict.ok()) return std::nullopt;
+    return Fault{FaultKind::IllegalAction,
+                 "answered \"" + to_text(action) + "\": " + std::string(verdict.reason) + " (RULES " +
+                     std::string(verdict.clause) + ")",
+                 {}};
+  }
+
+  void apply(Seat seat, const Action& action) {
+    round_.apply(seat, action, log_);
+    publish();
+  }
+
+  /// Tells every seat what it may know of the events since the last time.
+  void publish() {
+    for (; published_ < log_.size(); ++published_) {
+      for (const Seat seat : AllSeats) {
+        if (!observers_[static_cast<std::size_t>(seat.number())].watch(log_[published_])) continue;
+        if (!by_substitute_[seat]) setup_.players[seat]->tell(seen_by(seat).history().back(), seen_by(seat));
+      }
+    }
+    if (setup_.window != nullptr) setup_.window->show(log_);
+  }
+
+  void finish() {
+    const RoundResult result = round_.result();
+    for (const Seat seat : AllSeats) {
+      if (by_substitute_[seat]) continue;
+      setup_.players[seat]->end_round(result.score[seat.team()], result.score[opponent(seat.team())]);
+    }
+  }
+
+  RoundOutcome outcome() {
+    RoundOutcome outcome;
+    outcome.deal = setup_.deal;
+    outcome.deal_index = setup_.deal_index;
+    outcome.actions = recorded_actions(log_);
+    outcome.bomb_after_push = bomb_after_push_;
+    outcome.think_time = think_time_;
+    outcome.remarks = remarks_.take();
+    outcome.substituted = std::move(substituted_);
+    if (fault_) {
+      outcome.score = forfeit_score(fault_->seat.team());
+      outcome.fault = std::move(fault_);
+    } else {
+      outcome.result = round_.result();
+      outcome.score = outcome.result->score;
+    }
+    return outcome;
+  }
+
+  const RoundSetup& setup_;
+  EventLog log_;
+  Round round_;
+  std::array<Observer, 4> observers_;
+  int published_ = 0;
+  PerSeat<bool> bomb_after_push_;
+  PerSeat<ThinkTime> think_time_;
+  PerSeat<std::optional<Question>> asked_;
+  RemarkLog remarks_;
+  bool has_remarked_ = false;  ///< the last of `remarks_` is of the decision under way
+  std::optional<SeatFault> fault_;
+  std::vector<SeatFault> substituted_;
+  PerSeat<bool> by_substitute_;
+};
+
+}  // namespace
+
+RoundOutcome play_round(const RoundSetup& setup) { return Table(setup).play(); }
+
+}  // namespace tichu::arena

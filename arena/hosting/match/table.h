@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+
+#include "arena/hosting/match/board.h"
+#include "arena/hosting/match/table_window.h"
+#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/time_limits.h"
+#include "engine/deal.h"
+#include "engine/rules.h"
+#include "engine/seat.h"
+
+namespace tichu::arena {
+
+/// What one round at one table is played with. The players have sat down.
+struct RoundSetup {
+  const Deal& deal;
+  std::uint64_t deal_index = 0;
+  const Rules& rules;
+  PerTeam<Points> totals;  ///< the game's scores before the round
+  PerSeat<Player*> players{};
+  TimeLimits limits = {};          ///< of each decision, and of a seat's decisions in the round
+  bool substitute = false;         ///< the round goes on after a fault
+  PerSeat<bool> substituted = {};  ///< seats that a substitute has already; their players are left alone
+  bool remarks = false;            ///< what bots say of their decisions is kept
+  PerSeat<std::size_t> said = {};  ///< by each seat in remarks of the table's rounds so far: see RemarkLog
+  TableWindow* window = nullptr;   ///< where the round shows itself, if anywhere
+};
+
+/// Plays one round to its end, or to the first fault. With `substitute` a seat at fault is played on by
+/// `substitute_answer`, of which neither its partner nor the opponents learn. Where less is left of a seat's time for
+/// the round than a decision may take, that is its limit for the decision.
+///
+/// Who is asked what, always in this order, so that neither order nor number of questions tells anybody about cards
+/// that he may not see: Grand Tichu (seats 0 to 3, those whom the engine names); Tichu before the push, where the rules
+/// allow it (each entitled seat, from seat 0); the push (seats 0 to 3); Tichu after the push (the same); then turn by
+/// turn, a seat that may still call being able to do so with its turn. Bomb windows are asked only of seats that hold
+/// a bomb that beats the table, and the others never learn of it. Each event goes to the seats that may know it as
+/// soon as the engine publishes it: answers to Grand Tichu and pushes when all are in.
+RoundOutcome play_round(const RoundSetup& setup);
+
+}  // namespace tichu::arena

@@ -1,0 +1,30 @@
+#include "arena/hosting/match/table_window.h"
+
+#include <utility>
+
+namespace tichu::arena {
+
+void TableWindow::begin_round(RoundPlace place, const Deal& deal, std::uint64_t deal_index) {
+  current_.place = place;
+  current_.place.job = job_;
+  current_.deal = deal;
+  current_.deal_index = deal_index;
+  copied_ = false;
+}
+
+std::optional<RoundGlimpse> TableWindow::look() {
+  const std::scoped_lock lock(mutex_);
+  asked_.store(true, std::memory_order_relaxed);
+  return std::exchange(newest_, std::nullopt);
+}
+
+void TableWindow::copy(const tichu::EventLog& log) {
+  RoundGlimpse glimpse = current_;
+  glimpse.actions = recorded_actions(log);
+  copied_ = true;
+  const std::scoped_lock lock(mutex_);
+  asked_.store(false, std::memory_order_relaxed);
+  newest_ = std::move(glimpse);
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "arena/hosting/match/board.h"
+#include "engine/deal.h"
+#include "engine/event.h"
+#include "engine/record.h"
+
+namespace tichu::arena {
+
+/// Which round of an event it is, and who sits where.
+struct RoundPlace {
+  std::uint64_t job = 0;
+  std::uint64_t board = 0;
+  int seating = 0;
+  int round = 0;  ///< of its game, from 0
+  PerSeat<BotId> bots;
+  friend bool operator==(const RoundPlace&, const RoundPlace&) = default;
+};
+
+/// A round as far as it was played at some moment.
+struct RoundGlimpse {
+  RoundPlace place;
+  Deal deal;
+  std::uint64_t deal_index = 0;
+  std::vector<RecordedAction> actions;
+};
+
+/// What one table shows of the round that it plays. The thread that plays leaves a copy only when it was asked for one,
+/// so that nobody who looks costs nothing. A round of which there was a copy leaves one of its end, too.
+class TableWindow {
+ public:
+  /// By the playing thread: the job whose board it plays next.
+  void begin_board(std::uint64_t job) {
+    job_ = job;
+    playing_.store(true, std::memory_order_relaxed);
+  }
+  /// By the playing thread, after a board: until the next begins, which may never be, nothing is played.
+  void end_board() { playing_.store(false, std::memory_order_relaxed); }
+  /// By the playing thread, before a round; `place.job` is filled in.
+  void begin_round(RoundPlace place, const Deal& deal, std::uint64_t deal_index);
+  /// By the playing thread, whenever something has happened at the table: all that has since the round began.
+  void show(const tichu::EventLog& log) {
+    if (asked_.load(std::memory_order_relaxed)) copy(log);
+  }
+  /// By the playing thread, after a round.
+  void end_round(const tichu::EventLog& log) {
+    if (copied_) copy(log);
+  }
+
+  /// By whoever looks: the newest copy since the last look, if there is one; asks for the next.
+  std::optional<RoundGlimpse> look();
+  /// By whoever looks: whether a board is being played.
+  bool is_playing() const { return playing_.load(std::memory_order_relaxed); }
+
+ private:
+  void copy(const tichu::EventLog& log);
+
+  std::uint64_t job_ = 0;
+  RoundGlimpse current_;  ///< of the playing thread alone, without actions
+  bool copied_ = false;   ///< the current round, at least once
+  std::atomic<bool> asked_{false};
+  std::atomic<bool> playing_{false};
+  std::mutex mutex_;
+  std::optional<RoundGlimpse> newest_;
+};
+
+}  // namespace tichu::arena

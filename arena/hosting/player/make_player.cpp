@@ -1,0 +1,18 @@
+#include "arena/hosting/player/make_player.h"
+
+#include "arena/hosting/player/plugin_player.h"
+#include "arena/hosting/player/program_player.h"
+
+namespace tichu::arena {
+
+std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox) {
+  if (spec.kind == BotKind::Plugin && spec.trusted) return std::make_unique<PluginPlayer>(spec);
+  return std::make_unique<ProgramPlayer>(spec, limits, sandbox);
+}
+
+std::optional<Fault> probe(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox) {
+  const std::unique_ptr<Player> player = make_player(spec, limits, sandbox);
+  return player->sit_down({.seed = 0, .rules = {}, .options = spec.options});
+}
+
+}  // namespace tichu::arena

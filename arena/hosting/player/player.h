@@ -1,0 +1,120 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "arena/hosting/sandbox/resource_usage.h"
+#include "arena/record/question.h"
+#include "engine/action.h"
+#include "engine/event.h"
+#include "engine/observation.h"
+#include "engine/remark.h"
+#include "engine/rules.h"
+
+namespace tichu::arena {
+
+/// A bot's answer. To `GrandTichu` and `Tichu` only `call` counts; on `Turn` a set `call` calls Tichu first. Whether
+/// the action is legal is for the referee to say.
+struct Answer {
+  bool call = false;
+  Action action;
+  std::chrono::nanoseconds think_time{0};              ///< from the question to the arrival of the answer's last byte
+  std::optional<tichu::Remark> remark = std::nullopt;  ///< what the bot said of its decision, as it came
+};
+
+/// What a bot did wrong, or what became of it.
+enum class FaultKind : std::uint8_t {
+  StartFailed,    ///< the file is missing, cannot be executed or loaded, or has the wrong ABI
+  Handshake,      ///< no valid greeting in time
+  Crash,          ///< ended by a signal or with an exit code
+  ClosedOutput,   ///< closed its standard output, but lives
+  Timeout,        ///< no complete answer before the deadline
+  BadMessage,     ///< bytes that are no message, or an answer to another question
+  Oversized,      ///< a frame above the limit
+  IllegalAction,  ///< an answer that the rules forbid
+  LimitExceeded,  ///< used more memory or processor time than it may, or wrote too long a file, or too much to its
+                  ///< standard error
+  GivenUp,        ///< was not started any more, after many boards in a row at fault at every table
+};
+
+constexpr std::array<FaultKind, 10> AllFaultKinds{
+    FaultKind::StartFailed,   FaultKind::Handshake,  FaultKind::Crash,     FaultKind::ClosedOutput,
+    FaultKind::Timeout,       FaultKind::BadMessage, FaultKind::Oversized, FaultKind::IllegalAction,
+    FaultKind::LimitExceeded, FaultKind::GivenUp};
+
+struct Fault {
+  FaultKind kind = FaultKind::Crash;
+  std::string text;         ///< one sentence for people: what happened, signal or exit code, limits
+  std::string stderr_tail;  ///< the last that the bot's program wrote to its standard error, at most 4 KiB
+};
+
+/// The last request to a bot's program and what came in answer: of each the last 4 KiB at most.
+struct Exchange {
+  std::string sent;
+  std::string received;
+};
+
+/// The names of fault kinds in records, results and tables: start_failed, handshake, crash, closed_output, timeout,
+/// bad_message, oversized, illegal_action, limit_exceeded, given_up.
+std::string_view to_text(FaultKind kind);
+
+/// What a bot instance is made with.
+struct SeatSetup {
+  std::uint64_t seed = 0;  ///< for the bot's own random numbers
+  Rules rules;
+  std::vector<std::pair<std::string, std::string>> options;
+  bool remarks = false;  ///< what the bot says of its decisions is kept: it is told so
+};
+
+/// One seat's bot at one table. Used by one thread at a time. A player that has returned a Fault answers every later
+/// call with a fault until it is restarted by `sit_down`.
+class Player {
+ public:
+  virtual ~Player() = default;
+
+  /// Makes a new bot instance (starting the process where it does not run); the former one is gone.
+  virtual std::optional<Fault> sit_down(const SeatSetup& setup) = 0;
+  /// A round begins; `seen` is the observation of this seat, empty so far.
+  virtual void begin_round(const Observation& seen) = 0;
+  /// An event that this seat may know (as `Event::seen_by` gives it), already part of `seen`. May be delivered to the
+  /// bot with its next question.
+  virtual void tell(const SeenEvent& event, const Observation& seen) = 0;
+  /// Asks and waits for the answer, at most `limit`.
+  virtual std::variant<Answer, Fault> ask(Question question, const Observation& seen,
+                                          std::chrono::milliseconds limit) = 0;
+  /// The round ended and brought each team these scores. May be delivered with the next question, or never.
+  virtual void end_round(Points /*own*/, Points /*theirs*/) {}
+  /// Stops what the bot does unasked until it is told or asked something, where it can be stopped: a bot in a box.
+  virtual void halt() {}
+  /// What to do when a bot's program starts or is slow to answer: others that share its processor are in its way then.
+  void set_when_slow(std::function<void()> when_slow) { when_slow_ = std::move(when_slow); }
+  /// Tells the bot that it is not needed any more, without waiting for it: several players that leave at once and are
+  /// then destroyed end side by side. Afterwards only `sit_down` or the destructor may follow.
+  virtual void leave() {}
+  /// Ends the bot and waits for its end. Afterwards only `usage`, `sit_down` or the destructor may follow.
+  virtual void end() {}
+  /// What the bot's programs have used so far, those that have ended among them; nothing where it has none of its own.
+  virtual ResourceUsage usage() { return {}; }
+  /// The bytes of the last question and its answer; empty where they are no bytes.
+  virtual Exchange last_exchange() const { return {}; }
+  /// The last that the bot's program has written to its standard error so far, at most 4 KiB; empty where it has none.
+  virtual std::string stderr_tail() { return {}; }
+
+ protected:
+  void note_slowness() const {
+    if (when_slow_) when_slow_();
+  }
+
+ private:
+  std::function<void()> when_slow_;
+};
+
+}  // namespace tichu::arena

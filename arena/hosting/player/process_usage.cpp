@@ -1,0 +1,70 @@
+#include "arena/hosting/player/process_usage.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "arena/hosting/player/process_tree.h"
+
+namespace tichu::arena {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t KiB = 1024;
+
+std::chrono::nanoseconds to_duration(const timespec& time) {
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+std::chrono::nanoseconds to_duration(const timeval& time) {
+  return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
+}
+
+/// The most memory that a process has had, bytes: the line "VmHWM:     1234 kB".
+std::uint64_t peak_memory_of(pid_t process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + line.find(':') + 1, nullptr, 10) * KiB;
+  }
+  return 0;
+}
+
+}  // namespace
+
+ResourceUsage usage_of_processes(pid_t first) {
+  ResourceUsage usage;
+  for (const pid_t process : with_descendants(first)) {
+    clockid_t clock = 0;
+    if (::clock_getcpuclockid(process, &clock) == 0) usage.processor += time_of(clock).value_or(0ns);
+    usage.peak_memory = std::max(usage.peak_memory, peak_memory_of(process));
+  }
+  return usage;
+}
+
+std::optional<std::chrono::nanoseconds> time_of(clockid_t clock) {
+  timespec time{};
+  if (::clock_gettime(clock, &time) != 0) return std::nullopt;
+  return to_duration(time);
+}
+
+ResourceUsage usage_of_ended_process(pid_t child) {
+  rusage used{};
+  siginfo_t ended{};
+  // The C library's waitid leaves out the last argument.
+  while (::syscall(SYS_waitid, P_PID, child, &ended, WEXITED | WNOWAIT, &used) != 0) {
+    if (errno != EINTR) return {};
+  }
+  // Its ru_maxrss is of no use: a process that came by vfork begins with the arena's.
+  return {.processor = to_duration(used.ru_utime) + to_duration(used.ru_stime)};
+}
+
+}  // namespace tichu::arena

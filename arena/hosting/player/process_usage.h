@@ -1,0 +1,24 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+
+#include "arena/hosting/sandbox/resource_usage.h"
+
+namespace tichu::arena {
+
+/// What a process and its descendants that run now have used: the processor time of all, the memory of the largest
+/// (resident set, libraries that it shares included); 0 of what cannot be read.
+ResourceUsage usage_of_processes(pid_t first);
+
+/// The processor time by a process's clock (clock_getcpuclockid); nothing where the process has ended and was waited
+/// for.
+std::optional<std::chrono::nanoseconds> time_of(clockid_t clock);
+
+/// Waits for the end of a child, which stays to be reaped. What it and the children used that it has waited for; their
+/// memory is not known any more.
+ResourceUsage usage_of_ended_process(pid_t child);
+
+}  // namespace tichu::arena

@@ -1,0 +1,222 @@
+#include "arena/hosting/player/program_player.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/hosting/player/answer_reading.h"
+#include "arena/hosting/player/program_end.h"
+
+namespace tichu::arena {
+namespace {
+
+/// How much of the standard error goes along with a fault.
+constexpr std::size_t StderrOfFault = 4096;
+
+static_assert(static_cast<int>(Question::GrandTichu) == static_cast<int>(protocol::Question::GrandTichu) &&
+              static_cast<int>(Question::Tichu) == static_cast<int>(protocol::Question::Tichu) &&
+              static_cast<int>(Question::Push) == static_cast<int>(protocol::Question::Push) &&
+              static_cast<int>(Question::Turn) == static_cast<int>(protocol::Question::Turn) &&
+              static_cast<int>(Question::Bomb) == static_cast<int>(protocol::Question::Bomb) &&
+              static_cast<int>(Question::GiveDragon) == static_cast<int>(protocol::Question::GiveDragon));
+
+FaultKind kind_of(protocol::ViolationKind kind) {
+  return kind == protocol::ViolationKind::Oversized ? FaultKind::Oversized : FaultKind::BadMessage;
+}
+
+/// When an answer is slow: late enough to cost quick bots nothing, early enough that what others do meanwhile takes no
+/// more of a bot's time than it can spare.
+std::chrono::nanoseconds slowness(std::chrono::milliseconds limit) {
+  return std::min<std::chrono::nanoseconds>(std::chrono::milliseconds(10), std::chrono::nanoseconds(limit) / 10);
+}
+
+std::string in_milliseconds(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
+
+protocol::ArenaConversation new_conversation() { return protocol::ArenaConversation("tichu-arena"); }
+
+}  // namespace
+
+ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox)
+    : spec_(spec), limits_(limits), launcher_(spec, sandbox), conversation_(new_conversation()) {}
+
+ProgramPlayer::~ProgramPlayer() { end(); }
+
+std::optional<Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
+  if (left_at_ || fault_ || !process_) {
+    if (const std::optional<Fault> fault = start()) return fault;
+  }
+  if (std::optional<Fault> fault = check_processor_time()) return fail(std::move(*fault));
+  conversation_.new_bot({setup.seed, setup.rules, setup.options, setup.remarks});
+  return std::nullopt;
+}
+
+std::optional<Fault> ProgramPlayer::start() {
+  end();
+  fault_.reset();
+  left_at_.reset();
+  conversation_ = new_conversation();
+  note_slowness();
+  std::variant<LaunchedProgram, ExecError> launched = launcher_.start();
+  if (const auto* error = std::get_if<ExecError>(&launched))
+    return fail(fault_of_execution(spec_, error->error_number));
+  process_ = std::make_unique<ChildProcess>(std::get<LaunchedProgram>(std::move(launched)));
+  return await_greeting();
+}
+
+std::optional<Fault> ProgramPlayer::check_processor_time() {
+  constexpr std::chrono::seconds BetweenLooks{1};
+  if (launcher_.limits() == nullptr || Clock::now() < counted_at_ + BetweenLooks) return std::nullopt;
+  counted_at_ = Clock::now();
+  return fault_of_processor_time(process_->usage(), *launcher_.limits());
+}
+
+void ProgramPlayer::await_box() {
+  if (process_->is_boxed_by(Clock::now() + limits_.start)) return;
+  process_->kill();
+  throw std::runtime_error("cannot make a box for the bot " + spec_.name + ": it did not stand within " +
+                           in_milliseconds(limits_.start) + " (the limit start_ms)");
+}
+
+std::optional<Fault> ProgramPlayer::await_greeting() {
+  process_->send(conversation_.greet());
+  await_box();
+  Clock::time_point deadline = Clock::now() + limits_.start;
+  bool begun = false;
+  while (true) {
+    const Arrival arrival = process_->wait(deadline);
+    if (arrival.end == WaitEnd::Deadline) return fail(missing_greeting(begun));
+    if (arrival.end != WaitEnd::Bytes) return fail(fault_of(arrival.end, limits_.start));
+    if (!std::exchange(begun, true)) deadline = arrival.at + limits_.handshake;
+    const protocol::Received received = conversation_.receive(arrival.bytes);
+    if (std::holds_alternative<protocol::BotHello>(received)) return std::nullopt;
+    if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
+      return fail({FaultKind::Handshake, "did not greet as the protocol asks: " + violation->text, {}});
+    }
+  }
+}
+
+Fault ProgramPlayer::missing_greeting(bool begun) const {
+  const std::string text = begun ? "did not end its greeting within " + in_milliseconds(limits_.handshake) +
+                                       " of its first byte (the limit handshake_ms)"
+                                 : "did not greet within " + in_milliseconds(limits_.start) + " (the limit start_ms)";
+  return {FaultKind::Handshake, text, {}};
+}
+
+void ProgramPlayer::begin_round(const Observation& seen) {
+  if (!fault_) conversation_.begin_round({Points(seen.own_score), Points(seen.their_score)});
+}
+
+void ProgramPlayer::tell(const SeenEvent& event, const Observation& /*seen*/) {
+  if (!fault_) conversation_.tell(event);
+}
+
+void ProgramPlayer::end_round(Points own, Points theirs) {
+  if (!fault_) conversation_.end_round({own, theirs});
+}
+
+std::variant<Answer, Fault> ProgramPlayer::ask(Question question, const Observation& seen,
+                                               std::chrono::milliseconds limit) {
+  if (fault_) return *fault_;
+  const std::string_view request = conversation_.ask(static_cast<protocol::Question>(question), seen, limit);
+  process_->end_pause();
+  const Clock::time_point start = Clock::now();
+  process_->send(request);
+  std::variant<ReceivedAnswer, Fault> received = await_answer(start, limit);
+  if (auto* fault = std::get_if<Fault>(&received)) return fail(std::move(*fault));
+  auto& [answer, at] = std::get<ReceivedAnswer>(received);
+  std::variant<Answer, Fault> read = read_answer(question, answer, seen);
+  if (auto* fault = std::get_if<Fault>(&read)) return fail(std::move(*fault));
+  process_->begin_pause(at);
+  // Where the host was late to see it, it was in time.
+  std::get<Answer>(read).think_time = std::min<Clock::duration>(at - start, limit);
+  std::get<Answer>(read).remark = std::move(answer.remark);
+  return read;
+}
+
+std::variant<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(Clock::time_point start,
+                                                                               std::chrono::milliseconds limit) {
+  while (true) {
+    const Arrival arrival = process_->wait(start + limit, start + slowness(limit), [this] { note_slowness(); });
+    if (arrival.end != WaitEnd::Bytes) return fault_of(arrival.end, limit);
+    protocol::Received received = conversation_.receive(arrival.bytes);
+    if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
+      return Fault{kind_of(violation->kind), violation->text, {}};
+    }
+    if (auto* answer = std::get_if<protocol::Answer>(&received)) {
+      if (process_->has_unsent()) {
+        return Fault{FaultKind::BadMessage, "answered a question before it had read it", {}};
+      }
+      return ReceivedAnswer{std::move(*answer), arrival.at};
+    }
+  }
+}
+
+Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) const {
+  switch (end) {
+    case WaitEnd::Deadline:
+      return {FaultKind::Timeout, "gave no answer within " + in_milliseconds(limit), {}};
+    case WaitEnd::ErrorFlood:
+      return {FaultKind::LimitExceeded,
+              "wrote more than " + std::to_string(ChildProcess::ErrorsOfRequest >> 20) +
+                  " MiB to its standard error between two answers (the limit stderr)",
+              {}};
+    case WaitEnd::OutputClosed:
+      return {FaultKind::ClosedOutput, "closed its standard output or input, but went on running", {}};
+    case WaitEnd::Ended:
+      return fault_of_end(spec_, *process_, launcher_.limits());
+    case WaitEnd::Bytes:
+      break;
+  }
+  return {FaultKind::BadMessage, "", {}};
+}
+
+Fault ProgramPlayer::fail(Fault fault) {
+  if (process_) {
+    process_->kill();
+    fault.stderr_tail = stderr_tail();
+  }
+  fault_ = fault;
+  return fault;
+}
+
+std::string ProgramPlayer::stderr_tail() {
+  if (!process_) return {};
+  process_->take_errors();
+  return process_->errors().tail(StderrOfFault);
+}
+
+void ProgramPlayer::halt() {
+  if (process_ && !fault_ && !left_at_) process_->halt();
+}
+
+void ProgramPlayer::leave() {
+  if (left_at_ || fault_ || !process_) return;
+  left_at_ = Clock::now();
+  process_->end_pause();
+  process_->usage();  // of its memory nothing is known after its end
+  process_->send(conversation_.say_goodbye());
+  process_->close_input();
+}
+
+void ProgramPlayer::end() {
+  leave();
+  if (!process_) return;
+  process_->end(left_at_.value_or(Clock::now()) + limits_.shutdown);
+  ended_ += process_->usage();
+  process_.reset();
+}
+
+ResourceUsage ProgramPlayer::usage() {
+  ResourceUsage all = ended_;
+  if (process_) all += process_->usage();
+  return all;
+}
+
+std::optional<pid_t> ProgramPlayer::process_id() const {
+  if (!process_ || fault_) return std::nullopt;
+  return process_->id();
+}
+
+std::string ProgramPlayer::stderr_text() const { return process_ ? process_->errors().text() : std::string(); }
+
+}  // namespace tichu::arena

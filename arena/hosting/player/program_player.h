@@ -1,0 +1,80 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "arena/hosting/player/bot_launcher.h"
+#include "arena/hosting/player/bot_spec.h"
+#include "arena/hosting/player/child_process.h"
+#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/time_limits.h"
+#include "arena/hosting/sandbox/sandbox.h"
+#include "protocol/arena_conversation.h"
+
+namespace tichu::arena {
+
+/// A bot in a process of its own, which speaks the protocol on its standard input and output: a program, or a plug-in
+/// in the arena's program around it. The process is kept over `sit_down` and is started anew only after a fault or
+/// `leave`; a bot at fault is killed at once. To be used and destroyed by one thread: the process dies with the thread
+/// that started it.
+class ProgramPlayer : public Player {
+ public:
+  /// A bot that is not trusted runs in a box of the sandbox, which must outlive the player; null: without one.
+  ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
+  ~ProgramPlayer() override;
+
+  std::optional<Fault> sit_down(const SeatSetup& setup) override;
+  void begin_round(const Observation& seen) override;
+  void tell(const SeenEvent& event, const Observation& seen) override;
+  std::variant<Answer, Fault> ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
+  void end_round(Points own, Points theirs) override;
+  void halt() override;
+  void leave() override;
+  void end() override;
+  ResourceUsage usage() override;
+  Exchange last_exchange() const override { return process_ ? process_->last_exchange() : Exchange{}; }
+  std::string stderr_tail() override;
+
+  /// The process number of the running program; nothing where none runs.
+  std::optional<pid_t> process_id() const;
+  /// What went to and from the running, or last, program.
+  Traffic traffic() const { return process_ ? process_->traffic() : Traffic{}; }
+  /// The first and the last that the running, or last, program wrote to its standard error.
+  std::string stderr_text() const;
+
+ private:
+  using Clock = ChildProcess::Clock;
+
+  std::optional<Fault> start();
+  std::optional<Fault> await_greeting();
+  /// Throws std::runtime_error where the bot's box does not stand in time: it is the host that makes it.
+  void await_box();
+  /// Whether all processes of the bot together have used up their processor time; looks once a second at most.
+  std::optional<Fault> check_processor_time();
+  /// Of a program that wrote nothing in time, or has begun and not ended.
+  Fault missing_greeting(bool begun) const;
+  struct ReceivedAnswer {
+    protocol::Answer answer;
+    Clock::time_point at;  ///< when its last byte was seen
+  };
+  std::variant<ReceivedAnswer, Fault> await_answer(Clock::time_point start, std::chrono::milliseconds limit);
+  /// The fault of a wait that ended without bytes.
+  Fault fault_of(WaitEnd end, std::chrono::milliseconds limit) const;
+  /// Kills the program and remembers why.
+  Fault fail(Fault fault);
+
+  BotSpec spec_;
+  TimeLimits limits_;
+  BotLauncher launcher_;
+  std::unique_ptr<ChildProcess> process_;
+  protocol::ArenaConversation conversation_;
+  std::optional<Fault> fault_;
+  Clock::time_point counted_at_;  ///< when its processor time was looked at
+  ResourceUsage ended_;           ///< what the former programs used
+  std::optional<Clock::time_point> left_at_;
+};
+
+}  // namespace tichu::arena

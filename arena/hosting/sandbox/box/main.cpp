@@ -1,0 +1,22 @@
+// tichu-box: the last step from the arena to a bot that is not trusted. Only the arena runs it.
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/sandbox/box/fence.h"
+#include "arena/hosting/sandbox/box/first_process.h"
+#include "arena/hosting/sandbox/box_options.h"
+
+int main(int count, char** words) {
+  using namespace tichu::arena;
+  const std::optional<BoxOptions> options = parse_box_options({words + 1, words + count});
+  if (!options) {
+    std::fputs("tichu-box is run by tichu-arena, around a bot that is not trusted\n", stderr);
+    return 2;
+  }
+  options->task == BoxTask::FirstProcess ? run_first_process(*options) : become_fenced_bot(*options);
+}

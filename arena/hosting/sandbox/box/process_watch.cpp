@@ -1,0 +1,87 @@
+#include "arena/hosting/sandbox/box/process_watch.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+
+namespace tichu::arena {
+namespace {
+
+/// What the kernel keeps in memory for a file, however short.
+constexpr std::uint64_t BytesOfAFile = 1024;
+
+/// The number of a line such as "RssAnon:	    1234 kB", bytes; 0 where there is none.
+std::uint64_t bytes_of(std::string_view status, std::string_view field) {
+  const std::size_t place = status.find(field);
+  if (place == std::string_view::npos) return 0;
+  return std::strtoull(status.data() + place + field.size(), nullptr, 10) * 1024;
+}
+
+/// The beginning of a file of a process in /proc; empty where it has gone.
+std::string_view read_file_of(const std::string& process, const char* name, std::array<char, 4096>& text) {
+  const int file = ::open(("/proc/" + process + "/" + name).c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return {};
+  const ssize_t count = ::read(file, text.data(), text.size() - 1);
+  ::close(file);
+  if (count <= 0) return {};
+  text[static_cast<std::size_t>(count)] = 0;
+  return {text.data(), static_cast<std::size_t>(count)};
+}
+
+std::uint64_t memory_of_process(const std::string& number) {
+  std::array<char, 4096> text;
+  const std::string_view status = read_file_of(number, "status", text);
+  return bytes_of(status, "RssAnon:") + bytes_of(status, "RssShmem:") + bytes_of(status, "VmSwap:");
+}
+
+/// Of a process and of its children that it has waited for, in the kernel's ticks: the 14th to 17th field of its stat
+/// (proc(5)), counted from the state, the third, behind the name, which may hold anything.
+std::uint64_t ticks_of_process(const std::string& number) {
+  constexpr int FirstField = 3;
+  std::array<char, 4096> text;
+  const std::string_view stat = read_file_of(number, "stat", text);
+  std::size_t place = stat.rfind(')');
+  std::uint64_t sum = 0;
+  for (int field = FirstField; field <= 17 && place != std::string_view::npos; ++field) {
+    place = stat.find(' ', place + 1);
+    if (field >= 14 && place != std::string_view::npos) sum += std::strtoull(stat.data() + place, nullptr, 10);
+  }
+  return sum;
+}
+
+/// The sum of what `of_process` says of each process.
+template <typename OfProcess>
+std::uint64_t sum_over_processes(const OfProcess& of_process) {
+  std::uint64_t sum = 0;
+  DIR* processes = ::opendir("/proc");
+  if (processes == nullptr) return sum;
+  while (const dirent* entry = ::readdir(processes)) {
+    if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') sum += of_process(entry->d_name);
+  }
+  ::closedir(processes);
+  return sum;
+}
+
+std::uint64_t memory_of_files(const std::string& folder) {
+  struct statvfs system {};
+  if (::statvfs(folder.c_str(), &system) != 0) return 0;
+  return (system.f_files - system.f_ffree) * BytesOfAFile;
+}
+
+}  // namespace
+
+std::uint64_t memory_of_all_processes(const std::string& temporary_folder) {
+  return memory_of_files(temporary_folder) + sum_over_processes(memory_of_process);
+}
+
+std::chrono::milliseconds processor_time_of_all_processes() {
+  const auto ticks_a_second = static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK));
+  return std::chrono::milliseconds(1000 * sum_over_processes(ticks_of_process) / ticks_a_second);
+}
+
+}  // namespace tichu::arena

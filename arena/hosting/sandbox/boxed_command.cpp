@@ -1,0 +1,170 @@
+#include "arena/hosting/sandbox/boxed_command.h"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "arena/hosting/sandbox/box_options.h"
+#include "arena/hosting/sandbox/host_error.h"
+#include "arena/hosting/sandbox/lifted_descriptor.h"
+#include "arena/hosting/sandbox/visible_paths.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t MiB = 1 << 20;
+
+/// Processes that are not the bot's: tichu-box inside the box, and around it bubblewrap, which its control group
+/// counts.
+constexpr std::uint64_t ProcessesInside = 1;
+constexpr std::uint64_t ProcessesOfBox = 2;
+
+struct Channel {
+  FileDescriptor ours;
+  FileDescriptor theirs;
+};
+
+Channel make_channel() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) throw_host_error("cannot watch a bot's box");
+  Channel channel{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+  if (::fcntl(channel.ours.number(), F_SETFL, O_NONBLOCK) != 0) throw_host_error("cannot watch a bot's box");
+  channel.theirs = lifted(channel.theirs);
+  return channel;
+}
+
+/// The filter anew, for another process to read from its beginning.
+FileDescriptor opened_anew(const FileDescriptor& filter) {
+  const std::string path = "/proc/self/fd/" + std::to_string(filter.number());
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) throw_host_error("cannot open the seccomp filter");
+  return lifted(file);
+}
+
+/// The threads of the whole system, from /proc/loadavg ("0.1 0.2 0.3 2/345 6789").
+std::uint64_t threads_of_system() {
+  const FileDescriptor file(::open("/proc/loadavg", O_RDONLY | O_CLOEXEC));
+  std::array<char, 128> text{};
+  if (!file.is_open() || ::read(file.number(), text.data(), text.size() - 1) <= 0) return 0;
+  const char* slash = std::strchr(text.data(), '/');
+  return slash == nullptr ? 0 : std::strtoull(slash + 1, nullptr, 10);
+}
+
+/// A fenced bot's threads are counted together with all that its user runs. What runs now, and a reserve for what the
+/// event still starts, comes on top, so that only a bot that starts threads without end meets the bound.
+std::uint64_t processes_for_fence(std::uint64_t wanted) {
+  constexpr std::uint64_t Reserve = 1024;
+  return threads_of_system() + Reserve + wanted;
+}
+
+BoxOptions box_options(const SandboxConfig& config, const ProgramCommand& command) {
+  BoxOptions options;
+  options.memory = config.memory_mb * MiB;
+  options.cpu_s = config.cpu_s;
+  options.file_size = config.temporary_mb * MiB;
+  options.open_files = config.open_files;
+  options.folder = command.start_folder().string();
+  options.command = {command.absolute_path().string()};
+  options.command.insert(options.command.end(), command.arguments.begin(), command.arguments.end());
+  return options;
+}
+
+void put_in_front(std::vector<std::string>& words, const fs::path& word) { words.insert(words.begin(), word.string()); }
+
+}  // namespace
+
+BoxedCommand::BoxedCommand(const SandboxTools& tools, const ProgramCommand& command) : tools_(tools) {
+  if (tools.kind == SandboxKind::Landlock) {
+    plan_fence(command);
+  } else {
+    plan_bubblewrap(command);
+  }
+}
+
+void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
+  const fs::path box = "/tichu-box";
+  VisiblePaths paths = visible_paths(command.absolute_path(), command.arguments, tools_.hidden);
+  for (const fs::path& path : tools_.config.readable) paths.shown.push_back(path);
+  BoxView view;
+  show(view, tools_.programs.box, box);
+  for (const fs::path& path : paths.shown) show(view, path, path);
+  view.hidden = paths.hidden;
+  view.temporary_bytes = tools_.config.temporary_mb * MiB;
+
+  BoxOptions options = box_options(tools_.config, command);
+  options.task = BoxTask::FirstProcess;
+  options.processes = tools_.config.processes + ProcessesInside;
+  options.watch_memory = !tools_.groups.bounds_memory();
+  options.watch_processors = !tools_.groups.counts_processors();
+  options.home = "/tmp";
+  std::vector<std::string> inner = to_words(options);
+  put_in_front(inner, box);
+  plan_.program = tools_.bwrap.string();
+  plan_.words = bubblewrap_command(plan_.program, view, inner);
+  plan_.folder = "/";
+  plan_.input = BoxInput;
+  plan_.output = BoxOutput;
+  plan_.user = tools_.user;
+  for (const FileDescriptor& entered : tools_.network) plan_.namespaces.push_back(entered.number());
+}
+
+void BoxedCommand::plan_fence(const ProgramCommand& command) {
+  BoxOptions options = box_options(tools_.config, command);
+  options.task = BoxTask::Fence;
+  options.processes = processes_for_fence(tools_.config.processes);
+  options.home = "/";
+  options.parent = ::getpid();
+  options.user = tools_.user;
+  VisiblePaths paths = visible_paths(command.absolute_path(), command.arguments, tools_.hidden);
+  for (const fs::path& path : tools_.config.readable) paths.shown.push_back(path);
+  for (const fs::path& path : system_paths()) options.readable.push_back(path.string());
+  for (const fs::path& path : without_hidden(paths)) options.readable.push_back(path.string());
+  plan_.program = tools_.programs.box.string();
+  plan_.words = to_words(options);
+  put_in_front(plan_.words, plan_.program);
+  plan_.folder = "/";
+}
+
+void BoxedCommand::show(BoxView& view, const fs::path& path, const fs::path& place) {
+  const FileDescriptor opened(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  if (!opened.is_open()) {
+    error_ = ExecError{errno};
+    return;
+  }
+  view.shown.push_back({FirstFreeDescriptor + static_cast<int>(shown_.size()), place});
+  shown_.push_back(lifted(opened));
+}
+
+std::variant<LaunchedProgram, ExecError> BoxedCommand::start() {
+  if (error_) return *error_;
+  Channel channel = make_channel();
+  const FileDescriptor filter = opened_anew(tools_.filter);
+  plan_.passed = {{channel.theirs.number(), BoxChannel}, {filter.number(), BoxFilter}};
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    plan_.passed.push_back({shown_[i].number(), FirstFreeDescriptor + static_cast<int>(i)});
+  }
+  ControlGroup group = tools_.groups.make(
+      {tools_.config.memory_mb * MiB, tools_.config.processes + ProcessesOfBox, tools_.config.cores});
+  plan_.doors.clear();
+  for (const FileDescriptor& door : group.doors()) plan_.doors.push_back(door.number());
+  std::variant<LaunchedProgram, ExecError> launched = launch(plan_);
+  if (const auto* error = std::get_if<ExecError>(&launched)) {
+    // The program that makes the box is the host's affair.
+    throw std::system_error(error->error_number, std::generic_category(), "cannot run " + plan_.program);
+  }
+  group.close_doors();
+  std::get<LaunchedProgram>(launched).box.emplace(std::move(channel.ours), std::move(group));
+  return launched;
+}
+
+}  // namespace tichu::arena

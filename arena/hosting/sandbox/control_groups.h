@@ -1,0 +1,99 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/sandbox/file_descriptor.h"
+#include "arena/hosting/sandbox/resource_usage.h"
+
+namespace tichu::arena {
+
+/// What a control group bounds of all processes in it together.
+struct GroupLimits {
+  std::uint64_t memory = 0;  ///< bytes, swap included
+  std::uint64_t processes = 0;
+  std::uint64_t cores = 1;  ///< processor seconds a second
+};
+
+/// For want of whose memory the kernel has killed a process of a group.
+enum class MemoryEnd : std::uint8_t {
+  None,     ///< it has killed none
+  Group,    ///< the group had reached its limit
+  Machine,  ///< the machine was short of memory, and the group is not to blame
+};
+
+/// What the kernel's files say: `events` is memory.events of version 2, which counts how often the limit was met, or
+/// memory.oom_control of version 1, which does not, so that the `peak` (bytes) must have come close to the `limit`.
+MemoryEnd memory_end(const std::string& events, std::uint64_t peak, std::uint64_t limit);
+
+/// The group of one bot's processes; removed with its object, when no process is in it any more.
+class ControlGroup {
+ public:
+  ControlGroup() = default;
+  ControlGroup(ControlGroup&&) = default;
+  ControlGroup& operator=(ControlGroup&& other) noexcept;
+  ~ControlGroup() { remove(); }
+
+  /// The files that a process writes "0" to, in order to enter.
+  const std::vector<FileDescriptor>& doors() const { return doors_; }
+  /// Closes these files, when all that are to enter have.
+  void close_doors() { doors_.clear(); }
+  MemoryEnd memory_end() const;
+  /// What all processes used that have ever been in it; 0 of what the group does not count.
+  ResourceUsage usage() const;
+
+ private:
+  friend class ControlGroups;
+  void remove();
+
+  std::vector<std::filesystem::path> folders_;
+  std::vector<FileDescriptor> doors_;
+  std::filesystem::path memory_events_;   ///< empty where the group does not bound memory
+  std::filesystem::path memory_peak_;     ///< empty where the group does not count memory
+  std::uint64_t memory_limit_ = 0;        ///< bytes
+  std::filesystem::path processor_time_;  ///< empty where the group does not count it
+};
+
+/// The control groups that the arena may make here: of version 2, or of version 1 where a machine has that. Which
+/// there are is found out once; then several threads may make groups. The arena's own groups go away with this object.
+class ControlGroups {
+ public:
+  /// Finds the places below which groups can be made, and makes the arena's in each; removes those that an arena left
+  /// which was killed.
+  static ControlGroups find();
+  ControlGroups(ControlGroups&& other) noexcept;
+  ControlGroups& operator=(ControlGroups&&) = delete;
+  ~ControlGroups();
+
+  bool bounds_memory() const { return memory_; }
+  bool bounds_processes() const { return processes_; }
+  bool bounds_cores() const { return cores_; }
+  /// Whether the processor time of a group's processes is known.
+  bool counts_processors() const { return counts_; }
+  /// 1 or 2; 0 where no groups can be made.
+  int version() const { return version_; }
+
+  /// A new group with these limits, as far as groups can hold them. Throws std::system_error where the host fails.
+  ControlGroup make(const GroupLimits& limits) const;
+
+ private:
+  ControlGroups() = default;
+  bool find_version_2();
+  void find_version_1();
+
+  int version_ = 0;
+  bool memory_ = false;
+  bool processes_ = false;
+  bool cores_ = false;
+  bool counts_ = false;
+  /// The arena's own groups; the bots' are made inside.
+  std::vector<std::filesystem::path> folders_;
+  mutable std::atomic<std::uint64_t> made_ = 0;
+};
+
+}  // namespace tichu::arena

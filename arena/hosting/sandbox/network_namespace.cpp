@@ -1,0 +1,98 @@
+#include "arena/hosting/sandbox/network_namespace.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "arena/hosting/sandbox/host_error.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* NotMade = "cannot make a network namespace";
+
+/// A child process that waits until this object is gone. The arena may have threads, so the child makes system calls
+/// only.
+class NamespaceHolder {
+ public:
+  explicit NamespaceHolder(int namespaces) {
+    int ready[2];
+    int release[2];
+    if (::pipe2(ready, O_CLOEXEC) != 0) throw_host_error(NotMade);
+    const FileDescriptor ready_end(ready[0]);
+    FileDescriptor ready_write(ready[1]);
+    if (::pipe2(release, O_CLOEXEC) != 0) throw_host_error(NotMade);
+    FileDescriptor release_read(release[0]);
+    release_ = FileDescriptor(release[1]);
+    child_ = ::fork();
+    if (child_ < 0) throw_host_error(NotMade);
+    if (child_ == 0) hold(namespaces, ready[1], release[0], release[1]);
+    ready_write.close();
+    char byte = 0;
+    holds_ = ::read(ready_end.number(), &byte, 1) == 1;
+  }
+  ~NamespaceHolder() {
+    release_.close();
+    ::waitpid(child_, nullptr, 0);
+  }
+  NamespaceHolder(const NamespaceHolder&) = delete;
+  NamespaceHolder& operator=(const NamespaceHolder&) = delete;
+
+  /// Whether the kernel has made the namespaces.
+  bool holds() const { return holds_; }
+  std::string path(const char* file) const { return "/proc/" + std::to_string(child_) + "/" + file; }
+
+ private:
+  [[noreturn]] static void hold(int namespaces, int ready, int release, int arenas_end) {
+    ::close(arenas_end);
+    char byte = 0;
+    if (::unshare(namespaces) != 0 || ::write(ready, &byte, 1) != 1) ::_exit(1);
+    // Returns when the arena closes its end, or dies.
+    [[maybe_unused]] const ssize_t released = ::read(release, &byte, 1);
+    ::_exit(0);
+  }
+
+  FileDescriptor release_;
+  pid_t child_ = -1;
+  bool holds_ = false;
+};
+
+FileDescriptor opened(const std::string& path, int flags) {
+  FileDescriptor file(::open(path.c_str(), flags | O_CLOEXEC));
+  if (!file.is_open()) throw_host_error(NotMade);
+  return file;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  const FileDescriptor file = opened(path, O_WRONLY);
+  if (::write(file.number(), text.data(), text.size()) < 0) throw_host_error(NotMade);
+}
+
+/// Everybody keeps the number that he has.
+void map_user(const NamespaceHolder& holder) {
+  const std::string user = std::to_string(::geteuid());
+  const std::string group = std::to_string(::getegid());
+  write_text(holder.path("setgroups"), "deny");
+  write_text(holder.path("uid_map"), user + " " + user + " 1");
+  write_text(holder.path("gid_map"), group + " " + group + " 1");
+}
+
+}  // namespace
+
+std::vector<FileDescriptor> make_network_namespace() {
+  const bool is_root = ::geteuid() == 0;
+  const NamespaceHolder holder(is_root ? CLONE_NEWNET : CLONE_NEWUSER | CLONE_NEWNET);
+  std::vector<FileDescriptor> entered;
+  if (!holder.holds()) return entered;
+  if (!is_root) {
+    map_user(holder);
+    entered.push_back(opened(holder.path("ns/user"), O_RDONLY));
+  }
+  entered.push_back(opened(holder.path("ns/net"), O_RDONLY));
+  return entered;
+}
+
+}  // namespace tichu::arena

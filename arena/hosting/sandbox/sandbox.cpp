@@ -1,0 +1,147 @@
+#include "arena/hosting/sandbox/sandbox.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include "arena/hosting/sandbox/network_namespace.h"
+#include "arena/hosting/sandbox/search_path.h"
+#include "arena/hosting/sandbox/seccomp_filter.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The user and group "nobody", which a root's bots become.
+constexpr uid_t Nobody = 65534;
+
+/// Whether a user of that number exists here. In a container a root may be alone.
+bool is_mapped(uid_t user) {
+  std::ifstream map("/proc/self/uid_map");
+  std::uint64_t inside = 0;
+  std::uint64_t outside = 0;
+  std::uint64_t count = 0;
+  while (map >> inside >> outside >> count) {
+    if (user >= inside && user - inside < count) return true;
+  }
+  return false;
+}
+
+/// Whom bots become: nobody, where the arena is root; nothing where they stay who the arena is.
+std::optional<uid_t> user_of_bots() {
+  if (::geteuid() != 0 || !is_mapped(Nobody)) return std::nullopt;
+  return Nobody;
+}
+
+/// The first line that lies in a pipe.
+std::string first_line(const FileDescriptor& pipe) {
+  std::array<char, 4096> text;
+  const ssize_t count = ::read(pipe.number(), text.data(), text.size());
+  const std::string line(text.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
+  return line.substr(0, line.find('\n'));
+}
+
+std::string groups_text(const ControlGroups& groups) {
+  std::string bounded;
+  const auto add = [&](bool is_bounded, const char* what) {
+    if (is_bounded) bounded += (bounded.empty() ? "" : ", ") + std::string(what);
+  };
+  add(groups.bounds_memory(), "memory");
+  add(groups.bounds_processes(), "processes");
+  add(groups.bounds_cores(), "cores");
+  return "control groups of version " + std::to_string(groups.version()) + " (" + bounded + ")";
+}
+
+std::vector<std::string> protections_of(const SandboxTools& tools) {
+  std::vector<std::string> list;
+  if (tools.kind == SandboxKind::Bubblewrap) {
+    list = {"namespaces of its own", "no network",     "own folder read-only",
+            "private /tmp",          "seccomp filter", "limits of processes"};
+    if (!tools.groups.bounds_memory()) list.emplace_back("memory watched");
+    if (!tools.groups.counts_processors()) list.emplace_back("processor time watched");
+  } else {
+    list = {"Landlock rules", "no sockets",     "own folder read-only",
+            "one process",    "seccomp filter", "limits of processes"};
+  }
+  if (tools.groups.version() != 0) list.push_back(groups_text(tools.groups));
+  return list;
+}
+
+}  // namespace
+
+std::variant<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxConfig& config,
+                                                                  std::vector<fs::path> hidden) {
+  for (fs::path& path : hidden) path = fs::weakly_canonical(path);
+  std::unique_ptr<Sandbox> sandbox(new Sandbox(
+      {config, config.kind, std::move(hidden), host_programs(), user_of_bots(), {}, {}, {}, ControlGroups::find()}));
+  std::optional<std::string> problem;
+  std::string all;
+  if (config.kind != SandboxKind::Landlock) {
+    problem = sandbox->problem_of(SandboxKind::Bubblewrap);
+    if (problem) all = "bubblewrap: " + *problem;
+  }
+  if (config.kind == SandboxKind::Landlock || (config.kind == SandboxKind::Strongest && problem)) {
+    sandbox->report_.shortfall = all;
+    problem = sandbox->problem_of(SandboxKind::Landlock);
+    if (problem) all += (all.empty() ? "Landlock: " : "; Landlock: ") + *problem;
+  }
+  if (problem) return all;
+  sandbox->report_.kind = sandbox->tools_.kind == SandboxKind::Landlock ? "landlock" : "bubblewrap";
+  sandbox->report_.protections = protections_of(sandbox->tools_);
+  return sandbox;
+}
+
+std::optional<std::string> Sandbox::problem_of(SandboxKind kind) {
+  tools_.kind = kind;
+  try {
+    return kind == SandboxKind::Landlock ? problem_of_landlock() : problem_of_bubblewrap();
+  } catch (const std::system_error& error) {
+    return error.what();  // such as a step that a container forbids
+  }
+}
+
+std::optional<std::string> Sandbox::problem_of_bubblewrap() {
+  const std::optional<fs::path> found = on_search_path("bwrap");
+  if (!found) return "the program bwrap is not installed (apt-get install bubblewrap)";
+  tools_.bwrap = *found;
+  tools_.network = make_network_namespace();
+  if (tools_.network.empty()) return "the kernel refuses namespaces";
+  tools_.filter = make_seccomp_filter(FilterKind::Box);
+  return problem_of_trial();
+}
+
+std::optional<std::string> Sandbox::problem_of_landlock() {
+  tools_.filter = make_seccomp_filter(FilterKind::Fence);
+  return problem_of_trial();
+}
+
+/// Runs /bin/true in a box: what keeps it from ending well would keep bots from playing.
+std::optional<std::string> Sandbox::problem_of_trial() const {
+  constexpr int PatienceMilliseconds = 10'000;
+  std::variant<LaunchedProgram, ExecError> launched = prepare({"/bin/true", {}, {}}).start();
+  if (const auto* error = std::get_if<ExecError>(&launched)) {
+    return "the arena's own program " + tools_.programs.box.string() +
+           " cannot be run: " + std::generic_category().message(error->error_number);
+  }
+  auto& program = std::get<LaunchedProgram>(launched);
+  pollfd watched{program.pidfd.number(), POLLIN, 0};
+  const bool ended = ::poll(&watched, 1, PatienceMilliseconds) == 1;
+  if (!ended) program.box->kill(program.pidfd.number());
+  ::kill(-program.pid, SIGKILL);
+  int status = 0;
+  ::waitpid(program.pid, &status, 0);
+  const BoxEnd end = program.box->end();
+  if (!ended) return "a trial did not end within 10 s";
+  if (!end.setup_failure && !end.exec_error && end.status.value_or(status) == 0) return std::nullopt;
+  if (const std::string said = first_line(program.errors); !said.empty()) return said;
+  return end.setup_failure.value_or("a trial failed");
+}
+
+}  // namespace tichu::arena

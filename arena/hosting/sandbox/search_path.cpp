@@ -1,0 +1,28 @@
+#include "arena/hosting/sandbox/search_path.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+#include <system_error>
+
+namespace tichu::arena {
+
+namespace fs = std::filesystem;
+
+bool is_executable(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
+}
+
+std::optional<fs::path> on_search_path(const std::string& name) {
+  const char* search = std::getenv("PATH");
+  std::istringstream folders(search == nullptr ? "" : search);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path path = fs::path(folder) / name;
+    if (path.is_absolute() && is_executable(path)) return path;
+  }
+  return std::nullopt;
+}
+
+}  // namespace tichu::arena

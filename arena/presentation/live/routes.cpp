@@ -1,0 +1,112 @@
+#include "arena/presentation/live/routes.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <exception>
+#include <stdexcept>
+#include <vector>
+
+#include "arena/presentation/page/board_json.h"
+#include "arena/presentation/page/page.h"
+
+namespace tichu::arena {
+namespace {
+
+SharedText shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
+
+WebAnswer refusal(unsigned status, std::string_view sentence) {
+  return {status, "text/plain; charset=utf-8", shared(std::string(sentence) + "\n"), ""};
+}
+
+WebAnswer missing() { return refusal(404, "There is nothing here."); }
+
+WebAnswer found(SharedText json) { return json ? WebAnswer{200, "application/json", std::move(json), ""} : missing(); }
+
+/// The path's parts, without the query; "/a/b" has two.
+std::vector<std::string> parts_of(std::string_view target) {
+  const std::string_view path = target.substr(0, target.find('?'));
+  std::vector<std::string> parts;
+  std::size_t at = 0;
+  while (at < path.size()) {
+    const std::size_t end = path.find('/', at + 1);
+    parts.emplace_back(path.substr(at + 1, end == std::string_view::npos ? end : end - at - 1));
+    at = end == std::string_view::npos ? path.size() : end;
+  }
+  return parts;
+}
+
+std::optional<std::uint64_t> number_of(const std::string& text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value > INT64_MAX) return std::nullopt;
+  return value;
+}
+
+bool is_board_path(const std::vector<std::string>& parts) { return parts.size() == 5 && parts[3] == "boards"; }
+
+double megabytes(std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6; }
+
+bool is_local(std::string_view host) {
+  const bool bracketed = !host.empty() && host.front() == '[';
+  const std::size_t end = bracketed ? host.find(']') + 1 : host.find(':');
+  const std::string_view name = host.substr(0, end);
+  return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
+}
+
+WebAnswer answer_board(const std::string& name, std::uint64_t job, EventLibrary& library) {
+  try {
+    const std::optional<EventStore> store = library.store(name);
+    if (!store) return missing();
+    const std::uint64_t bytes = store->board_bytes(job).value_or(0);
+    if (bytes > MostShownBytes) {
+      return refusal(413, fmt::format("Job {} is too large to be shown: {:.1f} MB where {:.1f} are the most. "
+                                      "tichu-arena export writes it out.",
+                                      job, megabytes(bytes), megabytes(MostShownBytes)));
+    }
+    auto board = board_json(*store, job);
+    return found(board ? shared(std::move(*board)) : nullptr);
+  } catch (const std::runtime_error& error) {
+    return refusal(500, std::string("This board cannot be read: ") + error.what());
+  }
+}
+
+WebAnswer answer_api(const std::vector<std::string>& parts, EventLibrary& library) {
+  if (parts.size() == 2) return found(shared(library.events()));
+  const std::string& name = parts[2];
+  if (parts.size() == 3) return found(library.event(name));
+  if (parts.size() == 4 && parts[3] == "stream") {
+    SharedText pulse = library.pulse(name);
+    if (!pulse) return missing();
+    return {200, "text/event-stream", std::move(pulse), name};
+  }
+  if (parts.size() == 4 && parts[3] == "tables") return found(library.tables(name));
+  const auto job = is_board_path(parts) ? number_of(parts[4]) : std::nullopt;
+  return job ? answer_board(name, *job, library) : missing();
+}
+
+}  // namespace
+
+std::optional<WebAnswer> answer_at_once(const WebQuestion& question, bool local_only) {
+  if (local_only && !is_local(question.host)) return refusal(403, "Ask for this machine by localhost or 127.0.0.1.");
+  if (question.method != "GET" && question.method != "HEAD") return refusal(405, "This server only shows.");
+  if (question.target.empty() || question.target.front() != '/') return missing();
+  const std::vector<std::string> parts = parts_of(question.target);
+  static const SharedText Start = shared(live_page());
+  if (parts.size() == 1 && parts[0].empty()) return WebAnswer{200, "text/html; charset=utf-8", Start, ""};
+  if (parts.size() < 2 || parts[0] != "api" || parts[1] != "events") return missing();
+  return std::nullopt;
+}
+
+bool asks_for_board(const WebQuestion& question) { return is_board_path(parts_of(question.target)); }
+
+WebAnswer answer(const WebQuestion& question, EventLibrary& library, bool local_only) {
+  if (auto made = answer_at_once(question, local_only)) return std::move(*made);
+  try {
+    return answer_api(parts_of(question.target), library);
+  } catch (const std::exception& error) {
+    return refusal(503, std::string("This event cannot be read now: ") + error.what());
+  }
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "arena/statistics/rating/rated_board.h"
+
+namespace tichu::arena {
+
+/// Why a page holds a board.
+enum class ChoiceReason : std::uint8_t { Fault, Margin, Sample };
+
+/// The reason's name in page data: fault, margin, sample.
+std::string_view to_text(ChoiceReason reason);
+
+/// A board that a page is to hold: its place in the list of boards, and why.
+struct BoardChoice {
+  std::size_t index = 0;
+  ChoiceReason reason = ChoiceReason::Sample;
+  friend bool operator==(const BoardChoice&, const BoardChoice&) = default;
+};
+
+/// All boards, the most wanted first: those with a fault, then those with the largest margins either way, then the
+/// others so that each beginning of the list is spread evenly over the event. A page takes as many as it has room for.
+/// At most MostFaultBoards and MostMarginBoards come first; further ones are among the others.
+std::vector<BoardChoice> boards_by_interest(std::span<const RatedBoard> boards);
+
+constexpr std::size_t MostFaultBoards = 500;
+constexpr std::size_t MostMarginBoards = 200;
+/// Of fewer boards no more than one in so many has a large margin.
+constexpr std::size_t BoardsToAMargin = 10;
+
+}  // namespace tichu::arena

@@ -1,0 +1,53 @@
+#include "arena/presentation/page/board_json.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "arena/presentation/page/replay_json.h"
+
+namespace tichu::arena {
+namespace {
+
+std::string table_json(const StoredBoard& board, int seating) {
+  std::string text = fmt::format("{{\"seating\":{},\"rounds\":[", seating);
+  bool first = true;
+  for (const StoredRound& round : board.rounds) {
+    if (round.seating != seating) continue;
+    if (!first) text += ',';
+    first = false;
+    text += fmt::format("{{\"points\":[{},{}],\"replay\":{}}}", round.score[0].value(), round.score[1].value(),
+                        replay_json(round.record));
+  }
+  return text + "]}";
+}
+
+std::string text_of(const StoredBoard& board) {
+  std::string text = fmt::format(
+      "{{\"job\":{},\"board\":{},\"entrants\":[{},{}],\"margin\":{:.2f},\"verdict\":{},\"faults\":[{},{}],\"tables\":[",
+      board.job.number, board.job.board, static_cast<int>(board.job.entrants[0]),
+      static_cast<int>(board.job.entrants[1]), board.result.margin, static_cast<int>(board.result.verdict),
+      board.result.faults[0], board.result.faults[1]);
+  int last = -1;
+  for (const StoredRound& round : board.rounds) {
+    if (round.seating == last) continue;
+    if (last >= 0) text += ',';
+    last = round.seating;
+    text += table_json(board, last);
+  }
+  return text + "]}";
+}
+
+}  // namespace
+
+std::optional<std::string> board_json(const EventStore& store, std::uint64_t job) {
+  const std::optional<StoredBoard> board = store.board(job);
+  if (!board) return std::nullopt;
+  try {
+    return text_of(*board);
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(to_text(DamagedJob{job, board->job.board, error.what()}));
+  }
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,177 @@
+#include "arena/presentation/page/page.h"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "arena/presentation/page/board_choice.h"
+#include "arena/presentation/page/board_json.h"
+#include "arena/presentation/page/packed_text.h"
+#include "arena/presentation/page/page_assets.h"
+
+namespace tichu::arena {
+namespace {
+
+/// Boards that are compressed together: their words are much alike, and a browser unpacks so many in a millisecond.
+constexpr std::size_t BoardsInChunk = 16;
+/// So many boards may be too large before the page is closed: finding out takes time.
+constexpr std::size_t MostLeftOut = 100;
+
+/// JSON that may stand in an HTML element: no "<" begins anything there.
+std::string html_safe(const std::string& json) {
+  std::string text;
+  text.reserve(json.size());
+  for (const char c : json) {
+    if (c == '<') {
+      text += "\\u003c";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::string escaped(std::string_view plain) {
+  std::string text;
+  for (const char c : plain) {
+    switch (c) {
+      case '<':
+        text += "&lt;";
+        break;
+      case '&':
+        text += "&amp;";
+        break;
+      default:
+        text += c;
+    }
+  }
+  return text;
+}
+
+std::string html(std::string_view title, bool live, const std::string& data) {
+  std::string text = fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"
+      "<title>{}</title>\n<style>",
+      content_policy(live), escaped(title));
+  text += PageStyle;
+  text += "</style>\n</head>\n<body>\n<div id=\"app\"></div>\n<noscript>This page needs JavaScript.</noscript>\n";
+  text += data;
+  text += "<script>";
+  text += PageScript;
+  text += "</script>\n</body>\n</html>\n";
+  return text;
+}
+
+/// What became of a board that the page was to hold.
+enum class Fate : std::uint8_t { Kept, TooLarge, PageIsFull };
+
+/// Replays as they are packed into the page, until it is full: never more bytes than there is room for.
+class ReplayChunks {
+ public:
+  ReplayChunks(const EventStore& store, std::size_t room) : store_(store), room_(room) {}
+
+  Fate add(std::uint64_t job) {
+    if (room_ == 0 || unpacked_ > UnpackedShare * room_) return Fate::PageIsFull;
+    if (store_.board_bytes(job).value_or(0) > MostShownBytes) return Fate::TooLarge;
+    const std::string board = board_json(store_, job).value_or("");
+    unpacked_ += board.size();
+    // How small the open chunk becomes is known only when it is packed, which may make room.
+    if (most_bytes(open_.size() + board.size()) > room_ - html_.size()) close();
+    if (most_bytes(board.size()) > room_ - html_.size()) return add_alone(job, board);
+    open_ += (open_.empty() ? "[" : ",") + board;
+    jobs_ += (jobs_.empty() ? "" : " ") + std::to_string(job);
+    if (++count_ == BoardsInChunk) close();
+    return Fate::Kept;
+  }
+  void close() {
+    if (count_ > 0) html_ += element(jobs_, open_ + "]");
+    open_.clear();
+    jobs_.clear();
+    count_ = 0;
+  }
+  const std::string& html() const { return html_; }
+
+ private:
+  /// What compresses better than this was written to be large; unpacking so much for a page takes too long.
+  static constexpr std::size_t UnpackedShare = 100;
+  /// A board that does not fit though it is smaller than this share of the room shows that the page is full.
+  static constexpr std::size_t LargeShare = 4;
+  /// Of a chunk besides its text: the element, and the numbers of its jobs.
+  static constexpr std::size_t ElementBytes = 100 + 21 * BoardsInChunk;
+
+  static std::size_t most_bytes(std::size_t text) { return most_packed(text + 2) + ElementBytes; }
+
+  static std::string element(const std::string& jobs, const std::string& text) {
+    return fmt::format("<script type=\"text/plain\" class=\"replays\" data-jobs=\"{}\">{}</script>\n", jobs,
+                       base64(deflated(text)));
+  }
+
+  Fate add_alone(std::uint64_t job, const std::string& board) {
+    const std::string packed = element(std::to_string(job), "[" + board + "]");
+    if (packed.size() > room_ - html_.size()) {
+      return packed.size() > room_ / LargeShare ? Fate::TooLarge : Fate::PageIsFull;
+    }
+    html_ += packed;
+    return Fate::Kept;
+  }
+
+  const EventStore& store_;
+  std::size_t room_;
+  std::size_t unpacked_ = 0;  ///< bytes of all boards that were looked at
+  std::size_t count_ = 0;     ///< boards in the chunk that is being filled
+  std::string open_;          ///< their text, and their jobs
+  std::string jobs_;
+  std::string html_;
+};
+
+/// Puts the chosen boards into the page until it is full.
+PageBoards fill(ReplayChunks& chunks, std::span<const Job> jobs, std::span<const BoardChoice> choices) {
+  PageBoards shown;
+  for (const BoardChoice& choice : choices) {
+    const std::uint64_t job = jobs[choice.index].number;
+    try {
+      const Fate fate = chunks.add(job);
+      if (fate == Fate::PageIsFull) break;
+      if (fate == Fate::Kept) shown.listed.push_back(choice);
+      if (fate == Fate::TooLarge) shown.left_out.push_back(job);
+    } catch (const std::runtime_error& error) {
+      shown.damaged.emplace_back(error.what());
+    }
+    if (shown.left_out.size() == MostLeftOut) break;
+  }
+  chunks.close();
+  return shown;
+}
+
+}  // namespace
+
+std::string content_policy(bool live) {
+  return fmt::format(
+      "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; connect-src {}; base-uri "
+      "'none'; form-action 'none'",
+      PageScriptHash, PageStyleHash, live ? "'self'" : "'none'");
+}
+
+Page report_page(const EventStore& store, const EventReport& report, std::size_t replay_bytes,
+                 const std::filesystem::path& bundled, Seed seed) {
+  ReplayChunks chunks(store, replay_bytes);
+  const PageBoards shown = fill(chunks, report.results.jobs, boards_by_interest(report.results.boards));
+  Page page;
+  page.boards = report.results.boards.size();
+  page.replayed = shown.listed.size();
+  page.left_out = shown.left_out.size();
+  const std::string data = "<script type=\"application/json\" id=\"event\">" +
+                           html_safe(event_json(store, report, shown, bundled, seed)) + "</script>\n";
+  page.damaged = shown.damaged;
+  page.html = html(report.config.name + " – Tichu arena", false, data + chunks.html());
+  return page;
+}
+
+std::string live_page() { return html("Tichu arena", true, ""); }
+
+}  // namespace tichu::arena

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arena/tournament/schedule/entrant.h"
+#include "arena/tournament/store/event_store.h"
+
+namespace tichu::arena {
+
+/// The heading of `board_csv` (arena/presentation/report/RESULTS.md), with its line's end.
+std::string boards_csv_heading();
+/// One board as a row, with its line's end. The job's entrants must be among `entrants`.
+std::string board_csv(const StoredBoard& board, const std::vector<Entrant>& entrants);
+
+}  // namespace tichu::arena

@@ -1,0 +1,70 @@
+#include "arena/presentation/report/estimate_text.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "arena/text/json_or_null.h"
+#include "arena/text/number_text.h"
+
+namespace tichu::arena {
+
+std::string interval_text(const IntervalEstimate& estimate, int decimals) {
+  const auto end = [&](const std::optional<double>& value) { return value ? signed_number(*value, decimals) : "open"; };
+  const auto error = estimate.error95();
+  return fmt::format("{}{} [{}, {}]", signed_number(estimate.value, decimals),
+                     error ? fmt::format(" ±{:.{}f}", *error, decimals) : "", end(estimate.low), end(estimate.high));
+}
+
+std::string alike_note(const EloEstimate& estimate) {
+  if (estimate.boards == 0) return "Without boards nothing is known: 0 and one half only stand for that.";
+  if (estimate.normalized) {
+    const bool is_bounded = estimate.elo.low && estimate.elo.high;
+    return is_bounded ? "" : "Elo is kept within ±1200: an open end of the interval lies beyond.";
+  }
+  const std::string seen = "another result would have shown in so many boards with a chance of 97.5 % or more";
+  if (estimate.score > 0 && estimate.score < 1) {
+    return "All boards ended alike, so nothing tells how much they vary. The interval comes from what was not seen: "
+           "outside of it " +
+           seen + ".";
+  }
+  const bool is_won = estimate.score > 0.5;
+  return fmt::format(
+      "Every board was {}, and any great {} explains that: the Elo itself only follows from counting 0.001 boards in "
+      "each empty cell, as fishtest does. Go by the interval: {} {:+.2f} {}; beyond nothing bounds it.",
+      is_won ? "won" : "lost", is_won ? "strength" : "weakness", is_won ? "below" : "above",
+      (is_won ? estimate.elo.low : estimate.elo.high).value_or(0), seen);
+}
+
+std::string estimate_text(const EloEstimate& estimate) {
+  const std::string note = alike_note(estimate);
+  return fmt::format(
+             "Elo             {}\n"
+             "normalized Elo  {}\n"
+             "LOS             {:.2f} %\n"
+             "boards          {}, score {:.2f} %\n",
+             interval_text(estimate.elo, 2),
+             estimate.normalized ? interval_text(*estimate.normalized, 2) : "unknown, as all boards ended alike",
+             100 * estimate.superiority, estimate.boards, 100 * estimate.score) +
+         (note.empty() ? "" : note + "\n");
+}
+
+nlohmann::ordered_json interval_json(const IntervalEstimate& estimate) {
+  return {{"value", estimate.value},
+          {"low", or_null(estimate.low)},
+          {"high", or_null(estimate.high)},
+          {"error95", or_null(estimate.error95())}};
+}
+
+nlohmann::ordered_json estimate_json(const EloEstimate& estimate) {
+  const std::string note = alike_note(estimate);
+  return {
+      {"boards", estimate.boards},
+      {"score", estimate.score},
+      {"elo", interval_json(estimate.elo)},
+      {"normalized_elo", estimate.normalized ? interval_json(*estimate.normalized) : nlohmann::ordered_json(nullptr)},
+      {"likelihood_of_superiority", estimate.superiority},
+      {"note", note.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(note)}};
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,93 @@
+#include "arena/presentation/report/progress.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "arena/text/counted.h"
+
+namespace tichu::arena {
+namespace {
+
+/// How much is done, drawn before the words; empty where there is no end.
+std::string bar_text(const Progress& progress) {
+  constexpr std::uint64_t Cells = 12;
+  if (!progress.jobs_total || *progress.jobs_total == 0) return "";
+  const std::uint64_t done = std::min(progress.jobs_before + progress.jobs_done, *progress.jobs_total);
+  const auto full = static_cast<std::size_t>(static_cast<double>(Cells) * static_cast<double>(done) /
+                                             static_cast<double>(*progress.jobs_total));
+  return "[" + std::string(full, '#') + std::string(Cells - full, '.') + "] ";
+}
+
+/// A line that is rewritten must not wrap: its beginning, as far as the terminal is wide. UTF-8 stays whole.
+std::string fitted(std::string line) {
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2 || line.size() < size.ws_col) return line;
+  std::size_t end = size.ws_col - 1U;
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;
+  line.resize(end);
+  return line;
+}
+
+}  // namespace
+
+std::string duration_text(std::chrono::nanoseconds duration) {
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(duration).count();
+  if (seconds < 60) return fmt::format("{} s", seconds);
+  if (seconds < 3600) return fmt::format("{} min {} s", seconds / 60, seconds % 60);
+  return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);
+}
+
+std::string elapsed_text(std::chrono::nanoseconds duration) {
+  const double seconds = std::chrono::duration<double>(duration).count();
+  return seconds < 60 ? fmt::format("{:.3g} s", seconds) : duration_text(duration);
+}
+
+std::string progress_text(const Progress& progress) {
+  const std::uint64_t done = progress.jobs_before + progress.jobs_done;
+  const double seconds = std::chrono::duration<double>(progress.elapsed).count();
+  std::string text;
+  if (progress.jobs_total) {
+    // A knockout may come to more boards than were planned.
+    const std::uint64_t total = std::max(*progress.jobs_total, done);
+    const double share = total == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total);
+    text = fmt::format("{:3.0f} %  {} of {}", 100 * share, done, counted(total, "board"));
+  } else {
+    text = counted(done, "board");
+  }
+  if (seconds > 0 && progress.jobs_done > 0) {
+    text += fmt::format("  {:.0f} rounds/s", static_cast<double>(progress.rounds) / seconds);
+    if (progress.jobs_total) {
+      const auto open = static_cast<double>(std::max(*progress.jobs_total, done) - done);
+      const double left = seconds * open / static_cast<double>(progress.jobs_done);
+      text += fmt::format("  {} left", duration_text(std::chrono::nanoseconds(static_cast<std::int64_t>(left * 1e9))));
+    }
+  }
+  if (!progress.leader.empty()) text += "  " + progress.leader + " leads";
+  if (progress.faults > 0) text += "  " + counted(progress.faults, "fault");
+  return text;
+}
+
+void ProgressDisplay::update(const Progress& progress) {
+  using std::chrono_literals::operator""ms;
+  const std::chrono::nanoseconds pause = terminal_ ? 200ms : 5000ms;
+  if (progress.elapsed < last_ + pause) return;
+  last_ = progress.elapsed;
+  if (terminal_) {
+    out_ << '\r' << fitted(bar_text(progress) + progress_text(progress)) << "\x1b[K" << std::flush;
+    shown_ = true;
+  } else {
+    out_ << progress_text(progress) << '\n' << std::flush;
+  }
+}
+
+void ProgressDisplay::clear() {
+  if (!shown_) return;
+  out_ << "\r\x1b[K" << std::flush;
+  shown_ = false;
+}
+
+}  // namespace tichu::arena

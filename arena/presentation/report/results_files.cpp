@@ -1,0 +1,219 @@
+#include "arena/presentation/report/results_files.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "arena/presentation/report/usage_report.h"
+#include "arena/text/csv.h"
+#include "arena/text/json_or_null.h"
+#include "arena/text/whole_file.h"
+#include "arena/tournament/config/config_json.h"
+#include "arena/tournament/store/event_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// To a ten-thousandth, far below any error; never "-0".
+double rounded(double value) {
+  constexpr double Steps = 10'000;
+  const double result = std::round(value * Steps) / Steps;
+  return result == 0 ? 0 : result;
+}
+
+Json rounded_or_null(std::optional<double> value) { return value ? Json(rounded(*value)) : Json(nullptr); }
+
+Json points_json(const PointsEstimate& points) {
+  return {{"mean", rounded(points.mean)},
+          {"standard_error", rounded_or_null(points.standard_error)},
+          {"error95", rounded_or_null(points.error95())}};
+}
+
+Json elo_json(const EloRating& rating) {
+  return {{"value", rounded(rating.elo)}, {"error95", rounded(rating.error95)}};
+}
+
+Json count_json(const WinCount& count) {
+  return {{"boards", count.boards()}, {"won", count.wins}, {"drawn", count.draws}, {"lost", count.losses}};
+}
+
+Json figures_json(const PlayFigures& f) {
+  return {{"rounds", f.rounds},
+          {"hands", f.hands()},
+          {"tichu_called", f.tichu_called},
+          {"tichu_made", f.tichu_made},
+          {"grand_tichu_called", f.grand_called},
+          {"grand_tichu_made", f.grand_made},
+          {"double_victories", f.double_victories},
+          {"bomb_hands", f.bomb_hands}};
+}
+
+Json standing_json(const EventReport& report, const Standing& s, std::size_t rank) {
+  Json json;
+  json["rank"] = rank;
+  json["group"] = report.standings.groups.of[static_cast<std::size_t>(s.entrant)] + 1;
+  json["name"] = report.name_of(s.entrant);
+  json["elo"] = elo_json(s.rating);
+  json["points_a_round"] = points_json(s.points);
+  json["count"] = count_json(s.count);
+  json["figures"] = figures_json(s.figures);
+  json["faults"] = s.figures.faults;
+  return json;
+}
+
+std::string elo_anchor_text(const EventConfig& config) {
+  if (!config.anchor) return "the mean of all entrants is 0";
+  return fmt::format("{} is set to {}", config.anchor->name, config.anchor->value);
+}
+
+Json anchor_json(const EventConfig& config) {
+  if (!config.anchor) return nullptr;
+  return {{"name", config.anchor->name}, {"elo", config.anchor->value}};
+}
+
+Json entrants_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const Entrant& entrant : report.entrants) {
+    Json bots = Json::array();
+    for (const BotId bot : entrant.bots.bots) bots.push_back(report.config.bots[static_cast<std::size_t>(bot)].name);
+    list.push_back({{"name", entrant.name}, {"bots", bots}});
+  }
+  return list;
+}
+
+Json sandbox_json(const EventReport& report) {
+  Json untrusted = Json::array();
+  for (const BotSpec& bot : report.config.bots) {
+    if (!bot.trusted) untrusted.push_back(bot.name);
+  }
+  return {{"kind", report.sandbox.kind}, {"protections", report.sandbox.protections}, {"bots", untrusted}};
+}
+
+Json pairs_json(const EventReport& report) {
+  Json list = Json::array();
+  for (std::size_t a = 0; a < report.entrants.size(); ++a) {
+    for (std::size_t b = a + 1; b < report.entrants.size(); ++b) {
+      const PairStanding& pair = report.standings.against(static_cast<EntrantId>(a), static_cast<EntrantId>(b));
+      if (pair.count.boards() == 0) continue;
+      Json json;
+      json["first"] = report.entrants[a].name;
+      json["second"] = report.entrants[b].name;
+      json["points_a_round"] = points_json(pair.points);
+      json["count"] = count_json(pair.count);
+      json["elo_difference"] = elo_json(pair.difference.value());
+      json["likelihood_of_superiority"] = rounded(pair.superiority.value());
+      list.push_back(std::move(json));
+    }
+  }
+  return list;
+}
+
+Json controls_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const ControlGain& gain : report.controls) {
+    list.push_back({{"first", report.name_of(gain.entrants[0])},
+                    {"second", report.name_of(gain.entrants[1])},
+                    {"plain", points_json(gain.plain)},
+                    {"controlled", points_json(gain.controlled)},
+                    {"factor", rounded_or_null(gain.factor)}});
+  }
+  return list;
+}
+
+Json duplication_json(const DuplicationGain& gain) {
+  return {{"boards", gain.boards},
+          {"table_variance", rounded(gain.table_variance)},
+          {"board_variance", rounded(gain.board_variance)},
+          {"factor", rounded_or_null(gain.factor)}};
+}
+
+Json faults_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const FinishedFault& fault : report.faults) {
+    list.push_back({{"job", fault.job},
+                    {"seating", fault.seating},
+                    {"round", fault.round},
+                    {"seat", fault.seat.number()},
+                    {"bot", report.config.bots[static_cast<std::size_t>(fault.bot)].name},
+                    {"kind", to_text(fault.kind)},
+                    {"text", fault.text}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Json standings_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const Standing& s : report.standings.ranked) list.push_back(standing_json(report, s, list.size() + 1));
+  return list;
+}
+
+Json places_json(const EventReport& report) {
+  Json list = Json::array();
+  for (const Place& place : report.places) {
+    list.push_back(
+        {{"name", report.name_of(place.entrant)}, {"points", place.points}, {"margin", rounded(place.margin)}});
+  }
+  return list;
+}
+
+std::string results_json(const EventReport& report) {
+  const EventConfig& config = report.config;
+  std::uint64_t boards = 0;
+  for (const Standing& s : report.standings.ranked) boards += s.count.boards();
+  Json json;
+  json["format"] = "tichu-results/1";
+  json["event"] = config.name;
+  json["seed"] = or_null(known_seed(config));
+  json["board_format"] = config.format == BoardFormat::Games ? "games" : "deals";
+  json["seatings"] = to_text(config.seatings);
+  json["boards_a_pairing"] = config.imported ? Json(nullptr) : Json(config.boards);
+  json["schedule"] = config.imported ? "imported" : to_text(config.schedule.kind);
+  json["boards_planned"] = or_null(report.boards_planned);
+  json["boards_played"] = boards / 2;
+  json["rules"] = rules_json(config.rules);
+  json["sandbox"] = sandbox_json(report);
+  json["duplication"] = duplication_json(report.duplication);
+  json["control_variates"] = controls_json(report);
+  json["elo_anchor"] = elo_anchor_text(config);
+  json["anchor"] = anchor_json(config);
+  json["entrants"] = entrants_json(report);
+  json["standings"] = standings_json(report);
+  json["places"] = places_json(report);
+  json["pairs"] = pairs_json(report);
+  json["fault_policy"] = to_text(config.faults);
+  json["fault_count"] = report.faults.size();
+  json["faults"] = faults_json(report);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string results_csv(const EventReport& report) {
+  std::string text =
+      "rank,name,elo,elo_error95,points_a_round,points_error95,boards,won,drawn,lost,rounds,tichu_called,tichu_made,"
+      "grand_tichu_called,grand_tichu_made,double_victories,bomb_hands,faults\n";
+  std::size_t rank = 0;
+  for (const Standing& s : report.standings.ranked) {
+    const PlayFigures& f = s.figures;
+    const auto error = s.points.error95();
+    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", ++rank,
+                        csv_field(report.name_of(s.entrant)), rounded(s.rating.elo), rounded(s.rating.error95),
+                        rounded(s.points.mean), error ? fmt::format("{:.4f}", rounded(*error)) : "", s.count.boards(),
+                        s.count.wins, s.count.draws, s.count.losses, f.rounds, f.tichu_called, f.tichu_made,
+                        f.grand_called, f.grand_made, f.double_victories, f.bomb_hands, f.faults);
+  }
+  return text;
+}
+
+void write_results(const std::filesystem::path& folder, const EventReport& report) {
+  write_whole_file(folder / ResultsJsonName, results_json(report));
+  write_whole_file(folder / ResultsCsvName, results_csv(report));
+  write_whole_file(folder / UsageCsvName, usage_csv(report));
+}
+
+}  // namespace tichu::arena

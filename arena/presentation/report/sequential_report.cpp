@@ -1,0 +1,183 @@
+#include "arena/presentation/report/sequential_report.h"
+
+#include <fmt/format.h>
+
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "arena/presentation/report/estimate_text.h"
+#include "arena/text/counted.h"
+#include "arena/text/json_or_null.h"
+#include "arena/text/number_text.h"
+#include "arena/text/xml_text.h"
+
+namespace tichu::arena {
+namespace {
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+std::string unit_of(const SequentialReport& report) {
+  switch (report.plan.measure) {
+    case TestMeasure::Points:
+      return "points a round";
+    case TestMeasure::LogisticElo:
+      return "Elo";
+    case TestMeasure::NormalizedElo:
+      return "normalized Elo";
+  }
+  return "";
+}
+
+std::string headline(const SequentialReport& report) {
+  const std::string hypotheses =
+      fmt::format("{} {} against {}", report.plan.second, unit_of(report), report.plan.first);
+  return fmt::format("{} against {}: {} ({})", report.stronger, report.other, outcome_word(report), hypotheses);
+}
+
+std::string counts_text(const ScoreCounts& counts) {
+  std::string text;
+  for (const std::uint64_t count : counts.cells) text += (text.empty() ? "" : ",") + std::to_string(count);
+  return text;
+}
+
+/// Which boards were played and do not count; empty where all do.
+std::string uncounted(const SequentialReport& report) {
+  const std::uint64_t boards = report.state.boards;
+  if (report.played <= boards) return "";
+  return fmt::format("; {} were played, {} of them not counted: they were under way when the answer was plain",
+                     report.played, report.played - boards);
+}
+
+/// What all forms show, a name and a text each.
+Rows rows_of(const SequentialReport& report) {
+  const SequentialState& state = report.state;
+  Rows rows;
+  rows.emplace_back(
+      "estimate", fmt::format("{} {}, 95 %, right after stopping", interval_text(report.estimate, 2), unit_of(report)));
+  const std::string bounds = state.lower ? fmt::format("[{:.2f}, {:.2f}]", *state.lower, *state.upper)
+                                         : fmt::format("(no bounds before {} boards)", LeastBoardsOfTest);
+  rows.emplace_back("LLR", fmt::format("{} {}, alpha {}, beta {}", signed_number(state.ratio, 2), bounds,
+                                       report.plan.errors.alpha, report.plan.errors.beta));
+  rows.emplace_back("boards", fmt::format("{} of at most {}, {} each{}", state.boards, report.plan.max_boards,
+                                          counted(report.plan.tables, "table"), uncounted(report)));
+  rows.emplace_back("expected",
+                    fmt::format("{:.0f} at {}, {:.0f} at {}, {:.0f} at worst", state.boards_at_first, report.plan.first,
+                                state.boards_at_second, report.plan.second, state.boards_at_worst));
+  rows.emplace_back("scores",
+                    fmt::format("{} from lost to won; Elo {} of a fixed number of boards", counts_text(report.counts),
+                                interval_text(estimate_elo(report.counts).elo, 1)));
+  if (report.faults > 0) rows.emplace_back("faults", std::to_string(report.faults));
+  rows.emplace_back("played",
+                    fmt::format("{}rules {}, kept in {}{}", report.seed ? fmt::format("seed {}, ", *report.seed) : "",
+                                report.rules, report.folder, report.stopped ? "; stopped before its end" : ""));
+  return rows;
+}
+
+/// A name in a Markdown table, where '|' would end the cell.
+std::string markdown_safe(std::string text) {
+  for (char& c : text) {
+    if (c == '|' || c == '`' || c == '<' || c == '\n') c = ' ';
+  }
+  return text;
+}
+
+}  // namespace
+
+SequentialReport report_test(const SequentialTest& test) {
+  SequentialReport report;
+  report.plan = test.plan();
+  report.state = test.state();
+  report.estimate = test.estimate();
+  report.counts = test.counts();
+  report.played = report.state.boards;
+  return report;
+}
+
+std::string outcome_word(const SequentialReport& report) {
+  if (report.faults > 0) return "faults";
+  return std::string(to_text(report.state.verdict));
+}
+
+std::string sequential_text(const SequentialReport& report) {
+  std::string text = headline(report) + "\n";
+  for (const auto& [name, value] : rows_of(report)) text += fmt::format("  {:<9} {}\n", name, value);
+  return text;
+}
+
+std::string sequential_json(const SequentialReport& report) {
+  const SequentialState& state = report.state;
+  const nlohmann::ordered_json json{
+      {"format", "tichu-test/1"},
+      {"bot", report.stronger},
+      {"against", report.other},
+      {"outcome", outcome_word(report)},
+      {"verdict", to_text(state.verdict)},
+      {"stopped", report.stopped},
+      {"measure", to_text(report.plan.measure)},
+      {"unit", unit_of(report)},
+      {"first", report.plan.first},
+      {"second", report.plan.second},
+      {"alpha", report.plan.errors.alpha},
+      {"beta", report.plan.errors.beta},
+      {"llr", state.ratio},
+      {"lower", or_null(state.lower)},
+      {"upper", or_null(state.upper)},
+      {"estimate", interval_json(report.estimate)},
+      {"boards", state.boards},
+      {"boards_played", report.played},
+      {"max_boards", report.plan.max_boards},
+      {"tables", report.plan.tables},
+      {"mean", state.mean},
+      {"variance", state.variance},
+      {"expected_boards",
+       {{"first", state.boards_at_first}, {"second", state.boards_at_second}, {"worst", state.boards_at_worst}}},
+      {"scores", report.counts.cells},
+      {"elo_of_fixed_boards", interval_json(estimate_elo(report.counts).elo)},
+      {"faults", report.faults},
+      {"seed", or_null(report.seed)},
+      {"rules", report.rules},
+      {"folder", report.folder}};
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string sequential_junit(const SequentialReport& report) {
+  using Tree = boost::property_tree::ptree;
+  const bool has_faults = report.faults > 0;
+  const bool is_rejected = !has_faults && report.state.verdict == SprtVerdict::Rejected;
+  const bool is_undecided = !has_faults && report.state.verdict == SprtVerdict::Undecided;
+  const std::string text = xml_safe(sequential_text(report));
+  Tree test;
+  test.put("<xmlattr>.classname", "tichu-test");
+  test.put("<xmlattr>.name", xml_safe(report.stronger + " is stronger than " + report.other));
+  const char* kind = has_faults ? "error" : is_rejected ? "failure" : is_undecided ? "skipped" : nullptr;
+  if (kind == nullptr) {
+    test.put("system-out", text);
+  } else {
+    test.put(kind, text);
+    test.put(std::string(kind) + ".<xmlattr>.message", xml_safe(headline(report)));
+  }
+  Tree suite;
+  suite.put("<xmlattr>.name", "tichu-test");
+  suite.put("<xmlattr>.tests", 1);
+  suite.put("<xmlattr>.failures", is_rejected ? 1 : 0);
+  suite.put("<xmlattr>.errors", has_faults ? 1 : 0);
+  suite.put("<xmlattr>.skipped", is_undecided ? 1 : 0);
+  suite.add_child("testcase", test);
+  Tree document;
+  document.add_child("testsuites.testsuite", suite);
+  std::ostringstream out;
+  boost::property_tree::write_xml(out, document, boost::property_tree::xml_writer_settings<std::string>(' ', 1));
+  return out.str();
+}
+
+std::string sequential_markdown(const SequentialReport& report) {
+  std::string text = "### " + markdown_safe(headline(report)) + "\n\n| | |\n|---|---|\n";
+  for (const auto& [name, value] : rows_of(report)) text += fmt::format("| {} | {} |\n", name, markdown_safe(value));
+  return text;
+}
+
+}  // namespace tichu::arena

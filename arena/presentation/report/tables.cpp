@@ -1,0 +1,178 @@
+#include "arena/presentation/report/tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "arena/presentation/report/groups_note.h"
+#include "arena/text/number_text.h"
+#include "arena/text/text_table.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* NoNumber = "-";
+
+std::string error_of(const PointsEstimate& points) {
+  const auto error = points.error95();
+  return error ? fmt::format("±{:.1f}", *error) : NoNumber;
+}
+
+std::string points_of(const PointsEstimate& points) {
+  return points.boards == 0 ? NoNumber : signed_number(points.mean, 1);
+}
+
+/// A share of a hundred, or "-" of nothing.
+std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
+  if (whole == 0) return NoNumber;
+  return fmt::format("{:.{}f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole), decimals);
+}
+
+/// What Elo is told from.
+std::string reference_of(const EventConfig& config) {
+  if (!config.anchor) return "the mean of all bots here is 0";
+  return fmt::format("{} is set to {}, and errors are against it", config.anchor->name, config.anchor->value);
+}
+
+bool has_unknown_error(const EventReport& report) {
+  const auto& ranked = report.standings.ranked;
+  return std::any_of(ranked.begin(), ranked.end(),
+                     [](const Standing& s) { return s.points.boards > 0 && !s.points.standard_error; });
+}
+
+std::string wins_of(const WinCount& count) {
+  if (count.boards() == 0) return NoNumber;
+  return fmt::format("{}-{}-{}", count.wins, count.draws, count.losses);
+}
+
+std::string tables_text(Seatings seatings) {
+  switch (seatings) {
+    case Seatings::Single:
+      return "played once";
+    case Seatings::Swap:
+      return "played twice, the teams swapped";
+    case Seatings::Rotate:
+      return "played four times, each bot at each seat";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string standings_table(const EventReport& report) {
+  TextTable table("rlrrrrrrrrrrrrrrr");
+  table.add({"#", "bot", "Elo", "±95%", "pts/round", "±95%", "boards", "won", "drawn", "lost", "Tichu", "made", "Grand",
+             "made", "double", "bombs", "faults"});
+  std::size_t rank = 0;
+  for (const Standing& s : report.standings.ranked) {
+    const PlayFigures& f = s.figures;
+    table.add({std::to_string(++rank), report.name_of(s.entrant), signed_number(s.rating.elo, 0),
+               fmt::format("±{:.0f}", s.rating.error95), points_of(s.points), error_of(s.points),
+               std::to_string(s.count.boards()), std::to_string(s.count.wins), std::to_string(s.count.draws),
+               std::to_string(s.count.losses), percent(f.tichu_called, f.hands(), 1),
+               percent(f.tichu_made, f.tichu_called, 0), percent(f.grand_called, f.hands(), 1),
+               percent(f.grand_made, f.grand_called, 0), percent(f.double_victories, f.rounds, 1),
+               percent(f.bomb_hands, f.hands(), 1), std::to_string(f.faults)});
+  }
+  return table.text();
+}
+
+std::string crosstable(const EventReport& report) {
+  const auto& ranked = report.standings.ranked;
+  if (ranked.size() > MaxCrosstable) return "";
+  const auto grid = [&](const std::string& title, const auto& cell) {
+    TextTable table("l" + std::string(ranked.size(), 'r'));
+    std::vector<std::string> heading{title};
+    for (const Standing& s : ranked) heading.push_back(report.name_of(s.entrant));
+    table.add(std::move(heading));
+    for (const Standing& row : ranked) {
+      std::vector<std::string> cells{report.name_of(row.entrant)};
+      for (const Standing& column : ranked) {
+        cells.push_back(row.entrant == column.entrant ? ""
+                                                      : cell(report.standings.against(row.entrant, column.entrant)));
+      }
+      table.add(std::move(cells));
+    }
+    return table.text();
+  };
+  return grid("points a round", [](const PairStanding& p) { return points_of(p.points); }) + "\n" +
+         grid("boards won-drawn-lost", [](const PairStanding& p) { return wins_of(p.count); }) + "\n" +
+         grid("likely the stronger", [](const PairStanding& p) {
+           return p.superiority ? fmt::format("{:.0f}%", 100 * *p.superiority) : NoNumber;
+         });
+}
+
+std::string places_table(const EventReport& report) {
+  if (report.places.empty()) return "";
+  TextTable table("rlrr");
+  table.add({"place", std::string(to_text(report.config.schedule.kind)), "rounds won", "points"});
+  std::size_t rank = 0;
+  for (const Place& place : report.places) {
+    table.add({std::to_string(++rank), report.name_of(place.entrant), fmt::format("{:.1f}", place.points),
+               signed_number(place.margin, 1)});
+  }
+  return table.text();
+}
+
+std::string duplication_note(const EventReport& report) {
+  if (!report.duplication.factor) return "";
+  return fmt::format(
+      "Playing the same cards at {} tables told as much as {:.2f} times as many tables with fresh cards\n"
+      "(standard deviation of a table {:.0f}, of a board {:.0f} points a round).\n",
+      table_count(report.config.seatings), *report.duplication.factor, std::sqrt(report.duplication.table_variance),
+      std::sqrt(report.duplication.board_variance));
+}
+
+std::string controls_table(const EventReport& report) {
+  if (report.controls.empty()) return "";
+  TextTable table("lrrrrr");
+  table.add({"control variates", "pts/round", "±95%", "without luck", "±95%", "worth boards"});
+  for (const ControlGain& gain : report.controls) {
+    table.add({report.name_of(gain.entrants[0]) + " - " + report.name_of(gain.entrants[1]), points_of(gain.plain),
+               error_of(gain.plain), points_of(gain.controlled), error_of(gain.controlled),
+               gain.factor ? fmt::format("x {:.2f}", *gain.factor) : NoNumber});
+  }
+  return table.text();
+}
+
+std::string reading_notes(const EventReport& report) {
+  const auto name_of = [&](std::size_t entrant) -> const std::string& { return report.entrants[entrant].name; };
+  const bool games = report.config.format == BoardFormat::Games;
+  return groups_note(report.standings.groups, name_of) +
+         fmt::format(
+             "A board is {} {}; it is won by {}. Elo: {}.\n"
+             "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: of the "
+             "calls;\ndouble: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
+             "Pairs are seen from the row; likely the stronger: by Elo from all boards, those of others too.\n"
+             "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a "
+             "team\n(23.7 % of rounds); bombs 11.7 %.\n"
+             "{}Not told: strength against other bots, or beside other partners, than these.\n",
+             games ? "a game" : "a deal", tables_text(report.config.seatings),
+             games ? "the team that wins more of the games" : "the larger sum of points", reference_of(report.config),
+             has_unknown_error(report)
+                 ? "±: - where no error can be estimated: of one board, or of boards that all came out alike.\n"
+                 : "");
+}
+
+std::string fault_table(const EventReport& report) {
+  if (report.faults.empty()) return "";
+  std::map<std::pair<BotId, FaultKind>, std::pair<std::uint64_t, std::string>> counts;
+  for (const FinishedFault& fault : report.faults) {
+    auto& [count, first] = counts[{fault.bot, fault.kind}];
+    if (count++ == 0) first = fmt::format("job {}: {}", fault.job, fault.text);
+  }
+  TextTable table("lrll");
+  table.add({"faults of", "number", "kind", "the first"});
+  for (const auto& [key, value] : counts) {
+    table.add({report.config.bots[static_cast<std::size_t>(key.first)].name, std::to_string(value.first),
+               std::string(to_text(key.second)), value.second});
+  }
+  table.add({"all", std::to_string(report.faults.size()), "", ""});
+  return table.text();
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,187 @@
+// What the arena hands to the page: arena/presentation/page/PAGE.md says what each member means.
+
+export type Four<T> = [T, T, T, T];
+export type Pair<T> = [T, T];
+
+export interface Estimate {
+  mean: number;
+  error95: number | null;
+}
+export interface Count {
+  boards: number;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+export interface Figures {
+  rounds: number;
+  hands: number;
+  tichu_called: number;
+  tichu_made: number;
+  grand_tichu_called: number;
+  grand_tichu_made: number;
+  double_victories: number;
+  bomb_hands: number;
+}
+export interface Standing {
+  rank: number;
+  /** From 1; entrants of different groups cannot be compared. */
+  group: number;
+  name: string;
+  elo: { value: number; error95: number };
+  points_a_round: Estimate;
+  count: Count;
+  figures: Figures;
+  faults: number;
+}
+export interface PairResult {
+  first: string;
+  second: string;
+  points_a_round: Estimate;
+  count: Count;
+  likelihood_of_superiority: number;
+}
+export interface Results {
+  event: string;
+  /** Null while the event can still go on, and where it was imported without one. */
+  seed: number | null;
+  /** Who met whom by which rules; "imported" where the event was made of records. */
+  schedule: string;
+  board_format: string;
+  boards_planned: number | null;
+  boards_played: number;
+  anchor: { name: string; elo: number } | null;
+  rules: Record<string, string | number | boolean>;
+  sandbox?: { kind: string; protections: string[]; bots: string[] };
+  entrants: { name: string; bots: string[] }[];
+  standings: Standing[];
+  pairs: PairResult[];
+}
+export interface Fault {
+  job: number;
+  seating: number;
+  round: number;
+  seat: number;
+  bot: string;
+  kind: string;
+  text: string;
+  explanation: string;
+}
+export interface FaultCount {
+  bot: string;
+  kind: string;
+  count: number;
+}
+/** job, board, first and second entrant, margin, verdict (0 lost, 1 drawn, 2 won by the first), why it is listed. */
+export type ListedBoard = [number, number, number, number, number, number, string];
+
+export interface EventData {
+  format: string;
+  /** Of a server: which figures these are, as its pulses say. */
+  figures?: number;
+  program: string;
+  command: string | null;
+  results: Results;
+  bots: { name: string; kind: string; path: string; arguments: string[]; options: Record<string, string> }[];
+  limits: Record<string, number>;
+  history: { boards: number[]; elo: number[][] } | null;
+  margins: { low: number; width: number; counts: number[][] };
+  usage: { bot: string; decisions: number; median_us: number; p99_us: number; longest_us: number; processor_us: number; peak_memory: number | null }[];
+  faults: { counts: FaultCount[]; told: Fault[] };
+  boards: ListedBoard[];
+  /** Jobs whose boards were too large for this page. */
+  left_out: number[];
+  /** What cannot be read of what is stored, a sentence each. */
+  damaged: string[];
+}
+
+/** What a bot said of a decision; `declined` names what it chose not to do, where that is no step of its own. */
+export interface Remark {
+  seat: number;
+  declined?: "grand_tichu" | "tichu" | "bomb";
+  note?: string;
+  value?: number;
+  probabilities?: [string, number][];
+}
+
+export interface Step {
+  do: "deal" | "grand_tichu" | "tichu" | "push" | "play" | "pass" | "give_dragon" | "take" | "end" | "fault";
+  seat?: number;
+  to?: number;
+  points?: number;
+  cards?: unknown;
+  kind?: string;
+  rank?: number;
+  phoenix_as?: number;
+  bomb?: boolean;
+  wish_made?: number;
+  out_of_turn?: boolean;
+  out?: number[];
+  double?: boolean;
+  score?: Pair<number>;
+  text?: string;
+  remarks?: Remark[];
+  /** Of bots whose seat a substitute took with this step. */
+  faults?: { seat: number; kind: string; text: string }[];
+  next?: number[];
+  bombs?: number[];
+  wish?: number;
+  trick?: number;
+}
+export interface Replay {
+  round: number;
+  deal_index?: number;
+  bots?: Four<string>;
+  score?: Pair<number>;
+  steps: Step[];
+}
+export interface Table {
+  seating: number;
+  rounds: { points: Pair<number>; replay: Replay }[];
+}
+export interface Board {
+  job: number;
+  board: number;
+  entrants: Pair<number>;
+  margin: number;
+  verdict: number;
+  faults: Pair<number>;
+  tables: Table[];
+  /** Of a board that is not finished: who plays, and which round is shown. */
+  playing?: { sides: Pair<string>; round: number };
+}
+
+/** One line of the list of events. */
+export type EventSummary = ReadableEvent | { name: string; state: "unreadable"; problem: string };
+export interface ReadableEvent {
+  name: string;
+  state: State;
+  boards_played: number;
+  boards_planned: number | null;
+  entrants: number;
+  leader: string;
+}
+
+export type State = "running" | "finished" | "stopped" | "imported";
+
+/** What the server says every second of an event. */
+export interface Pulse {
+  state: State;
+  boards_played: number;
+  boards_planned: number | null;
+  latest_job: number | null;
+  /** Another number: there are new figures. */
+  figures: number;
+  /** Another number: the tables have gone on; null: none can be watched. */
+  tables: number | null;
+}
+
+/** A round that is being played. */
+export interface PlayingTable {
+  table: number;
+  job: number;
+  board: number;
+  seating: number;
+  round: number;
+  replay: Replay;
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+namespace tichu::arena {
+
+/// How an entrant plays, counted over its rounds. Only rounds that were played to their end count, but for `faults`.
+struct PlayFigures {
+  std::uint64_t rounds = 0;        ///< of the team; it holds two hands in each
+  std::uint64_t tichu_called = 0;  ///< hands with a call of Tichu
+  std::uint64_t tichu_made = 0;    ///< of these, those that went out first
+  std::uint64_t grand_called = 0;  ///< the same for Grand Tichu
+  std::uint64_t grand_made = 0;
+  std::uint64_t double_victories = 0;  ///< rounds that the team won so
+  std::uint64_t bomb_hands = 0;        ///< hands that held a bomb after the push
+  std::uint64_t faults = 0;
+
+  std::uint64_t hands() const { return 2 * rounds; }
+  PlayFigures& operator+=(const PlayFigures& other);
+  friend bool operator==(const PlayFigures&, const PlayFigures&) = default;
+};
+
+}  // namespace tichu::arena

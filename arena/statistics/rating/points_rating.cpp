@@ -1,0 +1,59 @@
+#include "arena/statistics/rating/points_rating.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "arena/statistics/rating/board_deviations.h"
+#include "arena/statistics/rating/points_prior.h"
+
+namespace tichu::arena {
+namespace {
+
+/// How boards came out against these strengths. The variance is drawn to the prior's with the weight of one board.
+std::vector<BoardDeviation> deviations_of(std::span<const BoardValue> boards, const std::vector<double>& strengths) {
+  std::vector<BoardDeviation> deviations;
+  deviations.reserve(boards.size());
+  double squares = 0;
+  for (const BoardValue& board : boards) {
+    const auto [first, second] = board.sides();
+    const double residual = board.value - (strengths[first] - strengths[second]);
+    squares += residual * residual;
+    deviations.push_back({board.board, {first, second}, residual, 0, 1});
+  }
+  const auto count = static_cast<double>(boards.size());
+  const double fitted = static_cast<double>(strengths.size()) - 1;
+  const double freedom = std::max(count - fitted, count / 2);
+  const double variance = (squares + PriorVariance) / (freedom + 1);
+  for (BoardDeviation& deviation : deviations) deviation.variance = variance;
+  return deviations;
+}
+
+}  // namespace
+
+StrengthTable rate_points(std::size_t entrants, std::span<const BoardValue> boards,
+                          std::optional<StrengthAnchor> anchor) {
+  const std::vector<BoardValue> usable = boards_between_two(boards);
+  SymmetricMatrix information(entrants);
+  std::vector<double> sums(entrants, 0.0);
+  for (std::size_t i = 0; i < entrants; ++i) information.add(i, i, PriorBoards);
+  for (const BoardValue& board : usable) {
+    const auto [first, second] = board.sides();
+    information.add_difference(first, second, 1.0);
+    sums[first] += board.value;
+    sums[second] -= board.value;
+  }
+  const SymmetricMatrix inverse = information.inverse();
+  std::vector<double> strengths(entrants, 0.0);
+  for (std::size_t i = 0; i < entrants; ++i) {
+    for (std::size_t k = 0; k < entrants; ++k) strengths[i] += inverse(i, k) * sums[k];
+  }
+  const std::vector<BoardDeviation> deviations = deviations_of(usable, strengths);
+  SymmetricMatrix slope = slope_covariance(entrants, deviations);
+  const double variance = usable.empty() ? PriorVariance : deviations.front().variance;
+  for (std::size_t i = 0; i < entrants; ++i) slope.add(i, i, PriorBoards * variance);
+  SymmetricMatrix covariance = inverse.around(slope);
+  return {std::move(strengths), std::move(covariance), anchor};
+}
+
+}  // namespace tichu::arena

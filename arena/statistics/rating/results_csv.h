@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <istream>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "arena/statistics/rating/board_value.h"
+
+namespace tichu::arena {
+
+/// What the third column of a results file holds.
+enum class ResultKind : std::uint8_t {
+  Score,   ///< 0 to 1 from the first bot's side: 1 won, 0.5 drawn, 0 lost
+  Points,  ///< points a round more than the second bot
+};
+
+/// Results from anywhere, as rating functions take them.
+struct ResultsTable {
+  ResultKind kind = ResultKind::Score;
+  std::vector<std::string> names;  ///< by entrant, in the order of appearance
+  std::vector<BoardValue> boards;  ///< in the order of rows
+};
+
+/// Where a results file is wrong.
+struct CsvError {
+  std::size_t line = 0;  ///< from 1
+  std::string message;   ///< what is wrong and what would be right, without a full stop
+};
+
+/// Most bots in one table: their covariances are a matrix of that size squared, 128 MB at the most.
+inline constexpr std::size_t MaxRatedBots = 4000;
+
+/// Reads rows `bot_a,bot_b,result` or `bot_a,bot_b,result,board` (arena/statistics/rating/RATINGS.md): fields quoted as
+/// in RFC 4180 but without line ends in them, line ends LF or CRLF, empty lines skipped. A first line with `result` or
+/// `points` as its third field is a heading and says what the column holds; without it, results. Rows without a board
+/// number are boards of their own. The first error ends the reading.
+std::variant<ResultsTable, CsvError> read_results_csv(std::istream& input);
+
+}  // namespace tichu::arena

@@ -1,0 +1,94 @@
+#include "arena/statistics/rating/standings.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace tichu::arena {
+namespace {
+
+void count_verdict(WinCount& count, BoardVerdict verdict) {
+  switch (verdict) {
+    case BoardVerdict::Win:
+      count.wins += 1;
+      return;
+    case BoardVerdict::Draw:
+      count.draws += 1;
+      return;
+    case BoardVerdict::Loss:
+      count.losses += 1;
+      return;
+  }
+}
+
+BoardVerdict mirrored(BoardVerdict verdict) {
+  if (verdict == BoardVerdict::Draw) return verdict;
+  return verdict == BoardVerdict::Win ? BoardVerdict::Loss : BoardVerdict::Win;
+}
+
+std::vector<std::array<std::size_t, 2>> meetings_of(std::span<const RatedBoard> boards) {
+  std::vector<std::array<std::size_t, 2>> meetings;
+  meetings.reserve(boards.size());
+  for (const RatedBoard& board : boards) {
+    meetings.push_back({static_cast<std::size_t>(board.entrants[0]), static_cast<std::size_t>(board.entrants[1])});
+  }
+  return meetings;
+}
+
+}  // namespace
+
+Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> figures,
+               std::optional<StrengthAnchor> anchor) {
+  const std::size_t entrants = figures.size();
+  Standings standings;
+  standings.ranked.resize(entrants);
+  standings.pairs.resize(entrants * entrants);
+
+  standings.groups = group_entrants(entrants, meetings_of(boards));
+
+  std::vector<std::vector<BoardMargin>> by_entrant(entrants);
+  std::vector<std::vector<BoardMargin>> by_pair(entrants * entrants);
+  const auto count_for = [&](EntrantId self, EntrantId other, std::uint64_t board, double margin,
+                             BoardVerdict verdict) {
+    const auto row = static_cast<std::size_t>(self);
+    const std::size_t pair = row * entrants + static_cast<std::size_t>(other);
+    by_entrant[row].push_back({board, margin});
+    by_pair[pair].push_back({board, margin});
+    count_verdict(standings.ranked[row].count, verdict);
+    count_verdict(standings.pairs[pair].count, verdict);
+  };
+  for (const RatedBoard& board : boards) {
+    const auto& [first, second] = board.entrants;
+    count_for(first, second, board.board, board.result.margin, board.result.verdict);
+    count_for(second, first, board.board, -board.result.margin, mirrored(board.result.verdict));
+  }
+
+  const StrengthTable ratings = rate_elo(entrants, scores_of(boards), anchor);
+  for (std::size_t i = 0; i < entrants; ++i) {
+    Standing& standing = standings.ranked[i];
+    standing.entrant = static_cast<EntrantId>(i);
+    standing.rating = {ratings.value(i), ratings.error95(i)};
+    standing.points = estimate_points(by_entrant[i]);
+    standing.figures = figures[i];
+  }
+  for (std::size_t i = 0; i < by_pair.size(); ++i) {
+    const std::size_t a = i / entrants;
+    const std::size_t b = i % entrants;
+    PairStanding& pair = standings.pairs[i];
+    pair.points = estimate_points(by_pair[i]);
+    if (!standings.groups.has_together(a, b)) continue;
+    pair.difference = EloRating{ratings.value(a) - ratings.value(b), ratings.difference_error95(a, b)};
+    pair.superiority = ratings.superiority(a, b);
+  }
+
+  std::stable_sort(standings.ranked.begin(), standings.ranked.end(), [&](const Standing& a, const Standing& b) {
+    const auto key = [&](const Standing& standing) {
+      const std::size_t group = standings.groups.of[static_cast<std::size_t>(standing.entrant)];
+      return std::tuple(group, -standing.rating.elo, -standing.points.mean);
+    };
+    return key(a) < key(b);
+  });
+  return standings;
+}
+
+}  // namespace tichu::arena

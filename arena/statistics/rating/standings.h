@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "arena/statistics/rating/elo.h"
+#include "arena/statistics/rating/entrant_groups.h"
+#include "arena/statistics/rating/play_figures.h"
+#include "arena/statistics/rating/points_estimate.h"
+#include "arena/statistics/rating/rated_board.h"
+
+namespace tichu::arena {
+
+/// Boards won, drawn and lost.
+struct WinCount {
+  std::uint64_t wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t losses = 0;
+  std::uint64_t boards() const { return wins + draws + losses; }
+  friend bool operator==(const WinCount&, const WinCount&) = default;
+};
+
+/// One row of the table.
+struct Standing {
+  EntrantId entrant{};
+  EloRating rating;
+  PointsEstimate points;  ///< over all opponents
+  WinCount count;
+  PlayFigures figures;
+};
+
+/// What one entrant did against another, seen from the first.
+struct PairStanding {
+  PointsEstimate points;
+  WinCount count;
+  /// Of the two Elo ratings, from all boards of the event; nothing where no boards tie the two together.
+  std::optional<EloRating> difference;
+  std::optional<double> superiority;  ///< the likelihood that the first is the stronger, by that difference
+};
+
+/// The state of an event as numbers.
+struct Standings {
+  /// Group by group, in it by Elo, then points a round, then the order of entry.
+  std::vector<Standing> ranked;
+  EntrantGroups groups;  ///< who can be compared
+  /// Every entrant against every other, by order of entry: [a * entrants + b], the diagonal even.
+  std::vector<PairStanding> pairs;
+
+  const PairStanding& against(EntrantId a, EntrantId b) const {
+    return pairs[static_cast<std::size_t>(a) * ranked.size() + static_cast<std::size_t>(b)];
+  }
+};
+
+/// Rates boards, which are best given in the order of jobs: sums of margins are then equal to the last bit whatever the
+/// concurrency was. `figures` has one element an entrant; `anchor` is in Elo, without it the mean of all is 0. Defined
+/// for every input.
+Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> figures,
+               std::optional<StrengthAnchor> anchor = std::nullopt);
+
+}  // namespace tichu::arena

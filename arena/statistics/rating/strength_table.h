@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "arena/statistics/rating/symmetric_matrix.h"
+
+namespace tichu::arena {
+
+/// The entrant whose strength is set, so that all others are told from it.
+struct StrengthAnchor {
+  std::size_t entrant = 0;
+  double value = 0;
+};
+
+/// Strengths of all entrants on one scale, with what is known of their errors. Only differences were measured: a
+/// reference, the mean of all or an anchor, fixes the rest.
+class StrengthTable {
+ public:
+  /// `strengths` with their joint covariance, up to a common shift. Without an anchor the mean of all is 0.
+  StrengthTable(std::vector<double> strengths, SymmetricMatrix covariance, std::optional<StrengthAnchor> anchor);
+
+  std::size_t size() const { return values_.size(); }
+  double value(std::size_t entrant) const { return values_[entrant]; }
+  /// Half the width of the 95 % interval of value(), against the reference; 0 for an anchor.
+  double error95(std::size_t entrant) const;
+  /// Half the width of the 95 % interval of the difference between two entrants.
+  double difference_error95(std::size_t a, std::size_t b) const;
+  /// The chance that `a` is stronger than `b`, by a normal approximation: 0.5 against itself.
+  double superiority(std::size_t a, std::size_t b) const;
+
+ private:
+  double difference_deviation(std::size_t a, std::size_t b) const;
+
+  std::vector<double> values_;
+  SymmetricMatrix covariance_;
+  std::optional<std::size_t> anchor_;
+  std::vector<double> row_means_;  ///< of the covariance
+  double mean_of_all_ = 0;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,147 @@
+#include "arena/tournament/config/bot_finder.h"
+
+#include <set>
+#include <system_error>
+#include <vector>
+
+#include "arena/hosting/sandbox/search_path.h"
+#include "arena/text/missing_path.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+std::string quoted(const fs::path& path) { return "\"" + path.string() + "\""; }
+
+/// Words separated by blanks; ' and " hold together what stands between them. Nothing where a quote stays open.
+std::optional<std::vector<std::string>> split_words(const std::string& text) {
+  std::vector<std::string> words;
+  std::optional<std::string> word;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word->push_back(c);
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      if (!word) word.emplace();
+    } else if (c == ' ' || c == '\t') {
+      if (word) words.push_back(*word);
+      word.reset();
+    } else {
+      if (!word) word.emplace();
+      word->push_back(c);
+    }
+  }
+  if (quote != 0) return std::nullopt;
+  if (word) words.push_back(*word);
+  return words;
+}
+
+bool take_prefix(std::string& text, const std::string& prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.erase(0, prefix.size());
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::string> BotFinder::locate(BotSpec& bot, const std::string& text, std::optional<BotKind> kind) const {
+  if (text.empty()) return "the path is empty";
+  if (text.find('/') == std::string::npos) return locate_bundled(bot, text, kind);
+  const fs::path path = fs::absolute(relative_to_ / text).lexically_normal();
+  if (const auto problem = missing_file(path)) return problem;
+  const BotKind found = kind.value_or(path.extension() == ".so" ? BotKind::Plugin : BotKind::Program);
+  if (found == BotKind::Program && !is_executable(path)) {
+    return "the file " + quoted(path) + " is not executable (chmod +x), or name its interpreter as the program";
+  }
+  bot.path = path;
+  bot.kind = found;
+  return std::nullopt;
+}
+
+std::optional<std::string> BotFinder::locate_bundled(BotSpec& bot, const std::string& text,
+                                                     std::optional<BotKind> kind) const {
+  const fs::path plugin = bundled_ / (text + ".so");
+  const fs::path program = bundled_ / text;
+  if (kind != BotKind::Program && is_file(plugin)) {
+    bot.path = plugin;
+    bot.kind = BotKind::Plugin;
+    bot.trusted = true;
+    return std::nullopt;
+  }
+  if (kind != BotKind::Plugin && is_executable(program)) {
+    bot.path = program;
+    bot.kind = BotKind::Program;
+    bot.trusted = true;
+    return std::nullopt;
+  }
+  if (kind == BotKind::Program) {
+    if (const auto found = on_search_path(text)) {
+      bot.path = *found;
+      bot.kind = BotKind::Program;
+      return std::nullopt;
+    }
+  }
+  std::string problem = "there is no bundled bot \"" + text + "\"";
+  if (kind == BotKind::Plugin) problem += " as a plug-in";
+  if (kind == BotKind::Program) problem += " as a program, nor a program of that name on the PATH";
+  return problem + "; bundled are " + bundled_names() + "; a file of your own needs a '/' in its path, as in \"./" +
+         text + "\"";
+}
+
+std::string BotFinder::argument(const std::string& text) const {
+  const fs::path path = fs::absolute(relative_to_ / text).lexically_normal();
+  return is_file(path) ? path.string() : text;
+}
+
+std::string BotFinder::bundled_names() const {
+  std::set<std::string> names;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(bundled_, error)) {
+    if (entry.path().extension() == ".so" || is_executable(entry.path())) names.insert(entry.path().stem().string());
+  }
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
+OrConfigError<BotSpec> bot_from_argument(const std::string& text, const BotFinder& finder) {
+  BotSpec bot;
+  const std::size_t equals = text.find('=');
+  bot.name = text.substr(0, equals);
+  std::string place = equals == std::string::npos ? text : text.substr(equals + 1);
+  const auto wrong = [&](const std::string& problem) { return ConfigError{"bot", "\"" + text + "\"", problem}; };
+
+  std::optional<bool> trusted;
+  if (take_prefix(place, "trusted:")) trusted = true;
+  if (take_prefix(place, "untrusted:")) trusted = false;
+  std::optional<BotKind> kind;
+  if (take_prefix(place, "program:")) {
+    kind = BotKind::Program;
+    const auto words = split_words(place);
+    if (!words) return wrong("a quote is not closed");
+    if (words->empty()) return wrong("a program is missing after \"program:\"");
+    place = words->front();
+    for (std::size_t i = 1; i < words->size(); ++i) bot.arguments.push_back(finder.argument((*words)[i]));
+  } else if (take_prefix(place, "plugin:")) {
+    kind = BotKind::Plugin;
+  }
+  if (equals == std::string::npos && place.find('/') != std::string::npos) {
+    return wrong("a bot of your own needs a name before its path, as in \"mine=" + place + "\"");
+  }
+  if (const auto problem = finder.locate(bot, place, kind)) return wrong(*problem);
+  bot.trusted = trusted.value_or(bot.trusted);
+  return bot;
+}
+
+}  // namespace tichu::arena

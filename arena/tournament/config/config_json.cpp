@@ -1,0 +1,237 @@
+#include "arena/tournament/config/config_json.h"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "arena/text/json_or_null.h"
+
+namespace tichu::arena {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename T>
+std::optional<T> value_or_nothing(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional<T>(json.get<T>());
+}
+
+/// What a name stands for; an exception where it is none, which makes the configuration unreadable.
+template <typename T>
+T known(const std::optional<T>& value, const Json& name) {
+  if (!value) throw std::invalid_argument("unknown name " + name.dump());
+  return *value;
+}
+
+/// Each option; what preset they make follows from them.
+Json settings_json(const Rules& rules) {
+  return {{"partners_may_both_call_grand", rules.partners_may_both_call_grand},
+          {"tichu_before_push", rules.tichu_before_push},
+          {"bomb_ignores_wish", rules.bomb_ignores_wish},
+          {"dragon_only_to_seat_with_cards", rules.dragon_only_to_seat_with_cards},
+          {"target", rules.target.value()},
+          {"tie", rules.tie == TieRule::Draw ? "draw" : "play_on"}};
+}
+
+Rules rules_of(const Json& json) {
+  Rules rules;
+  for (const auto& [option, value] : json.items()) {
+    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    if (const auto problem = set_rule(rules, option, text)) throw std::invalid_argument(option + ": " + *problem);
+  }
+  return rules;
+}
+
+Json sandbox_json(const SandboxConfig& sandbox) {
+  Json readable = Json::array();
+  for (const auto& path : sandbox.readable) readable.push_back(path.string());
+  return {{"kind", static_cast<int>(sandbox.kind)},
+          {"memory_mb", sandbox.memory_mb},
+          {"processes", sandbox.processes},
+          {"cores", sandbox.cores},
+          {"cpu_s", sandbox.cpu_s},
+          {"temporary_mb", sandbox.temporary_mb},
+          {"open_files", sandbox.open_files},
+          {"readable", readable}};
+}
+
+SandboxConfig sandbox_of(const Json& json) {
+  SandboxConfig sandbox;
+  sandbox.kind = static_cast<SandboxKind>(json.at("kind").get<int>());
+  sandbox.memory_mb = json.at("memory_mb");
+  sandbox.processes = json.at("processes");
+  sandbox.cores = json.at("cores");
+  sandbox.cpu_s = json.at("cpu_s");
+  sandbox.temporary_mb = json.at("temporary_mb");
+  sandbox.open_files = json.at("open_files");
+  for (const auto& path : json.at("readable")) sandbox.readable.emplace_back(path.get<std::string>());
+  return sandbox;
+}
+
+Json schedule_json(const ScheduleConfig& schedule) {
+  return {{"kind", to_text(schedule.kind)},
+          {"candidates", schedule.candidates},
+          {"rounds", or_null(schedule.rounds)},
+          {"limit", or_null(schedule.limit)}};
+}
+
+ScheduleConfig schedule_of(const Json& json) {
+  ScheduleConfig schedule;
+  schedule.kind = known(schedule_named(json.at("kind").get<std::string>()), json.at("kind"));
+  schedule.candidates = json.at("candidates").get<std::vector<std::string>>();
+  schedule.rounds = value_or_nothing<std::uint64_t>(json.at("rounds"));
+  schedule.limit = value_or_nothing<std::uint64_t>(json.at("limit"));
+  return schedule;
+}
+
+Json test_json(const std::optional<TestConfig>& test) {
+  if (!test) return nullptr;
+  return {{"measure", test->measure},
+          {"first", test->first},
+          {"second", test->second},
+          {"alpha", test->alpha},
+          {"beta", test->beta}};
+}
+
+Json anchor_json(const std::optional<RatingAnchor>& anchor) {
+  if (!anchor) return nullptr;
+  return {{"name", anchor->name}, {"value", anchor->value}};
+}
+
+std::optional<RatingAnchor> anchor_of(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  return RatingAnchor{json.at("name"), json.at("value")};
+}
+
+std::optional<TestConfig> test_of(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  return TestConfig{json.at("measure"), json.at("first"), json.at("second"), json.at("alpha"), json.at("beta")};
+}
+
+Json bot_json(const BotSpec& bot) {
+  return {{"name", bot.name},
+          {"kind", bot.kind == BotKind::Plugin ? "plugin" : "program"},
+          {"path", bot.path.string()},
+          {"arguments", bot.arguments},
+          {"options", bot.options},
+          {"trusted", bot.trusted},
+          {"fingerprint", bot.fingerprint}};
+}
+
+BotSpec bot_of(const Json& json) {
+  BotSpec bot;
+  bot.name = json.at("name");
+  bot.kind = json.at("kind") == "plugin" ? BotKind::Plugin : BotKind::Program;
+  bot.path = json.at("path").get<std::string>();
+  bot.arguments = json.at("arguments").get<std::vector<std::string>>();
+  bot.options = json.at("options").get<std::vector<std::pair<std::string, std::string>>>();
+  bot.trusted = json.at("trusted");
+  bot.fingerprint = json.at("fingerprint");
+  return bot;
+}
+
+TimeLimits limits_of(const Json& json) {
+  const auto duration = [&](const char* key) { return std::chrono::milliseconds(json.at(key).get<std::int64_t>()); };
+  TimeLimits limits;
+  limits.start = duration("start_ms");
+  limits.handshake = duration("handshake_ms");
+  limits.decision = duration("decision_ms");
+  limits.round = duration("round_ms");
+  limits.shutdown = duration("shutdown_ms");
+  return limits;
+}
+
+EventConfig config_of(const Json& json) {
+  EventConfig config;
+  config.name = json.at("name");
+  config.name_given = json.at("name_given");
+  config.seed_known = !json.at("seed").is_null();
+  if (config.seed_known) config.seed = json.at("seed");
+  config.seed_given = json.at("seed_given");
+  config.imported = json.value("imported", false);  // former versions did not say
+  config.format = json.at("format") == "games" ? BoardFormat::Games : BoardFormat::Deals;
+  config.seatings = known(seatings_named(json.at("seatings").get<std::string>()), json.at("seatings"));
+  config.boards = json.at("boards");
+  config.schedule = schedule_of(json.at("schedule"));
+  config.test = test_of(json.at("test"));
+  config.anchor = anchor_of(json.value("anchor", Json()));  // events of former versions do not say
+  config.rules = rules_of(json.at("rules"));
+  for (const Json& bot : json.at("bots")) config.bots.push_back(bot_of(bot));
+  for (const Json& pair : json.at("pairs")) config.pairs.push_back({pair.at("name"), pair.at("bots")});
+  config.pin = json.at("pin");
+  config.concurrency = json.at("concurrency");
+  config.limits = limits_of(json.at("limits"));
+  config.sandbox = sandbox_of(json.at("sandbox"));
+  config.allow_unsandboxed = json.at("allow_unsandboxed");
+  config.durable = json.at("durable");
+  config.remarks = json.value("remarks", true);  // events of former versions do not say
+  config.faults = known(fault_policy(json.at("faults").get<std::string>()), json.at("faults"));
+  config.give_up_after = json.value("give_up_after", 0);  // before there was such a bound
+  config.file = json.at("file").get<std::string>();
+  config.results = json.at("results").get<std::string>();
+  return config;
+}
+
+}  // namespace
+
+Json rules_json(const Rules& rules) {
+  Json json{{"preset", preset_name(rules)}};
+  json.update(settings_json(rules));
+  return json;
+}
+
+Json limits_json(const TimeLimits& limits) {
+  return {{"start_ms", limits.start.count()},
+          {"handshake_ms", limits.handshake.count()},
+          {"decision_ms", limits.decision.count()},
+          {"round_ms", limits.round.count()},
+          {"shutdown_ms", limits.shutdown.count()}};
+}
+
+Json options_json(const BotSpec& bot) {
+  Json json = Json::object();
+  for (const auto& [name, value] : bot.options) json[name] = value;
+  return json;
+}
+
+std::string config_json(const EventConfig& config) {
+  Json json;
+  json["name"] = config.name;
+  json["name_given"] = config.name_given;
+  json["seed"] = or_null(known_seed(config));
+  json["seed_given"] = config.seed_given;
+  json["imported"] = config.imported;
+  json["format"] = config.format == BoardFormat::Games ? "games" : "deals";
+  json["seatings"] = to_text(config.seatings);
+  json["boards"] = config.boards;
+  json["schedule"] = schedule_json(config.schedule);
+  json["test"] = test_json(config.test);
+  json["anchor"] = anchor_json(config.anchor);
+  json["rules"] = settings_json(config.rules);
+  json["bots"] = Json::array();
+  for (const BotSpec& bot : config.bots) json["bots"].push_back(bot_json(bot));
+  json["pairs"] = Json::array();
+  for (const PairSpec& pair : config.pairs) json["pairs"].push_back({{"name", pair.name}, {"bots", pair.bots}});
+  json["pin"] = config.pin;
+  json["concurrency"] = config.concurrency;
+  json["limits"] = limits_json(config.limits);
+  json["sandbox"] = sandbox_json(config.sandbox);
+  json["allow_unsandboxed"] = config.allow_unsandboxed;
+  json["durable"] = config.durable;
+  json["remarks"] = config.remarks;
+  json["faults"] = to_text(config.faults);
+  json["give_up_after"] = config.give_up_after;
+  json["file"] = config.file.string();
+  json["results"] = config.results.string();
+  // A path may hold bytes that are no UTF-8; it would not be found again, which is said when it is looked for.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+OrConfigError<EventConfig> config_from_json(std::string_view text, const std::string& where) {
+  try {
+    return config_of(Json::parse(text));
+  } catch (const std::exception& error) {
+    return ConfigError{where, "", std::string("the stored configuration cannot be read: ") + error.what()};
+  }
+}
+
+}  // namespace tichu::arena

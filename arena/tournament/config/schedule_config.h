@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tichu::arena {
+
+/// Who meets whom.
+enum class ScheduleKind : std::uint8_t {
+  RoundRobin,  ///< everyone everyone
+  Gauntlet,    ///< candidates the field
+  Swiss,       ///< those of about the same standing, round by round
+  Knockout,    ///< who loses is out
+  Mixed,       ///< every bot with every other as partner
+  Ladder,      ///< without end, whatever tells most
+};
+
+/// Rounds of a Swiss event; more than this are a slip of the keyboard.
+constexpr std::int64_t MaxSwissRounds = 10'000;
+
+/// What schedules may be told.
+struct ScheduleConfig {
+  ScheduleKind kind = ScheduleKind::RoundRobin;
+  std::vector<std::string> candidates;  ///< names of a gauntlet's; none: the first entrant
+  std::optional<std::uint64_t> rounds;  ///< of Swiss, at least 1; nothing: by the number of entrants
+  std::optional<std::uint64_t> limit;   ///< of a ladder: boards in all, at least 1; nothing: until it is stopped
+  friend bool operator==(const ScheduleConfig&, const ScheduleConfig&) = default;
+};
+
+/// What an event is asked that is a sequential test and stops by itself (arena/statistics/sequential/README.md).
+struct TestConfig {
+  std::string measure = "points";  ///< "points", "logistic" or "normalized"
+  double first = 0;                ///< "not stronger": by no more than this, in points a round or Elo
+  double second = 2;               ///< "stronger": by this
+  double alpha = 0.05;             ///< chance to accept where the first holds
+  double beta = 0.05;              ///< chance to reject where the second holds
+  friend bool operator==(const TestConfig&, const TestConfig&) = default;
+};
+
+/// The name in files and flags, such as "round-robin".
+std::string_view to_text(ScheduleKind kind);
+/// The schedule of that name, or nothing.
+std::optional<ScheduleKind> schedule_named(std::string_view name);
+/// All names, for messages: "round-robin, gauntlet, …".
+std::string schedule_names();
+
+}  // namespace tichu::arena

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "arena/tournament/config/event_config.h"
+
+namespace tichu::arena {
+
+/// How many threads may play an event at once where `open_files` may be open, at most `wanted` (at least 1): each keeps
+/// the programs of all tables of a board. Throws std::runtime_error with what would be needed where not even one may.
+std::size_t affordable_threads(const EventConfig& config, std::size_t wanted, std::uint64_t open_files);
+
+}  // namespace tichu::arena

@@ -1,0 +1,79 @@
+#include "arena/tournament/play/current_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "arena/record/json_record.h"
+#include "arena/text/whole_file.h"
+#include "arena/tournament/play/finish_job.h"
+#include "arena/tournament/store/event_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::chrono::seconds Pause{1};
+/// A table whose round was met twice is shown until so many looks in a row have met a new round each.
+constexpr int SlowLooks = 4;
+
+}  // namespace
+
+CurrentTables::CurrentTables(const EventConfig& config, const std::filesystem::path& folder, std::size_t threads)
+    : config_(config) {
+  if (folder.empty()) return;
+  file_ = folder / TablesFileName;
+  tables_.resize(std::min(threads, MostWatchedTables));
+  std::error_code ignored;
+  std::filesystem::remove(file_, ignored);  // of an arena that was killed
+}
+
+CurrentTables::~CurrentTables() {
+  std::error_code ignored;
+  if (!file_.empty()) std::filesystem::remove(file_, ignored);
+}
+
+TableWindow* CurrentTables::window(std::size_t thread) {
+  return thread < tables_.size() ? &tables_[thread].window : nullptr;
+}
+
+void CurrentTables::update(std::chrono::nanoseconds elapsed) {
+  if (tables_.empty() || elapsed < last_ + Pause) return;
+  last_ = elapsed;
+  for (Table& table : tables_) look(table);
+  write();
+}
+
+void CurrentTables::look(Table& table) {
+  const bool is_playing = table.window.is_playing();
+  const std::optional<RoundGlimpse> glimpse = table.window.look();
+  if (!glimpse) {
+    if (!is_playing) table.record.clear();
+    return;  // else its bots think
+  }
+  table.slow = table.seen == glimpse->place ? SlowLooks : std::max(0, table.slow - 1);
+  table.seen = glimpse->place;
+  table.record = table.slow > 0 ? write_json_record(begun_record(config_, *glimpse)) : "";
+}
+
+void CurrentTables::write() {
+  std::string text;
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    if (tables_[i].record.empty()) continue;
+    text += fmt::format("{}{{\"table\":{},\"record\":{}}}", text.empty() ? "" : ",\n", i, tables_[i].record);
+  }
+  if (written_ == text) return;
+  try {
+    if (text.empty()) {
+      std::error_code ignored;
+      std::filesystem::remove(file_, ignored);
+    } else {
+      write_whole_file(file_, fmt::format("{{\"format\":\"{}\",\"tables\":[\n{}\n]}}\n", TablesFormat, text));
+    }
+    written_ = text;
+  } catch (const std::runtime_error&) {
+    written_.reset();  // a full disk, say, of which the store will tell
+  }
+}
+
+}  // namespace tichu::arena

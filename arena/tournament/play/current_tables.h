@@ -1,0 +1,54 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/match/table_window.h"
+#include "arena/tournament/config/event_config.h"
+
+namespace tichu::arena {
+
+/// The rounds that are being played now, for who watches the event: once a second `tables.json` in the event's folder
+/// (arena/tournament/store/SCHEMA.md) is written anew. Only tables whose rounds take longer than that stand in it;
+/// where all are faster there is no file, since nobody could follow; nor do tables at which nothing is played any more.
+/// It goes with this object. Where it cannot be written the event goes on, and it is tried again.
+class CurrentTables {
+ public:
+  /// Of an event that `threads` play. An empty folder: nothing is written. `config` must outlive it.
+  CurrentTables(const EventConfig& config, const std::filesystem::path& folder, std::size_t threads);
+  ~CurrentTables();
+  CurrentTables(const CurrentTables&) = delete;
+  CurrentTables& operator=(const CurrentTables&) = delete;
+
+  /// Where the n-th thread shows its table; null for those that nobody can watch. Valid as long as this.
+  TableWindow* window(std::size_t thread);
+  /// To be called often, always by one thread, with the time since the event began.
+  void update(std::chrono::nanoseconds elapsed);
+
+ private:
+  struct Table {
+    TableWindow window;
+    std::optional<RoundPlace> seen;  ///< at the last look that found anything
+    int slow = 0;                    ///< looks for which it still counts as one that can be followed
+    std::string record;              ///< of the round that is shown; empty: none is
+  };
+
+  void look(Table& table);
+  void write();
+
+  const EventConfig& config_;
+  std::filesystem::path file_;
+  std::deque<Table> tables_;
+  std::chrono::nanoseconds last_{0};
+  std::optional<std::string> written_ = "";  ///< the tables in the file; nothing where that is not known
+};
+
+/// Tables that can be watched at a time.
+constexpr std::size_t MostWatchedTables = 16;
+
+}  // namespace tichu::arena

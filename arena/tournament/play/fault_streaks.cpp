@@ -1,0 +1,113 @@
+#include "arena/tournament/play/fault_streaks.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tichu::arena {
+
+FaultStreaks::FaultStreaks(const EventConfig& config, std::vector<Entrant> entrants)
+    : limit_(static_cast<std::size_t>(config.give_up_after)),
+      substitute_(config.faults == FaultPolicy::Substitute),
+      entrants_(std::move(entrants)) {}
+
+std::vector<BotId> FaultStreaks::bots_of(const Job& job) const {
+  std::vector<BotId> bots;
+  for (const EntrantId entrant : job.entrants) {
+    for (const BotId bot : entrants_[static_cast<std::size_t>(entrant)].bots.bots) {
+      if (std::find(bots.begin(), bots.end(), bot) == bots.end()) bots.push_back(bot);
+    }
+  }
+  return bots;
+}
+
+void FaultStreaks::begin(const Job& job) {
+  if (limit_ == 0) return;
+  for (const BotId bot : bots_of(job)) {
+    History& history = histories_[bot];
+    if (!history.last) history.jobs.emplace(job.number, Conduct::UnderWay);
+  }
+}
+
+FaultStreaks::Conduct FaultStreaks::conduct(BotId bot, int tables, std::span<const FinishedFault> faults) const {
+  Conduct conduct = Conduct::Unknown;
+  for (int seating = 0; seating < tables; ++seating) {
+    bool own = false;
+    bool of_others = false;
+    for (const FinishedFault& fault : faults) {
+      if (fault.seating == seating) (fault.bot == bot ? own : of_others) = true;
+    }
+    if (own) {
+      conduct = Conduct::Faulty;
+    } else if (!of_others || substitute_) {
+      return Conduct::Clean;
+    }
+  }
+  return conduct;
+}
+
+void FaultStreaks::end(const Job& job, int tables, std::span<const FinishedFault> faults) {
+  if (limit_ == 0) return;
+  for (const BotId bot : bots_of(job)) {
+    History& history = histories_[bot];
+    const auto entry = history.jobs.find(job.number);
+    if (entry == history.jobs.end()) continue;
+    entry->second = conduct(bot, tables, faults);
+    if (entry->second == Conduct::Unknown) history.jobs.erase(entry);
+    settle(history);
+  }
+}
+
+void FaultStreaks::settle(History& history) const {
+  std::size_t row = 0;
+  for (const auto& [job, conduct] : history.jobs) {
+    row = conduct == Conduct::Faulty ? row + 1 : 0;
+    if (row < limit_) continue;
+    history.last = job;
+    history.jobs.clear();  // none of them was in doubt, so none can change it
+    return;
+  }
+  forget_short_rows(history);
+}
+
+void FaultStreaks::forget_short_rows(History& history) const {
+  auto begin = history.jobs.begin();
+  std::size_t row = 0;
+  for (auto entry = begin; entry != history.jobs.end();) {
+    const bool ends_row = entry->second == Conduct::Clean;
+    ++entry;
+    if (!ends_row) {
+      ++row;
+      continue;
+    }
+    if (row < limit_) history.jobs.erase(begin, entry);
+    begin = entry;
+    row = 0;
+  }
+}
+
+bool FaultStreaks::is_in_doubt(const Job& job) const {
+  if (limit_ == 0) return false;
+  const std::vector<BotId> bots = bots_of(job);
+  return std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
+    const History& history = histories_.at(bot);
+    std::size_t row = 0;
+    for (const auto& [number, conduct] : history.jobs) {
+      if (number >= job.number) break;
+      row = conduct == Conduct::Clean ? 0 : row + 1;
+      if (row >= limit_) return true;
+    }
+    return false;
+  });
+}
+
+std::vector<BotId> FaultStreaks::given_up(const Job& job) const {
+  if (limit_ == 0) return {};
+  std::vector<BotId> bots = bots_of(job);
+  std::erase_if(bots, [&](BotId bot) {
+    const std::optional<std::uint64_t> last = histories_.at(bot).last;
+    return !last || *last >= job.number;
+  });
+  return bots;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "arena/tournament/play/fault_streaks.h"
+#include "arena/tournament/schedule/schedule.h"
+
+namespace tichu::arena {
+
+/// Hands a schedule's jobs to several workers, and makes those wait whose next job depends on results that are still
+/// to come. All functions may be called from any thread, but for `take_over` and `has_all`.
+class JobFeed {
+ public:
+  /// `schedule` is fresh and must outlive the feed, which alone uses it.
+  /// `streaks` says which bots are given up; as made by default none ever is.
+  explicit JobFeed(Schedule& schedule, FaultStreaks streaks = {}) : schedule_(schedule), streaks_(std::move(streaks)) {}
+
+  /// Before all else, for every job of a stored event, in the order of their numbers: it is not played again, and those
+  /// before it that are missing are played first. False where the schedule would never have given it out: the store
+  /// is another event's.
+  bool take_over(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults = {});
+
+  /// Whether none of the jobs before the last that was taken over is missing. To be asked before all else, too.
+  bool has_all() const { return waiting_.empty(); }
+
+  /// The next job for a worker; waits while there is none yet, or while it is in doubt which of its bots are given up.
+  /// Nothing where all are given out, or after `stop`.
+  std::optional<Job> next();
+  /// The bots of a job that was given out that are given up.
+  std::vector<BotId> given_up(const Job& job) const;
+  /// The result of a job that was given out, and its faults.
+  void report(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults = {});
+  /// No more jobs: who waits gets nothing.
+  void stop();
+  /// Whether every job of the schedule was given out and reported.
+  bool complete() const;
+
+ private:
+  void begin(const Job& job);
+  void end(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults);
+
+  Schedule& schedule_;
+  FaultStreaks streaks_;
+  mutable std::mutex mutex_;
+  std::condition_variable news_;
+  std::deque<Job> waiting_;  ///< missing in a stored event, or in doubt; begun, and not given out yet
+  std::uint64_t open_ = 0;   ///< begun and not reported
+  bool all_given_ = false;
+  bool stopped_ = false;
+};
+
+}  // namespace tichu::arena

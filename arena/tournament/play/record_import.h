@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/hosting/match/board.h"
+#include "arena/record/json_record.h"
+#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/schedule/entrant.h"
+#include "arena/tournament/store/finished_job.h"
+
+namespace tichu::arena {
+
+/// Makes an event of rounds that were played elsewhere, from their records in two passes: `survey` each, take the
+/// `config`, then `add` each once more, in the same order. The records of a job stand together; one that names no job
+/// is a job of its own. Within a job they stand by seating and round, from round 0. Bots are known by their names
+/// alone; two that sit together enter as a pair.
+class RecordImport {
+ public:
+  /// The event's name.
+  explicit RecordImport(std::string name);
+
+  /// What keeps a record from being part of the event: a round that breaks the rules, or that ended without a seat to
+  /// blame, no names, other rules or another seed than those before, a job that stands in two places or has other
+  /// players at another table. Nothing where it fits.
+  std::optional<std::string> survey(const ReadRecord& read);
+  /// What keeps all the records together from being an event, such as too many players; nothing where they are one. To
+  /// be asked once all records were surveyed.
+  std::optional<std::string> problem();
+  /// The event's configuration. To be asked where there is no problem. Its seed is unknown where the records tell none.
+  const EventConfig& config() const { return config_; }
+
+  /// Takes a record once more; hands out the job before where another begins with it.
+  std::optional<FinishedJob> add(const Record& record);
+  /// The last job; nothing where there were no records.
+  std::optional<FinishedJob> finish();
+
+ private:
+  using Names = std::array<std::string, 2>;  ///< of partners
+
+  /// A job that is being read.
+  struct OpenJob {
+    std::uint64_t number = 0;
+    std::array<Names, 2> teams;
+    std::vector<std::uint64_t> seatings;  ///< in the order of the records
+    std::uint64_t rounds = 0;             ///< of the last seating
+  };
+
+  std::optional<std::string> open_job(const Record& record, std::uint64_t number);
+  std::optional<std::string> add_to_job(const Record& record);
+  std::optional<std::string> flaw_of_open_job() const;
+  /// A name that nobody has yet: both names joined, cut where that is too long.
+  std::string pair_name(const Names& names) const;
+  void name_pairs();
+  void note_players(const std::array<Names, 2>& teams);
+  EntrantId entrant_of(const Names& names) const;
+  std::size_t bot_of(const std::string& name) const;
+  FinishedJob take_board();
+
+  EventConfig config_;
+  bool has_rules_ = false;
+  std::set<std::uint64_t> jobs_;  ///< that were begun
+  std::optional<OpenJob> open_;
+  std::uint64_t surveyed_ = 0;
+  // Of the second pass:
+  std::uint64_t added_ = 0;
+  Job job_;  ///< that is being collected
+  std::optional<BoardOutcome> board_;
+  std::vector<std::optional<std::uint64_t>> deal_indexes_;  ///< of the board's rounds
+  std::vector<Entrant> entrants_;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,35 @@
+#include "arena/tournament/play/stop_signal.h"
+
+#include <pthread.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace tichu::arena {
+
+StopSignal::StopSignal() {
+  sigset_t stops;
+  sigemptyset(&stops);
+  sigaddset(&stops, SIGINT);
+  sigaddset(&stops, SIGTERM);
+  descriptor_ = ::signalfd(-1, &stops, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (descriptor_ < 0) throw std::system_error(errno, std::generic_category(), "cannot wait for signals");
+  ::pthread_sigmask(SIG_BLOCK, &stops, &before_);
+}
+
+StopSignal::~StopSignal() {
+  ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  ::close(descriptor_);
+}
+
+bool StopSignal::requested() {
+  if (requested_) return true;
+  signalfd_siginfo info;
+  requested_ = ::read(descriptor_, &info, sizeof info) == static_cast<ssize_t>(sizeof info);
+  if (requested_) ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  return requested_;
+}
+
+}  // namespace tichu::arena

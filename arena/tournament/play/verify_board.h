@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arena/tournament/store/stored_board.h"
+
+namespace tichu::arena {
+
+/// What is wrong with a stored board.
+struct BoardFlaw {
+  int seating = -1;     ///< of the round; -1: of the board's result
+  int round = -1;       ///< at its table, from 0; -1 likewise
+  std::string message;  ///< one sentence
+};
+
+/// Judges a stored board: every round against the rules, its score against its record, and the board's result against
+/// its rounds and faults. `game` says whether its tables play games. Empty where all of it fits.
+std::vector<BoardFlaw> verify_board(const StoredBoard& board, bool game);
+
+}  // namespace tichu::arena

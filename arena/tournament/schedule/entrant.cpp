@@ -1,0 +1,35 @@
+#include "arena/tournament/schedule/entrant.h"
+
+#include "arena/tournament/schedule/mixed_partnerships.h"
+
+namespace tichu::arena {
+
+std::vector<Entrant> entrants_of(const EventConfig& config) {
+  std::vector<Entrant> entrants;
+  if (config.schedule.kind == ScheduleKind::Mixed) {
+    for (const auto& [a, b] : all_partnerships(config.bots.size())) {
+      entrants.push_back(
+          {config.bots[a].name + "+" + config.bots[b].name, {{static_cast<BotId>(a), static_cast<BotId>(b)}}});
+    }
+    return entrants;
+  }
+  entrants.reserve(config.bots.size() + config.pairs.size());
+  for (std::size_t i = 0; i < config.bots.size(); ++i) {
+    const auto bot = static_cast<BotId>(i);
+    entrants.push_back({config.bots[i].name, {{bot, bot}}});
+  }
+  for (const PairSpec& pair : config.pairs) {
+    entrants.push_back({pair.name, {{static_cast<BotId>(pair.bots[0]), static_cast<BotId>(pair.bots[1])}}});
+  }
+  return entrants;
+}
+
+std::optional<StrengthAnchor> anchor_of(const EventConfig& config, const std::vector<Entrant>& entrants) {
+  if (!config.anchor) return std::nullopt;
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    if (entrants[i].name == config.anchor->name) return StrengthAnchor{i, config.anchor->value};
+  }
+  return std::nullopt;
+}
+
+}  // namespace tichu::arena

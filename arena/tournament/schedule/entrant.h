@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/match/board.h"
+#include "arena/statistics/rating/strength_table.h"
+#include "arena/tournament/config/event_config.h"
+
+namespace tichu::arena {
+
+/// One line of an event's table: a bot with itself as partner, or a named pair. Its place in the list is its EntrantId.
+struct Entrant {
+  std::string name;
+  Partnership bots;
+};
+
+/// The entrants of an event: the bots in their order, then the pairs in theirs; of mixed partnerships all pairs of
+/// bots.
+std::vector<Entrant> entrants_of(const EventConfig& config);
+
+/// The event's anchor by its number among these; nothing where it has none.
+std::optional<StrengthAnchor> anchor_of(const EventConfig& config, const std::vector<Entrant>& entrants);
+
+}  // namespace tichu::arena

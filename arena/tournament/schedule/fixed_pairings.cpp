@@ -1,0 +1,46 @@
+#include "arena/tournament/schedule/fixed_pairings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "arena/tournament/schedule/seated.h"
+
+namespace tichu::arena {
+
+FixedPairings::FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards, bool balances_sides)
+    : pairings_(std::move(pairings)), boards_(boards), balances_sides_(balances_sides) {}
+
+std::variant<Job, NoJob> FixedPairings::next() {
+  if (next_ == pairings_.size() * boards_) return NoJob::Done;
+  const std::uint64_t number = next_++;
+  const std::uint64_t board = number % boards_;
+  const Pairing& pairing = pairings_[number / boards_];
+  return Job{number, board, balances_sides_ ? seated(pairing, board) : pairing};
+}
+
+void FixedPairings::report(const Job&, const BoardResult&) {}
+
+std::vector<Pairing> round_robin(std::size_t entrants) {
+  std::vector<Pairing> pairings;
+  for (std::size_t a = 0; a < entrants; ++a) {
+    for (std::size_t b = a + 1; b < entrants; ++b) {
+      pairings.push_back({static_cast<EntrantId>(a), static_cast<EntrantId>(b)});
+    }
+  }
+  return pairings;
+}
+
+std::vector<Pairing> gauntlet(std::size_t entrants, const std::vector<EntrantId>& candidates) {
+  std::vector<Pairing> pairings;
+  for (const EntrantId candidate : candidates) {
+    for (std::size_t i = 0; i < entrants; ++i) {
+      const auto other = static_cast<EntrantId>(i);
+      if (std::find(candidates.begin(), candidates.end(), other) == candidates.end()) {
+        pairings.push_back({candidate, other});
+      }
+    }
+  }
+  return pairings;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/schedule/schedule.h"
+
+namespace tichu::arena {
+
+/// The schedule that a checked configuration asks for.
+std::unique_ptr<Schedule> make_schedule(const EventConfig& config);
+
+}  // namespace tichu::arena

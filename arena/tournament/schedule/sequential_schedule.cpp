@@ -1,0 +1,50 @@
+#include "arena/tournament/schedule/sequential_schedule.h"
+
+#include <stdexcept>
+
+namespace tichu::arena {
+namespace {
+
+TestMeasure measure_named(const std::string& name) {
+  for (const TestMeasure measure : {TestMeasure::Points, TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
+    if (to_text(measure) == name) return measure;
+  }
+  throw std::runtime_error("\"" + name + "\" is nothing that a test measures: points, logistic, normalized");
+}
+
+}  // namespace
+
+SequentialPlan sequential_plan(const EventConfig& config) {
+  const TestConfig test = config.test.value_or(TestConfig{});
+  SequentialPlan plan;
+  plan.measure = measure_named(test.measure);
+  plan.first = test.first;
+  plan.second = test.second;
+  plan.errors = {test.alpha, test.beta};
+  plan.max_boards = config.boards;
+  plan.tables = table_count(config.seatings);
+  return plan;
+}
+
+bool SequentialSchedule::catch_up() {
+  while (taken_ + BoardsAhead <= next_) {
+    const auto found = waiting_.find(taken_);
+    if (found == waiting_.end()) return false;
+    test_.add(found->second);
+    waiting_.erase(found);
+    ++taken_;
+  }
+  return true;
+}
+
+std::variant<Job, NoJob> SequentialSchedule::next() {
+  if (next_ == test_.plan().max_boards) return NoJob::Done;
+  if (!catch_up()) return NoJob::Wait;
+  if (test_.is_over()) return NoJob::Done;
+  const std::uint64_t board = next_++;
+  return Job{board, board, {EntrantId{0}, EntrantId{1}}};
+}
+
+void SequentialSchedule::report(const Job& job, const BoardResult& result) { waiting_.emplace(job.board, result); }
+
+}  // namespace tichu::arena

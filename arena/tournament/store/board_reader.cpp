@@ -1,0 +1,109 @@
+#include "arena/tournament/store/board_reader.h"
+
+#include <SQLiteCpp/Exception.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "arena/hosting/match/play_board.h"
+#include "arena/tournament/store/packed_rounds.h"
+#include "arena/tournament/store/placed_record.h"
+#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/stored_rows.h"
+
+namespace tichu::arena {
+namespace {
+
+/// Asks for the rows of another job, whatever became of the one before.
+void ask(SQLite::Statement& query, std::uint64_t job) {
+  query.tryReset();
+  query.bind(1, signed_of(job));
+}
+
+/// Those after which a substitute played on, in the order in which they were committed.
+std::vector<RecordedFault> recorded_faults(const std::vector<FinishedFault>& faults, const FinishedRound& round) {
+  std::vector<RecordedFault> recorded;
+  for (const FinishedFault& fault : faults) {
+    if (fault.seating != round.seating || fault.round != round.number) continue;
+    if (round.failure && round.failure->seat == fault.seat) continue;
+    recorded.push_back({fault.seat, std::string(to_text(fault.kind)), fault.text, fault.actions});
+  }
+  std::stable_sort(recorded.begin(), recorded.end(),
+                   [](const RecordedFault& a, const RecordedFault& b) { return a.after < b.after; });
+  return recorded;
+}
+
+}  // namespace
+
+BoardReader::BoardReader(const SQLite::Database& database, const EventConfig& config,
+                         const std::vector<Entrant>& entrants)
+    : config_(config),
+      entrants_(entrants),
+      job_(database, std::string("SELECT ") + JobColumns + " FROM job WHERE number = ?"),
+      faults_(database,
+              std::string("SELECT ") + FaultColumns + " FROM fault WHERE job = ? ORDER BY seating, round, seat"),
+      rounds_(database, "SELECT packed FROM rounds WHERE job = ?") {}
+
+std::optional<std::variant<StoredBoard, DamagedJob>> BoardReader::read(std::uint64_t job) {
+  DamagedJob damaged;
+  damaged.job = job;
+  try {
+    ask(job_, job);
+    if (!job_.executeStep()) return std::nullopt;
+    damaged.board = unsigned_of(job_.getColumn(1));
+    StoredBoard board;
+    board.job = job_of(job_, entrants_.size());
+    board.result = result_of(job_);
+    read_faults(board);
+    read_rounds(board);
+    return board;
+  } catch (const SQLite::Exception& error) {
+    // Anything else, such as a lock, is no fault of this job.
+    if ((error.getErrorCode() & 0xff) != SQLITE_CORRUPT) throw;
+    damaged.what = error.what();
+  } catch (const std::runtime_error& error) {
+    damaged.what = error.what();
+  }
+  return damaged;
+}
+
+void BoardReader::read_faults(StoredBoard& board) {
+  ask(faults_, board.job.number);
+  while (faults_.executeStep()) board.faults.push_back(fault_of(faults_, config_.bots.size()));
+}
+
+void BoardReader::read_rounds(StoredBoard& board) {
+  ask(rounds_, board.job.number);
+  if (!rounds_.executeStep()) return;
+  const SQLite::Column packed = rounds_.getColumn(0);
+  const std::string_view bytes(static_cast<const char*>(packed.getBlob()), static_cast<std::size_t>(packed.getBytes()));
+  for (FinishedRound& round : unpack_rounds(bytes, config_.seed)) {
+    StoredRound& stored = board.rounds.emplace_back();
+    stored.seating = round.seating;
+    stored.number = round.number;
+    stored.score = round.score;
+    stored.record = record(board, std::move(round));
+  }
+}
+
+Record BoardReader::record(const StoredBoard& board, FinishedRound&& round) const {
+  const auto team_of = [&](std::size_t side) {
+    return entrants_[static_cast<std::size_t>(board.job.entrants[side])].bots;
+  };
+  const RoundPlace place{board.job.number, board.job.board, round.seating, round.number,
+                         seating_of({team_of(0), team_of(1)}, round.seating)};
+  Record record = placed_record(config_, place, round.deal_index);
+  record.faults = recorded_faults(board.faults, round);
+  record.deal = round.deal;
+  record.actions = std::move(round.actions);
+  record.remarks = std::move(round.remarks);
+  record.result = std::move(round.result);
+  record.failure = std::move(round.failure);
+  return record;
+}
+
+}  // namespace tichu::arena

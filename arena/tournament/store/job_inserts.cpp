@@ -1,0 +1,118 @@
+#include "arena/tournament/store/job_inserts.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/tournament/store/packed_rounds.h"
+#include "arena/tournament/store/sqlite_numbers.h"
+
+namespace tichu::arena {
+namespace {
+
+/// "INSERT INTO table VALUES (?, ?, …)".
+std::string insert_into(const std::string& table, int columns) {
+  std::string text = "INSERT INTO " + table + " VALUES (?";
+  for (int i = 1; i < columns; ++i) text += ", ?";
+  return text + ")";
+}
+
+void bind_bytes(SQLite::Statement& insert, int place, const std::string& bytes) {
+  insert.bind(place, bytes.data(), static_cast<int>(bytes.size()));
+}
+
+void execute(SQLite::Statement& insert) {
+  insert.exec();
+  insert.reset();
+}
+
+}  // namespace
+
+JobInserts::JobInserts(const SQLite::Database& database, std::uint64_t seed)
+    : seed_(seed),
+      job_(database, insert_into("job", 31)),
+      rounds_(database, insert_into("rounds", 2)),
+      fault_(database, insert_into("fault", 12)),
+      usage_(database, insert_into("usage", 10)) {}
+
+void JobInserts::write(std::span<const FinishedJob> jobs) {
+  std::vector<BotUsage> used;
+  for (const FinishedJob& finished : jobs) {
+    write_job(finished);
+    write_rounds(finished);
+    write_faults(finished);
+    for (const BotUsage& usage : finished.usage) add_usage(used, usage);
+  }
+  if (!used.empty()) write_usage(jobs.back().job.number, used);
+}
+
+void JobInserts::write_job(const FinishedJob& finished) {
+  int place = 0;
+  const auto bind = [&](std::int64_t value) { job_.bind(++place, value); };
+  const BoardResult& result = finished.result;
+  bind(signed_of(finished.job.number));
+  bind(signed_of(finished.job.board));
+  for (const EntrantId entrant : finished.job.entrants) bind(static_cast<std::int64_t>(entrant));
+  job_.bind(++place, result.margin);
+  bind(static_cast<std::int64_t>(result.verdict));
+  job_.bind(++place, result.score);
+  bind(result.tables);
+  job_.bind(++place, result.table_spread);
+  for (std::size_t side = 0; side < 2; ++side) {
+    const PlayFigures& figures = finished.figures[side];
+    const ThinkTime& time = finished.think_time[side];
+    for (const std::uint64_t value :
+         {figures.faults, figures.rounds, figures.tichu_called, figures.tichu_made, figures.grand_called,
+          figures.grand_made, figures.double_victories, figures.bomb_hands, time.decisions}) {
+      bind(signed_of(value));
+    }
+    bind(time.total.count());
+    bind(time.longest.count());
+  }
+  execute(job_);
+}
+
+void JobInserts::write_rounds(const FinishedJob& finished) {
+  const std::string packed = pack_rounds(finished.rounds, seed_);
+  rounds_.bind(1, signed_of(finished.job.number));
+  rounds_.bindNoCopy(2, packed.data(), static_cast<int>(packed.size()));
+  execute(rounds_);
+}
+
+void JobInserts::write_faults(const FinishedJob& finished) {
+  for (const FinishedFault& fault : finished.faults) {
+    fault_.bind(1, signed_of(finished.job.number));
+    fault_.bind(2, fault.seating);
+    fault_.bind(3, fault.round);
+    fault_.bind(4, fault.seat.number());
+    fault_.bind(5, static_cast<std::int64_t>(fault.bot));
+    fault_.bind(6, std::string(to_text(fault.kind)));
+    fault_.bind(7, fault.text);
+    bind_bytes(fault_, 8, fault.stderr_tail);
+    fault_.bind(9, fault.question ? std::string(to_text(*fault.question)) : std::string());
+    bind_bytes(fault_, 10, fault.exchange.sent);
+    bind_bytes(fault_, 11, fault.exchange.received);
+    fault_.bind(12, signed_of(fault.actions));
+    execute(fault_);
+  }
+}
+
+void JobInserts::write_usage(std::uint64_t job, std::span<const BotUsage> all) {
+  for (const BotUsage& usage : all) {
+    usage_.bind(1, signed_of(job));
+    usage_.bind(2, static_cast<std::int64_t>(usage.bot));
+    usage_.bind(3, signed_of(usage.time.decisions));
+    usage_.bind(4, static_cast<std::int64_t>(usage.time.total.count()));
+    usage_.bind(5, static_cast<std::int64_t>(usage.time.longest.count()));
+    usage_.bind(6, usage.time.counts.text());
+    usage_.bind(7, signed_of(usage.resources.starts));
+    usage_.bind(8, static_cast<std::int64_t>(usage.resources.processor.count()));
+    usage_.bind(9, signed_of(usage.resources.peak_memory));
+    usage_.bind(10, static_cast<std::int64_t>(usage.resources.unasked.count()));
+    execute(usage_);
+  }
+}
+
+}  // namespace tichu::arena

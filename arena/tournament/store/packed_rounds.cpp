@@ -1,0 +1,171 @@
+#include "arena/tournament/store/packed_rounds.h"
+
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/record/packed_actions.h"
+#include "arena/text/utf8.h"
+#include "arena/tournament/store/compressed.h"
+#include "arena/tournament/store/stored_rounds.pb.h"
+#include "engine/deal.h"
+
+namespace tichu::arena {
+namespace {
+
+/// Below this compressing saves too little for its time: a board of rounds without remarks.
+constexpr std::size_t LeastCompressed = 2048;
+/// The first byte of a message with a round: field 1, of a length. A Zstandard frame begins with another.
+constexpr char FirstByte = 0x0a;
+
+bool is_compressed(std::string_view packed) { return !packed.empty() && packed.front() != FirstByte; }
+
+[[noreturn]] void refuse(const std::string& what) { throw std::runtime_error("stored rounds: " + what); }
+
+/// Texts of a message must be UTF-8.
+std::string as_utf8(const std::string& text) { return is_utf8(text) ? text : bounded_utf8(text, 3 * text.size()); }
+
+void pack_remark(const RecordedRemark& recorded, tichu::store::Remark& packed) {
+  packed.set_seat(static_cast<std::uint32_t>(recorded.seat.number()));
+  packed.set_question(static_cast<std::uint32_t>(recorded.question));
+  packed.set_after(static_cast<std::uint32_t>(recorded.after));
+  packed.set_note(as_utf8(recorded.remark.note));
+  if (recorded.remark.value) packed.set_value(*recorded.remark.value);
+  for (const MoveProbability& choice : recorded.remark.probabilities) {
+    packed.add_moves(as_utf8(choice.move));
+    packed.add_probabilities(choice.probability);
+  }
+}
+
+void pack_result(const RecordedResult& result, tichu::store::Result& packed) {
+  if (result.out) {
+    std::string& out = *packed.mutable_out();
+    for (const Seat seat : *result.out) out += static_cast<char>(seat.number());
+  }
+  if (result.cards) {
+    for (const Points points : result.cards->values) packed.add_cards(points.value());
+  }
+  if (result.score) {
+    for (const Points points : result.score->values) packed.add_score(points.value());
+  }
+}
+
+void pack_round(const FinishedRound& round, std::uint64_t seed, tichu::store::Round& packed) {
+  packed.set_seating(static_cast<std::uint32_t>(round.seating));
+  packed.set_number(static_cast<std::uint32_t>(round.number));
+  if (round.deal_index) packed.set_deal_index(*round.deal_index);
+  packed.set_no_deal_index(!round.deal_index);
+  packed.set_first_score(round.score[0].value());
+  packed.set_second_score(round.score[1].value());
+  if (!round.deal_index || round.deal != deal(seed, *round.deal_index)) packed.set_deal(pack_deal(round.deal));
+  packed.set_actions(pack_actions(round.actions));
+  for (const RecordedRemark& remark : round.remarks) pack_remark(remark, *packed.add_remarks());
+  if (round.result) pack_result(*round.result, *packed.mutable_result());
+  if (round.failure) {
+    tichu::store::Failure& failure = *packed.mutable_failure();
+    if (round.failure->seat) failure.set_seat(static_cast<std::uint32_t>(round.failure->seat->number()));
+    failure.set_kind(as_utf8(round.failure->kind));
+    failure.set_text(as_utf8(round.failure->text));
+  }
+}
+
+/// A number of the database that counts something small.
+int bounded(std::uint32_t number, std::uint32_t most, const char* what) {
+  if (number > most) refuse(std::string(what) + " " + std::to_string(number) + " is more than " + std::to_string(most));
+  return static_cast<int>(number);
+}
+
+Seat seat_of(std::uint32_t number) { return Seat(bounded(number, 3, "the seat")); }
+
+RecordedRemark unpack_remark(const tichu::store::Remark& packed) {
+  if (packed.moves_size() != packed.probabilities_size()) refuse("moves without probabilities");
+  RecordedRemark recorded;
+  recorded.seat = seat_of(packed.seat());
+  recorded.question = static_cast<Question>(bounded(packed.question(), 5, "the question"));
+  recorded.after = packed.after();
+  recorded.remark.note = packed.note();
+  if (packed.has_value()) recorded.remark.value = packed.value();
+  for (int i = 0; i < packed.moves_size(); ++i) {
+    recorded.remark.probabilities.push_back({packed.moves(i), packed.probabilities(i)});
+  }
+  return recorded;
+}
+
+std::optional<PerTeam<Points>> unpack_points(const google::protobuf::RepeatedField<std::int32_t>& packed) {
+  if (packed.empty()) return std::nullopt;
+  if (packed.size() != 2) refuse("points of two teams are two");
+  return PerTeam<Points>{{Points(packed.Get(0)), Points(packed.Get(1))}};
+}
+
+RecordedResult unpack_result(const tichu::store::Result& packed) {
+  RecordedResult result;
+  if (packed.has_out()) {
+    result.out.emplace();
+    for (const char seat : packed.out()) result.out->push_back(seat_of(static_cast<unsigned char>(seat)));
+  }
+  result.cards = unpack_points(packed.cards());
+  result.score = unpack_points(packed.score());
+  return result;
+}
+
+Deal unpack_deal_of(const tichu::store::Round& packed, std::uint64_t seed) {
+  if (packed.deal().empty()) return deal(seed, packed.deal_index());
+  const std::optional<Deal> unpacked = unpack_deal(packed.deal());
+  if (!unpacked) refuse("the deal is none");
+  return *unpacked;
+}
+
+FinishedRound unpack_round(const tichu::store::Round& packed, std::uint64_t seed) {
+  constexpr std::uint32_t MostRounds = 1'000'000;
+  FinishedRound round;
+  round.seating = bounded(packed.seating(), MaxTables - 1, "the seating");
+  round.number = bounded(packed.number(), MostRounds, "the round's number");
+  if (!packed.no_deal_index()) round.deal_index = packed.deal_index();
+  round.score = {Points(packed.first_score()), Points(packed.second_score())};
+  round.deal = unpack_deal_of(packed, seed);
+  std::optional<std::vector<RecordedAction>> actions = unpack_actions(packed.actions());
+  if (!actions) refuse("the events are none");
+  round.actions = std::move(*actions);
+  for (const tichu::store::Remark& remark : packed.remarks()) round.remarks.push_back(unpack_remark(remark));
+  if (packed.has_result()) round.result = unpack_result(packed.result());
+  if (packed.has_failure()) {
+    RecordFailure& failure = round.failure.emplace();
+    if (packed.failure().has_seat()) failure.seat = seat_of(packed.failure().seat());
+    failure.kind = packed.failure().kind();
+    failure.text = packed.failure().text();
+  }
+  return round;
+}
+
+}  // namespace
+
+std::string pack_rounds(const std::vector<FinishedRound>& rounds, std::uint64_t seed, std::size_t most) {
+  tichu::store::Rounds packed;
+  for (const FinishedRound& round : rounds) pack_round(round, seed, *packed.add_rounds());
+  const std::size_t size = packed.ByteSizeLong();
+  if (size > most) {
+    throw std::length_error("the rounds of a job are " + std::to_string(size) + " bytes; at most " +
+                            std::to_string(most) + " can be stored");
+  }
+  std::string bytes = packed.SerializeAsString();
+  return bytes.size() < LeastCompressed ? bytes : compressed(bytes);
+}
+
+std::uint64_t unpacked_size(std::string_view packed) {
+  return is_compressed(packed) ? decompressed_size(packed) : packed.size();
+}
+
+std::vector<FinishedRound> unpack_rounds(std::string_view bytes, std::uint64_t seed) {
+  std::string message;
+  if (is_compressed(bytes)) {
+    message = decompressed(bytes);
+    bytes = message;
+  }
+  tichu::store::Rounds packed;
+  if (!packed.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) refuse("these bytes are no such message");
+  std::vector<FinishedRound> rounds;
+  for (const tichu::store::Round& round : packed.rounds()) rounds.push_back(unpack_round(round, seed));
+  return rounds;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,25 @@
+#include "arena/tournament/store/placed_record.h"
+
+#include <array>
+#include <string>
+
+namespace tichu::arena {
+
+Record placed_record(const EventConfig& config, const RoundPlace& place, std::optional<std::uint64_t> deal_index) {
+  Record record;
+  record.event = config.name;
+  record.job = place.job;
+  record.board = place.board;
+  record.seating = static_cast<std::uint64_t>(place.seating);
+  record.round = static_cast<std::uint64_t>(place.round);
+  record.seed = known_seed(config);
+  record.deal_index = deal_index;
+  std::array<std::string, 4>& names = record.bots.emplace();
+  for (const Seat seat : AllSeats) {
+    names[static_cast<std::size_t>(seat.number())] = config.bots.at(static_cast<std::size_t>(place.bots[seat])).name;
+  }
+  record.rules = config.rules;
+  return record;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,60 @@
+#include "tests/arena/hosting/match/capturing_player.h"
+
+#include <stdexcept>
+
+namespace tichu::tests {
+namespace {
+
+protocol::Answer to_protocol(const arena::Answer& answer) {
+  protocol::Answer converted;
+  converted.call = answer.call;
+  converted.cards = answer.action.play.cards;
+  converted.phoenix_as = answer.action.play.phoenix_as;
+  converted.wish = answer.action.wish;
+  converted.give_to = answer.action.give_to;
+  converted.push = answer.action.push;
+  return converted;
+}
+
+}  // namespace
+
+CapturingPlayer::CapturingPlayer(Function function) : function_(std::move(function)) {
+  bot_.receive(arena_.greet());
+  protocol::BotHello hello;
+  hello.name = "captured";
+  hello.wants_legal_plays = true;
+  if (!bot_.next() || arena_.receive(bot_.greet(hello)).index() != 1) throw std::logic_error("no greeting");
+}
+
+std::optional<arena::Fault> CapturingPlayer::sit_down(const arena::SeatSetup& setup) {
+  arena_.new_bot({setup.seed, setup.rules, setup.options});
+  return std::nullopt;
+}
+
+void CapturingPlayer::begin_round(const Observation& seen) {
+  arena_.begin_round({Points(seen.own_score), Points(seen.their_score)});
+}
+
+void CapturingPlayer::tell(const SeenEvent& event, const Observation&) {
+  arena_.tell(event);
+  ++events_;
+}
+
+CapturingPlayer::Said CapturingPlayer::ask(arena::Question question, const Observation& seen,
+                                           std::chrono::milliseconds limit) {
+  const std::string_view bytes = arena_.ask(static_cast<protocol::Question>(question), seen, limit);
+  sent_.push_back({events_, std::string(bytes)});
+  const Said said = function_(question, seen);
+  const auto* answer = std::get_if<arena::Answer>(&said);
+  if (answer == nullptr) return said;
+  bot_.receive(bytes);
+  std::optional<protocol::Heard> heard = bot_.next();
+  while (heard && !std::holds_alternative<protocol::Request>(*heard)) heard = bot_.next();
+  if (!heard) throw std::logic_error("the request did not arrive");
+  const std::uint32_t id = std::get<protocol::Request>(*heard).id;
+  const protocol::Received received = arena_.receive(bot_.answer(id, to_protocol(*answer)));
+  if (!std::holds_alternative<protocol::Answer>(received)) throw std::logic_error("the answer did not arrive");
+  return said;
+}
+
+}  // namespace tichu::tests

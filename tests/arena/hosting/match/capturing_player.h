@@ -1,0 +1,50 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "arena/hosting/player/player.h"
+#include "protocol/arena_conversation.h"
+#include "protocol/bot_conversation.h"
+
+namespace tichu::tests {
+
+/// The bytes of one request, and how many events the seat had been told by then.
+struct SentBytes {
+  std::uint32_t events = 0;
+  std::string bytes;
+};
+
+/// A player that talks with a bot in memory by the protocol, as a program player does with a process, and keeps each
+/// byte that goes to the bot. The bot wants the legal plays too. A function gives its answers.
+class CapturingPlayer : public arena::Player {
+ public:
+  using Said = std::variant<arena::Answer, arena::Fault>;
+  using Function = std::function<Said(arena::Question, const Observation&)>;
+
+  explicit CapturingPlayer(Function function);
+
+  std::optional<arena::Fault> sit_down(const arena::SeatSetup& setup) override;
+  void begin_round(const Observation& seen) override;
+  void tell(const SeenEvent& event, const Observation& seen) override;
+  Said ask(arena::Question question, const Observation& seen, std::chrono::milliseconds limit) override;
+
+  const std::vector<SentBytes>& sent() const { return sent_; }
+  /// How many events the seat was told.
+  std::uint32_t events() const { return events_; }
+
+ private:
+  Function function_;
+  protocol::ArenaConversation arena_{"tichu-arena"};
+  protocol::BotConversation bot_;
+  std::vector<SentBytes> sent_;
+  std::uint32_t events_ = 0;
+};
+
+}  // namespace tichu::tests

@@ -1,0 +1,222 @@
+// Nothing that is sent to a seat depends on cards that it cannot know: a round is played once, and again with those
+// cards permuted up to some point, and every byte to that seat must be the same until then.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/hosting/match/table.h"
+#include "engine/observer.h"
+#include "engine/random.h"
+#include "engine/record.h"
+#include "tests/arena/hosting/match/capturing_player.h"
+#include "tests/arena/hosting/match/random_answers.h"
+
+namespace tichu::tests {
+namespace {
+
+using arena::Answer;
+using arena::Fault;
+using arena::FaultKind;
+using arena::Question;
+using arena::RoundOutcome;
+
+/// Which card stands for which in the other world; the same card where it is not hidden.
+class Permutation {
+ public:
+  Permutation(CardSet hidden, Random& random) {
+    for (int code = 0; code < 64; ++code) images_[static_cast<std::size_t>(code)] = Card::from_code(code);
+    std::vector<Card> shuffled;
+    for (const Card card : hidden) shuffled.push_back(card);
+    for (std::size_t i = shuffled.size(); i > 1; --i) {
+      std::swap(shuffled[i - 1], shuffled[random.below(static_cast<std::uint32_t>(i))]);
+    }
+    auto image = shuffled.begin();
+    for (const Card card : hidden) images_[static_cast<std::size_t>(card.code())] = *image++;
+  }
+  Card operator()(Card card) const { return images_[static_cast<std::size_t>(card.code())]; }
+  Deal operator()(Deal cards) const {
+    for (auto& hand : cards.cards.values) {
+      for (Card& card : hand) card = (*this)(card);
+    }
+    return cards;
+  }
+  Answer operator()(Answer answer) const {
+    if (answer.action.kind != ActionKind::Push) return answer;
+    for (Card& card : answer.action.push.cards) card = (*this)(card);
+    return answer;
+  }
+
+ private:
+  std::array<Card, 64> images_;
+};
+
+/// What a seat answered, by the number of events that it knew and the question.
+using Script = std::map<std::pair<std::uint32_t, Question>, Answer>;
+
+/// One round with all that was sent to each seat.
+struct World {
+  RoundOutcome outcome;
+  PerSeat<std::vector<SentBytes>> sent;
+  PerSeat<std::uint32_t> events;
+};
+
+using AnswerOf = std::function<CapturingPlayer::Said(Seat, Question, const Observation&)>;
+
+World play_world(const Deal& cards, const Rules& rules, const AnswerOf& answer_of) {
+  PerSeat<std::unique_ptr<CapturingPlayer>> players;
+  PerSeat<arena::Player*> at_table;
+  for (const Seat seat : AllSeats) {
+    players[seat] = std::make_unique<CapturingPlayer>(
+        [seat, &answer_of](Question question, const Observation& seen) { return answer_of(seat, question, seen); });
+    players[seat]->sit_down({static_cast<std::uint64_t>(seat.number()), rules, {}});
+    at_table[seat] = players[seat].get();
+  }
+  World world;
+  world.outcome = arena::play_round({cards, 0, rules, {}, at_table, std::chrono::seconds(1)});
+  for (const Seat seat : AllSeats) {
+    world.sent[seat] = players[seat]->sent();
+    world.events[seat] = players[seat]->events();
+  }
+  return world;
+}
+
+World play_by_chance(const Deal& cards, const Rules& rules, std::uint64_t number, PerSeat<Script>& scripts) {
+  PerSeat<std::unique_ptr<RandomAnswers>> answers;
+  for (const Seat seat : AllSeats) {
+    answers[seat] = std::make_unique<RandomAnswers>(4 * number + static_cast<std::uint64_t>(seat.number()));
+  }
+  return play_world(cards, rules, [&](Seat seat, Question question, const Observation& seen) {
+    Answer answer = answers[seat]->answer(question, seen);
+    // A call with a turn that is no lead would prove to everybody that the seat had a choice there.
+    if (question == Question::Turn && !seen.table.empty()) answer.call = false;
+    scripts[seat][{seen.event_count, question}] = answer;
+    return CapturingPlayer::Said(answer);
+  });
+}
+
+/// What a seat answers that was not asked in the first world: it had no choice there, or holds a bomb only here.
+Answer answer_without_choice(Question question) {
+  Answer answer;
+  if (question == Question::Bomb) answer.action = Action::no_bomb();
+  return answer;
+}
+
+/// Plays the scripts again until the seats know more than `cutoff` events.
+World play_again(const Deal& cards, const Rules& rules, std::uint32_t cutoff, const Permutation& permuted,
+                 const PerSeat<Script>& scripts) {
+  return play_world(cards, rules, [&](Seat seat, Question question, const Observation& seen) {
+    if (seen.event_count > cutoff) return CapturingPlayer::Said(Fault{FaultKind::Crash, "past the cutoff", {}});
+    const auto scripted = scripts[seat].find({seen.event_count, question});
+    if (scripted == scripts[seat].end()) return CapturingPlayer::Said(answer_without_choice(question));
+    return CapturingPlayer::Said(permuted(scripted->second));
+  });
+}
+
+/// The cards whose places `viewer` cannot know once it knows `cutoff` events.
+CardSet hidden_from(Seat viewer, const World& world, const Rules& rules, std::uint32_t cutoff) {
+  const EventLog log = replay(world.outcome.deal, rules, world.outcome.actions).log;
+  Observer observer(viewer, rules, Points(0), Points(0));
+  for (const Event& event : log) {
+    if (observer.observation().event_count == cutoff) break;
+    if (const std::optional<Event> seen = event.seen_by(viewer)) observer.see(*seen);
+  }
+  const Observation& seen = observer.observation();
+  CardSet hidden = seen.unseen();
+  for (const Card card : seen.given.cards) {
+    if (card.is_card()) hidden.erase(card);
+  }
+  // Who leads first holds the Mahjong (RULES 6.1), and everybody sees who did; a call of Tichu before the lead may have
+  // come with it.
+  const std::span<const SeenEvent> history = seen.history();
+  const bool pushed =
+      std::any_of(history.begin(), history.end(), [](const SeenEvent& event) { return event.kind == EventKind::Push; });
+  if (pushed && history.back().kind != EventKind::Push) hidden.erase(Card::mahjong());
+  return hidden;
+}
+
+/// What was sent to a seat while it knew fewer than `cutoff` events.
+std::vector<std::string> sent_before(const std::vector<SentBytes>& sent, std::uint32_t cutoff) {
+  std::vector<std::string> bytes;
+  for (const SentBytes& request : sent) {
+    if (request.events < cutoff) bytes.push_back(request.bytes);
+  }
+  return bytes;
+}
+
+/// What was sent while it knew exactly `cutoff` events: the next event, which depends on hidden cards, may come before
+/// some of these questions in one world and after them in the other.
+std::vector<std::string> sent_at(const std::vector<SentBytes>& sent, std::uint32_t cutoff) {
+  std::vector<std::string> bytes;
+  for (const SentBytes& request : sent) {
+    if (request.events == cutoff) bytes.push_back(request.bytes);
+  }
+  return bytes;
+}
+
+/// Counts of what was compared, so that the test cannot pass by comparing nothing.
+struct Tally {
+  int compared = 0;
+  int contradicted = 0;  ///< the wish proved that a seat lacks a card that it holds in the other world (RULES 7.3)
+  int others_differ = 0;
+  int requests = 0;
+};
+
+void compare_worlds(std::uint64_t number, const Rules& rules, Tally& tally) {
+  Random random(2026, number);
+  const Deal cards = deal(99, number);
+  const Seat viewer(static_cast<int>(number % 4));
+  PerSeat<Script> scripts;
+  const World first = play_by_chance(cards, rules, number, scripts);
+  ASSERT_TRUE(first.outcome.result) << first.outcome.fault->fault.text;
+  const std::uint32_t cutoff = 1 + random.below(first.events[viewer]);
+  const Permutation permuted(hidden_from(viewer, first, rules, cutoff), random);
+  const World second = play_again(permuted(cards), rules, cutoff, permuted, scripts);
+  if (second.events[viewer] < cutoff) {
+    ASSERT_TRUE(second.outcome.fault);
+    ASSERT_NE(second.outcome.fault->fault.text.find("RULES 7.3"), std::string::npos)
+        << "round " << number << ", cutoff " << cutoff << ": " << second.outcome.fault->fault.text;
+    ++tally.contradicted;
+    return;
+  }
+  ++tally.compared;
+  const std::vector<std::string> before = sent_before(first.sent[viewer], cutoff);
+  tally.requests += static_cast<int>(before.size());
+  ASSERT_EQ(before, sent_before(second.sent[viewer], cutoff)) << "round " << number << ", cutoff " << cutoff;
+  const std::vector<std::string> one = sent_at(first.sent[viewer], cutoff);
+  const std::vector<std::string> other = sent_at(second.sent[viewer], cutoff);
+  for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) {
+    ASSERT_EQ(one[i], other[i]) << "round " << number << ", at the cutoff " << cutoff;
+  }
+  const Seat neighbour = viewer.next();
+  const bool same = sent_before(first.sent[neighbour], cutoff) == sent_before(second.sent[neighbour], cutoff);
+  tally.others_differ += same ? 0 : 1;
+}
+
+TEST(HiddenCards, NoByteSentToASeatDependsOnCardsThatItCannotKnow) {
+  constexpr int Rounds = 2500;
+  Tally tally;
+  std::uint64_t number = 0;
+  for (; tally.compared < Rounds && number < 2 * Rounds; ++number) {
+    compare_worlds(number, presets()[number % presets().size()].rules, tally);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_EQ(tally.compared, Rounds) << tally.contradicted << " of " << number << " contradict a wish";
+  // The method finds differences where there are some: what the next seat is sent does change with its cards.
+  EXPECT_GT(tally.others_differ, Rounds / 2);
+  EXPECT_GT(tally.requests, 5 * Rounds);
+  std::printf("%d rounds compared, %d requests, %d contradicted a wish, the neighbour's differ in %d\n", tally.compared,
+              tally.requests, tally.contradicted, tally.others_differ);
+}
+
+}  // namespace
+}  // namespace tichu::tests

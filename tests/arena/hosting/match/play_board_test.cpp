@@ -1,0 +1,302 @@
+#include "arena/hosting/match/play_board.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/match/board_judgement.h"
+#include "arena/hosting/player/program_player.h"
+#include "arena/statistics/rating/board_result.h"
+#include "engine/game.h"
+#include "tests/bots/tagged_processes.h"
+
+namespace tichu::arena {
+namespace {
+
+using namespace std::chrono_literals;
+using tests::scripted_plugin;
+
+constexpr TimeLimits Limits{.start = 10s, .decision = 5s, .shutdown = 5s};
+constexpr Partnership Zeros{{BotId{0}, BotId{0}}};
+constexpr Partnership Ones{{BotId{1}, BotId{1}}};
+
+BoardSpec board_spec(std::uint64_t board, bool game = false) { return {11, board, {Zeros, Ones}, game, {}}; }
+
+/// Everything of an outcome but the time that it took.
+void expect_same(const BoardOutcome& a, const BoardOutcome& b) {
+  for (std::size_t t = 0; t < 2; ++t) {
+    ASSERT_EQ(a.tables[t].rounds.size(), b.tables[t].rounds.size());
+    for (std::size_t r = 0; r < a.tables[t].rounds.size(); ++r) {
+      const RoundOutcome& one = a.tables[t].rounds[r];
+      const RoundOutcome& other = b.tables[t].rounds[r];
+      EXPECT_EQ(one.deal, other.deal);
+      EXPECT_EQ(one.deal_index, other.deal_index);
+      EXPECT_EQ(one.result, other.result);
+      EXPECT_EQ(one.score, other.score);
+      EXPECT_EQ(one.bomb_after_push, other.bomb_after_push);
+      ASSERT_EQ(one.actions.size(), other.actions.size());
+      for (std::size_t i = 0; i < one.actions.size(); ++i) {
+        EXPECT_EQ(one.actions[i].seat, other.actions[i].seat);
+        EXPECT_EQ(one.actions[i].action, other.actions[i].action);
+      }
+    }
+  }
+}
+
+TEST(Seating, TheFirstPartnershipSitsAt0And2ThenAt1And3) {
+  const std::array<Partnership, 2> teams{Partnership{{BotId{3}, BotId{4}}}, Partnership{{BotId{5}, BotId{6}}}};
+  EXPECT_EQ(seating_of(teams, 0), (PerSeat<BotId>{{BotId{3}, BotId{5}, BotId{4}, BotId{6}}}));
+  EXPECT_EQ(seating_of(teams, 1), (PerSeat<BotId>{{BotId{5}, BotId{3}, BotId{6}, BotId{4}}}));
+}
+
+TEST(Seating, OverAllFourEveryBotSitsAtEverySeat) {
+  const std::array<Partnership, 2> teams{Partnership{{BotId{3}, BotId{4}}}, Partnership{{BotId{5}, BotId{6}}}};
+  std::map<BotId, std::set<int>> seats;
+  for (int seating = 0; seating < MaxTables; ++seating) {
+    const PerSeat<BotId> bots = seating_of(teams, seating);
+    for (const Seat seat : AllSeats) {
+      seats[bots[seat]].insert(seat.number());
+      const auto partnership = static_cast<std::size_t>(partnership_of(seat, seating));
+      EXPECT_TRUE(bots[seat] == teams[partnership].bots[0] || bots[seat] == teams[partnership].bots[1]);
+    }
+  }
+  for (const auto& [bot, places] : seats) EXPECT_EQ(places.size(), 4u);
+}
+
+TEST(BotSeed, DiffersBySeedBoardSeatingAndSeatButNotByPairing) {
+  std::set<std::uint64_t> seeds;
+  for (std::uint64_t event = 0; event < 5; ++event) {
+    for (std::uint64_t board = 0; board < 50; ++board) {
+      for (int seating = 0; seating < 2; ++seating) {
+        for (const Seat seat : AllSeats)
+          seeds.insert(bot_seed({event, board, {Zeros, Ones}, false, {}}, seating, seat));
+      }
+    }
+  }
+  EXPECT_EQ(seeds.size(), 5u * 50 * 2 * 4);
+  EXPECT_EQ(bot_seed({1, 2, {Zeros, Ones}, false, {}}, 0, Seat(3)),
+            bot_seed({1, 2, {Ones, Zeros}, false, {}}, 0, Seat(3)));
+}
+
+TEST(BotSeed, IsTheHashOfItsPlaceSoThatTheEventsSeedCannotBeFoundFromIt) {
+  // Python: int.from_bytes(hashlib.blake2b(b"bot 987654321 2 1 3", digest_size=16).digest()[:8], "big")
+  EXPECT_EQ(bot_seed({987654321, 2, {Zeros, Ones}, false, {}}, 1, Seat(3)), 6856067968661234963u);
+}
+
+TEST(PlayBoard, PlaysAsManyTablesAsAskedFor) {
+  PlayerPool pool({scripted_plugin(), scripted_plugin()}, Limits);
+  const BoardOutcome swapped = play_board(board_spec(5), pool);
+  for (const int tables : {1, 4}) {
+    BoardSpec spec = board_spec(5);
+    spec.tables = tables;
+    const BoardOutcome outcome = play_board(spec, pool);
+    ASSERT_EQ(outcome.tables.size(), static_cast<std::size_t>(tables));
+    for (int seating = 0; seating < tables; ++seating) {
+      const TableOutcome& table = outcome.tables[static_cast<std::size_t>(seating)];
+      EXPECT_EQ(table.seating, seating);
+      EXPECT_EQ(table.rounds.front().deal, swapped.tables.front().rounds.front().deal);
+    }
+  }
+}
+
+TEST(PlayBoard, BothSeatingsPlayTheBoardsDeal) {
+  PlayerPool pool({scripted_plugin(), scripted_plugin()}, Limits);
+  const BoardOutcome outcome = play_board(board_spec(5), pool);
+  for (int seating = 0; seating < 2; ++seating) {
+    const TableOutcome& table = outcome.tables[static_cast<std::size_t>(seating)];
+    EXPECT_EQ(table.seating, seating);
+    ASSERT_EQ(table.rounds.size(), 1u);
+    EXPECT_EQ(table.rounds[0].deal, deal(11, 5));
+    EXPECT_EQ(table.rounds[0].deal_index, 5u);
+    EXPECT_TRUE(table.rounds[0].result);
+    EXPECT_GT(table.rounds[0].think_time[Seat(0)].decisions, 0u);
+  }
+}
+
+TEST(PlayBoard, AGameEndsWhenATeamReachesTheTarget) {  // RULES 9.1
+  PlayerPool pool({scripted_plugin(), scripted_plugin()}, Limits);
+  const BoardOutcome outcome = play_board(board_spec(2, true), pool);
+  for (const TableOutcome& table : outcome.tables) {
+    Game game{Rules{}};
+    for (std::size_t round = 0; round < table.rounds.size(); ++round) {
+      EXPECT_FALSE(game.is_over());
+      EXPECT_EQ(table.rounds[round].deal_index, 2u * 1'000'003 + round);
+      EXPECT_EQ(table.rounds[round].deal, deal(11, table.rounds[round].deal_index));
+      game.add(table.rounds[round].score);
+    }
+    EXPECT_TRUE(game.is_over());
+  }
+}
+
+TEST(PlayBoard, ADefectivePluginLosesItsBoards) {
+  PlayerPool pool({scripted_plugin("throw"), scripted_plugin()}, Limits);
+  const BoardOutcome outcome = play_board(board_spec(1), pool);
+  const BoardResult result = judge_board(outcome, false);
+  EXPECT_EQ(result.verdict, BoardVerdict::Loss);
+  EXPECT_EQ(result.faults, (std::array<int, 2>{2, 0}));
+  EXPECT_EQ(outcome.tables[0].rounds[0].fault->seat, Seat(0));
+  EXPECT_EQ(outcome.tables[1].rounds[0].fault->seat, Seat(1));
+}
+
+class ProgramBoards : public testing::Test {
+ protected:
+  BotSpec program(std::vector<std::string> arguments = {}) const {
+    return tests::scripted_program(tag_, std::move(arguments));
+  }
+  std::optional<pid_t> process_at(PlayerPool& pool, std::uint64_t board, int seating, Seat seat) const {
+    Player* player = pool.players({Zeros, Ones}, board, seating)[seat];
+    return dynamic_cast<ProgramPlayer&>(*player).process_id();
+  }
+  void TearDown() override {
+    EXPECT_TRUE(tests::all_gone(tag_)) << "a process was left behind";
+    EXPECT_FALSE(tests::has_zombie_child());
+  }
+  const std::string tag_ = tests::new_tag();
+};
+
+TEST_F(ProgramBoards, ProgramsPlayAsThePluginsOfTheSameBotDo) {
+  PlayerPool plugins({scripted_plugin(), scripted_plugin()}, Limits);
+  PlayerPool programs({program(), program()}, Limits);
+  for (std::uint64_t board = 0; board < 20; ++board) {
+    expect_same(play_board(board_spec(board), plugins), play_board(board_spec(board), programs));
+  }
+  expect_same(play_board(board_spec(0, true), plugins), play_board(board_spec(0, true), programs));
+}
+
+TEST_F(ProgramBoards, TheOrderOfTheBoardsDoesNotMatter) {
+  PlayerPool one({program(), program()}, Limits);
+  PlayerPool other({program(), program()}, Limits);
+  std::vector<BoardOutcome> upwards;
+  for (std::uint64_t board = 0; board < 5; ++board) upwards.push_back(play_board(board_spec(board), one));
+  for (std::uint64_t board = 5; board-- > 0;) expect_same(upwards[board], play_board(board_spec(board), other));
+}
+
+struct Misdeed {
+  const char* flag;
+  FaultKind kind;
+};
+
+class BoardMisdeed : public ProgramBoards, public testing::WithParamInterface<Misdeed> {};
+
+TEST_P(BoardMisdeed, LosesTheBoardAndTheOthersPlayOnWithTheSameProcesses) {
+  const bool waits = GetParam().kind == FaultKind::Timeout;
+  // Bot 0 plays well for some boards in each of its seats and fails in the middle of a later one.
+  TimeLimits limits = Limits;
+  limits.decision = waits ? 300ms : 5000ms;
+  PlayerPool pool({program({GetParam().flag, "150"}), program()}, limits);
+  int first_fault = -1;
+  std::map<int, pid_t> honest;
+  for (int board = 0; board < 20; ++board) {
+    const BoardOutcome outcome = play_board(board_spec(static_cast<std::uint64_t>(board)), pool);
+    const BoardResult result = judge_board(outcome, false);
+    for (const TableOutcome& table : outcome.tables) {
+      const RoundOutcome& round = table.rounds[0];
+      EXPECT_EQ(table.rounds.size(), 1u);
+      EXPECT_NE(round.result.has_value(), round.fault.has_value());
+      if (!round.fault) continue;
+      first_fault = first_fault < 0 ? board : first_fault;
+      EXPECT_EQ(to_text(round.fault->fault.kind), to_text(GetParam().kind)) << round.fault->fault.text;
+      EXPECT_EQ(table.bots[round.fault->seat], BotId{0});
+    }
+    EXPECT_EQ(result.faults[1], 0);
+    if (result.faults[0] > 0) {
+      EXPECT_EQ(result.verdict, BoardVerdict::Loss);
+    }
+    for (const Seat seat : {Seat(1), Seat(3)}) {
+      const std::optional<pid_t> process = process_at(pool, static_cast<std::uint64_t>(board), 0, seat);
+      ASSERT_TRUE(process);
+      EXPECT_EQ(honest.try_emplace(seat.number(), *process).first->second, *process);
+    }
+    if (first_fault >= 0 && board >= first_fault + 2) return;
+  }
+  FAIL() << "the bot never came to its fault";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, BoardMisdeed,
+    testing::Values(Misdeed{"--crash-at", FaultKind::Crash}, Misdeed{"--exit-at", FaultKind::Crash},
+                    Misdeed{"--hang-at", FaultKind::Timeout}, Misdeed{"--stop-at", FaultKind::Timeout},
+                    Misdeed{"--late-at", FaultKind::Timeout}, Misdeed{"--close-stdout-at", FaultKind::ClosedOutput},
+                    Misdeed{"--garbage-at", FaultKind::BadMessage}, Misdeed{"--oversized-at", FaultKind::Oversized},
+                    Misdeed{"--illegal-at", FaultKind::IllegalAction}),
+    [](const auto& tested) {
+      std::string name = std::string(tested.param.flag).substr(2);
+      for (char& letter : name) letter = letter == '-' ? '_' : letter;
+      return name;
+    });
+
+TEST_F(ProgramBoards, AProgramKilledFromOutsideIsACrashAndIsReplaced) {
+  PlayerPool pool({program(), program()}, Limits);
+  play_board(board_spec(0), pool);
+  ::kill(process_at(pool, 0, 1, Seat(3)).value(), SIGKILL);
+  const BoardOutcome hit = play_board(board_spec(1), pool);
+  ASSERT_TRUE(hit.tables[1].rounds[0].fault);
+  EXPECT_EQ(hit.tables[1].rounds[0].fault->fault.text, "was ended by signal 9 (SIGKILL)");
+  EXPECT_EQ(hit.tables[1].rounds[0].fault->seat, Seat(3));
+  EXPECT_EQ(judge_board(hit, false).faults, (std::array<int, 2>{1, 0}));
+  const BoardOutcome after = play_board(board_spec(2), pool);
+  EXPECT_TRUE(after.tables[1].rounds[0].result);
+}
+
+TEST_F(ProgramBoards, AProgramThatCannotStartForfeitsEveryBoard) {
+  BotSpec missing = program();
+  missing.path = "/nowhere/bot";
+  PlayerPool pool({missing, program()}, Limits);
+  for (std::uint64_t board = 0; board < 2; ++board) {
+    const BoardOutcome outcome = play_board(board_spec(board), pool);
+    for (const TableOutcome& table : outcome.tables) {
+      ASSERT_TRUE(table.rounds[0].fault);
+      EXPECT_EQ(table.rounds[0].fault->fault.kind, FaultKind::StartFailed);
+      EXPECT_TRUE(table.rounds[0].deal.is_complete());
+    }
+  }
+}
+
+TEST_F(ProgramBoards, NoProcessMeetsADealTwice) {
+  const std::string notes = testing::TempDir() + "deals-seen-" + tag_ + ".txt";
+  const BotSpec bot = program({"--notes", notes});
+  const std::array<std::array<Partnership, 2>, 3> pairings{{{Zeros, Ones}, {Ones, Zeros}, {Zeros, Zeros}}};
+  {
+    PlayerPool pool({bot, bot}, Limits);
+    for (const auto& teams : pairings) {
+      for (std::uint64_t board = 0; board < 3; ++board) play_board({11, board, teams, false, {}}, pool);
+    }
+  }
+  std::map<std::uint64_t, std::uint64_t> board_of_cards;
+  for (std::uint64_t board = 0; board < 3; ++board) {
+    for (const Seat seat : AllSeats) board_of_cards[deal(11, board).first_eight(seat).bits()] = board;
+  }
+  std::ifstream file(notes);
+  std::set<std::pair<long, std::uint64_t>> met;
+  std::set<long> processes;
+  long process = 0;
+  std::uint64_t cards = 0;
+  int lines = 0;
+  while (file >> process >> cards) {
+    ++lines;
+    processes.insert(process);
+    ASSERT_TRUE(board_of_cards.count(cards));
+    EXPECT_TRUE(met.insert({process, board_of_cards[cards]}).second) << "process " << process << " met a deal twice";
+  }
+  EXPECT_EQ(lines, 3 * 3 * 2 * 4);
+  EXPECT_EQ(processes.size(), 3u * 2 * 4);
+  std::filesystem::remove(notes);
+}
+
+TEST_F(ProgramBoards, ProcessesThatStayAreEndedWithThePool) {
+  TimeLimits limits = Limits;
+  limits.shutdown = 20ms;
+  PlayerPool pool({program({"--ignore-sigterm", "--fork-grandchild"}), scripted_plugin()}, limits);
+  play_board(board_spec(0), pool);
+  EXPECT_EQ(tests::living_processes(tag_).size(), 8u);
+}
+
+}  // namespace
+}  // namespace tichu::arena

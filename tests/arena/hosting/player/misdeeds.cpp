@@ -1,0 +1,27 @@
+#include "tests/arena/hosting/player/misdeeds.h"
+
+namespace tichu::tests {
+
+using arena::FaultKind;
+
+std::vector<Misdeed> misdeeds() {
+  return {
+      {"crash", {"--crash-at", "1"}, FaultKind::Crash, "was ended by signal 11 (SIGSEGV)"},
+      {"abort", {"--abort-at", "1"}, FaultKind::Crash, "was ended by signal 6 (SIGABRT)"},
+      {"exit", {"--exit-at", "1"}, FaultKind::Crash, "ended with exit code 3"},
+      {"exit_with_grandchild", {"--fork-at", "1", "--exit-at", "1"}, FaultKind::Crash, "ended with exit code 3"},
+      {"hang", {"--hang-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
+      {"stop", {"--stop-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
+      {"late", {"--late-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
+      {"half_frame", {"--half-frame-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
+      {"closed_output", {"--close-stdout-at", "1"}, FaultKind::ClosedOutput, "closed its standard output"},
+      {"garbage", {"--garbage-at", "1"}, FaultKind::BadMessage, "no message"},
+      {"wrong_id", {"--wrong-id-at", "1"}, FaultKind::BadMessage, "answers request 2 instead of 1"},
+      {"oversized", {"--oversized-at", "1"}, FaultKind::Oversized, "longer than the limit"},
+      {"hang_deaf_to_sigterm", {"--hang-at", "1", "--ignore-sigterm"}, FaultKind::Timeout, "60 ms"},
+      {"hang_with_grandchild", {"--hang-at", "1", "--fork-grandchild"}, FaultKind::Timeout, "60 ms"},
+      {"stop_with_grandchild", {"--stop-at", "1", "--fork-grandchild"}, FaultKind::Timeout, "60 ms"},
+  };
+}
+
+}  // namespace tichu::tests

@@ -1,0 +1,97 @@
+#include "arena/hosting/sandbox/control_groups.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <chrono>
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::uint64_t MiB = 1 << 20;
+
+TEST(MemoryEnd, AKilledBotIsChargedOnlyAtItsLimit) {
+  EXPECT_EQ(memory_end("low 0\nhigh 0\nmax 9\noom 1\noom_kill 1\noom_group_kill 1", 64 * MiB, 512 * MiB),
+            MemoryEnd::Group);
+  EXPECT_EQ(memory_end("low 0\nhigh 0\nmax 0\noom 0\noom_kill 1\noom_group_kill 0", 64 * MiB, 512 * MiB),
+            MemoryEnd::Machine);
+  EXPECT_EQ(memory_end("oom_kill_disable 0\nunder_oom 0\noom_kill 1", 511 * MiB, 512 * MiB), MemoryEnd::Group);
+  EXPECT_EQ(memory_end("oom_kill_disable 0\nunder_oom 0\noom_kill 1", 300 * MiB, 512 * MiB), MemoryEnd::Machine);
+}
+
+TEST(MemoryEnd, ReachingTheLimitWithoutBeingKilledIsNoEnd) {
+  EXPECT_EQ(memory_end("low 0\nhigh 0\nmax 9\noom 0\noom_kill 0\noom_group_kill 0", 64 * MiB, 512 * MiB),
+            MemoryEnd::None);
+  EXPECT_EQ(memory_end("oom_kill_disable 0\nunder_oom 0\noom_kill 0", 512 * MiB, 512 * MiB), MemoryEnd::None);
+  EXPECT_EQ(memory_end("", 0, 512 * MiB), MemoryEnd::None);
+}
+
+/// A process that enters the group, computes for so long and ends.
+void compute_in(const ControlGroup& group, std::chrono::nanoseconds time) {
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    bool entered = true;
+    for (const FileDescriptor& door : group.doors()) entered = ::write(door.number(), "0", 1) == 1 && entered;
+    timespec used{};
+    const auto is_over = [&used, time] {
+      ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+      return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec) >= time;
+    };
+    while (!is_over()) continue;
+    ::_exit(entered ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0) << "it could not enter its group";
+}
+
+TEST(ControlGroup, CountsTheProcessorTimeOfWhatHasEnded) {
+  using std::chrono::milliseconds;
+  const ControlGroups groups = ControlGroups::find();
+  if (!groups.counts_processors()) GTEST_SKIP() << "no group of this machine counts processor time";
+  const ControlGroup group = groups.make({512 * MiB, 8, 1});
+  compute_in(group, milliseconds(60));
+  compute_in(group, milliseconds(60));
+  EXPECT_GE(group.usage().processor, milliseconds(100));
+}
+
+/// Interrupts the process every 20 microseconds while it lives.
+class Interruptions {
+ public:
+  Interruptions() {
+    struct sigaction action {};
+    action.sa_handler = [](int) {};
+    ::sigaction(SIGALRM, &action, &before_);
+    constexpr timeval Often{0, 20};
+    set(Often);
+  }
+  Interruptions(const Interruptions&) = delete;
+  Interruptions& operator=(const Interruptions&) = delete;
+  ~Interruptions() {
+    set({});
+    ::sigaction(SIGALRM, &before_, nullptr);
+  }
+
+ private:
+  static void set(timeval time) {
+    const itimerval timer{time, time};
+    ::setitimer(ITIMER_REAL, &timer, nullptr);
+  }
+
+  struct sigaction before_ {};
+};
+
+TEST(ControlGroup, IsMadeUnderSignals) {
+  const ControlGroups groups = ControlGroups::find();
+  if (!groups.counts_processors()) GTEST_SKIP() << "this machine lets us make no group";
+  const Interruptions interruptions;
+  for (int i = 0; i < 100; ++i) ASSERT_NO_THROW(groups.make({512 * MiB, 8, 1}));
+}
+
+}  // namespace
+}  // namespace tichu::arena

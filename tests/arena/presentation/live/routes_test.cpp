@@ -1,0 +1,117 @@
+#include "arena/presentation/live/routes.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gtest/gtest.h>
+
+#include "arena/presentation/page/board_json.h"
+#include "tests/arena/temporary_folder.h"
+#include "tests/arena/tournament/store/stored_event.h"
+
+namespace tichu::arena {
+namespace {
+
+class Routes : public ::testing::Test {
+ protected:
+  Routes() : library_(folder_.path(), "/b", [] { return std::chrono::steady_clock::now(); }) {
+    std::filesystem::create_directory(folder_.path() / "cup");
+    stored_event(folder_.path() / "cup", "a", "b", 2);
+  }
+
+  WebAnswer get(const std::string& target, const std::string& host = "localhost:8080") {
+    return answer({"GET", target, host}, library_, true);
+  }
+
+  TemporaryFolder folder_;
+  EventLibrary library_;
+};
+
+TEST_F(Routes, LeadToPageEventsFiguresBoardsAndPulses) {
+  EXPECT_EQ(get("/").type, "text/html; charset=utf-8");
+  EXPECT_NE(get("/").body->find("<div id=\"app\">"), std::string::npos);
+  EXPECT_NE(get("/api/events").body->find("\"name\":\"cup\""), std::string::npos);
+  EXPECT_NE(get("/api/events/cup?x=1").body->find("tichu-page/1"), std::string::npos);
+  EXPECT_EQ(get("/api/events/cup/boards/1").body->find("{\"job\":1,"), 0u);
+  EXPECT_EQ(*get("/api/events/cup/tables").body, "[]");
+  const WebAnswer stream = get("/api/events/cup/stream");
+  EXPECT_EQ(stream.stream, "cup");
+  EXPECT_EQ(stream.type, "text/event-stream");
+}
+
+TEST_F(Routes, TellOfADamagedBoardAndShowTheOthers) {
+  SQLite::Database(folder_.path() / "cup/event.sqlite", SQLite::OPEN_READWRITE)
+      .exec("UPDATE rounds SET packed = zeroblob(50) WHERE job = 1");
+  const WebAnswer damaged = get("/api/events/cup/boards/1");
+  EXPECT_EQ(damaged.status, 500u);
+  EXPECT_NE(damaged.body->find("job 1 (board 1): stored rounds: "), std::string::npos) << *damaged.body;
+  EXPECT_EQ(get("/api/events/cup/boards/0").status, 200u);
+  EXPECT_EQ(get("/api/events/cup").status, 200u);
+}
+
+TEST_F(Routes, LeadNowhereElse) {
+  for (const std::string target : {"",
+                                   "*",
+                                   "//",
+                                   "/etc/passwd",
+                                   "/../../etc/passwd",
+                                   "/api",
+                                   "/api/",
+                                   "/api/events/",
+                                   "/api/events/..",
+                                   "/api/events/../cup",
+                                   "/api/events/%2e%2e",
+                                   "/api/events/cup/",
+                                   "/api/events/cup/x",
+                                   "/api/events/cup/tables/0",
+                                   "/api/events/none/tables",
+                                   "/api/events/cup/boards/",
+                                   "/api/events/cup/boards/-1",
+                                   "/api/events/cup/boards/1x",
+                                   "/api/events/cup/boards/99",
+                                   "/api/events/cup/boards/18446744073709551615",
+                                   "/api/events/cup/boards/1/2",
+                                   "http://localhost/",
+                                   "/event.sqlite",
+                                   "/cup/event.sqlite",
+                                   "/api/events/cup\r\nX: y"}) {
+    EXPECT_EQ(get(target).status, 404u) << target;
+  }
+}
+
+TEST_F(Routes, RefuseABoardThatIsTooLarge) {
+  std::filesystem::create_directory(folder_.path() / "talk");
+  EventStore store = stored_event(folder_.path() / "talk", "a", "b", 1);
+  std::vector<FinishedJob> jobs = random_jobs(store.config(), 1, 3);
+  jobs[0].rounds[0].remarks = {{Seat(0), Question::Turn, 4, {std::string(MostShownBytes, 'x'), std::nullopt, {}}}};
+  store.add(jobs);
+  const WebAnswer refused = get("/api/events/talk/boards/1");
+  EXPECT_EQ(refused.status, 413u);
+  EXPECT_NE(refused.body->find("Job 1 is too large to be shown: 8.0 MB"), std::string::npos) << *refused.body;
+  EXPECT_EQ(get("/api/events/talk/boards/2").status, 200u);
+}
+
+TEST_F(Routes, OnlyShow) {
+  for (const std::string method : {"POST", "PUT", "DELETE", "OPTIONS", "get", ""}) {
+    EXPECT_EQ(answer({method, "/", "localhost"}, library_, true).status, 405u) << method;
+  }
+  EXPECT_EQ(answer({"HEAD", "/", "localhost"}, library_, true).status, 200u);
+}
+
+TEST_F(Routes, OfALocalServerAreClosedToOtherHostNames) {
+  for (const std::string host : {"localhost", "localhost:1", "127.0.0.1:8080", "[::1]:80", "[::1]"}) {
+    EXPECT_EQ(get("/", host).status, 200u) << host;
+  }
+  for (const std::string host :
+       {"", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "[::1", "::1"}) {
+    EXPECT_EQ(get("/", host).status, 403u) << host;
+  }
+  EXPECT_EQ(answer({"GET", "/", "arena.example"}, library_, false).status, 200u);
+}
+
+TEST_F(Routes, RepeatNothingThatWasSent) {
+  const WebAnswer refused = get("/api/events/<script>alert(1)</script>");
+  EXPECT_EQ(refused.status, 404u);
+  EXPECT_EQ(refused.body->find("script"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tichu::arena

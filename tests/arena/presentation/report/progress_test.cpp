@@ -1,0 +1,82 @@
+#include "arena/presentation/report/progress.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace tichu::arena {
+namespace {
+
+using std::chrono_literals::operator""ms;
+using std::chrono_literals::operator""s;
+
+TEST(Progress, ShowsRateAndTimeLeft) {
+  EXPECT_EQ(progress_text({25, 100, 50, 0, 10s}), " 25 %  25 of 100 boards  5 rounds/s  30 s left");
+  EXPECT_EQ(progress_text({25, 100, 50, 1, 10s}), " 25 %  25 of 100 boards  5 rounds/s  30 s left  1 fault");
+}
+
+TEST(Progress, CountsWhatWasStoredBefore) {
+  Progress progress{25, 100, 50, 0, 10s};
+  progress.jobs_before = 50;
+  EXPECT_EQ(progress_text(progress), " 75 %  75 of 100 boards  5 rounds/s  10 s left");
+}
+
+TEST(Progress, HasNoShareWhereThereIsNoEnd) {
+  EXPECT_EQ(progress_text({25, std::nullopt, 50, 0, 10s}), "25 boards  5 rounds/s");
+}
+
+TEST(Progress, NamesTheLeader) {
+  Progress progress{25, 100, 50, 0, 10s};
+  progress.leader = "steady";
+  EXPECT_EQ(progress_text(progress), " 25 %  25 of 100 boards  5 rounds/s  30 s left  steady leads");
+}
+
+TEST(Progress, IsNeverPastItsEnd) {
+  EXPECT_EQ(progress_text({120, 100, 240, 0, 10s}), "100 %  120 of 120 boards  24 rounds/s  0 s left");
+}
+
+TEST(Progress, IsDefinedBeforeTheFirstBoardAndForNone) {
+  EXPECT_EQ(progress_text({0, 100, 0, 0, 0s}), "  0 %  0 of 100 boards");
+  EXPECT_EQ(progress_text({0, 0, 0, 0, 1s}), "100 %  0 of 0 boards");
+}
+
+TEST(Progress, WritesDurationsForPeople) {
+  EXPECT_EQ(duration_text(0ms), "0 s");
+  EXPECT_EQ(duration_text(1500ms), "2 s");
+  EXPECT_EQ(duration_text(200s), "3 min 20 s");
+  EXPECT_EQ(duration_text(7500s), "2 h 5 min");
+}
+
+TEST(Progress, WritesWhatWasMeasuredWithThreeDigits) {
+  EXPECT_EQ(elapsed_text(std::chrono::nanoseconds(1'234'567)), "0.00123 s");
+  EXPECT_EQ(elapsed_text(42'123ms), "42.1 s");
+  EXPECT_EQ(elapsed_text(200s), "3 min 20 s");
+}
+
+TEST(ProgressDisplay, RewritesOneLineOnATerminal) {
+  std::ostringstream out;
+  ProgressDisplay display(out, true);
+  display.update({1, 4, 2, 0, 100ms});
+  EXPECT_EQ(out.str(), "");
+  display.update({1, 4, 2, 0, 200ms});
+  display.update({2, 4, 4, 0, 300ms});
+  EXPECT_EQ(out.str(), "\r[###.........]  25 %  1 of 4 boards  10 rounds/s  1 s left\x1b[K");
+  display.clear();
+  EXPECT_TRUE(out.str().ends_with("\r\x1b[K"));
+}
+
+TEST(ProgressDisplay, WritesPlainLinesElsewhere) {
+  std::ostringstream out;
+  ProgressDisplay display(out, false);
+  display.update({1, 4, 2, 0, 4s});
+  display.update({1, 4, 2, 0, 5s});
+  display.update({2, 4, 4, 0, 6s});
+  display.update({2, 4, 4, 0, 10s});
+  display.clear();
+  EXPECT_EQ(out.str(),
+            " 25 %  1 of 4 boards  0 rounds/s  15 s left\n"
+            " 50 %  2 of 4 boards  0 rounds/s  10 s left\n");
+}
+
+}  // namespace
+}  // namespace tichu::arena

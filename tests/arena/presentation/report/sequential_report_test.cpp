@@ -1,0 +1,98 @@
+#include "arena/presentation/report/sequential_report.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace tichu::arena {
+namespace {
+
+/// A test of so many boards with this mean margin.
+SequentialReport report_of(int boards, double mean) {
+  SequentialPlan plan;
+  plan.second = 10;
+  plan.max_boards = 5'000;
+  SequentialTest test(plan);
+  for (int i = 0; i < boards; ++i) {
+    BoardResult result;
+    result.margin = mean + (i % 2 == 0 ? 80 : -80);
+    result.score = i % 2 == 0 ? 0.75 : 0.5;
+    result.tables = 2;
+    test.add(result);
+  }
+  SequentialReport report = report_test(test);
+  report.stronger = "new|<&>";
+  report.other = "old\x01";
+  report.rules = "standard";
+  report.folder = "results/new-vs-old";
+  return report;
+}
+
+boost::property_tree::ptree suite_of(const SequentialReport& report) {
+  std::istringstream text(sequential_junit(report));
+  boost::property_tree::ptree tree;
+  boost::property_tree::read_xml(text, tree);
+  return tree.get_child("testsuites.testsuite");
+}
+
+TEST(SequentialReport, SaysHowTheTestEnded) {
+  EXPECT_EQ(outcome_word(report_of(3'000, 30)), "accepted");
+  EXPECT_EQ(outcome_word(report_of(3'000, -30)), "rejected");
+  EXPECT_EQ(outcome_word(report_of(20, 5)), "undecided");
+  SequentialReport faulty = report_of(3'000, 30);
+  faulty.faults = 2;
+  EXPECT_EQ(outcome_word(faulty), "faults");
+}
+
+TEST(SequentialReport, IsATextOfAFewLines) {
+  const std::string text = sequential_text(report_of(3'000, 30));
+  EXPECT_EQ(text.find("new|<&> against old\x01: accepted (10 points a round against 0)\n  estimate  +"), 0u) << text;
+  EXPECT_NE(text.find("points a round, 95 %, right after stopping\n  LLR       +"), std::string::npos) << text;
+  EXPECT_EQ(text.find("nan"), std::string::npos);
+}
+
+TEST(SequentialReport, SaysWhichBoardsDoNotCount) {
+  SequentialReport report = report_of(3'000, 30);
+  EXPECT_EQ(sequential_text(report).find("not counted"), std::string::npos);
+  report.played += 63;
+  const std::string words = std::to_string(report.played) + " were played, 63 of them not counted";
+  EXPECT_NE(sequential_text(report).find(words), std::string::npos) << sequential_text(report);
+  EXPECT_NE(sequential_markdown(report).find(words), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(sequential_json(report))["boards_played"], report.played);
+}
+
+TEST(SequentialReport, OfNoBoardsIsDefined) {
+  const nlohmann::json json = nlohmann::json::parse(sequential_json(report_of(0, 0)));
+  EXPECT_EQ(json["outcome"], "undecided");
+  EXPECT_EQ(json["llr"], 0);
+  EXPECT_TRUE(json["estimate"]["low"].is_null());
+  EXPECT_EQ(json["boards"], 0);
+}
+
+TEST(SequentialReport, IsAJUnitCaseThatPassesFailsIsSkippedOrHasAnError) {
+  EXPECT_EQ(suite_of(report_of(3'000, 30)).get<int>("<xmlattr>.failures"), 0);
+  EXPECT_TRUE(suite_of(report_of(3'000, 30)).get_child_optional("testcase.system-out"));
+  EXPECT_TRUE(suite_of(report_of(3'000, -30)).get_child_optional("testcase.failure"));
+  EXPECT_EQ(suite_of(report_of(3'000, -30)).get<int>("<xmlattr>.failures"), 1);
+  EXPECT_TRUE(suite_of(report_of(20, 5)).get_child_optional("testcase.skipped"));
+  SequentialReport faulty = report_of(3'000, 30);
+  faulty.faults = 2;
+  EXPECT_TRUE(suite_of(faulty).get_child_optional("testcase.error"));
+}
+
+TEST(SequentialReport, IsAMarkdownTableThatNamesCannotBreak) {
+  const std::string text = sequential_markdown(report_of(3'000, 30));
+  EXPECT_EQ(text.find("### new  &> against old"), 0u) << text;
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  std::getline(lines, line);
+  while (std::getline(lines, line)) EXPECT_EQ(std::count(line.begin(), line.end(), '|'), 3) << line;
+}
+
+}  // namespace
+}  // namespace tichu::arena

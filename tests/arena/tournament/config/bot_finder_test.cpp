@@ -1,0 +1,95 @@
+#include "arena/tournament/config/bot_finder.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+/// A folder with the bundled bots `both` (two shapes) and `script` (a program), and `own/bot.so`, `own/bot.sh`.
+class BotFinderTest : public testing::Test {
+ protected:
+  BotFinderTest() {
+    folder_.write("bots/both.so", "");
+    folder_.write("bots/both", "", true);
+    folder_.write("bots/script", "", true);
+    folder_.write("own/bot.so", "");
+    folder_.write("own/bot.sh", "", true);
+    folder_.write("own/notes.txt", "");
+  }
+
+  BotSpec found(const std::string& text) const {
+    const auto bot = bot_from_argument(text, finder_);
+    EXPECT_TRUE(bot.ok()) << bot.error().text();
+    return bot.value();
+  }
+  std::string problem(const std::string& text) const {
+    const auto bot = bot_from_argument(text, finder_);
+    EXPECT_FALSE(bot.ok());
+    return bot.error().text();
+  }
+  std::filesystem::path at(const std::string& name) const { return folder_.path() / name; }
+
+  TemporaryFolder folder_;
+  BotFinder finder_{folder_.path() / "bots", folder_.path()};
+};
+
+TEST_F(BotFinderTest, FindsABundledBotByItsNameAndPrefersThePlugin) {
+  EXPECT_EQ(found("both"), (BotSpec{"both", BotKind::Plugin, at("bots/both.so"), {}, {}, true}));
+  EXPECT_EQ(found("script"), (BotSpec{"script", BotKind::Program, at("bots/script"), {}, {}, true}));
+}
+
+TEST_F(BotFinderTest, FindsABundledBotAsAProgramUnderAnotherName) {
+  EXPECT_EQ(found("x=program:both"), (BotSpec{"x", BotKind::Program, at("bots/both"), {}, {}, true}));
+}
+
+TEST_F(BotFinderTest, TakesAPathEndingInSoForAPluginAndAnotherForAProgram) {
+  EXPECT_EQ(found("x=own/bot.so"), (BotSpec{"x", BotKind::Plugin, at("own/bot.so"), {}, {}}));
+  EXPECT_EQ(found("x=./own/bot.sh"), (BotSpec{"x", BotKind::Program, at("own/bot.sh"), {}, {}}));
+}
+
+TEST_F(BotFinderTest, TrustsBundledBotsAndNoOthers) {
+  EXPECT_TRUE(found("both").trusted);
+  EXPECT_FALSE(found("x=own/bot.so").trusted);
+  EXPECT_FALSE(found("x=bots/both.so").trusted);
+  EXPECT_FALSE(found("x=program:sh").trusted);
+}
+
+TEST_F(BotFinderTest, TrustsWhatAPersonSaysIsTrusted) {
+  EXPECT_EQ(found("x=trusted:own/bot.so"), (BotSpec{"x", BotKind::Plugin, at("own/bot.so"), {}, {}, true}));
+  EXPECT_TRUE(found("x=trusted:program:own/bot.sh --fast").trusted);
+  EXPECT_EQ(found("x=untrusted:program:both"), (BotSpec{"x", BotKind::Program, at("bots/both"), {}, {}, false}));
+}
+
+TEST_F(BotFinderTest, SplitsTheCommandOfAProgramAndKeepsQuotedWordsTogether) {
+  const BotSpec bot = found("x=program:own/bot.sh --name 'two words' \"\" a\"b c\"");
+  EXPECT_EQ(bot.arguments, (std::vector<std::string>{"--name", "two words", "", "ab c"}));
+}
+
+TEST_F(BotFinderTest, MakesAnArgumentThatNamesAFileAbsolute) {
+  const BotSpec bot = found("x=program:sh own/bot.sh fast");
+  EXPECT_EQ(bot.path.filename(), "sh");
+  EXPECT_EQ(bot.arguments, (std::vector<std::string>{at("own/bot.sh").string(), "fast"}));
+}
+
+TEST_F(BotFinderTest, SaysWhatIsBundledWhereANameIsUnknown) {
+  EXPECT_EQ(problem("nobody"),
+            "bot: \"nobody\": there is no bundled bot \"nobody\"; bundled are both, script; a file of your own needs a "
+            "'/' in its path, as in \"./nobody\"");
+}
+
+TEST_F(BotFinderTest, SaysWhatIsWrongWithAPath) {
+  EXPECT_EQ(problem("x=own/none.so"),
+            "bot: \"x=own/none.so\": there is no file \"" + at("own/none.so").string() + "\"");
+  EXPECT_EQ(problem("x=./own"), "bot: \"x=./own\": \"" + at("own").string() + "\" is a folder; a file is wanted");
+  EXPECT_TRUE(
+      problem("x=own/notes.txt").ends_with("is not executable (chmod +x), or name its interpreter as the program"));
+  EXPECT_TRUE(problem("own/bot.so").ends_with("needs a name before its path, as in \"mine=own/bot.so\""));
+  EXPECT_TRUE(problem("x=program:").ends_with("a program is missing after \"program:\""));
+  EXPECT_TRUE(problem("x=program:own/bot.sh 'a").ends_with("a quote is not closed"));
+  EXPECT_TRUE(problem("x=plugin:script").find("no bundled bot \"script\" as a plug-in") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace tichu::arena

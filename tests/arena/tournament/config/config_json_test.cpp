@@ -1,0 +1,73 @@
+#include "arena/tournament/config/config_json.h"
+
+#include <gtest/gtest.h>
+
+namespace tichu::arena {
+namespace {
+
+using std::chrono_literals::operator""ms;
+
+/// Every field has another value than by default.
+EventConfig unusual() {
+  EventConfig config;
+  config.name = "cup";
+  config.name_given = true;
+  config.seed = ~std::uint64_t{0};
+  config.seed_given = true;
+  config.format = BoardFormat::Games;
+  config.seatings = Seatings::Rotate;
+  config.boards = 12;
+  config.schedule = {ScheduleKind::Gauntlet, {"b'; \"x\""}, 3, 500};
+  config.anchor = RatingAnchor{"b'; \"x\"", -12.25};
+  config.rules = *preset("gravon");
+  config.rules.target = Points(500);
+  config.rules.tie = TieRule::Draw;
+  config.bots.resize(2);
+  config.bots[0] = {"a", BotKind::Plugin, "/x/a.so", {}, {{"depth", "3"}, {"b", "\n"}}, true, "f"};
+  config.bots[1] = {"b'; \"x\"", BotKind::Program, "/x/b", {"--fast", ""}, {}, false, ""};
+  config.pairs = {{"both", {1, 0}}};
+  config.pin = false;
+  config.concurrency = 3;
+  config.limits.start = 1ms;
+  config.limits.decision = 2ms;
+  config.limits.shutdown = 3ms;
+  config.limits.handshake = 4ms;
+  config.limits.round = 5ms;
+  config.sandbox = {SandboxKind::Landlock, 1, 2, 3, 4, 5, 6, {"/a", "/b"}};
+  config.allow_unsandboxed = true;
+  config.durable = true;
+  config.remarks = false;
+  config.faults = FaultPolicy::Substitute;
+  config.give_up_after = 7;
+  config.file = "/x/cup.toml";
+  config.results = "/x/results";
+  return config;
+}
+
+TEST(ConfigJson, GivesEveryFieldBack) {
+  for (const EventConfig& config : {unusual(), EventConfig{}}) {
+    const auto read = config_from_json(config_json(config), "store");
+    ASSERT_TRUE(read.ok()) << read.error().text();
+    EXPECT_EQ(read.value(), config);
+  }
+}
+
+TEST(ConfigJson, OfEventsFromBeforeAnchorsHasNone) {
+  std::string text = config_json(EventConfig{});
+  const std::string key = "\"anchor\":null,";
+  ASSERT_NE(text.find(key), std::string::npos);
+  text.erase(text.find(key), key.size());
+  EXPECT_EQ(config_from_json(text, "store").value(), EventConfig{});
+}
+
+TEST(ConfigJson, SaysWhatCannotBeRead) {
+  EXPECT_TRUE(
+      config_from_json("", "store").error().text().starts_with("store: the stored configuration cannot be read: "));
+  EXPECT_FALSE(config_from_json("{}", "store").ok());
+  std::string text = config_json(unusual());
+  text.replace(text.find("gauntlet"), 8, "gauntlot");
+  EXPECT_NE(config_from_json(text, "store").error().text().find("unknown name \"gauntlot\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,100 @@
+#include "arena/tournament/play/job_feed.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+#include "arena/tournament/schedule/knockout.h"
+#include "arena/tournament/schedule/make_schedule.h"
+#include "tests/arena/tournament/schedule/schedule_run.h"
+
+namespace tichu::arena {
+namespace {
+
+EventConfig six_bots(ScheduleKind kind) {
+  EventConfig config;
+  config.boards = 4;
+  config.schedule.kind = kind;
+  if (kind == ScheduleKind::Ladder) config.schedule.limit = 150;
+  config.bots.resize(6);
+  return config;
+}
+
+/// All that a feed hands out from now on, one job at a time.
+std::vector<Job> rest_of(JobFeed& feed) {
+  std::vector<Job> jobs;
+  while (const auto job = feed.next()) {
+    jobs.push_back(*job);
+    feed.report(*job, result_of(by_strength(*job)));
+  }
+  return jobs;
+}
+
+TEST(JobFeed, GoesOnWithTheSameJobsFromAnyPoint) {
+  for (const ScheduleKind kind : {ScheduleKind::RoundRobin, ScheduleKind::Swiss, ScheduleKind::Knockout,
+                                  ScheduleKind::Mixed, ScheduleKind::Ladder}) {
+    const EventConfig config = six_bots(kind);
+    const auto all = run(*make_schedule(config), 4);
+    for (std::size_t stored = 0; stored <= all.size(); ++stored) {
+      const auto schedule = make_schedule(config);
+      JobFeed feed(*schedule);
+      for (std::size_t i = 0; i < stored; ++i) ASSERT_TRUE(feed.take_over(all[i], result_of(by_strength(all[i]))));
+      EXPECT_EQ(rest_of(feed), std::vector<Job>(all.begin() + static_cast<std::ptrdiff_t>(stored), all.end()));
+      EXPECT_TRUE(feed.complete());
+    }
+  }
+}
+
+TEST(JobFeed, PlaysFirstWhatIsMissingAmongStoredJobs) {
+  const EventConfig config = six_bots(ScheduleKind::Swiss);
+  const auto all = run(*make_schedule(config), 4);
+  const auto schedule = make_schedule(config);
+  JobFeed feed(*schedule);
+  for (const std::size_t i : {0u, 3u, 4u, 7u}) ASSERT_TRUE(feed.take_over(all[i], result_of(by_strength(all[i]))));
+  const auto rest = rest_of(feed);
+  const std::vector<Job> first(rest.begin(), rest.begin() + 4);
+  EXPECT_EQ(first, (std::vector<Job>{all[1], all[2], all[5], all[6]}));
+  EXPECT_EQ(rest.size() + 4, all.size());
+}
+
+TEST(JobFeed, RefusesStoredJobsThatItsScheduleWouldNotGiveOut) {
+  const EventConfig config = six_bots(ScheduleKind::RoundRobin);
+  const auto schedule = make_schedule(config);
+  JobFeed feed(*schedule);
+  EXPECT_FALSE(feed.take_over({0, 0, {EntrantId{1}, EntrantId{0}}}, {}));
+  const auto other = make_schedule(config);
+  JobFeed past_its_end(*other);
+  EXPECT_FALSE(past_its_end.take_over({1'000'000, 0, {EntrantId{0}, EntrantId{1}}}, {}));
+}
+
+TEST(JobFeed, LetsWorkersWaitForResultsThatDecide) {
+  Knockout schedule(4, 1);
+  JobFeed feed(schedule);
+  const auto first = feed.next();
+  const auto second = feed.next();
+  std::optional<Job> third;
+  std::thread waiting([&] { third = feed.next(); });
+  feed.report(*second, result_of(5));
+  feed.report(*first, result_of(5));
+  waiting.join();
+  ASSERT_TRUE(third);
+  EXPECT_EQ(third->entrants, (Pairing{EntrantId{0}, EntrantId{1}}));
+  EXPECT_FALSE(feed.complete());
+}
+
+TEST(JobFeed, LetsWaitingWorkersGoWhenItIsStopped) {
+  Knockout schedule(4, 1);
+  JobFeed feed(schedule);
+  feed.next();
+  feed.next();
+  std::optional<Job> third;
+  std::thread waiting([&] { third = feed.next(); });
+  feed.stop();
+  waiting.join();
+  EXPECT_FALSE(third);
+  EXPECT_FALSE(feed.complete());
+}
+
+}  // namespace
+}  // namespace tichu::arena
