@@ -1,5 +1,5 @@
 #!/bin/sh
-# From a fresh Debian 12 to a rating table: installs what is missing, builds, and plays the event of quickstart.toml.
+# From a fresh Debian 12 to a rating table: installs what is missing, builds, and plays the tournament of quickstart.toml.
 #   sh arena/quickstart.sh
 set -eu
 cd "$(dirname "$0")/.."

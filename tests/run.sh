@@ -36,7 +36,7 @@ say "tests"
 ctest --test-dir build/release -j $((2 * jobs)) --output-on-failure
 
 # Under the sanitizers: what reads foreign bytes or walks the rules, by another compiler too, whose benchmark must have the
-# same signature, and the threads of an event. The long comparisons with the slow classifier would take minutes and look
+# same signature, and the threads of a tournament. The long comparisons with the slow classifier would take minutes and look
 # at the same code. Fuzzers look for new inputs for some seconds each, beginning from the kept ones.
 say "address and undefined behaviour, clang, fuzzers: build"
 cmake --preset fuzz -DBUILD_TESTING=ON >/dev/null
@@ -48,6 +48,6 @@ say "threads: build"
 cmake --preset tsan -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset tsan -j "$jobs" --target threaded_tests
 say "threads: tests"
-build/tsan/bin/arena_event_test --gtest_brief=1
+build/tsan/bin/arena_tournament_test --gtest_brief=1
 
 say "all tests passed"

@@ -189,7 +189,7 @@ class HostingBench {
     two_tables();
     plugins();
     restarts();
-    shortest_events();
+    shortest_tournaments();
     return std::move(report_);
   }
 
@@ -320,15 +320,15 @@ class HostingBench {
     return median(times);
   }
 
-  void shortest_events() {
-    add("an event of one board, from start to exit: median", 1e3 * shortest_event("trusted:"), "ms");
+  void shortest_tournaments() {
+    add("a tournament of one board, from start to exit: median", 1e3 * shortest_tournament("trusted:"), "ms");
     if (sandbox_) {
-      add("an event of one board, each bot in a box: median", 1e3 * shortest_event("untrusted:"), "ms");
+      add("a tournament of one board, each bot in a box: median", 1e3 * shortest_tournament("untrusted:"), "ms");
     }
   }
 
   /// Seconds.
-  double shortest_event(const std::string& trust) {
+  double shortest_tournament(const std::string& trust) {
     const BenchFolder scratch;
     const std::string bot = "=" + trust + plan_.plugin.string();
     std::vector<double> times;
@@ -350,7 +350,7 @@ class HostingBench {
     Arrival arrival = process.wait(deadline);
     while (arrival.end == WaitEnd::Bytes) arrival = process.wait(deadline);
     if (arrival.end != WaitEnd::Ended || process.ending() != "ended with exit code 0") {
-      throw std::runtime_error("the event of one board failed: " + process.errors().text());
+      throw std::runtime_error("the tournament of one board failed: " + process.errors().text());
     }
   }
 

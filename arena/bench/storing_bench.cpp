@@ -12,13 +12,13 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
 #include "arena/tournament/play/finish_job.h"
-#include "arena/tournament/store/event_folder.h"
-#include "arena/tournament/store/event_store.h"
+#include "arena/tournament/store/tournament_folder.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
 namespace {
 
-/// About what the fastest plug-ins play on two cores between two transactions of an event.
+/// About what the fastest plug-ins play on two cores between two transactions of a tournament.
 constexpr std::uint64_t BatchSize = 1000;
 
 double processor_seconds() {
@@ -27,8 +27,8 @@ double processor_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-EventConfig config_of(const StoringPlan& plan) {
-  EventConfig config;
+TournamentConfig config_of(const StoringPlan& plan) {
+  TournamentConfig config;
   config.name = "bench";
   config.seed = plan.seed;
   config.boards = static_cast<std::uint64_t>(plan.boards);
@@ -48,7 +48,7 @@ class StoringBench {
       : config_(config_of(plan)),
         entrants_(entrants_of(config_)),
         pool_(config_.bots, config_.limits),
-        store_(EventStore::create(folder_.path(), config_, "bench")) {}
+        store_(TournamentStore::create(folder_.path(), config_, "bench")) {}
 
   BenchReport run() {
     // What is loaded and warmed by the first boards belongs to neither.
@@ -96,10 +96,10 @@ class StoringBench {
   }
 
   BenchFolder folder_;
-  EventConfig config_;
+  TournamentConfig config_;
   std::vector<Entrant> entrants_;
   PlayerPool pool_;
-  EventStore store_;
+  TournamentStore store_;
 };
 
 }  // namespace

@@ -13,10 +13,10 @@ struct StoringPlan {
   int boards = 10'000;  ///< of two rounds each
 };
 
-/// Measures what storing adds to an event of the fastest plug-ins: boards are played in batches as large as events
-/// store at a time, and each batch is stored, in a database of a temporary folder; both are measured in turn, in
-/// processor time, so that what else the machine does changes little. Throws std::runtime_error where a bot does not
-/// play.
+/// Measures what storing adds to a tournament of the fastest plug-ins: boards are played in batches as large as
+/// tournaments store at a time, and each batch is stored, in a database of a temporary folder; both are measured in
+/// turn, in processor time, so that what else the machine does changes little. Throws std::runtime_error where a bot
+/// does not play.
 BenchReport run_storing_bench(const StoringPlan& plan);
 
 }  // namespace tichu::arena

@@ -22,11 +22,11 @@ namespace {
 
 constexpr const char* BenchHelp =
     R"(Measures the engine with random rounds: uniform over canonical legal plays, random pushes and wishes, no calls, bomb
-windows open. "playout" keeps no history, "full" keeps events and four observations. The signature hashes every event
+windows open. "playout" keeps no history, "full" keeps tournaments and four observations. The signature hashes every tournament
 of the first 10,000 rounds: equal for every compiler, build type and number of threads.
 With --hosting: what the arena costs bots, measured with the bundled "random": requests to programs beside bare pipes
-with messages of the same sizes, plug-ins, restarts, the shortest event, one table beside two.
-With --storing: what storing adds to events of bundled plug-ins, and how many bytes a round takes.
+with messages of the same sizes, plug-ins, restarts, the shortest tournament, one table beside two.
+With --storing: what storing adds to tournaments of bundled plug-ins, and how many bytes a round takes.
 Absolute figures depend on the machine; the ratios to the reference loop of the same run less so.
 Examples:
   tichu-arena bench

@@ -15,7 +15,7 @@
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/commands/time_limit_flags.h"
 #include "arena/hosting/check/check_output.h"
 #include "arena/hosting/check/run_checks.h"
@@ -27,7 +27,7 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* CheckHelp =
-    R"(Looks whether a bot does all that an event asks of it, and says what is wrong, where, and how to see it again. A bot
+    R"(Looks whether a bot does all that a tournament asks of it, and says what is wrong, where, and how to see it again. A bot
 is what it is elsewhere, NAME, NAME=FILE.so or NAME=program:COMMAND; here a file needs no name.
 Exit code 0: it passes, perhaps with advice; 1: a check failed; 2: there is no such bot or check.
 Examples:
@@ -96,14 +96,14 @@ OrConfigError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& te
   return plan;
 }
 
-/// The bot's plan, and the sandbox that an event would have for it.
+/// The bot's plan, and the sandbox that a tournament would have for it.
 OrConfigError<CheckedBot> prepare(const CheckFlags& flags, const std::string& text) {
   OrConfigError<CheckPlan> plan = plan_for(flags, text);
   if (!plan.ok()) return plan.error();
-  EventConfig event;
-  event.bots = {plan.value().bot};
-  event.allow_unsandboxed = flags.allow_unsandboxed;
-  std::variant<Isolation, std::string> isolation = isolate(event);
+  TournamentConfig tournament;
+  tournament.bots = {plan.value().bot};
+  tournament.allow_unsandboxed = flags.allow_unsandboxed;
+  std::variant<Isolation, std::string> isolation = isolate(tournament);
   if (const auto* problem = std::get_if<std::string>(&isolation)) return ConfigError{"check", "", *problem};
   CheckedBot bot{std::move(plan.value()), std::get<Isolation>(std::move(isolation))};
   bot.plan.sandbox = bot.isolation.sandbox.get();

@@ -14,17 +14,17 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/presentation/report/fault_explanation.h"
 #include "arena/record/json_record.h"
 #include "arena/text/counted.h"
-#include "arena/tournament/store/event_store.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
 namespace {
 
 constexpr const char* ExplainHelp =
-    R"(Prints what is known of the faults of a stored event: what each bot did wrong, what it was asked and held, the last bytes
+    R"(Prints what is known of the faults of a stored tournament: what each bot did wrong, what it was asked and held, the last bytes
 to and from its program, the end of its standard error, and the round so far. Without --fault: a list, a line a fault.
 Examples:
   tichu-arena explain results/cup
@@ -36,13 +36,13 @@ struct ExplainFlags {
   std::size_t fault = 0;  ///< from 1; 0: list them
 };
 
-Record record_of(const EventStore& store, const FinishedFault& fault) {
+Record record_of(const TournamentStore& store, const FinishedFault& fault) {
   std::optional<Record> record = store.record(fault.job, fault.seating, fault.round);
   if (!record) throw std::runtime_error("the store has a fault without its round");
   return std::move(*record);
 }
 
-void print_list(const EventStore& store, std::span<const FinishedFault> faults, const std::string& only) {
+void print_list(const TournamentStore& store, std::span<const FinishedFault> faults, const std::string& only) {
   const std::vector<BotSpec> bots = store.config().bots;
   bool any = false;
   for (std::size_t i = 0; i < faults.size(); ++i) {
@@ -55,7 +55,7 @@ void print_list(const EventStore& store, std::span<const FinishedFault> faults, 
   if (!any) fmt::print("no faults{}\n", only.empty() ? "" : " of " + only);
 }
 
-ExitCode print_fault(const EventStore& store, const FinishedFault& listed) {
+ExitCode print_fault(const TournamentStore& store, const FinishedFault& listed) {
   const FinishedFault fault = store.with_evidence(listed);
   try {
     fmt::print("{}", explain(fault, record_of(store, fault)));
@@ -68,9 +68,9 @@ ExitCode print_fault(const EventStore& store, const FinishedFault& listed) {
 }
 
 ExitCode run_explain(const ExplainFlags& flags) {
-  const auto opened = EventStore::open(flags.folder);
+  const auto opened = TournamentStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"explain", "", *problem});
-  const auto& store = std::get<EventStore>(opened);
+  const auto& store = std::get<TournamentStore>(opened);
   ExitCode exit_code = ExitCode::Ok;
   const std::vector<FinishedFault> faults = store.faults([&](const DamagedJob& damaged) {
     std::cerr << "tichu-arena: explain: left out, for it is damaged: " << to_text(damaged) << std::endl;
@@ -78,7 +78,7 @@ ExitCode run_explain(const ExplainFlags& flags) {
   });
   if (flags.fault > faults.size()) {
     return refuse({"explain", "--fault",
-                   fmt::format("the event has {}, found {}", counted(faults.size(), "fault"), flags.fault)});
+                   fmt::format("the tournament has {}, found {}", counted(faults.size(), "fault"), flags.fault)});
   }
   if (flags.fault == 0) {
     print_list(store, faults, flags.bot);
@@ -92,10 +92,10 @@ ExitCode run_explain(const ExplainFlags& flags) {
 }  // namespace
 
 void add_explain_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("explain", "tells what is known of a stored event's faults");
+  CLI::App* command = app.add_subcommand("explain", "tells what is known of a stored tournament's faults");
   command->footer(ExplainHelp);
   const auto flags = std::make_shared<ExplainFlags>();
-  command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
+  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
   CLI::Option* fault = command->add_option("--fault", flags->fault, "number of a fault in the list")
                            ->transform(whole_number(1, 1'000'000'000));
   command->add_option("--bot", flags->bot, "list only this bot's faults")->excludes(fault);

@@ -10,19 +10,19 @@
 #include <vector>
 
 #include "arena/commands/command.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/commands/round_filter.h"
 #include "arena/presentation/report/boards_csv.h"
 #include "arena/presentation/report/round_text.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
-#include "arena/tournament/store/event_store.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
 namespace {
 
 constexpr const char* ExportHelp =
-    R"(Prints the rounds of a stored event, in the order of jobs, seatings and rounds: the same bytes for the same event,
+    R"(Prints the rounds of a stored tournament, in the order of jobs, seatings and rounds: the same bytes for the same tournament,
 whatever the number of threads was. As one line of JSON each (arena/record/RECORD.md), as text for people, or as
 Brettspielwelt's logs (arena/record/TCH.md); or, of each board, a row of CSV (arena/presentation/report/RESULTS.md). Filters leave
 only the rounds for which all holds that is asked, and the boards with such a round. A job that is damaged is named on the
@@ -58,7 +58,7 @@ std::string round_as(ExportForm form, const Record& record) {
 }
 
 /// Prints what is asked for, and names what is damaged. Returns how many jobs are.
-std::size_t print_boards(const ExportFlags& flags, const EventStore& store) {
+std::size_t print_boards(const ExportFlags& flags, const TournamentStore& store) {
   const RoundPicker picker(flags.filter);
   const std::vector<Entrant> entrants = entrants_of(store.config());
   const bool as_rows = flags.form == ExportForm::Csv;
@@ -84,9 +84,9 @@ std::size_t print_boards(const ExportFlags& flags, const EventStore& store) {
 }
 
 ExitCode run_export(const ExportFlags& flags) {
-  const auto opened = EventStore::open(flags.folder);
+  const auto opened = TournamentStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"export", "", *problem});
-  const EventStore& store = std::get<EventStore>(opened);
+  const TournamentStore& store = std::get<TournamentStore>(opened);
   if (const auto problem = RoundPicker::problem_of(flags.filter, store)) return refuse(*problem);
   const std::size_t damaged = print_boards(flags, store);
   if (damaged == 0) return ExitCode::Ok;
@@ -98,10 +98,10 @@ ExitCode run_export(const ExportFlags& flags) {
 }  // namespace
 
 void add_export_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("export", "prints the rounds or boards of a stored event");
+  CLI::App* command = app.add_subcommand("export", "prints the rounds or boards of a stored tournament");
   command->footer(ExportHelp);
   const auto flags = std::make_shared<ExportFlags>();
-  command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
+  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
   std::vector<CLI::Option*> forms;
   const auto add_form = [&](const char* name, ExportForm form, const char* what) {
     CLI::Option* option = command->add_flag_function(

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "arena/commands/command.h"
-#include "arena/commands/import_event.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/import_tournament.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_judge.h"
@@ -28,18 +28,18 @@ constexpr std::string_view ImportHelp =
 replayed and scored anew. The error stream tells, with file and line: damaged places and what was expected there; rounds
 that break the rules, with event and clause; scores that differ from the log's; where a log breaks off before a round's
 end; and at last the counts.
-With --event the files are records instead, as JSON Lines, and become a stored event, which report, verify, export and serve
+With --tournament the files are records instead, as JSON Lines, and become a stored tournament, which report, verify, export and serve
 take; what does not fit is refused with its line, and nothing is written (exit code 2).
 Exit code 0: nothing of this was found; 1: something was (what could be read is written nevertheless); 3: a file cannot
 be read or written.
 Examples:
   tichu-arena import game.tch -o game.jsonl
-  tichu-arena import rounds.jsonl --event results/elsewhere)";
+  tichu-arena import rounds.jsonl --tournament results/elsewhere)";
 
 struct ImportFlags {
   std::vector<std::string> files;
   std::string output;
-  std::string event;
+  std::string tournament;
 };
 
 struct Counts {
@@ -63,7 +63,7 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
     for (const TchRemark& remark : judged.remarks) {
       std::cerr << path << ":" << remark.line << ": round " << number + 1 << ": " << remark.text << "\n";
     }
-    judged.record.event = std::filesystem::path(path).stem().string();
+    judged.record.tournament = std::filesystem::path(path).stem().string();
     judged.record.round = number;
     output << write_json_record(judged.record) << "\n";
     ++counts.rounds;
@@ -74,7 +74,7 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
 }
 
 ExitCode run_import(const ImportFlags& flags) {
-  if (!flags.event.empty()) return import_event(flags.files, flags.event);
+  if (!flags.tournament.empty()) return import_tournament(flags.files, flags.tournament);
   Counts counts;
   std::ostringstream records;  // of a file, so that one that cannot be made whole is not touched
   std::ostream& output = flags.output.empty() ? std::cout : records;
@@ -99,10 +99,12 @@ ExitCode run_import(const ImportFlags& flags) {
 void add_import_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<ImportFlags>();
   CLI::App* command =
-      app.add_subcommand("import", "turns Brettspielwelt's logs into records, or records into an event");
-  command->add_option("FILES", flags->files, "logs, files named *.tch; with --event records as JSON Lines")->required();
+      app.add_subcommand("import", "turns Brettspielwelt's logs into records, or records into a tournament");
+  command->add_option("FILES", flags->files, "logs, files named *.tch; with --tournament records as JSON Lines")
+      ->required();
   command->add_option("-o,--output", flags->output, "the file that is written; else the standard output");
-  command->add_option("--event", flags->event, "the folder of a new event, made of records")->excludes("--output");
+  command->add_option("--tournament", flags->tournament, "the folder of a new tournament, made of records")
+      ->excludes("--output");
   command->footer(std::string(ImportHelp));
   command->callback([flags, &exit_code] { exit_code = run_import(*flags); });
 }

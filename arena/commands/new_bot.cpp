@@ -9,7 +9,7 @@
 #include "arena/commands/bot_folder.h"
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/hosting/sandbox/arena_folder.h"
 #include "arena/hosting/sandbox/search_path.h"
 #include "arena/text/missing_path.h"

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "arena/commands/command.h"
-#include "arena/commands/event_flags.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
+#include "arena/commands/tournament_flags.h"
 
 namespace tichu::arena {
 namespace {
@@ -18,12 +18,12 @@ Examples:
   tichu-arena play steady greedy --deals 500
   tichu-arena play mine=./mine.so steady --deals 200 --seed 7 --results /tmp/results)";
 
-ExitCode run_play(const EventFlags& flags) {
+ExitCode run_play(const TournamentFlags& flags) {
   if (const auto error = wrong_match_bots(flags, "play")) return refuse(*error);
-  EventConfig config;
+  TournamentConfig config;
   if (const auto error = apply_flags(flags, config)) return refuse(*error);
   if (!config.name_given) config.name = match_name(config);
-  return play_event(std::move(config), "play", flags);
+  return play_tournament(std::move(config), "play", flags);
 }
 
 }  // namespace
@@ -31,9 +31,9 @@ ExitCode run_play(const EventFlags& flags) {
 void add_play_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("play", "lets two bots meet");
   command->footer(PlayHelp);
-  const auto flags = std::make_shared<EventFlags>();
+  const auto flags = std::make_shared<TournamentFlags>();
   add_match_bots(*command, *flags, "the two bots");
-  add_event_flags(*command, *flags);
+  add_tournament_flags(*command, *flags);
   refuse_schedule_flags(*command);
   command->callback([flags, &exit_code] { exit_code = run_play(*flags); });
 }

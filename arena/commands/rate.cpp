@@ -19,7 +19,7 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/presentation/report/estimate_text.h"
 #include "arena/presentation/report/groups_note.h"
 #include "arena/statistics/rating/elo.h"
@@ -40,7 +40,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* RateHelp =
-    R"(Rates bots from results of any origin, jointly, as the arena rates its own events. FILE has a row a board (or game):
+    R"(Rates bots from results of any origin, jointly, as the arena rates its own tournaments. FILE has a row a board (or game):
   bot_a,bot_b,result         1: bot_a won, 0.5: drawn, 0: lost; between them for pairs of rounds
   bot_a,bot_b,points         after a heading of these words: points a round that bot_a scored more
   bot_a,bot_b,result,board   rows with the same board number share their cards

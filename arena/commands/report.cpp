@@ -10,21 +10,21 @@
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/presentation/page/page.h"
 #include "arena/text/counted.h"
 #include "arena/text/whole_file.h"
-#include "arena/tournament/play/run_event.h"
-#include "arena/tournament/store/event_lock.h"
-#include "arena/tournament/store/event_store.h"
+#include "arena/tournament/play/run_tournament.h"
+#include "arena/tournament/store/tournament_lock.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
 namespace {
 
 constexpr const char* ReportHelp =
-    R"(Writes the report of a stored event as one HTML page that needs no network and no other file: the ladder, every pairing,
-ratings over boards, margins, calls, times, faults, how to play the event again, and boards to be replayed card by card.
-Of a large event the page holds the boards with faults, those with the largest margins and a sample of the others. A board
+    R"(Writes the report of a stored tournament as one HTML page that needs no network and no other file: the ladder, every pairing,
+ratings over boards, margins, calls, times, faults, how to play the tournament again, and boards to be replayed card by card.
+Of a large tournament the page holds the boards with faults, those with the largest margins and a sample of the others. A board
 that is damaged is named and left out; the exit code is 1 then.
 Examples:
   tichu-arena report results/cup
@@ -36,12 +36,12 @@ struct ReportFlags {
   std::string folder;
   std::string output;
   std::size_t replay_mb = 4;
-  std::string anchor;  ///< empty: the event's own
+  std::string anchor;  ///< empty: the tournament's own
 };
 
-/// The event's configuration, with the anchor that the page shall have.
-OrConfigError<EventConfig> shown_config(const EventStore& store, const std::string& anchor) {
-  EventConfig config = store.config();
+/// The tournament's configuration, with the anchor that the page shall have.
+OrConfigError<TournamentConfig> shown_config(const TournamentStore& store, const std::string& anchor) {
+  TournamentConfig config = store.config();
   if (anchor.empty()) return config;
   auto read = anchor_of_flag(anchor);
   if (!read.ok()) return read.error();
@@ -51,17 +51,17 @@ OrConfigError<EventConfig> shown_config(const EventStore& store, const std::stri
 }
 
 ExitCode run_report(const ReportFlags& flags) {
-  const auto opened = EventStore::open(flags.folder);
+  const auto opened = TournamentStore::open(flags.folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"report", "", *problem});
-  const EventStore& store = std::get<EventStore>(opened);
+  const TournamentStore& store = std::get<TournamentStore>(opened);
   const auto config = shown_config(store, flags.anchor);
   if (!config.ok()) return refuse(config.error());
   const std::filesystem::path output =
       flags.output.empty() ? std::filesystem::path(flags.folder) / "report.html" : std::filesystem::path(flags.output);
   constexpr std::size_t Megabyte = 1'000'000;
-  // Whoever reads the seed of an event that is being played knows all hands to come.
-  const Seed seed = EventLock::is_taken(flags.folder) ? Seed::Hidden : Seed::Told;
-  const EventReport report = report_of(config.value(), store);
+  // Whoever reads the seed of a tournament that is being played knows all hands to come.
+  const Seed seed = TournamentLock::is_taken(flags.folder) ? Seed::Hidden : Seed::Told;
+  const TournamentReport report = report_of(config.value(), store);
   const Page page = report_page(store, report, flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
   write_whole_file(output, page.html);
   fmt::print("{}: {:.1f} MB, {}, {} of them to be replayed\n", output.string(),
@@ -83,14 +83,15 @@ ExitCode run_report(const ReportFlags& flags) {
 }  // namespace
 
 void add_report_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("report", "writes a stored event as a page with charts and replays");
+  CLI::App* command = app.add_subcommand("report", "writes a stored tournament as a page with charts and replays");
   command->footer(ReportHelp);
   const auto flags = std::make_shared<ReportFlags>();
-  command->add_option("DIR", flags->folder, "the event's folder, such as results/quickstart")->required();
+  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
   command->add_option("-o,--output", flags->output, "the file to write [DIR/report.html]");
   command->add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [4]")
       ->transform(whole_number(0, MostMegabytes));
-  command->add_option("--anchor", flags->anchor, "NAME=ELO: on this page that entrant's Elo is set [as in the event]");
+  command->add_option("--anchor", flags->anchor,
+                      "NAME=ELO: on this page that entrant's Elo is set [as in the tournament]");
   command->callback([flags, &exit_code] { exit_code = run_report(*flags); });
 }
 

@@ -3,17 +3,17 @@
 #include <string>
 
 #include "arena/commands/command.h"
-#include "arena/commands/event_flags.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
+#include "arena/commands/tournament_flags.h"
 
 namespace tichu::arena {
 namespace {
 
 constexpr const char* ResumeHelp =
-    R"(Goes on with an event that was stopped, was killed or lost its machine, to the same end as if nothing had happened: what is
-stored is not played again, all else is. The configuration is taken from the event's own database; the tournament file is
+    R"(Goes on with a tournament that was stopped, was killed or lost its machine, to the same end as if nothing had happened: what is
+stored is not played again, all else is. The configuration is taken from the tournament's own database; the tournament file is
 not needed, and seed and rules cannot change. Bots whose files have changed since are refused.
-An event that has ended gets its result files and tables once more. A test (tichu-arena test) goes on until its answer is plain
+A tournament that has ended gets its result files and tables once more. A test (tichu-arena test) goes on until its answer is plain
 and ends with its text and its exit code.
 Example:
   tichu-arena resume results/spring)";
@@ -21,20 +21,20 @@ Example:
 struct ResumeFlags {
   std::string folder;
   bool accept_changes = false;
-  EventFlags event;
+  TournamentFlags tournament;
 };
 
 }  // namespace
 
 void add_resume_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("resume", "goes on with a stored event");
+  CLI::App* command = app.add_subcommand("resume", "goes on with a stored tournament");
   command->footer(ResumeHelp);
   const auto flags = std::make_shared<ResumeFlags>();
-  command->add_option("DIR", flags->folder, "the event's folder, such as results/spring")->required();
+  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/spring")->required();
   command->add_flag("--accept-changes", flags->accept_changes, "go on although bots' files have changed");
-  add_running_flags(*command, flags->event);
+  add_running_flags(*command, flags->tournament);
   command->callback(
-      [flags, &exit_code] { exit_code = resume_event(flags->folder, flags->accept_changes, flags->event); });
+      [flags, &exit_code] { exit_code = resume_tournament(flags->folder, flags->accept_changes, flags->tournament); });
 }
 
 }  // namespace tichu::arena

@@ -25,11 +25,11 @@ bool any_action(const Record& record, Is is) {
 }
 
 /// That no board has this number, and which have.
-std::string missing_job(std::uint64_t job, const EventStore& store) {
+std::string missing_job(std::uint64_t job, const TournamentStore& store) {
   const std::optional<std::uint64_t> latest = store.latest_job();
-  if (!latest) return "no board of this event is finished yet";
-  return "there is no job " + std::to_string(job) + "; the event has " + counted(store.job_count(), "finished board") +
-         ", the last of them with the number " + std::to_string(*latest);
+  if (!latest) return "no board of this tournament is finished yet";
+  return "there is no job " + std::to_string(job) + "; the tournament has " +
+         counted(store.job_count(), "finished board") + ", the last of them with the number " + std::to_string(*latest);
 }
 
 }  // namespace
@@ -48,15 +48,15 @@ void add_round_filter(CLI::App& command, RoundFilter& filter) {
   command.add_flag("--bomb", filter.bomb, "only rounds in which a bomb was played");
 }
 
-std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, const EventStore& store) {
-  const EventConfig config = store.config();
+std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, const TournamentStore& store) {
+  const TournamentConfig config = store.config();
   for (const std::string& name : filter.bots) {
     const bool is_known =
         std::any_of(config.bots.begin(), config.bots.end(), [&](const BotSpec& bot) { return bot.name == name; });
     if (is_known) continue;
     std::string known;
     for (const BotSpec& bot : config.bots) known += (known.empty() ? "" : ", ") + bot.name;
-    return ConfigError{"export", "--bot", "no bot \"" + name + "\" plays in this event; its bots are " + known};
+    return ConfigError{"export", "--bot", "no bot \"" + name + "\" plays in this tournament; its bots are " + known};
   }
   if (!filter.job) return std::nullopt;
   if (store.has_job(*filter.job)) return std::nullopt;

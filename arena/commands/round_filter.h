@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "arena/text/config_error.h"
-#include "arena/tournament/store/event_store.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;
@@ -14,7 +14,7 @@ class App;
 
 namespace tichu::arena {
 
-/// Which rounds of an event are wanted: those for which all holds that is asked.
+/// Which rounds of a tournament are wanted: those for which all holds that is asked.
 struct RoundFilter {
   std::vector<std::string> bots;       ///< all of them sit at the table
   std::optional<std::uint64_t> job;    ///< of this job
@@ -29,11 +29,11 @@ struct RoundFilter {
 /// Adds a flag for each. `filter` must live until the command line is parsed.
 void add_round_filter(CLI::App& command, RoundFilter& filter);
 
-/// Picks rounds of one event.
+/// Picks rounds of one tournament.
 class RoundPicker {
  public:
-  /// What is wrong with a filter for this event, such as an unknown bot or job; nothing where it can be used.
-  static std::optional<ConfigError> problem_of(const RoundFilter& filter, const EventStore& store);
+  /// What is wrong with a filter for this tournament, such as an unknown bot or job; nothing where it can be used.
+  static std::optional<ConfigError> problem_of(const RoundFilter& filter, const TournamentStore& store);
 
   /// `filter` must outlive it.
   explicit RoundPicker(const RoundFilter& filter) : filter_(filter) {}

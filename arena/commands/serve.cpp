@@ -10,7 +10,7 @@
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/presentation/live/http_server.h"
 #include "arena/text/missing_path.h"
 
@@ -18,8 +18,8 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* ServeHelp =
-    R"(Shows the events of a folder in a browser while they run and afterwards: the list, each event's report, which follows the
-event without a reload, and every board card by card. It only reads, and answers this machine alone unless another address is
+    R"(Shows the tournaments of a folder in a browser while they run and afterwards: the list, each tournament's report, which follows the
+tournament without a reload, and every board card by card. It only reads, and answers this machine alone unless another address is
 given. Ctrl-C ends it. arena/presentation/page/PAGE.md has the paths that it answers, for browsers and for programs.
 Examples:
   tichu-arena serve
@@ -35,9 +35,9 @@ ExitCode run_serve(const ServeFlags& flags) {
   // Whoever watches must not slow down what is watched.
   constexpr int Politeness = 10;
   if (::nice(Politeness) == -1) std::fputs("tichu-arena: warning: cannot lower the server's priority\n", stderr);
-  EventLibrary library(flags.results, bundled_bots_folder(), [] { return std::chrono::steady_clock::now(); });
-  serve_events(library, flags.address, [&](const std::string& url) {
-    fmt::print("{}\nshows the events in {}; Ctrl-C ends it\n", url, flags.results);
+  TournamentLibrary library(flags.results, bundled_bots_folder(), [] { return std::chrono::steady_clock::now(); });
+  serve_tournaments(library, flags.address, [&](const std::string& url) {
+    fmt::print("{}\nshows the tournaments in {}; Ctrl-C ends it\n", url, flags.results);
     std::fflush(stdout);
   });
   return ExitCode::Ok;
@@ -46,10 +46,10 @@ ExitCode run_serve(const ServeFlags& flags) {
 }  // namespace
 
 void add_serve_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("serve", "shows events in a browser while they run");
+  CLI::App* command = app.add_subcommand("serve", "shows tournaments in a browser while they run");
   command->footer(ServeHelp);
   const auto flags = std::make_shared<ServeFlags>();
-  command->add_option("RESULTS", flags->results, "the folder with the events' folders [results]");
+  command->add_option("RESULTS", flags->results, "the folder with the tournaments' folders [results]");
   command->add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
       ->transform(whole_number(0, 65535));
   command->add_option("--address", flags->address.address,

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "arena/commands/command.h"
-#include "arena/commands/event_flags.h"
 #include "arena/commands/number_flags.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/commands/sprt_flags.h"
 #include "arena/commands/test_conclusion.h"
+#include "arena/commands/tournament_flags.h"
 
 namespace tichu::arena {
 namespace {
@@ -29,7 +29,7 @@ constexpr std::uint64_t UsualMaxBoards = 100'000;
 
 /// What the command was asked.
 struct TestFlags {
-  EventFlags event;
+  TournamentFlags tournament;
   PointsHypotheses points;
   EloHypotheses elo;
   bool in_elo = false;
@@ -49,10 +49,10 @@ TestConfig test_config(const TestFlags& flags) {
 }
 
 ExitCode run_test(const TestFlags& flags) {
-  if (const auto error = wrong_match_bots(flags.event, "test")) return refuse(*error);
-  EventConfig config;
+  if (const auto error = wrong_match_bots(flags.tournament, "test")) return refuse(*error);
+  TournamentConfig config;
   config.boards = UsualMaxBoards;
-  if (const auto error = apply_flags(flags.event, config)) return refuse(*error);
+  if (const auto error = apply_flags(flags.tournament, config)) return refuse(*error);
   if (flags.max_boards) config.boards = *flags.max_boards;
   if (!config.name_given) config.name = match_name(config);
   config.test = test_config(flags);
@@ -60,9 +60,9 @@ ExitCode run_test(const TestFlags& flags) {
     return refuse({"test", flags.in_elo ? "--elo0" : "--points0", "must be below the second hypothesis"});
   }
   if (const auto error = wrong_outputs(flags.outputs)) return refuse(*error);
-  auto played = play_into_folder(std::move(config), "test", flags.event);
+  auto played = play_into_folder(std::move(config), "test", flags.tournament);
   if (const auto* code = std::get_if<ExitCode>(&played)) return *code;
-  return conclude_test(std::get<PlayedEvent>(played), flags.event, flags.outputs);
+  return conclude_test(std::get<PlayedTournament>(played), flags.tournament, flags.outputs);
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("test", "tests whether one bot is stronger than another; stops by itself");
   command->footer(TestHelp);
   const auto flags = std::make_shared<TestFlags>();
-  add_match_bots(*command, flags->event, "NEW and OLD");
+  add_match_bots(*command, flags->tournament, "NEW and OLD");
   add_points_hypotheses(*command, flags->points);
   add_elo_hypotheses(*command, flags->elo);
   add_sprt_errors(*command, flags->errors);
@@ -81,7 +81,7 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
                     "one JSON object instead of text; it is in test.json of the folder too");
   command->add_option("--junit", flags->outputs.junit, "also write a JUnit file");
   command->add_option("--markdown", flags->outputs.markdown, "also write a Markdown file");
-  add_event_flags(*command, flags->event);
+  add_tournament_flags(*command, flags->tournament);
   refuse_schedule_flags(*command);
   for (const char* points : {"--points0", "--points1"}) {
     for (const char* elo : {"--elo0", "--elo1", "--model"}) {

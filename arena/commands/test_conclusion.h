@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "arena/commands/event_flags.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
+#include "arena/commands/tournament_flags.h"
 #include "arena/text/config_error.h"
 
 namespace tichu::arena {
@@ -19,10 +19,10 @@ struct TestOutputs {
 /// A file that could not be written, and why; to be asked before the test is played.
 std::optional<ConfigError> wrong_outputs(const TestOutputs& outputs);
 
-/// Tells what came of an event that is a test: where tables go (`table_output`), in test.json of its folder, in the
+/// Tells what came of a tournament that is a test: where tables go (`table_output`), in test.json of its folder, in the
 /// files that are asked for, and as the last of its stream. How the program ends: Ok where the first bot is stronger,
 /// Bad where it is not, Usage where that is undecided, Environment where a bot committed a fault, Interrupted where the
 /// test was stopped. Throws std::runtime_error where a file cannot be written; the verdict is told before.
-ExitCode conclude_test(PlayedEvent& event, const EventFlags& flags, const TestOutputs& outputs);
+ExitCode conclude_test(PlayedTournament& tournament, const TournamentFlags& flags, const TestOutputs& outputs);
 
 }  // namespace tichu::arena

@@ -4,9 +4,9 @@
 
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
-#include "arena/commands/event_flags.h"
-#include "arena/commands/play_event.h"
-#include "arena/tournament/config/event_file.h"
+#include "arena/commands/play_tournament.h"
+#include "arena/commands/tournament_flags.h"
+#include "arena/tournament/config/tournament_file.h"
 
 namespace tichu::arena {
 namespace {
@@ -22,16 +22,16 @@ Examples:
   tichu-arena tournament --bot steady --bot greedy --bot mine=./mine.so --deals 1000 --seed 7
   tichu-arena tournament --bot steady --bot lowest --bot "mine=program:./my_bot.py --fast" --pair mine+steady)";
 
-ExitCode run_tournament(const std::string& file, const EventFlags& flags) {
-  EventConfig config;
+ExitCode run_tournament(const std::string& file, const TournamentFlags& flags) {
+  TournamentConfig config;
   config.name = "tournament";
   if (!file.empty()) {
-    OrConfigError<EventConfig> read = read_event_file(file, bundled_bots_folder());
+    OrConfigError<TournamentConfig> read = read_tournament_file(file, bundled_bots_folder());
     if (!read.ok()) return refuse(read.error());
     config = std::move(read.value());
   }
   if (const auto error = apply_flags(flags, config)) return refuse(*error);
-  return play_event(std::move(config), file.empty() ? "tournament" : file, flags);
+  return play_tournament(std::move(config), file.empty() ? "tournament" : file, flags);
 }
 
 }  // namespace
@@ -40,13 +40,13 @@ void add_tournament_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("tournament", "plays bots against each other and rates them");
   command->footer(TournamentHelp);
   const auto file = std::make_shared<std::string>();
-  const auto flags = std::make_shared<EventFlags>();
+  const auto flags = std::make_shared<TournamentFlags>();
   command->add_option("FILE", *file, "tournament file (TOML; arena/README.md lists its keys)");
   command->add_option("--bot", flags->bots, "a bot that enters; may be repeated")->allow_extra_args(false);
   command->add_option("--pair", flags->pairs, "two bots that enter as partners, [NAME=]BOT+BOT; may be repeated")
       ->allow_extra_args(false);
   add_schedule_flags(*command, *flags);
-  add_event_flags(*command, *flags);
+  add_tournament_flags(*command, *flags);
   command->callback([file, flags, &exit_code] { exit_code = run_tournament(*file, *flags); });
 }
 

@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "arena/commands/command.h"
-#include "arena/commands/play_event.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/record/verdict.h"
 #include "arena/text/counted.h"
 #include "arena/tournament/play/verify_board.h"
-#include "arena/tournament/store/event_store.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
 namespace {
@@ -33,14 +33,14 @@ constexpr std::string_view VerifyHelp = R"(Replays recorded rounds (JSON Lines) 
   result: RULES 8.3: ...     the events are legal, but the result is another one
   unreadable: ...            the line is no record; the place is named
 The error stream tells at last how many there were.
-With --json each line is an object with "line", "ok", and where it is bad "kind", "event", "clause", "message"; with
+With --json each line is an object with "line", "ok", and where it is bad "kind", "tournament", "clause", "message"; with
 several files also "file".
-Of a folder with a stored event every round is judged, its score against its record, and each board's result against its
+Of a folder with a stored tournament every round is judged, its score against its record, and each board's result against its
 rounds: a line for whatever is wrong, and one with the counts. A job that is damaged is named, and the others are judged.
-Exit code 0: all is ok; 1: something is not; 2: a folder holds no event; 3: a file cannot be read.
+Exit code 0: all is ok; 1: something is not; 2: a folder holds no tournament; 3: a file cannot be read.
 Examples:
-  tichu-arena verify results/my-event
-  tichu-arena export results/my-event --jsonl | tichu-arena verify -)";
+  tichu-arena verify results/my-tournament
+  tichu-arena export results/my-tournament --jsonl | tichu-arena verify -)";
 
 struct VerifyFlags {
   std::vector<std::string> files;
@@ -49,8 +49,8 @@ struct VerifyFlags {
 
 using Json = nlohmann::ordered_json;
 
-/// What a stored event holds.
-struct EventCounts {
+/// What a stored tournament holds.
+struct TournamentCounts {
   std::size_t boards = 0;
   std::size_t rounds = 0;
   std::size_t flaws = 0;
@@ -93,7 +93,7 @@ class VerdictPrinter {
     write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
-  void print(const EventCounts& counts, const std::string& folder) {
+  void print(const TournamentCounts& counts, const std::string& folder) {
     if (json_) {
       const Json object{{"folder", folder},      {"boards", counts.boards},   {"rounds", counts.rounds},
                         {"flaws", counts.flaws}, {"damaged", counts.damaged}, {"ok", counts.ok()}};
@@ -146,9 +146,9 @@ void verify_file(const std::string& path, VerdictPrinter& printer) {
   if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
 }
 
-void verify_event(const EventStore& store, const std::string& folder, VerdictPrinter& printer) {
+void verify_tournament(const TournamentStore& store, const std::string& folder, VerdictPrinter& printer) {
   const bool game = store.config().format == BoardFormat::Games;
-  EventCounts counts;
+  TournamentCounts counts;
   const auto judge = [&](const StoredBoard& board) {
     const std::vector<BoardFlaw> flaws = verify_board(board, game);
     for (const BoardFlaw& flaw : flaws) printer.print(flaw, board.job.number);
@@ -172,9 +172,9 @@ ExitCode run_verify(const VerifyFlags& flags) {
       verify_file(file, printer);
       continue;
     }
-    const auto opened = EventStore::open(file);
+    const auto opened = TournamentStore::open(file);
     if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"verify", "", *problem});
-    verify_event(std::get<EventStore>(opened), file, printer);
+    verify_tournament(std::get<TournamentStore>(opened), file, printer);
   }
   if (std::fflush(stdout) != 0) {
     throw std::system_error(errno, std::generic_category(), "cannot write to the standard output");
@@ -186,10 +186,10 @@ ExitCode run_verify(const VerifyFlags& flags) {
 
 void add_verify_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<VerifyFlags>();
-  CLI::App* command = app.add_subcommand("verify", "replays recorded rounds, or a stored event, and judges them");
+  CLI::App* command = app.add_subcommand("verify", "replays recorded rounds, or a stored tournament, and judges them");
   command
       ->add_option("FILES", flags->files,
-                   "files of records, one round a line (- is the standard input), or folders of stored events")
+                   "files of records, one round a line (- is the standard input), or folders of stored tournaments")
       ->required();
   command->add_flag("--json", flags->json, "print one JSON object for each record");
   command->footer(std::string(VerifyHelp));

@@ -373,7 +373,7 @@ void read_heading(const JsonCursor& root, Record& record) {
     if (format && *format != Format)
       member->fail(member->quoted() + " is not the format that is read: " + std::string(Format));
   }
-  if (const auto member = root.find("event")) record.event = member->text();
+  if (const auto member = root.find("event")) record.tournament = member->text();
   read_number(root, "job", record.job);
   read_number(root, "board", record.board);
   read_number(root, "seating", record.seating);

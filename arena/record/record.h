@@ -51,8 +51,8 @@ struct RecordedFault {
 /// One round as it is kept: where it belongs, the deal, everything that the seats did, and the result. Everything but
 /// `deal` and `actions` may be left out.
 struct Record {
-  std::optional<std::string> event;                ///< the event's name
-  std::optional<std::uint64_t> job;                ///< number of the unit of play in the event
+  std::optional<std::string> tournament;           ///< the tournament's name
+  std::optional<std::uint64_t> job;                ///< number of the unit of play in the tournament
   std::optional<std::uint64_t> board;              ///< number of the board
   std::optional<std::uint64_t> seating;            ///< which seating of the board
   std::optional<std::uint64_t> round;              ///< number of the round in its game, from 0

@@ -36,8 +36,8 @@ struct TchLog {
 TchLog read_tch(std::string_view text);
 
 /// The record as such a log of one round. Reading it back gives the same record, but for what the format has no place
-/// for: event, job, board, seating, round, seed, rules, the cause of a failure, `out` and `cards` of the result, the
-/// order in which the first eight and the last six cards of a hand were dealt, and in names control characters and
+/// for: tournament, job, board, seating, round, seed, rules, the cause of a failure, `out` and `cards` of the result,
+/// the order in which the first eight and the last six cards of a hand were dealt, and in names control characters and
 /// blanks at the ends.
 std::string write_tch(const Record& record);
 

@@ -185,7 +185,7 @@ void append_actions(const std::vector<RecordedAction>& actions, std::string& out
 void append_json_record(const Record& record, std::string& out) {
   ObjectWriter object(out);
   object.text("format", "tichu-record/1");
-  if (record.event) object.text("event", *record.event);
+  if (record.tournament) object.text("event", *record.tournament);
   object.number_of("job", record.job);
   object.number_of("board", record.board);
   object.number_of("seating", record.seating);

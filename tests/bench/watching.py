@@ -1,9 +1,9 @@
-"""What it costs an event that many watch it: the same event in turn alone and with a server and its watchers.
+"""What it costs a tournament that many watch it: the same tournament in turn alone and with a server and its watchers.
 
     python3 watching.py PROGRAM [WATCHERS] [TIMES] [DEALS]      200 watchers, 5 times, 50,000 deals
 
-Each watcher holds the event's stream open and reads it. They stand for browsers on other machines, so they run at the
-lowest priority, as the server does. Prints the event's time and processor time, watched by unwatched.
+Each watcher holds the tournament's stream open and reads it. They stand for browsers on other machines, so they run at the
+lowest priority, as the server does. Prints the tournament's time and processor time, watched by unwatched.
 """
 import asyncio
 import os
@@ -18,7 +18,7 @@ import time
 
 
 def play(program, folder, name, deals):
-    """Seconds and processor seconds of an event."""
+    """Seconds and processor seconds of a tournament."""
     before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     subprocess.run([program, "play", "steady", "greedy", "--deals", str(deals), "--seed", "1", "--name", name], cwd=folder, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -26,12 +26,12 @@ def play(program, folder, name, deals):
     return time.monotonic() - begin, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-async def watch(port, event, heard, number):
-    """One watcher: asks until the event is there, then reads its stream."""
+async def watch(port, tournament, heard, number):
+    """One watcher: asks until the tournament is there, then reads its stream."""
     while True:
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(f"GET /api/events/{event}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            writer.write(f"GET /api/tournaments/{tournament}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             while line := await reader.readline():
                 heard[number] += line.startswith(b"data:")
             writer.close()
@@ -40,10 +40,10 @@ async def watch(port, event, heard, number):
         await asyncio.sleep(0.2)
 
 
-async def watch_all(port, event, watchers):
+async def watch_all(port, tournament, watchers):
     heard = [0] * watchers
-    tasks = [asyncio.create_task(watch(port, event, heard, number)) for number in range(watchers)]
-    stopped = asyncio.Event()
+    tasks = [asyncio.create_task(watch(port, tournament, heard, number)) for number in range(watchers)]
+    stopped = asyncio.Tournament()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
     print("ready", flush=True)
     await stopped.wait()

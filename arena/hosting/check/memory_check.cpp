@@ -20,7 +20,7 @@ constexpr int RoundsBetween = 60;
 constexpr int MoreRoundsBetween = 240;
 constexpr std::size_t Looks = 4;
 
-/// What a round may add to the memory of a process. An event keeps a process for up to some 100,000 rounds, so that
+/// What a round may add to the memory of a process. A tournament keeps a process for up to some 100,000 rounds, so that
 /// 4 KiB a round come to 400 MiB. A sound bot in Python grows by 2 KiB a round in its first thousand rounds.
 constexpr double TooMuchARound = 4096;
 
@@ -91,7 +91,7 @@ CheckResult judge_growth(MemoryWatch& watch, const std::vector<std::uint64_t>& s
                         "something of each round is kept; in C and C++ valgrind or -fsanitize=leak shows what");
   }
   return check_result("memory", CheckVerdict::Advised, "grew " + found,
-                      "see that it stops growing: in long events a process plays 100,000 rounds");
+                      "see that it stops growing: in long tournaments a process plays 100,000 rounds");
 }
 
 }  // namespace

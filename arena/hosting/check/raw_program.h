@@ -42,7 +42,7 @@ class RawProgram {
                                                    Clock::time_point deadline);
   /// Waits for its end, whatever it writes meanwhile; nothing where it lives on after `limit`.
   std::optional<ProgramEnd> wait_for_end(std::chrono::milliseconds limit);
-  /// What an event would charge the bot with for having ended; only once it has.
+  /// What a tournament would charge the bot with for having ended; only once it has.
   Fault fault_of_end() const;
   /// The last that it wrote to its standard error.
   std::string stderr_tail() const;

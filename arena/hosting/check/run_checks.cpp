@@ -170,7 +170,7 @@ bool is_check_name(std::string_view name) {
 
 CheckReport run_checks(const CheckPlan& plan, const CheckClock& now,
                        const std::function<void(const CheckReport&, const CheckResult&)>& on_result) {
-  // As at an event's table.
+  // As at a tournament's table.
   const CorePlacement placement(current_core());
   return CheckRun(plan, now, on_result).run();
 }

@@ -16,7 +16,7 @@
 
 namespace tichu::arena {
 
-/// The players of a bot that is checked, one for each seat, kept from table to table as in an event. To be used and
+/// The players of a bot that is checked, one for each seat, kept from table to table as in a tournament. To be used and
 /// destroyed by one thread.
 class TrialBots {
  public:

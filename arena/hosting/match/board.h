@@ -54,7 +54,7 @@ struct TableOutcome {
 
 /// What is played as one unit: all seatings of a board (RULES 1.1 words; the deal is the same in each).
 struct BoardSpec {
-  std::uint64_t event_seed = 0;
+  std::uint64_t tournament_seed = 0;
   std::uint64_t board = 0;  ///< number of the board; deals format: the deal's index
   std::array<Partnership, 2> teams{};
   bool game = false;  ///< play a game to the target instead of one round

@@ -71,7 +71,7 @@ TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool, Ta
   Game game(spec.rules);
   while (true) {
     const std::uint64_t index = deal_index(spec, game.rounds());
-    const Deal cards = deal(spec.event_seed, index);
+    const Deal cards = deal(spec.tournament_seed, index);
     if (!unseated.empty() && !spec.substitute) {
       table.rounds.push_back(round_not_begun(cards, index, std::move(unseated.front())));
       return table;
@@ -106,8 +106,8 @@ std::uint64_t deal_index(const BoardSpec& spec, int round) {
 }
 
 std::uint64_t bot_seed(const BoardSpec& spec, int seating, Seat seat) {
-  // One-way (BLAKE2b, RFC 7693): from its own seed a bot must not find the event's, which would tell it all hands.
-  const std::string place = fmt::format("bot {} {} {} {}", spec.event_seed, spec.board, seating, seat.number());
+  // One-way (BLAKE2b, RFC 7693): from its own seed a bot must not find the tournament's, which would tell it all hands.
+  const std::string place = fmt::format("bot {} {} {} {}", spec.tournament_seed, spec.board, seating, seat.number());
   std::array<unsigned char, crypto_generichash_BYTES_MIN> hash;
   crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(place.data()), place.size(),
                      nullptr, 0);

@@ -18,8 +18,8 @@ PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, int seating);
 /// 1'000'003 + round, so that all seatings, and the same board of another pairing, play the same sequence of deals.
 std::uint64_t deal_index(const BoardSpec& spec, int round);
 
-/// The key of a bot's own random numbers: a pure function of event seed, board, seating and seat, from which none of
-/// these can be found.
+/// The key of a bot's own random numbers: a pure function of tournament seed, board, seating and seat, from which none
+/// of these can be found.
 std::uint64_t bot_seed(const BoardSpec& spec, int seating, Seat seat);
 
 /// The longest game: a game of two bots that lose more points than they win would never reach the target. It ends after

@@ -14,7 +14,7 @@
 
 namespace tichu::arena {
 
-/// Which round of an event it is, and who sits where.
+/// Which round of a tournament it is, and who sits where.
 struct RoundPlace {
   std::uint64_t job = 0;
   std::uint64_t board = 0;

@@ -11,7 +11,7 @@
 namespace tichu::arena {
 
 /// How many times of each size there were. A time is known to a tenth: each power of two has four classes. Counts of
-/// several rounds or events add up.
+/// several rounds or tournaments add up.
 class TimeCounts {
  public:
   void add(std::chrono::nanoseconds time) { ++counts_[class_of(time)]; }

@@ -14,15 +14,15 @@ enum class BotKind : std::uint8_t {
   Program,  ///< a process of its own that speaks the protocol
 };
 
-/// One bot of an event, as the configuration names it.
+/// One bot of a tournament, as the configuration names it.
 struct BotSpec {
-  std::string name;  ///< unique in the event
+  std::string name;  ///< unique in the tournament
   BotKind kind = BotKind::Plugin;
   std::filesystem::path path;                                ///< the shared library, or the executable
   std::vector<std::string> arguments;                        ///< only of a program
   std::vector<std::pair<std::string, std::string>> options;  ///< handed to the bot
   bool trusted = false;  ///< runs with all rights of the arena's user; true for the bots that came with the arena
-  /// What its files hold, in an event that was begun (`fingerprint_of`); empty before.
+  /// What its files hold, in a tournament that was begun (`fingerprint_of`); empty before.
   std::string fingerprint = {};
   friend bool operator==(const BotSpec&, const BotSpec&) = default;
 };

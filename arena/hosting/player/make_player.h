@@ -16,7 +16,7 @@ namespace tichu::arena {
 std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
 
 /// Whether the bot can play at all: loads or starts it, greets it, lets it sit down once and ends it. The fault where
-/// it cannot. For telling before an event begins; waits at most the limits of start and shutdown.
+/// it cannot. For telling before a tournament begins; waits at most the limits of start and shutdown.
 std::optional<Fault> probe(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
 
 }  // namespace tichu::arena

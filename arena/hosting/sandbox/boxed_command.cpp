@@ -61,7 +61,7 @@ std::uint64_t threads_of_system() {
 }
 
 /// A fenced bot's threads are counted together with all that its user runs. What runs now, and a reserve for what the
-/// event still starts, comes on top, so that only a bot that starts threads without end meets the bound.
+/// tournament still starts, comes on top, so that only a bot that starts threads without end meets the bound.
 std::uint64_t processes_for_fence(std::uint64_t wanted) {
   constexpr std::uint64_t Reserve = 1024;
   return threads_of_system() + Reserve + wanted;

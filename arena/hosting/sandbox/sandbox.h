@@ -20,7 +20,7 @@ struct SandboxReport {
   std::string shortfall;                 ///< why it is not the strongest kind; empty where it is, or was not wanted
 };
 
-/// The sandbox of this machine, found once before an event and then used by all its threads. It must outlive the
+/// The sandbox of this machine, found once before a tournament and then used by all its threads. It must outlive the
 /// commands and programs that are started with it.
 class Sandbox {
  public:

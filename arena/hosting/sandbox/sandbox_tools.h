@@ -13,7 +13,7 @@
 
 namespace tichu::arena {
 
-/// What boxes are made with on this machine and for this event.
+/// What boxes are made with on this machine and for this tournament.
 struct SandboxTools {
   SandboxConfig config;
   SandboxKind kind = SandboxKind::Bubblewrap;  ///< never Strongest

@@ -42,9 +42,9 @@ class Session;
 /// What all connections share. Lives on the network's thread; the library is asked on threads of its own, one of them
 /// for boards alone: those can be long, and nobody else shall wait for them.
 struct Server {
-  explicit Server(EventLibrary& events) : library(events) {}
+  explicit Server(TournamentLibrary& tournaments) : library(tournaments) {}
 
-  EventLibrary& library;
+  TournamentLibrary& library;
   bool local_only = true;
   bool pulsing = false;
   int clients = 0;
@@ -73,7 +73,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   const std::string& watched() const { return watched_; }
 
-  /// Sends one event of the stream; one that comes before the last is through is left out.
+  /// Sends one tournament of the stream; one that comes before the last is through is left out.
   void send(const SharedText& pulse) {
     if (writing_) return;
     writing_ = true;
@@ -216,7 +216,7 @@ void send_pulses(Server& server, const Pulses& pulses) {
   }
 }
 
-/// Asks how far the watched events are, each once, and tells all who watch them.
+/// Asks how far the watched tournaments are, each once, and tells all who watch them.
 void pulse(Server& server) {
   if (server.pulsing || server.watchers.empty()) return;
   server.pulsing = true;
@@ -286,8 +286,8 @@ std::string url_of(const tcp::endpoint& endpoint) {
 
 }  // namespace
 
-void serve_events(EventLibrary& library, const ServerAddress& address,
-                  const std::function<void(const std::string& url)>& listening) {
+void serve_tournaments(TournamentLibrary& library, const ServerAddress& address,
+                       const std::function<void(const std::string& url)>& listening) {
   tcp::endpoint endpoint;
   Server server(library);
   tcp::acceptor acceptor = listen(server.network, address, endpoint);

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "arena/presentation/live/event_library.h"
+#include "arena/presentation/live/tournament_library.h"
 
 namespace tichu::arena {
 
@@ -22,8 +22,8 @@ struct ServerAddress {
 /// head and no body; who closes the connection, or this half of it, is not answered any more. Beyond MostClients
 /// connections new ones are closed at once, and a watcher that does not keep up misses pulses. Not encrypted, and
 /// whoever can connect may look: meant for this machine.
-void serve_events(EventLibrary& library, const ServerAddress& address,
-                  const std::function<void(const std::string& url)>& listening);
+void serve_tournaments(TournamentLibrary& library, const ServerAddress& address,
+                       const std::function<void(const std::string& url)>& listening);
 
 /// Connections at a time.
 constexpr int MostClients = 512;

@@ -54,9 +54,9 @@ bool is_local(std::string_view host) {
   return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
 }
 
-WebAnswer answer_board(const std::string& name, std::uint64_t job, EventLibrary& library) {
+WebAnswer answer_board(const std::string& name, std::uint64_t job, TournamentLibrary& library) {
   try {
-    const std::optional<EventStore> store = library.store(name);
+    const std::optional<TournamentStore> store = library.store(name);
     if (!store) return missing();
     const std::uint64_t bytes = store->board_bytes(job).value_or(0);
     if (bytes > MostShownBytes) {
@@ -71,14 +71,14 @@ WebAnswer answer_board(const std::string& name, std::uint64_t job, EventLibrary&
   }
 }
 
-WebAnswer answer_api(const std::vector<std::string>& parts, EventLibrary& library) {
-  if (parts.size() == 2) return found(shared(library.events()));
+WebAnswer answer_api(const std::vector<std::string>& parts, TournamentLibrary& library) {
+  if (parts.size() == 2) return found(shared(library.tournaments()));
   const std::string& name = parts[2];
-  if (parts.size() == 3) return found(library.event(name));
+  if (parts.size() == 3) return found(library.tournament(name));
   if (parts.size() == 4 && parts[3] == "stream") {
     SharedText pulse = library.pulse(name);
     if (!pulse) return missing();
-    return {200, "text/event-stream", std::move(pulse), name};
+    return {200, "text/tournament-stream", std::move(pulse), name};
   }
   if (parts.size() == 4 && parts[3] == "tables") return found(library.tables(name));
   const auto job = is_board_path(parts) ? number_of(parts[4]) : std::nullopt;
@@ -100,12 +100,12 @@ std::optional<WebAnswer> answer_at_once(const WebQuestion& question, bool local_
 
 bool asks_for_board(const WebQuestion& question) { return is_board_path(parts_of(question.target)); }
 
-WebAnswer answer(const WebQuestion& question, EventLibrary& library, bool local_only) {
+WebAnswer answer(const WebQuestion& question, TournamentLibrary& library, bool local_only) {
   if (auto made = answer_at_once(question, local_only)) return std::move(*made);
   try {
     return answer_api(parts_of(question.target), library);
   } catch (const std::exception& error) {
-    return refusal(503, std::string("This event cannot be read now: ") + error.what());
+    return refusal(503, std::string("This tournament cannot be read now: ") + error.what());
   }
 }
 

@@ -24,8 +24,8 @@ struct BoardChoice {
 };
 
 /// All boards, the most wanted first: those with a fault, then those with the largest margins either way, then the
-/// others so that each beginning of the list is spread evenly over the event. A page takes as many as it has room for.
-/// At most MostFaultBoards and MostMarginBoards come first; further ones are among the others.
+/// others so that each beginning of the list is spread evenly over the tournament. A page takes as many as it has room
+/// for. At most MostFaultBoards and MostMarginBoards come first; further ones are among the others.
 std::vector<BoardChoice> boards_by_interest(std::span<const RatedBoard> boards);
 
 constexpr std::size_t MostFaultBoards = 500;

@@ -40,7 +40,7 @@ std::string text_of(const StoredBoard& board) {
 
 }  // namespace
 
-std::optional<std::string> board_json(const EventStore& store, std::uint64_t job) {
+std::optional<std::string> board_json(const TournamentStore& store, std::uint64_t job) {
   const std::optional<StoredBoard> board = store.board(job);
   if (!board) return std::nullopt;
   try {

@@ -61,7 +61,7 @@ std::string rules_flags(const Rules& rules) {
 
 }  // namespace
 
-std::string reproduce_command(const EventConfig& config, const std::filesystem::path& bundled) {
+std::string reproduce_command(const TournamentConfig& config, const std::filesystem::path& bundled) {
   std::string text = "tichu-arena tournament";
   for (const BotSpec& bot : config.bots) text += " --bot " + quoted(bot_argument(bot, bundled));
   for (const PairSpec& pair : config.pairs) {

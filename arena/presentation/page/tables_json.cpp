@@ -10,7 +10,7 @@
 #include "arena/presentation/page/replay_json.h"
 #include "arena/record/json_record.h"
 #include "arena/text/strict_json.h"
-#include "arena/tournament/store/event_folder.h"
+#include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "arena/tournament/schedule/entrant.h"
-#include "arena/tournament/store/event_store.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
 

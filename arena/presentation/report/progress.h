@@ -8,7 +8,7 @@
 
 namespace tichu::arena {
 
-/// How far an event has come.
+/// How far a tournament has come.
 struct Progress {
   std::uint64_t jobs_done = 0;                             ///< in this run
   std::optional<std::uint64_t> jobs_total = std::nullopt;  ///< nothing: there is no end
@@ -29,8 +29,8 @@ std::string duration_text(std::chrono::nanoseconds duration);
 /// One that was measured: below a minute three digits, such as "0.0123 s" or "42.1 s"; else as `duration_text`.
 std::string elapsed_text(std::chrono::nanoseconds duration);
 
-/// Shows progress while an event runs: on a terminal one line with a bar that is rewritten and never wider than it is,
-/// elsewhere a plain line now and then.
+/// Shows progress while a tournament runs: on a terminal one line with a bar that is rewritten and never wider than it
+/// is, elsewhere a plain line now and then.
 class ProgressDisplay {
  public:
   /// `out` must outlive the display.

@@ -12,7 +12,7 @@
 #include "arena/text/json_or_null.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/config/config_json.h"
-#include "arena/tournament/store/event_folder.h"
+#include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
 namespace {
@@ -53,7 +53,7 @@ Json figures_json(const PlayFigures& f) {
           {"bomb_hands", f.bomb_hands}};
 }
 
-Json standing_json(const EventReport& report, const Standing& s, std::size_t rank) {
+Json standing_json(const TournamentReport& report, const Standing& s, std::size_t rank) {
   Json json;
   json["rank"] = rank;
   json["group"] = report.standings.groups.of[static_cast<std::size_t>(s.entrant)] + 1;
@@ -66,17 +66,17 @@ Json standing_json(const EventReport& report, const Standing& s, std::size_t ran
   return json;
 }
 
-std::string elo_anchor_text(const EventConfig& config) {
+std::string elo_anchor_text(const TournamentConfig& config) {
   if (!config.anchor) return "the mean of all entrants is 0";
   return fmt::format("{} is set to {}", config.anchor->name, config.anchor->value);
 }
 
-Json anchor_json(const EventConfig& config) {
+Json anchor_json(const TournamentConfig& config) {
   if (!config.anchor) return nullptr;
   return {{"name", config.anchor->name}, {"elo", config.anchor->value}};
 }
 
-Json entrants_json(const EventReport& report) {
+Json entrants_json(const TournamentReport& report) {
   Json list = Json::array();
   for (const Entrant& entrant : report.entrants) {
     Json bots = Json::array();
@@ -86,7 +86,7 @@ Json entrants_json(const EventReport& report) {
   return list;
 }
 
-Json sandbox_json(const EventReport& report) {
+Json sandbox_json(const TournamentReport& report) {
   Json untrusted = Json::array();
   for (const BotSpec& bot : report.config.bots) {
     if (!bot.trusted) untrusted.push_back(bot.name);
@@ -94,7 +94,7 @@ Json sandbox_json(const EventReport& report) {
   return {{"kind", report.sandbox.kind}, {"protections", report.sandbox.protections}, {"bots", untrusted}};
 }
 
-Json pairs_json(const EventReport& report) {
+Json pairs_json(const TournamentReport& report) {
   Json list = Json::array();
   for (std::size_t a = 0; a < report.entrants.size(); ++a) {
     for (std::size_t b = a + 1; b < report.entrants.size(); ++b) {
@@ -113,7 +113,7 @@ Json pairs_json(const EventReport& report) {
   return list;
 }
 
-Json controls_json(const EventReport& report) {
+Json controls_json(const TournamentReport& report) {
   Json list = Json::array();
   for (const ControlGain& gain : report.controls) {
     list.push_back({{"first", report.name_of(gain.entrants[0])},
@@ -132,7 +132,7 @@ Json duplication_json(const DuplicationGain& gain) {
           {"factor", rounded_or_null(gain.factor)}};
 }
 
-Json faults_json(const EventReport& report) {
+Json faults_json(const TournamentReport& report) {
   Json list = Json::array();
   for (const FinishedFault& fault : report.faults) {
     list.push_back({{"job", fault.job},
@@ -148,13 +148,13 @@ Json faults_json(const EventReport& report) {
 
 }  // namespace
 
-Json standings_json(const EventReport& report) {
+Json standings_json(const TournamentReport& report) {
   Json list = Json::array();
   for (const Standing& s : report.standings.ranked) list.push_back(standing_json(report, s, list.size() + 1));
   return list;
 }
 
-Json places_json(const EventReport& report) {
+Json places_json(const TournamentReport& report) {
   Json list = Json::array();
   for (const Place& place : report.places) {
     list.push_back(
@@ -163,13 +163,13 @@ Json places_json(const EventReport& report) {
   return list;
 }
 
-std::string results_json(const EventReport& report) {
-  const EventConfig& config = report.config;
+std::string results_json(const TournamentReport& report) {
+  const TournamentConfig& config = report.config;
   std::uint64_t boards = 0;
   for (const Standing& s : report.standings.ranked) boards += s.count.boards();
   Json json;
   json["format"] = "tichu-results/1";
-  json["event"] = config.name;
+  json["tournament"] = config.name;
   json["seed"] = or_null(known_seed(config));
   json["board_format"] = config.format == BoardFormat::Games ? "games" : "deals";
   json["seatings"] = to_text(config.seatings);
@@ -193,7 +193,7 @@ std::string results_json(const EventReport& report) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string results_csv(const EventReport& report) {
+std::string results_csv(const TournamentReport& report) {
   std::string text =
       "rank,name,elo,elo_error95,points_a_round,points_error95,boards,won,drawn,lost,rounds,tichu_called,tichu_made,"
       "grand_tichu_called,grand_tichu_made,double_victories,bomb_hands,faults\n";
@@ -210,7 +210,7 @@ std::string results_csv(const EventReport& report) {
   return text;
 }
 
-void write_results(const std::filesystem::path& folder, const EventReport& report) {
+void write_results(const std::filesystem::path& folder, const TournamentReport& report) {
   write_whole_file(folder / ResultsJsonName, results_json(report));
   write_whole_file(folder / ResultsCsvName, results_csv(report));
   write_whole_file(folder / UsageCsvName, usage_csv(report));

@@ -4,22 +4,22 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "arena/presentation/report/event_report.h"
+#include "arena/presentation/report/tournament_report.h"
 
 namespace tichu::arena {
 
 /// The standings and all pairs as JSON, `tichu-results/1` (arena/presentation/report/RESULTS.md). The same report gives
 /// the same bytes; no value is NaN or infinite, an unknown error is null.
-std::string results_json(const EventReport& report);
+std::string results_json(const TournamentReport& report);
 /// Of that the list of standings, by rank.
-nlohmann::ordered_json standings_json(const EventReport& report);
+nlohmann::ordered_json standings_json(const TournamentReport& report);
 /// Of that the places by the schedule's own rules; an empty list where it ranks nobody.
-nlohmann::ordered_json places_json(const EventReport& report);
+nlohmann::ordered_json places_json(const TournamentReport& report);
 /// One row an entrant, by rank, under a heading (arena/presentation/report/RESULTS.md).
-std::string results_csv(const EventReport& report);
+std::string results_csv(const TournamentReport& report);
 
-/// Writes results.json, results.csv and usage.csv into the event's folder. Throws std::runtime_error where the disk
-/// refuses.
-void write_results(const std::filesystem::path& folder, const EventReport& report);
+/// Writes results.json, results.csv and usage.csv into the tournament's folder. Throws std::runtime_error where the
+/// disk refuses.
+void write_results(const std::filesystem::path& folder, const TournamentReport& report);
 
 }  // namespace tichu::arena

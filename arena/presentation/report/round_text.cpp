@@ -63,7 +63,7 @@ std::string heading(const Record& record) {
   add("round", record.round);
   add("deal", record.deal_index);
   add("seed", record.seed);
-  return (record.event ? foreign_line(*record.event) + ": " : "") + (text.empty() ? "a round" : text) + "\n";
+  return (record.tournament ? foreign_line(*record.tournament) + ": " : "") + (text.empty() ? "a round" : text) + "\n";
 }
 
 std::string ending(const Record& record, const Replay& replayed) {

@@ -20,7 +20,7 @@ struct SequentialReport {
   std::uint64_t played = 0;   ///< boards, with those that were under way when the test was over and do not count
   std::uint64_t faults = 0;   ///< of both bots, on all boards that were played
   bool stopped = false;       ///< by a person, before its end
-  std::optional<std::uint64_t> seed;  ///< not told of an event that may go on: whoever knows it knows all hands
+  std::optional<std::uint64_t> seed;  ///< not told of a tournament that may go on: whoever knows it knows all hands
   std::string rules;                  ///< preset
   std::string folder;                 ///< where its games are kept
 };

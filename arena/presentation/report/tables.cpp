@@ -33,12 +33,12 @@ std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
 }
 
 /// What Elo is told from.
-std::string reference_of(const EventConfig& config) {
+std::string reference_of(const TournamentConfig& config) {
   if (!config.anchor) return "the mean of all bots here is 0";
   return fmt::format("{} is set to {}, and errors are against it", config.anchor->name, config.anchor->value);
 }
 
-bool has_unknown_error(const EventReport& report) {
+bool has_unknown_error(const TournamentReport& report) {
   const auto& ranked = report.standings.ranked;
   return std::any_of(ranked.begin(), ranked.end(),
                      [](const Standing& s) { return s.points.boards > 0 && !s.points.standard_error; });
@@ -63,7 +63,7 @@ std::string tables_text(Seatings seatings) {
 
 }  // namespace
 
-std::string standings_table(const EventReport& report) {
+std::string standings_table(const TournamentReport& report) {
   TextTable table("rlrrrrrrrrrrrrrrr");
   table.add({"#", "bot", "Elo", "±95%", "pts/round", "±95%", "boards", "won", "drawn", "lost", "Tichu", "made", "Grand",
              "made", "double", "bombs", "faults"});
@@ -81,7 +81,7 @@ std::string standings_table(const EventReport& report) {
   return table.text();
 }
 
-std::string crosstable(const EventReport& report) {
+std::string crosstable(const TournamentReport& report) {
   const auto& ranked = report.standings.ranked;
   if (ranked.size() > MaxCrosstable) return "";
   const auto grid = [&](const std::string& title, const auto& cell) {
@@ -106,7 +106,7 @@ std::string crosstable(const EventReport& report) {
          });
 }
 
-std::string places_table(const EventReport& report) {
+std::string places_table(const TournamentReport& report) {
   if (report.places.empty()) return "";
   TextTable table("rlrr");
   table.add({"place", std::string(to_text(report.config.schedule.kind)), "rounds won", "points"});
@@ -118,7 +118,7 @@ std::string places_table(const EventReport& report) {
   return table.text();
 }
 
-std::string duplication_note(const EventReport& report) {
+std::string duplication_note(const TournamentReport& report) {
   if (!report.duplication.factor) return "";
   return fmt::format(
       "Playing the same cards at {} tables told as much as {:.2f} times as many tables with fresh cards\n"
@@ -127,7 +127,7 @@ std::string duplication_note(const EventReport& report) {
       std::sqrt(report.duplication.board_variance));
 }
 
-std::string controls_table(const EventReport& report) {
+std::string controls_table(const TournamentReport& report) {
   if (report.controls.empty()) return "";
   TextTable table("lrrrrr");
   table.add({"control variates", "pts/round", "±95%", "without luck", "±95%", "worth boards"});
@@ -139,7 +139,7 @@ std::string controls_table(const EventReport& report) {
   return table.text();
 }
 
-std::string reading_notes(const EventReport& report) {
+std::string reading_notes(const TournamentReport& report) {
   const auto name_of = [&](std::size_t entrant) -> const std::string& { return report.entrants[entrant].name; };
   const bool games = report.config.format == BoardFormat::Games;
   return groups_note(report.standings.groups, name_of) +
@@ -158,7 +158,7 @@ std::string reading_notes(const EventReport& report) {
                  : "");
 }
 
-std::string fault_table(const EventReport& report) {
+std::string fault_table(const TournamentReport& report) {
   if (report.faults.empty()) return "";
   std::map<std::pair<BotId, FaultKind>, std::pair<std::uint64_t, std::string>> counts;
   for (const FinishedFault& fault : report.faults) {

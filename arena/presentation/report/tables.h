@@ -2,26 +2,26 @@
 
 #include <string>
 
-#include "arena/presentation/report/event_report.h"
+#include "arena/presentation/report/tournament_report.h"
 
 namespace tichu::arena {
 
 /// The rating table: rank, name, Elo and points a round with their 95 % errors, boards, calls, faults.
-std::string standings_table(const EventReport& report);
+std::string standings_table(const TournamentReport& report);
 /// Every entrant against every other, by rank: points a round, then boards won. Empty for more entrants than fit a
 /// terminal's width (MaxCrosstable).
-std::string crosstable(const EventReport& report);
+std::string crosstable(const TournamentReport& report);
 /// Who stands where by the schedule's own rules; empty where it ranks nobody.
-std::string places_table(const EventReport& report);
-/// One line on what playing the same cards at several tables gained in this event; empty where that is unknown.
-std::string duplication_note(const EventReport& report);
+std::string places_table(const TournamentReport& report);
+/// One line on what playing the same cards at several tables gained in this tournament; empty where that is unknown.
+std::string duplication_note(const TournamentReport& report);
 /// Every pairing with and without the luck that control variates know of; empty where nobody asked for it.
-std::string controls_table(const EventReport& report);
+std::string controls_table(const TournamentReport& report);
 
 /// How to read the table, how people play, and what the numbers do not tell.
-std::string reading_notes(const EventReport& report);
+std::string reading_notes(const TournamentReport& report);
 /// The number of faults by bot and kind, one line each; empty without faults.
-std::string fault_table(const EventReport& report);
+std::string fault_table(const TournamentReport& report);
 
 /// The most entrants whose crosstable is printed; results.json has all.
 constexpr std::size_t MaxCrosstable = 16;

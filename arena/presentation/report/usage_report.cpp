@@ -27,19 +27,19 @@ std::string time_text(nanoseconds time) {
   return fmt::format("{:.1f} s", count / 1e9);
 }
 
-const BotSpec& bot_of(const EventReport& report, const BotUsage& usage) {
+const BotSpec& bot_of(const TournamentReport& report, const BotUsage& usage) {
   return report.config.bots[static_cast<std::size_t>(usage.bot)];
 }
 
 bool is_in_process(const BotSpec& bot) { return bot.kind == BotKind::Plugin && bot.trusted; }
 
 /// A plug-in in the arena's process works on the arena's threads: its decisions' time is all that can be told.
-nanoseconds processor_time(const EventReport& report, const BotUsage& usage) {
+nanoseconds processor_time(const TournamentReport& report, const BotUsage& usage) {
   return is_in_process(bot_of(report, usage)) ? usage.time.total : usage.resources.processor;
 }
 
 /// On how many cores a bot's processes can run at once.
-double cores_of_bots(const EventConfig& config) {
+double cores_of_bots(const TournamentConfig& config) {
   if (config.pin && config.sandbox.cores == 1) return 1;
   return std::max(1U, std::thread::hardware_concurrency());
 }
@@ -48,7 +48,7 @@ bool is_idle(const BotUsage& usage) { return usage.time.decisions == 0 && usage.
 
 }  // namespace
 
-std::string usage_table(const EventReport& report) {
+std::string usage_table(const TournamentReport& report) {
   if (std::all_of(report.usage.begin(), report.usage.end(), is_idle)) return "";
   TextTable table("lrrrrrrr");
   table.add({"time and memory of", "decisions", "median", "99 %", "longest", "processor", "memory", "starts"});
@@ -66,7 +66,7 @@ std::string usage_table(const EventReport& report) {
   return text;
 }
 
-std::string usage_csv(const EventReport& report) {
+std::string usage_csv(const TournamentReport& report) {
   std::string text =
       "bot,decisions,median_ns,p99_ns,longest_ns,total_ns,processor_ns,unasked_ns,peak_memory,starts,works_unasked\n";
   for (const BotUsage& usage : report.usage) {
@@ -81,7 +81,7 @@ std::string usage_csv(const EventReport& report) {
   return text;
 }
 
-std::vector<std::string> unasked_work(const EventReport& report) {
+std::vector<std::string> unasked_work(const TournamentReport& report) {
   std::vector<std::string> lines;
   for (const BotUsage& usage : report.usage) {
     if (!works_unasked(usage, cores_of_bots(report.config))) continue;

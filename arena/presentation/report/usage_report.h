@@ -3,16 +3,16 @@
 #include <string>
 #include <vector>
 
-#include "arena/presentation/report/event_report.h"
+#include "arena/presentation/report/tournament_report.h"
 
 namespace tichu::arena {
 
 /// A line a bot: decisions, their times, processor time and memory. Empty where nothing is known of any.
-std::string usage_table(const EventReport& report);
+std::string usage_table(const TournamentReport& report);
 /// The same as CSV with a heading, times in nanoseconds (arena/presentation/report/RESULTS.md).
-std::string usage_csv(const EventReport& report);
+std::string usage_csv(const TournamentReport& report);
 
 /// A sentence for each bot that works while it is not asked.
-std::vector<std::string> unasked_work(const EventReport& report);
+std::vector<std::string> unasked_work(const TournamentReport& report);
 
 }  // namespace tichu::arena

@@ -2,7 +2,7 @@
 import { scaleLinear, scaleLog, type ScaleMaker } from "d3-scale";
 import { area, curveMonotoneX, curveStepAfter, line, type Point } from "d3-shape";
 import { h, shown, svg } from "./dom";
-import type { EventData, Standing } from "./model";
+import type { TournamentData, Standing } from "./model";
 import { duration, fixed, grouped, plural, signed } from "./wording";
 
 const LineColours = 8;
@@ -58,7 +58,7 @@ function spread(ys: number[], gap: number, low: number, high: number): number[] 
 }
 
 /** Ratings over the boards that were counted, one line an entrant. */
-export function historyChart(data: EventData): HTMLElement | null {
+export function historyChart(data: TournamentData): HTMLElement | null {
   const { history, results } = data;
   if (!history || history.boards.length < 2) return null;
   const [width, height, left, right, top, bottom] = [860, 380, 56, 170, 12, 34];
@@ -85,7 +85,7 @@ export function historyChart(data: EventData): HTMLElement | null {
 }
 
 /** How an entrant's boards came out, as a small histogram: losses left of the middle, wins right of it. */
-export function marginChart(data: EventData, entrant: number): HTMLElement {
+export function marginChart(data: TournamentData, entrant: number): HTMLElement {
   const { low, width: step, counts } = data.margins;
   const bins = counts[entrant];
   const [width, height, bottom] = [260, 110, 22];
@@ -114,7 +114,7 @@ export function marginChart(data: EventData, entrant: number): HTMLElement {
 }
 
 /** How long decisions took: median, the time that 99 of 100 kept, and the longest, on a logarithmic scale. */
-export function timeChart(data: EventData): HTMLElement {
+export function timeChart(data: TournamentData): HTMLElement {
   const rows = data.usage.map((usage) => ({ ...usage, name: shown(usage.bot) }));
   if (rows.length === 0) return h("p", { class: "quiet" }, "No decision was taken.");
   const [width, left, right, row] = [860, 190, 210, 30];

@@ -1,7 +1,7 @@
-// The pages of a server: its events, and one of them while it runs.
+// The pages of a server: its tournaments, and one of them while it runs.
 import { clear, h, SentenceCharacters, shown } from "./dom";
 import { messageView } from "./message";
-import type { EventData, EventSummary, Pulse, State } from "./model";
+import type { TournamentData, TournamentSummary, Pulse, State } from "./model";
 import { type Place, placeHash, readPlace } from "./place";
 import { reportView } from "./report";
 import { server } from "./source";
@@ -9,7 +9,7 @@ import { boardView, type Viewer } from "./viewer";
 import { WatchPage } from "./watch";
 import { grouped, plural, share } from "./wording";
 
-const AllEvents = { href: "#", text: "All events" };
+const AllEvents = { href: "#", text: "All tournaments" };
 const RefreshMilliseconds = 3000;
 
 function progressBar(played: number, planned: number | null, state: State): HTMLElement {
@@ -21,22 +21,22 @@ function progressBar(played: number, planned: number | null, state: State): HTML
 
 const NotReached = "The server cannot be reached just now; what is shown may be old.";
 
-function eventList(events: EventSummary[], reached: boolean): HTMLElement {
-  const items = events.map((event) => h("li", {}, event.state === "unreadable"
-    ? h("div", { class: "event-card" }, h("span", { class: "event-name" }, shown(event.name)), h("p", { class: "problem" }, shown(event.problem, SentenceCharacters)))
-    : h("a", { class: "event-card", href: placeHash({ event: event.name }) }, h("span", { class: "event-name" }, shown(event.name)),
-      h("span", { class: "quiet" }, plural(event.entrants, "entrant")),
-      event.leader ? h("span", { class: "leader" }, h("strong", {}, shown(event.leader)), event.state === "finished" || event.state === "imported" ? " came first" : " leads") : null,
-      progressBar(event.boards_played, event.boards_planned, event.state))));
-  const count = events.length ? plural(events.length, "event") : "No event has been played in this folder yet.";
-  return h("main", { class: "report" }, h("header", { class: "title" }, h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, "Events"),
-    reached || events.length ? h("p", { class: "lede" }, count) : null,
+function tournamentList(tournaments: TournamentSummary[], reached: boolean): HTMLElement {
+  const items = tournaments.map((tournament) => h("li", {}, tournament.state === "unreadable"
+    ? h("div", { class: "tournament-card" }, h("span", { class: "tournament-name" }, shown(tournament.name)), h("p", { class: "problem" }, shown(tournament.problem, SentenceCharacters)))
+    : h("a", { class: "tournament-card", href: placeHash({ tournament: tournament.name }) }, h("span", { class: "tournament-name" }, shown(tournament.name)),
+      h("span", { class: "quiet" }, plural(tournament.entrants, "entrant")),
+      tournament.leader ? h("span", { class: "leader" }, h("strong", {}, shown(tournament.leader)), tournament.state === "finished" || tournament.state === "imported" ? " came first" : " leads") : null,
+      progressBar(tournament.boards_played, tournament.boards_planned, tournament.state))));
+  const count = tournaments.length ? plural(tournaments.length, "tournament") : "No tournament has been played in this folder yet.";
+  return h("main", { class: "report" }, h("header", { class: "title" }, h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, "Tournaments"),
+    reached || tournaments.length ? h("p", { class: "lede" }, count) : null,
     reached ? null : h("p", { class: "lede", role: "status" }, NotReached)),
-    h("ul", { class: "events" }, ...items));
+    h("ul", { class: "tournaments" }, ...items));
 }
 
-/** An event that the reader is at: its figures, and the pulses that say when they are no longer the newest. */
-class LiveEvent {
+/** A tournament that the reader is at: its figures, and the pulses that say when they are no longer the newest. */
+class LiveTournament {
   pulse: Pulse | null = null;
   readonly bar = h("div", { class: "live" });
   private stream: EventSource | null = null;
@@ -44,7 +44,7 @@ class LiveEvent {
   private asking = false;
   private left = false;
 
-  constructor(readonly name: string, public data: EventData, private readonly changed: () => void) {
+  constructor(readonly name: string, public data: TournamentData, private readonly changed: () => void) {
     this.listen();
   }
 
@@ -55,7 +55,7 @@ class LiveEvent {
   }
 
   private listen(): void {
-    const stream = new EventSource(`/api/events/${encodeURIComponent(this.name)}/stream`);
+    const stream = new EventSource(`/api/tournaments/${encodeURIComponent(this.name)}/stream`);
     stream.addEventListener("message", (message) => this.take(JSON.parse(message.data as string) as Pulse));
     stream.addEventListener("error", () => {
       this.draw(false);
@@ -76,7 +76,7 @@ class LiveEvent {
     if (this.asking) return;
     this.asking = true;
     try {
-      const data = await server.event(this.name);
+      const data = await server.tournament(this.name);
       if (data === null || this.left) return;
       this.data = data;
       this.changed();
@@ -91,7 +91,7 @@ class LiveEvent {
     if (pulse) this.bar.append(progressBar(pulse.boards_played, pulse.boards_planned, pulse.state));
     if (!reached) this.bar.append(h("p", { class: "quiet", role: "status" }, NotReached));
     if (pulse?.state === "running") {
-      this.bar.append(h("a", { class: "button", href: placeHash({ event: this.name, watch: 0 }) },
+      this.bar.append(h("a", { class: "button", href: placeHash({ tournament: this.name, watch: 0 }) },
         pulse.tables === null ? "Watch the latest board" : "Watch a table"));
     }
   }
@@ -99,11 +99,11 @@ class LiveEvent {
 
 export class LivePages {
   private viewer: Viewer | null = null;
-  private event: LiveEvent | null = null;
+  private tournament: LiveTournament | null = null;
   private watched: WatchPage | null = null;
   /** The figures that the report shows; null where no report is shown. */
-  private reported: EventData | null = null;
-  private events: EventSummary[] = [];
+  private reported: TournamentData | null = null;
+  private tournaments: TournamentSummary[] = [];
   private refresh: number | null = null;
   /** Counts where the reader went: an answer that comes when he is elsewhere is not shown. */
   private turn = 0;
@@ -119,10 +119,10 @@ export class LivePages {
     this.watched = null;
     this.reported = null;
     if (this.refresh !== null) clearTimeout(this.refresh);
-    if (place.event !== this.event?.name) this.leave();
+    if (place.tournament !== this.tournament?.name) this.leave();
     try {
-      if (place.event === null) await this.showEvents(turn);
-      else await this.showEvent(place.event, place, turn);
+      if (place.tournament === null) await this.showEvents(turn);
+      else await this.showTournament(place.tournament, place, turn);
     } catch (problem) {
       if (turn === this.turn) throw problem;
     }
@@ -138,63 +138,63 @@ export class LivePages {
   }
 
   private leave(): void {
-    this.event?.leave();
-    this.event = null;
+    this.tournament?.leave();
+    this.tournament = null;
   }
 
   private async showEvents(turn: number): Promise<void> {
     let reached = true;
     try {
-      this.events = (await server.events()) ?? [];
+      this.tournaments = (await server.tournaments()) ?? [];
     } catch {
       reached = false;
     }
     if (turn !== this.turn) return;
-    this.replace(eventList(this.events, reached));
+    this.replace(tournamentList(this.tournaments, reached));
     this.refresh = window.setTimeout(() => { this.showEvents(turn).catch(() => undefined); }, RefreshMilliseconds);
   }
 
-  private async showEvent(name: string, place: Place, turn: number): Promise<void> {
-    if (this.event === null) {
-      const data = await server.event(name);
+  private async showTournament(name: string, place: Place, turn: number): Promise<void> {
+    if (this.tournament === null) {
+      const data = await server.tournament(name);
       if (turn !== this.turn) return;
-      if (data === null) return this.replace(messageView(`There is no event "${shown(name)}" here`, null, AllEvents));
-      this.event = new LiveEvent(name, data, () => this.followEvent());
+      if (data === null) return this.replace(messageView(`There is no tournament "${shown(name)}" here`, null, AllEvents));
+      this.tournament = new LiveTournament(name, data, () => this.followTournament());
     }
-    if (place.watch !== null) return this.watch(this.event, place);
-    if (place.job === null) return this.showReport(this.event);
+    if (place.watch !== null) return this.watch(this.tournament, place);
+    if (place.job === null) return this.showReport(this.tournament);
     const board = await server.board(name, place.job);
     if (turn !== this.turn) return;
     if (board === null) {
-      return this.replace(messageView(`Job ${place.job} is not finished`, "Or it is none of this event.",
-        { href: placeHash({ event: name }), text: "Back to the event" }));
+      return this.replace(messageView(`Job ${place.job} is not finished`, "Or it is none of this tournament.",
+        { href: placeHash({ tournament: name }), text: "Back to the tournament" }));
     }
-    this.viewer = boardView(this.event.data, board, place);
+    this.viewer = boardView(this.tournament.data, board, place);
     this.replace(this.viewer.element);
     window.scrollTo(0, 0);
   }
 
-  private showReport(event: LiveEvent): void {
-    this.reported = event.data;
-    this.replace(reportView(event.data, event.name, event.bar));
+  private showReport(tournament: LiveTournament): void {
+    this.reported = tournament.data;
+    this.replace(reportView(tournament.data, tournament.name, tournament.bar));
   }
 
-  private watch(event: LiveEvent, place: Place): void {
-    this.watched = new WatchPage(event.name, event.data, place);
+  private watch(tournament: LiveTournament, place: Place): void {
+    this.watched = new WatchPage(tournament.name, tournament.data, place);
     this.replace(this.watched.element);
     window.scrollTo(0, 0);
-    if (event.pulse) this.watched.take(event.pulse).catch(() => undefined);
+    if (tournament.pulse) this.watched.take(tournament.pulse).catch(() => undefined);
   }
 
   /** With each pulse and with new figures, which are shown in place: the reader stays where he was. */
-  private followEvent(): void {
-    const { event } = this;
-    if (event === null) return;
-    if (event.pulse) this.watched?.take(event.pulse).catch(() => undefined);
-    if (this.reported === null || this.reported === event.data) return;
+  private followTournament(): void {
+    const { tournament } = this;
+    if (tournament === null) return;
+    if (tournament.pulse) this.watched?.take(tournament.pulse).catch(() => undefined);
+    if (this.reported === null || this.reported === tournament.data) return;
     if (this.root.contains(document.activeElement?.closest("select, input, details[open]") ?? null)) return;
     const at = window.scrollY;
-    this.showReport(event);
+    this.showReport(tournament);
     window.scrollTo(0, at);
   }
 }

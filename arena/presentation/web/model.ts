@@ -42,10 +42,10 @@ export interface PairResult {
   likelihood_of_superiority: number;
 }
 export interface Results {
-  event: string;
-  /** Null while the event can still go on, and where it was imported without one. */
+  tournament: string;
+  /** Null while the tournament can still go on, and where it was imported without one. */
   seed: number | null;
-  /** Who met whom by which rules; "imported" where the event was made of records. */
+  /** Who met whom by which rules; "imported" where the tournament was made of records. */
   schedule: string;
   board_format: string;
   boards_planned: number | null;
@@ -75,7 +75,7 @@ export interface FaultCount {
 /** job, board, first and second entrant, margin, verdict (0 lost, 1 drawn, 2 won by the first), why it is listed. */
 export type ListedBoard = [number, number, number, number, number, number, string];
 
-export interface EventData {
+export interface TournamentData {
   format: string;
   /** Of a server: which figures these are, as its pulses say. */
   figures?: number;
@@ -151,9 +151,9 @@ export interface Board {
   playing?: { sides: Pair<string>; round: number };
 }
 
-/** One line of the list of events. */
-export type EventSummary = ReadableEvent | { name: string; state: "unreadable"; problem: string };
-export interface ReadableEvent {
+/** One line of the list of tournaments. */
+export type TournamentSummary = ReadableTournament | { name: string; state: "unreadable"; problem: string };
+export interface ReadableTournament {
   name: string;
   state: State;
   boards_played: number;
@@ -164,7 +164,7 @@ export interface ReadableEvent {
 
 export type State = "running" | "finished" | "stopped" | "imported";
 
-/** What the server says every second of an event. */
+/** What the server says every second of a tournament. */
 export interface Pulse {
   state: State;
   boards_played: number;

@@ -1,14 +1,14 @@
-// The page: an event's report and its replays, from the page itself or from a server.
+// The page: a tournament's report and its replays, from the page itself or from a server.
 import { clear } from "./dom";
 import { LivePages } from "./live";
 import { messageView } from "./message";
-import type { EventData } from "./model";
+import type { TournamentData } from "./model";
 import { readPlace } from "./place";
 import { reportView } from "./report";
 import { PageSource } from "./source";
 import { boardView, type Viewer } from "./viewer";
 
-/** One event, all of it in this file. */
+/** One tournament, all of it in this file. */
 class FilePages {
   private viewer: Viewer | null = null;
   private report: HTMLElement | null = null;
@@ -29,7 +29,7 @@ class FilePages {
     clear(this.root);
     this.viewer = null;
     if (!board) return this.showMissing(place.job);
-    const data: EventData = this.source.data;
+    const data: TournamentData = this.source.data;
     this.viewer = boardView(data, board, place);
     this.root.append(this.viewer.element);
     window.scrollTo(0, 0);
@@ -42,7 +42,7 @@ class FilePages {
   private showMissing(job: number): void {
     const tooLarge = this.source.data.left_out.includes(job);
     this.root.append(messageView(tooLarge ? `Job ${job} is too large to be kept here` : `Job ${job} is not in this page`,
-      tooLarge ? "tichu-arena serve shows larger boards, tichu-arena export writes out any." : "The page holds a choice of the event's boards.",
+      tooLarge ? "tichu-arena serve shows larger boards, tichu-arena export writes out any." : "The page holds a choice of the tournament's boards.",
       { href: "#", text: "Back to the report" }));
   }
 
@@ -58,7 +58,7 @@ class FilePages {
 function start(): void {
   const root = document.getElementById("app");
   if (!root) return;
-  const text = document.getElementById("event")?.textContent;
+  const text = document.getElementById("tournament")?.textContent;
   const pages = text ? new FilePages(root, new PageSource(text)) : new LivePages(root);
   const show = () => {
     pages.show().catch((problem: unknown) => {

@@ -1,7 +1,7 @@
 // Where a reader is, kept in the address after the '#', so that a link leads there.
 
 export interface Place {
-  event: string | null;
+  tournament: string | null;
   job: number | null;
   round: number;
   step: number;
@@ -21,14 +21,14 @@ export function readPlace(hash: string): Place {
   const view = whole(query.get("seat"), 4);
   const watch = whole(query.get("watch"), -1);
   return {
-    event: query.get("event"), job: board >= 0 ? board : null, round: whole(query.get("round"), 0),
+    tournament: query.get("tournament"), job: board >= 0 ? board : null, round: whole(query.get("round"), 0),
     step: whole(query.get("step"), 0), view: view < 4 ? view : null, watch: watch >= 0 ? watch : null,
   };
 }
 
 export function placeHash(place: Partial<Place>): string {
   const parts: string[] = [];
-  if (place.event) parts.push(`event=${encodeURIComponent(place.event)}`);
+  if (place.tournament) parts.push(`tournament=${encodeURIComponent(place.tournament)}`);
   const watches = place.watch !== null && place.watch !== undefined;
   if (watches) parts.push(`watch=${place.watch}`);
   if (!watches && place.job !== null && place.job !== undefined) parts.push(`board=${place.job}`);

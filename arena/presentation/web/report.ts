@@ -1,7 +1,7 @@
-// The report of an event.
+// The report of a tournament.
 import { callBar, historyChart, marginChart, ratingBar, ratingScale, timeChart } from "./charts";
 import { clear, h, SentenceCharacters, shown, shownLines, styled } from "./dom";
-import type { EventData, Fault, FaultCount, ListedBoard, Results, Standing } from "./model";
+import type { TournamentData, Fault, FaultCount, ListedBoard, Results, Standing } from "./model";
 import { placeHash } from "./place";
 import { fixed, grouped, percent, plural, signed } from "./wording";
 
@@ -86,7 +86,7 @@ function crosstable(results: Results): HTMLElement | null {
     scroller("Each against each", styled(tableOf([">#", "Bot", ...names.map((_, i) => String(i + 1))], rows), {})));
 }
 
-function margins(data: EventData): HTMLElement {
+function margins(data: TournamentData): HTMLElement {
   const order = data.results.standings.slice(0, 24).map((s) => data.results.entrants.findIndex((e) => e.name === s.name));
   return section("margins", "How boards came out", "Boards by their margin, in points a round from the bot's side; the mark is the mean.",
     h("div", { class: "multiples" }, ...order.map((entrant) => marginChart(data, entrant))));
@@ -114,12 +114,12 @@ function calls(results: Results): HTMLElement {
     scroller("Calls", tableOf(["Bot", "Tichu", ">called", ">made", "Grand Tichu", ">called", ">made", ">Points a round"], rows)));
 }
 
-function times(data: EventData): HTMLElement {
+function times(data: TournamentData): HTMLElement {
   return section("times", "Decision times", "● the median, ○ the time that 99 of 100 decisions kept, ❙ the longest; behind them a program's peak memory. They differ from run to run.", timeChart(data));
 }
 
-function faultItem(fault: Fault, event: string | null): HTMLElement {
-  const place = { event, job: fault.job, round: fault.round, step: 999, view: null };
+function faultItem(fault: Fault, tournament: string | null): HTMLElement {
+  const place = { tournament, job: fault.job, round: fault.round, step: 999, view: null };
   return h("details", { class: "fault" },
     h("summary", {}, `Job ${fault.job}, seating ${fault.seating}, seat ${fault.seat}: `, shown(fault.text, 160)),
     h("p", {}, h("a", { href: placeHash(place) }, `See the board of job ${fault.job}`)),
@@ -127,17 +127,17 @@ function faultItem(fault: Fault, event: string | null): HTMLElement {
 }
 
 /** All faults of a kind that a bot committed; the first of them told in full. */
-function faultGroup(count: FaultCount, told: Fault[], event: string | null): HTMLElement {
+function faultGroup(count: FaultCount, told: Fault[], tournament: string | null): HTMLElement {
   const more = count.count > told.length ? h("p", { class: "quiet" }, `The first ${told.length} of ${grouped(count.count)}.`) : null;
   return h("details", { class: "fault-group" },
     h("summary", {}, h("strong", {}, shown(count.bot)), ` ${count.kind.replace(/_/g, " ")}, `, h("span", { class: "bad" }, plural(count.count, "round"))),
-    more, ...told.map((fault) => faultItem(fault, event)));
+    more, ...told.map((fault) => faultItem(fault, tournament)));
 }
 
-function faults(data: EventData, event: string | null): HTMLElement {
+function faults(data: TournamentData, tournament: string | null): HTMLElement {
   const { counts, told } = data.faults;
   if (counts.length === 0) return section("faults", "Faults", null, h("p", {}, "No bot committed a fault."));
-  const groups = counts.map((count) => faultGroup(count, told.filter((fault) => fault.bot === count.bot && fault.kind === count.kind), event));
+  const groups = counts.map((count) => faultGroup(count, told.filter((fault) => fault.bot === count.bot && fault.kind === count.kind), tournament));
   return section("faults", "Faults", "Rounds that a bot lost by a fault, or in which a substitute took its seat. Open one to see what happened.",
     h("div", { class: "faults" }, ...groups));
 }
@@ -153,7 +153,7 @@ class BoardList {
   private order = "job";
   private most = BoardsShown;
 
-  constructor(private readonly data: EventData, private readonly event: string | null) {
+  constructor(private readonly data: TournamentData, private readonly tournament: string | null) {
     const { entrants } = data.results;
     const choose = (label: string, options: [string, string][], change: (value: string) => void) => {
       const select = h("select", { change: () => { change(select.value); this.most = BoardsShown; this.draw(); } },
@@ -165,16 +165,16 @@ class BoardList {
       choose("Bot", [["-1", "all"], ...entrants.map((e, i) => [String(i), shown(e.name)] as [string, string])], (value) => { this.entrant = Number(value); }),
       choose("Here because of", [["", "any reason"], ...[...reasons].map((r) => [r, Reasons[r] ?? r] as [string, string])], (value) => { this.reason = value; }),
       choose("Order", [["job", "as played"], ["margin", "largest margin"]], (value) => { this.order = value; }),
-      event ? this.goTo() : null), this.list);
+      tournament ? this.goTo() : null), this.list);
     this.draw();
   }
 
-  /** Any board of a served event, by its job's number. */
+  /** Any board of a served tournament, by its job's number. */
   private goTo(): HTMLElement {
     const input = h("input", { type: "number", min: 0, step: 1, inputmode: "numeric" });
     const go = (event: Event) => {
       event.preventDefault();
-      if (/^\d{1,12}$/.test(input.value)) location.hash = placeHash({ event: this.event, job: Number(input.value) });
+      if (/^\d{1,12}$/.test(input.value)) location.hash = placeHash({ tournament: this.tournament, job: Number(input.value) });
     };
     return h("form", { class: "go-to", submit: go }, h("label", {}, h("span", {}, "Job"), input), h("button", { type: "submit" }, "Open"));
   }
@@ -190,7 +190,7 @@ class BoardList {
     const name = (entrant: number) => shown(this.data.results.entrants[entrant]?.name ?? "");
     const rows = boards.slice(0, this.most).map((board) => {
       const [job, number, first, second, margin, verdict, reason] = board;
-      const href = placeHash({ event: this.event, job });
+      const href = placeHash({ tournament: this.tournament, job });
       const outcome = (side: number) => (verdict === 1 ? "drawn" : (verdict === 2) === (side === 0) ? "won" : "lost");
       return h("tr", {}, h("td", { class: "number" }, h("a", { href, "aria-label": `replay of job ${job}` }, String(job))), h("td", { class: "number" }, number),
         h("td", { class: outcome(0) }, name(first)), h("td", { class: outcome(1) }, name(second)),
@@ -204,18 +204,18 @@ class BoardList {
   }
 }
 
-function leftOut(data: EventData): string {
+function leftOut(data: TournamentData): string {
   const count = data.left_out.length;
   return count ? ` ${plural(count, "board")} with much to tell ${count === 1 ? "is" : "are"} too large to be kept here (job ${data.left_out.join(", ")}): tichu-arena serve shows larger ones.` : "";
 }
 
-function boards(data: EventData, event: string | null): HTMLElement {
+function boards(data: TournamentData, tournament: string | null): HTMLElement {
   const played = data.results.boards_played;
   const held = data.boards.length;
-  const choice = "boards with faults, those with the largest margins, and a sample spread over the event";
-  const note = event ? `${grouped(held)} of ${plural(played, "board")} are listed: ${choice}. Any other opens by its job's number.`
+  const choice = "boards with faults, those with the largest margins, and a sample spread over the tournament";
+  const note = tournament ? `${grouped(held)} of ${plural(played, "board")} are listed: ${choice}. Any other opens by its job's number.`
     : held < played ? `${grouped(held)} of ${plural(played, "board")} are in this page: ${choice}.${leftOut(data)}` : "Every board can be replayed.";
-  return section("boards", "Boards to replay", held < played || !event ? note : "Every board can be replayed.", new BoardList(data, event).element);
+  return section("boards", "Boards to replay", held < played || !tournament ? note : "Every board can be replayed.", new BoardList(data, tournament).element);
 }
 
 function copyButton(text: string): HTMLElement {
@@ -230,14 +230,14 @@ function facts(rows: [string, Node | string][]): HTMLElement {
 }
 
 /** The seed as the server's text has it: a number of this page would be rounded. */
-function seedWords(data: EventData): string {
+function seedWords(data: TournamentData): string {
   const { results } = data;
   if (results.schedule === "imported") return results.seed === null ? "not known: the records do not tell it" : String(results.seed);
-  return data.command === null ? "told when the event has ended: who knows it knows all hands to come"
+  return data.command === null ? "told when the tournament has ended: who knows it knows all hands to come"
     : /--seed (\d+)/.exec(data.command)?.[1] ?? String(results.seed);
 }
 
-function configuration(data: EventData): HTMLElement {
+function configuration(data: TournamentData): HTMLElement {
   const { results } = data;
   const rules = Object.entries(results.rules).map(([key, value]) => `${key.replace(/_/g, " ")}: ${value}`).join(", ");
   const limits = Object.entries(data.limits).map(([key, value]) => `${key.replace(/_ms$/, "").replace(/_/g, " ")} ${value} ms`).join(", ");
@@ -250,7 +250,7 @@ function configuration(data: EventData): HTMLElement {
     ["Rules", rules], ...(imported ? [] : [["Limits", limits]] as [string, string][])];
   if (results.sandbox && results.sandbox.bots.length > 0) rows.push(["Sandbox", `${results.sandbox.kind} (${results.sandbox.protections.join(", ")})`]);
   rows.push(["Bots", bots], ["Made by", shown(data.program)]);
-  const again = imported ? [h("p", {}, "This event was made of records. Its bots are known by their names alone, so nothing more can be played in it, nor the same again.")]
+  const again = imported ? [h("p", {}, "This tournament was made of records. Its bots are known by their names alone, so nothing more can be played in it, nor the same again.")]
     : data.command === null ? [] : [h("h3", {}, "To play it again"),
     h("div", { class: "command" }, h("pre", { tabindex: 0 }, shownLines(data.command)), copyButton(data.command))];
   return section("configuration", "How it was played", null, facts(rows), ...again);
@@ -267,26 +267,26 @@ function jumpTo(id: string): void {
 
 const ShownDamages = 20;
 
-/** What cannot be read of the event; nothing where all can. */
-function damage(data: EventData): HTMLElement | null {
+/** What cannot be read of the tournament; nothing where all can. */
+function damage(data: TournamentData): HTMLElement | null {
   const { damaged } = data;
   if (damaged.length === 0) return null;
   const more = damaged.length - ShownDamages;
   return h("div", { class: "damage", role: "alert" },
-    h("p", {}, `What is stored of this event is damaged in ${plural(damaged.length, "place")}. What cannot be read is left out:`),
+    h("p", {}, `What is stored of this tournament is damaged in ${plural(damaged.length, "place")}. What cannot be read is left out:`),
     h("ul", {}, ...damaged.slice(0, ShownDamages).map((text) => h("li", {}, shown(text, SentenceCharacters))), more > 0 ? h("li", { class: "quiet" }, `and ${grouped(more)} more`) : null));
 }
 
-/** The whole report. `event` is the event's name where a server has several. */
-export function reportView(data: EventData, event: string | null, live: HTMLElement | null): HTMLElement {
+/** The whole report. `tournament` is the tournament's name where a server has several. */
+export function reportView(data: TournamentData, tournament: string | null, live: HTMLElement | null): HTMLElement {
   const { results } = data;
   const history = historyChart(data);
   const rounds = results.standings.reduce((sum, s) => sum + s.figures.rounds, 0) / 2;
   const leader = results.standings[0];
   return h("main", { class: "report" },
     h("header", { class: "title" },
-      event ? h("p", {}, h("a", { class: "button", href: "#" }, "All events")) : null,
-      h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, shown(results.event)),
+      tournament ? h("p", {}, h("a", { class: "button", href: "#" }, "All tournaments")) : null,
+      h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, shown(results.tournament)),
       h("p", { class: "lede" }, `${plural(results.entrants.length, "entrant")}, ${plural(results.boards_played, "board")}, ${plural(rounds, "round")}. `,
         results.boards_played > 0 && leader ? h("span", {}, h("strong", {}, shown(leader.name)), results.boards_planned === results.boards_played ? " came first." : " leads.") : "No board has been played yet."),
       live, damage(data),
@@ -294,5 +294,5 @@ export function reportView(data: EventData, event: string | null, live: HTMLElem
         h("button", { type: "button", click: () => jumpTo(id) }, text)))),
     ladder(results), crosstable(results),
     history ? section("history", "Ratings over boards", "Elo when only the first so many boards are counted: lines that still rise or fall want more boards.", history) : null,
-    margins(data), calls(results), times(data), faults(data, event), boards(data, event), configuration(data));
+    margins(data), calls(results), times(data), faults(data, tournament), boards(data, tournament), configuration(data));
 }

@@ -1,5 +1,5 @@
-// Where events and boards come from: the page itself, or the server that it came from.
-import type { Board, EventData, EventSummary, PlayingTable } from "./model";
+// Where tournaments and boards come from: the page itself, or the server that it came from.
+import type { Board, TournamentData, TournamentSummary, PlayingTable } from "./model";
 
 async function inflated(base64: string): Promise<Board[]> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -7,14 +7,14 @@ async function inflated(base64: string): Promise<Board[]> {
   return JSON.parse(await new Response(stream).text()) as Board[];
 }
 
-/** The event that is in the page. Its replays are unpacked when they are asked for. */
+/** The tournament that is in the page. Its replays are unpacked when they are asked for. */
 export class PageSource {
-  readonly data: EventData;
+  readonly data: TournamentData;
   private readonly boards = new Map<number, Board>();
   private readonly packed = new Map<string, Element>();
 
   constructor(text: string) {
-    this.data = JSON.parse(text) as EventData;
+    this.data = JSON.parse(text) as TournamentData;
     for (const element of document.querySelectorAll("script.replays")) {
       for (const job of (element.getAttribute("data-jobs") ?? "").split(" ")) this.packed.set(job, element);
     }
@@ -36,10 +36,10 @@ async function asked<T>(path: string): Promise<T | null> {
   return (await response.json()) as T;
 }
 
-/** What a server tells of its events. */
+/** What a server tells of its tournaments. */
 export const server = {
-  events: (): Promise<EventSummary[] | null> => asked<EventSummary[]>("/api/events"),
-  event: (name: string): Promise<EventData | null> => asked<EventData>(`/api/events/${encodeURIComponent(name)}`),
-  board: (name: string, job: number): Promise<Board | null> => asked<Board>(`/api/events/${encodeURIComponent(name)}/boards/${job}`),
-  tables: (name: string): Promise<PlayingTable[] | null> => asked<PlayingTable[]>(`/api/events/${encodeURIComponent(name)}/tables`),
+  tournaments: (): Promise<TournamentSummary[] | null> => asked<TournamentSummary[]>("/api/tournaments"),
+  tournament: (name: string): Promise<TournamentData | null> => asked<TournamentData>(`/api/tournaments/${encodeURIComponent(name)}`),
+  board: (name: string, job: number): Promise<Board | null> => asked<Board>(`/api/tournaments/${encodeURIComponent(name)}/boards/${job}`),
+  tables: (name: string): Promise<PlayingTable[] | null> => asked<PlayingTable[]>(`/api/tournaments/${encodeURIComponent(name)}/tables`),
 };

@@ -1,6 +1,6 @@
 // The replay of a board: its tables side by side, at the same step.
 import { clear, h, shown, svg } from "./dom";
-import type { Board, EventData, Replay, Results, Table } from "./model";
+import type { Board, TournamentData, Replay, Results, Table } from "./model";
 import { notePlace, type Place, placeHash } from "./place";
 import { remarksAt } from "./remarks";
 import { aligned, parting, positions, type Position, trickStarts } from "./replay";
@@ -328,12 +328,12 @@ export class Viewer {
   }
 }
 
-/** The viewer of a board, with links to its neighbours in the event's list. */
-export function boardView(data: EventData, board: Board, place: Place): Viewer {
+/** The viewer of a board, with links to its neighbours in the tournament's list. */
+export function boardView(data: TournamentData, board: Board, place: Place): Viewer {
   const jobs = data.boards.map((listed) => listed[0]);
   const before = jobs.filter((job) => job < board.job);
   const after = jobs.find((job) => job > board.job);
-  const link = (job: number | undefined) => (job === undefined ? null : placeHash({ event: place.event, job, view: place.view }));
+  const link = (job: number | undefined) => (job === undefined ? null : placeHash({ tournament: place.tournament, job, view: place.view }));
   return new Viewer(board, data.results, place,
-    { back: placeHash({ event: place.event }), previous: link(before[before.length - 1]), next: link(after) });
+    { back: placeHash({ tournament: place.tournament }), previous: link(before[before.length - 1]), next: link(after) });
 }

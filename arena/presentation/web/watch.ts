@@ -1,6 +1,6 @@
 // A table that is watched: round after round as it is played, or, where that is too fast for anybody, the latest board.
 import { clear, h, shown } from "./dom";
-import type { Board, EventData, Pair, PlayingTable, Pulse } from "./model";
+import type { Board, TournamentData, Pair, PlayingTable, Pulse } from "./model";
 import { type Place, placeHash } from "./place";
 import { server } from "./source";
 import { sideOf } from "./table";
@@ -11,13 +11,13 @@ const StepMilliseconds = 400;
 const StayMilliseconds = 3000;
 
 /** Who plays on a side: the entrant with these bots, or their names. */
-function sideName(data: EventData, table: PlayingTable, side: number): string {
+function sideName(data: TournamentData, table: PlayingTable, side: number): string {
   const bots = [...new Set([0, 1, 2, 3].filter((seat) => sideOf(seat, table.seating) === side).map((seat) => table.replay.bots?.[seat] ?? ""))].sort();
   const entrant = data.results.entrants.find((one) => [...new Set(one.bots)].sort().join("\n") === bots.join("\n"));
   return entrant?.name ?? bots.join("+");
 }
 
-function boardOf(data: EventData, table: PlayingTable): Board {
+function boardOf(data: TournamentData, table: PlayingTable): Board {
   const last = table.replay.steps[table.replay.steps.length - 1];
   const score = last?.do === "end" ? last.score : undefined;
   const points = [0, 1].map((side) => score?.[sideOf(0, table.seating) === side ? 0 : 1] ?? 0) as Pair<number>;
@@ -37,7 +37,7 @@ export class WatchPage {
   private seenSince = 0;
   private busy = false;
 
-  constructor(private readonly event: string, private readonly data: EventData, private readonly place: Place) {
+  constructor(private readonly tournament: string, private readonly data: TournamentData, private readonly place: Place) {
     this.element.append(this.bar, h("main", { class: "report" }, h("p", { class: "lede" }, "Waiting for a table…")));
   }
 
@@ -65,7 +65,7 @@ export class WatchPage {
 
   private async takeTables(version: number): Promise<void> {
     if (version === this.version) return;
-    const tables = (await server.tables(this.event)) ?? [];
+    const tables = (await server.tables(this.tournament)) ?? [];
     this.version = version;
     const table = tables.find((one) => one.table === this.place.watch);
     this.drawBar("Being played: ", tables);
@@ -80,12 +80,12 @@ export class WatchPage {
     const stays = this.viewer !== null && (!this.viewer.finished() || Date.now() - this.seenSince < StayMilliseconds);
     if (!this.viewer?.finished()) this.seenSince = Date.now();
     if (stays || pulse.latest_job === null) return;
-    if (pulse.state !== "running") return this.drawBar("The event does not run any more.", []);
+    if (pulse.state !== "running") return this.drawBar("The tournament does not run any more.", []);
     const round = `board ${pulse.latest_job}`;
     if (round === this.round) return;
-    const board = await server.board(this.event, pulse.latest_job);
+    const board = await server.board(this.tournament, pulse.latest_job);
     if (!board) return;
-    this.drawBar("This event plays too fast to be followed: its latest board, again and again.", []);
+    this.drawBar("This tournament plays too fast to be followed: its latest board, again and again.", []);
     this.show(board, round, 0);
     this.viewer?.play(StepMilliseconds);
   }

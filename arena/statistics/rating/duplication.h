@@ -8,7 +8,7 @@
 
 namespace tichu::arena {
 
-/// What playing the same cards at several tables gained, measured on an event's own boards.
+/// What playing the same cards at several tables gained, measured on a tournament's own boards.
 struct DuplicationGain {
   std::uint64_t boards = 0;  ///< that were counted
   /// Variances of margins (points a round) inside pairings: of single tables, and of boards.

@@ -36,12 +36,12 @@ struct Standing {
 struct PairStanding {
   PointsEstimate points;
   WinCount count;
-  /// Of the two Elo ratings, from all boards of the event; nothing where no boards tie the two together.
+  /// Of the two Elo ratings, from all boards of the tournament; nothing where no boards tie the two together.
   std::optional<EloRating> difference;
   std::optional<double> superiority;  ///< the likelihood that the first is the stronger, by that difference
 };
 
-/// The state of an event as numbers.
+/// The state of a tournament as numbers.
 struct Standings {
   /// Group by group, in it by Elo, then points a round, then the order of entry.
   std::vector<Standing> ranked;

@@ -140,8 +140,8 @@ TimeLimits limits_of(const Json& json) {
   return limits;
 }
 
-EventConfig config_of(const Json& json) {
-  EventConfig config;
+TournamentConfig config_of(const Json& json) {
+  TournamentConfig config;
   config.name = json.at("name");
   config.name_given = json.at("name_given");
   config.seed_known = !json.at("seed").is_null();
@@ -153,7 +153,7 @@ EventConfig config_of(const Json& json) {
   config.boards = json.at("boards");
   config.schedule = schedule_of(json.at("schedule"));
   config.test = test_of(json.at("test"));
-  config.anchor = anchor_of(json.value("anchor", Json()));  // events of former versions do not say
+  config.anchor = anchor_of(json.value("anchor", Json()));  // tournaments of former versions do not say
   config.rules = rules_of(json.at("rules"));
   for (const Json& bot : json.at("bots")) config.bots.push_back(bot_of(bot));
   for (const Json& pair : json.at("pairs")) config.pairs.push_back({pair.at("name"), pair.at("bots")});
@@ -163,7 +163,7 @@ EventConfig config_of(const Json& json) {
   config.sandbox = sandbox_of(json.at("sandbox"));
   config.allow_unsandboxed = json.at("allow_unsandboxed");
   config.durable = json.at("durable");
-  config.remarks = json.value("remarks", true);  // events of former versions do not say
+  config.remarks = json.value("remarks", true);  // tournaments of former versions do not say
   config.faults = known(fault_policy(json.at("faults").get<std::string>()), json.at("faults"));
   config.give_up_after = json.value("give_up_after", 0);  // before there was such a bound
   config.file = json.at("file").get<std::string>();
@@ -193,7 +193,7 @@ Json options_json(const BotSpec& bot) {
   return json;
 }
 
-std::string config_json(const EventConfig& config) {
+std::string config_json(const TournamentConfig& config) {
   Json json;
   json["name"] = config.name;
   json["name_given"] = config.name_given;
@@ -226,7 +226,7 @@ std::string config_json(const EventConfig& config) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-OrConfigError<EventConfig> config_from_json(std::string_view text, const std::string& where) {
+OrConfigError<TournamentConfig> config_from_json(std::string_view text, const std::string& where) {
   try {
     return config_of(Json::parse(text));
   } catch (const std::exception& error) {

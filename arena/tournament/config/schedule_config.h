@@ -18,7 +18,7 @@ enum class ScheduleKind : std::uint8_t {
   Ladder,      ///< without end, whatever tells most
 };
 
-/// Rounds of a Swiss event; more than this are a slip of the keyboard.
+/// Rounds of a Swiss tournament; more than this are a slip of the keyboard.
 constexpr std::int64_t MaxSwissRounds = 10'000;
 
 /// What schedules may be told.
@@ -30,7 +30,7 @@ struct ScheduleConfig {
   friend bool operator==(const ScheduleConfig&, const ScheduleConfig&) = default;
 };
 
-/// What an event is asked that is a sequential test and stops by itself (arena/statistics/sequential/README.md).
+/// What a tournament is asked that is a sequential test and stops by itself (arena/statistics/sequential/README.md).
 struct TestConfig {
   std::string measure = "points";  ///< "points", "logistic" or "normalized"
   double first = 0;                ///< "not stronger": by no more than this, in points a round or Elo

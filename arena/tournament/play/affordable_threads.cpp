@@ -20,7 +20,7 @@ bool is_program(const BotSpec& bot) { return bot.kind == BotKind::Program || !bo
 
 }  // namespace
 
-std::size_t affordable_threads(const EventConfig& config, std::size_t wanted, std::uint64_t open_files) {
+std::size_t affordable_threads(const TournamentConfig& config, std::size_t wanted, std::uint64_t open_files) {
   if (std::none_of(config.bots.begin(), config.bots.end(), is_program)) return wanted;
   const std::uint64_t of_thread = FilesOfBot * 4 * static_cast<std::uint64_t>(table_count(config.seatings));
   const std::uint64_t left = open_files - std::min(open_files, FilesOfArena);

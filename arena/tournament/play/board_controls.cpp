@@ -14,7 +14,7 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
 #include "arena/tournament/play/high_cards.h"
-#include "arena/tournament/play/run_event.h"
+#include "arena/tournament/play/run_tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -35,10 +35,10 @@ DealControls controls_of(const RoundOutcome& round) {
   return controls;
 }
 
-/// The deals of an event's boards, shared out among threads.
+/// The deals of a tournament's boards, shared out among threads.
 class DealLuck {
  public:
-  DealLuck(const EventConfig& config, std::span<const RatedBoard> boards, const BotSpec& reference)
+  DealLuck(const TournamentConfig& config, std::span<const RatedBoard> boards, const BotSpec& reference)
       : config_(config), reference_(reference) {
     for (const RatedBoard& board : boards) controls_[board.board];
     for (auto& [board, controls] : controls_) open_.push_back(board);
@@ -56,7 +56,7 @@ class DealLuck {
     limits.decision = limits.round = NoLimit;
     PlayerPool pool({reference_}, limits);
     BoardSpec spec;
-    spec.event_seed = config_.seed;
+    spec.tournament_seed = config_.seed;
     spec.rules = config_.rules;
     spec.tables = 1;
     for (std::size_t i = next_++; i < open_.size(); i = next_++) {
@@ -65,7 +65,7 @@ class DealLuck {
     }
   }
 
-  const EventConfig& config_;
+  const TournamentConfig& config_;
   const BotSpec& reference_;
   std::map<std::uint64_t, DealControls> controls_;
   std::vector<std::uint64_t> open_;
@@ -74,13 +74,14 @@ class DealLuck {
 
 }  // namespace
 
-std::optional<std::string> no_control_variates(const EventConfig& config) {
+std::optional<std::string> no_control_variates(const TournamentConfig& config) {
   if (config.format == BoardFormat::Deals && config.seatings == Seatings::Single) return std::nullopt;
   return "there are none but for single deals (--deals with --seatings single): where the teams are swapped the luck "
          "of the cards cancels already (arena/statistics/rating/RATINGS.md)";
 }
 
-BoardControls board_controls(const EventConfig& config, std::span<const RatedBoard> boards, const BotSpec& reference) {
+BoardControls board_controls(const TournamentConfig& config, std::span<const RatedBoard> boards,
+                             const BotSpec& reference) {
   const DealLuck luck(config, boards, reference);
   BoardControls controls;
   controls.count = std::tuple_size_v<DealControls>;
@@ -91,7 +92,7 @@ BoardControls board_controls(const EventConfig& config, std::span<const RatedBoa
   return controls;
 }
 
-std::vector<ControlGain> control_gains(const EventConfig& config, std::span<const RatedBoard> boards,
+std::vector<ControlGain> control_gains(const TournamentConfig& config, std::span<const RatedBoard> boards,
                                        const BotSpec& reference) {
   const std::vector<BoardValue> margins = margins_of(boards);
   return measure_control(margins, without_luck(margins, board_controls(config, boards, reference)));

@@ -8,22 +8,24 @@
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/statistics/rating/control_variates.h"
 #include "arena/statistics/rating/rated_board.h"
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
 
-/// Why an event has no control variates: a sentence; nothing where it has. Only single deals that are played once have:
-/// with swapped teams the luck that controls know of is gone already.
-std::optional<std::string> no_control_variates(const EventConfig& config);
+/// Why a tournament has no control variates: a sentence; nothing where it has. Only single deals that are played once
+/// have: with swapped teams the luck that controls know of is gone already.
+std::optional<std::string> no_control_variates(const TournamentConfig& config);
 
 /// The luck of each board's cards, seen from its first entrant: its lead in high cards, and its points in a round that
-/// four seats of one bot, `reference`, play with them. Since all four play alike, the mean of each is 0. The event must
-/// have control variates; `reference` should be deterministic, so that the same boards have the same controls. Plays on
-/// as many threads as the event does. Throws std::runtime_error where the reference cannot play a round to its end.
-BoardControls board_controls(const EventConfig& config, std::span<const RatedBoard> boards, const BotSpec& reference);
+/// four seats of one bot, `reference`, play with them. Since all four play alike, the mean of each is 0. The tournament
+/// must have control variates; `reference` should be deterministic, so that the same boards have the same controls.
+/// Plays on as many threads as the tournament does. Throws std::runtime_error where the reference cannot play a round
+/// to its end.
+BoardControls board_controls(const TournamentConfig& config, std::span<const RatedBoard> boards,
+                             const BotSpec& reference);
 
-/// What these controls gain in each pairing of an event.
-std::vector<ControlGain> control_gains(const EventConfig& config, std::span<const RatedBoard> boards,
+/// What these controls gain in each pairing of a tournament.
+std::vector<ControlGain> control_gains(const TournamentConfig& config, std::span<const RatedBoard> boards,
                                        const BotSpec& reference);
 
 }  // namespace tichu::arena

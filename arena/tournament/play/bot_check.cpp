@@ -5,7 +5,7 @@
 
 namespace tichu::arena {
 
-std::optional<std::string> check_bots(const EventConfig& config, const Sandbox* sandbox) {
+std::optional<std::string> check_bots(const TournamentConfig& config, const Sandbox* sandbox) {
   for (const BotSpec& bot : config.bots) {
     if (const auto fault = probe(bot, config.limits, sandbox)) {
       return "bot \"" + bot.name + "\" (" + bot.path.string() + ") cannot play: " + fault->text +

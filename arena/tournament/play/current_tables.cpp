@@ -8,7 +8,7 @@
 #include "arena/record/json_record.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/play/finish_job.h"
-#include "arena/tournament/store/event_folder.h"
+#include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
 namespace {
@@ -19,7 +19,7 @@ constexpr int SlowLooks = 4;
 
 }  // namespace
 
-CurrentTables::CurrentTables(const EventConfig& config, const std::filesystem::path& folder, std::size_t threads)
+CurrentTables::CurrentTables(const TournamentConfig& config, const std::filesystem::path& folder, std::size_t threads)
     : config_(config) {
   if (folder.empty()) return;
   file_ = folder / TablesFileName;

@@ -9,25 +9,26 @@
 #include <vector>
 
 #include "arena/hosting/match/table_window.h"
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
 
-/// The rounds that are being played now, for who watches the event: once a second `tables.json` in the event's folder
-/// (arena/tournament/store/SCHEMA.md) is written anew. Only tables whose rounds take longer than that stand in it;
-/// where all are faster there is no file, since nobody could follow; nor do tables at which nothing is played any more.
-/// It goes with this object. Where it cannot be written the event goes on, and it is tried again.
+/// The rounds that are being played now, for who watches the tournament: once a second `tables.json` in the
+/// tournament's folder (arena/tournament/store/SCHEMA.md) is written anew. Only tables whose rounds take longer than
+/// that stand in it; where all are faster there is no file, since nobody could follow; nor do tables at which nothing
+/// is played any more. It goes with this object. Where it cannot be written the tournament goes on, and it is tried
+/// again.
 class CurrentTables {
  public:
-  /// Of an event that `threads` play. An empty folder: nothing is written. `config` must outlive it.
-  CurrentTables(const EventConfig& config, const std::filesystem::path& folder, std::size_t threads);
+  /// Of a tournament that `threads` play. An empty folder: nothing is written. `config` must outlive it.
+  CurrentTables(const TournamentConfig& config, const std::filesystem::path& folder, std::size_t threads);
   ~CurrentTables();
   CurrentTables(const CurrentTables&) = delete;
   CurrentTables& operator=(const CurrentTables&) = delete;
 
   /// Where the n-th thread shows its table; null for those that nobody can watch. Valid as long as this.
   TableWindow* window(std::size_t thread);
-  /// To be called often, always by one thread, with the time since the event began.
+  /// To be called often, always by one thread, with the time since the tournament began.
   void update(std::chrono::nanoseconds elapsed);
 
  private:
@@ -41,7 +42,7 @@ class CurrentTables {
   void look(Table& table);
   void write();
 
-  const EventConfig& config_;
+  const TournamentConfig& config_;
   std::filesystem::path file_;
   std::deque<Table> tables_;
   std::chrono::nanoseconds last_{0};

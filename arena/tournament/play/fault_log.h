@@ -4,26 +4,26 @@
 #include <string>
 #include <utility>
 
-#include "arena/tournament/config/event_config.h"
-#include "arena/tournament/play/event_log.h"
+#include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/tournament_log.h"
 #include "arena/tournament/store/finished_job.h"
 
 namespace tichu::arena {
 
-/// Writes a line for every fault into the event's log; on the console only the first few of each bot and kind, so that
-/// a broken bot does not drown the rest.
+/// Writes a line for every fault into the tournament's log; on the console only the first few of each bot and kind, so
+/// that a broken bot does not drown the rest.
 class FaultLog {
  public:
   /// Both must outlive this object.
-  FaultLog(const EventConfig& config, EventLog& log) : config_(config), log_(log) {}
+  FaultLog(const TournamentConfig& config, TournamentLog& log) : config_(config), log_(log) {}
 
   void add(const FinishedJob& job);
 
  private:
   static constexpr int OnConsole = 3;
 
-  const EventConfig& config_;
-  EventLog& log_;
+  const TournamentConfig& config_;
+  TournamentLog& log_;
   std::map<std::pair<BotId, FaultKind>, int> seen_;
 };
 

@@ -5,7 +5,7 @@
 
 namespace tichu::arena {
 
-FaultStreaks::FaultStreaks(const EventConfig& config, std::vector<Entrant> entrants)
+FaultStreaks::FaultStreaks(const TournamentConfig& config, std::vector<Entrant> entrants)
     : limit_(static_cast<std::size_t>(config.give_up_after)),
       substitute_(config.faults == FaultPolicy::Substitute),
       entrants_(std::move(entrants)) {}

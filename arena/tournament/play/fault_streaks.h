@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "arena/hosting/match/board.h"
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/finished_job.h"
 
 namespace tichu::arena {
 
-/// Which bots are given up (`EventConfig::give_up_after`): from the first job on before which a bot was at fault at
-/// every table of so many of its jobs in a row. Tables that another bot's fault ended tell nothing of it; a job with
+/// Which bots are given up (`TournamentConfig::give_up_after`): from the first job on before which a bot was at fault
+/// at every table of so many of its jobs in a row. Tables that another bot's fault ended tell nothing of it; a job with
 /// only such tables does not count. A function of the jobs' results in the order of their numbers, whatever order they
 /// end in: a job is in doubt while those under way before it could still decide that one of its bots is given up, and
 /// is to wait. So on more threads than `give_up_after` the boards of one bot may wait for each other. One thread at a
@@ -24,7 +24,7 @@ class FaultStreaks {
  public:
   /// Never gives a bot up.
   FaultStreaks() = default;
-  FaultStreaks(const EventConfig& config, std::vector<Entrant> entrants);
+  FaultStreaks(const TournamentConfig& config, std::vector<Entrant> entrants);
 
   /// A job begins. Each once, in the order of numbers.
   void begin(const Job& job);

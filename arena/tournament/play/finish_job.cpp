@@ -50,10 +50,10 @@ void add_table(const TableOutcome& table, FinishedJob& finished) {
 
 }  // namespace
 
-BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entrants, const Job& job,
+BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Job& job,
                      std::vector<BotId> given_up) {
   BoardSpec spec;
-  spec.event_seed = config.seed;
+  spec.tournament_seed = config.seed;
   spec.board = job.board;
   for (std::size_t i = 0; i < 2; ++i) spec.teams[i] = entrants[static_cast<std::size_t>(job.entrants[i])].bots;
   spec.game = config.format == BoardFormat::Games;
@@ -70,14 +70,14 @@ BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entr
   return spec;
 }
 
-Record begun_record(const EventConfig& config, const RoundGlimpse& round) {
+Record begun_record(const TournamentConfig& config, const RoundGlimpse& round) {
   Record record = placed_record(config, round.place, round.deal_index);
   record.deal = round.deal;
   record.actions = round.actions;
   return record;
 }
 
-FinishedJob finish_job(const EventConfig& config, const Job& job, const BoardOutcome& outcome) {
+FinishedJob finish_job(const TournamentConfig& config, const Job& job, const BoardOutcome& outcome) {
   FinishedJob finished;
   finished.job = job;
   finished.result = judge_board(outcome, config.format == BoardFormat::Games);

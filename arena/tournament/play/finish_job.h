@@ -5,7 +5,7 @@
 #include "arena/hosting/match/board.h"
 #include "arena/hosting/match/table_window.h"
 #include "arena/record/record.h"
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/finished_job.h"
@@ -13,13 +13,13 @@
 namespace tichu::arena {
 
 /// What `play_board` is given for a job, some of whose bots may be given up.
-BoardSpec board_spec(const EventConfig& config, const std::vector<Entrant>& entrants, const Job& job,
+BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Job& job,
                      std::vector<BotId> given_up = {});
 
 /// A round as it is recorded, without an end.
-Record begun_record(const EventConfig& config, const RoundGlimpse& round);
+Record begun_record(const TournamentConfig& config, const RoundGlimpse& round);
 
 /// Everything that is kept of a played board: judged and counted.
-FinishedJob finish_job(const EventConfig& config, const Job& job, const BoardOutcome& outcome);
+FinishedJob finish_job(const TournamentConfig& config, const Job& job, const BoardOutcome& outcome);
 
 }  // namespace tichu::arena

@@ -26,14 +26,14 @@ std::vector<fs::path> own_paths(const BotSpec& bot) {
 
 using PathsByBot = std::vector<std::vector<fs::path>>;
 
-PathsByBot own_paths_of_all(const EventConfig& config) {
+PathsByBot own_paths_of_all(const TournamentConfig& config) {
   PathsByBot paths;
   for (const BotSpec& bot : config.bots) paths.push_back(own_paths(bot));
   return paths;
 }
 
-/// What no bot may see: the event's results, its file with the seed, and what belongs to other bots.
-std::vector<fs::path> hidden_paths(const EventConfig& config, const PathsByBot& own) {
+/// What no bot may see: the tournament's results, its file with the seed, and what belongs to other bots.
+std::vector<fs::path> hidden_paths(const TournamentConfig& config, const PathsByBot& own) {
   std::vector<fs::path> hidden{fs::absolute(config.results).lexically_normal()};
   if (!config.file.empty()) hidden.push_back(config.file);
   for (const std::vector<fs::path>& paths : own) hidden.insert(hidden.end(), paths.begin(), paths.end());
@@ -41,7 +41,7 @@ std::vector<fs::path> hidden_paths(const EventConfig& config, const PathsByBot& 
 }
 
 /// A sentence for each untrusted bot that shares a folder with one before it.
-std::vector<std::string> warnings_of_shared_folders(const EventConfig& config, const PathsByBot& own) {
+std::vector<std::string> warnings_of_shared_folders(const TournamentConfig& config, const PathsByBot& own) {
   std::vector<std::string> warnings;
   std::map<fs::path, std::string> owners;
   for (std::size_t i = 0; i < config.bots.size(); ++i) {
@@ -58,7 +58,7 @@ std::vector<std::string> warnings_of_shared_folders(const EventConfig& config, c
 }
 
 /// What is said of a seed that somebody chose, where there are bots that are not trusted, in a box or not.
-std::vector<std::string> warnings_of_seed(const EventConfig& config) {
+std::vector<std::string> warnings_of_seed(const TournamentConfig& config) {
   if (!config.seed_given || config.seed >= LeastSecretSeed) return {};
   return {
       "a bot can find out a seed as small as this one by trying seeds, and then knows all hands; where that matters, "
@@ -89,7 +89,7 @@ std::string refusal(const BotSpec& bot, const std::string& problem) {
 
 }  // namespace
 
-std::variant<Isolation, std::string> isolate(const EventConfig& config) {
+std::variant<Isolation, std::string> isolate(const TournamentConfig& config) {
   const auto untrusted =
       std::find_if(config.bots.begin(), config.bots.end(), [](const BotSpec& bot) { return !bot.trusted; });
   Isolation isolation;

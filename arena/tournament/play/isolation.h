@@ -6,20 +6,20 @@
 #include <vector>
 
 #include "arena/hosting/sandbox/sandbox.h"
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
 
-/// How an event keeps its untrusted bots in.
+/// How a tournament keeps its untrusted bots in.
 struct Isolation {
   std::unique_ptr<Sandbox> sandbox;   ///< null: every bot runs with the rights of the arena's user
   std::string summary;                ///< one line on what protects, for the log
   std::vector<std::string> warnings;  ///< what it does not protect from
 };
 
-/// Finds the sandbox that the event's untrusted bots need, or says why they cannot be run: this machine has none, and
-/// the configuration does not allow to do without. Whatever decides the deals (tournament file, results) and other
+/// Finds the sandbox that the tournament's untrusted bots need, or says why they cannot be run: this machine has none,
+/// and the configuration does not allow to do without. Whatever decides the deals (tournament file, results) and other
 /// bots' folders are hidden from each.
-std::variant<Isolation, std::string> isolate(const EventConfig& config);
+std::variant<Isolation, std::string> isolate(const TournamentConfig& config);
 
 }  // namespace tichu::arena

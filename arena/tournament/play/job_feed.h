@@ -22,9 +22,9 @@ class JobFeed {
   /// `streaks` says which bots are given up; as made by default none ever is.
   explicit JobFeed(Schedule& schedule, FaultStreaks streaks = {}) : schedule_(schedule), streaks_(std::move(streaks)) {}
 
-  /// Before all else, for every job of a stored event, in the order of their numbers: it is not played again, and those
-  /// before it that are missing are played first. False where the schedule would never have given it out: the store
-  /// is another event's.
+  /// Before all else, for every job of a stored tournament, in the order of their numbers: it is not played again, and
+  /// those before it that are missing are played first. False where the schedule would never have given it out: the
+  /// store is another tournament's.
   bool take_over(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults = {});
 
   /// Whether none of the jobs before the last that was taken over is missing. To be asked before all else, too.
@@ -50,7 +50,7 @@ class JobFeed {
   FaultStreaks streaks_;
   mutable std::mutex mutex_;
   std::condition_variable news_;
-  std::deque<Job> waiting_;  ///< missing in a stored event, or in doubt; begun, and not given out yet
+  std::deque<Job> waiting_;  ///< missing in a stored tournament, or in doubt; begun, and not given out yet
   std::uint64_t open_ = 0;   ///< begun and not reported
   bool all_given_ = false;
   bool stopped_ = false;

@@ -117,7 +117,8 @@ std::optional<std::string> RecordImport::survey(const ReadRecord& read) {
   const Record& record = read.record;
   if (has_rules_ && record.rules != config_.rules) return "the rules are others than those of the records before";
   if (has_rules_ && record.seed != known_seed(config_)) {
-    return "the seed is another than that of the records before (or told by some alone): import each event by itself";
+    return "the seed is another than that of the records before (or told by some alone): import each tournament by "
+           "itself";
   }
   if (!has_rules_) {
     config_.rules = record.rules;

@@ -10,30 +10,31 @@
 
 #include "arena/hosting/match/board.h"
 #include "arena/record/json_record.h"
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/finished_job.h"
 
 namespace tichu::arena {
 
-/// Makes an event of rounds that were played elsewhere, from their records in two passes: `survey` each, take the
+/// Makes a tournament of rounds that were played elsewhere, from their records in two passes: `survey` each, take the
 /// `config`, then `add` each once more, in the same order. The records of a job stand together; one that names no job
 /// is a job of its own. Within a job they stand by seating and round, from round 0. Bots are known by their names
 /// alone; two that sit together enter as a pair.
 class RecordImport {
  public:
-  /// The event's name.
+  /// The tournament's name.
   explicit RecordImport(std::string name);
 
   /// What keeps a record from being part of the event: a round that breaks the rules, or that ended without a seat to
   /// blame, no names, other rules or another seed than those before, a job that stands in two places or has other
   /// players at another table. Nothing where it fits.
   std::optional<std::string> survey(const ReadRecord& read);
-  /// What keeps all the records together from being an event, such as too many players; nothing where they are one. To
-  /// be asked once all records were surveyed.
+  /// What keeps all the records together from being a tournament, such as too many players; nothing where they are one.
+  /// To be asked once all records were surveyed.
   std::optional<std::string> problem();
-  /// The event's configuration. To be asked where there is no problem. Its seed is unknown where the records tell none.
-  const EventConfig& config() const { return config_; }
+  /// The tournament's configuration. To be asked where there is no problem. Its seed is unknown where the records tell
+  /// none.
+  const TournamentConfig& config() const { return config_; }
 
   /// Takes a record once more; hands out the job before where another begins with it.
   std::optional<FinishedJob> add(const Record& record);
@@ -62,7 +63,7 @@ class RecordImport {
   std::size_t bot_of(const std::string& name) const;
   FinishedJob take_board();
 
-  EventConfig config_;
+  TournamentConfig config_;
   bool has_rules_ = false;
   std::set<std::uint64_t> jobs_;  ///< that were begun
   std::optional<OpenJob> open_;

@@ -4,9 +4,9 @@
 
 namespace tichu::arena {
 
-/// Turns SIGINT and SIGTERM into a question that can be asked, so that an event ends in good order. To be made before
-/// any other thread, which inherit that these signals wait. After the first signal was noticed they have their usual
-/// effect again: a second one ends the program at once.
+/// Turns SIGINT and SIGTERM into a question that can be asked, so that a tournament ends in good order. To be made
+/// before any other thread, which inherit that these signals wait. After the first signal was noticed they have their
+/// usual effect again: a second one ends the program at once.
 class StopSignal {
  public:
   /// Throws std::system_error where the host refuses.

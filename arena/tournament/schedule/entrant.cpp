@@ -4,7 +4,7 @@
 
 namespace tichu::arena {
 
-std::vector<Entrant> entrants_of(const EventConfig& config) {
+std::vector<Entrant> entrants_of(const TournamentConfig& config) {
   std::vector<Entrant> entrants;
   if (config.schedule.kind == ScheduleKind::Mixed) {
     for (const auto& [a, b] : all_partnerships(config.bots.size())) {
@@ -24,7 +24,7 @@ std::vector<Entrant> entrants_of(const EventConfig& config) {
   return entrants;
 }
 
-std::optional<StrengthAnchor> anchor_of(const EventConfig& config, const std::vector<Entrant>& entrants) {
+std::optional<StrengthAnchor> anchor_of(const TournamentConfig& config, const std::vector<Entrant>& entrants) {
   if (!config.anchor) return std::nullopt;
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     if (entrants[i].name == config.anchor->name) return StrengthAnchor{i, config.anchor->value};

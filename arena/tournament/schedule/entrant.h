@@ -6,21 +6,22 @@
 
 #include "arena/hosting/match/board.h"
 #include "arena/statistics/rating/strength_table.h"
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
 
-/// One line of an event's table: a bot with itself as partner, or a named pair. Its place in the list is its EntrantId.
+/// One line of a tournament's table: a bot with itself as partner, or a named pair. Its place in the list is its
+/// EntrantId.
 struct Entrant {
   std::string name;
   Partnership bots;
 };
 
-/// The entrants of an event: the bots in their order, then the pairs in theirs; of mixed partnerships all pairs of
+/// The entrants of a tournament: the bots in their order, then the pairs in theirs; of mixed partnerships all pairs of
 /// bots.
-std::vector<Entrant> entrants_of(const EventConfig& config);
+std::vector<Entrant> entrants_of(const TournamentConfig& config);
 
-/// The event's anchor by its number among these; nothing where it has none.
-std::optional<StrengthAnchor> anchor_of(const EventConfig& config, const std::vector<Entrant>& entrants);
+/// The tournament's anchor by its number among these; nothing where it has none.
+std::optional<StrengthAnchor> anchor_of(const TournamentConfig& config, const std::vector<Entrant>& entrants);
 
 }  // namespace tichu::arena

@@ -14,7 +14,7 @@ namespace tichu::arena {
 namespace {
 
 /// The entrants of these names; the first entrant where none are named.
-std::vector<EntrantId> candidates_of(const EventConfig& config, const std::vector<Entrant>& entrants) {
+std::vector<EntrantId> candidates_of(const TournamentConfig& config, const std::vector<Entrant>& entrants) {
   if (config.schedule.candidates.empty()) return {EntrantId{0}};
   std::vector<EntrantId> candidates;
   for (std::size_t i = 0; i < entrants.size(); ++i) {
@@ -28,7 +28,7 @@ std::vector<EntrantId> candidates_of(const EventConfig& config, const std::vecto
 
 }  // namespace
 
-std::unique_ptr<Schedule> make_schedule(const EventConfig& config) {
+std::unique_ptr<Schedule> make_schedule(const TournamentConfig& config) {
   if (config.test) return std::make_unique<SequentialSchedule>(sequential_plan(config));
   const std::vector<Entrant> entrants = entrants_of(config);
   const std::size_t count = entrants.size();

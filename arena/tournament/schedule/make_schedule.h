@@ -2,12 +2,12 @@
 
 #include <memory>
 
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/schedule/schedule.h"
 
 namespace tichu::arena {
 
 /// The schedule that a checked configuration asks for.
-std::unique_ptr<Schedule> make_schedule(const EventConfig& config);
+std::unique_ptr<Schedule> make_schedule(const TournamentConfig& config);
 
 }  // namespace tichu::arena

@@ -11,7 +11,8 @@ namespace tichu::arena {
 /// Two bots out of a list, by their places in it; the first is the lower.
 using BotPair = std::array<std::size_t, 2>;
 
-/// Every bot with every other as partner: (0,1), (0,2), …, (1,2), …. The entrants of an event of mixed partnerships.
+/// Every bot with every other as partner: (0,1), (0,2), …, (1,2), …. The entrants of a tournament of mixed
+/// partnerships.
 std::vector<BotPair> all_partnerships(std::size_t bots);
 
 /// The most pairings of partnerships that are all played: those of eleven bots.

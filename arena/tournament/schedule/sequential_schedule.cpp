@@ -14,7 +14,7 @@ TestMeasure measure_named(const std::string& name) {
 
 }  // namespace
 
-SequentialPlan sequential_plan(const EventConfig& config) {
+SequentialPlan sequential_plan(const TournamentConfig& config) {
   const TestConfig test = config.test.value_or(TestConfig{});
   SequentialPlan plan;
   plan.measure = measure_named(test.measure);

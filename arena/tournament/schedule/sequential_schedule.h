@@ -3,13 +3,13 @@
 #include <map>
 
 #include "arena/statistics/sequential/sequential_test.h"
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/schedule/schedule.h"
 
 namespace tichu::arena {
 
-/// The plan of an event that is a test. Throws std::runtime_error where its measure is none.
-SequentialPlan sequential_plan(const EventConfig& config);
+/// The plan of a tournament that is a test. Throws std::runtime_error where its measure is none.
+SequentialPlan sequential_plan(const TournamentConfig& config);
 
 /// Boards 0, 1, 2, … between entrants 0 and 1 until a sequential test is over. Results enter the test in the order of
 /// boards. Board n is given out once those up to n - BoardsAhead have not ended the test, whoever is faster: so the

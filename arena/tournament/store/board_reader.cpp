@@ -39,7 +39,7 @@ std::vector<RecordedFault> recorded_faults(const std::vector<FinishedFault>& fau
 
 }  // namespace
 
-BoardReader::BoardReader(const SQLite::Database& database, const EventConfig& config,
+BoardReader::BoardReader(const SQLite::Database& database, const TournamentConfig& config,
                          const std::vector<Entrant>& entrants)
     : config_(config),
       entrants_(entrants),

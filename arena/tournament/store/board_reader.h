@@ -7,17 +7,17 @@
 #include <variant>
 #include <vector>
 
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/stored_board.h"
 
 namespace tichu::arena {
 
-/// Reads boards of an event, each by its job. For sources only.
+/// Reads boards of a tournament, each by its job. For sources only.
 class BoardReader {
  public:
   /// All must outlive it.
-  BoardReader(const SQLite::Database& database, const EventConfig& config, const std::vector<Entrant>& entrants);
+  BoardReader(const SQLite::Database& database, const TournamentConfig& config, const std::vector<Entrant>& entrants);
 
   /// The board of that job, or what is wrong with it; nothing where no such job is finished. Throws SQLite::Exception
   /// where the database cannot be read at all.
@@ -28,7 +28,7 @@ class BoardReader {
   void read_rounds(StoredBoard& board);
   Record record(const StoredBoard& board, FinishedRound&& round) const;
 
-  const EventConfig& config_;
+  const TournamentConfig& config_;
   const std::vector<Entrant>& entrants_;
   SQLite::Statement job_;
   SQLite::Statement faults_;

@@ -19,12 +19,12 @@
 
 namespace tichu::arena {
 
-/// One round of a finished job, as it is stored: what of its record does not follow from event and job. Scores are by
-/// side: 0 the job's first entrant, 1 the second.
+/// One round of a finished job, as it is stored: what of its record does not follow from tournament and job. Scores are
+/// by side: 0 the job's first entrant, 1 the second.
 struct FinishedRound {
   int seating = 0;
   int number = 0;                           ///< of the round at its table, from 0
-  std::optional<std::uint64_t> deal_index;  ///< nothing where it is not known which deal of the event's seed it is
+  std::optional<std::uint64_t> deal_index;  ///< nothing where it is not known which deal of the tournament's seed it is
   std::array<Points, 2> score;
   Deal deal;
   std::vector<RecordedAction> actions;

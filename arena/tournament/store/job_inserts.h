@@ -13,7 +13,7 @@ namespace tichu::arena {
 /// SQLite::Exception, after which new ones must be made. For sources only.
 class JobInserts {
  public:
-  /// `seed` is the event's.
+  /// `seed` is the tournament's.
   JobInserts(const SQLite::Database& database, std::uint64_t seed);
 
   /// Everything of the jobs; what their bots used is added up, under the last job.

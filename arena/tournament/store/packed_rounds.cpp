@@ -124,7 +124,7 @@ FinishedRound unpack_round(const tichu::store::Round& packed, std::uint64_t seed
   round.score = {Points(packed.first_score()), Points(packed.second_score())};
   round.deal = unpack_deal_of(packed, seed);
   std::optional<std::vector<RecordedAction>> actions = unpack_actions(packed.actions());
-  if (!actions) refuse("the events are none");
+  if (!actions) refuse("the tournaments are none");
   round.actions = std::move(*actions);
   for (const tichu::store::Remark& remark : packed.remarks()) round.remarks.push_back(unpack_remark(remark));
   if (packed.has_result()) round.result = unpack_result(packed.result());

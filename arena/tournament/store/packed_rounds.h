@@ -10,9 +10,9 @@
 
 namespace tichu::arena {
 
-/// The rounds of a job of an event with this seed as few bytes, some 250 a round (arena/tournament/store/SCHEMA.md).
-/// Texts are kept as UTF-8. Throws std::length_error where they are more than `most` bytes, which could not be read
-/// again; no played job is so long.
+/// The rounds of a job of a tournament with this seed as few bytes, some 250 a round
+/// (arena/tournament/store/SCHEMA.md). Texts are kept as UTF-8. Throws std::length_error where they are more than
+/// `most` bytes, which could not be read again; no played job is so long.
 std::string pack_rounds(const std::vector<FinishedRound>& rounds, std::uint64_t seed, std::size_t most = MostJobBytes);
 
 /// How many bytes packed rounds take before they are compressed. Throws std::runtime_error where the bytes do not say.

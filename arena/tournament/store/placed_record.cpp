@@ -5,9 +5,9 @@
 
 namespace tichu::arena {
 
-Record placed_record(const EventConfig& config, const RoundPlace& place, std::optional<std::uint64_t> deal_index) {
+Record placed_record(const TournamentConfig& config, const RoundPlace& place, std::optional<std::uint64_t> deal_index) {
   Record record;
-  record.event = config.name;
+  record.tournament = config.name;
   record.job = place.job;
   record.board = place.board;
   record.seating = static_cast<std::uint64_t>(place.seating);

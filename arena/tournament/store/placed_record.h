@@ -5,12 +5,12 @@
 
 #include "arena/hosting/match/table_window.h"
 #include "arena/record/record.h"
-#include "arena/tournament/config/event_config.h"
+#include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
 
-/// The record of a round of this event as far as its place tells: names, numbers, seed and rules; without deal and
-/// actions. Throws std::out_of_range where a bot of `place` is none of the event's.
-Record placed_record(const EventConfig& config, const RoundPlace& place, std::optional<std::uint64_t> deal_index);
+/// The record of a round of this tournament as far as its place tells: names, numbers, seed and rules; without deal and
+/// actions. Throws std::out_of_range where a bot of `place` is none of the tournament's.
+Record placed_record(const TournamentConfig& config, const RoundPlace& place, std::optional<std::uint64_t> deal_index);
 
 }  // namespace tichu::arena

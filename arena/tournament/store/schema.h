@@ -7,9 +7,9 @@ constexpr int SchemaVersion = 8;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
-/// The tables of an event; arena/tournament/store/SCHEMA.md says what they mean.
+/// The tables of a tournament; arena/tournament/store/SCHEMA.md says what they mean.
 constexpr const char* Schema = R"sql(
-CREATE TABLE event (
+CREATE TABLE tournament (
   id       INTEGER PRIMARY KEY CHECK (id = 0),
   name     TEXT NOT NULL,
   seed     TEXT NOT NULL,

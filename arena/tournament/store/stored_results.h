@@ -9,7 +9,7 @@
 
 namespace tichu::arena {
 
-/// The results of an event's finished jobs, in the order of jobs.
+/// The results of a tournament's finished jobs, in the order of jobs.
 struct StoredResults {
   std::vector<Job> jobs;
   std::vector<RatedBoard> boards;  ///< one for each of `jobs`

@@ -11,19 +11,19 @@
 
 namespace tichu::arena {
 
-/// What rows of an event's database say. Each function throws std::runtime_error where its row is damaged. For sources
-/// only.
+/// What rows of a tournament's database say. Each function throws std::runtime_error where its row is damaged. For
+/// sources only.
 inline constexpr const char* JobColumns =
     "number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, spread";
 inline constexpr const char* FaultColumns = "job, seating, round, seat, bot, kind, text, question, actions";
 inline constexpr const char* UsageColumns =
     "job, bot, decisions, think_ns, longest_ns, times, starts, processor_ns, peak_memory, unasked_ns";
 
-/// The job in a row that begins with JobColumns, of an event with so many entrants.
+/// The job in a row that begins with JobColumns, of a tournament with so many entrants.
 Job job_of(SQLite::Statement& row, std::size_t entrants);
 /// Its result.
 BoardResult result_of(SQLite::Statement& row);
-/// The fault in a row of FaultColumns, of an event with so many bots; without its evidence.
+/// The fault in a row of FaultColumns, of a tournament with so many bots; without its evidence.
 FinishedFault fault_of(SQLite::Statement& row, std::size_t bots);
 /// What a bot used, by a row of UsageColumns.
 BotUsage usage_of(SQLite::Statement& row, std::size_t bots);

@@ -29,9 +29,9 @@ class CommandTest(unittest.TestCase):
             file.write(text)
         os.chmod(self.path(name), mode)
 
-    def results(self, event, file="results.json"):
-        """A JSON file of an event that was played here."""
-        with open(self.path("results", event, file), encoding="utf-8") as opened:
+    def results(self, tournament, file="results.json"):
+        """A JSON file of a tournament that was played here."""
+        with open(self.path("results", tournament, file), encoding="utf-8") as opened:
             return json.load(opened)
 
     def run_arena(self, *arguments, **more):

@@ -1,4 +1,4 @@
-"""The commands that play events, from outside: what they print, what they leave behind, how they end.
+"""The commands that play tournaments, from outside: what they print, what they leave behind, how they end.
 
     python3 commands_test.py PROGRAM
 """
@@ -22,7 +22,7 @@ class Play(CommandTest):
         self.assertRegex(done.stdout, r"\n2  random +-\d+ ")
         self.assertIn("points a round", done.stdout)
         self.assertEqual(sorted(os.listdir(self.path("results", "steady-vs-random"))),
-                         ["arena.log", "event.sqlite", "results.csv", "results.json", "usage.csv"])
+                         ["arena.log", "tournament.sqlite", "results.csv", "results.json", "usage.csv"])
         results = self.results("steady-vs-random")
         self.assertEqual(results["boards_played"], 10)
         self.assertEqual(results["seed"], 5)
@@ -51,9 +51,9 @@ class Play(CommandTest):
         return results, {row["name"]: row["elo"] for row in results["standings"]}
 
     def test_keeps_an_anchor_for_resume_and_report(self):
-        event = ["tournament", "--bot", "steady", "--bot", "greedy", "--bot", "random", "--deals", "6", "--seed", "5"]
-        self.assertEqual(self.run_arena(*event, "--name", "free").returncode, 0)
-        done = self.run_arena(*event, "--name", "set", "--anchor", "greedy=1500")
+        tournament = ["tournament", "--bot", "steady", "--bot", "greedy", "--bot", "random", "--deals", "6", "--seed", "5"]
+        self.assertEqual(self.run_arena(*tournament, "--name", "free").returncode, 0)
+        done = self.run_arena(*tournament, "--name", "set", "--anchor", "greedy=1500")
         self.assertIn("Elo: greedy is set to 1500, and errors are against it.", done.stdout)
         _, free = self.elo("free")
         results, found = self.elo("set")
@@ -72,11 +72,11 @@ class Play(CommandTest):
         self.assertEqual(self.run_arena("report", self.path("results", "free"), "--anchor", "random=-7.5").returncode, 0)
 
     def test_refuses_a_wrong_anchor(self):
-        event = ["play", "greedy", "random", "--deals", "1"]
-        self.assert_refused("--anchor: \"greedy\": must have the form NAME=NUMBER", *event, "--anchor", "greedy")
-        self.assert_refused("--anchor: \"greedy=inf\": must have the form", *event, "--anchor", "greedy=inf")
-        self.assert_refused("anchor: nobody of the name \"steady\" enters", *event, "--anchor", "steady=0")
-        self.assertEqual(self.run_arena(*event, "--name", "cup").returncode, 0)
+        tournament = ["play", "greedy", "random", "--deals", "1"]
+        self.assert_refused("--anchor: \"greedy\": must have the form NAME=NUMBER", *tournament, "--anchor", "greedy")
+        self.assert_refused("--anchor: \"greedy=inf\": must have the form", *tournament, "--anchor", "greedy=inf")
+        self.assert_refused("anchor: nobody of the name \"steady\" enters", *tournament, "--anchor", "steady=0")
+        self.assertEqual(self.run_arena(*tournament, "--name", "cup").returncode, 0)
         self.assert_refused("report: anchor: nobody of the name \"steady\" enters", "report", "results/cup", "--anchor", "steady=0")
 
     def test_takes_the_luck_of_the_cards_out_of_single_deals(self):
@@ -110,14 +110,14 @@ class Play(CommandTest):
 
 
 class Tournament(CommandTest):
-    def write_event(self, text):
+    def write_tournament(self, text):
         os.makedirs(self.path("events"), exist_ok=True)
         with open(self.path("events", "cup.toml"), "w") as file:
             file.write(text)
 
     def test_plays_a_file_and_flags_win_over_it(self):
-        self.write_event('deals = 50\n[[bot]]\nname = "greedy"\n[[bot]]\nname = "p"\nkind = "program"\npath = "random"\n')
-        done = self.run_arena("tournament", "events/cup.toml", "--bot", "lowest", "--deals", "3", "--pair",
+        self.write_tournament('deals = 50\n[[bot]]\nname = "greedy"\n[[bot]]\nname = "p"\nkind = "program"\npath = "random"\n')
+        done = self.run_arena("tournament", "tournaments/cup.toml", "--bot", "lowest", "--deals", "3", "--pair",
                               "duo=greedy+lowest")
         self.assertEqual(done.returncode, 0, done.stderr)
         results = self.results("cup")
@@ -126,17 +126,17 @@ class Tournament(CommandTest):
 
     def test_plays_the_example_of_the_readme(self):
         with open(README) as file:
-            self.write_event(file.read().split("```toml\n")[1].split("```")[0])
-        done = self.run_arena("tournament", "events/cup.toml", "--deals", "2")
+            self.write_tournament(file.read().split("```toml\n")[1].split("```")[0])
+        done = self.run_arena("tournament", "tournaments/cup.toml", "--deals", "2")
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(self.path("events", "results", "spring", "results.json")) as file:
             self.assertEqual([e["name"] for e in json.load(file)["entrants"]], ["steady", "slow", "friends"])
 
     def test_names_the_place_of_an_error(self):
-        self.write_event('deals = 50\n[[bot]]\nname = "greedy"\nkinds = "program"\n')
-        self.assert_refused("events/cup.toml:4:1: kinds: no such key in [[bot]]", "tournament", "events/cup.toml")
+        self.write_tournament('deals = 50\n[[bot]]\nname = "greedy"\nkinds = "program"\n')
+        self.assert_refused("tournaments/cup.toml:4:1: kinds: no such key in [[bot]]", "tournament", "tournaments/cup.toml")
         self.assert_refused('tournament file: there is no file "none.toml"', "tournament", "none.toml")
-        self.assert_refused("an event needs at least two bots, found 1", "tournament", "--bot", "steady")
+        self.assert_refused("a tournament needs at least two bots, found 1", "tournament", "--bot", "steady")
 
     def test_refuses_a_folder_that_was_named_and_is_in_use(self):
         arguments = ["play", "lowest", "random", "--deals", "1", "--name", "cup"]
@@ -160,15 +160,15 @@ class Tournament(CommandTest):
 class Sandbox(CommandTest):
     """Bots that are not trusted; also on a machine without bubblewrap, as which one without PATH looks."""
 
-    def write_event(self, keys):
+    def write_tournament(self, keys):
         self.write("cup.toml", f'deals = 2\n{keys}\n[[bot]]\nname = "lowest"\n[[bot]]\nname = "g"\npath = "greedy"\n'
                                'kind = "program"\ntrusted = false\n')
 
     def run_without_bubblewrap(self, *arguments):
         return self.run_arena(*arguments, env={"PATH": "/nowhere"})
 
-    def sandbox_in_results(self, event):
-        return self.results(event)["sandbox"]
+    def sandbox_in_results(self, tournament):
+        return self.results(tournament)["sandbox"]
 
     def test_is_named_in_log_and_results(self):
         done = self.run_arena("play", "lowest", "g=untrusted:program:greedy", "--deals", "2", "--name", "cup")
@@ -190,8 +190,8 @@ class Sandbox(CommandTest):
         self.assertIn("no sandbox: all bots are trusted", done.stderr)
         self.assertEqual(self.sandbox_in_results("cup"), {"kind": "none", "protections": [], "bots": []})
 
-    def test_that_is_missing_refuses_the_event(self):
-        self.write_event('[sandbox]\nkind = "bubblewrap"')
+    def test_that_is_missing_refuses_the_tournament(self):
+        self.write_tournament('[sandbox]\nkind = "bubblewrap"')
         done = self.run_without_bubblewrap("tournament", "cup.toml")
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn('bot "g" is not trusted, and there is no sandbox to run it in (bubblewrap: the program bwrap is '
@@ -199,14 +199,14 @@ class Sandbox(CommandTest):
         self.assertEqual(os.listdir(self.folder.name), ["cup.toml"])
 
     def test_that_is_missing_can_be_done_without(self):
-        self.write_event('[sandbox]\nkind = "bubblewrap"')
+        self.write_tournament('[sandbox]\nkind = "bubblewrap"')
         done = self.run_without_bubblewrap("tournament", "cup.toml", "--allow-unsandboxed")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("warning: bots that are not trusted run without a sandbox", done.stderr)
         self.assertEqual(self.sandbox_in_results("cup"), {"kind": "none", "protections": [], "bots": ["g"]})
 
     def test_of_the_second_kind_takes_the_place_of_the_first(self):
-        self.write_event("")
+        self.write_tournament("")
         done = self.run_without_bubblewrap("tournament", "cup.toml")
         if "Landlock: " in done.stderr:
             self.skipTest(done.stderr)
@@ -236,13 +236,13 @@ class Export(CommandTest):
         export.stderr.close()
         self.assertEqual(export.wait(timeout=60), 0)
 
-    def test_refuses_a_folder_without_an_event(self):
+    def test_refuses_a_folder_without_an_tournament(self):
         os.mkdir(self.path("empty"))
-        self.assert_refused('there is no event in "empty"', "export", "empty")
+        self.assert_refused('there is no tournament in "empty"', "export", "empty")
 
     def test_refuses_a_job_that_nobody_played(self):
         self.run_arena("play", "lowest", "random", "--deals", "2", "--name", "cup")
-        self.assert_refused("export: --job: there is no job 2; the event has 2 finished boards, the last of them with the number 1",
+        self.assert_refused("export: --job: there is no job 2; the tournament has 2 finished boards, the last of them with the number 1",
                             "export", "results/cup", "--job", "2")
         self.assertEqual(self.run_arena("export", "results/cup", "--job", "1").returncode, 0)
 
@@ -269,7 +269,7 @@ class Faults(CommandTest):
         self.assertEqual(self.run_arena("explain", "results/cup", "--bot", "lowest").stdout, "no faults of lowest\n")
         self.assert_refused("faults, found 99", "explain", "results/cup", "--fault", "99")
 
-    def test_make_a_strict_event_end_with_1(self):
+    def test_make_a_strict_tournament_end_with_1(self):
         self.assertEqual(self.play_with_a_bot_that_leaves_early("--strict").returncode, 1)
         clean = self.run_arena("play", "lowest", "random", "--deals", "1", "--strict")
         self.assertEqual(clean.returncode, 0, clean.stderr)

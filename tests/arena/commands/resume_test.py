@@ -1,4 +1,4 @@
-"""An event that is killed again and again ends with what an undisturbed run gives.
+"""A tournament that is killed again and again ends with what an undisturbed run gives.
 
     python3 resume_test.py PROGRAM
 """
@@ -18,7 +18,7 @@ import unittest
 PROGRAM = os.path.abspath(sys.argv.pop())
 KILLS = int(os.environ.get("TICHU_KILLS", "100"))
 TABLES = {
-    "event": "name, seed, format, seatings, boards, rules, limits, program, configuration",
+    "tournament": "name, seed, format, seatings, boards, rules, limits, program, configuration",
     "bot": "*",
     "entrant": "*",
     "job": "number, board, first_entrant, second_entrant, margin, verdict, score, tables, spread",
@@ -30,8 +30,8 @@ TABLES = {
 
 
 def contents(folder):
-    """All that an event's folder holds, but for times."""
-    with contextlib.closing(sqlite3.connect(os.path.join(folder, "event.sqlite"))) as database:
+    """All that a tournament's folder holds, but for times."""
+    with contextlib.closing(sqlite3.connect(os.path.join(folder, "tournament.sqlite"))) as database:
         found = {table: sorted(database.execute(f"SELECT {columns} FROM {table}"))
                  for table, columns in TABLES.items()}
     for name in ("results.json", "results.csv"):
@@ -42,14 +42,14 @@ def contents(folder):
 
 
 def stored_boards(folder):
-    """How many boards a killed event has stored, None where it has no database yet; by a copy, which alone recovers."""
-    if not os.path.exists(os.path.join(folder, "event.sqlite")):
+    """How many boards a killed tournament has stored, None where it has no database yet; by a copy, which alone recovers."""
+    if not os.path.exists(os.path.join(folder, "tournament.sqlite")):
         return None
     with tempfile.TemporaryDirectory() as copy:
-        for name in ("event.sqlite", "event.sqlite-wal"):
+        for name in ("tournament.sqlite", "tournament.sqlite-wal"):
             if os.path.exists(os.path.join(folder, name)):
                 shutil.copy(os.path.join(folder, name), copy)
-        with contextlib.closing(sqlite3.connect(os.path.join(copy, "event.sqlite"))) as database:
+        with contextlib.closing(sqlite3.connect(os.path.join(copy, "tournament.sqlite"))) as database:
             return database.execute("SELECT count(*) FROM job").fetchone()[0]
 
 
@@ -57,7 +57,7 @@ class Resume(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        self.event = os.path.join(self.folder.name, "results", "cup")
+        self.tournament = os.path.join(self.folder.name, "results", "cup")
 
     def start(self, *arguments):
         return subprocess.Popen([PROGRAM, *arguments], cwd=self.folder.name, stdout=subprocess.DEVNULL,
@@ -84,7 +84,7 @@ class Resume(unittest.TestCase):
         return path
 
     def killed_until_done(self, chance, kills):
-        """Starts the event and kills it at random moments until it ends by itself. The number of kills."""
+        """Starts the tournament and kills it at random moments until it ends by itself. The number of kills."""
         killed = 0
         arguments = self.begin
         while True:
@@ -95,82 +95,82 @@ class Resume(unittest.TestCase):
                 process.send_signal(signal.SIGKILL)
                 process.wait()
                 killed += 1
-                self.met.append(stored_boards(self.event))
+                self.met.append(stored_boards(self.tournament))
             errors = process.stderr.read().decode(errors="replace")
             process.stderr.close()
             if process.returncode == 0:
                 return killed
             if process.returncode != -signal.SIGKILL:
                 # Killed before its database was there: nothing is lost, it is begun again.
-                self.assertIn("there is no event", errors)
-            has_event = os.path.exists(os.path.join(self.event, "event.sqlite"))
-            arguments = ["resume", self.event] if has_event else self.begin
+                self.assertIn("there is no tournament", errors)
+            has_tournament = os.path.exists(os.path.join(self.tournament, "tournament.sqlite"))
+            arguments = ["resume", self.tournament] if has_tournament else self.begin
 
     def check_kills(self, schedule, kills):
         self.begin = self.tournament("-j2", "--deals", "12", *schedule)
         self.finish(*self.begin)
-        undisturbed = contents(self.event)
+        undisturbed = contents(self.tournament)
         chance = random.Random(repr(schedule))
-        done, events = 0, 0
+        done, tournaments = 0, 0
         self.met = []
         while done < kills:
-            shutil.rmtree(self.event)
+            shutil.rmtree(self.tournament)
             done += self.killed_until_done(chance, kills - done)
-            events += 1
-            disturbed = contents(self.event)
+            tournaments += 1
+            disturbed = contents(self.tournament)
             for key, value in undisturbed.items():
                 self.assertEqual(disturbed[key], value, f"{key} of {schedule} after {done} kills")
         boards = [met for met in self.met if met is not None]
-        print(f"{done} kills of {events} events of {len(undisturbed['job'])} boards: {len(self.met) - len(boards)} before the "
+        print(f"{done} kills of {tournaments} tournaments of {len(undisturbed['job'])} boards: {len(self.met) - len(boards)} before the "
               f"database was there, {boards.count(0)} before the first board, {len(boards) - boards.count(0)} with "
               f"{min(filter(None, boards), default=0)} to {max(boards, default=0)} boards stored")
 
     def test_a_round_robin_that_is_killed_ends_the_same(self):
         self.check_kills([], KILLS // 2)
 
-    def test_a_swiss_event_that_is_killed_ends_the_same(self):
+    def test_a_swiss_tournament_that_is_killed_ends_the_same(self):
         self.check_kills(["--schedule", "swiss", "--rounds", "5"], KILLS - KILLS // 2)
 
-    def test_an_event_that_was_stopped_goes_on_to_the_same_end(self):
+    def test_an_tournament_that_was_stopped_goes_on_to_the_same_end(self):
         self.begin = self.tournament("-j2", "--deals", "30")
         self.finish(*self.begin)
-        undisturbed = contents(self.event)
-        shutil.rmtree(self.event)
+        undisturbed = contents(self.tournament)
+        shutil.rmtree(self.tournament)
         process = self.start(*self.begin)
-        while not os.path.exists(os.path.join(self.event, "event.sqlite")):
+        while not os.path.exists(os.path.join(self.tournament, "tournament.sqlite")):
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=120)
         if process.returncode not in (0, 130, -signal.SIGINT):
             self.fail(f"ended with {process.returncode}")
-        self.finish("resume", self.event)
-        self.assertEqual(contents(self.event), undisturbed)
+        self.finish("resume", self.tournament)
+        self.assertEqual(contents(self.tournament), undisturbed)
         # Once more changes nothing.
-        self.finish("resume", self.event)
-        self.assertEqual(contents(self.event), undisturbed)
+        self.finish("resume", self.tournament)
+        self.assertEqual(contents(self.tournament), undisturbed)
 
     def test_changed_bots_are_refused_unless_told(self):
         self.finish(*self.tournament("--deals", "1"))
-        before = contents(self.event)
+        before = contents(self.tournament)
         with open(self.broken_bot(), "a", encoding="utf-8") as file:
             file.write("# changed\n")
-        self.assertIn('bot "bad"', self.finish("resume", self.event, code=2))
-        self.assertEqual(contents(self.event), before)
-        self.finish("resume", self.event, "--accept-changes")
-        self.finish("resume", self.event)
+        self.assertIn('bot "bad"', self.finish("resume", self.tournament, code=2))
+        self.assertEqual(contents(self.tournament), before)
+        self.finish("resume", self.tournament, "--accept-changes")
+        self.finish("resume", self.tournament)
 
     def test_a_second_arena_is_refused(self):
         first = self.start("play", "greedy", "lowest", "--deals", "1000000", "--name", "cup", "-j1")
-        database = os.path.join(self.event, "event.sqlite")
+        database = os.path.join(self.tournament, "tournament.sqlite")
         while not os.path.exists(database) or os.path.getsize(database) == 0:
             time.sleep(0.01)
-        self.assertIn("another arena is playing this event", self.finish("resume", self.event, code=2))
+        self.assertIn("another arena is playing this tournament", self.finish("resume", self.tournament, code=2))
         first.kill()
         first.communicate()
 
-    def test_what_is_no_event_is_refused(self):
-        self.assertIn("there is no folder", self.finish("resume", self.event, code=2))
-        self.assertIn("there is no event", self.finish("resume", self.folder.name, code=2))
+    def test_what_is_no_tournament_is_refused(self):
+        self.assertIn("there is no folder", self.finish("resume", self.tournament, code=2))
+        self.assertIn("there is no tournament", self.finish("resume", self.folder.name, code=2))
 
 
 if __name__ == "__main__":

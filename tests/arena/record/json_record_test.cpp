@@ -91,7 +91,7 @@ TEST(JsonRecord, NeedsOnlyDealAndEvents) {
   const auto read = read_json_record(line_of(""));
   const Record& record = record_in(read).record;
   EXPECT_EQ(record.rules, Rules());
-  EXPECT_FALSE(record.event || record.job || record.seed || record.bots || record.result || record.failure);
+  EXPECT_FALSE(record.tournament || record.job || record.seed || record.bots || record.result || record.failure);
   EXPECT_EQ(verdict(R"({"events": []})"), "unreadable: the key \"deal\" is missing");
   EXPECT_EQ(verdict(R"({"deal": )" + DealText + "}"), "unreadable: the key \"events\" is missing");
 }
@@ -399,9 +399,9 @@ TEST(JsonRecord, WhatIsNoStrictJsonIsRefused) {
 
 TEST(JsonRecord, TextsAreWrittenAsValidJson) {
   Record record = random_record(5, 1);
-  record.event = "a \"quoted\" \\ name\n\x01 \xc3\xa4 \xff";
+  record.tournament = "a \"quoted\" \\ name\n\x01 \xc3\xa4 \xff";
   const auto read = read_json_record(write_json_record(record));
-  EXPECT_EQ(record_in(read).record.event, "a \"quoted\" \\ name\n\x01 \xc3\xa4 \xef\xbf\xbd");
+  EXPECT_EQ(record_in(read).record.tournament, "a \"quoted\" \\ name\n\x01 \xc3\xa4 \xef\xbf\xbd");
 }
 
 TEST(JsonRecord, ChangedLinesNeverCrashAndAreJudged) {

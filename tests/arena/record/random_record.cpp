@@ -82,7 +82,7 @@ class RandomTable {
 
 Record random_record(std::uint64_t seed, std::uint64_t index, const Rules& rules) {
   Record record;
-  record.event = "test";
+  record.tournament = "test";
   record.job = index;
   record.board = index;
   record.seating = index % 2;

@@ -101,7 +101,7 @@ TEST(Tch, WhatIsWrittenReadsBackAsTheSameRecord) {
     JudgedTchRound judged = judge_tch_round(log.rounds[0]);
     ASSERT_TRUE(judged.remarks.empty()) << judged.remarks[0].text << "\n" << write_tch(record);
     Record& back = judged.record;
-    back.event = record.event;
+    back.tournament = record.tournament;
     back.job = record.job;
     back.board = record.board;
     back.seating = record.seating;

@@ -72,11 +72,11 @@ TEST(Seating, OverAllFourEveryBotSitsAtEverySeat) {
 
 TEST(BotSeed, DiffersBySeedBoardSeatingAndSeatButNotByPairing) {
   std::set<std::uint64_t> seeds;
-  for (std::uint64_t event = 0; event < 5; ++event) {
+  for (std::uint64_t tournament = 0; tournament < 5; ++tournament) {
     for (std::uint64_t board = 0; board < 50; ++board) {
       for (int seating = 0; seating < 2; ++seating) {
         for (const Seat seat : AllSeats)
-          seeds.insert(bot_seed({event, board, {Zeros, Ones}, false, {}}, seating, seat));
+          seeds.insert(bot_seed({tournament, board, {Zeros, Ones}, false, {}}, seating, seat));
       }
     }
   }

@@ -106,9 +106,9 @@ TEST_P(BoxedAttack, FilesOfTheMachineAreOutOfSight) {
 
 TEST_P(BoxedAttack, FilesOfOthersAreOutOfSightAlsoInItsOwnFolder) {
   expect_denied("read_file", others("secret").string());
-  expect_denied("read_file", own("results/event").string());
+  expect_denied("read_file", own("results/tournament").string());
   expect_denied("read_file", own("cup.toml").string());
-  expect_denied("write_file", own("results/event").string());
+  expect_denied("write_file", own("results/tournament").string());
 }
 
 TEST_P(BoxedAttack, NothingCanBeWrittenButTheTemporaryFolder) {

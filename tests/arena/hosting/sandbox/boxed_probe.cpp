@@ -18,7 +18,7 @@ BoxedProbeTest::BoxedProbeTest() {
   // A root's bots run as nobody.
   fs::permissions(folder_.path(), fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
   folder_.write("own/data", "own data");
-  folder_.write("own/results/event", "results");
+  folder_.write("own/results/tournament", "results");
   folder_.write("own/cup.toml", "seed = 7");
   folder_.write("others/secret", "secret");
   fs::copy_file(TICHU_TEST_BOTS "/probe", own("probe"));

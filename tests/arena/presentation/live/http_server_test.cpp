@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "tests/arena/temporary_folder.h"
-#include "tests/arena/tournament/store/stored_event.h"
+#include "tests/arena/tournament/store/stored_tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -39,7 +39,7 @@ class HeldClock {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return asked_ > 0; });
   }
-  /// How often so far. Making an event's figures asks twice.
+  /// How often so far. Making a tournament's figures asks twice.
   int asked() {
     const std::lock_guard lock(mutex_);
     return asked_;
@@ -52,13 +52,13 @@ class HeldClock {
   int asked_ = 0;
 };
 
-/// Results with the event "cup" that cannot be told of before the clock is let go, and clients of their server.
+/// Results with the tournament "cup" that cannot be told of before the clock is let go, and clients of their server.
 class HttpServer : public ::testing::Test {
  protected:
   HttpServer() : library_(folder_.path(), "/b", [this] { return clock_(); }) {
     for (const char* name : {"cup", "bowl"}) {
       std::filesystem::create_directory(folder_.path() / name);
-      stored_event(folder_.path() / name, "a", "b", 2);
+      stored_tournament(folder_.path() / name, "a", "b", 2);
     }
   }
 
@@ -66,7 +66,7 @@ class HttpServer : public ::testing::Test {
   template <typename Clients>
   void serve(Clients clients) {
     std::thread beside;
-    serve_events(library_, {"127.0.0.1", 0}, [&](const std::string& url) {
+    serve_tournaments(library_, {"127.0.0.1", 0}, [&](const std::string& url) {
       port_ = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
       beside = std::thread(clients);
     });
@@ -100,18 +100,18 @@ class HttpServer : public ::testing::Test {
 
   TemporaryFolder folder_;
   HeldClock clock_;
-  EventLibrary library_;
+  TournamentLibrary library_;
   std::uint16_t port_ = 0;
   boost::asio::io_context context_;
 };
 
 TEST_F(HttpServer, AnswersForPageAndBoardsWhileALongQuestionIsAnswered) {
   serve([this] {
-    tcp::socket waiting = ask("/api/events/cup");
+    tcp::socket waiting = ask("/api/tournaments/cup");
     clock_.wait_until_asked();
     EXPECT_EQ(get("/").find("HTTP/1.1 200"), 0u);
     EXPECT_EQ(get("/nowhere").find("HTTP/1.1 404"), 0u);
-    EXPECT_NE(get("/api/events/cup/boards/1").find("{\"job\":1,"), std::string::npos);
+    EXPECT_NE(get("/api/tournaments/cup/boards/1").find("{\"job\":1,"), std::string::npos);
     clock_.let_go();
     EXPECT_NE(answer_to(std::move(waiting)).find("tichu-page/1"), std::string::npos);
     ::kill(::getpid(), SIGTERM);
@@ -120,13 +120,13 @@ TEST_F(HttpServer, AnswersForPageAndBoardsWhileALongQuestionIsAnswered) {
 
 TEST_F(HttpServer, AsksNothingForClientsThatHaveLeft) {
   serve([this] {
-    tcp::socket waiting = ask("/api/events/cup");
+    tcp::socket waiting = ask("/api/tournaments/cup");
     clock_.wait_until_asked();
-    ask("/api/events/bowl").close();
+    ask("/api/tournaments/bowl").close();
     get("/");  // what came before has been taken in by then
     clock_.let_go();
     answer_to(std::move(waiting));
-    get("/api/events/none");  // it is asked after all that came before
+    get("/api/tournaments/none");  // it is asked after all that came before
     EXPECT_EQ(clock_.asked(), 2);
     ::kill(::getpid(), SIGTERM);
   });
@@ -134,9 +134,9 @@ TEST_F(HttpServer, AsksNothingForClientsThatHaveLeft) {
 
 TEST_F(HttpServer, EndsWithoutTheQuestionsThatWait) {
   serve([this] {
-    tcp::socket first = ask("/api/events/cup");
+    tcp::socket first = ask("/api/tournaments/cup");
     clock_.wait_until_asked();
-    tcp::socket second = ask("/api/events/bowl");
+    tcp::socket second = ask("/api/tournaments/bowl");
     get("/");
     ::kill(::getpid(), SIGTERM);
     while (is_open()) std::this_thread::yield();
@@ -148,7 +148,7 @@ TEST_F(HttpServer, EndsWithoutTheQuestionsThatWait) {
 TEST_F(HttpServer, EndsAtOnceWithASecondSignal) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto signal_twice = [this] {
-    tcp::socket waiting = ask("/api/events/cup");
+    tcp::socket waiting = ask("/api/tournaments/cup");
     clock_.wait_until_asked();
     ::kill(::getpid(), SIGINT);
     while (is_open()) std::this_thread::yield();

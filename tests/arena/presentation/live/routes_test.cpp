@@ -5,7 +5,7 @@
 
 #include "arena/presentation/page/board_json.h"
 #include "tests/arena/temporary_folder.h"
-#include "tests/arena/tournament/store/stored_event.h"
+#include "tests/arena/tournament/store/stored_tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -14,7 +14,7 @@ class Routes : public ::testing::Test {
  protected:
   Routes() : library_(folder_.path(), "/b", [] { return std::chrono::steady_clock::now(); }) {
     std::filesystem::create_directory(folder_.path() / "cup");
-    stored_event(folder_.path() / "cup", "a", "b", 2);
+    stored_tournament(folder_.path() / "cup", "a", "b", 2);
   }
 
   WebAnswer get(const std::string& target, const std::string& host = "localhost:8080") {
@@ -22,29 +22,29 @@ class Routes : public ::testing::Test {
   }
 
   TemporaryFolder folder_;
-  EventLibrary library_;
+  TournamentLibrary library_;
 };
 
 TEST_F(Routes, LeadToPageEventsFiguresBoardsAndPulses) {
   EXPECT_EQ(get("/").type, "text/html; charset=utf-8");
   EXPECT_NE(get("/").body->find("<div id=\"app\">"), std::string::npos);
-  EXPECT_NE(get("/api/events").body->find("\"name\":\"cup\""), std::string::npos);
-  EXPECT_NE(get("/api/events/cup?x=1").body->find("tichu-page/1"), std::string::npos);
-  EXPECT_EQ(get("/api/events/cup/boards/1").body->find("{\"job\":1,"), 0u);
-  EXPECT_EQ(*get("/api/events/cup/tables").body, "[]");
-  const WebAnswer stream = get("/api/events/cup/stream");
+  EXPECT_NE(get("/api/tournaments").body->find("\"name\":\"cup\""), std::string::npos);
+  EXPECT_NE(get("/api/tournaments/cup?x=1").body->find("tichu-page/1"), std::string::npos);
+  EXPECT_EQ(get("/api/tournaments/cup/boards/1").body->find("{\"job\":1,"), 0u);
+  EXPECT_EQ(*get("/api/tournaments/cup/tables").body, "[]");
+  const WebAnswer stream = get("/api/tournaments/cup/stream");
   EXPECT_EQ(stream.stream, "cup");
-  EXPECT_EQ(stream.type, "text/event-stream");
+  EXPECT_EQ(stream.type, "text/tournament-stream");
 }
 
 TEST_F(Routes, TellOfADamagedBoardAndShowTheOthers) {
-  SQLite::Database(folder_.path() / "cup/event.sqlite", SQLite::OPEN_READWRITE)
+  SQLite::Database(folder_.path() / "cup/tournament.sqlite", SQLite::OPEN_READWRITE)
       .exec("UPDATE rounds SET packed = zeroblob(50) WHERE job = 1");
-  const WebAnswer damaged = get("/api/events/cup/boards/1");
+  const WebAnswer damaged = get("/api/tournaments/cup/boards/1");
   EXPECT_EQ(damaged.status, 500u);
   EXPECT_NE(damaged.body->find("job 1 (board 1): stored rounds: "), std::string::npos) << *damaged.body;
-  EXPECT_EQ(get("/api/events/cup/boards/0").status, 200u);
-  EXPECT_EQ(get("/api/events/cup").status, 200u);
+  EXPECT_EQ(get("/api/tournaments/cup/boards/0").status, 200u);
+  EXPECT_EQ(get("/api/tournaments/cup").status, 200u);
 }
 
 TEST_F(Routes, LeadNowhereElse) {
@@ -55,38 +55,38 @@ TEST_F(Routes, LeadNowhereElse) {
                                    "/../../etc/passwd",
                                    "/api",
                                    "/api/",
-                                   "/api/events/",
-                                   "/api/events/..",
-                                   "/api/events/../cup",
-                                   "/api/events/%2e%2e",
-                                   "/api/events/cup/",
-                                   "/api/events/cup/x",
-                                   "/api/events/cup/tables/0",
-                                   "/api/events/none/tables",
-                                   "/api/events/cup/boards/",
-                                   "/api/events/cup/boards/-1",
-                                   "/api/events/cup/boards/1x",
-                                   "/api/events/cup/boards/99",
-                                   "/api/events/cup/boards/18446744073709551615",
-                                   "/api/events/cup/boards/1/2",
+                                   "/api/tournaments/",
+                                   "/api/tournaments/..",
+                                   "/api/tournaments/../cup",
+                                   "/api/tournaments/%2e%2e",
+                                   "/api/tournaments/cup/",
+                                   "/api/tournaments/cup/x",
+                                   "/api/tournaments/cup/tables/0",
+                                   "/api/tournaments/none/tables",
+                                   "/api/tournaments/cup/boards/",
+                                   "/api/tournaments/cup/boards/-1",
+                                   "/api/tournaments/cup/boards/1x",
+                                   "/api/tournaments/cup/boards/99",
+                                   "/api/tournaments/cup/boards/18446744073709551615",
+                                   "/api/tournaments/cup/boards/1/2",
                                    "http://localhost/",
-                                   "/event.sqlite",
-                                   "/cup/event.sqlite",
-                                   "/api/events/cup\r\nX: y"}) {
+                                   "/tournament.sqlite",
+                                   "/cup/tournament.sqlite",
+                                   "/api/tournaments/cup\r\nX: y"}) {
     EXPECT_EQ(get(target).status, 404u) << target;
   }
 }
 
 TEST_F(Routes, RefuseABoardThatIsTooLarge) {
   std::filesystem::create_directory(folder_.path() / "talk");
-  EventStore store = stored_event(folder_.path() / "talk", "a", "b", 1);
+  TournamentStore store = stored_tournament(folder_.path() / "talk", "a", "b", 1);
   std::vector<FinishedJob> jobs = random_jobs(store.config(), 1, 3);
   jobs[0].rounds[0].remarks = {{Seat(0), Question::Turn, 4, {std::string(MostShownBytes, 'x'), std::nullopt, {}}}};
   store.add(jobs);
-  const WebAnswer refused = get("/api/events/talk/boards/1");
+  const WebAnswer refused = get("/api/tournaments/talk/boards/1");
   EXPECT_EQ(refused.status, 413u);
   EXPECT_NE(refused.body->find("Job 1 is too large to be shown: 8.0 MB"), std::string::npos) << *refused.body;
-  EXPECT_EQ(get("/api/events/talk/boards/2").status, 200u);
+  EXPECT_EQ(get("/api/tournaments/talk/boards/2").status, 200u);
 }
 
 TEST_F(Routes, OnlyShow) {
@@ -108,7 +108,7 @@ TEST_F(Routes, OfALocalServerAreClosedToOtherHostNames) {
 }
 
 TEST_F(Routes, RepeatNothingThatWasSent) {
-  const WebAnswer refused = get("/api/events/<script>alert(1)</script>");
+  const WebAnswer refused = get("/api/tournaments/<script>alert(1)</script>");
   EXPECT_EQ(refused.status, 404u);
   EXPECT_EQ(refused.body->find("script"), std::string::npos);
 }

@@ -52,7 +52,7 @@ TEST(BoardChoice, ManyFaultsLeaveRoomForOthers) {
             static_cast<std::ptrdiff_t>(MostFaultBoards));
 }
 
-TEST(BoardChoice, EveryBeginningOfTheSampleIsSpreadOverTheEvent) {
+TEST(BoardChoice, EveryBeginningOfTheSampleIsSpreadOverTheTournament) {
   const auto chosen = boards_by_interest(quiet_boards(10'000));
   std::vector<std::size_t> sample;
   for (const BoardChoice& choice : chosen) {

@@ -6,15 +6,15 @@
 
 #include "arena/presentation/page/board_json.h"
 #include "arena/presentation/page/packed_text.h"
-#include "arena/tournament/play/run_event.h"
+#include "arena/tournament/play/run_tournament.h"
 #include "engine/random.h"
 #include "tests/arena/temporary_folder.h"
-#include "tests/arena/tournament/store/stored_event.h"
+#include "tests/arena/tournament/store/stored_tournament.h"
 
 namespace tichu::arena {
 namespace {
 
-Page page_of(const EventStore& store, std::size_t bytes) {
+Page page_of(const TournamentStore& store, std::size_t bytes) {
   return report_page(store, report_of(store.config(), store), bytes, "/b", Seed::Told);
 }
 
@@ -25,14 +25,14 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 nlohmann::json data_of(const std::string& html) {
-  const std::string begin = "<script type=\"application/json\" id=\"event\">";
+  const std::string begin = "<script type=\"application/json\" id=\"tournament\">";
   const std::size_t at = html.find(begin) + begin.size();
   return nlohmann::json::parse(html.substr(at, html.find("</script>", at) - at));
 }
 
 TEST(Page, HoldsEveryBoardWhereTheyFit) {
   const TemporaryFolder folder;
-  const Page page = page_of(stored_event(folder.path(), "a", "b", 40), 1'000'000);
+  const Page page = page_of(stored_tournament(folder.path(), "a", "b", 40), 1'000'000);
   EXPECT_EQ(page.boards, 40u);
   EXPECT_EQ(page.replayed, 40u);
   EXPECT_EQ(count(page.html, "class=\"replays\""), 3u) << "16 boards in an element";
@@ -41,18 +41,18 @@ TEST(Page, HoldsEveryBoardWhereTheyFit) {
 
 TEST(Page, ListsOnlyBoardsThatItHolds) {
   const TemporaryFolder folder;
-  const Page page = page_of(stored_event(folder.path(), "a", "b", 100), 5'000);
+  const Page page = page_of(stored_tournament(folder.path(), "a", "b", 100), 5'000);
   EXPECT_LT(page.replayed, 100u);
   EXPECT_GT(page.replayed, 0u);
   EXPECT_EQ(data_of(page.html)["boards"].size(), page.replayed);
   const TemporaryFolder other;
-  EXPECT_EQ(page_of(stored_event(other.path(), "a", "b", 3), 0).replayed, 0u);
+  EXPECT_EQ(page_of(stored_tournament(other.path(), "a", "b", 3), 0).replayed, 0u);
 }
 
-/// An event of `jobs` boards, of which `talkative` have so many bytes of remarks, of random letters.
-EventStore event_with_remarks(const std::filesystem::path& folder, std::uint64_t jobs, std::uint64_t talkative,
-                              std::size_t bytes) {
-  EventStore store = stored_event(folder, "a", "b", 0);
+/// A tournament of `jobs` boards, of which `talkative` have so many bytes of remarks, of random letters.
+TournamentStore tournament_with_remarks(const std::filesystem::path& folder, std::uint64_t jobs,
+                                        std::uint64_t talkative, std::size_t bytes) {
+  TournamentStore store = stored_tournament(folder, "a", "b", 0);
   std::vector<FinishedJob> added = random_jobs(store.config(), 0, jobs);
   Random random(1);
   for (std::uint64_t i = 0; i < talkative; ++i) {
@@ -77,7 +77,7 @@ std::size_t replay_bytes(const std::string& html) {
 
 TEST(Page, ReplaysNeverExceedTheirRoom) {
   const TemporaryFolder folder;
-  const EventStore store = event_with_remarks(folder.path(), 40, 12, 50'000);
+  const TournamentStore store = tournament_with_remarks(folder.path(), 40, 12, 50'000);
   for (const std::size_t room : {1'000u, 10'000u, 60'000u, 100'000u, 300'000u, 1'000'000u}) {
     const Page page = page_of(store, room);
     EXPECT_LE(replay_bytes(page.html), room);
@@ -88,20 +88,20 @@ TEST(Page, ReplaysNeverExceedTheirRoom) {
 
 TEST(Page, LeavesOutBoardsThatAreTooLargeAndKeepsTheOthers) {
   const TemporaryFolder folder;
-  const Page page = page_of(event_with_remarks(folder.path(), 20, 2, 200'000), 100'000);
+  const Page page = page_of(tournament_with_remarks(folder.path(), 20, 2, 200'000), 100'000);
   EXPECT_EQ(page.replayed, 18u);
   EXPECT_EQ(page.left_out, 2u);
   EXPECT_EQ(data_of(page.html)["left_out"], (std::vector<int>{0, 1}));
   const TemporaryFolder other;
-  EXPECT_EQ(page_of(event_with_remarks(other.path(), 3, 1, MostShownBytes), 500'000'000).left_out, 1u);
+  EXPECT_EQ(page_of(tournament_with_remarks(other.path(), 3, 1, MostShownBytes), 500'000'000).left_out, 1u);
 }
 
 TEST(Page, NamesNeverBecomeMarkup) {
   const std::string hostile = "</script><script>alert(1)</script><!-- ' \"; DROP TABLE job; --";
   const TemporaryFolder plain_folder;
   const TemporaryFolder folder;
-  const Page plain = page_of(stored_event(plain_folder.path(), "a", "b", 2), 1'000'000);
-  const Page page = page_of(stored_event(folder.path(), hostile, "<b>", 2), 1'000'000);
+  const Page plain = page_of(stored_tournament(plain_folder.path(), "a", "b", 2), 1'000'000);
+  const Page page = page_of(stored_tournament(folder.path(), hostile, "<b>", 2), 1'000'000);
   EXPECT_EQ(count(page.html, "<script"), count(plain.html, "<script"));
   EXPECT_EQ(count(page.html, "<!--"), 0u);
   EXPECT_EQ(data_of(page.html)["results"]["entrants"][0]["name"], hostile);

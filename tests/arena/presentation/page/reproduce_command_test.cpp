@@ -6,7 +6,7 @@ namespace tichu::arena {
 namespace {
 
 TEST(ReproduceCommand, NamesBundledBotsByTheirNamesAndOthersByPath) {
-  EventConfig config;
+  TournamentConfig config;
   config.seed = 7;
   config.boards = 20;
   config.bots.resize(4);
@@ -23,7 +23,7 @@ TEST(ReproduceCommand, NamesBundledBotsByTheirNamesAndOthersByPath) {
 }
 
 TEST(ReproduceCommand, TellsRulesAndSeatingsThatAreNotTheUsualOnes) {
-  EventConfig config;
+  TournamentConfig config;
   config.format = BoardFormat::Games;
   config.boards = 3;
   config.seatings = Seatings::Rotate;

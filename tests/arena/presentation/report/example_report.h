@@ -1,12 +1,12 @@
 #pragma once
 
-#include "arena/presentation/report/event_report.h"
+#include "arena/presentation/report/tournament_report.h"
 
 namespace tichu::arena {
 
 /// Two bots over two boards: `steady` won one by 100 points a round and drew the other; `böse, "x"` has two faults.
-inline EventReport example_report() {
-  EventReport report;
+inline TournamentReport example_report() {
+  TournamentReport report;
   report.config.name = "cup";
   report.config.seed = 7;
   report.config.boards = 2;

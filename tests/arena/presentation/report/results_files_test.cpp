@@ -13,7 +13,7 @@ namespace {
 TEST(ResultsFiles, HoldTheStandingsAsJson) {
   const auto json = nlohmann::json::parse(results_json(example_report()));
   EXPECT_EQ(json["format"], "tichu-results/1");
-  EXPECT_EQ(json["event"], "cup");
+  EXPECT_EQ(json["tournament"], "cup");
   EXPECT_EQ(json["seed"], 7);
   EXPECT_EQ(json["boards_played"], 2);
   EXPECT_EQ(json["elo_anchor"], "the mean of all entrants is 0");
@@ -36,7 +36,7 @@ TEST(ResultsFiles, HoldTheStandingsAsJson) {
 }
 
 TEST(ResultsFiles, NameTheAnchor) {
-  EventReport report = example_report();
+  TournamentReport report = example_report();
   EXPECT_TRUE(nlohmann::json::parse(results_json(report))["anchor"].is_null());
   report.config.anchor = RatingAnchor{"steady", 1500};
   const auto json = nlohmann::json::parse(results_json(report));
@@ -45,7 +45,7 @@ TEST(ResultsFiles, NameTheAnchor) {
 }
 
 TEST(ResultsFiles, HaveNullForAnErrorThatIsUnknown) {
-  EventReport report = example_report();
+  TournamentReport report = example_report();
   report.standings = rate({}, std::vector<PlayFigures>(2));
   const auto json = nlohmann::json::parse(results_json(report));
   EXPECT_TRUE(json["standings"][0]["points_a_round"]["standard_error"].is_null());
@@ -53,7 +53,7 @@ TEST(ResultsFiles, HaveNullForAnErrorThatIsUnknown) {
 }
 
 TEST(ResultsFiles, HaveNullForTheErrorOfBoardsThatAllCameOutAlike) {
-  EventReport report = example_report();
+  TournamentReport report = example_report();
   std::vector<RatedBoard> boards(4);
   for (std::size_t i = 0; i < boards.size(); ++i) {
     boards[i].board = i;

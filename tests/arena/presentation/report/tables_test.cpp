@@ -35,7 +35,7 @@ böse, "x"               29%
 }
 
 TEST(Tables, ShowNoNumberWhereThereIsNone) {
-  EventReport report = example_report();
+  TournamentReport report = example_report();
   report.standings = rate({}, std::vector<PlayFigures>(2));
   const std::string table = standings_table(report);
   EXPECT_EQ(table.find("nan"), std::string::npos);
@@ -44,7 +44,7 @@ TEST(Tables, ShowNoNumberWhereThereIsNone) {
 }
 
 TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {
-  EventReport report;
+  TournamentReport report;
   std::vector<RatedBoard> boards(2);
   for (int bot = 0; bot < 15; ++bot) {
     report.config.bots.emplace_back().name = "bot" + std::to_string(bot);
@@ -67,7 +67,7 @@ TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {
 }
 
 TEST(Tables, TellWhereNoErrorCanBeEstimated) {
-  EventReport report = example_report();
+  TournamentReport report = example_report();
   const std::string words = "±: - where no error can be estimated";
   EXPECT_EQ(reading_notes(report).find(words), std::string::npos);
   std::vector<RatedBoard> boards(3);
@@ -86,13 +86,13 @@ TEST(Tables, CountFaultsByBotAndKind) {
             "faults of  number  kind   the first\n"
             "böse, \"x\"       2  crash  job 0: was ended by signal 11 (SIGSEGV)\n"
             "all             2\n");
-  EventReport report = example_report();
+  TournamentReport report = example_report();
   report.faults.clear();
   EXPECT_EQ(fault_table(report), "");
 }
 
 TEST(Tables, OfTooManyHaveNoCrosstable) {
-  EventReport report = example_report();
+  TournamentReport report = example_report();
   report.config.bots.clear();
   for (std::size_t i = 0; i <= MaxCrosstable; ++i) {
     BotSpec bot;
@@ -105,7 +105,7 @@ TEST(Tables, OfTooManyHaveNoCrosstable) {
 }
 
 TEST(Tables, TellWhatDuplicationGainedWhereThatIsKnown) {
-  EventReport report = example_report();
+  TournamentReport report = example_report();
   EXPECT_EQ(duplication_note(report), "");
   report.duplication = {100, 10'000, 2'500, 2.0};
   EXPECT_EQ(duplication_note(report),
@@ -117,7 +117,7 @@ TEST(Tables, NotesNameTheAnchorAndWhatIsNotTold) {
   const std::string notes = reading_notes(example_report());
   EXPECT_NE(notes.find("the mean of all bots here is 0"), std::string::npos);
   EXPECT_NE(notes.find("Not told:"), std::string::npos);
-  EventReport report = example_report();
+  TournamentReport report = example_report();
   report.config.anchor = RatingAnchor{"steady", 1500};
   EXPECT_NE(reading_notes(report).find("Elo: steady is set to 1500, and errors are against it.\n"), std::string::npos);
 }

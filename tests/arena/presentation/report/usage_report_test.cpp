@@ -10,8 +10,8 @@ namespace {
 using namespace std::chrono_literals;
 
 /// A program that works while it is not asked, and a plug-in of the arena's process.
-EventReport report_with_usage() {
-  EventReport report = example_report();
+TournamentReport report_with_usage() {
+  TournamentReport report = example_report();
   report.config.bots[0].kind = BotKind::Program;
   report.config.bots[1].kind = BotKind::Plugin;
   report.usage = {{BotId{0}, {}, {30s, 5 << 20, 2, 7s}}, {BotId{1}, {}, {}}};
@@ -31,7 +31,7 @@ bot "böse, "x"" works while it is not asked: it used 30.0 s of processor time i
 }
 
 TEST(UsageReport, IsEmptyWhereNothingIsKnown) {
-  EventReport report = example_report();
+  TournamentReport report = example_report();
   EXPECT_EQ(usage_table(report), "");
   report.usage = {{BotId{0}, {}, {}}};
   EXPECT_EQ(usage_table(report), "");

@@ -1,4 +1,4 @@
-"""The server beside a running event: its pages in a browser, and clients that mean no good.
+"""The server beside a running tournament: its pages in a browser, and clients that mean no good.
 
     python3 live_test.py PROGRAM WEB_FOLDER
 """
@@ -54,7 +54,7 @@ class LiveTest(unittest.TestCase):
         done = subprocess.run([PROGRAM, "play", "steady", "lowest", "--deals", "3", "--name", "done"], cwd=cls.folder.name, capture_output=True,
                               text=True, timeout=120, check=False)
         assert done.returncode == 0, done.stderr
-        cls.event = cls.start("play", "greedy", "p=program:lowest", "--deals", "1000000", "-j", "1", "--name", "running")
+        cls.tournament = cls.start("play", "greedy", "p=program:lowest", "--deals", "1000000", "-j", "1", "--name", "running")
         cls.server = cls.start("serve", "results", "--port", "0")
         cls.url = cls.server.stdout.readline().strip()
         cls.port = int(re.search(r":(\d+)/$", cls.url).group(1))
@@ -83,8 +83,8 @@ class LiveTest(unittest.TestCase):
         return answer, body
 
     @classmethod
-    def figures(cls, event):
-        answer, body = cls.get(f"/api/events/{event}")
+    def figures(cls, tournament):
+        answer, body = cls.get(f"/api/tournaments/{tournament}")
         return json.loads(body) if answer.status == 200 else None
 
     def raw(self, text, wait=True):
@@ -119,15 +119,15 @@ class Pages(browser.PageTest, LiveTest):
         found = re.match(r"running, (\d+) of", words)
         return int(found.group(1)) if found else 0
 
-    def test_list_the_events(self):
-        self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 2")
-        cards = self.browser.run("[...document.querySelectorAll('.event-card')].map(e => e.textContent)")
+    def test_list_the_tournaments(self):
+        self.browser.open(self.url, "document.querySelectorAll('.tournament-card').length === 2")
+        cards = self.browser.run("[...document.querySelectorAll('.tournament-card')].map(e => e.textContent)")
         self.assertIn("running", cards[0])
         self.assertIn("finished, 3 of 3 boards", cards[1])
 
-    def test_follow_a_running_event_without_a_reload(self):
-        self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 2")
-        self.browser.run("window.sameDocument = true; document.querySelectorAll('.event-card')[0].click()")
+    def test_follow_a_running_tournament_without_a_reload(self):
+        self.browser.open(self.url, "document.querySelectorAll('.tournament-card').length === 2")
+        self.browser.run("window.sameDocument = true; document.querySelectorAll('.tournament-card')[0].click()")
         self.browser.until(REPORT)
         self.wait_for(lambda: self.played() > 0)
         before = self.played()
@@ -136,70 +136,70 @@ class Pages(browser.PageTest, LiveTest):
         self.wait_for(lambda: self.browser.run("document.querySelector('.lede').textContent") != listed)
         self.assertTrue(self.browser.run("window.sameDocument"))
 
-    def test_show_the_latest_board_of_an_event_that_nobody_could_follow(self):
-        self.browser.open(self.url + "#event=running", REPORT)
+    def test_show_the_latest_board_of_an_tournament_that_nobody_could_follow(self):
+        self.browser.open(self.url + "#tournament=running", REPORT)
         self.browser.until("document.querySelector('.live .button')")
         self.browser.run("document.querySelector('.live .button').click()")
         self.browser.until("document.querySelector('.viewer .table')")
-        self.assertEqual(self.browser.run("location.hash"), "#event=running&watch=0")
+        self.assertEqual(self.browser.run("location.hash"), "#tournament=running&watch=0")
         self.browser.until("document.querySelector('[data-control=play]').getAttribute('aria-label').startsWith('pause')")
 
-    def test_keep_the_seed_of_a_running_event_to_themselves(self):
-        self.browser.open(self.url + "#event=running", REPORT)
+    def test_keep_the_seed_of_a_running_tournament_to_themselves(self):
+        self.browser.open(self.url + "#tournament=running", REPORT)
         words = self.browser.run("document.querySelector('#configuration').textContent")
-        self.assertIn("told when the event has ended", words)
+        self.assertIn("told when the tournament has ended", words)
         self.assertNotIn("To play it again", words)
         self.assertEqual(self.figures("running")["results"]["seed"], None)
         self.assertIsNotNone(self.figures("done")["results"]["seed"])
 
-    def test_replay_a_finished_event(self):
-        self.browser.open(self.url + "#event=done&board=1", "document.querySelector('.viewer .table')")
+    def test_replay_a_finished_tournament(self):
+        self.browser.open(self.url + "#tournament=done&board=1", "document.querySelector('.viewer .table')")
         self.browser.press("End")
         shown = self.browser.run("[...document.querySelectorAll('[data-table]')].map(t => "
                                  "['.side0 strong', '.side1 strong'].map(s => Number(t.querySelector(s).dataset.score)))")
-        board = json.loads(self.get("/api/events/done/boards/1")[1])
+        board = json.loads(self.get("/api/tournaments/done/boards/1")[1])
         self.assertEqual(shown, [table["rounds"][0]["points"] for table in board["tables"]])
 
     def test_share_links_that_lead_to_the_same_moment(self):
-        self.browser.open(self.url + "#event=done&board=1&step=6&seat=2", "document.querySelector('.viewer .table')")
+        self.browser.open(self.url + "#tournament=done&board=1&step=6&seat=2", "document.querySelector('.viewer .table')")
         self.browser.press("ArrowRight")
         link, words = self.browser.run("location.href"), self.browser.run("document.querySelector('.stage').textContent")
-        self.assertEqual(link, self.url + "#event=done&board=1&step=7&seat=2")
+        self.assertEqual(link, self.url + "#tournament=done&board=1&step=7&seat=2")
         self.browser.open(link, "document.querySelector('.viewer .table')")
         self.assertEqual(self.browser.run("document.querySelector('.stage').textContent"), words)
 
     def open_with_answers_held(self, end):
-        """Opens the list of events, with HELD in force."""
+        """Opens the list of tournaments, with HELD in force."""
         script = self.browser.ask("Page.addScriptToEvaluateOnNewDocument", source=HELD.replace("HOLD", json.dumps(end)))
         self.addCleanup(self.browser.ask, "Page.removeScriptToEvaluateOnNewDocument", **script)
-        self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 2")
+        self.browser.open(self.url, "document.querySelectorAll('.tournament-card').length === 2")
 
     def heading(self):
         return self.browser.run("document.querySelector('h1').textContent")
 
-    def test_show_nothing_of_an_event_that_the_reader_has_left(self):
+    def test_show_nothing_of_an_tournament_that_the_reader_has_left(self):
         self.open_with_answers_held("/done")
-        self.browser.run("location.hash = '#event=done'")
+        self.browser.run("location.hash = '#tournament=done'")
         self.browser.until("window.held.length === 1")
-        self.browser.run("location.hash = '#event=running'")
+        self.browser.run("location.hash = '#tournament=running'")
         self.browser.until(REPORT)
         self.browser.run("window.held[0]()")
         before = self.played()
         self.wait_for(lambda: self.played() > before)
         self.assertEqual(self.heading(), "running")
-        self.browser.run("location.hash = '#event=done&board=1'")
+        self.browser.run("location.hash = '#tournament=done&board=1'")
         self.browser.until("window.held.length === 2")
         self.browser.run("location.hash = ''")
-        self.browser.until("document.querySelector('.event-card')")
+        self.browser.until("document.querySelector('.tournament-card')")
         self.browser.run("window.held[1]()")
-        self.browser.run("location.hash = '#event=running'")
+        self.browser.run("location.hash = '#tournament=running'")
         self.browser.until(f"{REPORT} && document.querySelector('h1').textContent === 'running'")
 
     def test_go_on_with_the_list_after_a_question_that_failed(self):
         self.open_with_answers_held("/nothing")
         self.browser.run("window.failing = true; window.tick()")
         self.browser.until("document.querySelector('[role=status]')?.textContent.includes('cannot be reached')")
-        self.assertEqual(self.browser.run("document.querySelectorAll('.event-card').length"), 2)
+        self.assertEqual(self.browser.run("document.querySelectorAll('.tournament-card').length"), 2)
         self.browser.run("window.failing = false; window.tick()")
         self.browser.until("!document.querySelector('[role=status]')")
 
@@ -213,13 +213,13 @@ class Pages(browser.PageTest, LiveTest):
 
     def test_fetch_new_figures_that_came_before_the_first_pulse(self):
         self.open_with_answers_held("/done")
-        self.browser.run("location.hash = '#event=done'")
+        self.browser.run("location.hash = '#tournament=done'")
         self.browser.until("window.held.length === 1")
         self.browser.run("""const read = Response.prototype.json;
           Response.prototype.json = async function () {
             Response.prototype.json = read;
             const old = await read.call(this);
-            return { ...old, figures: 1, results: { ...old.results, event: "older" } };
+            return { ...old, figures: 1, results: { ...old.results, tournament: "older" } };
           };
           window.held[0]()""")
         self.browser.until("document.querySelector('h1').textContent === 'older'")
@@ -227,24 +227,24 @@ class Pages(browser.PageTest, LiveTest):
         self.browser.run("window.held[1]()")
         self.browser.until("document.querySelector('h1').textContent === 'done'")
 
-    def test_say_why_an_event_cannot_be_read(self):
+    def test_say_why_an_tournament_cannot_be_read(self):
         broken = os.path.join(self.folder.name, "results/broken")
         os.mkdir(broken)
-        with open(os.path.join(broken, "event.sqlite"), "w", encoding="utf-8") as file:
+        with open(os.path.join(broken, "tournament.sqlite"), "w", encoding="utf-8") as file:
             file.write("<b>no database")
         try:
-            self.browser.open(self.url, "document.querySelectorAll('.event-card').length === 3")
-            said = self.browser.run("[...document.querySelectorAll('div.event-card')].map(e => e.textContent)")
+            self.browser.open(self.url, "document.querySelectorAll('.tournament-card').length === 3")
+            said = self.browser.run("[...document.querySelectorAll('div.tournament-card')].map(e => e.textContent)")
             self.assertEqual(len(said), 1)
-            self.assertRegex(said[0], r"^broken.*event\.sqlite.* cannot be read: ")
-            self.browser.open(self.url + "#event=broken", "document.querySelector('h1')")
-            self.browser.until("document.querySelector('[role=alert]')?.textContent.includes('event.sqlite')")
+            self.assertRegex(said[0], r"^broken.*tournament\.sqlite.* cannot be read: ")
+            self.browser.open(self.url + "#tournament=broken", "document.querySelector('h1')")
+            self.browser.until("document.querySelector('[role=alert]')?.textContent.includes('tournament.sqlite')")
         finally:
             shutil.rmtree(broken)
             self.browser.complaints = [text for text in self.browser.complaints if "503" not in text]  # the browser notes each
 
     def test_say_what_is_missing(self):
-        for place, words in (("#event=none", "There is no event"), ("#event=done&board=77", "is not finished")):
+        for place, words in (("#tournament=none", "There is no tournament"), ("#tournament=done&board=77", "is not finished")):
             self.browser.open(self.url + place, "document.querySelector('h1')")
             self.assertIn(words, self.browser.run("document.querySelector('h1').textContent"))
             self.browser.complaints = [text for text in self.browser.complaints if "404" not in text]  # the browser notes each
@@ -257,12 +257,12 @@ class Watching(unittest.TestCase):
         if browser.executable() is None:
             self.skipTest("there is no Chromium (Debian: chromium)")
         with tempfile.TemporaryDirectory() as folder:
-            event = self.start(folder, "play", "s=program:sampler", "t=program:sampler", "--option", "s.time_ms=90", "--option", "t.time_ms=90",
+            tournament = self.start(folder, "play", "s=program:sampler", "t=program:sampler", "--option", "s.time_ms=90", "--option", "t.time_ms=90",
                                "--deals", "1000000", "-j", "1", "--name", "slow")
             LiveTest.wait_for(lambda: os.path.exists(os.path.join(folder, "results/slow/tables.json")))
             server = self.start(folder, "serve", "results", "--port", "0")
             with browser.opened() as page:
-                page.open(server.stdout.readline().strip() + "#event=slow&watch=0", "document.querySelector('.viewer .table')")
+                page.open(server.stdout.readline().strip() + "#tournament=slow&watch=0", "document.querySelector('.viewer .table')")
                 self.assertEqual(page.run("document.querySelectorAll('.table-panel').length"), 1)
                 self.assertIn("being played", page.run("document.querySelector('.board-head .lede').textContent"))
                 step = "Number(document.querySelector('[data-control=timeline]').value)"
@@ -271,7 +271,7 @@ class Watching(unittest.TestCase):
                 words = page.run("document.querySelector('.board-head .lede').textContent")
                 LiveTest.wait_for(lambda: page.run("document.querySelector('.board-head .lede')?.textContent ?? ''") != words)
                 self.assertEqual(page.complaints, [])
-            ended(event)
+            ended(tournament)
             self.assertFalse(os.path.exists(os.path.join(folder, "results/slow/tables.json")))
 
     def start(self, folder, *arguments):
@@ -291,8 +291,8 @@ class Hostility(LiveTest):
         self.assertEqual(answer.getheader("X-Content-Type-Options"), "nosniff")
 
     def test_of_paths_finds_nothing(self):
-        for path in (b"/../../../etc/passwd", b"/api/events/../../../../etc/passwd", b"/api/events/%2e%2e/done", b"/api/events/..%2fdone",
-                     b"//etc/passwd", b"/api/events/done%00", b"/results/done/event.sqlite", b"/api/events/" + b"a" * 3000):
+        for path in (b"/../../../etc/passwd", b"/api/tournaments/../../../../etc/passwd", b"/api/tournaments/%2e%2e/done", b"/api/tournaments/..%2fdone",
+                     b"//etc/passwd", b"/api/tournaments/done%00", b"/results/done/tournament.sqlite", b"/api/tournaments/" + b"a" * 3000):
             answer = self.raw(self.HEAD % path)
             self.assertRegex(answer.split(b"\r\n")[0], rb"^HTTP/1.1 4\d\d ", path)
             self.assertNotIn(b"root:", answer)
@@ -314,8 +314,8 @@ class Hostility(LiveTest):
         for _ in range(100):
             self.raw(b"GET / HTTP/1.1\r\nHost: loc", wait=False)
         for _ in range(100):  # they ask for the stream and never read it
-            self.raw(b"GET /api/events/running/stream HTTP/1.1\r\nHost: localhost\r\n\r\n", wait=False)
-        self.assertEqual(self.get("/api/events")[0].status, 200)
+            self.raw(b"GET /api/tournaments/running/stream HTTP/1.1\r\nHost: localhost\r\n\r\n", wait=False)
+        self.assertEqual(self.get("/api/tournaments")[0].status, 200)
         self.assertEqual(self.get("/")[0].status, 200)
 
     def test_by_many_clients_has_a_bound(self):
@@ -345,22 +345,22 @@ class Hostility(LiveTest):
         except OSError:
             return False
 
-    def test_leaves_the_event_alone(self):
+    def test_leaves_the_tournament_alone(self):
         before = self.figures("running")["results"]["boards_played"]
         self.wait_for(lambda: self.figures("running")["results"]["boards_played"] > before)
-        self.assertIsNone(self.event.poll())
+        self.assertIsNone(self.tournament.poll())
 
 
 class End(LiveTest):
-    def test_of_the_event_is_told_and_of_the_server_is_quiet(self):
+    def test_of_the_tournament_is_told_and_of_the_server_is_quiet(self):
         with socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS) as watcher:
-            watcher.sendall(b"GET /api/events/running/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            watcher.sendall(b"GET /api/tournaments/running/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
             told = b""
             while b"\ndata: " not in told:
                 told += watcher.recv(65536)
-            self.event.send_signal(signal.SIGINT)
-            self.event.communicate(timeout=SECONDS)
-            self.assertEqual(self.event.returncode, 130)
+            self.tournament.send_signal(signal.SIGINT)
+            self.tournament.communicate(timeout=SECONDS)
+            self.assertEqual(self.tournament.returncode, 130)
             while b'"state":"stopped"' not in told:
                 told += watcher.recv(65536)
         self.server.send_signal(signal.SIGTERM)

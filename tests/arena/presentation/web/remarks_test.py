@@ -91,17 +91,17 @@ class Remarks(browser.PageTest):
         self.assertEqual(self.browser.run("document.querySelectorAll('.story .substituted').length"), faults)
         self.assertIn("short (", self.browser.run("document.querySelector('.story .substituted').textContent"))
 
-    def test_an_imported_event_says_that_nothing_can_be_played_in_it(self):
+    def test_an_imported_tournament_says_that_nothing_can_be_played_in_it(self):
         with open(os.path.join(self.folder.name, "rounds.jsonl"), "w", encoding="utf-8") as file:
             for line in self.arena("export", "results/cup").splitlines():
                 record = json.loads(line)
                 file.write(json.dumps({key: value for key, value in record.items() if key not in ("seed", "deal_index")}) + "\n")
-        self.arena("import", "rounds.jsonl", "--event", "results/again")
+        self.arena("import", "rounds.jsonl", "--tournament", "results/again")
         self.arena("report", "results/again")
         self.browser.open(f"file://{self.folder.name}/results/again/report.html", "document.querySelector('#configuration')")
         text = self.browser.run("document.querySelector('#configuration').textContent")
         self.assertIn("not known: the records do not tell it", text)
-        self.assertIn("This event was made of records", text)
+        self.assertIn("This tournament was made of records", text)
         self.assertNotIn("tichu-arena tournament", text)
 
 

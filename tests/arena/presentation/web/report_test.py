@@ -1,4 +1,4 @@
-"""The report of a real event in a browser.
+"""The report of a real tournament in a browser.
 
     python3 report_test.py PROGRAM WEB_FOLDER
 """
@@ -50,8 +50,8 @@ class ReportTest(browser.PageTest):
         assert done.returncode == code, f"{arguments}: {done.returncode} {done.stderr}"
         return done.stdout
 
-    def url(self, event="cup", place=""):
-        return f"file://{self.folder.name}/results/{event}/report.html{place}"
+    def url(self, tournament="cup", place=""):
+        return f"file://{self.folder.name}/results/{tournament}/report.html{place}"
 
     def tearDown(self):
         self.assertEqual(self.browser.complaints, [])
@@ -59,7 +59,7 @@ class ReportTest(browser.PageTest):
         self.assertEqual(elsewhere, [])
 
     def store(self, query, *values):
-        with sqlite3.connect(os.path.join(self.folder.name, "results/cup/event.sqlite")) as database:
+        with sqlite3.connect(os.path.join(self.folder.name, "results/cup/tournament.sqlite")) as database:
             return database.execute(query, values).fetchall()
 
     def rounds(self):
@@ -108,7 +108,7 @@ class Report(ReportTest):
 
     def test_says_what_is_damaged_and_shows_the_rest(self):
         shutil.copytree(os.path.join(self.folder.name, "results/cup"), os.path.join(self.folder.name, "results/hurt"))
-        with contextlib.closing(sqlite3.connect(os.path.join(self.folder.name, "results/hurt/event.sqlite"), isolation_level=None)) as database:
+        with contextlib.closing(sqlite3.connect(os.path.join(self.folder.name, "results/hurt/tournament.sqlite"), isolation_level=None)) as database:
             database.execute("UPDATE job SET second_entrant = 7 WHERE number = 1")
             database.execute("UPDATE rounds SET packed = zeroblob(50) WHERE job = 3")
         self.arena("report", "results/hurt", code=1)
@@ -238,7 +238,7 @@ class Replay(ReportTest):
 
 
 class HostileNames(ReportTest):
-    """The same event with other names, and faults that say more than they should. One table at a time: where the short bot
+    """The same tournament with other names, and faults that say more than they should. One table at a time: where the short bot
     ends depends on all that its process has read before."""
 
     @classmethod
@@ -246,23 +246,23 @@ class HostileNames(ReportTest):
         super().setUpClass()
         cls.play("plain", "s" * len(HOSTILE.encode()))
         cls.play("hostile", HOSTILE)
-        with sqlite3.connect(os.path.join(cls.folder.name, "results/hostile/event.sqlite")) as database:
+        with sqlite3.connect(os.path.join(cls.folder.name, "results/hostile/tournament.sqlite")) as database:
             database.execute("UPDATE fault SET text = ?, stderr = ?", (HOSTILE, HOSTILE.encode() + bytes(range(256)) + b"y" * 10240))
         cls.arena("report", "results/hostile")
         cls.arena("report", "results/plain")
 
     @classmethod
-    def play(cls, event, name):
-        path = os.path.join(cls.folder.name, event + ".toml")
+    def play(cls, tournament, name):
+        path = os.path.join(cls.folder.name, tournament + ".toml")
         bots = ((name, "steady", "plugin"), ("x" * 64, "lowest", "plugin"), ("short", "./short.sh", "program"))
         with open(path, "w", encoding="utf-8") as file:
             file.write("seed = 1\ndeals = 6\nconcurrency = 1\n" + "".join(f"[[bot]]\nname = {json.dumps(bot)}\npath = '{place}'\nkind = '{kind}'\ntrusted = true\n"
                                                         for bot, place, kind in bots))
-        cls.arena("tournament", path, "--name", event)
+        cls.arena("tournament", path, "--name", tournament)
 
-    def outline(self, event, place, ready):
+    def outline(self, tournament, place, ready):
         """The elements of a page by tag and class, without their text, and without decision times, which differ from run to run."""
-        self.browser.open(self.url(event, place), ready)
+        self.browser.open(self.url(tournament, place), ready)
         return self.browser.run("[...document.querySelectorAll('#app *')].filter(e => !e.closest('svg.times')).map(e => e.tagName + '.' + (e.getAttribute('class') ?? ''))")
 
     def test_change_nothing_but_their_own_display(self):

@@ -2,7 +2,7 @@
 
     python3 screenshots.py PROGRAM TEST_BOTS FOLDER [PART_OF_A_NAME]
 
-TEST_BOTS is the build's folder of that name. Plays three small events in FOLDER, watches a fourth, and leaves
+TEST_BOTS is the build's folder of that name. Plays three small tournaments in FOLDER, watches a fourth, and leaves
 FOLDER/<page>-<width>-<scheme>.png; with a part of a name only the pages whose names hold it.
 """
 import contextlib
@@ -36,44 +36,44 @@ def bots(*names):
     return [word for name in names for word in ("--bot", name)]
 
 
-def play_events(program, test_bots, folder):
+def play_tournaments(program, test_bots, folder):
     honest = bots("steady", "plain", "greedy", "lowest", "random", "s=program:sampler")
     if not os.path.isdir(os.path.join(folder, "results/cup")):
         play(program, folder, *honest, *bots(*faulty(test_bots)), "--pair", "steady+greedy", "--deals", "12", "--seed", "7", "--name", "cup")
     if not os.path.isdir(os.path.join(folder, "results/mixed")):
         play(program, folder, *bots("steady", "greedy", "lowest", "plain"), "--schedule", "mixed", "--games", "2", "--seatings", "rotate", "--seed", "3",
              "--name", "mixed")
-    for event in ("cup", "mixed"):
-        subprocess.run([program, "report", f"results/{event}"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    for tournament in ("cup", "mixed"):
+        subprocess.run([program, "report", f"results/{tournament}"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     damage(program, folder)
 
 
 def damage(program, folder):
-    """An event of which some cannot be read, and one of which nothing can."""
-    hurt, broken = (os.path.join(folder, "results", event) for event in ("hurt", "broken"))
+    """A tournament of which some cannot be read, and one of which nothing can."""
+    hurt, broken = (os.path.join(folder, "results", tournament) for tournament in ("hurt", "broken"))
     shutil.rmtree(hurt, ignore_errors=True)
     shutil.copytree(os.path.join(folder, "results/cup"), hurt)
-    with contextlib.closing(sqlite3.connect(os.path.join(hurt, "event.sqlite"), isolation_level=None)) as database:
+    with contextlib.closing(sqlite3.connect(os.path.join(hurt, "tournament.sqlite"), isolation_level=None)) as database:
         database.execute("UPDATE job SET second_entrant = 70 WHERE number = 1")
         database.execute("UPDATE rounds SET packed = zeroblob(50) WHERE job = 3")
     subprocess.run([program, "report", "results/hurt"], cwd=folder, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.makedirs(broken, exist_ok=True)
-    with open(os.path.join(broken, "event.sqlite"), "w", encoding="utf-8") as file:
+    with open(os.path.join(broken, "tournament.sqlite"), "w", encoding="utf-8") as file:
         file.write("no database")
 
 
 def pages(folder, live):
     """Name, address, and the expression that is true when it stands."""
-    cup, mixed, hurt = (f"file://{folder}/results/{event}/report.html" for event in ("cup", "mixed", "hurt"))
+    cup, mixed, hurt = (f"file://{folder}/results/{tournament}/report.html" for tournament in ("cup", "mixed", "hurt"))
     return [("report", cup, REPORT), ("report-mixed", mixed, REPORT), ("report-damaged", hurt, REPORT),
             ("replay", f"{cup}#board=3&step=24", VIEWER), ("replay-end", f"{cup}#board=3&step=999", VIEWER),
             ("replay-push", f"{cup}#board=5&step=2", VIEWER), ("replay-seat", f"{cup}#board=3&step=24&seat=2", VIEWER),
             ("replay-game", f"{mixed}#board=1&round=1&step=40", VIEWER), ("error-board", f"{cup}#board=99999", HEADING),
-            ("live-list", live, "document.querySelectorAll('.event-card').length > 2"),
-            ("live-event", f"{live}#event=running", f"{REPORT} && document.querySelector('.live .button')"),
-            ("live-watch", f"{live}#event=running&watch=0", f"{VIEWER} && document.querySelector('.watch .button')"),
-            ("live-replay", f"{live}#event=cup&board=3&step=30", VIEWER),
-            ("live-error", f"{live}#event=none", HEADING), ("live-error-board", f"{live}#event=cup&board=99999", HEADING)]
+            ("live-list", live, "document.querySelectorAll('.tournament-card').length > 2"),
+            ("live-tournament", f"{live}#tournament=running", f"{REPORT} && document.querySelector('.live .button')"),
+            ("live-watch", f"{live}#tournament=running&watch=0", f"{VIEWER} && document.querySelector('.watch .button')"),
+            ("live-replay", f"{live}#tournament=cup&board=3&step=30", VIEWER),
+            ("live-error", f"{live}#tournament=none", HEADING), ("live-error-board", f"{live}#tournament=cup&board=99999", HEADING)]
 
 
 def take(shots, folder, wanted):
@@ -95,15 +95,15 @@ def main():
     program, test_bots, folder = (os.path.abspath(word) for word in sys.argv[1:4])
     wanted = sys.argv[4] if len(sys.argv) > 4 else ""
     os.makedirs(folder, exist_ok=True)
-    play_events(program, test_bots, folder)
-    event = subprocess.Popen([program, "play", "s=program:sampler", "t=program:sampler", "--option", "s.time_ms=60", "--option", "t.time_ms=60", "--deals", "100000", "-j", "2", "--name", "running"], cwd=folder,
+    play_tournaments(program, test_bots, folder)
+    tournament = subprocess.Popen([program, "play", "s=program:sampler", "t=program:sampler", "--option", "s.time_ms=60", "--option", "t.time_ms=60", "--deals", "100000", "-j", "2", "--name", "running"], cwd=folder,
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     server = subprocess.Popen([program, "serve", "results", "--port", "0"], cwd=folder, stdout=subprocess.PIPE, text=True)
     try:
         live = re.match(r"\S+", server.stdout.readline()).group(0)
         take(pages(folder, live), folder, wanted)
     finally:
-        for process in (server, event):
+        for process in (server, tournament):
             process.send_signal(signal.SIGINT)
             process.wait(timeout=60)
         subprocess.run(["rm", "-rf", os.path.join(folder, "results/running")], check=True)

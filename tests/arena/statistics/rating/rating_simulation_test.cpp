@@ -266,8 +266,9 @@ TEST(SimulatedPools, HoldTheTruthInTheIntervalsOfPartnerships) {
   synergies.expect_right("synergies");
 }
 
-/// What an event of mixed partnerships plays: each pair's strength, and what it makes of each deal's cards.
-std::vector<PartnershipBoard> mixed_event(SimulatedBoards& random, const std::vector<double>& truth, double cards) {
+/// What a tournament of mixed partnerships plays: each pair's strength, and what it makes of each deal's cards.
+std::vector<PartnershipBoard> mixed_tournament(SimulatedBoards& random, const std::vector<double>& truth,
+                                               double cards) {
   constexpr std::uint64_t Boards = 30;
   std::vector<BotPair> teams;
   for (std::size_t a = 0; a < truth.size(); ++a) {
@@ -306,7 +307,8 @@ TEST(SimulatedPools, HoldTheTruthInTheIntervalsOfPartnershipsThoughCardsAreCommo
     SimulatedBoards random(10);
     for (int pool = 0; pool < Pools / 5; ++pool) {
       const std::vector<double> truth = random_strengths(random, 12, Bots);
-      add_intervals(rate_partnerships(Bots, mixed_event(random, truth, cards)).members, truth, members, differences);
+      add_intervals(rate_partnerships(Bots, mixed_tournament(random, truth, cards)).members, truth, members,
+                    differences);
     }
     members.expect_right("members of common cards", Most);
     differences.expect_right("differences of that", Most);

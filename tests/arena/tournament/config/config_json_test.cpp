@@ -8,8 +8,8 @@ namespace {
 using std::chrono_literals::operator""ms;
 
 /// Every field has another value than by default.
-EventConfig unusual() {
-  EventConfig config;
+TournamentConfig unusual() {
+  TournamentConfig config;
   config.name = "cup";
   config.name_given = true;
   config.seed = ~std::uint64_t{0};
@@ -45,7 +45,7 @@ EventConfig unusual() {
 }
 
 TEST(ConfigJson, GivesEveryFieldBack) {
-  for (const EventConfig& config : {unusual(), EventConfig{}}) {
+  for (const TournamentConfig& config : {unusual(), TournamentConfig{}}) {
     const auto read = config_from_json(config_json(config), "store");
     ASSERT_TRUE(read.ok()) << read.error().text();
     EXPECT_EQ(read.value(), config);
@@ -53,11 +53,11 @@ TEST(ConfigJson, GivesEveryFieldBack) {
 }
 
 TEST(ConfigJson, OfEventsFromBeforeAnchorsHasNone) {
-  std::string text = config_json(EventConfig{});
+  std::string text = config_json(TournamentConfig{});
   const std::string key = "\"anchor\":null,";
   ASSERT_NE(text.find(key), std::string::npos);
   text.erase(text.find(key), key.size());
-  EXPECT_EQ(config_from_json(text, "store").value(), EventConfig{});
+  EXPECT_EQ(config_from_json(text, "store").value(), TournamentConfig{});
 }
 
 TEST(ConfigJson, SaysWhatCannotBeRead) {

@@ -8,8 +8,8 @@
 namespace tichu::arena {
 namespace {
 
-EventConfig event_with(BotKind kind, bool trusted) {
-  EventConfig config;
+TournamentConfig tournament_with(BotKind kind, bool trusted) {
+  TournamentConfig config;
   config.bots.resize(1);
   config.bots[0].kind = kind;
   config.bots[0].trusted = trusted;
@@ -17,24 +17,24 @@ EventConfig event_with(BotKind kind, bool trusted) {
 }
 
 TEST(AffordableThreads, ManyFilesLetAllThreadsPlay) {
-  EXPECT_EQ(affordable_threads(event_with(BotKind::Program, false), 64, 1 << 20), 64u);
+  EXPECT_EQ(affordable_threads(tournament_with(BotKind::Program, false), 64, 1 << 20), 64u);
 }
 
 TEST(AffordableThreads, FewFilesLetFewerPlay) {
-  EXPECT_EQ(affordable_threads(event_with(BotKind::Program, false), 64, 1024), 5u);
-  EXPECT_EQ(affordable_threads(event_with(BotKind::Plugin, false), 64, 1024), 5u);
-  EXPECT_EQ(affordable_threads(event_with(BotKind::Program, true), 2, 1024), 2u);
+  EXPECT_EQ(affordable_threads(tournament_with(BotKind::Program, false), 64, 1024), 5u);
+  EXPECT_EQ(affordable_threads(tournament_with(BotKind::Plugin, false), 64, 1024), 5u);
+  EXPECT_EQ(affordable_threads(tournament_with(BotKind::Program, true), 2, 1024), 2u);
 }
 
 TEST(AffordableThreads, MoreTablesOfABoardNeedMore) {
-  EventConfig config = event_with(BotKind::Program, true);
+  TournamentConfig config = tournament_with(BotKind::Program, true);
   config.seatings = Seatings::Rotate;
   EXPECT_EQ(affordable_threads(config, 64, 1024), 2u);
 }
 
 TEST(AffordableThreads, WhereNotEvenOneMayTheNeedIsSaid) {
   try {
-    affordable_threads(event_with(BotKind::Program, true), 1, 128);
+    affordable_threads(tournament_with(BotKind::Program, true), 1, 128);
     ADD_FAILURE() << "it would have begun";
   } catch (const std::runtime_error& error) {
     EXPECT_EQ(std::string(error.what()),
@@ -44,7 +44,7 @@ TEST(AffordableThreads, WhereNotEvenOneMayTheNeedIsSaid) {
 }
 
 TEST(AffordableThreads, PluginsInTheArenasProcessNeedNone) {
-  EXPECT_EQ(affordable_threads(event_with(BotKind::Plugin, true), 3, 128), 3u);
+  EXPECT_EQ(affordable_threads(tournament_with(BotKind::Plugin, true), 3, 128), 3u);
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ BotSpec bundled(const std::string& name) {
   return bot;
 }
 
-EventConfig single_deals() {
-  EventConfig config;
+TournamentConfig single_deals() {
+  TournamentConfig config;
   config.seed = 9;
   config.seatings = Seatings::Single;
   return config;
@@ -52,7 +52,7 @@ TEST(BoardControls, HaveMeanZeroOverManyDeals) {
 }
 
 TEST(BoardControls, AreThoseOfTheCardsWhoeverPlaysThemAndOnAnyNumberOfThreads) {
-  EventConfig config = single_deals();
+  TournamentConfig config = single_deals();
   config.concurrency = 1;
   const BoardControls one = board_controls(config, boards_of(50), bundled("greedy"));
   config.concurrency = 8;
@@ -63,7 +63,7 @@ TEST(BoardControls, AreThoseOfTheCardsWhoeverPlaysThemAndOnAnyNumberOfThreads) {
 }
 
 TEST(BoardControls, AreForSingleDealsAlone) {
-  EventConfig config = single_deals();
+  TournamentConfig config = single_deals();
   EXPECT_EQ(no_control_variates(config), std::nullopt);
   config.format = BoardFormat::Games;
   EXPECT_TRUE(no_control_variates(config));

@@ -12,7 +12,7 @@
 namespace tichu::arena {
 namespace {
 
-/// Two tables of an event, of which the first plays what a test says.
+/// Two tables of a tournament, of which the first plays what a test says.
 struct Hall {
   Hall() : record(random_record(1, 3)), log(replay(record.deal, record.rules, record.actions).log) {
     config.name = "cup";
@@ -41,7 +41,7 @@ struct Hall {
   std::filesystem::path file() const { return folder.path() / "tables.json"; }
 
   TemporaryFolder folder;
-  EventConfig config;
+  TournamentConfig config;
   Record record;
   tichu::EventLog log;
   std::chrono::nanoseconds now{0};
@@ -145,7 +145,7 @@ TEST(CurrentTables, LeaveNothingBehind) {
 
 TEST(CurrentTables, HaveABound) {
   const TemporaryFolder folder;
-  const EventConfig config;
+  const TournamentConfig config;
   CurrentTables many(config, folder.path(), 1000);
   EXPECT_NE(many.window(MostWatchedTables - 1), nullptr);
   EXPECT_EQ(many.window(MostWatchedTables), nullptr);

@@ -16,8 +16,8 @@
 namespace tichu::arena {
 namespace {
 
-EventConfig bots(std::size_t count, int give_up_after) {
-  EventConfig config;
+TournamentConfig bots(std::size_t count, int give_up_after) {
+  TournamentConfig config;
   for (std::size_t i = 0; i < count; ++i) {
     BotSpec bot;
     bot.name = "bot" + std::to_string(i);
@@ -40,7 +40,7 @@ const std::vector<FinishedFault> OfSecond{fault(0, 1), fault(1, 1)};
 /// Bots 0 and 1 meet, job after job; each has these faults. Whether bot 0 is given up after them.
 bool gives_first_up(int give_up_after, const std::vector<std::vector<FinishedFault>>& jobs,
                     FaultPolicy policy = FaultPolicy::Forfeit) {
-  EventConfig config = bots(2, give_up_after);
+  TournamentConfig config = bots(2, give_up_after);
   config.faults = policy;
   FaultStreaks streaks(config, entrants_of(config));
   Job job{0, 0, {EntrantId{0}, EntrantId{1}}};
@@ -71,7 +71,7 @@ TEST(FaultStreaks, TablesThatAnotherEndedTellNothingOfABot) {
 TEST(FaultStreaks, AGivenUpBotStaysSo) { EXPECT_TRUE(gives_first_up(2, {OfFirst, OfFirst, {}, {}})); }
 
 TEST(FaultStreaks, AJobIsInDoubtWhileThoseUnderWayCouldDecide) {
-  const EventConfig config = bots(2, 2);
+  const TournamentConfig config = bots(2, 2);
   FaultStreaks streaks(config, entrants_of(config));
   std::array<Job, 4> jobs;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -118,7 +118,7 @@ std::vector<FinishedFault> faults_of(const Job& job, const std::vector<BotId>& g
 /// A round robin of four bots of twelve boards each. For each job who is given up, with so many jobs under way at a
 /// time that end in any order.
 std::vector<std::set<BotId>> given_up(std::size_t most_under_way, std::uint64_t seed) {
-  EventConfig config = bots(4, 5);
+  TournamentConfig config = bots(4, 5);
   config.boards = 12;
   const std::unique_ptr<Schedule> schedule = make_schedule(config);
   FaultStreaks streaks(config, entrants_of(config));

@@ -10,8 +10,8 @@
 namespace tichu::arena {
 namespace {
 
-EventConfig two_bots() {
-  EventConfig config;
+TournamentConfig two_bots() {
+  TournamentConfig config;
   config.name = "cup";
   config.seed = 9;
   config.bots.resize(2);
@@ -93,10 +93,10 @@ TEST(FinishedJobs, HoldWhatBecameOfEachRound) {
 }
 
 TEST(FinishedJobs, ComeFromTheBoardThatTheJobNames) {
-  EventConfig config = two_bots();
+  TournamentConfig config = two_bots();
   config.format = BoardFormat::Games;
   const BoardSpec spec = board_spec(config, entrants_of(config), ExampleJob);
-  EXPECT_EQ(spec.event_seed, 9u);
+  EXPECT_EQ(spec.tournament_seed, 9u);
   EXPECT_EQ(spec.board, 4u);
   EXPECT_TRUE(spec.game);
   EXPECT_EQ(spec.teams[1], (Partnership{{BotId{1}, BotId{1}}}));

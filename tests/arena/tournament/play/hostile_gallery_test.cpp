@@ -19,7 +19,7 @@
 
 #include "arena/presentation/report/usage_report.h"
 #include "arena/record/json_record.h"
-#include "arena/tournament/play/run_event.h"
+#include "arena/tournament/play/run_tournament.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/whole_boards.h"
 #include "tests/bots/tagged_processes.h"
@@ -86,7 +86,7 @@ class Listener {
 };
 
 /// What a run leaves behind: the records by job, and the faults.
-struct PlayedEvent {
+struct PlayedTournament {
   std::map<std::uint64_t, std::string> records;
   std::vector<FinishedFault> faults;
   std::vector<std::string> unasked;  ///< what the text at the end says of bots that work while they are not asked
@@ -127,7 +127,7 @@ class HostileGallery : public testing::TestWithParam<SandboxKind> {
     limits.memory_mb = 64;
     limits.temporary_mb = 8;
     std::variant<std::unique_ptr<Sandbox>, std::string> found =
-        Sandbox::find(limits, {folder_.path() / "event", bots_.path()});
+        Sandbox::find(limits, {folder_.path() / "tournament", bots_.path()});
     if (const auto* problem = std::get_if<std::string>(&found)) GTEST_SKIP() << *problem;
     sandbox_ = std::get<std::unique_ptr<Sandbox>>(std::move(found));
   }
@@ -136,10 +136,10 @@ class HostileGallery : public testing::TestWithParam<SandboxKind> {
   fs::path copy_of(const std::string& name, const fs::path& file) const;
   void add_bot(const std::string& name, const fs::path& file, BotKind kind);
   void add_hostile_bots();
-  PlayedEvent play(const EventConfig& config) const;
-  EventConfig harmless() const;
-  void expect_the_right_faults(const PlayedEvent& played) const;
-  void expect_no_interference(const PlayedEvent& played, const PlayedEvent& calm) const;
+  PlayedTournament play(const TournamentConfig& config) const;
+  TournamentConfig harmless() const;
+  void expect_the_right_faults(const PlayedTournament& played) const;
+  void expect_no_interference(const PlayedTournament& played, const PlayedTournament& calm) const;
   /// What the arena is to say of the bot with that number.
   const Exhibit* exhibit(BotId bot) const;
   std::optional<FaultKind> expected(const Exhibit& shown) const {
@@ -152,7 +152,7 @@ class HostileGallery : public testing::TestWithParam<SandboxKind> {
   TemporaryFolder folder_;
   TemporaryFolder bots_;
   Listener listener_;
-  EventConfig config_;
+  TournamentConfig config_;
   std::unique_ptr<Sandbox> sandbox_;
 };
 
@@ -189,7 +189,7 @@ void HostileGallery::add_bot(const std::string& name, const fs::path& file, BotK
 
 void HostileGallery::add_hostile_bots() {
   const fs::path tests(TICHU_TEST_BOTS);
-  folder_.write("event/cup.toml", "seed = 5");
+  folder_.write("tournament/cup.toml", "seed = 5");
   for (const Exhibit& shown : gallery()) {
     const std::string name = shown.name;
     if (name == "crash_at_load") {
@@ -201,20 +201,21 @@ void HostileGallery::add_hostile_bots() {
       add_bot(name, tests / "hostile" / name / name, BotKind::Program);
       config_.bots.back().arguments = {"--marker", marker_,
                                        "--port",   std::to_string(listener_.port()),
-                                       "--secret", "=" + (folder_.path() / "event/cup.toml").string(),
+                                       "--secret", "=" + (folder_.path() / "tournament/cup.toml").string(),
                                        "--secret", "=" + config_.bots[0].path.string()};
     }
   }
 }
 
-PlayedEvent HostileGallery::play(const EventConfig& config) const {
+PlayedTournament HostileGallery::play(const TournamentConfig& config) const {
   const TemporaryFolder folder;
-  EventStore store = EventStore::create(folder.path(), config, "test");
-  EventLog log(folder.path(), LogLevel::Off);
+  TournamentStore store = TournamentStore::create(folder.path(), config, "test");
+  TournamentLog log(folder.path(), LogLevel::Off);
   std::ostringstream shown;
   ProgressDisplay progress(shown, false);
-  const EventOutcome outcome = run_event(config, {store, log, progress, [] { return false; }, sandbox_.get()});
-  PlayedEvent played;
+  const TournamentOutcome outcome =
+      run_tournament(config, {store, log, progress, [] { return false; }, sandbox_.get()});
+  PlayedTournament played;
   played.faults = outcome.report.faults;
   played.unasked = unasked_work(outcome.report);
   played.usage = usage_csv(outcome.report);
@@ -226,9 +227,9 @@ PlayedEvent HostileGallery::play(const EventConfig& config) const {
   return played;
 }
 
-/// The same event with bots that only play.
-EventConfig HostileGallery::harmless() const {
-  EventConfig config = config_;
+/// The same tournament with bots that only play.
+TournamentConfig HostileGallery::harmless() const {
+  TournamentConfig config = config_;
   for (BotSpec& bot : config.bots) {
     if (bot.arguments.empty()) continue;
     bot.arguments.insert(bot.arguments.begin(), "--harmless");
@@ -242,7 +243,7 @@ const Exhibit* HostileGallery::exhibit(BotId bot) const {
 }
 
 /// Both in the text at the end and in usage.csv.
-bool is_named_as_working_unasked(const PlayedEvent& played, const std::string& bot) {
+bool is_named_as_working_unasked(const PlayedTournament& played, const std::string& bot) {
   const bool in_text = std::any_of(played.unasked.begin(), played.unasked.end(), [&](const std::string& line) {
     return line.starts_with("bot \"" + bot + "\" works while it is not asked");
   });
@@ -264,7 +265,7 @@ bool HostileGallery::is_lying_about() const {
 }
 
 /// Every fault is that of a hostile bot and is what it should be.
-void HostileGallery::expect_the_right_faults(const PlayedEvent& played) const {
+void HostileGallery::expect_the_right_faults(const PlayedTournament& played) const {
   std::map<std::string, int> faults;
   for (const FinishedFault& fault : played.faults) {
     const Exhibit* shown = exhibit(fault.bot);
@@ -283,27 +284,27 @@ void HostileGallery::expect_the_right_faults(const PlayedEvent& played) const {
 }
 
 /// Where nobody is at fault, all is as with harmless bots, byte for byte; and so it is where the honest meet.
-void HostileGallery::expect_no_interference(const PlayedEvent& played, const PlayedEvent& calm) const {
+void HostileGallery::expect_no_interference(const PlayedTournament& played, const PlayedTournament& calm) const {
   std::set<std::uint64_t> faulty;
   for (const FinishedFault& fault : played.faults) faulty.insert(fault.job);
   ASSERT_EQ(played.records.size(), calm.records.size());
   for (const auto& [job, records] : played.records) {
     EXPECT_TRUE(faulty.contains(job) || records == calm.records.at(job)) << "job " << job << ": " << records;
   }
-  EventConfig honest = config_;
+  TournamentConfig honest = config_;
   honest.bots.resize(HonestBots);
   EXPECT_EQ(play(honest).records.at(0), played.records.at(0));
 }
 
 TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
   reset_peak_memory();
-  const PlayedEvent calm = play(harmless());
+  const PlayedTournament calm = play(harmless());
   const long calm_memory = peak_memory();
   const std::map<std::string, std::string> files = snapshot(bots_.path());
   const std::size_t descriptors = open_descriptors();
 
   reset_peak_memory();
-  const PlayedEvent played = play(config_);
+  const PlayedTournament played = play(config_);
   std::cout << "arena's memory: " << calm_memory << " KiB with harmless bots, " << peak_memory()
             << " KiB with hostile ones" << std::endl;
   EXPECT_LE(peak_memory(), calm_memory + 16 * 1024);
@@ -326,13 +327,13 @@ TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
 /// A bot in Python has more to put away after an answer than others, and still does not work unasked.
 TEST_P(HostileGallery, OfABurnerAndItsHonestOpponentsTheBurnerAloneIsNamed) {
   add_bot("pico", fs::path(TICHU_BOTS) / "pico", BotKind::Program);
-  EventConfig config = config_;
+  TournamentConfig config = config_;
   const std::set<std::string> seated{"greedy", "lowest", "pico", "cpu_burner"};
   std::erase_if(config.bots, [&](const BotSpec& bot) { return !seated.contains(bot.name); });
   config.boards = 4;
   config.concurrency = 4;
   config.limits = {};
-  const PlayedEvent played = play(config);
+  const PlayedTournament played = play(config);
   for (const BotSpec& bot : config.bots) {
     EXPECT_EQ(is_named_as_working_unasked(played, bot.name), bot.name == "cpu_burner") << played.usage;
   }
@@ -341,7 +342,7 @@ TEST_P(HostileGallery, OfABurnerAndItsHonestOpponentsTheBurnerAloneIsNamed) {
 /// Threads take memory for their first tables, and keep it; what comes back at each table is another thing.
 TEST_P(HostileGallery, LeavesTheArenasMemoryFlat) {
   if (tests::IsSanitized) GTEST_SKIP() << "a sanitizer keeps what was freed";
-  EventConfig config = config_;
+  TournamentConfig config = config_;
   const std::set<std::string> quick{"lowest",          "crash_at_load", "giant_frame", "stdout_flood",
                                     "half_frame_exit", "stderr_flood",  "memory_hog",  "thrower"};
   std::erase_if(config.bots, [&](const BotSpec& bot) { return !quick.contains(bot.name); });

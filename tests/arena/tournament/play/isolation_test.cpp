@@ -37,7 +37,7 @@ class IsolationTest : public testing::Test {
 
   const std::string path_ = std::getenv("PATH");
   TemporaryFolder folder_;
-  EventConfig config_;
+  TournamentConfig config_;
 };
 
 TEST_F(IsolationTest, NeedsNoSandboxWhereAllBotsAreTrusted) {

@@ -12,8 +12,8 @@
 namespace tichu::arena {
 namespace {
 
-EventConfig six_bots(ScheduleKind kind) {
-  EventConfig config;
+TournamentConfig six_bots(ScheduleKind kind) {
+  TournamentConfig config;
   config.boards = 4;
   config.schedule.kind = kind;
   if (kind == ScheduleKind::Ladder) config.schedule.limit = 150;
@@ -34,7 +34,7 @@ std::vector<Job> rest_of(JobFeed& feed) {
 TEST(JobFeed, GoesOnWithTheSameJobsFromAnyPoint) {
   for (const ScheduleKind kind : {ScheduleKind::RoundRobin, ScheduleKind::Swiss, ScheduleKind::Knockout,
                                   ScheduleKind::Mixed, ScheduleKind::Ladder}) {
-    const EventConfig config = six_bots(kind);
+    const TournamentConfig config = six_bots(kind);
     const auto all = run(*make_schedule(config), 4);
     for (std::size_t stored = 0; stored <= all.size(); ++stored) {
       const auto schedule = make_schedule(config);
@@ -47,7 +47,7 @@ TEST(JobFeed, GoesOnWithTheSameJobsFromAnyPoint) {
 }
 
 TEST(JobFeed, PlaysFirstWhatIsMissingAmongStoredJobs) {
-  const EventConfig config = six_bots(ScheduleKind::Swiss);
+  const TournamentConfig config = six_bots(ScheduleKind::Swiss);
   const auto all = run(*make_schedule(config), 4);
   const auto schedule = make_schedule(config);
   JobFeed feed(*schedule);
@@ -59,7 +59,7 @@ TEST(JobFeed, PlaysFirstWhatIsMissingAmongStoredJobs) {
 }
 
 TEST(JobFeed, RefusesStoredJobsThatItsScheduleWouldNotGiveOut) {
-  const EventConfig config = six_bots(ScheduleKind::RoundRobin);
+  const TournamentConfig config = six_bots(ScheduleKind::RoundRobin);
   const auto schedule = make_schedule(config);
   JobFeed feed(*schedule);
   EXPECT_FALSE(feed.take_over({0, 0, {EntrantId{1}, EntrantId{0}}}, {}));

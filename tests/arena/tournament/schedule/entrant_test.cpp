@@ -6,7 +6,7 @@ namespace tichu::arena {
 namespace {
 
 TEST(Entrants, AreTheBotsWithThemselvesAndThenThePairs) {
-  EventConfig config;
+  TournamentConfig config;
   config.bots.resize(3);
   config.bots[0].name = "a";
   config.bots[1].name = "b";
@@ -21,7 +21,7 @@ TEST(Entrants, AreTheBotsWithThemselvesAndThenThePairs) {
 }
 
 TEST(Entrants, OfMixedPartnershipsAreAllPairsOfBots) {
-  EventConfig config;
+  TournamentConfig config;
   config.schedule.kind = ScheduleKind::Mixed;
   config.bots.resize(3);
   config.bots[0].name = "a";

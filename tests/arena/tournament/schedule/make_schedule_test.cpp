@@ -12,8 +12,8 @@
 namespace tichu::arena {
 namespace {
 
-EventConfig seven_bots(ScheduleKind kind) {
-  EventConfig config;
+TournamentConfig seven_bots(ScheduleKind kind) {
+  TournamentConfig config;
   config.boards = 3;
   config.schedule.kind = kind;
   if (kind == ScheduleKind::Ladder) config.schedule.limit = 400;
@@ -28,7 +28,7 @@ EventConfig seven_bots(ScheduleKind kind) {
 class EachSchedule : public testing::TestWithParam<ScheduleKind> {};
 
 TEST_P(EachSchedule, GivesTheSameJobsWhateverIsUnderWay) {
-  const EventConfig config = seven_bots(GetParam());
+  const TournamentConfig config = seven_bots(GetParam());
   const auto alone = run(*make_schedule(config), 1);
   EXPECT_GT(alone.size(), 5u);
   for (const std::size_t tables : {2u, 3u, 8u, 64u, 1'000u}) {
@@ -37,7 +37,7 @@ TEST_P(EachSchedule, GivesTheSameJobsWhateverIsUnderWay) {
 }
 
 TEST_P(EachSchedule, NumbersItsJobsFromZeroAndKnowsTheirTotal) {
-  const EventConfig config = seven_bots(GetParam());
+  const TournamentConfig config = seven_bots(GetParam());
   const auto schedule = make_schedule(config);
   const auto jobs = run(*schedule, 8);
   const std::size_t entrants = entrants_of(config).size();
@@ -65,7 +65,7 @@ Pairing low_first(const Job& job) {
 }
 
 TEST_P(EachSchedule, LetsPairsOfSingleTablesChangePlacesWithEveryBoard) {
-  EventConfig config = seven_bots(GetParam());
+  TournamentConfig config = seven_bots(GetParam());
   config.seatings = Seatings::Single;
   if (GetParam() == ScheduleKind::Swiss) config.schedule.rounds = 20;  // all meet again, three boards each time
   // Margins that make no round even, and some that do: those bring further boards.
@@ -81,7 +81,7 @@ TEST_P(EachSchedule, LetsPairsOfSingleTablesChangePlacesWithEveryBoard) {
 }
 
 TEST_P(EachSchedule, HasTheSameMeetingsWhereverTheTwoSit) {
-  EventConfig config = seven_bots(GetParam());
+  TournamentConfig config = seven_bots(GetParam());
   const auto swapped = run(*make_schedule(config), 8, by_strength_alone);
   config.seatings = Seatings::Single;
   const auto schedule = make_schedule(config);
@@ -101,7 +101,7 @@ TEST_P(EachSchedule, HasTheSameMeetingsWhereverTheTwoSit) {
 }
 
 TEST_P(EachSchedule, OfSingleTablesGivesTheSameJobsWhateverIsUnderWay) {
-  EventConfig config = seven_bots(GetParam());
+  TournamentConfig config = seven_bots(GetParam());
   config.seatings = Seatings::Single;
   EXPECT_EQ(run(*make_schedule(config), 17), run(*make_schedule(config), 1));
 }

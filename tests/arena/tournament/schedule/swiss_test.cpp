@@ -72,7 +72,7 @@ TEST(Swiss, RepeatsNoPairingWhileThatIsPossible) {
   }
 }
 
-/// The most often that two met in this event of one board a round, and the most that one rested.
+/// The most often that two met in this tournament of one board a round, and the most that one rested.
 struct Repetitions {
   int met = 0;
   int rested = 0;

@@ -10,7 +10,7 @@
 #include "arena/hosting/match/remark_log.h"
 #include "arena/tournament/store/compressed.h"
 #include "engine/random.h"
-#include "tests/arena/tournament/store/stored_event.h"
+#include "tests/arena/tournament/store/stored_tournament.h"
 
 namespace tichu::arena {
 namespace {

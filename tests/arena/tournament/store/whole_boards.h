@@ -4,12 +4,12 @@
 
 #include <functional>
 
-#include "arena/tournament/store/event_store.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
 
-/// Hands out every board of an event of which nothing may be damaged.
-inline void each_whole_board(const EventStore& store, const std::function<void(const StoredBoard& board)>& take) {
+/// Hands out every board of a tournament of which nothing may be damaged.
+inline void each_whole_board(const TournamentStore& store, const std::function<void(const StoredBoard& board)>& take) {
   store.each_board(
       [&](const StoredBoard& board) {
         take(board);

@@ -1,0 +1,234 @@
+#include "arena/commands/tournament_flags.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/App.hpp>
+#include <filesystem>
+#include <random>
+
+#include "arena/commands/bundled_bots.h"
+#include "arena/commands/number_flags.h"
+#include "arena/tournament/config/bot_finder.h"
+
+namespace tichu::arena {
+namespace {
+
+/// A seed that nobody guesses, below 2^53 so that every reader of JSON keeps it exactly.
+std::uint64_t secret_seed() {
+  std::random_device device;
+  std::uniform_int_distribution<std::uint64_t> seeds(LeastSecretSeed, (std::uint64_t{1} << 53) - 1);
+  return seeds(device);
+}
+
+/// "KEY=VALUE" in its two parts; nothing without '='.
+std::optional<std::pair<std::string, std::string>> key_and_value(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) return std::nullopt;
+  return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+ConfigError wrong(const std::string& flag, const std::string& value, const std::string& problem) {
+  return {flag, "\"" + value + "\"", problem};
+}
+
+std::optional<std::size_t> bot_named(const TournamentConfig& config, const std::string& name) {
+  for (std::size_t i = 0; i < config.bots.size(); ++i) {
+    if (config.bots[i].name == name) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<ConfigError> apply_rules(const TournamentFlags& flags, TournamentConfig& config) {
+  if (flags.rules) {
+    const auto found = preset(*flags.rules);
+    if (!found) return wrong("--rules", *flags.rules, "no such preset; known are " + preset_names());
+    config.rules = *found;
+  }
+  for (const std::string& text : flags.rule) {
+    const auto rule = key_and_value(text);
+    if (!rule) return wrong("--rule", text, "must have the form OPTION=VALUE, such as target=500");
+    if (const auto problem = set_rule(config.rules, rule->first, rule->second)) return wrong("--rule", text, *problem);
+  }
+  return std::nullopt;
+}
+
+std::optional<ConfigError> apply_bots(const TournamentFlags& flags, TournamentConfig& config) {
+  const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
+  for (const std::string& text : flags.bots) {
+    OrConfigError<BotSpec> bot = bot_from_argument(text, finder);
+    if (!bot.ok()) return bot.error();
+    config.bots.push_back(std::move(bot.value()));
+  }
+  for (const std::string& text : flags.bot_options) {
+    const auto option = key_and_value(text);
+    const std::size_t dot = option ? option->first.rfind('.') : std::string::npos;
+    if (dot == std::string::npos) return wrong("--option", text, "must have the form BOT.NAME=VALUE");
+    const auto bot = bot_named(config, option->first.substr(0, dot));
+    if (!bot) return wrong("--option", text, "no bot has the name before the '.'");
+    config.bots[*bot].options.emplace_back(option->first.substr(dot + 1), option->second);
+  }
+  return std::nullopt;
+}
+
+std::optional<ConfigError> apply_pairs(const TournamentFlags& flags, TournamentConfig& config) {
+  for (const std::string& text : flags.pairs) {
+    const auto named = key_and_value(text);
+    const std::string members = named ? named->second : text;
+    const std::size_t plus = members.find('+');
+    if (plus == std::string::npos) return wrong("--pair", text, "must have the form BOT+BOT or NAME=BOT+BOT");
+    const auto first = bot_named(config, members.substr(0, plus));
+    const auto second = bot_named(config, members.substr(plus + 1));
+    if (!first || !second) return wrong("--pair", text, "names a bot that does not enter the tournament");
+    config.pairs.push_back({named ? named->first : members, {*first, *second}});
+  }
+  return std::nullopt;
+}
+
+std::optional<ConfigError> apply_anchor(const TournamentFlags& flags, TournamentConfig& config) {
+  if (!flags.anchor) return std::nullopt;
+  auto anchor = anchor_of_flag(*flags.anchor);
+  if (!anchor.ok()) return anchor.error();
+  config.anchor = std::move(anchor.value());
+  return std::nullopt;
+}
+
+std::optional<ConfigError> apply_schedule(const TournamentFlags& flags, ScheduleConfig& schedule) {
+  if (flags.schedule) {
+    const auto kind = schedule_named(*flags.schedule);
+    if (!kind) return wrong("--schedule", *flags.schedule, "no such schedule; known are " + schedule_names());
+    schedule.kind = *kind;
+  }
+  if (!flags.candidates.empty()) schedule.candidates = flags.candidates;
+  if (flags.rounds) schedule.rounds = flags.rounds;
+  if (flags.limit) schedule.limit = flags.limit;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void add_schedule_flags(CLI::App& command, TournamentFlags& flags) {
+  command.add_option("--schedule", flags.schedule, "who meets whom: " + schedule_names() + " [round-robin]");
+  command.add_option("--candidate", flags.candidates, "of a gauntlet, may be repeated [the first that enters]")
+      ->allow_extra_args(false);
+  command.add_option("--rounds", flags.rounds, "of a Swiss tournament [by the number of entrants]")
+      ->transform(whole_number(1, static_cast<std::uint64_t>(MaxSwissRounds)));
+  command.add_option("--limit", flags.limit, "boards of a ladder in all [until it is stopped]")
+      ->transform(whole_number(1, static_cast<std::uint64_t>(INT64_MAX)));
+}
+
+void refuse_schedule_flags(CLI::App& command) {
+  const auto refuse = [&](const std::string& flag, const std::string& schedule) {
+    const std::string problem = "belongs to " + schedule +
+                                "tichu-arena tournament; here two bots are one pairing, and nothing is to be scheduled";
+    const auto fail = [flag, problem](const std::string&) { throw CLI::ValidationError(flag, problem); };
+    command.add_option_function<std::string>(flag, fail)->group("");
+  };
+  refuse("--schedule", "");
+  refuse("--candidate", "the schedule gauntlet of ");
+  refuse("--rounds", "the schedule swiss of ");
+  refuse("--limit", "the schedule ladder of ");
+}
+
+void add_running_flags(CLI::App& command, TournamentFlags& flags) {
+  command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one a core]")
+      ->transform(whole_number(1, MaxConcurrency));
+  command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
+                   "run bots that are not trusted even where no sandbox can keep them in");
+  command.add_flag("--strict", flags.strict, "end with exit code 1 where any bot committed a fault");
+  command.add_option(
+      "--events", flags.events,
+      "tell programs what happens while it runs: JSON Lines to a file, which is begun anew, or to standard "
+      "output (-), the tables then going to standard error");
+  command.add_flag(
+      "--control-variates", flags.control_variates,
+      "of single deals, also rate the pairings without the luck of the cards that is known of; plays a round "
+      "of steady with itself for each deal");
+  command.add_option("--log-level", flags.log_level, "debug, info, warning, error or off [info]")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
+}
+
+void add_match_bots(CLI::App& command, TournamentFlags& flags, const std::string& about) {
+  command.add_option("BOTS", flags.bots, about)->required();
+}
+
+std::optional<ConfigError> wrong_match_bots(const TournamentFlags& flags, const std::string& command) {
+  if (flags.bots.size() == 2) return std::nullopt;
+  return ConfigError{command, "",
+                     fmt::format("takes two bots, found {} ({}); tournament takes any number", flags.bots.size(),
+                                 fmt::join(flags.bots, ", "))};
+}
+
+void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
+  const CLI::Validator boards = whole_number(1, MaxBoards);
+  command.add_option("--name", flags.name, "name of the tournament and of its folder; refused where that is in use");
+  command.add_option("--seed", flags.seed, "of deals and bots; the same seed gives the same results [a secret one]")
+      ->transform(whole_number());
+  auto* deals = command.add_option("--deals", flags.deals, "deals that each pairing plays when it meets [100]");
+  auto* games = command.add_option("--games", flags.games, "games that each pairing plays instead, when it meets");
+  deals->transform(boards)->excludes(games);
+  games->transform(boards);
+  command
+      .add_option("--seatings", flags.seatings,
+                  "tables of a board: swap (two, teams swapped), rotate (four, each bot at each seat), single [swap]")
+      ->check(CLI::IsMember({"swap", "rotate", "single"}));
+  command.add_option("--anchor", flags.anchor, "NAME=ELO: this entrant's Elo is set [the mean of all is 0]");
+  command.add_option("--rules", flags.rules, "preset: " + preset_names() + " [standard]");
+  command
+      .add_option("--rule", flags.rule,
+                  "one option of the rules, such as target=500 (engine/RULES.md 10); may be repeated")
+      ->allow_extra_args(false);
+  command.add_option("--option", flags.bot_options, "an option of a bot, BOT.NAME=VALUE; may be repeated")
+      ->allow_extra_args(false);
+  command.add_flag("--no-pin", flags.no_pin, "do not keep a table and its programs on one core");
+  command.add_flag("--durable", flags.durable, "wait for the disk with every transaction, so that power may fail");
+  command.add_flag("--no-remarks", flags.no_remarks, "do not keep what bots say of their decisions");
+  add_time_limit_flags(command, flags.limits);
+  command
+      .add_option("--faults", flags.faults,
+                  "after a bot's fault: forfeit the board, or a substitute plays on [forfeit]")
+      ->check(CLI::IsMember({"forfeit", "substitute"}));
+  command
+      .add_option("--give-up-after", flags.give_up_after,
+                  "boards in a row with a fault at every table until a bot is not started any more, 0: never [64]")
+      ->transform(whole_number(0, MaxGiveUpAfter));
+  command.add_option("--results", flags.results, "folder in which the tournament's folder is made [results]");
+  add_running_flags(command, flags);
+}
+
+std::optional<ConfigError> apply_flags(const TournamentFlags& flags, TournamentConfig& config) {
+  if (flags.name) {
+    config.name = *flags.name;
+    config.name_given = true;
+  }
+  if (flags.seed) {
+    config.seed = *flags.seed;
+    config.seed_given = true;
+  }
+  if (!config.seed_given) config.seed = secret_seed();
+  if (flags.deals) {
+    config.format = BoardFormat::Deals;
+    config.boards = *flags.deals;
+  }
+  if (flags.games) {
+    config.format = BoardFormat::Games;
+    config.boards = *flags.games;
+  }
+  if (flags.faults) config.faults = fault_policy(*flags.faults).value_or(config.faults);
+  if (flags.give_up_after) config.give_up_after = *flags.give_up_after;
+  if (flags.seatings) config.seatings = seatings_named(*flags.seatings).value_or(config.seatings);
+  if (flags.concurrency) config.concurrency = *flags.concurrency;
+  if (flags.no_pin) config.pin = false;
+  if (flags.durable) config.durable = true;
+  if (flags.no_remarks) config.remarks = false;
+  config.limits = apply(flags.limits, config.limits);
+  if (flags.results) config.results = *flags.results;
+  if (flags.allow_unsandboxed) config.allow_unsandboxed = true;
+  if (auto error = apply_schedule(flags, config.schedule)) return error;
+  if (auto error = apply_anchor(flags, config)) return error;
+  if (auto error = apply_rules(flags, config)) return error;
+  if (auto error = apply_bots(flags, config)) return error;
+  return apply_pairs(flags, config);
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/commands/time_limit_flags.h"
+#include "arena/text/config_error.h"
+#include "arena/tournament/config/tournament_config.h"
+
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
+class App;
+}
+
+namespace tichu::arena {
+
+/// The flags of commands that play a tournament, as they were given. What is absent leaves the tournament file's value,
+/// or the default.
+struct TournamentFlags {
+  std::optional<std::string> name;
+  std::optional<std::uint64_t> seed;
+  std::optional<std::uint64_t> deals;
+  std::optional<std::uint64_t> games;
+  std::optional<std::string> seatings;
+  std::optional<std::string> faults;
+  std::optional<int> give_up_after;
+  std::optional<std::string> schedule;
+  std::vector<std::string> candidates;
+  std::optional<std::uint64_t> rounds;
+  std::optional<std::uint64_t> limit;
+  std::optional<std::string> anchor;
+  std::optional<std::string> rules;
+  std::vector<std::string> rule;
+  std::vector<std::string> bots;
+  std::vector<std::string> pairs;
+  std::vector<std::string> bot_options;
+  std::optional<int> concurrency;
+  bool no_pin = false;
+  bool durable = false;
+  bool no_remarks = false;
+  TimeLimitFlags limits;
+  std::optional<std::string> results;
+  bool allow_unsandboxed = false;
+  bool strict = false;
+  std::optional<std::string> events;
+  bool control_variates = false;
+  std::string log_level = "info";
+};
+
+/// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`, `--events`,
+/// `--control-variates`.
+void add_running_flags(CLI::App& command, TournamentFlags& flags);
+
+/// Adds `--schedule` and the flags that go with a schedule.
+void add_schedule_flags(CLI::App& command, TournamentFlags& flags);
+
+/// Instead of these, where two bots are one pairing: whoever gives one is told where it belongs.
+void refuse_schedule_flags(CLI::App& command);
+
+/// Adds the two bots of a match as positional words; `about` says which is which.
+void add_match_bots(CLI::App& command, TournamentFlags& flags, const std::string& about);
+
+/// What is wrong with their number; `command` is who asks.
+std::optional<ConfigError> wrong_match_bots(const TournamentFlags& flags, const std::string& command);
+
+/// Adds all flags but `--bot`, `--pair` and those of schedules. `flags` must live until the command line is parsed.
+void add_tournament_flags(CLI::App& command, TournamentFlags& flags);
+
+/// Changes `config` by the flags; bots are added to those that it has. Returns what is wrong with the first bad flag.
+std::optional<ConfigError> apply_flags(const TournamentFlags& flags, TournamentConfig& config);
+
+}  // namespace tichu::arena

@@ -1,0 +1,223 @@
+#include "arena/presentation/live/tournament_library.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <variant>
+#include <vector>
+
+#include "arena/presentation/page/board_choice.h"
+#include "arena/presentation/page/tables_json.h"
+#include "arena/presentation/page/tournament_json.h"
+#include "arena/text/json_or_null.h"
+#include "arena/tournament/play/run_tournament.h"
+#include "arena/tournament/store/tournament_folder.h"
+#include "arena/tournament/store/tournament_lock.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using Seconds = std::chrono::seconds;
+using Duration = std::chrono::steady_clock::duration;
+
+/// Boards that the page of a served tournament lists; all others open by number.
+constexpr std::size_t ListedBoards = 2000;
+/// Figures are made anew at most so often, however quick it is.
+constexpr Seconds FreshFor{3};
+/// And so many times their own cost apart.
+constexpr int CostShare = 50;
+/// JavaScript counts exactly so far.
+constexpr std::uint64_t MostExact = (std::uint64_t{1} << 53) - 1;
+/// Many watchers ask at once.
+constexpr std::chrono::milliseconds PulseLife{900};
+
+TournamentStore opened(const fs::path& folder) {
+  auto store = TournamentStore::open(folder);
+  if (const auto* problem = std::get_if<std::string>(&store)) throw std::runtime_error(*problem);
+  return std::move(std::get<TournamentStore>(store));
+}
+
+/// A file that may be gone or half there: its text, if it is of a sound size.
+std::optional<std::string> text_of(const fs::path& file) {
+  constexpr std::uintmax_t MostBytes = 1'000'000;
+  std::error_code missing;
+  const std::uintmax_t size = fs::file_size(file, missing);
+  if (missing || size > MostBytes) return std::nullopt;
+  std::ifstream in(file, std::ios::binary);
+  std::string text(size, '\0');
+  if (!in.read(text.data(), static_cast<std::streamsize>(size))) return std::nullopt;
+  return text;
+}
+
+}  // namespace
+
+TournamentLibrary::TournamentLibrary(fs::path results, fs::path bundled, Clock clock)
+    : results_(std::move(results)), bundled_(std::move(bundled)), clock_(std::move(clock)) {}
+
+std::optional<fs::path> TournamentLibrary::folder_of(const std::string& name) const {
+  // Only what can be a tournament's name ever touches the file system: neither '/' nor a leading '.'.
+  if (!is_tournament_name(name)) return std::nullopt;
+  const fs::path folder = results_ / name;
+  std::error_code ignored;
+  if (!fs::is_regular_file(folder / StoreFileName, ignored)) return std::nullopt;
+  return folder;
+}
+
+TournamentLibrary::Basis TournamentLibrary::file_of(const fs::path& folder) {
+  struct stat file {};
+  if (::stat((folder / StoreFileName).c_str(), &file) != 0) throw std::runtime_error("the tournament has gone");
+  Basis basis;
+  basis.file = file.st_ino;
+  basis.written = std::chrono::seconds(file.st_mtim.tv_sec) + std::chrono::nanoseconds(file.st_mtim.tv_nsec);
+  return basis;
+}
+
+bool TournamentLibrary::is_due(const fs::path& folder, const Figures& figures) const {
+  if (const auto& failure = figures.failure) {
+    return file_of(folder) != failure->file || clock_() - failure->made >= std::max<Duration>(FreshFor, failure->cost);
+  }
+  if (!figures.json) return true;
+  return clock_() - figures.made >= std::max<Duration>(FreshFor, CostShare * figures.cost);
+}
+
+void TournamentLibrary::make_figures(const fs::path& folder, Basis basis, TimePoint begin, Figures& figures) {
+  const TournamentStore store = opened(folder);
+  basis.boards = store.job_count();
+  basis.usages = store.usage_count();
+  if (figures.json && basis == figures.basis) {
+    figures.made = begin;
+    return;
+  }
+  const TournamentReport report = report_of(store.config(), store);
+  PageBoards shown;
+  shown.listed = boards_by_interest(report.results.boards);
+  if (shown.listed.size() > ListedBoards) shown.listed.resize(ListedBoards);
+  std::string text = tournament_json(store, report, shown, bundled_, report.complete ? Seed::Told : Seed::Hidden);
+  const Json results = Json::parse(text).at("results");
+  const Json& standings = results.at("standings");
+  figures.leader = basis.boards > 0 && !standings.empty() ? standings[0].at("name").get<std::string>() : "";
+  figures.planned = results.value("boards_planned", Json()).dump();
+  figures.entrants = report.entrants.size();
+  figures.complete = report.complete;
+  figures.imported = report.config.imported;
+  figures.version = std::hash<std::string>{}(text)&MostExact;
+  text.back() = ',';
+  text += "\"figures\":" + std::to_string(figures.version) + "}";
+  figures.json = std::make_shared<const std::string>(std::move(text));
+  figures.basis = basis;
+  figures.made = clock_();
+  figures.cost = figures.made - begin;
+}
+
+const TournamentLibrary::Figures* TournamentLibrary::figures_of(const std::string& name) {
+  const auto folder = folder_of(name);
+  if (!folder) return nullptr;
+  Figures& figures = figures_[name];
+  if (is_due(*folder, figures)) {
+    const TimePoint begin = clock_();
+    // Before it is opened: what replaces it meanwhile is seen the next time.
+    const Basis file = file_of(*folder);
+    try {
+      make_figures(*folder, file, begin, figures);
+      figures.failure.reset();
+    } catch (const std::exception& error) {
+      const TimePoint end = clock_();
+      figures.failure = Failure{error.what(), file, end, end - begin};
+    }
+  }
+  if (figures.failure) throw std::runtime_error(figures.failure->problem);
+  return &figures;
+}
+
+SharedText TournamentLibrary::tournament(const std::string& name) {
+  const Figures* figures = figures_of(name);
+  return figures == nullptr ? nullptr : figures->json;
+}
+
+std::string_view TournamentLibrary::state_of(const std::string& name, const Figures& figures) const {
+  if (TournamentLock::is_taken(results_ / name)) return "running";
+  if (figures.imported) return "imported";
+  return figures.complete ? "finished" : "stopped";
+}
+
+std::string TournamentLibrary::tournaments() {
+  std::vector<std::string> names;
+  std::error_code missing;
+  for (const auto& entry : fs::directory_iterator(results_, missing)) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  Json list = Json::array();
+  for (const std::string& name : names) {
+    try {
+      const Figures* figures = figures_of(name);
+      if (figures == nullptr) continue;
+      list.push_back({{"name", name},
+                      {"state", state_of(name, *figures)},
+                      {"boards_played", opened(results_ / name).job_count()},
+                      {"boards_planned", Json::parse(figures->planned)},
+                      {"entrants", figures->entrants},
+                      {"leader", figures->leader}});
+    } catch (const std::exception& error) {
+      list.push_back({{"name", name}, {"state", "unreadable"}, {"problem", error.what()}});
+    }
+  }
+  std::stable_partition(list.begin(), list.end(),
+                        [](const Json& tournament) { return tournament["state"] == "running"; });
+  return list.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::optional<TournamentStore> TournamentLibrary::store(const std::string& name) const {
+  const auto folder = folder_of(name);
+  if (!folder) return std::nullopt;
+  return opened(*folder);
+}
+
+SharedText TournamentLibrary::pulse(const std::string& name) {
+  const auto known = pulses_.find(name);
+  if (known != pulses_.end() && clock_() - known->second.taken < PulseLife) return known->second.json;
+  const Figures* figures = figures_of(name);
+  if (figures == nullptr) return nullptr;
+  const TournamentStore store = opened(results_ / name);
+  const auto latest = store.latest_job();
+  const std::string_view state = state_of(name, *figures);
+  Pulse& pulse = pulses_[name];
+  take_tables(state == "running" ? text_of(results_ / name / TablesFileName) : std::nullopt, pulse);
+  const Json json{{"state", state},
+                  {"boards_played", store.job_count()},
+                  {"boards_planned", Json::parse(figures->planned)},
+                  {"latest_job", or_null(latest)},
+                  {"figures", figures->version},
+                  {"tables", pulse.tables ? Json(pulse.tables_version) : Json()}};
+  pulse.json = std::make_shared<const std::string>(json.dump());
+  pulse.taken = clock_();
+  return pulse.json;
+}
+
+void TournamentLibrary::take_tables(const std::optional<std::string>& text, Pulse& pulse) {
+  if (!text) {
+    pulse.tables.reset();
+    pulse.tables_text.clear();
+  } else if (*text != pulse.tables_text) {
+    try {
+      pulse.tables = std::make_shared<const std::string>(tables_json(*text));
+    } catch (const std::runtime_error&) {
+      pulse.tables.reset();  // of another version, or damaged: the tournament goes on all the same
+    }
+    pulse.tables_text = *text;
+    pulse.tables_version += 1;
+  }
+}
+
+SharedText TournamentLibrary::tables(const std::string& name) {
+  if (!pulse(name)) return nullptr;
+  static const auto None = std::make_shared<const std::string>("[]");
+  const SharedText& tables = pulses_[name].tables;
+  return tables ? tables : None;
+}
+
+}  // namespace tichu::arena

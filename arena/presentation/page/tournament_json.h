@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "arena/presentation/page/board_choice.h"
+#include "arena/presentation/report/tournament_report.h"
+#include "arena/tournament/store/tournament_store.h"
+
+namespace tichu::arena {
+
+/// The boards of a page.
+struct PageBoards {
+  std::vector<BoardChoice> listed;      ///< those that its list names
+  std::vector<std::uint64_t> left_out;  ///< jobs whose boards were too large for it
+  std::vector<std::string> damaged;     ///< of boards that it should hold: a sentence each
+};
+
+/// What a page shows of a tournament besides replays: `tichu-page/1` (arena/presentation/page/PAGE.md), a JSON object.
+/// `bundled` is the folder of the bots that came with the arena. While a tournament can still go on its seed is a
+/// secret, `Seed::Hidden`: with it go whatever tells it and the command to play it again.
+enum class Seed : std::uint8_t { Hidden, Told };
+std::string tournament_json(const TournamentStore& store, const TournamentReport& report, const PageBoards& shown,
+                            const std::filesystem::path& bundled, Seed seed);
+
+/// The faults that a page tells in full, at most: the first of each bot and kind. All are counted.
+constexpr std::size_t MostTalliedFaults = 200;
+constexpr std::size_t MostFaultsOfAKind = 10;
+
+}  // namespace tichu::arena

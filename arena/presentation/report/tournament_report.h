@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/sandbox/sandbox.h"
+#include "arena/statistics/rating/control_variates.h"
+#include "arena/statistics/rating/duplication.h"
+#include "arena/statistics/rating/standings.h"
+#include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/schedule/entrant.h"
+#include "arena/tournament/schedule/schedule.h"
+#include "arena/tournament/store/finished_job.h"
+#include "arena/tournament/store/stored_results.h"
+
+namespace tichu::arena {
+
+/// All that a report is made from. But for `usage` equal for the same tournament whatever its concurrency was.
+struct TournamentReport {
+  TournamentConfig config;
+  std::vector<Entrant> entrants;
+  Standings standings;
+  DuplicationGain duplication;
+  std::vector<ControlGain> controls;  ///< of each pairing, where they were asked for
+  std::vector<FinishedFault> faults;
+  std::vector<BotUsage> usage;  ///< of each bot, in their order; differs from run to run
+  SandboxReport sandbox;        ///< what kept the bots in that were not trusted
+  /// In all pairings; fewer were played where the tournament was stopped. Nothing where the schedule has no end.
+  std::optional<std::uint64_t> boards_planned;
+  bool complete = false;            ///< whether all of it was played
+  std::vector<Place> places;        ///< by the schedule's own rules; empty where it ranks nobody
+  StoredResults results;            ///< of all finished boards
+  std::vector<DamagedJob> damaged;  ///< whose result, fault or usage cannot be read and is left out
+
+  const std::string& name_of(EntrantId entrant) const { return entrants[static_cast<std::size_t>(entrant)].name; }
+};
+
+}  // namespace tichu::arena

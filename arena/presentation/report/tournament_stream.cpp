@@ -1,0 +1,171 @@
+#include "arena/presentation/report/tournament_stream.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "arena/presentation/report/results_files.h"
+#include "arena/statistics/rating/board_result.h"
+#include "arena/text/counted.h"
+#include "arena/text/json_or_null.h"
+
+namespace tichu::arena {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* StreamFormat = "tichu-events/2";
+/// Standings take at most a fiftieth of a tournament's time.
+constexpr int RestOfStandings = 50;
+
+std::string_view verdict_word(BoardVerdict verdict) {
+  switch (verdict) {
+    case BoardVerdict::Win:
+      return "won";
+    case BoardVerdict::Draw:
+      return "drawn";
+    case BoardVerdict::Loss:
+      break;
+  }
+  return "lost";
+}
+
+Json rounds_json(const FinishedJob& finished) {
+  Json rounds = Json::array();
+  for (const FinishedRound& round : finished.rounds) {
+    rounds.push_back({{"seating", round.seating},
+                      {"round", round.number},
+                      {"deal", or_null(round.deal_index)},
+                      {"points", {round.score[0].value(), round.score[1].value()}}});
+  }
+  return rounds;
+}
+
+}  // namespace
+
+/// A line before it has its number.
+struct TournamentStream::Line {
+  const char* type;
+  Json fields;
+};
+
+TournamentStream::TournamentStream(std::unique_ptr<LineOutput> output, TournamentLog& log, std::string program,
+                                   std::string folder, std::chrono::nanoseconds pause)
+    : output_(std::move(output)),
+      log_(log),
+      program_(std::move(program)),
+      folder_(std::move(folder)),
+      pause_(pause),
+      began_(Clock::now()),
+      next_standings_(began_ + pause) {}
+
+void TournamentStream::started(const TournamentStart& start) {
+  const TournamentConfig& config = start.config;
+  seed_ = config.seed;
+  Json entrants = Json::array();
+  for (const BotSpec& bot : config.bots) bots_.push_back(bot.name);
+  for (const Entrant& entrant : start.entrants) {
+    entrants_.push_back(entrant.name);
+    Json members = Json::array();
+    for (const BotId bot : entrant.bots.bots) members.push_back(bots_[static_cast<std::size_t>(bot)]);
+    entrants.push_back({{"name", entrant.name}, {"bots", members}});
+  }
+  add({"started",
+       {{"format", StreamFormat},
+        {"program", program_},
+        {"tournament", config.name},
+        {"folder", folder_},
+        {"rules", preset_name(config.rules)},
+        {"board_format", config.format == BoardFormat::Games ? "games" : "deals"},
+        {"seatings", to_text(config.seatings)},
+        {"schedule", to_text(config.schedule.kind)},
+        {"fault_policy", to_text(config.faults)},
+        {"boards_planned", or_null(start.boards_planned)},
+        {"boards_stored", start.boards_stored},
+        {"threads", start.threads},
+        {"entrants", entrants}}});
+}
+
+void TournamentStream::board(const FinishedJob& finished) {
+  const Job& job = finished.job;
+  const BoardResult& result = finished.result;
+  add({"board",
+       {{"job", job.number},
+        {"board", job.board},
+        {"first", entrants_[static_cast<std::size_t>(job.entrants[0])]},
+        {"second", entrants_[static_cast<std::size_t>(job.entrants[1])]},
+        {"verdict", verdict_word(result.verdict)},
+        {"score", result.score},
+        {"margin", result.margin},
+        {"faults", {result.faults[0], result.faults[1]}},
+        {"rounds", rounds_json(finished)}}});
+  for (const FinishedFault& fault : finished.faults) {
+    add({"fault",
+         {{"job", fault.job},
+          {"board", job.board},
+          {"seating", fault.seating},
+          {"round", fault.round},
+          {"seat", fault.seat.number()},
+          {"bot", bots_[static_cast<std::size_t>(fault.bot)]},
+          {"kind", to_text(fault.kind)},
+          {"text", fault.text}}});
+  }
+}
+
+bool TournamentStream::standings_are_due() const { return !told_ && Clock::now() >= next_standings_; }
+
+void TournamentStream::standings(const TournamentReport& report, Clock::time_point began) {
+  std::uint64_t boards = 0;
+  for (const Standing& standing : report.standings.ranked) boards += standing.count.boards();
+  add({"standings", {{"boards", boards / 2}, {"standings", standings_json(report)}, {"places", places_json(report)}}});
+  const Clock::time_point now = Clock::now();
+  next_standings_ = now + std::max(pause_, RestOfStandings * (now - began));
+}
+
+void TournamentStream::test(const std::string& json) { add({"test", {{"result", Json::parse(json)}}}); }
+
+void TournamentStream::close(const TournamentEnd& end) {
+  Json fields{{"boards", end.boards}, {"rounds", end.rounds}, {"faults", end.faults}, {"lines_lost", lost_}};
+  if (!end.stopped) fields["seed"] = seed_;
+  add_last({end.stopped ? "interrupted" : "finished", std::move(fields)});
+}
+
+void TournamentStream::fail(const std::string& reason) {
+  add_last({"failed", {{"reason", reason}, {"lines_lost", lost_}}});
+}
+
+std::string TournamentStream::text_of(const Line& line) {
+  const double time = std::chrono::duration<double>(Clock::now() - began_).count();
+  const std::string fields = line.fields.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return fmt::format(R"({{"type":"{}","line":{},"time":{:.3f},{})", line.type, number_++, time, fields.substr(1));
+}
+
+void TournamentStream::add(const Line& line) {
+  if (told_) return;
+  if (!output_->add(text_of(line))) ++lost_;
+  tell_of_failure();
+}
+
+void TournamentStream::add_last(const Line& line) {
+  if (told_) return;
+  output_->add_at_any_size(text_of(line));
+  const bool all_is_written = output_->drain(Patience);
+  tell_of_failure();
+  if (told_) return;
+  if (!all_is_written) log_.warning("--events: the reader takes nothing more; it misses the last lines");
+  if (lost_ > 0) log_.warning("--events: the reader was too slow; lost: " + counted(lost_, "line"));
+}
+
+void TournamentStream::tell_of_failure() {
+  if (told_) return;
+  const std::optional<std::string> failure = output_->failure();
+  if (!failure) return;
+  told_ = true;
+  log_.warning("--events: " + *failure + "; the event goes on without it");
+}
+
+}  // namespace tichu::arena

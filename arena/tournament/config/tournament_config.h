@@ -1,0 +1,135 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/hosting/player/bot_spec.h"
+#include "arena/hosting/player/time_limits.h"
+#include "arena/hosting/sandbox/sandbox_config.h"
+#include "arena/text/config_error.h"
+#include "arena/tournament/config/rating_anchor.h"
+#include "arena/tournament/config/schedule_config.h"
+#include "engine/rules.h"
+
+namespace tichu::arena {
+
+/// What is played on a board.
+enum class BoardFormat : std::uint8_t {
+  Deals,  ///< one deal: a round at each table
+  Games,  ///< a game to the target at each table, from one sequence of deals
+};
+
+/// The tables of a board: how often the same cards are played, and who sits where.
+enum class Seatings : std::uint8_t {
+  Single,  ///< one table: the luck of the cards stays in
+  Swap,    ///< two: the teams change places
+  Rotate,  ///< four: every bot at every seat
+};
+
+/// The tables of a board: 1, 2 or 4.
+int table_count(Seatings seatings);
+/// The name in files and flags: "single", "swap" or "rotate".
+std::string_view to_text(Seatings seatings);
+/// The seatings of that name, or nothing.
+std::optional<Seatings> seatings_named(std::string_view name);
+
+/// What becomes of a round after a bot's fault.
+enum class FaultPolicy : std::uint8_t {
+  Forfeit,     ///< its side loses it, and with it the board
+  Substitute,  ///< a simple player of the arena takes the seat to the end of the table
+};
+
+/// "forfeit" or "substitute".
+std::string_view to_text(FaultPolicy policy);
+/// The policy of that name, or nothing.
+std::optional<FaultPolicy> fault_policy(std::string_view name);
+
+/// Two different bots that enter the tournament as partners under a name of their own.
+struct PairSpec {
+  std::string name;
+  std::array<std::size_t, 2> bots{};  ///< indexes into TournamentConfig::bots
+  friend bool operator==(const PairSpec&, const PairSpec&) = default;
+};
+
+/// All that decides a tournament. Together with a job's number it decides the job's result, given deterministic bots;
+/// `concurrency`, `results` and the time limits of bots that answer in time have no part in it.
+struct TournamentConfig {
+  std::string name;         ///< the folder's name under `results`
+  bool name_given = false;  ///< by a person, who then expects this very folder
+  std::uint64_t seed = 1;   ///< of deals and bots; whoever knows it knows all hands
+  bool seed_given = false;  ///< by a person; the commands draw one where it is not
+  /// Made of records: its bots are names, its schedule is nobody's, and nothing can be played in it.
+  bool imported = false;
+  bool seed_known =
+      true;  ///< false only where the records of an imported tournament tell none; `seed` means nothing then
+  BoardFormat format = BoardFormat::Deals;
+  Seatings seatings = Seatings::Swap;
+  std::uint64_t boards = 100;  ///< boards that every pairing plays, each time it meets, 1 to MaxBoards
+  ScheduleConfig schedule;
+  std::optional<TestConfig> test;      ///< of the first bot against the second: it is their schedule, up to `boards`
+  std::optional<RatingAnchor> anchor;  ///< an entrant whose Elo is set; nothing: the mean of all entrants is 0
+  Rules rules;
+  std::vector<BotSpec> bots;    ///< each enters with itself as partner
+  std::vector<PairSpec> pairs;  ///< further entrants
+  /// Keep each table's thread and its programs on one core; not where the sandbox gives a bot several.
+  bool pin = true;
+  int concurrency = 0;  ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
+  TimeLimits limits;
+  FaultPolicy faults = FaultPolicy::Forfeit;
+  bool remarks = true;  ///< keep what bots say of their decisions
+  /// A bot that was at fault at every table of so many boards in a row, 1 to MaxGiveUpAfter, is not started any more;
+  /// 0: it always is.
+  int give_up_after = 64;
+  SandboxConfig sandbox;           ///< of the bots that are not trusted
+  bool allow_unsandboxed = false;  ///< run them without a sandbox where the machine has none
+  bool durable = false;        ///< every transaction reaches the disk before the next: a loss of power loses nothing
+  std::filesystem::path file;  ///< the tournament file, absolute; empty where there is none
+  std::filesystem::path results = "results";
+  friend bool operator==(const TournamentConfig&, const TournamentConfig&) = default;
+};
+
+/// To try all seeds below this against the cards that a bot sees takes a core half a year; those that people choose, no
+/// time.
+constexpr std::uint64_t LeastSecretSeed = std::uint64_t{1} << 44;
+/// More would only be a slip of the keyboard: a day of the fastest bots on a large machine plays fewer.
+constexpr std::uint64_t MaxBoards = 1'000'000'000;
+/// A table has four processes at most; more of them than this exhaust the process numbers of a usual machine.
+constexpr int MaxConcurrency = 1024;
+/// The arena keeps count of so many boards of each bot.
+constexpr int MaxGiveUpAfter = 1'000'000;
+/// Bots and pairs together: their numbers have 16 bits, and all pairings must stay countable for people.
+constexpr std::size_t MaxEntrants = 1000;
+/// So many bots have MaxEntrants partnerships, or nearly.
+constexpr std::size_t MaxMixedBots = 45;
+/// Bytes of a bot's, pair's or tournament's name: a table row stays readable, a folder's name legal.
+constexpr std::size_t MaxNameLength = 64;
+
+/// The seed; nothing where the records that the tournament was made of tell none.
+std::optional<std::uint64_t> known_seed(const TournamentConfig& config);
+
+/// The first thing that makes the configuration as a whole unplayable: fewer than two entrants, or more than
+/// MaxEntrants; a name used twice, empty, too long or with control characters; a pair of one bot; what the schedule
+/// does not take; an anchor that does not enter. `where` is used for ConfigError::where.
+std::optional<ConfigError> check(const TournamentConfig& config, const std::string& where);
+
+/// That the anchor is nobody who enters.
+std::optional<ConfigError> wrong_anchor(const TournamentConfig& config, const std::string& where);
+
+/// Whether `name` can be a tournament's: letters, digits, '.', '_' and '-', not beginning with '.' or '-', at most
+/// MaxNameLength.
+bool is_tournament_name(std::string_view name);
+
+/// Sets one option of the rules (RULES 10) by its name, from text such as "true", "1000" or "draw". Returns what is
+/// wrong with name or value, and changes nothing then.
+std::optional<std::string> set_rule(Rules& rules, std::string_view option, std::string_view value);
+
+/// The names of the presets, for messages: "standard, house, …".
+std::string preset_names();
+
+}  // namespace tichu::arena

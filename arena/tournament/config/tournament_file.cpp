@@ -1,0 +1,467 @@
+#include "arena/tournament/config/tournament_file.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "arena/text/missing_path.h"
+#include "arena/tournament/config/bot_finder.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Walks the tables of one file into an TournamentConfig. After the first error, which is kept, nothing more is read.
+class TournamentFileReader {
+ public:
+  TournamentFileReader(const fs::path& file, const fs::path& bundled)
+      : file_(file), finder_(bundled, fs::absolute(file).parent_path()) {}
+
+  OrConfigError<TournamentConfig> read(const toml::table& root);
+
+ private:
+  void read_tournament(const toml::table& root);
+  void read_format(const toml::table& root);
+  void read_schedule(const toml::table& root);
+  void read_anchor(const toml::table& root);
+  void read_rules(const toml::table& root);
+  void read_limits(const toml::table& root);
+  void read_sandbox(const toml::table& root);
+  void read_readable(const toml::table& sandbox);
+  void read_bots(const toml::table& root);
+  void read_bot(const toml::table& table);
+  void read_options(const toml::table& table, BotSpec& bot);
+  void read_pairs(const toml::table& root);
+  void read_pair(const toml::table& table);
+  std::optional<std::size_t> bot_named(const std::string& name) const;
+
+  /// Fails where the table has a key that is none of `known`.
+  void expect_only(const toml::table& table, std::initializer_list<std::string_view> known, const std::string& in);
+  /// The string of a key, or nothing where it is absent or no string (which is an error).
+  std::optional<std::string> text(const toml::table& table, std::string_view key);
+  std::optional<std::string> text_of(const toml::node& node, const std::string& key);
+  /// The whole number of a key in lowest..highest, or nothing where it is absent or another (which is an error).
+  std::optional<std::int64_t> number(const toml::table& table, std::string_view key, std::int64_t lowest,
+                                     std::int64_t highest);
+  /// The truth value of a key, or nothing where it is absent or something else (which is an error).
+  std::optional<bool> truth(const toml::table& table, std::string_view key);
+  /// The strings of a list; empty where it is absent or something else (which is an error).
+  std::vector<std::string> texts(const toml::table& table, std::string_view key);
+  /// The tables of a `[[key]]`; empty where it is absent or something else (which is an error).
+  std::vector<const toml::table*> tables(const toml::table& root, std::string_view key);
+  /// The table of a `[key]`, or null where it is absent or something else (which is an error).
+  const toml::table* table(const toml::table& root, std::string_view key);
+
+  void fail(const toml::source_region& place, std::string_view key, const std::string& problem);
+  bool failed() const { return error_.has_value(); }
+
+  fs::path file_;
+  BotFinder finder_;
+  TournamentConfig config_;
+  std::optional<ConfigError> error_;
+};
+
+/// A value as the file has it, for messages.
+std::string shown(const toml::node& node) {
+  std::ostringstream out;
+  node.visit([&out](const auto& value) { out << value; });
+  std::string text = out.str();
+  constexpr std::size_t Longest = 40;
+  if (text.size() > Longest) text = text.substr(0, Longest) + "...";
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string position(const fs::path& file, const toml::source_position& at) {
+  return file.string() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+}
+
+void TournamentFileReader::fail(const toml::source_region& place, std::string_view key, const std::string& problem) {
+  if (error_) return;
+  error_ = ConfigError{position(file_, place.begin), std::string(key), problem};
+}
+
+void TournamentFileReader::expect_only(const toml::table& table, std::initializer_list<std::string_view> known,
+                                       const std::string& in) {
+  // The table is sorted by key: of several unknown ones the first in the file is named.
+  const toml::key* first = nullptr;
+  for (auto&& [key, value] : table) {
+    if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
+    const auto& begin = key.source().begin;
+    if (first == nullptr ||
+        std::pair(begin.line, begin.column) < std::pair(first->source().begin.line, first->source().begin.column)) {
+      first = &key;
+    }
+  }
+  if (first == nullptr) return;
+  std::string names;
+  for (const std::string_view name : known) names += (names.empty() ? "" : ", ") + std::string(name);
+  fail(first->source(), first->str(), "no such key " + in + "; known are " + names);
+}
+
+std::optional<std::string> TournamentFileReader::text_of(const toml::node& node, const std::string& key) {
+  if (failed()) return std::nullopt;
+  if (!node.is_string()) {
+    fail(node.source(), key, "must be a string in quotes, found " + shown(node));
+    return std::nullopt;
+  }
+  return node.value<std::string>();
+}
+
+std::optional<std::string> TournamentFileReader::text(const toml::table& table, std::string_view key) {
+  const toml::node* node = table.get(key);
+  return node == nullptr ? std::nullopt : text_of(*node, std::string(key));
+}
+
+std::optional<std::int64_t> TournamentFileReader::number(const toml::table& table, std::string_view key,
+                                                         std::int64_t lowest, std::int64_t highest) {
+  const toml::node* node = table.get(key);
+  if (node == nullptr || failed()) return std::nullopt;
+  const auto value = node->is_integer() ? node->value<std::int64_t>() : std::nullopt;
+  if (!value || *value < lowest || *value > highest) {
+    fail(node->source(), key,
+         "must be a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest) + ", found " +
+             shown(*node));
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<bool> TournamentFileReader::truth(const toml::table& table, std::string_view key) {
+  const toml::node* node = table.get(key);
+  if (node == nullptr || failed()) return std::nullopt;
+  if (!node->is_boolean()) fail(node->source(), key, "must be true or false, found " + shown(*node));
+  return node->value<bool>();
+}
+
+std::vector<std::string> TournamentFileReader::texts(const toml::table& table, std::string_view key) {
+  const toml::node* node = table.get(key);
+  if (node == nullptr || failed()) return {};
+  const toml::array* array = node->as_array();
+  if (array == nullptr) {
+    fail(node->source(), key, "must be a list of strings, found " + shown(*node));
+    return {};
+  }
+  std::vector<std::string> found;
+  for (const toml::node& element : *array) {
+    if (auto word = text_of(element, std::string(key))) found.push_back(std::move(*word));
+  }
+  return found;
+}
+
+std::vector<const toml::table*> TournamentFileReader::tables(const toml::table& root, std::string_view key) {
+  std::vector<const toml::table*> found;
+  const toml::node* node = root.get(key);
+  if (node == nullptr || failed()) return found;
+  const toml::array* array = node->as_array();
+  if (array == nullptr || (!array->empty() && !array->is_array_of_tables())) {
+    fail(node->source(), key, "must be written as [[" + std::string(key) + "]], once for each");
+    return found;
+  }
+  for (const toml::node& element : *array) found.push_back(element.as_table());
+  return found;
+}
+
+const toml::table* TournamentFileReader::table(const toml::table& root, std::string_view key) {
+  const toml::node* node = root.get(key);
+  if (node == nullptr || failed()) return nullptr;
+  if (!node->is_table()) fail(node->source(), key, "must be a table [" + std::string(key) + "], found " + shown(*node));
+  return node->as_table();
+}
+
+OrConfigError<TournamentConfig> TournamentFileReader::read(const toml::table& root) {
+  expect_only(root, {"name",   "seed",        "deals",  "games",   "seatings", "schedule", "candidates",    "rounds",
+                     "limit",  "concurrency", "pin",    "durable", "remarks",  "faults",   "give_up_after", "results",
+                     "anchor", "rules",       "limits", "sandbox", "bot",      "pair"},
+              "here");
+  config_.file = fs::absolute(file_).lexically_normal();
+  read_tournament(root);
+  read_format(root);
+  read_schedule(root);
+  read_anchor(root);
+  read_rules(root);
+  read_limits(root);
+  read_sandbox(root);
+  read_bots(root);
+  read_pairs(root);
+  if (error_) return *error_;
+  return config_;
+}
+
+void TournamentFileReader::read_tournament(const toml::table& root) {
+  config_.name = file_.stem().string();
+  if (const auto name = text(root, "name")) {
+    config_.name = *name;
+    config_.name_given = true;
+    if (!is_tournament_name(*name)) {
+      fail(root.get("name")->source(), "name",
+           "\"" + *name + "\" cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64");
+    }
+  }
+  if (const auto seed = number(root, "seed", 0, INT64_MAX)) {
+    config_.seed = static_cast<std::uint64_t>(*seed);
+    config_.seed_given = true;
+  }
+  if (const auto tables = number(root, "concurrency", 1, MaxConcurrency)) {
+    config_.concurrency = static_cast<int>(*tables);
+  }
+  config_.durable = truth(root, "durable").value_or(config_.durable);
+  config_.remarks = truth(root, "remarks").value_or(config_.remarks);
+  config_.pin = truth(root, "pin").value_or(config_.pin);
+  if (const auto word = text(root, "faults")) {
+    if (const auto policy = fault_policy(*word)) {
+      config_.faults = *policy;
+    } else {
+      fail(root.get("faults")->source(), "faults", "must be \"forfeit\" or \"substitute\", found \"" + *word + "\"");
+    }
+  }
+  if (const auto boards = number(root, "give_up_after", 0, MaxGiveUpAfter)) {
+    config_.give_up_after = static_cast<int>(*boards);
+  }
+  if (const auto results = text(root, "results")) {
+    config_.results = (fs::absolute(file_).parent_path() / *results).lexically_normal();
+  }
+}
+
+void TournamentFileReader::read_format(const toml::table& root) {
+  const auto deals = number(root, "deals", 1, static_cast<std::int64_t>(MaxBoards));
+  const auto games = number(root, "games", 1, static_cast<std::int64_t>(MaxBoards));
+  if (deals && games) {
+    fail(root.get("games")->source(), "games", "give either deals or games, not both");
+  } else if (deals) {
+    config_.boards = static_cast<std::uint64_t>(*deals);
+  } else if (games) {
+    config_.format = BoardFormat::Games;
+    config_.boards = static_cast<std::uint64_t>(*games);
+  }
+  if (const auto word = text(root, "seatings")) {
+    if (const auto seatings = seatings_named(*word)) {
+      config_.seatings = *seatings;
+    } else {
+      fail(root.get("seatings")->source(), "seatings",
+           "must be \"swap\", \"rotate\" or \"single\", found \"" + *word + "\"");
+    }
+  }
+}
+
+void TournamentFileReader::read_schedule(const toml::table& root) {
+  ScheduleConfig& schedule = config_.schedule;
+  if (const auto word = text(root, "schedule")) {
+    if (const auto kind = schedule_named(*word)) {
+      schedule.kind = *kind;
+    } else {
+      fail(root.get("schedule")->source(), "schedule", "no schedule \"" + *word + "\"; known are " + schedule_names());
+    }
+  }
+  schedule.candidates = texts(root, "candidates");
+  if (const auto rounds = number(root, "rounds", 1, MaxSwissRounds)) {
+    schedule.rounds = static_cast<std::uint64_t>(*rounds);
+  }
+  if (const auto limit = number(root, "limit", 1, INT64_MAX)) schedule.limit = static_cast<std::uint64_t>(*limit);
+}
+
+void TournamentFileReader::read_anchor(const toml::table& root) {
+  const auto written = text(root, "anchor");
+  if (!written) return;
+  config_.anchor = rating_anchor(*written);
+  if (!config_.anchor) {
+    fail(root.get("anchor")->source(), "anchor", std::string(AnchorForm) + ", found \"" + *written + "\"");
+  }
+}
+
+void TournamentFileReader::read_rules(const toml::table& root) {
+  const toml::table* rules = table(root, "rules");
+  if (rules == nullptr) return;
+  if (const auto name = text(*rules, "preset")) {
+    if (const auto found = preset(*name)) {
+      config_.rules = *found;
+    } else {
+      fail(rules->get("preset")->source(), "preset", "no preset \"" + *name + "\"; known are " + preset_names());
+    }
+  }
+  for (auto&& [key, node] : *rules) {
+    if (failed()) return;
+    if (key == "preset") continue;
+    std::string value = shown(node);
+    if (node.is_string()) value = *node.value<std::string>();
+    if (const auto problem = set_rule(config_.rules, key.str(), value)) {
+      fail(problem->starts_with("no such") ? key.source() : node.source(), key.str(), *problem);
+    }
+  }
+}
+
+void TournamentFileReader::read_limits(const toml::table& root) {
+  const toml::table* limits = table(root, "limits");
+  if (limits == nullptr) return;
+  constexpr std::int64_t AnHour = 3'600'000;
+  expect_only(*limits, {"start_ms", "handshake_ms", "decision_ms", "round_ms", "shutdown_ms"}, "in [limits]");
+  const auto milliseconds = [&](std::string_view key, std::chrono::milliseconds& limit) {
+    if (const auto value = number(*limits, key, 1, AnHour)) limit = std::chrono::milliseconds(*value);
+  };
+  milliseconds("start_ms", config_.limits.start);
+  milliseconds("handshake_ms", config_.limits.handshake);
+  milliseconds("decision_ms", config_.limits.decision);
+  milliseconds("round_ms", config_.limits.round);
+  milliseconds("shutdown_ms", config_.limits.shutdown);
+}
+
+void TournamentFileReader::read_sandbox(const toml::table& root) {
+  const toml::table* sandbox = table(root, "sandbox");
+  if (sandbox == nullptr) return;
+  expect_only(*sandbox, {"kind", "memory_mb", "processes", "cores", "cpu_s", "temporary_mb", "open_files", "readable"},
+              "in [sandbox]");
+  if (const auto word = text(*sandbox, "kind")) {
+    if (const auto kind = sandbox_kind(*word)) {
+      config_.sandbox.kind = *kind;
+    } else {
+      fail(sandbox->get("kind")->source(), "kind",
+           "must be \"strongest\", \"bubblewrap\" or \"landlock\", found \"" + *word + "\"");
+    }
+  }
+  const auto count = [&](std::string_view key, std::uint64_t& limit, std::int64_t lowest, std::int64_t highest) {
+    if (const auto value = number(*sandbox, key, lowest, highest)) limit = static_cast<std::uint64_t>(*value);
+  };
+  // Below the lowest not even an interpreter starts; the highest are slips of the keyboard.
+  constexpr std::int64_t Mebibytes = 1 << 26;
+  constexpr std::int64_t AYear = 31'536'000;
+  count("memory_mb", config_.sandbox.memory_mb, 16, Mebibytes);
+  count("processes", config_.sandbox.processes, 1, 30'000);
+  count("cores", config_.sandbox.cores, 1, 1024);
+  count("cpu_s", config_.sandbox.cpu_s, 1, AYear);
+  count("temporary_mb", config_.sandbox.temporary_mb, 1, Mebibytes);
+  count("open_files", config_.sandbox.open_files, 16, 1 << 20);
+  read_readable(*sandbox);
+}
+
+void TournamentFileReader::read_readable(const toml::table& sandbox) {
+  const toml::node* node = sandbox.get("readable");
+  if (node == nullptr || failed()) return;
+  const toml::array* paths = node->as_array();
+  if (paths == nullptr) {
+    return fail(node->source(), "readable", "must be a list of paths, found " + shown(*node));
+  }
+  for (const toml::node& element : *paths) {
+    const auto written = text_of(element, "readable");
+    if (!written) return;
+    const fs::path path = fs::absolute(fs::absolute(file_).parent_path() / *written).lexically_normal();
+    std::error_code error;
+    if (!fs::exists(path, error)) {
+      return fail(element.source(), "readable", "there is no file or folder \"" + path.string() + "\"");
+    }
+    config_.sandbox.readable.push_back(path);
+  }
+}
+
+void TournamentFileReader::read_bots(const toml::table& root) {
+  for (const toml::table* bot : tables(root, "bot")) {
+    if (failed()) return;
+    read_bot(*bot);
+  }
+}
+
+void TournamentFileReader::read_bot(const toml::table& table) {
+  expect_only(table, {"name", "kind", "path", "args", "options", "trusted"}, "in [[bot]]");
+  BotSpec bot;
+  const auto name = text(table, "name");
+  if (!name) return fail(table.source(), "name", "each [[bot]] needs a name");
+  bot.name = *name;
+  if (bot_named(*name)) return fail(table.get("name")->source(), "name", "a bot of this name stands above");
+
+  std::optional<BotKind> kind;
+  if (const auto word = text(table, "kind")) {
+    if (*word != "plugin" && *word != "program") {
+      return fail(table.get("kind")->source(), "kind", "must be \"plugin\" or \"program\", found \"" + *word + "\"");
+    }
+    kind = *word == "plugin" ? BotKind::Plugin : BotKind::Program;
+  }
+  const auto path = text(table, "path");
+  if (failed()) return;
+  if (const auto problem = finder_.locate(bot, path.value_or(*name), kind)) {
+    return fail((table.get(path ? "path" : "name"))->source(), path ? "path" : "name", *problem);
+  }
+  for (const std::string& argument : texts(table, "args")) bot.arguments.push_back(finder_.argument(argument));
+  if (!failed() && bot.kind == BotKind::Plugin && !bot.arguments.empty()) {
+    return fail(table.get("args")->source(), "args", "a plug-in takes no arguments; hand it options instead");
+  }
+  bot.trusted = truth(table, "trusted").value_or(bot.trusted);
+  read_options(table, bot);
+  config_.bots.push_back(std::move(bot));
+}
+
+void TournamentFileReader::read_options(const toml::table& table, BotSpec& bot) {
+  const toml::node* node = table.get("options");
+  if (node == nullptr || failed()) return;
+  const toml::table* options = node->as_table();
+  if (options == nullptr) {
+    return fail(node->source(), "options", "must be a table such as { depth = 3 }, found " + shown(*node));
+  }
+  for (auto&& [key, value] : *options) {
+    if (!value.is_value()) {
+      return fail(value.source(), key.str(), "an option's value must be a string, a number or true or false");
+    }
+    bot.options.emplace_back(std::string(key.str()), value.is_string() ? *value.value<std::string>() : shown(value));
+  }
+}
+
+void TournamentFileReader::read_pairs(const toml::table& root) {
+  for (const toml::table* pair : tables(root, "pair")) {
+    if (failed()) return;
+    read_pair(*pair);
+  }
+}
+
+void TournamentFileReader::read_pair(const toml::table& table) {
+  expect_only(table, {"name", "bots"}, "in [[pair]]");
+  const toml::node* bots = table.get("bots");
+  const toml::array* names = bots == nullptr ? nullptr : bots->as_array();
+  if (names == nullptr || names->size() != 2) {
+    return fail(bots == nullptr ? table.source() : bots->source(), "bots",
+                "a [[pair]] needs bots = [\"NAME\", \"NAME\"], the names of two bots above");
+  }
+  PairSpec pair;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto name = text_of(*names->get(i), "bots");
+    if (!name) return;
+    const auto bot = bot_named(*name);
+    if (!bot) return fail(names->get(i)->source(), "bots", "no [[bot]] has the name \"" + *name + "\"");
+    pair.bots[i] = *bot;
+  }
+  pair.name = text(table, "name").value_or(config_.bots[pair.bots[0]].name + "+" + config_.bots[pair.bots[1]].name);
+  config_.pairs.push_back(std::move(pair));
+}
+
+std::optional<std::size_t> TournamentFileReader::bot_named(const std::string& name) const {
+  for (std::size_t i = 0; i < config_.bots.size(); ++i) {
+    if (config_.bots[i].name == name) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+OrConfigError<TournamentConfig> read_tournament_file(const fs::path& file, const fs::path& bundled) {
+  if (const auto problem = missing_file(file)) return ConfigError{"tournament file", "", *problem};
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return ConfigError{file.string(), "", "the tournament file cannot be read; may you read it?"};
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  return parse_tournament_file(text, file, bundled);
+}
+
+OrConfigError<TournamentConfig> parse_tournament_file(std::string_view text, const fs::path& file,
+                                                      const fs::path& bundled) {
+  try {
+    const toml::table root = toml::parse(text, file.string());
+    return TournamentFileReader(file, bundled).read(root);
+  } catch (const toml::parse_error& error) {
+    return ConfigError{position(file, error.source().begin), "", std::string(error.description())};
+  }
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,77 @@
+#include "arena/tournament/play/tournament_log.h"
+
+#include <spdlog/logger.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+
+#include <array>
+#include <utility>
+
+#include "arena/tournament/store/tournament_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+spdlog::level::level_enum spdlog_level(LogLevel level) {
+  switch (level) {
+    case LogLevel::Debug:
+      return spdlog::level::debug;
+    case LogLevel::Info:
+      return spdlog::level::info;
+    case LogLevel::Warning:
+      return spdlog::level::warn;
+    case LogLevel::Error:
+      return spdlog::level::err;
+    case LogLevel::Off:
+      return spdlog::level::off;
+  }
+  return spdlog::level::info;
+}
+
+}  // namespace
+
+std::optional<LogLevel> log_level(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, LogLevel>, 5> Names{{{"debug", LogLevel::Debug},
+                                                                        {"info", LogLevel::Info},
+                                                                        {"warning", LogLevel::Warning},
+                                                                        {"error", LogLevel::Error},
+                                                                        {"off", LogLevel::Off}}};
+  for (const auto& [known, level] : Names) {
+    if (known == name) return level;
+  }
+  return std::nullopt;
+}
+
+/// Two loggers on the same file: one that also writes to standard error.
+struct TournamentLog::Loggers {
+  Loggers(const std::filesystem::path& file_path, LogLevel level)
+      : file_sink(std::make_shared<spdlog::sinks::basic_file_sink_mt>(file_path.string())),
+        console_sink(std::make_shared<spdlog::sinks::stderr_color_sink_mt>()),
+        everywhere("tournament", {file_sink, console_sink}),
+        file_only("tournament", file_sink) {
+    file_sink->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %l %v");
+    console_sink->set_pattern("%^%l%$: %v");
+    for (spdlog::logger* logger : {&everywhere, &file_only}) {
+      logger->set_level(spdlog_level(level));
+      logger->flush_on(spdlog::level::info);  // few lines, which a killed arena is to leave behind
+    }
+  }
+
+  std::shared_ptr<spdlog::sinks::basic_file_sink_mt> file_sink;
+  std::shared_ptr<spdlog::sinks::stderr_color_sink_mt> console_sink;
+  spdlog::logger everywhere;
+  spdlog::logger file_only;
+};
+
+TournamentLog::TournamentLog(const std::filesystem::path& folder, LogLevel level)
+    : loggers_(std::make_unique<Loggers>(folder / LogFileName, level)) {}
+TournamentLog::~TournamentLog() = default;
+
+void TournamentLog::debug(const std::string& line) { loggers_->everywhere.debug(line); }
+void TournamentLog::info(const std::string& line) { loggers_->everywhere.info(line); }
+void TournamentLog::warning(const std::string& line) { loggers_->everywhere.warn(line); }
+void TournamentLog::error(const std::string& line) { loggers_->everywhere.error(line); }
+void TournamentLog::info_in_file(const std::string& line) { loggers_->file_only.info(line); }
+void TournamentLog::warning_in_file(const std::string& line) { loggers_->file_only.warn(line); }
+
+}  // namespace tichu::arena

@@ -1,0 +1,463 @@
+#include "arena/tournament/store/tournament_store.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "arena/hosting/sandbox/file_descriptor.h"
+#include "arena/text/missing_path.h"
+#include "arena/tournament/config/config_json.h"
+#include "arena/tournament/schedule/entrant.h"
+#include "arena/tournament/store/board_reader.h"
+#include "arena/tournament/store/job_inserts.h"
+#include "arena/tournament/store/packed_rounds.h"
+#include "arena/tournament/store/schema.h"
+#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/stored_rows.h"
+#include "arena/tournament/store/tournament_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int BusyMilliseconds = 5000;
+
+/// What a row says; nothing where it is damaged, which `lose` is told. The row begins with its job's number.
+template <typename Read>
+auto unless_damaged(SQLite::Statement& row, Read read, const OnDamage& lose) -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const std::runtime_error& error) {
+    lose({unsigned_of(row.getColumn(0)), std::nullopt, error.what()});
+    return std::nullopt;
+  }
+}
+
+void write_tournament(SQLite::Database& database, const TournamentConfig& config, const std::string& program) {
+  SQLite::Statement tournament(database, "INSERT INTO tournament VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  tournament.bind(1, config.name);
+  const std::optional<std::uint64_t> seed = known_seed(config);
+  tournament.bind(2, seed ? std::to_string(*seed) : std::string());
+  tournament.bind(3, config.format == BoardFormat::Games ? "games" : "deals");
+  tournament.bind(4, std::string(to_text(config.seatings)));
+  tournament.bind(5, signed_of(config.boards));
+  tournament.bind(6, rules_json(config.rules).dump());
+  tournament.bind(7, limits_json(config.limits).dump());
+  tournament.bind(8, program);
+  tournament.bind(9, config_json(config));
+  tournament.exec();
+
+  SQLite::Statement insert_bot(database, "INSERT INTO bot VALUES (?, ?, ?, ?, ?, ?)");
+  for (std::size_t i = 0; i < config.bots.size(); ++i) {
+    const BotSpec& bot = config.bots[i];
+    insert_bot.bind(1, static_cast<std::int64_t>(i));
+    insert_bot.bind(2, bot.name);
+    insert_bot.bind(3, bot.kind == BotKind::Plugin ? "plugin" : "program");
+    insert_bot.bind(4, bot.path.string());
+    insert_bot.bind(5, nlohmann::json(bot.arguments).dump());
+    insert_bot.bind(6, options_json(bot).dump());
+    insert_bot.exec();
+    insert_bot.reset();
+  }
+
+  SQLite::Statement insert_entrant(database, "INSERT INTO entrant VALUES (?, ?, ?, ?)");
+  const std::vector<Entrant> entrants = entrants_of(config);
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    insert_entrant.bind(1, static_cast<std::int64_t>(i));
+    insert_entrant.bind(2, entrants[i].name);
+    insert_entrant.bind(3, static_cast<std::int64_t>(entrants[i].bots.bots[0]));
+    insert_entrant.bind(4, static_cast<std::int64_t>(entrants[i].bots.bots[1]));
+    insert_entrant.exec();
+    insert_entrant.reset();
+  }
+}
+
+}  // namespace
+
+struct TournamentStore::Connection {
+  Connection(const fs::path& path, int flags) : file(path.string()), database(file, flags, BusyMilliseconds) {}
+
+  /// A killed program loses no transaction; a loss of power may take the last ones where it is not durable, but never
+  /// tears a job.
+  void prepare_writing(bool durable) {
+    database.exec("PRAGMA journal_mode = WAL");
+    database.exec(durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+    database.exec("PRAGMA foreign_keys = ON");
+  }
+
+  /// Runs `work` and adds the file's name to what SQLite complains about.
+  template <typename Work>
+  auto guarded(Work work) -> decltype(work()) {
+    try {
+      return work();
+    } catch (const SQLite::Exception& error) {
+      throw std::runtime_error(file + ": " + error.what());
+    }
+  }
+
+  /// What the tournament is, read once. Throws std::runtime_error where it cannot be read.
+  const TournamentConfig& tournament() {
+    if (!config) {
+      const std::string text = database.execAndGet("SELECT configuration FROM tournament").getString();
+      OrConfigError<TournamentConfig> read = config_from_json(text, file);
+      if (!read.ok()) throw std::runtime_error(read.error().text());
+      entrants = entrants_of(read.value());
+      config = std::move(read.value());
+    }
+    return *config;
+  }
+  const std::vector<Entrant>& tournament_entrants() {
+    tournament();
+    return entrants;
+  }
+  BoardReader reader() { return {database, tournament(), tournament_entrants()}; }
+
+  std::string file;
+  SQLite::Database database;
+  std::unique_ptr<JobInserts> inserts;     ///< made with the first job
+  std::optional<TournamentConfig> config;  ///< once it was asked for
+  std::vector<Entrant> entrants;           ///< with it
+};
+
+TournamentStore::TournamentStore(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
+TournamentStore::TournamentStore(TournamentStore&&) noexcept = default;
+TournamentStore& TournamentStore::operator=(TournamentStore&&) noexcept = default;
+TournamentStore::~TournamentStore() = default;
+
+namespace {
+
+/// So that the new name outlives a loss of power too.
+void sync_folder(const fs::path& folder) {
+  const FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!descriptor.is_open() || ::fsync(descriptor.number()) != 0) {
+    throw std::system_error(errno, std::generic_category(), "cannot sync " + folder.string());
+  }
+}
+
+void write_fresh_database(const fs::path& file, const TournamentConfig& config, const std::string& program) {
+  SQLite::Database database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  // Rows are appended and large: fewer pages are fewer calls of the system.
+  database.exec("PRAGMA page_size = 16384");
+  SQLite::Transaction transaction(database);
+  database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
+  database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
+  database.exec(Schema);
+  write_tournament(database, config, program);
+  transaction.commit();
+}
+
+}  // namespace
+
+TournamentStore TournamentStore::create_whole(const fs::path& folder, const TournamentConfig& config,
+                                              const std::string& program,
+                                              const std::function<void(TournamentStore& store)>& fill) {
+  const fs::path file = folder / StoreFileName;
+  if (fs::exists(file)) throw std::runtime_error(file.string() + ": there is a database already");
+  const auto remove_unfinished = [&folder] {
+    for (const char* name : UnfinishedStoreFiles) fs::remove(folder / name);
+  };
+  remove_unfinished();
+  try {
+    // Under its name it is whole, whenever the program is killed.
+    const fs::path unfinished = folder / UnfinishedStoreFiles[0];
+    write_fresh_database(unfinished, config, program);
+    TournamentStore unnamed(std::make_unique<Connection>(unfinished, SQLite::OPEN_READWRITE));
+    fill(unnamed);
+    unnamed.connection_.reset();
+    fs::rename(unfinished, file);
+    if (config.durable) sync_folder(folder);
+    auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READWRITE);
+    connection->prepare_writing(config.durable);
+    return TournamentStore(std::move(connection));
+  } catch (const SQLite::Exception& error) {
+    remove_unfinished();
+    throw std::runtime_error(file.string() + ": " + error.what());
+  } catch (...) {
+    remove_unfinished();
+    throw;
+  }
+}
+
+TournamentStore TournamentStore::create(const fs::path& folder, const TournamentConfig& config,
+                                        const std::string& program) {
+  return create_whole(folder, config, program, [](TournamentStore&) {});
+}
+
+std::unique_ptr<TournamentStore::Connection> TournamentStore::connect(const fs::path& file, bool writable) {
+  constexpr const char* FirstQuestion = "PRAGMA application_id";
+  if (writable) return std::make_unique<Connection>(file, SQLite::OPEN_READWRITE);
+  auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READONLY);
+  try {
+    connection->database.execAndGet(FirstQuestion);
+  } catch (const SQLite::Exception& error) {
+    if (error.getErrorCode() != SQLITE_READONLY) throw;
+    // A killed program left a transaction half written, which only a connection that may write rolls back.
+    connection.reset();
+    Connection(file, SQLite::OPEN_READWRITE).database.execAndGet(FirstQuestion);
+    connection = std::make_unique<Connection>(file, SQLite::OPEN_READONLY);
+  }
+  return connection;
+}
+
+std::variant<TournamentStore, std::string> TournamentStore::open(const fs::path& folder, bool writable) {
+  const fs::path file = folder / StoreFileName;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) {
+    if (const auto problem = missing_folder(folder)) return *problem;
+    return "there is no tournament in \"" + folder.string() + "\" (no " + StoreFileName + ")";
+  }
+  try {
+    std::unique_ptr<Connection> connection = connect(file, writable);
+    const int application = connection->database.execAndGet("PRAGMA application_id").getInt();
+    const int version = connection->database.execAndGet("PRAGMA user_version").getInt();
+    if (application != ApplicationId) return "\"" + file.string() + "\" is not a tournament of the Tichu arena";
+    if (version != SchemaVersion) {
+      return "\"" + file.string() + "\" has schema version " + std::to_string(version) + ", this program reads " +
+             std::to_string(SchemaVersion);
+    }
+    TournamentStore store(std::move(connection));
+    if (writable) store.connection_->prepare_writing(store.config().durable);
+    return store;
+  } catch (const SQLite::Exception& error) {
+    return "\"" + file.string() + (writable ? "\" cannot be written: " : "\" cannot be read: ") + error.what();
+  }
+}
+
+std::variant<TournamentStore, std::string> TournamentStore::open(const fs::path& folder) { return open(folder, false); }
+
+std::variant<TournamentStore, std::string> TournamentStore::resume(const fs::path& folder) {
+  return open(folder, true);
+}
+
+void TournamentStore::add(std::span<const FinishedJob> jobs) {
+  connection_->guarded([&] {
+    SQLite::Database& database = connection_->database;
+    // Where anything fails the statements are made anew.
+    std::unique_ptr<JobInserts> inserts = std::move(connection_->inserts);
+    if (!inserts) inserts = std::make_unique<JobInserts>(database, connection_->tournament().seed);
+    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    inserts->write(jobs);
+    transaction.commit();
+    connection_->inserts = std::move(inserts);
+  });
+}
+
+void TournamentStore::add_usage(std::uint64_t job, std::span<const BotUsage> usage) {
+  connection_->guarded([&] {
+    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
+    JobInserts(connection_->database, 0).write_usage(job, usage);
+    transaction.commit();
+  });
+}
+
+void TournamentStore::finish() {
+  connection_->inserts.reset();
+  connection_->guarded([&] {
+    try {
+      connection_->database.exec("PRAGMA journal_mode = DELETE");
+    } catch (const SQLite::Exception& error) {
+      if (error.getErrorCode() != SQLITE_BUSY) throw;
+    }
+  });
+}
+
+TournamentConfig TournamentStore::config() const {
+  return connection_->guarded([&] { return connection_->tournament(); });
+}
+
+void TournamentStore::replace_config(const TournamentConfig& config) {
+  connection_->guarded([&] {
+    SQLite::Statement update(connection_->database, "UPDATE tournament SET configuration = ?");
+    update.bind(1, config_json(config));
+    update.exec();
+    connection_->config.reset();
+    connection_->inserts.reset();
+  });
+}
+
+std::string TournamentStore::program() const {
+  return connection_->guarded(
+      [&] { return connection_->database.execAndGet("SELECT program FROM tournament").getString(); });
+}
+
+std::uint64_t TournamentStore::job_count() const {
+  return connection_->guarded(
+      [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM job")); });
+}
+
+bool TournamentStore::has_job(std::uint64_t job) const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(connection_->database, "SELECT 1 FROM job WHERE number = ?");
+    query.bind(1, signed_of(job));
+    return query.executeStep();
+  });
+}
+
+std::optional<std::uint64_t> TournamentStore::latest_job() const {
+  return connection_->guarded([&]() -> std::optional<std::uint64_t> {
+    SQLite::Statement query(connection_->database, "SELECT number FROM job ORDER BY number DESC LIMIT 1");
+    if (!query.executeStep()) return std::nullopt;
+    return unsigned_of(query.getColumn(0));
+  });
+}
+
+StoredResults TournamentStore::results(const OnDamage& lose) const {
+  return connection_->guarded([&] {
+    StoredResults results;
+    const std::uint64_t count = job_count();
+    results.jobs.reserve(count);
+    results.boards.reserve(count);
+    SQLite::Statement query(connection_->database, std::string("SELECT ") + JobColumns + " FROM job ORDER BY number");
+    const std::size_t entrants = connection_->tournament_entrants().size();
+    while (query.executeStep()) {
+      const auto result = unless_damaged(
+          query, [&] { return std::pair(job_of(query, entrants), result_of(query)); }, lose);
+      if (!result) continue;
+      const Job& job = result->first;
+      results.jobs.push_back(job);
+      results.boards.push_back({job.board, job.entrants, result->second});
+    }
+    return results;
+  });
+}
+
+std::optional<StoredBoard> TournamentStore::board(std::uint64_t job) const {
+  return connection_->guarded([&]() -> std::optional<StoredBoard> {
+    auto found = connection_->reader().read(job);
+    if (!found) return std::nullopt;
+    if (const auto* damaged = std::get_if<DamagedJob>(&*found)) {
+      throw std::runtime_error(connection_->file + ": " + to_text(*damaged));
+    }
+    return std::get<StoredBoard>(std::move(*found));
+  });
+}
+
+std::optional<std::uint64_t> TournamentStore::board_bytes(std::uint64_t job) const {
+  return connection_->guarded([&]() -> std::optional<std::uint64_t> {
+    SQLite::Statement query(connection_->database,
+                            "SELECT packed FROM job LEFT JOIN rounds ON rounds.job = job.number WHERE number = ?");
+    query.bind(1, signed_of(job));
+    try {
+      if (!query.executeStep()) return std::nullopt;
+      const SQLite::Column packed = query.getColumn(0);
+      return unpacked_size({static_cast<const char*>(packed.getBlob()), static_cast<std::size_t>(packed.getBytes())});
+    } catch (const std::runtime_error&) {
+      return 0;
+    }
+  });
+}
+
+void TournamentStore::each_board(const std::function<bool(const StoredBoard& board)>& take,
+                                 const OnDamage& lose) const {
+  connection_->guarded([&] {
+    // One by one, since the first damaged page would end a query for all of them.
+    std::vector<std::uint64_t> numbers;
+    SQLite::Statement query(connection_->database, "SELECT number FROM job ORDER BY number");
+    while (query.executeStep()) numbers.push_back(unsigned_of(query.getColumn(0)));
+    query.reset();
+    BoardReader reader = connection_->reader();
+    for (const std::uint64_t number : numbers) {
+      const auto found = reader.read(number);
+      if (!found) continue;
+      if (const auto* damaged = std::get_if<DamagedJob>(&*found)) {
+        lose(*damaged);
+      } else if (!take(std::get<StoredBoard>(*found))) {
+        return;
+      }
+    }
+  });
+}
+
+std::vector<PlayFigures> TournamentStore::figures(std::span<const DamagedJob> damaged) const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(connection_->database,
+                            "SELECT total(faults), total(rounds), total(tichu_called), total(tichu_made), "
+                            "total(grand_called), total(grand_made), total(double_victories), total(bomb_hands) "
+                            "FROM entrant LEFT JOIN side ON side.entrant = entrant.id AND "
+                            "side.job NOT IN (SELECT value FROM json_each(?)) GROUP BY entrant.id ORDER BY entrant.id");
+    nlohmann::json numbers = nlohmann::json::array();
+    for (const DamagedJob& job : damaged) numbers.push_back(signed_of(job.job));
+    query.bind(1, numbers.dump());
+    std::vector<PlayFigures> all;
+    while (query.executeStep()) {
+      PlayFigures figures;
+      const std::array<std::uint64_t*, 8> members{
+          &figures.faults,       &figures.rounds,     &figures.tichu_called,     &figures.tichu_made,
+          &figures.grand_called, &figures.grand_made, &figures.double_victories, &figures.bomb_hands};
+      for (std::size_t i = 0; i < members.size(); ++i) *members[i] = unsigned_of(query.getColumn(static_cast<int>(i)));
+      all.push_back(figures);
+    }
+    return all;
+  });
+}
+
+std::vector<FinishedFault> TournamentStore::faults(const OnDamage& lose) const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(connection_->database,
+                            std::string("SELECT ") + FaultColumns + " FROM fault ORDER BY job, seating, round, seat");
+    std::vector<FinishedFault> faults;
+    const std::size_t bots = connection_->tournament().bots.size();
+    while (query.executeStep()) {
+      auto fault = unless_damaged(
+          query, [&] { return fault_of(query, bots); }, lose);
+      if (fault) faults.push_back(std::move(*fault));
+    }
+    return faults;
+  });
+}
+
+FinishedFault TournamentStore::with_evidence(FinishedFault fault) const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(
+        connection_->database,
+        "SELECT stderr, sent, received FROM fault WHERE job = ? AND seating = ? AND round = ? AND seat = ?");
+    query.bind(1, signed_of(fault.job));
+    query.bind(2, fault.seating);
+    query.bind(3, fault.round);
+    query.bind(4, fault.seat.number());
+    if (!query.executeStep()) throw std::runtime_error("the fault is not in the database");
+    fault.stderr_tail = query.getColumn(0).getString();
+    fault.exchange = {query.getColumn(1).getString(), query.getColumn(2).getString()};
+    return std::move(fault);
+  });
+}
+
+std::uint64_t TournamentStore::usage_count() const {
+  return connection_->guarded(
+      [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM usage")); });
+}
+
+std::vector<BotUsage> TournamentStore::usage(const OnDamage& lose) const {
+  return connection_->guarded([&] {
+    std::vector<BotUsage> all(connection_->tournament().bots.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].bot = static_cast<BotId>(i);
+    SQLite::Statement query(connection_->database, std::string("SELECT ") + UsageColumns + " FROM usage");
+    while (query.executeStep()) {
+      const auto used = unless_damaged(
+          query, [&] { return usage_of(query, all.size()); }, lose);
+      if (used) tichu::arena::add_usage(all, *used);
+    }
+    return all;
+  });
+}
+
+std::optional<Record> TournamentStore::record(std::uint64_t job, int seating, int round) const {
+  std::optional<StoredBoard> found = board(job);
+  if (!found) return std::nullopt;
+  for (StoredRound& stored : found->rounds) {
+    if (stored.seating == seating && stored.number == round) return std::move(stored.record);
+  }
+  return std::nullopt;
+}
+
+}  // namespace tichu::arena

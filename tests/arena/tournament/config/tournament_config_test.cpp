@@ -1,0 +1,160 @@
+#include "arena/tournament/config/tournament_config.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tichu::arena {
+namespace {
+
+TournamentConfig two_bots() {
+  TournamentConfig config;
+  config.name = "tournament";
+  config.bots.resize(2);
+  config.bots[0].name = "a";
+  config.bots[1].name = "b";
+  return config;
+}
+
+std::string problem_of(const TournamentConfig& config) {
+  const auto error = check(config, "here");
+  return error ? error->text() : "";
+}
+
+TEST(TournamentConfig, OfTwoBotsIsPlayable) { EXPECT_EQ(problem_of(two_bots()), ""); }
+
+TEST(TournamentConfig, NeedsTwoEntrants) {
+  TournamentConfig config = two_bots();
+  config.bots.pop_back();
+  EXPECT_EQ(problem_of(config), "here: a tournament needs at least two bots, found 1");
+}
+
+TEST(TournamentConfig, NeedsDistinctNames) {
+  TournamentConfig config = two_bots();
+  config.pairs = {{"b", {0, 1}}};
+  EXPECT_EQ(problem_of(config), "here: name: \"b\" is used twice; give each bot and pair its own name");
+}
+
+TEST(TournamentConfig, NeedsPairsOfTwoBots) {
+  TournamentConfig config = two_bots();
+  config.pairs = {{"p", {1, 1}}};
+  EXPECT_EQ(problem_of(config),
+            "here: pair \"p\": a pair has two different bots; a bot with itself as partner enters anyway");
+}
+
+TEST(TournamentConfig, RefusesUnreadableNames) {
+  TournamentConfig config = two_bots();
+  config.bots[0].name = "";
+  EXPECT_EQ(problem_of(config), "here: name: the name is empty; give it 1 to 64 characters");
+  config.bots[0].name = std::string(65, 'x');
+  EXPECT_EQ(problem_of(config), "here: name: the name is longer than 64 bytes; shorten it");
+  config.bots[0].name = "a\x1b[2J";
+  EXPECT_EQ(problem_of(config), "here: name: the name holds a control character; use printable characters");
+  config.bots[0].name = "a\xff";
+  EXPECT_EQ(problem_of(config), "here: name: the name is not UTF-8");
+  config.bots[0].name = "Bärbel <b>, 龍";
+  EXPECT_EQ(problem_of(config), "");
+}
+
+TEST(TournamentConfig, RefusesTextsThatAreNone) {
+  TournamentConfig config = two_bots();
+  const std::string name = config.bots[0].name;
+  config.bots[0].arguments = {"--level", "a\xff"};
+  EXPECT_EQ(problem_of(config), "here: bot \"" + name + "\": an argument is not UTF-8; write it in UTF-8");
+  config.bots[0].arguments = {"--level", "ä"};
+  config.bots[0].options = {{"a", "\xff"}};
+  EXPECT_EQ(problem_of(config), "here: bot \"" + name + "\": an option is not UTF-8; write it in UTF-8");
+  config.bots[0].options = {{"a", "龍"}};
+  config.bots[0].path = "/bots/\xff.so";
+  EXPECT_EQ(problem_of(config), "here: bot \"" + name + "\": its path is not UTF-8; write it in UTF-8");
+  config.bots[0].path = "/bots/ä.so";
+  EXPECT_EQ(problem_of(config), "");
+}
+
+TEST(TournamentConfig, KeepsEventsInsideTheResultsFolder) {
+  for (const char* name : {"", "..", "a/b", "/tmp", ".hidden", "-x", "a b", "a\n"}) {
+    EXPECT_FALSE(is_tournament_name(name)) << name;
+  }
+  EXPECT_FALSE(is_tournament_name(std::string(65, 'x')));
+  for (const char* name : {"quickstart", "A-vs-b_2.1", "0"}) EXPECT_TRUE(is_tournament_name(name)) << name;
+}
+
+TEST(TournamentConfig, SetsEachOptionOfTheRules) {
+  Rules rules;
+  for (const auto& [option, value] : {std::pair("partners_may_both_call_grand", "false"),
+                                      {"tichu_before_push", "false"},
+                                      {"bomb_ignores_wish", "true"},
+                                      {"dragon_only_to_seat_with_cards", "true"},
+                                      {"target", "500"},
+                                      {"tie", "draw"}}) {
+    EXPECT_FALSE(set_rule(rules, option, value)) << option;
+  }
+  EXPECT_EQ(rules, (Rules{false, false, true, true, TieRule::Draw, Points(500)}));
+}
+
+TEST(TournamentConfig, SaysWhatAnOptionOfTheRulesMayBe) {
+  Rules rules;
+  EXPECT_EQ(set_rule(rules, "tichu_before_push", "yes"), "must be true or false, found \"yes\"");
+  EXPECT_EQ(set_rule(rules, "target", "0"), "must be a whole number from 1 to 1000000, found \"0\"");
+  EXPECT_EQ(set_rule(rules, "target", "5x"), "must be a whole number from 1 to 1000000, found \"5x\"");
+  EXPECT_EQ(set_rule(rules, "tie", "win"), "must be \"play_on\" or \"draw\", found \"win\"");
+  EXPECT_TRUE(set_rule(rules, "wish", "1")->starts_with("no such option; known are preset, "));
+  EXPECT_EQ(rules, Rules{});
+}
+
+TEST(TournamentConfig, RefusesAnAnchorThatDoesNotEnter) {
+  TournamentConfig config;
+  config.name = "cup";
+  config.bots.resize(3);
+  for (std::size_t i = 0; i < 3; ++i) config.bots[i].name = std::string(1, static_cast<char>('a' + i));
+  config.pairs = {{"p", {0, 1}}};
+  const auto problem = [&](const std::string& name) {
+    config.anchor = RatingAnchor{name, 0};
+    const auto error = check(config, "cup.toml");
+    return error ? error->text() : std::string();
+  };
+  EXPECT_EQ(problem("c"), "");
+  EXPECT_EQ(problem("p"), "");
+  EXPECT_EQ(problem("a+b"), "cup.toml: anchor: nobody of the name \"a+b\" enters; name a bot or a pair that does");
+  config.pairs.clear();
+  config.schedule.kind = ScheduleKind::Mixed;
+  EXPECT_EQ(problem("a+c"), "");
+  for (const char* name : {"c", "c+a", "a+a"}) {
+    EXPECT_NE(problem(name).find("name a pair of two bots, in the order"), std::string::npos) << name;
+  }
+}
+
+TEST(TournamentConfig, RefusesWhatAScheduleDoesNotTake) {
+  TournamentConfig config;
+  config.name = "cup";
+  config.bots.resize(3);
+  for (std::size_t i = 0; i < 3; ++i) config.bots[i].name = std::string(1, static_cast<char>('a' + i));
+  const auto problem = [&](const ScheduleConfig& schedule) {
+    config.schedule = schedule;
+    const auto error = check(config, "cup.toml");
+    return error ? error->text() : std::string();
+  };
+  const auto none = std::nullopt;
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a", "c"}, none, none}), "");
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"d"}, none, none}),
+            "cup.toml: candidates: no bot or pair has the name \"d\"");
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a", "a"}, none, none}), "cup.toml: candidates: \"a\" stands twice");
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a", "b", "c"}, none, none}),
+            "cup.toml: candidates: nobody is left for the candidates to meet; leave some entrants out");
+  EXPECT_EQ(problem({ScheduleKind::Swiss, {"a"}, none, none}),
+            "cup.toml: candidates: goes with the schedule gauntlet, found swiss");
+  EXPECT_EQ(problem({ScheduleKind::Swiss, {}, 3, none}), "");
+  EXPECT_EQ(problem({ScheduleKind::Knockout, {}, 3, none}),
+            "cup.toml: rounds: goes with the schedule swiss, found knockout");
+  EXPECT_EQ(problem({ScheduleKind::Mixed, {}, none, 3}), "cup.toml: limit: goes with the schedule ladder, found mixed");
+  EXPECT_EQ(problem({ScheduleKind::Mixed, {}, none, none}), "");
+  config.pairs = {{"p", {0, 1}}};
+  EXPECT_EQ(problem({ScheduleKind::Mixed, {}, none, none}),
+            "cup.toml: pair: the schedule mixed makes all pairs of the bots itself; leave them out");
+  config.pairs.clear();
+  config.bots.pop_back();
+  EXPECT_EQ(problem({ScheduleKind::Mixed, {}, none, none}), "cup.toml: schedule: mixed needs 3 to 45 bots, found 2");
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,558 @@
+#include "arena/tournament/store/tournament_store.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <array>
+#include <csignal>
+#include <fstream>
+#include <system_error>
+
+#include "arena/record/json_record.h"
+#include "arena/record/verdict.h"
+#include "arena/tournament/store/schema.h"
+#include "arena/tournament/store/tournament_folder.h"
+#include "arena/tournament/store/tournament_lock.h"
+#include "tests/arena/temporary_folder.h"
+#include "tests/arena/tournament/store/stored_tournament.h"
+#include "tests/arena/tournament/store/whole_boards.h"
+
+namespace tichu::arena {
+namespace {
+
+TournamentConfig two_bots() {
+  TournamentConfig config;
+  config.name = "cup";
+  config.seed = ~std::uint64_t{0};
+  config.bots.resize(2);
+  config.bots[0] = {"a", BotKind::Plugin, "/x/a.so", {}, {{"depth", "3"}}};
+  config.bots[1] = {"b'; DROP TABLE job; --", BotKind::Program, "/x/b", {"--fast"}, {}};
+  return config;
+}
+
+FinishedJob job(std::uint64_t number, double margin) {
+  FinishedJob finished;
+  finished.job = {number, number + 10, {EntrantId{0}, EntrantId{1}}};
+  finished.result = {margin, margin > 0 ? BoardVerdict::Win : BoardVerdict::Loss, {0, 1}, 0.75, 2, 6.25};
+  finished.figures[0].rounds = 2;
+  finished.figures[0].tichu_called = number;
+  finished.figures[1].faults = 1;
+  for (int seating = 0; seating < 2; ++seating) {
+    finished.rounds.push_back(random_round(two_bots().seed, number));
+    finished.rounds.back().seating = seating;
+  }
+  finished.faults = {{number,
+                      1,
+                      0,
+                      Seat(2),
+                      BotId{1},
+                      FaultKind::Timeout,
+                      "no answer within 5 ms",
+                      std::string("\0log\n", 5),
+                      Question::Bomb,
+                      {std::string("\0?", 2), "!"}}};
+  return finished;
+}
+
+/// Job and seating of every stored round, such as "3/0".
+std::vector<std::string> rounds(const TournamentStore& store) {
+  std::vector<std::string> all;
+  each_whole_board(store, [&](const StoredBoard& board) {
+    for (const StoredRound& round : board.rounds) {
+      all.push_back(std::to_string(board.job.number) + "/" + std::to_string(round.seating));
+    }
+  });
+  return all;
+}
+
+TournamentStore opened(const TemporaryFolder& folder) {
+  auto store = TournamentStore::open(folder.path());
+  if (const auto* problem = std::get_if<std::string>(&store)) throw std::runtime_error(*problem);
+  return std::move(std::get<TournamentStore>(store));
+}
+
+TEST(TournamentStore, GivesBackWhatWasAddedInTheOrderOfJobs) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(1, -20.5), job(0, 35)});
+  store.finish();
+  const TournamentStore read = opened(folder);
+  EXPECT_EQ(read.job_count(), 2u);
+  EXPECT_EQ(rounds(read), (std::vector<std::string>{"0/0", "0/1", "1/0", "1/1"}));
+  const auto boards = read.results(refuse_damage).boards;
+  ASSERT_EQ(boards.size(), 2u);
+  EXPECT_EQ(boards[0].board, 10u);
+  EXPECT_EQ(boards[0].result.margin, 35);
+  EXPECT_EQ(boards[0].result.verdict, BoardVerdict::Win);
+  EXPECT_EQ(boards[0].result.score, 0.75);
+  EXPECT_EQ(boards[0].result.tables, 2);
+  EXPECT_EQ(boards[0].result.table_spread, 6.25);
+  EXPECT_EQ(boards[1].result.margin, -20.5);
+  EXPECT_EQ(boards[1].entrants[1], EntrantId{1});
+  EXPECT_EQ(boards[1].result.faults, (std::array<int, 2>{0, 1}));
+}
+
+TEST(TournamentStore, GivesBackTheConfiguration) {
+  const TemporaryFolder folder;
+  TournamentConfig config = two_bots();
+  config.format = BoardFormat::Games;
+  config.seatings = Seatings::Rotate;
+  config.boards = 12;
+  config.rules = *preset("gravon");
+  config.rules.target = Points(500);
+  config.limits.decision = std::chrono::milliseconds(7);
+  config.faults = FaultPolicy::Substitute;
+  config.pairs = {{"both", {0, 1}}};
+  TournamentStore::create(folder.path(), config, "test 1.0");
+  const TournamentStore read = opened(folder);
+  const TournamentConfig stored = read.config();
+  EXPECT_EQ(read.program(), "test 1.0");
+  EXPECT_EQ(stored, config);
+}
+
+TEST(TournamentStore, IsFinishedWithoutFailureThoughSomebodyReads) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 10)});
+  const TournamentStore reader = opened(folder);
+  EXPECT_EQ(reader.job_count(), 1u);
+  store.finish();
+  EXPECT_EQ(reader.job_count(), 1u);
+  EXPECT_EQ(opened(folder).job_count(), 1u);
+}
+
+TEST(TournamentStore, GivesBackOneBoardWithItsRounds) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  FinishedJob added = job(4, -20.5);
+  store.add(std::array{added, job(2, 10)});
+  const auto board = store.board(4);
+  ASSERT_TRUE(board);
+  EXPECT_EQ(board->job, added.job);
+  EXPECT_EQ(board->result.margin, -20.5);
+  ASSERT_EQ(board->rounds.size(), 2u);
+  EXPECT_EQ(board->rounds[1].seating, 1);
+  EXPECT_EQ(board->rounds[1].score, added.rounds[1].score);
+  EXPECT_EQ(board->rounds[1].record.actions, added.rounds[1].actions);
+  EXPECT_FALSE(store.board(3));
+  EXPECT_EQ(store.latest_job(), 4u);
+  EXPECT_EQ(store.results(refuse_damage).jobs, (std::vector<Job>{job(2, 10).job, added.job}));
+}
+
+TEST(TournamentStore, TellsHowMuchABoardTakesBeforeItIsCompressed) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  FinishedJob talking = job(1, 1);
+  talking.rounds[0].remarks = {{Seat(0), Question::Turn, 4, {std::string(100'000, 'x'), std::nullopt, {}}}};
+  store.add(std::array{job(0, 1), talking});
+  EXPECT_GT(store.board_bytes(0), 100u);
+  EXPECT_LT(store.board_bytes(0), 10'000u);
+  EXPECT_GT(store.board_bytes(1), 100'000u);
+  EXPECT_LT(store.board_bytes(1), 110'000u);
+  EXPECT_FALSE(store.board_bytes(2));
+}
+
+TEST(TournamentStore, AddsUpFiguresByEntrant) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  EXPECT_EQ(store.figures({}), std::vector<PlayFigures>(2));
+  store.add(std::array{job(3, 1), job(4, 1)});
+  const auto figures = store.figures({});
+  EXPECT_EQ(figures[0].tichu_called, 7u);
+  EXPECT_EQ(figures[0].rounds, 4u);
+  EXPECT_EQ(figures[1].faults, 2u);
+}
+
+TEST(TournamentStore, KeepsFaultsWithTheirText) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(5, 1)});
+  const auto without_evidence = store.faults(refuse_damage);
+  ASSERT_EQ(without_evidence.size(), 1u);
+  EXPECT_EQ(without_evidence[0].text, "no answer within 5 ms");
+  EXPECT_EQ(without_evidence[0].stderr_tail, "");
+  EXPECT_EQ(without_evidence[0].exchange.sent, "");
+  const std::vector<FinishedFault> faults{store.with_evidence(without_evidence[0])};
+  EXPECT_EQ(faults[0].job, 5u);
+  EXPECT_EQ(faults[0].seat, Seat(2));
+  EXPECT_EQ(faults[0].bot, BotId{1});
+  EXPECT_EQ(faults[0].kind, FaultKind::Timeout);
+  EXPECT_EQ(faults[0].text, "no answer within 5 ms");
+  EXPECT_EQ(faults[0].stderr_tail, std::string("\0log\n", 5));
+  EXPECT_EQ(faults[0].question, Question::Bomb);
+  EXPECT_EQ(faults[0].exchange.sent, std::string("\0?", 2));
+  EXPECT_EQ(faults[0].exchange.received, "!");
+  EXPECT_EQ(store.record(5, 1, 0)->deal_index, 5u);
+  EXPECT_FALSE(store.record(5, 1, 1));
+}
+
+TEST(TournamentStore, AddsUpWhatBotsUsed) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  FinishedJob finished = job(0, 1);
+  BotUsage usage;
+  usage.bot = BotId{1};
+  usage.time.add(std::chrono::milliseconds(3));
+  usage.resources = {std::chrono::seconds(2), 1000, 1, std::chrono::seconds(1)};
+  finished.usage = {usage};
+  store.add(std::array{finished, job(1, 1)});
+  store.add_usage(1, finished.usage);
+  const std::vector<BotUsage> read = store.usage(refuse_damage);
+  ASSERT_EQ(read.size(), 2u);
+  EXPECT_EQ(read[0].bot, BotId{0});
+  EXPECT_EQ(read[0].time.decisions, 0u);
+  EXPECT_EQ(read[1].time.decisions, 2u);
+  EXPECT_EQ(read[1].time.longest, std::chrono::milliseconds(3));
+  EXPECT_EQ(read[1].time.quantile(0.5), usage.time.quantile(0.5));
+  EXPECT_EQ(read[1].resources, (ResourceUsage{std::chrono::seconds(4), 1000, 2, std::chrono::seconds(2)}));
+}
+
+TEST(TournamentStore, TakesABatchWholeOrNotAtAll) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  EXPECT_THROW(store.add(std::array{job(1, 1), job(0, 1)}), std::runtime_error);
+  EXPECT_EQ(store.job_count(), 1u);
+  EXPECT_EQ(rounds(store).size(), 2u);
+  store.add(std::array{job(1, 1)});
+  EXPECT_EQ(store.job_count(), 2u);
+}
+
+TEST(TournamentStore, NamesTheFileThatFailed) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  try {
+    store.add(std::array{job(0, 1)});
+    FAIL() << "the same job was taken twice";
+  } catch (const std::runtime_error& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with((folder.path() / StoreFileName).string() + ": "));
+  }
+}
+
+TEST(TournamentStore, KeepsWhatAProgramStoredThatNeverFinished) {
+  const TemporaryFolder folder;
+  {
+    TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+    store.add(std::array{job(0, 1)});
+  }
+  EXPECT_EQ(opened(folder).job_count(), 1u);
+}
+
+TEST(TournamentStore, IsOneFileOnceFinished) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  store.finish();
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    EXPECT_EQ(entry.path().filename(), StoreFileName);
+    ++files;
+  }
+  EXPECT_EQ(files, 1);
+}
+
+TEST(TournamentStore, StopsHandingOutBoardsWhenAsked) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1), job(1, 1)});
+  int taken = 0;
+  store.each_board([&](const StoredBoard&) { return ++taken < 1; }, [](const DamagedJob&) { FAIL(); });
+  EXPECT_EQ(taken, 1);
+}
+
+TEST(TournamentStore, NamesTheJobThatIsDamagedAndHandsOutTheOthers) {
+  const TemporaryFolder folder;
+  {
+    TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+    store.add(std::array{job(0, 1), job(1, 1), job(2, 1), job(3, 1)});
+    store.finish();
+  }
+  SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  database.exec("UPDATE rounds SET packed = zeroblob(50) WHERE job = 1");
+  database.exec("UPDATE fault SET kind = 'boredom' WHERE job = 2");
+  database.exec("UPDATE job SET first_entrant = 7 WHERE number = 3");
+  const TournamentStore store = opened(folder);
+  std::vector<std::uint64_t> whole;
+  std::vector<std::string> damaged;
+  store.each_board(
+      [&](const StoredBoard& board) {
+        whole.push_back(board.job.number);
+        return true;
+      },
+      [&](const DamagedJob& lost) { damaged.push_back(to_text(lost)); });
+  EXPECT_EQ(whole, (std::vector<std::uint64_t>{0}));
+  ASSERT_EQ(damaged.size(), 3u);
+  EXPECT_TRUE(damaged[0].starts_with("job 1 (board 11): stored rounds: ")) << damaged[0];
+  EXPECT_EQ(damaged[1], "job 2 (board 12): unknown fault kind \"boredom\" in the store");
+  EXPECT_EQ(damaged[2], "job 3 (board 13): damaged: first_entrant 7 of 2 in the store");
+  EXPECT_TRUE(store.board(0));
+  EXPECT_THROW(store.board(1), std::runtime_error);
+}
+
+TEST(TournamentStore, NamesTheJobsOfDamagedResultsFaultsAndUsage) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  const FinishedJob faulty = job(4, -20.5);
+  ASSERT_FALSE(faulty.faults.empty());
+  store.add(std::array{job(0, 1), job(1, 2), faulty, job(5, 3)});
+  BotUsage used;
+  used.bot = BotId{1};
+  used.time.add(std::chrono::milliseconds(3));
+  store.add_usage(0, std::array{used});
+  store.add_usage(5, std::array{used});
+  const std::size_t faults = store.faults(refuse_damage).size();
+  const std::uint64_t decisions = store.usage(refuse_damage)[1].time.decisions;
+  SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  database.exec("UPDATE job SET second_entrant = 7 WHERE number = 1");
+  database.exec("UPDATE fault SET bot = 7 WHERE job = 4");
+  database.exec("UPDATE usage SET times = 'long' WHERE job = 5 AND bot = 1 AND decisions = 1");
+  std::vector<std::string> damaged;
+  const auto note = [&](const DamagedJob& lost) { damaged.push_back(to_text(lost)); };
+  const StoredResults results = store.results(note);
+  ASSERT_EQ(results.jobs.size(), 3u);
+  ASSERT_EQ(results.boards.size(), 3u);
+  EXPECT_EQ(results.jobs[1].number, 4u);
+  EXPECT_EQ(results.boards[1].result.margin, -20.5);
+  EXPECT_EQ(store.faults(note).size(), faults - 1);
+  EXPECT_EQ(store.usage(note)[1].time.decisions, decisions - 1);
+  EXPECT_EQ(damaged, (std::vector<std::string>{"job 1: damaged: second_entrant 7 of 2 in the store",
+                                               "job 4: damaged: bot 7 of 2 in the store",
+                                               "job 5: unknown times \"long\" in the store"}));
+  const DamagedJob without{1, std::nullopt, ""};
+  EXPECT_EQ(store.figures({}).at(0).rounds, store.figures(std::array{without}).at(0).rounds + 2);
+  EXPECT_THROW(store.faults(refuse_damage), std::runtime_error);
+}
+
+TEST(TournamentStore, HandsOutWhatLiesOutsideADamagedPage) {
+  const TemporaryFolder folder;
+  TournamentConfig config = two_bots();
+  TournamentStore::create_whole(folder.path(), config, "test", [&](TournamentStore& store) {
+    for (std::uint64_t number = 0; number < 400; ++number) store.add(std::array{job(number, 1)});
+  });
+  SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  const int page = database.execAndGet("SELECT min(pageno) FROM dbstat WHERE name = 'rounds' AND pagetype = 'leaf'");
+  std::fstream file(folder.path() / StoreFileName, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp((page - 1) * 16384);
+  file << std::string(16384, '\x55');
+  file.close();
+  std::size_t whole = 0;
+  std::size_t damaged = 0;
+  opened(folder).each_board([&](const StoredBoard&) { return ++whole > 0; }, [&](const DamagedJob&) { ++damaged; });
+  EXPECT_EQ(whole + damaged, 400u);
+  EXPECT_GT(damaged, 0u);
+  EXPECT_LT(damaged, 100u);
+}
+
+TEST(TournamentStore, ThatIsMadeAtOnceStandsUnderItsNameOnlyWhenItIsWhole) {
+  const TemporaryFolder folder;
+  const auto nothing_is_there = [&] { return !std::filesystem::exists(folder.path() / StoreFileName); };
+  const auto fails = [&](TournamentStore& store) {
+    store.add(std::array{job(0, 1)});
+    throw std::runtime_error("the records have changed");
+  };
+  EXPECT_THROW(TournamentStore::create_whole(folder.path(), two_bots(), "test", fails), std::runtime_error);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  const TournamentStore store =
+      TournamentStore::create_whole(folder.path(), two_bots(), "test", [&](TournamentStore& unnamed) {
+        unnamed.add(std::array{job(0, 1)});
+        EXPECT_TRUE(nothing_is_there());
+      });
+  EXPECT_EQ(store.job_count(), 1u);
+  EXPECT_EQ(opened(folder).job_count(), 1u);
+}
+
+TEST(TournamentStore, KeepsASeedAndADealThatNobodyKnowsUnknown) {
+  const TemporaryFolder folder;
+  TournamentConfig config = two_bots();
+  config.imported = true;
+  config.seed_known = false;
+  FinishedJob finished = job(0, 1);
+  finished.rounds[0].deal_index.reset();
+  TournamentStore::create(folder.path(), config, "test").add(std::array{finished});
+  const TournamentStore store = opened(folder);
+  EXPECT_EQ(known_seed(store.config()), std::nullopt);
+  EXPECT_TRUE(store.config().imported);
+  const auto board = store.board(0);
+  ASSERT_TRUE(board);
+  EXPECT_EQ(board->rounds[0].record.seed, std::nullopt);
+  EXPECT_EQ(board->rounds[0].record.deal_index, std::nullopt);
+  EXPECT_EQ(board->rounds[0].record.deal, finished.rounds[0].deal);
+  EXPECT_EQ(board->rounds[1].record.deal_index, finished.rounds[1].deal_index);
+}
+
+TEST(TournamentStore, RecordsTellTheFaultsThatSubstitutesMadeGood) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  FinishedJob finished = job(0, 1);  // its fault is at seat 2 of seating 1, in a round that was played to its end
+  FinishedFault later = finished.faults[0];
+  later.seat = Seat(0);
+  later.actions = 7;
+  finished.faults.push_back(later);
+  finished.faults[0].actions = 9;
+  store.add(std::array{finished});
+  const auto board = store.board(0);
+  ASSERT_TRUE(board);
+  EXPECT_TRUE(board->rounds[0].record.faults.empty());
+  const std::vector<RecordedFault> expected{{Seat(0), "timeout", "no answer within 5 ms", 7},
+                                            {Seat(2), "timeout", "no answer within 5 ms", 9}};
+  EXPECT_EQ(board->rounds[1].record.faults, expected);
+}
+
+TEST(TournamentStore, GoesOnWithWhatAKilledProgramLeft) {
+  const TemporaryFolder folder;
+  TournamentStore::create(folder.path(), two_bots(), "test").add(std::array{job(0, 1)});
+  auto resumed = TournamentStore::resume(folder.path());
+  ASSERT_TRUE(std::holds_alternative<TournamentStore>(resumed));
+  TournamentStore& store = std::get<TournamentStore>(resumed);
+  store.add(std::array{job(1, 1)});
+  TournamentConfig config = store.config();
+  config.bots[0].fingerprint = "another";
+  store.replace_config(config);
+  store.finish();
+  EXPECT_EQ(opened(folder).job_count(), 2u);
+  EXPECT_EQ(opened(folder).config(), config);
+}
+
+TEST(TournamentStore, IsReadThoughAKilledProgramWasChangingTheWholeDatabase) {
+  const TemporaryFolder folder;
+  const TemporaryFolder killed;
+  TournamentStore::create(folder.path(), two_bots(), "test").finish();
+  {
+    // A rollback journal, as while the mode of the journal changes, too large for the memory, so that it is on the
+    // disk.
+    SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+    database.exec("PRAGMA cache_size = 2");
+    database.exec("BEGIN; CREATE TABLE half (text); UPDATE tournament SET name = 'half'");
+    for (int i = 0; i < 100; ++i) database.exec("INSERT INTO half VALUES (randomblob(10000))");
+    std::filesystem::copy(folder.path(), killed.path(), std::filesystem::copy_options::recursive);
+  }
+  ASSERT_TRUE(std::filesystem::exists(killed.path() / "tournament.sqlite-journal"));
+  const auto opened = TournamentStore::open(killed.path());
+  ASSERT_TRUE(std::holds_alternative<TournamentStore>(opened)) << std::get<std::string>(opened);
+  EXPECT_EQ(std::get<TournamentStore>(opened).config(), two_bots());
+  EXPECT_FALSE(std::filesystem::exists(killed.path() / "tournament.sqlite-journal"));
+}
+
+TEST(TournamentStore, SaysWhoseWriteTheDiskRefused) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  // Somebody else writes, and does not stop.
+  SQLite::Database other((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  other.exec("BEGIN IMMEDIATE");
+  try {
+    store.add(std::array{job(1, 1)});
+    FAIL() << "wrote into a locked database";
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(error.what(), (folder.path() / StoreFileName).string() + ": database is locked");
+  }
+  other.exec("ROLLBACK");
+  store.add(std::array{job(1, 1)});
+  EXPECT_EQ(store.job_count(), 2u);
+}
+
+TEST(TournamentStore, KeepsWhatWasStoredWhereTheDiskIsFull) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  std::vector<FinishedJob> many;
+  for (std::uint64_t i = 1; i < 2'000; ++i) many.push_back(job(i, 1));
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{100'000, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  EXPECT_THROW(store.add(many), std::runtime_error);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(opened(folder).job_count(), 1u);
+  EXPECT_EQ(rounds(opened(folder)).size(), 2u);
+  store.add(many);
+  EXPECT_EQ(store.job_count(), 2'000u);
+}
+
+TEST(TournamentLock, IsHeldByOneAtATime) {
+  const TemporaryFolder folder;
+  {
+    const auto first = TournamentLock::take(folder.path());
+    EXPECT_TRUE(first);
+    EXPECT_FALSE(TournamentLock::take(folder.path()));
+  }
+  EXPECT_TRUE(TournamentLock::take(folder.path()));
+  EXPECT_THROW(TournamentLock::take(folder.path() / "absent"), std::system_error);
+}
+
+TEST(TournamentStore, GivesBackRecordsAsTheyWere) {
+  const TemporaryFolder folder;
+  TournamentConfig config = two_bots();
+  config.seatings = Seatings::Rotate;
+  config.pairs = {{"both", {0, 1}}};
+  TournamentStore store = TournamentStore::create(folder.path(), config, "test");
+  FinishedJob finished = job(6, 1);
+  finished.job.entrants = {EntrantId{2}, EntrantId{0}};
+  finished.rounds[1].seating = 3;
+  finished.rounds[1].number = 2;
+  store.add(std::array{finished});
+  const std::optional<Record> record = store.record(6, 3, 2);
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->tournament, "cup");
+  EXPECT_EQ(record->job, 6u);
+  EXPECT_EQ(record->board, 16u);
+  EXPECT_EQ(record->seating, 3u);
+  EXPECT_EQ(record->round, 2u);
+  EXPECT_EQ(record->seed, config.seed);
+  EXPECT_EQ(record->deal_index, 6u);
+  const std::string second = config.bots[1].name;
+  EXPECT_EQ(record->bots, (std::array<std::string, 4>{"a", second, "a", "a"}));
+  EXPECT_EQ(record->deal, deal(config.seed, 6));
+  EXPECT_EQ(record->result, finished.rounds[1].result);
+  EXPECT_EQ(to_text(judge_json_record(write_json_record(*record))), "ok");
+}
+
+TEST(TournamentStore, DoesNotOverwriteADatabase) {
+  const TemporaryFolder folder;
+  TournamentStore::create(folder.path(), two_bots(), "test").add(std::array{job(0, 1)});
+  EXPECT_THROW(TournamentStore::create(folder.path(), two_bots(), "test"), std::runtime_error);
+  EXPECT_EQ(opened(folder).job_count(), 1u);
+}
+
+TEST(TournamentStore, SaysWhyAFolderHoldsNoTournament) {
+  const TemporaryFolder folder;
+  const auto none = TournamentStore::open(folder.path());
+  EXPECT_EQ(std::get<std::string>(none),
+            "there is no tournament in \"" + folder.path().string() + "\" (no tournament.sqlite)");
+
+  folder.write(StoreFileName, "not a database, but long enough to be looked at as one by a library that reads pages");
+  EXPECT_TRUE(std::get<std::string>(TournamentStore::open(folder.path())).find("cannot be read: ") !=
+              std::string::npos);
+}
+
+TEST(TournamentStore, RefusesOtherDatabasesAndOtherVersions) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / StoreFileName).string();
+  SQLite::Database database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  database.exec("CREATE TABLE t (x)");
+  EXPECT_EQ(std::get<std::string>(TournamentStore::open(folder.path())),
+            "\"" + file + "\" is not a tournament of the Tichu arena");
+  database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
+  database.exec("PRAGMA user_version = 999");
+  EXPECT_EQ(std::get<std::string>(TournamentStore::open(folder.path())),
+            "\"" + file + "\" has schema version 999, this program reads " + std::to_string(SchemaVersion));
+}
+
+TEST(TournamentStore, KeepsTheConfiguration) {
+  const TemporaryFolder folder;
+  TournamentStore::create(folder.path(), two_bots(), "tichu-arena 9").finish();
+  SQLite::Database database((folder.path() / StoreFileName).string());
+  EXPECT_EQ(database.execAndGet("SELECT seed FROM tournament").getString(), "18446744073709551615");
+  EXPECT_EQ(database.execAndGet("SELECT program FROM tournament").getString(), "tichu-arena 9");
+  EXPECT_EQ(database.execAndGet("SELECT name FROM bot WHERE id = 1").getString(), "b'; DROP TABLE job; --");
+  EXPECT_EQ(database.execAndGet("SELECT arguments FROM bot WHERE id = 1").getString(), "[\"--fast\"]");
+  EXPECT_EQ(database.execAndGet("SELECT options FROM bot WHERE id = 0").getString(), "{\"depth\":\"3\"}");
+  EXPECT_EQ(database.execAndGet("SELECT count(*) FROM entrant").getInt(), 2);
+}
+
+}  // namespace
+}  // namespace tichu::arena
