@@ -7,11 +7,9 @@
 #include <string>
 
 #include "arena/commands/bot_folder.h"
-#include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
-#include "arena/hosting/sandbox/arena_folder.h"
-#include "arena/hosting/sandbox/search_path.h"
+#include "arena/installation.h"
 #include "arena/text/missing_path.h"
 #include "arena/tournament/config/bot_finder.h"
 
