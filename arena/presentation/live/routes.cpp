@@ -78,7 +78,7 @@ WebAnswer answer_api(const std::vector<std::string>& parts, TournamentLibrary& l
   if (parts.size() == 4 && parts[3] == "stream") {
     SharedText pulse = library.pulse(name);
     if (!pulse) return missing();
-    return {200, "text/tournament-stream", std::move(pulse), name};
+    return {200, "text/event-stream", std::move(pulse), name};
   }
   if (parts.size() == 4 && parts[3] == "tables") return found(library.tables(name));
   const auto job = is_board_path(parts) ? number_of(parts[4]) : std::nullopt;

@@ -132,7 +132,7 @@ class Export(StoredEvents):
                 for record in self.records("--job", "3")]
         self.import_records(bare, "bare")
         again = [json.loads(line) for line in self.run_arena("export", "results/bare").stdout.splitlines()]
-        self.assertEqual([{**record, "tournament": "cup"} for record in again], bare)
+        self.assertEqual([{**record, "event": "cup"} for record in again], bare)
         with open(os.path.join(self.folder.name, "results/bare/results.json"), encoding="utf-8") as file:
             self.assertIsNone(json.load(file)["seed"])
         self.run_arena("verify", "results/bare")

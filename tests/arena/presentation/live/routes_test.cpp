@@ -34,7 +34,7 @@ TEST_F(Routes, LeadToPageEventsFiguresBoardsAndPulses) {
   EXPECT_EQ(*get("/api/tournaments/cup/tables").body, "[]");
   const WebAnswer stream = get("/api/tournaments/cup/stream");
   EXPECT_EQ(stream.stream, "cup");
-  EXPECT_EQ(stream.type, "text/tournament-stream");
+  EXPECT_EQ(stream.type, "text/event-stream");
 }
 
 TEST_F(Routes, TellOfADamagedBoardAndShowTheOthers) {
