@@ -1,9 +1,6 @@
-#include <fmt/format.h>
-
 #include <CLI/App.hpp>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "arena/commands/command.h"
 #include "arena/commands/score_flags.h"
@@ -22,13 +19,7 @@ Examples:
 
 ExitCode run_elo(const ScoreFlags& flags, bool json) {
   const EloEstimate estimate = estimate_elo(flags.counts());
-  if (json) {
-    nlohmann::ordered_json result{{"format", "tichu-elo/1"}};
-    result.update(estimate_json(estimate));
-    std::cout << result.dump(1) << std::endl;
-  } else {
-    std::cout << estimate_text(estimate) << std::flush;
-  }
+  std::cout << (json ? estimate_json(estimate) : estimate_text(estimate)) << std::flush;
   return ExitCode::Ok;
 }
 

@@ -59,7 +59,7 @@ Rows rows_of(const SequentialReport& report) {
   rows.emplace_back(
       "estimate", fmt::format("{} {}, 95 %, right after stopping", interval_text(report.estimate, 2), unit_of(report)));
   const std::string bounds = state.lower ? fmt::format("[{:.2f}, {:.2f}]", *state.lower, *state.upper)
-                                         : fmt::format("(no bounds before {} boards)", LeastBoardsOfTest);
+                                         : fmt::format("(no bounds before {} boards)", MinTestBoards);
   rows.emplace_back("LLR", fmt::format("{} {}, alpha {}, beta {}", signed_number(state.ratio, 2), bounds,
                                        report.plan.errors.alpha, report.plan.errors.beta));
   rows.emplace_back("boards", fmt::format("{} of at most {}, {} each{}", state.boards, report.plan.max_boards,

@@ -133,7 +133,7 @@ std::string controls_table(const TournamentReport& report) {
   table.add({"control variates", "pts/round", "±95%", "without luck", "±95%", "worth boards"});
   for (const ControlGain& gain : report.controls) {
     table.add({report.name_of(gain.entrants[0]) + " - " + report.name_of(gain.entrants[1]), points_of(gain.plain),
-               error_of(gain.plain), points_of(gain.controlled), error_of(gain.controlled),
+               error_of(gain.plain), points_of(gain.adjusted), error_of(gain.adjusted),
                gain.factor ? fmt::format("x {:.2f}", *gain.factor) : NoNumber});
   }
   return table.text();

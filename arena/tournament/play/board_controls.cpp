@@ -95,7 +95,7 @@ BoardControls board_controls(const TournamentConfig& config, std::span<const Rat
 std::vector<ControlGain> control_gains(const TournamentConfig& config, std::span<const RatedBoard> boards,
                                        const BotSpec& reference) {
   const std::vector<BoardValue> margins = margins_of(boards);
-  return measure_control(margins, without_luck(margins, board_controls(config, boards, reference)));
+  return compare_adjusted(margins, control_variate_adjusted(margins, board_controls(config, boards, reference)));
 }
 
 }  // namespace tichu::arena

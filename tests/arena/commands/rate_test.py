@@ -293,7 +293,7 @@ class Edges(unittest.TestCase):
                 ([("a", "b", 1)], ("--anchor", "c=0"), "not in the file"),
                 ([("a", "b", 1)], ("--anchor", "a=nan"), "NAME=NUMBER"),
                 ([("a", "b", 1)], ("--anchor", "a"), "NAME=NUMBER"),
-                ([("a", "b", 1)], ("--bootstrap", "1"), "is no whole number from 2 to")):
+                ([("a", "b", 1)], ("--bootstrap", "1"), "is not a whole number from 2 to")):
             done = rate(rows, *flags)
             self.assertEqual(done.returncode, 2, flags)
             self.assertIn(part, done.stdout + done.stderr)
