@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* EloHelp =
     R"(Elo, normalized Elo and likelihood of superiority from counts of boards, seen from the side whose wins stand last.
-With 95 % intervals; the formulas are fishtest's (arena/statistics/rating/RATINGS.md). A pentanomial needs no independence of a pair's two games.
+With 95 % intervals; the formulas are fishtest's (arena/statistics/rating/RATINGS.md). With a pentanomial the two games
+of a pair need not be independent.
 Examples:
   tichu-arena elo --pentanomial 46,936,2083,1043,63
   tichu-arena elo --trinomial 120,300,151 --json)";

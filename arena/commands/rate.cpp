@@ -22,13 +22,13 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* RateHelp =
-    R"(Rates bots from results of any origin, jointly, as the arena rates its own tournaments. FILE has a row a board (or game):
+    R"(Rates bots from results of any origin, jointly, as the arena rates its own tournaments. Each row of FILE is a board (or game):
   bot_a,bot_b,result         1: bot_a won, 0.5: drawn, 0: lost; between them for pairs of rounds
-  bot_a,bot_b,points         after a heading of these words: points a round that bot_a scored more
+  bot_a,bot_b,points         after a heading of these words: points per round that bot_a scored more
   bot_a,bot_b,result,board   rows with the same board number share their cards
-"-" is the standard input. Results give Elo, points give points a round, with 95 % errors (arena/statistics/rating/RATINGS.md).
+"-" is the standard input. Results give Elo, points give points per round, with 95 % errors (arena/statistics/rating/RATINGS.md).
 With --model online results are taken row by row, as a ladder does. With --model members bot_a and bot_b are teams, such as "x+y",
-or "x" for x with itself as partner: what each bot brings to any team, and what each pair has beyond that.
+or "x" for x with itself as partner; the answer is what each bot brings to any team, and what each pair has beyond that.
 Examples:
   tichu-arena rate results.csv
   tichu-arena rate teams.csv --model members
@@ -95,7 +95,7 @@ tl::expected<ResultRatings, ConfigError> rate_file(const RateFlags& flags) {
         ConfigError{flags.file + ":" + std::to_string(results.error().line), "", results.error().message});
   }
   if (results->boards.empty()) {
-    return tl::unexpected(ConfigError{flags.file, "", "holds no results; a row a board is wanted, such as new,old,1"});
+    return tl::unexpected(ConfigError{flags.file, "", "holds no results; each row must be a board, such as new,old,1"});
   }
   const auto model = model_for(flags, results->kind);
   if (!model) return tl::unexpected(model.error());
@@ -122,11 +122,12 @@ void add_rate_command(CLI::App& app, ExitCode& exit_code) {
   command->footer(RateHelp);
   const auto flags = std::make_shared<RateFlags>();
   command->add_option("FILE", flags->file, "results, CSV; - is the standard input")->required();
-  command->add_option("--model", flags->model, "elo, points, members or online; else by what the file holds")
+  command->add_option("--model", flags->model, "elo, points, members or online; without it, by what the file holds")
       ->check(CLI::IsMember({"elo", "points", "members", "online"}));
-  command->add_option("--anchor", flags->anchor, "NAME=VALUE: this bot's rating is set; else the mean of all is 0");
+  command->add_option("--anchor", flags->anchor, "NAME=VALUE: sets this bot's rating; without it the mean of all is 0");
   command
-      ->add_option("--bootstrap", flags->bootstrap, "samples of a block bootstrap by board number, for its errors too")
+      ->add_option("--bootstrap", flags->bootstrap,
+                   "also errors by a block bootstrap over board numbers, with this many samples")
       ->transform(whole_number(2, MostSamples));
   command->add_option("--seed", flags->seed, "of the bootstrap [1]")->transform(whole_number());
   command->add_flag("--json", flags->json, "one JSON object instead of text");

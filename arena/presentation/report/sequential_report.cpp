@@ -44,7 +44,7 @@ std::string counts_text(const ScoreCounts& counts) {
   return text;
 }
 
-/// Which boards were played and do not count; empty where all do.
+/// Which boards were played and do not count; empty if all do.
 std::string uncounted(const SequentialReport& report) {
   const std::uint64_t boards = report.state.boards;
   if (report.played <= boards) return "";
@@ -52,7 +52,7 @@ std::string uncounted(const SequentialReport& report) {
                      report.played, report.played - boards);
 }
 
-/// What all forms show, a name and a text each.
+/// What all forms show: a name and a text each.
 Rows rows_of(const SequentialReport& report) {
   const SequentialState& state = report.state;
   Rows rows;
@@ -77,7 +77,7 @@ Rows rows_of(const SequentialReport& report) {
   return rows;
 }
 
-/// A name in a Markdown table, where '|' would end the cell.
+/// A name in a Markdown table, in which '|' would end the cell.
 std::string markdown_safe(std::string text) {
   for (char& c : text) {
     if (c == '|' || c == '`' || c == '<' || c == '\n') c = ' ';

@@ -26,13 +26,13 @@ std::string points_of(const PointsEstimate& points) {
   return points.boards == 0 ? NoNumber : signed_number(points.mean, 1);
 }
 
-/// A share of a hundred, or "-" of nothing.
+/// A percentage, or "-" if `whole` is 0.
 std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
   if (whole == 0) return NoNumber;
   return fmt::format("{:.{}f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole), decimals);
 }
 
-/// What Elo is told from.
+/// The reference of Elo.
 std::string reference_of(const TournamentConfig& config) {
   if (!config.anchor) return "the mean of all bots here is 0";
   return fmt::format("{} is set to {}, and errors are against it", config.anchor->name, config.anchor->value);

@@ -12,7 +12,7 @@
 namespace tichu::arena {
 namespace {
 
-/// The pair terms' variance to begin with, and the least: smaller ones mean nothing to anybody.
+/// The pair terms' variance at the start, and the least one: smaller synergies do not matter.
 constexpr double FirstPairVariance = 5.0 * 5.0;
 constexpr double LeastPairVariance = 0.1 * 0.1;
 

@@ -12,7 +12,7 @@
 namespace tichu::arena {
 namespace {
 
-/// More points a round than any rules give, doubled calls and all.
+/// More points per round than any rules give, doubled calls included.
 constexpr double MostPoints = 10'000;
 constexpr std::size_t MostNameBytes = 256;
 /// Rows without a board number get numbers from here on; a file's own must lie below.

@@ -76,7 +76,7 @@ std::vector<Meeting> Knockout::plan() {
   return {};
 }
 
-void Knockout::enter(const Pairing& entrants, double margin) {
+void Knockout::take_result(const Pairing& entrants, double margin) {
   for (Match& match : matches_) {
     if (match.is_played() && Pairing{*match.first, *match.second} == entrants) match.margin += margin;
   }

@@ -9,7 +9,7 @@ TestMeasure measure_named(const std::string& name) {
   for (const TestMeasure measure : {TestMeasure::Points, TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
     if (to_text(measure) == name) return measure;
   }
-  throw std::runtime_error("\"" + name + "\" is nothing that a test measures: points, logistic, normalized");
+  throw std::runtime_error("\"" + name + "\" is not a measure of a test; there are points, logistic, normalized");
 }
 
 }  // namespace

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "arena/tournament/schedule/seated.h"
-
 namespace tichu::arena {
 
 std::variant<Job, NoJob> StagedSchedule::next() {
@@ -12,7 +10,7 @@ std::variant<Job, NoJob> StagedSchedule::next() {
   if (stages_.empty() || given_ == stages_.back().jobs.size()) {
     if (stages_.size() == lag_) {
       if (stages_.front().open > 0) return NoJob::Wait;
-      enter_oldest();
+      take_oldest_stage();
     }
     add_stage(plan());
     if (done_) return NoJob::Done;
@@ -46,10 +44,10 @@ void StagedSchedule::add_stage(const std::vector<Meeting>& meetings) {
   given_ = 0;
 }
 
-void StagedSchedule::enter_oldest() {
+void StagedSchedule::take_oldest_stage() {
   for (const PlannedJob& planned : stages_.front().jobs) {
     const double margin = planned.result->margin;
-    enter(planned.entrants, planned.job.entrants == planned.entrants ? margin : -margin);
+    take_result(planned.entrants, planned.job.entrants == planned.entrants ? margin : -margin);
   }
   stages_.pop_front();
 }
@@ -58,7 +56,7 @@ Pairing StagedSchedule::next_seats(const Pairing& entrants) {
   if (!balances_sides_) return entrants;
   const auto [low, high] = std::minmax(entrants[0], entrants[1]);
   const Pairing pair{low, high};
-  return seated(pair, boards_of_[pair]++);
+  return balanced_sides(pair, boards_of_[pair]++);
 }
 
 }  // namespace tichu::arena
