@@ -1,5 +1,5 @@
 # The SDK for projects elsewhere: the CMake package `tichu`, in the build folder and installed. All that belongs to the
-# arena lies in one folder, ${TICHU_INSTALL_FOLDER}, laid out as the build folder is (arena/hosting/sandbox/arena_folder.h); only
+# arena lies in one folder, ${TICHU_INSTALL_FOLDER}, laid out as the build folder is (arena/installation.h); only
 # what compilers look for has the usual places.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

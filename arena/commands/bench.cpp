@@ -12,9 +12,9 @@
 #include "arena/bench/hosting_bench.h"
 #include "arena/bench/round_bench.h"
 #include "arena/bench/storing_bench.h"
-#include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
+#include "arena/installation.h"
 #include "arena/record/json_record.h"
 
 namespace tichu::arena {

@@ -13,13 +13,13 @@
 #include <variant>
 #include <vector>
 
-#include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/time_limit_flags.h"
 #include "arena/hosting/check/check_output.h"
 #include "arena/hosting/check/run_checks.h"
+#include "arena/installation.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/play/isolation.h"

@@ -18,7 +18,7 @@
 #include "arena/presentation/report/fault_explanation.h"
 #include "arena/record/json_record.h"
 #include "arena/text/counted.h"
-#include "arena/tournament/store/tournament_store.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -36,14 +36,14 @@ struct ExplainFlags {
   std::size_t fault = 0;  ///< from 1; 0: list them
 };
 
-Record record_of(const TournamentStore& store, const FinishedFault& fault) {
-  std::optional<Record> record = store.record(fault.job, fault.seating, fault.round);
+Record record_of(const Tournament& tournament, const FinishedFault& fault) {
+  std::optional<Record> record = tournament.record(fault.job, fault.seating, fault.round);
   if (!record) throw std::runtime_error("the store has a fault without its round");
   return std::move(*record);
 }
 
-void print_list(const TournamentStore& store, std::span<const FinishedFault> faults, const std::string& only) {
-  const std::vector<BotSpec> bots = store.config().bots;
+void print_list(const Tournament& tournament, std::span<const FinishedFault> faults, const std::string& only) {
+  const std::vector<BotSpec> bots = tournament.config().bots;
   bool any = false;
   for (std::size_t i = 0; i < faults.size(); ++i) {
     const FinishedFault& fault = faults[i];
@@ -55,10 +55,10 @@ void print_list(const TournamentStore& store, std::span<const FinishedFault> fau
   if (!any) fmt::print("no faults{}\n", only.empty() ? "" : " of " + only);
 }
 
-ExitCode print_fault(const TournamentStore& store, const FinishedFault& listed) {
-  const FinishedFault fault = store.with_evidence(listed);
+ExitCode print_fault(const Tournament& tournament, const FinishedFault& listed) {
+  const FinishedFault fault = tournament.fault(listed);
   try {
-    fmt::print("{}", explain(fault, record_of(store, fault)));
+    fmt::print("{}", explain(fault, record_of(tournament, fault)));
     return ExitCode::Ok;
   } catch (const std::runtime_error& error) {
     fmt::print("{}, job {}: {}\n", to_text(fault.kind), fault.job, fault.text);
@@ -68,11 +68,11 @@ ExitCode print_fault(const TournamentStore& store, const FinishedFault& listed) 
 }
 
 ExitCode run_explain(const ExplainFlags& flags) {
-  const auto opened = TournamentStore::open(flags.folder);
-  if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"explain", "", *problem});
-  const auto& store = std::get<TournamentStore>(opened);
+  const auto opened = Tournament::open(flags.folder, "explain");
+  if (!opened.ok()) return refuse(opened.error());
+  const Tournament& tournament = opened.value();
   ExitCode exit_code = ExitCode::Ok;
-  const std::vector<FinishedFault> faults = store.faults([&](const DamagedJob& damaged) {
+  const std::vector<FinishedFault> faults = tournament.faults([&](const DamagedJob& damaged) {
     std::cerr << "tichu-arena: explain: left out, for it is damaged: " << to_text(damaged) << std::endl;
     exit_code = ExitCode::Bad;
   });
@@ -81,9 +81,9 @@ ExitCode run_explain(const ExplainFlags& flags) {
                    fmt::format("the tournament has {}, found {}", counted(faults.size(), "fault"), flags.fault)});
   }
   if (flags.fault == 0) {
-    print_list(store, faults, flags.bot);
+    print_list(tournament, faults, flags.bot);
   } else {
-    exit_code = std::max(exit_code, print_fault(store, faults[flags.fault - 1]));
+    exit_code = std::max(exit_code, print_fault(tournament, faults[flags.fault - 1]));
   }
   std::fflush(stdout);
   return exit_code;

@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "arena/commands/command.h"
+#include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
-#include "arena/commands/round_filter.h"
 #include "arena/presentation/report/boards_csv.h"
+#include "arena/presentation/report/round_filter.h"
 #include "arena/presentation/report/round_text.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
-#include "arena/tournament/store/tournament_store.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -40,6 +41,20 @@ struct ExportFlags {
   RoundFilter filter;
 };
 
+void add_round_filter(CLI::App& command, RoundFilter& filter) {
+  command.add_option("--bot", filter.bots, "only tables at which this bot sits; several: all of them")
+      ->take_all()
+      ->allow_extra_args(false);
+  command.add_option("--job", filter.job, "only the board of this job")->transform(whole_number());
+  command.add_option("--margin", filter.least_margin, "only boards won by so many points a round or more")
+      ->check(number_within(0, 1e6));
+  command.add_flag("--fault", filter.fault, "only rounds in which a bot committed a fault");
+  command.add_flag("--double-victory", filter.double_victory, "only double victories");
+  command.add_flag("--tichu", filter.tichu, "only rounds with a call of Tichu");
+  command.add_flag("--grand-tichu", filter.grand_tichu, "only rounds with a call of Grand Tichu");
+  command.add_flag("--bomb", filter.bomb, "only rounds in which a bomb was played");
+}
+
 /// Throws what the C library complains about, but for a reader that has seen enough.
 bool reader_left() {
   if (errno == EPIPE) return true;
@@ -58,9 +73,9 @@ std::string round_as(ExportForm form, const Record& record) {
 }
 
 /// Prints what is asked for, and names what is damaged. Returns how many jobs are.
-std::size_t print_boards(const ExportFlags& flags, const TournamentStore& store) {
+std::size_t print_boards(const ExportFlags& flags, const Tournament& tournament) {
   const RoundPicker picker(flags.filter);
-  const std::vector<Entrant> entrants = entrants_of(store.config());
+  const std::vector<Entrant> entrants = entrants_of(tournament.config());
   const bool as_rows = flags.form == ExportForm::Csv;
   if (as_rows && !write(boards_csv_heading())) return 0;
   bool wants_more = true;
@@ -74,7 +89,7 @@ std::size_t print_boards(const ExportFlags& flags, const TournamentStore& store)
     }
     return wants_more;
   };
-  store.each_board(print, [&](const DamagedJob& job) {
+  tournament.each_board(print, [&](const DamagedJob& job) {
     if (!picker.asks_for(job.job)) return;
     ++damaged;
     std::cerr << "tichu-arena: export: left out, for it is damaged: " << to_text(job) << std::endl;
@@ -84,13 +99,13 @@ std::size_t print_boards(const ExportFlags& flags, const TournamentStore& store)
 }
 
 ExitCode run_export(const ExportFlags& flags) {
-  const auto opened = TournamentStore::open(flags.folder);
-  if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"export", "", *problem});
-  const TournamentStore& store = std::get<TournamentStore>(opened);
-  if (const auto problem = RoundPicker::problem_of(flags.filter, store)) return refuse(*problem);
-  const std::size_t damaged = print_boards(flags, store);
+  const auto opened = Tournament::open(flags.folder, "export");
+  if (!opened.ok()) return refuse(opened.error());
+  const Tournament& tournament = opened.value();
+  if (const auto problem = RoundPicker::problem_of(flags.filter, tournament)) return refuse(*problem);
+  const std::size_t damaged = print_boards(flags, tournament);
   if (damaged == 0) return ExitCode::Ok;
-  std::cerr << "tichu-arena: export: " << damaged << " of " << store.job_count()
+  std::cerr << "tichu-arena: export: " << damaged << " of " << tournament.board_count()
             << " boards are damaged; all that can be read is printed" << std::endl;
   return ExitCode::Bad;
 }

@@ -11,14 +11,16 @@
 #include <vector>
 
 #include "arena/commands/command.h"
-#include "arena/commands/import_tournament.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/commands/version.h"
+#include "arena/presentation/report/results_files.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_judge.h"
 #include "arena/text/counted.h"
 #include "arena/text/file_text.h"
 #include "arena/text/whole_file.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -73,8 +75,25 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
   }
 }
 
+ExitCode import_tournament(const ImportFlags& flags) {
+  const auto made = Tournament::import(flags.files, flags.tournament, program_and_version());
+  if (!made.ok()) return refuse(made.error());
+  const Tournament& tournament = made.value();
+  write_results(tournament.folder(), tournament.report());
+  std::size_t rounds = 0;
+  const auto count = [&rounds](const StoredBoard& board) {
+    rounds += board.rounds.size();
+    return true;
+  };
+  tournament.each_board(count, refuse_damage);
+  std::cout << flags.tournament << ": " << counted(tournament.board_count(), "board") << ", "
+            << counted(rounds, "round") << '\n'
+            << std::flush;
+  return ExitCode::Ok;
+}
+
 ExitCode run_import(const ImportFlags& flags) {
-  if (!flags.tournament.empty()) return import_tournament(flags.files, flags.tournament);
+  if (!flags.tournament.empty()) return import_tournament(flags);
   Counts counts;
   std::ostringstream records;  // of a file, so that one that cannot be made whole is not touched
   std::ostream& output = flags.output.empty() ? std::cout : records;

@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/hosting/check/bot_folder.h"
+#include "arena/installation.h"
 #include "arena/text/missing_path.h"
 #include "arena/tournament/config/bot_finder.h"
 

@@ -7,16 +7,14 @@
 #include <string>
 #include <variant>
 
-#include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/installation.h"
 #include "arena/presentation/page/page.h"
 #include "arena/text/counted.h"
 #include "arena/text/whole_file.h"
-#include "arena/tournament/play/run_tournament.h"
-#include "arena/tournament/store/tournament_lock.h"
-#include "arena/tournament/store/tournament_store.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -40,8 +38,8 @@ struct ReportFlags {
 };
 
 /// The tournament's configuration, with the anchor that the page shall have.
-OrConfigError<TournamentConfig> shown_config(const TournamentStore& store, const std::string& anchor) {
-  TournamentConfig config = store.config();
+OrConfigError<TournamentConfig> shown_config(const Tournament& tournament, const std::string& anchor) {
+  TournamentConfig config = tournament.config();
   if (anchor.empty()) return config;
   auto read = anchor_of_flag(anchor);
   if (!read.ok()) return read.error();
@@ -51,18 +49,18 @@ OrConfigError<TournamentConfig> shown_config(const TournamentStore& store, const
 }
 
 ExitCode run_report(const ReportFlags& flags) {
-  const auto opened = TournamentStore::open(flags.folder);
-  if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"report", "", *problem});
-  const TournamentStore& store = std::get<TournamentStore>(opened);
-  const auto config = shown_config(store, flags.anchor);
+  const auto opened = Tournament::open(flags.folder, "report");
+  if (!opened.ok()) return refuse(opened.error());
+  const Tournament& tournament = opened.value();
+  const auto config = shown_config(tournament, flags.anchor);
   if (!config.ok()) return refuse(config.error());
   const std::filesystem::path output =
       flags.output.empty() ? std::filesystem::path(flags.folder) / "report.html" : std::filesystem::path(flags.output);
   constexpr std::size_t Megabyte = 1'000'000;
   // Whoever reads the seed of a tournament that is being played knows all hands to come.
-  const Seed seed = TournamentLock::is_taken(flags.folder) ? Seed::Hidden : Seed::Told;
-  const TournamentReport report = report_of(config.value(), store);
-  const Page page = report_page(store, report, flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
+  const Seed seed = tournament.is_running() ? Seed::Hidden : Seed::Told;
+  const TournamentReport report = tournament.report(config.value());
+  const Page page = report_page(tournament, report, flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
   write_whole_file(output, page.html);
   fmt::print("{}: {:.1f} MB, {}, {} of them to be replayed\n", output.string(),
              static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), counted(page.boards, "board"),

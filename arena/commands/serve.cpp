@@ -7,10 +7,10 @@
 #include <memory>
 #include <string>
 
-#include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/installation.h"
 #include "arena/presentation/live/http_server.h"
 #include "arena/text/missing_path.h"
 

@@ -8,7 +8,6 @@
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/sprt_flags.h"
-#include "arena/commands/test_conclusion.h"
 #include "arena/commands/tournament_flags.h"
 
 namespace tichu::arena {
@@ -59,10 +58,7 @@ ExitCode run_test(const TestFlags& flags) {
   if (config.test->first >= config.test->second) {
     return refuse({"test", flags.in_elo ? "--elo0" : "--points0", "must be below the second hypothesis"});
   }
-  if (const auto error = wrong_outputs(flags.outputs)) return refuse(*error);
-  auto played = play_into_folder(std::move(config), "test", flags.tournament);
-  if (const auto* code = std::get_if<ExitCode>(&played)) return *code;
-  return conclude_test(std::get<PlayedTournament>(played), flags.tournament, flags.outputs);
+  return play_tournament(std::move(config), "test", flags.tournament, flags.outputs);
 }
 
 }  // namespace
@@ -79,8 +75,8 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
       ->transform(whole_number(1, MaxBoards));
   command->add_flag("--json", flags->outputs.json,
                     "one JSON object instead of text; it is in test.json of the folder too");
-  command->add_option("--junit", flags->outputs.junit, "also write a JUnit file");
-  command->add_option("--markdown", flags->outputs.markdown, "also write a Markdown file");
+  command->add_option("--junit", flags->outputs.files.junit, "also write a JUnit file");
+  command->add_option("--markdown", flags->outputs.files.markdown, "also write a Markdown file");
   add_tournament_flags(*command, flags->tournament);
   refuse_schedule_flags(*command);
   for (const char* points : {"--points0", "--points1"}) {

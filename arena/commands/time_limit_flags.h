@@ -3,7 +3,7 @@
 #include <chrono>
 #include <optional>
 
-#include "arena/hosting/player/time_limits.h"
+#include "arena/tournament/config/tournament_config.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;

@@ -2,10 +2,10 @@
 #include <memory>
 #include <string>
 
-#include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/tournament_flags.h"
+#include "arena/installation.h"
 #include "arena/tournament/config/tournament_file.h"
 
 namespace tichu::arena {

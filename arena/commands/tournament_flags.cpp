@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <random>
 
-#include "arena/commands/bundled_bots.h"
 #include "arena/commands/number_flags.h"
+#include "arena/installation.h"
 #include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {

@@ -21,7 +21,7 @@
 #include "arena/record/verdict.h"
 #include "arena/text/counted.h"
 #include "arena/tournament/play/verify_board.h"
-#include "arena/tournament/store/tournament_store.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -146,8 +146,8 @@ void verify_file(const std::string& path, VerdictPrinter& printer) {
   if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
 }
 
-void verify_tournament(const TournamentStore& store, const std::string& folder, VerdictPrinter& printer) {
-  const bool game = store.config().format == BoardFormat::Games;
+void verify_tournament(const Tournament& tournament, const std::string& folder, VerdictPrinter& printer) {
+  const bool game = tournament.config().format == BoardFormat::Games;
   TournamentCounts counts;
   const auto judge = [&](const StoredBoard& board) {
     const std::vector<BoardFlaw> flaws = verify_board(board, game);
@@ -157,7 +157,7 @@ void verify_tournament(const TournamentStore& store, const std::string& folder, 
     counts.flaws += flaws.size();
     return true;
   };
-  store.each_board(judge, [&](const DamagedJob& damaged) {
+  tournament.each_board(judge, [&](const DamagedJob& damaged) {
     printer.print(damaged);
     counts.boards += 1;
     counts.damaged += 1;
@@ -172,9 +172,9 @@ ExitCode run_verify(const VerifyFlags& flags) {
       verify_file(file, printer);
       continue;
     }
-    const auto opened = TournamentStore::open(file);
-    if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"verify", "", *problem});
-    verify_tournament(std::get<TournamentStore>(opened), file, printer);
+    const auto opened = Tournament::open(file, "verify");
+    if (!opened.ok()) return refuse(opened.error());
+    verify_tournament(opened.value(), file, printer);
   }
   if (std::fflush(stdout) != 0) {
     throw std::system_error(errno, std::generic_category(), "cannot write to the standard output");

@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "arena/hosting/sandbox/arena_folder.h"
-#include "arena/hosting/sandbox/search_path.h"
+#include "arena/installation.h"
 #include "arena/text/file_text.h"
 #include "arena/text/whole_file.h"
 

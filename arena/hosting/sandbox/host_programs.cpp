@@ -1,6 +1,6 @@
 #include "arena/hosting/sandbox/host_programs.h"
 
-#include "arena/hosting/sandbox/arena_folder.h"
+#include "arena/installation.h"
 
 namespace tichu::arena {
 

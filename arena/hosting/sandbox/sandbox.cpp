@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "arena/hosting/sandbox/network_namespace.h"
-#include "arena/hosting/sandbox/search_path.h"
 #include "arena/hosting/sandbox/seccomp_filter.h"
+#include "arena/installation.h"
 
 namespace tichu::arena {
 namespace {

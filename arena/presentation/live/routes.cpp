@@ -56,15 +56,15 @@ bool is_local(std::string_view host) {
 
 WebAnswer answer_board(const std::string& name, std::uint64_t job, TournamentLibrary& library) {
   try {
-    const std::optional<TournamentStore> store = library.store(name);
-    if (!store) return missing();
-    const std::uint64_t bytes = store->board_bytes(job).value_or(0);
+    const std::optional<Tournament> tournament = library.stored(name);
+    if (!tournament) return missing();
+    const std::uint64_t bytes = tournament->board_bytes(job).value_or(0);
     if (bytes > MostShownBytes) {
       return refusal(413, fmt::format("Job {} is too large to be shown: {:.1f} MB where {:.1f} are the most. "
                                       "tichu-arena export writes it out.",
                                       job, megabytes(bytes), megabytes(MostShownBytes)));
     }
-    auto board = board_json(*store, job);
+    auto board = board_json(*tournament, job);
     return found(board ? shared(std::move(*board)) : nullptr);
   } catch (const std::runtime_error& error) {
     return refusal(500, std::string("This board cannot be read: ") + error.what());

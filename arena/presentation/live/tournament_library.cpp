@@ -14,9 +14,9 @@
 #include "arena/presentation/page/tables_json.h"
 #include "arena/presentation/page/tournament_json.h"
 #include "arena/text/json_or_null.h"
-#include "arena/tournament/play/run_tournament.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -37,10 +37,10 @@ constexpr std::uint64_t MostExact = (std::uint64_t{1} << 53) - 1;
 /// Many watchers ask at once.
 constexpr std::chrono::milliseconds PulseLife{900};
 
-TournamentStore opened(const fs::path& folder) {
-  auto store = TournamentStore::open(folder);
-  if (const auto* problem = std::get_if<std::string>(&store)) throw std::runtime_error(*problem);
-  return std::move(std::get<TournamentStore>(store));
+Tournament opened(const fs::path& folder) {
+  auto tournament = Tournament::open(folder, "serve");
+  if (!tournament.ok()) throw std::runtime_error(tournament.error().problem);
+  return std::move(tournament.value());
 }
 
 /// A file that may be gone or half there: its text, if it is of a sound size.
@@ -87,26 +87,25 @@ bool TournamentLibrary::is_due(const fs::path& folder, const Figures& figures) c
 }
 
 void TournamentLibrary::make_figures(const fs::path& folder, Basis basis, TimePoint begin, Figures& figures) {
-  const TournamentStore store = opened(folder);
-  basis.boards = store.job_count();
-  basis.usages = store.usage_count();
+  const Tournament tournament = opened(folder);
+  basis.boards = tournament.board_count();
+  basis.usages = tournament.usage_count();
   if (figures.json && basis == figures.basis) {
     figures.made = begin;
     return;
   }
-  const TournamentReport report = report_of(store.config(), store);
+  const TournamentReport report = tournament.report();
   PageBoards shown;
   shown.listed = boards_by_interest(report.results.boards);
   if (shown.listed.size() > ListedBoards) shown.listed.resize(ListedBoards);
-  std::string text = tournament_json(store, report, shown, bundled_, report.complete ? Seed::Told : Seed::Hidden);
-  const Json results = Json::parse(text).at("results");
-  const Json& standings = results.at("standings");
-  figures.leader = basis.boards > 0 && !standings.empty() ? standings[0].at("name").get<std::string>() : "";
-  figures.planned = results.value("boards_planned", Json()).dump();
+  std::string text = tournament_json(tournament, report, shown, bundled_, report.complete ? Seed::Told : Seed::Hidden);
+  const auto& ranked = report.standings.ranked;
+  figures.leader = basis.boards > 0 && !ranked.empty() ? report.name_of(ranked.front().entrant) : "";
+  figures.planned = report.boards_planned;
   figures.entrants = report.entrants.size();
   figures.complete = report.complete;
   figures.imported = report.config.imported;
-  figures.version = std::hash<std::string>{}(text)&MostExact;
+  figures.version = std::hash<std::string>{}(text) % (MostExact + 1);
   text.back() = ',';
   text += "\"figures\":" + std::to_string(figures.version) + "}";
   figures.json = std::make_shared<const std::string>(std::move(text));
@@ -158,8 +157,8 @@ std::string TournamentLibrary::tournaments() {
       if (figures == nullptr) continue;
       list.push_back({{"name", name},
                       {"state", state_of(name, *figures)},
-                      {"boards_played", opened(results_ / name).job_count()},
-                      {"boards_planned", Json::parse(figures->planned)},
+                      {"boards_played", opened(results_ / name).board_count()},
+                      {"boards_planned", or_null(figures->planned)},
                       {"entrants", figures->entrants},
                       {"leader", figures->leader}});
     } catch (const std::exception& error) {
@@ -171,7 +170,7 @@ std::string TournamentLibrary::tournaments() {
   return list.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::optional<TournamentStore> TournamentLibrary::store(const std::string& name) const {
+std::optional<Tournament> TournamentLibrary::stored(const std::string& name) const {
   const auto folder = folder_of(name);
   if (!folder) return std::nullopt;
   return opened(*folder);
@@ -182,14 +181,14 @@ SharedText TournamentLibrary::pulse(const std::string& name) {
   if (known != pulses_.end() && clock_() - known->second.taken < PulseLife) return known->second.json;
   const Figures* figures = figures_of(name);
   if (figures == nullptr) return nullptr;
-  const TournamentStore store = opened(results_ / name);
-  const auto latest = store.latest_job();
+  const Tournament stored = opened(results_ / name);
+  const auto latest = stored.latest_job();
   const std::string_view state = state_of(name, *figures);
   Pulse& pulse = pulses_[name];
   take_tables(state == "running" ? text_of(results_ / name / TablesFileName) : std::nullopt, pulse);
   const Json json{{"state", state},
-                  {"boards_played", store.job_count()},
-                  {"boards_planned", Json::parse(figures->planned)},
+                  {"boards_played", stored.board_count()},
+                  {"boards_planned", or_null(figures->planned)},
                   {"latest_job", or_null(latest)},
                   {"figures", figures->version},
                   {"tables", pulse.tables ? Json(pulse.tables_version) : Json()}};

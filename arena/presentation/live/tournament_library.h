@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "arena/tournament/store/tournament_store.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 
@@ -34,8 +34,9 @@ class TournamentLibrary {
   /// The figures of a tournament. While it runs they may be some seconds old: they are made anew only so often that
   /// making them takes a fiftieth of the time.
   SharedText tournament(const std::string& name);
-  /// The store of a tournament, to be asked for its boards. This may be called on another thread while the others are.
-  std::optional<TournamentStore> store(const std::string& name) const;
+  /// A tournament as it is stored, to be asked for its boards. This may be called on another thread while the others
+  /// are.
+  std::optional<Tournament> stored(const std::string& name) const;
   /// The rounds that are being played and take long enough to be watched, as a JSON array; at most a second old.
   SharedText tables(const std::string& name);
   /// How far a tournament has come, one line of JSON, at most a second old. `figures` in it changes when new figures
@@ -48,7 +49,7 @@ class TournamentLibrary {
     std::uint64_t file = 0;  ///< its inode
     std::chrono::nanoseconds written{0};
     std::uint64_t boards = 0;  ///< finished ones
-    std::uint64_t usages = 0;  ///< TournamentStore::usage_count: some is stored after the last board
+    std::uint64_t usages = 0;  ///< Tournament::usage_count: some is stored after the last board
     friend bool operator==(const Basis&, const Basis&) = default;
   };
 
@@ -63,8 +64,8 @@ class TournamentLibrary {
   struct Figures {
     SharedText json;
     Basis basis;
-    std::uint64_t version = 0;     ///< a number of the text: the same where it is the same
-    std::string planned = "null";  ///< as JSON
+    std::uint64_t version = 0;             ///< a number of the text: the same where it is the same
+    std::optional<std::uint64_t> planned;  ///< nullopt: there is no end
     std::size_t entrants = 0;
     bool complete = false;
     bool imported = false;

@@ -40,8 +40,8 @@ std::string text_of(const StoredBoard& board) {
 
 }  // namespace
 
-std::optional<std::string> board_json(const TournamentStore& store, std::uint64_t job) {
-  const std::optional<StoredBoard> board = store.board(job);
+std::optional<std::string> board_json(const Tournament& tournament, std::uint64_t job) {
+  const std::optional<StoredBoard> board = tournament.board(job);
   if (!board) return std::nullopt;
   try {
     return text_of(*board);

@@ -73,12 +73,12 @@ enum class Fate : std::uint8_t { Kept, TooLarge, PageIsFull };
 /// Replays as they are packed into the page, until it is full: never more bytes than there is room for.
 class ReplayChunks {
  public:
-  ReplayChunks(const TournamentStore& store, std::size_t room) : store_(store), room_(room) {}
+  ReplayChunks(const Tournament& tournament, std::size_t room) : tournament_(tournament), room_(room) {}
 
   Fate add(std::uint64_t job) {
     if (room_ == 0 || unpacked_ > UnpackedShare * room_) return Fate::PageIsFull;
-    if (store_.board_bytes(job).value_or(0) > MostShownBytes) return Fate::TooLarge;
-    const std::string board = board_json(store_, job).value_or("");
+    if (tournament_.board_bytes(job).value_or(0) > MostShownBytes) return Fate::TooLarge;
+    const std::string board = board_json(tournament_, job).value_or("");
     unpacked_ += board.size();
     // How small the open chunk becomes is known only when it is packed, which may make room.
     if (most_bytes(open_.size() + board.size()) > room_ - html_.size()) close();
@@ -120,7 +120,7 @@ class ReplayChunks {
     return Fate::Kept;
   }
 
-  const TournamentStore& store_;
+  const Tournament& tournament_;
   std::size_t room_;
   std::size_t unpacked_ = 0;  ///< bytes of all boards that were looked at
   std::size_t count_ = 0;     ///< boards in the chunk that is being filled
@@ -157,16 +157,16 @@ std::string content_policy(bool live) {
       PageScriptHash, PageStyleHash, live ? "'self'" : "'none'");
 }
 
-Page report_page(const TournamentStore& store, const TournamentReport& report, std::size_t replay_bytes,
+Page report_page(const Tournament& tournament, const TournamentReport& report, std::size_t replay_bytes,
                  const std::filesystem::path& bundled, Seed seed) {
-  ReplayChunks chunks(store, replay_bytes);
+  ReplayChunks chunks(tournament, replay_bytes);
   const PageBoards shown = fill(chunks, report.results.jobs, boards_by_interest(report.results.boards));
   Page page;
   page.boards = report.results.boards.size();
   page.replayed = shown.listed.size();
   page.left_out = shown.left_out.size();
   const std::string data = "<script type=\"application/json\" id=\"tournament\">" +
-                           html_safe(tournament_json(store, report, shown, bundled, seed)) + "</script>\n";
+                           html_safe(tournament_json(tournament, report, shown, bundled, seed)) + "</script>\n";
   page.damaged = shown.damaged;
   page.html = html(report.config.name + " – Tichu arena", false, data + chunks.html());
   return page;

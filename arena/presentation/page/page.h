@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "arena/presentation/page/tournament_json.h"
-#include "arena/presentation/report/tournament_report.h"
-#include "arena/tournament/store/tournament_store.h"
+#include "arena/tournament/play/tournament_report.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 
@@ -24,7 +24,7 @@ struct Page {
 /// The report of a tournament as one HTML file that needs nothing else: figures, and the replays of as many boards as
 /// fit `replay_bytes` (boards_by_interest says which), which they never exceed; a board that is too large is left out.
 /// `bundled` is the folder of the bots that came with the arena, `seed` whether the page may tell the tournament's.
-Page report_page(const TournamentStore& store, const TournamentReport& report, std::size_t replay_bytes,
+Page report_page(const Tournament& tournament, const TournamentReport& report, std::size_t replay_bytes,
                  const std::filesystem::path& bundled, Seed seed);
 
 /// The same page without a tournament: it asks the server that it came from for tournaments and boards.

@@ -72,18 +72,18 @@ Json usage_json(const TournamentReport& report) {
   return list;
 }
 
-std::string explanation_of(const TournamentStore& store, const FinishedFault& fault, Seed seed) {
+std::string explanation_of(const Tournament& tournament, const FinishedFault& fault, Seed seed) {
   try {
-    std::optional<Record> record = store.record(fault.job, fault.seating, fault.round);
+    std::optional<Record> record = tournament.record(fault.job, fault.seating, fault.round);
     if (!record) return "";
     if (seed == Seed::Hidden) record->seed.reset();
-    return explain(store.with_evidence(fault), *record);
+    return explain(tournament.fault(fault), *record);
   } catch (const std::runtime_error& error) {
     return std::string("What was stored of this round is damaged: ") + error.what();
   }
 }
 
-Json faults_json(const TournamentStore& store, const TournamentReport& report, Seed seed) {
+Json faults_json(const Tournament& tournament, const TournamentReport& report, Seed seed) {
   std::map<std::pair<std::string, std::string>, std::uint64_t> counts;
   Json list = Json::array();
   for (const FinishedFault& fault : report.faults) {
@@ -97,7 +97,7 @@ Json faults_json(const TournamentStore& store, const TournamentReport& report, S
                     {"bot", bot},
                     {"kind", kind},
                     {"text", fault.text},
-                    {"explanation", explanation_of(store, fault, seed)}});
+                    {"explanation", explanation_of(tournament, fault, seed)}});
   }
   Json tally = Json::array();
   for (const auto& [key, count] : counts) tally.push_back({{"bot", key.first}, {"kind", key.second}, {"count", count}});
@@ -128,7 +128,7 @@ Json damaged_json(const TournamentReport& report, const PageBoards& shown) {
 
 }  // namespace
 
-std::string tournament_json(const TournamentStore& store, const TournamentReport& report, const PageBoards& shown,
+std::string tournament_json(const Tournament& tournament, const TournamentReport& report, const PageBoards& shown,
                             const std::filesystem::path& bundled, Seed seed) {
   const std::size_t entrants = report.entrants.size();
   const TournamentConfig& config = report.config;
@@ -139,7 +139,7 @@ std::string tournament_json(const TournamentStore& store, const TournamentReport
   if (report.sandbox.kind.empty()) results.erase("sandbox");
   Json json;
   json["format"] = "tichu-page/1";
-  json["program"] = store.program();
+  json["program"] = tournament.program();
   json["command"] = seed == Seed::Hidden || config.imported ? Json() : Json(reproduce_command(config, bundled));
   json["results"] = std::move(results);
   json["bots"] = bots_json(config);
@@ -147,7 +147,7 @@ std::string tournament_json(const TournamentStore& store, const TournamentReport
   json["history"] = history_json(report);
   json["margins"] = {{"low", bins.low}, {"width", bins.width}, {"counts", bins.counts}};
   json["usage"] = usage_json(report);
-  json["faults"] = faults_json(store, report, seed);
+  json["faults"] = faults_json(tournament, report, seed);
   json["boards"] = boards_json(report.results, shown);
   json["left_out"] = shown.left_out;
   json["damaged"] = damaged_json(report, shown);

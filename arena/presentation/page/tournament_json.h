@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "arena/presentation/page/board_choice.h"
-#include "arena/presentation/report/tournament_report.h"
-#include "arena/tournament/store/tournament_store.h"
+#include "arena/tournament/play/tournament_report.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 
@@ -22,7 +22,7 @@ struct PageBoards {
 /// `bundled` is the folder of the bots that came with the arena. While a tournament can still go on its seed is a
 /// secret, `Seed::Hidden`: with it go whatever tells it and the command to play it again.
 enum class Seed : std::uint8_t { Hidden, Told };
-std::string tournament_json(const TournamentStore& store, const TournamentReport& report, const PageBoards& shown,
+std::string tournament_json(const Tournament& tournament, const TournamentReport& report, const PageBoards& shown,
                             const std::filesystem::path& bundled, Seed seed);
 
 /// The faults that a page tells in full, at most: the first of each bot and kind. All are counted.

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "arena/presentation/report/tournament_report.h"
+#include "arena/tournament/play/tournament_report.h"
 
 namespace tichu::arena {
 

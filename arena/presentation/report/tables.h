@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "arena/presentation/report/tournament_report.h"
+#include "arena/tournament/play/tournament_report.h"
 
 namespace tichu::arena {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/presentation/report/tournament_report.h"
+#include "arena/tournament/play/tournament_report.h"
 
 namespace tichu::arena {
 

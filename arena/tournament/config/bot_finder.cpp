@@ -4,7 +4,7 @@
 #include <system_error>
 #include <vector>
 
-#include "arena/hosting/sandbox/search_path.h"
+#include "arena/installation.h"
 #include "arena/text/missing_path.h"
 
 namespace tichu::arena {

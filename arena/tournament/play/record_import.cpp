@@ -1,7 +1,15 @@
 #include "arena/tournament/play/record_import.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <functional>
+#include <stdexcept>
+#include <system_error>
 #include <utility>
+#include <variant>
 
 #include "arena/hosting/match/board_judgement.h"
 #include "arena/hosting/match/play_board.h"
@@ -10,6 +18,8 @@
 #include "arena/text/utf8.h"
 #include "arena/tournament/play/finish_job.h"
 #include "arena/tournament/store/fault_kind_named.h"
+#include "arena/tournament/store/tournament_folder.h"
+#include "arena/tournament/store/tournament_lock.h"
 #include "engine/follow.h"
 #include "engine/record.h"
 
@@ -105,8 +115,10 @@ std::size_t place_in(List& list, Has has, Make make) {
 
 }  // namespace
 
-RecordImport::RecordImport(std::string name) {
+RecordImport::RecordImport(std::string name, std::filesystem::path results) {
   config_.name = std::move(name);
+  config_.name_given = true;
+  config_.results = std::move(results);
   config_.boards = 1;
   config_.seatings = Seatings::Single;
   config_.imported = true;
@@ -273,6 +285,104 @@ std::size_t RecordImport::bot_of(const std::string& name) const {
   const auto found =
       std::find_if(config_.bots.begin(), config_.bots.end(), [&](const BotSpec& bot) { return bot.name == name; });
   return static_cast<std::size_t>(found - config_.bots.begin());
+}
+
+namespace {
+
+/// What is said of a line that is no record.
+std::string unreadable(const RecordError& error, const std::string& line) {
+  if (line.find_first_not_of(" \t\r") == std::string::npos || line[line.find_first_not_of(" \t\r")] != '{') {
+    return "this is no record in JSON; of a log (arena/record/TCH.md) tichu-arena import LOG -o FILE makes some";
+  }
+  return (error.place.empty() ? "" : error.place + ": ") + error.message;
+}
+
+/// Reads all records in their order, until `take` complains; with its complaint, and where it was.
+std::optional<ConfigError> each_record(const std::vector<std::string>& files,
+                                       const std::function<std::optional<std::string>(const ReadRecord&)>& take) {
+  for (const std::string& path : files) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || std::filesystem::is_directory(path)) {
+      throw std::system_error(errno, std::generic_category(), "cannot read " + path);
+    }
+    if (!std::filesystem::is_regular_file(path)) {
+      return ConfigError{path, "", "is read twice, which only a file can be: write the records to one first"};
+    }
+    std::string line;
+    for (std::size_t number = 1; std::getline(file, line); ++number) {
+      const auto read = read_json_record(line);
+      const auto* error = std::get_if<RecordError>(&read);
+      const auto problem = error == nullptr ? take(std::get<ReadRecord>(read)) : unreadable(*error, line);
+      if (problem) return ConfigError{fmt::format("{}:{}", path, number), "", *problem};
+    }
+    if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
+  }
+  return std::nullopt;
+}
+
+/// Adds jobs some at a time.
+class Batches {
+ public:
+  explicit Batches(TournamentStore& store) : store_(store) {}
+
+  void add(std::optional<FinishedJob> job) {
+    if (!job) return;
+    jobs_.push_back(std::move(*job));
+    if (jobs_.size() == Most) flush();
+  }
+  void flush() {
+    store_.add(jobs_);
+    jobs_.clear();
+  }
+
+ private:
+  static constexpr std::size_t Most = 1000;
+  TournamentStore& store_;
+  std::vector<FinishedJob> jobs_;
+};
+
+/// Stores what the records tell, in a second pass.
+TournamentStore fill_folder(const std::filesystem::path& folder, const std::string& program,
+                            const std::vector<std::string>& files, RecordImport& import) {
+  return TournamentStore::create_whole(folder, import.config(), program, [&](TournamentStore& store) {
+    Batches batches(store);
+    const auto changed = each_record(files, [&](const ReadRecord& read) -> std::optional<std::string> {
+      batches.add(import.add(read.record));
+      return std::nullopt;
+    });
+    if (changed) throw std::runtime_error("the records have changed meanwhile: " + changed->text());
+    batches.add(import.finish());
+    batches.flush();
+  });
+}
+
+}  // namespace
+
+OrConfigError<TournamentStore> import_records(const std::vector<std::string>& files,
+                                              const std::filesystem::path& folder, const std::string& program) {
+  const std::filesystem::path place = std::filesystem::absolute(folder).lexically_normal();
+  const std::string name = place.filename().string();
+  if (!is_tournament_name(name)) {
+    return ConfigError{"--tournament", "\"" + folder.string() + "\"", "cannot be a tournament's name"};
+  }
+  RecordImport import(name, place.parent_path());
+  const auto wrong = each_record(files, [&](const ReadRecord& read) { return import.survey(read); });
+  if (wrong) return *wrong;
+  if (const auto problem = import.problem()) return ConfigError{"import", "", *problem};
+  TournamentConfig config = import.config();
+  auto made = make_tournament_folder(config);
+  if (!made.ok()) {
+    return ConfigError{folder.string(), "", "this folder holds something already; name another (--tournament)"};
+  }
+  const std::optional<TournamentLock> lock = TournamentLock::take(made.value().path());
+  if (!lock) return ConfigError{folder.string(), "", "another arena is using this folder"};
+  try {
+    TournamentStore store = fill_folder(made.value().path(), program, files, import);
+    made.value().keep();
+    return store;
+  } catch (const std::length_error& error) {
+    return ConfigError{"import", "", error.what()};
+  }
 }
 
 }  // namespace tichu::arena

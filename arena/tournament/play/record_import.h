@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +14,7 @@
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/finished_job.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
 
@@ -22,8 +24,8 @@ namespace tichu::arena {
 /// alone; two that sit together enter as a pair.
 class RecordImport {
  public:
-  /// The tournament's name.
-  explicit RecordImport(std::string name);
+  /// The tournament's name, and the folder in which its own is made.
+  RecordImport(std::string name, std::filesystem::path results);
 
   /// What keeps a record from being part of the event: a round that breaks the rules, or that ended without a seat to
   /// blame, no names, other rules or another seed than those before, a job that stands in two places or has other
@@ -75,5 +77,11 @@ class RecordImport {
   std::vector<std::optional<std::uint64_t>> deal_indexes_;  ///< of the board's rounds
   std::vector<Entrant> entrants_;
 };
+
+/// Stores the tournament that all the records of these files (JSON Lines) tell, in `folder`, which must be free; each
+/// file is read twice. Returns what is wrong and where; then nothing was written. Throws std::system_error if a file
+/// cannot be read.
+OrConfigError<TournamentStore> import_records(const std::vector<std::string>& files,
+                                              const std::filesystem::path& folder, const std::string& program);
 
 }  // namespace tichu::arena

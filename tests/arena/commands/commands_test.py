@@ -22,7 +22,7 @@ class Play(CommandTest):
         self.assertRegex(done.stdout, r"\n2  random +-\d+ ")
         self.assertIn("points a round", done.stdout)
         self.assertEqual(sorted(os.listdir(self.path("results", "steady-vs-random"))),
-                         ["arena.log", "tournament.sqlite", "results.csv", "results.json", "usage.csv"])
+                         ["arena.log", "results.csv", "results.json", "tournament.sqlite", "usage.csv"])
         results = self.results("steady-vs-random")
         self.assertEqual(results["boards_played"], 10)
         self.assertEqual(results["seed"], 5)
@@ -111,8 +111,8 @@ class Play(CommandTest):
 
 class Tournament(CommandTest):
     def write_tournament(self, text):
-        os.makedirs(self.path("events"), exist_ok=True)
-        with open(self.path("events", "cup.toml"), "w") as file:
+        os.makedirs(self.path("tournaments"), exist_ok=True)
+        with open(self.path("tournaments", "cup.toml"), "w") as file:
             file.write(text)
 
     def test_plays_a_file_and_flags_win_over_it(self):
@@ -129,7 +129,7 @@ class Tournament(CommandTest):
             self.write_tournament(file.read().split("```toml\n")[1].split("```")[0])
         done = self.run_arena("tournament", "tournaments/cup.toml", "--deals", "2")
         self.assertEqual(done.returncode, 0, done.stderr)
-        with open(self.path("events", "results", "spring", "results.json")) as file:
+        with open(self.path("tournaments", "results", "spring", "results.json")) as file:
             self.assertEqual([e["name"] for e in json.load(file)["entrants"]], ["steady", "slow", "friends"])
 
     def test_names_the_place_of_an_error(self):
@@ -236,7 +236,7 @@ class Export(CommandTest):
         export.stderr.close()
         self.assertEqual(export.wait(timeout=60), 0)
 
-    def test_refuses_a_folder_without_an_tournament(self):
+    def test_refuses_a_folder_without_a_tournament(self):
         os.mkdir(self.path("empty"))
         self.assert_refused('there is no tournament in "empty"', "export", "empty")
 

@@ -100,7 +100,7 @@ class Remarks(unittest.TestCase):
 
     def test_change_nothing_else(self):
         def without(record):
-            return {key: value for key, value in record.items() if key not in ("remarks", "tournament")}
+            return {key: value for key, value in record.items() if key not in ("remarks", "event")}
 
         self.assertEqual([without(record) for record in self.loud], [without(record) for record in self.quiet])
 

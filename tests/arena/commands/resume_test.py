@@ -57,7 +57,7 @@ class Resume(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        self.tournament = os.path.join(self.folder.name, "results", "cup")
+        self.played = os.path.join(self.folder.name, "results", "cup")
 
     def start(self, *arguments):
         return subprocess.Popen([PROGRAM, *arguments], cwd=self.folder.name, stdout=subprocess.DEVNULL,
@@ -95,7 +95,7 @@ class Resume(unittest.TestCase):
                 process.send_signal(signal.SIGKILL)
                 process.wait()
                 killed += 1
-                self.met.append(stored_boards(self.tournament))
+                self.met.append(stored_boards(self.played))
             errors = process.stderr.read().decode(errors="replace")
             process.stderr.close()
             if process.returncode == 0:
@@ -103,21 +103,21 @@ class Resume(unittest.TestCase):
             if process.returncode != -signal.SIGKILL:
                 # Killed before its database was there: nothing is lost, it is begun again.
                 self.assertIn("there is no tournament", errors)
-            has_tournament = os.path.exists(os.path.join(self.tournament, "tournament.sqlite"))
-            arguments = ["resume", self.tournament] if has_tournament else self.begin
+            has_tournament = os.path.exists(os.path.join(self.played, "tournament.sqlite"))
+            arguments = ["resume", self.played] if has_tournament else self.begin
 
     def check_kills(self, schedule, kills):
         self.begin = self.tournament("-j2", "--deals", "12", *schedule)
         self.finish(*self.begin)
-        undisturbed = contents(self.tournament)
+        undisturbed = contents(self.played)
         chance = random.Random(repr(schedule))
         done, tournaments = 0, 0
         self.met = []
         while done < kills:
-            shutil.rmtree(self.tournament)
+            shutil.rmtree(self.played)
             done += self.killed_until_done(chance, kills - done)
             tournaments += 1
-            disturbed = contents(self.tournament)
+            disturbed = contents(self.played)
             for key, value in undisturbed.items():
                 self.assertEqual(disturbed[key], value, f"{key} of {schedule} after {done} kills")
         boards = [met for met in self.met if met is not None]
@@ -131,45 +131,45 @@ class Resume(unittest.TestCase):
     def test_a_swiss_tournament_that_is_killed_ends_the_same(self):
         self.check_kills(["--schedule", "swiss", "--rounds", "5"], KILLS - KILLS // 2)
 
-    def test_an_tournament_that_was_stopped_goes_on_to_the_same_end(self):
+    def test_a_tournament_that_was_stopped_goes_on_to_the_same_end(self):
         self.begin = self.tournament("-j2", "--deals", "30")
         self.finish(*self.begin)
-        undisturbed = contents(self.tournament)
-        shutil.rmtree(self.tournament)
+        undisturbed = contents(self.played)
+        shutil.rmtree(self.played)
         process = self.start(*self.begin)
-        while not os.path.exists(os.path.join(self.tournament, "tournament.sqlite")):
+        while not os.path.exists(os.path.join(self.played, "tournament.sqlite")):
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=120)
         if process.returncode not in (0, 130, -signal.SIGINT):
             self.fail(f"ended with {process.returncode}")
-        self.finish("resume", self.tournament)
-        self.assertEqual(contents(self.tournament), undisturbed)
+        self.finish("resume", self.played)
+        self.assertEqual(contents(self.played), undisturbed)
         # Once more changes nothing.
-        self.finish("resume", self.tournament)
-        self.assertEqual(contents(self.tournament), undisturbed)
+        self.finish("resume", self.played)
+        self.assertEqual(contents(self.played), undisturbed)
 
     def test_changed_bots_are_refused_unless_told(self):
         self.finish(*self.tournament("--deals", "1"))
-        before = contents(self.tournament)
+        before = contents(self.played)
         with open(self.broken_bot(), "a", encoding="utf-8") as file:
             file.write("# changed\n")
-        self.assertIn('bot "bad"', self.finish("resume", self.tournament, code=2))
-        self.assertEqual(contents(self.tournament), before)
-        self.finish("resume", self.tournament, "--accept-changes")
-        self.finish("resume", self.tournament)
+        self.assertIn('bot "bad"', self.finish("resume", self.played, code=2))
+        self.assertEqual(contents(self.played), before)
+        self.finish("resume", self.played, "--accept-changes")
+        self.finish("resume", self.played)
 
     def test_a_second_arena_is_refused(self):
         first = self.start("play", "greedy", "lowest", "--deals", "1000000", "--name", "cup", "-j1")
-        database = os.path.join(self.tournament, "tournament.sqlite")
+        database = os.path.join(self.played, "tournament.sqlite")
         while not os.path.exists(database) or os.path.getsize(database) == 0:
             time.sleep(0.01)
-        self.assertIn("another arena is playing this tournament", self.finish("resume", self.tournament, code=2))
+        self.assertIn("another arena is playing this tournament", self.finish("resume", self.played, code=2))
         first.kill()
         first.communicate()
 
     def test_what_is_no_tournament_is_refused(self):
-        self.assertIn("there is no folder", self.finish("resume", self.tournament, code=2))
+        self.assertIn("there is no folder", self.finish("resume", self.played, code=2))
         self.assertIn("there is no tournament", self.finish("resume", self.folder.name, code=2))
 
 

@@ -25,7 +25,7 @@ class StoredEvents(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        self.tournament = os.path.join(self.folder.name, "results", "cup")
+        self.played = os.path.join(self.folder.name, "results", "cup")
 
     def run_arena(self, *arguments, code=0, **more):
         done = subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=240,
@@ -34,7 +34,7 @@ class StoredEvents(unittest.TestCase):
         return done
 
     def export(self, *flags):
-        return self.run_arena("export", self.tournament, *flags).stdout
+        return self.run_arena("export", self.played, *flags).stdout
 
     def records(self, *flags):
         return [json.loads(line) for line in self.export(*flags).splitlines()]
@@ -43,7 +43,7 @@ class StoredEvents(unittest.TestCase):
         return list(csv.DictReader(io.StringIO(self.export("--csv", *flags))))
 
     def database(self):
-        return contextlib.closing(sqlite3.connect(os.path.join(self.tournament, "tournament.sqlite"), isolation_level=None))
+        return contextlib.closing(sqlite3.connect(os.path.join(self.played, "tournament.sqlite"), isolation_level=None))
 
 
 class Export(StoredEvents):
@@ -105,7 +105,7 @@ class Export(StoredEvents):
         self.assertRegex(text, r"(?m)^  teams 0\+2 and 1\+3 score -?\d+ and -?\d+")
         self.assertTrue(re.search(r"(?m)^  seat \d .*: (crash|closed_output): ", text), "no fault is told")
 
-    def test_records_become_an_tournament_with_the_same_results(self):
+    def test_records_become_a_tournament_with_the_same_results(self):
         with open(os.path.join(self.folder.name, "rounds.jsonl"), "w", encoding="utf-8") as file:
             file.write(self.export())
         self.run_arena("import", "rounds.jsonl", "--tournament", "results/again")
@@ -224,10 +224,10 @@ class Export(StoredEvents):
 
     def test_faults_that_substitutes_made_good_are_in_the_records(self):
         self.run_arena("tournament", "cup.toml", "--name", "played-on", "--faults", "substitute", "--deals", "4")
-        self.tournament = os.path.join(self.folder.name, "results/played-on")
+        self.played = os.path.join(self.folder.name, "results/played-on")
         records = self.records()
         faults = [(record["bots"][fault["seat"]], fault["kind"]) for record in records for fault in record.get("faults", ())]
-        with open(os.path.join(self.tournament, "results.json"), encoding="utf-8") as file:
+        with open(os.path.join(self.played, "results.json"), encoding="utf-8") as file:
             found = json.load(file)
         self.assertEqual(sorted(faults), sorted((fault["bot"], fault["kind"]) for fault in found["faults"]))
         self.assertTrue(faults)
@@ -235,7 +235,7 @@ class Export(StoredEvents):
         self.assertEqual(self.records("--fault"), [record for record in records if "faults" in record])
         text = self.export("--text", "--fault")
         self.assertEqual(len(re.findall(r"(?m)^    seat [0-3] .*: .*; a substitute plays on$", text)), len(faults))
-        self.run_arena("verify", self.tournament)
+        self.run_arena("verify", self.played)
         self.import_records(records, "again")
         self.assertEqual(self.run_arena("export", "results/again").stdout.replace('"again"', '"played-on"'), self.export())
         self.assertEqual(self.run_arena("export", "results/again", "--csv").stdout, self.export("--csv"))
@@ -243,15 +243,15 @@ class Export(StoredEvents):
         self.import_records([{**records[0], "faults": [{"seat": 0, "kind": "boredom"}]}], "bored", code=2)
 
     def test_an_unknown_bot_is_refused_with_those_that_play(self):
-        done = self.run_arena("export", self.tournament, "--bot", "nobody", code=2)
+        done = self.run_arena("export", self.played, "--bot", "nobody", code=2)
         self.assertIn('no bot "nobody" plays in this tournament; its bots are steady, greedy', done.stderr)
         self.assertEqual(done.stdout, "")
 
     def test_a_stored_tournament_verifies(self):
-        done = self.run_arena("verify", self.tournament)
-        self.assertEqual(done.stdout, f"{self.tournament}: 90 boards, 180 rounds, all ok\n")
-        found = json.loads(self.run_arena("verify", self.tournament, "--json").stdout)
-        self.assertEqual(found, {"folder": self.tournament, "boards": 90, "rounds": 180, "flaws": 0, "damaged": 0, "ok": True})
+        done = self.run_arena("verify", self.played)
+        self.assertEqual(done.stdout, f"{self.played}: 90 boards, 180 rounds, all ok\n")
+        found = json.loads(self.run_arena("verify", self.played, "--json").stdout)
+        self.assertEqual(found, {"folder": self.played, "boards": 90, "rounds": 180, "flaws": 0, "damaged": 0, "ok": True})
 
     def test_what_was_changed_behind_the_arena_is_found(self):
         with self.database() as database:
@@ -259,7 +259,7 @@ class Export(StoredEvents):
             database.execute("UPDATE job SET verdict = 2 - verdict WHERE number = 5")
             database.execute("UPDATE rounds SET packed = (SELECT packed FROM rounds WHERE job = 9) WHERE job = 8")
             database.execute("DELETE FROM rounds WHERE job = 7")
-        found = [json.loads(line) for line in self.run_arena("verify", self.tournament, "--json", code=1).stdout.splitlines()]
+        found = [json.loads(line) for line in self.run_arena("verify", self.played, "--json", code=1).stdout.splitlines()]
         self.assertEqual({line.get("job") for line in found}, {3, 5, 7, 8, None})
         self.assertIn("the result is said to be", found[0]["message"])
 
@@ -269,23 +269,23 @@ class Export(StoredEvents):
             database.execute("UPDATE rounds SET packed = zeroblob(50) WHERE job = 1")
             database.execute("UPDATE fault SET kind = 'boredom' WHERE job = (SELECT max(job) FROM fault)")
             last = database.execute("SELECT max(job) FROM fault").fetchone()[0]
-        lines = self.run_arena("verify", self.tournament, code=1).stdout.splitlines()
+        lines = self.run_arena("verify", self.played, code=1).stdout.splitlines()
         self.assertRegex(lines[0], r"^job 1 \(board 1\): stored rounds: ")
         self.assertRegex(lines[1], rf"^job {last} \(board \d+\): unknown fault kind \"boredom\"")
-        self.assertEqual(lines[2:], [f"{self.tournament}: 90 boards, 176 rounds, 0 flaws, 2 boards damaged"])
-        found = [json.loads(line) for line in self.run_arena("verify", self.tournament, "--json", code=1).stdout.splitlines()]
+        self.assertEqual(lines[2:], [f"{self.played}: 90 boards, 176 rounds, 0 flaws, 2 boards damaged"])
+        found = [json.loads(line) for line in self.run_arena("verify", self.played, "--json", code=1).stdout.splitlines()]
         self.assertEqual([(line.get("job"), line["ok"], line["damaged"]) for line in found], [(1, False, True), (last, False, True), (None, False, 2)])
-        done = self.run_arena("export", self.tournament, code=1)
+        done = self.run_arena("export", self.played, code=1)
         self.assertEqual([json.loads(line) for line in done.stdout.splitlines()],
                          [record for record in before if record["job"] not in (1, last)])
         self.assertIn("left out, for it is damaged: job 1 (board 1): stored rounds: ", done.stderr)
         self.assertIn("2 of 90 boards are damaged", done.stderr)
-        done = self.run_arena("export", self.tournament, "--csv", code=1)
+        done = self.run_arena("export", self.played, "--csv", code=1)
         self.assertEqual(list(csv.DictReader(io.StringIO(done.stdout))), [row for row in rows if int(row["job"]) not in (1, last)])
-        self.run_arena("export", self.tournament, "--job", "3")
+        self.run_arena("export", self.played, "--job", "3")
         with self.database() as database:
             database.execute("UPDATE fault SET kind = 'crash' WHERE job = ?", (last,))
-        done = self.run_arena("report", self.tournament, code=1)
+        done = self.run_arena("report", self.played, code=1)
         self.assertIn("90 boards, 89 of them to be replayed", done.stdout)
         self.assertIn("cannot be replayed, for it is damaged: ", done.stderr)
         self.assertIn("job 1 (board 1): stored rounds: ", done.stderr)
@@ -298,13 +298,13 @@ class Export(StoredEvents):
             with self.subTest(change=change):
                 with self.database() as database:
                     database.execute(change)
-                done = self.run_arena(command, self.tournament, code=1)
+                done = self.run_arena(command, self.played, code=1)
                 self.assertIn(problem, done.stderr)
                 # To go on without them would count wrong.
-                self.assertRegex(self.run_arena("resume", self.tournament, code=3).stderr, r"job \d+: damaged: ")
+                self.assertRegex(self.run_arena("resume", self.played, code=3).stderr, r"job \d+: damaged: ")
                 with self.database() as database:
                     database.execute(back)
-        self.assertIn("90 boards, 90 of them", self.run_arena("report", self.tournament).stdout)
+        self.assertIn("90 boards, 90 of them", self.run_arena("report", self.played).stdout)
 
 
 class TheMachineRefuses(StoredEvents):
@@ -312,10 +312,10 @@ class TheMachineRefuses(StoredEvents):
 
     def check_goes_on(self):
         """What was stored is valid, and the tournament goes on to the end that it has undisturbed, without a fault."""
-        self.run_arena("verify", self.tournament)
+        self.run_arena("verify", self.played)
         stored = len(self.rows())
         self.assertLess(stored, 3000)
-        self.run_arena("resume", self.tournament)
+        self.run_arena("resume", self.played)
         self.run_arena(*self.EVENT[:-1], "undisturbed")
         for form in ("--jsonl", "--csv"):
             self.assertEqual(self.export(form).replace('"cup"', '"undisturbed"'),
@@ -336,7 +336,7 @@ class TheMachineRefuses(StoredEvents):
     def test_a_locked_database_ends_the_tournament_and_resume_goes_on(self):
         process = subprocess.Popen([PROGRAM, *self.EVENT, "--rule", "target=1000", "-j1"], cwd=self.folder.name,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        while not os.path.exists(os.path.join(self.tournament, "tournament.sqlite")):
+        while not os.path.exists(os.path.join(self.played, "tournament.sqlite")):
             self.assertIsNone(process.poll())
             time.sleep(0.001)
         with self.database() as database:
@@ -358,13 +358,13 @@ class TheMachineRefuses(StoredEvents):
         before = self.export()
         subprocess.run(["mount", "-o", "remount,ro", results], check=True)
         self.assertEqual(self.export(), before)
-        self.run_arena("verify", self.tournament)
-        self.run_arena("report", self.tournament, "-o", os.path.join(self.folder.name, "report.html"))
+        self.run_arena("verify", self.played)
+        self.run_arena("report", self.played, "-o", os.path.join(self.folder.name, "report.html"))
         done = self.run_arena("play", "lowest", "greedy", "--deals", "5", "--name", "other", code=3)
         self.assertIn("Read-only file system", done.stderr)
         self.assertIn("results/other", done.stderr)
-        done = self.run_arena("resume", self.tournament, code=2)
-        self.assertIn(f'"{self.tournament}/tournament.sqlite" cannot be written: ', done.stderr)
+        done = self.run_arena("resume", self.played, code=2)
+        self.assertIn(f'"{self.played}/tournament.sqlite" cannot be written: ', done.stderr)
 
 
 if __name__ == "__main__":

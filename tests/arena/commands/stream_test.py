@@ -13,7 +13,7 @@ import subprocess
 
 from arena_command import BOTS, PROGRAM, CommandTest, main
 
-DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/presentation/report/EVENTS.md")
+DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/presentation/watch/EVENTS.md")
 # As large as those that are drawn.
 SECRET = "5551234567890123"
 LAST = ("finished", "interrupted", "failed")
@@ -99,7 +99,7 @@ class Stream(TournamentsTest):
         """A bot that is not trusted, in whose folder the stream and the log are; what it wrote to its standard error."""
         lowest = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "lowest")
         shutil.copy(lowest, self.path("lowest"))
-        self.write("spy.sh", "#!/bin/sh\ncat tournaments.jsonl log >&2\ndd bs=1 count=1200 2>/dev/null | ./lowest\n", 0o755)
+        self.write("spy.sh", "#!/bin/sh\ncat events.jsonl log >&2\ndd bs=1 count=1200 2>/dev/null | ./lowest\n", 0o755)
         with open(self.path("log"), "w") as log:
             done = subprocess.run([PROGRAM, "play", "spy=program:./spy.sh", "lowest", "--deals", "2", "--seed", SECRET,
                                    "--name", "cup", "--allow-unsandboxed", "--events", "events.jsonl"], stderr=log,
@@ -114,7 +114,7 @@ class Stream(TournamentsTest):
         self.assertIn('"type":"started"', seen)
         self.assertIn("tournament cup: ", seen)
         self.assertNotIn(SECRET, seen)
-        with open(self.path("tournaments.jsonl")) as file:
+        with open(self.path("events.jsonl")) as file:
             self.assertEqual(self.lines(file.read())[-1]["seed"], int(SECRET))
         with open(self.path("results", "cup", "arena.log")) as file:
             self.assertIn("seed " + SECRET, file.read())
@@ -140,7 +140,7 @@ class Stream(TournamentsTest):
         done = self.run_arena("resume", "results/cup", "--events", "events.jsonl")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("points a round", done.stdout)
-        with open(self.path("tournaments.jsonl")) as file:
+        with open(self.path("events.jsonl")) as file:
             lines = self.lines(file.read())
         self.assertEqual(self.types(lines), ["started", "standings", "finished"])
         self.assertEqual(lines[0]["boards_stored"], 3)
@@ -170,7 +170,7 @@ class Stream(TournamentsTest):
 
 
 class Reader(TournamentsTest):
-    def play(self, tournaments, stdout=subprocess.DEVNULL):
+    def play(self, events, stdout=subprocess.DEVNULL):
         return subprocess.run([PROGRAM, "play", "greedy", "lowest", "--deals", "40", "--seed", "1", "--name", "cup",
                                "--events", events], cwd=self.folder.name, stdout=stdout, stderr=subprocess.PIPE, text=True,
                               timeout=120)
@@ -187,14 +187,14 @@ class Reader(TournamentsTest):
         os.close(reading)
         done = self.play("-", writing)
         os.close(writing)
-        self.assert_unharmed(done, "--events: its reader is gone; the event goes on without it")
+        self.assert_unharmed(done, "--events: its reader is gone; the tournament goes on without it")
 
     def test_with_a_full_disk_harms_nothing(self):
         self.assert_unharmed(self.play("/dev/full"), "--events: No space left on device")
 
     def test_that_cannot_be_refuses_the_tournament(self):
-        for tournaments, problem in (("nowhere/x", "cannot be written: No such file"), (".", "cannot be written: Is a dir")):
-            done = self.play(tournaments)
+        for events, problem in (("nowhere/x", "cannot be written: No such file"), (".", "cannot be written: Is a dir")):
+            done = self.play(events)
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(f'--events: "{events}": {problem}', done.stderr)
             self.assertFalse(os.path.exists(self.path("results")))
@@ -227,11 +227,11 @@ class Reader(TournamentsTest):
         self.assertIn("this folder holds something already", done.stderr)
         self.assertEqual(self.files(), before)
 
-    def test_never_takes_the_place_of_an_tournaments_own_files(self):
+    def test_never_takes_the_place_of_a_tournaments_own_files(self):
         self.assertEqual(self.play("stream").returncode, 0)
         before = self.files()
         for name in ("tournament.sqlite", "results.json"):
-            tournaments = os.path.join("results", "cup", name)
+            events = os.path.join("results", "cup", name)
             for command in (("resume", "results/cup"), ("play", "lowest", "greedy", "--deals", "2", "--name", "other")):
                 done = self.run_arena(*command, "--events", events)
                 self.assertEqual(done.returncode, 2, done.stderr)

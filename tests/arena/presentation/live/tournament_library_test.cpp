@@ -145,12 +145,12 @@ TEST(TournamentLibrary, MakesNoNewFiguresWhereNothingHappened) {
 
 TEST(TournamentLibrary, HandsOutAnyFinishedBoard) {
   Shelf shelf(3);
-  const std::optional<TournamentStore> store = shelf.library->store("cup");
-  ASSERT_TRUE(store);
-  const Json board = Json::parse(*board_json(*store, 2));
+  const std::optional<Tournament> tournament = shelf.library->stored("cup");
+  ASSERT_TRUE(tournament);
+  const Json board = Json::parse(*board_json(*tournament, 2));
   EXPECT_EQ(board["job"], 2);
   EXPECT_EQ(board["tables"][0]["rounds"][0]["replay"]["steps"].back()["do"], "end");
-  EXPECT_FALSE(board_json(*store, 3));
+  EXPECT_FALSE(board_json(*tournament, 3));
 }
 
 TEST(TournamentLibrary, NeverLeavesItsFolder) {
@@ -159,7 +159,7 @@ TEST(TournamentLibrary, NeverLeavesItsFolder) {
   TournamentLibrary inner(shelf.folder.path() / "inner", "/b", [] { return std::chrono::steady_clock::now(); });
   for (const std::string name : {"../cup", "..", ".", "", "cup/", "/", "..%2fcup", "%2e%2e/cup"}) {
     EXPECT_FALSE(inner.tournament(name)) << name;
-    EXPECT_FALSE(inner.store(name)) << name;
+    EXPECT_FALSE(inner.stored(name)) << name;
     EXPECT_FALSE(inner.pulse(name)) << name;
   }
   EXPECT_FALSE(shelf.library->tournament(std::string("cup\0x", 5)));

@@ -6,7 +6,7 @@
 
 #include "arena/presentation/page/board_json.h"
 #include "arena/presentation/page/packed_text.h"
-#include "arena/tournament/play/run_tournament.h"
+#include "arena/tournament/tournament.h"
 #include "engine/random.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/stored_tournament.h"
@@ -14,8 +14,10 @@
 namespace tichu::arena {
 namespace {
 
-Page page_of(const TournamentStore& store, std::size_t bytes) {
-  return report_page(store, report_of(store.config(), store), bytes, "/b", Seed::Told);
+/// The page of the tournament that was stored in the folder.
+Page page_of(const TemporaryFolder& folder, const TournamentStore& /*stored*/, std::size_t bytes) {
+  const auto tournament = Tournament::open(folder.path(), "test");
+  return report_page(tournament.value(), tournament.value().report(), bytes, "/b", Seed::Told);
 }
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -32,7 +34,7 @@ nlohmann::json data_of(const std::string& html) {
 
 TEST(Page, HoldsEveryBoardWhereTheyFit) {
   const TemporaryFolder folder;
-  const Page page = page_of(stored_tournament(folder.path(), "a", "b", 40), 1'000'000);
+  const Page page = page_of(folder, stored_tournament(folder.path(), "a", "b", 40), 1'000'000);
   EXPECT_EQ(page.boards, 40u);
   EXPECT_EQ(page.replayed, 40u);
   EXPECT_EQ(count(page.html, "class=\"replays\""), 3u) << "16 boards in an element";
@@ -41,12 +43,12 @@ TEST(Page, HoldsEveryBoardWhereTheyFit) {
 
 TEST(Page, ListsOnlyBoardsThatItHolds) {
   const TemporaryFolder folder;
-  const Page page = page_of(stored_tournament(folder.path(), "a", "b", 100), 5'000);
+  const Page page = page_of(folder, stored_tournament(folder.path(), "a", "b", 100), 5'000);
   EXPECT_LT(page.replayed, 100u);
   EXPECT_GT(page.replayed, 0u);
   EXPECT_EQ(data_of(page.html)["boards"].size(), page.replayed);
   const TemporaryFolder other;
-  EXPECT_EQ(page_of(stored_tournament(other.path(), "a", "b", 3), 0).replayed, 0u);
+  EXPECT_EQ(page_of(other, stored_tournament(other.path(), "a", "b", 3), 0).replayed, 0u);
 }
 
 /// A tournament of `jobs` boards, of which `talkative` have so many bytes of remarks, of random letters.
@@ -79,29 +81,29 @@ TEST(Page, ReplaysNeverExceedTheirRoom) {
   const TemporaryFolder folder;
   const TournamentStore store = tournament_with_remarks(folder.path(), 40, 12, 50'000);
   for (const std::size_t room : {1'000u, 10'000u, 60'000u, 100'000u, 300'000u, 1'000'000u}) {
-    const Page page = page_of(store, room);
+    const Page page = page_of(folder, store, room);
     EXPECT_LE(replay_bytes(page.html), room);
     EXPECT_EQ(data_of(page.html)["boards"].size(), page.replayed) << room;
   }
-  EXPECT_EQ(page_of(store, 1'000'000).replayed, 40u);
+  EXPECT_EQ(page_of(folder, store, 1'000'000).replayed, 40u);
 }
 
 TEST(Page, LeavesOutBoardsThatAreTooLargeAndKeepsTheOthers) {
   const TemporaryFolder folder;
-  const Page page = page_of(tournament_with_remarks(folder.path(), 20, 2, 200'000), 100'000);
+  const Page page = page_of(folder, tournament_with_remarks(folder.path(), 20, 2, 200'000), 100'000);
   EXPECT_EQ(page.replayed, 18u);
   EXPECT_EQ(page.left_out, 2u);
   EXPECT_EQ(data_of(page.html)["left_out"], (std::vector<int>{0, 1}));
   const TemporaryFolder other;
-  EXPECT_EQ(page_of(tournament_with_remarks(other.path(), 3, 1, MostShownBytes), 500'000'000).left_out, 1u);
+  EXPECT_EQ(page_of(other, tournament_with_remarks(other.path(), 3, 1, MostShownBytes), 500'000'000).left_out, 1u);
 }
 
 TEST(Page, NamesNeverBecomeMarkup) {
   const std::string hostile = "</script><script>alert(1)</script><!-- ' \"; DROP TABLE job; --";
   const TemporaryFolder plain_folder;
   const TemporaryFolder folder;
-  const Page plain = page_of(stored_tournament(plain_folder.path(), "a", "b", 2), 1'000'000);
-  const Page page = page_of(stored_tournament(folder.path(), hostile, "<b>", 2), 1'000'000);
+  const Page plain = page_of(plain_folder, stored_tournament(plain_folder.path(), "a", "b", 2), 1'000'000);
+  const Page page = page_of(folder, stored_tournament(folder.path(), hostile, "<b>", 2), 1'000'000);
   EXPECT_EQ(count(page.html, "<script"), count(plain.html, "<script"));
   EXPECT_EQ(count(page.html, "<!--"), 0u);
   EXPECT_EQ(data_of(page.html)["results"]["entrants"][0]["name"], hostile);

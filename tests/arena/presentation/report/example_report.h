@@ -1,6 +1,6 @@
 #pragma once
 
-#include "arena/presentation/report/tournament_report.h"
+#include "arena/tournament/play/tournament_report.h"
 
 namespace tichu::arena {
 

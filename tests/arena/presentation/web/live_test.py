@@ -136,7 +136,7 @@ class Pages(browser.PageTest, LiveTest):
         self.wait_for(lambda: self.browser.run("document.querySelector('.lede').textContent") != listed)
         self.assertTrue(self.browser.run("window.sameDocument"))
 
-    def test_show_the_latest_board_of_an_tournament_that_nobody_could_follow(self):
+    def test_show_the_latest_board_of_a_tournament_that_nobody_could_follow(self):
         self.browser.open(self.url + "#tournament=running", REPORT)
         self.browser.until("document.querySelector('.live .button')")
         self.browser.run("document.querySelector('.live .button').click()")
@@ -177,7 +177,7 @@ class Pages(browser.PageTest, LiveTest):
     def heading(self):
         return self.browser.run("document.querySelector('h1').textContent")
 
-    def test_show_nothing_of_an_tournament_that_the_reader_has_left(self):
+    def test_show_nothing_of_a_tournament_that_the_reader_has_left(self):
         self.open_with_answers_held("/done")
         self.browser.run("location.hash = '#tournament=done'")
         self.browser.until("window.held.length === 1")
@@ -227,7 +227,7 @@ class Pages(browser.PageTest, LiveTest):
         self.browser.run("window.held[1]()")
         self.browser.until("document.querySelector('h1').textContent === 'done'")
 
-    def test_say_why_an_tournament_cannot_be_read(self):
+    def test_say_why_a_tournament_cannot_be_read(self):
         broken = os.path.join(self.folder.name, "results/broken")
         os.mkdir(broken)
         with open(os.path.join(broken, "tournament.sqlite"), "w", encoding="utf-8") as file:

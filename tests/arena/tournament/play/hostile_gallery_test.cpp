@@ -210,11 +210,8 @@ void HostileGallery::add_hostile_bots() {
 PlayedTournament HostileGallery::play(const TournamentConfig& config) const {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), config, "test");
-  TournamentLog log(folder.path(), LogLevel::Off);
-  std::ostringstream shown;
-  ProgressDisplay progress(shown, false);
-  const TournamentOutcome outcome =
-      run_tournament(config, {store, log, progress, [] { return false; }, sandbox_.get()});
+  Observers nobody;
+  const RunSummary outcome = run_tournament(config, {store, nobody, [] { return false; }, sandbox_.get()});
   PlayedTournament played;
   played.faults = outcome.report.faults;
   played.unasked = unasked_work(outcome.report);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arena/presentation/report/results_files.h"
+#include "arena/presentation/watch/tournament_stream.h"
 #include "arena/record/json_record.h"
 #include "arena/tournament/play/bot_check.h"
 #include "tests/arena/temporary_folder.h"
@@ -42,7 +43,7 @@ TournamentConfig small_tournament() {
 
 /// What a run leaves behind.
 struct PlayedTournament {
-  TournamentOutcome outcome;
+  RunSummary outcome;
   std::string records;
   std::uint64_t stored = 0;
 };
@@ -51,11 +52,9 @@ PlayedTournament run(
     const TournamentConfig& config, const std::function<bool()>& stop_requested = [] { return false; }) {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), config, "test");
-  TournamentLog log(folder.path(), LogLevel::Off);
-  std::ostringstream shown;
-  ProgressDisplay progress(shown, false);
+  Observers nobody;
   PlayedTournament result;
-  result.outcome = run_tournament(config, {store, log, progress, stop_requested});
+  result.outcome = run_tournament(config, {store, nobody, stop_requested});
   each_whole_board(store, [&result](const StoredBoard& board) {
     for (const StoredRound& round : board.rounds) result.records += write_json_record(round.record) + "\n";
   });
@@ -117,19 +116,14 @@ TEST(RunTournament, GivesTheSameBytesOnOneAndOnEightThreadsInEverySchedule) {
 }
 
 TEST(RunTournament, TellsStandingsWhileItRunsAndAtItsEnd) {
-  TournamentConfig config = small_tournament();
+  const TournamentConfig config = small_tournament();
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), config, "test");
   TournamentLog log(folder.path(), LogLevel::Off);
-  std::ostringstream shown;
-  ProgressDisplay progress(shown, false);
   auto output = LineOutput::open((folder.path() / "events").string());
   TournamentStream stream(std::move(std::get<0>(output)), log, "test", folder.path().string(),
                           std::chrono::nanoseconds(0));
-  TournamentSurroundings surroundings{store, log, progress, [] { return false; }};
-  surroundings.stream = &stream;
-  run_tournament(config, surroundings);
-  stream.close({});
+  stream.finished(run_tournament(config, {store, stream, [] { return false; }}));
   std::istringstream lines(bytes_of(folder.path() / "events"));
   std::map<std::string, int> types;
   for (std::string line; std::getline(lines, line);) types[line.substr(0, line.find(','))] += 1;
@@ -236,12 +230,10 @@ TEST(RunTournament, AFailureOfTheHostEndsTheTournamentAndIsNoBotsFault) {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), config, "test");
   store.add({});  // opens what it needs
-  TournamentLog log(folder.path(), LogLevel::Off);
-  std::ostringstream shown;
-  ProgressDisplay progress(shown, false);
+  Observers nobody;
   {
     const NoMoreFiles limit;
-    EXPECT_THROW(run_tournament(config, {store, log, progress, [] { return false; }}), std::system_error);
+    EXPECT_THROW(run_tournament(config, {store, nobody, [] { return false; }}), std::system_error);
   }
   EXPECT_EQ(store.job_count(), 0u);
   EXPECT_TRUE(store.faults(refuse_damage).empty());
@@ -307,11 +299,9 @@ TEST(RunTournament, AResumedTournamentGivesUpTheSameBots) {
   const PlayedTournament whole = run(config);
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), config, "test");
-  TournamentLog log(folder.path(), LogLevel::Off);
-  std::ostringstream shown;
-  ProgressDisplay progress(shown, false);
+  Observers nobody;
   int looks = 0;
-  while (run_tournament(config, {store, log, progress, [&looks] { return ++looks % 3 == 0; }}).stopped) {
+  while (run_tournament(config, {store, nobody, [&looks] { return ++looks % 3 == 0; }}).stopped) {
   }
   std::string records;
   each_whole_board(store, [&records](const StoredBoard& board) {

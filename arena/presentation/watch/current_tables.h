@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/hosting/match/table_window.h"
-#include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/observer.h"
 
 namespace tichu::arena {
 
@@ -18,18 +17,18 @@ namespace tichu::arena {
 /// that stand in it; where all are faster there is no file, since nobody could follow; nor do tables at which nothing
 /// is played any more. It goes with this object. Where it cannot be written the tournament goes on, and it is tried
 /// again.
-class CurrentTables {
+class CurrentTables : public TournamentObserver {
  public:
-  /// Of a tournament that `threads` play. An empty folder: nothing is written. `config` must outlive it.
-  CurrentTables(const TournamentConfig& config, const std::filesystem::path& folder, std::size_t threads);
-  ~CurrentTables();
+  /// `folder` is the tournament's.
+  explicit CurrentTables(const std::filesystem::path& folder);
+  ~CurrentTables() override;
   CurrentTables(const CurrentTables&) = delete;
   CurrentTables& operator=(const CurrentTables&) = delete;
 
-  /// Where the n-th thread shows its table; null for those that nobody can watch. Valid as long as this.
-  TableWindow* window(std::size_t thread);
-  /// To be called often, always by one thread, with the time since the tournament began.
-  void update(std::chrono::nanoseconds elapsed);
+  void started(const RunStart& start) override;
+  /// Null beyond the tables that can be watched.
+  TableWindow* window(std::size_t thread) override;
+  void progressed(const Progress& progress) override;
 
  private:
   struct Table {
@@ -42,7 +41,7 @@ class CurrentTables {
   void look(Table& table);
   void write();
 
-  const TournamentConfig& config_;
+  TournamentConfig config_;
   std::filesystem::path file_;
   std::deque<Table> tables_;
   std::chrono::nanoseconds last_{0};

@@ -2,10 +2,15 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include "arena/tournament/play/observer.h"
 
 namespace tichu::arena {
 
@@ -14,12 +19,13 @@ enum class LogLevel : std::uint8_t { Debug, Info, Warning, Error, Off };
 /// The level of that name (debug, info, warning, error, off), or nothing.
 std::optional<LogLevel> log_level(std::string_view name);
 
-/// A tournament's log: the file arena.log in its folder, and standard error. May be used by several threads.
-class TournamentLog {
+/// A tournament's log: the file arena.log in its folder, and standard error. It has a line for every fault; on standard
+/// error only for the first few of each bot and kind, so that a broken bot does not drown the rest.
+class TournamentLog : public TournamentObserver {
  public:
   /// Begins `folder`/arena.log. Less urgent lines than `level` go nowhere. Throws where the file cannot be made.
   TournamentLog(const std::filesystem::path& folder, LogLevel level);
-  ~TournamentLog();
+  ~TournamentLog() override;
   TournamentLog(const TournamentLog&) = delete;
   TournamentLog& operator=(const TournamentLog&) = delete;
 
@@ -31,8 +37,20 @@ class TournamentLog {
   void info_in_file(const std::string& line);
   void warning_in_file(const std::string& line);
 
+  void noted(const RunNote& note) override;
+  void started(const RunStart& start) override;
+  void board_finished(const FinishedJob& finished) override;
+  void stopping() override;
+  void finished(const RunSummary& summary) override;
+
  private:
+  static constexpr int FaultsOnConsole = 3;
+
   struct Loggers;
+  void tell(const FinishedFault& fault, const Job& job);
+
+  std::vector<std::string> bots_;  ///< their names
+  std::map<std::pair<BotId, FaultKind>, int> faults_seen_;
   std::unique_ptr<Loggers> loggers_;
 };
 

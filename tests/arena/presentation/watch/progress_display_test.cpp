@@ -1,4 +1,4 @@
-#include "arena/presentation/report/progress.h"
+#include "arena/presentation/watch/progress_display.h"
 
 #include <gtest/gtest.h>
 
@@ -40,39 +40,26 @@ TEST(Progress, IsDefinedBeforeTheFirstBoardAndForNone) {
   EXPECT_EQ(progress_text({0, 0, 0, 0, 1s}), "100 %  0 of 0 boards");
 }
 
-TEST(Progress, WritesDurationsForPeople) {
-  EXPECT_EQ(duration_text(0ms), "0 s");
-  EXPECT_EQ(duration_text(1500ms), "2 s");
-  EXPECT_EQ(duration_text(200s), "3 min 20 s");
-  EXPECT_EQ(duration_text(7500s), "2 h 5 min");
-}
-
-TEST(Progress, WritesWhatWasMeasuredWithThreeDigits) {
-  EXPECT_EQ(elapsed_text(std::chrono::nanoseconds(1'234'567)), "0.00123 s");
-  EXPECT_EQ(elapsed_text(42'123ms), "42.1 s");
-  EXPECT_EQ(elapsed_text(200s), "3 min 20 s");
-}
-
 TEST(ProgressDisplay, RewritesOneLineOnATerminal) {
   std::ostringstream out;
   ProgressDisplay display(out, true);
-  display.update({1, 4, 2, 0, 100ms});
+  display.progressed({1, 4, 2, 0, 100ms});
   EXPECT_EQ(out.str(), "");
-  display.update({1, 4, 2, 0, 200ms});
-  display.update({2, 4, 4, 0, 300ms});
+  display.progressed({1, 4, 2, 0, 200ms});
+  display.progressed({2, 4, 4, 0, 300ms});
   EXPECT_EQ(out.str(), "\r[###.........]  25 %  1 of 4 boards  10 rounds/s  1 s left\x1b[K");
-  display.clear();
+  display.finished({});
   EXPECT_TRUE(out.str().ends_with("\r\x1b[K"));
 }
 
 TEST(ProgressDisplay, WritesPlainLinesElsewhere) {
   std::ostringstream out;
   ProgressDisplay display(out, false);
-  display.update({1, 4, 2, 0, 4s});
-  display.update({1, 4, 2, 0, 5s});
-  display.update({2, 4, 4, 0, 6s});
-  display.update({2, 4, 4, 0, 10s});
-  display.clear();
+  display.progressed({1, 4, 2, 0, 4s});
+  display.progressed({1, 4, 2, 0, 5s});
+  display.progressed({2, 4, 4, 0, 6s});
+  display.progressed({2, 4, 4, 0, 10s});
+  display.finished({});
   EXPECT_EQ(out.str(),
             " 25 %  1 of 4 boards  0 rounds/s  15 s left\n"
             " 50 %  2 of 4 boards  0 rounds/s  10 s left\n");

@@ -1,4 +1,4 @@
-#include "arena/hosting/sandbox/search_path.h"
+#include "arena/installation.h"
 
 #include <unistd.h>
 
@@ -9,6 +9,10 @@
 namespace tichu::arena {
 
 namespace fs = std::filesystem;
+
+fs::path arena_folder() { return fs::read_symlink("/proc/self/exe").parent_path().parent_path(); }
+
+fs::path bundled_bots_folder() { return arena_folder() / "bots"; }
 
 bool is_executable(const fs::path& path) {
   std::error_code ignored;

@@ -1,8 +1,7 @@
-#include "arena/tournament/play/tournament_log.h"
+#include "arena/presentation/watch/tournament_log.h"
 
 #include <gtest/gtest.h>
 
-#include "arena/tournament/play/fault_log.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -28,7 +27,7 @@ TEST(TournamentLog, KnowsItsLevelsByName) {
   EXPECT_FALSE(log_level("loud"));
 }
 
-TEST(FaultLog, HasALineForEveryFaultInTheFileAndTheFirstFewOnTheConsole) {
+TEST(TournamentLog, HasALineForEveryFaultInTheFileAndTheFirstFewOnTheConsole) {
   const TemporaryFolder folder;
   TournamentConfig config;
   config.bots.resize(1);
@@ -39,8 +38,8 @@ TEST(FaultLog, HasALineForEveryFaultInTheFileAndTheFirstFewOnTheConsole) {
   testing::internal::CaptureStderr();
   {
     TournamentLog log(folder.path(), LogLevel::Info);
-    FaultLog faults(config, log);
-    for (int i = 0; i < 10; ++i) faults.add(job);
+    log.started({config, {}, std::nullopt});
+    for (int i = 0; i < 10; ++i) log.board_finished(job);
   }
   const std::string console = testing::internal::GetCapturedStderr();
   const std::string file = bytes_of(folder.path() / "arena.log");

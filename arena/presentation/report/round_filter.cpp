@@ -1,10 +1,8 @@
-#include "arena/commands/round_filter.h"
+#include "arena/presentation/report/round_filter.h"
 
-#include <CLI/App.hpp>
 #include <algorithm>
 #include <cmath>
 
-#include "arena/commands/number_flags.h"
 #include "arena/text/counted.h"
 
 namespace tichu::arena {
@@ -25,31 +23,18 @@ bool any_action(const Record& record, Is is) {
 }
 
 /// That no board has this number, and which have.
-std::string missing_job(std::uint64_t job, const TournamentStore& store) {
-  const std::optional<std::uint64_t> latest = store.latest_job();
+std::string missing_job(std::uint64_t job, const Tournament& tournament) {
+  const std::optional<std::uint64_t> latest = tournament.latest_job();
   if (!latest) return "no board of this tournament is finished yet";
   return "there is no job " + std::to_string(job) + "; the tournament has " +
-         counted(store.job_count(), "finished board") + ", the last of them with the number " + std::to_string(*latest);
+         counted(tournament.board_count(), "finished board") + ", the last of them with the number " +
+         std::to_string(*latest);
 }
 
 }  // namespace
 
-void add_round_filter(CLI::App& command, RoundFilter& filter) {
-  command.add_option("--bot", filter.bots, "only tables at which this bot sits; several: all of them")
-      ->take_all()
-      ->allow_extra_args(false);
-  command.add_option("--job", filter.job, "only the board of this job")->transform(whole_number());
-  command.add_option("--margin", filter.least_margin, "only boards won by so many points a round or more")
-      ->check(number_within(0, 1e6));
-  command.add_flag("--fault", filter.fault, "only rounds in which a bot committed a fault");
-  command.add_flag("--double-victory", filter.double_victory, "only double victories");
-  command.add_flag("--tichu", filter.tichu, "only rounds with a call of Tichu");
-  command.add_flag("--grand-tichu", filter.grand_tichu, "only rounds with a call of Grand Tichu");
-  command.add_flag("--bomb", filter.bomb, "only rounds in which a bomb was played");
-}
-
-std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, const TournamentStore& store) {
-  const TournamentConfig config = store.config();
+std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, const Tournament& tournament) {
+  const TournamentConfig config = tournament.config();
   for (const std::string& name : filter.bots) {
     const bool is_known =
         std::any_of(config.bots.begin(), config.bots.end(), [&](const BotSpec& bot) { return bot.name == name; });
@@ -59,8 +44,8 @@ std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, co
     return ConfigError{"export", "--bot", "no bot \"" + name + "\" plays in this tournament; its bots are " + known};
   }
   if (!filter.job) return std::nullopt;
-  if (store.has_job(*filter.job)) return std::nullopt;
-  return ConfigError{"export", "--job", missing_job(*filter.job, store)};
+  if (tournament.has_board(*filter.job)) return std::nullopt;
+  return ConfigError{"export", "--job", missing_job(*filter.job, tournament)};
 }
 
 StoredBoard RoundPicker::pick(const StoredBoard& board) const {

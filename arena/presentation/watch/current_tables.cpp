@@ -1,4 +1,4 @@
-#include "arena/tournament/play/current_tables.h"
+#include "arena/presentation/watch/current_tables.h"
 
 #include <fmt/format.h>
 
@@ -19,27 +19,28 @@ constexpr int SlowLooks = 4;
 
 }  // namespace
 
-CurrentTables::CurrentTables(const TournamentConfig& config, const std::filesystem::path& folder, std::size_t threads)
-    : config_(config) {
-  if (folder.empty()) return;
-  file_ = folder / TablesFileName;
-  tables_.resize(std::min(threads, MostWatchedTables));
+CurrentTables::CurrentTables(const std::filesystem::path& folder) : file_(folder / TablesFileName) {
   std::error_code ignored;
   std::filesystem::remove(file_, ignored);  // of an arena that was killed
 }
 
 CurrentTables::~CurrentTables() {
   std::error_code ignored;
-  if (!file_.empty()) std::filesystem::remove(file_, ignored);
+  std::filesystem::remove(file_, ignored);
+}
+
+void CurrentTables::started(const RunStart& start) {
+  config_ = start.config;
+  tables_.resize(std::min(start.threads, MostWatchedTables));
 }
 
 TableWindow* CurrentTables::window(std::size_t thread) {
   return thread < tables_.size() ? &tables_[thread].window : nullptr;
 }
 
-void CurrentTables::update(std::chrono::nanoseconds elapsed) {
-  if (tables_.empty() || elapsed < last_ + Pause) return;
-  last_ = elapsed;
+void CurrentTables::progressed(const Progress& progress) {
+  if (tables_.empty() || progress.elapsed < last_ + Pause) return;
+  last_ = progress.elapsed;
   for (Table& table : tables_) look(table);
   write();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,10 +10,12 @@
 #include "arena/statistics/rating/duplication.h"
 #include "arena/statistics/rating/standings.h"
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/finished_job.h"
 #include "arena/tournament/store/stored_results.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
 
@@ -35,5 +38,12 @@ struct TournamentReport {
 
   const std::string& name_of(EntrantId entrant) const { return entrants[static_cast<std::size_t>(entrant)].name; }
 };
+
+/// Rates what a store holds of a tournament. What cannot be read is left out and named in `damaged`.
+TournamentReport report_of(const TournamentConfig& config, const TournamentStore& store);
+
+/// Tells the feed what is stored already, which is not played again. Returns false if one of the jobs is none that the
+/// schedule would have given out: the store is another tournament's. `faults` are in the order of jobs.
+bool replay_stored_jobs(const StoredResults& results, std::span<const FinishedFault> faults, JobFeed& feed);
 
 }  // namespace tichu::arena

@@ -1,4 +1,4 @@
-#include "arena/tournament/play/current_tables.h"
+#include "arena/presentation/watch/current_tables.h"
 
 #include <gtest/gtest.h>
 
@@ -18,10 +18,20 @@ struct Hall {
     config.name = "cup";
     config.bots.resize(1);
     config.bots[0].name = "a";
-    tables.emplace(config, folder.path(), 2);
+    open_tables(2);
     pass_second();
   }
-  void pass_second() { tables->update(now += std::chrono::seconds(1)); }
+  void open_tables(std::size_t threads) {
+    tables.emplace(folder.path());
+    tables->started({config, {}, std::nullopt, 0, threads});
+  }
+  void pass_second() {
+    {
+      Progress progress;
+      progress.elapsed = now += std::chrono::seconds(1);
+      tables->progressed(progress);
+    }
+  }
   void begin_round(std::uint64_t job) {
     TableWindow* window = tables->window(0);
     window->begin_board(job);
@@ -132,7 +142,7 @@ TEST(CurrentTables, AreRemovedThoughTheyCouldNotBeWrittenLast) {
 TEST(CurrentTables, LeaveNothingBehind) {
   Hall hall;
   std::ofstream(hall.file()) << "left by an arena that was killed";
-  hall.tables.emplace(hall.config, hall.folder.path(), 1);
+  hall.open_tables(1);
   EXPECT_FALSE(std::filesystem::exists(hall.file()));
   hall.now = std::chrono::nanoseconds(0);
   hall.pass_second();
@@ -146,11 +156,10 @@ TEST(CurrentTables, LeaveNothingBehind) {
 TEST(CurrentTables, HaveABound) {
   const TemporaryFolder folder;
   const TournamentConfig config;
-  CurrentTables many(config, folder.path(), 1000);
+  CurrentTables many(folder.path());
+  many.started({config, {}, std::nullopt, 0, 1000});
   EXPECT_NE(many.window(MostWatchedTables - 1), nullptr);
   EXPECT_EQ(many.window(MostWatchedTables), nullptr);
-  CurrentTables none(config, "", 4);
-  EXPECT_EQ(none.window(0), nullptr);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-#include "arena/tournament/play/tournament_log.h"
+#include "arena/presentation/watch/tournament_log.h"
 
+#include <fmt/format.h>
 #include <spdlog/logger.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -7,6 +8,8 @@
 #include <array>
 #include <utility>
 
+#include "arena/presentation/report/usage_report.h"
+#include "arena/text/foreign_bytes.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -73,5 +76,39 @@ void TournamentLog::warning(const std::string& line) { loggers_->everywhere.warn
 void TournamentLog::error(const std::string& line) { loggers_->everywhere.error(line); }
 void TournamentLog::info_in_file(const std::string& line) { loggers_->file_only.info(line); }
 void TournamentLog::warning_in_file(const std::string& line) { loggers_->file_only.warn(line); }
+
+void TournamentLog::noted(const RunNote& note) {
+  if (note.level == RunNote::Level::Warning) return warning(note.text);
+  note.secret ? info_in_file(note.text) : info(note.text);
+}
+
+void TournamentLog::started(const RunStart& start) {
+  for (const BotSpec& bot : start.config.bots) bots_.push_back(bot.name);
+}
+
+void TournamentLog::board_finished(const FinishedJob& finished) {
+  for (const FinishedFault& fault : finished.faults) tell(fault, finished.job);
+}
+
+void TournamentLog::tell(const FinishedFault& fault, const Job& job) {
+  const std::string line = fmt::format("fault: {} at seat {}, job {} (board {}, seating {}, round {}): {}: {}",
+                                       bots_.at(static_cast<std::size_t>(fault.bot)), fault.seat.number(), fault.job,
+                                       job.board, fault.seating, fault.round, to_text(fault.kind), fault.text);
+  const int count = ++faults_seen_[{fault.bot, fault.kind}];
+  if (count > FaultsOnConsole) {
+    warning_in_file(line);
+  } else {
+    warning(count < FaultsOnConsole ? line : line + " (further ones of this bot and kind only in arena.log)");
+  }
+  if (!fault.stderr_tail.empty()) warning_in_file("its standard error:\n" + quoted_output(fault.stderr_tail));
+}
+
+void TournamentLog::stopping() {
+  warning("stopping: the boards under way are finished first; once more to end at once");
+}
+
+void TournamentLog::finished(const RunSummary& summary) {
+  for (const std::string& line : unasked_work(summary.report)) warning(line);
+}
 
 }  // namespace tichu::arena

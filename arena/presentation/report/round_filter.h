@@ -6,11 +6,7 @@
 #include <vector>
 
 #include "arena/text/config_error.h"
-#include "arena/tournament/store/tournament_store.h"
-
-namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
-class App;
-}
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 
@@ -26,14 +22,11 @@ struct RoundFilter {
   bool bomb = false;         ///< somebody played a bomb
 };
 
-/// Adds a flag for each. `filter` must live until the command line is parsed.
-void add_round_filter(CLI::App& command, RoundFilter& filter);
-
 /// Picks rounds of one tournament.
 class RoundPicker {
  public:
   /// What is wrong with a filter for this tournament, such as an unknown bot or job; nothing where it can be used.
-  static std::optional<ConfigError> problem_of(const RoundFilter& filter, const TournamentStore& store);
+  static std::optional<ConfigError> problem_of(const RoundFilter& filter, const Tournament& tournament);
 
   /// `filter` must outlive it.
   explicit RoundPicker(const RoundFilter& filter) : filter_(filter) {}

@@ -1,4 +1,4 @@
-#include "arena/presentation/report/progress.h"
+#include "arena/presentation/watch/progress_display.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "arena/text/counted.h"
+#include "arena/text/duration_text.h"
 
 namespace tichu::arena {
 namespace {
@@ -34,18 +35,6 @@ std::string fitted(std::string line) {
 
 }  // namespace
 
-std::string duration_text(std::chrono::nanoseconds duration) {
-  const auto seconds = std::chrono::ceil<std::chrono::seconds>(duration).count();
-  if (seconds < 60) return fmt::format("{} s", seconds);
-  if (seconds < 3600) return fmt::format("{} min {} s", seconds / 60, seconds % 60);
-  return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);
-}
-
-std::string elapsed_text(std::chrono::nanoseconds duration) {
-  const double seconds = std::chrono::duration<double>(duration).count();
-  return seconds < 60 ? fmt::format("{:.3g} s", seconds) : duration_text(duration);
-}
-
 std::string progress_text(const Progress& progress) {
   const std::uint64_t done = progress.jobs_before + progress.jobs_done;
   const double seconds = std::chrono::duration<double>(progress.elapsed).count();
@@ -71,7 +60,11 @@ std::string progress_text(const Progress& progress) {
   return text;
 }
 
-void ProgressDisplay::update(const Progress& progress) {
+void ProgressDisplay::board_finished(const FinishedJob& finished) {
+  if (!finished.faults.empty()) clear();
+}
+
+void ProgressDisplay::progressed(const Progress& progress) {
   using std::chrono_literals::operator""ms;
   const std::chrono::nanoseconds pause = terminal_ ? 200ms : 5000ms;
   if (progress.elapsed < last_ + pause) return;

@@ -1,4 +1,4 @@
-#include "arena/presentation/report/tournament_stream.h"
+#include "arena/presentation/watch/tournament_stream.h"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "arena/presentation/report/results_files.h"
+#include "arena/presentation/watch/test_report.h"
 #include "arena/statistics/rating/board_result.h"
 #include "arena/text/counted.h"
 #include "arena/text/json_or_null.h"
@@ -63,7 +64,7 @@ TournamentStream::TournamentStream(std::unique_ptr<LineOutput> output, Tournamen
       began_(Clock::now()),
       next_standings_(began_ + pause) {}
 
-void TournamentStream::started(const TournamentStart& start) {
+void TournamentStream::started(const RunStart& start) {
   const TournamentConfig& config = start.config;
   seed_ = config.seed;
   Json entrants = Json::array();
@@ -90,7 +91,7 @@ void TournamentStream::started(const TournamentStart& start) {
         {"entrants", entrants}}});
 }
 
-void TournamentStream::board(const FinishedJob& finished) {
+void TournamentStream::board_finished(const FinishedJob& finished) {
   const Job& job = finished.job;
   const BoardResult& result = finished.result;
   add({"board",
@@ -116,7 +117,7 @@ void TournamentStream::board(const FinishedJob& finished) {
   }
 }
 
-bool TournamentStream::standings_are_due() const { return !told_ && Clock::now() >= next_standings_; }
+bool TournamentStream::wants_standings() const { return !told_ && Clock::now() >= next_standings_; }
 
 void TournamentStream::standings(const TournamentReport& report, Clock::time_point began) {
   std::uint64_t boards = 0;
@@ -126,15 +127,18 @@ void TournamentStream::standings(const TournamentReport& report, Clock::time_poi
   next_standings_ = now + std::max(pause_, RestOfStandings * (now - began));
 }
 
-void TournamentStream::test(const std::string& json) { add({"test", {{"result", Json::parse(json)}}}); }
-
-void TournamentStream::close(const TournamentEnd& end) {
-  Json fields{{"boards", end.boards}, {"rounds", end.rounds}, {"faults", end.faults}, {"lines_lost", lost_}};
-  if (!end.stopped) fields["seed"] = seed_;
-  add_last({end.stopped ? "interrupted" : "finished", std::move(fields)});
+void TournamentStream::finished(const RunSummary& summary) {
+  standings(summary.report, Clock::now());
+  if (summary.report.config.test) add({"test", {{"result", Json::parse(sequential_json(report_test(summary)))}}});
+  Json fields{{"boards", summary.boards},
+              {"rounds", summary.rounds},
+              {"faults", summary.report.faults.size()},
+              {"lines_lost", lost_}};
+  if (!summary.stopped) fields["seed"] = seed_;
+  add_last({summary.stopped ? "interrupted" : "finished", std::move(fields)});
 }
 
-void TournamentStream::fail(const std::string& reason) {
+void TournamentStream::failed(const std::string& reason) {
   add_last({"failed", {{"reason", reason}, {"lines_lost", lost_}}});
 }
 
@@ -165,7 +169,7 @@ void TournamentStream::tell_of_failure() {
   const std::optional<std::string> failure = output_->failure();
   if (!failure) return;
   told_ = true;
-  log_.warning("--events: " + *failure + "; the event goes on without it");
+  log_.warning("--events: " + *failure + "; the tournament goes on without it");
 }
 
 }  // namespace tichu::arena

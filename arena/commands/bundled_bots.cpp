@@ -1,9 +1,0 @@
-#include "arena/commands/bundled_bots.h"
-
-#include "arena/hosting/sandbox/arena_folder.h"
-
-namespace tichu::arena {
-
-std::filesystem::path bundled_bots_folder() { return arena_folder() / "bots"; }
-
-}  // namespace tichu::arena

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace tichu::arena {
+
+/// The folder with all that came with the arena, above that of the running program, so that it can be moved as a whole;
+/// in a build folder and installed it holds the same:
+///   bin/      this program
+///   libexec/  the programs that it runs around bots
+///   bots/     the bundled bots
+///   starter/  what new bots begin with, a folder per language
+///   python/   the Python package and pack_bot.py
+///   cmake/    the CMake package of the SDK
+std::filesystem::path arena_folder();
+
+/// The folder of the bots that came with the arena.
+std::filesystem::path bundled_bots_folder();
+
+/// Whether `path` is a file that this process may run.
+bool is_executable(const std::filesystem::path& path);
+
+/// The first executable file `name` in the folders of the variable PATH, as a shell would run it; relative and empty
+/// folders are skipped. Nullopt if there is none.
+std::optional<std::filesystem::path> on_search_path(const std::string& name);
+
+}  // namespace tichu::arena

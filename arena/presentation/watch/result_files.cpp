@@ -1,0 +1,29 @@
+#include "arena/presentation/watch/result_files.h"
+
+#include <utility>
+
+#include "arena/presentation/report/results_files.h"
+#include "arena/presentation/watch/test_report.h"
+#include "arena/text/whole_file.h"
+#include "arena/tournament/store/tournament_folder.h"
+
+namespace tichu::arena {
+
+std::optional<ConfigError> flaw_of(const TestFiles& files) {
+  for (const auto& [flag, path] : {std::pair("--junit", files.junit), {"--markdown", files.markdown}}) {
+    if (path.empty()) continue;
+    if (const auto problem = unwritable(path)) return ConfigError{flag, "\"" + path + "\"", *problem};
+  }
+  return std::nullopt;
+}
+
+void ResultFiles::finished(const RunSummary& summary) {
+  write_results(summary.folder, summary.report);
+  if (!summary.report.config.test) return;
+  const SequentialReport report = report_test(summary);
+  write_whole_file(summary.folder / TestJsonName, sequential_json(report));
+  if (!test_.junit.empty()) write_whole_file(test_.junit, sequential_junit(report));
+  if (!test_.markdown.empty()) write_whole_file(test_.markdown, sequential_markdown(report));
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "arena/text/config_error.h"
+#include "arena/tournament/play/observer.h"
+
+namespace tichu::arena {
+
+/// Further files that a sequential test writes; an empty path: none.
+struct TestFiles {
+  std::string junit;
+  std::string markdown;
+};
+
+/// Why one of them cannot be written.
+std::optional<ConfigError> flaw_of(const TestFiles& files);
+
+/// Writes the result files of a run that has ended: results.json, results.csv and usage.csv, of a test also test.json
+/// and what `TestFiles` names. Throws std::runtime_error if the disk refuses.
+class ResultFiles : public TournamentObserver {
+ public:
+  explicit ResultFiles(TestFiles test = {}) : test_(std::move(test)) {}
+
+  void finished(const RunSummary& summary) override;
+
+ private:
+  TestFiles test_;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "arena/presentation/report/sequential_report.h"
+#include "arena/tournament/play/observer.h"
+
+namespace tichu::arena {
+
+/// What came of a run of a sequential test; `summary.report.config.test` must be set.
+SequentialReport report_test(const RunSummary& summary);
+
+}  // namespace tichu::arena

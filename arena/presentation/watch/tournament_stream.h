@@ -1,0 +1,66 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/presentation/watch/tournament_log.h"
+#include "arena/text/line_output.h"
+#include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/observer.h"
+
+namespace tichu::arena {
+
+/// What happens in a tournament as JSON Lines while it runs (arena/presentation/watch/EVENTS.md). Nothing here waits
+/// for the reader but `finished` and `failed`, and nothing throws: if the reader is gone or the disk full, the log says
+/// so once and the tournament goes on without it.
+class TournamentStream : public TournamentObserver {
+ public:
+  /// How long `finished` waits for a reader that takes nothing.
+  static constexpr std::chrono::milliseconds Patience{10'000};
+
+  /// Between two standings, at least.
+  static constexpr std::chrono::seconds UsualPause{5};
+
+  /// `log` must outlive the stream. `program` plays the tournament, whose results are kept in `folder`.
+  TournamentStream(std::unique_ptr<LineOutput> output, TournamentLog& log, std::string program, std::string folder,
+                   std::chrono::nanoseconds pause = UsualPause);
+
+  void started(const RunStart& start) override;
+  /// A line for the board, and one for each of its faults.
+  void board_finished(const FinishedJob& finished) override;
+  /// Standings are to cost a tournament little, however many its boards are.
+  bool wants_standings() const override;
+  void standings(const TournamentReport& report, std::chrono::steady_clock::time_point began) override;
+  /// The last standings, how a sequential test ended, and the last line; waits until all is written, or says what is
+  /// lost.
+  void finished(const RunSummary& summary) override;
+  /// The last line of a tournament with which the machine could not go on; waits likewise.
+  void failed(const std::string& reason) override;
+
+ private:
+  struct Line;
+  std::string text_of(const Line& line);
+  void add(const Line& line);
+  void add_last(const Line& line);
+  void tell_of_failure();
+
+  std::unique_ptr<LineOutput> output_;
+  TournamentLog& log_;
+  std::string program_;
+  std::string folder_;
+  std::chrono::nanoseconds pause_;
+  std::chrono::steady_clock::time_point began_;
+  std::chrono::steady_clock::time_point next_standings_;
+  std::vector<std::string> entrants_;
+  std::vector<std::string> bots_;
+  std::uint64_t seed_ = 0;  ///< told at the end: until then a bot might read it
+  std::uint64_t number_ = 0;
+  std::uint64_t lost_ = 0;
+  bool told_ = false;  ///< that nobody reads
+};
+
+}  // namespace tichu::arena

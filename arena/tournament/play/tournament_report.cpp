@@ -1,0 +1,52 @@
+#include "arena/tournament/play/tournament_report.h"
+
+#include <algorithm>
+#include <memory>
+#include <variant>
+
+#include "arena/tournament/schedule/make_schedule.h"
+
+namespace tichu::arena {
+
+bool replay_stored_jobs(const StoredResults& results, std::span<const FinishedFault> faults, JobFeed& feed) {
+  auto next = faults.begin();
+  for (std::size_t i = 0; i < results.jobs.size(); ++i) {
+    const Job& job = results.jobs[i];
+    // While the tournament runs there may be faults of jobs that came after the results were read.
+    const auto first =
+        std::find_if(next, faults.end(), [&](const FinishedFault& fault) { return fault.job >= job.number; });
+    next = std::find_if(first, faults.end(), [&](const FinishedFault& fault) { return fault.job > job.number; });
+    if (!feed.take_over(job, results.boards[i].result, {first, next})) return false;
+  }
+  return true;
+}
+
+TournamentReport report_of(const TournamentConfig& config, const TournamentStore& store) {
+  TournamentReport report;
+  report.config = config;
+  report.entrants = entrants_of(config);
+  const auto lose = [&](const DamagedJob& damaged) { report.damaged.push_back(damaged); };
+  report.results = store.results(lose);
+  report.standings = rate(report.results.boards, store.figures(report.damaged), anchor_of(config, report.entrants));
+  report.duplication = measure_duplication(report.results.boards);
+  report.faults = store.faults(lose);
+  // The schedule goes by all results and faults.
+  const bool can_be_scheduled = report.damaged.empty();
+  report.usage = store.usage(lose);
+  if (config.imported) {
+    report.complete = true;
+    return report;
+  }
+  const std::unique_ptr<Schedule> schedule = make_schedule(config);
+  JobFeed feed(*schedule, FaultStreaks(config, report.entrants));
+  report.boards_planned = schedule->total();
+  if (can_be_scheduled && replay_stored_jobs(report.results, report.faults, feed)) {
+    // This also makes the schedule take note of the last results.
+    const std::variant<Job, NoJob> next = schedule->next();
+    report.complete = feed.has_all() && next == std::variant<Job, NoJob>(NoJob::Done);
+    report.places = schedule->places();
+  }
+  return report;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,76 @@
+#include "arena/tournament/play/workers.h"
+
+#include <optional>
+
+#include "arena/hosting/match/core_placement.h"
+#include "arena/hosting/match/play_board.h"
+#include "arena/hosting/match/player_pool.h"
+#include "arena/tournament/play/finish_job.h"
+
+namespace tichu::arena {
+
+Workers::Workers(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Sandbox* sandbox,
+                 JobFeed& feed, std::vector<TableWindow*> windows)
+    : config_(config),
+      entrants_(entrants),
+      sandbox_(sandbox),
+      cores_(usable_cores()),
+      feed_(feed),
+      windows_(std::move(windows)),
+      queue_(windows_.size()) {
+  try {
+    for (std::size_t i = 0; i < windows_.size(); ++i) threads_.emplace_back([this, i] { work(i); });
+  } catch (...) {
+    abandon();
+    throw;
+  }
+}
+
+Workers::~Workers() { abandon(); }
+
+void Workers::abandon() {
+  stop();
+  queue_.close();
+}
+
+std::exception_ptr Workers::failure() const {
+  const std::scoped_lock lock(mutex_);
+  return failure_;
+}
+
+void Workers::work(std::size_t worker) {
+  std::optional<CoreClaim> claim;
+  std::optional<CorePlacement> placement;
+  if (config_.pin && config_.sandbox.cores == 1) {
+    claim.emplace(cores_, worker);
+    placement.emplace(claim->core());
+  }
+  try {
+    play_jobs(windows_[worker]);
+  } catch (...) {
+    feed_.stop();
+    const std::scoped_lock lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
+  queue_.worker_done();
+}
+
+void Workers::play_jobs(TableWindow* window) {
+  // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
+  PlayerPool pool(config_.bots, config_.limits, sandbox_);
+  std::optional<std::uint64_t> last;
+  while (const auto job = feed_.next()) {
+    if (window != nullptr) window->begin_board(job->number);
+    const BoardSpec board = board_spec(config_, entrants_, *job, feed_.given_up(*job));
+    FinishedJob finished = finish_job(config_, *job, play_board(board, pool, window));
+    if (window != nullptr) window->end_board();
+    for (const BotUsage& usage : pool.take_usage()) add_usage(finished.usage, usage);
+    last = job->number;
+    queue_.push(std::move(finished));
+  }
+  pool.end_all();
+  const std::scoped_lock lock(mutex_);
+  if (last) late_usage_.emplace_back(*last, pool.take_usage());
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,238 @@
+#include "arena/tournament/tournament.h"
+
+#include <cassert>
+#include <exception>
+#include <utility>
+#include <variant>
+
+#include "arena/hosting/player/bot_fingerprint.h"
+#include "arena/text/missing_path.h"
+#include "arena/tournament/play/board_controls.h"
+#include "arena/tournament/play/bot_check.h"
+#include "arena/tournament/play/isolation.h"
+#include "arena/tournament/play/record_import.h"
+#include "arena/tournament/play/run_tournament.h"
+#include "arena/tournament/store/tournament_folder.h"
+#include "arena/tournament/store/tournament_lock.h"
+#include "arena/tournament/store/tournament_store.h"
+
+namespace tichu::arena {
+
+/// What a tournament holds that is to be played; one that is only read has a folder and a store.
+struct Tournament::State {
+  std::filesystem::path folder;
+  TournamentConfig config = {};
+  PlayOptions options = {};
+  Isolation isolation = {};
+  std::vector<std::string> changed_bots = {};  ///< a sentence each
+  std::optional<FreshFolder> fresh = std::nullopt;
+  std::optional<TournamentLock> lock = std::nullopt;
+  std::optional<TournamentStore> store = std::nullopt;  ///< of a fresh tournament from `run` on
+  bool has_run = false;
+};
+
+namespace {
+
+ConfigError is_played_already(const std::filesystem::path& folder) {
+  return {folder.string(), "", "another arena is playing this tournament; wait for its end, or stop it"};
+}
+
+/// The bots whose files are not those that the tournament began with, a sentence each.
+std::vector<std::string> changes_of_bots(const TournamentConfig& config) {
+  std::vector<std::string> changed;
+  for (const BotSpec& bot : config.bots) {
+    if (fingerprint_of(bot) == bot.fingerprint) continue;
+    changed.push_back("bot \"" + bot.name + "\" (" + bot.path.string() +
+                      ") is not what it was when the tournament began");
+  }
+  return changed;
+}
+
+void take_options(const PlayOptions& options, TournamentConfig& config) {
+  if (options.concurrency) config.concurrency = *options.concurrency;
+  if (options.allow_unsandboxed) config.allow_unsandboxed = true;
+}
+
+/// Why the luck of the cards cannot be told, although it was asked for.
+std::optional<ConfigError> flaw_of_reference(const TournamentConfig& config, const PlayOptions& options) {
+  if (!options.luck_reference) return std::nullopt;
+  if (config.test) {
+    return ConfigError{"--control-variates", "",
+                       "a sequential test takes none; play a fixed number of deals with them"};
+  }
+  if (const auto problem = no_control_variates(config)) return ConfigError{"--control-variates", "", *problem};
+  return std::nullopt;
+}
+
+/// The sandbox that the bots need, once every bot was started in it and ended again.
+OrConfigError<Isolation> tried_bots(const TournamentConfig& config, const std::string& where) {
+  auto isolated = isolate(config);
+  if (const auto* problem = std::get_if<std::string>(&isolated)) return ConfigError{where, "", *problem};
+  Isolation isolation = std::move(std::get<Isolation>(isolated));
+  if (const auto problem = check_bots(config, isolation.sandbox.get())) return ConfigError{where, "", *problem};
+  return isolation;
+}
+
+/// The configuration of a stored tournament that can go on. Reads alone: whoever is refused has changed nothing.
+OrConfigError<TournamentConfig> config_to_play_on(const std::filesystem::path& folder, const PlayOptions& options) {
+  const auto opened = TournamentStore::open(folder);
+  if (const auto* problem = std::get_if<std::string>(&opened)) return ConfigError{"resume", "", *problem};
+  TournamentConfig config = std::get<TournamentStore>(opened).config();
+  if (config.imported) {
+    return ConfigError{
+        "resume", "",
+        "the tournament \"" + config.name +
+            "\" was imported and is complete: its bots are known by its records alone, so nothing more can be played "
+            "in it; report, verify, export and serve take it"};
+  }
+  config.results = std::filesystem::absolute(folder).lexically_normal().parent_path();
+  take_options(options, config);
+  return config;
+}
+
+}  // namespace
+
+Tournament::Tournament(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Tournament::Tournament(Tournament&& other) noexcept = default;
+Tournament& Tournament::operator=(Tournament&& other) noexcept = default;
+
+Tournament::~Tournament() {
+  if (!state_ || !state_->lock || !state_->store || state_->has_run) return;
+  try {
+    state_->store->finish();         // opened to be played on, and then it was not
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): the write-ahead log stays, and nothing is lost
+  }
+}
+
+OrConfigError<Tournament> Tournament::create(TournamentConfig config, const std::string& where,
+                                             const PlayOptions& options) {
+  if (const auto error = check(config, where)) return *error;
+  if (const auto error = flaw_of_reference(config, options)) return *error;
+  take_options(options, config);
+  auto isolation = tried_bots(config, where);
+  if (!isolation.ok()) return isolation.error();
+  for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
+  auto fresh = make_tournament_folder(config);
+  if (!fresh.ok()) return fresh.error();
+  const std::filesystem::path folder = fresh.value().path();
+  std::optional<TournamentLock> lock = TournamentLock::take(folder);
+  if (!lock) {
+    fresh.value().keep();
+    return is_played_already(folder);
+  }
+  auto state = std::make_unique<State>(State{folder, std::move(config), options, std::move(isolation.value())});
+  state->fresh.emplace(std::move(fresh.value()));
+  state->lock = std::move(lock);
+  return Tournament(std::move(state));
+}
+
+OrConfigError<Tournament> Tournament::reopen(const std::filesystem::path& folder, const PlayOptions& options) {
+  const std::string where = "resume";
+  if (const auto problem = missing_folder(folder)) return ConfigError{where, "", *problem};
+  std::optional<TournamentLock> lock = TournamentLock::take(folder);
+  if (!lock) return is_played_already(folder);
+  OrConfigError<TournamentConfig> config = config_to_play_on(folder, options);
+  if (!config.ok()) return config.error();
+  if (const auto error = flaw_of_reference(config.value(), options)) return *error;
+  std::vector<std::string> changed = changes_of_bots(config.value());
+  if (!changed.empty() && !options.accept_changes) {
+    return ConfigError{where, "",
+                       changed.front() +
+                           "; bring it back, or go on with what is there now (--accept-changes): the boards that are "
+                           "stored stay as they are"};
+  }
+  auto isolation = tried_bots(config.value(), where);
+  if (!isolation.ok()) return isolation.error();
+  auto store = TournamentStore::resume(folder);
+  if (const auto* problem = std::get_if<std::string>(&store)) return ConfigError{where, "", *problem};
+  auto state = std::make_unique<State>(State{folder, std::move(config.value()), options, std::move(isolation.value())});
+  state->changed_bots = std::move(changed);
+  state->lock = std::move(lock);
+  state->store.emplace(std::move(std::get<TournamentStore>(store)));
+  return Tournament(std::move(state));
+}
+
+OrConfigError<Tournament> Tournament::open(const std::filesystem::path& folder, const std::string& where) {
+  auto store = TournamentStore::open(folder);
+  if (const auto* problem = std::get_if<std::string>(&store)) return ConfigError{where, "", *problem};
+  auto state = std::make_unique<State>(State{folder});
+  state->store.emplace(std::move(std::get<TournamentStore>(store)));
+  return Tournament(std::move(state));
+}
+
+OrConfigError<Tournament> Tournament::import(const std::vector<std::string>& files, const std::filesystem::path& folder,
+                                             const std::string& program) {
+  OrConfigError<TournamentStore> store = import_records(files, folder, program);
+  if (!store.ok()) return store.error();
+  auto state = std::make_unique<State>(State{folder});
+  state->store.emplace(std::move(store.value()));
+  return Tournament(std::move(state));
+}
+
+RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observers observers) {
+  assert(state_->lock && !state_->has_run);
+  State& state = *state_;
+  state.has_run = true;
+  if (state.fresh) {
+    state.fresh->keep();
+    state.store.emplace(TournamentStore::create(state.folder, state.config, state.options.program));
+  }
+  observers.noted({RunNote::Level::Info, state.options.program});
+  observers.noted({RunNote::Level::Info, state.isolation.summary});
+  for (const std::string& warning : state.isolation.warnings) observers.noted({RunNote::Level::Warning, warning});
+  for (const std::string& bot : state.changed_bots) {
+    observers.noted({RunNote::Level::Warning, bot + "; its stored boards are those of the former one"});
+  }
+  if (!state.changed_bots.empty()) {
+    for (BotSpec& bot : state.config.bots) bot.fingerprint = fingerprint_of(bot);
+    state.store->replace_config(state.config);
+  }
+  try {
+    RunSummary summary =
+        run_tournament(state.config, {*state.store, observers, stop_requested, state.isolation.sandbox.get()});
+    summary.folder = state.folder;
+    if (state.options.luck_reference) {
+      summary.report.controls =
+          control_gains(state.config, summary.report.results.boards, *state.options.luck_reference);
+    }
+    observers.finished(summary);
+    return summary;
+  } catch (const std::exception& error) {
+    observers.failed(error.what());
+    throw;
+  }
+}
+
+bool Tournament::is_own_file(const std::filesystem::path& path) { return is_tournament_file(path); }
+
+const std::filesystem::path& Tournament::folder() const { return state_->folder; }
+TournamentConfig Tournament::config() const { return state_->store ? state_->store->config() : state_->config; }
+std::string Tournament::program() const { return state_->store->program(); }
+bool Tournament::is_running() const { return TournamentLock::is_taken(state_->folder); }
+TournamentReport Tournament::report() const { return report(config()); }
+TournamentReport Tournament::report(const TournamentConfig& config) const { return report_of(config, *state_->store); }
+std::uint64_t Tournament::board_count() const { return state_->store->job_count(); }
+std::optional<std::uint64_t> Tournament::latest_job() const { return state_->store->latest_job(); }
+bool Tournament::has_board(std::uint64_t job) const { return state_->store->has_job(job); }
+std::optional<StoredBoard> Tournament::board(std::uint64_t job) const { return state_->store->board(job); }
+std::optional<std::uint64_t> Tournament::board_bytes(std::uint64_t job) const {
+  return state_->store->board_bytes(job);
+}
+
+void Tournament::each_board(const std::function<bool(const StoredBoard& board)>& take,
+                            const OnDamage& on_damage) const {
+  state_->store->each_board(take, on_damage);
+}
+
+std::optional<Record> Tournament::record(std::uint64_t job, int seating, int round) const {
+  return state_->store->record(job, seating, round);
+}
+
+std::vector<FinishedFault> Tournament::faults(const OnDamage& on_damage) const {
+  return state_->store->faults(on_damage);
+}
+
+FinishedFault Tournament::fault(const FinishedFault& listed) const { return state_->store->with_evidence(listed); }
+std::uint64_t Tournament::usage_count() const { return state_->store->usage_count(); }
+
+}  // namespace tichu::arena

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/text/config_error.h"
+#include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/observer.h"
+#include "arena/tournament/play/tournament_report.h"
+#include "arena/tournament/store/stored_board.h"
+#include "arena/tournament/store/stored_results.h"
+
+namespace tichu::arena {
+
+/// How a tournament is to be played, as far as no result depends on it.
+struct PlayOptions {
+  std::string program;                    ///< who plays: name, version and revision, for the log and the database
+  std::optional<int> concurrency;         ///< instead of the configuration's
+  bool allow_unsandboxed = false;         ///< besides the configuration's
+  bool accept_changes = false;            ///< go on although files of bots have changed
+  std::optional<BotSpec> luck_reference;  ///< the bot whose play tells the luck of the cards (control variates)
+};
+
+/// The door to a tournament: one object owns its life, from a configuration or a folder to its last result. It is
+/// stored in one folder; the set of finished jobs there is its only state, so it can be killed at any time. One thread
+/// at a time. Failures of the machine leave as std::runtime_error; what was stored before stays valid.
+class Tournament {
+ public:
+  /// A fresh tournament, ready to `run`: judges the configuration, finds the sandbox, tries every bot, makes the folder
+  /// and locks it. Returns what is wrong; then nothing was written. `where` names the source of the configuration in
+  /// errors. The folder goes with this object unless `run` was called.
+  static OrConfigError<Tournament> create(TournamentConfig config, const std::string& where,
+                                          const PlayOptions& options);
+  /// A stored tournament, ready to `run` to its end: the same, but by the configuration in the folder. Also refuses a
+  /// tournament that another process plays, that was imported, or whose bots have changed since.
+  static OrConfigError<Tournament> reopen(const std::filesystem::path& folder, const PlayOptions& options);
+  /// A stored tournament to be read, which another process may be playing; `where` names who asks in errors.
+  static OrConfigError<Tournament> open(const std::filesystem::path& folder, const std::string& where);
+  /// A stored tournament made of records of rounds (JSON Lines) that were played elsewhere, in a folder that must be
+  /// free. All or nothing is written.
+  static OrConfigError<Tournament> import(const std::vector<std::string>& files, const std::filesystem::path& folder,
+                                          const std::string& program);
+
+  /// Whether the path is one of the files that a stored tournament consists of, or has the name of a database.
+  static bool is_own_file(const std::filesystem::path& path);
+
+  Tournament(Tournament&& other) noexcept;
+  Tournament& operator=(Tournament&& other) noexcept;
+  ~Tournament();
+
+  /// Plays what is not stored yet, on all threads. Only after `create` or `reopen`, and once. `stop_requested` is asked
+  /// often by this thread: if it says yes, the boards under way are finished and stored, and the run ends. A failure of
+  /// the host is told to the observers and rethrown.
+  RunSummary run(const std::function<bool()>& stop_requested, Observers observers);
+
+  const std::filesystem::path& folder() const;
+  /// Throws std::runtime_error if it cannot be read.
+  TournamentConfig config() const;
+  /// Who wrote the database: program, version and revision.
+  std::string program() const;
+  /// Whether some process plays it at this moment.
+  bool is_running() const;
+
+  /// All figures of what is stored, by the stored configuration or by another with the same entrants.
+  TournamentReport report() const;
+  TournamentReport report(const TournamentConfig& config) const;
+
+  std::uint64_t board_count() const;
+  /// Nullopt if no board is finished.
+  std::optional<std::uint64_t> latest_job() const;
+  bool has_board(std::uint64_t job) const;
+  /// A finished board with all its rounds; nullopt if there is none. Throws std::runtime_error if it is damaged.
+  std::optional<StoredBoard> board(std::uint64_t job) const;
+  /// How many bytes its rounds take before they are compressed; 0 if damage hides that, nullopt if there is none.
+  std::optional<std::uint64_t> board_bytes(std::uint64_t job) const;
+  /// Hands out every board in the order of jobs until `take` returns false; `on_damage` gets those that cannot be read.
+  void each_board(const std::function<bool(const StoredBoard& board)>& take, const OnDamage& on_damage) const;
+  /// One round's record; nullopt if it is not stored. Throws as `board` does.
+  std::optional<Record> record(std::uint64_t job, int seating, int round) const;
+
+  /// Every fault by job, seating and round, without its evidence.
+  std::vector<FinishedFault> faults(const OnDamage& on_damage) const;
+  /// One of them with the last bytes that were exchanged and the end of the bot's standard error.
+  FinishedFault fault(const FinishedFault& listed) const;
+  /// How often something was added to what bots used: changes with every job, and once more after the last.
+  std::uint64_t usage_count() const;
+
+ private:
+  struct State;
+  explicit Tournament(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tichu::arena
