@@ -163,7 +163,7 @@ std::string fault_table(const TournamentReport& report) {
   std::map<std::pair<BotId, FaultKind>, std::pair<std::uint64_t, std::string>> counts;
   for (const FinishedFault& fault : report.faults) {
     auto& [count, first] = counts[{fault.bot, fault.kind}];
-    if (count++ == 0) first = fmt::format("job {}: {}", fault.job, fault.text);
+    if (count++ == 0) first = fmt::format("job {}: {}", fault.job.value(), fault.text);
   }
   TextTable table("lrll");
   table.add({"faults of", "number", "kind", "the first"});

@@ -68,7 +68,7 @@ struct PairingMoments {
   std::vector<Moments> parts;
 };
 
-std::size_t part_of(const BoardValue& board) { return board.board % Parts; }
+std::size_t part_of(const BoardValue& board) { return board.board.value() % Parts; }
 
 /// Two entrants, the first to enter first, and whether a board sees them so (1) or the other way round (-1).
 struct Sides {

@@ -19,7 +19,7 @@ struct BoardNumbers {
 };
 
 BoardNumbers number_boards(std::span<const BoardValue> boards) {
-  std::vector<std::uint64_t> distinct;
+  std::vector<BoardNumber> distinct;
   distinct.reserve(boards.size());
   for (const BoardValue& board : boards) distinct.push_back(board.board);
   std::sort(distinct.begin(), distinct.end());

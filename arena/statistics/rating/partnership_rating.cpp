@@ -21,7 +21,7 @@ struct Row {
   std::vector<std::size_t> unknowns;
   std::vector<double> factors;
   double margin = 0;
-  std::uint64_t board = 0;
+  BoardNumber board;
   std::array<std::size_t, 2> teams{};
   void add(std::size_t unknown, double factor) {
     for (std::size_t i = 0; i < unknowns.size(); ++i) {

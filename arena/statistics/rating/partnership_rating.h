@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "arena/ids.h"
 #include "arena/statistics/rating/strength_table.h"
 
 namespace tichu::arena {
@@ -21,7 +22,7 @@ struct BotPair {
 
 /// A board between two partnerships; `margin` in points per round, seen from the first.
 struct PartnershipBoard {
-  std::uint64_t board = 0;  ///< boards with the same number, between other teams, have the same cards
+  BoardNumber board;  ///< boards with the same number, between other teams, have the same cards
   std::array<BotPair, 2> teams;
   double margin = 0;
 };

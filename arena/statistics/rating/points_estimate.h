@@ -4,6 +4,8 @@
 #include <optional>
 #include <span>
 
+#include "arena/ids.h"
+
 namespace tichu::arena {
 
 /// Points per round that one side scores more than the other, estimated from board margins.
@@ -20,7 +22,7 @@ struct PointsEstimate {
 
 /// A margin and the number of the board that it comes from.
 struct BoardMargin {
-  std::uint64_t board = 0;
+  BoardNumber board;
   double margin = 0;  ///< points per round
 };
 

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -13,7 +12,7 @@ namespace tichu::arena {
 
 /// One played board between two entrants. `result` is seen from `entrants[0]`.
 struct RatedBoard {
-  std::uint64_t board = 0;  ///< boards with the same number, in other pairings, have the same cards
+  BoardNumber board;  ///< boards with the same number, in other pairings, have the same cards
   std::array<EntrantId, 2> entrants{};
   BoardResult result;
 };
@@ -21,7 +20,7 @@ struct RatedBoard {
 /// A board between two entrants as one number, seen from `entrants[0]`: its score (0 lost, 1 won, or between) or its
 /// margin in points per round.
 struct BoardValue {
-  std::uint64_t board = 0;  ///< boards with the same number, in other pairings, have the same cards
+  BoardNumber board;  ///< boards with the same number, in other pairings, have the same cards
   std::array<EntrantId, 2> entrants{};
   double value = 0;
 

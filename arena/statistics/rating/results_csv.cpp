@@ -150,12 +150,14 @@ class TableBuilder {
     return tl::unexpected("\"" + text + "\" is not a number of points from -10000 to 10000");
   }
 
-  tl::expected<std::uint64_t, std::string> number_of(const std::vector<std::string>& fields) const {
-    if (fields.size() < 4 || fields[3].empty()) return FirstOwnNumber + table_.boards.size();
+  tl::expected<BoardNumber, std::string> number_of(const std::vector<std::string>& fields) const {
+    if (fields.size() < 4 || fields[3].empty()) return BoardNumber(FirstOwnNumber + table_.boards.size());
     const std::string& text = fields[3];
     std::uint64_t number = 0;
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && rest == text.data() + text.size() && number < FirstOwnNumber) return number;
+    if (error == std::errc() && rest == text.data() + text.size() && number < FirstOwnNumber) {
+      return BoardNumber(number);
+    }
     return tl::unexpected("the board \"" + text + "\" is not a whole number from 0 on");
   }
 

@@ -46,7 +46,7 @@ class ClusterScore {
 std::vector<double> clusters_of(std::size_t entrants, const std::vector<BoardResidual>& residuals) {
   std::vector<double> numbers(entrants, 0.0);
   std::vector<double> evenness(entrants, 0.0);
-  std::vector<std::optional<std::uint64_t>> last(entrants);
+  std::vector<std::optional<BoardNumber>> last(entrants);
   for (const BoardResidual& board : residuals) {
     for (const std::size_t entrant : board.entrants) {
       evenness[entrant] += board.evenness;

@@ -2,16 +2,16 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
+#include "arena/ids.h"
 #include "arena/statistics/rating/symmetric_matrix.h"
 
 namespace tichu::arena {
 
 /// How far a board's value lies from what the fitted strengths expect of it.
 struct BoardResidual {
-  std::uint64_t board = 0;  ///< boards with the same number have the same cards
+  BoardNumber board;  ///< boards with the same number have the same cards
   std::array<std::size_t, 2> entrants{};
   double residual = 0;  ///< value minus expected value, seen from the first entrant
   double variance = 0;  ///< the residual's variance according to the model

@@ -48,7 +48,7 @@ class DealLuck {
     for (std::future<void>& worker : workers) worker.get();
   }
 
-  const DealControls& of(std::uint64_t board) const { return controls_.at(board); }
+  const DealControls& of(BoardNumber board) const { return controls_.at(board); }
 
  private:
   void work() {
@@ -67,8 +67,8 @@ class DealLuck {
 
   const TournamentConfig& config_;
   const BotSpec& reference_;
-  std::map<std::uint64_t, DealControls> controls_;
-  std::vector<std::uint64_t> open_;
+  std::map<BoardNumber, DealControls> controls_;
+  std::vector<BoardNumber> open_;
   std::atomic<std::size_t> next_ = 0;
 };
 

@@ -13,7 +13,7 @@ std::variant<Job, NoJob> FixedPairings::next() {
   const std::uint64_t number = next_++;
   const std::uint64_t board = number % boards_;
   const Pairing& pairing = pairings_[number / boards_];
-  return Job{number, board, balances_sides_ ? balanced_sides(pairing, board) : pairing};
+  return Job{JobNumber(number), BoardNumber(board), balances_sides_ ? balanced_sides(pairing, board) : pairing};
 }
 
 void FixedPairings::report(const Job&, const BoardResult&) {}

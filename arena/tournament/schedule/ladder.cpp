@@ -117,7 +117,7 @@ std::vector<Meeting> Ladder::plan() {
     const bool is_for_neighbours = i == 0 && strengths_.size() > 2;
     const Pairing pairing = is_for_neighbours ? least_measured_neighbours(expected) : best_pairing(expected);
     std::uint64_t& met = met_[pairing];
-    under_way_.push_back({pairing, met, boards});
+    under_way_.push_back({pairing, BoardNumber(met), boards});
     met += boards;
     planned_ += boards;
     expect(pairing);

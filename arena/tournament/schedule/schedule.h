@@ -26,8 +26,8 @@ inline Pairing balanced_sides(Pairing pairing, std::uint64_t nth) {
 
 /// The unit of work: one board of one pairing. Together with the configuration it decides everything that is played.
 struct Job {
-  std::uint64_t number = 0;  ///< from 0, in the order in which jobs are given out
-  std::uint64_t board = 0;   ///< decides the cards
+  JobNumber number;   ///< from 0, in the order in which jobs are given out
+  BoardNumber board;  ///< decides the cards
   Pairing entrants{};
   friend bool operator==(const Job&, const Job&) = default;
 };

@@ -31,8 +31,8 @@ class SequentialSchedule : public Schedule {
   bool catch_up();
 
   SequentialTest test_;
-  std::map<std::uint64_t, BoardResult> waiting_;  ///< results that the test has not taken yet, by board
-  std::uint64_t taken_ = 0;                       ///< boards that the test has taken
+  std::map<BoardNumber, BoardResult> waiting_;  ///< results that the test has not taken yet, by board
+  std::uint64_t taken_ = 0;                     ///< boards that the test has taken
   std::uint64_t next_ = 0;
 };
 

@@ -20,9 +20,10 @@ std::variant<Job, NoJob> StagedSchedule::next() {
 
 void StagedSchedule::report(const Job& job, const BoardResult& result) {
   for (Stage& stage : stages_) {
-    const std::uint64_t first = stage.jobs.front().job.number;
-    if (job.number < first || job.number >= first + stage.jobs.size()) continue;
-    PlannedJob& planned = stage.jobs[job.number - first];
+    const JobNumber first = stage.jobs.front().job.number;
+    const JobNumber last = stage.jobs.back().job.number;
+    if (job.number < first || job.number > last) continue;
+    PlannedJob& planned = stage.jobs[job.number.value() - first.value()];
     assert(!planned.result);
     planned.result = result;
     --stage.open;
@@ -33,7 +34,8 @@ void StagedSchedule::add_stage(const std::vector<Meeting>& meetings) {
   Stage stage;
   for (const Meeting& meeting : meetings) {
     for (std::uint64_t i = 0; i < meeting.boards; ++i) {
-      const Job job{numbered_++, meeting.first_board + i, next_seats(meeting.entrants)};
+      const BoardNumber board(meeting.first_board.value() + i);
+      const Job job{JobNumber(numbered_++), board, next_seats(meeting.entrants)};
       stage.jobs.push_back({job, meeting.entrants, std::nullopt});
     }
   }

@@ -12,7 +12,7 @@ namespace tichu::arena {
 /// Two entrants that play some boards in a stage.
 struct Meeting {
   Pairing entrants{};
-  std::uint64_t first_board = 0;
+  BoardNumber first_board;
   std::uint64_t boards = 0;
 };
 

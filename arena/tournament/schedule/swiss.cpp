@@ -83,7 +83,7 @@ std::vector<Meeting> Swiss::plan() {
     met_[entrant(a)][entrant(b)] += 1;
     met_[entrant(b)][entrant(a)] += 1;
     pairings_.push_back({ranked[a].entrant, ranked[b].entrant});
-    meetings.push_back({pairings_.back(), planned_ * boards_, boards_});
+    meetings.push_back({pairings_.back(), BoardNumber(planned_ * boards_), boards_});
   }
   margins_.assign(pairings_.size(), 0);
   ++planned_;

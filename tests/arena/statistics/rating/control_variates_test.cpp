@@ -14,7 +14,7 @@ struct Sample {
   BoardControls controls{2, {}};
 
   void add(double value, double first, double second) {
-    boards.push_back({boards.size(), {EntrantId{0}, EntrantId{1}}, value});
+    boards.push_back({BoardNumber(boards.size()), {EntrantId{0}, EntrantId{1}}, value});
     controls.values.insert(controls.values.end(), {first, second});
   }
   std::vector<ControlGain> gains() const {
@@ -131,7 +131,7 @@ TEST(ControlVariates, FindEachPairingsOwnCoefficientFromEitherSide) {
     const EntrantId low{0};
     const EntrantId high{static_cast<std::uint16_t>(1 + board / 2 % 2)};
     const double slope = high == EntrantId{1} ? 50 : -20;
-    boards.push_back({board, {sign > 0 ? low : high, sign > 0 ? high : low}, sign * (7 + slope * luck)});
+    boards.push_back({BoardNumber(board), {sign > 0 ? low : high, sign > 0 ? high : low}, sign * (7 + slope * luck)});
     controls.values.push_back(sign * luck);
   }
   const std::vector<ControlGain> gains = compare_adjusted(boards, control_variate_adjusted(boards, controls));

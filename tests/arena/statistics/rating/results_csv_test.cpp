@@ -40,8 +40,8 @@ TEST(ResultsCsv, ReadsPointsAndBoardsWindowsLinesQuotesAndEmptyLines) {
   EXPECT_EQ(table.kind, ResultKind::Points);
   EXPECT_EQ(table.names[0], "a,\"x\"");
   EXPECT_EQ(table.boards[0].value, -12.5);
-  EXPECT_EQ(table.boards[0].board, 7u);
-  EXPECT_EQ(table.boards[1].board, 7u);
+  EXPECT_EQ(table.boards[0].board, BoardNumber(7));
+  EXPECT_EQ(table.boards[1].board, BoardNumber(7));
 }
 
 TEST(ResultsCsv, OfNothingIsEmpty) { EXPECT_TRUE(good("").boards.empty()); }
