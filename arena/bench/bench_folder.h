@@ -4,7 +4,8 @@
 
 namespace tichu::arena {
 
-/// A temporary folder for a benchmark, which goes with the object. Throws std::runtime_error where none can be made.
+/// A temporary folder for a benchmark; it is removed with the object. The constructor throws std::runtime_error if none
+/// can be made.
 class BenchFolder {
  public:
   BenchFolder();

@@ -120,8 +120,8 @@ class ProgramTable {
   BenchTable<ProgramPlayer> table_;
 };
 
-/// A plug-in's player that does every question over again, through the player and by the plug-in's own function, and
-/// adds both times up.
+/// A plug-in's player that repeats every question, through the player and through the plug-in's own function, and adds
+/// up both times.
 class ComparingPlayer : public Player {
  public:
   static constexpr int Repeats = 8;
@@ -356,7 +356,7 @@ class HostingBench {
 
   const HostingPlan& plan_;
   std::vector<int> cores_;
-  std::unique_ptr<Sandbox> sandbox_;  ///< null where this machine has none; the figures with one are left out then
+  std::unique_ptr<Sandbox> sandbox_;  ///< null if this machine has none; then the figures with one are left out
   BotSpec program_;
   BotSpec plugin_;
   double one_table_ = 0;  ///< requests a second

@@ -12,13 +12,13 @@ struct HostingPlan {
   std::filesystem::path plugin;   ///< the same bot as a plug-in
   std::filesystem::path arena;    ///< the arena's own program, for the cost of a tournament of one board
   std::uint64_t seed = 1;
-  int rounds = 1000;  ///< rounds of each figure with programs, ten times as many with plug-ins
+  int rounds = 1000;  ///< per figure with programs; ten times as many with plug-ins
   int starts = 20;    ///< of a bot, and of the arena
 };
 
 /// Measures what hosting costs: requests to programs beside a bare ping-pong over pipes with messages of the same
 /// sizes, plug-ins beside the engine alone, the restart of a bot, the shortest tournament, one table beside two. A
-/// table's thread and its bots share one core, as in tournaments. Throws std::runtime_error where a bot does not play.
+/// table's thread and its bots share one core, as in tournaments. Throws std::runtime_error if a bot does not play.
 BenchReport run_hosting_bench(const HostingPlan& plan);
 
 }  // namespace tichu::arena

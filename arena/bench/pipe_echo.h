@@ -8,8 +8,8 @@
 
 namespace tichu::arena {
 
-/// A process that answers every message of a fixed size with one of another over bare pipes, and does nothing else: the
-/// floor below which no host of programs can come. Made by fork, so only while the process has one thread.
+/// A process that answers every message of one fixed size with a message of another over bare pipes, and does nothing
+/// else: no host of programs can be faster. It is made by fork, so make it only while the process has one thread.
 class PipeEcho {
  public:
   PipeEcho(std::size_t request, std::size_t answer);
@@ -17,7 +17,7 @@ class PipeEcho {
   PipeEcho(const PipeEcho&) = delete;
   PipeEcho& operator=(const PipeEcho&) = delete;
 
-  /// One request and its answer: write, ppoll, read. Throws std::runtime_error where the pipe breaks.
+  /// One request and its answer: write, ppoll, read. Throws std::runtime_error if the pipe breaks.
   void ping();
 
  private:

@@ -85,7 +85,7 @@ class StoringBench {
   std::vector<FinishedJob> play(std::uint64_t first, std::uint64_t end) {
     std::vector<FinishedJob> jobs;
     for (std::uint64_t number = first; number < end; ++number) {
-      const Job job{number, number, {EntrantId{0}, EntrantId{1}}};
+      const Job job{JobNumber(number), BoardNumber(number), {EntrantId{0}, EntrantId{1}}};
       jobs.push_back(finish_job(config_, job, play_board(board_spec(config_, entrants_, job), pool_)));
       const FinishedJob& finished = jobs.back();
       if (!finished.faults.empty()) {

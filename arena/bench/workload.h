@@ -20,7 +20,7 @@ void keep(const T& value) {
   asm volatile("" : : "r,m"(value) : "memory");
 }
 
-/// The random numbers of a benchmark round: apart from the deal's.
+/// The random numbers of a benchmark round, independent of the deal's.
 Random round_random(std::uint64_t seed, std::uint64_t index);
 
 /// Plays random round `index` to its end without a history: what a search does. `policy` is started anew.
@@ -30,8 +30,8 @@ void play_without_history(std::uint64_t seed, std::uint64_t index, RandomPolicy&
 /// arena does.
 void play_with_observations(std::uint64_t seed, std::uint64_t index, RandomPolicy& policy, EventLog& log);
 
-/// What no round can do without: the deal, and a draw and a bit for each of about 110 decisions and forced passes. The
-/// other figures are stated as ratios to it, since machines differ.
+/// The work that no round can do without: the deal, and a draw and a bit for each of about 110 decisions and forced
+/// passes. The other figures are stated as ratios to it, because machines differ.
 void reference_round(std::uint64_t seed, std::uint64_t index);
 
 /// Leads of at least `count` dealt hands of 14 cards.

@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
+#include "arena/bench/bench_report.h"
 #include "arena/bench/hosting_bench.h"
 #include "arena/bench/round_bench.h"
 #include "arena/bench/storing_bench.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* BenchHelp =
     R"(Measures the engine with random rounds: uniform over canonical legal plays, random pushes and wishes, no calls, bomb
-windows open. "playout" keeps no history, "full" keeps tournaments and four observations. The signature hashes every tournament
+windows open. "playout" keeps no history, "full" keeps events and four observations. The signature hashes every event
 of the first 10,000 rounds: equal for every compiler, build type and number of threads.
 With --hosting: what the arena costs bots, measured with the bundled "random": requests to programs beside bare pipes
 with messages of the same sizes, plug-ins, restarts, the shortest tournament, one table beside two.
@@ -34,7 +34,7 @@ Examples:
   tichu-arena bench --storing
   tichu-arena bench --export 100 | tichu-arena verify -)";
 
-/// What plays fastest takes a millisecond or two for these.
+/// Even the fastest play takes a millisecond or two for these.
 constexpr std::uint64_t LeastRounds = 1000;
 
 struct BenchFlags {
@@ -45,32 +45,6 @@ struct BenchFlags {
   bool storing = false;
   int export_rounds = 0;
 };
-
-std::string hexadecimal(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
-
-std::string value_text(const BenchFigure& figure) {
-  if (figure.unit == "rounds/s") return fmt::format("{:.0f}", figure.value);
-  if (figure.unit == "bytes" || figure.unit == "1/s") return fmt::format("{:.0f}", figure.value);
-  return fmt::format("{:.2f}", figure.value);
-}
-
-void print_table(const BenchReport& report) {
-  for (const BenchFigure& figure : report.figures) {
-    fmt::print("{:<72} {:>12} {}\n", figure.name, value_text(figure), figure.unit);
-  }
-  if (report.signature) fmt::print("{:<72} {:>16}\n", "signature", hexadecimal(*report.signature));
-}
-
-void print_json(const BenchReport& report) {
-  nlohmann::ordered_json figures = nlohmann::ordered_json::array();
-  for (const BenchFigure& figure : report.figures) {
-    figures.push_back({{"name", figure.name}, {"value", figure.value}, {"unit", figure.unit}});
-  }
-  nlohmann::ordered_json all;
-  if (report.signature) all["signature"] = hexadecimal(*report.signature);
-  all["figures"] = std::move(figures);
-  fmt::print("{}\n", all.dump(1));
-}
 
 void export_rounds(const BenchFlags& flags) {
   EventLog log;
@@ -124,10 +98,10 @@ void run_bench(const BenchFlags& flags) {
     export_rounds(flags);
   } else if (flags.signature_only) {
     constexpr int Rounds = 10'000;
-    fmt::print("{}\n", hexadecimal(bench_signature(flags.plan.seed, Rounds, flags.plan.threads.back())));
+    fmt::print("{}\n", signature_text(bench_signature(flags.plan.seed, Rounds, flags.plan.threads.back())));
   } else {
     const BenchReport report = measure(flags);
-    flags.json ? print_json(report) : print_table(report);
+    fmt::print("{}", flags.json ? bench_json(report) : bench_text(report));
   }
   std::fflush(stdout);
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <tl/expected.hpp>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -27,8 +28,8 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* CheckHelp =
-    R"(Looks whether a bot does all that a tournament asks of it, and says what is wrong, where, and how to see it again. A bot
-is what it is elsewhere, NAME, NAME=FILE.so or NAME=program:COMMAND; here a file needs no name.
+    R"(Checks whether a bot does all that a tournament asks of it, and says what is wrong, where, and how to see it again. A bot
+is given as elsewhere, NAME, NAME=FILE.so or NAME=program:COMMAND; here a file needs no name.
 Exit code 0: it passes, perhaps with advice; 1: a check failed; 2: there is no such bot or check.
 Examples:
   tichu-arena check ./build/bots/mine ./build/bots/mine.so
@@ -48,7 +49,7 @@ struct CheckFlags {
   bool allow_unsandboxed = false;
 };
 
-/// A bot that is to be checked, and what keeps it in meanwhile.
+/// A bot to be checked, and the sandbox that it runs in.
 struct CheckedBot {
   CheckPlan plan;
   Isolation isolation;
@@ -64,23 +65,23 @@ std::string with_name(const std::string& text) {
   return std::filesystem::path(file).stem().string() + "=" + text;
 }
 
-/// What is wrong with the names of checks; nothing where they are all known.
-std::optional<ConfigError> wrong_name(const CheckPlan& plan) {
+/// Fails if a check is named that does not exist.
+tl::expected<void, ConfigError> check_names(const CheckPlan& plan) {
   for (const auto* list : {&plan.only, &plan.skip}) {
     for (const std::string& name : *list) {
       if (is_check_name(name)) continue;
       std::string names;
       for (const CheckName& check : all_checks()) names += (names.empty() ? "" : ", ") + std::string(check.name);
-      return ConfigError{"check", "\"" + name + "\"", "there is no such check; there are " + names};
+      return tl::unexpected(ConfigError{"check", "\"" + name + "\"", "there is no such check; there are " + names});
     }
   }
-  return std::nullopt;
+  return {};
 }
 
-OrConfigError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& text) {
+tl::expected<CheckPlan, ConfigError> plan_for(const CheckFlags& flags, const std::string& text) {
   const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
-  OrConfigError<BotSpec> bot = bot_from_argument(with_name(text), finder);
-  if (!bot.ok()) return bot.error();
+  auto bot = bot_from_argument(with_name(text), finder);
+  if (!bot.ok()) return tl::unexpected(bot.error());
   CheckPlan plan = flags.plan;
   plan.bot = std::move(bot.value());
   plan.limits = apply(flags.limits, plan.limits);
@@ -88,24 +89,25 @@ OrConfigError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& te
   for (const std::string& option : flags.options) {
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos || equals == 0) {
-      return ConfigError{"--option", "\"" + option + "\"", "must have the form NAME=VALUE"};
+      return tl::unexpected(ConfigError{"--option", "\"" + option + "\"", "must have the form NAME=VALUE"});
     }
     plan.bot.options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
   }
-  if (auto error = wrong_name(plan)) return *error;
-  return plan;
+  return check_names(plan).map([&] { return plan; });
 }
 
 /// The bot's plan, and the sandbox that a tournament would have for it.
-OrConfigError<CheckedBot> prepare(const CheckFlags& flags, const std::string& text) {
-  OrConfigError<CheckPlan> plan = plan_for(flags, text);
-  if (!plan.ok()) return plan.error();
+tl::expected<CheckedBot, ConfigError> prepare(const CheckFlags& flags, const std::string& text) {
+  auto plan = plan_for(flags, text);
+  if (!plan) return tl::unexpected(plan.error());
   TournamentConfig tournament;
-  tournament.bots = {plan.value().bot};
+  tournament.bots = {plan->bot};
   tournament.allow_unsandboxed = flags.allow_unsandboxed;
   std::variant<Isolation, std::string> isolation = isolate(tournament);
-  if (const auto* problem = std::get_if<std::string>(&isolation)) return ConfigError{"check", "", *problem};
-  CheckedBot bot{std::move(plan.value()), std::get<Isolation>(std::move(isolation))};
+  if (const auto* problem = std::get_if<std::string>(&isolation)) {
+    return tl::unexpected(ConfigError{"check", "", *problem});
+  }
+  CheckedBot bot{std::move(*plan), std::get<Isolation>(std::move(isolation))};
   bot.plan.sandbox = bot.isolation.sandbox.get();
   return bot;
 }
@@ -171,9 +173,9 @@ ExitCode run_check(const CheckFlags& flags) {
   }
   std::vector<CheckedBot> bots;
   for (const std::string& text : flags.bots) {
-    OrConfigError<CheckedBot> bot = prepare(flags, text);
-    if (!bot.ok()) return refuse(bot.error());
-    bots.push_back(std::move(bot.value()));
+    auto bot = prepare(flags, text);
+    if (!bot) return refuse(bot.error());
+    bots.push_back(std::move(*bot));
   }
   return check_all(flags, bots);
 }
@@ -181,7 +183,7 @@ ExitCode run_check(const CheckFlags& flags) {
 }  // namespace
 
 void add_check_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("check", "looks whether a bot does all that is asked of it");
+  CLI::App* command = app.add_subcommand("check", "checks whether a bot does all that is asked of it");
   command->footer(CheckHelp);
   const auto flags = std::make_shared<CheckFlags>();
   command->add_option("BOT", flags->bots, "the bots");
@@ -203,7 +205,7 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
       ->transform(whole_number());
   add_time_limit_flags(*command, flags->limits);
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
-                    "check bots that are not trusted even where no sandbox can keep them in");
+                    "check bots that are not trusted even if no sandbox can keep them in");
   command->add_flag("--json", flags->json, "print JSON instead of lines");
   command->add_option("--junit", flags->junit, "also write JUnit's XML to this file");
   command->add_flag("--list", flags->list, "print the checks and what they look at");

@@ -1,9 +1,6 @@
-#include <fmt/format.h>
-
 #include <CLI/App.hpp>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "arena/commands/command.h"
 #include "arena/commands/score_flags.h"
@@ -15,20 +12,15 @@ namespace {
 
 constexpr const char* EloHelp =
     R"(Elo, normalized Elo and likelihood of superiority from counts of boards, seen from the side whose wins stand last.
-With 95 % intervals; the formulas are fishtest's (arena/statistics/rating/RATINGS.md). A pentanomial needs no independence of a pair's two games.
+With 95 % intervals; the formulas are fishtest's (arena/statistics/rating/RATINGS.md). With a pentanomial the two games
+of a pair need not be independent.
 Examples:
   tichu-arena elo --pentanomial 46,936,2083,1043,63
   tichu-arena elo --trinomial 120,300,151 --json)";
 
 ExitCode run_elo(const ScoreFlags& flags, bool json) {
   const EloEstimate estimate = estimate_elo(flags.counts());
-  if (json) {
-    nlohmann::ordered_json result{{"format", "tichu-elo/1"}};
-    result.update(estimate_json(estimate));
-    std::cout << result.dump(1) << std::endl;
-  } else {
-    std::cout << estimate_text(estimate) << std::flush;
-  }
+  std::cout << (json ? estimate_json(estimate) : estimate_text(estimate)) << std::flush;
   return ExitCode::Ok;
 }
 

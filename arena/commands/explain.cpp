@@ -49,7 +49,7 @@ void print_list(const Tournament& tournament, std::span<const FinishedFault> fau
     const FinishedFault& fault = faults[i];
     const std::string& name = bots[static_cast<std::size_t>(fault.bot)].name;
     if (!only.empty() && name != only) continue;
-    fmt::print("{:>5}  {}  {}  job {}: {}\n", i + 1, name, to_text(fault.kind), fault.job, fault.text);
+    fmt::print("{:>5}  {}  {}  job {}: {}\n", i + 1, name, to_text(fault.kind), fault.job.value(), fault.text);
     any = true;
   }
   if (!any) fmt::print("no faults{}\n", only.empty() ? "" : " of " + only);
@@ -61,7 +61,7 @@ ExitCode print_fault(const Tournament& tournament, const FinishedFault& listed) 
     fmt::print("{}", explain(fault, record_of(tournament, fault)));
     return ExitCode::Ok;
   } catch (const std::runtime_error& error) {
-    fmt::print("{}, job {}: {}\n", to_text(fault.kind), fault.job, fault.text);
+    fmt::print("{}, job {}: {}\n", to_text(fault.kind), fault.job.value(), fault.text);
     std::cerr << "tichu-arena: explain: its round is left out, for it is damaged: " << error.what() << std::endl;
     return ExitCode::Bad;
   }

@@ -45,7 +45,10 @@ void add_round_filter(CLI::App& command, RoundFilter& filter) {
   command.add_option("--bot", filter.bots, "only tables at which this bot sits; several: all of them")
       ->take_all()
       ->allow_extra_args(false);
-  command.add_option("--job", filter.job, "only the board of this job")->transform(whole_number());
+  command
+      .add_option_function<std::uint64_t>(
+          "--job", [&filter](std::uint64_t job) { filter.job = JobNumber(job); }, "only the board of this job")
+      ->transform(whole_number());
   command.add_option("--margin", filter.least_margin, "only boards won by so many points a round or more")
       ->check(number_within(0, 1e6));
   command.add_flag("--fault", filter.fault, "only rounds in which a bot committed a fault");

@@ -66,7 +66,7 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
       std::cerr << path << ":" << remark.line << ": round " << number + 1 << ": " << remark.text << "\n";
     }
     judged.record.tournament = std::filesystem::path(path).stem().string();
-    judged.record.round = number;
+    judged.record.round = RoundNumber(number);
     output << write_json_record(judged.record) << "\n";
     ++counts.rounds;
     if (!judged.legal) ++counts.illegal;

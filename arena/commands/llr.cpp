@@ -3,14 +3,12 @@
 #include <CLI/App.hpp>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <string>
 
 #include "arena/commands/command.h"
 #include "arena/commands/score_flags.h"
 #include "arena/commands/sprt_flags.h"
+#include "arena/presentation/report/estimate_text.h"
 #include "arena/statistics/rating/likelihood_ratio.h"
-#include "arena/text/number_text.h"
 
 namespace tichu::arena {
 namespace {
@@ -39,27 +37,10 @@ ExitCode run_llr(const LlrFlags& flags) {
     return ExitCode::Usage;
   }
   const ScoreCounts counts = flags.scores.counts();
-  const double ratio = log_likelihood_ratio(counts, asked.elo_model(), asked.elo0, asked.elo1);
-  const std::string_view verdict = to_text(flags.errors.judge(ratio));
-  if (flags.json) {
-    const nlohmann::ordered_json result{{"format", "tichu-llr/1"},
-                                        {"model", asked.model},
-                                        {"elo0", asked.elo0},
-                                        {"elo1", asked.elo1},
-                                        {"alpha", flags.errors.alpha},
-                                        {"beta", flags.errors.beta},
-                                        {"boards", counts.boards()},
-                                        {"llr", ratio},
-                                        {"lower", flags.errors.lower()},
-                                        {"upper", flags.errors.upper()},
-                                        {"verdict", verdict}};
-    std::cout << result.dump(1) << std::endl;
-  } else {
-    std::cout << fmt::format("LLR {} [{:.2f}, {:.2f}]: {}, {} Elo {} against {}, {} boards", signed_number(ratio, 4),
-                             flags.errors.lower(), flags.errors.upper(), verdict, asked.model, asked.elo1, asked.elo0,
-                             counts.boards())
-              << std::endl;
-  }
+  const LikelihoodRatio ratio{
+      asked.elo_model(), asked.elo0,      asked.elo1,
+      flags.errors,      counts.boards(), log_likelihood_ratio(counts, asked.elo_model(), asked.elo0, asked.elo1)};
+  std::cout << (flags.json ? likelihood_ratio_json(ratio) : likelihood_ratio_text(ratio)) << std::flush;
   return ExitCode::Ok;
 }
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <tl/expected.hpp>
 
 #include "arena/commands/command.h"
-#include "arena/commands/moves_query.h"
-#include "arena/text/counted.h"
+#include "arena/presentation/report/moves_query.h"
 #include "engine/notation.h"
 
 namespace tichu::arena {
@@ -41,9 +41,10 @@ struct MovesFlags {
   bool json = false;
 };
 
-/// Says what is wrong with a flag; such a sentence is meant for the error stream.
-std::string wrong(std::string_view flag, const NotationError& error) {
-  return std::string(flag) + ", at character " + std::to_string(error.position + 1) + ": " + error.message;
+/// What is wrong with a flag's value.
+tl::unexpected<MovesError> wrong(std::string_view flag, const NotationError& error) {
+  return tl::unexpected(
+      MovesError{std::string(flag) + ", at character " + std::to_string(error.position + 1) + ": " + error.message});
 }
 
 std::optional<double> parse_decimal(std::string_view text) {
@@ -65,75 +66,44 @@ std::optional<Rank> parse_wish(std::string_view text) {
   return rank && is_natural(*rank) ? std::optional(*rank) : std::nullopt;
 }
 
-std::variant<Combination, MovesError> table_from(const MovesFlags& flags) {
+tl::expected<Combination, MovesError> table_from(const MovesFlags& flags) {
   const auto table = parse_combination(flags.on);
-  if (!flags.on.empty() && !table) return MovesError{wrong("--on", table.error())};
+  if (!flags.on.empty() && !table) return wrong("--on", table.error());
   const Combination known = flags.on.empty() ? Combination{} : *table;
   if (flags.on_single_value.empty()) return known;
   const auto value = parse_decimal(flags.on_single_value);
   const auto half_points = value ? single_half_points(*value) : std::nullopt;
   if (!half_points) {
-    return MovesError{"--on-single-value: \"" + flags.on_single_value +
-                      "\" is not a number from 1 to 15, or half a point more for a Phoenix, 1.5 to 14.5"};
+    return tl::unexpected(
+        MovesError{"--on-single-value: \"" + flags.on_single_value +
+                   "\" is not a number from 1 to 15, or half a point more for a Phoenix, 1.5 to 14.5"});
   }
   if (known.empty()) return single_of_value(*half_points);
-  auto changed = with_single_value(known, *half_points);
-  if (auto* error = std::get_if<MovesError>(&changed)) error->message = "--on-single-value: " + error->message;
-  return changed;
+  return with_single_value(known, *half_points).map_error([](const MovesError& error) {
+    return MovesError{"--on-single-value: " + error.message};
+  });
 }
 
-std::variant<PlayQuery, MovesError> query_from(const MovesFlags& flags) {
+tl::expected<PlayQuery, MovesError> query_from(const MovesFlags& flags) {
   PlayQuery query;
   const auto hand = parse_cards(flags.hand);
-  if (!hand) return MovesError{wrong("--hand", hand.error())};
+  if (!hand) return wrong("--hand", hand.error());
   query.hand = *hand;
   query.out_of_turn = flags.out_of_turn;
   const auto table = table_from(flags);
-  if (const auto* error = std::get_if<MovesError>(&table)) return *error;
-  query.table = std::get<Combination>(table);
+  if (!table) return tl::unexpected(table.error());
+  query.table = *table;
   if (!flags.wish.empty()) {
     const auto wish = parse_wish(flags.wish);
-    if (!wish) return MovesError{"--wish: \"" + flags.wish + "\" is not a rank 2..14, or 2..9 T J Q K A"};
+    if (!wish) {
+      return tl::unexpected(MovesError{"--wish: \"" + flags.wish + "\" is not a rank 2..14, or 2..9 T J Q K A"});
+    }
     query.wish = *wish;
   }
   const auto rules = parse_rules(flags.rules);
-  if (!rules) return MovesError{wrong("--rules", rules.error())};
+  if (!rules) return wrong("--rules", rules.error());
   query.bomb_ignores_wish = rules->bomb_ignores_wish;
-  if (auto error = check_query(query)) return *error;
-  return query;
-}
-
-std::string shown_rank(const Combination& play) {
-  if (play.is_dog()) return "-";
-  return to_text(play.rank) + (play.is_lone_phoenix() ? ".5" : "");
-}
-
-void append_column(std::string_view text, std::size_t width, std::string& out) {
-  out += text;
-  out.append(text.size() < width ? width - text.size() : 1, ' ');
-}
-
-/// The plays for people, one a line.
-std::string moves_table(const PlayQuery& query, const PlayList& plays) {
-  constexpr std::size_t TypeWidth = 16;
-  constexpr std::size_t NumberWidth = 8;
-  std::string text;
-  if (!plays.empty()) {
-    append_column("type", TypeWidth, text);
-    for (const std::string_view heading : {"cards", "rank", "phoenix", "wish"})
-      append_column(heading, NumberWidth, text);
-    text += "play\n";
-  }
-  for (const Combination& play : plays) {
-    append_column(to_text(play.kind), TypeWidth, text);
-    append_column(std::to_string(play.length), NumberWidth, text);
-    append_column(shown_rank(play), NumberWidth, text);
-    append_column(play.phoenix_as == Rank::None ? "" : to_text(play.phoenix_as), NumberWidth, text);
-    append_column(play.fulfils(query.wish) ? "yes" : "", NumberWidth, text);
-    text += to_text(play) + "\n";
-  }
-  text += counted(plays.size(), "legal play");
-  return text + (plays.may_pass() ? "; passing is allowed\n" : "; passing is not allowed\n");
+  return check_query(query).map([&] { return query; });
 }
 
 void write_out(const std::string& text) {
@@ -142,7 +112,7 @@ void write_out(const std::string& text) {
   }
 }
 
-/// Answers every line of a stream; answers wait for more only as long as there is input at hand.
+/// Answers every line of a stream. Answers are held back only while more input is at hand.
 void answer_batch(std::istream& input) {
   constexpr std::size_t Block = 1 << 18;
   const auto plays = std::make_unique<PlayList>();
@@ -177,18 +147,18 @@ ExitCode run_moves(const MovesFlags& flags) {
     return ExitCode::Ok;
   }
   const auto query = query_from(flags);
-  if (const auto* error = std::get_if<MovesError>(&query)) {
-    std::cerr << "tichu-arena moves: " << error->message << "\n";
+  if (!query) {
+    std::cerr << "tichu-arena moves: " << query.error().message << "\n";
     return ExitCode::Usage;
   }
   const auto plays = std::make_unique<PlayList>();
-  list_moves(std::get<PlayQuery>(query), *plays);
+  list_moves(*query, *plays);
   std::string text;
   if (flags.json) {
-    append_moves_json(std::get<PlayQuery>(query), *plays, text);
+    append_moves_json(*query, *plays, text);
     text += '\n';
   } else {
-    text = moves_table(std::get<PlayQuery>(query), *plays);
+    text = moves_text(*query, *plays);
   }
   write_out(text);
   return ExitCode::Ok;
@@ -209,7 +179,8 @@ void add_moves_command(CLI::App& app, ExitCode& exit_code) {
   CLI::Option* rules = command->add_option("--rules", flags->rules, "a preset, and options such as target=500");
   command->add_flag("--json", flags->json, "print one JSON object instead of a table");
   command
-      ->add_option("--batch", flags->batch, "answer the JSON questions of a file, one a line; - is the standard input")
+      ->add_option("--batch", flags->batch,
+                   "answer the JSON questions of a file, one per line; - is the standard input")
       ->excludes(hand, on, value, wish, out_of_turn, rules);
   command->footer(std::string(MovesHelp));
   command->callback([command, flags, &exit_code] {

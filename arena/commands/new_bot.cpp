@@ -1,14 +1,13 @@
 #include <CLI/App.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
 
-#include "arena/commands/bot_folder.h"
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/hosting/check/bot_folder.h"
 #include "arena/installation.h"
 #include "arena/text/missing_path.h"
 #include "arena/tournament/config/bot_finder.h"
@@ -32,26 +31,6 @@ struct NewBotFlags {
   std::string into = ".";
 };
 
-std::string in_shell_quotes(const std::string& text) {
-  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("/._-+").find(c) != std::string_view::npos;
-  });
-  if (is_plain) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-/// What the user types to run this program from anywhere.
-std::string arena_command() {
-  constexpr const char* Name = "tichu-arena";
-  const fs::path running = fs::read_symlink("/proc/self/exe");
-  std::error_code ignored;
-  const auto found = on_search_path(Name);
-  return found && fs::equivalent(*found, running, ignored) ? Name : in_shell_quotes(running.string());
-}
-
 /// Prints the commands of the bot's README, which are its first indented lines.
 void print_commands(const fs::path& readme) {
   std::ifstream file(readme);
@@ -65,21 +44,16 @@ void print_commands(const fs::path& readme) {
 }
 
 ExitCode run_new_bot(const NewBotFlags& flags) {
-  if (const auto problem = wrong_bot_name(flags.name)) return refuse({"new-bot", "\"" + flags.name + "\"", *problem});
+  if (const auto checked = check_bot_name(flags.name); !checked) {
+    return refuse({"new-bot", "\"" + flags.name + "\"", checked.error()});
+  }
   BotSpec bundled;
   if (!BotFinder(bundled_bots_folder(), flags.into).locate(bundled, flags.name, std::nullopt)) {
     return refuse({"new-bot", "\"" + flags.name + "\"", "a bundled bot has that name; take another"});
   }
   if (const auto problem = missing_folder(flags.into)) return refuse({"--into", "", *problem});
-  const fs::path arena = arena_folder();
-  BotFolderPlan plan;
-  plan.name = flags.name;
-  plan.folder = fs::path(flags.into) / flags.name;
-  plan.starter = arena / "starter" / flags.language;
-  if (flags.language == "python") plan.package = arena / "python";
-  plan.arena_command = arena_command();
-  plan.cmake = arena / "cmake";
-  if (const auto problem = make_bot_folder(plan)) return refuse({"new-bot", plan.folder.string(), *problem});
+  const BotFolderPlan plan = bot_folder_plan(flags.name, flags.language, flags.into);
+  if (const auto made = make_bot_folder(plan); !made) return refuse({"new-bot", plan.folder.string(), made.error()});
   std::cout << plan.folder.string() << " holds a bot that plays already. In that folder:\n\n";
   print_commands(plan.folder / "README.md");
   std::cout << "\nits README.md says more" << std::endl;

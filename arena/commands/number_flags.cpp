@@ -15,7 +15,7 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool is_number = error == std::errc() && rest == text.data() + text.size();
     if (!is_number || number < low || number > high) {
-      return fmt::format("\"{}\" is no whole number from {} to {}", text, low, high);
+      return fmt::format("\"{}\" is not a whole number from {} to {}", text, low, high);
     }
     text = std::to_string(number);
     return "";
@@ -29,7 +29,7 @@ CLI::Validator number_within(double low, double high) {
   const auto problem = [low, high](const std::string& text) -> std::string {
     double value = 0;
     if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return "";
-    return fmt::format("\"{}\" is no number from {} to {}", text, low, high);
+    return fmt::format("\"{}\" is not a number from {} to {}", text, low, high);
   };
   return CLI::Validator(problem, fmt::format("{} to {}", low, high));
 }

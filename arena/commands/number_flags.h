@@ -8,14 +8,14 @@ class Validator;
 
 namespace tichu::arena {
 
-/// For `Option::transform`: a whole number in decimal digits from `low` to `high`. CLI11 by itself takes "-1" as a very
-/// large number and "010" as eight; leading zeros are only zeros here.
+/// For `Option::transform`: a whole number in decimal digits from `low` to `high`. By itself CLI11 takes "-1" as a very
+/// large number and "010" as eight; here leading zeros mean nothing.
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 
-/// A whole number without any other bound, such as a seed.
+/// The same without bounds, such as for a seed.
 CLI::Validator whole_number();
 
-/// For `Option::check`: a number from `low` to `high`. NaN, which CLI::Range lets pass, is none.
+/// For `Option::check`: a number from `low` to `high`. NaN, which CLI::Range lets pass, is refused.
 CLI::Validator number_within(double low, double high);
 
 }  // namespace tichu::arena

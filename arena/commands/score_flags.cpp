@@ -8,7 +8,7 @@
 namespace tichu::arena {
 namespace {
 
-/// All sums stay exact in a double.
+/// With so many boards all sums stay exact in a double.
 constexpr std::uint64_t MostBoards = 1'000'000'000'000;
 
 }  // namespace

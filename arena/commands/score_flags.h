@@ -11,7 +11,7 @@ class App;
 
 namespace tichu::arena {
 
-/// Counts of boards by score, from the command line: one of the two.
+/// Counts of boards by score, from the command line; one of the two is empty.
 struct ScoreFlags {
   std::vector<std::uint64_t> trinomial;
   std::vector<std::uint64_t> pentanomial;
@@ -19,7 +19,7 @@ struct ScoreFlags {
   ScoreCounts counts() const { return {pentanomial.empty() ? trinomial : pentanomial}; }
 };
 
-/// Adds `--trinomial` and `--pentanomial`, of which exactly one must be given. `flags` must live until the command line
+/// Adds `--trinomial` and `--pentanomial`; exactly one must be given. `flags` must live until the command line
 /// is parsed.
 void add_score_flags(CLI::App& command, ScoreFlags& flags);
 

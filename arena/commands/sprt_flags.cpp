@@ -13,11 +13,10 @@ namespace {
 void add_hypotheses(CLI::App& command, const std::string& name, const std::string& unit, double most,
                     std::array<double*, 2> values) {
   const CLI::Validator range = number_within(-most, most);
-  command
-      .add_option("--" + name + "0", *values[0], "the first hypothesis: stronger by no more than so much, in " + unit)
+  command.add_option("--" + name + "0", *values[0], "the first hypothesis: stronger by at most this, in " + unit)
       ->check(range)
       ->capture_default_str();
-  command.add_option("--" + name + "1", *values[1], "the second: stronger by so much")
+  command.add_option("--" + name + "1", *values[1], "the second: stronger by this")
       ->check(range)
       ->capture_default_str();
 }
@@ -41,10 +40,10 @@ void add_sprt_errors(CLI::App& command, SprtErrors& errors) {
   constexpr double Least = 1e-9;
   constexpr double Most = 0.499;
   const CLI::Validator rate = number_within(Least, Most);
-  command.add_option("--alpha", errors.alpha, "chance to accept where the first hypothesis holds")
+  command.add_option("--alpha", errors.alpha, "probability of accepting if the first hypothesis holds")
       ->check(rate)
       ->capture_default_str();
-  command.add_option("--beta", errors.beta, "chance to reject where the second holds")
+  command.add_option("--beta", errors.beta, "probability of rejecting if the second holds")
       ->check(rate)
       ->capture_default_str();
 }

@@ -20,7 +20,7 @@ struct EloHypotheses {
   EloModel elo_model() const { return model == "normalized" ? EloModel::Normalized : EloModel::Logistic; }
 };
 
-/// Two hypotheses in points a round, as they were given.
+/// Two hypotheses in points per round, as they were given.
 struct PointsHypotheses {
   double points0 = 0;
   double points1 = 2;

@@ -71,15 +71,16 @@ class VerdictPrinter {
     write(json_ ? verdict_json(verdict, name_files_ ? file : std::string(), line) : to_text(verdict));
   }
 
-  void print(const BoardFlaw& flaw, std::uint64_t job) {
+  void print(const BoardFlaw& flaw, JobNumber job) {
     all_ok_ = false;
     if (!json_) {
-      const std::string place =
-          flaw.seating < 0 ? std::string() : fmt::format(" seating {} round {}", flaw.seating, flaw.round);
-      return write(fmt::format("job {}{}: {}", job, place, flaw.message));
+      const std::string place = flaw.seating
+                                    ? fmt::format(" seating {} round {}", flaw.seating->value(), flaw.round->value())
+                                    : std::string();
+      return write(fmt::format("job {}{}: {}", job.value(), place, flaw.message));
     }
     Json object{{"job", job}};
-    if (flaw.seating >= 0) object.update({{"seating", flaw.seating}, {"round", flaw.round}});
+    if (flaw.seating) object.update({{"seating", *flaw.seating}, {"round", *flaw.round}});
     object.update({{"ok", false}, {"message", flaw.message}});
     write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
   }

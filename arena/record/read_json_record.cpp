@@ -273,8 +273,11 @@ void read_remarks(const JsonCursor& list, Record& record) {
   for (std::size_t at = 0; at < list.value().size() && list.ok(); ++at) read_remark(list.element(at), record);
 }
 
-void read_number(const JsonCursor& root, std::string_view key, std::optional<std::uint64_t>& number) {
-  if (const auto member = root.find(key)) number = member->natural();
+template <typename Number>
+void read_number(const JsonCursor& root, std::string_view key, std::optional<Number>& number) {
+  const auto member = root.find(key);
+  const auto value = member ? member->natural() : std::nullopt;
+  if (value) number = Number(*value);
 }
 
 void read_bots(const JsonCursor& bots, Record& record) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/ids.h"
 #include "arena/record/remark.h"
 #include "engine/deal.h"
 #include "engine/points.h"
@@ -52,10 +53,10 @@ struct RecordedFault {
 /// `deal` and `actions` may be left out.
 struct Record {
   std::optional<std::string> tournament;           ///< the tournament's name
-  std::optional<std::uint64_t> job;                ///< number of the unit of play in the tournament
-  std::optional<std::uint64_t> board;              ///< number of the board
-  std::optional<std::uint64_t> seating;            ///< which seating of the board
-  std::optional<std::uint64_t> round;              ///< number of the round in its game, from 0
+  std::optional<JobNumber> job;                    ///< number of the unit of play in the tournament
+  std::optional<BoardNumber> board;                ///< number of the board
+  std::optional<SeatingNumber> seating;            ///< which seating of the board
+  std::optional<RoundNumber> round;                ///< number of the round in its game, from 0
   std::optional<std::uint64_t> seed;               ///< the seed of the deals
   std::optional<std::uint64_t> deal_index;         ///< `deal(seed, deal_index)` is the deal, where both stand
   std::optional<std::array<std::string, 4>> bots;  ///< who sat where, by seat

@@ -31,6 +31,10 @@ class ObjectWriter {
   void number_of(std::string_view name, Number value) {
     append_number(value, member(name));
   }
+  template <typename Thing>
+  void number_of(std::string_view name, NumberOf<Thing> number) {
+    number_of(name, number.value());
+  }
   template <typename Number>
   void number_of(std::string_view name, const std::optional<Number>& value) {
     if (value) number_of(name, *value);

@@ -212,19 +212,17 @@ bool Tournament::is_running() const { return TournamentLock::is_taken(state_->fo
 TournamentReport Tournament::report() const { return report(config()); }
 TournamentReport Tournament::report(const TournamentConfig& config) const { return report_of(config, *state_->store); }
 std::uint64_t Tournament::board_count() const { return state_->store->job_count(); }
-std::optional<std::uint64_t> Tournament::latest_job() const { return state_->store->latest_job(); }
-bool Tournament::has_board(std::uint64_t job) const { return state_->store->has_job(job); }
-std::optional<StoredBoard> Tournament::board(std::uint64_t job) const { return state_->store->board(job); }
-std::optional<std::uint64_t> Tournament::board_bytes(std::uint64_t job) const {
-  return state_->store->board_bytes(job);
-}
+std::optional<JobNumber> Tournament::latest_job() const { return state_->store->latest_job(); }
+bool Tournament::has_board(JobNumber job) const { return state_->store->has_job(job); }
+std::optional<StoredBoard> Tournament::board(JobNumber job) const { return state_->store->board(job); }
+std::optional<std::uint64_t> Tournament::board_bytes(JobNumber job) const { return state_->store->board_bytes(job); }
 
 void Tournament::each_board(const std::function<bool(const StoredBoard& board)>& take,
                             const OnDamage& on_damage) const {
   state_->store->each_board(take, on_damage);
 }
 
-std::optional<Record> Tournament::record(std::uint64_t job, int seating, int round) const {
+std::optional<Record> Tournament::record(JobNumber job, SeatingNumber seating, RoundNumber round) const {
   return state_->store->record(job, seating, round);
 }
 

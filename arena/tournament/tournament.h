@@ -72,16 +72,16 @@ class Tournament {
 
   std::uint64_t board_count() const;
   /// Nullopt if no board is finished.
-  std::optional<std::uint64_t> latest_job() const;
-  bool has_board(std::uint64_t job) const;
+  std::optional<JobNumber> latest_job() const;
+  bool has_board(JobNumber job) const;
   /// A finished board with all its rounds; nullopt if there is none. Throws std::runtime_error if it is damaged.
-  std::optional<StoredBoard> board(std::uint64_t job) const;
+  std::optional<StoredBoard> board(JobNumber job) const;
   /// How many bytes its rounds take before they are compressed; 0 if damage hides that, nullopt if there is none.
-  std::optional<std::uint64_t> board_bytes(std::uint64_t job) const;
+  std::optional<std::uint64_t> board_bytes(JobNumber job) const;
   /// Hands out every board in the order of jobs until `take` returns false; `on_damage` gets those that cannot be read.
   void each_board(const std::function<bool(const StoredBoard& board)>& take, const OnDamage& on_damage) const;
   /// One round's record; nullopt if it is not stored. Throws as `board` does.
-  std::optional<Record> record(std::uint64_t job, int seating, int round) const;
+  std::optional<Record> record(JobNumber job, SeatingNumber seating, RoundNumber round) const;
 
   /// Every fault by job, seating and round, without its evidence.
   std::vector<FinishedFault> faults(const OnDamage& on_damage) const;

@@ -20,7 +20,7 @@ std::vector<BoardValue> random_boards(std::uint32_t bots, std::uint64_t count, s
     const std::uint32_t second = random.below(bots);
     if (first == second) continue;
     const double value = (random.below(Outcomes) + (first < second ? 0.5 : -0.5)) / (Outcomes - 1);
-    boards.push_back({boards.size() / common,
+    boards.push_back({BoardNumber(boards.size() / common),
                       {static_cast<EntrantId>(first), static_cast<EntrantId>(second)},
                       std::min(1.0, std::max(0.0, value))});
   }

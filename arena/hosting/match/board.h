@@ -47,7 +47,7 @@ struct RoundOutcome {
 /// One table: the seating of a board (`seating_of`).
 /// Deals format: one round. Games format: rounds to the target, all from the same sequence of deals in every seating.
 struct TableOutcome {
-  int seating = 0;
+  SeatingNumber seating;
   PerSeat<BotId> bots;
   std::vector<RoundOutcome> rounds;
 };
@@ -55,7 +55,7 @@ struct TableOutcome {
 /// What is played as one unit: all seatings of a board (RULES 1.1 words; the deal is the same in each).
 struct BoardSpec {
   std::uint64_t tournament_seed = 0;
-  std::uint64_t board = 0;  ///< number of the board; deals format: the deal's index
+  BoardNumber board;  ///< deals format: the deal's index
   std::array<Partnership, 2> teams{};
   bool game = false;  ///< play a game to the target instead of one round
   Rules rules;

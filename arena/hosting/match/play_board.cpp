@@ -59,7 +59,7 @@ RoundOutcome round_not_begun(const Deal& cards, std::uint64_t index, SeatFault f
   return round;
 }
 
-TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool, TableWindow* window) {
+TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool& pool, TableWindow* window) {
   TableOutcome table;
   table.seating = seating;
   table.bots = seating_of(spec.teams, seating);
@@ -70,13 +70,14 @@ TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool, Ta
   for (const SeatFault& fault : unseated) substituted[fault.seat] = true;
   Game game(spec.rules);
   while (true) {
-    const std::uint64_t index = deal_index(spec, game.rounds());
+    const RoundNumber number(game.rounds());
+    const std::uint64_t index = deal_index(spec, number);
     const Deal cards = deal(spec.tournament_seed, index);
     if (!unseated.empty() && !spec.substitute) {
       table.rounds.push_back(round_not_begun(cards, index, std::move(unseated.front())));
       return table;
     }
-    if (window != nullptr) window->begin_round({0, spec.board, seating, game.rounds(), table.bots}, cards, index);
+    if (window != nullptr) window->begin_round({{}, spec.board, seating, number, table.bots}, cards, index);
     RoundOutcome round = play_round({cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute,
                                      substituted, spec.remarks, said, window});
     for (const RecordedRemark& recorded : round.remarks) said[recorded.seat] += stored_bytes(recorded.remark);
@@ -92,22 +93,23 @@ TableOutcome play_table(const BoardSpec& spec, int seating, PlayerPool& pool, Ta
 
 }  // namespace
 
-PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, int seating) {
+PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, SeatingNumber seating) {
   PerSeat<BotId> bots;
   for (const Seat seat : AllSeats) {
     const auto partnership = static_cast<std::size_t>(partnership_of(seat, seating));
-    bots[seat] = teams[partnership].bots[static_cast<std::size_t>((seat.number() / 2) ^ (seating >> 1))];
+    bots[seat] = teams[partnership].bots[static_cast<std::size_t>(seat.number() / 2) ^ (seating.value() >> 1)];
   }
   return bots;
 }
 
-std::uint64_t deal_index(const BoardSpec& spec, int round) {
-  return spec.game ? spec.board * DealsOfBoard + static_cast<std::uint64_t>(round) : spec.board;
+std::uint64_t deal_index(const BoardSpec& spec, RoundNumber round) {
+  return spec.game ? spec.board.value() * DealsOfBoard + round.value() : spec.board.value();
 }
 
-std::uint64_t bot_seed(const BoardSpec& spec, int seating, Seat seat) {
+std::uint64_t bot_seed(const BoardSpec& spec, SeatingNumber seating, Seat seat) {
   // One-way (BLAKE2b, RFC 7693): from its own seed a bot must not find the tournament's, which would tell it all hands.
-  const std::string place = fmt::format("bot {} {} {} {}", spec.tournament_seed, spec.board, seating, seat.number());
+  const std::string place =
+      fmt::format("bot {} {} {} {}", spec.tournament_seed, spec.board.value(), seating.value(), seat.number());
   std::array<unsigned char, crypto_generichash_BYTES_MIN> hash;
   crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(place.data()), place.size(),
                      nullptr, 0);
@@ -119,7 +121,7 @@ std::uint64_t bot_seed(const BoardSpec& spec, int seating, Seat seat) {
 BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableWindow* window) {
   BoardOutcome outcome;
   for (int seating = 0; seating < spec.tables; ++seating) {
-    outcome.tables.push_back(play_table(spec, seating, pool, window));
+    outcome.tables.push_back(play_table(spec, SeatingNumber(seating), pool, window));
   }
   return outcome;
 }

@@ -12,15 +12,15 @@ namespace tichu::arena {
 /// The bots at the four seats of a seating: in seating 0 the first partnership sits at 0 and 2, in seating 1 at 1
 /// and 3, the bot that it names first at the lower seat; seatings 2 and 3 are 0 and 1 with all partners exchanged. So
 /// over seatings 0 and 1 each partnership holds all four hands, over all four each bot does.
-PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, int seating);
+PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, SeatingNumber seating);
 
-/// The deal's index of round `round` (from 0) of a board. Deals format: the board's number. Games format: board *
+/// The deal's index of a round of a board. Deals format: the board's number. Games format: board *
 /// 1'000'003 + round, so that all seatings, and the same board of another pairing, play the same sequence of deals.
-std::uint64_t deal_index(const BoardSpec& spec, int round);
+std::uint64_t deal_index(const BoardSpec& spec, RoundNumber round);
 
 /// The key of a bot's own random numbers: a pure function of tournament seed, board, seating and seat, from which none
 /// of these can be found.
-std::uint64_t bot_seed(const BoardSpec& spec, int seating, Seat seat);
+std::uint64_t bot_seed(const BoardSpec& spec, SeatingNumber seating, Seat seat);
 
 /// The longest game: a game of two bots that lose more points than they win would never reach the target. It ends after
 /// so many rounds as it stands. (Games of sound bots take about ten.)

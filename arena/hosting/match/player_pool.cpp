@@ -21,14 +21,15 @@ PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, cons
 
 PlayerPool::~PlayerPool() { end_all(); }
 
-bool PlayerPool::may_keep_players(const std::array<Partnership, 2>& teams, std::uint64_t board) const {
+bool PlayerPool::may_keep_players(const std::array<Partnership, 2>& teams, BoardNumber board) const {
   if (!teams_) return true;
   const bool is_turned = teams != *teams_;
   if (is_turned && teams != turned(*teams_)) return false;
   return board > board_ || (board == board_ && is_turned == is_turned_);
 }
 
-PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, std::uint64_t board, int seating) {
+PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, BoardNumber board,
+                                     SeatingNumber seating) {
   if (!may_keep_players(teams, board)) {
     end_all();
     teams_.reset();
@@ -36,11 +37,12 @@ PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, st
   if (!teams_) teams_ = teams;
   board_ = board;
   is_turned_ = teams != *teams_;
-  if (is_turned_) seating ^= 1;  // which has the same bots at the same seats
-  const PerSeat<BotId> bots = seating_of(*teams_, seating);
+  // The other seating has the same bots at the same seats.
+  const SeatingNumber own = is_turned_ ? SeatingNumber(seating.value() ^ 1) : seating;
+  const PerSeat<BotId> bots = seating_of(*teams_, own);
   PerSeat<Player*> players;
   for (const Seat seat : AllSeats) {
-    std::unique_ptr<Player>& player = seatings_[static_cast<std::size_t>(seating)][seat];
+    std::unique_ptr<Player>& player = seatings_[own.value()][seat];
     if (!player) {
       player = make_player(bot(bots[seat]), limits_, sandbox_);
       player->set_when_slow([this, &asked = *player] { halt_others(asked); });
@@ -70,20 +72,20 @@ void PlayerPool::end_all() {
       if (player) player->leave();
     }
   }
-  for (int seating = 0; seating < MaxTables; ++seating) {
+  for (std::size_t seating = 0; seating < seatings_.size(); ++seating) {
     for (const Seat seat : AllSeats) {
-      std::unique_ptr<Player>& player = seatings_[static_cast<std::size_t>(seating)][seat];
+      std::unique_ptr<Player>& player = seatings_[seating][seat];
       if (!player) continue;
       player->end();
-      note_usage(seating, seat);
+      note_usage(SeatingNumber(seating), seat);
       player.reset();
-      noted_[static_cast<std::size_t>(seating)][seat] = {};
+      noted_[seating][seat] = {};
     }
   }
 }
 
-void PlayerPool::note_usage(int seating, Seat seat) {
-  const auto table = static_cast<std::size_t>(seating);
+void PlayerPool::note_usage(SeatingNumber seating, Seat seat) {
+  const std::size_t table = seating.value();
   if (!seatings_[table][seat]) return;
   const ResourceUsage now = seatings_[table][seat]->usage();
   ResourceUsage& before = noted_[table][seat];
@@ -96,8 +98,8 @@ void PlayerPool::note_usage(int seating, Seat seat) {
 std::vector<BotUsage> PlayerPool::take_usage() {
   const auto now = std::chrono::steady_clock::now();
   if (now - noted_at_ >= BetweenNotes) {
-    for (int seating = 0; seating < MaxTables; ++seating) {
-      for (const Seat seat : AllSeats) note_usage(seating, seat);
+    for (std::size_t seating = 0; seating < seatings_.size(); ++seating) {
+      for (const Seat seat : AllSeats) note_usage(SeatingNumber(seating), seat);
     }
     noted_at_ = now;
   }

@@ -36,7 +36,7 @@ class PlayerPool {
   /// The four players of a seating (0 to 3) of a board of a pairing, not yet seated. The players of another pairing are
   /// ended, and so are those of the same where they may have met the board: it is not later than the last, and its
   /// teams are the other way round. The pointers are valid until the next call with another board.
-  PerSeat<Player*> players(const std::array<Partnership, 2>& teams, std::uint64_t board, int seating);
+  PerSeat<Player*> players(const std::array<Partnership, 2>& teams, BoardNumber board, SeatingNumber seating);
   /// Ends all processes.
   void end_all();
   /// What the bots' processes have used since the last call, by bot; of running ones at most once a second.
@@ -46,17 +46,17 @@ class PlayerPool {
   const TimeLimits& limits() const { return limits_; }
 
  private:
-  bool may_keep_players(const std::array<Partnership, 2>& teams, std::uint64_t board) const;
+  bool may_keep_players(const std::array<Partnership, 2>& teams, BoardNumber board) const;
   /// Stops what all players but one do unasked.
   void halt_others(const Player& asked);
   /// Notes what a player has used since it was noted last.
-  void note_usage(int seating, Seat seat);
+  void note_usage(SeatingNumber seating, Seat seat);
 
   std::vector<BotSpec> bots_;
   TimeLimits limits_;
   const Sandbox* sandbox_;
   std::optional<std::array<Partnership, 2>> teams_;  ///< of the players, as they were first named
-  std::uint64_t board_ = 0;                          ///< the last
+  BoardNumber board_;                                ///< the last
   bool is_turned_ = false;                           ///< its teams were named the other way round
   std::array<PerSeat<std::unique_ptr<Player>>, MaxTables> seatings_;
   std::array<PerSeat<ResourceUsage>, MaxTables> noted_;  ///< of each player

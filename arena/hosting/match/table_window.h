@@ -16,10 +16,10 @@ namespace tichu::arena {
 
 /// Which round of a tournament it is, and who sits where.
 struct RoundPlace {
-  std::uint64_t job = 0;
-  std::uint64_t board = 0;
-  int seating = 0;
-  int round = 0;  ///< of its game, from 0
+  JobNumber job;
+  BoardNumber board;
+  SeatingNumber seating;
+  RoundNumber round;
   PerSeat<BotId> bots;
   friend bool operator==(const RoundPlace&, const RoundPlace&) = default;
 };
@@ -37,7 +37,7 @@ struct RoundGlimpse {
 class TableWindow {
  public:
   /// By the playing thread: the job whose board it plays next.
-  void begin_board(std::uint64_t job) {
+  void begin_board(JobNumber job) {
     job_ = job;
     playing_.store(true, std::memory_order_relaxed);
   }
@@ -62,7 +62,7 @@ class TableWindow {
  private:
   void copy(const tichu::EventLog& log);
 
-  std::uint64_t job_ = 0;
+  JobNumber job_;
   RoundGlimpse current_;  ///< of the playing thread alone, without actions
   bool copied_ = false;   ///< the current round, at least once
   std::atomic<bool> asked_{false};

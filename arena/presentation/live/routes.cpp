@@ -54,7 +54,7 @@ bool is_local(std::string_view host) {
   return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
 }
 
-WebAnswer answer_board(const std::string& name, std::uint64_t job, TournamentLibrary& library) {
+WebAnswer answer_board(const std::string& name, JobNumber job, TournamentLibrary& library) {
   try {
     const std::optional<Tournament> tournament = library.stored(name);
     if (!tournament) return missing();
@@ -62,7 +62,7 @@ WebAnswer answer_board(const std::string& name, std::uint64_t job, TournamentLib
     if (bytes > MostShownBytes) {
       return refusal(413, fmt::format("Job {} is too large to be shown: {:.1f} MB where {:.1f} are the most. "
                                       "tichu-arena export writes it out.",
-                                      job, megabytes(bytes), megabytes(MostShownBytes)));
+                                      job.value(), megabytes(bytes), megabytes(MostShownBytes)));
     }
     auto board = board_json(*tournament, job);
     return found(board ? shared(std::move(*board)) : nullptr);
@@ -82,7 +82,7 @@ WebAnswer answer_api(const std::vector<std::string>& parts, TournamentLibrary& l
   }
   if (parts.size() == 4 && parts[3] == "tables") return found(library.tables(name));
   const auto job = is_board_path(parts) ? number_of(parts[4]) : std::nullopt;
-  return job ? answer_board(name, *job, library) : missing();
+  return job ? answer_board(name, JobNumber(*job), library) : missing();
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace tichu::arena {
 namespace {
 
-std::string table_json(const StoredBoard& board, int seating) {
-  std::string text = fmt::format("{{\"seating\":{},\"rounds\":[", seating);
+std::string table_json(const StoredBoard& board, SeatingNumber seating) {
+  std::string text = fmt::format("{{\"seating\":{},\"rounds\":[", seating.value());
   bool first = true;
   for (const StoredRound& round : board.rounds) {
     if (round.seating != seating) continue;
@@ -25,22 +25,22 @@ std::string table_json(const StoredBoard& board, int seating) {
 std::string text_of(const StoredBoard& board) {
   std::string text = fmt::format(
       "{{\"job\":{},\"board\":{},\"entrants\":[{},{}],\"margin\":{:.2f},\"verdict\":{},\"faults\":[{},{}],\"tables\":[",
-      board.job.number, board.job.board, static_cast<int>(board.job.entrants[0]),
+      board.job.number.value(), board.job.board.value(), static_cast<int>(board.job.entrants[0]),
       static_cast<int>(board.job.entrants[1]), board.result.margin, static_cast<int>(board.result.verdict),
       board.result.faults[0], board.result.faults[1]);
-  int last = -1;
+  std::optional<SeatingNumber> last;
   for (const StoredRound& round : board.rounds) {
     if (round.seating == last) continue;
-    if (last >= 0) text += ',';
+    if (last) text += ',';
     last = round.seating;
-    text += table_json(board, last);
+    text += table_json(board, round.seating);
   }
   return text + "]}";
 }
 
 }  // namespace
 
-std::optional<std::string> board_json(const Tournament& tournament, std::uint64_t job) {
+std::optional<std::string> board_json(const Tournament& tournament, JobNumber job) {
   const std::optional<StoredBoard> board = tournament.board(job);
   if (!board) return std::nullopt;
   try {

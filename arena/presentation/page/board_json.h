@@ -14,6 +14,6 @@ constexpr std::uint64_t MostShownBytes = 8'000'000;
 
 /// One finished board with the steps of all its rounds (arena/presentation/page/PAGE.md), a JSON object; nothing where
 /// the job is not finished. Throws std::runtime_error, which names the job, where it is damaged.
-std::optional<std::string> board_json(const Tournament& tournament, std::uint64_t job);
+std::optional<std::string> board_json(const Tournament& tournament, JobNumber job);
 
 }  // namespace tichu::arena

@@ -75,7 +75,7 @@ class ReplayChunks {
  public:
   ReplayChunks(const Tournament& tournament, std::size_t room) : tournament_(tournament), room_(room) {}
 
-  Fate add(std::uint64_t job) {
+  Fate add(JobNumber job) {
     if (room_ == 0 || unpacked_ > UnpackedShare * room_) return Fate::PageIsFull;
     if (tournament_.board_bytes(job).value_or(0) > MostShownBytes) return Fate::TooLarge;
     const std::string board = board_json(tournament_, job).value_or("");
@@ -84,7 +84,7 @@ class ReplayChunks {
     if (most_bytes(open_.size() + board.size()) > room_ - html_.size()) close();
     if (most_bytes(board.size()) > room_ - html_.size()) return add_alone(job, board);
     open_ += (open_.empty() ? "[" : ",") + board;
-    jobs_ += (jobs_.empty() ? "" : " ") + std::to_string(job);
+    jobs_ += (jobs_.empty() ? "" : " ") + to_string(job);
     if (++count_ == BoardsInChunk) close();
     return Fate::Kept;
   }
@@ -111,8 +111,8 @@ class ReplayChunks {
                        base64(deflated(text)));
   }
 
-  Fate add_alone(std::uint64_t job, const std::string& board) {
-    const std::string packed = element(std::to_string(job), "[" + board + "]");
+  Fate add_alone(JobNumber job, const std::string& board) {
+    const std::string packed = element(to_string(job), "[" + board + "]");
     if (packed.size() > room_ - html_.size()) {
       return packed.size() > room_ / LargeShare ? Fate::TooLarge : Fate::PageIsFull;
     }
@@ -133,7 +133,7 @@ class ReplayChunks {
 PageBoards fill(ReplayChunks& chunks, std::span<const Job> jobs, std::span<const BoardChoice> choices) {
   PageBoards shown;
   for (const BoardChoice& choice : choices) {
-    const std::uint64_t job = jobs[choice.index].number;
+    const JobNumber job = jobs[choice.index].number;
     try {
       const Fate fate = chunks.add(job);
       if (fate == Fate::PageIsFull) break;

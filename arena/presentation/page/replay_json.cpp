@@ -230,7 +230,7 @@ std::string replay_json(const Record& record) {
   steps.add_remarks(record);
   if (record.failure) steps.fail(*record.failure);
   Json json;
-  json["round"] = record.round.value_or(0);
+  json["round"] = record.round.value_or(RoundNumber());
   if (record.deal_index) json["deal_index"] = *record.deal_index;
   if (record.bots) json["bots"] = *record.bots;
   if (record.result && record.result->score) {

@@ -13,9 +13,9 @@ namespace tichu::arena {
 
 /// The boards of a page.
 struct PageBoards {
-  std::vector<BoardChoice> listed;      ///< those that its list names
-  std::vector<std::uint64_t> left_out;  ///< jobs whose boards were too large for it
-  std::vector<std::string> damaged;     ///< of boards that it should hold: a sentence each
+  std::vector<BoardChoice> listed;   ///< those that its list names
+  std::vector<JobNumber> left_out;   ///< jobs whose boards were too large for it
+  std::vector<std::string> damaged;  ///< of boards that it should hold: a sentence each
 };
 
 /// What a page shows of a tournament besides replays: `tichu-page/1` (arena/presentation/page/PAGE.md), a JSON object.

@@ -25,10 +25,10 @@ std::string board_csv(const StoredBoard& board, const std::vector<Entrant>& entr
     return csv_field(entrants.at(static_cast<std::size_t>(board.job.entrants[side])).name);
   };
   const BoardResult& result = board.result;
-  return fmt::format("{},{},{},{},{},{},{},{},{:.4f},{},{},{},{}\n", board.job.number, board.job.board, name_of(0),
-                     name_of(1), result.tables, board.rounds.size(), points[0], points[1], result.margin + 0.0,
-                     Results.at(static_cast<std::size_t>(result.verdict)), result.score, result.faults[0],
-                     result.faults[1]);
+  return fmt::format("{},{},{},{},{},{},{},{},{:.4f},{},{},{},{}\n", board.job.number.value(), board.job.board.value(),
+                     name_of(0), name_of(1), result.tables, board.rounds.size(), points[0], points[1],
+                     result.margin + 0.0, Results.at(static_cast<std::size_t>(result.verdict)), result.score,
+                     result.faults[0], result.faults[1]);
 }
 
 }  // namespace tichu::arena

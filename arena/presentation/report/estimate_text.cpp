@@ -16,7 +16,7 @@ std::string interval_text(const IntervalEstimate& estimate, int decimals) {
                      error ? fmt::format(" ±{:.{}f}", *error, decimals) : "", end(estimate.low), end(estimate.high));
 }
 
-std::string alike_note(const EloEstimate& estimate) {
+std::string estimate_note(const EloEstimate& estimate) {
   if (estimate.boards == 0) return "Without boards nothing is known: 0 and one half only stand for that.";
   if (estimate.normalized) {
     const bool is_bounded = estimate.elo.low && estimate.elo.high;
@@ -37,7 +37,7 @@ std::string alike_note(const EloEstimate& estimate) {
 }
 
 std::string estimate_text(const EloEstimate& estimate) {
-  const std::string note = alike_note(estimate);
+  const std::string note = estimate_note(estimate);
   return fmt::format(
              "Elo             {}\n"
              "normalized Elo  {}\n"
@@ -56,15 +56,38 @@ nlohmann::ordered_json interval_json(const IntervalEstimate& estimate) {
           {"error95", or_null(estimate.error95())}};
 }
 
-nlohmann::ordered_json estimate_json(const EloEstimate& estimate) {
-  const std::string note = alike_note(estimate);
-  return {
+std::string estimate_json(const EloEstimate& estimate) {
+  const std::string note = estimate_note(estimate);
+  const nlohmann::ordered_json json{
+      {"format", "tichu-elo/1"},
       {"boards", estimate.boards},
       {"score", estimate.score},
       {"elo", interval_json(estimate.elo)},
       {"normalized_elo", estimate.normalized ? interval_json(*estimate.normalized) : nlohmann::ordered_json(nullptr)},
       {"likelihood_of_superiority", estimate.superiority},
       {"note", note.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(note)}};
+  return json.dump(1) + "\n";
+}
+
+std::string likelihood_ratio_text(const LikelihoodRatio& ratio) {
+  return fmt::format("LLR {} [{:.2f}, {:.2f}]: {}, {} Elo {} against {}, {} boards\n", signed_number(ratio.value, 4),
+                     ratio.errors.lower(), ratio.errors.upper(), to_text(ratio.errors.judge(ratio.value)),
+                     to_text(ratio.model), ratio.elo1, ratio.elo0, ratio.boards);
+}
+
+std::string likelihood_ratio_json(const LikelihoodRatio& ratio) {
+  const nlohmann::ordered_json json{{"format", "tichu-llr/1"},
+                                    {"model", to_text(ratio.model)},
+                                    {"elo0", ratio.elo0},
+                                    {"elo1", ratio.elo1},
+                                    {"alpha", ratio.errors.alpha},
+                                    {"beta", ratio.errors.beta},
+                                    {"boards", ratio.boards},
+                                    {"llr", ratio.value},
+                                    {"lower", ratio.errors.lower()},
+                                    {"upper", ratio.errors.upper()},
+                                    {"verdict", to_text(ratio.errors.judge(ratio.value))}};
+  return json.dump(1) + "\n";
 }
 
 }  // namespace tichu::arena

@@ -1,28 +1,46 @@
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 
 #include "arena/statistics/rating/elo_estimate.h"
+#include "arena/statistics/rating/likelihood_ratio.h"
+#include "arena/statistics/sequential/sprt.h"
 
 namespace tichu::arena {
 
-/// "+12.3 ±4.5 [+7.8, +16.8]"; an end that the data do not bound is "open".
+/// "+12.3 ±4.5 [+7.8, +16.8]"; an end without a bound is "open".
 std::string interval_text(const IntervalEstimate& estimate, int decimals);
 
-/// Elo, normalized Elo, likelihood of superiority and boards, a line each, and the `alike_note`; for people.
-std::string estimate_text(const EloEstimate& estimate);
-
-/// Where all boards ended alike, or there are none: why the Elo is no measurement and what its interval says, in
-/// sentences. Where an end of Elo's interval is open else: why. Else empty.
-std::string alike_note(const EloEstimate& estimate);
-
-/// {"value", "low", "high", "error95"}; what has no bound is null.
+/// {"value", "low", "high", "error95"}; an end without a bound is null.
 nlohmann::ordered_json interval_json(const IntervalEstimate& estimate);
 
-/// {"boards", "score", "elo", "normalized_elo", "likelihood_of_superiority", "note"}; normalized_elo is null where all
-/// boards ended alike, note is null elsewhere.
-nlohmann::ordered_json estimate_json(const EloEstimate& estimate);
+/// Elo, normalized Elo, likelihood of superiority and boards, a line each, and the `estimate_note`; for people.
+std::string estimate_text(const EloEstimate& estimate);
+
+/// Why the Elo is no measurement and what its interval says, if all boards ended alike or there are none; why an end of
+/// Elo's interval is open, if one is; else empty. Sentences.
+std::string estimate_note(const EloEstimate& estimate);
+
+/// One JSON object, `tichu-elo/1`, with a line end. normalized_elo is null if all boards ended alike, note is null if
+/// there is none.
+std::string estimate_json(const EloEstimate& estimate);
+
+/// A log-likelihood ratio of a generalized SPRT, with the question that it answers.
+struct LikelihoodRatio {
+  EloModel model = EloModel::Logistic;
+  double elo0 = 0;
+  double elo1 = 0;
+  SprtErrors errors;
+  std::uint64_t boards = 0;
+  double value = 0;  ///< of elo1 against elo0
+};
+
+/// One line for people: the ratio, its bounds and the verdict.
+std::string likelihood_ratio_text(const LikelihoodRatio& ratio);
+
+/// The same as one JSON object, `tichu-llr/1`, with a line end.
+std::string likelihood_ratio_json(const LikelihoodRatio& ratio);
 
 }  // namespace tichu::arena

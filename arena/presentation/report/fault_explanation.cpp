@@ -65,10 +65,10 @@ std::string explain(const FinishedFault& fault, const Record& record) {
   const Replay replayed = replay(record.deal, record.rules, actions);
   Observer observer(fault.seat, record.rules, Points(0), Points(0));
   for (const Event& event : replayed.log) observer.watch(event);
-  std::string text =
-      fmt::format("{} by {} at seat {}: job {}{}, seating {}, round {}\n{}\n\n", to_text(fault.kind),
-                  name_of(record, fault.seat), fault.seat.number(), fault.job,
-                  record.board ? fmt::format(", board {}", *record.board) : "", fault.seating, fault.round, fault.text);
+  std::string text = fmt::format("{} by {} at seat {}: job {}{}, seating {}, round {}\n{}\n\n", to_text(fault.kind),
+                                 name_of(record, fault.seat), fault.seat.number(), fault.job.value(),
+                                 record.board ? fmt::format(", board {}", record.board->value()) : "",
+                                 fault.seating.value(), fault.round.value(), fault.text);
   text += question_text(fault, record, observer.observation()) + exchange_text(fault.exchange);
   if (!fault.stderr_tail.empty()) text += "The end of its standard error:\n" + quoted_output(fault.stderr_tail) + "\n";
   return text + "\n" + round_so_far(record, replayed.log);

@@ -7,7 +7,7 @@
 namespace tichu::arena {
 namespace {
 
-/// What people still read; the JSON has all.
+/// More than people read; the JSON has all.
 constexpr std::size_t MostNames = 10;
 constexpr std::size_t MostGroups = 10;
 

@@ -7,8 +7,8 @@
 
 namespace tichu::arena {
 
-/// That the entrants fall into groups that cannot be compared, and which these are, a line each; long lists end with
-/// how many more there are. Empty where all are one group. Groups are numbered from 1, as `EntrantGroups` has them.
+/// Says that the entrants fall into groups that cannot be compared, and lists them, one per line; long lists end with
+/// how many more there are. Empty if all are one group. Groups are numbered from 1, in the order of `EntrantGroups`.
 std::string groups_note(const EntrantGroups& groups, const std::function<const std::string&(std::size_t)>& name_of);
 
 }  // namespace tichu::arena

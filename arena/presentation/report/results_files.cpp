@@ -119,7 +119,7 @@ Json controls_json(const TournamentReport& report) {
     list.push_back({{"first", report.name_of(gain.entrants[0])},
                     {"second", report.name_of(gain.entrants[1])},
                     {"plain", points_json(gain.plain)},
-                    {"controlled", points_json(gain.controlled)},
+                    {"controlled", points_json(gain.adjusted)},
                     {"factor", rounded_or_null(gain.factor)}});
   }
   return list;

@@ -23,12 +23,12 @@ bool any_action(const Record& record, Is is) {
 }
 
 /// That no board has this number, and which have.
-std::string missing_job(std::uint64_t job, const Tournament& tournament) {
-  const std::optional<std::uint64_t> latest = tournament.latest_job();
+std::string missing_job(JobNumber job, const Tournament& tournament) {
+  const std::optional<JobNumber> latest = tournament.latest_job();
   if (!latest) return "no board of this tournament is finished yet";
-  return "there is no job " + std::to_string(job) + "; the tournament has " +
+  return "there is no job " + to_string(job) + "; the tournament has " +
          counted(tournament.board_count(), "finished board") + ", the last of them with the number " +
-         std::to_string(*latest);
+         to_string(*latest);
 }
 
 }  // namespace

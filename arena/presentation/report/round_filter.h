@@ -13,7 +13,7 @@ namespace tichu::arena {
 /// Which rounds of a tournament are wanted: those for which all holds that is asked.
 struct RoundFilter {
   std::vector<std::string> bots;       ///< all of them sit at the table
-  std::optional<std::uint64_t> job;    ///< of this job
+  std::optional<JobNumber> job;        ///< of this job
   std::optional<double> least_margin;  ///< the board's margin is at least so many points a round, either way
   bool fault = false;                  ///< a bot committed a fault
   bool double_victory = false;
@@ -34,7 +34,7 @@ class RoundPicker {
   /// The board with the wanted rounds alone; one without rounds where none is wanted.
   StoredBoard pick(const StoredBoard& board) const;
   /// Whether rounds of this job can be wanted.
-  bool asks_for(std::uint64_t job) const { return !filter_.job || *filter_.job == job; }
+  bool asks_for(JobNumber job) const { return !filter_.job || *filter_.job == job; }
 
  private:
   bool is_wanted(const StoredBoard& board) const;

@@ -54,8 +54,9 @@ class SideLines {
 
 std::string heading(const Record& record) {
   std::string text;
-  const auto add = [&text](const char* what, const std::optional<std::uint64_t>& number) {
-    if (number) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, *number);
+  const auto add = [&text](const char* what, const auto& number) {
+    using std::to_string;
+    if (number) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, to_string(*number));
   };
   add("job", record.job);
   add("board", record.board);

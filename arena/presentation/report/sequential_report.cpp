@@ -44,7 +44,7 @@ std::string counts_text(const ScoreCounts& counts) {
   return text;
 }
 
-/// Which boards were played and do not count; empty where all do.
+/// Which boards were played and do not count; empty if all do.
 std::string uncounted(const SequentialReport& report) {
   const std::uint64_t boards = report.state.boards;
   if (report.played <= boards) return "";
@@ -52,14 +52,14 @@ std::string uncounted(const SequentialReport& report) {
                      report.played, report.played - boards);
 }
 
-/// What all forms show, a name and a text each.
+/// What all forms show: a name and a text each.
 Rows rows_of(const SequentialReport& report) {
   const SequentialState& state = report.state;
   Rows rows;
   rows.emplace_back(
       "estimate", fmt::format("{} {}, 95 %, right after stopping", interval_text(report.estimate, 2), unit_of(report)));
   const std::string bounds = state.lower ? fmt::format("[{:.2f}, {:.2f}]", *state.lower, *state.upper)
-                                         : fmt::format("(no bounds before {} boards)", LeastBoardsOfTest);
+                                         : fmt::format("(no bounds before {} boards)", MinTestBoards);
   rows.emplace_back("LLR", fmt::format("{} {}, alpha {}, beta {}", signed_number(state.ratio, 2), bounds,
                                        report.plan.errors.alpha, report.plan.errors.beta));
   rows.emplace_back("boards", fmt::format("{} of at most {}, {} each{}", state.boards, report.plan.max_boards,
@@ -77,7 +77,7 @@ Rows rows_of(const SequentialReport& report) {
   return rows;
 }
 
-/// A name in a Markdown table, where '|' would end the cell.
+/// A name in a Markdown table, in which '|' would end the cell.
 std::string markdown_safe(std::string text) {
   for (char& c : text) {
     if (c == '|' || c == '`' || c == '<' || c == '\n') c = ' ';

@@ -26,13 +26,13 @@ std::string points_of(const PointsEstimate& points) {
   return points.boards == 0 ? NoNumber : signed_number(points.mean, 1);
 }
 
-/// A share of a hundred, or "-" of nothing.
+/// A percentage, or "-" if `whole` is 0.
 std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
   if (whole == 0) return NoNumber;
   return fmt::format("{:.{}f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole), decimals);
 }
 
-/// What Elo is told from.
+/// The reference of Elo.
 std::string reference_of(const TournamentConfig& config) {
   if (!config.anchor) return "the mean of all bots here is 0";
   return fmt::format("{} is set to {}, and errors are against it", config.anchor->name, config.anchor->value);
@@ -133,7 +133,7 @@ std::string controls_table(const TournamentReport& report) {
   table.add({"control variates", "pts/round", "±95%", "without luck", "±95%", "worth boards"});
   for (const ControlGain& gain : report.controls) {
     table.add({report.name_of(gain.entrants[0]) + " - " + report.name_of(gain.entrants[1]), points_of(gain.plain),
-               error_of(gain.plain), points_of(gain.controlled), error_of(gain.controlled),
+               error_of(gain.plain), points_of(gain.adjusted), error_of(gain.adjusted),
                gain.factor ? fmt::format("x {:.2f}", *gain.factor) : NoNumber});
   }
   return table.text();
@@ -163,7 +163,7 @@ std::string fault_table(const TournamentReport& report) {
   std::map<std::pair<BotId, FaultKind>, std::pair<std::uint64_t, std::string>> counts;
   for (const FinishedFault& fault : report.faults) {
     auto& [count, first] = counts[{fault.bot, fault.kind}];
-    if (count++ == 0) first = fmt::format("job {}: {}", fault.job, fault.text);
+    if (count++ == 0) first = fmt::format("job {}: {}", fault.job.value(), fault.text);
   }
   TextTable table("lrll");
   table.add({"faults of", "number", "kind", "the first"});

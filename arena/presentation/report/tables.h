@@ -6,16 +6,16 @@
 
 namespace tichu::arena {
 
-/// The rating table: rank, name, Elo and points a round with their 95 % errors, boards, calls, faults.
+/// The rating table: rank, name, Elo and points per round with their 95 % errors, boards, calls, faults.
 std::string standings_table(const TournamentReport& report);
-/// Every entrant against every other, by rank: points a round, then boards won. Empty for more entrants than fit a
-/// terminal's width (MaxCrosstable).
+/// Every entrant against every other, by rank: points per round, boards won, likelihood of superiority. Empty for more
+/// than MaxCrosstable entrants, which do not fit a terminal's width.
 std::string crosstable(const TournamentReport& report);
-/// Who stands where by the schedule's own rules; empty where it ranks nobody.
+/// The places by the schedule's own rules; empty if it ranks nobody.
 std::string places_table(const TournamentReport& report);
-/// One line on what playing the same cards at several tables gained in this tournament; empty where that is unknown.
+/// What playing the same cards at several tables gained in this tournament; empty if that is unknown.
 std::string duplication_note(const TournamentReport& report);
-/// Every pairing with and without the luck that control variates know of; empty where nobody asked for it.
+/// Every pairing, plain and control-variate adjusted; empty if nobody asked for it.
 std::string controls_table(const TournamentReport& report);
 
 /// How to read the table, how people play, and what the numbers do not tell.

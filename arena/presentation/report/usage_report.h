@@ -7,12 +7,12 @@
 
 namespace tichu::arena {
 
-/// A line a bot: decisions, their times, processor time and memory. Empty where nothing is known of any.
+/// A line per bot: decisions, their times, processor time and memory. Empty if nothing is known about any bot.
 std::string usage_table(const TournamentReport& report);
 /// The same as CSV with a heading, times in nanoseconds (arena/presentation/report/RESULTS.md).
 std::string usage_csv(const TournamentReport& report);
 
-/// A sentence for each bot that works while it is not asked.
+/// A sentence for each bot that ponders, that is, works while it is not asked.
 std::vector<std::string> unasked_work(const TournamentReport& report);
 
 }  // namespace tichu::arena

@@ -91,9 +91,10 @@ void TournamentLog::board_finished(const FinishedJob& finished) {
 }
 
 void TournamentLog::tell(const FinishedFault& fault, const Job& job) {
-  const std::string line = fmt::format("fault: {} at seat {}, job {} (board {}, seating {}, round {}): {}: {}",
-                                       bots_.at(static_cast<std::size_t>(fault.bot)), fault.seat.number(), fault.job,
-                                       job.board, fault.seating, fault.round, to_text(fault.kind), fault.text);
+  const std::string line =
+      fmt::format("fault: {} at seat {}, job {} (board {}, seating {}, round {}): {}: {}",
+                  bots_.at(static_cast<std::size_t>(fault.bot)), fault.seat.number(), fault.job.value(),
+                  job.board.value(), fault.seating.value(), fault.round.value(), to_text(fault.kind), fault.text);
   const int count = ++faults_seen_[{fault.bot, fault.kind}];
   if (count > FaultsOnConsole) {
     warning_in_file(line);

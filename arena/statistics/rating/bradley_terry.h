@@ -4,36 +4,39 @@
 #include <span>
 #include <vector>
 
-#include "arena/statistics/rating/board_value.h"
+#include "arena/statistics/rating/rated_board.h"
 #include "arena/statistics/rating/symmetric_matrix.h"
 
 namespace tichu::arena {
 
+// The Bradley-Terry model with its prior (RATINGS.md, "Elo"): what rate_elo and the online rating are made of.
+
 /// What two entrants scored against each other; `first` is below `second`.
-struct Encounter {
+struct HeadToHead {
   std::size_t first = 0;
   std::size_t second = 0;
-  double boards = 0;   ///< or their weight
+  double boards = 0;   ///< their number, or the sum of their weights
   double score = 0;    ///< sum of the first's scores
   double squares = 0;  ///< sum of their squares
 };
 
-/// All encounters, by first and second. Each board counts with its weight; no weights: 1 each.
-std::vector<Encounter> encounters_of(std::span<const BoardValue> boards, std::span<const double> weights = {});
+/// One head-to-head per pair that met, ordered by `first`, then `second`. Each board counts with its weight; without
+/// weights each counts 1. Boards of an entrant against itself are left out.
+std::vector<HeadToHead> head_to_heads_of(std::span<const BoardValue> boards, std::span<const double> weights = {});
 
-/// The chance of the stronger side's winning by log odds.
-double win_chance(double log_odds);
+/// The logistic function: the expected score of a side that is stronger by `log_odds`.
+double logistic(double log_odds);
 
-/// The strengths in log odds that make the encounters most likely, with the prior of rate_elo.
-std::vector<double> most_likely_strengths(std::size_t entrants, std::span<const Encounter> encounters);
+/// The maximum-likelihood strengths in log odds, prior included, by Newton's method. One step costs the cube of
+/// `entrants`.
+std::vector<double> fit_strengths(std::size_t entrants, std::span<const HeadToHead> head_to_heads);
 
-/// The information about the strengths at these strengths, the prior's included.
-SymmetricMatrix strength_information(std::span<const Encounter> encounters, const std::vector<double>& strengths);
+/// The Fisher information of the strengths at these strengths, prior included.
+SymmetricMatrix fisher_information(std::span<const HeadToHead> head_to_heads, const std::vector<double>& strengths);
 
-/// The covariance of the likelihood's slope at these strengths, the prior's included: by board number, and of the model
-/// with each entrant's dispersion (board_deviations.h). `encounters` are those of `boards`, which are all between two
-/// different entrants.
-SymmetricMatrix score_slope_covariance(std::span<const BoardValue> boards, std::span<const Encounter> encounters,
-                                       const std::vector<double>& strengths);
+/// The covariance of the score at these strengths, prior included. `head_to_heads` are those of `boards`, each of which
+/// has two different entrants.
+SymmetricMatrix score_covariance(std::span<const BoardValue> boards, std::span<const HeadToHead> head_to_heads,
+                                 const std::vector<double>& strengths);
 
 }  // namespace tichu::arena

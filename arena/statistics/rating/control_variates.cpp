@@ -10,8 +10,9 @@
 namespace tichu::arena {
 namespace {
 
+/// Parts of the cross-fitting.
 constexpr std::size_t Parts = 10;
-/// Of the prior that draws coefficients to 0, in boards: with few boards they are mostly chance.
+/// Weight, in boards, of the prior that draws coefficients to 0: with few boards they are mostly chance.
 constexpr double PriorWeight = 10;
 
 /// Sums over boards that least squares need.
@@ -19,7 +20,7 @@ class Moments {
  public:
   explicit Moments(std::size_t controls) : squares_(controls), products_(controls), sums_(controls) {}
 
-  /// `sign`: -1 where value and controls are seen from the other side.
+  /// `sign`: -1 if value and controls are seen from the other side.
   void add(double value, std::span<const double> controls, double sign) {
     boards_ += 1;
     value_ += sign * value;
@@ -67,7 +68,7 @@ struct PairingMoments {
   std::vector<Moments> parts;
 };
 
-std::size_t part_of(const BoardValue& board) { return board.board % Parts; }
+std::size_t part_of(const BoardValue& board) { return board.board.value() % Parts; }
 
 /// Two entrants, the first to enter first, and whether a board sees them so (1) or the other way round (-1).
 struct Sides {
@@ -82,7 +83,7 @@ struct Sides {
 
 }  // namespace
 
-std::vector<BoardValue> without_luck(std::span<const BoardValue> boards, const BoardControls& controls) {
+std::vector<BoardValue> control_variate_adjusted(std::span<const BoardValue> boards, const BoardControls& controls) {
   assert(controls.values.size() == boards.size() * controls.count);
   const auto controls_of = [&](std::size_t i) {
     return std::span(controls.values).subspan(i * controls.count, controls.count);
@@ -102,28 +103,28 @@ std::vector<BoardValue> without_luck(std::span<const BoardValue> boards, const B
       coefficients[entrants].push_back(others.coefficients());
     }
   }
-  std::vector<BoardValue> controlled(boards.begin(), boards.end());
+  std::vector<BoardValue> adjusted(boards.begin(), boards.end());
   for (std::size_t i = 0; i < boards.size(); ++i) {
     const std::vector<double>& factors = coefficients[Sides(boards[i]).entrants][part_of(boards[i])];
-    for (std::size_t j = 0; j < controls.count; ++j) controlled[i].value -= factors[j] * controls_of(i)[j];
+    for (std::size_t j = 0; j < controls.count; ++j) adjusted[i].value -= factors[j] * controls_of(i)[j];
   }
-  return controlled;
+  return adjusted;
 }
 
-std::vector<ControlGain> measure_control(std::span<const BoardValue> boards, std::span<const BoardValue> controlled) {
-  assert(boards.size() == controlled.size());
+std::vector<ControlGain> compare_adjusted(std::span<const BoardValue> boards, std::span<const BoardValue> adjusted) {
+  assert(boards.size() == adjusted.size());
   std::map<std::array<EntrantId, 2>, std::array<std::vector<BoardMargin>, 2>> pairings;
   for (std::size_t i = 0; i < boards.size(); ++i) {
     const Sides sides(boards[i]);
     auto& [plain, without] = pairings[sides.entrants];
     plain.push_back({boards[i].board, sides.sign * boards[i].value});
-    without.push_back({boards[i].board, sides.sign * controlled[i].value});
+    without.push_back({boards[i].board, sides.sign * adjusted[i].value});
   }
   std::vector<ControlGain> gains;
   for (const auto& [entrants, margins] : pairings) {
     ControlGain gain{entrants, estimate_points(margins[0]), estimate_points(margins[1]), std::nullopt};
     const double before = gain.plain.standard_error.value_or(0);
-    const double after = gain.controlled.standard_error.value_or(0);
+    const double after = gain.adjusted.standard_error.value_or(0);
     if (before > 0 && after > 0) gain.factor = before * before / (after * after);
     gains.push_back(gain);
   }

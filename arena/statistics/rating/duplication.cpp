@@ -8,7 +8,7 @@ namespace tichu::arena {
 namespace {
 
 /// The boards of one pairing. Their mean and the sum of squares about it grow board by board (Welford 1962), which
-/// keeps its digits where the mean is far from 0.
+/// keeps its digits if the mean is far from 0.
 struct PairingSums {
   std::uint64_t boards = 0;
   double mean = 0;

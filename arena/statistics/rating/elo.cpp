@@ -19,7 +19,7 @@ struct BoardNumbers {
 };
 
 BoardNumbers number_boards(std::span<const BoardValue> boards) {
-  std::vector<std::uint64_t> distinct;
+  std::vector<BoardNumber> distinct;
   distinct.reserve(boards.size());
   for (const BoardValue& board : boards) distinct.push_back(board.board);
   std::sort(distinct.begin(), distinct.end());
@@ -55,10 +55,10 @@ class Spread {
 
 StrengthTable rate_elo(std::size_t entrants, std::span<const BoardValue> boards, std::optional<StrengthAnchor> anchor) {
   const std::vector<BoardValue> usable = boards_between_two(boards);
-  const std::vector<Encounter> encounters = encounters_of(usable);
-  std::vector<double> strengths = most_likely_strengths(entrants, encounters);
-  const SymmetricMatrix inverse = strength_information(encounters, strengths).inverse();
-  SymmetricMatrix covariance = inverse.around(score_slope_covariance(usable, encounters, strengths));
+  const std::vector<HeadToHead> head_to_heads = head_to_heads_of(usable);
+  std::vector<double> strengths = fit_strengths(entrants, head_to_heads);
+  const SymmetricMatrix inverse = fisher_information(head_to_heads, strengths).inverse();
+  SymmetricMatrix covariance = inverse.sandwich(score_covariance(usable, head_to_heads, strengths));
   for (double& strength : strengths) strength *= EloPerLogOdds;
   covariance.scale(EloPerLogOdds * EloPerLogOdds);
   return {std::move(strengths), std::move(covariance), anchor};
@@ -76,7 +76,7 @@ std::vector<std::optional<double>> bootstrap_elo_errors(std::size_t entrants, st
     std::vector<double> drawn(numbers.count, 0.0);
     for (std::size_t i = 0; i < numbers.count; ++i) drawn[random.below(static_cast<std::uint32_t>(numbers.count))] += 1;
     for (std::size_t i = 0; i < boards.size(); ++i) weights[i] = drawn[numbers.of_board[i]];
-    std::vector<double> strengths = most_likely_strengths(entrants, encounters_of(boards, weights));
+    std::vector<double> strengths = fit_strengths(entrants, head_to_heads_of(boards, weights));
     for (double& strength : strengths) strength *= EloPerLogOdds;
     const StrengthTable table(std::move(strengths), SymmetricMatrix(entrants), anchor);
     for (std::size_t i = 0; i < entrants; ++i) spreads[i].add(table.value(i));

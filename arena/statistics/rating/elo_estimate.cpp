@@ -17,7 +17,7 @@ void bound_by_scores(IntervalEstimate& elo, double low, double high) {
 }
 
 /// For boards that all have the same score.
-void bound_by_what_was_not_seen(EloEstimate& estimate, double score) {
+void set_interval_of_unseen_results(EloEstimate& estimate, double score) {
   constexpr double Tail = 0.025;
   const auto boards = static_cast<double>(estimate.boards);
   const double other = 1 - std::pow(Tail, 1 / boards);
@@ -43,7 +43,7 @@ EloEstimate estimate_elo(const ScoreCounts& counts) {
   if (same != counts.cells.end()) {
     const auto cell = static_cast<std::size_t>(same - counts.cells.begin());
     estimate.normalized.reset();
-    bound_by_what_was_not_seen(estimate, observed.cells[cell].score);
+    set_interval_of_unseen_results(estimate, observed.cells[cell].score);
     return estimate;
   }
   const double error = std::sqrt(variance / observed.boards);

@@ -57,7 +57,7 @@ ScoreDistribution with_zero_mean_of(const ScoreDistribution& observed, const std
   ScoreDistribution result = observed;
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += result.cells[i].chance /= divisors[i];
-  // 1 but for rounding, which tells where nearly all of very many boards ended alike.
+  // 1 except for rounding, which shows if nearly all of very many boards ended alike.
   for (ScoreChance& cell : result.cells) cell.chance /= sum;
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "arena/statistics/rating/bradley_terry.h"
 #include "arena/statistics/rating/elo_scale.h"
@@ -19,12 +20,12 @@ void OnlineRatings::add(const BoardValue& board) {
   state(board.entrants[0]);
   State& second = state(board.entrants[1]);
   State& first = state(board.entrants[0]);
-  // The score as a measurement of the difference. While that is unsure, its chance lies nearer to a half than the
-  // ratings say, and tells less: both by the mean over the ratings' errors (Glickman 1999, with the normal
-  // approximation of a logistic curve).
+  // The score measures the difference. While that is unsure, the expected score lies nearer to a half than the ratings
+  // say, and a score tells less: both by the mean over the ratings' errors (Glickman 1999, with the normal
+  // approximation of the logistic).
   const double unsure = first.variance + second.variance;
   const double flat = 1 / std::sqrt(1 + std::numbers::pi * unsure / 8);
-  const double p = win_chance(flat * (first.strength - second.strength));
+  const double p = logistic(flat * (first.strength - second.strength));
   const double of_game = p * (1 - p);
   squares_ += (board.value - p) * (board.value - p);
   squares_of_games_ += of_game;
@@ -42,6 +43,20 @@ OnlineRating OnlineRatings::rating(EntrantId entrant) const {
   const State known = place < states_.size() ? states_[place] : State{};
   const double dispersion = squares_ / squares_of_games_;
   return {EloPerLogOdds * known.strength, EloPerLogOdds * std::sqrt(dispersion * known.variance)};
+}
+
+StrengthTable rate_online(std::size_t entrants, std::span<const BoardValue> boards,
+                          std::optional<StrengthAnchor> anchor) {
+  OnlineRatings online;
+  for (const BoardValue& board : boards) online.add(board);
+  std::vector<double> strengths;
+  SymmetricMatrix covariance(entrants);
+  for (std::size_t i = 0; i < entrants; ++i) {
+    const OnlineRating rating = online.rating(static_cast<EntrantId>(i));
+    strengths.push_back(rating.elo);
+    covariance.add(i, i, rating.deviation * rating.deviation);
+  }
+  return {std::move(strengths), std::move(covariance), anchor};
 }
 
 }  // namespace tichu::arena

@@ -1,51 +1,57 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <vector>
 
-#include "arena/statistics/rating/board_value.h"
+#include "arena/statistics/rating/rated_board.h"
+#include "arena/statistics/rating/strength_table.h"
 
 namespace tichu::arena {
 
-/// What a ladder knows of one entrant after its boards so far.
+/// What a ladder knows about one entrant after its boards so far.
 struct OnlineRating {
   double elo = 0;
-  double deviation = 0;  ///< the standard deviation of that: what the ladder is unsure about
+  double deviation = 0;  ///< standard deviation of `elo`
 };
 
-/// Ratings that follow a ladder board by board, each in constant time: an extended Kalman filter on the Bradley-Terry
-/// model with an own variance for each entrant (after Glickman 1999). A new entrant begins at 0, as unsure as the prior
-/// of rate_elo. An entrant's gain falls as one over its boards, so that the ratings converge to those of rate_elo
-/// while nobody's strength changes. Deviations have the ladder's dispersion: what scores vary by against what single
-/// games would, beginning at 1 with the weight of four even boards.
+/// Ratings that follow a ladder board by board, in constant time per board: an extended Kalman filter on the
+/// Bradley-Terry model (RATINGS.md, "Online"). A new entrant begins at 0 with the prior of rate_elo. The ratings
+/// converge to those of rate_elo while nobody's strength changes.
 ///
-/// What it does not tell: the order of boards has a part in it, and errors between entrants are taken as independent,
-/// so that against the mean of n entrants they are too large by about √(n/(n - 1)), and boards with the same cards, so
-/// that they are too small where many pairings have these in common; rate_elo says all this better whenever there is
-/// time for it. It does not forget: a bot that changed is a new entrant.
+/// What it does not tell: the order of boards has a part in it. Errors of different entrants, and of boards with the
+/// same cards, are taken as independent. It does not forget: a bot that changed is a new entrant. rate_elo is better in
+/// all of this whenever there is time for it.
 class OnlineRatings {
  public:
-  /// Ratings of nobody; entrants come as they play.
+  /// No entrants; they come as they play.
   OnlineRatings() = default;
 
   /// Takes a board into account: `value` is a score, 0 to 1. A board of an entrant against itself changes nothing.
   void add(const BoardValue& board);
-  /// What is known of an entrant, who need not have played.
+  /// What is known about an entrant, which need not have played.
   OnlineRating rating(EntrantId entrant) const;
 
  private:
   struct State {
     double strength = 0;  ///< log odds
-    double variance = 4;  ///< of the prior: one drawn board has the information 1/4
+    double variance = 4;  ///< the prior's: one drawn board has the information 1/4
   };
   State& state(EntrantId entrant);
 
   static constexpr double FourEvenBoards = 4 * 0.25;
 
   std::vector<State> states_;
-  /// Squared deviations of scores, and what they would be for single games.
+  /// Squared residuals of scores, and what they would be for single games.
   double squares_ = FourEvenBoards;
   double squares_of_games_ = FourEvenBoards;
 };
+
+/// The ratings of entrants 0..`entrants`-1 after these boards, in their order. `value` is a score, `anchor` in Elo.
+///
+/// What it does not tell: how errors of different entrants hang together; the covariance is diagonal.
+StrengthTable rate_online(std::size_t entrants, std::span<const BoardValue> boards,
+                          std::optional<StrengthAnchor> anchor = std::nullopt);
 
 }  // namespace tichu::arena

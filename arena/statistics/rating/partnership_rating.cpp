@@ -4,15 +4,15 @@
 #include <cmath>
 #include <utility>
 
-#include "arena/statistics/rating/board_deviations.h"
 #include "arena/statistics/rating/normal_distribution.h"
-#include "arena/statistics/rating/points_prior.h"
+#include "arena/statistics/rating/points_rating.h"
+#include "arena/statistics/rating/score_covariance.h"
 #include "arena/statistics/rating/symmetric_matrix.h"
 
 namespace tichu::arena {
 namespace {
 
-/// The pair terms' variance to begin with, and the least: smaller ones mean nothing to anybody.
+/// The pair terms' variance at the start, and the least one: smaller synergies do not matter.
 constexpr double FirstPairVariance = 5.0 * 5.0;
 constexpr double LeastPairVariance = 0.1 * 0.1;
 
@@ -21,7 +21,7 @@ struct Row {
   std::vector<std::size_t> unknowns;
   std::vector<double> factors;
   double margin = 0;
-  std::uint64_t board = 0;
+  BoardNumber board;
   std::array<std::size_t, 2> teams{};
   void add(std::size_t unknown, double factor) {
     for (std::size_t i = 0; i < unknowns.size(); ++i) {
@@ -83,7 +83,7 @@ Model model_of(std::size_t bots, std::span<const PartnershipBoard> boards) {
 struct Fit {
   std::vector<double> values;
   SymmetricMatrix covariance;
-  double board_variance = PriorVariance;
+  double board_variance = PointsPriorVariance;
   double pair_variance = FirstPairVariance;
 };
 
@@ -97,16 +97,16 @@ void add_product(SymmetricMatrix& sum, const Row& x, const Row& y, double weight
   }
 }
 
-/// What of a board's margin the fit does not explain.
+/// The part of a board's margin that the fit does not explain.
 double residual(const Row& row, const Fit& fit) {
   double rest = row.margin;
   for (std::size_t i = 0; i < row.unknowns.size(); ++i) rest -= row.factors[i] * fit.values[row.unknowns[i]];
   return rest;
 }
 
-/// What the prior tells of an unknown, in boards.
+/// The prior's weight on an unknown, in boards.
 double prior_boards(const Model& model, std::size_t unknown, double board_variance, double pair_variance) {
-  return unknown < model.bots ? PriorBoards : board_variance / pair_variance;
+  return unknown < model.bots ? PointsPriorBoards : board_variance / pair_variance;
 }
 
 class Fitter {
@@ -150,7 +150,7 @@ class Fitter {
     const auto boards = static_cast<double>(model_.rows.size());
     const double freedom = std::max(boards - determined, boards / 2);
     // Each estimate is drawn to its first value with the weight of one.
-    return {(squares + PriorVariance) / (freedom + 1),
+    return {(squares + PointsPriorVariance) / (freedom + 1),
             std::max(LeastPairVariance, (pair_squares + FirstPairVariance) / (determined_pairs + 1))};
   }
 
@@ -163,7 +163,7 @@ class Fitter {
 Fit fit_model(const Model& model) {
   constexpr int Rounds = 12;
   const Fitter fitter(model);
-  Fit fit = fitter.at(PriorVariance, FirstPairVariance);
+  Fit fit = fitter.at(PointsPriorVariance, FirstPairVariance);
   for (int i = 0; i < Rounds; ++i) {
     const auto [board_variance, pair_variance] = fitter.variances(fit);
     fit = fitter.at(board_variance, pair_variance);
@@ -171,32 +171,31 @@ Fit fit_model(const Model& model) {
   return fit;
 }
 
-/// The covariance of the slope that boards and prior give the likelihood, by clusters: of teams, whose strengths the
-/// unknowns add up to.
-SymmetricMatrix slope_of(const Model& model, const Fit& fit) {
-  std::vector<BoardDeviation> deviations;
-  deviations.reserve(model.rows.size());
+/// The covariance of the score, prior included, by clusters: first of teams, then of the unknowns that add up to them.
+SymmetricMatrix score_covariance_of(const Model& model, const Fit& fit) {
+  std::vector<BoardResidual> residuals;
+  residuals.reserve(model.rows.size());
   for (const Row& row : model.rows) {
-    deviations.push_back({row.board, row.teams, residual(row, fit), fit.board_variance, 1});
+    residuals.push_back({row.board, row.teams, residual(row, fit), fit.board_variance, 1});
   }
-  const SymmetricMatrix of_teams = slope_covariance(model.pairs.size(), std::move(deviations));
+  const SymmetricMatrix of_teams = clustered_score_covariance(model.pairs.size(), std::move(residuals));
   std::vector<Row> teams(model.pairs.size());
   for (const auto& [pair, unknown] : model.pairs) add_team(teams[model.team(pair)], pair, unknown, 1.0);
-  SymmetricMatrix slope(model.unknowns());
+  SymmetricMatrix covariance(model.unknowns());
   for (std::size_t t = 0; t < teams.size(); ++t) {
-    for (std::size_t u = 0; u < teams.size(); ++u) add_product(slope, teams[t], teams[u], of_teams(t, u));
+    for (std::size_t u = 0; u < teams.size(); ++u) add_product(covariance, teams[t], teams[u], of_teams(t, u));
   }
   for (std::size_t i = 0; i < model.unknowns(); ++i) {
-    slope.add(i, i, fit.board_variance * prior_boards(model, i, fit.board_variance, fit.pair_variance));
+    covariance.add(i, i, fit.board_variance * prior_boards(model, i, fit.board_variance, fit.pair_variance));
   }
-  return slope;
+  return covariance;
 }
 
 /// The covariance of the unknowns' errors.
 SymmetricMatrix errors_of(const Model& model, const Fit& fit) {
   SymmetricMatrix inverse = fit.covariance;
   inverse.scale(1 / fit.board_variance);
-  return inverse.around(slope_of(model, fit));
+  return inverse.sandwich(score_covariance_of(model, fit));
 }
 
 StrengthTable members_of(const Model& model, const Fit& fit, const SymmetricMatrix& errors) {

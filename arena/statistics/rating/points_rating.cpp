@@ -4,29 +4,28 @@
 #include <utility>
 #include <vector>
 
-#include "arena/statistics/rating/board_deviations.h"
-#include "arena/statistics/rating/points_prior.h"
+#include "arena/statistics/rating/score_covariance.h"
 
 namespace tichu::arena {
 namespace {
 
-/// How boards came out against these strengths. The variance is drawn to the prior's with the weight of one board.
-std::vector<BoardDeviation> deviations_of(std::span<const BoardValue> boards, const std::vector<double>& strengths) {
-  std::vector<BoardDeviation> deviations;
-  deviations.reserve(boards.size());
+/// The boards' residuals at these strengths. Their variance is drawn to the prior's with the weight of one board.
+std::vector<BoardResidual> residuals_of(std::span<const BoardValue> boards, const std::vector<double>& strengths) {
+  std::vector<BoardResidual> residuals;
+  residuals.reserve(boards.size());
   double squares = 0;
   for (const BoardValue& board : boards) {
     const auto [first, second] = board.sides();
     const double residual = board.value - (strengths[first] - strengths[second]);
     squares += residual * residual;
-    deviations.push_back({board.board, {first, second}, residual, 0, 1});
+    residuals.push_back({board.board, {first, second}, residual, 0, 1});
   }
   const auto count = static_cast<double>(boards.size());
   const double fitted = static_cast<double>(strengths.size()) - 1;
   const double freedom = std::max(count - fitted, count / 2);
-  const double variance = (squares + PriorVariance) / (freedom + 1);
-  for (BoardDeviation& deviation : deviations) deviation.variance = variance;
-  return deviations;
+  const double variance = (squares + PointsPriorVariance) / (freedom + 1);
+  for (BoardResidual& board : residuals) board.variance = variance;
+  return residuals;
 }
 
 }  // namespace
@@ -36,7 +35,7 @@ StrengthTable rate_points(std::size_t entrants, std::span<const BoardValue> boar
   const std::vector<BoardValue> usable = boards_between_two(boards);
   SymmetricMatrix information(entrants);
   std::vector<double> sums(entrants, 0.0);
-  for (std::size_t i = 0; i < entrants; ++i) information.add(i, i, PriorBoards);
+  for (std::size_t i = 0; i < entrants; ++i) information.add(i, i, PointsPriorBoards);
   for (const BoardValue& board : usable) {
     const auto [first, second] = board.sides();
     information.add_difference(first, second, 1.0);
@@ -48,11 +47,11 @@ StrengthTable rate_points(std::size_t entrants, std::span<const BoardValue> boar
   for (std::size_t i = 0; i < entrants; ++i) {
     for (std::size_t k = 0; k < entrants; ++k) strengths[i] += inverse(i, k) * sums[k];
   }
-  const std::vector<BoardDeviation> deviations = deviations_of(usable, strengths);
-  SymmetricMatrix slope = slope_covariance(entrants, deviations);
-  const double variance = usable.empty() ? PriorVariance : deviations.front().variance;
-  for (std::size_t i = 0; i < entrants; ++i) slope.add(i, i, PriorBoards * variance);
-  SymmetricMatrix covariance = inverse.around(slope);
+  const std::vector<BoardResidual> residuals = residuals_of(usable, strengths);
+  SymmetricMatrix score_covariance = clustered_score_covariance(entrants, residuals);
+  const double variance = usable.empty() ? PointsPriorVariance : residuals.front().variance;
+  for (std::size_t i = 0; i < entrants; ++i) score_covariance.add(i, i, PointsPriorBoards * variance);
+  SymmetricMatrix covariance = inverse.sandwich(score_covariance);
   return {std::move(strengths), std::move(covariance), anchor};
 }
 

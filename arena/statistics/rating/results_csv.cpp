@@ -5,20 +5,24 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
 namespace {
 
-/// More points a round than any rules give, doubled calls and all.
+/// More points per round than any rules give, doubled calls included.
 constexpr double MostPoints = 10'000;
 constexpr std::size_t MostNameBytes = 256;
-/// Board numbers of rows that have none begin here, where a file's own may not reach.
+/// Rows without a board number get numbers from here on; a file's own must lie below.
 constexpr std::uint64_t FirstOwnNumber = std::uint64_t{1} << 62;
 
-/// The fields of a line; a sentence where a quotation mark stands wrong.
-std::variant<std::vector<std::string>, std::string> split_fields(std::string_view line) {
+/// What is done, or a sentence about what is wrong with the row.
+using RowResult = tl::expected<void, std::string>;
+
+/// The fields of a line, or a sentence about a misplaced quotation mark.
+tl::expected<std::vector<std::string>, std::string> split_fields(std::string_view line) {
   std::vector<std::string> fields(1);
   bool quoted = false;
   bool was_quoted = false;
@@ -36,19 +40,20 @@ std::variant<std::vector<std::string>, std::string> split_fields(std::string_vie
       fields.emplace_back();
       was_quoted = false;
     } else if (was_quoted || (c == '"' && !fields.back().empty())) {
-      return "field " + std::to_string(fields.size()) +
-             " has text beside its quotation marks; a field is quoted whole or not at all, a mark inside is doubled";
+      return tl::unexpected(
+          "field " + std::to_string(fields.size()) +
+          " has text beside its quotation marks; a field is quoted whole or not at all, a mark inside is doubled");
     } else if (c == '"') {
       quoted = true;
     } else {
       fields.back() += c;
     }
   }
-  if (quoted) return "field " + std::to_string(fields.size()) + " has no closing quotation mark";
+  if (quoted) return tl::unexpected("field " + std::to_string(fields.size()) + " has no closing quotation mark");
   return fields;
 }
 
-/// The number that is the whole text; nothing for anything else, such as "inf".
+/// The finite number that is the whole text; nullopt for anything else, such as "inf".
 std::optional<double> finite_number(std::string_view text) {
   double value = 0;
   const auto end = text.data() + text.size();
@@ -57,49 +62,58 @@ std::optional<double> finite_number(std::string_view text) {
   return value;
 }
 
-/// Why a bot cannot be called so: names are shown on terminals.
-std::optional<std::string> problem_of_name(std::string_view name) {
-  if (name.empty()) return "a bot's name is empty";
-  if (name.size() > MostNameBytes) return "a bot's name is longer than " + std::to_string(MostNameBytes) + " bytes";
-  if (!is_utf8(name)) return "a bot's name is not in UTF-8";
+/// Whether a text has control characters, which must not get to a terminal. It is UTF-8.
+bool has_control_character(std::string_view text) {
   constexpr unsigned char FirstPrintable = 0x20;
   constexpr unsigned char Delete = 0x7f;
   // U+0080 to U+009F, the second row of control characters, are C2 80 to C2 9F.
   constexpr unsigned char SecondRow = 0xc2;
   constexpr unsigned char EndOfSecondRow = 0xa0;
   unsigned char last = 0;
-  for (const char c : name) {
+  for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < FirstPrintable || byte == Delete || (last == SecondRow && byte < EndOfSecondRow)) {
-      return "a bot's name has a control character in it";
-    }
+    if (byte < FirstPrintable || byte == Delete || (last == SecondRow && byte < EndOfSecondRow)) return true;
     last = byte;
   }
-  return std::nullopt;
+  return false;
 }
 
-class Reader {
+/// Fails if a bot cannot have this name.
+RowResult check_name(std::string_view name) {
+  if (name.empty()) return tl::unexpected<std::string>("a bot's name is empty");
+  if (name.size() > MostNameBytes) {
+    return tl::unexpected("a bot's name is longer than " + std::to_string(MostNameBytes) + " bytes");
+  }
+  if (!is_utf8(name)) return tl::unexpected<std::string>("a bot's name is not in UTF-8");
+  if (has_control_character(name)) return tl::unexpected<std::string>("a bot's name has a control character in it");
+  return {};
+}
+
+/// Builds the table row by row.
+class TableBuilder {
  public:
-  /// Why the row cannot be taken.
-  std::optional<std::string> add(const std::vector<std::string>& fields) {
+  /// Takes a row, or says why it cannot be taken.
+  RowResult add(const std::vector<std::string>& fields) {
     if (fields.size() != 3 && fields.size() != 4) {
-      return "has " + std::to_string(fields.size()) +
-             " fields; a row is bot_a,bot_b,result or bot_a,bot_b,result,board";
+      return tl::unexpected("has " + std::to_string(fields.size()) +
+                            " fields; a row is bot_a,bot_b,result or bot_a,bot_b,result,board");
     }
-    if (is_first_ && take_heading(fields)) return std::nullopt;
-    is_first_ = false;
+    if (std::exchange(is_first_, false) && take_heading(fields)) return {};
     BoardValue board;
     for (std::size_t side = 0; side < 2; ++side) {
-      if (auto problem = problem_of_name(fields[side])) return problem;
-      const auto entrant = number_of(fields[side]);
-      if (!entrant) return "there are more than " + std::to_string(MaxRatedBots) + " different bots";
+      const auto entrant = entrant_named(fields[side]);
+      if (!entrant) return tl::unexpected(entrant.error());
       board.entrants[side] = *entrant;
     }
-    if (fields[0] == fields[1]) return "the bot \"" + fields[0] + "\" plays against itself";
-    if (auto problem = read_value(fields[2], board)) return problem;
-    if (auto problem = read_number(fields, board)) return problem;
+    if (fields[0] == fields[1]) return tl::unexpected("the bot \"" + fields[0] + "\" plays against itself");
+    const auto value = value_of(fields[2]);
+    if (!value) return tl::unexpected(value.error());
+    board.value = *value;
+    const auto number = number_of(fields);
+    if (!number) return tl::unexpected(number.error());
+    board.board = *number;
     table_.boards.push_back(board);
-    return std::nullopt;
+    return {};
   }
 
   ResultsTable take() { return std::move(table_); }
@@ -107,64 +121,65 @@ class Reader {
  private:
   bool take_heading(const std::vector<std::string>& fields) {
     if (fields[2] != "result" && fields[2] != "points") return false;
-    is_first_ = false;
     if (fields[2] == "points") table_.kind = ResultKind::Points;
     return true;
   }
 
-  std::optional<EntrantId> number_of(const std::string& name) {
-    const auto known = numbers_.find(name);
-    if (known != numbers_.end()) return known->second;
-    if (table_.names.size() == MaxRatedBots) return std::nullopt;
-    const auto number = static_cast<EntrantId>(table_.names.size());
+  tl::expected<EntrantId, std::string> entrant_named(const std::string& name) {
+    if (const auto checked = check_name(name); !checked) return tl::unexpected(checked.error());
+    const auto known = entrants_.find(name);
+    if (known != entrants_.end()) return known->second;
+    if (table_.names.size() == MaxRatedBots) {
+      return tl::unexpected("there are more than " + std::to_string(MaxRatedBots) + " different bots");
+    }
+    const auto entrant = static_cast<EntrantId>(table_.names.size());
     table_.names.push_back(name);
-    numbers_.emplace(name, number);
-    return number;
+    entrants_.emplace(name, entrant);
+    return entrant;
   }
 
-  std::optional<std::string> read_value(const std::string& text, BoardValue& board) const {
+  tl::expected<double, std::string> value_of(const std::string& text) const {
     const auto value = finite_number(text);
     if (table_.kind == ResultKind::Score) {
-      if (!value || *value < 0 || *value > 1) {
-        return "the result \"" + text +
-               "\" is no number from 0 (lost) over 0.5 (drawn) to 1 (won); for points the "
-               "heading must be bot_a,bot_b,points";
-      }
-    } else if (!value || std::abs(*value) > MostPoints) {
-      return "\"" + text + "\" is no number of points from -10000 to 10000";
+      if (value && *value >= 0 && *value <= 1) return *value;
+      return tl::unexpected("the result \"" + text +
+                            "\" is not a number from 0 (lost) over 0.5 (drawn) to 1 (won); for points the "
+                            "heading must be bot_a,bot_b,points");
     }
-    board.value = *value;
-    return std::nullopt;
+    if (value && std::abs(*value) <= MostPoints) return *value;
+    return tl::unexpected("\"" + text + "\" is not a number of points from -10000 to 10000");
   }
 
-  std::optional<std::string> read_number(const std::vector<std::string>& fields, BoardValue& board) const {
-    board.board = FirstOwnNumber + table_.boards.size();
-    if (fields.size() < 4 || fields[3].empty()) return std::nullopt;
+  tl::expected<BoardNumber, std::string> number_of(const std::vector<std::string>& fields) const {
+    if (fields.size() < 4 || fields[3].empty()) return BoardNumber(FirstOwnNumber + table_.boards.size());
     const std::string& text = fields[3];
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), board.board);
-    if (error == std::errc() && rest == text.data() + text.size() && board.board < FirstOwnNumber) return std::nullopt;
-    return "the board \"" + text + "\" is no whole number from 0 on";
+    std::uint64_t number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && rest == text.data() + text.size() && number < FirstOwnNumber) {
+      return BoardNumber(number);
+    }
+    return tl::unexpected("the board \"" + text + "\" is not a whole number from 0 on");
   }
 
   ResultsTable table_;
-  std::unordered_map<std::string, EntrantId> numbers_;
+  std::unordered_map<std::string, EntrantId> entrants_;
   bool is_first_ = true;
 };
 
 }  // namespace
 
-std::variant<ResultsTable, CsvError> read_results_csv(std::istream& input) {
-  Reader reader;
+tl::expected<ResultsTable, CsvError> read_results_csv(std::istream& input) {
+  TableBuilder table;
   std::string line;
   for (std::size_t number = 1; std::getline(input, line); ++number) {
     if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty()) continue;
     const auto fields = split_fields(line);
-    if (const auto* problem = std::get_if<std::string>(&fields)) return CsvError{number, *problem};
-    if (const auto problem = reader.add(std::get<std::vector<std::string>>(fields))) return CsvError{number, *problem};
+    if (!fields) return tl::unexpected(CsvError{number, fields.error()});
+    if (const auto added = table.add(*fields); !added) return tl::unexpected(CsvError{number, added.error()});
   }
-  return reader.take();
+  return table.take();
 }
 
 }  // namespace tichu::arena

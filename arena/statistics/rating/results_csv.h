@@ -3,20 +3,20 @@
 #include <cstdint>
 #include <istream>
 #include <string>
-#include <variant>
+#include <tl/expected.hpp>
 #include <vector>
 
-#include "arena/statistics/rating/board_value.h"
+#include "arena/statistics/rating/rated_board.h"
 
 namespace tichu::arena {
 
 /// What the third column of a results file holds.
 enum class ResultKind : std::uint8_t {
   Score,   ///< 0 to 1 from the first bot's side: 1 won, 0.5 drawn, 0 lost
-  Points,  ///< points a round more than the second bot
+  Points,  ///< points per round that the first bot scored more than the second
 };
 
-/// Results from anywhere, as rating functions take them.
+/// Results of any origin, as rating functions take them.
 struct ResultsTable {
   ResultKind kind = ResultKind::Score;
   std::vector<std::string> names;  ///< by entrant, in the order of appearance
@@ -29,13 +29,13 @@ struct CsvError {
   std::string message;   ///< what is wrong and what would be right, without a full stop
 };
 
-/// Most bots in one table: their covariances are a matrix of that size squared, 128 MB at the most.
+/// The most bots in one table: their covariances are a matrix of that size squared, 128 MB at most.
 inline constexpr std::size_t MaxRatedBots = 4000;
 
 /// Reads rows `bot_a,bot_b,result` or `bot_a,bot_b,result,board` (arena/statistics/rating/RATINGS.md): fields quoted as
 /// in RFC 4180 but without line ends in them, line ends LF or CRLF, empty lines skipped. A first line with `result` or
-/// `points` as its third field is a heading and says what the column holds; without it, results. Rows without a board
-/// number are boards of their own. The first error ends the reading.
-std::variant<ResultsTable, CsvError> read_results_csv(std::istream& input);
+/// `points` as its third field is a heading and says what the column holds; without a heading it holds results. Rows
+/// without a board number are boards of their own. Reading stops at the first error.
+tl::expected<ResultsTable, CsvError> read_results_csv(std::istream& input);
 
 }  // namespace tichu::arena

@@ -48,8 +48,7 @@ Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> 
 
   std::vector<std::vector<BoardMargin>> by_entrant(entrants);
   std::vector<std::vector<BoardMargin>> by_pair(entrants * entrants);
-  const auto count_for = [&](EntrantId self, EntrantId other, std::uint64_t board, double margin,
-                             BoardVerdict verdict) {
+  const auto count_for = [&](EntrantId self, EntrantId other, BoardNumber board, double margin, BoardVerdict verdict) {
     const auto row = static_cast<std::size_t>(self);
     const std::size_t pair = row * entrants + static_cast<std::size_t>(other);
     by_entrant[row].push_back({board, margin});

@@ -36,17 +36,19 @@ struct Standing {
 struct PairStanding {
   PointsEstimate points;
   WinCount count;
-  /// Of the two Elo ratings, from all boards of the tournament; nothing where no boards tie the two together.
+  /// Of the two Elo ratings, from all boards of the tournament; nullopt if no boards tie the two together.
   std::optional<EloRating> difference;
-  std::optional<double> superiority;  ///< the likelihood that the first is the stronger, by that difference
+  std::optional<double> superiority;  ///< probability that the first is the stronger, by that difference
 };
 
-/// The state of a tournament as numbers.
+/// A tournament's table as numbers.
+///
+/// What it does not tell: strength against other entrants, or under other rules, than these.
 struct Standings {
-  /// Group by group, in it by Elo, then points a round, then the order of entry.
+  /// Group by group; inside a group by Elo, then points per round, then the order of entry.
   std::vector<Standing> ranked;
   EntrantGroups groups;  ///< who can be compared
-  /// Every entrant against every other, by order of entry: [a * entrants + b], the diagonal even.
+  /// Every entrant against every other, by order of entry: [a * entrants + b]; the diagonal is even.
   std::vector<PairStanding> pairs;
 
   const PairStanding& against(EntrantId a, EntrantId b) const {
@@ -54,8 +56,8 @@ struct Standings {
   }
 };
 
-/// Rates boards, which are best given in the order of jobs: sums of margins are then equal to the last bit whatever the
-/// concurrency was. `figures` has one element an entrant; `anchor` is in Elo, without it the mean of all is 0. Defined
+/// Rates boards. Give them in the order of jobs: sums of margins are then equal to the last bit, whatever the
+/// concurrency was. `figures` has one element per entrant. `anchor` is in Elo; without it the mean of all is 0. Defined
 /// for every input.
 Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> figures,
                std::optional<StrengthAnchor> anchor = std::nullopt);

@@ -8,26 +8,29 @@
 
 namespace tichu::arena {
 
-/// The entrant whose strength is set, so that all others are told from it.
+/// The entrant whose strength is given; all others are relative to it.
 struct StrengthAnchor {
   std::size_t entrant = 0;
   double value = 0;
 };
 
-/// Strengths of all entrants on one scale, with what is known of their errors. Only differences were measured: a
-/// reference, the mean of all or an anchor, fixes the rest.
+/// Strengths of all entrants on one scale, with their joint errors. Only differences were measured, so a reference
+/// fixes the scale: the mean of all, or an anchor.
+///
+/// What it does not tell: intervals are normal ones and symmetric.
 class StrengthTable {
  public:
-  /// `strengths` with their joint covariance, up to a common shift. Without an anchor the mean of all is 0.
+  /// `covariance` is that of all `strengths` jointly; a common shift of both has no effect. Without an anchor the mean
+  /// of all is 0.
   StrengthTable(std::vector<double> strengths, SymmetricMatrix covariance, std::optional<StrengthAnchor> anchor);
 
   std::size_t size() const { return values_.size(); }
   double value(std::size_t entrant) const { return values_[entrant]; }
-  /// Half the width of the 95 % interval of value(), against the reference; 0 for an anchor.
+  /// Half the width of the 95 % interval of value(), against the reference; 0 for the anchor.
   double error95(std::size_t entrant) const;
   /// Half the width of the 95 % interval of the difference between two entrants.
   double difference_error95(std::size_t a, std::size_t b) const;
-  /// The chance that `a` is stronger than `b`, by a normal approximation: 0.5 against itself.
+  /// The probability that `a` is stronger than `b`, by a normal approximation; 0.5 against itself.
   double superiority(std::size_t a, std::size_t b) const;
 
  private:

@@ -102,7 +102,7 @@ SymmetricMatrix SymmetricMatrix::inverse() const {
   return result;
 }
 
-SymmetricMatrix SymmetricMatrix::around(const SymmetricMatrix& middle) const {
+SymmetricMatrix SymmetricMatrix::sandwich(const SymmetricMatrix& meat) const {
   const auto product = [&](const std::vector<double>& left, const std::vector<double>& right) {
     std::vector<double> result(size_ * size_, 0.0);
     for (std::size_t row = 0; row < size_; ++row) {
@@ -113,7 +113,7 @@ SymmetricMatrix SymmetricMatrix::around(const SymmetricMatrix& middle) const {
     return result;
   };
   SymmetricMatrix result(size_);
-  const std::vector<double> whole = product(product(values_, middle.values_), values_);
+  const std::vector<double> whole = product(product(values_, meat.values_), values_);
   for (std::size_t row = 0; row < size_; ++row) {
     for (std::size_t column = 0; column <= row; ++column) {
       // Rounding must not make it unsymmetric.

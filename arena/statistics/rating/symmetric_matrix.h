@@ -5,8 +5,12 @@
 
 namespace tichu::arena {
 
-/// A symmetric positive definite matrix: Fisher information, or a covariance. A thousand rows take some tenths of a
-/// second to solve or invert.
+/// A symmetric positive definite matrix: Fisher information, or a covariance. Solving or inverting a thousand rows
+/// takes some tenths of a second.
+///
+/// This is not a matrix library's class because ratings must have equal bits on every CPU: libraries such as Eigen
+/// choose the order of their sums, and fused multiply-adds, by the instruction set. Here every sum has one fixed order,
+/// and the compiler vectorises only loops whose elements are independent.
 class SymmetricMatrix {
  public:
   /// `size` rows and columns of zeros.
@@ -18,20 +22,20 @@ class SymmetricMatrix {
   void add(std::size_t row, std::size_t column, double value);
   /// Adds weight · (e_a - e_b)(e_a - e_b)ᵀ: what a measured difference of two unknowns tells.
   void add_difference(std::size_t a, std::size_t b, double weight);
-  /// Adds v vᵀ, where v has `values` at `rows`, which differ, and is 0 elsewhere.
+  /// Adds v vᵀ. v has `values` at `rows`, which differ, and is 0 elsewhere.
   void add_square(const std::vector<std::size_t>& rows, const std::vector<double>& values);
   /// Adds weight times `other`, which has the same size.
   void add_multiple(const SymmetricMatrix& other, double weight);
-  /// Every element times `factor`.
+  /// Multiplies every element by `factor`.
   void scale(double factor);
 
   /// The x with (this) x = right. The matrix must be positive definite.
   std::vector<double> solve(const std::vector<double>& right) const;
   /// The inverse. The matrix must be positive definite.
   SymmetricMatrix inverse() const;
-  /// (this) middle (this): as the covariance of an estimate, where this is the inverse information and `middle` the
-  /// covariance of the likelihood's slope.
-  SymmetricMatrix around(const SymmetricMatrix& middle) const;
+  /// The sandwich (this) meat (this): the robust covariance of an estimate, if this is the inverse information (the
+  /// bread) and `meat` the covariance of the score.
+  SymmetricMatrix sandwich(const SymmetricMatrix& meat) const;
 
  private:
   /// The lower triangle L with L Lᵀ = this (Cholesky).

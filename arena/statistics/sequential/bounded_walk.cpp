@@ -18,18 +18,18 @@ double scaled_mass(double shift, double low, double high) {
   return std::exp(shift + log_normal_cdf(high)) - std::exp(shift + log_normal_cdf(low));
 }
 
-/// exp(shift) times the chance that a walk with this drift has come from 0 to `distance` (positive) by `time`, counting
-/// the drift as turned towards the place: the integral of one image's density.
+/// exp(shift) times the probability that a walk with drift `speed` towards `distance` (positive) has reached it from 0
+/// by `time`: the integral of one image's density.
 double image_mass(double shift, double distance, double speed, double time) {
   const double root = std::sqrt(time);
   return std::exp(shift - speed * distance + log_normal_cdf((speed * time - distance) / root)) +
          std::exp(shift + speed * distance + log_normal_cdf(-(speed * time + distance) / root));
 }
 
-/// Images beyond these are farther than the walk comes.
+/// Images beyond these are farther away than the walk gets.
 int images(double time, double width) { return 2 + static_cast<int>(10 * std::sqrt(time) / (2 * width)); }
 
-/// The chance to meet `upper` before `lower` and by `time`.
+/// The probability of meeting `upper` before `lower` and by `time`.
 double meets(double lower, double upper, double drift, double time) {
   const double width = upper - lower;
   const double speed = std::abs(drift);
@@ -81,7 +81,7 @@ double BoundedWalk::mean_time(double drift) const {
 }
 
 double BoundedWalk::longest_mean_time() const {
-  // With a drift of more than some bounds' distances in the time of one, the walk goes straight to the nearer.
+  // With a steeper drift the walk goes straight to a bound, which takes less time.
   constexpr double Steepest = 20;
   constexpr int Bits = 20;
   const double width = upper_ - lower_;
@@ -89,6 +89,8 @@ double BoundedWalk::longest_mean_time() const {
   return -boost::math::tools::brent_find_minima(shorter, -Steepest, Steepest, Bits).second;
 }
 
-BoundedWalk stepwise_walk(double lower, double upper) { return {lower - MeanOverstep, upper + MeanOverstep}; }
+BoundedWalk overshoot_corrected_walk(double lower, double upper) {
+  return {lower - MeanOvershoot, upper + MeanOvershoot};
+}
 
 }  // namespace tichu::arena

@@ -13,18 +13,18 @@
 namespace tichu::arena {
 namespace {
 
-/// What the variance of margins is drawn to, and with how many boards' weight. (Duplicated deals between like bots:
+/// The prior of the variance of margins, and its weight in boards. (Measured on duplicated deals between like bots:
 /// 90².)
 constexpr double PriorVariance = 100.0 * 100.0;
 constexpr double PriorBoards = 4;
-/// With fewer informative boards than these the prior has as many boards more.
+/// For each informative board fewer than these, the prior weighs one board more.
 constexpr double EnoughInformative = 40;
-/// An estimate takes as much of the prior as boards came out alike, for the sake of margins that were not seen, and
-/// this much in any case. The decision's weight would make the interval of sixteen boards that all differ that of the
-/// prior.
+/// In an estimate the prior weighs in proportion to the boards that came out alike, for the sake of margins that were
+/// not seen, and at least this much. With the decision's weight it would dominate the interval of sixteen boards that
+/// all differ.
 constexpr double LeastPriorBoards = 0.5;
 
-/// The value between `low` and `high` at which the rising function `chance` is `wanted`; nothing where it is not there.
+/// The value between `low` and `high` at which the rising function `chance` is `wanted`; nullopt if there is none.
 template <typename Chance>
 std::optional<double> value_with(const Chance& chance, double wanted, double low, double high) {
   const auto excess = [&](double value) { return chance(value) - wanted; };
@@ -36,8 +36,8 @@ std::optional<double> value_with(const Chance& chance, double wanted, double low
   return (bracket.first + bracket.second) / 2;
 }
 
-/// How much more the t-value of boards spreads than their mean does, since their standard deviation is an estimate too:
-/// 1 where the scores are two or the t-value is 0 (delta method).
+/// How much more the t-value of boards spreads than their mean does, because their standard deviation is an estimate
+/// too (delta method). It is 1 if there are two scores or the t-value is 0.
 double spread_of_t(const ScoreDistribution& distribution) {
   const double mean = distribution.mean();
   const double deviation = std::sqrt(distribution.variance());
@@ -93,10 +93,13 @@ void SequentialTest::add(const BoardResult& result) {
   judge();
 }
 
-double SequentialTest::informative() const { return fourth_powers_ > 0 ? squares_ * squares_ / fourth_powers_ : 0; }
+double SequentialTest::informative_boards() const {
+  return fourth_powers_ > 0 ? squares_ * squares_ / fourth_powers_ : 0;
+}
 
-double SequentialTest::widening() const {
-  return 1 + std::max(BoardsOfDoubt / static_cast<double>(boards_), InformativeOfDoubt / std::max(1.0, informative()));
+double SequentialTest::bound_widening() const {
+  return 1 + std::max(SmallSampleWidening / static_cast<double>(boards_),
+                      FewInformativeWidening / std::max(1.0, informative_boards()));
 }
 
 void SequentialTest::judge() {
@@ -107,10 +110,12 @@ void SequentialTest::judge() {
     const EloModel model = plan_.measure == TestMeasure::LogisticElo ? EloModel::Logistic : EloModel::Normalized;
     ratio_ = log_likelihood_ratio(counts_, model, plan_.first, plan_.second);
   }
-  if (boards_ >= LeastBoardsOfTest) verdict_ = plan_.errors.judge(ratio_ / widening());
+  if (boards_ >= MinTestBoards) verdict_ = plan_.errors.judge(ratio_ / bound_widening());
 }
 
-double SequentialTest::prior_boards() const { return PriorBoards + std::max(0.0, EnoughInformative - informative()); }
+double SequentialTest::prior_boards() const {
+  return PriorBoards + std::max(0.0, EnoughInformative - informative_boards());
+}
 
 double SequentialTest::margin_variance(double prior) const {
   return (sum_squares_ + prior * PriorVariance) / (static_cast<double>(boards_) + prior);
@@ -160,16 +165,16 @@ SequentialState SequentialTest::state() const {
   state.boards = boards_;
   if (boards_ == 0) return state;
   state.ratio = ratio_;
-  if (boards_ >= LeastBoardsOfTest) {
-    state.lower = plan_.errors.lower() * widening();
-    state.upper = plan_.errors.upper() * widening();
+  if (boards_ >= MinTestBoards) {
+    state.lower = plan_.errors.lower() * bound_widening();
+    state.upper = plan_.errors.upper() * bound_widening();
   }
   const Scale s = scale();
   state.mean = s.mean;
   state.variance = s.variance;
   const StoppedSum sum = stopped_sum(s);
   const double deviation = std::sqrt(s.middle_variance);
-  const BoundedWalk walk = stepwise_walk(sum.lower / deviation, sum.upper / deviation);
+  const BoundedWalk walk = overshoot_corrected_walk(sum.lower / deviation, sum.upper / deviation);
   const double drift = (s.second - s.middle()) / deviation;
   state.boards_at_first = walk.mean_time(-drift);
   state.boards_at_second = walk.mean_time(drift);
@@ -182,10 +187,10 @@ StoppedSum SequentialTest::stopped_sum(const Scale& scale) const {
   const auto boards = static_cast<double>(boards_);
   return {verdict_,
           boards,
-          static_cast<double>(LeastBoardsOfTest),
+          static_cast<double>(MinTestBoards),
           boards * (scale.mean - scale.middle()),
-          plan_.errors.lower() * widening() / unit,
-          plan_.errors.upper() * widening() / unit};
+          plan_.errors.lower() * bound_widening() / unit,
+          plan_.errors.upper() * bound_widening() / unit};
 }
 
 IntervalEstimate SequentialTest::estimate() const {
@@ -194,12 +199,12 @@ IntervalEstimate SequentialTest::estimate() const {
   constexpr double Tail = 0.025;
   const Scale s = scale();
   const StoppedSum end = stopped_sum(s);
-  const auto chance = [&](double mean) { return chance_of_better(end, mean - s.middle(), deviation_if(mean)); };
+  const auto chance = [&](double mean) { return stagewise_p_value(end, mean - s.middle(), deviation_if(mean)); };
   const std::pair<double, double> ends = search_ends(s);
   const auto with_chance = [&](double wanted) { return value_with(chance, wanted, ends.first, ends.second); };
   const double at_end = s.mean < s.middle() ? ends.first : ends.second;
   estimate.value = to_unit(with_chance(0.5).value_or(at_end));
-  if (boards_ < LeastBoardsOfTest) return estimate;
+  if (boards_ < MinTestBoards) return estimate;
   const auto in_unit = [&](std::optional<double> mean) {
     return mean ? std::optional<double>(to_unit(*mean)) : std::nullopt;
   };

@@ -9,8 +9,8 @@ namespace tichu::arena {
 /// What a sequential test says so far.
 enum class SprtVerdict : std::uint8_t {
   Undecided,  ///< between the bounds
-  Rejected,   ///< at or below the lower bound: the first hypothesis, "not stronger", is taken
-  Accepted,   ///< at or above the upper bound: the second, "stronger", is taken
+  Rejected,   ///< at or below the lower bound: the first hypothesis, "not stronger", is accepted
+  Accepted,   ///< at or above the upper bound: the second hypothesis, "stronger", is accepted
 };
 
 /// "undecided", "rejected" or "accepted".
@@ -18,10 +18,12 @@ constexpr std::string_view to_text(SprtVerdict verdict) {
   return verdict == SprtVerdict::Undecided ? "undecided" : verdict == SprtVerdict::Rejected ? "rejected" : "accepted";
 }
 
-/// The error rates of a sequential probability ratio test, and its bounds (Wald 1945).
+/// The error rates of a sequential probability ratio test (SPRT), and its bounds (Wald 1945).
+///
+/// What it does not tell: strengths between the hypotheses are accepted or rejected at rates in between.
 struct SprtErrors {
-  double alpha = 0.05;  ///< chance to accept where the first hypothesis holds, inside 0 and 0.5
-  double beta = 0.05;   ///< chance to reject where the second holds, inside 0 and 0.5
+  double alpha = 0.05;  ///< probability of Accepted if the first hypothesis holds; inside 0 and 0.5
+  double beta = 0.05;   ///< probability of Rejected if the second holds; inside 0 and 0.5
 
   double lower() const { return std::log(beta / (1 - alpha)); }
   double upper() const { return std::log((1 - beta) / alpha); }

@@ -48,7 +48,7 @@ class DealLuck {
     for (std::future<void>& worker : workers) worker.get();
   }
 
-  const DealControls& of(std::uint64_t board) const { return controls_.at(board); }
+  const DealControls& of(BoardNumber board) const { return controls_.at(board); }
 
  private:
   void work() {
@@ -67,8 +67,8 @@ class DealLuck {
 
   const TournamentConfig& config_;
   const BotSpec& reference_;
-  std::map<std::uint64_t, DealControls> controls_;
-  std::vector<std::uint64_t> open_;
+  std::map<BoardNumber, DealControls> controls_;
+  std::vector<BoardNumber> open_;
   std::atomic<std::size_t> next_ = 0;
 };
 
@@ -95,7 +95,7 @@ BoardControls board_controls(const TournamentConfig& config, std::span<const Rat
 std::vector<ControlGain> control_gains(const TournamentConfig& config, std::span<const RatedBoard> boards,
                                        const BotSpec& reference) {
   const std::vector<BoardValue> margins = margins_of(boards);
-  return measure_control(margins, without_luck(margins, board_controls(config, boards, reference)));
+  return compare_adjusted(margins, control_variate_adjusted(margins, board_controls(config, boards, reference)));
 }
 
 }  // namespace tichu::arena

@@ -34,7 +34,7 @@ FaultStreaks::Conduct FaultStreaks::conduct(BotId bot, int tables, std::span<con
     bool own = false;
     bool of_others = false;
     for (const FinishedFault& fault : faults) {
-      if (fault.seating == seating) (fault.bot == bot ? own : of_others) = true;
+      if (fault.seating == SeatingNumber(seating)) (fault.bot == bot ? own : of_others) = true;
     }
     if (own) {
       conduct = Conduct::Faulty;
@@ -104,7 +104,7 @@ std::vector<BotId> FaultStreaks::given_up(const Job& job) const {
   if (limit_ == 0) return {};
   std::vector<BotId> bots = bots_of(job);
   std::erase_if(bots, [&](BotId bot) {
-    const std::optional<std::uint64_t> last = histories_.at(bot).last;
+    const std::optional<JobNumber> last = histories_.at(bot).last;
     return !last || *last >= job.number;
   });
   return bots;

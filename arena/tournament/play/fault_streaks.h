@@ -41,8 +41,8 @@ class FaultStreaks {
 
   /// What is known of one bot. Jobs that can have no part in a row that is long enough are left out.
   struct History {
-    std::map<std::uint64_t, Conduct> jobs;
-    std::optional<std::uint64_t> last;  ///< the job after which it is given up
+    std::map<JobNumber, Conduct> jobs;
+    std::optional<JobNumber> last;  ///< the job after which it is given up
   };
 
   std::vector<BotId> bots_of(const Job& job) const;

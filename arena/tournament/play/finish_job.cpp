@@ -15,7 +15,7 @@ FinishedRound finished_round(const TableOutcome& table, std::size_t number) {
   const RoundOutcome& round = table.rounds[number];
   FinishedRound finished;
   finished.seating = table.seating;
-  finished.number = static_cast<int>(number);
+  finished.number = RoundNumber(number);
   finished.deal_index = round.deal_index;
   finished.score = {round.score[team_of(0, table.seating)], round.score[team_of(1, table.seating)]};
   finished.deal = round.deal;
@@ -39,7 +39,7 @@ void add_table(const TableOutcome& table, FinishedJob& finished) {
       add_usage(finished.usage, {table.bots[seat], round.think_time[seat], {}});
     }
     const auto keep = [&](const SeatFault& fault) {
-      finished.faults.push_back({finished.job.number, table.seating, static_cast<int>(number), fault.seat,
+      finished.faults.push_back({finished.job.number, table.seating, RoundNumber(number), fault.seat,
                                  table.bots[fault.seat], fault.fault.kind, fault.fault.text, fault.fault.stderr_tail,
                                  fault.question, fault.exchange, fault.actions});
     };

@@ -27,9 +27,11 @@ namespace tichu::arena {
 namespace {
 
 /// Which place of its partnership a seat's bot has: as `seating_of` seats them.
-std::size_t place_of(Seat seat, int seating) { return static_cast<std::size_t>((seat.number() / 2) ^ (seating >> 1)); }
+std::size_t place_of(Seat seat, SeatingNumber seating) {
+  return static_cast<std::size_t>(seat.number() / 2) ^ (seating.value() >> 1);
+}
 
-int seating_number(const Record& record) { return static_cast<int>(record.seating.value_or(0)); }
+SeatingNumber seating_number(const Record& record) { return record.seating.value_or(SeatingNumber()); }
 
 std::array<std::array<std::string, 2>, 2> teams_of(const Record& record) {
   std::array<std::array<std::string, 2>, 2> teams;
@@ -92,8 +94,8 @@ std::optional<std::string> flaw_of(const ReadRecord& read) {
   if (!verdict.ok()) return to_text(verdict);
   const Record& record = read.record;
   if (!record.bots) return "the record does not say who sat where (\"bots\")";
-  if (record.seating.value_or(0) >= static_cast<std::uint64_t>(MaxTables)) return "there are only the seatings 0 to 3";
-  if (record.job.value_or(0) > LargestNumber || record.board.value_or(0) > LargestNumber) {
+  if (seating_number(record) >= SeatingNumber(MaxTables)) return "there are only the seatings 0 to 3";
+  if (record.job > JobNumber(LargestNumber) || record.board > BoardNumber(LargestNumber)) {
     return "jobs and boards have numbers up to " + std::to_string(LargestNumber);
   }
   for (const RecordedFault& fault : record.faults) {
@@ -138,8 +140,8 @@ std::optional<std::string> RecordImport::survey(const ReadRecord& read) {
     if (record.seed) config_.seed = *record.seed;
     has_rules_ = true;
   }
-  if (record.round.value_or(0) > 0) config_.format = BoardFormat::Games;
-  const std::uint64_t number = record.job.value_or(surveyed_);
+  if (record.round > RoundNumber(0)) config_.format = BoardFormat::Games;
+  const JobNumber number = record.job.value_or(JobNumber(surveyed_));
   ++surveyed_;
   if (!open_ || open_->number != number) {
     if (auto flaw = open_job(record, number)) return flaw;
@@ -147,9 +149,9 @@ std::optional<std::string> RecordImport::survey(const ReadRecord& read) {
   return add_to_job(record);
 }
 
-std::optional<std::string> RecordImport::open_job(const Record& record, std::uint64_t number) {
+std::optional<std::string> RecordImport::open_job(const Record& record, JobNumber number) {
   if (auto flaw = flaw_of_open_job()) return flaw;
-  if (!jobs_.insert(number).second) return "job " + std::to_string(number) + " stands in two places";
+  if (!jobs_.insert(number).second) return "job " + to_string(number) + " stands in two places";
   open_ = OpenJob{number, teams_of(record), {}};
   if (open_->teams[0] == open_->teams[1]) return "the same bots play on both sides";
   note_players(open_->teams);
@@ -158,16 +160,16 @@ std::optional<std::string> RecordImport::open_job(const Record& record, std::uin
 
 std::optional<std::string> RecordImport::add_to_job(const Record& record) {
   if (teams_of(record) != open_->teams) return "the job has other players at another of its tables";
-  std::vector<std::uint64_t>& seatings = open_->seatings;
-  const std::uint64_t seating = record.seating.value_or(0);
+  std::vector<SeatingNumber>& seatings = open_->seatings;
+  const SeatingNumber seating = seating_number(record);
   if (seatings.empty() || seatings.back() != seating) {
     if (std::find(seatings.begin(), seatings.end(), seating) != seatings.end()) {
-      return "seating " + std::to_string(seating) + " of the job stands in two places";
+      return "seating " + to_string(seating) + " of the job stands in two places";
     }
     seatings.push_back(seating);
     open_->rounds = 0;
   }
-  if (record.round.value_or(open_->rounds) != open_->rounds) {
+  if (record.round && *record.round != RoundNumber(open_->rounds)) {
     return "round " + std::to_string(open_->rounds) + " of this table should stand here";
   }
   ++open_->rounds;
@@ -178,7 +180,7 @@ std::optional<std::string> RecordImport::add_to_job(const Record& record) {
 
 std::optional<std::string> RecordImport::flaw_of_open_job() const {
   if (!open_ || open_->seatings.size() != 3) return std::nullopt;
-  return "job " + std::to_string(open_->number) + " has three seatings; a board has one, two or four";
+  return "job " + to_string(open_->number) + " has three seatings; a board has one, two or four";
 }
 
 void RecordImport::note_players(const std::array<Names, 2>& teams) {
@@ -238,16 +240,16 @@ std::optional<std::string> RecordImport::problem() {
 
 std::optional<FinishedJob> RecordImport::add(const Record& record) {
   if (entrants_.empty()) entrants_ = entrants_of(config_);
-  const std::uint64_t number = record.job.value_or(added_);
+  const JobNumber number = record.job.value_or(JobNumber(added_));
   ++added_;
   std::optional<FinishedJob> before;
   if (!board_ || job_.number != number) {
     if (board_) before = take_board();
     const std::array<Names, 2> teams = teams_of(record);
-    job_ = {number, record.board.value_or(number), {entrant_of(teams[0]), entrant_of(teams[1])}};
+    job_ = {number, record.board.value_or(BoardNumber(number.value())), {entrant_of(teams[0]), entrant_of(teams[1])}};
     board_.emplace();
   }
-  const int seating = seating_number(record);
+  const SeatingNumber seating = seating_number(record);
   if (board_->tables.empty() || board_->tables.back().seating != seating) {
     TableOutcome& table = board_->tables.emplace_back();
     table.seating = seating;

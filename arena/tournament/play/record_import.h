@@ -48,13 +48,13 @@ class RecordImport {
 
   /// A job that is being read.
   struct OpenJob {
-    std::uint64_t number = 0;
+    JobNumber number;
     std::array<Names, 2> teams;
-    std::vector<std::uint64_t> seatings;  ///< in the order of the records
+    std::vector<SeatingNumber> seatings;  ///< in the order of the records
     std::uint64_t rounds = 0;             ///< of the last seating
   };
 
-  std::optional<std::string> open_job(const Record& record, std::uint64_t number);
+  std::optional<std::string> open_job(const Record& record, JobNumber number);
   std::optional<std::string> add_to_job(const Record& record);
   std::optional<std::string> flaw_of_open_job() const;
   /// A name that nobody has yet: both names joined, cut where that is too long.
@@ -67,7 +67,7 @@ class RecordImport {
 
   TournamentConfig config_;
   bool has_rules_ = false;
-  std::set<std::uint64_t> jobs_;  ///< that were begun
+  std::set<JobNumber> jobs_;  ///< that were begun
   std::optional<OpenJob> open_;
   std::uint64_t surveyed_ = 0;
   // Of the second pass:

@@ -65,13 +65,14 @@ std::vector<BoardFlaw> verify_board(const StoredBoard& board, bool game) {
     outcome.tables.back().rounds.push_back(outcome_of(round));
   }
   if (outcome.tables.empty()) {
-    flaws.push_back({-1, -1, "there are no rounds"});
+    flaws.push_back({std::nullopt, std::nullopt, "there are no rounds"});
     return flaws;
   }
   const BoardResult result = judge_board(outcome, game);
   if (!are_equal(result, board.result)) {
     flaws.push_back(
-        {-1, -1, "the result is said to be " + text_of(board.result) + ", but by its rounds it is " + text_of(result)});
+        {std::nullopt, std::nullopt,
+         "the result is said to be " + text_of(board.result) + ", but by its rounds it is " + text_of(result)});
   }
   return flaws;
 }

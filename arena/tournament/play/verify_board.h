@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,9 +10,9 @@ namespace tichu::arena {
 
 /// What is wrong with a stored board.
 struct BoardFlaw {
-  int seating = -1;     ///< of the round; -1: of the board's result
-  int round = -1;       ///< at its table, from 0; -1 likewise
-  std::string message;  ///< one sentence
+  std::optional<SeatingNumber> seating;  ///< of the round; nullopt: the board's result is wrong
+  std::optional<RoundNumber> round;      ///< likewise
+  std::string message;                   ///< one sentence
 };
 
 /// Judges a stored board: every round against the rules, its score against its record, and the board's result against

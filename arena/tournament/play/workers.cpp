@@ -58,7 +58,7 @@ void Workers::work(std::size_t worker) {
 void Workers::play_jobs(TableWindow* window) {
   // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
   PlayerPool pool(config_.bots, config_.limits, sandbox_);
-  std::optional<std::uint64_t> last;
+  std::optional<JobNumber> last;
   while (const auto job = feed_.next()) {
     if (window != nullptr) window->begin_board(job->number);
     const BoardSpec board = board_spec(config_, entrants_, *job, feed_.given_up(*job));

@@ -36,7 +36,7 @@ class Workers {
   void stop() { feed_.stop(); }
   ResultQueue& queue() { return queue_; }
   /// What the players used that were ended after their last job, by that job. To be asked when the queue is exhausted.
-  const std::vector<std::pair<std::uint64_t, std::vector<BotUsage>>>& late_usage() const { return late_usage_; }
+  const std::vector<std::pair<JobNumber, std::vector<BotUsage>>>& late_usage() const { return late_usage_; }
   /// Why a thread gave up; null if none did.
   std::exception_ptr failure() const;
 
@@ -54,7 +54,7 @@ class Workers {
   ResultQueue queue_;
   mutable std::mutex mutex_;
   std::exception_ptr failure_;
-  std::vector<std::pair<std::uint64_t, std::vector<BotUsage>>> late_usage_;
+  std::vector<std::pair<JobNumber, std::vector<BotUsage>>> late_usage_;
   std::vector<std::jthread> threads_;
 };
 

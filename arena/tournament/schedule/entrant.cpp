@@ -7,9 +7,9 @@ namespace tichu::arena {
 std::vector<Entrant> entrants_of(const TournamentConfig& config) {
   std::vector<Entrant> entrants;
   if (config.schedule.kind == ScheduleKind::Mixed) {
-    for (const auto& [a, b] : all_partnerships(config.bots.size())) {
-      entrants.push_back(
-          {config.bots[a].name + "+" + config.bots[b].name, {{static_cast<BotId>(a), static_cast<BotId>(b)}}});
+    const auto name_of = [&](BotId bot) { return config.bots[static_cast<std::size_t>(bot)].name; };
+    for (const Partnership& pair : all_partnerships(config.bots.size())) {
+      entrants.push_back({name_of(pair.bots[0]) + "+" + name_of(pair.bots[1]), pair});
     }
     return entrants;
   }

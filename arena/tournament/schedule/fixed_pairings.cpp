@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "arena/tournament/schedule/seated.h"
-
 namespace tichu::arena {
 
 FixedPairings::FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards, bool balances_sides)
@@ -15,7 +13,7 @@ std::variant<Job, NoJob> FixedPairings::next() {
   const std::uint64_t number = next_++;
   const std::uint64_t board = number % boards_;
   const Pairing& pairing = pairings_[number / boards_];
-  return Job{number, board, balances_sides_ ? seated(pairing, board) : pairing};
+  return Job{JobNumber(number), BoardNumber(board), balances_sides_ ? balanced_sides(pairing, board) : pairing};
 }
 
 void FixedPairings::report(const Job&, const BoardResult&) {}

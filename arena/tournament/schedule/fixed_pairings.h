@@ -7,16 +7,16 @@
 
 namespace tichu::arena {
 
-/// Pairings that are known beforehand, all over the same boards 0..boards-1, so that differences between pairings are
-/// not differences of cards. Pairing after pairing, so that a worker's bot processes seldom change: job number =
-/// pairing * boards + board.
+/// Pairings that are known beforehand, all over the same boards 0..boards-1, so that differences between pairings do
+/// not come from the cards. They are played pairing after pairing, so that a worker's bot processes seldom change: job
+/// number = pairing * boards + board.
 class FixedPairings : public Schedule {
  public:
-  /// `balances_sides`: for boards of a single table (`seated`).
+  /// `balances_sides`: for boards of a single table (`balanced_sides`).
   FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards, bool balances_sides = false);
 
   std::variant<Job, NoJob> next() override;
-  /// Results have no part in what comes next.
+  /// Has no effect: what comes next does not depend on results.
   void report(const Job& job, const BoardResult& result) override;
   std::optional<std::uint64_t> total() const override { return pairings_.size() * boards_; }
 
@@ -30,7 +30,7 @@ class FixedPairings : public Schedule {
 /// Everyone against everyone: (0,1), (0,2), …, (1,2), ….
 std::vector<Pairing> round_robin(std::size_t entrants);
 
-/// Each candidate against each entrant that is none; candidates never meet.
+/// Each candidate against each entrant that is not a candidate.
 std::vector<Pairing> gauntlet(std::size_t entrants, const std::vector<EntrantId>& candidates);
 
 }  // namespace tichu::arena

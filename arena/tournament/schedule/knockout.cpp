@@ -37,7 +37,8 @@ void Knockout::begin_round(const std::vector<std::optional<EntrantId>>& players)
 std::vector<Meeting> Knockout::meetings(std::uint64_t boards) {
   std::vector<Meeting> found;
   for (const Match& match : matches_) {
-    if (match.is_played() && match.margin == 0) found.push_back({{*match.first, *match.second}, next_board_, boards});
+    if (match.is_played() && match.margin == 0)
+      found.push_back({{*match.first, *match.second}, BoardNumber(next_board_), boards});
   }
   if (!found.empty()) next_board_ += boards;
   return found;
@@ -76,7 +77,7 @@ std::vector<Meeting> Knockout::plan() {
   return {};
 }
 
-void Knockout::enter(const Pairing& entrants, double margin) {
+void Knockout::take_result(const Pairing& entrants, double margin) {
   for (Match& match : matches_) {
     if (match.is_played() && Pairing{*match.first, *match.second} == entrants) match.margin += margin;
   }

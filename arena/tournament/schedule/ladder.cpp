@@ -10,18 +10,18 @@
 namespace tichu::arena {
 namespace {
 
-/// Bots differ by some hundred points a round at most, and a swapped board's margin by about a hundred.
+/// Bots differ by a few hundred points per round at most; a swapped board's margin deviates by about a hundred.
 constexpr double PriorDeviation = 100;
 constexpr double PriorBoardDeviation = 100;
-/// As many boards' worth is that guess.
+/// The weight of that guess, in boards.
 constexpr double PriorBoards = 10;
-/// By so much a pair's result may differ from what its strengths say: about what styles make out.
+/// How far a pair's result may differ from what its strengths say: about what playing styles cause.
 constexpr double PairDeviation = 5;
-/// An entrant is compared with so many behind it: others are told apart already, or soon nearer.
+/// An entrant is compared with so many ranks behind it: the others are told apart already, or will soon be nearer.
 constexpr std::size_t Reach = 8;
 
-/// The logarithm of the entropy, in nats, of who is the better, where the difference is normal. It tells pairs apart
-/// whose order is as good as certain too.
+/// The logarithm of the entropy, in nats, of who is the better if the difference is normal. The logarithm also tells
+/// pairs apart whose order is practically certain.
 double log_order_entropy(double difference, double variance) {
   const double log_worse = log_normal_cdf(-std::abs(difference) / std::sqrt(variance));
   const double worse = std::exp(log_worse);
@@ -117,7 +117,7 @@ std::vector<Meeting> Ladder::plan() {
     const bool is_for_neighbours = i == 0 && strengths_.size() > 2;
     const Pairing pairing = is_for_neighbours ? least_measured_neighbours(expected) : best_pairing(expected);
     std::uint64_t& met = met_[pairing];
-    under_way_.push_back({pairing, met, boards});
+    under_way_.push_back({pairing, BoardNumber(met), boards});
     met += boards;
     planned_ += boards;
     expect(pairing);
@@ -125,7 +125,7 @@ std::vector<Meeting> Ladder::plan() {
   return under_way_;
 }
 
-void Ladder::enter(const Pairing& entrants, double margin) {
+void Ladder::take_result(const Pairing& entrants, double margin) {
   Strength& first = strengths_[static_cast<std::size_t>(entrants[0])];
   Strength& second = strengths_[static_cast<std::size_t>(entrants[1])];
   const double surprise = margin - (first.mean - second.mean);

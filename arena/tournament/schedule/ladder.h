@@ -9,24 +9,26 @@
 
 namespace tichu::arena {
 
-/// An endless ladder's matchmaking: always the meetings that tell most about the order. Each entrant has an estimate of
-/// its strength (points a round) with a variance, each pair also a deviation of its own. The value of a meeting is the
-/// entropy of the pair's order times the information that its boards add (half the logarithm of 1 + variance / variance
-/// of the meeting's mean): new entrants, of whom nothing is known, come first. So that every pair of neighbours stays
-/// measured, however sure its order is, the first meeting of each stage is that of the neighbours with the fewest
-/// boards. Each stage has half as many meetings as entrants, each of `boards` boards; a pair's boards are 0, 1, 2, ….
+/// Matchmaking of an endless ladder: it plays the meetings that tell most about the order.
 ///
-/// What it does not tell: the estimates are for matchmaking; variances of different entrants are taken as independent.
+/// Each entrant has an estimated strength (points per round) with a variance, and each pair a deviation of its own. The
+/// value of a meeting is the entropy of the pair's order times the information that its boards add: half the logarithm
+/// of 1 + variance / variance of the meeting's mean. So new entrants come first. The first meeting of each stage is
+/// that of the neighbours with the fewest boards, so that neighbours stay measured however sure their order is. Each
+/// stage has half as many meetings as entrants, each with `boards` boards. A pair's boards are 0, 1, 2, ….
+///
+/// What it does not tell: strengths for a table. The estimates are for matchmaking, and take errors of different
+/// entrants as independent.
 class Ladder : public StagedSchedule {
  public:
-  /// Ends after `limit` boards; without it never.
+  /// Ends after `limit` boards; without a limit it never ends.
   Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit, bool balances_sides = false);
 
   std::optional<std::uint64_t> total() const override { return limit_; }
 
  protected:
   std::vector<Meeting> plan() override;
-  void enter(const Pairing& entrants, double margin) override;
+  void take_result(const Pairing& entrants, double margin) override;
 
  private:
   struct Strength {
@@ -34,7 +36,7 @@ class Ladder : public StagedSchedule {
     double variance = 0;
   };
 
-  /// Variance of one board's margin about its expectation, as seen so far.
+  /// The variance of a board's margin about its expectation, as seen so far.
   double board_variance() const { return squares_ / weight_; }
   static std::vector<std::size_t> by_rank(const std::vector<Strength>& strengths);
   std::uint64_t boards_of(const Pairing& pairing) const;
@@ -46,7 +48,7 @@ class Ladder : public StagedSchedule {
   std::optional<std::uint64_t> limit_;
   std::uint64_t planned_ = 0;
   std::vector<Strength> strengths_;
-  std::map<Pairing, std::uint64_t> met_;  ///< boards that were planned for each pair, the lower number first
+  std::map<Pairing, std::uint64_t> met_;  ///< planned boards of each pair, the lower number first
   std::vector<Meeting> under_way_;        ///< the last stage, whose results are not entered yet
   double squares_;
   double weight_;

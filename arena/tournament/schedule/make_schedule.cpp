@@ -13,7 +13,7 @@
 namespace tichu::arena {
 namespace {
 
-/// The entrants of these names; the first entrant where none are named.
+/// The entrants of these names; the first entrant if none are named.
 std::vector<EntrantId> candidates_of(const TournamentConfig& config, const std::vector<Entrant>& entrants) {
   if (config.schedule.candidates.empty()) return {EntrantId{0}};
   std::vector<EntrantId> candidates;

@@ -99,10 +99,10 @@ std::vector<Pairing> cyclic_pairings(std::size_t bots) {
 
 }  // namespace
 
-std::vector<BotPair> all_partnerships(std::size_t bots) {
-  std::vector<BotPair> pairs;
+std::vector<Partnership> all_partnerships(std::size_t bots) {
+  std::vector<Partnership> pairs;
   for (std::size_t a = 0; a < bots; ++a) {
-    for (std::size_t b = a + 1; b < bots; ++b) pairs.push_back({a, b});
+    for (std::size_t b = a + 1; b < bots; ++b) pairs.push_back({{static_cast<BotId>(a), static_cast<BotId>(b)}});
   }
   return pairs;
 }

@@ -9,7 +9,7 @@ TestMeasure measure_named(const std::string& name) {
   for (const TestMeasure measure : {TestMeasure::Points, TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
     if (to_text(measure) == name) return measure;
   }
-  throw std::runtime_error("\"" + name + "\" is nothing that a test measures: points, logistic, normalized");
+  throw std::runtime_error("\"" + name + "\" is not a measure of a test; there are points, logistic, normalized");
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ SequentialPlan sequential_plan(const TournamentConfig& config) {
 
 bool SequentialSchedule::catch_up() {
   while (taken_ + BoardsAhead <= next_) {
-    const auto found = waiting_.find(taken_);
+    const auto found = waiting_.find(BoardNumber(taken_));
     if (found == waiting_.end()) return false;
     test_.add(found->second);
     waiting_.erase(found);
@@ -41,8 +41,8 @@ std::variant<Job, NoJob> SequentialSchedule::next() {
   if (next_ == test_.plan().max_boards) return NoJob::Done;
   if (!catch_up()) return NoJob::Wait;
   if (test_.is_over()) return NoJob::Done;
-  const std::uint64_t board = next_++;
-  return Job{board, board, {EntrantId{0}, EntrantId{1}}};
+  const std::uint64_t number = next_++;
+  return Job{JobNumber(number), BoardNumber(number), {EntrantId{0}, EntrantId{1}}};
 }
 
 void SequentialSchedule::report(const Job& job, const BoardResult& result) { waiting_.emplace(job.board, result); }

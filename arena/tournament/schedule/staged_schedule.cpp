@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "arena/tournament/schedule/seated.h"
-
 namespace tichu::arena {
 
 std::variant<Job, NoJob> StagedSchedule::next() {
@@ -12,7 +10,7 @@ std::variant<Job, NoJob> StagedSchedule::next() {
   if (stages_.empty() || given_ == stages_.back().jobs.size()) {
     if (stages_.size() == lag_) {
       if (stages_.front().open > 0) return NoJob::Wait;
-      enter_oldest();
+      take_oldest_stage();
     }
     add_stage(plan());
     if (done_) return NoJob::Done;
@@ -22,9 +20,10 @@ std::variant<Job, NoJob> StagedSchedule::next() {
 
 void StagedSchedule::report(const Job& job, const BoardResult& result) {
   for (Stage& stage : stages_) {
-    const std::uint64_t first = stage.jobs.front().job.number;
-    if (job.number < first || job.number >= first + stage.jobs.size()) continue;
-    PlannedJob& planned = stage.jobs[job.number - first];
+    const JobNumber first = stage.jobs.front().job.number;
+    const JobNumber last = stage.jobs.back().job.number;
+    if (job.number < first || job.number > last) continue;
+    PlannedJob& planned = stage.jobs[job.number.value() - first.value()];
     assert(!planned.result);
     planned.result = result;
     --stage.open;
@@ -35,7 +34,8 @@ void StagedSchedule::add_stage(const std::vector<Meeting>& meetings) {
   Stage stage;
   for (const Meeting& meeting : meetings) {
     for (std::uint64_t i = 0; i < meeting.boards; ++i) {
-      const Job job{numbered_++, meeting.first_board + i, next_seats(meeting.entrants)};
+      const BoardNumber board(meeting.first_board.value() + i);
+      const Job job{JobNumber(numbered_++), board, next_seats(meeting.entrants)};
       stage.jobs.push_back({job, meeting.entrants, std::nullopt});
     }
   }
@@ -46,10 +46,10 @@ void StagedSchedule::add_stage(const std::vector<Meeting>& meetings) {
   given_ = 0;
 }
 
-void StagedSchedule::enter_oldest() {
+void StagedSchedule::take_oldest_stage() {
   for (const PlannedJob& planned : stages_.front().jobs) {
     const double margin = planned.result->margin;
-    enter(planned.entrants, planned.job.entrants == planned.entrants ? margin : -margin);
+    take_result(planned.entrants, planned.job.entrants == planned.entrants ? margin : -margin);
   }
   stages_.pop_front();
 }
@@ -58,7 +58,7 @@ Pairing StagedSchedule::next_seats(const Pairing& entrants) {
   if (!balances_sides_) return entrants;
   const auto [low, high] = std::minmax(entrants[0], entrants[1]);
   const Pairing pair{low, high};
-  return seated(pair, boards_of_[pair]++);
+  return balanced_sides(pair, boards_of_[pair]++);
 }
 
 }  // namespace tichu::arena

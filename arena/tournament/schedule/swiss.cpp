@@ -34,9 +34,9 @@ Swiss::Swiss(std::size_t entrants, std::uint64_t rounds, std::uint64_t boards, s
       standing_(entrants),
       lots_(drawn_lots(entrants, seed)),
       met_(entrants, std::vector<int>(entrants, 0)),
-      rested_(entrants, 0) {
+      byes_(entrants, 0) {
   for (std::size_t i = 0; i < entrants; ++i) standing_[i].entrant = static_cast<EntrantId>(i);
-  if (entrants >= 2 && !has_free_pairings(entrants, rounds)) circle_.emplace(entrants);
+  if (entrants >= 2 && !can_always_pair(entrants, rounds)) circle_.emplace(entrants);
 }
 
 std::optional<std::uint64_t> Swiss::total() const { return rounds_ * (standing_.size() / 2) * boards_; }
@@ -60,12 +60,12 @@ SwissRound Swiss::next_round(const std::vector<Place>& ranked) {
     return circle_->take_nearest(rank_at);
   }
   std::vector<std::vector<int>> met(ranked.size(), std::vector<int>(ranked.size(), 0));
-  std::vector<int> rested(ranked.size(), 0);
+  std::vector<int> byes(ranked.size(), 0);
   for (std::size_t a = 0; a < ranked.size(); ++a) {
-    rested[a] = rested_[entrant(a)];
+    byes[a] = byes_[entrant(a)];
     for (std::size_t b = 0; b < ranked.size(); ++b) met[a][b] = met_[entrant(a)][entrant(b)];
   }
-  return pair_swiss(met, rested);
+  return pair_swiss(met, byes);
 }
 
 std::vector<Meeting> Swiss::plan() {
@@ -75,7 +75,7 @@ std::vector<Meeting> Swiss::plan() {
   const auto entrant = [&](std::size_t rank) { return static_cast<std::size_t>(ranked[rank].entrant); };
   const SwissRound round = next_round(ranked);
   if (round.bye) {
-    rested_[entrant(*round.bye)] += 1;
+    byes_[entrant(*round.bye)] += 1;
     standing_[entrant(*round.bye)].points += 1;
   }
   std::vector<Meeting> meetings;
@@ -83,14 +83,14 @@ std::vector<Meeting> Swiss::plan() {
     met_[entrant(a)][entrant(b)] += 1;
     met_[entrant(b)][entrant(a)] += 1;
     pairings_.push_back({ranked[a].entrant, ranked[b].entrant});
-    meetings.push_back({pairings_.back(), planned_ * boards_, boards_});
+    meetings.push_back({pairings_.back(), BoardNumber(planned_ * boards_), boards_});
   }
   margins_.assign(pairings_.size(), 0);
   ++planned_;
   return meetings;
 }
 
-void Swiss::enter(const Pairing& entrants, double margin) {
+void Swiss::take_result(const Pairing& entrants, double margin) {
   const auto pairing = std::find(pairings_.begin(), pairings_.end(), entrants);
   margins_[static_cast<std::size_t>(pairing - pairings_.begin())] += margin;
 }

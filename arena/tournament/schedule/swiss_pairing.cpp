@@ -32,7 +32,7 @@ class Pairer {
     return 2 * boost::matching_size(graph, mate.data()) == ranks.size();
   }
 
-  /// All pairs, where `can_pair(ranks)`; `ranks` ascend.
+  /// All pairs; `can_pair(ranks)` must hold, and `ranks` ascend.
   std::vector<std::pair<std::size_t, std::size_t>> pair_all(Ranks ranks) const {
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     while (!ranks.empty()) {
@@ -76,9 +76,9 @@ class Pairer {
   int most_met_;
 };
 
-/// The round with no more repetitions than `pairer` allows; nothing where there is none.
-std::optional<SwissRound> try_round(const Pairer& pairer, const std::vector<int>& rested) {
-  Ranks ranks(rested.size());
+/// The round with no more repetitions than `pairer` allows; nullopt if there is none.
+std::optional<SwissRound> try_round(const Pairer& pairer, const std::vector<int>& byes) {
+  Ranks ranks(byes.size());
   std::iota(ranks.begin(), ranks.end(), std::size_t{0});
   if (ranks.size() % 2 == 0) {
     if (!pairer.can_pair(ranks)) return std::nullopt;
@@ -86,7 +86,7 @@ std::optional<SwissRound> try_round(const Pairer& pairer, const std::vector<int>
   }
   Ranks resting = ranks;
   std::sort(resting.begin(), resting.end(),
-            [&](std::size_t a, std::size_t b) { return std::tuple(rested[a], b) < std::tuple(rested[b], a); });
+            [&](std::size_t a, std::size_t b) { return std::tuple(byes[a], b) < std::tuple(byes[b], a); });
   for (const std::size_t bye : resting) {
     Ranks others = ranks;
     std::erase(others, bye);
@@ -105,13 +105,13 @@ std::size_t distance(const SwissRound& round, std::size_t entrants) {
 
 }  // namespace
 
-SwissRound pair_swiss(const std::vector<std::vector<int>>& met, const std::vector<int>& rested) {
+SwissRound pair_swiss(const std::vector<std::vector<int>>& met, const std::vector<int>& byes) {
   for (int most_met = 0;; ++most_met) {
-    if (auto round = try_round(Pairer(met, most_met), rested)) return *round;
+    if (auto round = try_round(Pairer(met, most_met), byes)) return *round;
   }
 }
 
-bool has_free_pairings(std::size_t entrants, std::uint64_t rounds) {
+bool can_always_pair(std::size_t entrants, std::uint64_t rounds) {
   const std::size_t half = (entrants + 1) / 2;
   return rounds <= half + (half % 2 == 0 ? 1 : 0);
 }

@@ -19,9 +19,9 @@ namespace tichu::arena {
 namespace {
 
 /// Asks for the rows of another job, whatever became of the one before.
-void ask(SQLite::Statement& query, std::uint64_t job) {
+void ask(SQLite::Statement& query, JobNumber job) {
   query.tryReset();
-  query.bind(1, signed_of(job));
+  query.bind(1, signed_of(job.value()));
 }
 
 /// Those after which a substitute played on, in the order in which they were committed.
@@ -48,13 +48,13 @@ BoardReader::BoardReader(const SQLite::Database& database, const TournamentConfi
               std::string("SELECT ") + FaultColumns + " FROM fault WHERE job = ? ORDER BY seating, round, seat"),
       rounds_(database, "SELECT packed FROM rounds WHERE job = ?") {}
 
-std::optional<std::variant<StoredBoard, DamagedJob>> BoardReader::read(std::uint64_t job) {
+std::optional<std::variant<StoredBoard, DamagedJob>> BoardReader::read(JobNumber job) {
   DamagedJob damaged;
   damaged.job = job;
   try {
     ask(job_, job);
     if (!job_.executeStep()) return std::nullopt;
-    damaged.board = unsigned_of(job_.getColumn(1));
+    damaged.board = BoardNumber(unsigned_of(job_.getColumn(1)));
     StoredBoard board;
     board.job = job_of(job_, entrants_.size());
     board.result = result_of(job_);

@@ -21,7 +21,7 @@ class BoardReader {
 
   /// The board of that job, or what is wrong with it; nothing where no such job is finished. Throws SQLite::Exception
   /// where the database cannot be read at all.
-  std::optional<std::variant<StoredBoard, DamagedJob>> read(std::uint64_t job);
+  std::optional<std::variant<StoredBoard, DamagedJob>> read(JobNumber job);
 
  private:
   void read_faults(StoredBoard& board);

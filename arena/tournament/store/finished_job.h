@@ -22,8 +22,8 @@ namespace tichu::arena {
 /// One round of a finished job, as it is stored: what of its record does not follow from tournament and job. Scores are
 /// by side: 0 the job's first entrant, 1 the second.
 struct FinishedRound {
-  int seating = 0;
-  int number = 0;                           ///< of the round at its table, from 0
+  SeatingNumber seating;
+  RoundNumber number;
   std::optional<std::uint64_t> deal_index;  ///< nothing where it is not known which deal of the tournament's seed it is
   std::array<Points, 2> score;
   Deal deal;
@@ -35,9 +35,9 @@ struct FinishedRound {
 
 /// A fault that a bot committed.
 struct FinishedFault {
-  std::uint64_t job = 0;
-  int seating = 0;
-  int round = 0;
+  JobNumber job;
+  SeatingNumber seating;
+  RoundNumber round;
   Seat seat;
   BotId bot{};
   FaultKind kind = FaultKind::Crash;

@@ -52,8 +52,8 @@ void JobInserts::write_job(const FinishedJob& finished) {
   int place = 0;
   const auto bind = [&](std::int64_t value) { job_.bind(++place, value); };
   const BoardResult& result = finished.result;
-  bind(signed_of(finished.job.number));
-  bind(signed_of(finished.job.board));
+  bind(signed_of(finished.job.number.value()));
+  bind(signed_of(finished.job.board.value()));
   for (const EntrantId entrant : finished.job.entrants) bind(static_cast<std::int64_t>(entrant));
   job_.bind(++place, result.margin);
   bind(static_cast<std::int64_t>(result.verdict));
@@ -76,16 +76,16 @@ void JobInserts::write_job(const FinishedJob& finished) {
 
 void JobInserts::write_rounds(const FinishedJob& finished) {
   const std::string packed = pack_rounds(finished.rounds, seed_);
-  rounds_.bind(1, signed_of(finished.job.number));
+  rounds_.bind(1, signed_of(finished.job.number.value()));
   rounds_.bindNoCopy(2, packed.data(), static_cast<int>(packed.size()));
   execute(rounds_);
 }
 
 void JobInserts::write_faults(const FinishedJob& finished) {
   for (const FinishedFault& fault : finished.faults) {
-    fault_.bind(1, signed_of(finished.job.number));
-    fault_.bind(2, fault.seating);
-    fault_.bind(3, fault.round);
+    fault_.bind(1, signed_of(finished.job.number.value()));
+    fault_.bind(2, signed_of(fault.seating.value()));
+    fault_.bind(3, signed_of(fault.round.value()));
     fault_.bind(4, fault.seat.number());
     fault_.bind(5, static_cast<std::int64_t>(fault.bot));
     fault_.bind(6, std::string(to_text(fault.kind)));
@@ -99,9 +99,9 @@ void JobInserts::write_faults(const FinishedJob& finished) {
   }
 }
 
-void JobInserts::write_usage(std::uint64_t job, std::span<const BotUsage> all) {
+void JobInserts::write_usage(JobNumber job, std::span<const BotUsage> all) {
   for (const BotUsage& usage : all) {
-    usage_.bind(1, signed_of(job));
+    usage_.bind(1, signed_of(job.value()));
     usage_.bind(2, static_cast<std::int64_t>(usage.bot));
     usage_.bind(3, signed_of(usage.time.decisions));
     usage_.bind(4, static_cast<std::int64_t>(usage.time.total.count()));

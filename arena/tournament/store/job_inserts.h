@@ -19,7 +19,7 @@ class JobInserts {
   /// Everything of the jobs; what their bots used is added up, under the last job.
   void write(std::span<const FinishedJob> jobs);
   /// What bots used, under a job that is stored.
-  void write_usage(std::uint64_t job, std::span<const BotUsage> usage);
+  void write_usage(JobNumber job, std::span<const BotUsage> usage);
 
  private:
   void write_job(const FinishedJob& finished);

@@ -51,8 +51,8 @@ void pack_result(const RecordedResult& result, tichu::store::Result& packed) {
 }
 
 void pack_round(const FinishedRound& round, std::uint64_t seed, tichu::store::Round& packed) {
-  packed.set_seating(static_cast<std::uint32_t>(round.seating));
-  packed.set_number(static_cast<std::uint32_t>(round.number));
+  packed.set_seating(static_cast<std::uint32_t>(round.seating.value()));
+  packed.set_number(static_cast<std::uint32_t>(round.number.value()));
   if (round.deal_index) packed.set_deal_index(*round.deal_index);
   packed.set_no_deal_index(!round.deal_index);
   packed.set_first_score(round.score[0].value());
@@ -118,13 +118,13 @@ Deal unpack_deal_of(const tichu::store::Round& packed, std::uint64_t seed) {
 FinishedRound unpack_round(const tichu::store::Round& packed, std::uint64_t seed) {
   constexpr std::uint32_t MostRounds = 1'000'000;
   FinishedRound round;
-  round.seating = bounded(packed.seating(), MaxTables - 1, "the seating");
-  round.number = bounded(packed.number(), MostRounds, "the round's number");
+  round.seating = SeatingNumber(bounded(packed.seating(), MaxTables - 1, "the seating"));
+  round.number = RoundNumber(bounded(packed.number(), MostRounds, "the round's number"));
   if (!packed.no_deal_index()) round.deal_index = packed.deal_index();
   round.score = {Points(packed.first_score()), Points(packed.second_score())};
   round.deal = unpack_deal_of(packed, seed);
   std::optional<std::vector<RecordedAction>> actions = unpack_actions(packed.actions());
-  if (!actions) refuse("the tournaments are none");
+  if (!actions) refuse("the events cannot be read");
   round.actions = std::move(*actions);
   for (const tichu::store::Remark& remark : packed.remarks()) round.remarks.push_back(unpack_remark(remark));
   if (packed.has_result()) round.result = unpack_result(packed.result());

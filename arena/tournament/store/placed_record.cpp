@@ -10,8 +10,8 @@ Record placed_record(const TournamentConfig& config, const RoundPlace& place, st
   record.tournament = config.name;
   record.job = place.job;
   record.board = place.board;
-  record.seating = static_cast<std::uint64_t>(place.seating);
-  record.round = static_cast<std::uint64_t>(place.round);
+  record.seating = place.seating;
+  record.round = place.round;
   record.seed = known_seed(config);
   record.deal_index = deal_index;
   std::array<std::string, 4>& names = record.bots.emplace();

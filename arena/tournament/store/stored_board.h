@@ -16,8 +16,8 @@ namespace tichu::arena {
 
 /// One round of a finished board. Scores are by side: 0 the job's first entrant, 1 the second.
 struct StoredRound {
-  int seating = 0;
-  int number = 0;  ///< at its table, from 0
+  SeatingNumber seating;
+  RoundNumber number;
   std::array<Points, 2> score;
   Record record;
 };
@@ -32,9 +32,9 @@ struct StoredBoard {
 
 /// A finished job of which not everything can be read.
 struct DamagedJob {
-  std::uint64_t job = 0;
-  std::optional<std::uint64_t> board;  ///< nothing where this cannot be read either
-  std::string what;                    ///< one sentence: what cannot be read, and why
+  JobNumber job;
+  std::optional<BoardNumber> board;  ///< nullopt if this cannot be read either
+  std::string what;                  ///< one sentence: what cannot be read, and why
 };
 
 /// "job 3 (board 3): " and what is wrong.

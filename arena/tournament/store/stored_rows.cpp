@@ -42,8 +42,8 @@ std::optional<Question> question_of(const std::string& text) {
 }  // namespace
 
 Job job_of(SQLite::Statement& row, std::size_t entrants) {
-  return {unsigned_of(row.getColumn(0)),
-          unsigned_of(row.getColumn(1)),
+  return {JobNumber(unsigned_of(row.getColumn(0))),
+          BoardNumber(unsigned_of(row.getColumn(1))),
           {id_of<EntrantId>(row.getColumn(2), entrants), id_of<EntrantId>(row.getColumn(3), entrants)}};
 }
 
@@ -63,9 +63,9 @@ BoardResult result_of(SQLite::Statement& row) {
 
 FinishedFault fault_of(SQLite::Statement& row, std::size_t bots) {
   FinishedFault fault;
-  fault.job = unsigned_of(row.getColumn(0));
-  fault.seating = row.getColumn(1).getInt();
-  fault.round = row.getColumn(2).getInt();
+  fault.job = JobNumber(unsigned_of(row.getColumn(0)));
+  fault.seating = SeatingNumber(unsigned_of(row.getColumn(1)));
+  fault.round = RoundNumber(unsigned_of(row.getColumn(2)));
   fault.seat = Seat(static_cast<int>(id_of<std::int64_t>(row.getColumn(3), AllSeats.size())));
   fault.bot = id_of<BotId>(row.getColumn(4), bots);
   fault.kind = fault_kind(row.getColumn(5).getString());

@@ -38,7 +38,7 @@ auto unless_damaged(SQLite::Statement& row, Read read, const OnDamage& lose) -> 
   try {
     return read();
   } catch (const std::runtime_error& error) {
-    lose({unsigned_of(row.getColumn(0)), std::nullopt, error.what()});
+    lose({JobNumber(unsigned_of(row.getColumn(0))), std::nullopt, error.what()});
     return std::nullopt;
   }
 }
@@ -252,7 +252,7 @@ void TournamentStore::add(std::span<const FinishedJob> jobs) {
   });
 }
 
-void TournamentStore::add_usage(std::uint64_t job, std::span<const BotUsage> usage) {
+void TournamentStore::add_usage(JobNumber job, std::span<const BotUsage> usage) {
   connection_->guarded([&] {
     SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
     JobInserts(connection_->database, 0).write_usage(job, usage);
@@ -295,19 +295,19 @@ std::uint64_t TournamentStore::job_count() const {
       [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM job")); });
 }
 
-bool TournamentStore::has_job(std::uint64_t job) const {
+bool TournamentStore::has_job(JobNumber job) const {
   return connection_->guarded([&] {
     SQLite::Statement query(connection_->database, "SELECT 1 FROM job WHERE number = ?");
-    query.bind(1, signed_of(job));
+    query.bind(1, signed_of(job.value()));
     return query.executeStep();
   });
 }
 
-std::optional<std::uint64_t> TournamentStore::latest_job() const {
-  return connection_->guarded([&]() -> std::optional<std::uint64_t> {
+std::optional<JobNumber> TournamentStore::latest_job() const {
+  return connection_->guarded([&]() -> std::optional<JobNumber> {
     SQLite::Statement query(connection_->database, "SELECT number FROM job ORDER BY number DESC LIMIT 1");
     if (!query.executeStep()) return std::nullopt;
-    return unsigned_of(query.getColumn(0));
+    return JobNumber(unsigned_of(query.getColumn(0)));
   });
 }
 
@@ -331,7 +331,7 @@ StoredResults TournamentStore::results(const OnDamage& lose) const {
   });
 }
 
-std::optional<StoredBoard> TournamentStore::board(std::uint64_t job) const {
+std::optional<StoredBoard> TournamentStore::board(JobNumber job) const {
   return connection_->guarded([&]() -> std::optional<StoredBoard> {
     auto found = connection_->reader().read(job);
     if (!found) return std::nullopt;
@@ -342,11 +342,11 @@ std::optional<StoredBoard> TournamentStore::board(std::uint64_t job) const {
   });
 }
 
-std::optional<std::uint64_t> TournamentStore::board_bytes(std::uint64_t job) const {
+std::optional<std::uint64_t> TournamentStore::board_bytes(JobNumber job) const {
   return connection_->guarded([&]() -> std::optional<std::uint64_t> {
     SQLite::Statement query(connection_->database,
                             "SELECT packed FROM job LEFT JOIN rounds ON rounds.job = job.number WHERE number = ?");
-    query.bind(1, signed_of(job));
+    query.bind(1, signed_of(job.value()));
     try {
       if (!query.executeStep()) return std::nullopt;
       const SQLite::Column packed = query.getColumn(0);
@@ -361,12 +361,12 @@ void TournamentStore::each_board(const std::function<bool(const StoredBoard& boa
                                  const OnDamage& lose) const {
   connection_->guarded([&] {
     // One by one, since the first damaged page would end a query for all of them.
-    std::vector<std::uint64_t> numbers;
+    std::vector<JobNumber> numbers;
     SQLite::Statement query(connection_->database, "SELECT number FROM job ORDER BY number");
-    while (query.executeStep()) numbers.push_back(unsigned_of(query.getColumn(0)));
+    while (query.executeStep()) numbers.emplace_back(unsigned_of(query.getColumn(0)));
     query.reset();
     BoardReader reader = connection_->reader();
-    for (const std::uint64_t number : numbers) {
+    for (const JobNumber number : numbers) {
       const auto found = reader.read(number);
       if (!found) continue;
       if (const auto* damaged = std::get_if<DamagedJob>(&*found)) {
@@ -386,7 +386,7 @@ std::vector<PlayFigures> TournamentStore::figures(std::span<const DamagedJob> da
                             "FROM entrant LEFT JOIN side ON side.entrant = entrant.id AND "
                             "side.job NOT IN (SELECT value FROM json_each(?)) GROUP BY entrant.id ORDER BY entrant.id");
     nlohmann::json numbers = nlohmann::json::array();
-    for (const DamagedJob& job : damaged) numbers.push_back(signed_of(job.job));
+    for (const DamagedJob& job : damaged) numbers.push_back(signed_of(job.job.value()));
     query.bind(1, numbers.dump());
     std::vector<PlayFigures> all;
     while (query.executeStep()) {
@@ -421,9 +421,9 @@ FinishedFault TournamentStore::with_evidence(FinishedFault fault) const {
     SQLite::Statement query(
         connection_->database,
         "SELECT stderr, sent, received FROM fault WHERE job = ? AND seating = ? AND round = ? AND seat = ?");
-    query.bind(1, signed_of(fault.job));
-    query.bind(2, fault.seating);
-    query.bind(3, fault.round);
+    query.bind(1, signed_of(fault.job.value()));
+    query.bind(2, signed_of(fault.seating.value()));
+    query.bind(3, signed_of(fault.round.value()));
     query.bind(4, fault.seat.number());
     if (!query.executeStep()) throw std::runtime_error("the fault is not in the database");
     fault.stderr_tail = query.getColumn(0).getString();
@@ -451,7 +451,7 @@ std::vector<BotUsage> TournamentStore::usage(const OnDamage& lose) const {
   });
 }
 
-std::optional<Record> TournamentStore::record(std::uint64_t job, int seating, int round) const {
+std::optional<Record> TournamentStore::record(JobNumber job, SeatingNumber seating, RoundNumber round) const {
   std::optional<StoredBoard> found = board(job);
   if (!found) return std::nullopt;
   for (StoredRound& stored : found->rounds) {

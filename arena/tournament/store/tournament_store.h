@@ -48,7 +48,7 @@ class TournamentStore {
   /// Adds jobs in one transaction: all, or none where it throws. A job that is there already is an error.
   void add(std::span<const FinishedJob> jobs);
   /// Adds what became known of bots after their job was added.
-  void add_usage(std::uint64_t job, std::span<const BotUsage> usage);
+  void add_usage(JobNumber job, std::span<const BotUsage> usage);
   /// After the last job: folds the write-ahead log into the one file, which can then be read from read-only media.
   /// Where somebody else has it open both stay as they are, which loses nothing.
   void finish();
@@ -62,17 +62,17 @@ class TournamentStore {
   /// How many jobs are finished.
   std::uint64_t job_count() const;
   /// Whether a job of this number is finished.
-  bool has_job(std::uint64_t job) const;
+  bool has_job(JobNumber job) const;
   /// The highest number of a finished job; nothing where none is.
-  std::optional<std::uint64_t> latest_job() const;
+  std::optional<JobNumber> latest_job() const;
   /// The results of all finished jobs.
   StoredResults results(const OnDamage& lose) const;
   /// One board with all its rounds; nothing where no such job is finished. Throws std::runtime_error, which names the
   /// job, where it is damaged.
-  std::optional<StoredBoard> board(std::uint64_t job) const;
+  std::optional<StoredBoard> board(JobNumber job) const;
   /// How many bytes a board's rounds take before they are compressed, without unpacking them; 0 where damage keeps that
   /// from being told, nothing where no such job is finished.
-  std::optional<std::uint64_t> board_bytes(std::uint64_t job) const;
+  std::optional<std::uint64_t> board_bytes(JobNumber job) const;
   /// The figures of each entrant, in their order, without those of jobs whose results are damaged.
   std::vector<PlayFigures> figures(std::span<const DamagedJob> damaged) const;
   /// Every fault, by job, seating and round; without its evidence (`stderr_tail`, `exchange`), which is a thousand
@@ -85,7 +85,7 @@ class TournamentStore {
   /// What each bot used, in the order of bots.
   std::vector<BotUsage> usage(const OnDamage& lose) const;
   /// The record of one round; nothing where no such round is stored. Throws as `board` does.
-  std::optional<Record> record(std::uint64_t job, int seating, int round) const;
+  std::optional<Record> record(JobNumber job, SeatingNumber seating, RoundNumber round) const;
   /// Hands out every board with its rounds in the order of jobs, until `take` returns false. Throws std::runtime_error
   /// where the list of jobs is damaged.
   void each_board(const std::function<bool(const StoredBoard& board)>& take, const OnDamage& lose) const;

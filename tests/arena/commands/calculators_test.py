@@ -233,13 +233,13 @@ class WrongUse(unittest.TestCase):
         for arguments, part in (
                 (("elo", "--pentanomial", "1,2,3"), "pentanomial"),
                 (("elo", "--trinomial", "1,2,x"), "x"),
-                (("elo", "--trinomial", "1,2,0x10"), "no whole number from 0"),
-                (("elo", "--trinomial", "1,2,-3"), "no whole number from 0"),
+                (("elo", "--trinomial", "1,2,0x10"), "not a whole number from 0"),
+                (("elo", "--trinomial", "1,2,-3"), "not a whole number from 0"),
                 (("elo",), "required"),
                 (("elo", "--trinomial", "1,2,3", "--pentanomial", "1,2,3,4,5"), "2 were given"),
                 (("llr", "--trinomial", "1,2,3", "--elo0", "5", "--elo1", "0"), "must be below"),
-                (("llr", "--trinomial", "1,2,3", "--elo0", "nan"), "\"nan\" is no number from"),
-                (("llr", "--trinomial", "1,2,3", "--alpha", "0"), "no number from"),
+                (("llr", "--trinomial", "1,2,3", "--elo0", "nan"), "\"nan\" is not a number from"),
+                (("llr", "--trinomial", "1,2,3", "--alpha", "0"), "not a number from"),
                 (("llr", "--trinomial", "1,2,3", "--model", "bayes"), "bayes")):
             done = arena(*arguments)
             self.assertEqual(done.returncode, 2, arguments)

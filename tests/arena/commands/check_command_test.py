@@ -77,7 +77,7 @@ class Check(CommandTest):
         for sentence, arguments in (("there is no file", ["./nobody"]), ("there is no bundled bot", ["nobody"]),
                                     ("names no bot", []), ("\"strength\": there is no such check", ["plain", "--only", "strength"]),
                                     ("must have the form NAME=VALUE", ["plain", "--option", "x"]),
-                                    ("is no whole number from 1 to", ["plain", "--rounds", "0"])):
+                                    ("is not a whole number from 1 to", ["plain", "--rounds", "0"])):
             done = self.check(*arguments)
             self.assertEqual(done.returncode, 2, arguments)
             self.assertIn(sentence, done.stderr)

@@ -52,15 +52,15 @@ class Words(CommandTest):
         self.assert_refused('tichu-arena: there is no flag "--deals"', "--deals", "3", "play", "steady", "greedy")
 
     def test_that_are_numbers_are_in_their_range(self):
-        all_numbers = "is no whole number from 0 to 18446744073709551615"
+        all_numbers = "is not a whole number from 0 to 18446744073709551615"
         for command in (("play", "steady", "greedy"), ("check", "plain"), ("bench",), ("rate", "x.csv")):
             self.assert_refused(f'--seed: "-1" {all_numbers}', *command, "--seed", "-1")
         self.assert_refused(f'--seed: "x" {all_numbers}', "play", "steady", "random", "--seed", "x")
         self.assert_refused(f'--job: "-1" {all_numbers}', "export", "nowhere", "--job", "-1")
         self.assert_refused(f'--table: "-1" {all_numbers}', "check", "plain", "--table", "-1")
-        self.assert_refused('--margin: "nan" is no number from 0 to 1000000', "export", "nowhere", "--margin", "nan")
-        self.assert_refused('--concurrency: "0x2" is no whole number', "play", "steady", "greedy", "-j", "0x2")
-        self.assert_refused('--rounds: "999" is no whole number from 1000 to', "bench", "--rounds", "999")
+        self.assert_refused('--margin: "nan" is not a number from 0 to 1000000', "export", "nowhere", "--margin", "nan")
+        self.assert_refused('--concurrency: "0x2" is not a whole number', "play", "steady", "greedy", "-j", "0x2")
+        self.assert_refused('--rounds: "999" is not a whole number from 1000 to', "bench", "--rounds", "999")
         for command in (("moves", "--hand", "As", "--rules"), ("play", "steady", "greedy", "--rule")):
             self.assert_refused("whole number from 1 to 1000000", *command, "target=1000001")
 

@@ -43,7 +43,7 @@ class Play(CommandTest):
         self.assert_refused("is used twice", "play", "steady", "steady")
         self.assert_refused("bot \"x\" (/usr/bin/false) cannot play:", "play", "steady", "x=program:/usr/bin/false")
         self.assert_refused("--rules: \"bridge\": no such preset", "play", "steady", "random", "--rules", "bridge")
-        self.assert_refused('--deals: "0" is no whole number from 1 to', "play", "steady", "random", "--deals", "0")
+        self.assert_refused('--deals: "0" is not a whole number from 1 to', "play", "steady", "random", "--deals", "0")
         self.assert_refused("cannot be a folder's name", "play", "steady", "random", "--name", "../x")
 
     def elo(self, name):

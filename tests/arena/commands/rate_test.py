@@ -284,7 +284,7 @@ class Edges(unittest.TestCase):
             for flags in ((), ("--json",), ("--model", "members"), ("--anchor", "x=0")):
                 done = rate(rows, *flags)
                 self.assertEqual((done.returncode, done.stdout), (2, ""), (rows, flags))
-                self.assertEqual(done.stderr, "tichu-arena: -: holds no results; a row a board is wanted, such as new,old,1\n")
+                self.assertEqual(done.stderr, "tichu-arena: -: holds no results; each row must be a board, such as new,old,1\n")
 
     def test_wrong_files_and_flags_are_refused_with_the_place(self):
         for rows, flags, part in (
@@ -293,7 +293,7 @@ class Edges(unittest.TestCase):
                 ([("a", "b", 1)], ("--anchor", "c=0"), "not in the file"),
                 ([("a", "b", 1)], ("--anchor", "a=nan"), "NAME=NUMBER"),
                 ([("a", "b", 1)], ("--anchor", "a"), "NAME=NUMBER"),
-                ([("a", "b", 1)], ("--bootstrap", "1"), "is no whole number from 2 to")):
+                ([("a", "b", 1)], ("--bootstrap", "1"), "is not a whole number from 2 to")):
             done = rate(rows, *flags)
             self.assertEqual(done.returncode, 2, flags)
             self.assertIn(part, done.stdout + done.stderr)

@@ -130,8 +130,8 @@ class TestCommand(CommandTest):
                 (("greedy", "greedy"), "twice"),
                 (("greedy", "random", "--points0", "5", "--points1", "5"), "must be below"),
                 (("greedy", "random", "--points1", "5", "--elo1", "5"), "excludes"),
-                (("greedy", "random", "--points1", "nan"), '"nan" is no number'),
-                (("greedy", "random", "--max-boards", "0"), "is no whole number from 1 to"),
+                (("greedy", "random", "--points1", "nan"), '"nan" is not a number'),
+                (("greedy", "random", "--max-boards", "0"), "is not a whole number from 1 to"),
                 (("greedy", "steady", "--option", "steady.tichoo=1"), "unknown option tichoo")):
             done = self.run_test(*arguments)
             self.assertEqual(done.returncode, 2, arguments)

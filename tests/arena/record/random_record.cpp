@@ -83,10 +83,10 @@ class RandomTable {
 Record random_record(std::uint64_t seed, std::uint64_t index, const Rules& rules) {
   Record record;
   record.tournament = "test";
-  record.job = index;
-  record.board = index;
-  record.seating = index % 2;
-  record.round = 0;
+  record.job = JobNumber(index);
+  record.board = BoardNumber(index);
+  record.seating = SeatingNumber(index % 2);
+  record.round = RoundNumber(0);
   record.seed = seed;
   record.deal_index = index;
   record.bots = {"one", "two", "three", "four"};

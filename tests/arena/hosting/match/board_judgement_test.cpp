@@ -24,8 +24,8 @@ RoundOutcome forfeited(int seat) {
 /// A board of one or more rounds at each table.
 BoardOutcome board(std::vector<RoundOutcome> first, std::vector<RoundOutcome> second) {
   BoardOutcome outcome;
-  outcome.tables.push_back({0, {}, std::move(first)});
-  outcome.tables.push_back({1, {}, std::move(second)});
+  outcome.tables.push_back({SeatingNumber(0), {}, std::move(first)});
+  outcome.tables.push_back({SeatingNumber(1), {}, std::move(second)});
   return outcome;
 }
 
@@ -106,12 +106,13 @@ TEST(JudgeBoard, TheSpreadIsTheTablesDistanceFromTheirMean) {
 
 TEST(JudgeBoard, ABoardMayHaveOneTableOrFour) {
   BoardOutcome outcome;
-  outcome.tables.push_back({0, {}, {scored(160, 40)}});
+  outcome.tables.push_back({SeatingNumber(0), {}, {scored(160, 40)}});
   const BoardResult single = judge_board(outcome, false);
   EXPECT_EQ(single.tables, 1);
   EXPECT_DOUBLE_EQ(single.margin, 120);
   EXPECT_DOUBLE_EQ(single.table_spread, 0);
-  for (int seating = 1; seating < 4; ++seating) outcome.tables.push_back({seating, {}, {scored(160, 40)}});
+  for (int seating = 1; seating < 4; ++seating)
+    outcome.tables.push_back({SeatingNumber(seating), {}, {scored(160, 40)}});
   const BoardResult rotated = judge_board(outcome, false);
   EXPECT_EQ(rotated.tables, 4);
   EXPECT_DOUBLE_EQ(rotated.margin, 0);

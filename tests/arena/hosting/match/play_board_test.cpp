@@ -27,7 +27,9 @@ constexpr TimeLimits Limits{.start = 10s, .decision = 5s, .shutdown = 5s};
 constexpr Partnership Zeros{{BotId{0}, BotId{0}}};
 constexpr Partnership Ones{{BotId{1}, BotId{1}}};
 
-BoardSpec board_spec(std::uint64_t board, bool game = false) { return {11, board, {Zeros, Ones}, game, {}}; }
+BoardSpec board_spec(std::uint64_t board, bool game = false) {
+  return {11, BoardNumber(board), {Zeros, Ones}, game, {}};
+}
 
 /// Everything of an outcome but the time that it took.
 void expect_same(const BoardOutcome& a, const BoardOutcome& b) {
@@ -52,14 +54,15 @@ void expect_same(const BoardOutcome& a, const BoardOutcome& b) {
 
 TEST(Seating, TheFirstPartnershipSitsAt0And2ThenAt1And3) {
   const std::array<Partnership, 2> teams{Partnership{{BotId{3}, BotId{4}}}, Partnership{{BotId{5}, BotId{6}}}};
-  EXPECT_EQ(seating_of(teams, 0), (PerSeat<BotId>{{BotId{3}, BotId{5}, BotId{4}, BotId{6}}}));
-  EXPECT_EQ(seating_of(teams, 1), (PerSeat<BotId>{{BotId{5}, BotId{3}, BotId{6}, BotId{4}}}));
+  EXPECT_EQ(seating_of(teams, SeatingNumber(0)), (PerSeat<BotId>{{BotId{3}, BotId{5}, BotId{4}, BotId{6}}}));
+  EXPECT_EQ(seating_of(teams, SeatingNumber(1)), (PerSeat<BotId>{{BotId{5}, BotId{3}, BotId{6}, BotId{4}}}));
 }
 
 TEST(Seating, OverAllFourEveryBotSitsAtEverySeat) {
   const std::array<Partnership, 2> teams{Partnership{{BotId{3}, BotId{4}}}, Partnership{{BotId{5}, BotId{6}}}};
   std::map<BotId, std::set<int>> seats;
-  for (int seating = 0; seating < MaxTables; ++seating) {
+  for (int i = 0; i < MaxTables; ++i) {
+    const SeatingNumber seating(i);
     const PerSeat<BotId> bots = seating_of(teams, seating);
     for (const Seat seat : AllSeats) {
       seats[bots[seat]].insert(seat.number());
@@ -76,18 +79,20 @@ TEST(BotSeed, DiffersBySeedBoardSeatingAndSeatButNotByPairing) {
     for (std::uint64_t board = 0; board < 50; ++board) {
       for (int seating = 0; seating < 2; ++seating) {
         for (const Seat seat : AllSeats)
-          seeds.insert(bot_seed({tournament, board, {Zeros, Ones}, false, {}}, seating, seat));
+          seeds.insert(
+              bot_seed({tournament, BoardNumber(board), {Zeros, Ones}, false, {}}, SeatingNumber(seating), seat));
       }
     }
   }
   EXPECT_EQ(seeds.size(), 5u * 50 * 2 * 4);
-  EXPECT_EQ(bot_seed({1, 2, {Zeros, Ones}, false, {}}, 0, Seat(3)),
-            bot_seed({1, 2, {Ones, Zeros}, false, {}}, 0, Seat(3)));
+  EXPECT_EQ(bot_seed({1, BoardNumber(2), {Zeros, Ones}, false, {}}, SeatingNumber(0), Seat(3)),
+            bot_seed({1, BoardNumber(2), {Ones, Zeros}, false, {}}, SeatingNumber(0), Seat(3)));
 }
 
 TEST(BotSeed, IsTheHashOfItsPlaceSoThatTheEventsSeedCannotBeFoundFromIt) {
   // Python: int.from_bytes(hashlib.blake2b(b"bot 987654321 2 1 3", digest_size=16).digest()[:8], "big")
-  EXPECT_EQ(bot_seed({987654321, 2, {Zeros, Ones}, false, {}}, 1, Seat(3)), 6856067968661234963u);
+  EXPECT_EQ(bot_seed({987654321, BoardNumber(2), {Zeros, Ones}, false, {}}, SeatingNumber(1), Seat(3)),
+            6856067968661234963u);
 }
 
 TEST(PlayBoard, PlaysAsManyTablesAsAskedFor) {
@@ -100,7 +105,7 @@ TEST(PlayBoard, PlaysAsManyTablesAsAskedFor) {
     ASSERT_EQ(outcome.tables.size(), static_cast<std::size_t>(tables));
     for (int seating = 0; seating < tables; ++seating) {
       const TableOutcome& table = outcome.tables[static_cast<std::size_t>(seating)];
-      EXPECT_EQ(table.seating, seating);
+      EXPECT_EQ(table.seating, SeatingNumber(seating));
       EXPECT_EQ(table.rounds.front().deal, swapped.tables.front().rounds.front().deal);
     }
   }
@@ -111,7 +116,7 @@ TEST(PlayBoard, BothSeatingsPlayTheBoardsDeal) {
   const BoardOutcome outcome = play_board(board_spec(5), pool);
   for (int seating = 0; seating < 2; ++seating) {
     const TableOutcome& table = outcome.tables[static_cast<std::size_t>(seating)];
-    EXPECT_EQ(table.seating, seating);
+    EXPECT_EQ(table.seating, SeatingNumber(seating));
     ASSERT_EQ(table.rounds.size(), 1u);
     EXPECT_EQ(table.rounds[0].deal, deal(11, 5));
     EXPECT_EQ(table.rounds[0].deal_index, 5u);
@@ -151,7 +156,7 @@ class ProgramBoards : public testing::Test {
     return tests::scripted_program(tag_, std::move(arguments));
   }
   std::optional<pid_t> process_at(PlayerPool& pool, std::uint64_t board, int seating, Seat seat) const {
-    Player* player = pool.players({Zeros, Ones}, board, seating)[seat];
+    Player* player = pool.players({Zeros, Ones}, BoardNumber(board), SeatingNumber(seating))[seat];
     return dynamic_cast<ProgramPlayer&>(*player).process_id();
   }
   void TearDown() override {
@@ -266,7 +271,7 @@ TEST_F(ProgramBoards, NoProcessMeetsADealTwice) {
   {
     PlayerPool pool({bot, bot}, Limits);
     for (const auto& teams : pairings) {
-      for (std::uint64_t board = 0; board < 3; ++board) play_board({11, board, teams, false, {}}, pool);
+      for (std::uint64_t board = 0; board < 3; ++board) play_board({11, BoardNumber(board), teams, false, {}}, pool);
     }
   }
   std::map<std::uint64_t, std::uint64_t> board_of_cards;

@@ -29,7 +29,7 @@ TEST(PlayerPool, WhileOneBotThinksLongTheOthersAreHalted) {
   PlayerPool pool({boxed_program(slow, {"--hang-at", "1"}), boxed_program(other)}, {.shutdown = 5s},
                   std::get<std::unique_ptr<Sandbox>>(found).get());
   const std::array<Partnership, 2> teams{Partnership{{BotId{0}, BotId{0}}}, Partnership{{BotId{1}, BotId{1}}}};
-  const PerSeat<Player*> players = pool.players(teams, 0, 0);
+  const PerSeat<Player*> players = pool.players(teams, BoardNumber(0), SeatingNumber(0));
   for (const Seat seat : AllSeats) ASSERT_FALSE(players[seat]->sit_down({}));
   SeatAtDeal thinker(*players[Seat(0)]);
   EXPECT_TRUE(std::holds_alternative<Fault>(thinker.ask_grand_tichu(200ms)));
@@ -44,14 +44,14 @@ TEST(PlayerPool, KeepsThePlayersOfAPairingWhoeverIsNamedFirst) {
   PlayerPool pool({tests::scripted_program(tag), tests::scripted_program(tag)}, {});
   const Partnership a{{BotId{0}, BotId{0}}};
   const Partnership b{{BotId{1}, BotId{1}}};
-  const PerSeat<Player*> players = pool.players({a, b}, 5, 0);
+  const PerSeat<Player*> players = pool.players({a, b}, BoardNumber(5), SeatingNumber(0));
   for (const Seat seat : AllSeats) ASSERT_FALSE(players[seat]->sit_down({}));
-  EXPECT_NE(pool.players({a, b}, 5, 1).values, players.values);
-  EXPECT_EQ(pool.players({b, a}, 6, 1).values, players.values);
-  EXPECT_NE(pool.players({b, a}, 6, 0).values, players.values);
-  EXPECT_EQ(pool.players({a, b}, 9, 0).values, players.values);
+  EXPECT_NE(pool.players({a, b}, BoardNumber(5), SeatingNumber(1)).values, players.values);
+  EXPECT_EQ(pool.players({b, a}, BoardNumber(6), SeatingNumber(1)).values, players.values);
+  EXPECT_NE(pool.players({b, a}, BoardNumber(6), SeatingNumber(0)).values, players.values);
+  EXPECT_EQ(pool.players({a, b}, BoardNumber(9), SeatingNumber(0)).values, players.values);
   EXPECT_EQ(tests::living_processes(tag).size(), 4u);
-  pool.players({b, a}, 9, 1);
+  pool.players({b, a}, BoardNumber(9), SeatingNumber(1));
   EXPECT_TRUE(tests::all_gone(tag)) << "they have met the board";
 }
 
@@ -60,18 +60,18 @@ TEST(PlayerPool, EndsThePlayersOfAFormerPairing) {
   PlayerPool pool({tests::scripted_program(tag), tests::scripted_program(tests::new_tag())}, {});
   const Partnership a{{BotId{0}, BotId{0}}};
   const Partnership b{{BotId{1}, BotId{1}}};
-  ASSERT_FALSE(pool.players({a, a}, 1, 0)[Seat(0)]->sit_down({}));
+  ASSERT_FALSE(pool.players({a, a}, BoardNumber(1), SeatingNumber(0))[Seat(0)]->sit_down({}));
   EXPECT_EQ(tests::living_processes(tag).size(), 1u);
-  pool.players({a, b}, 2, 0);
+  pool.players({a, b}, BoardNumber(2), SeatingNumber(0));
   EXPECT_TRUE(tests::all_gone(tag));
 }
 
 TEST(PlayerPool, HasOtherPlayersForEachSeatingOfABotAgainstItself) {
   PlayerPool pool({tests::scripted_program(tests::new_tag())}, {});
   const Partnership a{{BotId{0}, BotId{0}}};
-  const PerSeat<Player*> players = pool.players({a, a}, 0, 0);
-  EXPECT_NE(pool.players({a, a}, 0, 1).values, players.values);
-  EXPECT_EQ(pool.players({a, a}, 0, 0).values, players.values);
+  const PerSeat<Player*> players = pool.players({a, a}, BoardNumber(0), SeatingNumber(0));
+  EXPECT_NE(pool.players({a, a}, BoardNumber(0), SeatingNumber(1)).values, players.values);
+  EXPECT_EQ(pool.players({a, a}, BoardNumber(0), SeatingNumber(0)).values, players.values);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ RoundOutcome example_round() {
 
 TEST(PlayFigures, CountCallsAndDoubleVictoriesOfTheRightTeam) {
   TableOutcome table;
-  table.seating = 0;
+  table.seating = SeatingNumber(0);
   table.rounds = {example_round()};
   const PlayFigures first = figures_of(table, 0);
   EXPECT_EQ(first.rounds, 1u);
@@ -52,9 +52,9 @@ TEST(PlayFigures, CountCallsAndDoubleVictoriesOfTheRightTeam) {
 TEST(PlayFigures, FollowThePartnershipToItsSeatsInTheSecondSeating) {
   TableOutcome table;
   table.rounds = {example_round()};
-  table.seating = 0;
+  table.seating = SeatingNumber(0);
   const PlayFigures first = figures_of(table, 0);
-  table.seating = 1;
+  table.seating = SeatingNumber(1);
   EXPECT_EQ(figures_of(table, 1), first);
 }
 

@@ -119,7 +119,7 @@ TEST(TournamentLibrary, TellsWhatBotsUsedWhenItIsStoredAfterTheLastBoard) {
   BotUsage usage;
   usage.bot = BotId{1};
   usage.time.add(std::chrono::milliseconds(3));
-  shelf.store->add_usage(1, std::array{usage});
+  shelf.store->add_usage(JobNumber(1), std::array{usage});
   shelf.now += std::chrono::seconds(5);
   const Json after = Json::parse(*shelf.library->tournament("cup"));
   EXPECT_EQ(after["usage"].size(), before["usage"].size() + 1);
@@ -147,10 +147,10 @@ TEST(TournamentLibrary, HandsOutAnyFinishedBoard) {
   Shelf shelf(3);
   const std::optional<Tournament> tournament = shelf.library->stored("cup");
   ASSERT_TRUE(tournament);
-  const Json board = Json::parse(*board_json(*tournament, 2));
+  const Json board = Json::parse(*board_json(*tournament, JobNumber(2)));
   EXPECT_EQ(board["job"], 2);
   EXPECT_EQ(board["tables"][0]["rounds"][0]["replay"]["steps"].back()["do"], "end");
-  EXPECT_FALSE(board_json(*tournament, 3));
+  EXPECT_FALSE(board_json(*tournament, JobNumber(3)));
 }
 
 TEST(TournamentLibrary, NeverLeavesItsFolder) {
@@ -211,10 +211,10 @@ TEST(TournamentLibrary, ShowsTablesOfARunningTournamentAlone) {
                         << "}]}";
   };
   Record record = random_record(1, 7);
-  record.job = 2;
-  record.board = 2;
-  record.seating = 1;
-  record.round = 0;
+  record.job = JobNumber(2);
+  record.board = BoardNumber(2);
+  record.seating = SeatingNumber(1);
+  record.round = RoundNumber(0);
   record.seed = 5551234567890;
   record.actions.resize(record.actions.size() / 2);
   record.result.reset();

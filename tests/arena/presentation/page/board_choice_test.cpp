@@ -9,7 +9,7 @@ namespace {
 
 std::vector<RatedBoard> quiet_boards(std::size_t count) {
   std::vector<RatedBoard> boards(count);
-  for (std::size_t i = 0; i < count; ++i) boards[i].board = i;
+  for (std::size_t i = 0; i < count; ++i) boards[i].board = BoardNumber(i);
   return boards;
 }
 

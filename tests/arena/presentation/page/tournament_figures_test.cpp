@@ -9,7 +9,7 @@ namespace {
 
 RatedBoard board(std::uint64_t number, double margin) {
   RatedBoard rated;
-  rated.board = number;
+  rated.board = BoardNumber(number);
   rated.entrants = {EntrantId{0}, EntrantId{1}};
   rated.result.margin = margin;
   rated.result.verdict = margin > 0 ? BoardVerdict::Win : margin < 0 ? BoardVerdict::Loss : BoardVerdict::Draw;

@@ -19,7 +19,7 @@ inline TournamentReport example_report() {
   report.boards_planned = 2;
   std::vector<RatedBoard> boards(2);
   for (std::size_t i = 0; i < 2; ++i) {
-    boards[i].board = i;
+    boards[i].board = BoardNumber(i);
     boards[i].entrants = {EntrantId{0}, EntrantId{1}};
   }
   boards[0].result = {-100, BoardVerdict::Loss, {2, 0}, 0.0, 2};
@@ -27,8 +27,10 @@ inline TournamentReport example_report() {
   figures[1] = {4, 2, 1, 1, 1, 1, 3, 0};
   figures[0].faults = 2;
   report.standings = rate(boards, figures);
-  report.faults = {{0, 0, 0, Seat(0), BotId{0}, FaultKind::Crash, "was ended by signal 11 (SIGSEGV)", ""},
-                   {0, 1, 0, Seat(1), BotId{0}, FaultKind::Crash, "was ended by signal 6 (SIGABRT)", ""}};
+  report.faults = {{JobNumber(0), SeatingNumber(0), RoundNumber(0), Seat(0), BotId{0}, FaultKind::Crash,
+                    "was ended by signal 11 (SIGSEGV)", ""},
+                   {JobNumber(0), SeatingNumber(1), RoundNumber(0), Seat(1), BotId{0}, FaultKind::Crash,
+                    "was ended by signal 6 (SIGABRT)", ""}};
   return report;
 }
 

@@ -15,7 +15,7 @@ Record pushed_round() {
   Record record;
   record.seed = 7;
   record.deal_index = 3;
-  record.board = 3;
+  record.board = BoardNumber(3);
   record.deal = deal(7, 3);
   record.bots = {"steady", "mine", "steady", "mine"};
   for (const Seat seat : AllSeats) {
@@ -32,7 +32,7 @@ Record pushed_round() {
 
 FinishedFault fault_of(Seat seat) {
   FinishedFault fault;
-  fault.job = 4;
+  fault.job = JobNumber(4);
   fault.seat = seat;
   fault.kind = FaultKind::BadMessage;
   fault.text = "no message at all";

@@ -56,7 +56,7 @@ TEST(ResultsFiles, HaveNullForTheErrorOfBoardsThatAllCameOutAlike) {
   TournamentReport report = example_report();
   std::vector<RatedBoard> boards(4);
   for (std::size_t i = 0; i < boards.size(); ++i) {
-    boards[i].board = i;
+    boards[i].board = BoardNumber(i);
     boards[i].entrants = {EntrantId{0}, EntrantId{1}};
   }
   report.standings = rate(boards, std::vector<PlayFigures>(2));

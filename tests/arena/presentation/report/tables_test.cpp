@@ -72,7 +72,7 @@ TEST(Tables, TellWhereNoErrorCanBeEstimated) {
   EXPECT_EQ(reading_notes(report).find(words), std::string::npos);
   std::vector<RatedBoard> boards(3);
   for (std::size_t i = 0; i < boards.size(); ++i) {
-    boards[i].board = i;
+    boards[i].board = BoardNumber(i);
     boards[i].entrants = {EntrantId{0}, EntrantId{1}};
     boards[i].result = {30, BoardVerdict::Win, {}, 1.0, 2};
   }

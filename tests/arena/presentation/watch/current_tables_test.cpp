@@ -34,8 +34,8 @@ struct Hall {
   }
   void begin_round(std::uint64_t job) {
     TableWindow* window = tables->window(0);
-    window->begin_board(job);
-    window->begin_round({0, 9, 1, 0, {}}, record.deal, 9);
+    window->begin_board(JobNumber(job));
+    window->begin_round({JobNumber(0), BoardNumber(9), SeatingNumber(1), RoundNumber(0), {}}, record.deal, 9);
   }
   /// The round begins, or goes on, and a second passes.
   void play_on(std::uint64_t job, bool begins) {

@@ -33,8 +33,9 @@ TEST(TournamentLog, HasALineForEveryFaultInTheFileAndTheFirstFewOnTheConsole) {
   config.bots.resize(1);
   config.bots[0].name = "mine";
   FinishedJob job;
-  job.job = {12, 5, {}};
-  job.faults = {{12, 1, 0, Seat(3), BotId{0}, FaultKind::Timeout, "no answer", ""}};
+  job.job = {JobNumber(12), BoardNumber(5), {}};
+  job.faults = {
+      {JobNumber(12), SeatingNumber(1), RoundNumber(0), Seat(3), BotId{0}, FaultKind::Timeout, "no answer", ""}};
   testing::internal::CaptureStderr();
   {
     TournamentLog log(folder.path(), LogLevel::Info);

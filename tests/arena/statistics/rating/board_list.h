@@ -12,7 +12,7 @@ inline void add_boards(std::vector<RatedBoard>& boards, int first, int second, i
   const auto add = [&](BoardVerdict verdict, double margin, int count) {
     for (int i = 0; i < count; ++i) {
       RatedBoard board;
-      board.board = boards.size();
+      board.board = BoardNumber(boards.size());
       board.entrants = {static_cast<EntrantId>(first), static_cast<EntrantId>(second)};
       board.result.verdict = verdict;
       board.result.margin = margin;

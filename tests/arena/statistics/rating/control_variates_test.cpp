@@ -14,10 +14,12 @@ struct Sample {
   BoardControls controls{2, {}};
 
   void add(double value, double first, double second) {
-    boards.push_back({boards.size(), {EntrantId{0}, EntrantId{1}}, value});
+    boards.push_back({BoardNumber(boards.size()), {EntrantId{0}, EntrantId{1}}, value});
     controls.values.insert(controls.values.end(), {first, second});
   }
-  std::vector<ControlGain> gains() const { return measure_control(boards, without_luck(boards, controls)); }
+  std::vector<ControlGain> gains() const {
+    return compare_adjusted(boards, control_variate_adjusted(boards, controls));
+  }
 };
 
 constexpr double Truth = 10;
@@ -74,7 +76,7 @@ TEST(ControlVariates, LeaveTheMeanUnbiasedWhereTheTextbookDoesNot) {
   Estimates textbook;
   for (int simulation = 0; simulation < 20'000; ++simulation) {
     const Sample sample = skewed(30, 40, random);
-    controlled.add(sample.gains().front().controlled.mean);
+    controlled.add(sample.gains().front().adjusted.mean);
     textbook.add(textbook_mean(sample));
   }
   EXPECT_NEAR(controlled.mean(), Truth, 3.5 * controlled.error());
@@ -86,7 +88,7 @@ TEST(ControlVariates, HaveIntervalsThatHoldTheTruth) {
   constexpr int Simulations = 4000;
   int covered = 0;
   for (int simulation = 0; simulation < Simulations; ++simulation) {
-    const PointsEstimate estimate = skewed(200, 4, random).gains().front().controlled;
+    const PointsEstimate estimate = skewed(200, 4, random).gains().front().adjusted;
     if (std::abs(estimate.mean - Truth) <= estimate.error95().value_or(0)) ++covered;
   }
   EXPECT_GE(covered, Simulations * 93 / 100);
@@ -103,7 +105,7 @@ TEST(ControlVariates, TakeOutWhatTheyExplain) {
   }
   const ControlGain gain = sample.gains().front();
   EXPECT_NEAR(gain.factor.value_or(0), 2500.0 / 1600, 0.06);
-  EXPECT_NEAR(gain.controlled.mean, 5, 2);
+  EXPECT_NEAR(gain.adjusted.mean, 5, 2);
 }
 
 TEST(ControlVariates, CostLittleWhereTheyExplainNothing) {
@@ -129,27 +131,27 @@ TEST(ControlVariates, FindEachPairingsOwnCoefficientFromEitherSide) {
     const EntrantId low{0};
     const EntrantId high{static_cast<std::uint16_t>(1 + board / 2 % 2)};
     const double slope = high == EntrantId{1} ? 50 : -20;
-    boards.push_back({board, {sign > 0 ? low : high, sign > 0 ? high : low}, sign * (7 + slope * luck)});
+    boards.push_back({BoardNumber(board), {sign > 0 ? low : high, sign > 0 ? high : low}, sign * (7 + slope * luck)});
     controls.values.push_back(sign * luck);
   }
-  const std::vector<ControlGain> gains = measure_control(boards, without_luck(boards, controls));
+  const std::vector<ControlGain> gains = compare_adjusted(boards, control_variate_adjusted(boards, controls));
   ASSERT_EQ(gains.size(), 2u);
   for (const ControlGain& gain : gains) {
     EXPECT_EQ(gain.entrants[0], EntrantId{0});
-    EXPECT_NEAR(gain.controlled.mean, 7, 0.5);
+    EXPECT_NEAR(gain.adjusted.mean, 7, 0.5);
     EXPECT_GT(gain.factor.value_or(0), 100);
   }
 }
 
 TEST(ControlVariates, AreDefinedForEveryInput) {
-  EXPECT_TRUE(measure_control({}, without_luck({}, {})).empty());
+  EXPECT_TRUE(compare_adjusted({}, control_variate_adjusted({}, {})).empty());
   Sample one;
   one.add(40, 1, 0);
-  EXPECT_EQ(one.gains().front().controlled.mean, 40);
+  EXPECT_EQ(one.gains().front().adjusted.mean, 40);
   EXPECT_FALSE(one.gains().front().factor);
   Sample alike;
   for (int i = 0; i < 20; ++i) alike.add(0, 0, 0);
-  EXPECT_EQ(alike.gains().front().controlled.mean, 0);
+  EXPECT_EQ(alike.gains().front().adjusted.mean, 0);
   EXPECT_FALSE(alike.gains().front().factor);
 }
 

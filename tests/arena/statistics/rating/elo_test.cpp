@@ -147,7 +147,7 @@ TEST(Elo, IsSurerWherePairsOftenEndEvenly) {
 std::vector<BoardValue> games(int won, int all) {
   std::vector<BoardValue> boards;
   for (int i = 0; i < all; ++i) {
-    boards.push_back({static_cast<std::uint64_t>(i), {EntrantId{0}, EntrantId{1}}, i < won ? 1.0 : 0.0});
+    boards.push_back({BoardNumber(static_cast<std::uint64_t>(i)), {EntrantId{0}, EntrantId{1}}, i < won ? 1.0 : 0.0});
   }
   return boards;
 }
@@ -217,7 +217,8 @@ TEST(Elo, ByBootstrapLosesNoDigitsToTheAnchor) {
 }
 
 TEST(Elo, ByBootstrapIsOpenWhereSamplesAreAllAlike) {
-  const std::vector<BoardValue> one_number{{7, {EntrantId{0}, EntrantId{1}}, 1}, {7, {EntrantId{0}, EntrantId{1}}, 0}};
+  const std::vector<BoardValue> one_number{{BoardNumber(7), {EntrantId{0}, EntrantId{1}}, 1},
+                                           {BoardNumber(7), {EntrantId{0}, EntrantId{1}}, 0}};
   const auto of_one_number = bootstrap_elo_errors(2, one_number, StrengthAnchor{1, 500}, 50, 1);
   EXPECT_FALSE(of_one_number[0]);
   EXPECT_EQ(of_one_number[1], 0);

@@ -26,7 +26,7 @@ std::vector<BoardValue> ladder(int boards, std::uint64_t seed) {
     if (a == b) continue;
     const double p = score_of_elo(Elos[a] - Elos[b]);
     const double score = ((chance(random) < p ? 1 : 0) + (chance(random) < p ? 1 : 0)) / 2.0;
-    played.push_back({played.size(), {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, score});
+    played.push_back({BoardNumber(played.size()), {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, score});
   }
   return played;
 }
@@ -58,7 +58,7 @@ TEST(OnlineRatings, AreSurerWithEveryBoard) {
   std::uint64_t next = 50;
   for (const BoardValue& board : ladder(3200, 2)) {
     online.add(board);
-    if (board.board + 1 != next) continue;
+    if (board.board.value() + 1 != next) continue;
     next *= 2;
     const double after = online.rating(EntrantId{0}).deviation;
     EXPECT_GT(after, 0);
@@ -71,8 +71,8 @@ TEST(OnlineRatings, AreSurerWherePairsOftenEndEvenly) {
   OnlineRatings decided;
   OnlineRatings drawn;
   for (std::uint64_t i = 0; i < 400; ++i) {
-    decided.add({i, {EntrantId{0}, EntrantId{1}}, i % 2 == 0 ? 1.0 : 0.0});
-    drawn.add({i, {EntrantId{0}, EntrantId{1}}, i % 4 == 0 ? 1.0 : i % 4 == 1 ? 0.0 : 0.5});
+    decided.add({BoardNumber(i), {EntrantId{0}, EntrantId{1}}, i % 2 == 0 ? 1.0 : 0.0});
+    drawn.add({BoardNumber(i), {EntrantId{0}, EntrantId{1}}, i % 4 == 0 ? 1.0 : i % 4 == 1 ? 0.0 : 0.5});
   }
   EXPECT_NEAR(drawn.rating(EntrantId{0}).deviation / decided.rating(EntrantId{0}).deviation, std::sqrt(0.5), 0.01);
 }
@@ -95,7 +95,7 @@ double coverage(double deviation, bool of_pairs) {
       const double p = score_of_elo(truth[a] - truth[b]);
       const double score = uniform(random) < p ? 1 : 0;
       const double second = !of_pairs ? score : uniform(random) < p ? 1 : 0;
-      online.add({i, {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, (score + second) / 2});
+      online.add({BoardNumber(i), {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, (score + second) / 2});
     }
     double shift = 0;
     for (std::size_t i = 0; i < Bots; ++i) shift += (online.rating(static_cast<EntrantId>(i)).elo - truth[i]) / Bots;
@@ -118,7 +118,7 @@ TEST(OnlineRatings, HoldTheTruthInTheirIntervals) {
 
 TEST(OnlineRatings, StayFiniteForOneThatAlwaysWins) {
   OnlineRatings online;
-  for (std::uint64_t i = 0; i < 100'000; ++i) online.add({i, {EntrantId{3}, EntrantId{1}}, 1.0});
+  for (std::uint64_t i = 0; i < 100'000; ++i) online.add({BoardNumber(i), {EntrantId{3}, EntrantId{1}}, 1.0});
   EXPECT_GT(online.rating(EntrantId{3}).elo, 400);
   EXPECT_LT(online.rating(EntrantId{3}).elo, 4000);
   EXPECT_EQ(online.rating(EntrantId{0}).elo, 0);
@@ -127,7 +127,7 @@ TEST(OnlineRatings, StayFiniteForOneThatAlwaysWins) {
 
 TEST(OnlineRatings, IgnoreABotAgainstItself) {
   OnlineRatings online;
-  online.add({0, {EntrantId{0}, EntrantId{0}}, 1.0});
+  online.add({BoardNumber(0), {EntrantId{0}, EntrantId{0}}, 1.0});
   EXPECT_EQ(online.rating(EntrantId{0}).elo, 0);
 }
 

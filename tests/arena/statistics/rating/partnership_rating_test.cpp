@@ -27,8 +27,9 @@ std::vector<PartnershipBoard> mixed_boards(int times, double synergy) {
   for (int i = 0; i < times; ++i) {
     for (std::size_t a = 0; a < pairs.size(); ++a) {
       for (std::size_t b = a + 1; b < pairs.size(); ++b) {
-        boards.push_back(
-            {boards.size(), {pairs[a], pairs[b]}, strength(pairs[a]) - strength(pairs[b]) + noise(random)});
+        boards.push_back({BoardNumber(boards.size()),
+                          {pairs[a], pairs[b]},
+                          strength(pairs[a]) - strength(pairs[b]) + noise(random)});
       }
     }
   }
@@ -56,7 +57,7 @@ TEST(PartnershipRating, FindsThePairThatIsMoreThanItsMembers) {
 }
 
 TEST(PartnershipRating, DrawsSynergiesToZeroWhereThereIsLittleToGoBy) {
-  const std::vector<PartnershipBoard> boards{{0, {BotPair::of(0, 1), BotPair::of(2, 2)}, 200}};
+  const std::vector<PartnershipBoard> boards{{BoardNumber(0), {BotPair::of(0, 1), BotPair::of(2, 2)}, 200}};
   const auto ratings = rate_partnerships(3, boards);
   ASSERT_EQ(ratings.synergies.size(), 2u);
   EXPECT_LT(std::abs(ratings.synergies.at(BotPair::of(0, 1)).value), 10);
@@ -68,7 +69,7 @@ TEST(PartnershipRating, CountsBoardsWithTheSameCardsAsOneUnit) {
   std::vector<PartnershipBoard> common;
   for (int copy = 0; copy < 4; ++copy) common.insert(common.end(), once.begin(), once.end());
   std::vector<PartnershipBoard> apart = common;
-  for (std::size_t i = 0; i < apart.size(); ++i) apart[i].board = i;
+  for (std::size_t i = 0; i < apart.size(); ++i) apart[i].board = BoardNumber(i);
   const auto of_common = rate_partnerships(Bots, common);
   const auto of_apart = rate_partnerships(Bots, apart);
   // Four times the same boards say no more than these; how far pair terms reach counts in both.
@@ -84,7 +85,7 @@ TEST(PartnershipRating, CountsBoardsWithTheSameCardsAsOneUnit) {
 TEST(PartnershipRating, LeavesOutBoardsOfATeamAgainstItself) {
   std::vector<PartnershipBoard> boards = mixed_boards(2, 0);
   const auto without = rate_partnerships(Bots, boards);
-  boards.push_back({1'000'000, {BotPair::of(0, 1), BotPair::of(1, 0)}, 500});
+  boards.push_back({BoardNumber(1'000'000), {BotPair::of(0, 1), BotPair::of(1, 0)}, 500});
   const auto with = rate_partnerships(Bots, boards);
   for (std::size_t i = 0; i < Bots; ++i) EXPECT_EQ(with.members.value(i), without.members.value(i));
   EXPECT_EQ(with.synergies.at(BotPair::of(0, 1)).boards, without.synergies.at(BotPair::of(0, 1)).boards);

@@ -9,7 +9,7 @@ namespace tichu::arena {
 namespace {
 
 BoardValue margin(std::uint64_t board, int first, int second, double value) {
-  return {board, {static_cast<EntrantId>(first), static_cast<EntrantId>(second)}, value};
+  return {BoardNumber(board), {static_cast<EntrantId>(first), static_cast<EntrantId>(second)}, value};
 }
 
 TEST(PointsRating, OfTwoIsHalfTheMeanMarginEach) {

@@ -65,7 +65,8 @@ std::vector<BoardValue> round_robin(std::uint64_t boards, const Value& value, st
   for (std::size_t a = 0; a < entrants; ++a) {
     for (std::size_t b = a + 1; b < entrants; ++b) {
       for (std::uint64_t board = 0; board < boards; ++board) {
-        played.push_back({board, {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, value(a, b, board)});
+        played.push_back(
+            {BoardNumber(board), {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, value(a, b, board)});
       }
     }
   }
@@ -142,7 +143,8 @@ std::vector<BoardValue> lopsided_pool(SimulatedBoards& random, bool is_common, c
     for (int i = 0; i < Begun[a]; ++i) {
       const std::size_t b = a < Old ? (a + 1 + random.below(Old - 1)) % Old : random.below(Old);
       const std::uint64_t number = is_common ? static_cast<std::uint64_t>(i) : played.size();
-      played.push_back({number, {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, value(a, b, number)});
+      played.push_back(
+          {BoardNumber(number), {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, value(a, b, number)});
     }
   }
   return played;
@@ -247,8 +249,9 @@ TEST(SimulatedPools, HoldTheTruthInTheIntervalsOfPartnerships) {
       const auto strength = [&](std::size_t team) {
         return truth[teams[team].bots[0]] + truth[teams[team].bots[1]] + synergy[team];
       };
-      boards.push_back(
-          {boards.size(), {teams[first], teams[second]}, random.margin(strength(first) - strength(second), 80).margin});
+      boards.push_back({BoardNumber(boards.size()),
+                        {teams[first], teams[second]},
+                        random.margin(strength(first) - strength(second), 80).margin});
     }
     const PartnershipRatings ratings = rate_partnerships(Entrants, boards);
     for (std::size_t i = 0; i < Entrants; ++i) {
@@ -290,7 +293,7 @@ std::vector<PartnershipBoard> mixed_tournament(SimulatedBoards& random, const st
       if (has(a, teams[b].bots[0]) || has(a, teams[b].bots[1])) continue;
       for (std::uint64_t board = 0; board < Boards; ++board) {
         const double mean = strength(a, board) - strength(b, board);
-        boards.push_back({board, {teams[a], teams[b]}, mean + 70 * random.normal()});
+        boards.push_back({BoardNumber(board), {teams[a], teams[b]}, mean + 70 * random.normal()});
       }
     }
   }
@@ -329,7 +332,7 @@ TEST(SimulatedLadders, HoldTheTruthInTheIntervalsOfOnlineRatings) {
       const std::size_t a = random.below(Bots);
       const std::size_t b = (a + 1 + random.below(Bots - 1)) % Bots;
       const double score = random.uniform() < score_of_elo(truth[a] - truth[b]) ? 1 : 0;
-      online.add({i, {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, score});
+      online.add({BoardNumber(i), {static_cast<EntrantId>(a), static_cast<EntrantId>(b)}, score});
     }
     double shift = 0;
     for (std::size_t i = 0; i < Bots; ++i) shift += (online.rating(static_cast<EntrantId>(i)).elo - truth[i]) / Bots;

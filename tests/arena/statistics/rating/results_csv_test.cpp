@@ -12,15 +12,15 @@ namespace {
 ResultsTable good(const std::string& text) {
   std::istringstream input(text);
   auto read = read_results_csv(input);
-  EXPECT_TRUE(std::holds_alternative<ResultsTable>(read)) << std::get<CsvError>(read).message;
-  return std::get<ResultsTable>(std::move(read));
+  EXPECT_TRUE(read.has_value()) << read.error().message;
+  return *std::move(read);
 }
 
 CsvError bad(const std::string& text) {
   std::istringstream input(text);
   auto read = read_results_csv(input);
-  EXPECT_TRUE(std::holds_alternative<CsvError>(read)) << text;
-  return std::get<CsvError>(std::move(read));
+  EXPECT_FALSE(read.has_value()) << text;
+  return read.error();
 }
 
 TEST(ResultsCsv, ReadsResultsWithoutAHeading) {
@@ -40,8 +40,8 @@ TEST(ResultsCsv, ReadsPointsAndBoardsWindowsLinesQuotesAndEmptyLines) {
   EXPECT_EQ(table.kind, ResultKind::Points);
   EXPECT_EQ(table.names[0], "a,\"x\"");
   EXPECT_EQ(table.boards[0].value, -12.5);
-  EXPECT_EQ(table.boards[0].board, 7u);
-  EXPECT_EQ(table.boards[1].board, 7u);
+  EXPECT_EQ(table.boards[0].board, BoardNumber(7));
+  EXPECT_EQ(table.boards[1].board, BoardNumber(7));
 }
 
 TEST(ResultsCsv, OfNothingIsEmpty) { EXPECT_TRUE(good("").boards.empty()); }
@@ -55,15 +55,15 @@ TEST(ResultsCsv, RefusesWithTheLine) {
   const std::vector<Case> cases{
       {"a,b,1\na,b\n", 2, "has 2 fields"},
       {"a,b,1,2,3\n", 1, "has 5 fields"},
-      {"a,b,1\na,b,win\n", 2, "is no number"},
-      {"a,b,1.5\n", 1, "is no number"},
-      {"a,b,nan\n", 1, "is no number"},
-      {"a,b,points\na,b,inf\n", 2, "no number of points"},
+      {"a,b,1\na,b,win\n", 2, "is not a number"},
+      {"a,b,1.5\n", 1, "is not a number"},
+      {"a,b,nan\n", 1, "is not a number"},
+      {"a,b,points\na,b,inf\n", 2, "not a number of points"},
       {"a,b,1\nbot_a,bot_b,points\n", 2, "heading"},
       {"a,a,1\n", 1, "against itself"},
       {",b,1\n", 1, "empty"},
-      {"a,b,1,-1\n", 1, "no whole number"},
-      {"a,b,1,99999999999999999999\n", 1, "no whole number"},
+      {"a,b,1,-1\n", 1, "not a whole number"},
+      {"a,b,1,99999999999999999999\n", 1, "not a whole number"},
       {"\"a,b,1\n", 1, "no closing"},
       {"\"a\"x,b,1\n", 1, "beside its quotation"},
       {std::string(257, 'a') + ",b,1\n", 1, "longer than"},

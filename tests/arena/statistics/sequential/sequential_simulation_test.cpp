@@ -22,7 +22,7 @@ constexpr int EloTests = 2'000;
 /// whole boards only: the bounds lie farther by 0.583 standard deviations of a step.
 double theory(double first, double second, double truth, double deviation, const SprtErrors& errors) {
   const double unit = (second - first) / deviation;
-  const BoundedWalk walk = stepwise_walk(errors.lower() / unit, errors.upper() / unit);
+  const BoundedWalk walk = overshoot_corrected_walk(errors.lower() / unit, errors.upper() / unit);
   return walk.mean_time((truth - (first + second) / 2) / deviation);
 }
 

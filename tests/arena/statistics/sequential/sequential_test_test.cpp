@@ -62,7 +62,7 @@ TEST(SequentialTest, IsUndecidedExactlyBetweenTheBoundsThatItTells) {
       const bool is_won = i % 5 < 3;
       test.add(board(is_won ? 90 : -100, is_won ? 0.75 : 0.25));
       const SequentialState state = test.state();
-      ASSERT_EQ(state.lower.has_value(), state.boards >= LeastBoardsOfTest);
+      ASSERT_EQ(state.lower.has_value(), state.boards >= MinTestBoards);
       if (!state.lower) continue;
       EXPECT_LT(*state.lower, plan.errors.lower());
       EXPECT_GT(*state.upper, plan.errors.upper());
@@ -89,7 +89,7 @@ TEST(SequentialTest, CountsNothingAfterItsEnd) {
 
 TEST(SequentialTest, NeverDecidesOnAHandfulOfBoards) {
   SequentialTest test(points_plan(0, 200));
-  for (std::uint64_t i = 1; i < LeastBoardsOfTest; ++i) test.add(board(400));
+  for (std::uint64_t i = 1; i < MinTestBoards; ++i) test.add(board(400));
   EXPECT_EQ(test.state().verdict, SprtVerdict::Undecided);
 }
 
@@ -117,7 +117,7 @@ TEST(SequentialTest, EstimatesLessThanTheMeanAfterAnEarlyAcceptance) {
 TEST(SequentialTest, EstimatesTheMeanWhereTheFirstLookEndsIt) {
   SequentialTest test(points_plan(0, 20));
   for (int i = 0; !test.is_over(); ++i) test.add(board(i % 2 == 0 ? 260 : 140));
-  ASSERT_EQ(test.state().boards, LeastBoardsOfTest);
+  ASSERT_EQ(test.state().boards, MinTestBoards);
   const IntervalEstimate estimate = test.estimate();
   EXPECT_NEAR(estimate.value, 200, 1);
   // Student's, with 15 degrees of freedom.

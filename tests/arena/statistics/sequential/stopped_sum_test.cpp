@@ -46,7 +46,7 @@ TEST(ChanceOfBetter, AgreesWithSumsAddedUpBoardByBoard) {
                                   {SprtVerdict::Rejected, 25, Look, -20.5, -20, 30},
                                   {SprtVerdict::Undecided, 16, Look, 3, -20, 20},
                                   {SprtVerdict::Undecided, 50, Look, 3, -20, 20}}) {
-      EXPECT_NEAR(chance_of_better(end, mean, Deviation), simulated_chance(end, mean, Deviation), 0.025)
+      EXPECT_NEAR(stagewise_p_value(end, mean, Deviation), simulated_chance(end, mean, Deviation), 0.025)
           << mean << ", boards " << end.boards << ", " << to_text(end.verdict);
     }
   }
@@ -54,8 +54,8 @@ TEST(ChanceOfBetter, AgreesWithSumsAddedUpBoardByBoard) {
 
 TEST(ChanceOfBetter, AtTheFirstLookIsThatOfANormalSum) {
   const StoppedSum end{SprtVerdict::Accepted, Look, Look, 50, -20, 20};
-  EXPECT_NEAR(chance_of_better(end, 50.0 / 16, 3), 0.5, 1e-12);
-  EXPECT_NEAR(chance_of_better(end, 50.0 / 16 - Normal95 * 3 / 4, 3), 0.025, 1e-9);
+  EXPECT_NEAR(stagewise_p_value(end, 50.0 / 16, 3), 0.5, 1e-12);
+  EXPECT_NEAR(stagewise_p_value(end, 50.0 / 16 - Normal95 * 3 / 4, 3), 0.025, 1e-9);
 }
 
 TEST(ChanceOfBetter, DoesNotJumpWhereBoundsAreTooFarForTheFirstLookToMatter) {
@@ -63,7 +63,7 @@ TEST(ChanceOfBetter, DoesNotJumpWhereBoundsAreTooFarForTheFirstLookToMatter) {
     // The bounds in standard deviations from which on the walk is taken as looked at all the time.
     const double far = mean * Look + 6 * std::sqrt(Look) - 0.583;
     const auto chance = [&](double bound) {
-      return chance_of_better({SprtVerdict::Accepted, 300, Look, bound, -bound, bound}, mean, 1);
+      return stagewise_p_value({SprtVerdict::Accepted, 300, Look, bound, -bound, bound}, mean, 1);
     };
     EXPECT_NEAR(chance(far - 1e-9), chance(far + 1e-9), 1e-6) << mean;
   }
@@ -75,7 +75,7 @@ TEST(ChanceOfBetter, RisesWithTheMean) {
     const StoppedSum end{verdict, 45, Look, sum, -30, 30};
     double last = 0;
     for (double mean = -4; mean <= 4; mean += 0.05) {
-      const double chance = chance_of_better(end, mean, 3);
+      const double chance = stagewise_p_value(end, mean, 3);
       EXPECT_GE(chance, last - 1e-9) << mean;
       last = chance;
     }

@@ -28,7 +28,7 @@ TournamentConfig single_deals() {
 std::vector<RatedBoard> boards_of(std::uint64_t count) {
   std::vector<RatedBoard> boards(2 * count);
   for (std::uint64_t i = 0; i < 2 * count; ++i) {
-    boards[i].board = i % count;
+    boards[i].board = BoardNumber(i % count);
     boards[i].entrants = {EntrantId{0}, EntrantId{1}};
   }
   return boards;

@@ -29,7 +29,7 @@ TournamentConfig bots(std::size_t count, int give_up_after) {
 
 FinishedFault fault(int seating, int bot) {
   FinishedFault fault;
-  fault.seating = seating;
+  fault.seating = SeatingNumber(seating);
   fault.bot = BotId(bot);
   return fault;
 }
@@ -43,12 +43,12 @@ bool gives_first_up(int give_up_after, const std::vector<std::vector<FinishedFau
   TournamentConfig config = bots(2, give_up_after);
   config.faults = policy;
   FaultStreaks streaks(config, entrants_of(config));
-  Job job{0, 0, {EntrantId{0}, EntrantId{1}}};
+  Job job{JobNumber(0), BoardNumber(0), {EntrantId{0}, EntrantId{1}}};
   for (const std::vector<FinishedFault>& faults : jobs) {
     streaks.begin(job);
     EXPECT_FALSE(streaks.is_in_doubt(job));
     streaks.end(job, 2, faults);
-    ++job.number;
+    job.number = JobNumber(job.number.value() + 1);
   }
   streaks.begin(job);
   return streaks.given_up(job) == std::vector{BotId{0}};
@@ -75,7 +75,7 @@ TEST(FaultStreaks, AJobIsInDoubtWhileThoseUnderWayCouldDecide) {
   FaultStreaks streaks(config, entrants_of(config));
   std::array<Job, 4> jobs;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    jobs[i] = {i, i, {EntrantId{0}, EntrantId{1}}};
+    jobs[i] = {JobNumber(i), BoardNumber(i), {EntrantId{0}, EntrantId{1}}};
     streaks.begin(jobs[i]);
   }
   EXPECT_FALSE(streaks.is_in_doubt(jobs[1]));
@@ -95,9 +95,9 @@ bool is_at_fault(int bot, const Job& job) {
     case 1:
       return true;
     case 2:
-      return job.number >= 12;  // from some time on
+      return job.number >= JobNumber(12);  // from some time on
     default:
-      return job.board % 4 != 3;  // never long enough in a row
+      return job.board.value() % 4 != 3;  // never long enough in a row
   }
 }
 
@@ -128,7 +128,7 @@ std::vector<std::set<BotId>> given_up(std::size_t most_under_way, std::uint64_t 
   const auto end_one = [&] {
     const auto which = under_way.begin() + static_cast<std::ptrdiff_t>(random() % under_way.size());
     const std::vector<BotId> absent = streaks.given_up(*which);
-    all[which->number] = {absent.begin(), absent.end()};
+    all[which->number.value()] = {absent.begin(), absent.end()};
     streaks.end(*which, 2, faults_of(*which, absent));
     under_way.erase(which);
   };

@@ -25,8 +25,8 @@ BoardOutcome example_board() {
   BoardOutcome board;
   for (int seating = 0; seating < 2; ++seating) {
     TableOutcome& table = board.tables.emplace_back();
-    table.seating = seating;
-    for (const Seat seat : AllSeats) table.bots[seat] = static_cast<BotId>(partnership_of(seat, seating));
+    table.seating = SeatingNumber(seating);
+    for (const Seat seat : AllSeats) table.bots[seat] = static_cast<BotId>(partnership_of(seat, table.seating));
     RoundOutcome round;
     round.deal_index = 4;
     round.deal = deal(9, 4);
@@ -51,7 +51,7 @@ BoardOutcome example_board() {
   return board;
 }
 
-const Job ExampleJob{7, 4, {EntrantId{0}, EntrantId{1}}};
+const Job ExampleJob{JobNumber(7), BoardNumber(4), {EntrantId{0}, EntrantId{1}}};
 
 TEST(FinishedJobs, HoldScoresBySide) {
   const FinishedJob finished = finish_job(two_bots(), ExampleJob, example_board());
@@ -68,7 +68,7 @@ TEST(FinishedJobs, NameTheBotAtFault) {
   ASSERT_EQ(finished.faults.size(), 1u);
   EXPECT_EQ(finished.faults[0].bot, BotId{1});
   EXPECT_EQ(finished.faults[0].seat, Seat(2));
-  EXPECT_EQ(finished.faults[0].seating, 1);
+  EXPECT_EQ(finished.faults[0].seating, SeatingNumber(1));
   EXPECT_EQ(finished.faults[0].kind, FaultKind::Crash);
   EXPECT_EQ(finished.faults[0].stderr_tail, "oh\n");
 }
@@ -83,8 +83,8 @@ TEST(FinishedJobs, AddUpThinkTimeBySide) {
 TEST(FinishedJobs, HoldWhatBecameOfEachRound) {
   const FinishedJob finished = finish_job(two_bots(), ExampleJob, example_board());
   const FinishedRound& round = finished.rounds.at(1);
-  EXPECT_EQ(round.seating, 1);
-  EXPECT_EQ(round.number, 0);
+  EXPECT_EQ(round.seating, SeatingNumber(1));
+  EXPECT_EQ(round.number, RoundNumber(0));
   EXPECT_EQ(round.deal_index, 4u);
   ASSERT_TRUE(round.failure);
   EXPECT_EQ(round.failure->kind, "crash");
@@ -97,7 +97,7 @@ TEST(FinishedJobs, ComeFromTheBoardThatTheJobNames) {
   config.format = BoardFormat::Games;
   const BoardSpec spec = board_spec(config, entrants_of(config), ExampleJob);
   EXPECT_EQ(spec.tournament_seed, 9u);
-  EXPECT_EQ(spec.board, 4u);
+  EXPECT_EQ(spec.board, BoardNumber(4));
   EXPECT_TRUE(spec.game);
   EXPECT_EQ(spec.teams[1], (Partnership{{BotId{1}, BotId{1}}}));
 }

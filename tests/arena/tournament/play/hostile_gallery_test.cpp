@@ -87,7 +87,7 @@ class Listener {
 
 /// What a run leaves behind: the records by job, and the faults.
 struct PlayedTournament {
-  std::map<std::uint64_t, std::string> records;
+  std::map<JobNumber, std::string> records;
   std::vector<FinishedFault> faults;
   std::vector<std::string> unasked;  ///< what the text at the end says of bots that work while they are not asked
   std::string usage;                 ///< usage.csv
@@ -282,7 +282,7 @@ void HostileGallery::expect_the_right_faults(const PlayedTournament& played) con
 
 /// Where nobody is at fault, all is as with harmless bots, byte for byte; and so it is where the honest meet.
 void HostileGallery::expect_no_interference(const PlayedTournament& played, const PlayedTournament& calm) const {
-  std::set<std::uint64_t> faulty;
+  std::set<JobNumber> faulty;
   for (const FinishedFault& fault : played.faults) faulty.insert(fault.job);
   ASSERT_EQ(played.records.size(), calm.records.size());
   for (const auto& [job, records] : played.records) {
@@ -290,7 +290,7 @@ void HostileGallery::expect_no_interference(const PlayedTournament& played, cons
   }
   TournamentConfig honest = config_;
   honest.bots.resize(HonestBots);
-  EXPECT_EQ(play(honest).records.at(0), played.records.at(0));
+  EXPECT_EQ(play(honest).records.at(JobNumber(0)), played.records.at(JobNumber(0)));
 }
 
 TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {

@@ -62,10 +62,10 @@ TEST(JobFeed, RefusesStoredJobsThatItsScheduleWouldNotGiveOut) {
   const TournamentConfig config = six_bots(ScheduleKind::RoundRobin);
   const auto schedule = make_schedule(config);
   JobFeed feed(*schedule);
-  EXPECT_FALSE(feed.take_over({0, 0, {EntrantId{1}, EntrantId{0}}}, {}));
+  EXPECT_FALSE(feed.take_over({JobNumber(0), BoardNumber(0), {EntrantId{1}, EntrantId{0}}}, {}));
   const auto other = make_schedule(config);
   JobFeed past_its_end(*other);
-  EXPECT_FALSE(past_its_end.take_over({1'000'000, 0, {EntrantId{0}, EntrantId{1}}}, {}));
+  EXPECT_FALSE(past_its_end.take_over({JobNumber(1'000'000), BoardNumber(0), {EntrantId{0}, EntrantId{1}}}, {}));
 }
 
 TEST(JobFeed, LetsWorkersWaitForResultsThatDecide) {

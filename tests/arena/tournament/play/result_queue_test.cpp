@@ -9,7 +9,7 @@ namespace {
 
 FinishedJob job(std::uint64_t number) {
   FinishedJob finished;
-  finished.job.number = number;
+  finished.job.number = JobNumber(number);
   return finished;
 }
 
@@ -24,7 +24,7 @@ TEST(ResultQueue, HandsOverEveryJobOnceThoughItIsBounded) {
   const std::jthread two(produce, JobsEach);
   std::vector<int> seen(2 * JobsEach, 0);
   while (!queue.exhausted()) {
-    for (const FinishedJob& taken : queue.take_all(std::chrono::seconds(10))) seen[taken.job.number] += 1;
+    for (const FinishedJob& taken : queue.take_all(std::chrono::seconds(10))) seen[taken.job.number.value()] += 1;
   }
   EXPECT_EQ(seen, std::vector<int>(2 * JobsEach, 1));
 }

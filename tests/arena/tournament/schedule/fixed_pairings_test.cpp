@@ -18,7 +18,7 @@ std::vector<Job> all_jobs(std::vector<Pairing> pairings, std::uint64_t boards) {
 }
 
 TEST(RoundRobin, PlaysEveryPairingOnTheSameBoards) {
-  std::map<Pairing, std::set<std::uint64_t>> boards;
+  std::map<Pairing, std::set<BoardNumber>> boards;
   for (const Job& job : all_jobs(round_robin(5), 7)) {
     EXPECT_LT(job.entrants[0], job.entrants[1]);
     EXPECT_TRUE(boards[job.entrants].insert(job.board).second);
@@ -26,7 +26,7 @@ TEST(RoundRobin, PlaysEveryPairingOnTheSameBoards) {
   EXPECT_EQ(boards.size(), 10u);
   for (const auto& [pairing, played] : boards) {
     EXPECT_EQ(played.size(), 7u);
-    EXPECT_EQ(*played.rbegin(), 6u);
+    EXPECT_EQ(*played.rbegin(), BoardNumber(6));
   }
 }
 
@@ -35,7 +35,7 @@ TEST(RoundRobin, NumbersJobsPairingAfterPairing) {
   ASSERT_EQ(jobs.size(), 18u);
   std::uint64_t changes = 0;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    EXPECT_EQ(jobs[i].number, i);
+    EXPECT_EQ(jobs[i].number, JobNumber(i));
     if (i > 0 && jobs[i].entrants != jobs[i - 1].entrants) ++changes;
   }
   EXPECT_EQ(changes, 5u);
@@ -66,7 +66,7 @@ TEST(FixedPairings, OfSingleTablesGiveEveryEntrantBothSidesAlike) {
     for (std::size_t side = 0; side < 2; ++side) {
       const auto entrant = static_cast<std::size_t>(job.entrants[side]);
       lead[entrant] += side == 0 ? 1 : -1;
-      lead_on_board[entrant][job.board] += side == 0 ? 1 : -1;
+      lead_on_board[entrant][job.board.value()] += side == 0 ? 1 : -1;
     }
   }
   EXPECT_EQ(first_of_pair.size(), Entrants * (Entrants - 1));

@@ -38,9 +38,9 @@ TEST(Knockout, CrownsTheBestForAnyNumber) {
 TEST(Knockout, PlaysFurtherBoardsWhereAMatchIsEven) {
   Knockout schedule(2, 4);
   // Even over the four boards and the first further one; the next decides for the worse seed.
-  const auto jobs = run(schedule, 8, [](const Job& job) { return job.board < 5 ? 0.0 : -10.0; });
+  const auto jobs = run(schedule, 8, [](const Job& job) { return job.board < BoardNumber(5) ? 0.0 : -10.0; });
   ASSERT_EQ(jobs.size(), 7u);
-  std::set<std::uint64_t> boards;
+  std::set<BoardNumber> boards;
   for (const Job& job : jobs) EXPECT_TRUE(boards.insert(job.board).second);
   EXPECT_EQ(schedule.places().front().entrant, EntrantId{1});
 }

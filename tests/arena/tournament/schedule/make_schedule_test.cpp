@@ -42,7 +42,7 @@ TEST_P(EachSchedule, NumbersItsJobsFromZeroAndKnowsTheirTotal) {
   const auto jobs = run(*schedule, 8);
   const std::size_t entrants = entrants_of(config).size();
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    EXPECT_EQ(jobs[i].number, i);
+    EXPECT_EQ(jobs[i].number, JobNumber(i));
     EXPECT_NE(jobs[i].entrants[0], jobs[i].entrants[1]);
     for (const EntrantId entrant : jobs[i].entrants) EXPECT_LT(static_cast<std::size_t>(entrant), entrants);
   }

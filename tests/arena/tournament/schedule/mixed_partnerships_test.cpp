@@ -10,7 +10,9 @@ namespace tichu::arena {
 namespace {
 
 TEST(MixedPartnerships, AreAllPairsOfBots) {
-  EXPECT_EQ(all_partnerships(4), (std::vector<BotPair>{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}));
+  const auto pair = [](int a, int b) { return Partnership{{static_cast<BotId>(a), static_cast<BotId>(b)}}; };
+  EXPECT_EQ(all_partnerships(4),
+            (std::vector<Partnership>{pair(0, 1), pair(0, 2), pair(0, 3), pair(1, 2), pair(1, 3), pair(2, 3)}));
   EXPECT_TRUE(all_partnerships(1).empty());
 }
 
@@ -26,7 +28,7 @@ TEST(MixedPartnerships, MeetAllOthersWhereThatIsFeasible) {
 /// How often each partnership plays and each two bots are opponents.
 struct Balance {
   std::map<std::size_t, int> partnerships;
-  std::map<BotPair, int> opponents;
+  std::map<Partnership, int> opponents;
 
   static std::pair<int, int> range(const auto& counts) {
     const auto [low, high] = std::minmax_element(counts.begin(), counts.end(),
@@ -40,13 +42,13 @@ TEST(MixedPartnerships, OfManyBotsMeetInABalancedCyclicDesign) {
     const auto pairs = all_partnerships(bots);
     Balance balance;
     for (const Pairing& pairing : mixed_pairings(bots)) {
-      const BotPair& first = pairs[static_cast<std::size_t>(pairing[0])];
-      const BotPair& second = pairs[static_cast<std::size_t>(pairing[1])];
+      const Partnership& first = pairs[static_cast<std::size_t>(pairing[0])];
+      const Partnership& second = pairs[static_cast<std::size_t>(pairing[1])];
       for (const EntrantId entrant : pairing) balance.partnerships[static_cast<std::size_t>(entrant)] += 1;
-      for (const std::size_t a : first) {
-        for (const std::size_t b : second) {
+      for (const BotId a : first.bots) {
+        for (const BotId b : second.bots) {
           ASSERT_NE(a, b) << "a bot against itself, of " << bots;
-          balance.opponents[{std::min(a, b), std::max(a, b)}] += 1;
+          balance.opponents[{{std::min(a, b), std::max(a, b)}}] += 1;
         }
       }
     }

@@ -15,7 +15,7 @@ using Margins = std::function<double(const Job& job)>;
 
 /// Entrants of which each scores 10 points a round more than the next, with the luck of each job added.
 inline double by_strength(const Job& job) {
-  std::mt19937_64 random(job.number * 1'000 + job.board);
+  std::mt19937_64 random(job.number.value() * 1'000 + job.board.value());
   std::normal_distribution<double> luck(0, 30);
   return 10.0 * (static_cast<double>(job.entrants[1]) - static_cast<double>(job.entrants[0])) + luck(random);
 }

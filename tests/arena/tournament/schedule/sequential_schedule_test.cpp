@@ -38,10 +38,10 @@ TEST(SequentialSchedule, PlaysTheSameBoardsHoweverManyAreUnderWay) {
 TEST(SequentialSchedule, EndsAtItsLimit) {
   SequentialSchedule schedule(plan(40));
   EXPECT_EQ(schedule.total(), 40u);
-  const std::vector<Job> jobs = run(schedule, 3, [](const Job& job) { return job.board % 2 == 0 ? 105 : -95; });
+  const std::vector<Job> jobs = run(schedule, 3, [](const Job& job) { return job.board.value() % 2 == 0 ? 105 : -95; });
   ASSERT_EQ(jobs.size(), 40u);
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    EXPECT_EQ(jobs[i], (Job{i, i, {EntrantId{0}, EntrantId{1}}}));
+    EXPECT_EQ(jobs[i], (Job{JobNumber(i), BoardNumber(i), {EntrantId{0}, EntrantId{1}}}));
   }
 }
 

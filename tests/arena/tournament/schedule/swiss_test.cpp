@@ -120,7 +120,7 @@ TEST(Swiss, LetsEveryonePlayEachRoundOnTheSameBoardsOrRestOnce) {
   Swiss schedule(11, Rounds, 3, 1);
   std::map<std::uint64_t, std::set<EntrantId>> by_round;
   for (const Job& job : run(schedule, 5)) {
-    for (const EntrantId entrant : job.entrants) by_round[job.board / 3].insert(entrant);
+    for (const EntrantId entrant : job.entrants) by_round[job.board.value() / 3].insert(entrant);
   }
   ASSERT_EQ(by_round.size(), Rounds);
   std::map<EntrantId, int> played;

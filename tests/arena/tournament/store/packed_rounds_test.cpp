@@ -26,8 +26,8 @@ FinishedRound again(const FinishedRound& round) {
 TEST(PackedRounds, AreTheSameRoundsAgain) {
   for (std::uint64_t index = 0; index < 1000; ++index) {
     FinishedRound round = random_round(Seed, index);
-    round.seating = static_cast<int>(index % 4);
-    round.number = static_cast<int>(index);
+    round.seating = SeatingNumber(index % 4);
+    round.number = RoundNumber(index);
     const FinishedRound read = again(round);
     ASSERT_EQ(read.actions, round.actions) << index;
     EXPECT_EQ(read.deal, round.deal);

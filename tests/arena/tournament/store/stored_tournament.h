@@ -27,7 +27,7 @@ inline std::vector<FinishedJob> random_jobs(const TournamentConfig& config, std:
   std::vector<FinishedJob> jobs;
   for (std::uint64_t number = first; number < end; ++number) {
     FinishedJob& job = jobs.emplace_back();
-    job.job = {number, number, {EntrantId{0}, EntrantId{1}}};
+    job.job = {JobNumber(number), BoardNumber(number), {EntrantId{0}, EntrantId{1}}};
     job.result.margin = static_cast<double>(number);
     job.result.tables = 1;
     job.rounds.push_back(random_round(config.seed, number));

@@ -33,18 +33,18 @@ TournamentConfig two_bots() {
 
 FinishedJob job(std::uint64_t number, double margin) {
   FinishedJob finished;
-  finished.job = {number, number + 10, {EntrantId{0}, EntrantId{1}}};
+  finished.job = {JobNumber(number), BoardNumber(number + 10), {EntrantId{0}, EntrantId{1}}};
   finished.result = {margin, margin > 0 ? BoardVerdict::Win : BoardVerdict::Loss, {0, 1}, 0.75, 2, 6.25};
   finished.figures[0].rounds = 2;
   finished.figures[0].tichu_called = number;
   finished.figures[1].faults = 1;
   for (int seating = 0; seating < 2; ++seating) {
     finished.rounds.push_back(random_round(two_bots().seed, number));
-    finished.rounds.back().seating = seating;
+    finished.rounds.back().seating = SeatingNumber(seating);
   }
-  finished.faults = {{number,
-                      1,
-                      0,
+  finished.faults = {{JobNumber(number),
+                      SeatingNumber(1),
+                      RoundNumber(0),
                       Seat(2),
                       BotId{1},
                       FaultKind::Timeout,
@@ -60,7 +60,7 @@ std::vector<std::string> rounds(const TournamentStore& store) {
   std::vector<std::string> all;
   each_whole_board(store, [&](const StoredBoard& board) {
     for (const StoredRound& round : board.rounds) {
-      all.push_back(std::to_string(board.job.number) + "/" + std::to_string(round.seating));
+      all.push_back(to_string(board.job.number) + "/" + to_string(round.seating));
     }
   });
   return all;
@@ -82,7 +82,7 @@ TEST(TournamentStore, GivesBackWhatWasAddedInTheOrderOfJobs) {
   EXPECT_EQ(rounds(read), (std::vector<std::string>{"0/0", "0/1", "1/0", "1/1"}));
   const auto boards = read.results(refuse_damage).boards;
   ASSERT_EQ(boards.size(), 2u);
-  EXPECT_EQ(boards[0].board, 10u);
+  EXPECT_EQ(boards[0].board, BoardNumber(10));
   EXPECT_EQ(boards[0].result.margin, 35);
   EXPECT_EQ(boards[0].result.verdict, BoardVerdict::Win);
   EXPECT_EQ(boards[0].result.score, 0.75);
@@ -127,16 +127,16 @@ TEST(TournamentStore, GivesBackOneBoardWithItsRounds) {
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
   FinishedJob added = job(4, -20.5);
   store.add(std::array{added, job(2, 10)});
-  const auto board = store.board(4);
+  const auto board = store.board(JobNumber(4));
   ASSERT_TRUE(board);
   EXPECT_EQ(board->job, added.job);
   EXPECT_EQ(board->result.margin, -20.5);
   ASSERT_EQ(board->rounds.size(), 2u);
-  EXPECT_EQ(board->rounds[1].seating, 1);
+  EXPECT_EQ(board->rounds[1].seating, SeatingNumber(1));
   EXPECT_EQ(board->rounds[1].score, added.rounds[1].score);
   EXPECT_EQ(board->rounds[1].record.actions, added.rounds[1].actions);
-  EXPECT_FALSE(store.board(3));
-  EXPECT_EQ(store.latest_job(), 4u);
+  EXPECT_FALSE(store.board(JobNumber(3)));
+  EXPECT_EQ(store.latest_job(), JobNumber(4));
   EXPECT_EQ(store.results(refuse_damage).jobs, (std::vector<Job>{job(2, 10).job, added.job}));
 }
 
@@ -146,11 +146,11 @@ TEST(TournamentStore, TellsHowMuchABoardTakesBeforeItIsCompressed) {
   FinishedJob talking = job(1, 1);
   talking.rounds[0].remarks = {{Seat(0), Question::Turn, 4, {std::string(100'000, 'x'), std::nullopt, {}}}};
   store.add(std::array{job(0, 1), talking});
-  EXPECT_GT(store.board_bytes(0), 100u);
-  EXPECT_LT(store.board_bytes(0), 10'000u);
-  EXPECT_GT(store.board_bytes(1), 100'000u);
-  EXPECT_LT(store.board_bytes(1), 110'000u);
-  EXPECT_FALSE(store.board_bytes(2));
+  EXPECT_GT(store.board_bytes(JobNumber(0)), 100u);
+  EXPECT_LT(store.board_bytes(JobNumber(0)), 10'000u);
+  EXPECT_GT(store.board_bytes(JobNumber(1)), 100'000u);
+  EXPECT_LT(store.board_bytes(JobNumber(1)), 110'000u);
+  EXPECT_FALSE(store.board_bytes(JobNumber(2)));
 }
 
 TEST(TournamentStore, AddsUpFiguresByEntrant) {
@@ -174,7 +174,7 @@ TEST(TournamentStore, KeepsFaultsWithTheirText) {
   EXPECT_EQ(without_evidence[0].stderr_tail, "");
   EXPECT_EQ(without_evidence[0].exchange.sent, "");
   const std::vector<FinishedFault> faults{store.with_evidence(without_evidence[0])};
-  EXPECT_EQ(faults[0].job, 5u);
+  EXPECT_EQ(faults[0].job, JobNumber(5));
   EXPECT_EQ(faults[0].seat, Seat(2));
   EXPECT_EQ(faults[0].bot, BotId{1});
   EXPECT_EQ(faults[0].kind, FaultKind::Timeout);
@@ -183,8 +183,8 @@ TEST(TournamentStore, KeepsFaultsWithTheirText) {
   EXPECT_EQ(faults[0].question, Question::Bomb);
   EXPECT_EQ(faults[0].exchange.sent, std::string("\0?", 2));
   EXPECT_EQ(faults[0].exchange.received, "!");
-  EXPECT_EQ(store.record(5, 1, 0)->deal_index, 5u);
-  EXPECT_FALSE(store.record(5, 1, 1));
+  EXPECT_EQ(store.record(JobNumber(5), SeatingNumber(1), RoundNumber(0))->deal_index, 5u);
+  EXPECT_FALSE(store.record(JobNumber(5), SeatingNumber(1), RoundNumber(1)));
 }
 
 TEST(TournamentStore, AddsUpWhatBotsUsed) {
@@ -197,7 +197,7 @@ TEST(TournamentStore, AddsUpWhatBotsUsed) {
   usage.resources = {std::chrono::seconds(2), 1000, 1, std::chrono::seconds(1)};
   finished.usage = {usage};
   store.add(std::array{finished, job(1, 1)});
-  store.add_usage(1, finished.usage);
+  store.add_usage(JobNumber(1), finished.usage);
   const std::vector<BotUsage> read = store.usage(refuse_damage);
   ASSERT_EQ(read.size(), 2u);
   EXPECT_EQ(read[0].bot, BotId{0});
@@ -278,7 +278,7 @@ TEST(TournamentStore, NamesTheJobThatIsDamagedAndHandsOutTheOthers) {
   std::vector<std::string> damaged;
   store.each_board(
       [&](const StoredBoard& board) {
-        whole.push_back(board.job.number);
+        whole.push_back(board.job.number.value());
         return true;
       },
       [&](const DamagedJob& lost) { damaged.push_back(to_text(lost)); });
@@ -287,8 +287,8 @@ TEST(TournamentStore, NamesTheJobThatIsDamagedAndHandsOutTheOthers) {
   EXPECT_TRUE(damaged[0].starts_with("job 1 (board 11): stored rounds: ")) << damaged[0];
   EXPECT_EQ(damaged[1], "job 2 (board 12): unknown fault kind \"boredom\" in the store");
   EXPECT_EQ(damaged[2], "job 3 (board 13): damaged: first_entrant 7 of 2 in the store");
-  EXPECT_TRUE(store.board(0));
-  EXPECT_THROW(store.board(1), std::runtime_error);
+  EXPECT_TRUE(store.board(JobNumber(0)));
+  EXPECT_THROW(store.board(JobNumber(1)), std::runtime_error);
 }
 
 TEST(TournamentStore, NamesTheJobsOfDamagedResultsFaultsAndUsage) {
@@ -300,8 +300,8 @@ TEST(TournamentStore, NamesTheJobsOfDamagedResultsFaultsAndUsage) {
   BotUsage used;
   used.bot = BotId{1};
   used.time.add(std::chrono::milliseconds(3));
-  store.add_usage(0, std::array{used});
-  store.add_usage(5, std::array{used});
+  store.add_usage(JobNumber(0), std::array{used});
+  store.add_usage(JobNumber(5), std::array{used});
   const std::size_t faults = store.faults(refuse_damage).size();
   const std::uint64_t decisions = store.usage(refuse_damage)[1].time.decisions;
   SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
@@ -313,14 +313,14 @@ TEST(TournamentStore, NamesTheJobsOfDamagedResultsFaultsAndUsage) {
   const StoredResults results = store.results(note);
   ASSERT_EQ(results.jobs.size(), 3u);
   ASSERT_EQ(results.boards.size(), 3u);
-  EXPECT_EQ(results.jobs[1].number, 4u);
+  EXPECT_EQ(results.jobs[1].number, JobNumber(4));
   EXPECT_EQ(results.boards[1].result.margin, -20.5);
   EXPECT_EQ(store.faults(note).size(), faults - 1);
   EXPECT_EQ(store.usage(note)[1].time.decisions, decisions - 1);
   EXPECT_EQ(damaged, (std::vector<std::string>{"job 1: damaged: second_entrant 7 of 2 in the store",
                                                "job 4: damaged: bot 7 of 2 in the store",
                                                "job 5: unknown times \"long\" in the store"}));
-  const DamagedJob without{1, std::nullopt, ""};
+  const DamagedJob without{JobNumber(1), std::nullopt, ""};
   EXPECT_EQ(store.figures({}).at(0).rounds, store.figures(std::array{without}).at(0).rounds + 2);
   EXPECT_THROW(store.faults(refuse_damage), std::runtime_error);
 }
@@ -374,7 +374,7 @@ TEST(TournamentStore, KeepsASeedAndADealThatNobodyKnowsUnknown) {
   const TournamentStore store = opened(folder);
   EXPECT_EQ(known_seed(store.config()), std::nullopt);
   EXPECT_TRUE(store.config().imported);
-  const auto board = store.board(0);
+  const auto board = store.board(JobNumber(0));
   ASSERT_TRUE(board);
   EXPECT_EQ(board->rounds[0].record.seed, std::nullopt);
   EXPECT_EQ(board->rounds[0].record.deal_index, std::nullopt);
@@ -392,7 +392,7 @@ TEST(TournamentStore, RecordsTellTheFaultsThatSubstitutesMadeGood) {
   finished.faults.push_back(later);
   finished.faults[0].actions = 9;
   store.add(std::array{finished});
-  const auto board = store.board(0);
+  const auto board = store.board(JobNumber(0));
   ASSERT_TRUE(board);
   EXPECT_TRUE(board->rounds[0].record.faults.empty());
   const std::vector<RecordedFault> expected{{Seat(0), "timeout", "no answer within 5 ms", 7},
@@ -492,16 +492,16 @@ TEST(TournamentStore, GivesBackRecordsAsTheyWere) {
   TournamentStore store = TournamentStore::create(folder.path(), config, "test");
   FinishedJob finished = job(6, 1);
   finished.job.entrants = {EntrantId{2}, EntrantId{0}};
-  finished.rounds[1].seating = 3;
-  finished.rounds[1].number = 2;
+  finished.rounds[1].seating = SeatingNumber(3);
+  finished.rounds[1].number = RoundNumber(2);
   store.add(std::array{finished});
-  const std::optional<Record> record = store.record(6, 3, 2);
+  const std::optional<Record> record = store.record(JobNumber(6), SeatingNumber(3), RoundNumber(2));
   ASSERT_TRUE(record);
   EXPECT_EQ(record->tournament, "cup");
-  EXPECT_EQ(record->job, 6u);
-  EXPECT_EQ(record->board, 16u);
-  EXPECT_EQ(record->seating, 3u);
-  EXPECT_EQ(record->round, 2u);
+  EXPECT_EQ(record->job, JobNumber(6));
+  EXPECT_EQ(record->board, BoardNumber(16));
+  EXPECT_EQ(record->seating, SeatingNumber(3));
+  EXPECT_EQ(record->round, RoundNumber(2));
   EXPECT_EQ(record->seed, config.seed);
   EXPECT_EQ(record->deal_index, 6u);
   const std::string second = config.bots[1].name;

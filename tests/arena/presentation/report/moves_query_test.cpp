@@ -1,4 +1,4 @@
-#include "arena/commands/moves_query.h"
+#include "arena/presentation/report/moves_query.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,15 @@
-#include "arena/commands/moves_query.h"
+#include "arena/presentation/report/moves_query.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
+#include <utility>
+#include <variant>
 
 #include "arena/record/json_cursor.h"
 #include "arena/record/json_value_text.h"
+#include "arena/text/counted.h"
 #include "arena/text/strict_json.h"
 #include "engine/deal.h"
 #include "engine/notation.h"
@@ -122,11 +126,8 @@ class QueryReader {
     if (!half_points) return table;
     if (table.empty()) return single_of_value(*half_points);
     const auto changed = with_single_value(table, *half_points);
-    if (const auto* error = std::get_if<MovesError>(&changed)) {
-      value->fail(error->message);
-      return table;
-    }
-    return std::get<Combination>(changed);
+    if (!changed) value->fail(changed.error().message);
+    return changed.value_or(table);
   }
 
   static Combination read_combination_of(const JsonCursor& on, const std::optional<JsonCursor>& phoenix_as) {
@@ -224,6 +225,23 @@ void append_play(const Combination& play, Rank wish, std::string& out) {
   out += play.fulfils(wish) ? ", \"fulfils_wish\": true}" : ", \"fulfils_wish\": false}";
 }
 
+std::string shown_rank(const Combination& play) {
+  if (play.is_dog()) return "-";
+  return to_text(play.rank) + (play.is_lone_phoenix() ? ".5" : "");
+}
+
+/// Appends the cells, padded to their columns, and a line end.
+void append_row(const std::array<std::string, 6>& cells, std::string& out) {
+  constexpr std::size_t TypeWidth = 16;
+  constexpr std::size_t OtherWidth = 8;
+  for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
+    const std::size_t width = i == 0 ? TypeWidth : OtherWidth;
+    out += cells[i];
+    out.append(cells[i].size() < width ? width - cells[i].size() : 1, ' ');
+  }
+  out += cells.back() + "\n";
+}
+
 }  // namespace
 
 std::optional<int> single_half_points(double value) {
@@ -242,36 +260,37 @@ Combination single_of_value(int half_points) {
   return single;
 }
 
-std::variant<Combination, MovesError> with_single_value(const Combination& table, int half_points) {
-  if (table.kind != CombinationKind::Single) return MovesError{"only a single on the table has a value"};
+tl::expected<Combination, MovesError> with_single_value(const Combination& table, int half_points) {
+  const auto wrong = [](const char* problem) { return tl::unexpected(MovesError{problem}); };
+  if (table.kind != CombinationKind::Single) return wrong("only a single on the table has a value");
   if (!table.is_lone_phoenix()) {
     if (table.half_points() == half_points) return table;
-    return MovesError{"the single on the table has another value"};
+    return wrong("the single on the table has another value");
   }
   const bool possible =
       half_points >= LedPhoenixHalfPoints && half_points <= HighestPhoenixHalfPoints && half_points % 2 != 0;
-  if (!possible) return MovesError{"a lone Phoenix is worth 1.5 to 14.5, half a point more than a single (RULES 5.2)"};
+  if (!possible) return wrong("a lone Phoenix is worth 1.5 to 14.5, half a point more than a single (RULES 5.2)");
   return single_of_value(half_points);
 }
 
-std::optional<MovesError> check_query(const PlayQuery& query) {
-  if (query.hand.empty() || query.hand.size() > Deal::HandCards) return MovesError{"a hand has 1 to 14 cards"};
-  if (query.table.is_dog()) return MovesError{"the Dog makes no trick, so it never lies on the table (RULES 7.5)"};
+tl::expected<void, MovesError> check_query(const PlayQuery& query) {
+  const auto wrong = [](std::string problem) { return tl::unexpected(MovesError{std::move(problem)}); };
+  if (query.hand.empty() || query.hand.size() > Deal::HandCards) return wrong("a hand has 1 to 14 cards");
+  if (query.table.is_dog()) return wrong("the Dog makes no trick, so it never lies on the table (RULES 7.5)");
   const CardSet both = query.hand & query.table.cards;
-  if (both.empty()) return std::nullopt;
-  return MovesError{to_text(both.first()) + " is both in the hand and on the table"};
+  if (!both.empty()) return wrong(to_text(both.first()) + " is both in the hand and on the table");
+  return {};
 }
 
-std::variant<PlayQuery, MovesError> read_moves_query(std::string_view line) {
+tl::expected<PlayQuery, MovesError> read_moves_query(std::string_view line) {
   const auto document = parse_strict_json(line);
-  if (const auto* error = std::get_if<JsonError>(&document)) return MovesError{error->message};
+  if (const auto* error = std::get_if<JsonError>(&document)) return tl::unexpected(MovesError{error->message});
   std::optional<RecordError> error;
   const JsonCursor root(std::get<nlohmann::json>(document), error);
-  if (!root.expect_object()) return MovesError{said(*error)};
+  if (!root.expect_object()) return tl::unexpected(MovesError{said(*error)});
   const PlayQuery query = QueryReader(root).read();
-  if (error) return MovesError{said(*error)};
-  if (auto wrong = check_query(query)) return *wrong;
-  return query;
+  if (error) return tl::unexpected(MovesError{said(*error)});
+  return check_query(query).map([&] { return query; });
 }
 
 void list_moves(const PlayQuery& query, PlayList& plays) {
@@ -283,6 +302,19 @@ void list_moves(const PlayQuery& query, PlayList& plays) {
   Combination* first = &plays[0];
   std::sort(first, first + plays.size(),
             [&](const Combination& a, const Combination& b) { return place(a) < place(b); });
+}
+
+std::string moves_text(const PlayQuery& query, const PlayList& plays) {
+  std::string text;
+  if (!plays.empty()) append_row({"type", "cards", "rank", "phoenix", "wish", "play"}, text);
+  for (const Combination& play : plays) {
+    append_row({std::string(to_text(play.kind)), std::to_string(play.length), shown_rank(play),
+                play.phoenix_as == Rank::None ? "" : to_text(play.phoenix_as), play.fulfils(query.wish) ? "yes" : "",
+                to_text(play)},
+               text);
+  }
+  text += counted(plays.size(), "legal play");
+  return text + (plays.may_pass() ? "; passing is allowed\n" : "; passing is not allowed\n");
 }
 
 void append_moves_json(const PlayQuery& query, const PlayList& plays, std::string& out) {
@@ -298,14 +330,14 @@ void append_moves_json(const PlayQuery& query, const PlayList& plays, std::strin
 
 void append_batch_answer(std::string_view line, PlayList& plays, std::string& out) {
   const auto query = read_moves_query(line);
-  if (const auto* error = std::get_if<MovesError>(&query)) {
+  if (!query) {
     out += "{\"error\": ";
-    append_json_string(error->message, out);
+    append_json_string(query.error().message, out);
     out += '}';
     return;
   }
-  list_moves(std::get<PlayQuery>(query), plays);
-  append_moves_json(std::get<PlayQuery>(query), plays, out);
+  list_moves(*query, plays);
+  append_moves_json(*query, plays, out);
 }
 
 }  // namespace tichu::arena

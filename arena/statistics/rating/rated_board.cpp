@@ -1,4 +1,4 @@
-#include "arena/statistics/rating/board_value.h"
+#include "arena/statistics/rating/rated_board.h"
 
 #include <algorithm>
 #include <iterator>

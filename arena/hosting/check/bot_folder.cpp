@@ -1,14 +1,16 @@
-#include "arena/commands/bot_folder.h"
+#include "arena/hosting/check/bot_folder.h"
 
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "arena/installation.h"
 #include "arena/text/file_text.h"
 #include "arena/text/whole_file.h"
 
@@ -19,14 +21,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t MaxFolderName = 40;
 
-/// What stands for what; the texts to be replaced are not empty.
+/// Texts, none of them empty, and what replaces them.
 using Replacements = std::vector<std::pair<std::string, std::string>>;
 
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 bool is_name_character(char c) { return is_small_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_'; }
 
-/// Replaces from left to right; what was put in is not looked at again.
+/// Replaces from left to right, never inside a replacement.
 std::string replaced(std::string_view text, const Replacements& replacements) {
   std::string result;
   while (!text.empty()) {
@@ -39,19 +41,19 @@ std::string replaced(std::string_view text, const Replacements& replacements) {
   return result;
 }
 
-/// As it stands between quotation marks in a CMakeLists.txt.
+/// The text as it is written between quotation marks in a CMakeLists.txt.
 std::string in_cmake_quotes(const std::string& text) {
   return replaced(text, {{"\\", "\\\\"}, {"\"", "\\\""}, {"$", "\\$"}});
 }
 
-/// Lets those run a file who can read it.
+/// Lets everybody run the file who can read it.
 void make_executable(const fs::path& path) {
   const fs::perms readers =
       fs::status(path).permissions() & (fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read);
   fs::permissions(path, static_cast<fs::perms>(static_cast<unsigned>(readers) >> 2), fs::perm_options::add);
 }
 
-/// Copies the files and folders of a folder, but for what Python leaves behind where it runs.
+/// Copies the files and folders of a folder, except what Python leaves behind when it runs.
 void copy_files(const fs::path& from, const fs::path& to, const Replacements& replacements) {
   for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
     const fs::path target = to / entry.path().filename();
@@ -67,17 +69,39 @@ void copy_files(const fs::path& from, const fs::path& to, const Replacements& re
   }
 }
 
+std::string in_shell_quotes(const std::string& text) {
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/._-+").find(c) != std::string_view::npos;
+  });
+  if (is_plain) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// What a user types to run this program from anywhere.
+std::string arena_command() {
+  constexpr const char* Name = "tichu-arena";
+  const fs::path running = fs::read_symlink("/proc/self/exe");
+  std::error_code ignored;
+  const auto found = on_search_path(Name);
+  return found && fs::equivalent(*found, running, ignored) ? Name : in_shell_quotes(running.string());
+}
+
 }  // namespace
 
-std::optional<std::string> wrong_bot_name(std::string_view name) {
-  if (name.empty()) return "a bot needs a name";
-  if (!is_small_letter(name.front())) return "the name must begin with a small letter, a to z";
+tl::expected<void, std::string> check_bot_name(std::string_view name) {
+  const auto wrong = [](const char* problem) { return tl::unexpected<std::string>(problem); };
+  if (name.empty()) return wrong("a bot needs a name");
+  if (!is_small_letter(name.front())) return wrong("the name must begin with a small letter, a to z");
   if (!std::all_of(name.begin(), name.end(), is_name_character)) {
-    return "the name may hold small letters, digits, '-' and '_' only, since files and targets are called after it";
+    return wrong(
+        "the name may hold small letters, digits, '-' and '_' only, since files and targets are called after it");
   }
-  if (name.size() > MaxFolderName) return "the name is longer than 40 characters; shorten it";
-  if (name == "tichu") return "that is the SDK's own name; take another";
-  return std::nullopt;
+  if (name.size() > MaxFolderName) return wrong("the name is longer than 40 characters; shorten it");
+  if (name == "tichu") return wrong("that is the SDK's own name; take another");
+  return {};
 }
 
 std::string class_name_of(std::string_view name) {
@@ -91,10 +115,23 @@ std::string class_name_of(std::string_view name) {
   return std::any_of(result.begin(), result.end(), is_small_letter) ? result : result + "Bot";
 }
 
-std::optional<std::string> make_bot_folder(const BotFolderPlan& plan) {
+BotFolderPlan bot_folder_plan(const std::string& name, const std::string& language, const fs::path& into) {
+  const fs::path arena = arena_folder();
+  BotFolderPlan plan;
+  plan.name = name;
+  plan.folder = into / name;
+  plan.starter = arena / "starter" / language;
+  if (language == "python") plan.package = arena / "python";
+  plan.arena_command = arena_command();
+  plan.cmake = arena / "cmake";
+  return plan;
+}
+
+tl::expected<void, std::string> make_bot_folder(const BotFolderPlan& plan) {
   if (::mkdir(plan.folder.c_str(), 0777) != 0) {
-    if (errno == EEXIST) return "there is already something of that name; take another, or --into another folder";
-    return "cannot be made: " + std::string(std::strerror(errno));
+    if (errno != EEXIST) return tl::unexpected("cannot be made: " + std::string(std::strerror(errno)));
+    return tl::unexpected<std::string>(
+        "there is already something of that name; take another, or --into another folder");
   }
   try {
     copy_files(plan.starter, plan.folder,
@@ -108,7 +145,7 @@ std::optional<std::string> make_bot_folder(const BotFolderPlan& plan) {
     fs::remove_all(plan.folder, ignored);
     throw;
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace tichu::arena

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <tl/expected.hpp>
 
 #include "engine/combination.h"
 #include "engine/plays.h"
@@ -16,32 +16,35 @@ struct MovesError {
 };
 
 /// The value of a single in half points (RULES 5.2): 2 for the Mahjong, 3 for a Phoenix on it, 4..29 for 2 to a Phoenix
-/// on an ace, 30 for the Dragon. Nothing where `value` is no such value.
+/// on an ace, 30 for the Dragon. nullopt if `value` is no value of a single.
 std::optional<int> single_half_points(double value);
 
 /// A single that is known by its value alone. Mahjong, Phoenix and Dragon are known by their value too, and are among
 /// the cards; natural singles have no cards.
 Combination single_of_value(int half_points);
 
-/// The table's combination where its cards are known and `half_points` was said besides: the value of a lone Phoenix;
-/// for any other single it must be its own.
-std::variant<Combination, MovesError> with_single_value(const Combination& table, int half_points);
+/// The combination on the table if its value was given besides its cards: a lone Phoenix takes that value, any other
+/// single must have it already.
+tl::expected<Combination, MovesError> with_single_value(const Combination& table, int half_points);
 
-/// What is wrong with a question: no cards or more than 14 in the hand, a Dog on the table, a card on both sides.
-std::optional<MovesError> check_query(const PlayQuery& query);
+/// Fails if a question makes no sense: no cards or more than 14 in the hand, a Dog on the table, a card in both places.
+tl::expected<void, MovesError> check_query(const PlayQuery& query);
 
 /// Reads one line of a batch. All but `hand` may be left out or null:
 ///     {"hand": [cards], "on": [cards] or null or {"type": …, "length": …, "rank": …}, "on_phoenix_as": 7,
 ///      "on_single_value": 5.5, "wish": 7, "out_of_turn": false, "rules": {"preset": "gravon"}}
 /// Unknown keys are ignored. Never throws on bad input.
-std::variant<PlayQuery, MovesError> read_moves_query(std::string_view line);
+tl::expected<PlayQuery, MovesError> read_moves_query(std::string_view line);
 
 /// Every legal play, exact, in the order of `moves`: by type in the order of RULES 4 (single, pair, triple, stairs,
 /// full house, straight, quad, straight flush), then length, rank, what the Phoenix stands for (nothing first), and the
 /// cards' codes. `plays` is replaced.
 void list_moves(const PlayQuery& query, PlayList& plays);
 
-/// Appends the answer to one question as a JSON object, without a line's end.
+/// The plays as a table for people, one per line, and whether passing is allowed.
+std::string moves_text(const PlayQuery& query, const PlayList& plays);
+
+/// Appends the plays as a JSON object, without a line end.
 void append_moves_json(const PlayQuery& query, const PlayList& plays, std::string& out);
 
 /// Answers one line of a batch with one line of JSON, without its end: the plays, or {"error": "…"}.

@@ -1,0 +1,156 @@
+#include "arena/statistics/rating/result_rating.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <numeric>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "arena/statistics/rating/elo.h"
+#include "arena/statistics/rating/online_rating.h"
+#include "arena/statistics/rating/points_rating.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::array AllRatingModels{RatingModel::Elo, RatingModel::Online, RatingModel::Points, RatingModel::Members};
+
+/// Which bots a board ties together.
+using Meetings = std::vector<std::array<std::size_t, 2>>;
+
+/// The teams of a file as pairs of bots.
+struct Teams {
+  std::vector<std::string> bots;  ///< names in the order of appearance
+  std::vector<BotPair> pairs;     ///< by team
+};
+
+/// The bots of a team's name: "x+y", or "x" for x with itself. A name with more than one '+' is one bot's.
+std::array<std::string, 2> member_names(const std::string& team) {
+  const std::size_t plus = team.find('+');
+  const bool is_pair = plus != std::string::npos && plus > 0 && plus + 1 < team.size() && plus == team.rfind('+');
+  if (!is_pair) return {team, team};
+  return {team.substr(0, plus), team.substr(plus + 1)};
+}
+
+Teams teams_of(const std::vector<std::string>& names) {
+  Teams teams;
+  std::unordered_map<std::string, std::size_t> numbers;
+  const auto number_of = [&](const std::string& name) {
+    const auto [place, is_new] = numbers.try_emplace(name, teams.bots.size());
+    if (is_new) teams.bots.push_back(name);
+    return place->second;
+  };
+  for (const std::string& name : names) {
+    const auto [first, second] = member_names(name);
+    const std::size_t number = number_of(first);
+    teams.pairs.push_back(BotPair::of(number, number_of(second)));
+  }
+  return teams;
+}
+
+StrengthTable strengths_of_bots(const ResultsTable& results, const RatingPlan& plan) {
+  const std::size_t bots = results.names.size();
+  if (plan.model == RatingModel::Online) return rate_online(bots, results.boards, plan.anchor);
+  if (plan.model == RatingModel::Points) return rate_points(bots, results.boards, plan.anchor);
+  return rate_elo(bots, results.boards, plan.anchor);
+}
+
+ResultRatings rate_bots(const ResultsTable& results, const RatingPlan& plan) {
+  const std::size_t bots = results.names.size();
+  ResultRatings ratings{.model = plan.model,
+                        .names = results.names,
+                        .results = results.boards.size(),
+                        .strengths = strengths_of_bots(results, plan),
+                        .anchor = plan.anchor,
+                        .boards = std::vector<std::uint64_t>(bots, 0)};
+  if (plan.bootstrap_samples > 0) {
+    ratings.bootstrap_errors =
+        bootstrap_elo_errors(bots, results.boards, plan.anchor, plan.bootstrap_samples, plan.seed);
+  }
+  Meetings meetings;
+  for (const BoardValue& board : results.boards) {
+    meetings.push_back(board.sides());
+    for (const std::size_t bot : board.sides()) ratings.boards[bot] += 1;
+  }
+  ratings.groups = group_entrants(bots, meetings);
+  return ratings;
+}
+
+tl::expected<ResultRatings, std::string> rate_members(const ResultsTable& results) {
+  Teams teams = teams_of(results.names);
+  std::vector<PartnershipBoard> boards;
+  std::vector<std::uint64_t> boards_of_bot(teams.bots.size(), 0);
+  Meetings meetings;  // partners are tied together too
+  for (const BoardValue& board : results.boards) {
+    const auto [first, second] = board.sides();
+    const BotPair& one = teams.pairs[first];
+    const BotPair& other = teams.pairs[second];
+    if (one == other) {
+      return tl::unexpected("result " + std::to_string(boards.size() + 1) + " has the same pair on both sides, \"" +
+                            results.names[first] + "\" and \"" + results.names[second] +
+                            "\"; two different teams are wanted");
+    }
+    boards.push_back({board.board, {one, other}, board.value});
+    meetings.insert(meetings.end(), {{one.bots[0], other.bots[0]}, one.bots, other.bots});
+    for (const std::size_t bot : std::set{one.bots[0], one.bots[1], other.bots[0], other.bots[1]}) {
+      boards_of_bot[bot] += 1;
+    }
+  }
+  PartnershipRatings rated = rate_partnerships(teams.bots.size(), boards);
+  return ResultRatings{.model = RatingModel::Members,
+                       .names = std::move(teams.bots),
+                       .results = boards.size(),
+                       .strengths = std::move(rated.members),
+                       .synergies = std::move(rated.synergies),
+                       .groups = group_entrants(boards_of_bot.size(), meetings),
+                       .boards = std::move(boards_of_bot)};
+}
+
+/// Bots group by group, inside a group the strongest first.
+std::vector<std::size_t> ranks_of(const ResultRatings& ratings) {
+  std::vector<std::size_t> ranked(ratings.names.size());
+  std::iota(ranked.begin(), ranked.end(), std::size_t{0});
+  const auto key = [&](std::size_t bot) { return std::tuple(ratings.groups.of[bot], -ratings.strengths.value(bot)); };
+  std::stable_sort(ranked.begin(), ranked.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  return ranked;
+}
+
+}  // namespace
+
+std::string_view to_text(RatingModel model) {
+  switch (model) {
+    case RatingModel::Elo:
+      return "elo";
+    case RatingModel::Online:
+      return "online";
+    case RatingModel::Points:
+      return "points";
+    case RatingModel::Members:
+      return "members";
+  }
+  return "";
+}
+
+std::optional<RatingModel> rating_model(std::string_view name) {
+  for (const RatingModel model : AllRatingModels) {
+    if (to_text(model) == name) return model;
+  }
+  return std::nullopt;
+}
+
+ResultKind rated_kind(RatingModel model) {
+  const bool is_of_points = model == RatingModel::Points || model == RatingModel::Members;
+  return is_of_points ? ResultKind::Points : ResultKind::Score;
+}
+
+tl::expected<ResultRatings, std::string> rate_results(const ResultsTable& results, const RatingPlan& plan) {
+  assert(results.kind == rated_kind(plan.model));
+  auto ratings = plan.model == RatingModel::Members ? rate_members(results) : rate_bots(results, plan);
+  if (ratings) ratings->ranked = ranks_of(*ratings);
+  return ratings;
+}
+
+}  // namespace tichu::arena
