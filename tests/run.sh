@@ -1,12 +1,22 @@
 #!/bin/sh
-# Runs all tests: installs what is missing, builds, tests, and tests again under the sanitizers what is quick enough there.
-#   sh tests/run.sh
+# Builds and tests. There are three tiers; tests/README.md says what each has and what it costs.
+#   sh tests/run.sh quick    what a change is tried with: the unit tests and the quick checks of the sources
+#   sh tests/run.sh          what continuous integration runs: every proof once, sanitizers included
+#   sh tests/run.sh all      all that there is, the long simulations and clang-tidy over all sources included
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C.UTF-8
 
-# A root's arena runs bots that are not trusted as the user nobody, who must be able to come to the test programs: where
-# the project lies in a folder of root's own, the tests run in a copy.
+tier=${1-middle}
+case "$#$tier" in
+  1quick | 0middle | 1middle | 1all) ;;
+  *)
+    echo "tests/run.sh: unknown: $*; the tiers are: quick, middle (what runs without an argument), all" >&2
+    exit 2 ;;
+esac
+
+# A root's arena runs bots that are not trusted as the user nobody, who must be able to come to the test programs: if the
+# project lies in a folder of root's own, the tests run in a copy.
 if [ "$(id -u)" = 0 ] && ! setpriv --reuid 65534 --regid 65534 --clear-groups test -r "$PWD/README.md"; then
   copy=$(mktemp -d /var/tmp/tichu-tests.XXXXXX)
   trap 'rm -rf "$copy"' EXIT
@@ -14,7 +24,7 @@ if [ "$(id -u)" = 0 ] && ! setpriv --reuid 65534 --regid 65534 --clear-groups te
   tar -c --exclude=./build --exclude='./results/*/*' . | tar -x --no-same-owner -C "$copy"
   chmod -R go+rX "$copy"
   echo "The user nobody cannot come to $PWD: running the tests in $copy"
-  sh "$copy/tests/run.sh"
+  sh "$copy/tests/run.sh" "$tier"
   exit
 fi
 
@@ -26,14 +36,25 @@ say() { echo "== $(($(date +%s) - begin)) s: $*"; }
 sh arena/install_packages.sh clang-format clang-tidy clang-14 libclang-rt-14-dev libbenchmark-dev chromium node-typescript
 
 jobs=$(nproc)
+case $tier in
+  quick) chosen="-L ^quick$" ;;
+  middle) chosen="-LE ^all$" ;;
+  all) chosen="-LE ^brief$" ;;
+esac
 
 say "build"
 cmake --preset release -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset release -j "$jobs"
 
-say "tests"
+say "tests of the tier $tier"
 # Many tests wait for processes more than they work.
-ctest --test-dir build/release -j $((2 * jobs)) --output-on-failure
+# shellcheck disable=SC2086
+ctest --test-dir build/release -j $((2 * jobs)) --output-on-failure $chosen
+
+if [ "$tier" = quick ]; then
+  say "all tests of the tier quick passed"
+  exit
+fi
 
 # Under the sanitizers: what reads foreign bytes or walks the rules, by another compiler too, whose benchmark must have the
 # same signature, and the threads of a tournament. The long comparisons with the slow classifier would take minutes and look
@@ -50,4 +71,4 @@ cmake --build --preset tsan -j "$jobs" --target threaded_tests
 say "threads: tests"
 build/tsan/bin/arena_tournament_test --gtest_brief=1
 
-say "all tests passed"
+say "all tests of the tier $tier passed"

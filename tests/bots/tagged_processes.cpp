@@ -88,7 +88,7 @@ bool is_stopped(int process) {
 /// Whether it comes about within ten seconds.
 template <typename State>
 bool comes_about(State state) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(120);
   while (!state()) {
     if (std::chrono::steady_clock::now() > deadline) return false;
     ::sched_yield();

@@ -9,7 +9,7 @@ namespace {
 
 using List = BoundedList<int, 4>;
 
-TEST(BoundedList, holds_what_was_added_in_order) {
+TEST(BoundedList, HoldsWhatWasAddedInOrder) {
   List list;
   EXPECT_TRUE(list.empty());
   for (const int value : {3, 1, 2}) list.add(value);
@@ -22,7 +22,7 @@ TEST(BoundedList, holds_what_was_added_in_order) {
   EXPECT_TRUE(list.empty());
 }
 
-TEST(BoundedList, a_copy_has_values_of_its_own) {
+TEST(BoundedList, ACopyHasValuesOfItsOwn) {
   List list;
   list.add(7);
   List copy = list;

@@ -56,7 +56,7 @@ struct Sightings {
 // Each part is a test of its own, so that ctest runs them side by side.
 class BruteForce : public testing::TestWithParam<int> {};
 
-TEST_P(BruteForce, random_queries_are_answered_as_by_the_slow_classifier) {
+TEST_P(BruteForce, RandomQueriesAreAnsweredAsByTheSlowClassifier) {
   constexpr int QueriesOfAHand = 8;
   const int wanted = queries();
   Random random(2718, static_cast<std::uint64_t>(GetParam()));
@@ -84,7 +84,7 @@ TEST_P(BruteForce, random_queries_are_answered_as_by_the_slow_classifier) {
 INSTANTIATE_TEST_SUITE_P(Parts, BruteForce, testing::Range(0, Parts));
 
 // RULES 4.1, 4.2, 4.3: hands in which everything meets.
-TEST(BruteForceOnCraftedHands, are_answered_as_by_the_slow_classifier) {
+TEST(BruteForceOnCraftedHands, AreAnsweredAsByTheSlowClassifier) {
   Random random(31415);
   for (const char* text : {
            "2j 3j 4j 5j 6j 7j 8j 9j Tj Jj Qj Kj Aj Phx",

@@ -18,14 +18,14 @@ int slow_points(Card card) {
 }
 
 // RULES 2.2
-TEST(CardSet, the_deck_counts_100_points) {
+TEST(CardSet, TheDeckCounts100Points) {
   EXPECT_EQ(CardSet::deck().points(), Points(100));
   EXPECT_EQ(CardSet::deck().size(), 56);
   EXPECT_EQ(cards("5j Ts Kp Drg Phx").points(), Points(25));
   EXPECT_EQ(cards("Mah Dog 2j 9s Jp Qt At").points(), Points(0));
 }
 
-TEST(CardSet, operations_agree_with_looking_at_each_card) {
+TEST(CardSet, OperationsAgreeWithLookingAtEachCard) {
   Random random(5);
   for (int i = 0; i < 2000; ++i) {
     CardSet a;
@@ -53,7 +53,7 @@ TEST(CardSet, operations_agree_with_looking_at_each_card) {
   }
 }
 
-TEST(CardSet, walking_visits_each_card_once_by_rising_code) {
+TEST(CardSet, WalkingVisitsEachCardOnceByRisingCode) {
   int before = -1;
   int visited = 0;
   for (const Card card : CardSet::deck()) {
@@ -64,7 +64,7 @@ TEST(CardSet, walking_visits_each_card_once_by_rising_code) {
   EXPECT_EQ(visited, 56);
 }
 
-TEST(CardSet, ranks_and_counts_look_at_natural_cards_only) {
+TEST(CardSet, RanksAndCountsLookAtNaturalCardsOnly) {
   const CardSet set = cards("Mah Drg Phx Dog 7j 7s At");
   EXPECT_EQ(set.ranks(), (1u << 7) | (1u << 14));
   EXPECT_EQ(set.count(Rank::Seven), 2);

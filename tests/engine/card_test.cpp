@@ -11,7 +11,7 @@ namespace tichu {
 namespace {
 
 // RULES 2.1
-TEST(Card, the_deck_has_thirteen_ranks_in_four_suits_and_four_special_cards) {
+TEST(Card, TheDeckHasThirteenRanksInFourSuitsAndFourSpecialCards) {
   std::set<int> codes;
   int special = 0;
   for (int index = 0; index < Card::Count; ++index) {
@@ -25,14 +25,14 @@ TEST(Card, the_deck_has_thirteen_ranks_in_four_suits_and_four_special_cards) {
   for (int rank = 2; rank <= 14; ++rank) EXPECT_EQ(CardSet::of_rank(static_cast<Rank>(rank)).size(), 4);
 }
 
-TEST(Card, only_56_codes_are_cards) {
+TEST(Card, Only56CodesAreCards) {
   int cards = 0;
   for (int code = -10; code < 300; ++code) cards += Card::from_code(code).is_card() ? 1 : 0;
   EXPECT_EQ(cards, 56);
   EXPECT_FALSE(Card().is_card());
 }
 
-TEST(Card, special_cards_have_the_ranks_that_the_rules_give_them) {
+TEST(Card, SpecialCardsHaveTheRanksThatTheRulesGiveThem) {
   EXPECT_EQ(Card::mahjong().rank(), Rank::One);
   EXPECT_EQ(Card::dragon().rank(), Rank::Dragon);
   EXPECT_EQ(Card::dog().rank(), Rank::None);

@@ -29,7 +29,7 @@ std::string read_as(std::string_view text) {
 }
 
 // RULES 4.1
-TEST(Combination, each_type_is_told_by_its_cards) {
+TEST(Combination, EachTypeIsToldByItsCards) {
   EXPECT_EQ(read_as("4j"), "single 4");
   EXPECT_EQ(read_as("Mah"), "single 1");
   EXPECT_EQ(read_as("Kj Ks"), "pair K");
@@ -42,7 +42,7 @@ TEST(Combination, each_type_is_told_by_its_cards) {
 }
 
 // RULES 4.1
-TEST(Combination, near_misses_are_nothing) {
+TEST(Combination, NearMissesAreNothing) {
   for (const char* text :
        {"4j 5j", "2j 2s 3j", "2j 3j 4j 5s", "2j 3j 4j 5j 7s", "Aj 2j 3j 4j 5s", "2j 2s 4j 4s", "2j 2s 2p 3j 3s 3p",
         "2j 2s 3j 3s 3p 4j", "2j 2s 3j 3s 4j", "Mah 2j", "2j 2s 2p 2t 3j", "Mah 2j 2s", "2j 3j 4j 5s 5p 6j"}) {
@@ -51,7 +51,7 @@ TEST(Combination, near_misses_are_nothing) {
 }
 
 // RULES 4.2
-TEST(Combination, quads_and_suited_straights_are_bombs_and_nothing_else_is) {
+TEST(Combination, QuadsAndSuitedStraightsAreBombsAndNothingElseIs) {
   EXPECT_EQ(read_as("8j 8s 8p 8t"), "quad 8");
   EXPECT_EQ(read_as("2j 3j 4j 5j 6j"), "straight_flush 6");
   EXPECT_EQ(read_as("2j 3j 4j 5j 6j 7j 8j 9j Tj Jj Qj Kj Aj"), "straight_flush A");
@@ -61,13 +61,13 @@ TEST(Combination, quads_and_suited_straights_are_bombs_and_nothing_else_is) {
 }
 
 // RULES 4.2
-TEST(Combination, a_straight_with_the_mahjong_or_the_phoenix_is_no_bomb) {
+TEST(Combination, AStraightWithTheMahjongOrThePhoenixIsNoBomb) {
   EXPECT_EQ(read_as("Mah 2j 3j 4j 5j"), "straight 5");
   EXPECT_EQ(read_as("4j 5j 6j Phx 8j"), "straight 8 Phx=7");
 }
 
 // RULES 4.3
-TEST(Combination, the_phoenix_stands_for_a_missing_rank) {
+TEST(Combination, ThePhoenixStandsForAMissingRank) {
   EXPECT_EQ(read_as("5j Phx"), "pair 5 Phx=5");
   EXPECT_EQ(read_as("5j 5s Phx"), "triple 5 Phx=5");
   EXPECT_EQ(read_as("8j 8s 9j Phx"), "stairs 9 Phx=9");
@@ -76,14 +76,14 @@ TEST(Combination, the_phoenix_stands_for_a_missing_rank) {
 }
 
 // RULES 4.3
-TEST(Combination, the_phoenix_has_two_readings_where_two_ranks_would_do_the_highest_first) {
+TEST(Combination, ThePhoenixHasTwoReadingsWhereTwoRanksWouldDoTheHighestFirst) {
   EXPECT_EQ(read_as("5j 6j 7j 8j Phx"), "straight 9 Phx=9, straight 8 Phx=4");
   EXPECT_EQ(read_as("Kj Ks Tj Ts Phx"), "full_house K Phx=K, full_house T Phx=T");
   EXPECT_EQ(read_as("Tj Jj Qj Kj Phx"), "straight A Phx=A, straight K Phx=9");
 }
 
 // RULES 4.3
-TEST(Combination, at_the_ends_of_the_ranks_the_phoenix_has_one_reading) {
+TEST(Combination, AtTheEndsOfTheRanksThePhoenixHasOneReading) {
   EXPECT_EQ(read_as("Jj Qj Kj Aj Phx"), "straight A Phx=T");
   EXPECT_EQ(read_as("2j 3j 4j 5j Phx"), "straight 6 Phx=6");
   EXPECT_EQ(read_as("Mah 2j 3j 4j Phx"), "straight 5 Phx=5");
@@ -91,7 +91,7 @@ TEST(Combination, at_the_ends_of_the_ranks_the_phoenix_has_one_reading) {
 }
 
 // RULES 4.3
-TEST(Combination, the_phoenix_is_no_special_card_no_bomb_and_no_fifth_of_a_rank) {
+TEST(Combination, ThePhoenixIsNoSpecialCardNoBombAndNoFifthOfARank) {
   for (const char* text : {"8j 8s 8p Phx", "8j 8s 8p 8t Phx", "Mah Phx", "Drg Phx", "Dog Phx", "2j 3j 4j Phx",
                            "Phx 3j 4j 5j", "2j 3j 4j 5j Phx 8j"}) {
     EXPECT_EQ(read_as(text), "nothing") << text;
@@ -99,7 +99,7 @@ TEST(Combination, the_phoenix_is_no_special_card_no_bomb_and_no_fifth_of_a_rank)
 }
 
 // RULES 4.3
-TEST(Combination, a_named_rank_is_taken_and_an_impossible_one_refused) {
+TEST(Combination, ANamedRankIsTakenAndAnImpossibleOneRefused) {
   const CardSet open = cards("5j 6j 7j 8j Phx");
   EXPECT_EQ(read_combination(open, {}, Rank::Four)->rank, Rank::Eight);
   EXPECT_EQ(read_combination(open, {}, Rank::Nine)->rank, Rank::Nine);
@@ -109,7 +109,7 @@ TEST(Combination, a_named_rank_is_taken_and_an_impossible_one_refused) {
 }
 
 // RULES 4.4
-TEST(Combination, dragon_and_dog_are_singles_only) {
+TEST(Combination, DragonAndDogAreSinglesOnly) {
   EXPECT_EQ(read_as("Drg"), "single D");
   EXPECT_EQ(read_as("Dog"), "single -");
   for (const char* text : {"Drg Phx", "Dog Phx", "Drg Dog", "Dog Mah", "Drg Kj", "Tj Jj Qs Kj Aj Drg"}) {
@@ -123,7 +123,7 @@ bool beats_text(std::string_view play, std::string_view table) {
 }
 
 // RULES 5.1
-TEST(Combination, only_the_same_type_and_length_with_a_higher_rank_beats) {
+TEST(Combination, OnlyTheSameTypeAndLengthWithAHigherRankBeats) {
   EXPECT_TRUE(beats_text("7j 7s", "6j 6s"));
   EXPECT_FALSE(beats_text("6p 6t", "6j 6s"));
   EXPECT_FALSE(beats_text("2j 2s 2p", "Aj As"));
@@ -135,7 +135,7 @@ TEST(Combination, only_the_same_type_and_length_with_a_higher_rank_beats) {
 }
 
 // RULES 5.2
-TEST(Combination, a_lone_phoenix_is_half_a_point_above_the_single_under_it) {
+TEST(Combination, ALonePhoenixIsHalfAPointAboveTheSingleUnderIt) {
   const Combination ace = combination("Aj");
   const Combination on_ace = combination("Phx", ace);
   EXPECT_EQ(on_ace.half_points(), 29);
@@ -153,7 +153,7 @@ TEST(Combination, a_lone_phoenix_is_half_a_point_above_the_single_under_it) {
 }
 
 // RULES 5.2
-TEST(Combination, the_dragon_is_the_highest_single_also_for_the_phoenix) {
+TEST(Combination, TheDragonIsTheHighestSingleAlsoForThePhoenix) {
   const Combination dragon = combination("Drg");
   EXPECT_TRUE(beats(dragon, combination("Aj")));
   EXPECT_FALSE(beats(combination("Phx", dragon), dragon));
@@ -161,7 +161,7 @@ TEST(Combination, the_dragon_is_the_highest_single_also_for_the_phoenix) {
 }
 
 // RULES 5.3
-TEST(Combination, bombs_beat_all_else_and_each_other_by_length_then_rank) {
+TEST(Combination, BombsBeatAllElseAndEachOtherByLengthThenRank) {
   for (const char* table : {"Drg", "Aj As", "Aj As Ap Kj Ks", "9j Ts Jj Qj Kj Aj"}) {
     EXPECT_TRUE(beats_text("2j 2s 2p 2t", table)) << table;
   }
@@ -175,7 +175,7 @@ TEST(Combination, bombs_beat_all_else_and_each_other_by_length_then_rank) {
 }
 
 // RULES 5.1, 5.2, 5.3
-TEST(Combination, beats_agrees_with_the_slow_reference_on_all_pairs_of_plays) {
+TEST(Combination, BeatsAgreesWithTheSlowReferenceOnAllPairsOfPlays) {
   std::vector<Combination> plays;
   for (const char* hand :
        {"Mah Dog Phx Drg 2j 3j 4j 5j 6j 7j", "2j 2s 2p 2t 3j 3s 3p 3t Phx", "Tj Js Qj Kj Aj As Phx 9t"}) {
@@ -194,7 +194,7 @@ TEST(Combination, beats_agrees_with_the_slow_reference_on_all_pairs_of_plays) {
 }
 
 // RULES 7.2: the Phoenix fulfils nothing.
-TEST(Combination, only_a_natural_card_of_the_rank_fulfils_a_wish) {
+TEST(Combination, OnlyANaturalCardOfTheRankFulfilsAWish) {
   EXPECT_TRUE(combination("5j Phx").fulfils(Rank::Five));
   EXPECT_FALSE(combination("4j 6s 7j 8j Phx").fulfils(Rank::Five));
   EXPECT_FALSE(combination("Mah").fulfils(Rank::One));

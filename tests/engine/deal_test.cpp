@@ -11,7 +11,7 @@
 namespace tichu {
 namespace {
 
-TEST(Deal, the_vectors_of_the_document_are_reproduced) {
+TEST(Deal, TheVectorsOfTheDocumentAreReproduced) {
   const auto lines = test::block("DEALS.md", "deal");
   ASSERT_GE(lines.size(), 5u);
   for (const std::string& line : lines) {
@@ -23,7 +23,7 @@ TEST(Deal, the_vectors_of_the_document_are_reproduced) {
 }
 
 // RULES 1.1, 3.1
-TEST(Deal, every_deal_is_the_whole_deck_in_four_hands_of_fourteen) {
+TEST(Deal, EveryDealIsTheWholeDeckInFourHandsOfFourteen) {
   std::set<std::string> seen;
   for (std::uint64_t index = 0; index < 2000; ++index) {
     const Deal dealt = deal(7, index);
@@ -37,7 +37,7 @@ TEST(Deal, every_deal_is_the_whole_deck_in_four_hands_of_fourteen) {
   }
 }
 
-TEST(Deal, a_card_twice_or_missing_makes_it_incomplete) {
+TEST(Deal, ACardTwiceOrMissingMakesItIncomplete) {
   Deal dealt = deal(7, 0);
   dealt.cards[Seat(0)][0] = dealt.cards[Seat(1)][0];
   EXPECT_FALSE(dealt.is_complete());
@@ -47,7 +47,7 @@ TEST(Deal, a_card_twice_or_missing_makes_it_incomplete) {
 }
 
 // 20,000 deals: each card is at seat 0 in 5,000 of them, give or take 61 (one standard deviation).
-TEST(Deal, every_card_comes_to_every_seat_equally_often) {
+TEST(Deal, EveryCardComesToEverySeatEquallyOften) {
   constexpr int Deals = 20'000;
   PerSeat<std::array<int, 64>> held{};
   for (std::uint64_t index = 0; index < Deals; ++index) {

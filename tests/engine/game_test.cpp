@@ -8,7 +8,7 @@ namespace {
 PerTeam<Points> score(int a, int b) { return {{Points(a), Points(b)}}; }
 
 // RULES 9.1
-TEST(Game, goes_on_until_a_team_reaches_the_target) {
+TEST(Game, GoesOnUntilATeamReachesTheTarget) {
   Game game{Rules{}};
   game.add(score(600, 400));
   EXPECT_FALSE(game.is_over());
@@ -22,7 +22,7 @@ TEST(Game, goes_on_until_a_team_reaches_the_target) {
 }
 
 // RULES 9.1
-TEST(Game, where_both_reach_the_target_the_higher_total_wins) {
+TEST(Game, WhereBothReachTheTargetTheHigherTotalWins) {
   Game game{Rules{}};
   game.add(score(980, 960));
   game.add(score(40, 100));
@@ -31,7 +31,7 @@ TEST(Game, where_both_reach_the_target_the_higher_total_wins) {
 }
 
 // RULES 9.1
-TEST(Game, a_tie_at_the_target_plays_on_or_is_a_draw_as_each_preset_says) {
+TEST(Game, ATieAtTheTargetPlaysOnOrIsADrawAsEachPresetSays) {
   for (const Preset& known : presets()) {
     Game game(known.rules);
     game.add(score(1000, 1000));
@@ -44,7 +44,7 @@ TEST(Game, a_tie_at_the_target_plays_on_or_is_a_draw_as_each_preset_says) {
 }
 
 // RULES 9.1
-TEST(Game, the_target_is_an_option_and_totals_can_be_negative) {
+TEST(Game, TheTargetIsAnOptionAndTotalsCanBeNegative) {
   Rules rules;
   rules.target = Points(200);
   Game game(rules);

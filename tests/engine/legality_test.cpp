@@ -17,7 +17,7 @@ std::string clause(const PlayQuery& situation, const Combination& play, Rank wis
 }
 
 // RULES 4.1, 4.3, 4.4, 5.1, 5.2, 5.3, 6.2, 6.4, 7.1, 7.3, 7.5: each verdict names the clause that is broken.
-TEST(Legality, a_refused_play_names_the_clause_that_it_breaks) {
+TEST(Legality, ARefusedPlayNamesTheClauseThatItBreaks) {
   const CardSet hand = cards("3j 3s 4j 5j 6j 7j 8s Kj Ks Phx Drg Dog Mah Ap");
   const PlayQuery lead{.hand = hand, .table = {}};
   PlayQuery on = lead;
@@ -48,13 +48,13 @@ TEST(Legality, a_refused_play_names_the_clause_that_it_breaks) {
 }
 
 // RULES 5.3
-TEST(Legality, a_bomb_that_does_not_beat_the_bomb_on_the_table_is_refused) {
+TEST(Legality, ABombThatDoesNotBeatTheBombOnTheTableIsRefused) {
   const PlayQuery situation{.hand = cards("3j 3s 3p 3t"), .table = combination("4j 4s 4p 4t")};
   EXPECT_EQ(clause(situation, combination("3j 3s 3p 3t")), "5.3");
 }
 
 // RULES 6.2, 7.3
-TEST(Legality, passing_is_refused_on_a_lead_and_where_a_wish_binds) {
+TEST(Legality, PassingIsRefusedOnALeadAndWhereAWishBinds) {
   EXPECT_EQ(judge_pass({.hand = cards("3j"), .table = {}}).clause, "6.2");
   PlayQuery situation{.hand = cards("9j"), .table = combination("3s"), .wish = Rank::Nine};
   EXPECT_EQ(judge_pass(situation).clause, "7.3");
@@ -63,7 +63,7 @@ TEST(Legality, passing_is_refused_on_a_lead_and_where_a_wish_binds) {
 }
 
 // RULES 7.3: what is asked is one legal play with the rank, whatever it takes.
-TEST(Legality, a_wish_binds_through_every_type_of_combination) {
+TEST(Legality, AWishBindsThroughEveryTypeOfCombination) {
   EXPECT_TRUE(wish_binds(cards("9j"), {}, Rank::Nine));
   EXPECT_TRUE(wish_binds(cards("9j Phx"), combination("8j 8s"), Rank::Nine));
   EXPECT_FALSE(wish_binds(cards("9j Tj"), combination("8j 8s"), Rank::Nine));

@@ -36,7 +36,7 @@ Outcome read(const std::string& kind, const std::string& text) {
   return {false, "unknown kind " + kind};
 }
 
-TEST(Notation, the_examples_of_the_document_read_and_print_as_it_says) {
+TEST(Notation, TheExamplesOfTheDocumentReadAndPrintAsItSays) {
   const auto lines = test::block("NOTATION.md", "examples");
   ASSERT_GE(lines.size(), 15u);
   for (const std::string& line : lines) {
@@ -50,7 +50,7 @@ TEST(Notation, the_examples_of_the_document_read_and_print_as_it_says) {
 }
 
 /// Columns of the error block: the kind, the text, and two blanks or more before the position.
-TEST(Notation, the_errors_of_the_document_have_its_position_and_sentence) {
+TEST(Notation, TheErrorsOfTheDocumentHaveItsPositionAndSentence) {
   const auto lines = test::block("NOTATION.md", "errors");
   ASSERT_GE(lines.size(), 10u);
   for (const std::string& line : lines) {
@@ -66,7 +66,7 @@ TEST(Notation, the_errors_of_the_document_have_its_position_and_sentence) {
   }
 }
 
-TEST(Notation, every_rank_card_and_type_reads_back) {
+TEST(Notation, EveryRankCardAndTypeReadsBack) {
   for (int rank = 0; rank <= 15; ++rank) {
     EXPECT_EQ(*parse_rank(to_text(static_cast<Rank>(rank))), static_cast<Rank>(rank));
   }
@@ -76,7 +76,7 @@ TEST(Notation, every_rank_card_and_type_reads_back) {
   }
 }
 
-TEST(Notation, random_sets_and_deals_read_back) {
+TEST(Notation, RandomSetsAndDealsReadBack) {
   Random random(8);
   for (std::uint64_t index = 0; index < 300; ++index) {
     CardSet set;
@@ -89,7 +89,7 @@ TEST(Notation, random_sets_and_deals_read_back) {
   }
 }
 
-TEST(Notation, every_play_of_random_hands_reads_back) {
+TEST(Notation, EveryPlayOfRandomHandsReadsBack) {
   PlayList plays;
   for (std::uint64_t index = 0; index < 200; ++index) {
     const Deal dealt = deal(9, index);
@@ -102,7 +102,7 @@ TEST(Notation, every_play_of_random_hands_reads_back) {
   }
 }
 
-TEST(Notation, a_lone_phoenix_reads_back_with_and_without_its_table) {
+TEST(Notation, ALonePhoenixReadsBackWithAndWithoutItsTable) {
   for (int rank = 1; rank <= 14; ++rank) {
     Combination table;
     table.kind = CombinationKind::Single;
@@ -118,7 +118,7 @@ TEST(Notation, a_lone_phoenix_reads_back_with_and_without_its_table) {
   EXPECT_EQ(other.error().position, 4u);
 }
 
-TEST(Notation, every_action_reads_back) {
+TEST(Notation, EveryActionReadsBack) {
   const Combination straight = *parse_combination("Mah 2j 3s 4t Phx");
   for (const Action& action :
        {Action::call_grand_tichu(), Action::no_grand_tichu(), Action::call_tichu(), Action::pass(), Action::no_bomb(),
@@ -131,7 +131,7 @@ TEST(Notation, every_action_reads_back) {
   }
 }
 
-TEST(Notation, rules_with_any_options_read_back) {
+TEST(Notation, RulesWithAnyOptionsReadBack) {
   for (int bits = 0; bits < 64; ++bits) {
     Rules rules;
     rules.partners_may_both_call_grand = (bits & 1) != 0;
@@ -146,7 +146,7 @@ TEST(Notation, rules_with_any_options_read_back) {
 
 /// What stands around must not be read: cut, doubled and changed texts end in a value or an error, whose position lies
 /// in the text.
-TEST(Notation, damaged_text_never_reads_beyond_its_end) {
+TEST(Notation, DamagedTextNeverReadsBeyondItsEnd) {
   const std::pair<const char*, const char*> samples[] = {
       {"play", "5j 6s 7s 8t Phx=9"},  {"action", "play Mah 2j 3s 4t Phx=5 wish 9"},
       {"action", "push 2j 3s Ap"},    {"event", "3: play 8j 8s 8p 8t out_of_turn"},

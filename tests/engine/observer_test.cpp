@@ -29,7 +29,7 @@ ArrangedRound first_trick() {
   return round;
 }
 
-TEST(Observer, shows_every_seat_the_round_from_its_own_side) {
+TEST(Observer, ShowsEverySeatTheRoundFromItsOwnSide) {
   const ArrangedRound round = first_trick();
   for (int seat = 0; seat < 4; ++seat) {
     const View view(round, seat);
@@ -47,7 +47,7 @@ TEST(Observer, shows_every_seat_the_round_from_its_own_side) {
 }
 
 // RULES 3.4
-TEST(Observer, knows_the_pushed_and_the_received_cards_and_no_others) {
+TEST(Observer, KnowsThePushedAndTheReceivedCardsAndNoOthers) {
   const ArrangedRound round = first_trick();
   const View giver(round, 0);
   const View receiver(round, 1);
@@ -62,7 +62,7 @@ TEST(Observer, knows_the_pushed_and_the_received_cards_and_no_others) {
   }
 }
 
-TEST(Observer, the_unseen_cards_are_those_of_the_other_three) {
+TEST(Observer, TheUnseenCardsAreThoseOfTheOtherThree) {
   const ArrangedRound round = first_trick();
   for (int seat = 0; seat < 4; ++seat) {
     CardSet others;
@@ -74,7 +74,7 @@ TEST(Observer, the_unseen_cards_are_those_of_the_other_three) {
 }
 
 // RULES 3.3
-TEST(Observer, tells_whether_the_own_seat_may_call_tichu) {
+TEST(Observer, TellsWhetherTheOwnSeatMayCallTichu) {
   const ArrangedRound round = first_trick();
   EXPECT_FALSE(View(round, 0)->may_call_tichu());
   EXPECT_FALSE(View(round, 1)->may_call_tichu());
@@ -83,7 +83,7 @@ TEST(Observer, tells_whether_the_own_seat_may_call_tichu) {
 }
 
 // RULES 6.6: two seats out are no end unless they are partners.
-TEST(Observer, a_round_goes_on_after_first_and_second_out_of_different_teams) {
+TEST(Observer, ARoundGoesOnAfterFirstAndSecondOutOfDifferentTeams) {
   ArrangedRound round({"Mah 2j 3s 4p 5t 6j 7s 8p 9t Tj Js Qp Kt Aj", "2s 2p 3j 3p 4j 4s 5j 5s 6s 6p 7j 7p 8j 8s",
                        "9j Ts Tp Tt Jj Jp Qj Qs Kj Ks Kp As Dog Drg", "Phx 2t 3t 4t 5p 6t 7t 8t 9s 9p Jt Qt Ap At"});
   round.win(0, "Mah 2j 3s 4p 5t 6j 7s 8p 9t Tj Js Qp Kt Aj");

@@ -58,7 +58,7 @@ std::vector<PerftFixture> kept_fixtures() {
   return read_perft_fixtures(TICHU_SOURCE_DIR "/tests/golden/perft_clauses.txt");
 }
 
-TEST(PerftClauses, counts_are_the_kept_ones) {
+TEST(PerftClauses, CountsAreTheKeptOnes) {
   std::set<std::string> clauses;
   for (const PerftFixture& fixture : kept_fixtures()) {
     clauses.insert(fixture.clause);
@@ -75,7 +75,7 @@ TEST(PerftClauses, counts_are_the_kept_ones) {
 }
 
 // As deep as it can be counted in a moment.
-TEST(PerftClauses, counts_are_those_of_the_referee_alone) {
+TEST(PerftClauses, CountsAreThoseOfTheRefereeAlone) {
   constexpr std::uint64_t MostPositions = 100;
   for (const PerftFixture& fixture : kept_fixtures()) {
     for (std::size_t i = 0; i < fixture.counts.size(); ++i) {
@@ -86,7 +86,7 @@ TEST(PerftClauses, counts_are_those_of_the_referee_alone) {
   }
 }
 
-TEST(PerftClauses, counts_from_whole_deals_are_those_of_the_referee_alone) {
+TEST(PerftClauses, CountsFromWholeDealsAreThoseOfTheRefereeAlone) {
   for (std::uint64_t index = 0; index < 4; ++index) {
     for (const char* rules : {"standard", "gravon"}) {
       const Round start = perft_start(deal(1, index), *preset(rules));
@@ -97,7 +97,7 @@ TEST(PerftClauses, counts_from_whole_deals_are_those_of_the_referee_alone) {
   }
 }
 
-TEST(PerftClauses, a_damaged_fixture_is_refused) {
+TEST(PerftClauses, ADamagedFixtureIsRefused) {
   EXPECT_THROW(read_perft_fixtures(TICHU_SOURCE_DIR "/tests/golden/absent.txt"), std::runtime_error);
   EXPECT_THROW(read_perft_fixtures(TICHU_SOURCE_DIR "/tests/golden/perft.txt"), std::runtime_error);
 }

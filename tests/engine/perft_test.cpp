@@ -13,7 +13,7 @@ namespace tichu {
 namespace {
 
 // RULES 6.1
-TEST(Perft, begins_with_the_mahjongs_holder_and_open_hands) {
+TEST(Perft, BeginsWithTheMahjongsHolderAndOpenHands) {
   const Deal dealt = deal(1, 0);
   const Round start = perft_start(dealt, {});
   const Seat leader = start.pending().seats.first();
@@ -21,7 +21,7 @@ TEST(Perft, begins_with_the_mahjongs_holder_and_open_hands) {
   for (const Seat seat : AllSeats) EXPECT_EQ(start.hand(seat), dealt.hand(seat));
 }
 
-TEST(Perft, the_split_adds_up_to_the_whole) {
+TEST(Perft, TheSplitAddsUpToTheWhole) {
   const Round start = perft_start(deal(1, 3), {});
   PerftCount sum;
   std::set<std::string> first;
@@ -33,7 +33,7 @@ TEST(Perft, the_split_adds_up_to_the_whole) {
   EXPECT_EQ(sum, perft(start, 2));
 }
 
-TEST(Perft, counts_are_those_of_the_kept_table) {
+TEST(Perft, CountsAreThoseOfTheKeptTable) {
   std::ifstream file(TICHU_SOURCE_DIR "/tests/golden/perft.txt");
   ASSERT_TRUE(file);
   int rows = 0;

@@ -9,7 +9,7 @@
 namespace tichu {
 namespace {
 
-TEST(Playout, random_play_is_legal_to_the_end_of_the_round) {
+TEST(Playout, RandomPlayIsLegalToTheEndOfTheRound) {
   RandomPolicy policy{Random(1)};
   for (std::uint64_t index = 0; index < 500; ++index) {
     const Rules& rules = presets()[index % presets().size()].rules;
@@ -24,7 +24,7 @@ TEST(Playout, random_play_is_legal_to_the_end_of_the_round) {
   }
 }
 
-TEST(Playout, with_and_without_a_log_the_same_round_is_played) {
+TEST(Playout, WithAndWithoutALogTheSameRoundIsPlayed) {
   for (std::uint64_t index = 0; index < 200; ++index) {
     RandomPolicy policy{Random(2, index)};
     Round silent(deal(3, index), {});

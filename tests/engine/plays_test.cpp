@@ -32,7 +32,7 @@ PlayList canonical(const PlayQuery& query) {
   return plays;
 }
 
-TEST(Plays, two_thousand_random_hands_have_as_many_canonical_plays_as_distinct_choices) {
+TEST(Plays, TwoThousandRandomHandsHaveAsManyCanonicalPlaysAsDistinctChoices) {
   for (std::uint64_t index = 0; index < 500; ++index) {
     const Deal dealt = deal(11, index);
     for (const Seat seat : AllSeats) {
@@ -46,7 +46,7 @@ TEST(Plays, two_thousand_random_hands_have_as_many_canonical_plays_as_distinct_c
 }
 
 // RULES 6.2
-TEST(Plays, a_leader_may_not_pass_and_a_follower_may) {
+TEST(Plays, ALeaderMayNotPassAndAFollowerMay) {
   EXPECT_FALSE(exact({cards("2j 3j"), {}}).may_pass());
   const PlayList list = exact({cards("2j 3j"), combination("As")});
   EXPECT_TRUE(list.may_pass());
@@ -54,13 +54,13 @@ TEST(Plays, a_leader_may_not_pass_and_a_follower_may) {
 }
 
 // RULES 7.5
-TEST(Plays, the_dog_is_listed_as_a_lead_and_nowhere_else) {
+TEST(Plays, TheDogIsListedAsALeadAndNowhereElse) {
   EXPECT_EQ(exact({cards("Dog"), {}}).size(), 1);
   EXPECT_TRUE(exact({cards("Dog"), combination("2j")}).empty());
 }
 
 // RULES 6.4
-TEST(Plays, out_of_turn_only_bombs_are_listed_and_none_on_an_empty_table) {
+TEST(Plays, OutOfTurnOnlyBombsAreListedAndNoneOnAnEmptyTable) {
   const CardSet hand = cards("8j 8s 8p 8t Ap Drg");
   const PlayList list = exact({hand, combination("2j"), Rank::None, true});
   ASSERT_EQ(list.size(), 1);
@@ -153,7 +153,7 @@ int largest(CountedHand& hand, int rank, int cards) {
   return best;
 }
 
-TEST(Plays, counting_by_ranks_gives_the_number_of_exact_plays) {
+TEST(Plays, CountingByRanksGivesTheNumberOfExactPlays) {
   Random random(99);
   for (int i = 0; i < 5000; ++i) {
     const CardSet hand = test::random_hand(random, 1 + static_cast<int>(random.below(14)));
@@ -163,7 +163,7 @@ TEST(Plays, counting_by_ranks_gives_the_number_of_exact_plays) {
 }
 
 // A Dog or Dragon adds one play, any natural card in its place at least one, so hands without them are enough.
-TEST(Plays, no_hand_of_fourteen_cards_has_more_plays_than_the_list_holds) {
+TEST(Plays, NoHandOfFourteenCardsHasMorePlaysThanTheListHolds) {
   int most = 0;
   for (const bool phoenix : {false, true}) {
     for (const int mahjong : {0, 1}) {

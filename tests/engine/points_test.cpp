@@ -5,7 +5,7 @@
 namespace tichu {
 namespace {
 
-TEST(Points, add_subtract_and_compare_as_numbers_do) {
+TEST(Points, AddSubtractAndCompareAsNumbersDo) {
   Points points(40);
   points += Points(-25);
   EXPECT_EQ(points, Points(15));

@@ -510,7 +510,7 @@ class Walk {
 class PropertyWalk : public testing::TestWithParam<int> {};
 
 // RULES 2.2, 3.2, 3.3, 3.4, 6.2, 6.4, 7.3, 7.6, 8.1, 8.2, 8.3, 8.4
-TEST_P(PropertyWalk, random_rounds_with_random_options_keep_every_invariant) {
+TEST_P(PropertyWalk, RandomRoundsWithRandomOptionsKeepEveryInvariant) {
   constexpr std::uint64_t RoundsAPart = 10'000;
   Sightings sightings;
   const std::uint64_t begin = RoundsAPart * static_cast<std::uint64_t>(GetParam());

@@ -12,7 +12,7 @@ namespace {
 
 std::uint64_t value(const std::string& word) { return std::stoull(word, nullptr, 0); }
 
-TEST(Random, the_vectors_of_the_document_are_reproduced) {
+TEST(Random, TheVectorsOfTheDocumentAreReproduced) {
   for (const std::string& line : test::block("DEALS.md", "random")) {
     const auto words = test::words(line);
     Random random(value(words[0]));
@@ -25,7 +25,7 @@ TEST(Random, the_vectors_of_the_document_are_reproduced) {
   }
 }
 
-TEST(Random, the_bounded_draws_of_the_document_are_reproduced) {
+TEST(Random, TheBoundedDrawsOfTheDocumentAreReproduced) {
   for (const std::string& line : test::block("DEALS.md", "below")) {
     const auto words = test::words(line);
     Random random(value(words[0]), value(words[1]));
@@ -37,14 +37,14 @@ TEST(Random, the_bounded_draws_of_the_document_are_reproduced) {
 }
 
 // 70,000 draws below 7: 10,000 each, give or take 93 (one standard deviation).
-TEST(Random, bounded_draws_are_even_and_in_range) {
+TEST(Random, BoundedDrawsAreEvenAndInRange) {
   Random random(3);
   std::array<int, 7> drawn{};
   for (int i = 0; i < 70'000; ++i) ++drawn[random.below(7)];
   for (const int count : drawn) EXPECT_NEAR(count, 10'000, 5 * 93);
 }
 
-TEST(Random, streams_of_neighbouring_pairs_differ) {
+TEST(Random, StreamsOfNeighbouringPairsDiffer) {
   EXPECT_NE(Random(1, 2).next(), Random(2, 1).next());
   EXPECT_NE(Random(1, 2).next(), Random(1, 3).next());
   EXPECT_NE(Random(0, 0).next(), Random(0).next());

@@ -9,7 +9,7 @@
 namespace tichu {
 namespace {
 
-TEST(ReadmeExample, plays_a_round_with_the_first_legal_play) {
+TEST(ReadmeExample, PlaysARoundWithTheFirstLegalPlay) {
   int decisions = 0;
 
   EventLog log;

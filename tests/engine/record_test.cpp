@@ -27,7 +27,7 @@ Recorded recorded(const Hands& hands, const ArrangedRound& round) {
 }
 
 // RULES 6.4: windows that were declined leave nothing in a record.
-TEST(Record, a_replay_makes_the_same_events_although_refused_bombs_are_not_recorded) {
+TEST(Record, AReplayMakesTheSameEventsAlthoughRefusedBombsAreNotRecorded) {
   ArrangedRound round(Bombers);
   round.play(0, "4j");
   round.no_bomb(3);
@@ -43,7 +43,7 @@ TEST(Record, a_replay_makes_the_same_events_although_refused_bombs_are_not_recor
 }
 
 // RULES 6.2
-TEST(Record, the_first_offending_event_and_its_clause_are_named) {
+TEST(Record, TheFirstOffendingEventAndItsClauseAreNamed) {
   ArrangedRound round(Bombers);
   round.play(0, "4j");
   Recorded record = recorded(Bombers, round);
@@ -59,7 +59,7 @@ TEST(Record, the_first_offending_event_and_its_clause_are_named) {
 }
 
 // RULES 6.4
-TEST(Record, a_bomb_marked_out_of_turn_without_a_window_is_a_fault) {
+TEST(Record, ABombMarkedOutOfTurnWithoutAWindowIsAFault) {
   ArrangedRound round(Bombers);
   Recorded record = recorded(Bombers, round);
   record.actions.push_back({Seat(0), Action::play_cards(test::combination("Tj Ts Tp Tt")), true});
@@ -69,7 +69,7 @@ TEST(Record, a_bomb_marked_out_of_turn_without_a_window_is_a_fault) {
 }
 
 // RULES 3.1
-TEST(Record, a_deal_that_is_not_the_deck_is_a_fault) {
+TEST(Record, ADealThatIsNotTheDeckIsAFault) {
   Deal dealt = deal(1, 1);
   dealt.cards[Seat(0)][0] = dealt.cards[Seat(1)][0];
   const Replay replayed = replay(dealt, {}, {});

@@ -37,7 +37,7 @@ ArrangedRound after_two_out(const Rules& rules = {}) {
 }
 
 // RULES 3.1
-TEST(Round, the_grand_tichu_decision_is_taken_on_eight_cards) {
+TEST(Round, TheGrandTichuDecisionIsTakenOnEightCards) {
   const Deal dealt = deal(1, 0);
   EventLog log;
   Round round(dealt, {}, log);
@@ -50,7 +50,7 @@ TEST(Round, the_grand_tichu_decision_is_taken_on_eight_cards) {
 }
 
 // RULES 3.1: the later six cards could be any.
-TEST(Round, nothing_before_the_grand_tichu_decision_depends_on_later_cards) {
+TEST(Round, NothingBeforeTheGrandTichuDecisionDependsOnLaterCards) {
   const Deal dealt = deal(1, 0);
   Deal other = dealt;
   for (int i = Deal::FirstCards; i < Deal::HandCards; ++i) {
@@ -68,7 +68,7 @@ TEST(Round, nothing_before_the_grand_tichu_decision_depends_on_later_cards) {
 }
 
 // RULES 3.2
-TEST(Round, grand_tichu_decisions_are_hidden_until_all_are_in) {
+TEST(Round, GrandTichuDecisionsAreHiddenUntilAllAreIn) {
   EventLog log;
   Round round(deal(1, 0), {}, log);
   EXPECT_EQ(round.pending().seats, SeatSet::all());
@@ -86,7 +86,7 @@ TEST(Round, grand_tichu_decisions_are_hidden_until_all_are_in) {
 }
 
 // RULES 3.2
-TEST(Round, where_partners_may_not_both_call_the_seats_are_asked_in_turn) {
+TEST(Round, WherePartnersMayNotBothCallTheSeatsAreAskedInTurn) {
   EventLog log;
   Round round(deal(1, 0), gravon(), log);
   EXPECT_EQ(round.pending().seats, SeatSet(Seat(0)));
@@ -102,7 +102,7 @@ TEST(Round, where_partners_may_not_both_call_the_seats_are_asked_in_turn) {
 }
 
 // RULES 3.3
-TEST(Round, tichu_may_be_called_once_and_before_the_own_first_card) {
+TEST(Round, TichuMayBeCalledOnceAndBeforeTheOwnFirstCard) {
   ArrangedRound table({"Mah 2j", "3j", "4j", "5j"});
   EXPECT_EQ(table.judged(2, Action::call_tichu()), "");
   table.play(0, "2j");
@@ -115,7 +115,7 @@ TEST(Round, tichu_may_be_called_once_and_before_the_own_first_card) {
 }
 
 // RULES 3.3
-TEST(Round, tichu_may_not_be_called_after_a_grand_tichu_nor_once_a_seat_is_out) {
+TEST(Round, TichuMayNotBeCalledAfterAGrandTichuNorOnceASeatIsOut) {
   ArrangedRound table(Finish, {}, Seat(1));
   EXPECT_EQ(table.judged(1, Action::call_tichu()), "3.3");
   EXPECT_EQ(table.judged(2, Action::call_tichu()), "");
@@ -124,7 +124,7 @@ TEST(Round, tichu_may_not_be_called_after_a_grand_tichu_nor_once_a_seat_is_out) 
 }
 
 // RULES 3.3
-TEST(Round, tichu_between_the_ninth_card_and_the_push_is_an_option) {
+TEST(Round, TichuBetweenTheNinthCardAndThePushIsAnOption) {
   for (const bool allowed : {true, false}) {
     Rules rules;
     rules.tichu_before_push = allowed;
@@ -146,7 +146,7 @@ Action lowest_push(CardSet hand) {
 }
 
 // RULES 3.4
-TEST(Round, the_push_moves_all_twelve_cards_at_once) {
+TEST(Round, ThePushMovesAllTwelveCardsAtOnce) {
   EventLog log;
   Round round(deal(1, 0), {}, log);
   for (const Seat seat : AllSeats) round.apply(seat, Action::no_grand_tichu(), log);
@@ -175,7 +175,7 @@ TEST(Round, the_push_moves_all_twelve_cards_at_once) {
 }
 
 // RULES 3.4
-TEST(Round, a_push_gives_three_different_cards_of_the_own_hand) {
+TEST(Round, APushGivesThreeDifferentCardsOfTheOwnHand) {
   Round round(deal(1, 0), {});
   for (const Seat seat : AllSeats) round.apply(seat, Action::no_grand_tichu());
   const Card own = round.hand(Seat(0)).first();
@@ -189,7 +189,7 @@ TEST(Round, a_push_gives_three_different_cards_of_the_own_hand) {
 }
 
 // RULES 3.5
-TEST(Round, calls_are_events_that_everyone_sees) {
+TEST(Round, CallsAreEventsThatEveryoneSees) {
   ArrangedRound table(Finish, {}, Seat(3));
   table.tichu(1);
   for (const Event& event : table.log()) {
@@ -201,7 +201,7 @@ TEST(Round, calls_are_events_that_everyone_sees) {
 }
 
 // RULES 6.1: the Mahjong comes to seat 3 by the push in the arrangement.
-TEST(Round, the_holder_of_the_mahjong_after_the_push_leads_and_may_keep_it) {
+TEST(Round, TheHolderOfTheMahjongAfterThePushLeadsAndMayKeepIt) {
   ArrangedRound table({"2j", "3j", "4j", "Mah 5j"});
   EXPECT_EQ(table.awaited(), "turn 3");
   table.play(3, "5j");
@@ -209,7 +209,7 @@ TEST(Round, the_holder_of_the_mahjong_after_the_push_leads_and_may_keep_it) {
 }
 
 // RULES 6.1
-TEST(Round, who_was_dealt_the_mahjong_and_pushed_it_does_not_lead) {
+TEST(Round, WhoWasDealtTheMahjongAndPushedItDoesNotLead) {
   EventLog log;
   Deal dealt;
   std::size_t place = 0;
@@ -227,7 +227,7 @@ TEST(Round, who_was_dealt_the_mahjong_and_pushed_it_does_not_lead) {
 }
 
 // RULES 6.2
-TEST(Round, the_leader_must_play_and_the_others_beat_or_pass) {
+TEST(Round, TheLeaderMustPlayAndTheOthersBeatOrPass) {
   ArrangedRound table({"Mah 7j 9j 9s", "8j 4j", "Tj Ts", "Qj"});
   EXPECT_EQ(table.judged(0, Action::pass()), "6.2");
   table.play(0, "7j");
@@ -242,7 +242,7 @@ TEST(Round, the_leader_must_play_and_the_others_beat_or_pass) {
 }
 
 // RULES 6.2
-TEST(Round, who_has_passed_may_play_later_in_the_same_trick) {
+TEST(Round, WhoHasPassedMayPlayLaterInTheSameTrick) {
   ArrangedRound table({"Mah 4j", "Kj", "9j Ap", "Tj"});
   table.play(0, "4j");
   table.pass(1);
@@ -254,7 +254,7 @@ TEST(Round, who_has_passed_may_play_later_in_the_same_trick) {
 }
 
 // RULES 6.3
-TEST(Round, three_passes_in_a_row_end_the_trick_and_its_winner_leads) {
+TEST(Round, ThreePassesInARowEndTheTrickAndItsWinnerLeads) {
   ArrangedRound table({"Mah 4j", "Kj Kp", "As", "Ap At"});
   table.play(0, "4j");
   table.play(1, "Kj");
@@ -266,7 +266,7 @@ TEST(Round, three_passes_in_a_row_end_the_trick_and_its_winner_leads) {
 }
 
 // RULES 6.3, 1.3
-TEST(Round, after_a_winner_that_is_out_the_next_seat_with_cards_leads) {
+TEST(Round, AfterAWinnerThatIsOutTheNextSeatWithCardsLeads) {
   ArrangedRound table(Finish);
   table.win(0, WholeHand);
   EXPECT_EQ(table.awaited(), "turn 1");
@@ -280,7 +280,7 @@ TEST(Round, after_a_winner_that_is_out_the_next_seat_with_cards_leads) {
 const Hands Bombers{"Mah 4j 5s Tj Ts Tp Tt Aj", "3j 3s 3p 3t 6j Ks", "7j Kj 2j", "8j 8s 8p 8t 9j Qj"};
 
 // RULES 6.4
-TEST(Round, after_a_play_every_holder_of_a_bomb_but_the_next_seat_is_asked_in_turn_order) {
+TEST(Round, AfterAPlayEveryHolderOfABombButTheNextSeatIsAskedInTurnOrder) {
   ArrangedRound table(Bombers);
   table.play(0, "4j");
   EXPECT_EQ(table.awaited(), "bomb 3") << "seat 1 has its turn";
@@ -293,7 +293,7 @@ TEST(Round, after_a_play_every_holder_of_a_bomb_but_the_next_seat_is_asked_in_tu
 }
 
 // RULES 6.4
-TEST(Round, a_bomb_out_of_turn_makes_play_go_on_after_the_bomber) {
+TEST(Round, ABombOutOfTurnMakesPlayGoOnAfterTheBomber) {
   ArrangedRound table(Bombers);
   table.play(0, "4j");
   table.play(3, "8j 8s 8p 8t");
@@ -305,7 +305,7 @@ TEST(Round, a_bomb_out_of_turn_makes_play_go_on_after_the_bomber) {
 }
 
 // RULES 6.4
-TEST(Round, others_are_asked_anew_after_a_bomb_if_they_still_can) {
+TEST(Round, OthersAreAskedAnewAfterABombIfTheyStillCan) {
   ArrangedRound table(Bombers);
   table.play(0, "4j");
   table.no_bomb(3);
@@ -319,7 +319,7 @@ TEST(Round, others_are_asked_anew_after_a_bomb_if_they_still_can) {
 }
 
 // RULES 6.4
-TEST(Round, after_each_pass_too_there_is_a_window_and_declining_is_no_event) {
+TEST(Round, AfterEachPassTooThereIsAWindowAndDecliningIsNoEvent) {
   ArrangedRound table(Bombers);
   table.play(0, "4j");
   table.no_bomb(3);
@@ -335,7 +335,7 @@ TEST(Round, after_each_pass_too_there_is_a_window_and_declining_is_no_event) {
 }
 
 // RULES 6.4
-TEST(Round, after_the_last_pass_the_winner_may_bomb_too) {
+TEST(Round, AfterTheLastPassTheWinnerMayBombToo) {
   ArrangedRound table({"Mah Aj Tj Ts Tp Tt", "3j", "4j", "6j"});
   table.play(0, "Aj");
   EXPECT_EQ(table.awaited(), "bomb 0");
@@ -351,7 +351,7 @@ TEST(Round, after_the_last_pass_the_winner_may_bomb_too) {
 }
 
 // RULES 6.4
-TEST(Round, there_is_no_window_on_an_empty_table_nor_on_the_dog) {
+TEST(Round, ThereIsNoWindowOnAnEmptyTableNorOnTheDog) {
   ArrangedRound table({"Mah Dog 4j", "3j 3s 3p 3t", "Kj", "8j 8s 8p 8t"});
   EXPECT_EQ(table.judged_play(3, "8j 8s 8p 8t"), "6.4");
   table.play(0, "Dog");
@@ -360,7 +360,7 @@ TEST(Round, there_is_no_window_on_an_empty_table_nor_on_the_dog) {
 }
 
 // RULES 6.5, 6.6
-TEST(Round, a_double_victory_ends_the_round_before_any_bomb) {
+TEST(Round, ADoubleVictoryEndsTheRoundBeforeAnyBomb) {
   ArrangedRound table({"Mah Dog 3j 4s 5p 6t 7j 8s 9p Tt Jj Qs Kp At", "9j 9s Kj",
                        "2j 2s 3s 3p 4j 4p 5j 5s 6j 6s 7s 7p 8j 8p", "Qj Qp Qt Ks As Aj Ap"});
   table.win(0, "3j 4s 5p 6t 7j 8s 9p Tt Jj Qs Kp At");
@@ -384,7 +384,7 @@ TEST(Round, a_double_victory_ends_the_round_before_any_bomb) {
 }
 
 // RULES 6.5: the holder of a bomb that would beat the last play is not asked.
-TEST(Round, the_last_play_of_a_round_cannot_be_bombed) {
+TEST(Round, TheLastPlayOfARoundCannotBeBombed) {
   ArrangedRound table({"Mah 2j 3s 4p 5t 6j 7s 9t Tj Js Qp Kt Aj Ap", "Dog", "2s 2p 3j 3p 4j 4s 5j 5s 6s 6p 7j 7p 9j 9s",
                        "8j 8s 8p 8t"});
   table.play(0, "Mah 2j 3s 4p 5t 6j 7s");
@@ -399,7 +399,7 @@ TEST(Round, the_last_play_of_a_round_cannot_be_bombed) {
 }
 
 // RULES 6.6
-TEST(Round, the_third_seat_out_ends_the_round_and_takes_the_trick) {
+TEST(Round, TheThirdSeatOutEndsTheRoundAndTakesTheTrick) {
   ArrangedRound table = after_two_out();
   table.win(2, "Dog");
   table.win(2, "9j");
@@ -419,7 +419,7 @@ TEST(Round, the_third_seat_out_ends_the_round_and_takes_the_trick) {
 }
 
 // RULES 7.1
-TEST(Round, who_plays_the_mahjong_may_wish_for_a_rank_from_two_to_ace) {
+TEST(Round, WhoPlaysTheMahjongMayWishForARankFromTwoToAce) {
   ArrangedRound table({"Mah 2j 3j 4j 5s", "9j", "8j", "7j"});
   EXPECT_EQ(table.judged_play(0, "2j", Rank::Nine), "7.1");
   EXPECT_EQ(table.judged_play(0, "Mah", Rank::One), "7.1");
@@ -430,7 +430,7 @@ TEST(Round, who_plays_the_mahjong_may_wish_for_a_rank_from_two_to_ace) {
 }
 
 // RULES 7.2, 7.3
-TEST(Round, a_wish_lasts_until_a_natural_card_of_the_rank_is_played) {
+TEST(Round, AWishLastsUntilANaturalCardOfTheRankIsPlayed) {
   ArrangedRound table({"Mah 9j Ks", "4j 5s 6s", "Phx 7p", "9s 9p Ap"});
   table.play(0, "Mah", Rank::Nine);
   EXPECT_EQ(table.round().wish(), Rank::Nine);
@@ -445,7 +445,7 @@ TEST(Round, a_wish_lasts_until_a_natural_card_of_the_rank_is_played) {
 }
 
 // RULES 7.2
-TEST(Round, a_wish_binds_the_wisher_and_leads_too) {
+TEST(Round, AWishBindsTheWisherAndLeadsToo) {
   // seat 1 has the last nine and no straight around it
   ArrangedRound table({"Mah 2j 3j 4j 5s 9j 9s 9p Phx", "9t 2s 2p 3s 3p 4s 4p 6s 6p 7s 7p Js Jp Qs", "", ""});
   table.play(0, "Mah 2j 3j 4j 5s", Rank::Nine);
@@ -465,7 +465,7 @@ TEST(Round, a_wish_binds_the_wisher_and_leads_too) {
 }
 
 // RULES 7.2, 7.4
-TEST(Round, a_bomb_out_of_turn_is_free_of_the_wish_and_fulfils_it_with_its_rank) {
+TEST(Round, ABombOutOfTurnIsFreeOfTheWishAndFulfilsItWithItsRank) {
   const Hands hands{"Mah 2j", "9j", "7s 7j 7p 7t", "8j 8s 8p 8t"};
   ArrangedRound table(hands);
   table.play(0, "Mah", Rank::Seven);
@@ -482,7 +482,7 @@ TEST(Round, a_bomb_out_of_turn_is_free_of_the_wish_and_fulfils_it_with_its_rank)
 }
 
 // RULES 7.4
-TEST(Round, the_option_lets_a_bound_seat_bomb_without_the_rank) {
+TEST(Round, TheOptionLetsABoundSeatBombWithoutTheRank) {
   const Hands hands{"Mah 2j", "9j 8j 8s 8p 8t", "7s", "6s"};
   ArrangedRound bound(hands);
   bound.play(0, "Mah", Rank::Nine);
@@ -497,7 +497,7 @@ TEST(Round, the_option_lets_a_bound_seat_bomb_without_the_rank) {
 }
 
 // RULES 7.5
-TEST(Round, the_dog_hands_the_lead_to_the_partner_and_makes_no_trick) {
+TEST(Round, TheDogHandsTheLeadToThePartnerAndMakesNoTrick) {
   ArrangedRound table({"Mah Dog 4j", "9j", "7s", "6s"});
   table.play(0, "Dog");
   EXPECT_EQ(table.awaited(), "turn 2");
@@ -507,14 +507,14 @@ TEST(Round, the_dog_hands_the_lead_to_the_partner_and_makes_no_trick) {
 }
 
 // RULES 7.5
-TEST(Round, the_dog_is_led_alone_or_not_at_all) {
+TEST(Round, TheDogIsLedAloneOrNotAtAll) {
   ArrangedRound table({"Mah 4j", "Dog 9j", "7s", "6s"});
   table.play(0, "4j");
   EXPECT_EQ(table.judged_play(1, "Dog"), "7.5");
 }
 
 // RULES 7.6
-TEST(Round, the_dragons_trick_goes_to_the_opponent_that_the_winner_chooses) {
+TEST(Round, TheDragonsTrickGoesToTheOpponentThatTheWinnerChooses) {
   for (const Side side : {Side::Right, Side::Left}) {
     ArrangedRound table({"Mah Drg", "Kj", "Tj", "9j"});
     table.play(0, "Mah");
@@ -535,7 +535,7 @@ TEST(Round, the_dragons_trick_goes_to_the_opponent_that_the_winner_chooses) {
 }
 
 // RULES 7.6
-TEST(Round, whether_the_dragon_may_go_to_a_seat_that_is_out_is_an_option) {
+TEST(Round, WhetherTheDragonMayGoToASeatThatIsOutIsAnOption) {
   ArrangedRound any = after_two_out();
   any.play(2, "Drg");
   any.all_pass();
@@ -553,7 +553,7 @@ TEST(Round, whether_the_dragon_may_go_to_a_seat_that_is_out_is_an_option) {
 }
 
 // RULES 7.6
-TEST(Round, a_bombed_dragon_stays_in_the_bombs_trick) {
+TEST(Round, ABombedDragonStaysInTheBombsTrick) {
   ArrangedRound table({"Mah Drg", "Kj", "Tj 8j 8s 8p 8t", "9j"});
   table.play(0, "Drg");
   table.play(2, "8j 8s 8p 8t");
@@ -564,7 +564,7 @@ TEST(Round, a_bombed_dragon_stays_in_the_bombs_trick) {
 }
 
 // RULES 7.6, 6.6
-TEST(Round, the_dragon_as_last_card_of_a_round_is_given_away_too) {
+TEST(Round, TheDragonAsLastCardOfARoundIsGivenAwayToo) {
   ArrangedRound table = after_two_out();
   table.win(2, "Dog");
   table.win(2, "9j");
@@ -581,7 +581,7 @@ TEST(Round, the_dragon_as_last_card_of_a_round_is_given_away_too) {
 }
 
 // RULES 7.7: the special rules of the Phoenix meet in one trick.
-TEST(Round, the_phoenix_takes_its_value_from_the_table) {
+TEST(Round, ThePhoenixTakesItsValueFromTheTable) {
   ArrangedRound table({"Mah 7j", "Phx 2j", "7s 8s", "Ap Drg"});
   table.play(0, "7j");
   table.play(1, "Phx");
@@ -591,7 +591,7 @@ TEST(Round, the_phoenix_takes_its_value_from_the_table) {
 }
 
 // RULES 8.2
-TEST(Round, the_last_seats_hand_goes_to_the_opponents_and_its_tricks_to_the_first_out) {
+TEST(Round, TheLastSeatsHandGoesToTheOpponentsAndItsTricksToTheFirstOut) {
   ArrangedRound table = after_two_out();
   table.play(2, "9j");
   table.play(3, "Ap");  // worth nothing, but seat 3 leads now
@@ -613,7 +613,7 @@ TEST(Round, the_last_seats_hand_goes_to_the_opponents_and_its_tricks_to_the_firs
 }
 
 // RULES 8.3
-TEST(Round, each_call_is_settled_for_itself) {
+TEST(Round, EachCallIsSettledForItself) {
   ArrangedRound table(Finish, {}, SeatSet(Seat(0)) | Seat(3));
   table.tichu(1);
   table.tichu(2);
@@ -629,7 +629,7 @@ TEST(Round, each_call_is_settled_for_itself) {
 }
 
 // RULES 8.4
-TEST(Round, two_lost_grand_tichus_and_a_double_victory_against_are_minus_400) {
+TEST(Round, TwoLostGrandTichusAndADoubleVictoryAgainstAreMinus400) {
   ArrangedRound table({"Mah Dog 3j 4s 5p 6t 7j 8s 9p Tt Jj Qs Kp At", "9j 9s Kj",
                        "2j 2s 3s 3p 4j 4p 5j 5s 6j 6s 7s 7p 8j 8p", "Qj Qp Qt Ks As Aj Ap"},
                       {}, SeatSet(Seat(1)) | Seat(3) | Seat(0));
@@ -641,7 +641,7 @@ TEST(Round, two_lost_grand_tichus_and_a_double_victory_against_are_minus_400) {
   EXPECT_EQ(table.round().result().score[Team::B], Points(-400));
 }
 
-TEST(Round, a_copy_is_independent_of_its_original) {
+TEST(Round, ACopyIsIndependentOfItsOriginal) {
   ArrangedRound table(Bombers);
   Round copy = table.round();
   copy.apply(Seat(0), Action::play_cards(test::combination("4j")));
@@ -651,7 +651,7 @@ TEST(Round, a_copy_is_independent_of_its_original) {
 }
 
 // RULES 6.2: apply makes forced passes, step leaves them open.
-TEST(Round, forced_passes_are_made_by_apply_and_left_open_by_step) {
+TEST(Round, ForcedPassesAreMadeByApplyAndLeftOpenByStep) {
   const ArrangedRound table({"Mah 2j 3s 4p 5t 6j 7s 8p 9t Tj Js Qp Kt Aj", "", "", ""});
   const Action all_cards = Action::play_cards(test::combination(WholeHand));
   Round applied = table.round();

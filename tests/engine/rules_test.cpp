@@ -30,7 +30,7 @@ std::vector<std::vector<std::string>> preset_table() {
 }
 
 // RULES 10
-TEST(Rules, the_presets_are_those_of_the_rule_book) {
+TEST(Rules, ThePresetsAreThoseOfTheRuleBook) {
   const auto table = preset_table();
   ASSERT_EQ(table.size(), 7u);
   for (std::size_t column = 1; column <= presets().size(); ++column) {
@@ -45,7 +45,7 @@ TEST(Rules, the_presets_are_those_of_the_rule_book) {
   }
 }
 
-TEST(Rules, values_of_no_preset_are_custom_and_unknown_names_are_nothing) {
+TEST(Rules, ValuesOfNoPresetAreCustomAndUnknownNamesAreNothing) {
   Rules rules;
   EXPECT_EQ(preset_name(rules), "standard");
   rules.target = Points(500);
@@ -68,7 +68,7 @@ Behaviour behaviour(const Rules& rules) {
 }
 
 // RULES 3.2, 3.3: the other options are exercised by the tests of wishes, gifts and games, each with preset("gravon").
-TEST(Rules, each_preset_plays_by_its_options) {
+TEST(Rules, EachPresetPlaysByItsOptions) {
   for (const Preset& known : presets()) {
     const Behaviour seen = behaviour(known.rules);
     EXPECT_EQ(seen.simultaneous_grand, known.rules.partners_may_both_call_grand) << known.name;

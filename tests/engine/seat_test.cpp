@@ -6,7 +6,7 @@ namespace tichu {
 namespace {
 
 // RULES 1.2
-TEST(Seat, next_and_right_are_seat_plus_one_and_partners_face_each_other) {
+TEST(Seat, NextAndRightAreSeatPlusOneAndPartnersFaceEachOther) {
   for (const Seat seat : AllSeats) {
     EXPECT_EQ(seat.next().number(), (seat.number() + 1) % 4);
     EXPECT_EQ(seat.at(Side::Right), seat.next());
@@ -18,14 +18,14 @@ TEST(Seat, next_and_right_are_seat_plus_one_and_partners_face_each_other) {
   EXPECT_EQ(Seat(3).team(), Team::B);
 }
 
-TEST(Seat, sides_and_seats_translate_both_ways) {
+TEST(Seat, SidesAndSeatsTranslateBothWays) {
   for (const Seat viewer : AllSeats) {
     for (const Seat seat : AllSeats) EXPECT_EQ(viewer.at(seat.seen_from(viewer)), seat);
     for (const Side side : AllSides) EXPECT_EQ(viewer.at(side).seen_from(viewer), side);
   }
 }
 
-TEST(SeatSet, holds_what_was_put_in) {
+TEST(SeatSet, HoldsWhatWasPutIn) {
   SeatSet set = Seat(1);
   set.insert(Seat(3));
   EXPECT_EQ(set.size(), 2);

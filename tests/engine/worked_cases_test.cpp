@@ -60,14 +60,14 @@ Turn turn(std::string_view table, Rank wish, std::string_view hand, bool bomb_ig
 constexpr std::string_view LowStraight = "Mah 2j 3j 4j 5s";
 
 // RULES 11.1
-TEST(WorkedCases, case_1_a_queen_that_no_straight_can_use_does_not_bind) {
+TEST(WorkedCases, Case1AQueenThatNoStraightCanUseDoesNotBind) {
   const Turn seat = turn(LowStraight, Rank::Queen, "Qj 2s 3s 4s 5t 6s 7s 9t");
   EXPECT_TRUE(seat.may_pass());
   EXPECT_TRUE(seat.may_play("2s 3s 4s 5t 6s"));
 }
 
 // RULES 11.2
-TEST(WorkedCases, case_2_four_queens_must_be_played_as_a_bomb) {
+TEST(WorkedCases, Case2FourQueensMustBePlayedAsABomb) {
   const Turn seat = turn(LowStraight, Rank::Queen, "4s 5t 6s 7s 8t 9t Qj Qs Qp Qt");
   EXPECT_FALSE(seat.may_pass());
   EXPECT_FALSE(seat.may_play("4s 5t 6s 7s 8t"));
@@ -75,7 +75,7 @@ TEST(WorkedCases, case_2_four_queens_must_be_played_as_a_bomb) {
 }
 
 // RULES 11.3
-TEST(WorkedCases, case_3_the_phoenix_is_legal_and_the_wish_stays) {
+TEST(WorkedCases, Case3ThePhoenixIsLegalAndTheWishStays) {
   const Turn seat = turn("Mah", Rank::Five, "Phx 6j 7j");
   EXPECT_TRUE(seat.may_play("Phx"));
   EXPECT_TRUE(seat.may_pass());
@@ -87,7 +87,7 @@ TEST(WorkedCases, case_3_the_phoenix_is_legal_and_the_wish_stays) {
 }
 
 // RULES 11.4
-TEST(WorkedCases, case_4_two_fives_on_a_seven_are_not_bound) {
+TEST(WorkedCases, Case4TwoFivesOnASevenAreNotBound) {
   const Turn seat = turn("7j", Rank::Five, "5j 5s Tj");
   EXPECT_TRUE(seat.may_pass());
   EXPECT_TRUE(seat.may_play("Tj"));
@@ -95,21 +95,21 @@ TEST(WorkedCases, case_4_two_fives_on_a_seven_are_not_bound) {
 }
 
 // RULES 11.5
-TEST(WorkedCases, case_5_four_fives_on_a_seven_must_bomb) {
+TEST(WorkedCases, Case5FourFivesOnASevenMustBomb) {
   const Turn seat = turn("7j", Rank::Five, "5j 5s 5p 5t Tj");
   EXPECT_FALSE(seat.may_pass());
   EXPECT_EQ(seat.plays(), (std::set<std::string>{"5j 5s 5p 5t"}));
 }
 
 // RULES 11.6
-TEST(WorkedCases, case_6_four_fives_on_the_mahjong_one_or_all) {
+TEST(WorkedCases, Case6FourFivesOnTheMahjongOneOrAll) {
   const Turn seat = turn("Mah", Rank::Five, "5j 5s 5p 5t Tj");
   EXPECT_FALSE(seat.may_pass());
   EXPECT_EQ(seat.plays(), (std::set<std::string>{"5j", "5s", "5p", "5t", "5j 5s 5p 5t"}));
 }
 
 // RULES 11.7
-TEST(WorkedCases, case_7_a_bomb_without_the_rank_only_where_the_option_says_so) {
+TEST(WorkedCases, Case7ABombWithoutTheRankOnlyWhereTheOptionSaysSo) {
   constexpr std::string_view Hand = "3j 4s 5p 6t 7j 8s 9p Tt Jj 2j 2s 2p 2t";
   EXPECT_TRUE(turn("Mah", Rank::Seven, Hand, true).may_play("2j 2s 2p 2t"));
   EXPECT_FALSE(turn("Mah", Rank::Seven, Hand, true).may_pass());
@@ -117,7 +117,7 @@ TEST(WorkedCases, case_7_a_bomb_without_the_rank_only_where_the_option_says_so) 
 }
 
 // RULES 11.8
-TEST(WorkedCases, case_8_a_straight_that_needs_the_phoenix_beside_the_wished_card_binds) {
+TEST(WorkedCases, Case8AStraightThatNeedsThePhoenixBesideTheWishedCardBinds) {
   constexpr std::string_view Table = "2j 3s 4p 5t 6j 7s";
   const Turn bound = turn(Table, Rank::Ten, "Kj Qs Jp Tt 8j Phx");
   EXPECT_FALSE(bound.may_pass());
@@ -129,12 +129,12 @@ TEST(WorkedCases, case_8_a_straight_that_needs_the_phoenix_beside_the_wished_car
 }
 
 // RULES 11.9
-TEST(WorkedCases, case_9_a_full_house_ranks_by_its_triple) {
+TEST(WorkedCases, Case9AFullHouseRanksByItsTriple) {
   EXPECT_TRUE(beats(combination("5j 5s 5p 2j 2s"), combination("4j 4s 4p Kj Ks")));
 }
 
 // RULES 11.10
-TEST(WorkedCases, case_10_straight_flushes_by_length_then_rank_never_by_suit) {
+TEST(WorkedCases, Case10StraightFlushesByLengthThenRankNeverBySuit) {
   EXPECT_TRUE(beats(combination("2j 3j 4j 5j 6j"), combination("Aj As Ap At")));
   EXPECT_TRUE(beats(combination("2j 3j 4j 5j 6j 7j 8j"), combination("9s Ts Js Qs Ks As")));
   EXPECT_FALSE(beats(combination("4j 5j 6j 7j 8j"), combination("4t 5t 6t 7t 8t")));
@@ -142,7 +142,7 @@ TEST(WorkedCases, case_10_straight_flushes_by_length_then_rank_never_by_suit) {
 }
 
 // RULES 11.11
-TEST(WorkedCases, case_11_the_dog_with_the_partner_out_goes_on_to_the_next_seat_or_comes_back) {
+TEST(WorkedCases, Case11TheDogWithThePartnerOutGoesOnToTheNextSeatOrComesBack) {
   ArrangedRound one_out({WholeHand, "2s 3j", "Dog Ks", ""});
   one_out.win(0, WholeHand);
   one_out.play(1, "2s");
@@ -159,7 +159,7 @@ TEST(WorkedCases, case_11_the_dog_with_the_partner_out_goes_on_to_the_next_seat_
 }
 
 // RULES 11.12
-TEST(WorkedCases, case_12_the_dog_as_the_third_seats_last_card_ends_the_round) {
+TEST(WorkedCases, Case12TheDogAsTheThirdSeatsLastCardEndsTheRound) {
   ArrangedRound round(Finish);
   round.win(0, WholeHand);
   round.win(1, SevenPairs);
@@ -171,13 +171,13 @@ TEST(WorkedCases, case_12_the_dog_as_the_third_seats_last_card_ends_the_round) {
 }
 
 // RULES 11.13
-TEST(WorkedCases, case_13_longer_flushes_beat_higher_ones_and_any_flush_beats_a_quad) {
+TEST(WorkedCases, Case13LongerFlushesBeatHigherOnesAndAnyFlushBeatsAQuad) {
   EXPECT_TRUE(beats(combination("2j 3j 4j 5j 6j 7j"), combination("Ts Js Qs Ks As")));
   EXPECT_TRUE(beats(combination("2j 3j 4j 5j 6j"), combination("5j 5s 5p 5t")));
 }
 
 // RULES 11.14
-TEST(WorkedCases, case_14_the_dragons_owner_may_bomb_it_before_collecting_and_keeps_the_trick) {
+TEST(WorkedCases, Case14TheDragonsOwnerMayBombItBeforeCollectingAndKeepsTheTrick) {
   ArrangedRound round({"Mah Drg 8j 8s 8p 8t", "", "", ""});
   round.play(0, "Drg");
   for (int windows = 0; windows < 4; ++windows) {
@@ -210,17 +210,17 @@ RoundResult double_victory(bool both_call_tichu, SeatSet grand_callers) {
 }
 
 // RULES 11.15
-TEST(WorkedCases, case_15_both_partners_tichu_in_a_double_victory_cancel) {
+TEST(WorkedCases, Case15BothPartnersTichuInADoubleVictoryCancel) {
   EXPECT_EQ(double_victory(true, SeatSet::none()).score[Team::A], Points(200 + 100 - 100));
 }
 
 // RULES 11.16
-TEST(WorkedCases, case_16_grand_tichu_with_a_double_victory_is_400) {
+TEST(WorkedCases, Case16GrandTichuWithADoubleVictoryIs400) {
   EXPECT_EQ(double_victory(false, Seat(0)).score[Team::A], Points(400));
 }
 
 // RULES 11.17
-TEST(WorkedCases, case_17_a_phoenix_and_a_five_in_the_last_hand_count_minus_20_for_the_opponents) {
+TEST(WorkedCases, Case17APhoenixAndAFiveInTheLastHandCountMinus20ForTheOpponents) {
   ArrangedRound round(Finish);
   round.win(0, WholeHand);   // 25 points, team A
   round.win(1, SevenPairs);  // 10 points, team B

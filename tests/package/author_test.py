@@ -42,7 +42,7 @@ class Author(unittest.TestCase):
 
     def run_there(self, command, folder=None):
         done = subprocess.run(["sh", "-c", command], cwd=folder or self.folder, env=self.environment, text=True, check=False,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=240)
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1200)
         self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}")
         return done.stdout
 

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Files and folders: nothing at the top but what belongs there, a README in each folder, no file named after nothing."""
+"""Files and folders: nothing at the top but what belongs there, a README in each folder, no file named after nothing. Tests
+have CamelCase names."""
 import os
 import re
 import sys
@@ -10,6 +11,8 @@ TOP = {"CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md",
        "arena", "engine", "protocol", "sdk", "bots", "tests", "results", "build"}
 WITH_README = ("", "arena", "engine", "protocol", "sdk", "bots", "tests", "results")
 FORBIDDEN = {"util", "utils", "utility", "utilities", "helper", "helpers", "common", "misc", "manager", "managers", "types"}
+TEST = re.compile(r"^\s*(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.M)
+CAMEL_CASE = re.compile(r"(DISABLED_)?[A-Z][A-Za-z0-9]*")
 ENDINGS = sources.CPP + (".py", ".sh", ".cmake", ".md", ".proto", ".js", ".ts", ".css", ".html")
 
 
@@ -24,6 +27,9 @@ def check(root):
             words = set(re.split(r"[_\-.]", part.lower()))
             if words & FORBIDDEN:
                 faults.append(f"{path}: {(words & FORBIDDEN).pop()} says nothing; name it for its main concept")
+    for path in sources.files(root, (".cpp",), ("tests",)):
+        for test in TEST.findall(sources.read(root, path)):
+            faults += [f"{path}: the test's name {name} is not CamelCase" for name in test if not CAMEL_CASE.fullmatch(name)]
     return faults
 
 
@@ -39,6 +45,8 @@ def self_test():
     for name in ("engine/util.h", "arena/common/x.cpp", "sdk/card_helpers.py", "engine/types.h"):
         with sources.Sample({**good, name: ""}) as root:
             sources.expect(check(root), name)
+    with sources.Sample({**good, "tests/a_test.cpp": "TEST(Card, HasARank) {}\nTEST_F(Card,\n       has_a_suit) {}\n"}) as root:
+        sources.expect(check(root), "tests/a_test.cpp: the test's name has_a_suit is not CamelCase")
 
 
 if __name__ == "__main__":

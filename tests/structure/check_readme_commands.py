@@ -20,7 +20,7 @@ RUN = {PROGRAM, "build/release/bin/" + PROGRAM, "/tmp/arena/bin/" + PROGRAM, "/u
        "printf", "cat", "sed"}
 TEMPORARY = re.compile(r"/tmp(?=/|\s|$)")
 OWN_BUILD = re.compile(r"^cmake --(preset|build --preset|workflow)")
-SECONDS = 180
+SECONDS = 600
 
 
 def code_lines(text):

@@ -20,7 +20,7 @@ declare module "d3-scale" {
 declare module "d3-shape" {
   export type Point = [number, number];
   export interface Path {
-    (points: Point[]): string | null;
+    (points: Point[]): string|null;
   }
   export interface PathMaker extends Path {
     curve(kind: unknown): PathMaker;

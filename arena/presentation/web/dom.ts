@@ -1,15 +1,17 @@
 // Elements without markup: whatever a bot calls itself enters the page as text and nothing else.
 
-type Child = Node | string | number | null | undefined | false;
-type Attributes = Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>;
+type Child = Node|string|number|null|undefined|false;
+type Attributes = Record<string, string|number|boolean|null|undefined|((event: Event) => void)>;
 
 const SvgNamespace = "http://www.w3.org/2000/svg";
 
 function fill(element: Element, attributes: Attributes, children: Child[]): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") element.addEventListener(name, value);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    if (typeof value === "function")
+      element.addEventListener(name, value);
+    else
+      element.setAttribute(name, value === true ? "" : String(value));
   }
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
@@ -33,7 +35,7 @@ export function svg(tag: string, attributes: Attributes = {}, ...children: Child
 }
 
 /** Sets custom properties that the style sheet reads. */
-export function styled<E extends HTMLElement | SVGElement>(element: E, properties: Record<string, string | number>): E {
+export function styled<E extends HTMLElement|SVGElement>(element: E, properties: Record<string, string|number>): E {
   for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, String(value));
   return element;
 }
@@ -51,7 +53,10 @@ export function shown(name: string, most = ShownCharacters): string {
 
 /** Text of several lines that somebody wrote; only line ends and tabs act. */
 export function shownLines(text: string): string {
-  return text.replace(/\r\n/g, "\n").split("\n").map((line) => line.replace(/\t/g, "  ").replace(Invisible, "\ufffd")).join("\n");
+  return text.replace(/\r\n/g, "\n")
+    .split("\n")
+    .map((line) => line.replace(/\t/g, "  ").replace(Invisible, "\ufffd"))
+    .join("\n");
 }
 
 export function clear(element: Element): void {

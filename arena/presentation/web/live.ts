@@ -1,46 +1,58 @@
 // The pages of a server: its tournaments, and one of them while it runs.
-import { clear, h, SentenceCharacters, shown } from "./dom";
-import { messageView } from "./message";
-import type { TournamentData, TournamentSummary, Pulse, State } from "./model";
-import { type Place, placeHash, readPlace } from "./place";
-import { reportView } from "./report";
-import { server } from "./source";
-import { boardView, type Viewer } from "./viewer";
-import { WatchPage } from "./watch";
-import { grouped, plural, share } from "./wording";
+import {clear, h, SentenceCharacters, shown} from "./dom";
+import {messageView} from "./message";
+import type {TournamentData, TournamentSummary, Pulse, State} from "./model";
+import {type Place, placeHash, readPlace} from "./place";
+import {reportView} from "./report";
+import {server} from "./source";
+import {boardView, type Viewer} from "./viewer";
+import {WatchPage} from "./watch";
+import {grouped, plural, share} from "./wording";
 
-const AllEvents = { href: "#", text: "All tournaments" };
+const AllEvents = {
+  href: "#",
+  text: "All tournaments"
+};
 const RefreshMilliseconds = 3000;
 
-function progressBar(played: number, planned: number | null, state: State): HTMLElement {
-  if (planned === null) return h("div", { class: `progress ${state}` }, `${state}, ${plural(played, "board")}`);
-  return h("div", { class: `progress ${state}` },
-    h("progress", { max: Math.max(1, planned), value: played, "aria-label": "boards played" }),
+function progressBar(played: number, planned: number|null, state: State): HTMLElement {
+  if (planned === null) return h("div", {class: `progress ${state}`}, `${state}, ${plural(played, "board")}`);
+  return h("div", {class: `progress ${state}`},
+    h("progress", {max: Math.max(1, planned), value: played, "aria-label": "boards played"}),
     h("span", {}, `${state}, ${grouped(played)} of ${plural(planned, "board")} (${share(played, planned)})`));
 }
 
 const NotReached = "The server cannot be reached just now; what is shown may be old.";
 
 function tournamentList(tournaments: TournamentSummary[], reached: boolean): HTMLElement {
-  const items = tournaments.map((tournament) => h("li", {}, tournament.state === "unreadable"
-    ? h("div", { class: "tournament-card" }, h("span", { class: "tournament-name" }, shown(tournament.name)), h("p", { class: "problem" }, shown(tournament.problem, SentenceCharacters)))
-    : h("a", { class: "tournament-card", href: placeHash({ tournament: tournament.name }) }, h("span", { class: "tournament-name" }, shown(tournament.name)),
-      h("span", { class: "quiet" }, plural(tournament.entrants, "entrant")),
-      tournament.leader ? h("span", { class: "leader" }, h("strong", {}, shown(tournament.leader)), tournament.state === "finished" || tournament.state === "imported" ? " came first" : " leads") : null,
-      progressBar(tournament.boards_played, tournament.boards_planned, tournament.state))));
-  const count = tournaments.length ? plural(tournaments.length, "tournament") : "No tournament has been played in this folder yet.";
-  return h("main", { class: "report" }, h("header", { class: "title" }, h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, "Tournaments"),
-    reached || tournaments.length ? h("p", { class: "lede" }, count) : null,
-    reached ? null : h("p", { class: "lede", role: "status" }, NotReached)),
-    h("ul", { class: "tournaments" }, ...items));
+  const items = tournaments.map(
+    (tournament) => h("li", {},
+      tournament.state === "unreadable" ?
+        h("div", {class: "tournament-card"}, h("span", {class: "tournament-name"}, shown(tournament.name)),
+          h("p", {class: "problem"}, shown(tournament.problem, SentenceCharacters))) :
+        h("a", {class: "tournament-card", href: placeHash({tournament: tournament.name})},
+          h("span", {class: "tournament-name"}, shown(tournament.name)),
+          h("span", {class: "quiet"}, plural(tournament.entrants, "entrant")),
+          tournament.leader ?
+            h("span", {class: "leader"}, h("strong", {}, shown(tournament.leader)),
+              tournament.state === "finished" || tournament.state === "imported" ? " came first" : " leads") :
+            null,
+          progressBar(tournament.boards_played, tournament.boards_planned, tournament.state))));
+  const count =
+    tournaments.length ? plural(tournaments.length, "tournament") : "No tournament has been played in this folder yet.";
+  return h("main", {class: "report"},
+    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu arena"), h("h1", {}, "Tournaments"),
+      reached || tournaments.length ? h("p", {class: "lede"}, count) : null,
+      reached ? null : h("p", {class: "lede", role: "status"}, NotReached)),
+    h("ul", {class: "tournaments"}, ...items));
 }
 
 /** A tournament that the reader is at: its figures, and the pulses that say when they are no longer the newest. */
 class LiveTournament {
-  pulse: Pulse | null = null;
-  readonly bar = h("div", { class: "live" });
-  private stream: EventSource | null = null;
-  private again: number | null = null;
+  pulse: Pulse|null = null;
+  readonly bar = h("div", {class: "live"});
+  private stream: EventSource|null = null;
+  private again: number|null = null;
   private asking = false;
   private left = false;
 
@@ -60,7 +72,8 @@ class LiveTournament {
     stream.addEventListener("error", () => {
       this.draw(false);
       // The browser connects again by itself, but not after an answer that was no stream.
-      if (stream.readyState === EventSource.CLOSED) this.again = window.setTimeout(() => this.listen(), RefreshMilliseconds);
+      if (stream.readyState === EventSource.CLOSED)
+        this.again = window.setTimeout(() => this.listen(), RefreshMilliseconds);
     });
     this.stream = stream;
   }
@@ -87,24 +100,24 @@ class LiveTournament {
 
   private draw(reached: boolean): void {
     clear(this.bar);
-    const { pulse } = this;
+    const {pulse} = this;
     if (pulse) this.bar.append(progressBar(pulse.boards_played, pulse.boards_planned, pulse.state));
-    if (!reached) this.bar.append(h("p", { class: "quiet", role: "status" }, NotReached));
+    if (!reached) this.bar.append(h("p", {class: "quiet", role: "status"}, NotReached));
     if (pulse?.state === "running") {
-      this.bar.append(h("a", { class: "button", href: placeHash({ tournament: this.name, watch: 0 }) },
+      this.bar.append(h("a", {class: "button", href: placeHash({tournament: this.name, watch: 0})},
         pulse.tables === null ? "Watch the latest board" : "Watch a table"));
     }
   }
 }
 
 export class LivePages {
-  private viewer: Viewer | null = null;
-  private tournament: LiveTournament | null = null;
-  private watched: WatchPage | null = null;
+  private viewer: Viewer|null = null;
+  private tournament: LiveTournament|null = null;
+  private watched: WatchPage|null = null;
   /** The figures that the report shows; null where no report is shown. */
-  private reported: TournamentData | null = null;
+  private reported: TournamentData|null = null;
   private tournaments: TournamentSummary[] = [];
-  private refresh: number | null = null;
+  private refresh: number|null = null;
   /** Counts where the reader went: an answer that comes when he is elsewhere is not shown. */
   private turn = 0;
 
@@ -121,8 +134,10 @@ export class LivePages {
     if (this.refresh !== null) clearTimeout(this.refresh);
     if (place.tournament !== this.tournament?.name) this.leave();
     try {
-      if (place.tournament === null) await this.showEvents(turn);
-      else await this.showTournament(place.tournament, place, turn);
+      if (place.tournament === null)
+        await this.showEvents(turn);
+      else
+        await this.showTournament(place.tournament, place, turn);
     } catch (problem) {
       if (turn === this.turn) throw problem;
     }
@@ -151,14 +166,17 @@ export class LivePages {
     }
     if (turn !== this.turn) return;
     this.replace(tournamentList(this.tournaments, reached));
-    this.refresh = window.setTimeout(() => { this.showEvents(turn).catch(() => undefined); }, RefreshMilliseconds);
+    this.refresh = window.setTimeout(() => {
+      this.showEvents(turn).catch(() => undefined);
+    }, RefreshMilliseconds);
   }
 
   private async showTournament(name: string, place: Place, turn: number): Promise<void> {
     if (this.tournament === null) {
       const data = await server.tournament(name);
       if (turn !== this.turn) return;
-      if (data === null) return this.replace(messageView(`There is no tournament "${shown(name)}" here`, null, AllEvents));
+      if (data === null)
+        return this.replace(messageView(`There is no tournament "${shown(name)}" here`, null, AllEvents));
       this.tournament = new LiveTournament(name, data, () => this.followTournament());
     }
     if (place.watch !== null) return this.watch(this.tournament, place);
@@ -167,7 +185,7 @@ export class LivePages {
     if (turn !== this.turn) return;
     if (board === null) {
       return this.replace(messageView(`Job ${place.job} is not finished`, "Or it is none of this tournament.",
-        { href: placeHash({ tournament: name }), text: "Back to the tournament" }));
+        {href: placeHash({tournament: name}), text: "Back to the tournament"}));
     }
     this.viewer = boardView(this.tournament.data, board, place);
     this.replace(this.viewer.element);
@@ -188,7 +206,7 @@ export class LivePages {
 
   /** With each pulse and with new figures, which are shown in place: the reader stays where he was. */
   private followTournament(): void {
-    const { tournament } = this;
+    const {tournament} = this;
     if (tournament === null) return;
     if (tournament.pulse) this.watched?.take(tournament.pulse).catch(() => undefined);
     if (this.reported === null || this.reported === tournament.data) return;

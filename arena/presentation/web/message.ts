@@ -1,9 +1,9 @@
 // A page that says one thing and leads back.
-import { h, SentenceCharacters, shown } from "./dom";
+import {h, SentenceCharacters, shown} from "./dom";
 
-export function messageView(title: string, sentence: string | null, back: { href: string; text: string }): HTMLElement {
-  return h("main", { class: "report" },
-    h("header", { class: "title" }, h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, title),
-      sentence ? h("p", { class: "lede", role: "alert" }, shown(sentence, SentenceCharacters)) : null,
-      h("nav", {}, h("a", { class: "button", href: back.href }, back.text))));
+export function messageView(title: string, sentence: string|null, back: {href: string; text: string}): HTMLElement {
+  return h("main", {class: "report"},
+    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu arena"), h("h1", {}, title),
+      sentence ? h("p", {class: "lede", role: "alert"}, shown(sentence, SentenceCharacters)) : null,
+      h("nav", {}, h("a", {class: "button", href: back.href}, back.text))));
 }

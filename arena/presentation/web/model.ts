@@ -5,7 +5,7 @@ export type Pair<T> = [T, T];
 
 export interface Estimate {
   mean: number;
-  error95: number | null;
+  error95: number|null;
 }
 export interface Count {
   boards: number;
@@ -28,7 +28,7 @@ export interface Standing {
   /** From 1; entrants of different groups cannot be compared. */
   group: number;
   name: string;
-  elo: { value: number; error95: number };
+  elo: {value: number; error95: number};
   points_a_round: Estimate;
   count: Count;
   figures: Figures;
@@ -44,16 +44,16 @@ export interface PairResult {
 export interface Results {
   tournament: string;
   /** Null while the tournament can still go on, and where it was imported without one. */
-  seed: number | null;
+  seed: number|null;
   /** Who met whom by which rules; "imported" where the tournament was made of records. */
   schedule: string;
   board_format: string;
-  boards_planned: number | null;
+  boards_planned: number|null;
   boards_played: number;
-  anchor: { name: string; elo: number } | null;
-  rules: Record<string, string | number | boolean>;
-  sandbox?: { kind: string; protections: string[]; bots: string[] };
-  entrants: { name: string; bots: string[] }[];
+  anchor: {name: string; elo: number}|null;
+  rules: Record<string, string|number|boolean>;
+  sandbox?: {kind: string; protections: string[]; bots: string[]};
+  entrants: {name: string; bots: string[]}[];
   standings: Standing[];
   pairs: PairResult[];
 }
@@ -80,14 +80,17 @@ export interface TournamentData {
   /** Of a server: which figures these are, as its pulses say. */
   figures?: number;
   program: string;
-  command: string | null;
+  command: string|null;
   results: Results;
-  bots: { name: string; kind: string; path: string; arguments: string[]; options: Record<string, string> }[];
+  bots: {name: string; kind: string; path: string; arguments: string[]; options: Record<string, string>}[];
   limits: Record<string, number>;
-  history: { boards: number[]; elo: number[][] } | null;
-  margins: { low: number; width: number; counts: number[][] };
-  usage: { bot: string; decisions: number; median_us: number; p99_us: number; longest_us: number; processor_us: number; peak_memory: number | null }[];
-  faults: { counts: FaultCount[]; told: Fault[] };
+  history: {boards: number[]; elo: number[][]}|null;
+  margins: {low: number; width: number; counts: number[][]};
+  usage: {
+    bot: string; decisions: number; median_us: number; p99_us: number; longest_us: number; processor_us: number;
+    peak_memory: number | null
+  }[];
+  faults: {counts: FaultCount[]; told: Fault[]};
   boards: ListedBoard[];
   /** Jobs whose boards were too large for this page. */
   left_out: number[];
@@ -98,14 +101,14 @@ export interface TournamentData {
 /** What a bot said of a decision; `declined` names what it chose not to do, where that is no step of its own. */
 export interface Remark {
   seat: number;
-  declined?: "grand_tichu" | "tichu" | "bomb";
+  declined?: "grand_tichu"|"tichu"|"bomb";
   note?: string;
   value?: number;
   probabilities?: [string, number][];
 }
 
 export interface Step {
-  do: "deal" | "grand_tichu" | "tichu" | "push" | "play" | "pass" | "give_dragon" | "take" | "end" | "fault";
+  do: "deal"|"grand_tichu"|"tichu"|"push"|"play"|"pass"|"give_dragon"|"take"|"end"|"fault";
   seat?: number;
   to?: number;
   points?: number;
@@ -122,7 +125,7 @@ export interface Step {
   text?: string;
   remarks?: Remark[];
   /** Of bots whose seat a substitute took with this step. */
-  faults?: { seat: number; kind: string; text: string }[];
+  faults?: {seat: number; kind: string; text: string}[];
   next?: number[];
   bombs?: number[];
   wish?: number;
@@ -137,7 +140,7 @@ export interface Replay {
 }
 export interface Table {
   seating: number;
-  rounds: { points: Pair<number>; replay: Replay }[];
+  rounds: {points: Pair<number>; replay: Replay}[];
 }
 export interface Board {
   job: number;
@@ -148,32 +151,36 @@ export interface Board {
   faults: Pair<number>;
   tables: Table[];
   /** Of a board that is not finished: who plays, and which round is shown. */
-  playing?: { sides: Pair<string>; round: number };
+  playing?: {sides: Pair<string>; round: number};
 }
 
 /** One line of the list of tournaments. */
-export type TournamentSummary = ReadableTournament | { name: string; state: "unreadable"; problem: string };
+export type TournamentSummary = ReadableTournament|{
+  name: string;
+  state: "unreadable";
+  problem: string
+};
 export interface ReadableTournament {
   name: string;
   state: State;
   boards_played: number;
-  boards_planned: number | null;
+  boards_planned: number|null;
   entrants: number;
   leader: string;
 }
 
-export type State = "running" | "finished" | "stopped" | "imported";
+export type State = "running"|"finished"|"stopped"|"imported";
 
 /** What the server says every second of a tournament. */
 export interface Pulse {
   state: State;
   boards_played: number;
-  boards_planned: number | null;
-  latest_job: number | null;
+  boards_planned: number|null;
+  latest_job: number|null;
   /** Another number: there are new figures. */
   figures: number;
   /** Another number: the tables have gone on; null: none can be watched. */
-  tables: number | null;
+  tables: number|null;
 }
 
 /** A round that is being played. */

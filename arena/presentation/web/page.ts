@@ -1,17 +1,17 @@
 // The page: a tournament's report and its replays, from the page itself or from a server.
-import { clear } from "./dom";
-import { LivePages } from "./live";
-import { messageView } from "./message";
-import type { TournamentData } from "./model";
-import { readPlace } from "./place";
-import { reportView } from "./report";
-import { PageSource } from "./source";
-import { boardView, type Viewer } from "./viewer";
+import {clear} from "./dom";
+import {LivePages} from "./live";
+import {messageView} from "./message";
+import type {TournamentData} from "./model";
+import {readPlace} from "./place";
+import {reportView} from "./report";
+import {PageSource} from "./source";
+import {boardView, type Viewer} from "./viewer";
 
 /** One tournament, all of it in this file. */
 class FilePages {
-  private viewer: Viewer | null = null;
-  private report: HTMLElement | null = null;
+  private viewer: Viewer|null = null;
+  private report: HTMLElement|null = null;
   private scrolled = 0;
   /** Counts where the reader went: a board that is unpacked when he is elsewhere is not shown. */
   private turn = 0;
@@ -41,9 +41,11 @@ class FilePages {
 
   private showMissing(job: number): void {
     const tooLarge = this.source.data.left_out.includes(job);
-    this.root.append(messageView(tooLarge ? `Job ${job} is too large to be kept here` : `Job ${job} is not in this page`,
-      tooLarge ? "tichu-arena serve shows larger boards, tichu-arena export writes out any." : "The page holds a choice of the tournament's boards.",
-      { href: "#", text: "Back to the report" }));
+    this.root.append(
+      messageView(tooLarge ? `Job ${job} is too large to be kept here` : `Job ${job} is not in this page`,
+        tooLarge ? "tichu-arena serve shows larger boards, tichu-arena export writes out any." :
+                   "The page holds a choice of the tournament's boards.",
+        {href: "#", text: "Back to the report"}));
   }
 
   private showReport(): void {
@@ -63,7 +65,8 @@ function start(): void {
   const show = () => {
     pages.show().catch((problem: unknown) => {
       clear(root);
-      root.append(messageView("This could not be shown", problem instanceof Error ? problem.message : String(problem), { href: "#", text: "Back" }));
+      root.append(messageView("This could not be shown", problem instanceof Error ? problem.message : String(problem),
+        {href: "#", text: "Back"}));
     });
   };
   window.addEventListener("hashchange", show);

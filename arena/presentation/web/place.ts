@@ -1,17 +1,17 @@
 // Where a reader is, kept in the address after the '#', so that a link leads there.
 
 export interface Place {
-  tournament: string | null;
-  job: number | null;
+  tournament: string|null;
+  job: number|null;
   round: number;
   step: number;
   /** The seat that looks; null: all cards are open. */
-  view: number | null;
+  view: number|null;
   /** The table that is watched while it plays; null: none is. */
-  watch: number | null;
+  watch: number|null;
 }
 
-function whole(text: string | null, fallback: number): number {
+function whole(text: string|null, fallback: number): number {
   return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : fallback;
 }
 
@@ -21,8 +21,12 @@ export function readPlace(hash: string): Place {
   const view = whole(query.get("seat"), 4);
   const watch = whole(query.get("watch"), -1);
   return {
-    tournament: query.get("tournament"), job: board >= 0 ? board : null, round: whole(query.get("round"), 0),
-    step: whole(query.get("step"), 0), view: view < 4 ? view : null, watch: watch >= 0 ? watch : null,
+    tournament: query.get("tournament"),
+    job: board >= 0 ? board : null,
+    round: whole(query.get("round"), 0),
+    step: whole(query.get("step"), 0),
+    view: view < 4 ? view : null,
+    watch: watch >= 0 ? watch : null,
   };
 }
 

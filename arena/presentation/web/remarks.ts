@@ -1,46 +1,59 @@
 // What bots said of their decisions: a note, what they expected, how likely they were to choose which move.
-import { h, shown, shownLines, styled } from "./dom";
-import type { Remark, Replay, Step } from "./model";
-import type { View } from "./table";
-import { percent, plural, signed } from "./wording";
+import {h, shown, shownLines, styled} from "./dom";
+import type {Remark, Replay, Step} from "./model";
+import type {View} from "./table";
+import {percent, plural, signed} from "./wording";
 
 const ShownMoves = 8;
-const Declined: Record<string, string | undefined> = { grand_tichu: "no Grand Tichu", tichu: "no Tichu", bomb: "no bomb" };
+const Declined: Record<string, string|undefined> = {
+  grand_tichu: "no Grand Tichu",
+  tichu: "no Tichu",
+  bomb: "no bomb"
+};
 
 /** A seat's bot and number. */
-export function nameOf(replay: Replay, seat: number | undefined): string {
+export function nameOf(replay: Replay, seat: number|undefined): string {
   return seat === undefined ? "" : `${shown(replay.bots?.[seat] ?? "")} (${seat})`;
 }
 
 function moves(probabilities: [string, number][]): HTMLElement {
   const sorted = [...probabilities].sort((a, b) => b[1] - a[1]);
-  const rows = sorted.slice(0, ShownMoves).map(([move, probability]) =>
-    styled(h("li", {}, h("span", { class: "move" }, shown(move)), h("span", { class: "share" }, percent(probability, 1))),
-           { "--share": `${100 * probability}%` }));
+  const rows = sorted.slice(0, ShownMoves)
+                 .map(([move, probability]) => styled(h("li", {}, h("span", {class: "move"}, shown(move)),
+                                                        h("span", {class: "share"}, percent(probability, 1))),
+                        {"--share": `${100 * probability}%`}));
   const more = sorted.length - ShownMoves;
-  return h("ul", { class: "moves" }, ...rows, more > 0 ? h("li", { class: "quiet" }, `and ${plural(more, "other move")}`) : null);
+  return h(
+    "ul", {class: "moves"}, ...rows, more > 0 ? h("li", {class: "quiet"}, `and ${plural(more, "other move")}`) : null);
 }
 
 function remarkBox(replay: Replay, step: Step, remark: Remark): HTMLElement {
-  const head = [
-    remark.seat === step.seat ? null : nameOf(replay, remark.seat),
-    Declined[remark.declined ?? ""] ?? null,
-    remark.value === undefined ? null : `expects ${signed(remark.value, Number.isInteger(remark.value) ? 0 : 1)} points`,
-  ].filter((part) => part !== null).join(", ");
-  return h("div", { class: "remark", "data-of": remark.seat },
-    head ? h("p", { class: "quiet" }, head) : null,
-    remark.note ? h("p", { class: "note", tabindex: 0 }, shownLines(remark.note)) : null,
+  const head =
+    [
+      remark.seat === step.seat ? null : nameOf(replay, remark.seat),
+      Declined[remark.declined ?? ""] ?? null,
+      remark.value === undefined ? null :
+                                   `expects ${signed(remark.value, Number.isInteger(remark.value) ? 0 : 1)} points`,
+    ].filter((part) => part !== null)
+      .join(", ");
+  return h("div", {class: "remark", "data-of": remark.seat}, head ? h("p", {class: "quiet"}, head) : null,
+    remark.note ? h("p", {class: "note", tabindex: 0}, shownLines(remark.note)) : null,
     remark.probabilities ? moves(remark.probabilities) : null);
 }
 
 /** The faults after which a substitute sits at a seat. */
 function faultBoxes(replay: Replay, step: Step): HTMLElement[] {
-  return (step.faults ?? []).map((fault) => h("div", { class: "remark substituted", "data-seat": fault.seat },
-    h("p", {}, `${nameOf(replay, fault.seat)} at fault, ${fault.kind.replace(/_/g, " ")}: a substitute plays on`),
-    h("p", { class: "note" }, shown(fault.text))));
+  return (step.faults ?? [])
+    .map(
+      (fault) => h("div", {class: "remark substituted", "data-seat": fault.seat},
+        h("p", {}, `${nameOf(replay, fault.seat)} at fault, ${fault.kind.replace(/_/g, " ")}: a substitute plays on`),
+        h("p", {class: "note"}, shown(fault.text))));
 }
 
-/** The faults that were made good at a step, and what was said there, as far as `view` may read it: a seat that looks reads its own alone. */
+/**
+ * The faults that were made good at a step, and what was said there, as far as `view` may read it: a seat that looks
+ * reads its own alone.
+ */
 export function remarksAt(replay: Replay, step: Step, view: View): HTMLElement[] {
   const readable = (step.remarks ?? []).filter((remark) => view === null || view === remark.seat);
   return [...faultBoxes(replay, step), ...readable.map((remark) => remarkBox(replay, step, remark))];

@@ -1,7 +1,7 @@
 // From a replay's steps to what lies on the table at each of them. No rules: the engine said what happened, and this
 // moves cards from hand to table accordingly.
-import type { Four, Replay, Step } from "./model";
-import { cardOrder } from "./wording";
+import type {Four, Replay, Step} from "./model";
+import {cardOrder} from "./wording";
 
 export interface Played {
   cards: string[];
@@ -12,11 +12,11 @@ export interface Played {
 export interface Position {
   hands: Four<string[]>;
   received: Four<Set<string>>;
-  calls: Four<"" | "tichu" | "grand">;
+  calls: Four<""|"tichu"|"grand">;
   /** What each seat played last in this trick; "pass" where it passed since. */
-  trick: Four<Played | "pass" | null>;
+  trick: Four<Played|"pass"|null>;
   /** Who played last. */
-  leader: number | null;
+  leader: number|null;
   won: Four<number>;
   out: number[];
   step: Step;
@@ -26,7 +26,8 @@ export interface Position {
 }
 
 const four = <T>(make: () => T): Four<T> => [make(), make(), make(), make()];
-const words = (text: unknown): string[] => (typeof text === "string" ? text.split(" ") : []).map((word) => word.split(/[=>]/)[0]);
+const words = (text: unknown): string[] =>
+  (typeof text === "string" ? text.split(" ") : []).map((word) => word.split(/[=>]/)[0]);
 
 /** The cards of a play; nothing for other steps. */
 export function playedCards(step: Step): string[] {
@@ -41,16 +42,28 @@ export function pushedCards(step: Step, seat: number): string[] {
 
 function begin(): Position {
   return {
-    hands: four(() => [] as string[]), received: four(() => new Set<string>()), calls: four(() => "" as const),
-    trick: four(() => null), leader: null, won: [0, 0, 0, 0], out: [], step: { do: "deal" }, index: -1, trickNumber: 0,
+    hands: four(() => [] as string[]),
+    received: four(() => new Set<string>()),
+    calls: four(() => "" as const),
+    trick: four(() => null),
+    leader: null,
+    won: [0, 0, 0, 0],
+    out: [],
+    step: {do: "deal"},
+    index: -1,
+    trickNumber: 0,
   };
 }
 
 function copy(from: Position): Position {
   return {
-    ...from, hands: [...from.hands] as Four<string[]>, received: [...from.received] as Four<Set<string>>,
-    calls: [...from.calls] as Position["calls"], trick: [...from.trick] as Position["trick"],
-    won: [...from.won] as Four<number>, out: [...from.out],
+    ...from,
+    hands: [...from.hands] as Four<string[]>,
+    received: [...from.received] as Four<Set<string>>,
+    calls: [...from.calls] as Position["calls"],
+    trick: [...from.trick] as Position["trick"],
+    won: [...from.won] as Four<number>,
+    out: [...from.out],
   };
 }
 
@@ -71,13 +84,14 @@ function push(position: Position, step: Step): void {
 function play(position: Position, step: Step, seat: number): void {
   const cards = playedCards(step);
   const led = position.leader === null ? null : position.trick[position.leader];
-  if (led !== null && led !== "pass" && led.cards[0] === "Dog") take(position, { do: "take" });  // the Dog is no trick to take
+  if (led !== null && led !== "pass" && led.cards[0] === "Dog")
+    take(position, {do: "take"});  // the Dog is no trick to take
   if (position.leader === null) position.trickNumber += 1;
   position.hands[seat] = position.hands[seat].filter((card) => !cards.includes(card));
   for (let other = 0; other < 4; ++other) {
     if (position.trick[other] === "pass") position.trick[other] = null;
   }
-  position.trick[seat] = { cards, step };
+  position.trick[seat] = {cards, step};
   position.leader = seat;
   if (position.hands[seat].length === 0) position.out.push(seat);
 }
@@ -94,7 +108,8 @@ function apply(position: Position, step: Step): void {
   position.index += 1;
   switch (step.do) {
     case "deal":
-      for (let s = 0; s < 4; ++s) position.hands[s] = sorted(position.hands[s].concat(words((step.cards as string[])[s])));
+      for (let s = 0; s < 4; ++s)
+        position.hands[s] = sorted(position.hands[s].concat(words((step.cards as string[])[s])));
       break;
     case "grand_tichu":
       position.calls[seat] = "grand";
@@ -130,9 +145,9 @@ export function positions(replay: Replay): Position[] {
 }
 
 /** What a step did, apart from where the table stands after it. */
-function deed(step: Step | undefined): string {
+function deed(step: Step|undefined): string {
   if (!step) return "";
-  const { next: _next, bombs: _bombs, wish: _wish, trick: _trick, remarks: _remarks, ...rest } = step;
+  const {next: _next, bombs: _bombs, wish: _wish, trick: _trick, remarks: _remarks, ...rest} = step;
   return JSON.stringify(rest);
 }
 
@@ -147,19 +162,22 @@ function parts(all: Position[]): Position[][] {
   return list;
 }
 
-/** Makes rounds go through deal and push at the same steps: where one table calls and the other does not, that one waits. */
+/**
+ * Makes rounds go through deal and push at the same steps: where one table calls and the other does not, that one
+ * waits.
+ */
 export function aligned(rounds: Position[][]): Position[][] {
   const split = rounds.map(parts);
   const count = Math.min(...split.map((list) => list.length));
   return split.map((list) => list.flatMap((part, i) => {
     if (i + 1 >= count) return part;
     const length = Math.max(...split.map((other) => other[i].length));
-    return part.concat(Array.from({ length: length - part.length }, () => part[part.length - 1]));
+    return part.concat(Array.from({length: length - part.length}, () => part[part.length - 1]));
   }));
 }
 
 /** The first step at which two rounds from the same deal differ; null where they never do. */
-export function parting(a: Position[], b: Position[]): number | null {
+export function parting(a: Position[], b: Position[]): number|null {
   const length = Math.max(a.length, b.length);
   for (let i = 0; i < length; ++i) {
     if (a[i]?.index !== b[i]?.index || deed(a[i]?.step) !== deed(b[i]?.step)) return i;

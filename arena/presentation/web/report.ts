@@ -1,57 +1,77 @@
 // The report of a tournament.
-import { callBar, historyChart, marginChart, ratingBar, ratingScale, timeChart } from "./charts";
-import { clear, h, SentenceCharacters, shown, shownLines, styled } from "./dom";
-import type { TournamentData, Fault, FaultCount, ListedBoard, Results, Standing } from "./model";
-import { placeHash } from "./place";
-import { fixed, grouped, percent, plural, signed } from "./wording";
+import {callBar, historyChart, marginChart, ratingBar, ratingScale, timeChart} from "./charts";
+import {clear, h, SentenceCharacters, shown, shownLines, styled} from "./dom";
+import type {TournamentData, Fault, FaultCount, ListedBoard, Results, Standing} from "./model";
+import {placeHash} from "./place";
+import {fixed, grouped, percent, plural, signed} from "./wording";
 
 const RatingWidth = 180;
 
-function section(id: string, title: string, note: string | null, ...parts: (Node | null)[]): HTMLElement {
-  return h("section", { id, class: "part", "aria-labelledby": `${id}-title` }, h("h2", { id: `${id}-title` }, title),
-    note ? h("p", { class: "note-line" }, note) : null, ...parts);
+function section(id: string, title: string, note: string|null, ...parts: (Node|null)[]): HTMLElement {
+  return h("section", {id, class: "part", "aria-labelledby": `${id}-title`}, h("h2", {id: `${id}-title`}, title),
+    note ? h("p", {class: "note-line"}, note) : null, ...parts);
 }
 
 function scroller(label: string, table: HTMLElement): HTMLElement {
-  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, table);
+  return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": label}, table);
 }
 
 /** Headings that begin with '>' stand over numbers. */
 function tableOf(headings: string[], rows: HTMLElement[]): HTMLElement {
-  const heading = (text: string) => h("th", { scope: "col", class: text.startsWith(">") ? "number" : null }, text.replace(">", ""));
+  const heading = (text: string) =>
+    h("th", {scope: "col", class: text.startsWith(">") ? "number" : null}, text.replace(">", ""));
   return h("table", {}, h("thead", {}, h("tr", {}, ...headings.map(heading))), h("tbody", {}, ...rows));
 }
 
 /** A value with half its interval, in one cell. */
-function withError(value: string, error: string | null): HTMLElement {
-  return h("td", { class: "number" }, h("strong", {}, value), error === null ? null : h("span", { class: "error" }, `± ${error}`));
+function withError(value: string, error: string|null): HTMLElement {
+  return h(
+    "td", {class: "number"}, h("strong", {}, value), error === null ? null : h("span", {class: "error"}, `± ${error}`));
 }
 
 function boardsBar(standing: Standing): HTMLElement {
-  const { won, drawn, lost, boards } = standing.count;
-  const part = (kind: string, count: number) => styled(h("span", { class: kind }), { "--share": boards > 0 ? count / boards : 0 });
-  return h("span", { class: "outcome-bar", role: "img", "aria-label": `${won} won, ${drawn} drawn, ${lost} lost` },
+  const {won, drawn, lost, boards} = standing.count;
+  const part = (kind: string, count: number) =>
+    styled(h("span", {class: kind}), {"--share": boards > 0 ? count / boards : 0});
+  return h("span", {class: "outcome-bar", role: "img", "aria-label": `${won} won, ${drawn} drawn, ${lost} lost`},
     part("won", won), part("drawn", drawn), part("lost", lost));
 }
 
 function ladder(results: Results): HTMLElement {
   const scale = ratingScale(results.standings, RatingWidth);
-  const { anchor } = results;
-  const reference = anchor ? `${shown(anchor.name)} is set to ${anchor.elo}, and Elo's errors are against it.` : "The mean of all entrants is 0.";
+  const {anchor} = results;
+  const reference = anchor ? `${shown(anchor.name)} is set to ${anchor.elo}, and Elo's errors are against it.` :
+                             "The mean of all entrants is 0.";
   const inGroups = results.standings.some((s) => s.group > 1);
   const unknown = results.standings.some((s) => s.count.boards > 0 && s.points_a_round.error95 === null);
-  const rows = results.standings.map((s) => h("tr", {},
-    h("td", { class: "number rank" }, s.rank), inGroups ? h("td", { class: "number" }, s.group) : null, h("th", { scope: "row" }, shown(s.name)),
-    withError(signed(s.elo.value), fixed(s.elo.error95)), h("td", {}, ratingBar(s, scale, RatingWidth)),
-    withError(signed(s.points_a_round.mean, 1), s.points_a_round.error95 === null ? "?" : fixed(s.points_a_round.error95, 1)),
-    h("td", {}, boardsBar(s)), h("td", { class: "number" }, `${grouped(s.count.won)}–${grouped(s.count.drawn)}–${grouped(s.count.lost)}`),
-    h("td", { class: "number" }, percent(s.figures.double_victories, s.figures.rounds)), h("td", { class: "number" }, percent(s.figures.bomb_hands, s.figures.hands)),
-    h("td", { class: s.faults > 0 ? "number bad" : "number" }, s.faults)));
+  const rows = results.standings.map(
+    (s) => h("tr", {}, h("td", {class: "number rank"}, s.rank), inGroups ? h("td", {class: "number"}, s.group) : null,
+      h("th", {scope: "row"}, shown(s.name)), withError(signed(s.elo.value), fixed(s.elo.error95)),
+      h("td", {}, ratingBar(s, scale, RatingWidth)),
+      withError(
+        signed(s.points_a_round.mean, 1), s.points_a_round.error95 === null ? "?" : fixed(s.points_a_round.error95, 1)),
+      h("td", {}, boardsBar(s)),
+      h("td", {class: "number"}, `${grouped(s.count.won)}–${grouped(s.count.drawn)}–${grouped(s.count.lost)}`),
+      h("td", {class: "number"}, percent(s.figures.double_victories, s.figures.rounds)),
+      h("td", {class: "number"}, percent(s.figures.bomb_hands, s.figures.hands)),
+      h("td", {class: s.faults > 0 ? "number bad" : "number"}, s.faults)));
   return section("ladder", "The ladder",
     `Elo counts boards won, points a round by how much; ± is half the 95 % interval. ${reference}`,
-    unknown ? h("p", { class: "note-line" }, "± ?: no error can be estimated from one board, nor from boards that all came out alike.") : null,
-    inGroups ? h("p", { class: "note-line" }, "Entrants of different groups have not met, neither directly nor over others, so nothing tells which is the stronger: compare inside a group alone.") : null,
-    scroller("The ladder", tableOf([">#", ...(inGroups ? [">Group"] : []), "Bot", ">Elo", "95 % interval", ">Points a round", "Boards", ">won–drawn–lost", ">Double", ">Bombs", ">Faults"], rows)));
+    unknown ? h("p", {class: "note-line"},
+                "± ?: no error can be estimated from one board, nor from boards that all came out alike.") :
+              null,
+    inGroups ?
+      h("p", {class: "note-line"},
+        "Entrants of different groups have not met, neither directly nor over others, so nothing tells which is the " +
+          "stronger: compare inside a group alone.") :
+      null,
+    scroller("The ladder",
+      tableOf(
+        [
+          ">#", ...(inGroups ? [">Group"] : []), "Bot", ">Elo", "95 % interval", ">Points a round", "Boards",
+          ">won–drawn–lost", ">Double", ">Bombs", ">Faults"
+        ],
+        rows)));
 }
 
 /** From -1 to 1: the colour of a cell, the strongest at `reach`. */
@@ -59,37 +79,43 @@ function heat(mean: number, reach: number): number {
   return reach > 0 ? Math.max(-1, Math.min(1, mean / reach)) : 0;
 }
 
-function crosstable(results: Results): HTMLElement | null {
+function crosstable(results: Results): HTMLElement|null {
   if (results.pairs.length === 0) return null;
   const names = results.standings.map((s) => s.name);
   const place = new Map(names.map((name, i) => [name, i]));
-  const cells: (HTMLElement | null)[][] = names.map(() => names.map(() => null));
+  const cells: (HTMLElement|null)[][] = names.map(() => names.map(() => null));
   const reach = Math.max(...results.pairs.map((pair) => Math.abs(pair.points_a_round.mean)));
   for (const pair of results.pairs) {
     const [a, b] = [place.get(pair.first) ?? 0, place.get(pair.second) ?? 0];
     for (const [row, column, sign] of [[a, b, 1], [b, a, -1]]) {
       const mean = sign * pair.points_a_round.mean;
-      const { won, drawn, lost } = pair.count;
-      const outcome = sign > 0 ? `${won} won, ${drawn} drawn, ${lost} lost` : `${lost} won, ${drawn} drawn, ${won} lost`;
-      const error = pair.points_a_round.error95 === null ? " (error unknown)" : ` ± ${fixed(pair.points_a_round.error95, 1)}`;
+      const {won, drawn, lost} = pair.count;
+      const outcome =
+        sign > 0 ? `${won} won, ${drawn} drawn, ${lost} lost` : `${lost} won, ${drawn} drawn, ${won} lost`;
+      const error =
+        pair.points_a_round.error95 === null ? " (error unknown)" : ` ± ${fixed(pair.points_a_round.error95, 1)}`;
       const value = heat(mean, reach);
       const stronger = sign > 0 ? pair.likelihood_of_superiority : 1 - pair.likelihood_of_superiority;
-      const text = `${shown(names[row])} against ${shown(names[column])}: ${signed(mean, 1)}${error} points a round; ${outcome}; ` +
-        `the stronger with a likelihood of ${fixed(100 * stronger, 1)} %`;
-      cells[row][column] = styled(h("td", { class: `heat ${value < 0 ? "minus" : "plus"}`, title: text, "aria-label": text }, signed(mean)),
-        { "--heat": `${Math.round(Math.abs(value) * 100)}%` });
+      const text = `${shown(names[row])} against ${shown(names[column])}: ${signed(mean, 1)}${error} points a round; ` +
+        `${outcome}; the stronger with a likelihood of ${fixed(100 * stronger, 1)} %`;
+      cells[row][column] =
+        styled(h("td", {class: `heat ${value < 0 ? "minus" : "plus"}`, title: text, "aria-label": text}, signed(mean)),
+          {"--heat": `${Math.round(Math.abs(value) * 100)}%`});
     }
   }
-  const rows = names.map((name, i) => h("tr", {}, h("td", { class: "number rank" }, i + 1), h("th", { scope: "row" }, shown(name)),
-    ...cells[i].map((cell, k) => cell ?? h("td", { class: i === k ? "self" : "" }))));
+  const rows =
+    names.map((name, i) => h("tr", {}, h("td", {class: "number rank"}, i + 1), h("th", {scope: "row"}, shown(name)),
+                ...cells[i].map((cell, k) => cell ?? h("td", {class: i === k ? "self" : ""}))));
   return section("pairs", "Each against each", "Points a round of the row against the column, ranked as above.",
     scroller("Each against each", styled(tableOf([">#", "Bot", ...names.map((_, i) => String(i + 1))], rows), {})));
 }
 
 function margins(data: TournamentData): HTMLElement {
-  const order = data.results.standings.slice(0, 24).map((s) => data.results.entrants.findIndex((e) => e.name === s.name));
-  return section("margins", "How boards came out", "Boards by their margin, in points a round from the bot's side; the mark is the mean.",
-    h("div", { class: "multiples" }, ...order.map((entrant) => marginChart(data, entrant))));
+  const order =
+    data.results.standings.slice(0, 24).map((s) => data.results.entrants.findIndex((e) => e.name === s.name));
+  return section("margins", "How boards came out",
+    "Boards by their margin, in points a round from the bot's side; the mark is the mean.",
+    h("div", {class: "multiples"}, ...order.map((entrant) => marginChart(data, entrant))));
 }
 
 /** Points that calls brought: won and lost stakes. */
@@ -98,52 +124,71 @@ function callPoints(called: number, made: number, stake: number): number {
 }
 
 function calls(results: Results): HTMLElement {
-  const shares = results.standings.flatMap((s) => [s.figures.tichu_called, s.figures.grand_tichu_called].map((n) => n / Math.max(1, s.figures.hands)));
+  const shares = results.standings.flatMap(
+    (s) => [s.figures.tichu_called, s.figures.grand_tichu_called].map((n) => n / Math.max(1, s.figures.hands)));
   const whole = Math.max(0.05, ...shares);
   const rows = results.standings.map((s) => {
     const f = s.figures;
-    const points = callPoints(f.tichu_called, f.tichu_made, 100) + callPoints(f.grand_tichu_called, f.grand_tichu_made, 200);
-    return h("tr", {}, h("th", { scope: "row" }, shown(s.name)),
-      h("td", {}, callBar(f.hands, f.tichu_called, f.tichu_made, whole)), h("td", { class: "number" }, percent(f.tichu_called, f.hands, 1)),
-      h("td", { class: "number" }, percent(f.tichu_made, f.tichu_called)),
-      h("td", {}, callBar(f.hands, f.grand_tichu_called, f.grand_tichu_made, whole)), h("td", { class: "number" }, percent(f.grand_tichu_called, f.hands, 1)),
-      h("td", { class: "number" }, percent(f.grand_tichu_made, f.grand_tichu_called)),
-      h("td", { class: "number strong" }, f.rounds > 0 ? signed(points / f.rounds, 1) : "–"));
+    const points =
+      callPoints(f.tichu_called, f.tichu_made, 100) + callPoints(f.grand_tichu_called, f.grand_tichu_made, 200);
+    return h("tr", {}, h("th", {scope: "row"}, shown(s.name)),
+      h("td", {}, callBar(f.hands, f.tichu_called, f.tichu_made, whole)),
+      h("td", {class: "number"}, percent(f.tichu_called, f.hands, 1)),
+      h("td", {class: "number"}, percent(f.tichu_made, f.tichu_called)),
+      h("td", {}, callBar(f.hands, f.grand_tichu_called, f.grand_tichu_made, whole)),
+      h("td", {class: "number"}, percent(f.grand_tichu_called, f.hands, 1)),
+      h("td", {class: "number"}, percent(f.grand_tichu_made, f.grand_tichu_called)),
+      h("td", {class: "number strong"}, f.rounds > 0 ? signed(points / f.rounds, 1) : "–"));
   });
-  return section("calls", "Calls", `A full bar is a call in ${fixed(whole * 100)} % of the hands: made, then failed. The points are what calls brought and cost.`,
-    scroller("Calls", tableOf(["Bot", "Tichu", ">called", ">made", "Grand Tichu", ">called", ">made", ">Points a round"], rows)));
+  return section("calls", "Calls",
+    `A full bar is a call in ${fixed(whole * 100)} % of the hands: made, then failed. ` +
+      "The points are what calls brought and cost.",
+    scroller("Calls",
+      tableOf(["Bot", "Tichu", ">called", ">made", "Grand Tichu", ">called", ">made", ">Points a round"], rows)));
 }
 
 function times(data: TournamentData): HTMLElement {
-  return section("times", "Decision times", "● the median, ○ the time that 99 of 100 decisions kept, ❙ the longest; behind them a program's peak memory. They differ from run to run.", timeChart(data));
+  return section("times", "Decision times",
+    "● the median, ○ the time that 99 of 100 decisions kept, ❙ the longest; behind them a program's peak memory. " +
+      "They differ from run to run.",
+    timeChart(data));
 }
 
-function faultItem(fault: Fault, tournament: string | null): HTMLElement {
-  const place = { tournament, job: fault.job, round: fault.round, step: 999, view: null };
-  return h("details", { class: "fault" },
+function faultItem(fault: Fault, tournament: string|null): HTMLElement {
+  const place = {tournament, job: fault.job, round: fault.round, step: 999, view: null};
+  return h("details", {class: "fault"},
     h("summary", {}, `Job ${fault.job}, seating ${fault.seating}, seat ${fault.seat}: `, shown(fault.text, 160)),
-    h("p", {}, h("a", { href: placeHash(place) }, `See the board of job ${fault.job}`)),
-    h("pre", { tabindex: 0 }, shownLines(fault.explanation)));
+    h("p", {}, h("a", {href: placeHash(place)}, `See the board of job ${fault.job}`)),
+    h("pre", {tabindex: 0}, shownLines(fault.explanation)));
 }
 
 /** All faults of a kind that a bot committed; the first of them told in full. */
-function faultGroup(count: FaultCount, told: Fault[], tournament: string | null): HTMLElement {
-  const more = count.count > told.length ? h("p", { class: "quiet" }, `The first ${told.length} of ${grouped(count.count)}.`) : null;
-  return h("details", { class: "fault-group" },
-    h("summary", {}, h("strong", {}, shown(count.bot)), ` ${count.kind.replace(/_/g, " ")}, `, h("span", { class: "bad" }, plural(count.count, "round"))),
+function faultGroup(count: FaultCount, told: Fault[], tournament: string|null): HTMLElement {
+  const more =
+    count.count > told.length ? h("p", {class: "quiet"}, `The first ${told.length} of ${grouped(count.count)}.`) : null;
+  return h("details", {class: "fault-group"},
+    h("summary", {}, h("strong", {}, shown(count.bot)), ` ${count.kind.replace(/_/g, " ")}, `,
+      h("span", {class: "bad"}, plural(count.count, "round"))),
     more, ...told.map((fault) => faultItem(fault, tournament)));
 }
 
-function faults(data: TournamentData, tournament: string | null): HTMLElement {
-  const { counts, told } = data.faults;
+function faults(data: TournamentData, tournament: string|null): HTMLElement {
+  const {counts, told} = data.faults;
   if (counts.length === 0) return section("faults", "Faults", null, h("p", {}, "No bot committed a fault."));
-  const groups = counts.map((count) => faultGroup(count, told.filter((fault) => fault.bot === count.bot && fault.kind === count.kind), tournament));
-  return section("faults", "Faults", "Rounds that a bot lost by a fault, or in which a substitute took its seat. Open one to see what happened.",
-    h("div", { class: "faults" }, ...groups));
+  const groups =
+    counts.map((count) => faultGroup(
+                 count, told.filter((fault) => fault.bot === count.bot && fault.kind === count.kind), tournament));
+  return section("faults", "Faults",
+    "Rounds that a bot lost by a fault, or in which a substitute took its seat. Open one to see what happened.",
+    h("div", {class: "faults"}, ...groups));
 }
 
 const BoardsShown = 40;
-const Reasons: Record<string, string> = { fault: "a fault", margin: "a large margin", sample: "sample" };
+const Reasons: Record<string, string> = {
+  fault: "a fault",
+  margin: "a large margin",
+  sample: "sample"
+};
 
 class BoardList {
   readonly element = h("div", {});
@@ -153,35 +198,52 @@ class BoardList {
   private order = "job";
   private most = BoardsShown;
 
-  constructor(private readonly data: TournamentData, private readonly tournament: string | null) {
-    const { entrants } = data.results;
+  constructor(private readonly data: TournamentData, private readonly tournament: string|null) {
+    const {entrants} = data.results;
     const choose = (label: string, options: [string, string][], change: (value: string) => void) => {
-      const select = h("select", { change: () => { change(select.value); this.most = BoardsShown; this.draw(); } },
-        ...options.map(([value, text]) => h("option", { value }, text)));
+      const select = h("select", {
+        change: () => {
+          change(select.value);
+          this.most = BoardsShown;
+          this.draw();
+        }
+      },
+        ...options.map(([value, text]) => h("option", {value}, text)));
       return h("label", {}, h("span", {}, label), select);
     };
     const reasons = new Set(data.boards.map((board) => board[6]));
-    this.element.append(h("div", { class: "filters" },
-      choose("Bot", [["-1", "all"], ...entrants.map((e, i) => [String(i), shown(e.name)] as [string, string])], (value) => { this.entrant = Number(value); }),
-      choose("Here because of", [["", "any reason"], ...[...reasons].map((r) => [r, Reasons[r] ?? r] as [string, string])], (value) => { this.reason = value; }),
-      choose("Order", [["job", "as played"], ["margin", "largest margin"]], (value) => { this.order = value; }),
-      tournament ? this.goTo() : null), this.list);
+    const bots = entrants.map((e, i): [string, string] => [String(i), shown(e.name)]);
+    const kinds = [...reasons].map((r): [string, string] => [r, Reasons[r] ?? r]);
+    const forBot = choose("Bot", [["-1", "all"], ...bots], (value) => {
+      this.entrant = Number(value);
+    });
+    const forReason = choose("Here because of", [["", "any reason"], ...kinds], (value) => {
+      this.reason = value;
+    });
+    const inOrder = choose("Order", [["job", "as played"], ["margin", "largest margin"]], (value) => {
+      this.order = value;
+    });
+    const place = tournament ? this.goTo() : null;
+    this.element.append(h("div", {class: "filters"}, forBot, forReason, inOrder, place), this.list);
     this.draw();
   }
 
   /** Any board of a served tournament, by its job's number. */
   private goTo(): HTMLElement {
-    const input = h("input", { type: "number", min: 0, step: 1, inputmode: "numeric" });
+    const input = h("input", {type: "number", min: 0, step: 1, inputmode: "numeric"});
     const go = (event: Event) => {
       event.preventDefault();
-      if (/^\d{1,12}$/.test(input.value)) location.hash = placeHash({ tournament: this.tournament, job: Number(input.value) });
+      if (/^\d{1,12}$/.test(input.value))
+        location.hash = placeHash({tournament: this.tournament, job: Number(input.value)});
     };
-    return h("form", { class: "go-to", submit: go }, h("label", {}, h("span", {}, "Job"), input), h("button", { type: "submit" }, "Open"));
+    return h("form", {class: "go-to", submit: go}, h("label", {}, h("span", {}, "Job"), input),
+      h("button", {type: "submit"}, "Open"));
   }
 
   private chosen(): ListedBoard[] {
-    const boards = this.data.boards.filter((board) =>
-      (this.entrant < 0 || board[2] === this.entrant || board[3] === this.entrant) && (!this.reason || board[6] === this.reason));
+    const boards =
+      this.data.boards.filter((board) => (this.entrant < 0 || board[2] === this.entrant || board[3] === this.entrant) &&
+          (!this.reason || board[6] === this.reason));
     return this.order === "margin" ? [...boards].sort((a, b) => Math.abs(b[4]) - Math.abs(a[4])) : boards;
   }
 
@@ -190,109 +252,165 @@ class BoardList {
     const name = (entrant: number) => shown(this.data.results.entrants[entrant]?.name ?? "");
     const rows = boards.slice(0, this.most).map((board) => {
       const [job, number, first, second, margin, verdict, reason] = board;
-      const href = placeHash({ tournament: this.tournament, job });
+      const href = placeHash({tournament: this.tournament, job});
       const outcome = (side: number) => (verdict === 1 ? "drawn" : (verdict === 2) === (side === 0) ? "won" : "lost");
-      return h("tr", {}, h("td", { class: "number" }, h("a", { href, "aria-label": `replay of job ${job}` }, String(job))), h("td", { class: "number" }, number),
-        h("td", { class: outcome(0) }, name(first)), h("td", { class: outcome(1) }, name(second)),
-        h("td", { class: "number" }, signed(margin, 1)), h("td", { class: "quiet" }, reason === "sample" ? "" : Reasons[reason] ?? reason));
+      return h("tr", {}, h("td", {class: "number"}, h("a", {href, "aria-label": `replay of job ${job}`}, String(job))),
+        h("td", {class: "number"}, number), h("td", {class: outcome(0)}, name(first)),
+        h("td", {class: outcome(1)}, name(second)), h("td", {class: "number"}, signed(margin, 1)),
+        h("td", {class: "quiet"}, reason === "sample" ? "" : Reasons[reason] ?? reason));
     });
     clear(this.list);
     this.list.append(scroller("Boards", tableOf([">Job", ">Board", "First", "Second", ">Points a round", ""], rows)));
     if (boards.length > this.most) {
-      this.list.append(h("button", { type: "button", click: () => { this.most *= 4; this.draw(); } }, `Show more of ${grouped(boards.length)}`));
+      this.list.append(h("button", {
+        type: "button",
+        click: () => {
+          this.most *= 4;
+          this.draw();
+        }
+      },
+        `Show more of ${grouped(boards.length)}`));
     }
   }
 }
 
 function leftOut(data: TournamentData): string {
   const count = data.left_out.length;
-  return count ? ` ${plural(count, "board")} with much to tell ${count === 1 ? "is" : "are"} too large to be kept here (job ${data.left_out.join(", ")}): tichu-arena serve shows larger ones.` : "";
+  return count ?
+    ` ${plural(count, "board")} with much to tell ${count === 1 ? "is" : "are"} too large to be kept here ` +
+      `(job ${data.left_out.join(", ")}): tichu-arena serve shows larger ones.` :
+    "";
 }
 
-function boards(data: TournamentData, tournament: string | null): HTMLElement {
+function boards(data: TournamentData, tournament: string|null): HTMLElement {
   const played = data.results.boards_played;
   const held = data.boards.length;
   const choice = "boards with faults, those with the largest margins, and a sample spread over the tournament";
-  const note = tournament ? `${grouped(held)} of ${plural(played, "board")} are listed: ${choice}. Any other opens by its job's number.`
-    : held < played ? `${grouped(held)} of ${plural(played, "board")} are in this page: ${choice}.${leftOut(data)}` : "Every board can be replayed.";
-  return section("boards", "Boards to replay", held < played || !tournament ? note : "Every board can be replayed.", new BoardList(data, tournament).element);
+  const note = tournament ?
+    `${grouped(held)} of ${plural(played, "board")} are listed: ${choice}. Any other opens by its job's number.` :
+    held < played ? `${grouped(held)} of ${plural(played, "board")} are in this page: ${choice}.${leftOut(data)}` :
+                    "Every board can be replayed.";
+  return section("boards", "Boards to replay", held < played || !tournament ? note : "Every board can be replayed.",
+    new BoardList(data, tournament).element);
 }
 
 function copyButton(text: string): HTMLElement {
-  const button = h("button", { type: "button", class: "copy", click: () => {
-    navigator.clipboard?.writeText(text).then(() => { button.textContent = "Copied"; }, () => { button.textContent = "Select it by hand"; });
-  } }, "Copy");
+  const button = h("button", {
+    type: "button",
+    class: "copy",
+    click: () => {
+      navigator.clipboard?.writeText(text).then(
+        () => {
+          button.textContent = "Copied";
+        },
+        () => {
+          button.textContent = "Select it by hand";
+        });
+    }
+  },
+    "Copy");
   return button;
 }
 
-function facts(rows: [string, Node | string][]): HTMLElement {
-  return h("dl", { class: "facts" }, ...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]));
+function facts(rows: [string, Node|string][]): HTMLElement {
+  return h("dl", {class: "facts"}, ...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]));
 }
 
 /** The seed as the server's text has it: a number of this page would be rounded. */
 function seedWords(data: TournamentData): string {
-  const { results } = data;
-  if (results.schedule === "imported") return results.seed === null ? "not known: the records do not tell it" : String(results.seed);
-  return data.command === null ? "told when the tournament has ended: who knows it knows all hands to come"
-    : /--seed (\d+)/.exec(data.command)?.[1] ?? String(results.seed);
+  const {results} = data;
+  if (results.schedule === "imported")
+    return results.seed === null ? "not known: the records do not tell it" : String(results.seed);
+  return data.command === null ? "told when the tournament has ended: who knows it knows all hands to come" :
+                                 /--seed (\d+)/.exec(data.command)?.[1] ?? String(results.seed);
 }
 
 function configuration(data: TournamentData): HTMLElement {
-  const { results } = data;
+  const {results} = data;
   const rules = Object.entries(results.rules).map(([key, value]) => `${key.replace(/_/g, " ")}: ${value}`).join(", ");
-  const limits = Object.entries(data.limits).map(([key, value]) => `${key.replace(/_ms$/, "").replace(/_/g, " ")} ${value} ms`).join(", ");
+  const limits = Object.entries(data.limits)
+                   .map(([key, value]) => `${key.replace(/_ms$/, "").replace(/_/g, " ")} ${value} ms`)
+                   .join(", ");
   const bots = h("ul", {}, ...data.bots.map((bot) => {
     const options = Object.entries(bot.options).map(([key, value]) => `${key}=${value}`).join(", ");
-    return h("li", {}, h("strong", {}, shown(bot.name)), ` ${bot.kind}, `, h("code", {}, shownLines([bot.path, ...bot.arguments].join(" "))), options ? `, ${shown(options)}` : "");
+    return h("li", {}, h("strong", {}, shown(bot.name)), ` ${bot.kind}, `,
+      h("code", {}, shownLines([bot.path, ...bot.arguments].join(" "))), options ? `, ${shown(options)}` : "");
   }));
   const imported = results.schedule === "imported";
-  const rows: [string, Node | string][] = [["Seed", seedWords(data)], ["Boards", `${results.board_format}, ${grouped(results.boards_played)}${results.boards_planned === null ? "" : ` of ${grouped(results.boards_planned)}`} played`],
-    ["Rules", rules], ...(imported ? [] : [["Limits", limits]] as [string, string][])];
-  if (results.sandbox && results.sandbox.bots.length > 0) rows.push(["Sandbox", `${results.sandbox.kind} (${results.sandbox.protections.join(", ")})`]);
+  const planned = results.boards_planned === null ? "" : ` of ${grouped(results.boards_planned)}`;
+  const rows: [string, Node|string][] = [
+    ["Seed", seedWords(data)],
+    ["Boards", `${results.board_format}, ${grouped(results.boards_played)}${planned} played`], ["Rules", rules],
+    ...(imported ? [] : [["Limits", limits]] as [string, string][])
+  ];
+  if (results.sandbox && results.sandbox.bots.length > 0)
+    rows.push(["Sandbox", `${results.sandbox.kind} (${results.sandbox.protections.join(", ")})`]);
   rows.push(["Bots", bots], ["Made by", shown(data.program)]);
-  const again = imported ? [h("p", {}, "This tournament was made of records. Its bots are known by their names alone, so nothing more can be played in it, nor the same again.")]
-    : data.command === null ? [] : [h("h3", {}, "To play it again"),
-    h("div", { class: "command" }, h("pre", { tabindex: 0 }, shownLines(data.command)), copyButton(data.command))];
+  const again = imported ?
+    [h("p", {},
+      "This tournament was made of records. Its bots are known by their names alone, so nothing more can be played " +
+        "in it, nor the same again.")] :
+    data.command === null ?
+    [] :
+    [
+      h("h3", {}, "To play it again"),
+      h("div", {class: "command"}, h("pre", {tabindex: 0}, shownLines(data.command)), copyButton(data.command))
+    ];
   return section("configuration", "How it was played", null, facts(rows), ...again);
 }
 
-const Parts: [string, string][] = [["ladder", "Ladder"], ["pairs", "Pairs"], ["history", "Over time"], ["margins", "Margins"], ["calls", "Calls"],
-  ["times", "Times"], ["faults", "Faults"], ["boards", "Boards"], ["configuration", "Set-up"]];
+const Parts: [string, string][] = [
+  ["ladder", "Ladder"], ["pairs", "Pairs"], ["history", "Over time"], ["margins", "Margins"], ["calls", "Calls"],
+  ["times", "Times"], ["faults", "Faults"], ["boards", "Boards"], ["configuration", "Set-up"]
+];
 
 function jumpTo(id: string): void {
   const target = document.getElementById(id);
-  target?.scrollIntoView({ behavior: window.matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
-  target?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+  target?.scrollIntoView({behavior: window.matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth"});
+  target?.querySelector<HTMLElement>("h2")?.focus({preventScroll: true});
 }
 
 const ShownDamages = 20;
 
 /** What cannot be read of the tournament; nothing where all can. */
-function damage(data: TournamentData): HTMLElement | null {
-  const { damaged } = data;
+function damage(data: TournamentData): HTMLElement|null {
+  const {damaged} = data;
   if (damaged.length === 0) return null;
   const more = damaged.length - ShownDamages;
-  return h("div", { class: "damage", role: "alert" },
-    h("p", {}, `What is stored of this tournament is damaged in ${plural(damaged.length, "place")}. What cannot be read is left out:`),
-    h("ul", {}, ...damaged.slice(0, ShownDamages).map((text) => h("li", {}, shown(text, SentenceCharacters))), more > 0 ? h("li", { class: "quiet" }, `and ${grouped(more)} more`) : null));
+  return h("div", {class: "damage", role: "alert"},
+    h("p", {},
+      `What is stored of this tournament is damaged in ` +
+        `${plural(damaged.length, "place")}. What cannot be read is left out:`),
+    h("ul", {}, ...damaged.slice(0, ShownDamages).map((text) => h("li", {}, shown(text, SentenceCharacters))),
+      more > 0 ? h("li", {class: "quiet"}, `and ${grouped(more)} more`) : null));
 }
 
 /** The whole report. `tournament` is the tournament's name where a server has several. */
-export function reportView(data: TournamentData, tournament: string | null, live: HTMLElement | null): HTMLElement {
-  const { results } = data;
+export function reportView(data: TournamentData, tournament: string|null, live: HTMLElement|null): HTMLElement {
+  const {results} = data;
   const history = historyChart(data);
   const rounds = results.standings.reduce((sum, s) => sum + s.figures.rounds, 0) / 2;
   const leader = results.standings[0];
-  return h("main", { class: "report" },
-    h("header", { class: "title" },
-      tournament ? h("p", {}, h("a", { class: "button", href: "#" }, "All tournaments")) : null,
-      h("p", { class: "kicker" }, "Tichu arena"), h("h1", {}, shown(results.tournament)),
-      h("p", { class: "lede" }, `${plural(results.entrants.length, "entrant")}, ${plural(results.boards_played, "board")}, ${plural(rounds, "round")}. `,
-        results.boards_played > 0 && leader ? h("span", {}, h("strong", {}, shown(leader.name)), results.boards_planned === results.boards_played ? " came first." : " leads.") : "No board has been played yet."),
+  return h("main", {class: "report"},
+    h("header", {class: "title"},
+      tournament ? h("p", {}, h("a", {class: "button", href: "#"}, "All tournaments")) : null,
+      h("p", {class: "kicker"}, "Tichu arena"), h("h1", {}, shown(results.tournament)),
+      h("p", {class: "lede"},
+        `${plural(results.entrants.length, "entrant")}, ${plural(results.boards_played, "board")}, ` +
+          `${plural(rounds, "round")}. `,
+        results.boards_played > 0 && leader ?
+          h("span", {}, h("strong", {}, shown(leader.name)),
+            results.boards_planned === results.boards_played ? " came first." : " leads.") :
+          "No board has been played yet."),
       live, damage(data),
-      h("nav", { "aria-label": "Parts of the report" }, ...Parts.filter(([id]) => id !== "history" || history).map(([id, text]) =>
-        h("button", { type: "button", click: () => jumpTo(id) }, text)))),
+      h("nav", {"aria-label": "Parts of the report"},
+        ...Parts.filter(([id]) => id !== "history" || history).map(([id,
+          text]) => h("button", {type: "button", click: () => jumpTo(id)}, text)))),
     ladder(results), crosstable(results),
-    history ? section("history", "Ratings over boards", "Elo when only the first so many boards are counted: lines that still rise or fall want more boards.", history) : null,
-    margins(data), calls(results), times(data), faults(data, tournament), boards(data, tournament), configuration(data));
+    history ? section("history", "Ratings over boards",
+                "Elo when only the first so many boards are counted: lines that still rise or fall want more boards.",
+                history) :
+              null,
+    margins(data), calls(results), times(data), faults(data, tournament), boards(data, tournament),
+    configuration(data));
 }

@@ -1,9 +1,10 @@
 // Where tournaments and boards come from: the page itself, or the server that it came from.
-import type { Board, TournamentData, TournamentSummary, PlayingTable } from "./model";
+import type {Board, TournamentData, TournamentSummary, PlayingTable} from "./model";
 
 async function inflated(base64: string): Promise<Board[]> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate") as unknown as ReadableWritablePair);
+  const stream =
+    new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate") as unknown as ReadableWritablePair);
   return JSON.parse(await new Response(stream).text()) as Board[];
 }
 
@@ -20,7 +21,7 @@ export class PageSource {
     }
   }
 
-  async board(job: number): Promise<Board | null> {
+  async board(job: number): Promise<Board|null> {
     const packed = this.packed.get(String(job));
     if (!this.boards.has(job) && packed) {
       for (const board of await inflated(packed.textContent ?? "")) this.boards.set(board.job, board);
@@ -29,8 +30,8 @@ export class PageSource {
   }
 }
 
-async function asked<T>(path: string): Promise<T | null> {
-  const response = await fetch(path, { headers: { accept: "application/json" } });
+async function asked<T>(path: string): Promise<T|null> {
+  const response = await fetch(path, {headers: {accept: "application/json"}});
   if (response.status === 404) return null;
   if (!response.ok) throw new Error((await response.text()).trim() || `The server answered ${response.status}.`);
   return (await response.json()) as T;
@@ -38,8 +39,11 @@ async function asked<T>(path: string): Promise<T | null> {
 
 /** What a server tells of its tournaments. */
 export const server = {
-  tournaments: (): Promise<TournamentSummary[] | null> => asked<TournamentSummary[]>("/api/tournaments"),
-  tournament: (name: string): Promise<TournamentData | null> => asked<TournamentData>(`/api/tournaments/${encodeURIComponent(name)}`),
-  board: (name: string, job: number): Promise<Board | null> => asked<Board>(`/api/tournaments/${encodeURIComponent(name)}/boards/${job}`),
-  tables: (name: string): Promise<PlayingTable[] | null> => asked<PlayingTable[]>(`/api/tournaments/${encodeURIComponent(name)}/tables`),
+  tournaments: (): Promise<TournamentSummary[]|null> => asked<TournamentSummary[]>("/api/tournaments"),
+  tournament: (name: string): Promise<TournamentData|null> =>
+    asked<TournamentData>(`/api/tournaments/${encodeURIComponent(name)}`),
+  board: (name: string, job: number): Promise<Board|null> =>
+    asked<Board>(`/api/tournaments/${encodeURIComponent(name)}/boards/${job}`),
+  tables: (name: string): Promise<PlayingTable[]|null> =>
+    asked<PlayingTable[]>(`/api/tournaments/${encodeURIComponent(name)}/tables`),
 };

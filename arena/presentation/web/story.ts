@@ -1,10 +1,10 @@
 // A round in words: a line for each step.
-import { h, shown } from "./dom";
-import type { Replay, Step } from "./model";
-import { nameOf, remarksAt } from "./remarks";
-import { playedCards, pushedCards } from "./replay";
-import type { View } from "./table";
-import { fixed, playName, rankName, signed } from "./wording";
+import {h, shown} from "./dom";
+import type {Replay, Step} from "./model";
+import {nameOf, remarksAt} from "./remarks";
+import {playedCards, pushedCards} from "./replay";
+import type {View} from "./table";
+import {fixed, playName, rankName, signed} from "./wording";
 
 const mark = (code: string): string => code.replace(/^T/, "10");
 
@@ -51,7 +51,8 @@ export function stepWords(replay: Replay, step: Step, view: View): string {
     case "take":
       return `${who} takes the trick${step.points ? `, ${fixed(step.points)} points` : ""}`;
     case "end":
-      return `the round ends: ${signed(step.score?.[0] ?? 0)} for seats 0 and 2, ${signed(step.score?.[1] ?? 0)} for seats 1 and 3${step.double ? ", a double victory" : ""}`;
+      return `the round ends: ${signed(step.score?.[0] ?? 0)} for seats 0 and 2, ` +
+        `${signed(step.score?.[1] ?? 0)} for seats 1 and 3${step.double ? ", a double victory" : ""}`;
     case "fault":
       return `${who} at fault, ${step.kind}: ${shown(step.text ?? "")}`;
   }
@@ -61,10 +62,10 @@ export function stepWords(replay: Replay, step: Step, view: View): string {
 export function story(replay: Replay, at: number, view: View, go: (step: number) => void): HTMLElement {
   const last = view === null ? replay.steps.length - 1 : at;
   const lines = replay.steps.slice(0, last + 1).map((step, i) => {
-    return h("li", { class: `step do-${step.do}${i === at ? " current" : ""}` },
-      h("button", { type: "button", "aria-current": i === at ? "step" : null, click: () => go(i) }, stepWords(replay, step, view)),
+    return h("li", {class: `step do-${step.do}${i === at ? " current" : ""}`},
+      h("button", {type: "button", "aria-current": i === at ? "step" : null, click: () => go(i)},
+        stepWords(replay, step, view)),
       ...remarksAt(replay, step, view));
   });
-  return h("ol", { class: "story" }, ...lines);
+  return h("ol", {class: "story"}, ...lines);
 }
-

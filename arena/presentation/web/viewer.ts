@@ -1,12 +1,12 @@
 // The replay of a board: its tables side by side, at the same step.
-import { clear, h, shown, svg } from "./dom";
-import type { Board, TournamentData, Replay, Results, Table } from "./model";
-import { notePlace, type Place, placeHash } from "./place";
-import { remarksAt } from "./remarks";
-import { aligned, parting, positions, type Position, trickStarts } from "./replay";
-import { stepWords, story } from "./story";
-import { sideOf, tableView, type View } from "./table";
-import { fixed, plural, signed } from "./wording";
+import {clear, h, shown, svg} from "./dom";
+import type {Board, TournamentData, Replay, Results, Table} from "./model";
+import {notePlace, type Place, placeHash} from "./place";
+import {remarksAt} from "./remarks";
+import {aligned, parting, positions, type Position, trickStarts} from "./replay";
+import {stepWords, story} from "./story";
+import {sideOf, tableView, type View} from "./table";
+import {fixed, plural, signed} from "./wording";
 
 interface Round {
   table: Table;
@@ -18,13 +18,18 @@ interface Round {
 const PlayMilliseconds = 1000;
 
 const Icons: Record<string, string> = {
-  first: "M5 4h2.500v16H5zM20 4v16L9 12z", last: "M16.500 4H19v16h-2.500zM4 4l11 8L4 20z",
-  back: "M16 4v16L6 12z", on: "M8 4l10 8L8 20z", "fast-back": "M12 4v16L3 12zM21 4v16l-9-8z", "fast-on": "M3 4l9 8-9 8zM12 4l9 8-9 8z",
-  play: "M6 3l15 9L6 21z", pause: "M5 4h5v16H5zM14 4h5v16h-5z",
+  first: "M5 4h2.500v16H5zM20 4v16L9 12z",
+  last: "M16.500 4H19v16h-2.500zM4 4l11 8L4 20z",
+  back: "M16 4v16L6 12z",
+  on: "M8 4l10 8L8 20z",
+  "fast-back": "M12 4v16L3 12zM21 4v16l-9-8z",
+  "fast-on": "M3 4l9 8-9 8zM12 4l9 8-9 8z",
+  play: "M6 3l15 9L6 21z",
+  pause: "M5 4h5v16H5zM14 4h5v16h-5z",
 };
 
 function icon(name: string): SVGElement {
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: Icons[name] }));
+  return svg("svg", {class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: Icons[name]}));
 }
 
 /** A round at each table: the ones with the chosen number, where a table has it. */
@@ -32,26 +37,26 @@ function roundsOf(board: Board, number: number): Round[] {
   const tables = board.tables.filter((table) => table.rounds.length > 0);
   const played = tables.map((table) => table.rounds[Math.min(number, table.rounds.length - 1)]);
   const steps = aligned(played.map((round) => positions(round.replay)));
-  return tables.map((table, i) => ({ table, replay: played[i].replay, positions: steps[i], points: played[i].points }));
+  return tables.map((table, i) => ({table, replay: played[i].replay, positions: steps[i], points: played[i].points}));
 }
 
 export class Viewer {
   readonly element: HTMLElement;
   private rounds: Round[] = [];
   private shownTables: [number, number] = [0, 1];
-  private timer: number | null = null;
+  private timer: number|null = null;
   private storyOpen = window.matchMedia("(min-width: 60rem)").matches;
-  private readonly stage = h("div", { class: "stage" });
-  private readonly controls = h("div", { class: "controls" });
-  private readonly choices = h("div", { class: "choices" });
-  private slider = h("input", { type: "range" });
-  private readonly counter = h("span", { class: "step-count" });
-  private readonly announcer = h("p", { class: "quiet", "aria-live": "polite" });
+  private readonly stage = h("div", {class: "stage"});
+  private readonly controls = h("div", {class: "controls"});
+  private readonly choices = h("div", {class: "choices"});
+  private slider = h("input", {type: "range"});
+  private readonly counter = h("span", {class: "step-count"});
+  private readonly announcer = h("p", {class: "quiet", "aria-live": "polite"});
 
   constructor(private board: Board, private readonly results: Results, private readonly place: Place,
-              private readonly links: { back: string; previous: string | null; next: string | null }) {
-    this.element = h("section", { class: "viewer", tabindex: -1, "aria-label": "Replay" },
-      this.heading(), this.controls, this.choices, this.stage, this.announcer);
+    private readonly links: {back: string; previous: string | null; next: string | null}) {
+    this.element = h("section", {class: "viewer", tabindex: -1, "aria-label": "Replay"}, this.heading(), this.controls,
+      this.choices, this.stage, this.announcer);
     this.chooseRound(place.round);
   }
 
@@ -61,17 +66,31 @@ export class Viewer {
     const inButton = (event.target as Element | null)?.closest("button, a, select, summary");
     const jump = event.shiftKey ? (way: number) => this.goTrick(way) : (way: number) => this.go(this.place.step + way);
     switch (event.key) {
-      case "ArrowRight": jump(1); return true;
-      case "ArrowLeft": jump(-1); return true;
-      case "PageDown": this.goTrick(1); return true;
-      case "PageUp": this.goTrick(-1); return true;
-      case "Home": this.go(0); return true;
-      case "End": this.go(this.lastStep()); return true;
+      case "ArrowRight":
+        jump(1);
+        return true;
+      case "ArrowLeft":
+        jump(-1);
+        return true;
+      case "PageDown":
+        this.goTrick(1);
+        return true;
+      case "PageUp":
+        this.goTrick(-1);
+        return true;
+      case "Home":
+        this.go(0);
+        return true;
+      case "End":
+        this.go(this.lastStep());
+        return true;
       case " ":
         if (inButton) return false;
         this.togglePlay();
         return true;
-      case "p": this.goParting(); return true;
+      case "p":
+        this.goParting();
+        return true;
     }
     if (/^[0-4]$/.test(event.key)) {
       this.look(event.key === "0" ? null : Number(event.key) - 1);
@@ -105,8 +124,10 @@ export class Viewer {
     this.board = board;
     this.rounds = roundsOf(board, this.place.round);
     const steps = this.lastStep() - this.place.step;
-    if (document.activeElement === this.slider) this.slider.max = String(this.lastStep());
-    else this.drawControls();
+    if (document.activeElement === this.slider)
+      this.slider.max = String(this.lastStep());
+    else
+      this.drawControls();
     if (follows && steps > 0) this.play(PlayMilliseconds / steps);
     this.draw();
   }
@@ -122,23 +143,26 @@ export class Viewer {
   }
 
   private lede(): string {
-    const { board } = this;
+    const {board} = this;
     const place = `Board ${board.board}, job ${board.job}`;
-    if (board.playing) return `${place}${board.playing.round > 0 ? `, round ${board.playing.round + 1}` : ""}: being played`;
+    if (board.playing)
+      return `${place}${board.playing.round > 0 ? `, round ${board.playing.round + 1}` : ""}: being played`;
     const outcome = board.verdict === 1 ? "drawn" : `won by ${this.sideName(board.verdict === 2 ? 0 : 1)}`;
     return `${place}: ${outcome}, ${signed(board.margin, 1)} points a round for ${this.sideName(0)}`;
   }
 
   private heading(): HTMLElement {
-    const link = (href: string | null, text: string, label: string) =>
-      href ? h("a", { class: "button", href, "aria-label": label }, text) : h("span", { class: "button off", "aria-hidden": "true" }, text);
-    return h("header", { class: "board-head" },
-      h("div", { class: "board-links" },
-        h("a", { class: "button", href: this.links.back }, "All boards"),
-        ...(this.place.watch === null ? [link(this.links.previous, "‹", "previous board"), link(this.links.next, "›", "next board")] : [])),
-      h("h1", {}, h("span", { class: "side0" }, this.sideName(0)), h("span", { class: "versus" }, " against "),
-        h("span", { class: "side1" }, this.sideName(1))),
-      h("p", { class: "lede" }, this.lede()));
+    const link = (href: string|null, text: string, label: string) => href ?
+      h("a", {class: "button", href, "aria-label": label}, text) :
+      h("span", {class: "button off", "aria-hidden": "true"}, text);
+    return h("header", {class: "board-head"},
+      h("div", {class: "board-links"}, h("a", {class: "button", href: this.links.back}, "All boards"),
+        ...(this.place.watch === null ?
+            [link(this.links.previous, "‹", "previous board"), link(this.links.next, "›", "next board")] :
+            [])),
+      h("h1", {}, h("span", {class: "side0"}, this.sideName(0)), h("span", {class: "versus"}, " against "),
+        h("span", {class: "side1"}, this.sideName(1))),
+      h("p", {class: "lede"}, this.lede()));
   }
 
   private chooseRound(number: number): void {
@@ -157,7 +181,7 @@ export class Viewer {
     return Math.max(...this.visible().map((round) => round.positions.length), 1) - 1;
   }
 
-  private partingStep(): number | null {
+  private partingStep(): number|null {
     const [first, second] = this.visible();
     return first && second ? parting(first.positions, second.positions) : null;
   }
@@ -172,8 +196,8 @@ export class Viewer {
   private goTrick(way: number): void {
     const starts = trickStarts(this.visible()[0]?.positions ?? []);
     const here = this.place.step;
-    const target = way > 0 ? starts.find((start) => start > here) ?? this.lastStep()
-                           : [...starts].reverse().find((start) => start < here) ?? 0;
+    const target = way > 0 ? starts.find((start) => start > here) ?? this.lastStep() :
+                             [...starts].reverse().find((start) => start < here) ?? 0;
     this.go(target);
   }
 
@@ -200,7 +224,8 @@ export class Viewer {
 
   /** Makes the controls anew; not on every step, which would take the slider from the hand that drags it. */
   private drawControls(): void {
-    const focused = this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-control") : null;
+    const focused =
+      this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-control") : null;
     clear(this.controls);
     this.controls.append(this.transport(), this.timeline());
     clear(this.choices);
@@ -222,34 +247,43 @@ export class Viewer {
   }
 
   private button(control: string, text: string, label: string, click: () => void, pressed?: boolean): HTMLElement {
-    return h("button", { type: "button", "data-control": control, "aria-label": label, title: label, click,
-                         "aria-pressed": pressed === undefined ? null : String(pressed) }, Icons[text] ? icon(text) : text);
+    return h("button", {
+      type: "button",
+      "data-control": control,
+      "aria-label": label,
+      title: label,
+      click,
+      "aria-pressed": pressed === undefined ? null : String(pressed)
+    },
+      Icons[text] ? icon(text) : text);
   }
 
   private transport(): HTMLElement {
     const playing = this.timer !== null;
-    return h("div", { class: "transport", role: "group", "aria-label": "Steps" },
+    return h("div", {class: "transport", role: "group", "aria-label": "Steps"},
       this.button("first", "first", "to the deal (Home)", () => this.go(0)),
       this.button("trick-back", "fast-back", "a trick back (Shift and left arrow)", () => this.goTrick(-1)),
       this.button("back", "back", "a step back (left arrow)", () => this.go(this.place.step - 1)),
-      this.button("play", playing ? "pause" : "play", playing ? "pause (space)" : "play (space)", () => this.togglePlay()),
+      this.button(
+        "play", playing ? "pause" : "play", playing ? "pause (space)" : "play (space)", () => this.togglePlay()),
       this.button("on", "on", "a step on (right arrow)", () => this.go(this.place.step + 1)),
       this.button("trick-on", "fast-on", "a trick on (Shift and right arrow)", () => this.goTrick(1)),
       this.button("last", "last", "to the end (End)", () => this.go(this.lastStep())));
   }
 
   private viewChoice(): HTMLElement {
-    return h("div", { class: "views", role: "group", "aria-label": "Whose cards are seen" },
+    return h("div", {class: "views", role: "group", "aria-label": "Whose cards are seen"},
       this.button("view-open", "All open", "all cards open (0)", () => this.look(null), this.place.view === null),
-      ...[0, 1, 2, 3].map((seat) =>
-        this.button(`view-${seat}`, `Seat ${seat}`, `as seat ${seat} sees it (${seat + 1})`, () => this.look(seat), this.place.view === seat)));
+      ...[0, 1, 2, 3].map((seat) => this.button(`view-${seat}`, `Seat ${seat}`, `as seat ${seat} sees it (${seat + 1})`,
+                            () => this.look(seat), this.place.view === seat)));
   }
 
   private partingButton(): HTMLElement {
     if (this.visible().length < 2) return h("span");
     const step = this.partingStep();
-    if (step === null) return h("span", { class: "quiet" }, "Both tables play alike.");
-    return this.button("parting", `Where they part: step ${step}`, "to the first step at which the tables differ (p)", () => this.goParting());
+    if (step === null) return h("span", {class: "quiet"}, "Both tables play alike.");
+    return this.button("parting", `Where they part: step ${step}`, "to the first step at which the tables differ (p)",
+      () => this.goParting());
   }
 
   private showCurrentLines(): void {
@@ -262,69 +296,94 @@ export class Viewer {
   private roundChoice(): HTMLElement {
     const most = Math.max(...this.board.tables.map((table) => table.rounds.length));
     if (most < 2) return h("span");
-    const select = h("select", { "data-control": "round", "aria-label": "Round", change: () => {
-      this.place.step = 0;
-      this.chooseRound(Number(select.value));
-    } }, ...Array.from({ length: most }, (_, i) => h("option", { value: i, selected: i === this.place.round }, `Round ${i + 1}`)));
+    const select = h("select", {
+      "data-control": "round",
+      "aria-label": "Round",
+      change: () => {
+        this.place.step = 0;
+        this.chooseRound(Number(select.value));
+      }
+    },
+      ...Array.from(
+        {length: most}, (_, i) => h("option", {value: i, selected: i === this.place.round}, `Round ${i + 1}`)));
     return select;
   }
 
   private tableChoice(): HTMLElement {
     if (this.rounds.length <= 2) return h("span");
-    const choose = (place: 0 | 1) => {
-      const select = h("select", { "data-control": `table-${place}`, "aria-label": place ? "Second table" : "First table", change: () => {
-        this.shownTables[place] = Number(select.value);
-        this.drawControls();
-        this.go(this.place.step);
-      } }, ...this.rounds.map((round, i) =>
-        h("option", { value: i, selected: i === this.shownTables[place] }, `Seating ${round.table.seating}`)));
+    const choose = (place: 0|1) => {
+      const select = h("select", {
+        "data-control": `table-${place}`,
+        "aria-label": place ? "Second table" : "First table",
+        change: () => {
+          this.shownTables[place] = Number(select.value);
+          this.drawControls();
+          this.go(this.place.step);
+        }
+      },
+        ...this.rounds.map((round, i) => h("option", {value: i, selected: i === this.shownTables[place]},
+                             `Seating ${round.table.seating}`)));
       return select;
     };
-    return h("span", { class: "pickers" }, choose(0), choose(1));
+    return h("span", {class: "pickers"}, choose(0), choose(1));
   }
 
   private timeline(): HTMLElement {
     const last = this.lastStep();
-    this.slider = h("input", { type: "range", min: 0, max: last, value: this.place.step, "data-control": "timeline",
-                               "aria-label": "Step", input: () => this.go(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: last,
+      value: this.place.step,
+      "data-control": "timeline",
+      "aria-label": "Step",
+      input: () => this.go(Number(this.slider.value))
+    });
     const at = (step: number) => (last > 0 ? (1000 * step) / last : 0);
-    const marks = trickStarts(this.visible()[0]?.positions ?? []).map((step) => svg("line", { x1: at(step), x2: at(step), y1: 3, y2: 9 }));
+    const marks = trickStarts(this.visible()[0]?.positions ??
+      []).map((step) => svg("line", {x1: at(step), x2: at(step), y1: 3, y2: 9}));
     const step = this.partingStep();
-    if (step !== null) marks.push(svg("path", { class: "parting", d: `M${at(step)} 0l7 6l-7 6l-7-6z` }));
-    return h("div", { class: "timeline" }, this.slider,
-      svg("svg", { viewBox: "-8 0 1016 12", preserveAspectRatio: "none", class: "ticks", "aria-hidden": "true" }, ...marks) as unknown as HTMLElement,
+    if (step !== null) marks.push(svg("path", {class: "parting", d: `M${at(step)} 0l7 6l-7 6l-7-6z`}));
+    return h("div", {class: "timeline"}, this.slider,
+      svg("svg", {viewBox: "-8 0 1016 12", preserveAspectRatio: "none", class: "ticks", "aria-hidden": "true"},
+        ...marks) as unknown as HTMLElement,
       this.counter);
   }
 
   private scoreLine(round: Round, position: Position): HTMLElement {
-    const { table, replay } = round;
+    const {table, replay} = round;
     const ended = position.step.do === "end" || position.step.do === "fault";
     const parts = [0, 1].map((side) => {
       const team = sideOf(0, table.seating) === side ? 0 : 1;
       const taken = position.won[team] + position.won[team + 2];
       const score = ended ? round.points[side] : taken;
-      return h("span", { class: `score side${side}` }, h("span", { class: "who" }, this.sideName(side)), " ",
-        h("strong", { "data-score": ended ? round.points[side] : null }, fixed(score)));
+      return h("span", {class: `score side${side}`}, h("span", {class: "who"}, this.sideName(side)), " ",
+        h("strong", {"data-score": ended ? round.points[side] : null}, fixed(score)));
     });
     const deal = replay.deal_index === undefined ? "" : `, deal ${replay.deal_index}`;
-    return h("div", { class: "score-line" }, h("span", { class: "seating" }, `Seating ${table.seating}${deal}`), ...parts,
-      h("span", { class: "quiet" }, ended ? "points of the round" : "points in tricks"));
+    return h("div", {class: "score-line"}, h("span", {class: "seating"}, `Seating ${table.seating}${deal}`), ...parts,
+      h("span", {class: "quiet"}, ended ? "points of the round" : "points in tricks"));
   }
 
   private tablePanel(round: Round, index: number): HTMLElement {
     const at = Math.min(this.place.step, round.positions.length - 1);
     const position = round.positions[at];
-    const { view } = this.place;
-    const over = this.place.step > at ? h("span", { class: "quiet" }, "This table has finished.") : null;
-    return h("article", { class: "table-panel", "aria-label": `Seating ${round.table.seating}`, "data-table": index },
-      this.scoreLine(round, position),
-      tableView(round.table, round.replay, position, view),
-      h("p", { class: "caption" }, stepWords(round.replay, position.step, view), " ", over),
+    const {view} = this.place;
+    const over = this.place.step > at ? h("span", {class: "quiet"}, "This table has finished.") : null;
+    return h("article", {class: "table-panel", "aria-label": `Seating ${round.table.seating}`, "data-table": index},
+      this.scoreLine(round, position), tableView(round.table, round.replay, position, view),
+      h("p", {class: "caption"}, stepWords(round.replay, position.step, view), " ", over),
       ...remarksAt(round.replay, position.step, view),
-      h("details", { class: "story-box", open: this.storyOpen,
-                     toggle: (event) => { this.storyOpen = (event.target as HTMLDetailsElement).open; } },
+      h("details", {
+        class: "story-box",
+        open: this.storyOpen,
+        toggle: (event) => {
+          this.storyOpen = (event.target as HTMLDetailsElement).open;
+        }
+      },
         h("summary", {}, `The round in words, ${plural(round.replay.steps.length, "step")}`),
-        story(round.replay, position.index, view, (index) => this.go(round.positions.findIndex((other) => other.index === index)))));
+        story(round.replay, position.index, view,
+          (index) => this.go(round.positions.findIndex((other) => other.index === index)))));
   }
 }
 
@@ -333,7 +392,8 @@ export function boardView(data: TournamentData, board: Board, place: Place): Vie
   const jobs = data.boards.map((listed) => listed[0]);
   const before = jobs.filter((job) => job < board.job);
   const after = jobs.find((job) => job > board.job);
-  const link = (job: number | undefined) => (job === undefined ? null : placeHash({ tournament: place.tournament, job, view: place.view }));
+  const link = (job: number|undefined) =>
+    (job === undefined ? null : placeHash({tournament: place.tournament, job, view: place.view}));
   return new Viewer(board, data.results, place,
-    { back: placeHash({ tournament: place.tournament }), previous: link(before[before.length - 1]), next: link(after) });
+    {back: placeHash({tournament: place.tournament}), previous: link(before[before.length - 1]), next: link(after)});
 }

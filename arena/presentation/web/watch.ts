@@ -1,10 +1,10 @@
 // A table that is watched: round after round as it is played, or, where that is too fast for anybody, the latest board.
-import { clear, h, shown } from "./dom";
-import type { Board, TournamentData, Pair, PlayingTable, Pulse } from "./model";
-import { type Place, placeHash } from "./place";
-import { server } from "./source";
-import { sideOf } from "./table";
-import { boardView, Viewer } from "./viewer";
+import {clear, h, shown} from "./dom";
+import type {Board, TournamentData, Pair, PlayingTable, Pulse} from "./model";
+import {type Place, placeHash} from "./place";
+import {server} from "./source";
+import {sideOf} from "./table";
+import {boardView, Viewer} from "./viewer";
 
 /** A board that was played too fast to be followed is shown at this pace, and stays for so long. */
 const StepMilliseconds = 400;
@@ -12,7 +12,11 @@ const StayMilliseconds = 3000;
 
 /** Who plays on a side: the entrant with these bots, or their names. */
 function sideName(data: TournamentData, table: PlayingTable, side: number): string {
-  const bots = [...new Set([0, 1, 2, 3].filter((seat) => sideOf(seat, table.seating) === side).map((seat) => table.replay.bots?.[seat] ?? ""))].sort();
+  const bots = [
+    ...new Set([0, 1, 2,
+      3].filter((seat) => sideOf(seat, table.seating) ===
+            side).map((seat) => table.replay.bots?.[seat] ?? ""))
+  ].sort();
   const entrant = data.results.entrants.find((one) => [...new Set(one.bots)].sort().join("\n") === bots.join("\n"));
   return entrant?.name ?? bots.join("+");
 }
@@ -22,23 +26,29 @@ function boardOf(data: TournamentData, table: PlayingTable): Board {
   const score = last?.do === "end" ? last.score : undefined;
   const points = [0, 1].map((side) => score?.[sideOf(0, table.seating) === side ? 0 : 1] ?? 0) as Pair<number>;
   return {
-    job: table.job, board: table.board, entrants: [-1, -1], margin: 0, verdict: 1, faults: [0, 0],
-    tables: [{ seating: table.seating, rounds: [{ points, replay: table.replay }] }],
-    playing: { sides: [sideName(data, table, 0), sideName(data, table, 1)], round: table.round },
+    job: table.job,
+    board: table.board,
+    entrants: [-1, -1],
+    margin: 0,
+    verdict: 1,
+    faults: [0, 0],
+    tables: [{seating: table.seating, rounds: [{points, replay: table.replay}]}],
+    playing: {sides: [sideName(data, table, 0), sideName(data, table, 1)], round: table.round},
   };
 }
 
 export class WatchPage {
   readonly element = h("div", {});
-  private readonly bar = h("nav", { class: "watch", "aria-label": "Tables" });
-  private viewer: Viewer | null = null;
+  private readonly bar = h("nav", {class: "watch", "aria-label": "Tables"});
+  private viewer: Viewer|null = null;
   private version = -1;
   private round = "";
   private seenSince = 0;
   private busy = false;
 
-  constructor(private readonly tournament: string, private readonly data: TournamentData, private readonly place: Place) {
-    this.element.append(this.bar, h("main", { class: "report" }, h("p", { class: "lede" }, "Waiting for a table…")));
+  constructor(
+    private readonly tournament: string, private readonly data: TournamentData, private readonly place: Place) {
+    this.element.append(this.bar, h("main", {class: "report"}, h("p", {class: "lede"}, "Waiting for a table…")));
   }
 
   key(event: KeyboardEvent): boolean {
@@ -54,8 +64,10 @@ export class WatchPage {
     if (this.busy) return;
     this.busy = true;
     try {
-      if (pulse.tables !== null) await this.takeTables(pulse.tables);
-      else await this.takeLatest(pulse);
+      if (pulse.tables !== null)
+        await this.takeTables(pulse.tables);
+      else
+        await this.takeLatest(pulse);
     } catch (problem) {
       if (this.viewer === null) this.drawBar(problem instanceof Error ? problem.message : String(problem), []);
     } finally {
@@ -94,15 +106,20 @@ export class WatchPage {
     this.stop();
     this.round = round;
     this.seenSince = Date.now();
-    this.viewer = boardView(this.data, board, { ...this.place, round: 0, step, view: this.viewer?.view() ?? this.place.view });
+    this.viewer =
+      boardView(this.data, board, {...this.place, round: 0, step, view: this.viewer?.view() ?? this.place.view});
     clear(this.element);
     this.element.append(this.bar, this.viewer.element);
   }
 
   private drawBar(words: string, tables: PlayingTable[]): void {
     clear(this.bar);
-    this.bar.append(h("span", {}, words), ...tables.map((table) =>
-      h("a", { class: "button", href: placeHash({ ...this.place, watch: table.table }), "aria-current": table.table === this.place.watch ? "true" : null },
-        `${shown(sideName(this.data, table, 0), 24)} – ${shown(sideName(this.data, table, 1), 24)}`)));
+    this.bar.append(h("span", {}, words),
+      ...tables.map((table) => h("a", {
+        class: "button",
+        href: placeHash({...this.place, watch: table.table}),
+        "aria-current": table.table === this.place.watch ? "true" : null
+      },
+                      `${shown(sideName(this.data, table, 0), 24)} – ${shown(sideName(this.data, table, 1), 24)}`)));
   }
 }

@@ -44,8 +44,13 @@ export function rankName(rank: number): string {
 }
 
 const KindNames: Record<string, string> = {
-  pair: "pair", triple: "triple", stairs: "stairs", full_house: "full house", straight: "straight",
-  quad: "four of a kind", straight_flush: "straight flush",
+  pair: "pair",
+  triple: "triple",
+  stairs: "stairs",
+  full_house: "full house",
+  straight: "straight",
+  quad: "four of a kind",
+  straight_flush: "straight flush",
 };
 
 /** What was played, in words: "pair of 9", "straight to K". */
@@ -55,13 +60,24 @@ export function playName(kind: string, rank: number, cards: string[]): string {
     if (cards[0] === "Mah") return "Mahjong";
     return rank === 0 || rank === 15 ? rankName(rank) : cardName(cards[0]);
   }
-  if (kind === "straight" || kind === "stairs" || kind === "straight_flush") return `${KindNames[kind]} to ${rankName(rank)}`;
+  if (kind === "straight" || kind === "stairs" || kind === "straight_flush")
+    return `${KindNames[kind]} to ${rankName(rank)}`;
   if (kind === "full_house") return `full house of ${rankName(rank)}`;
   return `${kind === "quad" ? "four" : KindNames[kind]} of ${rankName(rank)}`;
 }
 
-const SuitNames: Record<string, string> = { j: "jade", s: "sword", p: "pagoda", t: "star" };
-const SpecialNames: Record<string, string> = { Mah: "Mahjong", Dog: "Dog", Phx: "Phoenix", Drg: "Dragon" };
+const SuitNames: Record<string, string> = {
+  j: "jade",
+  s: "sword",
+  p: "pagoda",
+  t: "star"
+};
+const SpecialNames: Record<string, string> = {
+  Mah: "Mahjong",
+  Dog: "Dog",
+  Phx: "Phoenix",
+  Drg: "Dragon"
+};
 
 /** A card in words: "9 of jade". */
 export function cardName(code: string): string {

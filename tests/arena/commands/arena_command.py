@@ -35,7 +35,7 @@ class CommandTest(unittest.TestCase):
             return json.load(opened)
 
     def run_arena(self, *arguments, **more):
-        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=200,
+        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=1200,
                               check=False, **more)
 
     def assert_refused(self, sentence, *arguments):

@@ -17,7 +17,7 @@ EMPTY = 1e-3
 
 
 def arena(*arguments):
-    return subprocess.run([ARENA, *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([ARENA, *arguments], capture_output=True, text=True, timeout=1200, check=False)
 
 
 def answer(command, kind, cells, *more):

@@ -150,7 +150,7 @@ class Tournament(CommandTest):
             if "2 entrants" in line:
                 break
         arena.send_signal(signal.SIGINT)
-        out, err = arena.communicate(timeout=60)
+        out, err = arena.communicate(timeout=1200)
         self.assertEqual(arena.returncode, 130, err)
         self.assertIn("Stopped before its end", out)
         export = self.run_arena("export", "results/lowest-vs-g")
@@ -234,7 +234,7 @@ class Export(CommandTest):
         export.stdout.close()
         self.assertEqual(export.stderr.read(), b"")
         export.stderr.close()
-        self.assertEqual(export.wait(timeout=60), 0)
+        self.assertEqual(export.wait(timeout=1200), 0)
 
     def test_refuses_a_folder_without_a_tournament(self):
         os.mkdir(self.path("empty"))

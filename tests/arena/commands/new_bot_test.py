@@ -23,7 +23,7 @@ class NewBot(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def new_bot(self, *arguments, **options):
-        return subprocess.run([PROGRAM, "new-bot", *arguments], cwd=self.folder, capture_output=True, text=True, timeout=60,
+        return subprocess.run([PROGRAM, "new-bot", *arguments], cwd=self.folder, capture_output=True, text=True, timeout=1200,
                               check=False, **options)
 
     def refused(self, sentence, *arguments, exit_code=2, **options):

@@ -16,7 +16,7 @@ SCALE = 400 / math.log(10)
 
 def rate(rows, *flags):
     text = "".join(",".join(map(str, row)) + "\n" for row in rows)
-    done = subprocess.run([ARENA, "rate", "-", *flags], input=text, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([ARENA, "rate", "-", *flags], input=text, capture_output=True, text=True, timeout=1200, check=False)
     return done
 
 
@@ -297,7 +297,7 @@ class Edges(unittest.TestCase):
             done = rate(rows, *flags)
             self.assertEqual(done.returncode, 2, flags)
             self.assertIn(part, done.stdout + done.stderr)
-        missing = subprocess.run([ARENA, "rate", "/nowhere.csv"], capture_output=True, text=True, timeout=60, check=False)
+        missing = subprocess.run([ARENA, "rate", "/nowhere.csv"], capture_output=True, text=True, timeout=1200, check=False)
         self.assertEqual(missing.returncode, 3)
 
 

@@ -27,7 +27,7 @@ class ReferenceLadder(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run([PROGRAM, "tournament", os.path.join(LADDER, "ladder.toml"), "--deals", str(deals),
                                    "--results", folder, "--name", "ladder", "--events", "-"], capture_output=True,
-                                  text=True, timeout=280)
+                                  text=True, timeout=1200)
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         played = [{key: str(line[key]) for key in ("board", "first", "second", "margin", "score")} for line in lines

@@ -37,7 +37,7 @@ class Remarks(unittest.TestCase):
 
     @classmethod
     def arena(cls, *arguments, **more):
-        return subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, timeout=200, check=False, **more)
+        return subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, timeout=1200, check=False, **more)
 
     @classmethod
     def play(cls, name, *flags):

@@ -65,7 +65,7 @@ class Resume(unittest.TestCase):
 
     def finish(self, *arguments, code=0):
         process = self.start(*arguments)
-        _, errors = process.communicate(timeout=120)
+        _, errors = process.communicate(timeout=1200)
         self.assertEqual(process.returncode, code, errors.decode(errors="replace"))
         return errors.decode(errors="replace")
 
@@ -90,7 +90,7 @@ class Resume(unittest.TestCase):
         while True:
             process = self.start(*arguments)
             try:
-                process.wait(timeout=chance.uniform(0, 0.5 if killed < kills else 120))
+                process.wait(timeout=chance.uniform(0, 0.5 if killed < kills else 1200))
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGKILL)
                 process.wait()
@@ -140,7 +140,7 @@ class Resume(unittest.TestCase):
         while not os.path.exists(os.path.join(self.played, "tournament.sqlite")):
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=120)
+        process.communicate(timeout=1200)
         if process.returncode not in (0, 130, -signal.SIGINT):
             self.fail(f"ended with {process.returncode}")
         self.finish("resume", self.played)

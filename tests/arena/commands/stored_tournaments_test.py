@@ -28,7 +28,7 @@ class StoredEvents(unittest.TestCase):
         self.played = os.path.join(self.folder.name, "results", "cup")
 
     def run_arena(self, *arguments, code=0, **more):
-        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=240,
+        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=1200,
                               check=False, **more)
         self.assertEqual(done.returncode, code, done.stderr)
         return done
@@ -342,7 +342,7 @@ class TheMachineRefuses(StoredEvents):
         with self.database() as database:
             database.execute("PRAGMA busy_timeout = 60000")
             database.execute("BEGIN IMMEDIATE")
-            errors = process.communicate(timeout=120)[1]
+            errors = process.communicate(timeout=1200)[1]
             database.execute("ROLLBACK")
         self.assertEqual(process.returncode, 3, errors)
         self.assertRegex(errors, r"tournament\.sqlite: database is locked")

@@ -103,7 +103,7 @@ class Stream(TournamentsTest):
         with open(self.path("log"), "w") as log:
             done = subprocess.run([PROGRAM, "play", "spy=program:./spy.sh", "lowest", "--deals", "2", "--seed", SECRET,
                                    "--name", "cup", "--allow-unsandboxed", "--events", "events.jsonl"], stderr=log,
-                                  cwd=self.folder.name, stdout=subprocess.PIPE, text=True, timeout=200, check=False)
+                                  cwd=self.folder.name, stdout=subprocess.PIPE, text=True, timeout=1200, check=False)
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("seed " + SECRET, done.stdout)
         explained = self.run_arena("explain", "results/cup", "--fault", "1").stdout
@@ -152,7 +152,7 @@ class Stream(TournamentsTest):
         arena.send_signal(signal.SIGINT)
         text.append(arena.stdout.read())
         arena.stdout.close()
-        self.assertEqual(arena.wait(timeout=60), 130)
+        self.assertEqual(arena.wait(timeout=1200), 130)
         self.assertEqual(self.lines("".join(text))[-1]["type"], "interrupted")
         self.assertNotIn("seed", "".join(text))
 
@@ -162,7 +162,7 @@ class Stream(TournamentsTest):
             resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
 
         done = subprocess.run([PROGRAM, "play", "greedy", "lowest", "--deals", "1000000", "--events", "-"], text=True,
-                              cwd=self.folder.name, capture_output=True, timeout=120, preexec_fn=allow_small_files)
+                              cwd=self.folder.name, capture_output=True, timeout=1200, preexec_fn=allow_small_files)
         self.assertEqual(done.returncode, 3, done.stderr)
         last = self.lines(done.stdout)[-1]
         self.assertEqual(last["type"], "failed")
@@ -173,7 +173,7 @@ class Reader(TournamentsTest):
     def play(self, events, stdout=subprocess.DEVNULL):
         return subprocess.run([PROGRAM, "play", "greedy", "lowest", "--deals", "40", "--seed", "1", "--name", "cup",
                                "--events", events], cwd=self.folder.name, stdout=stdout, stderr=subprocess.PIPE, text=True,
-                              timeout=120)
+                              timeout=1200)
 
     def assert_unharmed(self, done, warning):
         self.assertEqual(done.returncode, 0, done.stderr)

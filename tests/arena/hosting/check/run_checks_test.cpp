@@ -119,8 +119,8 @@ std::vector<std::string> split(const std::string& words) {
 TEST_P(ScriptedProgram, FailsTheRightCheckAlone) {
   const std::string tag = tests::new_tag();
   CheckPlan plan = plan_for(tests::scripted_program(tag, split(GetParam().words)));
-  plan.limits.start = std::chrono::milliseconds(1000);
-  plan.limits.decision = std::chrono::milliseconds(300);
+  plan.limits.start = std::chrono::seconds(GetParam().words == std::string("--no-hello") ? 2 : 60);
+  plan.limits.decision = std::chrono::seconds(GetParam().check == std::string("deadlines") ? 3 : 60);
   const CheckReport report = run(plan);
   EXPECT_EQ(failed(report), std::set<std::string>{GetParam().check});
   for (const CheckResult& result : report.results) {

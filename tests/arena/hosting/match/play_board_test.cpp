@@ -23,7 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 using tests::scripted_plugin;
 
-constexpr TimeLimits Limits{.start = 10s, .decision = 5s, .shutdown = 5s};
+constexpr TimeLimits Limits{.start = 60s, .decision = 60s, .shutdown = 5s};
 constexpr Partnership Zeros{{BotId{0}, BotId{0}}};
 constexpr Partnership Ones{{BotId{1}, BotId{1}}};
 
@@ -194,7 +194,7 @@ TEST_P(BoardMisdeed, LosesTheBoardAndTheOthersPlayOnWithTheSameProcesses) {
   const bool waits = GetParam().kind == FaultKind::Timeout;
   // Bot 0 plays well for some boards in each of its seats and fails in the middle of a later one.
   TimeLimits limits = Limits;
-  limits.decision = waits ? 300ms : 5000ms;
+  limits.decision = waits ? 3s : 60s;
   PlayerPool pool({program({GetParam().flag, "150"}), program()}, limits);
   int first_fault = -1;
   std::map<int, pid_t> honest;

@@ -95,7 +95,7 @@ TEST_P(BoxedKind, TheMemoryThatIsToldIsTheBots) {
   ProgramPlayer player(program(), ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
-  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
+  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s)));
   std::uint64_t largest = 0;
   for (const int process : tests::living_processes(tag_)) largest = std::max(largest, peak_bytes(process));
   player.end();
@@ -137,7 +137,7 @@ TEST_P(BoxedKind, AHaltedBotStandsStillUntilItIsAsked) {
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   for (int i = 0; i < 3; ++i) {
-    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
+    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s)));
     EXPECT_TRUE(tests::are_stopped(tag_, 0));
     player.halt();
     EXPECT_TRUE(tests::are_stopped(tag_, may_fork ? 2 : 1));
@@ -148,7 +148,7 @@ TEST_P(BoxedKind, WorkBetweenAnAnswerAndTheNextQuestionIsToldApart) {
   constexpr std::chrono::nanoseconds Work = 20ms;
   BotSpec burner = program();
   burner.path = std::filesystem::path(TICHU_TEST_BOTS) / "hostile/cpu_burner/cpu_burner";
-  ProgramPlayer player(burner, {.start = 10s, .decision = 1s, .shutdown = 50ms}, sandbox_.get());
+  ProgramPlayer player(burner, {.start = 60s, .decision = 60s, .shutdown = 50ms}, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(1h)));
@@ -166,15 +166,15 @@ TEST_P(BoxedKind, ABotThatWaitsForItsQuestionsDoesNoUnaskedWork) {
   for (int table = 0; table < 10; ++table) {
     ASSERT_FALSE(player.sit_down({}));
     SeatAtDeal seat(player);
-    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
-    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_push(10s)));
+    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s)));
+    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_push(60s)));
   }
   player.end();
   EXPECT_EQ(player.usage().unasked, 0ns);
 }
 
 TEST_P(BoxedKind, AHaltedBotEndsInGoodOrder) {
-  ProgramPlayer player(program(), {.start = 10s, .decision = 1s, .shutdown = 10s}, sandbox_.get());
+  ProgramPlayer player(program(), {.start = 60s, .decision = 60s, .shutdown = 10s}, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   player.halt();
   EXPECT_TRUE(tests::are_stopped(tag_, 1));
@@ -186,7 +186,7 @@ TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
   ProgramPlayer player(dodger, ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
-  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
+  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s)));
   player.halt();
   ASSERT_TRUE(tests::are_stopped(tag_, 1));
   const auto before = tests::processor_time_of_stopped(tag_);
@@ -196,7 +196,7 @@ TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
     EXPECT_FALSE(probe(other, ShortLimits, sandbox_.get()));
   }
   EXPECT_EQ(tests::processor_time_of_stopped(tag_), before) << "it works while others play";
-  EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s))) << "it may go on when it is asked";
+  EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s))) << "it may go on when it is asked";
 }
 
 TEST_F(BoxedPlayer, WhatWakesAHaltedBotInItsBoxIsUndone) {
@@ -204,7 +204,7 @@ TEST_F(BoxedPlayer, WhatWakesAHaltedBotInItsBoxIsUndone) {
   if (!sandbox_) return;
   ProgramPlayer player(program(), ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
-  ASSERT_TRUE(std::holds_alternative<Answer>(SeatAtDeal(player).ask_grand_tichu(10s)));
+  ASSERT_TRUE(std::holds_alternative<Answer>(SeatAtDeal(player).ask_grand_tichu(60s)));
   player.halt();
   ASSERT_TRUE(tests::are_stopped(tag_, 1));
   for (int i = 0; i < 3; ++i) {
@@ -259,7 +259,7 @@ TEST_P(BoxedKind, APluginIsHeldInTheBox) {
   ProgramPlayer player(spec, ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({1, {}, spec.options}));
   SeatAtDeal seat(player);
-  const auto said = seat.ask_grand_tichu(5000ms);
+  const auto said = seat.ask_grand_tichu(60s);
   ASSERT_TRUE(std::holds_alternative<Fault>(said));
   EXPECT_EQ(std::get<Fault>(said).text, "threw an exception across the plug-in interface");
 }
@@ -284,7 +284,7 @@ TEST_P(BoxedMisdeed, IsNamedAndTheBoxEnds) {
   ProgramPlayer player(program(misdeed.arguments), ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
-  const auto said = seat.ask_grand_tichu(misdeed.kind == FaultKind::Timeout ? 60ms : 5000ms);
+  const auto said = seat.ask_grand_tichu(misdeed.kind == FaultKind::Timeout ? 60ms : 60s);
   ASSERT_TRUE(std::holds_alternative<Fault>(said));
   const Fault& fault = std::get<Fault>(said);
   EXPECT_EQ(to_text(fault.kind), to_text(misdeed.kind)) << fault.text;

@@ -88,7 +88,7 @@ TEST_P(HostedMisdeed, IsNamedAsInTheArenasProcess) {
   ASSERT_FALSE(player.sit_down(setup_of(spec)));
   SeatAtDeal seat(player);
   const bool in_push = std::string(GetParam().fault).find("push") != std::string::npos;
-  const auto said = in_push ? seat.ask_push() : seat.ask_turn(GetParam().kind == FaultKind::Timeout ? 30ms : 5000ms);
+  const auto said = in_push ? seat.ask_push() : seat.ask_turn(GetParam().kind == FaultKind::Timeout ? 30ms : 60s);
   ASSERT_TRUE(std::holds_alternative<Fault>(said));
   const Fault& fault = std::get<Fault>(said);
   EXPECT_EQ(to_text(fault.kind), to_text(GetParam().kind)) << fault.text;

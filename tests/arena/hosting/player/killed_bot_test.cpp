@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 using tests::SeatAtDeal;
 
-constexpr TimeLimits PatientLimits{.start = 10s, .decision = 10s, .shutdown = 10s};
+constexpr TimeLimits PatientLimits{.start = 60s, .decision = 60s, .shutdown = 60s};
 constexpr const char* Segfault = "was ended by signal 11 (SIGSEGV)";
 /// All kinds of question, one after the other.
 constexpr int QuestionKinds = 6;

@@ -29,7 +29,7 @@ ProgramCommand shell(const std::string& script) { return {"/bin/sh", {"-c", scri
 std::string output_of(const std::string& script) {
   ChildProcess process(std::get<LaunchedProgram>(launch_program(shell(script))));
   std::string all;
-  const auto deadline = ChildProcess::Clock::now() + 10s;
+  const auto deadline = ChildProcess::Clock::now() + 120s;
   for (Arrival arrival = process.wait(deadline); arrival.end == WaitEnd::Bytes; arrival = process.wait(deadline)) {
     all += arrival.bytes;
   }
@@ -119,7 +119,7 @@ TEST(ProgramLauncher, AProgramDiesWithTheThreadThatStartedIt) {
 
 TEST(ChildProcess, OutputBeforeTheEndArrivesAndTheEndIsNamed) {
   ChildProcess process(std::get<LaunchedProgram>(launch_program(shell("echo last words; exit 7"))));
-  const auto deadline = ChildProcess::Clock::now() + 10s;
+  const auto deadline = ChildProcess::Clock::now() + 120s;
   const Arrival arrival = process.wait(deadline);
   ASSERT_EQ(arrival.end, WaitEnd::Bytes);
   EXPECT_EQ(arrival.bytes, "last words\n");
@@ -137,7 +137,7 @@ TEST(ChildProcess, AProgramThatDoesNotReadCannotBlockTheArena) {
 TEST(ChildProcess, ARequestLongerThanThePipeIsSentWhileWaiting) {
   ChildProcess process(std::get<LaunchedProgram>(launch_program(shell("head -c 4194304 | tail -c 3"))));
   process.send(std::string((1 << 22) - 3, 'x') + "end");
-  const Arrival arrival = process.wait(ChildProcess::Clock::now() + 10s);
+  const Arrival arrival = process.wait(ChildProcess::Clock::now() + 120s);
   ASSERT_EQ(arrival.end, WaitEnd::Bytes);
   EXPECT_EQ(arrival.bytes, "end");
   EXPECT_FALSE(process.has_unsent());
@@ -145,7 +145,7 @@ TEST(ChildProcess, ARequestLongerThanThePipeIsSentWhileWaiting) {
 
 TEST(ChildProcess, AnEndlessWriterOfStandardErrorIsFoundBeforeTheDeadline) {
   ChildProcess process(std::get<LaunchedProgram>(launch_program(shell("yes >&2"))));
-  EXPECT_EQ(process.wait(ChildProcess::Clock::now() + 10s).end, WaitEnd::ErrorFlood);
+  EXPECT_EQ(process.wait(ChildProcess::Clock::now() + 120s).end, WaitEnd::ErrorFlood);
   EXPECT_GT(process.errors().size(), 0u);
   EXPECT_LE(process.errors().text().size(), 2 * BoundedLog::Kept + 100);
 }

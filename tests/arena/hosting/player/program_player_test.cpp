@@ -68,7 +68,7 @@ TEST_P(ProgramMisdeed, IsNamedAndTheProgramEnds) {
   SeatAtDeal seat(player);
   // The short limit belongs to those who use it up; the others answer wrongly as soon as they are asked.
   const bool waits = GetParam().kind == FaultKind::Timeout;
-  const auto said = seat.ask_grand_tichu(waits ? 60ms : 5000ms);
+  const auto said = seat.ask_grand_tichu(waits ? 60ms : 60s);
   ASSERT_TRUE(std::holds_alternative<Fault>(said));
   const Fault& fault = std::get<Fault>(said);
   EXPECT_EQ(to_text(fault.kind), to_text(GetParam().kind)) << fault.text;
@@ -162,7 +162,7 @@ TEST_F(ProgramPlayerTest, AFloodOnStandardErrorIsTakenAndBounded) {
   ProgramPlayer player(program({"--flood-stderr"}), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
-  for (int i = 0; i < 5; ++i) EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(10s)));
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s)));
   EXPECT_GT(player.stderr_text().size(), 2 * BoundedLog::Kept - 1);
   EXPECT_LT(player.stderr_text().size(), 2 * BoundedLog::Kept + 100);
 }
@@ -171,7 +171,7 @@ TEST_F(ProgramPlayerTest, AFaultKeepsTheEndOfStandardError) {
   ProgramPlayer player(program({"--flood-stderr", "--exit-at", "1"}), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
-  const auto said = seat.ask_grand_tichu(10s);
+  const auto said = seat.ask_grand_tichu(60s);
   ASSERT_TRUE(std::holds_alternative<Fault>(said));
   EXPECT_EQ(std::get<Fault>(said).stderr_tail, std::string(4096, 'e'));
 }

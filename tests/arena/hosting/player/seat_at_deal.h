@@ -12,7 +12,7 @@ namespace tichu::tests {
 
 /// Long enough that an honest answer is never late, short where a test waits for the end of it.
 constexpr arena::TimeLimits ShortLimits{
-    .start = std::chrono::seconds(10), .decision = std::chrono::seconds(1), .shutdown = std::chrono::seconds(5)};
+    .start = std::chrono::seconds(60), .decision = std::chrono::seconds(10), .shutdown = std::chrono::seconds(5)};
 
 /// Seat 0 of a round: goes through its first decisions with a player, without a table. The other seats do the simplest
 /// thing.

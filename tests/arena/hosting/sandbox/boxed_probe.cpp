@@ -38,7 +38,7 @@ ProbeResult BoxedProbeTest::probe(const std::string& attack, const std::string& 
   BoxedCommand command = sandbox_->prepare({own("probe"), {attack, "=" + argument}});
   ChildProcess process(std::get<LaunchedProgram>(command.start()));
   ProbeResult result;
-  const auto deadline = ChildProcess::Clock::now() + 30s;
+  const auto deadline = ChildProcess::Clock::now() + 120s;
   Arrival arrival = process.wait(deadline);
   for (; arrival.end == WaitEnd::Bytes; arrival = process.wait(deadline)) result.output += arrival.bytes;
   if (arrival.end != WaitEnd::Ended) ADD_FAILURE() << attack << " did not end";

@@ -19,7 +19,7 @@ import browser
 
 sys.argv.pop()
 PROGRAM = os.path.abspath(sys.argv.pop())
-SECONDS = 120
+SECONDS = 600
 REPORT = "document.querySelector('main.report #ladder')"
 # Answers to questions whose address ends with HOLD come when the test says so; timers of three seconds too.
 HELD = """
@@ -52,7 +52,7 @@ class LiveTest(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         done = subprocess.run([PROGRAM, "play", "steady", "lowest", "--deals", "3", "--name", "done"], cwd=cls.folder.name, capture_output=True,
-                              text=True, timeout=120, check=False)
+                              text=True, timeout=1200, check=False)
         assert done.returncode == 0, done.stderr
         cls.tournament = cls.start("play", "greedy", "p=program:lowest", "--deals", "1000000", "-j", "1", "--name", "running")
         cls.server = cls.start("serve", "results", "--port", "0")

@@ -35,7 +35,7 @@ class Remarks(browser.PageTest):
 
     @classmethod
     def arena(cls, *arguments):
-        done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=1200, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

@@ -46,7 +46,7 @@ class ReportTest(browser.PageTest):
 
     @classmethod
     def arena(cls, *arguments, code=0):
-        done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=1200, check=False)
         assert done.returncode == code, f"{arguments}: {done.returncode} {done.stderr}"
         return done.stdout
 

@@ -75,7 +75,7 @@ class Sources(unittest.TestCase):
     def test_types_are_right(self):
         if shutil.which("tsc") is None:
             self.skipTest("there is no TypeScript compiler (Debian: node-typescript)")
-        done = subprocess.run(["tsc", "-p", WEB], capture_output=True, text=True, timeout=120)
+        done = subprocess.run(["tsc", "-p", WEB], capture_output=True, text=True, timeout=1200)
         self.assertEqual(done.returncode, 0, done.stdout)
 
     def test_no_text_becomes_markup_or_code(self):

@@ -9,6 +9,13 @@
 
 namespace tichu::arena {
 
+/// How many of `whole` tests are to be simulated: all, or the share of them that TICHU_SIMULATIONS says.
+int simulated(int whole);
+
+/// How far beyond its bound chance may take a share of about `share` if fewer than all tests are simulated: three
+/// standard errors of so many tests, and 0 of all.
+double chance_of_few(int tests, int whole, double share);
+
 /// What many simulated tests of one truth came to.
 struct Tally {
   int tests = 0;
@@ -42,8 +49,9 @@ SequentialPlan plan_of(TestMeasure measure, double first, double second);
 void print(const std::string& what, double truth, const Tally& tally, double expected_boards);
 
 /// Simulates so many tests each of sides that are far stronger, or weaker, than was asked for, and expects that 93 to
-/// 97 % of the intervals hold the truth, give or take `slack`, and that half of the estimates are below it.
-void expect_right_intervals_of_the_far_stronger(int tests, double slack);
+/// 97 % of the intervals hold the truth, give or take `slack`, and that half of the estimates are below it, give or
+/// take `slack_of_half`.
+void expect_right_intervals_of_the_far_stronger(int tests, double slack, double slack_of_half);
 
 /// The same of bots that end most boards alike, whose intervals hold the truth more often.
 void expect_right_intervals_where_few_boards_differ(int tests, double slack);

@@ -10,7 +10,9 @@ namespace {
 constexpr int Tests = 300;
 constexpr double Slack = 0.03;
 
-TEST(StoppedIntervals, HoldTheTruthOfTheFarStronger) { expect_right_intervals_of_the_far_stronger(Tests, Slack); }
+TEST(StoppedIntervals, HoldTheTruthOfTheFarStronger) {
+  expect_right_intervals_of_the_far_stronger(Tests, Slack, Slack);
+}
 
 TEST(StoppedIntervals, HoldTheTruthWhereFewBoardsDiffer) {
   expect_right_intervals_where_few_boards_differ(Tests / 4, Slack);

@@ -166,7 +166,7 @@ HostileGallery::HostileGallery() {
   // Waiting for those who are silent costs time, but no processor: many tables at once, and limits that no honest bot
   // meets on a busy machine.
   config_.concurrency = 12;
-  config_.limits = {.start = 3s, .handshake = 500ms, .decision = 12s, .shutdown = 50ms};
+  config_.limits = {.start = 3s, .handshake = 2s, .decision = 12s, .shutdown = 50ms};
   add_bot("greedy", fs::path(TICHU_BOTS) / "greedy.so", BotKind::Plugin);
   add_bot("lowest", fs::path(TICHU_BOTS) / "lowest", BotKind::Program);
   add_hostile_bots();

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Shows that no verdict hangs on how busy the machine is: runs the tests of the middle tier that start processes or play against
+# the clock, again and again while busy loops take the processor. Wants a built build/release. Prints each run's closing lines.
+#   sh tests/under_load.sh [RUNS [LOOPS]]      10 runs beside 10 busy loops a core, unless told otherwise
+set -eu
+cd "$(dirname "$0")/.."
+export LC_ALL=C.UTF-8
+
+runs=${1:-10}
+loops=${2:-$((10 * $(nproc)))}
+labels='^(arena|arena_check|arena_commands|arena_hosting_bench|arena_live|arena_output|arena_sandbox|arena_web|hostile|sdk)$'
+
+busy=
+# shellcheck disable=SC2086
+trap '[ -z "$busy" ] || kill $busy 2>/dev/null || true' EXIT
+trap 'exit 130' INT TERM
+i=0
+while [ "$i" -lt "$loops" ]; do
+  while :; do :; done &
+  busy="$busy $!"
+  i=$((i + 1))
+done
+
+failed=0
+run=1
+while [ "$run" -le "$runs" ]; do
+  log=build/release/under_load_$run.log
+  status=0
+  ctest --test-dir build/release -j $((2 * $(nproc))) --output-on-failure -L "$labels" -LE '^all$' >"$log" 2>&1 || status=$?
+  [ "$status" = 0 ] || failed=$((failed + 1))
+  echo "run $run of $runs beside $loops busy loops, log in $log:"
+  sed -n '/tests passed,/,$p' "$log"
+  run=$((run + 1))
+done
+echo "$failed of $runs runs failed"
+[ "$failed" = 0 ]
