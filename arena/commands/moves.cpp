@@ -65,41 +65,43 @@ std::optional<Rank> parse_wish(std::string_view text) {
   return rank && is_natural(*rank) ? std::optional(*rank) : std::nullopt;
 }
 
-std::variant<Combination, MovesError> table_from(const MovesFlags& flags) {
+tl::expected<Combination, MovesError> table_from(const MovesFlags& flags) {
   const auto table = parse_combination(flags.on);
-  if (!flags.on.empty() && !table) return MovesError{wrong("--on", table.error())};
+  if (!flags.on.empty() && !table) return tl::unexpected(MovesError{wrong("--on", table.error())});
   const Combination known = flags.on.empty() ? Combination{} : *table;
   if (flags.on_single_value.empty()) return known;
   const auto value = parse_decimal(flags.on_single_value);
   const auto half_points = value ? single_half_points(*value) : std::nullopt;
   if (!half_points) {
-    return MovesError{"--on-single-value: \"" + flags.on_single_value +
-                      "\" is not a number from 1 to 15, or half a point more for a Phoenix, 1.5 to 14.5"};
+    return tl::unexpected(
+        MovesError{"--on-single-value: \"" + flags.on_single_value +
+                   "\" is not a number from 1 to 15, or half a point more for a Phoenix, 1.5 to 14.5"});
   }
   if (known.empty()) return single_of_value(*half_points);
   auto changed = with_single_value(known, *half_points);
-  if (auto* error = std::get_if<MovesError>(&changed)) error->message = "--on-single-value: " + error->message;
+  if (!changed) changed.error().message = "--on-single-value: " + changed.error().message;
   return changed;
 }
 
-std::variant<PlayQuery, MovesError> query_from(const MovesFlags& flags) {
+tl::expected<PlayQuery, MovesError> query_from(const MovesFlags& flags) {
   PlayQuery query;
   const auto hand = parse_cards(flags.hand);
-  if (!hand) return MovesError{wrong("--hand", hand.error())};
+  if (!hand) return tl::unexpected(MovesError{wrong("--hand", hand.error())});
   query.hand = *hand;
   query.out_of_turn = flags.out_of_turn;
   const auto table = table_from(flags);
-  if (const auto* error = std::get_if<MovesError>(&table)) return *error;
-  query.table = std::get<Combination>(table);
+  if (!table) return tl::unexpected(table.error());
+  query.table = *table;
   if (!flags.wish.empty()) {
     const auto wish = parse_wish(flags.wish);
-    if (!wish) return MovesError{"--wish: \"" + flags.wish + "\" is not a rank 2..14, or 2..9 T J Q K A"};
+    if (!wish)
+      return tl::unexpected(MovesError{"--wish: \"" + flags.wish + "\" is not a rank 2..14, or 2..9 T J Q K A"});
     query.wish = *wish;
   }
   const auto rules = parse_rules(flags.rules);
-  if (!rules) return MovesError{wrong("--rules", rules.error())};
+  if (!rules) return tl::unexpected(MovesError{wrong("--rules", rules.error())});
   query.bomb_ignores_wish = rules->bomb_ignores_wish;
-  if (auto error = check_query(query)) return *error;
+  if (const auto checked = check_query(query); !checked) return tl::unexpected(checked.error());
   return query;
 }
 
@@ -177,18 +179,18 @@ ExitCode run_moves(const MovesFlags& flags) {
     return ExitCode::Ok;
   }
   const auto query = query_from(flags);
-  if (const auto* error = std::get_if<MovesError>(&query)) {
-    std::cerr << "tichu-arena moves: " << error->message << "\n";
+  if (!query) {
+    std::cerr << "tichu-arena moves: " << query.error().message << "\n";
     return ExitCode::Usage;
   }
   const auto plays = std::make_unique<PlayList>();
-  list_moves(std::get<PlayQuery>(query), *plays);
+  list_moves(*query, *plays);
   std::string text;
   if (flags.json) {
-    append_moves_json(std::get<PlayQuery>(query), *plays, text);
+    append_moves_json(*query, *plays, text);
     text += '\n';
   } else {
-    text = moves_table(std::get<PlayQuery>(query), *plays);
+    text = moves_table(*query, *plays);
   }
   write_out(text);
   return ExitCode::Ok;

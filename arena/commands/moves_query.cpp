@@ -122,11 +122,8 @@ class QueryReader {
     if (!half_points) return table;
     if (table.empty()) return single_of_value(*half_points);
     const auto changed = with_single_value(table, *half_points);
-    if (const auto* error = std::get_if<MovesError>(&changed)) {
-      value->fail(error->message);
-      return table;
-    }
-    return std::get<Combination>(changed);
+    if (!changed) value->fail(changed.error().message);
+    return changed.value_or(table);
   }
 
   static Combination read_combination_of(const JsonCursor& on, const std::optional<JsonCursor>& phoenix_as) {
@@ -242,35 +239,40 @@ Combination single_of_value(int half_points) {
   return single;
 }
 
-std::variant<Combination, MovesError> with_single_value(const Combination& table, int half_points) {
-  if (table.kind != CombinationKind::Single) return MovesError{"only a single on the table has a value"};
+tl::expected<Combination, MovesError> with_single_value(const Combination& table, int half_points) {
+  if (table.kind != CombinationKind::Single)
+    return tl::unexpected(MovesError{"only a single on the table has a value"});
   if (!table.is_lone_phoenix()) {
     if (table.half_points() == half_points) return table;
-    return MovesError{"the single on the table has another value"};
+    return tl::unexpected(MovesError{"the single on the table has another value"});
   }
   const bool possible =
       half_points >= LedPhoenixHalfPoints && half_points <= HighestPhoenixHalfPoints && half_points % 2 != 0;
-  if (!possible) return MovesError{"a lone Phoenix is worth 1.5 to 14.5, half a point more than a single (RULES 5.2)"};
+  if (!possible)
+    return tl::unexpected(
+        MovesError{"a lone Phoenix is worth 1.5 to 14.5, half a point more than a single (RULES 5.2)"});
   return single_of_value(half_points);
 }
 
-std::optional<MovesError> check_query(const PlayQuery& query) {
-  if (query.hand.empty() || query.hand.size() > Deal::HandCards) return MovesError{"a hand has 1 to 14 cards"};
-  if (query.table.is_dog()) return MovesError{"the Dog makes no trick, so it never lies on the table (RULES 7.5)"};
+tl::expected<void, MovesError> check_query(const PlayQuery& query) {
+  if (query.hand.empty() || query.hand.size() > Deal::HandCards)
+    return tl::unexpected(MovesError{"a hand has 1 to 14 cards"});
+  if (query.table.is_dog())
+    return tl::unexpected(MovesError{"the Dog makes no trick, so it never lies on the table (RULES 7.5)"});
   const CardSet both = query.hand & query.table.cards;
-  if (both.empty()) return std::nullopt;
-  return MovesError{to_text(both.first()) + " is both in the hand and on the table"};
+  if (both.empty()) return {};
+  return tl::unexpected(MovesError{to_text(both.first()) + " is both in the hand and on the table"});
 }
 
-std::variant<PlayQuery, MovesError> read_moves_query(std::string_view line) {
+tl::expected<PlayQuery, MovesError> read_moves_query(std::string_view line) {
   const auto document = parse_strict_json(line);
-  if (const auto* error = std::get_if<JsonError>(&document)) return MovesError{error->message};
+  if (!document) return tl::unexpected(MovesError{document.error().message});
   std::optional<RecordError> error;
-  const JsonCursor root(std::get<nlohmann::json>(document), error);
-  if (!root.expect_object()) return MovesError{said(*error)};
+  const JsonCursor root(*document, error);
+  if (!root.expect_object()) return tl::unexpected(MovesError{said(*error)});
   const PlayQuery query = QueryReader(root).read();
-  if (error) return MovesError{said(*error)};
-  if (auto wrong = check_query(query)) return *wrong;
+  if (error) return tl::unexpected(MovesError{said(*error)});
+  if (const auto checked = check_query(query); !checked) return tl::unexpected(checked.error());
   return query;
 }
 
@@ -298,14 +300,14 @@ void append_moves_json(const PlayQuery& query, const PlayList& plays, std::strin
 
 void append_batch_answer(std::string_view line, PlayList& plays, std::string& out) {
   const auto query = read_moves_query(line);
-  if (const auto* error = std::get_if<MovesError>(&query)) {
+  if (!query) {
     out += "{\"error\": ";
-    append_json_string(error->message, out);
+    append_json_string(query.error().message, out);
     out += '}';
     return;
   }
-  list_moves(std::get<PlayQuery>(query), plays);
-  append_moves_json(std::get<PlayQuery>(query), plays, out);
+  list_moves(*query, plays);
+  append_moves_json(*query, plays, out);
 }
 
 }  // namespace tichu::arena

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <tl/expected.hpp>
 
 #include "engine/combination.h"
 #include "engine/plays.h"
@@ -25,16 +25,16 @@ Combination single_of_value(int half_points);
 
 /// The table's combination where its cards are known and `half_points` was said besides: the value of a lone Phoenix;
 /// for any other single it must be its own.
-std::variant<Combination, MovesError> with_single_value(const Combination& table, int half_points);
+tl::expected<Combination, MovesError> with_single_value(const Combination& table, int half_points);
 
-/// What is wrong with a question: no cards or more than 14 in the hand, a Dog on the table, a card on both sides.
-std::optional<MovesError> check_query(const PlayQuery& query);
+/// Checks a question. Wrong are: no cards or more than 14 in the hand, a Dog on the table, a card on both sides.
+tl::expected<void, MovesError> check_query(const PlayQuery& query);
 
 /// Reads one line of a batch. All but `hand` may be left out or null:
 ///     {"hand": [cards], "on": [cards] or null or {"type": …, "length": …, "rank": …}, "on_phoenix_as": 7,
 ///      "on_single_value": 5.5, "wish": 7, "out_of_turn": false, "rules": {"preset": "gravon"}}
 /// Unknown keys are ignored. Never throws on bad input.
-std::variant<PlayQuery, MovesError> read_moves_query(std::string_view line);
+tl::expected<PlayQuery, MovesError> read_moves_query(std::string_view line);
 
 /// Every legal play, exact, in the order of `moves`: by type in the order of RULES 4 (single, pair, triple, stairs,
 /// full house, straight, quad, straight flush), then length, rank, what the Phoenix stands for (nothing first), and the

@@ -12,9 +12,9 @@ constexpr std::uint32_t TichuOneIn = 16;
 
 }  // namespace
 
-std::variant<Answer, Fault> SparringPlayer::ask(Question question, const Observation& seen,
-                                                std::chrono::milliseconds /*limit*/) {
-  Answer answer;
+std::variant<TimedAnswer, Fault> SparringPlayer::ask(Question question, const Observation& seen,
+                                                     std::chrono::milliseconds /*limit*/) {
+  TimedAnswer answer;
   switch (question) {
     case Question::GrandTichu:
       answer.call = one_in(GrandTichuOneIn);

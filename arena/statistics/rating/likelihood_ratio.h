@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "arena/statistics/rating/score_counts.h"
+#include "arena/text/words.h"
 
 namespace tichu::arena {
 
@@ -11,6 +14,8 @@ enum class EloModel : std::uint8_t {
   Logistic,    ///< Elo: fixes the mean score
   Normalized,  ///< normalized Elo: fixes the mean score in standard deviations of a table
 };
+
+constexpr std::array<std::string_view, 2> words_of(EloModel) { return {"logistic", "normalized"}; }
 
 /// The observed distribution changed as little as possible (maximum likelihood) so that its mean is `score`, which must
 /// lie inside 0 and 1. (Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
