@@ -58,7 +58,7 @@ int lowest_rank(CombinationKind kind, int length) {
     case CombinationKind::StraightFlush:
       return length + 1;
     default:
-      return Two;
+      return LowestNatural;
   }
 }
 
@@ -74,7 +74,7 @@ class QueryReader {
     query.hand = read_cards(*hand);
     if (query.hand.empty()) hand->fail("a hand has 1 to 14 cards");
     if (const auto wish = given("wish")) {
-      query.wish = static_cast<Rank>(wish->integer(Two, Ace).value_or(0));
+      query.wish = static_cast<Rank>(wish->integer(LowestNatural, HighestNatural).value_or(0));
     }
     if (const auto out_of_turn = given("out_of_turn")) query.out_of_turn = out_of_turn->flag().value_or(false);
     if (const auto rules = given("rules")) query.bomb_ignores_wish = rules->rules().value_or(Rules()).bomb_ignores_wish;
@@ -131,7 +131,7 @@ class QueryReader {
     if (!on.ok() || cards.empty()) return {};
     Rank rank = Rank::None;
     if (phoenix_as) {
-      rank = static_cast<Rank>(phoenix_as->integer(Two, Ace).value_or(0));
+      rank = static_cast<Rank>(phoenix_as->integer(LowestNatural, HighestNatural).value_or(0));
       if (!cards.contains(Card::phoenix())) phoenix_as->fail("there is no Phoenix on the table");
     }
     const auto table = read_combination(cards, {}, rank);
@@ -171,7 +171,7 @@ class QueryReader {
       const auto half_points = read_half_points(*rank);
       return half_points ? single_of_value(*half_points) : Combination{};
     }
-    const auto top = rank->integer(lowest_rank(*kind, *length), Ace);
+    const auto top = rank->integer(lowest_rank(*kind, *length), HighestNatural);
     if (!top) return {};
     return {CardSet(), *kind, static_cast<std::uint8_t>(*length), static_cast<Rank>(*top), Rank::None};
   }

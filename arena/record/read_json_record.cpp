@@ -151,7 +151,7 @@ class EventReader {
     const auto member = event.find("wish");
     if (!member) return;
     const int wish = member->integer(-1'000'000, 1'000'000).value_or(0);
-    if (wish >= Two && wish <= Ace) {
+    if (wish >= LowestNatural && wish <= HighestNatural) {
       recorded.action.wish = static_cast<Rank>(wish);
     } else {
       misstate("7.1", "a wish names a rank from 2 to 14");

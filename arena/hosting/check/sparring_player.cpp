@@ -79,7 +79,7 @@ Side SparringPlayer::gift(const Observation& seen) {
 
 Rank SparringPlayer::wish(const Observation& seen) {
   const CardSet unseen = seen.unseen();
-  auto rank = static_cast<Rank>(Two + static_cast<int>(random_.below(13)));
+  auto rank = static_cast<Rank>(LowestNatural + static_cast<int>(random_.below(13)));
   for (int tries = 0; tries < 13 && !unseen.intersects(CardSet::of_rank(rank)); ++tries) {
     rank = rank == Rank::Ace ? Rank::Two : static_cast<Rank>(number(rank) + 1);
   }
