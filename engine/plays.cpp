@@ -81,14 +81,17 @@ inline void list_by_case(const PlayQuery& query, PlayList& plays, Work work) {
   apply_wish(query, plays);
 }
 
+/// For the others, and where every card counts.
+template <Before What>
 [[gnu::noinline]] void list_apart(const PlayQuery& query, CardSet apart, PlayList& plays) {
-  const SuitsApart suits(ranked(query.hand), apart);
-  list_by_case(query, plays, [&]<Before What>() { list<What>(query, suits, plays); });
+  list<What>(query, SuitsApart(ranked(query.hand), apart), plays);
 }
 
 }  // namespace
 
-void exact_plays(const PlayQuery& query, PlayList& plays) { list_apart(query, query.hand.natural(), plays); }
+void exact_plays(const PlayQuery& query, PlayList& plays) {
+  list_by_case(query, plays, [&]<Before What>() { list_apart<What>(query, query.hand.natural(), plays); });
+}
 
 void canonical_plays(const PlayQuery& query, PlayList& plays) {
   const std::uint64_t natural = query.hand.natural().bits();
@@ -96,7 +99,7 @@ void canonical_plays(const PlayQuery& query, PlayList& plays) {
   if (starts == 0) {
     list_by_case(query, plays, [&]<Before What>() { list_merged<What>(query, plays); });
   } else {
-    list_apart(query, CardSet(flush_cards(starts)), plays);
+    list_by_case(query, plays, [&]<Before What>() { list_apart<What>(query, CardSet(flush_cards(starts)), plays); });
   }
 }
 
