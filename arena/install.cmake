@@ -32,7 +32,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Bots that are not trusted need bubblewrap (or a kernel with Landlock); bots in Python need the interpreter.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap, python3, python3-protobuf")
 # What builds bots in C and C++.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, ninja-build, libprotobuf-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, ninja-build, libprotobuf-dev, libexpected-dev")
 set(CPACK_PACKAGE_DESCRIPTION "Lets programs play the card game Tichu against each other, by the complete rules, and
 rates them. With bots, and with what bots in C++, C and Python are made of.")
 include(CPack)

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "engine/combination.h"
 #include "engine/seat.h"
+#include "engine/words.h"
 
 namespace tichu {
 
@@ -27,6 +29,10 @@ enum class ActionKind : std::uint8_t {
   NoBomb,
   GiveDragon,
 };
+
+constexpr std::array<std::string_view, 8> words_of(ActionKind) {
+  return {"grand_tichu", "no_grand_tichu", "tichu", "push", "play", "pass", "no_bomb", "give_dragon"};
+}
 
 /// The three cards of a push: to seat + 1 (Right), to the partner, to seat + 3 (Left).
 struct PushedCards {

@@ -34,9 +34,9 @@ enum class Rank : std::uint8_t {
 
 /// The number of a rank, 0..15.
 constexpr int number(Rank rank) { return static_cast<int>(rank); }
-/// Of the lowest and the highest rank of a suit.
-constexpr int Two = number(Rank::Two);
-constexpr int Ace = number(Rank::Ace);
+/// The numbers of the lowest and the highest rank that suits have, 2 and 14: for loops over the ranks between.
+constexpr int LowestNatural = number(Rank::Two);
+constexpr int HighestNatural = number(Rank::Ace);
 
 /// True for 2..A: the ranks of the suits, of wishes and of what a Phoenix may stand for.
 constexpr bool is_natural(Rank rank) { return rank >= Rank::Two && rank <= Rank::Ace; }

@@ -42,14 +42,20 @@ class CardSet {
   constexpr std::uint64_t bits() const { return bits_; }
   constexpr int size() const { return std::popcount(bits_); }
   constexpr bool empty() const { return bits_ == 0; }
-  constexpr bool contains(Card card) const { return ((bits_ >> card.code()) & 1) != 0; }
+  constexpr bool contains(Card card) const {
+    assert(card.is_card());
+    return ((bits_ >> card.code()) & 1) != 0;
+  }
   constexpr bool contains_all(CardSet other) const { return (other.bits_ & ~bits_) == 0; }
   constexpr bool intersects(CardSet other) const { return (bits_ & other.bits_) != 0; }
   constexpr void insert(Card card) {
     assert(card.is_card());
     bits_ |= std::uint64_t{1} << card.code();
   }
-  constexpr void erase(Card card) { bits_ &= ~(std::uint64_t{1} << card.code()); }
+  constexpr void erase(Card card) {
+    assert(card.is_card());
+    bits_ &= ~(std::uint64_t{1} << card.code());
+  }
 
   /// The cards that are not special.
   constexpr CardSet natural() const { return CardSet(bits_ & SuitCards); }

@@ -104,10 +104,10 @@ void read_straight(const Shape& shape, ReadingsBuilder& out) {
     out.add(make(CombinationKind::Straight, shape.cards, shape.high, gap));
     return;
   }
-  if (shape.high < Ace) {
+  if (shape.high < HighestNatural) {
     out.add(make(CombinationKind::Straight, shape.cards, shape.high + 1, shape.high + 1));
   }
-  if (shape.low > Two) {
+  if (shape.low > LowestNatural) {
     out.add(make(CombinationKind::Straight, shape.cards, shape.high, shape.low - 1));
   }
 }

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "engine/card_set.h"
+#include "engine/words.h"
 
 namespace tichu {
 
@@ -19,6 +22,10 @@ enum class CombinationKind : std::uint8_t {
   Quad,
   StraightFlush,
 };
+
+constexpr std::array<std::string_view, 9> words_of(CombinationKind) {
+  return {"none", "single", "pair", "triple", "stairs", "full_house", "straight", "quad", "straight_flush"};
+}
 
 /// The fewest cards of a straight (RULES 4.1).
 constexpr int MinStraight = 5;

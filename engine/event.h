@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "engine/action.h"
 #include "engine/bounded_list.h"
+#include "engine/words.h"
 
 namespace tichu {
 
@@ -19,6 +22,10 @@ enum class EventKind : std::uint8_t {
   TrickTaken,  ///< `seat` won the trick; it counts for `to`; `points` is what it holds
   GiveDragon,  ///< `seat` gives the Dragon's trick to `to`; TrickTaken follows
 };
+
+constexpr std::array<std::string_view, 8> words_of(EventKind) {
+  return {"dealt", "grand_tichu", "tichu", "push", "play", "pass", "trick_taken", "give_dragon"};
+}
 
 /// One thing that happened in a round, in absolute seats.
 struct Event {

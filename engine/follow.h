@@ -18,7 +18,7 @@ bool can_follow_group(CardSet hand, const Combination& table);
 inline bool can_follow(CardSet hand, const Combination& table) {
   if (table.kind != CombinationKind::Single) return can_follow_group(hand, table);
   constexpr CardSet AboveAll{Card::phoenix(), Card::dragon()};
-  return !table.is_dragon() && hand.intersects(columns(number(table.rank) + 1, Ace) | AboveAll);
+  return !table.is_dragon() && hand.intersects(columns(number(table.rank) + 1, HighestNatural) | AboveAll);
 }
 
 }  // namespace tichu

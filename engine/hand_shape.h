@@ -87,7 +87,7 @@ struct Runs {
   /// The ranks of straights.
   static Runs of_straights(const HandShape& shape) {
     const RankMask ranks = shape.straight_ranks();
-    return {ranks, shape.phoenix() ? ~ranks & rank_range(Two, Ace) : 0};
+    return {ranks, shape.phoenix() ? ~ranks & rank_range(LowestNatural, HighestNatural) : 0};
   }
   /// The ranks of stairs.
   static Runs of_stairs(const HandShape& shape) {

@@ -11,7 +11,7 @@ namespace {
 class CountedHand {
  public:
   explicit CountedHand(CardSet hand) : hand_(hand), phoenix_(hand.contains(Card::phoenix()) ? 1 : 0) {
-    for (int rank = Two; rank <= Ace; ++rank)
+    for (int rank = LowestNatural; rank <= HighestNatural; ++rank)
       count_[static_cast<std::size_t>(rank)] = hand.count(static_cast<Rank>(rank));
     count_[1] = hand.contains(Card::mahjong()) ? 1 : 0;
   }
@@ -27,7 +27,7 @@ class CountedHand {
     int missing = 0;
     for (int rank = low; rank <= high; ++rank) {
       const int lacking = std::max(0, k - count(rank));
-      if (lacking > 0 && rank < Two) return false;  // the Phoenix is never the Mahjong (RULES 4.3)
+      if (lacking > 0 && rank < LowestNatural) return false;  // the Phoenix is never the Mahjong (RULES 4.3)
       missing += lacking;
     }
     return missing <= phoenix_;
@@ -40,8 +40,8 @@ class CountedHand {
   };
   Run flush_run(Suit suit, int rank) const {
     Run run{rank, rank};
-    while (run.low > Two && holds(suit, run.low - 1)) --run.low;
-    while (run.high < Ace && holds(suit, run.high + 1)) ++run.high;
+    while (run.low > LowestNatural && holds(suit, run.low - 1)) --run.low;
+    while (run.high < HighestNatural && holds(suit, run.high + 1)) ++run.high;
     return run;
   }
   bool holds(Suit suit, int rank) const { return hand_.contains(Card(static_cast<Rank>(rank), suit)); }
@@ -71,8 +71,8 @@ bool bomb_fulfils(const CountedHand& hand, const Combination& table, int wished)
 }
 
 bool full_house_fulfils(const CountedHand& hand, int over, int wished) {
-  for (int triple = std::max(Two, over + 1); triple <= Ace; ++triple) {
-    for (int pair = Two; pair <= Ace; ++pair) {
+  for (int triple = std::max(LowestNatural, over + 1); triple <= HighestNatural; ++triple) {
+    for (int pair = LowestNatural; pair <= HighestNatural; ++pair) {
       if (pair == triple || (wished != triple && wished != pair) || hand.count(wished) == 0) continue;
       const int missing = std::max(0, 3 - hand.count(triple)) + std::max(0, 2 - hand.count(pair));
       if (missing <= hand.phoenix()) return true;
@@ -82,7 +82,7 @@ bool full_house_fulfils(const CountedHand& hand, int over, int wished) {
 }
 
 bool run_fulfils(const CountedHand& hand, int ranks, int k, int over, int wished) {
-  for (int high = std::max(over + 1, ranks + (k == 2 ? 1 : 0)); high <= Ace; ++high) {
+  for (int high = std::max(over + 1, ranks + (k == 2 ? 1 : 0)); high <= HighestNatural; ++high) {
     if (hand.fills(high - ranks + 1, high, k, wished)) return true;
   }
   return false;

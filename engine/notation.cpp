@@ -24,24 +24,6 @@ struct SpecialName {
 constexpr std::array<SpecialName, 4> Specials{
     {{"Mah", Card::mahjong()}, {"Dog", Card::dog()}, {"Phx", Card::phoenix()}, {"Drg", Card::dragon()}}};
 
-constexpr std::array<std::string_view, 9> KindNames{"none",       "single",   "pair", "triple",        "stairs",
-                                                    "full_house", "straight", "quad", "straight_flush"};
-constexpr std::array<std::string_view, 8> ActionNames{"grand_tichu", "no_grand_tichu", "tichu",   "push",
-                                                      "play",        "pass",           "no_bomb", "give_dragon"};
-constexpr std::array<std::string_view, 8> EventNames{"dealt", "grand_tichu", "tichu",       "push",
-                                                     "play",  "pass",        "trick_taken", "give_dragon"};
-
-struct FlagName {
-  std::string_view name;
-  bool Rules::*flag;
-};
-constexpr std::array<FlagName, 4> Flags{{
-    {"partners_may_both_call_grand", &Rules::partners_may_both_call_grand},
-    {"tichu_before_push", &Rules::tichu_before_push},
-    {"bomb_ignores_wish", &Rules::bomb_ignores_wish},
-    {"dragon_only_to_seat_with_cards", &Rules::dragon_only_to_seat_with_cards},
-}};
-
 /// A word of the text and where it begins.
 struct Word {
   std::string_view text;
@@ -96,18 +78,13 @@ void append(std::string& list, std::string_view separator, std::string_view word
   list += word;
 }
 
-NotationError fault(std::size_t position, std::string message) { return {position, std::move(message)}; }
-
-NotationError expected(const Words& words, std::string_view what) {
-  const std::string found = words.empty() ? "the text ends" : quoted(words.front().text) + " stands";
-  return fault(words.position(), found + " where " + std::string(what) + " is expected");
+tl::unexpected<NotationError> fault(std::size_t position, std::string message) {
+  return tl::unexpected(NotationError{position, std::move(message)});
 }
 
-template <std::size_t N>
-std::string listed(const std::array<std::string_view, N>& names) {
-  std::string result;
-  for (const std::string_view name : names) append(result, ", ", name);
-  return result;
+tl::unexpected<NotationError> wanted(const Words& words, std::string_view what) {
+  const std::string found = words.empty() ? "the text ends" : quoted(words.front().text) + " stands";
+  return fault(words.position(), found + " where " + std::string(what) + " is expected");
 }
 
 /// The rank of a letter that a card, a wish or the Phoenix may have; None where it has none.
@@ -179,7 +156,7 @@ Parsed<ReadCards> read_cards(Words& words, std::span<const std::string_view> sto
   while (!words.empty() && !is_stop(words.front(), stops)) {
     const Word word = phoenix_meaning ? without_meaning(words.front(), read) : words.front();
     const Parsed<Card> card = read_card(word);
-    if (!card) return card.error();
+    if (!card) return tl::unexpected(card.error());
     if (read.cards.contains(*card)) {
       return fault(word.position, to_text(*card) + " stands here a second time; each card is there once");
     }
@@ -231,7 +208,7 @@ Parsed<Combination> read_meaning(const ReadCards& read, const Combination& table
                  "a lone Phoenix stands for no rank: write Phx, or Phx>7 for one played on a 7");
   }
   const Parsed<Rank> rank = read_natural_rank(read.phoenix_rank.text, read.phoenix_rank.position);
-  if (!rank) return rank.error();
+  if (!rank) return tl::unexpected(rank.error());
   const std::optional<Combination> found = read_combination(read.cards, table, *rank);
   if (!found) return fault(read.phoenix_rank.position, possible_meanings(read.cards, *rank));
   return *found;
@@ -239,24 +216,24 @@ Parsed<Combination> read_meaning(const ReadCards& read, const Combination& table
 
 Parsed<Combination> read_played(Words& words, std::span<const std::string_view> stops, const Combination& table) {
   const std::size_t begin = words.position();
-  if (words.empty() || is_stop(words.front(), stops)) return expected(words, "a card");
+  if (words.empty() || is_stop(words.front(), stops)) return wanted(words, "a card");
   const Parsed<ReadCards> read = read_cards(words, stops, true);
-  if (!read) return read.error();
+  if (!read) return tl::unexpected(read.error());
   if (read->sign != 0) return read_meaning(*read, table);
   const std::optional<Combination> found = read_combination(read->cards, table);
   if (!found) return fault(begin, quoted(to_text(read->cards)) + " is no combination (RULES 4)");
   return *found;
 }
 
-std::optional<NotationError> trailing(const Words& words) {
-  if (words.empty()) return std::nullopt;
-  return expected(words, "the end");
+Parsed<void> trailing(const Words& words) {
+  if (words.empty()) return {};
+  return wanted(words, "the end");
 }
 
 template <typename T>
 Parsed<T> whole(Parsed<T> value, const Words& words) {
   if (!value) return value;
-  if (const auto error = trailing(words)) return *error;
+  if (const auto read = trailing(words); !read) return tl::unexpected(read.error());
   return value;
 }
 
@@ -264,10 +241,10 @@ Parsed<PushedCards> read_push(Words& words, bool hidden_allowed) {
   PushedCards push;
   CardSet seen;
   for (Card& card : push.cards) {
-    if (words.empty()) return expected(words, "the next of the three cards to the right, the partner and the left");
+    if (words.empty()) return wanted(words, "the next of the three cards to the right, the partner and the left");
     if (hidden_allowed && words.take("?")) continue;
     const Parsed<Card> read = read_card(words.front());
-    if (!read) return read.error();
+    if (!read) return tl::unexpected(read.error());
     if (seen.contains(*read)) return fault(words.position(), to_text(*read) + " is given twice");
     seen.insert(*read);
     card = *read;
@@ -279,7 +256,7 @@ Parsed<PushedCards> read_push(Words& words, bool hidden_allowed) {
 /// The rank after the word `wish`, or None where that word does not stand next.
 Parsed<Rank> read_wish(Words& words) {
   if (!words.take("wish")) return Rank::None;
-  if (words.empty()) return expected(words, WishForm);
+  if (words.empty()) return wanted(words, WishForm);
   const Parsed<Rank> rank = read_natural_rank(words.front().text, words.position());
   if (rank) words.drop();
   return rank;
@@ -289,23 +266,23 @@ constexpr std::array<std::string_view, 2> AfterCards{"wish", "out_of_turn"};
 
 Parsed<Action> read_play(Words& words, const Combination& table) {
   const Parsed<Combination> play = read_played(words, AfterCards, table);
-  if (!play) return play.error();
+  if (!play) return tl::unexpected(play.error());
   const Parsed<Rank> wish = read_wish(words);
-  if (!wish) return wish.error();
+  if (!wish) return tl::unexpected(wish.error());
   return Action::play_cards(*play, *wish);
 }
 
 Parsed<Action> read_give_dragon(Words& words) {
   if (words.take("right")) return Action::give_dragon(Side::Right);
   if (words.take("left")) return Action::give_dragon(Side::Left);
-  return expected(words, "right or left");
+  return wanted(words, "right or left");
 }
 
 Parsed<Action> read_action(Words& words, const Combination& table) {
-  const auto name = std::find(ActionNames.begin(), ActionNames.end(), words.empty() ? "" : words.front().text);
-  if (name == ActionNames.end()) return expected(words, "an action (" + listed(ActionNames) + ")");
+  const auto kind = from_text<ActionKind>(words.empty() ? "" : words.front().text);
+  if (!kind) return wanted(words, "an action (" + listed<ActionKind>() + ")");
   words.drop();
-  switch (static_cast<ActionKind>(name - ActionNames.begin())) {
+  switch (*kind) {
     case ActionKind::CallGrandTichu:
       return Action::call_grand_tichu();
     case ActionKind::NoGrandTichu:
@@ -324,7 +301,7 @@ Parsed<Action> read_action(Words& words, const Combination& table) {
       break;
   }
   const Parsed<PushedCards> push = read_push(words, false);
-  if (!push) return push.error();
+  if (!push) return tl::unexpected(push.error());
   return Action::push_cards(push->cards[0], push->cards[1], push->cards[2]);
 }
 
@@ -334,13 +311,13 @@ Parsed<Seat> read_seat(std::string_view text, std::size_t position) {
 }
 
 /// "to 1", as the events have it that name a second seat.
-std::optional<NotationError> read_to(Words& words, Event& event) {
-  if (!words.take("to") || words.empty()) return expected(words, "to and a seat 0..3, as to 1,");
+Parsed<void> read_to(Words& words, Event& event) {
+  if (!words.take("to") || words.empty()) return wanted(words, "to and a seat 0..3, as to 1,");
   const Parsed<Seat> seat = read_seat(words.front().text, words.position());
-  if (!seat) return seat.error();
+  if (!seat) return tl::unexpected(seat.error());
   event.to = *seat;
   words.drop();
-  return std::nullopt;
+  return {};
 }
 
 /// A whole number in `least`..`greatest`.
@@ -353,52 +330,52 @@ Parsed<int> read_number(std::string_view text, std::size_t position, int least, 
                              std::to_string(greatest));
 }
 
-std::optional<NotationError> read_trick_taken(Words& words, Event& event) {
+Parsed<void> read_trick_taken(Words& words, Event& event) {
   constexpr int LeastPoints = -25;     // the Phoenix alone
   constexpr int GreatestPoints = 125;  // all of the deck but the Phoenix
-  if (auto error = read_to(words, event)) return error;
-  if (!words.take("points") || words.empty()) return expected(words, "points and their number, as points 25,");
+  if (const auto read = read_to(words, event); !read) return tl::unexpected(read.error());
+  if (!words.take("points") || words.empty()) return wanted(words, "points and their number, as points 25,");
   const Parsed<int> points = read_number(words.front().text, words.position(), LeastPoints, GreatestPoints);
-  if (!points) return points.error();
+  if (!points) return tl::unexpected(points.error());
   event.points = static_cast<std::int16_t>(*points);
   words.drop();
-  return std::nullopt;
+  return {};
 }
 
-std::optional<NotationError> read_event_body(Words& words, const Combination& table, Event& event) {
+Parsed<void> read_event_body(Words& words, const Combination& table, Event& event) {
   switch (event.kind) {
     case EventKind::GrandTichu:
     case EventKind::Tichu:
     case EventKind::Pass:
-      return std::nullopt;
+      return {};
     case EventKind::GiveDragon:
       return read_to(words, event);
     case EventKind::TrickTaken:
       return read_trick_taken(words, event);
     case EventKind::Dealt: {
       const Parsed<ReadCards> read = read_cards(words, {}, false);
-      if (!read) return read.error();
+      if (!read) return tl::unexpected(read.error());
       event.combination.cards = read->cards;
-      return std::nullopt;
+      return {};
     }
     case EventKind::Push: {
       const Parsed<PushedCards> push = read_push(words, true);
-      if (!push) return push.error();
+      if (!push) return tl::unexpected(push.error());
       event.push = *push;
-      return std::nullopt;
+      return {};
     }
     case EventKind::Play:
       break;
   }
   const Parsed<Action> play = read_play(words, table);
-  if (!play) return play.error();
+  if (!play) return tl::unexpected(play.error());
   event.combination = play->play;
   event.wish = play->wish;
   event.out_of_turn = words.take("out_of_turn");
-  return std::nullopt;
+  return {};
 }
 
-std::optional<NotationError> read_option(const Word& word, Rules& rules) {
+Parsed<void> read_option(const Word& word, Rules& rules) {
   const std::size_t equals = word.text.find('=');
   const std::string_view name = word.text.substr(0, equals);
   if (equals == std::string_view::npos) {
@@ -406,26 +383,12 @@ std::optional<NotationError> read_option(const Word& word, Rules& rules) {
   }
   const std::string_view value = word.text.substr(equals + 1);
   const std::size_t at = word.position + equals + 1;
-  for (const FlagName& flag : Flags) {
-    if (name != flag.name) continue;
-    if (value != "true" && value != "false") return fault(at, quoted(value) + " is not true or false");
-    rules.*flag.flag = value == "true";
-    return std::nullopt;
+  const RulesOption* option = rules_option(name);
+  if (option == nullptr) {
+    return fault(word.position, quoted(name) + " is no option of the rules: they are " + rules_option_names());
   }
-  if (name == "target") {
-    const Parsed<int> target = read_number(value, at, 1, GreatestTarget);
-    if (!target) return target.error();
-    rules.target = Points(*target);
-    return std::nullopt;
-  }
-  if (name == "tie") {
-    if (value != "play_on" && value != "draw") return fault(at, quoted(value) + " is not play_on or draw");
-    rules.tie = value == "draw" ? TieRule::Draw : TieRule::PlayOn;
-    return std::nullopt;
-  }
-  std::string names;
-  for (const FlagName& flag : Flags) names += std::string(flag.name) + ", ";
-  return fault(word.position, quoted(name) + " is no option of the rules: they are " + names + "target, tie");
+  if (!set_option(rules, *option, value)) return fault(at, quoted(value) + " is not " + option_values(*option));
+  return {};
 }
 
 /// The place of a card in printed sets: Mahjong and Dog, the ranks with their suits, Phoenix and Dragon.
@@ -459,18 +422,18 @@ std::string play_text(const Combination& play, Rank wish) {
 }
 
 /// One hand of a deal in its order, from `words`.
-std::optional<NotationError> read_hand(Words& words, std::array<Card, Deal::HandCards>& hand, CardSet& seen) {
+Parsed<void> read_hand(Words& words, std::array<Card, Deal::HandCards>& hand, CardSet& seen) {
   for (std::size_t i = 0; i < hand.size(); ++i) {
-    if (i == Deal::FirstCards && !words.take("+")) return expected(words, "+ after the first eight cards");
-    if (words.empty()) return expected(words, "a card");
+    if (i == Deal::FirstCards && !words.take("+")) return wanted(words, "+ after the first eight cards");
+    if (words.empty()) return wanted(words, "a card");
     const Parsed<Card> card = read_card(words.front());
-    if (!card) return card.error();
+    if (!card) return tl::unexpected(card.error());
     if (seen.contains(*card)) return fault(words.position(), to_text(*card) + " is dealt twice");
     seen.insert(*card);
     hand[i] = *card;
     words.drop();
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace
@@ -501,7 +464,7 @@ std::string to_text(const Combination& combination) {
 }
 
 std::string to_text(const Action& action) {
-  const std::string name(ActionNames[static_cast<std::size_t>(action.kind)]);
+  const std::string name(to_text(action.kind));
   switch (action.kind) {
     case ActionKind::Push:
       return name + ' ' + push_text(action.push);
@@ -515,8 +478,7 @@ std::string to_text(const Action& action) {
 }
 
 std::string to_text(const Event& event) {
-  const std::string name =
-      std::to_string(event.seat.number()) + ": " + std::string(EventNames[static_cast<std::size_t>(event.kind)]);
+  const std::string name = std::to_string(event.seat.number()) + ": " + std::string(to_text(event.kind));
   const std::string to = " to " + std::to_string(event.to.number());
   switch (event.kind) {
     case EventKind::Dealt:
@@ -551,16 +513,12 @@ std::string to_text(const Rules& rules) {
   if (preset(name)) return std::string(name);
   const Rules standard;
   std::string result = "standard";
-  for (const FlagName& flag : Flags) {
-    if (rules.*flag.flag == standard.*flag.flag) continue;
-    result += ' ' + std::string(flag.name) + (rules.*flag.flag ? "=true" : "=false");
+  for (const RulesOption& option : RulesOptions) {
+    const std::string value = option_text(rules, option);
+    if (value != option_text(standard, option)) result += ' ' + std::string(option.name) + '=' + value;
   }
-  if (rules.target != standard.target) result += " target=" + std::to_string(rules.target.value());
-  if (rules.tie != standard.tie) result += rules.tie == TieRule::Draw ? " tie=draw" : " tie=play_on";
   return result;
 }
-
-std::string_view to_text(CombinationKind kind) { return KindNames[static_cast<std::size_t>(kind)]; }
 
 Parsed<Rank> parse_rank(std::string_view text) {
   const std::size_t at = text.size() == 1 ? RankLetters.find(text[0]) : std::string_view::npos;
@@ -576,7 +534,7 @@ Parsed<CardSet> parse_cards(std::string_view text) {
   const std::vector<Word> split_text = split(text);
   Words words{split_text, text.size()};
   const Parsed<ReadCards> read = read_cards(words, {}, false);
-  if (!read) return read.error();
+  if (!read) return tl::unexpected(read.error());
   return read->cards;
 }
 
@@ -596,18 +554,18 @@ Parsed<Action> parse_action(std::string_view text, const Combination& table) {
 Parsed<Event> parse_event(std::string_view text, const Combination& table) {
   const std::vector<Word> split_text = split(text);
   Words words{split_text, text.size()};
-  if (words.empty() || !words.front().text.ends_with(':')) return expected(words, "a seat with a colon, as 0:,");
+  if (words.empty() || !words.front().text.ends_with(':')) return wanted(words, "a seat with a colon, as 0:,");
   const std::string_view seat_text = words.front().text;
   const Parsed<Seat> seat = read_seat(seat_text.substr(0, seat_text.size() - 1), words.position());
-  if (!seat) return seat.error();
+  if (!seat) return tl::unexpected(seat.error());
   words.drop();
-  const auto name = std::find(EventNames.begin(), EventNames.end(), words.empty() ? "" : words.front().text);
-  if (name == EventNames.end()) return expected(words, "an event (" + listed(EventNames) + ")");
+  const auto kind = from_text<EventKind>(words.empty() ? "" : words.front().text);
+  if (!kind) return wanted(words, "an event (" + listed<EventKind>() + ")");
   words.drop();
   Event event;
   event.seat = *seat;
-  event.kind = static_cast<EventKind>(name - EventNames.begin());
-  if (const auto error = read_event_body(words, table, event)) return *error;
+  event.kind = *kind;
+  if (const auto read = read_event_body(words, table, event); !read) return tl::unexpected(read.error());
   return whole(Parsed<Event>(event), words);
 }
 
@@ -617,8 +575,8 @@ Parsed<Deal> parse_deal(std::string_view text) {
   Deal deal;
   CardSet seen;
   for (const Seat seat : AllSeats) {
-    if (seat != AllSeats.front() && !words.take("|")) return expected(words, "| between two hands");
-    if (const auto error = read_hand(words, deal.cards[seat], seen)) return *error;
+    if (seat != AllSeats.front() && !words.take("|")) return wanted(words, "| between two hands");
+    if (const auto read = read_hand(words, deal.cards[seat], seen); !read) return tl::unexpected(read.error());
   }
   return whole(Parsed<Deal>(deal), words);
 }
@@ -630,23 +588,20 @@ Parsed<Rules> parse_rules(std::string_view text) {
   if (!words.empty() && words.front().text.find('=') == std::string_view::npos) {
     const std::optional<Rules> named = preset(words.front().text);
     if (!named) {
-      std::string names;
-      for (const Preset& known : presets()) append(names, ", ", known.name);
-      return fault(words.position(), quoted(words.front().text) + " is no preset: they are " + names);
+      return fault(words.position(), quoted(words.front().text) + " is no preset: they are " + preset_names());
     }
     rules = *named;
     words.drop();
   }
   for (; !words.empty(); words.drop()) {
-    if (const auto error = read_option(words.front(), rules)) return *error;
+    if (const auto read = read_option(words.front(), rules); !read) return tl::unexpected(read.error());
   }
   return rules;
 }
 
 Parsed<CombinationKind> parse_kind(std::string_view text) {
-  const auto name = std::find(KindNames.begin(), KindNames.end(), text);
-  if (name != KindNames.end()) return static_cast<CombinationKind>(name - KindNames.begin());
-  return fault(0, quoted(text) + " is no type of combination: they are " + listed(KindNames));
+  if (const auto kind = from_text<CombinationKind>(text)) return *kind;
+  return fault(0, quoted(text) + " is no type of combination: they are " + listed<CombinationKind>());
 }
 
 }  // namespace tichu

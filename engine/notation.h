@@ -1,8 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <tl/expected.hpp>
 
 #include "engine/action.h"
 #include "engine/deal.h"
@@ -19,18 +20,7 @@ struct NotationError {
 
 /// A value, or why there is none.
 template <typename T>
-class Parsed {
- public:
-  Parsed(T value) : content_(std::move(value)) {}
-  Parsed(NotationError error) : content_(std::move(error)) {}
-  explicit operator bool() const { return content_.index() == 0; }
-  const T& operator*() const { return std::get<0>(content_); }
-  const T* operator->() const { return &std::get<0>(content_); }
-  const NotationError& error() const { return std::get<1>(content_); }
-
- private:
-  std::variant<T, NotationError> content_;
-};
+using Parsed = tl::expected<T, NotationError>;
 
 /// Text of every value, and back: `parse_x(to_text(x)) == x`. The grammar is in `engine/NOTATION.md`.
 /// Cards: `2j`..`At`, `Mah`, `Dog`, `Phx`, `Drg`; a hidden card prints as `?`. Sets: cards separated by blanks, by
@@ -45,8 +35,6 @@ std::string to_text(const Action& action);
 std::string to_text(const Event& event);
 std::string to_text(const Deal& deal);
 std::string to_text(const Rules& rules);
-/// The type names of records: single, pair, triple, stairs, full_house, straight, quad, straight_flush.
-std::string_view to_text(CombinationKind kind);
 
 /// The inverse functions. Words may be separated by any number of blanks, tabs and line ends. What is read is well
 /// formed, not necessarily legal: a play is a combination of RULES 4, but nobody has looked whether it may be played.
@@ -59,9 +47,6 @@ Parsed<Combination> parse_combination(std::string_view text, const Combination& 
 Parsed<Action> parse_action(std::string_view text, const Combination& table = {});
 Parsed<Event> parse_event(std::string_view text, const Combination& table = {});
 Parsed<Deal> parse_deal(std::string_view text);
-/// The highest target of a game that anything here takes.
-constexpr int GreatestTarget = 1'000'000;
-
 /// A preset's name (none means `standard`), then options as `name=value`; the target is 1..GreatestTarget.
 Parsed<Rules> parse_rules(std::string_view text);
 Parsed<CombinationKind> parse_kind(std::string_view text);

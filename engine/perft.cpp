@@ -14,7 +14,7 @@ void add_turn(const Round& round, Seat seat, std::vector<Action>& actions) {
   for (const Combination& play : plays) {
     actions.push_back(Action::play_cards(play));
     if (!play.cards.contains(Card::mahjong())) continue;
-    for (int rank = Two; rank <= Ace; ++rank) {
+    for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
       actions.push_back(Action::play_cards(play, static_cast<Rank>(rank)));
     }
   }

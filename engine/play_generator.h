@@ -4,6 +4,7 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <type_traits>
 
 #include "engine/hand_shape.h"
 #include "engine/plays.h"
@@ -29,9 +30,9 @@ class PlayGenerator {
   void leads() {
     lead_singles();
     if (shape_.phoenix()) {
-      lead_groups();
+      lead_groups(std::true_type());
     } else {
-      lead_groups();  // compiled apart from the other: nothing asks for the Phoenix again
+      lead_groups(std::false_type());
     }
     bombs({});
   }
@@ -47,19 +48,19 @@ class PlayGenerator {
     const int rank = number(table.rank);
     switch (table.kind) {
       case CombinationKind::Pair:
-        pairs(rank);
+        pairs(rank, shape_.phoenix());
         break;
       case CombinationKind::Triple:
-        triples(rank);
+        triples(rank, shape_.phoenix());
         break;
       case CombinationKind::FullHouse:
-        full_houses(rank);
+        full_houses(rank, shape_.phoenix());
         break;
       case CombinationKind::Stairs:
-        stairs(grown(Runs::of_stairs(shape_), table.length / 2), rank);
+        stairs(grown(Runs::of_stairs(shape_), table.length / 2), rank, shape_.phoenix());
         break;
       case CombinationKind::Straight:
-        straights(grown(Runs::of_straights(shape_), table.length), rank);
+        straights(grown(Runs::of_straights(shape_), table.length), rank, shape_.phoenix());
         break;
       default:
         break;
@@ -79,11 +80,18 @@ class PlayGenerator {
     return runs;
   }
 
+  /// The numbers of a play beside its cards.
+  struct Numbers {
+    int length;
+    int rank;
+    int phoenix_as = 0;
+  };
+
   /// Adds a play; its four small members are written as one word, which the compiler does not do by itself.
-  void add(CombinationKind kind, CardSet cards, int length, int rank, int phoenix_as) {
+  void add(CombinationKind kind, CardSet cards, Numbers play) {
     assert(next_ < plays_.data() + MostPlays);
     const auto members =
-        static_cast<std::uint32_t>(static_cast<int>(kind) | length << 8 | rank << 16 | phoenix_as << 24);
+        static_cast<std::uint32_t>(static_cast<int>(kind) | play.length << 8 | play.rank << 16 | play.phoenix_as << 24);
     next_->cards = cards;
     std::memcpy(&next_->kind, &members, sizeof members);
     ++next_;
@@ -91,29 +99,37 @@ class PlayGenerator {
 
   /// Adds the plays that take `k` natural cards of one of the ranks.
   void add_of_ranks(CombinationKind kind, RankMask ranks, int k) {
-    for_each_rank(ranks, [&](int rank) { suits_.each(rank, k, [&](CardSet cards) { add(kind, cards, k, rank, 0); }); });
+    for_each_rank(ranks, [&](int rank) {
+      suits_.each(rank, k, [&](CardSet cards) { add(kind, cards, {.length = k, .rank = rank}); });
+    });
   }
 
   /// The same with the Phoenix as one card more.
   void add_with_phoenix(CombinationKind kind, RankMask ranks, int k) {
     for_each_rank(ranks, [&](int rank) {
-      suits_.each(rank, k, [&](CardSet cards) { add(kind, cards | Card::phoenix(), k + 1, rank, rank); });
+      suits_.each(rank, k, [&](CardSet cards) {
+        add(kind, cards | Card::phoenix(), {.length = k + 1, .rank = rank, .phoenix_as = rank});
+      });
     });
   }
 
-  void lead_groups() {
-    if (shape_.two() != 0 || shape_.phoenix()) {
-      pairs(0);
-      triples(0);
-      full_houses(0);
+  // In what follows `phoenix` says whether the hand holds the Phoenix: a bool, or std::true_type or std::false_type
+  // where the function is compiled for one of the two alone.
+
+  template <typename Phoenix>
+  void lead_groups(Phoenix phoenix) {
+    if (shape_.two() != 0 || phoenix) {
+      pairs(0, phoenix);
+      triples(0, phoenix);
+      full_houses(0, phoenix);
       Runs runs = Runs::of_stairs(shape_);
-      for (runs.grow(); runs.any(); runs.grow()) stairs(runs, 0);
+      for (runs.grow(); runs.any(); runs.grow()) stairs(runs, 0, phoenix);
     }
     Runs runs = Runs::of_straights(shape_);
-    for (runs.grow_to(MinStraight); runs.any(); runs.grow()) straights(runs, 0);
+    for (runs.grow_to(MinStraight); runs.any(); runs.grow()) straights(runs, 0, phoenix);
   }
 
-  void add_special(Card card, int rank) { add(CombinationKind::Single, card, 1, rank, 0); }
+  void add_special(Card card, int rank) { add(CombinationKind::Single, card, {.length = 1, .rank = rank}); }
 
   void lead_singles() {
     if (shape_.dog()) add_special(Card::dog(), 0);
@@ -130,8 +146,8 @@ class PlayGenerator {
   /// Adds a single of each rank that the hand holds. Without branches: how many there are is hard to predict.
   void lead_lowest_of_each_rank() {
     const RankMask held = shape_.one();
-    for (int rank = Two; rank <= Ace; ++rank) {
-      add(CombinationKind::Single, suits_.lowest(1) & column(rank), 1, rank, 0);
+    for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
+      add(CombinationKind::Single, suits_.lowest(1) & column(rank), {.length = 1, .rank = rank});
       next_ -= (held >> rank & 1) == 0 ? 1 : 0;
     }
   }
@@ -143,19 +159,22 @@ class PlayGenerator {
     if (shape_.dragon()) add_special(Card::dragon(), number(Rank::Dragon));
   }
 
-  void pairs(int over) {
+  template <typename Phoenix>
+  void pairs(int over, Phoenix phoenix) {
     add_of_ranks(CombinationKind::Pair, shape_.two() & ranks_above(over), 2);
-    if (shape_.phoenix()) add_with_phoenix(CombinationKind::Pair, shape_.one() & ranks_above(over), 1);
+    if (phoenix) add_with_phoenix(CombinationKind::Pair, shape_.one() & ranks_above(over), 1);
   }
 
-  void triples(int over) {
+  template <typename Phoenix>
+  void triples(int over, Phoenix phoenix) {
     add_of_ranks(CombinationKind::Triple, shape_.three() & ranks_above(over), 3);
-    if (shape_.phoenix()) add_with_phoenix(CombinationKind::Triple, shape_.two() & ranks_above(over), 2);
+    if (phoenix) add_with_phoenix(CombinationKind::Triple, shape_.two() & ranks_above(over), 2);
   }
 
-  void full_houses(int over) {
+  template <typename Phoenix>
+  void full_houses(int over, Phoenix phoenix) {
     full_houses_of(shape_.three() & ranks_above(over), 3, shape_.two(), 2);
-    if (!shape_.phoenix()) return;
+    if (!phoenix) return;
     full_houses_of(shape_.three() & ranks_above(over), 3, shape_.one(), 1);
     full_houses_of(shape_.two() & ranks_above(over), 2, shape_.two(), 2);
   }
@@ -168,8 +187,10 @@ class PlayGenerator {
       suits_.each(triple, in_triple, [&](CardSet three) {
         for_each_rank(pairs & ~(RankMask{1} << triple), [&](int pair) {
           const int phoenix_as = with.empty() ? 0 : in_triple == 2 ? triple : pair;
-          suits_.each(pair, in_pair,
-                      [&](CardSet two) { add(CombinationKind::FullHouse, three | two | with, 5, triple, phoenix_as); });
+          suits_.each(pair, in_pair, [&](CardSet two) {
+            add(CombinationKind::FullHouse, three | two | with,
+                {.length = 5, .rank = triple, .phoenix_as = phoenix_as});
+          });
         });
       });
     });
@@ -178,13 +199,14 @@ class PlayGenerator {
   /// Calls `whole(low, high)` for the complete runs that `runs` has come to, with tops above a rank, and
   /// `with_phoenix(low, high, phoenix_as)` for those in which the Phoenix stands for a rank: any of a complete run (but
   /// the Mahjong's), or the one that is short of a card.
-  template <typename Whole, typename WithPhoenix>
-  void each_run(const Runs& runs, int over, Whole whole, WithPhoenix with_phoenix) {
+  template <typename Phoenix, typename Whole, typename WithPhoenix>
+  void each_run(const Runs& runs, int over, Phoenix phoenix, Whole whole, WithPhoenix with_phoenix) {
     for_each_rank(runs.topping(runs.whole, over), [&](int low) {
       const int high = low + runs.length - 1;
       whole(low, high);
-      if (!shape_.phoenix()) return;
-      for_each_rank(rank_range(std::max(low, Two), high), [&](int phoenix_as) { with_phoenix(low, high, phoenix_as); });
+      if (!phoenix) return;
+      for_each_rank(rank_range(std::max(low, LowestNatural), high),
+                    [&](int phoenix_as) { with_phoenix(low, high, phoenix_as); });
     });
     for_each_rank(runs.topping(runs.patched, over), [&](int low) {
       const int high = low + runs.length - 1;
@@ -192,12 +214,13 @@ class PlayGenerator {
     });
   }
 
-  void stairs(const Runs& runs, int over) {
+  template <typename Phoenix>
+  void stairs(const Runs& runs, int over, Phoenix phoenix) {
     const auto add_stairs = [&](CardSet cards, int high, int phoenix_as) {
-      add(CombinationKind::Stairs, cards, 2 * runs.length, high, phoenix_as);
+      add(CombinationKind::Stairs, cards, {.length = 2 * runs.length, .rank = high, .phoenix_as = phoenix_as});
     };
     each_run(
-        runs, over,
+        runs, over, phoenix,
         [&](int low, int high) {
           suits_.each_window(low, high, 2, [&](CardSet cards) { add_stairs(cards, high, 0); });
         },
@@ -207,12 +230,13 @@ class PlayGenerator {
         });
   }
 
-  void straights(const Runs& runs, int over) {
+  template <typename Phoenix>
+  void straights(const Runs& runs, int over, Phoenix phoenix) {
     const auto add_straight = [&](CardSet cards, int high, int phoenix_as) {
-      add(CombinationKind::Straight, cards, runs.length, high, phoenix_as);
+      add(CombinationKind::Straight, cards, {.length = runs.length, .rank = high, .phoenix_as = phoenix_as});
     };
     each_run(
-        runs, over,
+        runs, over, phoenix,
         [&](int low, int high) {
           suits_.each_window(low, high, 1, [&](CardSet cards) {
             if constexpr (Suits::TellsApart) {
@@ -237,7 +261,7 @@ class PlayGenerator {
     if (table.kind == CombinationKind::StraightFlush) return;
     const int over = table.kind == CombinationKind::Quad ? number(table.rank) : 0;
     for_each_rank(shape_.four() & ranks_above(over),
-                  [&](int rank) { add(CombinationKind::Quad, column(rank), 4, rank, 0); });
+                  [&](int rank) { add(CombinationKind::Quad, column(rank), {.length = 4, .rank = rank}); });
   }
 
   void flushes(const Combination& table) {
@@ -250,8 +274,8 @@ class PlayGenerator {
   void flushes_from(int start, const Combination& table) {
     const int low = start % 16;
     const std::uint64_t suit = std::uint64_t{0xffff} << (start - low);
-    for (int high = low + MinStraight - 1; high <= Ace && ((shape_.natural() >> (start + high - low)) & 1) != 0;
-         ++high) {
+    for (int high = low + MinStraight - 1;
+         high <= HighestNatural && ((shape_.natural() >> (start + high - low)) & 1) != 0; ++high) {
       const CardSet cards(columns(low, high).bits() & suit);
       const Combination bomb{cards, CombinationKind::StraightFlush, static_cast<std::uint8_t>(high - low + 1),
                              static_cast<Rank>(high), Rank::None};

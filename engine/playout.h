@@ -3,7 +3,7 @@
 #include <concepts>
 
 #include "engine/action.h"
-#include "engine/round_moves.h"
+#include "engine/round_inl.h"
 
 namespace tichu {
 

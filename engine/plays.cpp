@@ -31,94 +31,75 @@ inline void apply_wish(const PlayQuery& query, PlayList& plays) {
 /// The cards that have a rank: all but Dog, Phoenix and Dragon.
 CardSet ranked(CardSet hand) { return hand - CardSet{Card::dog(), Card::phoenix(), Card::dragon()}; }
 
-// Each of these lists what `query` allows, but for the wish.
-template <typename Suits>
-void list_leads(const PlayQuery& query, const Suits& suits, PlayList& plays) {
+/// What lies before a seat, by which the plays are listed.
+enum class Before { Lead, Single, Group, Window };
+
+Before before(const PlayQuery& query) {
+  if (query.out_of_turn) return Before::Window;
+  if (query.table.empty()) return Before::Lead;
+  return query.table.kind == CombinationKind::Single ? Before::Single : Before::Group;
+}
+
+/// Lists what `query` allows, but for the wish.
+template <Before What, typename Suits>
+void list(const PlayQuery& query, const Suits& suits, PlayList& plays) {
   const HandShape shape(query.hand);
   PlayGenerator<Suits> generator(shape, suits, plays);
-  generator.leads();
+  if constexpr (What == Before::Lead) generator.leads();
+  if constexpr (What == Before::Single) generator.follow_single(query.table);
+  if constexpr (What == Before::Group) generator.follow_group(query.table);
+  if constexpr (What == Before::Window) {
+    if (!query.table.empty()) generator.bombs(query.table);
+  }
   generator.finish();
-  plays.set_may_pass(false);
+  plays.set_may_pass(What != Before::Lead);
 }
 
-template <typename Suits>
-void list_single_follows(const PlayQuery& query, const Suits& suits, PlayList& plays) {
-  const HandShape shape(query.hand);
-  PlayGenerator<Suits> generator(shape, suits, plays);
-  generator.follow_single(query.table);
-  generator.finish();
-  plays.set_may_pass(true);
+/// The same for hands without a straight flush, which nearly all of a search's time goes to: each is compiled as one
+/// function, the generator's state in registers.
+template <Before What>
+[[gnu::flatten]] void list_merged(const PlayQuery& query, PlayList& plays) {
+  list<What>(query, SuitsMerged(ranked(query.hand)), plays);
 }
 
-template <typename Suits>
-void list_group_follows(const PlayQuery& query, const Suits& suits, PlayList& plays) {
-  const HandShape shape(query.hand);
-  PlayGenerator<Suits> generator(shape, suits, plays);
-  generator.follow_group(query.table);
-  generator.finish();
-  plays.set_may_pass(true);
+/// Calls `work` with what lies before the seat as a constant, then applies the wish, which binds on a turn alone.
+template <typename Work>
+inline void list_by_case(const PlayQuery& query, PlayList& plays, Work work) {
+  switch (before(query)) {
+    case Before::Lead:
+      work.template operator()<Before::Lead>();
+      break;
+    case Before::Single:
+      work.template operator()<Before::Single>();
+      break;
+    case Before::Group:
+      work.template operator()<Before::Group>();
+      break;
+    case Before::Window:
+      return work.template operator()<Before::Window>();
+  }
+  apply_wish(query, plays);
 }
 
-template <typename Suits>
-void list_bombs(const PlayQuery& query, const Suits& suits, PlayList& plays) {
-  const HandShape shape(query.hand);
-  PlayGenerator<Suits> generator(shape, suits, plays);
-  if (!query.table.empty()) generator.bombs(query.table);
-  generator.finish();
-  plays.set_may_pass(true);
-}
-
-// The lists of hands without a straight flush are what nearly all of a search's time goes to: each is compiled as one
-// function, the generator's state in registers.
-[[gnu::flatten]] void list_merged_leads(const PlayQuery& query, PlayList& plays) {
-  list_leads(query, SuitsMerged(ranked(query.hand)), plays);
-}
-[[gnu::flatten]] void list_merged_single_follows(const PlayQuery& query, PlayList& plays) {
-  list_single_follows(query, SuitsMerged(ranked(query.hand)), plays);
-}
-[[gnu::flatten]] void list_merged_group_follows(const PlayQuery& query, PlayList& plays) {
-  list_group_follows(query, SuitsMerged(ranked(query.hand)), plays);
-}
-[[gnu::noinline]] void list_merged_bombs(const PlayQuery& query, PlayList& plays) {
-  list_bombs(query, SuitsMerged(ranked(query.hand)), plays);
-}
-
+/// For the others, and where every card counts.
+template <Before What>
 [[gnu::noinline]] void list_apart(const PlayQuery& query, CardSet apart, PlayList& plays) {
-  const SuitsApart suits(ranked(query.hand), apart);
-  if (query.out_of_turn) return list_bombs(query, suits, plays);
-  if (query.table.empty()) {
-    list_leads(query, suits, plays);
-  } else if (query.table.kind == CombinationKind::Single) {
-    list_single_follows(query, suits, plays);
-  } else {
-    list_group_follows(query, suits, plays);
-  }
-  apply_wish(query, plays);
-}
-
-inline void list_merged(const PlayQuery& query, PlayList& plays) {
-  if (query.out_of_turn) return list_merged_bombs(query, plays);
-  if (query.table.empty()) {
-    list_merged_leads(query, plays);
-  } else if (query.table.kind == CombinationKind::Single) {
-    list_merged_single_follows(query, plays);
-  } else {
-    list_merged_group_follows(query, plays);
-  }
-  apply_wish(query, plays);
+  list<What>(query, SuitsApart(ranked(query.hand), apart), plays);
 }
 
 }  // namespace
 
-void exact_plays(const PlayQuery& query, PlayList& plays) { list_apart(query, query.hand.natural(), plays); }
+void exact_plays(const PlayQuery& query, PlayList& plays) {
+  list_by_case(query, plays, [&]<Before What>() { list_apart<What>(query, query.hand.natural(), plays); });
+}
 
 void canonical_plays(const PlayQuery& query, PlayList& plays) {
   const std::uint64_t natural = query.hand.natural().bits();
   const std::uint64_t starts = flush_starts(natural);
   if (starts == 0) {
-    list_merged(query, plays);
+    list_by_case(query, plays, [&]<Before What>() { list_merged<What>(query, plays); });
   } else {
-    list_apart(query, CardSet(flush_cards(starts)), plays);
+    list_by_case(query, plays, [&]<Before What>() { list_apart<What>(query, CardSet(flush_cards(starts)), plays); });
   }
 }
 

@@ -13,7 +13,8 @@ Action RandomPolicy::turn(const Round& round, Seat seat) {
   if (choice == plays_.size()) return query.out_of_turn ? Action::no_bomb() : Action::pass();
   const Combination& play = plays_[choice];
   Rank wish = Rank::None;
-  if (play.cards.contains(Card::mahjong())) wish = static_cast<Rank>(Two + static_cast<int>(random_.below(13)));
+  if (play.cards.contains(Card::mahjong()))
+    wish = static_cast<Rank>(LowestNatural + static_cast<int>(random_.below(13)));
   return Action::play_cards(play, wish);
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/follow.h"
-#include "engine/round_moves.h"
+#include "engine/round_inl.h"
 
 namespace tichu {
 namespace {

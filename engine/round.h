@@ -33,9 +33,11 @@ struct RoundResult {
   friend bool operator==(const RoundResult&, const RoundResult&) = default;
 };
 
-/// One round, from the deal to its end: the referee. A small value without history and without heap: copying one
-/// is how a search branches. Events are
-/// added to the log that is passed in; without one none are made.
+/// One round, from the deal to its end: the referee. A small value without history and without heap: copying one is how
+/// a search branches. Events are added to the log that is passed in; without one none are made.
+///
+/// What every move of a search runs through is inline: the queries here, the moves as templates in round_inl.h, for
+/// playout.h and whoever else makes millions. round.cpp has the rest, and `apply` and `step` for all others.
 class Round {
  public:
   /// `deal` must be complete. The four deals of eight cards go to the sink.
@@ -62,7 +64,7 @@ class Round {
   void apply(Seat seat, const Action& action);
   void apply(Seat seat, const Action& action, EventLog& log);
 
-  /// As apply, with the events going to a sink; defined in engine/round_moves.h.
+  /// As apply, with the events going to a sink; defined in engine/round_inl.h.
   template <typename Sink>
   void apply_to(Seat seat, const Action& action, Sink& sink);
 

@@ -157,9 +157,9 @@ Received ArenaConversation::receive_answer() {
                  "answers request " + std::to_string(in_->answer().id()) + " instead of " + std::to_string(last_id_));
   }
   Decoded<Answer> answer = decode(question_, in_->answer());
-  if (auto* fault = std::get_if<std::string>(&answer)) return close(ViolationKind::BadMessage, std::move(*fault));
+  if (!answer) return close(ViolationKind::BadMessage, std::move(answer.error()));
   state_ = State::Idle;
-  return std::get<Answer>(std::move(answer));
+  return *std::move(answer);
 }
 
 }  // namespace tichu::protocol

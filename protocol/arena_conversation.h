@@ -37,7 +37,8 @@ struct Violation {
 /// The bytes so far are well-formed and end within a message.
 struct Incomplete {};
 
-/// What came of a piece of a bot's output.
+/// What came of a piece of a bot's output. An answer is checked for form but not by the rules: every card is a card and
+/// there once, ranks and sides exist; its remark is as it came.
 using Received = std::variant<Incomplete, BotHello, Answer, Violation>;
 
 /// The arena's side of the conversation with one bot process: says which bytes to send, and what those that come mean.

@@ -21,8 +21,8 @@ Heard read_notice(const v1::Notice& notice) {
   }
   if (!notice.has_event()) return Nonsense{"a notice without content"};
   Decoded<Event> event = decode(notice.event());
-  if (auto* fault = std::get_if<std::string>(&event)) return Nonsense{std::move(*fault)};
-  return std::get<Event>(event);
+  if (!event) return Nonsense{std::move(event.error())};
+  return *event;
 }
 
 }  // namespace

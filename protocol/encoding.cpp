@@ -3,12 +3,29 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 namespace tichu::protocol {
 namespace {
 
 constexpr std::uint32_t HiddenCard = 255;
 constexpr std::uint32_t HighestRank = 15;
+
+// The message names the options once more, since its functions are generated: those that are true or false stand here.
+struct MessageFlag {
+  bool Rules::*option;
+  bool (v1::Rules::*get)() const;
+  void (v1::Rules::*set)(bool);
+};
+constexpr std::array<MessageFlag, 4> MessageFlags{{
+    {&Rules::partners_may_both_call_grand, &v1::Rules::partners_may_both_call_grand,
+     &v1::Rules::set_partners_may_both_call_grand},
+    {&Rules::tichu_before_push, &v1::Rules::tichu_before_push, &v1::Rules::set_tichu_before_push},
+    {&Rules::bomb_ignores_wish, &v1::Rules::bomb_ignores_wish, &v1::Rules::set_bomb_ignores_wish},
+    {&Rules::dragon_only_to_seat_with_cards, &v1::Rules::dragon_only_to_seat_with_cards,
+     &v1::Rules::set_dragon_only_to_seat_with_cards},
+}};
+static_assert(MessageFlags.size() + 2 == RulesOptions.size(), "draw_on_tie and target are the other two");
 
 void put_cards(CardSet cards, std::string& bytes) {
   std::array<char, 64> codes;  // a bot may claim cards that do not exist
@@ -26,95 +43,101 @@ void put_push(const PushedCards& push, std::string& bytes) {
 std::uint32_t code(Rank rank) { return static_cast<std::uint32_t>(rank); }
 std::uint32_t code(Side side) { return static_cast<std::uint32_t>(side); }
 
-std::optional<std::string> read_cards(std::string_view bytes, CardSet& cards) {
+tl::unexpected<std::string> no_card(int number) {
+  return tl::unexpected("no card has the number " + std::to_string(number));
+}
+
+Decoded<void> read_cards(std::string_view bytes, CardSet& cards) {
   for (const char byte : bytes) {
     const int number = static_cast<unsigned char>(byte);
     const Card card = Card::from_code(number);
-    if (!card.is_card()) return "no card has the number " + std::to_string(number);
-    if (cards.contains(card)) return "the card " + std::to_string(number) + " stands there twice";
+    if (!card.is_card()) return no_card(number);
+    if (cards.contains(card)) return tl::unexpected("the card " + std::to_string(number) + " stands there twice");
     cards.insert(card);
   }
-  return std::nullopt;
+  return {};
 }
 
-std::optional<std::string> read_push(std::string_view bytes, bool may_hide, PushedCards& push) {
-  if (bytes.size() != 3) return "a push is three cards, not " + std::to_string(bytes.size());
+Decoded<void> read_push(std::string_view bytes, bool may_hide, PushedCards& push) {
+  if (bytes.size() != 3) return tl::unexpected("a push is three cards, not " + std::to_string(bytes.size()));
   for (std::size_t i = 0; i < 3; ++i) {
     const auto number = static_cast<unsigned char>(bytes[i]);
     push.cards[i] = Card::from_code(number);
     if (!push.cards[i].is_card() && !(may_hide && number == HiddenCard)) {
-      return "no card has the number " + std::to_string(number);
+      return no_card(number);
     }
   }
-  if (may_hide) return std::nullopt;
+  if (may_hide) return {};
   const auto& [right, partner, left] = push.cards;
-  if (right == partner || right == left || partner == left) return "a card is pushed twice";
-  return std::nullopt;
+  if (right == partner || right == left || partner == left)
+    return tl::unexpected(std::string("a card is pushed twice"));
+  return {};
 }
 
 // None, or a rank that a wish or a Phoenix may name.
-std::optional<std::string> read_named_rank(std::uint32_t number, const char* what, Rank& rank) {
+Decoded<void> read_named_rank(std::uint32_t number, const char* what, Rank& rank) {
   if (number != 0 && (number < code(Rank::Two) || number > code(Rank::Ace))) {
-    return std::string(what) + " is " + std::to_string(number) + ", not 0 or 2 to 14";
+    return tl::unexpected(std::string(what) + " is " + std::to_string(number) + ", not 0 or 2 to 14");
   }
   rank = static_cast<Rank>(number);
-  return std::nullopt;
+  return {};
 }
 
-std::optional<std::string> read_side(std::uint32_t number, const char* what, Side& side) {
-  if (number > 3) return std::string(what) + " is " + std::to_string(number) + ", not 0 to 3";
+Decoded<void> read_side(std::uint32_t number, const char* what, Side& side) {
+  if (number > 3) return tl::unexpected(std::string(what) + " is " + std::to_string(number) + ", not 0 to 3");
   side = static_cast<Side>(number);
-  return std::nullopt;
+  return {};
 }
 
-std::optional<std::string> read_combination(const v1::Event& message, Combination& combination) {
-  if (auto fault = read_cards(message.cards(), combination.cards)) return fault;
-  if (!v1::CombinationType_IsValid(message.type())) return "no type has the number " + std::to_string(message.type());
-  if (message.rank() > HighestRank) return "rank is " + std::to_string(message.rank()) + ", not 0 to 15";
+Decoded<void> read_combination(const v1::Event& message, Combination& combination) {
+  if (auto read = read_cards(message.cards(), combination.cards); !read) return read;
+  if (!v1::CombinationType_IsValid(message.type()))
+    return tl::unexpected("no type has the number " + std::to_string(message.type()));
+  if (message.rank() > HighestRank)
+    return tl::unexpected("rank is " + std::to_string(message.rank()) + ", not 0 to 15");
   combination.kind = static_cast<CombinationKind>(message.type());
   combination.rank = static_cast<Rank>(message.rank());
   if (!combination.empty()) combination.length = static_cast<std::uint8_t>(combination.cards.size());
   return read_named_rank(message.phoenix_as(), "phoenix_as", combination.phoenix_as);
 }
 
-std::optional<std::string> read_event(const v1::Event& message, Event& event) {
-  if (!v1::EventKind_IsValid(message.kind())) return "no event has the number " + std::to_string(message.kind());
+Decoded<void> read_event(const v1::Event& message, Event& event) {
+  if (!v1::EventKind_IsValid(message.kind()))
+    return tl::unexpected("no event has the number " + std::to_string(message.kind()));
   event.kind = static_cast<EventKind>(message.kind());
   Side who = Side::Me;
   Side to = Side::Me;
-  if (auto fault = read_side(message.who(), "who", who)) return fault;
-  if (auto fault = read_side(message.to(), "to", to)) return fault;
+  if (auto read = read_side(message.who(), "who", who); !read) return read;
+  if (auto read = read_side(message.to(), "to", to); !read) return read;
   event.seat = Seat(static_cast<int>(who));
   event.to = Seat(static_cast<int>(to));
   event.out_of_turn = message.out_of_turn();
   event.points = static_cast<std::int16_t>(message.points());
-  if (event.points != message.points()) return "points are " + std::to_string(message.points());
+  if (event.points != message.points()) return tl::unexpected("points are " + std::to_string(message.points()));
   if (event.kind == EventKind::Push) {
-    if (auto fault = read_push(message.push(), true, event.push)) return fault;
+    if (auto read = read_push(message.push(), true, event.push); !read) return read;
   }
-  if (auto fault = read_named_rank(message.wish(), "wish", event.wish)) return fault;
+  if (auto read = read_named_rank(message.wish(), "wish", event.wish); !read) return read;
   return read_combination(message, event.combination);
 }
 
-std::optional<std::string> read_answer(Question question, const v1::Answer& message, Answer& answer) {
+Decoded<void> read_action(Question question, const v1::Answer& message, Action& action) {
   switch (question) {
     case Question::GrandTichu:
     case Question::Tichu:
-      answer.call = message.call();
-      return std::nullopt;
+      return {};
     case Question::Push:
-      return read_push(message.push(), false, answer.push);
+      return read_push(message.push(), false, action.push);
     case Question::Turn:
-      answer.call = message.call();
-      if (auto fault = read_named_rank(message.wish(), "wish", answer.wish)) return fault;
+      if (auto read = read_named_rank(message.wish(), "wish", action.wish); !read) return read;
       break;
     case Question::Bomb:
       break;
     case Question::GiveDragon:
-      return read_side(message.give_to(), "give_to", answer.give_to);
+      return read_side(message.give_to(), "give_to", action.give_to);
   }
-  if (auto fault = read_named_rank(message.phoenix_as(), "phoenix_as", answer.phoenix_as)) return fault;
-  return read_cards(message.cards(), answer.cards);
+  if (auto read = read_named_rank(message.phoenix_as(), "phoenix_as", action.play.phoenix_as); !read) return read;
+  return read_cards(message.cards(), action.play.cards);
 }
 
 void put_remark(const Remark& remark, v1::Remark& message) {
@@ -140,10 +163,7 @@ Remark read_remark(const v1::Remark& message) {
 }  // namespace
 
 void encode(const Rules& rules, v1::Rules& message) {
-  message.set_partners_may_both_call_grand(rules.partners_may_both_call_grand);
-  message.set_tichu_before_push(rules.tichu_before_push);
-  message.set_bomb_ignores_wish(rules.bomb_ignores_wish);
-  message.set_dragon_only_to_seat_with_cards(rules.dragon_only_to_seat_with_cards);
+  for (const MessageFlag& flag : MessageFlags) (message.*flag.set)(rules.*flag.option);
   message.set_draw_on_tie(rules.tie == TieRule::Draw);
   message.set_target(rules.target.value());
 }
@@ -183,20 +203,18 @@ void encode(const Combination& play, v1::LegalPlay& message) {
 
 void encode(const Answer& answer, v1::Answer& message) {
   message.set_call(answer.call);
-  put_cards(answer.cards, *message.mutable_cards());
-  message.set_phoenix_as(code(answer.phoenix_as));
-  message.set_wish(code(answer.wish));
-  message.set_give_to(code(answer.give_to));
-  if (answer.push.cards[0].is_card()) put_push(answer.push, *message.mutable_push());
+  const Action& action = answer.action;
+  put_cards(action.play.cards, *message.mutable_cards());
+  message.set_phoenix_as(code(action.play.phoenix_as));
+  message.set_wish(code(action.wish));
+  message.set_give_to(code(action.give_to));
+  if (action.push.cards[0].is_card()) put_push(action.push, *message.mutable_push());
   if (answer.remark) put_remark(*answer.remark, *message.mutable_remark());
 }
 
 Rules decode(const v1::Rules& message) {
   Rules rules;
-  rules.partners_may_both_call_grand = message.partners_may_both_call_grand();
-  rules.tichu_before_push = message.tichu_before_push();
-  rules.bomb_ignores_wish = message.bomb_ignores_wish();
-  rules.dragon_only_to_seat_with_cards = message.dragon_only_to_seat_with_cards();
+  for (const MessageFlag& flag : MessageFlags) rules.*flag.option = (message.*flag.get)();
   rules.tie = message.draw_on_tie() ? TieRule::Draw : TieRule::PlayOn;
   rules.target = Points(message.target());
   return rules;
@@ -213,13 +231,17 @@ NewBot decode(const v1::NewBot& message) {
 
 Decoded<Event> decode(const v1::Event& message) {
   Event event;
-  if (auto fault = read_event(message, event)) return *fault;
+  if (auto read = read_event(message, event); !read) return tl::unexpected(std::move(read.error()));
   return event;
 }
 
 Decoded<Answer> decode(Question question, const v1::Answer& message) {
   Answer answer;
-  if (auto fault = read_answer(question, message, answer)) return *fault;
+  const bool calls = question == Question::GrandTichu || question == Question::Tichu || question == Question::Turn;
+  answer.call = calls && message.call();
+  Action& action = answer.action;
+  if (auto read = read_action(question, message, action); !read) return tl::unexpected(std::move(read.error()));
+  action.kind = kind_of_answer(question, answer.call, action.play.cards);
   if (message.has_remark()) answer.remark = read_remark(message.remark());
   return answer;
 }

@@ -2,7 +2,7 @@
 
 #include <optional>
 #include <string>
-#include <variant>
+#include <tl/expected.hpp>
 
 #include "engine/combination.h"
 #include "engine/event.h"
@@ -15,7 +15,7 @@ namespace tichu::protocol {
 
 /// A value that could be read from a message, or what is wrong with it: one sentence, without a full stop.
 template <typename T>
-using Decoded = std::variant<T, std::string>;
+using Decoded = tl::expected<T, std::string>;
 
 /// The engine's values as messages. Each `encode` fills a message that is clear.
 void encode(const Rules& rules, v1::Rules& message);

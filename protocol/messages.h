@@ -1,23 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "engine/action.h"
+#include "engine/answer.h"
 #include "engine/points.h"
-#include "engine/remark.h"
 #include "engine/rules.h"
 
 namespace tichu::protocol {
 
 /// The version of the protocol that this code speaks (PROTOCOL.md "Versions").
 inline constexpr std::uint32_t ProtocolVersion = 1;
-
-/// What a bot is asked; the numbers are those of `tichu.proto` and of `enum tichu_question` in `sdk/plugin_abi.h`.
-enum class Question : std::uint8_t { GrandTichu, Tichu, Push, Turn, Bomb, GiveDragon };
 
 /// The arena's greeting.
 struct ArenaHello {
@@ -50,19 +45,6 @@ struct TeamScores {
   Points own;
   Points theirs;
   friend bool operator==(const TeamScores&, const TeamScores&) = default;
-};
-
-/// What a bot answered, checked for form but not by the rules: every card is a card and there once, ranks and sides
-/// exist. Only the members that the question asks for have a meaning.
-struct Answer {
-  bool call = false;
-  CardSet cards;                                ///< Turn, Bomb; empty: pass, decline
-  Rank phoenix_as = Rank::None;                 ///< None: the highest reading
-  Rank wish = Rank::None;                       ///< None or 2..A
-  Side give_to = Side::Me;                      ///< GiveDragon
-  PushedCards push;                             ///< Push: three different cards
-  std::optional<Remark> remark = std::nullopt;  ///< as it came, not checked
-  friend bool operator==(const Answer&, const Answer&) = default;
 };
 
 }  // namespace tichu::protocol

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <type_traits>
 
@@ -29,6 +30,7 @@ static_assert(offsetof(Combination, length) == offsetof(tichu_combination, lengt
 static_assert(offsetof(Combination, rank) == offsetof(tichu_combination, rank));
 static_assert(offsetof(Combination, phoenix_as) == offsetof(tichu_combination, phoenix_as));
 
+static_assert(RulesOptions.size() == 6, "each has its line here");
 static_assert(offsetof(Rules, partners_may_both_call_grand) == offsetof(tichu_rules, partners_may_both_call_grand));
 static_assert(offsetof(Rules, tichu_before_push) == offsetof(tichu_rules, tichu_before_push));
 static_assert(offsetof(Rules, bomb_ignores_wish) == offsetof(tichu_rules, bomb_ignores_wish));
@@ -92,6 +94,11 @@ static_assert(same_number(EventKind::Dealt, TICHU_EVENT_DEALT) &&
 static_assert(same_number(Stage::FirstEight, TICHU_FIRST_EIGHT) && same_number(Stage::BeforePush, TICHU_BEFORE_PUSH) &&
               same_number(Stage::Play, TICHU_PLAY) && same_number(Stage::Over, TICHU_OVER));
 
+static_assert(same_number(Question::GrandTichu, TICHU_ASK_GRAND_TICHU) &&
+              same_number(Question::Tichu, TICHU_ASK_TICHU) && same_number(Question::Push, TICHU_ASK_PUSH) &&
+              same_number(Question::Turn, TICHU_ASK_TURN) && same_number(Question::Bomb, TICHU_ASK_BOMB) &&
+              same_number(Question::GiveDragon, TICHU_ASK_GIVE_DRAGON));
+
 /// A text of a plug-in, which may be null or lack its end.
 std::string text_of(const char* text, std::size_t longest) {
   return text == nullptr ? std::string() : std::string(text, ::strnlen(text, longest + 1));
@@ -100,25 +107,27 @@ std::string text_of(const char* text, std::size_t longest) {
 }  // namespace
 
 tichu_rules to_c(const Rules& rules) {
-  tichu_rules c{};
-  c.partners_may_both_call_grand = rules.partners_may_both_call_grand ? 1 : 0;
-  c.tichu_before_push = rules.tichu_before_push ? 1 : 0;
-  c.bomb_ignores_wish = rules.bomb_ignores_wish ? 1 : 0;
-  c.dragon_only_to_seat_with_cards = rules.dragon_only_to_seat_with_cards ? 1 : 0;
-  c.draw_on_tie = rules.tie == TieRule::Draw ? 1 : 0;
-  c.target = rules.target.value();
+  auto c = std::bit_cast<tichu_rules>(rules);
+  std::fill(std::begin(c.reserved), std::end(c.reserved), std::uint8_t{0});
   return c;
 }
 
-Rules from_c(const tichu_rules& rules) {
-  Rules ours;
-  ours.partners_may_both_call_grand = rules.partners_may_both_call_grand != 0;
-  ours.tichu_before_push = rules.tichu_before_push != 0;
-  ours.bomb_ignores_wish = rules.bomb_ignores_wish != 0;
-  ours.dragon_only_to_seat_with_cards = rules.dragon_only_to_seat_with_cards != 0;
-  ours.tie = rules.draw_on_tie != 0 ? TieRule::Draw : TieRule::PlayOn;
-  ours.target = Points(rules.target);
-  return ours;
+Rules from_c(const tichu_rules& rules) { return std::bit_cast<Rules>(rules); }
+
+Answer from_c(Question question, const tichu_answer& given) {
+  Answer answer;
+  answer.call = given.call != 0;
+  Action& action = answer.action;
+  action.play.cards = CardSet(given.combination.cards);
+  action.play.phoenix_as = static_cast<Rank>(given.combination.phoenix_as);
+  action.wish = static_cast<Rank>(given.wish);
+  action.give_to = static_cast<Side>(given.give_to);
+  action.kind = kind_of_answer(question, answer.call, action.play.cards);
+  if (question == Question::Push) {
+    for (std::size_t i = 0; i < action.push.cards.size(); ++i) action.push.cards[i] = Card::from_code(given.push[i]);
+  }
+  if (given.remark != nullptr) answer.remark = from_c(*given.remark);
+  return answer;
 }
 
 Remark from_c(const tichu_remark& remark) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/answer.h"
 #include "engine/event.h"
 #include "engine/observation.h"
 #include "engine/remark.h"
@@ -21,6 +22,8 @@ inline const SeenEvent& from_c(const tichu_event& event) { return reinterpret_ca
 tichu_rules to_c(const Rules& rules);
 Rules from_c(const tichu_rules& rules);
 tichu_combination to_c(const Combination& combination);
+/// An answer as it came, numbers out of range included: who reads it from a stranger checks these first.
+Answer from_c(Question question, const tichu_answer& answer);
 /// What is said with an answer, but for texts and numbers of probabilities beyond those of `Remark`: of these one byte,
 /// or one probability, too many is read, so that it shows that there were more.
 Remark from_c(const tichu_remark& remark);

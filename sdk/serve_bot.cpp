@@ -7,62 +7,43 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <variant>
-#include <vector>
 
 #include "engine/observer.h"
 #include "protocol/bot_conversation.h"
 #include "sdk/abi_mirror.h"
+#include "sdk/table_bot.h"
 
 namespace tichu {
 namespace {
 
 namespace protocol = ::tichu::protocol;
 
-// The bot behind its C table, as a plug-in's host would hold it, and what it knows of the round.
+// The bot and what it knows of the round.
 class SeatedBot {
  public:
-  explicit SeatedBot(const tichu_bot_table& table) : table_(table) {}
-  ~SeatedBot() { leave(); }
-  SeatedBot(const SeatedBot&) = delete;
-  SeatedBot& operator=(const SeatedBot&) = delete;
+  explicit SeatedBot(const tichu_bot_table& table) : bot_(table) {}
 
   bool sit_down(const protocol::NewBot& setup);
   void begin_round(const protocol::TeamScores& totals);
   void see(const Event& event);
-  std::optional<protocol::Answer> decide(protocol::Question question);
+  tl::expected<Answer, std::string> decide(Question question);
 
  private:
-  void leave();
-
-  const tichu_bot_table& table_;
-  void* bot_ = nullptr;
+  TableBot bot_;
   Rules rules_;
   std::optional<Observer> observer_;
 };
 
-void SeatedBot::leave() {
-  if (bot_ != nullptr) table_.destroy(bot_);
-  bot_ = nullptr;
-  observer_.reset();
-}
-
 bool SeatedBot::sit_down(const protocol::NewBot& setup) {
-  leave();
+  observer_.reset();
   rules_ = setup.rules;
-  std::vector<tichu_option> options;
-  for (const auto& [name, value] : setup.options) options.push_back({name.c_str(), value.c_str()});
-  tichu_setup c{};
-  c.size = sizeof(tichu_setup);
-  c.option_count = static_cast<std::uint32_t>(options.size());
-  c.seed = setup.seed;
-  c.rules = to_c(setup.rules);
-  c.remarks = setup.remarks ? 1 : 0;
-  c.options = options.data();
-  bot_ = table_.create(&c);
-  if (bot_ == nullptr) std::fputs("the bot could not be made\n", stderr);
-  return bot_ != nullptr;
+  const bool made = bot_.create(setup.seed, setup.rules, setup.options, setup.remarks);
+  if (!made) std::fputs("the bot could not be made\n", stderr);
+  return made;
 }
 
 void SeatedBot::begin_round(const protocol::TeamScores& totals) {
@@ -73,36 +54,17 @@ void SeatedBot::see(const Event& event) {
   if (!observer_) return;
   observer_->see(event);
   const Observation& seen = observer_->observation();
-  if (bot_ != nullptr && table_.observe != nullptr) table_.observe(bot_, to_c(&seen), to_c(&seen.history().back()));
+  bot_.observe(seen, seen.history().back());
 }
 
-protocol::Answer read_answer(const tichu_answer& given) {
-  protocol::Answer answer;
-  answer.call = given.call != 0;
-  answer.cards = CardSet(given.combination.cards);
-  answer.phoenix_as = static_cast<Rank>(given.combination.phoenix_as);
-  answer.wish = static_cast<Rank>(given.wish);
-  answer.give_to = static_cast<Side>(given.give_to);
-  for (std::size_t i = 0; i < 3; ++i) answer.push.cards[i] = Card::from_code(given.push[i]);
-  if (given.remark != nullptr) answer.remark = from_c(*given.remark);
-  return answer;
-}
-
-std::optional<protocol::Answer> SeatedBot::decide(protocol::Question question) {
-  if (bot_ == nullptr || !observer_) {
-    std::fputs("asked before a bot was made and a round begun\n", stderr);
-    return std::nullopt;
+tl::expected<Answer, std::string> SeatedBot::decide(Question question) {
+  if (!bot_.is_made() || !observer_) {
+    return tl::unexpected(std::string("asked before a bot was made and a round begun"));
   }
   tichu_answer given{};
-  const std::int32_t status =
-      table_.decide(bot_, static_cast<std::uint32_t>(question), to_c(&observer_->observation()), &given);
-  if (status != 0) {
-    std::fprintf(stderr, "the bot failed with status %d\n", static_cast<int>(status));
-    return std::nullopt;
-  }
-  protocol::Answer answer = read_answer(given);
-  if (question != protocol::Question::Push) answer.push = {};
-  return answer;
+  const std::int32_t status = bot_.decide(question, observer_->observation(), given);
+  if (status != 0) return tl::unexpected("the bot failed with status " + std::to_string(status));
+  return from_c(question, given);
 }
 
 bool write_all(int file, std::string_view bytes) {
@@ -148,8 +110,10 @@ class Program {
   }
   After on(const protocol::RoundEnds&) { return After::GoOn; }
   After on(const protocol::Request& request) {
-    const std::optional<protocol::Answer> answer = bot_.decide(request.question);
-    return answer ? send(conversation_.answer(request.id, *answer)) : After::Failed;
+    const tl::expected<Answer, std::string> answer = bot_.decide(request.question);
+    if (answer) return send(conversation_.answer(request.id, *answer));
+    std::fprintf(stderr, "%s\n", answer.error().c_str());
+    return After::Failed;
   }
   After on(const protocol::Goodbye&) { return After::Done; }
   After on(const protocol::Nonsense& nonsense) {

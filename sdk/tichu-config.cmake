@@ -1,6 +1,7 @@
 # The installed SDK: find_package(tichu) gives tichu_add_bot, tichu_add_python_bot and the libraries that bots link.
 include(CMakeFindDependencyMacro)
 find_dependency(Protobuf)  # bots' programs speak the protocol
+find_dependency(tl-expected)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()

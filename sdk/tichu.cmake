@@ -18,6 +18,7 @@ function(tichu_use_sources folder)
   if(NOT TARGET tichu_warnings)
     add_library(tichu_warnings INTERFACE)  # the author's warnings are the author's choice
   endif()
+  find_package(tl-expected 1.0 REQUIRED)
   foreach(layer engine protocol sdk)
     add_subdirectory(${folder}/${layer} ${CMAKE_BINARY_DIR}/tichu/${layer} EXCLUDE_FROM_ALL)
   endforeach()

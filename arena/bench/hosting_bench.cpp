@@ -136,8 +136,8 @@ class ComparingPlayer : public Player {
   std::optional<Fault> sit_down(const SeatSetup& setup) override { return player_.sit_down(setup); }
   void begin_round(const Observation& seen) override { player_.begin_round(seen); }
   void tell(const SeenEvent& event, const Observation& seen) override { player_.tell(event, seen); }
-  std::variant<Answer, Fault> ask(Question question, const Observation& seen,
-                                  std::chrono::milliseconds limit) override {
+  std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+                                       std::chrono::milliseconds limit) override {
     tichu_answer answer{};
     const Clock::time_point start = Clock::now();
     for (int i = 0; i < Repeats; ++i) {
@@ -146,7 +146,7 @@ class ComparingPlayer : public Player {
     }
     const Clock::time_point middle = Clock::now();
     for (int i = 1; i < Repeats; ++i) keep(player_.ask(question, seen, limit));
-    std::variant<Answer, Fault> last = player_.ask(question, seen, limit);
+    std::variant<TimedAnswer, Fault> last = player_.ask(question, seen, limit);
     hosted_ += Clock::now() - middle;
     bare_ += middle - start;
     ++questions_;

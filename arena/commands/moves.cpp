@@ -59,7 +59,7 @@ std::optional<Rank> parse_wish(std::string_view text) {
   int value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec == std::errc() && read.ptr == text.data() + text.size()) {
-    const bool in_range = value >= Two && value <= Ace;
+    const bool in_range = value >= LowestNatural && value <= HighestNatural;
     return in_range ? std::optional(static_cast<Rank>(value)) : std::nullopt;
   }
   const auto rank = parse_rank(text);

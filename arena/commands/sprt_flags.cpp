@@ -32,7 +32,7 @@ void add_elo_hypotheses(CLI::App& command, EloHypotheses& flags) {
   constexpr double MostElo = 800;
   add_hypotheses(command, "elo", "Elo", MostElo, {&flags.elo0, &flags.elo1});
   command.add_option("--model", flags.model, "of both: logistic or normalized Elo")
-      ->check(CLI::IsMember({"logistic", "normalized"}))
+      ->check(CLI::IsMember(WordsOf<EloModel>))
       ->capture_default_str();
 }
 

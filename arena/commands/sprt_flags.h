@@ -17,7 +17,7 @@ struct EloHypotheses {
   double elo1 = 5;
   std::string model = "logistic";
 
-  EloModel elo_model() const { return model == "normalized" ? EloModel::Normalized : EloModel::Logistic; }
+  EloModel elo_model() const { return from_text<EloModel>(model).value_or(EloModel::Logistic); }
 };
 
 /// Two hypotheses in points per round, as they were given.

@@ -39,7 +39,7 @@ struct TestFlags {
 
 TestConfig test_config(const TestFlags& flags) {
   TestConfig test;
-  if (flags.in_elo) test.measure = flags.elo.model;
+  if (flags.in_elo) test.measure = from_text<TestMeasure>(flags.elo.model).value_or(test.measure);
   test.first = flags.in_elo ? flags.elo.elo0 : flags.points.points0;
   test.second = flags.in_elo ? flags.elo.elo1 : flags.points.points1;
   test.alpha = flags.errors.alpha;

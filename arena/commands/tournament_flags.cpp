@@ -95,8 +95,8 @@ std::optional<ConfigError> apply_anchor(const TournamentFlags& flags, Tournament
 
 std::optional<ConfigError> apply_schedule(const TournamentFlags& flags, ScheduleConfig& schedule) {
   if (flags.schedule) {
-    const auto kind = schedule_named(*flags.schedule);
-    if (!kind) return wrong("--schedule", *flags.schedule, "no such schedule; known are " + schedule_names());
+    const auto kind = from_text<ScheduleKind>(*flags.schedule);
+    if (!kind) return wrong("--schedule", *flags.schedule, "no such schedule; known are " + listed<ScheduleKind>());
     schedule.kind = *kind;
   }
   if (!flags.candidates.empty()) schedule.candidates = flags.candidates;
@@ -108,7 +108,7 @@ std::optional<ConfigError> apply_schedule(const TournamentFlags& flags, Schedule
 }  // namespace
 
 void add_schedule_flags(CLI::App& command, TournamentFlags& flags) {
-  command.add_option("--schedule", flags.schedule, "who meets whom: " + schedule_names() + " [round-robin]");
+  command.add_option("--schedule", flags.schedule, "who meets whom: " + listed<ScheduleKind>() + " [round-robin]");
   command.add_option("--candidate", flags.candidates, "of a gauntlet, may be repeated [the first that enters]")
       ->allow_extra_args(false);
   command.add_option("--rounds", flags.rounds, "of a Swiss tournament [by the number of entrants]")
@@ -171,7 +171,7 @@ void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
   command
       .add_option("--seatings", flags.seatings,
                   "tables of a board: swap (two, teams swapped), rotate (four, each bot at each seat), single [swap]")
-      ->check(CLI::IsMember({"swap", "rotate", "single"}));
+      ->check(CLI::IsMember(WordsOf<Seatings>));
   command.add_option("--anchor", flags.anchor, "NAME=ELO: this entrant's Elo is set [the mean of all is 0]");
   command.add_option("--rules", flags.rules, "preset: " + preset_names() + " [standard]");
   command
@@ -187,7 +187,7 @@ void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
   command
       .add_option("--faults", flags.faults,
                   "after a bot's fault: forfeit the board, or a substitute plays on [forfeit]")
-      ->check(CLI::IsMember({"forfeit", "substitute"}));
+      ->check(CLI::IsMember(WordsOf<FaultPolicy>));
   command
       .add_option("--give-up-after", flags.give_up_after,
                   "boards in a row with a fault at every table until a bot is not started any more, 0: never [64]")
@@ -214,9 +214,9 @@ std::optional<ConfigError> apply_flags(const TournamentFlags& flags, TournamentC
     config.format = BoardFormat::Games;
     config.boards = *flags.games;
   }
-  if (flags.faults) config.faults = fault_policy(*flags.faults).value_or(config.faults);
+  if (flags.faults) config.faults = from_text<FaultPolicy>(*flags.faults).value_or(config.faults);
   if (flags.give_up_after) config.give_up_after = *flags.give_up_after;
-  if (flags.seatings) config.seatings = seatings_named(*flags.seatings).value_or(config.seatings);
+  if (flags.seatings) config.seatings = from_text<Seatings>(*flags.seatings).value_or(config.seatings);
   if (flags.concurrency) config.concurrency = *flags.concurrency;
   if (flags.no_pin) config.pin = false;
   if (flags.durable) config.durable = true;

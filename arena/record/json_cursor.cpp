@@ -10,9 +10,11 @@ namespace {
 
 using nlohmann::json;
 
-void read_flag_option(const JsonCursor& rules, std::string_view name, bool& option) {
-  if (const auto member = rules.find(name)) option = member->flag().value_or(option);
+void read_option(const JsonCursor& member, bool& option) { option = member.flag().value_or(option); }
+void read_option(const JsonCursor& member, Points& option) {
+  option = Points(member.integer(1, GreatestTarget).value_or(option.value()));
 }
+void read_option(const JsonCursor& member, TieRule& option) { option = member.word<TieRule>().value_or(option); }
 
 }  // namespace
 
@@ -146,21 +148,12 @@ std::optional<Rules> JsonCursor::rules() const {
     if (named) {
       rules = *named;
     } else if (name) {
-      member->fail(member->quoted() + " is no preset: they are standard, house, online, sheet, gravon");
+      member->fail(member->quoted() + " is no preset: they are " + preset_names());
     }
   }
-  read_flag_option(*this, "partners_may_both_call_grand", rules.partners_may_both_call_grand);
-  read_flag_option(*this, "tichu_before_push", rules.tichu_before_push);
-  read_flag_option(*this, "bomb_ignores_wish", rules.bomb_ignores_wish);
-  read_flag_option(*this, "dragon_only_to_seat_with_cards", rules.dragon_only_to_seat_with_cards);
-  if (const auto member = find("target")) rules.target = Points(member->integer(1, GreatestTarget).value_or(1));
-  if (const auto member = find("tie")) {
-    const auto tie = member->text();
-    if (tie && *tie != "play_on" && *tie != "draw") {
-      member->fail(member->quoted() + " stands where \"play_on\" or \"draw\" is expected");
-    }
-    rules.tie = tie == "draw" ? TieRule::Draw : TieRule::PlayOn;
-  }
+  for_each_option(rules, [&](std::string_view name, auto& option) {
+    if (const auto member = find(name)) read_option(*member, option);
+  });
   if (!ok()) return std::nullopt;
   return rules;
 }

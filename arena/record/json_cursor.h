@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "arena/record/json_record.h"
+#include "arena/text/words.h"
 #include "engine/card.h"
 #include "engine/rules.h"
 
@@ -50,6 +51,14 @@ class JsonCursor {
   std::optional<double> number(double low, double high) const;
   /// A text of at most `most` bytes.
   std::optional<std::string> text_within(std::size_t most) const;
+  /// A word of a closed set.
+  template <HasWords E>
+  std::optional<E> word() const {
+    const auto written = text();
+    const auto value = written ? from_text<E>(*written) : std::nullopt;
+    if (written && !value) fail(quoted() + " stands where " + choices<E>() + " is expected");
+    return value;
+  }
   std::optional<Card> card() const;
   /// Rules as records have them: a preset, and options that change it.
   std::optional<Rules> rules() const;

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <tl/expected.hpp>
 
 #include "arena/record/record.h"
 #include "engine/record.h"
@@ -27,7 +27,7 @@ struct ReadRecord {
 
 /// Reads one line of `arena/record/RECORD.md`. Never throws on bad input; refuses duplicated keys, wrong types, numbers
 /// out of range, nesting deeper than the format needs, and text that is not UTF-8.
-std::variant<ReadRecord, RecordError> read_json_record(std::string_view line);
+tl::expected<ReadRecord, RecordError> read_json_record(std::string_view line);
 
 /// Appends the record as one line of JSON, without the line's end. The same record always gives the same bytes.
 void append_json_record(const Record& record, std::string& out);

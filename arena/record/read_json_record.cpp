@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -17,15 +16,15 @@ constexpr std::string_view Format = "tichu-record/1";
 /// The keys that say something about one sort of event only, and the sorts that have them.
 struct OwnKey {
   std::string_view key;
-  std::array<std::string_view, 2> actions;
+  std::array<ActionKind, 2> actions;
 };
-constexpr std::array<OwnKey, 7> OwnKeys{{{"cards", {"push", "play"}},
-                                         {"type", {"play"}},
-                                         {"rank", {"play"}},
-                                         {"phoenix_as", {"play"}},
-                                         {"wish", {"play"}},
-                                         {"out_of_turn", {"play"}},
-                                         {"to", {"give_dragon"}}}};
+constexpr std::array<OwnKey, 7> OwnKeys{{{"cards", {ActionKind::Push, ActionKind::Play}},
+                                         {"type", {ActionKind::Play, ActionKind::Play}},
+                                         {"rank", {ActionKind::Play, ActionKind::Play}},
+                                         {"phoenix_as", {ActionKind::Play, ActionKind::Play}},
+                                         {"wish", {ActionKind::Play, ActionKind::Play}},
+                                         {"out_of_turn", {ActionKind::Play, ActionKind::Play}},
+                                         {"to", {ActionKind::GiveDragon, ActionKind::GiveDragon}}}};
 
 /// What a play says about itself beside its cards.
 struct StatedPlay {
@@ -73,18 +72,19 @@ class EventReader {
     if (!seat || !action || !check_keys(event, *action)) return;
     RecordedAction recorded;
     recorded.seat = Seat(*seat);
-    if (*action == "grand_tichu") {
+    const auto kind = from_text<ActionKind>(*action);
+    if (kind == ActionKind::CallGrandTichu) {
       recorded.action = Action::call_grand_tichu();
       if (!only_grand_calls_) misstate("3.1", "the calls of Grand Tichu stand before all else");
-    } else if (*action == "tichu") {
+    } else if (kind == ActionKind::CallTichu) {
       recorded.action = Action::call_tichu();
-    } else if (*action == "push") {
+    } else if (kind == ActionKind::Push) {
       read_push(event, recorded);
-    } else if (*action == "play") {
+    } else if (kind == ActionKind::Play) {
       read_play(event, recorded);
-    } else if (*action == "pass") {
+    } else if (kind == ActionKind::Pass) {
       tracker_.pass(recorded.seat);
-    } else if (*action == "give_dragon") {
+    } else if (kind == ActionKind::GiveDragon) {
       read_gift(event, recorded);
     } else {
       action_member->fail("\"" + *action +
@@ -95,9 +95,10 @@ class EventReader {
   }
 
   static bool check_keys(const JsonCursor& event, std::string_view action) {
+    const auto kind = from_text<ActionKind>(action);
     for (const OwnKey& own : OwnKeys) {
       const auto member = event.find(own.key);
-      if (!member || std::find(own.actions.begin(), own.actions.end(), action) != own.actions.end()) continue;
+      if (!member || own.actions[0] == kind || own.actions[1] == kind) continue;
       member->fail("an event \"" + std::string(action) + "\" has no such key");
       return false;
     }
@@ -150,7 +151,7 @@ class EventReader {
     const auto member = event.find("wish");
     if (!member) return;
     const int wish = member->integer(-1'000'000, 1'000'000).value_or(0);
-    if (wish >= Two && wish <= Ace) {
+    if (wish >= LowestNatural && wish <= HighestNatural) {
       recorded.action.wish = static_cast<Rank>(wish);
     } else {
       misstate("7.1", "a wish names a rank from 2 to 14");
@@ -248,10 +249,10 @@ void read_remark(const JsonCursor& object, Record& record) {
   RecordedRemark& recorded = record.remarks.emplace_back();
   recorded.seat = Seat(seat->integer(0, 3).value_or(0));
   const std::string name = question->text().value_or(std::string());
-  if (const auto named = question_named(name)) {
+  if (const auto named = from_text<Question>(name)) {
     recorded.question = *named;
   } else {
-    question->fail(question->quoted() + " is no question: grand_tichu, tichu, push, turn, bomb, give_dragon");
+    question->fail(question->quoted() + " is no question: " + listed<Question>());
   }
   const auto events = static_cast<int>(record.actions.size());
   recorded.after = static_cast<std::size_t>(after->integer(0, events).value_or(0));
@@ -402,15 +403,16 @@ void read_document(const JsonCursor& root, ReadRecord& read) {
 
 }  // namespace
 
-std::variant<ReadRecord, RecordError> read_json_record(std::string_view line) {
+tl::expected<ReadRecord, RecordError> read_json_record(std::string_view line) {
   const auto document = parse_strict_json(line);
-  if (const auto* error = std::get_if<JsonError>(&document)) {
-    return RecordError{error->byte ? "byte " + std::to_string(*error->byte) : std::string(), error->message};
+  if (!document) {
+    const auto& [byte, message] = document.error();
+    return tl::unexpected(RecordError{byte ? "byte " + std::to_string(*byte) : std::string(), message});
   }
   ReadRecord read;
   std::optional<RecordError> error;
-  read_document(JsonCursor(std::get<nlohmann::json>(document), error), read);
-  if (error) return *error;
+  read_document(JsonCursor(*document, error), read);
+  if (error) return tl::unexpected(std::move(*error));
   return read;
 }
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "arena/record/question.h"
+#include "engine/answer.h"
 #include "engine/remark.h"
 #include "engine/seat.h"
 

@@ -1,6 +1,5 @@
 #include "arena/record/verdict.h"
 
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -9,7 +8,7 @@
 namespace tichu::arena {
 namespace {
 
-std::string listed(const std::vector<Seat>& seats) {
+std::string list_of(const std::vector<Seat>& seats) {
   std::string text = "[";
   for (const Seat seat : seats) {
     if (text.size() > 1) text += ", ";
@@ -18,7 +17,7 @@ std::string listed(const std::vector<Seat>& seats) {
   return text + "]";
 }
 
-std::string listed(const PerTeam<Points>& points) {
+std::string list_of(const PerTeam<Points>& points) {
   return std::string("[") + std::to_string(points[Team::A].value()) + ", " + std::to_string(points[Team::B].value()) +
          "]";
 }
@@ -30,7 +29,7 @@ Verdict event_verdict(const RecordFault& fault) {
 template <typename Value>
 Verdict result_verdict(std::string clause, std::string_view part, const Value& stated, const Value& real) {
   return {VerdictKind::Result, 0, std::move(clause),
-          std::string("\"").append(part) + "\" is said to be " + listed(stated) + ", but it is " + listed(real)};
+          std::string("\"").append(part) + "\" is said to be " + list_of(stated) + ", but it is " + list_of(real)};
 }
 
 /// The seats that went out, in their order, as far as the round was played.
@@ -92,11 +91,9 @@ Verdict judge_record(const ReadRecord& read) {
 
 Verdict judge_json_record(std::string_view line) {
   const auto read = read_json_record(line);
-  if (const auto* error = std::get_if<RecordError>(&read)) {
-    const std::string place = error->place.empty() ? std::string() : error->place + ": ";
-    return {VerdictKind::Unreadable, 0, {}, place + error->message};
-  }
-  return judge_record(std::get<ReadRecord>(read));
+  if (read) return judge_record(*read);
+  const auto& [place, message] = read.error();
+  return {VerdictKind::Unreadable, 0, {}, place.empty() ? message : place + ": " + message};
 }
 
 std::string to_text(const Verdict& verdict) {
@@ -124,8 +121,7 @@ std::string verdict_json(const Verdict& verdict, std::string_view file, std::siz
   text += "\"line\": ";
   text += std::to_string(line) + (verdict.ok() ? ", \"ok\": true}" : ", \"ok\": false, \"kind\": ");
   if (verdict.ok()) return text;
-  constexpr std::array<std::string_view, 4> Kinds{"ok", "event", "result", "unreadable"};
-  append_json_string(Kinds[static_cast<std::size_t>(verdict.kind)], text);
+  append_json_string(to_text(verdict.kind), text);
   if (verdict.kind == VerdictKind::Event) text += std::string(", \"event\": ") + std::to_string(verdict.event);
   if (!verdict.clause.empty()) {
     text += ", \"clause\": ";

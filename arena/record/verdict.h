@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "arena/record/json_record.h"
+#include "arena/text/words.h"
 
 namespace tichu::arena {
 
@@ -15,6 +17,8 @@ enum class VerdictKind : std::uint8_t {
   Result,      ///< the events are legal, but the result or the failure says otherwise
   Unreadable,  ///< the line is no record
 };
+
+constexpr std::array<std::string_view, 4> words_of(VerdictKind) { return {"ok", "event", "result", "unreadable"}; }
 
 /// The judgement on one record.
 struct Verdict {

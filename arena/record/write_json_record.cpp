@@ -27,6 +27,9 @@ class ObjectWriter {
   }
   void text(std::string_view name, std::string_view value) { append_json_string(value, member(name)); }
   void flag(std::string_view name, bool value) { member(name) += value ? "true" : "false"; }
+  void value(std::string_view name, bool option) { flag(name, option); }
+  void value(std::string_view name, Points option) { append_number(option.value(), member(name)); }
+  void value(std::string_view name, TieRule option) { text(name, to_text(option)); }
   template <typename Number>
   void number_of(std::string_view name, Number value) {
     append_number(value, member(name));
@@ -69,18 +72,12 @@ void append_rules(const Rules& rules, std::string& out) {
   const std::string_view name = preset_name(rules);
   ObjectWriter object(out);
   object.text("preset", name == "custom" ? "standard" : name);
-  object.flag("partners_may_both_call_grand", rules.partners_may_both_call_grand);
-  object.flag("tichu_before_push", rules.tichu_before_push);
-  object.flag("bomb_ignores_wish", rules.bomb_ignores_wish);
-  object.flag("dragon_only_to_seat_with_cards", rules.dragon_only_to_seat_with_cards);
-  object.number_of("target", rules.target.value());
-  object.text("tie", rules.tie == TieRule::PlayOn ? "play_on" : "draw");
+  for_each_option(rules, [&](std::string_view option, const auto& value) { object.value(option, value); });
   object.end();
 }
 
 void append_play(const RecordedAction& recorded, ObjectWriter& object) {
   const Combination& play = recorded.action.play;
-  object.text("do", "play");
   append_json_cards(play.cards, object.member("cards"));
   if (!play.empty()) object.text("type", to_text(play.kind));
   if (play.is_lone_phoenix()) {
@@ -95,29 +92,25 @@ void append_play(const RecordedAction& recorded, ObjectWriter& object) {
 
 void append_action(const RecordedAction& recorded, std::string& out) {
   ObjectWriter object(out);
+  const ActionKind kind = recorded.action.kind;
+  const bool is_kept = kind != ActionKind::NoGrandTichu && kind != ActionKind::NoBomb;  // else it is no event
   object.number_of("seat", recorded.seat.number());
-  switch (recorded.action.kind) {
-    case ActionKind::CallGrandTichu:
-      object.text("do", "grand_tichu");
-      break;
-    case ActionKind::CallTichu:
-      object.text("do", "tichu");
-      break;
+  object.text("do", to_text(is_kept ? kind : ActionKind::Pass));
+  switch (kind) {
     case ActionKind::Push:
-      object.text("do", "push");
       append_array(recorded.action.push.cards, object.member("cards"), [&](Card card) { append_json_card(card, out); });
       break;
     case ActionKind::Play:
       append_play(recorded, object);
       break;
     case ActionKind::GiveDragon:
-      object.text("do", "give_dragon");
       object.number_of("to", recorded.seat.at(recorded.action.give_to).number());
       break;
+    case ActionKind::CallGrandTichu:
+    case ActionKind::CallTichu:
     case ActionKind::Pass:
     case ActionKind::NoGrandTichu:
     case ActionKind::NoBomb:
-      object.text("do", "pass");
       break;
   }
   object.end();

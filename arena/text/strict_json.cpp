@@ -130,9 +130,9 @@ void append_escaped(char character, std::string& out) {
 
 }  // namespace
 
-std::variant<json, JsonError> parse_strict_json(std::string_view text) {
+tl::expected<json, JsonError> parse_strict_json(std::string_view text) {
   DocumentBuilder builder;
-  if (!json::sax_parse(text, &builder)) return builder.error();
+  if (!json::sax_parse(text, &builder)) return tl::unexpected(builder.error());
   return builder.take();
 }
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <tl/expected.hpp>
 
 namespace tichu::arena {
 
@@ -21,7 +21,7 @@ inline constexpr int JsonDepthLimit = 32;
 /// Parses one JSON value that fills the whole text. Stricter than JSON: a key may stand only once in its object,
 /// nesting is bounded, the text must be UTF-8 and every number must have a finite value. Never throws on bad input. For
 /// sources only: it keeps the JSON library out of the public headers.
-std::variant<nlohmann::json, JsonError> parse_strict_json(std::string_view text);
+tl::expected<nlohmann::json, JsonError> parse_strict_json(std::string_view text);
 
 /// Appends the text as a JSON string with its quotation marks. Bytes that are no UTF-8 become U+FFFD.
 void append_json_string(std::string_view text, std::string& out);

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/hand_shape.h"
+
 namespace tichu::bots {
 namespace {
 
 /// How many cards of the hand a play tears from their pair, triple or quad.
 int torn_cards(CardSet hand, const Combination& play) {
   int torn = 0;
-  for (int rank = Two; rank <= Ace; ++rank) {
+  for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
     const int used = play.cards.count(static_cast<Rank>(rank));
     if (used > 0) torn += hand.count(static_cast<Rank>(rank)) - used;
   }
@@ -37,11 +39,6 @@ bool spares_partner(const Observation& seen, const Combination& play) {
   return play.length < seen.hand.size() && play.rank >= Rank::Ten;
 }
 
-bool holds_straight_flush(CardSet hand) {
-  const std::uint64_t bits = hand.natural().bits();
-  return (bits & (bits >> 1) & (bits >> 2) & (bits >> 3) & (bits >> 4)) != 0;
-}
-
 /// Whether `play` would spend the Dragon or the Phoenix alone on a single below the king, with no opponent close.
 bool wastes_a_control(const Observation& seen, const Combination& play) {
   if (seen.table.empty() || seen.table.rank >= Rank::King || opponent_is_close(seen)) return false;
@@ -50,8 +47,8 @@ bool wastes_a_control(const Observation& seen, const Combination& play) {
 
 int count_of_controls(CardSet hand) {
   int controls = hand.count(Rank::Ace) + (hand.contains(Card::dragon()) ? 1 : 0) +
-                 (hand.contains(Card::phoenix()) ? 1 : 0) + (holds_straight_flush(hand) ? 1 : 0);
-  for (int rank = Two; rank <= Ace; ++rank) {
+                 (hand.contains(Card::phoenix()) ? 1 : 0) + (flush_starts(hand.natural().bits()) != 0 ? 1 : 0);
+  for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
     if (hand.count(static_cast<Rank>(rank)) == 4) ++controls;
   }
   return controls;

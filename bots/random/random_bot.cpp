@@ -20,7 +20,7 @@ Play RandomBot::bomb(const Observation& seen) {
 }
 
 Rank RandomBot::wish(const Observation&, const Combination&) {
-  return static_cast<Rank>(Two + static_cast<int>(random_.below(13)));
+  return static_cast<Rank>(LowestNatural + static_cast<int>(random_.below(13)));
 }
 
 PushedCards RandomBot::push(const Observation& seen) {

@@ -54,7 +54,7 @@ float run_chance(const std::array<float, 16>& have, int low, int high, float pho
 }  // namespace
 
 CardCount::CardCount(const SeatView& view) {
-  for (int rank = Two; rank <= Ace; ++rank) {
+  for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
     if (view.unseen.count(static_cast<Rank>(rank)) == 4) quad_is_possible_ = true;
   }
   for (const Side side : OtherSides) {
@@ -80,7 +80,7 @@ void CardCount::estimate(const SeatView& view, Side side, Threat& threat) const 
 
   std::array<float, 16> one{}, two{}, three{};
   one[1] = chance_of(Card::mahjong());
-  for (int rank = Two; rank <= Ace; ++rank) {
+  for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
     const auto r = static_cast<std::size_t>(rank);
     const Rank as_rank = static_cast<Rank>(rank);
     const Holding held = holding(unknown.count(as_rank), certain.count(as_rank), share);
@@ -93,7 +93,7 @@ void CardCount::estimate(const SeatView& view, Side side, Threat& threat) const 
   float no_single = (1 - dragon) * (1 - phoenix);
   float no_pair = 1;
   float no_triple = 1;
-  for (int rank = Ace; rank >= 0; --rank) {
+  for (int rank = HighestNatural; rank >= 0; --rank) {
     const auto r = static_cast<std::size_t>(rank);
     threat.single[r] = 1 - no_single;
     threat.pair[r] = hand_size >= 2 ? 1 - no_pair : 0;
@@ -105,14 +105,14 @@ void CardCount::estimate(const SeatView& view, Side side, Threat& threat) const 
   }
   for (int pairs = 2; pairs <= 7 && 2 * pairs <= hand_size; ++pairs) {
     float none = 1;
-    for (int top = Ace; top >= Two + pairs - 1; --top) {
+    for (int top = HighestNatural; top >= LowestNatural + pairs - 1; --top) {
       threat.stairs[static_cast<std::size_t>(pairs)][static_cast<std::size_t>(top)] = 1 - none;
       none *= 1 - run_chance(two, top - pairs + 1, top, 0);
     }
   }
   for (int length = MinStraight; length <= 14 && length <= hand_size; ++length) {
     float none = 1;
-    for (int top = Ace; top >= length; --top) {
+    for (int top = HighestNatural; top >= length; --top) {
       threat.straight[static_cast<std::size_t>(length)][static_cast<std::size_t>(top)] = 1 - none;
       none *= 1 - run_chance(one, top - length + 1, top, phoenix);
     }

@@ -1,6 +1,7 @@
 #include "bots/steady/combination_costs.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace tichu::steady {
 namespace {
@@ -16,28 +17,41 @@ Combination shape(CombinationKind kind, int length, int rank) {
   return play;
 }
 
+/// A way to split the cards of a rank: what it costs, and how many cards it plays together first.
+struct Split {
+  float cost = 0;
+  int together = 0;
+};
+
+/// The first of the cheapest.
+Split cheapest(std::initializer_list<Split> splits) {
+  return *std::min_element(splits.begin(), splits.end(),
+                           [](const Split& a, const Split& b) { return a.cost < b.cost; });
+}
+
 }  // namespace
 
 /// `cost(shape)` of everything but the Dog and the lone Phoenix.
 template <typename Cost>
 void CombinationCosts::fill(Cost cost) {
-  for (int rank = 1; rank <= Ace; ++rank) single_[index(rank)] = cost(shape(CombinationKind::Single, 1, rank));
+  for (int rank = 1; rank <= HighestNatural; ++rank)
+    single_[index(rank)] = cost(shape(CombinationKind::Single, 1, rank));
   Combination dragon = shape(CombinationKind::Single, 1, DragonRank);
   dragon.cards = CardSet(Card::dragon());
   single_[index(DragonRank)] = cost(dragon);
-  for (int rank = Two; rank <= Ace; ++rank) {
+  for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
     pair_[index(rank)] = cost(shape(CombinationKind::Pair, 2, rank));
     triple_[index(rank)] = cost(shape(CombinationKind::Triple, 3, rank));
     full_house_[index(rank)] = cost(shape(CombinationKind::FullHouse, 5, rank));
     quad_[index(rank)] = cost(shape(CombinationKind::Quad, 4, rank));
   }
   for (int length = MinStraight; length <= 14; ++length) {
-    for (int rank = length; rank <= Ace; ++rank) {
+    for (int rank = length; rank <= HighestNatural; ++rank) {
       straight_[index(length)][index(rank)] = cost(shape(CombinationKind::Straight, length, rank));
     }
   }
   for (int pairs = 2; pairs <= 7; ++pairs) {
-    for (int rank = Two + pairs - 1; rank <= Ace; ++rank) {
+    for (int rank = LowestNatural + pairs - 1; rank <= HighestNatural; ++rank) {
       stairs_[index(pairs)][index(rank)] = cost(shape(CombinationKind::Stairs, 2 * pairs, rank));
     }
   }
@@ -45,17 +59,24 @@ void CombinationCosts::fill(Cost cost) {
 }
 
 void CombinationCosts::fill_groups() {
-  for (int rank = 1; rank <= Ace; ++rank) {
+  const auto put = [](const Split& split, float& cost, std::uint8_t& together) {
+    cost = split.cost;
+    together = static_cast<std::uint8_t>(split.together);
+  };
+  for (int rank = 1; rank <= HighestNatural; ++rank) {
+    const std::size_t at = index(rank);
     const float one = single(rank);
-    const float two = std::min(pair(rank), 2 * one);
-    const float three = std::min(triple(rank), two + one);
-    group_[1][index(rank)] = one;
-    group_[2][index(rank)] = two;
-    group_[3][index(rank)] = three;
-    group_[4][index(rank)] = std::min({quad(rank), 2 * two, three + one});
-    phoenix_group_[1][index(rank)] = lone_phoenix_;
-    phoenix_group_[2][index(rank)] = std::min(pair(rank), one + lone_phoenix_);
-    phoenix_group_[3][index(rank)] = std::min({triple(rank), pair(rank) + one, two + lone_phoenix_});
+    const Split two = cheapest({{pair(rank), 2}, {2 * one, 1}});
+    const Split three = cheapest({{triple(rank), 3}, {two.cost + one, 1}});
+    put({one, 1}, group_[1][at], first_of_group_[1][at]);
+    put(two, group_[2][at], first_of_group_[2][at]);
+    put(three, group_[3][at], first_of_group_[3][at]);
+    put(cheapest({{quad(rank), 4}, {2 * two.cost, two.together}, {three.cost + one, 1}}), group_[4][at],
+        first_of_group_[4][at]);
+    put({lone_phoenix_, 0}, phoenix_group_[1][at], with_phoenix_[1][at]);
+    put(cheapest({{pair(rank), 1}, {one + lone_phoenix_, 0}}), phoenix_group_[2][at], with_phoenix_[2][at]);
+    put(cheapest({{triple(rank), 2}, {pair(rank) + one, 1}, {two.cost + lone_phoenix_, 0}}), phoenix_group_[3][at],
+        with_phoenix_[3][at]);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "bots/steady/card_count.h"
 #include "bots/steady/weights.h"
@@ -32,8 +33,12 @@ class CombinationCosts {
 
   /// The least cost of `count` natural cards of a rank, split as is best: 0 to 4 cards, rank 1..14.
   float group(int count, int rank) const { return group_[index(count)][index(rank)]; }
-  /// The same of `count` cards of which one is the Phoenix: 1 to 3.
+  /// How many of them that split plays together first, 1 to `count`; the others are split as a smaller group.
+  int first_of_group(int count, int rank) const { return first_of_group_[index(count)][index(rank)]; }
+  /// The least cost of `count` cards of which one is the Phoenix: 1 to 3.
   float phoenix_group(int count, int rank) const { return phoenix_group_[index(count)][index(rank)]; }
+  /// How many natural cards that split plays with the Phoenix; 0: the Phoenix is played alone.
+  int with_phoenix(int count, int rank) const { return with_phoenix_[index(count)][index(rank)]; }
 
  private:
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -47,6 +52,9 @@ class CombinationCosts {
   std::array<ByRank, 8> stairs_{};
   std::array<ByRank, 5> group_{};
   std::array<ByRank, 4> phoenix_group_{};
+  using CountByRank = std::array<std::uint8_t, 16>;
+  std::array<CountByRank, 5> first_of_group_{};
+  std::array<CountByRank, 4> with_phoenix_{};
   float lone_phoenix_ = 0;
   float straight_flush_ = 0;
 };

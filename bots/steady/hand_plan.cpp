@@ -1,8 +1,11 @@
 #include "bots/steady/hand_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <limits>
+
+#include "engine/hand_shape.h"
 
 namespace tichu::steady {
 namespace {
@@ -43,7 +46,7 @@ constexpr int rank_of_bit(std::uint64_t mask) { return std::countr_zero(mask) / 
 /// How many ranks in a row from `low` up are in the mask of RankCounts::at_least.
 int run_from(std::uint64_t mask, int low) {
   int length = 0;
-  while (low + length <= Ace && ((mask >> (4 * (low + length))) & 1) != 0) ++length;
+  while (low + length <= HighestNatural && ((mask >> (4 * (low + length))) & 1) != 0) ++length;
   return length;
 }
 
@@ -106,12 +109,11 @@ class CutSearch {
 std::array<CardSet, 4> CutSearch::straight_flushes(CardSet hand) {
   std::array<CardSet, 4> found;
   const std::uint64_t bits = hand.natural().bits();
-  std::uint64_t starts = bits & (bits >> 1) & (bits >> 2) & (bits >> 3) & (bits >> 4);
+  std::uint64_t starts = flush_starts(bits);
   for (auto& flush : found) {
     if (starts == 0) break;
     const int low = std::countr_zero(starts);
-    int length = MinStraight;
-    while (((bits >> (low + length)) & 1) != 0) ++length;
+    const int length = std::countr_one(bits >> low);
     flush = CardSet(((std::uint64_t{1} << length) - 1) << low);
     starts &= ~(flush.bits() | (0xffffull << (low & ~15)));
   }
@@ -132,7 +134,7 @@ void CutSearch::search_without_flush(CardSet hand, CardSet flush) {
   }
   descend(counts, 1, fixed + costs_.lone_phoenix());
   const std::uint64_t ranks = counts.at_least(1);
-  for (int rank = Two; rank <= Ace; ++rank) {
+  for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
     const int there = counts.at(rank);
     if (there > 2) continue;
     RankCounts with = counts;
@@ -224,7 +226,7 @@ class PlanWriter {
     if (!cut_.flush.empty()) put(cut_.flush, 0);
     for (int i = 0; i < cut_.run_count; ++i) write_run(cut_.runs[static_cast<std::size_t>(i)]);
     write_full_houses();
-    for (int rank = 1; rank <= Ace; ++rank) write_group(rank);
+    for (int rank = 1; rank <= HighestNatural; ++rank) write_group(rank);
     for (const Card card : rest_) put(CardSet(card), 0);
     return plan_;
   }
@@ -239,7 +241,8 @@ class PlanWriter {
   CardSet take(int rank, int count) const {
     if (rank == 1) return CardSet(Card::mahjong());
     CardSet taken;
-    for (const Card card : rest_& CardSet::of_rank(static_cast<Rank>(rank))) {
+    const CardSet held = CardSet::of_rank(static_cast<Rank>(rank)) & rest_;
+    for (const Card card : held) {
       if (taken.size() < count) taken.insert(card);
     }
     if (taken.size() < count) taken.insert(Card::phoenix());
@@ -277,27 +280,11 @@ class PlanWriter {
     const int count = natural + (phoenix_at(rank) ? 1 : 0);
     if (count == 0) return;
     if (phoenix_at(rank)) {
-      const float cost = costs_.phoenix_group(count, rank);
-      if (count == 3 && cost == costs_.triple(rank)) return put_with(take(rank, 3));
-      if (count == 3 && cost == costs_.pair(rank) + costs_.single(rank)) {
-        put_with(take(rank, 1) | CardSet(Card::phoenix()));
-        return write_group(rank);
-      }
-      if (count == 2 && cost == costs_.pair(rank)) return put_with(take(rank, 2));
-      put(CardSet(Card::phoenix()), 0);
-      return write_group(rank);
+      const CardSet joined = take(rank, costs_.with_phoenix(count, rank));
+      put(joined | CardSet(Card::phoenix()), joined.empty() ? 0 : rank);
+    } else {
+      put(take(rank, costs_.first_of_group(count, rank)), 0);
     }
-    const float cost = costs_.group(count, rank);
-    if (count == 4 && cost == costs_.quad(rank)) return put(take(rank, 4), 0);
-    if (count == 4 && cost == 2 * costs_.group(2, rank)) {
-      if (costs_.group(2, rank) == costs_.pair(rank)) put(take(rank, 2), 0), put(take(rank, 2), 0);
-    } else if (count == 3 && cost == costs_.triple(rank)) {
-      return put(take(rank, 3), 0);
-    } else if (count == 2 && cost == costs_.pair(rank)) {
-      return put(take(rank, 2), 0);
-    }
-    if (natural_count(rank) == 0) return;
-    put(take(rank, 1), 0);
     write_group(rank);
   }
 

@@ -12,7 +12,7 @@ float odds_from_eight(CardSet first_eight) {
                0.16f * has(Card::mahjong());
   odds += 0.35f * static_cast<float>(first_eight.count(Rank::Ace));
   odds += 0.05f * static_cast<float>(first_eight.count(Rank::King) + first_eight.count(Rank::Queen));
-  for (int rank = Two; rank <= Ace; ++rank) {
+  for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
     const int count = first_eight.count(static_cast<Rank>(rank));
     if (count == 2 && rank < number(Rank::King)) odds -= 0.1f;
     if (count == 4) odds += 0.08f;

@@ -3,13 +3,11 @@
 #include <cmath>
 #include <string>
 
-#include "bots/steady/bomb_choice.h"
-#include "bots/steady/dragon_gift.h"
+#include "bots/steady/decisions.h"
 #include "bots/steady/hand_strength.h"
 #include "bots/steady/play_choice.h"
 #include "bots/steady/push_system.h"
 #include "bots/steady/weight_options.h"
-#include "bots/steady/wish_choice.h"
 
 namespace tichu::steady {
 

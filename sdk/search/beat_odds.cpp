@@ -67,7 +67,7 @@ float BeatOdds::estimate(const Combination& play) {
 }
 
 float BeatOdds::single(int rank) const {
-  const int higher = rank >= Ace ? 0 : (unseen_.cards & columns(rank + 1, Ace)).size();
+  const int higher = rank >= HighestNatural ? 0 : (unseen_.cards & columns(rank + 1, HighestNatural)).size();
   return 1 - power(lacks_, higher + (unseen_.shape.dragon() ? 1 : 0) + (unseen_.shape.phoenix() ? 1 : 0));
 }
 

@@ -86,7 +86,7 @@ class Windows {
     const RankMask ranks = shape.straight_ranks();
     add_runs(ranks, shape.two());
     if (!shape.phoenix()) return;
-    for (int rank = Two; rank <= Ace; ++rank) {
+    for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
       const RankMask fill = RankMask{1} << rank;
       if ((ranks & fill) == 0 && (ranks & (fill << 1 | fill >> 1)) != 0) add_run_around(ranks | fill, rank);
     }
@@ -178,7 +178,7 @@ class Cutter {
     for (RankMask triples = shape.three(); triples != 0; triples &= triples - 1) {
       const int rank = std::countr_zero(triples);
       const CardSet three = rest & column(rank);
-      const int pair = pairs == 0 ? Ace : std::countr_zero(pairs);
+      const int pair = pairs == 0 ? HighestNatural : std::countr_zero(pairs);
       if (pair < number(Rank::Queen)) {
         parts.add(CombinationKind::FullHouse, three | (rest & column(pair)), 5, rank);
         pairs &= pairs - 1;

@@ -17,7 +17,7 @@ Combination laid_on(const Combination& table, Combination part) {
 
 /// The highest rank that others hold and the own hand does not.
 Rank wish_for(const LightJudgement& judgement) {
-  for (int rank = Ace; rank >= Two; --rank) {
+  for (int rank = HighestNatural; rank >= LowestNatural; --rank) {
     const Rank wanted = static_cast<Rank>(rank);
     if (judgement.unseen().count(wanted) > 0 && judgement.hand().count(wanted) == 0) return wanted;
   }

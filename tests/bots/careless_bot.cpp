@@ -130,8 +130,8 @@ class CarelessBot {
   bool answer(const protocol::Request& request) {
     if (!observer_) return false;
     const Observation& seen = observer_->observation();
-    protocol::Answer answer = first_play(request.question, seen);
-    if (request.question == protocol::Question::Turn) choose_otherwise(seen, answer);
+    Answer answer = first_play(request.question, seen);
+    if (request.question == Question::Turn) choose_otherwise(seen, answer);
     if (is("babbles")) answer.remark = hostile_remark(answers_++);
     if (is("leaks")) leaked_.push_back(std::make_unique<std::array<char, 8192>>());
     write_bytes(conversation_.answer(request.id, answer));
@@ -139,14 +139,14 @@ class CarelessBot {
   }
 
   /// Another legal play, by what must not decide it.
-  void choose_otherwise(const Observation& seen, protocol::Answer& answer) {
+  void choose_otherwise(const Observation& seen, Answer& answer) {
     if (!is("unseeded")) return;
     canonical_plays(PlayQuery::turn(seen), plays_);
     if (plays_.empty()) return;
     const auto count = static_cast<std::uint32_t>(plays_.size());
     const Combination& play = plays_[static_cast<int>(unseeded_.below(count))];
-    answer.cards = play.cards;
-    answer.phoenix_as = play.phoenix_as;
+    answer.action.play.cards = play.cards;
+    answer.action.play.phoenix_as = play.phoenix_as;
   }
 
   std::string conduct_;

@@ -4,33 +4,34 @@
 
 namespace tichu::tests {
 
-protocol::Answer first_play(protocol::Question question, const Observation& seen) {
-  protocol::Answer answer;
+Answer first_play(Question question, const Observation& seen) {
+  Answer answer;
   switch (question) {
-    case protocol::Question::GrandTichu:
-    case protocol::Question::Tichu:
-    case protocol::Question::Bomb:
+    case Question::GrandTichu:
+    case Question::Tichu:
+    case Question::Bomb:
       break;
-    case protocol::Question::Push: {
+    case Question::Push: {
       auto card = seen.hand.begin();
-      for (Card& given : answer.push.cards) {
+      for (Card& given : answer.action.push.cards) {
         given = *card;
         ++card;
       }
       break;
     }
-    case protocol::Question::Turn: {
+    case Question::Turn: {
       PlayList plays;
       canonical_plays(PlayQuery::turn(seen), plays);
       if (plays.empty()) break;
-      answer.cards = plays[0].cards;
-      answer.phoenix_as = plays[0].phoenix_as;
+      answer.action.play.cards = plays[0].cards;
+      answer.action.play.phoenix_as = plays[0].phoenix_as;
       break;
     }
-    case protocol::Question::GiveDragon:
-      answer.give_to = seen.hand_size[Side::Right] > 0 ? Side::Right : Side::Left;
+    case Question::GiveDragon:
+      answer.action.give_to = seen.hand_size[Side::Right] > 0 ? Side::Right : Side::Left;
       break;
   }
+  answer.action.kind = kind_of_answer(question, answer.call, answer.action.play.cards);
   return answer;
 }
 

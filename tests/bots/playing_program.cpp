@@ -64,8 +64,6 @@ void PlayingProgram::answer(const protocol::Request& request) {
   write_bytes(STDOUT_FILENO, conversation_.answer(request.id, honest_answer(request.question)));
 }
 
-protocol::Answer PlayingProgram::honest_answer(protocol::Question question) const {
-  return first_play(question, seen());
-}
+Answer PlayingProgram::honest_answer(Question question) const { return first_play(question, seen()); }
 
 }  // namespace tichu::tests

@@ -30,7 +30,7 @@ class PlayingProgram {
   /// Answers a question; honestly, where nothing else is said.
   virtual void answer(const protocol::Request& request);
 
-  protocol::Answer honest_answer(protocol::Question question) const;
+  Answer honest_answer(Question question) const;
   const Observation& seen() const { return observer_->observation(); }
   protocol::BotConversation& conversation() { return conversation_; }
 

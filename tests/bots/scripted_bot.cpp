@@ -108,7 +108,7 @@ class ScriptedBot : public PlayingProgram {
     ++requests_;
     if (script_.has("--flood-stderr")) write_bytes(STDERR_FILENO, std::string(1 << 20, 'e'));
     misbehave_before(request);
-    protocol::Answer answer = honest_answer(request.question);
+    Answer answer = honest_answer(request.question);
     if (breaks_rules(request.question)) answer = foreign_cards(request.question);
     const std::uint32_t id = now("--wrong-id-at") ? request.id + 1 : request.id;
     write_bytes(STDOUT_FILENO, conversation().answer(id, answer));
@@ -142,15 +142,15 @@ class ScriptedBot : public PlayingProgram {
   }
 
   /// The first request from number N on that cards can answer is answered with cards of somebody else.
-  bool breaks_rules(protocol::Question question) const {
-    const bool takes_cards = question == protocol::Question::Push || question == protocol::Question::Turn;
+  bool breaks_rules(Question question) const {
+    const bool takes_cards = question == Question::Push || question == Question::Turn;
     return script_.has("--illegal-at") && requests_ >= script_.value("--illegal-at") && takes_cards;
   }
-  protocol::Answer foreign_cards(protocol::Question question) const {
-    protocol::Answer answer;
+  Answer foreign_cards(Question question) const {
+    Answer answer;
     auto card = (CardSet::deck() - seen().hand).begin();
-    if (question == protocol::Question::Turn) answer.cards = *card;
-    for (Card& given : answer.push.cards) {
+    if (question == Question::Turn) answer.action.play.cards = *card;
+    for (Card& given : answer.action.push.cards) {
       given = *card;
       ++card;
     }

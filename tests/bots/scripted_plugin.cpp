@@ -70,14 +70,13 @@ std::int32_t decide(void* bot, std::uint32_t question, const tichu_observation* 
   if (misbehave(fault, question, *answer)) return 0;
   *answer = {};
   const auto& observation = reinterpret_cast<const tichu::Observation&>(*seen);
-  const tichu::protocol::Answer honest =
-      tichu::tests::first_play(static_cast<tichu::protocol::Question>(question), observation);
+  const tichu::Answer honest = tichu::tests::first_play(static_cast<tichu::Question>(question), observation);
   answer->call = honest.call ? 1 : 0;
-  answer->combination.cards = honest.cards.bits();
-  answer->combination.phoenix_as = static_cast<std::uint8_t>(honest.phoenix_as);
-  answer->wish = static_cast<std::uint8_t>(honest.wish);
-  answer->give_to = static_cast<std::uint8_t>(honest.give_to);
-  for (std::size_t i = 0; i < 3; ++i) answer->push[i] = static_cast<std::uint8_t>(honest.push.cards[i].code());
+  answer->combination.cards = honest.action.play.cards.bits();
+  answer->combination.phoenix_as = static_cast<std::uint8_t>(honest.action.play.phoenix_as);
+  answer->wish = static_cast<std::uint8_t>(honest.action.wish);
+  answer->give_to = static_cast<std::uint8_t>(honest.action.give_to);
+  for (std::size_t i = 0; i < 3; ++i) answer->push[i] = static_cast<std::uint8_t>(honest.action.push.cards[i].code());
   return 0;
 }
 

@@ -1,11 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "bots/steady/dragon_gift.h"
+#include "bots/steady/decisions.h"
 #include "bots/steady/hand_strength.h"
 #include "bots/steady/play_choice.h"
 #include "bots/steady/push_system.h"
 #include "bots/steady/steady_bot.h"
-#include "bots/steady/wish_choice.h"
 #include "engine/notation.h"
 #include "tests/bots_play/seat_view_of.h"
 

@@ -56,7 +56,7 @@ class Listener {
 /// The arena's end of a conversation that goes on until the bot breaks the protocol.
 class Arena {
  public:
-  explicit Arena(protocol::Question question) : question_(question) { listener_.hear(conversation_.greet()); }
+  explicit Arena(Question question) : question_(question) { listener_.hear(conversation_.greet()); }
 
   /// Takes some of the bot's bytes; false: the bot broke the protocol.
   bool hear(std::string_view bytes) {
@@ -66,14 +66,14 @@ class Arena {
       if (violation->text.empty()) std::abort();
       return false;
     }
-    if (const auto* answer = std::get_if<protocol::Answer>(&received)) hold_within_bounds(*answer);
+    if (const auto* answer = std::get_if<Answer>(&received)) hold_within_bounds(*answer);
     if (conversation_.state() == protocol::ArenaConversation::State::Idle) ask();
     return true;
   }
 
  private:
   /// Whatever a bot says, what is kept of it is kept whole.
-  static void hold_within_bounds(const protocol::Answer& answer) {
+  static void hold_within_bounds(const Answer& answer) {
     if (!answer.remark) return;
     const Remark kept = arena::bounded_remark(*answer.remark);
     if (!arena::what_is_not_kept(kept).empty() || arena::bounded_remark(kept) != kept) std::abort();
@@ -87,7 +87,7 @@ class Arena {
   }
 
   protocol::ArenaConversation conversation_{"arena"};
-  protocol::Question question_;
+  Question question_;
   Listener listener_;
   int asked_ = 0;
 };
@@ -96,7 +96,7 @@ class Arena {
 void hear_as_the_arena(std::string_view bytes) {
   if (bytes.empty()) return;
   const std::size_t piece = 1 + static_cast<unsigned char>(bytes.front()) % 64;
-  Arena arena(static_cast<protocol::Question>(piece % 6));
+  Arena arena(static_cast<Question>(piece % 6));
   bytes.remove_prefix(1);
   while (!bytes.empty() && arena.hear(bytes.substr(0, piece))) bytes.remove_prefix(std::min(piece, bytes.size()));
 }

@@ -51,7 +51,7 @@ inside sh -c 'apt-get install -y -qq --no-install-recommends /tmp/tichu-arena.de
 inside sh /tmp/use_installed.sh /srv/bare
 say "install the rest"
 inside sh -c 'apt-get install -y -qq --no-install-recommends bubblewrap python3-protobuf >/dev/null 2>&1'
-inside sh -c 'apt-get install -y -qq --no-install-recommends g++ cmake ninja-build libprotobuf-dev >/dev/null 2>&1'
+inside sh -c 'apt-get install -y -qq --no-install-recommends g++ cmake ninja-build libprotobuf-dev libexpected-dev >/dev/null 2>&1'
 say "use as root"
 inside sh /tmp/use_installed.sh /srv/bots cpp c python
 say "use as an ordinary user"

@@ -148,7 +148,7 @@ TEST_F(ArenaConversationTest, TakesAnAnswerByteByByte) {
   }
   const Received received = arena_.receive(bytes.substr(bytes.size() - 1));
   ASSERT_TRUE(std::holds_alternative<Answer>(received));
-  EXPECT_EQ(std::get<Answer>(received).cards, *parse_cards("2j 2s"));
+  EXPECT_EQ(std::get<Answer>(received).action.play.cards, *parse_cards("2j 2s"));
   EXPECT_EQ(arena_.state(), State::Idle);
 }
 

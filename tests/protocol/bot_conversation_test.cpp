@@ -73,8 +73,9 @@ TEST(BotConversation, HearsEverythingInItsOrderAndAnswersLast) {
   EXPECT_EQ(request.limit, 70ms);
 
   Answer answer;
-  answer.cards = *parse_cards("7j 7s Phx");
-  answer.phoenix_as = Rank::Seven;
+  answer.action.kind = ActionKind::Play;
+  answer.action.play.cards = *parse_cards("7j 7s Phx");
+  answer.action.play.phoenix_as = Rank::Seven;
   answer.call = true;
   EXPECT_EQ(std::get<Answer>(arena.receive(bot.answer(request.id, answer))), answer);
 }

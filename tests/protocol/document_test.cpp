@@ -78,7 +78,7 @@ TEST_F(Document, TheArenaHearsWhatTheTextSays) {
   arena.ask(Question::GrandTichu, {}, 1000ms);
   EXPECT_FALSE(std::get<Answer>(arena.receive(frames_[3])).call);
   arena.ask(Question::Turn, {}, 1000ms);
-  EXPECT_EQ(std::get<Answer>(arena.receive(frames_[5])).cards, *parse_cards("8j 8s 8p"));
+  EXPECT_EQ(std::get<Answer>(arena.receive(frames_[5])).action.play.cards, *parse_cards("8j 8s 8p"));
 }
 
 }  // namespace

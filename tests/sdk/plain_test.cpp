@@ -41,9 +41,9 @@ TEST(Plain, CallsUnlessItsOptionForbidsIt) {
   seen.hand.insert(Card(Rank::Ace, Suit::Jade));
   TablePlayer player(plugin.table());
   player.sit_down({1, Rules{}, {}});
-  EXPECT_TRUE(player.decide(protocol::Question::GrandTichu, seen).call);
+  EXPECT_TRUE(player.decide(Question::GrandTichu, seen).call);
   player.sit_down({1, Rules{}, {{"calls", "no"}}});
-  EXPECT_FALSE(player.decide(protocol::Question::GrandTichu, seen).call);
+  EXPECT_FALSE(player.decide(Question::GrandTichu, seen).call);
 }
 
 }  // namespace

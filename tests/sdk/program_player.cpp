@@ -84,9 +84,9 @@ void ProgramPlayer::begin_round(const protocol::TeamScores& totals) { conversati
 
 void ProgramPlayer::tell(const SeenEvent& event, const Observation&) { conversation_.tell(event); }
 
-protocol::Answer ProgramPlayer::decide(protocol::Question question, const Observation& seen) {
+Answer ProgramPlayer::decide(Question question, const Observation& seen) {
   send(conversation_.ask(question, seen, std::chrono::seconds(1)));
-  return std::get<protocol::Answer>(receive());
+  return std::get<Answer>(receive());
 }
 
 int ProgramPlayer::wait() {
@@ -116,7 +116,7 @@ std::string ProgramPlayer::log() const {
   }
 }
 
-protocol::Answer ask_for_a_turn(ProgramPlayer& program) {
+Answer ask_for_a_turn(ProgramPlayer& program) {
   Observer observer(Seat(0), Rules{}, {}, {});
   program.begin_round({});
   Event event;
@@ -124,7 +124,7 @@ protocol::Answer ask_for_a_turn(ProgramPlayer& program) {
   event.combination.cards = deal(1, 1).first_eight(Seat(0));
   observer.see(event);
   program.tell(observer.observation().history().back(), observer.observation());
-  return program.decide(protocol::Question::Turn, observer.observation());
+  return program.decide(Question::Turn, observer.observation());
 }
 
 }  // namespace tichu::test

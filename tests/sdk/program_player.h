@@ -23,7 +23,7 @@ class ProgramPlayer : public SeatPlayer {
   void sit_down(const protocol::NewBot& setup) override;
   void begin_round(const protocol::TeamScores& totals) override;
   void tell(const SeenEvent& event, const Observation& seen) override;
-  protocol::Answer decide(protocol::Question question, const Observation& seen) override;
+  Answer decide(Question question, const Observation& seen) override;
 
   /// Says goodbye and waits for the end; the exit code, or minus the signal.
   int leave();
@@ -46,6 +46,6 @@ class ProgramPlayer : public SeatPlayer {
 };
 
 /// Begins a round and asks for a turn on a hand of a deal's first eight cards, which is enough to play.
-protocol::Answer ask_for_a_turn(ProgramPlayer& program);
+Answer ask_for_a_turn(ProgramPlayer& program);
 
 }  // namespace tichu::test

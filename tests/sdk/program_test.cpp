@@ -28,7 +28,7 @@ TEST(Program, EndsWithCode0AtTheEndOfItsInput) {
 TEST(Program, WhatABotPrintsGoesToItsLog) {
   ProgramPlayer program(restless());
   program.sit_down({1, Rules{}, {{"chatty", "yes"}}});
-  EXPECT_FALSE(ask_for_a_turn(program).cards.empty());
+  EXPECT_FALSE(ask_for_a_turn(program).action.play.cards.empty());
   EXPECT_EQ(program.leave(), 0);
   EXPECT_EQ(program.log(), "a line on the standard output\n");
 }

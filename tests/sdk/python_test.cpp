@@ -49,11 +49,11 @@ class EchoPlayer : public ProgramPlayer {
  public:
   EchoPlayer() : ProgramPlayer({bot_file("echo_python")}) {}
 
-  protocol::Answer decide(protocol::Question question, const Observation& seen) override {
-    protocol::Answer answer = ProgramPlayer::decide(question, seen);
-    if (question == protocol::Question::Tichu) return answer;
+  Answer decide(Question question, const Observation& seen) override {
+    Answer answer = ProgramPlayer::decide(question, seen);
+    if (question == Question::Tichu) return answer;
     Observation expected = seen;
-    if (answer.call && question == protocol::Question::Turn) expected.calls[Side::Me] = Call::Tichu;
+    if (answer.call && question == Question::Turn) expected.calls[Side::Me] = Call::Tichu;
     expected_ += describe(expected);
     return answer;
   }
@@ -96,7 +96,7 @@ TEST(Python, WhatABotSaysGoesWithItsAnswerWhereItIsKept) {
   for (const bool kept : {true, false}) {
     EchoPlayer echo;
     echo.sit_down({1, Rules{}, {}, kept});
-    const protocol::Answer answer = ask_for_a_turn(echo);
+    const Answer answer = ask_for_a_turn(echo);
     EXPECT_EQ(answer.remark.has_value(), kept);
     if (!kept) continue;
     EXPECT_EQ(answer.remark->note, "a surrogate ?");
@@ -104,7 +104,7 @@ TEST(Python, WhatABotSaysGoesWithItsAnswerWhereItIsKept) {
     ASSERT_FALSE(answer.remark->probabilities.empty());
     EXPECT_TRUE(parse_cards(answer.remark->probabilities[0].move)) << answer.remark->probabilities[0].move;
     EXPECT_EQ(answer.remark->probabilities[0].probability, 0.25);
-    EXPECT_FALSE(echo.decide(protocol::Question::GrandTichu, Observation{}).remark) << "it is said once";
+    EXPECT_FALSE(echo.decide(Question::GrandTichu, Observation{}).remark) << "it is said once";
   }
 }
 
@@ -115,7 +115,7 @@ TEST(Python, ABotGreetsWithItsClassName) {
 
 TEST(Python, AQuestionBeforeABotIsMadeEndsItWithATraceback) {
   EchoPlayer echo;
-  EXPECT_THROW(echo.decide(protocol::Question::Push, Observation{}), std::runtime_error);
+  EXPECT_THROW(echo.decide(Question::Push, Observation{}), std::runtime_error);
   EXPECT_EQ(echo.hang_up(), 1);
   EXPECT_NE(echo.log().find("Traceback"), std::string::npos) << echo.log();
 }

@@ -11,40 +11,21 @@
 namespace tichu::test {
 namespace {
 
-using protocol::Answer;
-using protocol::Question;
-
-Question question_of(DecisionKind kind) {
-  switch (kind) {
-    case DecisionKind::GrandTichu:
-      return Question::GrandTichu;
-    case DecisionKind::Push:
-      return Question::Push;
-    case DecisionKind::Turn:
-      return Question::Turn;
-    case DecisionKind::Bomb:
-      return Question::Bomb;
-    case DecisionKind::GiveDragon:
-      break;
-  }
-  return Question::GiveDragon;
-}
-
 Action action_of(Question question, const Answer& answer, const Combination& table) {
   switch (question) {
     case Question::GrandTichu:
       return answer.call ? Action::call_grand_tichu() : Action::no_grand_tichu();
     case Question::Push:
-      return Action::push_cards(answer.push.cards[0], answer.push.cards[1], answer.push.cards[2]);
     case Question::GiveDragon:
-      return Action::give_dragon(answer.give_to);
+      return answer.action;
     default:
       break;
   }
-  if (answer.cards.empty()) return question == Question::Turn ? Action::pass() : Action::no_bomb();
-  const std::optional<Combination> play = read_combination(answer.cards, table, answer.phoenix_as);
-  if (!play) throw std::runtime_error("no combination: " + to_text(answer.cards));
-  return Action::play_cards(*play, answer.wish);
+  const Combination& named = answer.action.play;
+  if (named.cards.empty()) return question == Question::Turn ? Action::pass() : Action::no_bomb();
+  const std::optional<Combination> play = read_combination(named.cards, table, named.phoenix_as);
+  if (!play) throw std::runtime_error("no combination: " + to_text(named.cards));
+  return Action::play_cards(*play, answer.action.wish);
 }
 
 class Driver {

@@ -12,8 +12,8 @@ namespace tichu::test {
 /// A decision as it was asked and answered.
 struct Decision {
   Seat seat;
-  protocol::Question question;
-  protocol::Answer answer;
+  Question question;
+  Answer answer;
   friend bool operator==(const Decision&, const Decision&) = default;
 };
 

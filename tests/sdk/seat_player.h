@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/answer.h"
 #include "engine/observation.h"
 #include "protocol/messages.h"
 
@@ -13,7 +14,7 @@ class SeatPlayer {
   virtual void begin_round(const protocol::TeamScores& totals) = 0;
   virtual void tell(const SeenEvent& event, const Observation& seen) = 0;
   /// Throws std::runtime_error where the bot fails.
-  virtual protocol::Answer decide(protocol::Question question, const Observation& seen) = 0;
+  virtual Answer decide(Question question, const Observation& seen) = 0;
 };
 
 }  // namespace tichu::test

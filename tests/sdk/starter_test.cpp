@@ -31,7 +31,7 @@ void expect_same(const std::vector<PlayedRound>& a, const std::vector<PlayedRoun
   }
 }
 
-int asked(const std::vector<PlayedRound>& rounds, protocol::Question question) {
+int asked(const std::vector<PlayedRound>& rounds, Question question) {
   int count = 0;
   for (const PlayedRound& round : rounds) {
     for (const Decision& decision : round.decisions) count += decision.question == question ? 1 : 0;
@@ -53,7 +53,6 @@ TEST(Shapes, ABotThatPlaysByAllItHasSeenPlaysTheSameAsPluginAndAsProgram) {
   const LoadedPlugin plugin(bot_file("restless.so").c_str());
   const std::vector<PlayedRound> rounds = play_rounds(plugins(plugin), 200);
   expect_same(rounds, play_rounds(programs("restless"), 200));
-  using protocol::Question;
   for (const Question question :
        {Question::GrandTichu, Question::Tichu, Question::Push, Question::Turn, Question::Bomb, Question::GiveDragon}) {
     EXPECT_GT(asked(rounds, question), 0) << static_cast<int>(question);

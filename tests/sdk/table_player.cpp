@@ -4,51 +4,23 @@
 
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "sdk/abi_mirror.h"
 
 namespace tichu::test {
 
-TablePlayer::~TablePlayer() {
-  if (bot_ != nullptr) table_.destroy(bot_);
-}
-
 void TablePlayer::sit_down(const protocol::NewBot& setup) {
-  if (bot_ != nullptr) table_.destroy(bot_);
-  std::vector<tichu_option> options;
-  for (const auto& [name, value] : setup.options) options.push_back({name.c_str(), value.c_str()});
-  tichu_setup c{};
-  c.size = sizeof(tichu_setup);
-  c.seed = setup.seed;
-  c.rules = to_c(setup.rules);
-  c.option_count = static_cast<std::uint32_t>(options.size());
-  c.options = options.data();
-  bot_ = table_.create(&c);
-  if (bot_ == nullptr) throw std::runtime_error("no bot was made");
+  if (!bot_.create(setup.seed, setup.rules, setup.options, false)) throw std::runtime_error("no bot was made");
 }
 
 void TablePlayer::begin_round(const protocol::TeamScores&) {}
 
-void TablePlayer::tell(const SeenEvent& event, const Observation& seen) {
-  if (table_.observe != nullptr) table_.observe(bot_, to_c(&seen), to_c(&event));
-}
+void TablePlayer::tell(const SeenEvent& event, const Observation& seen) { bot_.observe(seen, event); }
 
-protocol::Answer TablePlayer::decide(protocol::Question question, const Observation& seen) {
+Answer TablePlayer::decide(Question question, const Observation& seen) {
   tichu_answer given{};
-  if (table_.decide(bot_, static_cast<std::uint32_t>(question), to_c(&seen), &given) != 0) {
-    throw std::runtime_error("the bot failed");
-  }
-  protocol::Answer answer;
-  answer.call = given.call != 0;
-  answer.cards = CardSet(given.combination.cards);
-  answer.phoenix_as = static_cast<Rank>(given.combination.phoenix_as);
-  answer.wish = static_cast<Rank>(given.wish);
-  answer.give_to = static_cast<Side>(given.give_to);
-  if (question == protocol::Question::Push) {
-    for (std::size_t i = 0; i < 3; ++i) answer.push.cards[i] = Card::from_code(given.push[i]);
-  }
-  return answer;
+  if (bot_.decide(question, seen, given) != 0) throw std::runtime_error("the bot failed");
+  return from_c(question, given);
 }
 
 LoadedPlugin::LoadedPlugin(const char* path) : library_(::dlopen(path, RTLD_NOW | RTLD_LOCAL)) {

@@ -19,19 +19,19 @@ LAYERS = {
     "tests": ("engine", "protocol", "sdk", "bots", "arena"),
 }
 # Single files with rights of their own: the C interface of plug-ins, and what puts it behind the protocol.
-OPEN_HEADERS = {"arena": ("sdk/plugin_abi.h", "sdk/abi_mirror.h", "sdk/serve_bot.h")}
+OPEN_HEADERS = {"arena": ("sdk/plugin_abi.h", "sdk/abi_mirror.h", "sdk/serve_bot.h", "sdk/table_bot.h")}
 OPEN_SOURCES = {"sdk/serve_bot.cpp": ("protocol",)}
 # More folders than this directly in arena/ cannot be told apart in one breath.
 MOST_WINGS = 10
 # Statistics are pure functions of numbers: they reach, however indirectly, nothing of the project but these.
 PURE = "arena/statistics/"
-PURE_USES = ("arena/ids.h", "arena/statistics/", "arena/text/", "engine/random.h")
+PURE_USES = ("arena/ids.h", "arena/statistics/", "arena/text/", "engine/random.h", "engine/words.h")
 # Commands translate flags and exit codes: what they do themselves they do through the tournament's door.
 COMMANDS = "arena/commands/"
 CLOSED_TO_COMMANDS = ("arena/hosting/sandbox/", "arena/hosting/player/", "arena/hosting/match/", "arena/tournament/store/")
-# What the engine may include with <>.
+# What the engine may include with <>: the standard library, and std::expected of C++23 under its name until then.
 STANDARD = set("""algorithm array bit cassert charconv compare concepts cstddef cstdint cstdlib cstring functional initializer_list
-    iterator limits memory numeric optional ranges span string string_view tuple type_traits utility variant vector""".split())
+    iterator limits memory numeric optional ranges span string string_view tl/expected.hpp tuple type_traits utility variant vector""".split())
 # A bot stands alone, but for one that searches among the plays that another considers.
 OPEN_BOTS = {"bots/sampler": ("bots/steady",)}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)

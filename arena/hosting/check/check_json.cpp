@@ -33,7 +33,7 @@ Json to_json(const CheckReport& report) {
   for (const CheckResult& result : report.results) results.push_back(to_json(result));
   return {{"bot", report.bot.name},
           {"path", report.bot.path.string()},
-          {"kind", report.bot.kind == BotKind::Plugin ? "plugin" : "program"},
+          {"kind", to_text(report.bot.kind)},
           {"name", report.name},
           {"version", report.version},
           {"seed", report.seed},

@@ -11,18 +11,4 @@ int CheckReport::count(CheckVerdict verdict) const {
                                         [verdict](const CheckResult& result) { return result.verdict == verdict; }));
 }
 
-std::string_view to_text(CheckVerdict verdict) {
-  switch (verdict) {
-    case CheckVerdict::Passed:
-      return "pass";
-    case CheckVerdict::Advised:
-      return "advice";
-    case CheckVerdict::Failed:
-      return "fail";
-    case CheckVerdict::Skipped:
-      return "skip";
-  }
-  return "";
-}
-
 }  // namespace tichu::arena

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
+#include "arena/text/words.h"
 
 namespace tichu::arena {
 
@@ -58,6 +60,6 @@ struct CheckReport {
 };
 
 /// The words of verdicts in all outputs: pass, advice, fail, skip.
-std::string_view to_text(CheckVerdict verdict);
+constexpr std::array<std::string_view, 4> words_of(CheckVerdict) { return {"pass", "advice", "fail", "skip"}; }
 
 }  // namespace tichu::arena

@@ -49,34 +49,4 @@ void SceneCounts::add(const SceneCounts& other) {
   for (std::size_t i = 0; i < SceneCount; ++i) counts[i] += other.counts[i];
 }
 
-std::string_view to_text(Scene scene) {
-  switch (scene) {
-    case Scene::GrandTichu:
-      return "Grand Tichu";
-    case Scene::TichuBeforePush:
-      return "Tichu before the push";
-    case Scene::Push:
-      return "the push";
-    case Scene::TichuAfterPush:
-      return "Tichu after the push";
-    case Scene::Lead:
-      return "a lead";
-    case Scene::Follow:
-      return "a card to follow";
-    case Scene::TichuWithTurn:
-      return "Tichu with its turn";
-    case Scene::WishToMake:
-      return "a wish to make";
-    case Scene::WishToFulfil:
-      return "a wish to fulfil";
-    case Scene::BombOnTurn:
-      return "a bomb on its turn";
-    case Scene::BombOutOfTurn:
-      return "a bomb out of turn";
-    case Scene::DragonGift:
-      return "the Dragon's gift";
-  }
-  return "";
-}
-
 }  // namespace tichu::arena

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "arena/hosting/player/player.h"
+#include "arena/text/words.h"
 #include "engine/observation.h"
 
 namespace tichu::arena {
@@ -41,7 +42,11 @@ struct SceneCounts {
   void add(const SceneCounts& other);
 };
 
-/// For people, such as "a bomb out of turn".
-std::string_view to_text(Scene scene);
+/// For people.
+constexpr std::array<std::string_view, SceneCount> words_of(Scene) {
+  return {"Grand Tichu",        "Tichu before the push", "the push",       "Tichu after the push", "a lead",
+          "a card to follow",   "Tichu with its turn",   "a wish to make", "a wish to fulfil",     "a bomb on its turn",
+          "a bomb out of turn", "the Dragon's gift"};
+}
 
 }  // namespace tichu::arena

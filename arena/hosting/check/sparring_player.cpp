@@ -12,9 +12,9 @@ constexpr std::uint32_t TichuOneIn = 16;
 
 }  // namespace
 
-std::variant<Answer, Fault> SparringPlayer::ask(Question question, const Observation& seen,
-                                                std::chrono::milliseconds /*limit*/) {
-  Answer answer;
+std::variant<TimedAnswer, Fault> SparringPlayer::ask(Question question, const Observation& seen,
+                                                     std::chrono::milliseconds /*limit*/) {
+  TimedAnswer answer;
   switch (question) {
     case Question::GrandTichu:
       answer.call = one_in(GrandTichuOneIn);
@@ -79,7 +79,7 @@ Side SparringPlayer::gift(const Observation& seen) {
 
 Rank SparringPlayer::wish(const Observation& seen) {
   const CardSet unseen = seen.unseen();
-  auto rank = static_cast<Rank>(Two + static_cast<int>(random_.below(13)));
+  auto rank = static_cast<Rank>(LowestNatural + static_cast<int>(random_.below(13)));
   for (int tries = 0; tries < 13 && !unseen.intersects(CardSet::of_rank(rank)); ++tries) {
     rank = rank == Rank::Ace ? Rank::Two : static_cast<Rank>(number(rank) + 1);
   }

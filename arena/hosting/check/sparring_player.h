@@ -19,7 +19,8 @@ class SparringPlayer : public Player {
   std::optional<Fault> sit_down(const SeatSetup& /*setup*/) override { return std::nullopt; }
   void begin_round(const Observation& /*seen*/) override {}
   void tell(const SeenEvent& /*event*/, const Observation& /*seen*/) override {}
-  std::variant<Answer, Fault> ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
+  std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+                                       std::chrono::milliseconds limit) override;
 
  private:
   bool one_in(std::uint32_t count) { return random_.below(count) == 0; }

@@ -6,7 +6,6 @@
 #include "arena/hosting/check/sparring_player.h"
 #include "arena/hosting/match/table.h"
 #include "arena/hosting/player/make_player.h"
-#include "arena/record/question_words.h"
 #include "engine/deal.h"
 #include "engine/notation.h"
 
@@ -41,8 +40,8 @@ class WatchedPlayer : public Player {
   void tell(const SeenEvent& event, const Observation& seen) override { bot_.tell(event, seen); }
   void end_round(Points own, Points theirs) override { bot_.end_round(own, theirs); }
 
-  std::variant<Answer, Fault> ask(Question question, const Observation& seen,
-                                  std::chrono::milliseconds limit) override {
+  std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+                                       std::chrono::milliseconds limit) override {
     CheckPlace& place = progress_.place;
     ++place.decision;
     place.seat = seat_.number();
@@ -56,8 +55,8 @@ class WatchedPlayer : public Player {
       progress_.interruption.act(bot_);
     }
     progress_.outcome.scenes.count_question(question, seen);
-    std::variant<Answer, Fault> said = bot_.ask(question, seen, limit);
-    if (const auto* answer = std::get_if<Answer>(&said)) {
+    std::variant<TimedAnswer, Fault> said = bot_.ask(question, seen, limit);
+    if (const auto* answer = std::get_if<TimedAnswer>(&said)) {
       progress_.outcome.scenes.count_answer(question, *answer);
       progress_.outcome.decisions.push_back({place, question, *answer});
     }

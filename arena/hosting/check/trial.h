@@ -42,7 +42,7 @@ class TrialBots {
 struct TrialDecision {
   CheckPlace place;
   Question question = Question::GrandTichu;
-  Answer answer;
+  TimedAnswer answer;
 };
 
 /// A fault of the bot, and where.

@@ -18,22 +18,6 @@
 namespace tichu::arena {
 namespace {
 
-Question question_of(DecisionKind kind) {
-  switch (kind) {
-    case DecisionKind::GrandTichu:
-      return Question::GrandTichu;
-    case DecisionKind::Push:
-      return Question::Push;
-    case DecisionKind::Turn:
-      return Question::Turn;
-    case DecisionKind::Bomb:
-      return Question::Bomb;
-    case DecisionKind::GiveDragon:
-      return Question::GiveDragon;
-  }
-  return Question::Turn;
-}
-
 /// One round in progress: the referee, what each seat may know, and the first fault. Every function that asks returns
 /// false once there is a fault.
 class Table {
@@ -142,7 +126,7 @@ class Table {
     has_remarked_ = false;
     ThinkTime& time = think_time_[seat];
     const std::chrono::milliseconds limit = limit_of_decision(time);
-    std::variant<Answer, Fault> said = setup_.players[seat]->ask(question, seen_by(seat), limit);
+    std::variant<TimedAnswer, Fault> said = setup_.players[seat]->ask(question, seen_by(seat), limit);
     if (auto* fault = std::get_if<Fault>(&said)) {
       if (fault->kind == FaultKind::Timeout) {
         time.add(limit);
@@ -150,7 +134,7 @@ class Table {
       }
       return after_fault(seat, question, std::move(*fault));
     }
-    Answer& answer = std::get<Answer>(said);
+    TimedAnswer& answer = std::get<TimedAnswer>(said);
     time.add(answer.think_time);
     if (time.total > setup_.limits.round) {
       return after_fault(seat, question,

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "arena/text/words.h"
 
 namespace tichu::arena {
 
@@ -13,6 +17,8 @@ enum class BotKind : std::uint8_t {
   Plugin,   ///< a shared library: trusted, in the arena's process, which is fastest; else in a program of its own
   Program,  ///< a process of its own that speaks the protocol
 };
+
+constexpr std::array<std::string_view, 2> words_of(BotKind) { return {"plugin", "program"}; }
 
 /// One bot of a tournament, as the configuration names it.
 struct BotSpec {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "arena/hosting/sandbox/resource_usage.h"
-#include "arena/record/question.h"
-#include "engine/action.h"
+#include "arena/text/words.h"
+#include "engine/answer.h"
 #include "engine/event.h"
 #include "engine/observation.h"
 #include "engine/remark.h"
@@ -21,13 +21,9 @@
 
 namespace tichu::arena {
 
-/// A bot's answer. To `GrandTichu` and `Tichu` only `call` counts; on `Turn` a set `call` calls Tichu first. Whether
-/// the action is legal is for the referee to say.
-struct Answer {
-  bool call = false;
-  Action action;
-  std::chrono::nanoseconds think_time{0};              ///< from the question to the arrival of the answer's last byte
-  std::optional<tichu::Remark> remark = std::nullopt;  ///< what the bot said of its decision, as it came
+/// A bot's answer, its combination read against the table, and how long it took.
+struct TimedAnswer : Answer {
+  std::chrono::nanoseconds think_time{0};  ///< from the question to the arrival of the answer's last byte
 };
 
 /// What a bot did wrong, or what became of it.
@@ -45,10 +41,10 @@ enum class FaultKind : std::uint8_t {
   GivenUp,        ///< was not started any more, after many boards in a row at fault at every table
 };
 
-constexpr std::array<FaultKind, 10> AllFaultKinds{
-    FaultKind::StartFailed,   FaultKind::Handshake,  FaultKind::Crash,     FaultKind::ClosedOutput,
-    FaultKind::Timeout,       FaultKind::BadMessage, FaultKind::Oversized, FaultKind::IllegalAction,
-    FaultKind::LimitExceeded, FaultKind::GivenUp};
+constexpr std::array<std::string_view, 10> words_of(FaultKind) {
+  return {"start_failed", "handshake", "crash",          "closed_output",  "timeout",
+          "bad_message",  "oversized", "illegal_action", "limit_exceeded", "given_up"};
+}
 
 struct Fault {
   FaultKind kind = FaultKind::Crash;
@@ -61,10 +57,6 @@ struct Exchange {
   std::string sent;
   std::string received;
 };
-
-/// The names of fault kinds in records, results and tables: start_failed, handshake, crash, closed_output, timeout,
-/// bad_message, oversized, illegal_action, limit_exceeded, given_up.
-std::string_view to_text(FaultKind kind);
 
 /// What a bot instance is made with.
 struct SeatSetup {
@@ -88,8 +80,8 @@ class Player {
   /// bot with its next question.
   virtual void tell(const SeenEvent& event, const Observation& seen) = 0;
   /// Asks and waits for the answer, at most `limit`.
-  virtual std::variant<Answer, Fault> ask(Question question, const Observation& seen,
-                                          std::chrono::milliseconds limit) = 0;
+  virtual std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+                                               std::chrono::milliseconds limit) = 0;
   /// The round ended and brought each team these scores. May be delivered with the next question, or never.
   virtual void end_round(Points /*own*/, Points /*theirs*/) {}
   /// Stops what the bot does unasked until it is told or asked something, where it can be stopped: a bot in a box.

@@ -2,20 +2,10 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "arena/hosting/player/answer_reading.h"
-#include "sdk/abi_mirror.h"
-
 namespace tichu::arena {
 namespace {
-
-static_assert(static_cast<int>(Question::GrandTichu) == TICHU_ASK_GRAND_TICHU &&
-              static_cast<int>(Question::Tichu) == TICHU_ASK_TICHU &&
-              static_cast<int>(Question::Push) == TICHU_ASK_PUSH &&
-              static_cast<int>(Question::Turn) == TICHU_ASK_TURN &&
-              static_cast<int>(Question::Bomb) == TICHU_ASK_BOMB &&
-              static_cast<int>(Question::GiveDragon) == TICHU_ASK_GIVE_DRAGON);
 
 constexpr const char* Threw = "threw an exception across the plug-in interface";
 
@@ -30,6 +20,7 @@ std::optional<Fault> PluginPlayer::load() {
   std::variant<PluginLibrary, std::string> loaded = PluginLibrary::load(spec_.path);
   if (const auto* message = std::get_if<std::string>(&loaded)) return fail(FaultKind::StartFailed, *message);
   library_ = std::get<PluginLibrary>(std::move(loaded));
+  bot_.emplace(library_->table());
   return std::nullopt;
 }
 
@@ -37,45 +28,33 @@ std::optional<Fault> PluginPlayer::sit_down(const SeatSetup& setup) {
   destroy_bot();
   fault_.reset();
   if (std::optional<Fault> fault = load()) return fault;
-  std::vector<tichu_option> options;
-  for (const auto& [name, value] : setup.options) options.push_back({name.c_str(), value.c_str()});
-  tichu_setup converted{};
-  converted.size = sizeof(tichu_setup);
-  converted.option_count = static_cast<std::uint32_t>(options.size());
-  converted.seed = setup.seed;
-  converted.rules = to_c(setup.rules);
-  converted.remarks = setup.remarks ? 1 : 0;
-  converted.options = options.data();
   try {
-    bot_ = library_->table().create(&converted);
+    if (bot_->create(setup.seed, setup.rules, setup.options, setup.remarks)) return std::nullopt;
   } catch (...) {
     return fail(FaultKind::Crash, Threw);
   }
-  if (bot_ == nullptr)
-    return fail(FaultKind::StartFailed, "the plug-in " + spec_.path.string() + " could not make a bot");
-  return std::nullopt;
+  return fail(FaultKind::StartFailed, "the plug-in " + spec_.path.string() + " could not make a bot");
 }
 
 void PluginPlayer::begin_round(const Observation& /*seen*/) {}
 
 void PluginPlayer::tell(const SeenEvent& event, const Observation& seen) {
-  const auto observe = library_ ? library_->table().observe : nullptr;
-  if (fault_ || bot_ == nullptr || observe == nullptr) return;
+  if (fault_ || !bot_) return;
   try {
-    observe(bot_, to_c(&seen), to_c(&event));
+    bot_->observe(seen, event);
   } catch (...) {
     fail(FaultKind::Crash, Threw);
   }
 }
 
-std::variant<Answer, Fault> PluginPlayer::ask(Question question, const Observation& seen,
-                                              std::chrono::milliseconds limit) {
+std::variant<TimedAnswer, Fault> PluginPlayer::ask(Question question, const Observation& seen,
+                                                   std::chrono::milliseconds limit) {
   if (fault_) return *fault_;
   tichu_answer answer{};
   std::int32_t status = 0;
   const auto start = std::chrono::steady_clock::now();
   try {
-    status = library_->table().decide(bot_, static_cast<std::uint32_t>(question), to_c(&seen), &answer);
+    status = bot_->decide(question, seen, answer);
   } catch (...) {
     return fail(FaultKind::Crash, Threw);
   }
@@ -84,22 +63,19 @@ std::variant<Answer, Fault> PluginPlayer::ask(Question question, const Observati
   if (think_time > limit) {
     return fail(FaultKind::Timeout, "gave no answer within " + std::to_string(limit.count()) + " ms");
   }
-  const std::variant<protocol::Answer, Fault> checked = check_form(question, answer);
-  if (const auto* fault = std::get_if<Fault>(&checked)) return fail(fault->kind, fault->text);
-  std::variant<Answer, Fault> read = read_answer(question, std::get<protocol::Answer>(checked), seen);
-  if (const auto* fault = std::get_if<Fault>(&read)) return fail(fault->kind, fault->text);
-  std::get<Answer>(read).think_time = think_time;
-  if (answer.remark != nullptr) std::get<Answer>(read).remark = from_c(*answer.remark);
-  return read;
+  const tl::expected<Answer, Fault> checked = check_form(question, answer);
+  if (!checked) return fail(checked.error().kind, checked.error().text);
+  tl::expected<Answer, Fault> read = read_answer(question, *checked, seen);
+  if (!read) return fail(read.error().kind, read.error().text);
+  return TimedAnswer{*std::move(read), think_time};
 }
 
 void PluginPlayer::destroy_bot() {
-  if (bot_ == nullptr) return;
+  if (!bot_) return;
   try {
-    library_->table().destroy(std::exchange(bot_, nullptr));
+    bot_->destroy();
   } catch (...) {
     // The bot is gone all the same, and nobody is left to be charged with it.
-    bot_ = nullptr;
   }
 }
 

@@ -7,6 +7,7 @@
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/player.h"
 #include "arena/hosting/player/plugin_library.h"
+#include "sdk/table_bot.h"
 
 namespace tichu::arena {
 
@@ -20,7 +21,8 @@ class PluginPlayer : public Player {
   std::optional<Fault> sit_down(const SeatSetup& setup) override;
   void begin_round(const Observation& seen) override;
   void tell(const SeenEvent& event, const Observation& seen) override;
-  std::variant<Answer, Fault> ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
+  std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+                                       std::chrono::milliseconds limit) override;
 
  private:
   std::optional<Fault> load();
@@ -29,7 +31,7 @@ class PluginPlayer : public Player {
 
   BotSpec spec_;
   std::optional<PluginLibrary> library_;
-  void* bot_ = nullptr;
+  std::optional<TableBot> bot_;  ///< of the library, once it is loaded
   std::optional<Fault> fault_;
 };
 

@@ -13,13 +13,6 @@ namespace {
 /// How much of the standard error goes along with a fault.
 constexpr std::size_t StderrOfFault = 4096;
 
-static_assert(static_cast<int>(Question::GrandTichu) == static_cast<int>(protocol::Question::GrandTichu) &&
-              static_cast<int>(Question::Tichu) == static_cast<int>(protocol::Question::Tichu) &&
-              static_cast<int>(Question::Push) == static_cast<int>(protocol::Question::Push) &&
-              static_cast<int>(Question::Turn) == static_cast<int>(protocol::Question::Turn) &&
-              static_cast<int>(Question::Bomb) == static_cast<int>(protocol::Question::Bomb) &&
-              static_cast<int>(Question::GiveDragon) == static_cast<int>(protocol::Question::GiveDragon));
-
 FaultKind kind_of(protocol::ViolationKind kind) {
   return kind == protocol::ViolationKind::Oversized ? FaultKind::Oversized : FaultKind::BadMessage;
 }
@@ -114,23 +107,21 @@ void ProgramPlayer::end_round(Points own, Points theirs) {
   if (!fault_) conversation_.end_round({own, theirs});
 }
 
-std::variant<Answer, Fault> ProgramPlayer::ask(Question question, const Observation& seen,
-                                               std::chrono::milliseconds limit) {
+std::variant<TimedAnswer, Fault> ProgramPlayer::ask(Question question, const Observation& seen,
+                                                    std::chrono::milliseconds limit) {
   if (fault_) return *fault_;
-  const std::string_view request = conversation_.ask(static_cast<protocol::Question>(question), seen, limit);
+  const std::string_view request = conversation_.ask(question, seen, limit);
   process_->end_pause();
   const Clock::time_point start = Clock::now();
   process_->send(request);
   std::variant<ReceivedAnswer, Fault> received = await_answer(start, limit);
   if (auto* fault = std::get_if<Fault>(&received)) return fail(std::move(*fault));
-  auto& [answer, at] = std::get<ReceivedAnswer>(received);
-  std::variant<Answer, Fault> read = read_answer(question, answer, seen);
-  if (auto* fault = std::get_if<Fault>(&read)) return fail(std::move(*fault));
+  const auto& [answer, at] = std::get<ReceivedAnswer>(received);
+  tl::expected<Answer, Fault> read = read_answer(question, answer, seen);
+  if (!read) return fail(std::move(read.error()));
   process_->begin_pause(at);
   // Where the host was late to see it, it was in time.
-  std::get<Answer>(read).think_time = std::min<Clock::duration>(at - start, limit);
-  std::get<Answer>(read).remark = std::move(answer.remark);
-  return read;
+  return TimedAnswer{*std::move(read), std::min<Clock::duration>(at - start, limit)};
 }
 
 std::variant<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(Clock::time_point start,
@@ -142,7 +133,7 @@ std::variant<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(C
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
       return Fault{kind_of(violation->kind), violation->text, {}};
     }
-    if (auto* answer = std::get_if<protocol::Answer>(&received)) {
+    if (auto* answer = std::get_if<Answer>(&received)) {
       if (process_->has_unsent()) {
         return Fault{FaultKind::BadMessage, "answered a question before it had read it", {}};
       }

@@ -29,7 +29,8 @@ class ProgramPlayer : public Player {
   std::optional<Fault> sit_down(const SeatSetup& setup) override;
   void begin_round(const Observation& seen) override;
   void tell(const SeenEvent& event, const Observation& seen) override;
-  std::variant<Answer, Fault> ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
+  std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+                                       std::chrono::milliseconds limit) override;
   void end_round(Points own, Points theirs) override;
   void halt() override;
   void leave() override;
@@ -57,7 +58,7 @@ class ProgramPlayer : public Player {
   /// Of a program that wrote nothing in time, or has begun and not ended.
   Fault missing_greeting(bool begun) const;
   struct ReceivedAnswer {
-    protocol::Answer answer;
+    Answer answer;
     Clock::time_point at;  ///< when its last byte was seen
   };
   std::variant<ReceivedAnswer, Fault> await_answer(Clock::time_point start, std::chrono::milliseconds limit);

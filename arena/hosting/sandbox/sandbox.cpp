@@ -93,7 +93,7 @@ std::variant<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxC
     if (problem) all += (all.empty() ? "Landlock: " : "; Landlock: ") + *problem;
   }
   if (problem) return all;
-  sandbox->report_.kind = sandbox->tools_.kind == SandboxKind::Landlock ? "landlock" : "bubblewrap";
+  sandbox->report_.kind = to_text(sandbox->tools_.kind);
   sandbox->report_.protections = protections_of(sandbox->tools_);
   return sandbox;
 }

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string_view>
 #include <vector>
+
+#include "arena/text/words.h"
 
 namespace tichu::arena {
 
@@ -15,8 +17,7 @@ enum class SandboxKind : std::uint8_t {
   Landlock,    ///< one file system and one set of processes for all, and the kernel says no
 };
 
-/// The kind that a person named: strongest, bubblewrap or landlock.
-std::optional<SandboxKind> sandbox_kind(std::string_view name);
+constexpr std::array<std::string_view, 3> words_of(SandboxKind) { return {"strongest", "bubblewrap", "landlock"}; }
 
 /// How untrusted bots are run, and what each seat's bot may use, all its processes together where not said otherwise.
 struct SandboxConfig {

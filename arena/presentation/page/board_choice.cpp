@@ -33,18 +33,6 @@ std::size_t reversed_bits(std::size_t value, int bits) {
 
 }  // namespace
 
-std::string_view to_text(ChoiceReason reason) {
-  switch (reason) {
-    case ChoiceReason::Fault:
-      return "fault";
-    case ChoiceReason::Margin:
-      return "margin";
-    case ChoiceReason::Sample:
-      return "sample";
-  }
-  return "";
-}
-
 std::vector<BoardChoice> boards_by_interest(std::span<const RatedBoard> boards) {
   ChoiceList list(boards.size());
   for (std::size_t i = 0; i < boards.size() && list.size() < MostFaultBoards; ++i) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -7,14 +8,14 @@
 #include <vector>
 
 #include "arena/statistics/rating/rated_board.h"
+#include "arena/text/words.h"
 
 namespace tichu::arena {
 
 /// Why a page holds a board.
 enum class ChoiceReason : std::uint8_t { Fault, Margin, Sample };
 
-/// The reason's name in page data: fault, margin, sample.
-std::string_view to_text(ChoiceReason reason);
+constexpr std::array<std::string_view, 3> words_of(ChoiceReason) { return {"fault", "margin", "sample"}; }
 
 /// A board that a page is to hold: its place in the list of boards, and why.
 struct BoardChoice {

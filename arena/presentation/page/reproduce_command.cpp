@@ -52,11 +52,11 @@ std::string schedule_flags(const ScheduleConfig& schedule) {
 std::string rules_flags(const Rules& rules) {
   const std::string_view name = preset_name(rules);
   if (name != "custom") return name == "standard" ? "" : fmt::format(" --rules {}", name);
-  return fmt::format(
-      " --rule partners_may_both_call_grand={} --rule tichu_before_push={} --rule bomb_ignores_wish={}"
-      " --rule dragon_only_to_seat_with_cards={} --rule target={} --rule tie={}",
-      rules.partners_may_both_call_grand, rules.tichu_before_push, rules.bomb_ignores_wish,
-      rules.dragon_only_to_seat_with_cards, rules.target.value(), rules.tie == TieRule::Draw ? "draw" : "play_on");
+  std::string text;
+  for (const RulesOption& option : RulesOptions) {
+    text += fmt::format(" --rule {}={}", option.name, option_text(rules, option));
+  }
+  return text;
 }
 
 }  // namespace
@@ -73,8 +73,7 @@ std::string reproduce_command(const TournamentConfig& config, const std::filesys
       text += " --option " + quoted(fmt::format("{}.{}={}", bot.name, name, value));
     }
   }
-  text += fmt::format(" --{} {} --seed {}", config.format == BoardFormat::Games ? "games" : "deals", config.boards,
-                      config.seed);
+  text += fmt::format(" --{} {} --seed {}", to_text(config.format), config.boards, config.seed);
   if (config.seatings != Seatings::Swap) text += fmt::format(" --seatings {}", to_text(config.seatings));
   if (!config.remarks) text += " --no-remarks";
   if (config.anchor) text += " --anchor " + quoted(fmt::format("{}={}", config.anchor->name, config.anchor->value));

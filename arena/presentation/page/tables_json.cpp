@@ -23,13 +23,13 @@ std::optional<Json> table_of(const nlohmann::json& table) {
   try {
     const nlohmann::json& record = table.at("record");
     const auto read = read_json_record(record.dump());
-    if (!std::holds_alternative<ReadRecord>(read)) return std::nullopt;
+    if (!read) return std::nullopt;
     return Json{{"table", table.at("table").get<std::uint64_t>()},
                 {"job", record.at("job")},
                 {"board", record.at("board")},
                 {"seating", record.at("seating")},
                 {"round", record.at("round")},
-                {"replay", Json::parse(replay_json(std::get<ReadRecord>(read).record))}};
+                {"replay", Json::parse(replay_json(read->record))}};
   } catch (const std::runtime_error&) {
     return std::nullopt;  // against the rules
   } catch (const Json::exception&) {
@@ -41,10 +41,8 @@ std::optional<Json> table_of(const nlohmann::json& table) {
 
 std::string tables_json(std::string_view text) {
   const auto parsed = parse_strict_json(text);
-  if (const auto* error = std::get_if<JsonError>(&parsed)) {
-    throw std::runtime_error("the tables cannot be read: " + error->message);
-  }
-  const auto& file = std::get<nlohmann::json>(parsed);
+  if (!parsed) throw std::runtime_error("the tables cannot be read: " + parsed.error().message);
+  const nlohmann::json& file = *parsed;
   Json list = Json::array();
   try {
     if (file.at("format") != TablesFormat) throw std::runtime_error("the tables are of another version");

@@ -30,7 +30,7 @@ Json bots_json(const TournamentConfig& config) {
   Json list = Json::array();
   for (const BotSpec& bot : config.bots) {
     list.push_back({{"name", bot.name},
-                    {"kind", bot.kind == BotKind::Plugin ? "plugin" : "program"},
+                    {"kind", to_text(bot.kind)},
                     {"path", bot.path.string()},
                     {"arguments", bot.arguments},
                     {"options", options_json(bot)}});

@@ -62,7 +62,7 @@ int lowest_rank(CombinationKind kind, int length) {
     case CombinationKind::StraightFlush:
       return length + 1;
     default:
-      return Two;
+      return LowestNatural;
   }
 }
 
@@ -78,7 +78,7 @@ class QueryReader {
     query.hand = read_cards(*hand);
     if (query.hand.empty()) hand->fail("a hand has 1 to 14 cards");
     if (const auto wish = given("wish")) {
-      query.wish = static_cast<Rank>(wish->integer(Two, Ace).value_or(0));
+      query.wish = static_cast<Rank>(wish->integer(LowestNatural, HighestNatural).value_or(0));
     }
     if (const auto out_of_turn = given("out_of_turn")) query.out_of_turn = out_of_turn->flag().value_or(false);
     if (const auto rules = given("rules")) query.bomb_ignores_wish = rules->rules().value_or(Rules()).bomb_ignores_wish;
@@ -135,7 +135,7 @@ class QueryReader {
     if (!on.ok() || cards.empty()) return {};
     Rank rank = Rank::None;
     if (phoenix_as) {
-      rank = static_cast<Rank>(phoenix_as->integer(Two, Ace).value_or(0));
+      rank = static_cast<Rank>(phoenix_as->integer(LowestNatural, HighestNatural).value_or(0));
       if (!cards.contains(Card::phoenix())) phoenix_as->fail("there is no Phoenix on the table");
     }
     const auto table = read_combination(cards, {}, rank);
@@ -175,7 +175,7 @@ class QueryReader {
       const auto half_points = read_half_points(*rank);
       return half_points ? single_of_value(*half_points) : Combination{};
     }
-    const auto top = rank->integer(lowest_rank(*kind, *length), Ace);
+    const auto top = rank->integer(lowest_rank(*kind, *length), HighestNatural);
     if (!top) return {};
     return {CardSet(), *kind, static_cast<std::uint8_t>(*length), static_cast<Rank>(*top), Rank::None};
   }
@@ -284,13 +284,14 @@ tl::expected<void, MovesError> check_query(const PlayQuery& query) {
 
 tl::expected<PlayQuery, MovesError> read_moves_query(std::string_view line) {
   const auto document = parse_strict_json(line);
-  if (const auto* error = std::get_if<JsonError>(&document)) return tl::unexpected(MovesError{error->message});
+  if (!document) return tl::unexpected(MovesError{document.error().message});
   std::optional<RecordError> error;
-  const JsonCursor root(std::get<nlohmann::json>(document), error);
+  const JsonCursor root(*document, error);
   if (!root.expect_object()) return tl::unexpected(MovesError{said(*error)});
   const PlayQuery query = QueryReader(root).read();
   if (error) return tl::unexpected(MovesError{said(*error)});
-  return check_query(query).map([&] { return query; });
+  if (const auto checked = check_query(query); !checked) return tl::unexpected(checked.error());
+  return query;
 }
 
 void list_moves(const PlayQuery& query, PlayList& plays) {

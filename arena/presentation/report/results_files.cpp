@@ -171,7 +171,7 @@ std::string results_json(const TournamentReport& report) {
   json["format"] = "tichu-results/1";
   json["tournament"] = config.name;
   json["seed"] = or_null(known_seed(config));
-  json["board_format"] = config.format == BoardFormat::Games ? "games" : "deals";
+  json["board_format"] = to_text(config.format);
   json["seatings"] = to_text(config.seatings);
   json["boards_a_pairing"] = config.imported ? Json(nullptr) : Json(config.boards);
   json["schedule"] = config.imported ? "imported" : to_text(config.schedule.kind);

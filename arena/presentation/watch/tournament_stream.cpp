@@ -81,7 +81,7 @@ void TournamentStream::started(const RunStart& start) {
         {"tournament", config.name},
         {"folder", folder_},
         {"rules", preset_name(config.rules)},
-        {"board_format", config.format == BoardFormat::Games ? "games" : "deals"},
+        {"board_format", to_text(config.format)},
         {"seatings", to_text(config.seatings)},
         {"schedule", to_text(config.schedule.kind)},
         {"fault_policy", to_text(config.faults)},

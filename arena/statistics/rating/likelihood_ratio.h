@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "arena/statistics/rating/score_counts.h"
+#include "arena/text/words.h"
 
 namespace tichu::arena {
 
@@ -13,8 +15,7 @@ enum class EloModel : std::uint8_t {
   Normalized,  ///< normalized Elo: fixes the mean score in standard deviations of a table
 };
 
-/// "logistic" or "normalized".
-constexpr std::string_view to_text(EloModel model) { return model == EloModel::Logistic ? "logistic" : "normalized"; }
+constexpr std::array<std::string_view, 2> words_of(EloModel) { return {"logistic", "normalized"}; }
 
 /// The maximum-likelihood distribution with that mean, given the observed one (Van den Bergh, "The generalized maximum
 /// likelihood ratio for the expectation value of a distribution", proposition 1.1). `score` must lie inside 0 and 1.

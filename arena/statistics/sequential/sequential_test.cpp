@@ -60,18 +60,6 @@ double normalized_elo(const ScoreDistribution& distribution) {
 
 }  // namespace
 
-std::string_view to_text(TestMeasure measure) {
-  switch (measure) {
-    case TestMeasure::Points:
-      return "points";
-    case TestMeasure::LogisticElo:
-      return "logistic";
-    case TestMeasure::NormalizedElo:
-      return "normalized";
-  }
-  return "";
-}
-
 SequentialTest::SequentialTest(const SequentialPlan& plan)
     : plan_(plan), counts_(ScoreCounts::of_tables(static_cast<std::size_t>(plan.tables))) {
   assert(plan.first < plan.second && plan.max_boards > 0 && plan.tables > 0);

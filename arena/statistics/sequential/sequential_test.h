@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "arena/statistics/rating/board_result.h"
@@ -10,18 +9,9 @@
 #include "arena/statistics/rating/score_counts.h"
 #include "arena/statistics/sequential/sprt.h"
 #include "arena/statistics/sequential/stopped_sum.h"
+#include "arena/statistics/sequential/test_measure.h"
 
 namespace tichu::arena {
-
-/// What a sequential test measures on a board.
-enum class TestMeasure : std::uint8_t {
-  Points,         ///< the margin in points per round
-  LogisticElo,    ///< the score; the hypotheses are in Elo
-  NormalizedElo,  ///< the score; the hypotheses are in normalized Elo
-};
-
-/// "points", "logistic" or "normalized".
-std::string_view to_text(TestMeasure measure);
 
 /// The set-up of a sequential test.
 struct SequentialPlan {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
+
+#include "arena/text/words.h"
 
 namespace tichu::arena {
 
@@ -13,10 +16,7 @@ enum class SprtVerdict : std::uint8_t {
   Accepted,   ///< at or above the upper bound: the second hypothesis, "stronger", is accepted
 };
 
-/// "undecided", "rejected" or "accepted".
-constexpr std::string_view to_text(SprtVerdict verdict) {
-  return verdict == SprtVerdict::Undecided ? "undecided" : verdict == SprtVerdict::Rejected ? "rejected" : "accepted";
-}
+constexpr std::array<std::string_view, 3> words_of(SprtVerdict) { return {"undecided", "rejected", "accepted"}; }
 
 /// The error rates of a sequential probability ratio test (SPRT), and its bounds (Wald 1945).
 ///

@@ -15,21 +15,23 @@ std::optional<T> value_or_nothing(const Json& json) {
   return json.is_null() ? std::nullopt : std::optional<T>(json.get<T>());
 }
 
-/// What a name stands for; an exception where it is none, which makes the configuration unreadable.
-template <typename T>
-T known(const std::optional<T>& value, const Json& name) {
-  if (!value) throw std::invalid_argument("unknown name " + name.dump());
+/// What a word stands for; an exception if it is no word of E, which makes the configuration unreadable.
+template <HasWords E>
+E known(const Json& word) {
+  const std::optional<E> value = from_text<E>(word.get<std::string>());
+  if (!value) throw std::invalid_argument("unknown name " + word.dump());
   return *value;
 }
 
+Json json_of(bool value) { return value; }
+Json json_of(Points value) { return value.value(); }
+Json json_of(TieRule value) { return to_text(value); }
+
 /// Each option; what preset they make follows from them.
 Json settings_json(const Rules& rules) {
-  return {{"partners_may_both_call_grand", rules.partners_may_both_call_grand},
-          {"tichu_before_push", rules.tichu_before_push},
-          {"bomb_ignores_wish", rules.bomb_ignores_wish},
-          {"dragon_only_to_seat_with_cards", rules.dragon_only_to_seat_with_cards},
-          {"target", rules.target.value()},
-          {"tie", rules.tie == TieRule::Draw ? "draw" : "play_on"}};
+  Json json;
+  for_each_option(rules, [&](std::string_view name, const auto& value) { json[std::string(name)] = json_of(value); });
+  return json;
 }
 
 Rules rules_of(const Json& json) {
@@ -44,19 +46,15 @@ Rules rules_of(const Json& json) {
 Json sandbox_json(const SandboxConfig& sandbox) {
   Json readable = Json::array();
   for (const auto& path : sandbox.readable) readable.push_back(path.string());
-  return {{"kind", static_cast<int>(sandbox.kind)},
-          {"memory_mb", sandbox.memory_mb},
-          {"processes", sandbox.processes},
-          {"cores", sandbox.cores},
-          {"cpu_s", sandbox.cpu_s},
-          {"temporary_mb", sandbox.temporary_mb},
-          {"open_files", sandbox.open_files},
-          {"readable", readable}};
+  return {{"kind", to_text(sandbox.kind)},    {"memory_mb", sandbox.memory_mb},
+          {"processes", sandbox.processes},   {"cores", sandbox.cores},
+          {"cpu_s", sandbox.cpu_s},           {"temporary_mb", sandbox.temporary_mb},
+          {"open_files", sandbox.open_files}, {"readable", readable}};
 }
 
 SandboxConfig sandbox_of(const Json& json) {
   SandboxConfig sandbox;
-  sandbox.kind = static_cast<SandboxKind>(json.at("kind").get<int>());
+  sandbox.kind = known<SandboxKind>(json.at("kind"));
   sandbox.memory_mb = json.at("memory_mb");
   sandbox.processes = json.at("processes");
   sandbox.cores = json.at("cores");
@@ -76,7 +74,7 @@ Json schedule_json(const ScheduleConfig& schedule) {
 
 ScheduleConfig schedule_of(const Json& json) {
   ScheduleConfig schedule;
-  schedule.kind = known(schedule_named(json.at("kind").get<std::string>()), json.at("kind"));
+  schedule.kind = known<ScheduleKind>(json.at("kind"));
   schedule.candidates = json.at("candidates").get<std::vector<std::string>>();
   schedule.rounds = value_or_nothing<std::uint64_t>(json.at("rounds"));
   schedule.limit = value_or_nothing<std::uint64_t>(json.at("limit"));
@@ -85,7 +83,7 @@ ScheduleConfig schedule_of(const Json& json) {
 
 Json test_json(const std::optional<TestConfig>& test) {
   if (!test) return nullptr;
-  return {{"measure", test->measure},
+  return {{"measure", to_text(test->measure)},
           {"first", test->first},
           {"second", test->second},
           {"alpha", test->alpha},
@@ -104,12 +102,13 @@ std::optional<RatingAnchor> anchor_of(const Json& json) {
 
 std::optional<TestConfig> test_of(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  return TestConfig{json.at("measure"), json.at("first"), json.at("second"), json.at("alpha"), json.at("beta")};
+  return TestConfig{known<TestMeasure>(json.at("measure")), json.at("first"), json.at("second"), json.at("alpha"),
+                    json.at("beta")};
 }
 
 Json bot_json(const BotSpec& bot) {
   return {{"name", bot.name},
-          {"kind", bot.kind == BotKind::Plugin ? "plugin" : "program"},
+          {"kind", to_text(bot.kind)},
           {"path", bot.path.string()},
           {"arguments", bot.arguments},
           {"options", bot.options},
@@ -120,7 +119,7 @@ Json bot_json(const BotSpec& bot) {
 BotSpec bot_of(const Json& json) {
   BotSpec bot;
   bot.name = json.at("name");
-  bot.kind = json.at("kind") == "plugin" ? BotKind::Plugin : BotKind::Program;
+  bot.kind = known<BotKind>(json.at("kind"));
   bot.path = json.at("path").get<std::string>();
   bot.arguments = json.at("arguments").get<std::vector<std::string>>();
   bot.options = json.at("options").get<std::vector<std::pair<std::string, std::string>>>();
@@ -148,8 +147,8 @@ TournamentConfig config_of(const Json& json) {
   if (config.seed_known) config.seed = json.at("seed");
   config.seed_given = json.at("seed_given");
   config.imported = json.value("imported", false);  // former versions did not say
-  config.format = json.at("format") == "games" ? BoardFormat::Games : BoardFormat::Deals;
-  config.seatings = known(seatings_named(json.at("seatings").get<std::string>()), json.at("seatings"));
+  config.format = known<BoardFormat>(json.at("format"));
+  config.seatings = known<Seatings>(json.at("seatings"));
   config.boards = json.at("boards");
   config.schedule = schedule_of(json.at("schedule"));
   config.test = test_of(json.at("test"));
@@ -164,7 +163,7 @@ TournamentConfig config_of(const Json& json) {
   config.allow_unsandboxed = json.at("allow_unsandboxed");
   config.durable = json.at("durable");
   config.remarks = json.value("remarks", true);  // tournaments of former versions do not say
-  config.faults = known(fault_policy(json.at("faults").get<std::string>()), json.at("faults"));
+  config.faults = known<FaultPolicy>(json.at("faults"));
   config.give_up_after = json.value("give_up_after", 0);  // before there was such a bound
   config.file = json.at("file").get<std::string>();
   config.results = json.at("results").get<std::string>();
@@ -200,7 +199,7 @@ std::string config_json(const TournamentConfig& config) {
   json["seed"] = or_null(known_seed(config));
   json["seed_given"] = config.seed_given;
   json["imported"] = config.imported;
-  json["format"] = config.format == BoardFormat::Games ? "games" : "deals";
+  json["format"] = to_text(config.format);
   json["seatings"] = to_text(config.seatings);
   json["boards"] = config.boards;
   json["schedule"] = schedule_json(config.schedule);

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "arena/statistics/sequential/test_measure.h"
+#include "arena/text/words.h"
 
 namespace tichu::arena {
 
@@ -17,6 +21,10 @@ enum class ScheduleKind : std::uint8_t {
   Mixed,       ///< every bot with every other as partner
   Ladder,      ///< without end, whatever tells most
 };
+
+constexpr std::array<std::string_view, 6> words_of(ScheduleKind) {
+  return {"round-robin", "gauntlet", "swiss", "knockout", "mixed", "ladder"};
+}
 
 /// Rounds of a Swiss tournament; more than this are a slip of the keyboard.
 constexpr std::int64_t MaxSwissRounds = 10'000;
@@ -32,19 +40,12 @@ struct ScheduleConfig {
 
 /// What a tournament is asked that is a sequential test and stops by itself (arena/statistics/sequential/README.md).
 struct TestConfig {
-  std::string measure = "points";  ///< "points", "logistic" or "normalized"
-  double first = 0;                ///< "not stronger": by no more than this, in points a round or Elo
-  double second = 2;               ///< "stronger": by this
-  double alpha = 0.05;             ///< chance to accept where the first holds
-  double beta = 0.05;              ///< chance to reject where the second holds
+  TestMeasure measure = TestMeasure::Points;
+  double first = 0;     ///< "not stronger": by no more than this, in points a round or Elo
+  double second = 2;    ///< "stronger": by this
+  double alpha = 0.05;  ///< chance to accept where the first holds
+  double beta = 0.05;   ///< chance to reject where the second holds
   friend bool operator==(const TestConfig&, const TestConfig&) = default;
 };
-
-/// The name in files and flags, such as "round-robin".
-std::string_view to_text(ScheduleKind kind);
-/// The schedule of that name, or nothing.
-std::optional<ScheduleKind> schedule_named(std::string_view name);
-/// All names, for messages: "round-robin, gauntlet, …".
-std::string schedule_names();
 
 }  // namespace tichu::arena

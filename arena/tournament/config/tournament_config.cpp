@@ -1,11 +1,9 @@
 #include "arena/tournament/config/tournament_config.h"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include "arena/text/utf8.h"
-#include "engine/notation.h"
 
 namespace tichu::arena {
 namespace {
@@ -20,31 +18,6 @@ std::optional<std::string> wrong_entrant_name(const std::string& name) {
   if (name.size() > MaxNameLength) return "the name is longer than 64 bytes; shorten it";
   if (has_control_character(name)) return "the name holds a control character; use printable characters";
   if (!is_utf8(name)) return "the name is not UTF-8";
-  return std::nullopt;
-}
-
-std::optional<std::string> set_flag(bool& flag, std::string_view value) {
-  if (value != "true" && value != "false") return "must be true or false, found \"" + std::string(value) + "\"";
-  flag = value == "true";
-  return std::nullopt;
-}
-
-std::optional<std::string> set_target(Points& target, std::string_view value) {
-  int points = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), points);
-  if (error != std::errc{} || end != value.data() + value.size() || points < 1 || points > GreatestTarget) {
-    return "must be a whole number from 1 to " + std::to_string(GreatestTarget) + ", found \"" + std::string(value) +
-           "\"";
-  }
-  target = Points(points);
-  return std::nullopt;
-}
-
-std::optional<std::string> set_tie(TieRule& tie, std::string_view value) {
-  if (value != "play_on" && value != "draw") {
-    return "must be \"play_on\" or \"draw\", found \"" + std::string(value) + "\"";
-  }
-  tie = value == "draw" ? TieRule::Draw : TieRule::PlayOn;
   return std::nullopt;
 }
 
@@ -174,27 +147,7 @@ std::optional<ConfigError> check(const TournamentConfig& config, const std::stri
   return wrong_anchor(config, where);
 }
 
-std::string_view to_text(FaultPolicy policy) { return policy == FaultPolicy::Forfeit ? "forfeit" : "substitute"; }
-
-std::optional<FaultPolicy> fault_policy(std::string_view name) {
-  for (const FaultPolicy policy : {FaultPolicy::Forfeit, FaultPolicy::Substitute}) {
-    if (to_text(policy) == name) return policy;
-  }
-  return std::nullopt;
-}
-
 int table_count(Seatings seatings) { return seatings == Seatings::Single ? 1 : seatings == Seatings::Swap ? 2 : 4; }
-
-std::string_view to_text(Seatings seatings) {
-  return seatings == Seatings::Single ? "single" : seatings == Seatings::Swap ? "swap" : "rotate";
-}
-
-std::optional<Seatings> seatings_named(std::string_view name) {
-  for (const Seatings seatings : {Seatings::Single, Seatings::Swap, Seatings::Rotate}) {
-    if (to_text(seatings) == name) return seatings;
-  }
-  return std::nullopt;
-}
 
 std::optional<std::uint64_t> known_seed(const TournamentConfig& config) {
   return config.seed_known ? std::optional(config.seed) : std::nullopt;
@@ -208,23 +161,11 @@ bool is_tournament_name(std::string_view name) {
   });
 }
 
-std::optional<std::string> set_rule(Rules& rules, std::string_view option, std::string_view value) {
-  if (option == "partners_may_both_call_grand") return set_flag(rules.partners_may_both_call_grand, value);
-  if (option == "tichu_before_push") return set_flag(rules.tichu_before_push, value);
-  if (option == "bomb_ignores_wish") return set_flag(rules.bomb_ignores_wish, value);
-  if (option == "dragon_only_to_seat_with_cards") return set_flag(rules.dragon_only_to_seat_with_cards, value);
-  if (option == "target") return set_target(rules.target, value);
-  if (option == "tie") return set_tie(rules.tie, value);
-  return "no such option; known are preset, partners_may_both_call_grand, tichu_before_push, bomb_ignores_wish, "
-         "dragon_only_to_seat_with_cards, target, tie";
-}
-
-std::string preset_names() {
-  std::string names;
-  for (const Preset& preset : presets()) {
-    names += (names.empty() ? "" : ", ") + std::string(preset.name);
-  }
-  return names;
+std::optional<std::string> set_rule(Rules& rules, std::string_view name, std::string_view value) {
+  const RulesOption* option = rules_option(name);
+  if (option == nullptr) return "no such option; known are preset, " + rules_option_names();
+  if (set_option(rules, *option, value)) return std::nullopt;
+  return "must be " + option_values(*option) + ", found \"" + std::string(value) + "\"";
 }
 
 }  // namespace tichu::arena

@@ -13,6 +13,7 @@
 #include "arena/hosting/player/time_limits.h"
 #include "arena/hosting/sandbox/sandbox_config.h"
 #include "arena/text/config_error.h"
+#include "arena/text/words.h"
 #include "arena/tournament/config/rating_anchor.h"
 #include "arena/tournament/config/schedule_config.h"
 #include "engine/rules.h"
@@ -25,19 +26,19 @@ enum class BoardFormat : std::uint8_t {
   Games,  ///< a game to the target at each table, from one sequence of deals
 };
 
+constexpr std::array<std::string_view, 2> words_of(BoardFormat) { return {"deals", "games"}; }
+
 /// The tables of a board: how often the same cards are played, and who sits where.
 enum class Seatings : std::uint8_t {
-  Single,  ///< one table: the luck of the cards stays in
   Swap,    ///< two: the teams change places
   Rotate,  ///< four: every bot at every seat
+  Single,  ///< one table: the luck of the cards stays in
 };
+
+constexpr std::array<std::string_view, 3> words_of(Seatings) { return {"swap", "rotate", "single"}; }
 
 /// The tables of a board: 1, 2 or 4.
 int table_count(Seatings seatings);
-/// The name in files and flags: "single", "swap" or "rotate".
-std::string_view to_text(Seatings seatings);
-/// The seatings of that name, or nothing.
-std::optional<Seatings> seatings_named(std::string_view name);
 
 /// What becomes of a round after a bot's fault.
 enum class FaultPolicy : std::uint8_t {
@@ -45,10 +46,7 @@ enum class FaultPolicy : std::uint8_t {
   Substitute,  ///< a simple player of the arena takes the seat to the end of the table
 };
 
-/// "forfeit" or "substitute".
-std::string_view to_text(FaultPolicy policy);
-/// The policy of that name, or nothing.
-std::optional<FaultPolicy> fault_policy(std::string_view name);
+constexpr std::array<std::string_view, 2> words_of(FaultPolicy) { return {"forfeit", "substitute"}; }
 
 /// Two different bots that enter the tournament as partners under a name of their own.
 struct PairSpec {
@@ -127,9 +125,6 @@ bool is_tournament_name(std::string_view name);
 
 /// Sets one option of the rules (RULES 10) by its name, from text such as "true", "1000" or "draw". Returns what is
 /// wrong with name or value, and changes nothing then.
-std::optional<std::string> set_rule(Rules& rules, std::string_view option, std::string_view value);
-
-/// The names of the presets, for messages: "standard, house, …".
-std::string preset_names();
+std::optional<std::string> set_rule(Rules& rules, std::string_view name, std::string_view value);
 
 }  // namespace tichu::arena

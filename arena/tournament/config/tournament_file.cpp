@@ -47,6 +47,10 @@ class TournamentFileReader {
   /// The string of a key, or nothing where it is absent or no string (which is an error).
   std::optional<std::string> text(const toml::table& table, std::string_view key);
   std::optional<std::string> text_of(const toml::node& node, const std::string& key);
+  /// The value of a key that is one of a closed set of words, or nothing where it is absent or another (which is an
+  /// error).
+  template <HasWords E>
+  std::optional<E> word(const toml::table& table, std::string_view key);
   /// The whole number of a key in lowest..highest, or nothing where it is absent or another (which is an error).
   std::optional<std::int64_t> number(const toml::table& table, std::string_view key, std::int64_t lowest,
                                      std::int64_t highest);
@@ -118,6 +122,15 @@ std::optional<std::string> TournamentFileReader::text_of(const toml::node& node,
 std::optional<std::string> TournamentFileReader::text(const toml::table& table, std::string_view key) {
   const toml::node* node = table.get(key);
   return node == nullptr ? std::nullopt : text_of(*node, std::string(key));
+}
+
+template <HasWords E>
+std::optional<E> TournamentFileReader::word(const toml::table& table, std::string_view key) {
+  const auto written = text(table, key);
+  if (!written) return std::nullopt;
+  const auto value = from_text<E>(*written);
+  if (!value) fail(table.get(key)->source(), key, "must be " + choices<E>() + ", found \"" + *written + "\"");
+  return value;
 }
 
 std::optional<std::int64_t> TournamentFileReader::number(const toml::table& table, std::string_view key,
@@ -215,13 +228,7 @@ void TournamentFileReader::read_tournament(const toml::table& root) {
   config_.durable = truth(root, "durable").value_or(config_.durable);
   config_.remarks = truth(root, "remarks").value_or(config_.remarks);
   config_.pin = truth(root, "pin").value_or(config_.pin);
-  if (const auto word = text(root, "faults")) {
-    if (const auto policy = fault_policy(*word)) {
-      config_.faults = *policy;
-    } else {
-      fail(root.get("faults")->source(), "faults", "must be \"forfeit\" or \"substitute\", found \"" + *word + "\"");
-    }
-  }
+  config_.faults = word<FaultPolicy>(root, "faults").value_or(config_.faults);
   if (const auto boards = number(root, "give_up_after", 0, MaxGiveUpAfter)) {
     config_.give_up_after = static_cast<int>(*boards);
   }
@@ -241,23 +248,17 @@ void TournamentFileReader::read_format(const toml::table& root) {
     config_.format = BoardFormat::Games;
     config_.boards = static_cast<std::uint64_t>(*games);
   }
-  if (const auto word = text(root, "seatings")) {
-    if (const auto seatings = seatings_named(*word)) {
-      config_.seatings = *seatings;
-    } else {
-      fail(root.get("seatings")->source(), "seatings",
-           "must be \"swap\", \"rotate\" or \"single\", found \"" + *word + "\"");
-    }
-  }
+  config_.seatings = word<Seatings>(root, "seatings").value_or(config_.seatings);
 }
 
 void TournamentFileReader::read_schedule(const toml::table& root) {
   ScheduleConfig& schedule = config_.schedule;
   if (const auto word = text(root, "schedule")) {
-    if (const auto kind = schedule_named(*word)) {
+    if (const auto kind = from_text<ScheduleKind>(*word)) {
       schedule.kind = *kind;
     } else {
-      fail(root.get("schedule")->source(), "schedule", "no schedule \"" + *word + "\"; known are " + schedule_names());
+      fail(root.get("schedule")->source(), "schedule",
+           "no schedule \"" + *word + "\"; known are " + listed<ScheduleKind>());
     }
   }
   schedule.candidates = texts(root, "candidates");
@@ -317,14 +318,7 @@ void TournamentFileReader::read_sandbox(const toml::table& root) {
   if (sandbox == nullptr) return;
   expect_only(*sandbox, {"kind", "memory_mb", "processes", "cores", "cpu_s", "temporary_mb", "open_files", "readable"},
               "in [sandbox]");
-  if (const auto word = text(*sandbox, "kind")) {
-    if (const auto kind = sandbox_kind(*word)) {
-      config_.sandbox.kind = *kind;
-    } else {
-      fail(sandbox->get("kind")->source(), "kind",
-           "must be \"strongest\", \"bubblewrap\" or \"landlock\", found \"" + *word + "\"");
-    }
-  }
+  config_.sandbox.kind = word<SandboxKind>(*sandbox, "kind").value_or(config_.sandbox.kind);
   const auto count = [&](std::string_view key, std::uint64_t& limit, std::int64_t lowest, std::int64_t highest) {
     if (const auto value = number(*sandbox, key, lowest, highest)) limit = static_cast<std::uint64_t>(*value);
   };
@@ -374,13 +368,7 @@ void TournamentFileReader::read_bot(const toml::table& table) {
   bot.name = *name;
   if (bot_named(*name)) return fail(table.get("name")->source(), "name", "a bot of this name stands above");
 
-  std::optional<BotKind> kind;
-  if (const auto word = text(table, "kind")) {
-    if (*word != "plugin" && *word != "program") {
-      return fail(table.get("kind")->source(), "kind", "must be \"plugin\" or \"program\", found \"" + *word + "\"");
-    }
-    kind = *word == "plugin" ? BotKind::Plugin : BotKind::Program;
-  }
+  const auto kind = word<BotKind>(table, "kind");
   const auto path = text(table, "path");
   if (failed()) return;
   if (const auto problem = finder_.locate(bot, path.value_or(*name), kind)) {

@@ -17,7 +17,6 @@
 #include "arena/text/foreign_line.h"
 #include "arena/text/utf8.h"
 #include "arena/tournament/play/finish_job.h"
-#include "arena/tournament/store/fault_kind_named.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "engine/follow.h"
@@ -56,7 +55,7 @@ CardSet hand_after_push(const Record& record, Seat seat) {
 }
 
 SeatFault seat_fault(Seat seat, const std::string& kind, const std::string& text, std::size_t actions) {
-  SeatFault fault{seat, {fault_kind_named(kind).value_or(FaultKind::Crash), foreign_line(text), {}}};
+  SeatFault fault{seat, {from_text<FaultKind>(kind).value_or(FaultKind::Crash), foreign_line(text), {}}};
   fault.actions = actions;
   return fault;
 }
@@ -82,7 +81,7 @@ RoundOutcome outcome_of(const Record& record) {
 }
 
 std::optional<std::string> flaw_of_kind(const std::string& kind) {
-  if (fault_kind_named(kind)) return std::nullopt;
+  if (from_text<FaultKind>(kind)) return std::nullopt;
   return "\"" + foreign_line(kind) + "\" is no fault that a bot commits, such as timeout or crash";
 }
 

@@ -1,23 +1,10 @@
 #include "arena/tournament/schedule/sequential_schedule.h"
 
-#include <stdexcept>
-
 namespace tichu::arena {
-namespace {
-
-TestMeasure measure_named(const std::string& name) {
-  for (const TestMeasure measure : {TestMeasure::Points, TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
-    if (to_text(measure) == name) return measure;
-  }
-  throw std::runtime_error("\"" + name + "\" is not a measure of a test; there are points, logistic, normalized");
-}
-
-}  // namespace
-
 SequentialPlan sequential_plan(const TournamentConfig& config) {
   const TestConfig test = config.test.value_or(TestConfig{});
   SequentialPlan plan;
-  plan.measure = measure_named(test.measure);
+  plan.measure = test.measure;
   plan.first = test.first;
   plan.second = test.second;
   plan.errors = {test.alpha, test.beta};

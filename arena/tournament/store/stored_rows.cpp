@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "arena/tournament/store/fault_kind_named.h"
 #include "arena/tournament/store/sqlite_numbers.h"
 
 namespace tichu::arena {
@@ -27,14 +26,14 @@ Id id_of(const SQLite::Column& column, std::size_t count) {
 }
 
 FaultKind fault_kind(const std::string& text) {
-  const std::optional<FaultKind> kind = fault_kind_named(text);
+  const std::optional<FaultKind> kind = from_text<FaultKind>(text);
   if (!kind) throw std::runtime_error("unknown fault kind \"" + text + "\" in the store");
   return *kind;
 }
 
 /// The question of a fault; nothing for the empty name.
 std::optional<Question> question_of(const std::string& text) {
-  const std::optional<Question> question = question_named(text);
+  const std::optional<Question> question = from_text<Question>(text);
   if (!question && !text.empty()) throw std::runtime_error("unknown question \"" + text + "\" in the store");
   return question;
 }

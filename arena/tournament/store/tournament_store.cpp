@@ -48,7 +48,7 @@ void write_tournament(SQLite::Database& database, const TournamentConfig& config
   tournament.bind(1, config.name);
   const std::optional<std::uint64_t> seed = known_seed(config);
   tournament.bind(2, seed ? std::to_string(*seed) : std::string());
-  tournament.bind(3, config.format == BoardFormat::Games ? "games" : "deals");
+  tournament.bind(3, std::string(to_text(config.format)));
   tournament.bind(4, std::string(to_text(config.seatings)));
   tournament.bind(5, signed_of(config.boards));
   tournament.bind(6, rules_json(config.rules).dump());
@@ -62,7 +62,7 @@ void write_tournament(SQLite::Database& database, const TournamentConfig& config
     const BotSpec& bot = config.bots[i];
     insert_bot.bind(1, static_cast<std::int64_t>(i));
     insert_bot.bind(2, bot.name);
-    insert_bot.bind(3, bot.kind == BotKind::Plugin ? "plugin" : "program");
+    insert_bot.bind(3, std::string(to_text(bot.kind)));
     insert_bot.bind(4, bot.path.string());
     insert_bot.bind(5, nlohmann::json(bot.arguments).dump());
     insert_bot.bind(6, options_json(bot).dump());

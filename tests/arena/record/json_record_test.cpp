@@ -39,11 +39,10 @@ std::string after_pushes(const std::string& events, const std::string& more = ""
 
 std::string verdict(const std::string& line) { return to_text(judge_json_record(line)); }
 
-const ReadRecord& record_in(const std::variant<ReadRecord, RecordError>& read) {
+const ReadRecord& record_in(const tl::expected<ReadRecord, RecordError>& read) {
   static const ReadRecord Nothing;
-  const auto* error = std::get_if<RecordError>(&read);
-  EXPECT_EQ(error, nullptr) << (error != nullptr ? error->place + ": " + error->message : "");
-  return error != nullptr ? Nothing : std::get<ReadRecord>(read);
+  EXPECT_TRUE(read) << read.error().place << ": " << read.error().message;
+  return read ? *read : Nothing;
 }
 
 TEST(JsonRecord, IsWrittenWithTheKeysInTheOrderOfTheFormat) {

@@ -3,21 +3,6 @@
 #include <stdexcept>
 
 namespace tichu::tests {
-namespace {
-
-protocol::Answer to_protocol(const arena::Answer& answer) {
-  protocol::Answer converted;
-  converted.call = answer.call;
-  converted.cards = answer.action.play.cards;
-  converted.phoenix_as = answer.action.play.phoenix_as;
-  converted.wish = answer.action.wish;
-  converted.give_to = answer.action.give_to;
-  converted.push = answer.action.push;
-  return converted;
-}
-
-}  // namespace
-
 CapturingPlayer::CapturingPlayer(Function function) : function_(std::move(function)) {
   bot_.receive(arena_.greet());
   protocol::BotHello hello;
@@ -40,20 +25,20 @@ void CapturingPlayer::tell(const SeenEvent& event, const Observation&) {
   ++events_;
 }
 
-CapturingPlayer::Said CapturingPlayer::ask(arena::Question question, const Observation& seen,
+CapturingPlayer::Said CapturingPlayer::ask(Question question, const Observation& seen,
                                            std::chrono::milliseconds limit) {
-  const std::string_view bytes = arena_.ask(static_cast<protocol::Question>(question), seen, limit);
+  const std::string_view bytes = arena_.ask(question, seen, limit);
   sent_.push_back({events_, std::string(bytes)});
   const Said said = function_(question, seen);
-  const auto* answer = std::get_if<arena::Answer>(&said);
+  const auto* answer = std::get_if<arena::TimedAnswer>(&said);
   if (answer == nullptr) return said;
   bot_.receive(bytes);
   std::optional<protocol::Heard> heard = bot_.next();
   while (heard && !std::holds_alternative<protocol::Request>(*heard)) heard = bot_.next();
   if (!heard) throw std::logic_error("the request did not arrive");
   const std::uint32_t id = std::get<protocol::Request>(*heard).id;
-  const protocol::Received received = arena_.receive(bot_.answer(id, to_protocol(*answer)));
-  if (!std::holds_alternative<protocol::Answer>(received)) throw std::logic_error("the answer did not arrive");
+  const protocol::Received received = arena_.receive(bot_.answer(id, *answer));
+  if (!std::holds_alternative<Answer>(received)) throw std::logic_error("the answer did not arrive");
   return said;
 }
 

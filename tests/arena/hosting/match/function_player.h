@@ -14,15 +14,15 @@ namespace tichu::tests {
 /// A player whose answers a function gives; keeps what it was told.
 class FunctionPlayer : public arena::Player {
  public:
-  using Said = std::variant<arena::Answer, arena::Fault>;
-  using Function = std::function<Said(arena::Question, const Observation&)>;
+  using Said = std::variant<arena::TimedAnswer, arena::Fault>;
+  using Function = std::function<Said(Question, const Observation&)>;
 
   explicit FunctionPlayer(Function function) : function_(std::move(function)) {}
 
   std::optional<arena::Fault> sit_down(const arena::SeatSetup&) override { return std::nullopt; }
   void begin_round(const Observation&) override { told_.clear(); }
   void tell(const SeenEvent& event, const Observation&) override { told_.push_back(event); }
-  Said ask(arena::Question question, const Observation& seen, std::chrono::milliseconds limit) override {
+  Said ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override {
     limits_.push_back(limit);
     return function_(question, seen);
   }

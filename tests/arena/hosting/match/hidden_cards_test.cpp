@@ -24,11 +24,10 @@
 namespace tichu::tests {
 namespace {
 
-using arena::Answer;
 using arena::Fault;
 using arena::FaultKind;
-using arena::Question;
 using arena::RoundOutcome;
+using arena::TimedAnswer;
 
 /// Which card stands for which in the other world; the same card where it is not hidden.
 class Permutation {
@@ -50,7 +49,7 @@ class Permutation {
     }
     return cards;
   }
-  Answer operator()(Answer answer) const {
+  TimedAnswer operator()(TimedAnswer answer) const {
     if (answer.action.kind != ActionKind::Push) return answer;
     for (Card& card : answer.action.push.cards) card = (*this)(card);
     return answer;
@@ -61,7 +60,7 @@ class Permutation {
 };
 
 /// What a seat answered, by the number of events that it knew and the question.
-using Script = std::map<std::pair<std::uint32_t, Question>, Answer>;
+using Script = std::map<std::pair<std::uint32_t, Question>, TimedAnswer>;
 
 /// One round with all that was sent to each seat.
 struct World {
@@ -96,7 +95,7 @@ World play_by_chance(const Deal& cards, const Rules& rules, std::uint64_t number
     answers[seat] = std::make_unique<RandomAnswers>(4 * number + static_cast<std::uint64_t>(seat.number()));
   }
   return play_world(cards, rules, [&](Seat seat, Question question, const Observation& seen) {
-    Answer answer = answers[seat]->answer(question, seen);
+    TimedAnswer answer = answers[seat]->answer(question, seen);
     // A call with a turn that is no lead would prove to everybody that the seat had a choice there.
     if (question == Question::Turn && !seen.table.empty()) answer.call = false;
     scripts[seat][{seen.event_count, question}] = answer;
@@ -105,8 +104,8 @@ World play_by_chance(const Deal& cards, const Rules& rules, std::uint64_t number
 }
 
 /// What a seat answers that was not asked in the first world: it had no choice there, or holds a bomb only here.
-Answer answer_without_choice(Question question) {
-  Answer answer;
+TimedAnswer answer_without_choice(Question question) {
+  TimedAnswer answer;
   if (question == Question::Bomb) answer.action = Action::no_bomb();
   return answer;
 }

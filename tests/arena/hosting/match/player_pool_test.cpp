@@ -35,7 +35,7 @@ TEST(PlayerPool, WhileOneBotThinksLongTheOthersAreHalted) {
   EXPECT_TRUE(std::holds_alternative<Fault>(thinker.ask_grand_tichu(200ms)));
   EXPECT_TRUE(tests::are_stopped(other, 2));
   SeatAtDeal next(*players[Seat(1)]);
-  EXPECT_TRUE(std::holds_alternative<Answer>(next.ask_grand_tichu(60s)));
+  EXPECT_TRUE(std::holds_alternative<TimedAnswer>(next.ask_grand_tichu(60s)));
   EXPECT_TRUE(tests::are_stopped(other, 1));
 }
 

@@ -5,27 +5,27 @@
 
 namespace tichu::tests {
 
-arena::Answer RandomAnswers::answer(arena::Question question, const Observation& seen) {
-  arena::Answer answer;
+arena::TimedAnswer RandomAnswers::answer(Question question, const Observation& seen) {
+  arena::TimedAnswer answer;
   switch (question) {
-    case arena::Question::GrandTichu:
+    case Question::GrandTichu:
       answer.call = one_in(10);
       answer.action = answer.call ? Action::call_grand_tichu() : Action::no_grand_tichu();
       break;
-    case arena::Question::Tichu:
+    case Question::Tichu:
       answer.call = one_in(20);
       break;
-    case arena::Question::Push:
+    case Question::Push:
       answer.action = push(seen);
       break;
-    case arena::Question::Turn:
+    case Question::Turn:
       answer.call = seen.may_call_tichu() && one_in(20);
       answer.action = turn(seen);
       break;
-    case arena::Question::Bomb:
+    case Question::Bomb:
       answer.action = bomb(seen);
       break;
-    case arena::Question::GiveDragon:
+    case Question::GiveDragon:
       answer.action = Action::give_dragon(gift(seen));
       break;
   }

@@ -15,7 +15,7 @@ class RandomAnswers {
  public:
   explicit RandomAnswers(std::uint64_t seed) : random_(seed) {}
 
-  arena::Answer answer(arena::Question question, const Observation& seen);
+  arena::TimedAnswer answer(Question question, const Observation& seen);
 
  private:
   bool one_in(std::uint32_t count) { return random_.below(count) == 0; }

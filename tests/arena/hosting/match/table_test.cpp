@@ -30,7 +30,7 @@ struct Asked {
 /// Four random players whose answers a test may change, and a list of who was asked what.
 class TableTest : public testing::Test {
  protected:
-  using Change = std::function<void(int seat, Question, const Observation&, Answer&)>;
+  using Change = std::function<void(int seat, Question, const Observation&, TimedAnswer&)>;
 
   RoundOutcome play(std::uint64_t number, const Rules& rules, const Change& change = {}) {
     asked_.clear();
@@ -41,7 +41,7 @@ class TableTest : public testing::Test {
       RandomAnswers& source = answers[static_cast<std::size_t>(seat)];
       players_.emplace_back([this, seat, &source, &change](Question question, const Observation& seen) {
         asked_.push_back({seat, question});
-        Answer answer = source.answer(question, seen);
+        TimedAnswer answer = source.answer(question, seen);
         if (change) change(seat, question, seen, answer);
         return FunctionPlayer::Said(answer);
       });
@@ -65,7 +65,7 @@ class TableTest : public testing::Test {
   std::vector<FunctionPlayer> players_;
 };
 
-void nobody_calls(int, Question question, const Observation&, Answer& answer) {
+void nobody_calls(int, Question question, const Observation&, TimedAnswer& answer) {
   answer.call = false;
   if (question == Question::GrandTichu) answer.action = Action::no_grand_tichu();
 }
@@ -95,7 +95,7 @@ TEST_F(TableTest, TichuIsNotAskedBeforeThePushWhereTheRulesForbidIt) {  // RULES
 }
 
 TEST_F(TableTest, WhoHasCalledIsNotAskedAgain) {  // RULES 3.3
-  play(2, {}, [](int seat, Question question, const Observation& seen, Answer& answer) {
+  play(2, {}, [](int seat, Question question, const Observation& seen, TimedAnswer& answer) {
     nobody_calls(seat, question, seen, answer);
     if (seat == 1 && question == Question::Tichu) answer.call = true;
   });
@@ -106,7 +106,7 @@ TEST_F(TableTest, WhoHasCalledIsNotAskedAgain) {  // RULES 3.3
 TEST_F(TableTest, ATichuCallWithATurnStandsBeforeItsPlay) {  // RULES 3.3
   bool called = false;
   const RoundOutcome outcome =
-      play(3, {}, [&called](int seat, Question question, const Observation& seen, Answer& answer) {
+      play(3, {}, [&called](int seat, Question question, const Observation& seen, TimedAnswer& answer) {
         nobody_calls(seat, question, seen, answer);
         if (question != Question::Turn || called) return;
         called = answer.call = true;
@@ -154,7 +154,7 @@ TEST_F(TableTest, EachSeatIsToldWhatItMayKnowAndNothingElse) {
 TEST_F(TableTest, OnlyAHolderOfABombIsAskedForOne) {  // RULES 6.4
   int windows = 0;
   for (std::uint64_t number = 0; number < 200; ++number) {
-    play(number, {}, [&windows](int, Question question, const Observation& seen, Answer&) {
+    play(number, {}, [&windows](int, Question question, const Observation& seen, TimedAnswer&) {
       if (question != Question::Bomb) return;
       ++windows;
       EXPECT_TRUE(holds_bomb(seen.hand, seen.table));
@@ -164,12 +164,13 @@ TEST_F(TableTest, OnlyAHolderOfABombIsAskedForOne) {  // RULES 6.4
 }
 
 TEST_F(TableTest, AnIllegalAnswerForfeitsTheRoundAndNamesTheClause) {
-  const RoundOutcome outcome = play(5, {}, [](int seat, Question question, const Observation& seen, Answer& answer) {
-    nobody_calls(seat, question, seen, answer);
-    if (seat != 2 || question != Question::Push) return;
-    const Card foreign = *(CardSet::deck() - seen.hand).begin();
-    answer.action.push.cards[1] = foreign;
-  });
+  const RoundOutcome outcome =
+      play(5, {}, [](int seat, Question question, const Observation& seen, TimedAnswer& answer) {
+        nobody_calls(seat, question, seen, answer);
+        if (seat != 2 || question != Question::Push) return;
+        const Card foreign = *(CardSet::deck() - seen.hand).begin();
+        answer.action.push.cards[1] = foreign;
+      });
   ASSERT_TRUE(outcome.fault);
   EXPECT_FALSE(outcome.result);
   EXPECT_EQ(outcome.fault->seat, Seat(2));
@@ -180,7 +181,7 @@ TEST_F(TableTest, AnIllegalAnswerForfeitsTheRoundAndNamesTheClause) {
 }
 
 TEST_F(TableTest, APassOnALeadIsIllegal) {  // RULES 6.2
-  const RoundOutcome outcome = play(6, {}, [](int, Question question, const Observation& seen, Answer& answer) {
+  const RoundOutcome outcome = play(6, {}, [](int, Question question, const Observation& seen, TimedAnswer& answer) {
     if (question == Question::Turn && seen.table.empty()) answer.action = Action::pass();
   });
   ASSERT_TRUE(outcome.fault);
@@ -188,17 +189,18 @@ TEST_F(TableTest, APassOnALeadIsIllegal) {  // RULES 6.2
 }
 
 TEST_F(TableTest, TichuAfterTheFirstCardIsIllegal) {  // RULES 3.3
-  const RoundOutcome outcome = play(7, {}, [](int seat, Question question, const Observation& seen, Answer& answer) {
-    nobody_calls(seat, question, seen, answer);
-    if (question == Question::Turn && !seen.played[Side::Me].empty()) answer.call = true;
-  });
+  const RoundOutcome outcome =
+      play(7, {}, [](int seat, Question question, const Observation& seen, TimedAnswer& answer) {
+        nobody_calls(seat, question, seen, answer);
+        if (question == Question::Turn && !seen.played[Side::Me].empty()) answer.call = true;
+      });
   ASSERT_TRUE(outcome.fault);
   EXPECT_NE(outcome.fault->fault.text.find("(RULES 3.3)"), std::string::npos) << outcome.fault->fault.text;
 }
 
 TEST_F(TableTest, TheRecordOfAForfeitedRoundEndsBeforeTheFault) {
   int turns = 0;
-  const RoundOutcome outcome = play(8, {}, [&turns](int, Question question, const Observation&, Answer& answer) {
+  const RoundOutcome outcome = play(8, {}, [&turns](int, Question question, const Observation&, TimedAnswer& answer) {
     if (question == Question::Turn && ++turns == 12) answer.action = Action::play_cards({});
   });
   ASSERT_TRUE(outcome.fault);
@@ -216,7 +218,7 @@ Remark said(int seat, Question question, std::size_t number) {
 TEST_F(TableTest, RemarksAreKeptInTheOrderOfBeingAskedWithTheEventsBeforeThem) {
   for (std::uint64_t number = 0; number < 20; ++number) {
     const RoundOutcome outcome =
-        play(number, {}, [this](int seat, Question question, const Observation&, Answer& answer) {
+        play(number, {}, [this](int seat, Question question, const Observation&, TimedAnswer& answer) {
           answer.remark = said(seat, question, asked_.size());
         });
     ASSERT_EQ(outcome.remarks.size(), asked_.size());
@@ -238,7 +240,7 @@ TEST_F(TableTest, RemarksAreKeptInTheOrderOfBeingAskedWithTheEventsBeforeThem) {
 TEST_F(TableTest, RemarksChangeNothingForTheOthers) {
   const RoundOutcome quiet = play(6, {});
   const std::vector<Asked> asked = asked_;
-  const RoundOutcome loud = play(6, {}, [](int seat, Question question, const Observation&, Answer& answer) {
+  const RoundOutcome loud = play(6, {}, [](int seat, Question question, const Observation&, TimedAnswer& answer) {
     answer.remark = said(seat, question, 0);
   });
   EXPECT_EQ(loud.actions, quiet.actions);
@@ -247,7 +249,7 @@ TEST_F(TableTest, RemarksChangeNothingForTheOthers) {
 
 TEST_F(TableTest, RemarksThatNobodyWantsAreNotKept) {
   remarks_ = false;
-  const RoundOutcome outcome = play(6, {}, [](int seat, Question question, const Observation&, Answer& answer) {
+  const RoundOutcome outcome = play(6, {}, [](int seat, Question question, const Observation&, TimedAnswer& answer) {
     answer.remark = said(seat, question, 0);
   });
   EXPECT_TRUE(outcome.remarks.empty());
@@ -255,10 +257,11 @@ TEST_F(TableTest, RemarksThatNobodyWantsAreNotKept) {
 
 TEST_F(TableTest, NothingIsKeptOfADecisionThatWasAFaultNorOfASubstitute) {
   substitute_ = true;
-  const RoundOutcome outcome = play(6, {}, [this](int seat, Question question, const Observation&, Answer& answer) {
-    answer.remark = said(seat, question, asked_.size());
-    if (seat == 1 && question == Question::Push) answer.action = Action::pass();
-  });
+  const RoundOutcome outcome =
+      play(6, {}, [this](int seat, Question question, const Observation&, TimedAnswer& answer) {
+        answer.remark = said(seat, question, asked_.size());
+        if (seat == 1 && question == Question::Push) answer.action = Action::pass();
+      });
   ASSERT_EQ(outcome.substituted.size(), 1u);
   ASSERT_TRUE(outcome.result);
   for (const RecordedRemark& recorded : outcome.remarks) {
@@ -273,7 +276,7 @@ TEST_F(TableTest, TheScoresOfTheGameAreSeenFromEachSide) {
     players.emplace_back([seat, &own](Question, const Observation& seen) -> FunctionPlayer::Said {
       own[seat] = seen.own_score - seen.their_score;
       if (seat == 3) return Fault{FaultKind::Crash, "enough", {}};
-      return Answer{false, Action::no_grand_tichu(), {}};
+      return TimedAnswer{false, Action::no_grand_tichu(), {}};
     });
   }
   const Deal cards = deal(7, 9);
@@ -287,7 +290,7 @@ TEST_F(TableTest, TheScoresOfTheGameAreSeenFromEachSide) {
 
 TEST_F(TableTest, ASeatHasABoundedTimeForItsDecisionsOfARound) {
   limits_ = {.decision = 100ms, .round = 250ms};
-  const RoundOutcome outcome = play(3, {}, [](int seat, Question, const Observation&, Answer& answer) {
+  const RoundOutcome outcome = play(3, {}, [](int seat, Question, const Observation&, TimedAnswer& answer) {
     if (seat == 1) answer.think_time = 84ms;
   });
   // Grand Tichu, Tichu before the push and the push take 252 ms.
@@ -306,7 +309,7 @@ TEST_F(TableTest, ATimeoutNamesTheLimitThatWasNotKept) {
     for (int seat = 0; seat < 4; ++seat) {
       players_.emplace_back([=, this](Question question, const Observation&) -> FunctionPlayer::Said {
         if (seat == 2 && players_[2].limits().size() == decision) return Fault{FaultKind::Timeout, "late", {}};
-        Answer answer;
+        TimedAnswer answer;
         answer.action = question == Question::GrandTichu ? Action::no_grand_tichu() : Action::pass();
         if (seat == 2) answer.think_time = 80ms;
         return answer;
@@ -326,7 +329,7 @@ TEST_F(TableTest, ASubstitutePlaysOnForASeatAtFault) {
     PerSeat<std::size_t> asked;
     // Every seat commits a fault at some decision: cards that it does not hold, or an answer that took too long.
     const auto decision_at_fault = [number](int seat) { return 2 + number % 7 + static_cast<std::size_t>(seat); };
-    const auto commit = [&](int seat, Question question, const Observation& seen, Answer& answer) {
+    const auto commit = [&](int seat, Question question, const Observation& seen, TimedAnswer& answer) {
       if (++asked[Seat(seat)] != decision_at_fault(seat)) return;
       answer.think_time = 1h;
       if (question != Question::Turn) return;
@@ -348,7 +351,7 @@ TEST_F(TableTest, ASubstitutePlaysOnForASeatAtFault) {
 
 TEST_F(TableTest, ASeatAtFaultIsLeftAloneAndNobodyElseIs) {
   substitute_ = true;
-  play(4, {}, [](int seat, Question, const Observation&, Answer& answer) {
+  play(4, {}, [](int seat, Question, const Observation&, TimedAnswer& answer) {
     if (seat == 1) answer.think_time = 1h;
   });
   EXPECT_EQ(players_[1].limits().size(), 1u);

@@ -40,8 +40,8 @@ const Observation& leading_seat() {
     std::optional<Fault> sit_down(const SeatSetup&) override { return std::nullopt; }
     void begin_round(const Observation&) override {}
     void tell(const SeenEvent&, const Observation&) override {}
-    std::variant<Answer, Fault> ask(Question, const Observation&, std::chrono::milliseconds) override {
-      return Answer{};
+    std::variant<TimedAnswer, Fault> ask(Question, const Observation&, std::chrono::milliseconds) override {
+      return TimedAnswer{};
     }
   };
   static Silent silent;
@@ -59,10 +59,10 @@ std::string greeting() {
 /// A well-formed answer to the first request; every other one plays any cards.
 std::string valid_answer(Question question, Random& random) {
   protocol::BotConversation bot;
-  protocol::Answer answer = tests::first_play(static_cast<protocol::Question>(question), leading_seat());
+  Answer answer = tests::first_play(question, leading_seat());
   const bool takes_cards = question == Question::Turn || question == Question::Bomb;
   if (takes_cards && random.below(2) == 0) {
-    answer.cards = CardSet(random.next() & random.next() & random.next() & CardSet::deck().bits());
+    answer.action.play.cards = CardSet(random.next() & random.next() & random.next() & CardSet::deck().bits());
   }
   return std::string(bot.answer(1, answer));
 }
@@ -128,11 +128,10 @@ void count(const protocol::Received& received, Question question, const ArenaCon
     EXPECT_FALSE(violation->text.empty());
     EXPECT_EQ(conversation.state(), ArenaConversation::State::Closed);
     ++outcomes.violations;
-  } else if (const auto* answer = std::get_if<protocol::Answer>(&received)) {
-    const std::variant<Answer, Fault> read = read_answer(question, *answer, leading_seat());
-    const auto* fault = std::get_if<Fault>(&read);
-    EXPECT_TRUE(fault == nullptr || !fault->text.empty());
-    ++(fault != nullptr ? outcomes.faults : outcomes.answers);
+  } else if (const auto* answer = std::get_if<Answer>(&received)) {
+    const tl::expected<Answer, Fault> read = read_answer(question, *answer, leading_seat());
+    EXPECT_TRUE(read || !read.error().text.empty());
+    ++(read ? outcomes.answers : outcomes.faults);
   } else {
     ++outcomes.incomplete;
   }
@@ -145,7 +144,7 @@ void feed(int number, const std::string& stream, Random& random, Outcomes& outco
   const Question question = Questions[static_cast<std::size_t>(number) % Questions.size()];
   if (number % 8 != 0) {
     ASSERT_TRUE(std::holds_alternative<protocol::BotHello>(conversation.receive(greeting())));
-    conversation.ask(static_cast<protocol::Question>(question), leading_seat(), 1s);
+    conversation.ask(question, leading_seat(), 1s);
   }
   count(receive_in_pieces(conversation, stream, random), question, conversation, outcomes);
 }
@@ -203,7 +202,7 @@ TEST_P(BotOutput, OfAProcessIsAnAnswerOrANamedFault) {
       EXPECT_FALSE(unseated->text.empty());
       continue;
     }
-    const std::variant<Answer, Fault> said = player.ask(Question::Turn, leading_seat(), 20ms);
+    const std::variant<TimedAnswer, Fault> said = player.ask(Question::Turn, leading_seat(), 20ms);
     if (const auto* fault = std::get_if<Fault>(&said)) {
       EXPECT_FALSE(fault->text.empty());
     }

@@ -87,7 +87,7 @@ TEST_P(BoxedKind, AnHonestProgramAnswersAndIsKept) {
     ASSERT_FALSE(player.sit_down({}));
     SeatAtDeal seat(player);
     const auto said = seat.ask_turn();
-    ASSERT_TRUE(std::holds_alternative<Answer>(said)) << std::get<Fault>(said).text;
+    ASSERT_TRUE(std::holds_alternative<TimedAnswer>(said)) << std::get<Fault>(said).text;
   }
 }
 
@@ -95,7 +95,7 @@ TEST_P(BoxedKind, TheMemoryThatIsToldIsTheBots) {
   ProgramPlayer player(program(), ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
-  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s)));
+  ASSERT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu(60s)));
   std::uint64_t largest = 0;
   for (const int process : tests::living_processes(tag_)) largest = std::max(largest, peak_bytes(process));
   player.end();
@@ -137,7 +137,7 @@ TEST_P(BoxedKind, AHaltedBotStandsStillUntilItIsAsked) {
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   for (int i = 0; i < 3; ++i) {
-    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s)));
+    ASSERT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu(60s)));
     EXPECT_TRUE(tests::are_stopped(tag_, 0));
     player.halt();
     EXPECT_TRUE(tests::are_stopped(tag_, may_fork ? 2 : 1));
@@ -151,12 +151,12 @@ TEST_P(BoxedKind, WorkBetweenAnAnswerAndTheNextQuestionIsToldApart) {
   ProgramPlayer player(burner, {.start = 60s, .decision = 60s, .shutdown = 50ms}, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
-  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(1h)));
+  ASSERT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu(1h)));
   const std::chrono::nanoseconds used = player.usage().processor;
   while (player.usage().processor < used + Work) {
   }
   EXPECT_EQ(player.usage().unasked, 0ns) << "the pause is not over";
-  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_push(1h)));
+  ASSERT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_push(1h)));
   EXPECT_GE(player.usage().unasked, Work - UnaskedWork::Slack);
   EXPECT_LE(player.usage().unasked, player.usage().processor);
 }
@@ -166,8 +166,8 @@ TEST_P(BoxedKind, ABotThatWaitsForItsQuestionsDoesNoUnaskedWork) {
   for (int table = 0; table < 10; ++table) {
     ASSERT_FALSE(player.sit_down({}));
     SeatAtDeal seat(player);
-    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s)));
-    ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_push(60s)));
+    ASSERT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu(60s)));
+    ASSERT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_push(60s)));
   }
   player.end();
   EXPECT_EQ(player.usage().unasked, 0ns);
@@ -186,7 +186,7 @@ TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
   ProgramPlayer player(dodger, ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
-  ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s)));
+  ASSERT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu(60s)));
   player.halt();
   ASSERT_TRUE(tests::are_stopped(tag_, 1));
   const auto before = tests::processor_time_of_stopped(tag_);
@@ -196,7 +196,7 @@ TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
     EXPECT_FALSE(probe(other, ShortLimits, sandbox_.get()));
   }
   EXPECT_EQ(tests::processor_time_of_stopped(tag_), before) << "it works while others play";
-  EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s))) << "it may go on when it is asked";
+  EXPECT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu(60s))) << "it may go on when it is asked";
 }
 
 TEST_F(BoxedPlayer, WhatWakesAHaltedBotInItsBoxIsUndone) {
@@ -204,7 +204,7 @@ TEST_F(BoxedPlayer, WhatWakesAHaltedBotInItsBoxIsUndone) {
   if (!sandbox_) return;
   ProgramPlayer player(program(), ShortLimits, sandbox_.get());
   ASSERT_FALSE(player.sit_down({}));
-  ASSERT_TRUE(std::holds_alternative<Answer>(SeatAtDeal(player).ask_grand_tichu(60s)));
+  ASSERT_TRUE(std::holds_alternative<TimedAnswer>(SeatAtDeal(player).ask_grand_tichu(60s)));
   player.halt();
   ASSERT_TRUE(tests::are_stopped(tag_, 1));
   for (int i = 0; i < 3; ++i) {
@@ -220,7 +220,7 @@ TEST_P(BoxedKind, ASlowAnswerIsToldAndAQuickOneIsNot) {
   ASSERT_FALSE(player.sit_down({}));
   EXPECT_EQ(slow, 1) << "its start is slow";
   SeatAtDeal seat(player);
-  EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(1h)));
+  EXPECT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu(1h)));
   slow = 0;
   EXPECT_TRUE(std::holds_alternative<Fault>(seat.ask_push(200ms)));
   EXPECT_EQ(slow, 1);
@@ -231,7 +231,7 @@ TEST_P(BoxedKind, AFaultyProgramIsStartedAnewInANewBox) {
   for (int table = 0; table < 3; ++table) {
     ASSERT_FALSE(player.sit_down({}));
     SeatAtDeal seat(player);
-    EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu()));
+    EXPECT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu()));
     EXPECT_TRUE(std::holds_alternative<Fault>(seat.ask_push()));
   }
 }

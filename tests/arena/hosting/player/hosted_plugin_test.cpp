@@ -37,8 +37,8 @@ TEST(HostedPlugin, IsAProcessOfItsOwn) {
   ASSERT_NE(dynamic_cast<ProgramPlayer*>(player.get()), nullptr);
   SeatAtDeal seat(*player);
   const auto said = seat.ask_turn();
-  ASSERT_TRUE(std::holds_alternative<Answer>(said)) << std::get<Fault>(said).text;
-  EXPECT_EQ(std::get<Answer>(said).action.kind, ActionKind::Play);
+  ASSERT_TRUE(std::holds_alternative<TimedAnswer>(said)) << std::get<Fault>(said).text;
+  EXPECT_EQ(std::get<TimedAnswer>(said).action.kind, ActionKind::Play);
 }
 
 struct BadFile {

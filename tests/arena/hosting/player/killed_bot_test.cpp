@@ -22,7 +22,7 @@ constexpr TimeLimits PatientLimits{.start = 60s, .decision = 60s, .shutdown = 60
 constexpr const char* Segfault = "was ended by signal 11 (SIGSEGV)";
 /// All kinds of question, one after the other.
 constexpr int QuestionKinds = 6;
-std::variant<Answer, Fault> ask(int number, SeatAtDeal& seat, ProgramPlayer& bot) {
+std::variant<TimedAnswer, Fault> ask(int number, SeatAtDeal& seat, ProgramPlayer& bot) {
   switch (number) {
     case 0:
       return seat.ask_grand_tichu(PatientLimits.decision);
@@ -62,7 +62,7 @@ class KilledBot : public testing::TestWithParam<std::optional<SandboxKind>> {
     return ProgramPlayer(spec, PatientLimits, sandbox_.get());
   }
 
-  static void expect_segfault(const std::variant<Answer, Fault>& said) {
+  static void expect_segfault(const std::variant<TimedAnswer, Fault>& said) {
     const auto* fault = std::get_if<Fault>(&said);
     ASSERT_NE(fault, nullptr);
     EXPECT_EQ(to_text(fault->kind), to_text(FaultKind::Crash)) << fault->text;
@@ -90,7 +90,7 @@ TEST_P(KilledBot, AtEachKindOfQuestionIsNamedAndPlaysAgain) {
       SeatAtDeal seat(bot);
       for (int i = 0; i < asked; ++i) {
         const auto said = ask(i, seat, bot);
-        ASSERT_TRUE(std::holds_alternative<Answer>(said)) << std::get<Fault>(said).text;
+        ASSERT_TRUE(std::holds_alternative<TimedAnswer>(said)) << std::get<Fault>(said).text;
       }
       expect_segfault(ask(asked, seat, bot));
       expect_segfault(bot.ask(Question::Tichu, seat.seen(), PatientLimits.decision));
@@ -128,7 +128,7 @@ TEST_P(KilledBot, FromOutsideWhileNothingIsAskedIsNamedAtTheNextQuestion) {
     SeatAtDeal seat(bot);
     ASSERT_EQ(kill_in(1), 0);  // in a round
     if (state == 2) {
-      ASSERT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(PatientLimits.decision)));
+      ASSERT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu(PatientLimits.decision)));
     }
     ASSERT_EQ(kill_in(2), 0);  // between decisions
     expect_segfault(bot.ask(Question::Push, seat.seen(), PatientLimits.decision));

@@ -29,7 +29,7 @@ Fault fault_at_start(const BotSpec& spec) {
   return fault.value_or(Fault{});
 }
 
-Fault fault_of(const std::variant<Answer, Fault>& said) {
+Fault fault_of(const std::variant<TimedAnswer, Fault>& said) {
   const auto* fault = std::get_if<Fault>(&said);
   return fault != nullptr ? *fault : Fault{FaultKind::StartFailed, "there was no fault", {}};
 }
@@ -40,9 +40,9 @@ TEST(PluginPlayer, AnswersAsTheBotDoes) {
   ASSERT_FALSE(player.sit_down(seat_for(spec)));
   SeatAtDeal seat(player);
   const auto said = seat.ask_turn();
-  ASSERT_TRUE(std::holds_alternative<Answer>(said));
-  EXPECT_EQ(std::get<Answer>(said).action.kind, ActionKind::Play);
-  EXPECT_GT(std::get<Answer>(said).think_time.count(), 0);
+  ASSERT_TRUE(std::holds_alternative<TimedAnswer>(said));
+  EXPECT_EQ(std::get<TimedAnswer>(said).action.kind, ActionKind::Play);
+  EXPECT_GT(std::get<TimedAnswer>(said).think_time.count(), 0);
 }
 
 TEST(PluginPlayer, RefusesAnotherInterfaceWithBothNumbers) {
@@ -126,7 +126,7 @@ TEST(PluginPlayer, AFaultStaysUntilTheNextSitDown) {
   EXPECT_EQ(fault_of(seat.ask_turn()).kind, FaultKind::Crash);
   ASSERT_FALSE(player.sit_down({1, {}, {}}));
   SeatAtDeal next(player);
-  EXPECT_TRUE(std::holds_alternative<Answer>(next.ask_turn()));
+  EXPECT_TRUE(std::holds_alternative<TimedAnswer>(next.ask_turn()));
 }
 
 TEST(Probe, TellsGoodPluginsFromBadOnes) {

@@ -43,8 +43,8 @@ TEST_F(ProgramPlayerTest, AnHonestProgramAnswers) {
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   const auto said = seat.ask_turn();
-  ASSERT_TRUE(std::holds_alternative<Answer>(said)) << std::get<Fault>(said).text;
-  EXPECT_EQ(std::get<Answer>(said).action.kind, ActionKind::Play);
+  ASSERT_TRUE(std::holds_alternative<TimedAnswer>(said)) << std::get<Fault>(said).text;
+  EXPECT_EQ(std::get<TimedAnswer>(said).action.kind, ActionKind::Play);
   EXPECT_EQ(tests::living_processes(tag_).size(), 1u);
 }
 
@@ -55,7 +55,7 @@ TEST_F(ProgramPlayerTest, AProcessIsKeptFromTableToTable) {
   for (int table = 0; table < 3; ++table) {
     ASSERT_FALSE(player.sit_down({}));
     SeatAtDeal seat(player);
-    EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_turn()));
+    EXPECT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_turn()));
     EXPECT_EQ(player.process_id(), process);
   }
 }
@@ -85,7 +85,7 @@ TEST_F(ProgramPlayerTest, AFaultyProgramIsStartedAnewByTheNextSitDown) {
   for (int table = 0; table < 2; ++table) {
     ASSERT_FALSE(player.sit_down({}));
     SeatAtDeal seat(player);
-    EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu()));
+    EXPECT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu()));
     EXPECT_TRUE(std::holds_alternative<Fault>(seat.ask_push()));
     EXPECT_TRUE(std::holds_alternative<Fault>(seat.ask_turn()));
   }
@@ -95,7 +95,7 @@ TEST_F(ProgramPlayerTest, AnAnswerBeforeTheEndCountsAndTheEndIsFoundByTheNextQue
   ProgramPlayer player(program({"--exit-after", "1"}), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
-  EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu()));
+  EXPECT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu()));
   const auto said = seat.ask_push();
   ASSERT_TRUE(std::holds_alternative<Fault>(said));
   EXPECT_EQ(std::get<Fault>(said).kind, FaultKind::Crash);
@@ -107,7 +107,7 @@ TEST_F(ProgramPlayerTest, ASecondAnswerIsABadMessageAtTheLatestWithTheNextQuesti
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
   auto said = seat.ask_grand_tichu();
-  if (std::holds_alternative<Answer>(said)) said = seat.ask_push();
+  if (std::holds_alternative<TimedAnswer>(said)) said = seat.ask_push();
   ASSERT_TRUE(std::holds_alternative<Fault>(said));
   EXPECT_EQ(std::get<Fault>(said).kind, FaultKind::BadMessage);
 }
@@ -162,7 +162,7 @@ TEST_F(ProgramPlayerTest, AFloodOnStandardErrorIsTakenAndBounded) {
   ProgramPlayer player(program({"--flood-stderr"}), ShortLimits);
   ASSERT_FALSE(player.sit_down({}));
   SeatAtDeal seat(player);
-  for (int i = 0; i < 5; ++i) EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_grand_tichu(60s)));
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_grand_tichu(60s)));
   EXPECT_GT(player.stderr_text().size(), 2 * BoundedLog::Kept - 1);
   EXPECT_LT(player.stderr_text().size(), 2 * BoundedLog::Kept + 100);
 }
@@ -191,7 +191,7 @@ TEST_F(ProgramPlayerTest, AProgramThatLeftStartsAnewWhenItSitsDown) {
   ASSERT_FALSE(player.sit_down({}));
   EXPECT_NE(player.process_id(), process);
   SeatAtDeal seat(player);
-  EXPECT_TRUE(std::holds_alternative<Answer>(seat.ask_turn()));
+  EXPECT_TRUE(std::holds_alternative<TimedAnswer>(seat.ask_turn()));
 }
 
 TEST_F(ProgramPlayerTest, AProbeFindsOutWhetherAProgramCanPlay) {

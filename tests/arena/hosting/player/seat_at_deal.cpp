@@ -37,19 +37,19 @@ void SeatAtDeal::publish() {
   }
 }
 
-std::variant<arena::Answer, arena::Fault> SeatAtDeal::ask_grand_tichu(std::chrono::milliseconds limit) {
-  return player_.ask(arena::Question::GrandTichu, seen(), limit);
+std::variant<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_grand_tichu(std::chrono::milliseconds limit) {
+  return player_.ask(Question::GrandTichu, seen(), limit);
 }
 
-std::variant<arena::Answer, arena::Fault> SeatAtDeal::ask_push(std::chrono::milliseconds limit) {
+std::variant<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_push(std::chrono::milliseconds limit) {
   while (round_.pending().kind == DecisionKind::GrandTichu) {
     round_.apply(round_.pending().seats.first(), Action::no_grand_tichu(), log_);
   }
   publish();
-  return player_.ask(arena::Question::Push, seen(), limit);
+  return player_.ask(Question::Push, seen(), limit);
 }
 
-std::variant<arena::Answer, arena::Fault> SeatAtDeal::ask_turn(std::chrono::milliseconds limit) {
+std::variant<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_turn(std::chrono::milliseconds limit) {
   while (round_.pending().kind == DecisionKind::GrandTichu) {
     round_.apply(round_.pending().seats.first(), Action::no_grand_tichu(), log_);
   }
@@ -58,7 +58,7 @@ std::variant<arena::Answer, arena::Fault> SeatAtDeal::ask_turn(std::chrono::mill
     round_.apply(seat, lowest_push(round_.hand(seat)), log_);
   }
   publish();
-  return player_.ask(arena::Question::Turn, seen(), limit);
+  return player_.ask(Question::Turn, seen(), limit);
 }
 
 }  // namespace tichu::tests

@@ -62,7 +62,7 @@ TEST(FaultExplanation, TellsTheQuestionTheHandTheBytesAndTheRound) {
 
 TEST(FaultExplanation, NamesEveryKind) {
   std::set<std::string> first_words;
-  for (const FaultKind kind : AllFaultKinds) {
+  for (const FaultKind kind : every<FaultKind>()) {
     FinishedFault fault = fault_of(Seat(3));
     fault.kind = kind;
     const std::string text = explain(fault, pushed_round());
@@ -70,7 +70,7 @@ TEST(FaultExplanation, NamesEveryKind) {
     EXPECT_NE(text.find("\nno message at all\n"), std::string::npos) << text;
     first_words.insert(text.substr(0, text.find(' ')));
   }
-  EXPECT_EQ(first_words.size(), AllFaultKinds.size());
+  EXPECT_EQ(first_words.size(), every<FaultKind>().size());
 }
 
 TEST(FaultExplanation, OfABotThatNeverSatDown) {

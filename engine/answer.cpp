@@ -1,6 +1,6 @@
-#include "arena/record/question_words.h"
+#include "engine/answer.h"
 
-namespace tichu::arena {
+namespace tichu {
 
 std::string_view in_words(Question question) {
   switch (question) {
@@ -20,4 +20,4 @@ std::string_view in_words(Question question) {
   return "";
 }
 
-}  // namespace tichu::arena
+}  // namespace tichu
