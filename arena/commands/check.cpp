@@ -64,23 +64,23 @@ std::string with_name(const std::string& text) {
   return std::filesystem::path(file).stem().string() + "=" + text;
 }
 
-/// What is wrong with the names of checks; nothing where they are all known.
-std::optional<ConfigError> wrong_name(const CheckPlan& plan) {
+/// Whether all names of checks are known.
+OrInputError<void> check_names(const CheckPlan& plan) {
   for (const auto* list : {&plan.only, &plan.skip}) {
     for (const std::string& name : *list) {
       if (is_check_name(name)) continue;
       std::string names;
       for (const CheckName& check : all_checks()) names += (names.empty() ? "" : ", ") + std::string(check.name);
-      return ConfigError{"check", "\"" + name + "\"", "there is no such check; there are " + names};
+      return tl::unexpected(InputError{"check", "\"" + name + "\"", "there is no such check; there are " + names});
     }
   }
-  return std::nullopt;
+  return {};
 }
 
-OrConfigError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& text) {
+OrInputError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& text) {
   const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
-  OrConfigError<BotSpec> bot = bot_from_argument(with_name(text), finder);
-  if (!bot.ok()) return bot.error();
+  OrInputError<BotSpec> bot = bot_from_argument(with_name(text), finder);
+  if (!bot) return tl::unexpected(bot.error());
   CheckPlan plan = flags.plan;
   plan.bot = std::move(bot.value());
   plan.limits = apply(flags.limits, plan.limits);
@@ -88,23 +88,24 @@ OrConfigError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& te
   for (const std::string& option : flags.options) {
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos || equals == 0) {
-      return ConfigError{"--option", "\"" + option + "\"", "must have the form NAME=VALUE"};
+      return tl::unexpected(InputError{"--option", "\"" + option + "\"", "must have the form NAME=VALUE"});
     }
     plan.bot.options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
   }
-  if (auto error = wrong_name(plan)) return *error;
+  if (auto checked = check_names(plan); !checked) return tl::unexpected(checked.error());
   return plan;
 }
 
 /// The bot's plan, and the sandbox that a tournament would have for it.
-OrConfigError<CheckedBot> prepare(const CheckFlags& flags, const std::string& text) {
-  OrConfigError<CheckPlan> plan = plan_for(flags, text);
-  if (!plan.ok()) return plan.error();
+OrInputError<CheckedBot> prepare(const CheckFlags& flags, const std::string& text) {
+  OrInputError<CheckPlan> plan = plan_for(flags, text);
+  if (!plan) return tl::unexpected(plan.error());
   TournamentConfig tournament;
   tournament.bots = {plan.value().bot};
   tournament.allow_unsandboxed = flags.allow_unsandboxed;
   std::variant<Isolation, std::string> isolation = isolate(tournament);
-  if (const auto* problem = std::get_if<std::string>(&isolation)) return ConfigError{"check", "", *problem};
+  if (const auto* problem = std::get_if<std::string>(&isolation))
+    return tl::unexpected(InputError{"check", "", *problem});
   CheckedBot bot{std::move(plan.value()), std::get<Isolation>(std::move(isolation))};
   bot.plan.sandbox = bot.isolation.sandbox.get();
   return bot;
@@ -171,8 +172,8 @@ ExitCode run_check(const CheckFlags& flags) {
   }
   std::vector<CheckedBot> bots;
   for (const std::string& text : flags.bots) {
-    OrConfigError<CheckedBot> bot = prepare(flags, text);
-    if (!bot.ok()) return refuse(bot.error());
+    OrInputError<CheckedBot> bot = prepare(flags, text);
+    if (!bot) return refuse(bot.error());
     bots.push_back(std::move(bot.value()));
   }
   return check_all(flags, bots);

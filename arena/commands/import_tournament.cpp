@@ -35,22 +35,22 @@ std::string unreadable(const RecordError& error, const std::string& line) {
 }
 
 /// Reads all records in their order, until `take` complains; with its complaint, and where it was.
-std::optional<ConfigError> each_record(const std::vector<std::string>& files,
-                                       const std::function<std::optional<std::string>(const ReadRecord&)>& take) {
+std::optional<InputError> each_record(const std::vector<std::string>& files,
+                                      const std::function<std::optional<std::string>(const ReadRecord&)>& take) {
   for (const std::string& path : files) {
     std::ifstream file(path, std::ios::binary);
     if (!file || std::filesystem::is_directory(path)) {
       throw std::system_error(errno, std::generic_category(), "cannot read " + path);
     }
     if (!std::filesystem::is_regular_file(path)) {
-      return ConfigError{path, "", "is read twice, which only a file can be: write the records to one first"};
+      return InputError{path, "", "is read twice, which only a file can be: write the records to one first"};
     }
     std::string line;
     for (std::size_t number = 1; std::getline(file, line); ++number) {
       const auto read = read_json_record(line);
       const auto* error = std::get_if<RecordError>(&read);
       const auto problem = error == nullptr ? take(std::get<ReadRecord>(read)) : unreadable(*error, line);
-      if (problem) return ConfigError{fmt::format("{}:{}", path, number), "", *problem};
+      if (problem) return InputError{fmt::format("{}:{}", path, number), "", *problem};
     }
     if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
   }
@@ -112,8 +112,7 @@ ExitCode import_tournament(const std::vector<std::string>& files, const std::fil
   config.name_given = true;
   config.results = place.parent_path();
   auto made = make_tournament_folder(config);
-  if (!made.ok())
-    return refuse({folder.string(), "", "this folder holds something already; name another (--tournament)"});
+  if (!made) return refuse({folder.string(), "", "this folder holds something already; name another (--tournament)"});
   const std::optional<TournamentLock> lock = TournamentLock::take(made.value().path());
   if (!lock) return refuse({folder.string(), "", "another arena is using this folder"});
   try {

@@ -93,32 +93,33 @@ TournamentOutcome run_to_the_end(const Stage& stage) {
 }
 
 /// What keeps `--events` from being opened at all.
-std::optional<ConfigError> flaw_of_tournaments(const TournamentFlags& flags) {
+std::optional<InputError> flaw_of_tournaments(const TournamentFlags& flags) {
   if (!flags.events || !is_tournament_file(*flags.events)) return std::nullopt;
-  return ConfigError{"--events", "\"" + *flags.events + "\"",
-                     "is a file of a stored tournament, which would be lost; name another"};
+  return InputError{"--events", "\"" + *flags.events + "\"",
+                    "is a file of a stored tournament, which would be lost; name another"};
 }
 
 /// Where `--events` is written to, null without it; or what is wrong with it.
-OrConfigError<std::unique_ptr<LineOutput>> open_tournaments(const TournamentFlags& flags) {
+OrInputError<std::unique_ptr<LineOutput>> open_tournaments(const TournamentFlags& flags) {
   if (!flags.events) return std::unique_ptr<LineOutput>();
   auto opened = LineOutput::open(*flags.events);
   if (const auto* problem = std::get_if<std::string>(&opened)) {
-    return ConfigError{"--events", "\"" + *flags.events + "\"", *problem};
+    return tl::unexpected(InputError{"--events", "\"" + *flags.events + "\"", *problem});
   }
   return std::move(std::get<std::unique_ptr<LineOutput>>(opened));
 }
 
 /// The bot whose play tells the luck of the cards, nothing where nobody asks; or why it cannot.
-OrConfigError<std::optional<BotSpec>> reference_bot(const TournamentConfig& config, const TournamentFlags& flags) {
+OrInputError<std::optional<BotSpec>> reference_bot(const TournamentConfig& config, const TournamentFlags& flags) {
   if (!flags.control_variates) return std::optional<BotSpec>();
   if (config.test) {
-    return ConfigError{"--control-variates", "",
-                       "a sequential test takes none; play a fixed number of deals with them"};
+    return tl::unexpected(
+        InputError{"--control-variates", "", "a sequential test takes none; play a fixed number of deals with them"});
   }
-  if (const auto problem = no_control_variates(config)) return ConfigError{"--control-variates", "", *problem};
+  if (const auto problem = no_control_variates(config))
+    return tl::unexpected(InputError{"--control-variates", "", *problem});
   auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));
-  if (!bot.ok()) return bot.error();
+  if (!bot) return tl::unexpected(bot.error());
   return std::optional(std::move(bot.value()));
 }
 
@@ -139,7 +140,7 @@ ExitCode conclude(PlayedTournament& tournament, const TournamentFlags& flags) {
 
 LogLevel level_of(const TournamentFlags& flags) { return log_level(flags.log_level).value_or(LogLevel::Info); }
 
-ConfigError is_played_already(const std::filesystem::path& folder) {
+InputError is_played_already(const std::filesystem::path& folder) {
   return {folder.string(), "", "another arena is playing this tournament; wait for its end, or stop it"};
 }
 
@@ -173,17 +174,17 @@ std::string match_name(const TournamentConfig& config) {
   return name.substr(0, MaxNameLength);
 }
 
-ExitCode refuse(const ConfigError& error) {
+ExitCode refuse(const InputError& error) {
   std::cerr << "tichu-arena: " << error.text() << std::endl;
   return ExitCode::Usage;
 }
 
 std::variant<PlayedTournament, ExitCode> play_into_folder(TournamentConfig config, const std::string& where,
                                                           const TournamentFlags& flags) {
-  if (const auto error = check(config, where)) return refuse(*error);
+  if (const auto checked = check(config, where); !checked) return refuse(checked.error());
   if (const auto error = flaw_of_tournaments(flags)) return refuse(*error);
   const auto reference = reference_bot(config, flags);
-  if (!reference.ok()) return refuse(reference.error());
+  if (!reference) return refuse(reference.error());
   std::variant<Isolation, std::string> isolated = isolate(config);
   if (const auto* problem = std::get_if<std::string>(&isolated)) return refuse({where, "", *problem});
   const Isolation& isolation = std::get<Isolation>(isolated);
@@ -191,7 +192,7 @@ std::variant<PlayedTournament, ExitCode> play_into_folder(TournamentConfig confi
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
   StopSignal stop;
   auto fresh = make_tournament_folder(config);
-  if (!fresh.ok()) return refuse(fresh.error());
+  if (!fresh) return refuse(fresh.error());
   const std::filesystem::path folder = fresh.value().path();
   const std::optional<TournamentLock> lock = TournamentLock::take(folder);
   if (!lock) {
@@ -199,8 +200,8 @@ std::variant<PlayedTournament, ExitCode> play_into_folder(TournamentConfig confi
     return refuse(is_played_already(folder));
   }
   // Not before the folder was found free: this empties a file that is there.
-  OrConfigError<std::unique_ptr<LineOutput>> tournaments = open_tournaments(flags);
-  if (!tournaments.ok()) return refuse(tournaments.error());
+  OrInputError<std::unique_ptr<LineOutput>> tournaments = open_tournaments(flags);
+  if (!tournaments) return refuse(tournaments.error());
   fresh.value().keep();
   auto log = std::make_unique<TournamentLog>(folder, level_of(flags));
   auto stream = make_stream(std::move(tournaments.value()), *log, folder);
@@ -219,15 +220,17 @@ ExitCode play_tournament(TournamentConfig config, const std::string& where, cons
 namespace {
 
 /// The configuration of a stored tournament that can go on. Reads alone: whoever is refused has changed nothing.
-OrConfigError<TournamentConfig> config_to_resume(const std::filesystem::path& folder, const TournamentFlags& flags) {
+OrInputError<TournamentConfig> config_to_resume(const std::filesystem::path& folder, const TournamentFlags& flags) {
   const std::variant<TournamentStore, std::string> opened = TournamentStore::open(folder);
-  if (const auto* problem = std::get_if<std::string>(&opened)) return ConfigError{"resume", "", *problem};
+  if (const auto* problem = std::get_if<std::string>(&opened))
+    return tl::unexpected(InputError{"resume", "", *problem});
   TournamentConfig config = std::get<TournamentStore>(opened).config();
   if (config.imported) {
-    return ConfigError{"resume", "",
-                       "the tournament \"" + config.name +
-                           "\" was imported and is complete: its bots are known by its records alone, so nothing more "
-                           "can be played in it; report, verify, export and serve take it"};
+    return tl::unexpected(
+        InputError{"resume", "",
+                   "the tournament \"" + config.name +
+                       "\" was imported and is complete: its bots are known by its records alone, so nothing more "
+                       "can be played in it; report, verify, export and serve take it"});
   }
   config.results = std::filesystem::absolute(folder).lexically_normal().parent_path();
   if (flags.concurrency) config.concurrency = *flags.concurrency;
@@ -242,12 +245,12 @@ ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_chan
   if (const auto problem = missing_folder(folder)) return refuse({where, "", *problem});
   const std::optional<TournamentLock> lock = TournamentLock::take(folder);
   if (!lock) return refuse(is_played_already(folder));
-  OrConfigError<TournamentConfig> stored = config_to_resume(folder, flags);
-  if (!stored.ok()) return refuse(stored.error());
+  OrInputError<TournamentConfig> stored = config_to_resume(folder, flags);
+  if (!stored) return refuse(stored.error());
   TournamentConfig& config = stored.value();
   if (const auto error = flaw_of_tournaments(flags)) return refuse(*error);
   const auto reference = reference_bot(config, flags);
-  if (!reference.ok()) return refuse(reference.error());
+  if (!reference) return refuse(reference.error());
   const std::vector<std::string> changed = changed_bots(config);
   if (!changed.empty() && !accept_changes) {
     return refuse({where, "",
@@ -262,8 +265,8 @@ ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_chan
   std::variant<TournamentStore, std::string> opened = TournamentStore::resume(folder);
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({where, "", *problem});
   TournamentStore& store = std::get<TournamentStore>(opened);
-  OrConfigError<std::unique_ptr<LineOutput>> tournaments = open_tournaments(flags);
-  if (!tournaments.ok()) {
+  OrInputError<std::unique_ptr<LineOutput>> tournaments = open_tournaments(flags);
+  if (!tournaments) {
     store.finish();
     return refuse(tournaments.error());
   }

@@ -9,7 +9,7 @@
 #include "arena/commands/command.h"
 #include "arena/commands/tournament_flags.h"
 #include "arena/presentation/report/tournament_stream.h"
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/run_tournament.h"
 #include "arena/tournament/play/tournament_log.h"
@@ -55,6 +55,6 @@ std::string match_name(const TournamentConfig& config);
 ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_changes, const TournamentFlags& flags);
 
 /// Prints the error for people and returns ExitCode::Usage.
-ExitCode refuse(const ConfigError& error);
+ExitCode refuse(const InputError& error);
 
 }  // namespace tichu::arena

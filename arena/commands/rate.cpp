@@ -28,7 +28,7 @@
 #include "arena/statistics/rating/partnership_rating.h"
 #include "arena/statistics/rating/points_rating.h"
 #include "arena/statistics/rating/results_csv.h"
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/text/json_or_null.h"
 #include "arena/text/number_text.h"
 #include "arena/text/text_table.h"
@@ -87,13 +87,13 @@ std::variant<ResultsTable, CsvError> read_file(const std::string& path) {
 }
 
 /// The anchor that NAME=VALUE asks for.
-OrConfigError<std::optional<StrengthAnchor>> read_anchor(const std::string& text, const ResultsTable& results) {
+OrInputError<std::optional<StrengthAnchor>> read_anchor(const std::string& text, const ResultsTable& results) {
   if (text.empty()) return std::optional<StrengthAnchor>();
   const auto anchor = anchor_of_flag(text);
-  if (!anchor.ok()) return anchor.error();
+  if (!anchor) return tl::unexpected(anchor.error());
   const auto found = std::find(results.names.begin(), results.names.end(), anchor.value().name);
   if (found == results.names.end()) {
-    return ConfigError{"--anchor", "\"" + text + "\"", "names a bot that is not in the file"};
+    return tl::unexpected(InputError{"--anchor", "\"" + text + "\"", "names a bot that is not in the file"});
   }
   return std::optional(StrengthAnchor{static_cast<std::size_t>(found - results.names.begin()), anchor.value().value});
 }
@@ -315,38 +315,40 @@ std::string rating_json(const RatedTable& table) {
 }
 
 /// Whether the model can be had from this file, with these flags.
-std::optional<ConfigError> problem_of_model(const RateFlags& flags, ResultKind kind) {
+OrInputError<void> check_model(const RateFlags& flags, ResultKind kind) {
   const bool is_of_points = flags.model == "points" || flags.model == "members";
   if (is_of_points && kind == ResultKind::Score) {
-    return ConfigError{"--model", flags.model, "needs points, after a heading bot_a,bot_b,points"};
+    return tl::unexpected(InputError{"--model", flags.model, "needs points, after a heading bot_a,bot_b,points"});
   }
   if (!is_of_points && kind == ResultKind::Points) {
-    return ConfigError{"--model", flags.model, "needs results from 0 to 1; for points there are points and members"};
+    return tl::unexpected(
+        InputError{"--model", flags.model, "needs results from 0 to 1; for points there are points and members"});
   }
   if (flags.bootstrap > 0 && flags.model != "elo") {
-    return ConfigError{"--bootstrap", "",
-                       "is for results and the model elo; the errors of points are by board numbers already"};
+    return tl::unexpected(InputError{
+        "--bootstrap", "", "is for results and the model elo; the errors of points are by board numbers already"});
   }
   if (flags.model == "members" && !flags.anchor.empty()) {
-    return ConfigError{"--anchor", "", "does not go with --model members, whose reference is the mean of all bots"};
+    return tl::unexpected(
+        InputError{"--anchor", "", "does not go with --model members, whose reference is the mean of all bots"});
   }
-  return std::nullopt;
+  return {};
 }
 
 /// The first result of a pair against itself.
-std::optional<ConfigError> problem_of_teams(const RateFlags& flags, const ResultsTable& results) {
+OrInputError<void> check_teams(const RateFlags& flags, const ResultsTable& results) {
   for (std::size_t i = 0; i < results.boards.size(); ++i) {
     const auto [first, second] = results.boards[i].sides();
     auto one = members_of(results.names[first]);
     const auto other = members_of(results.names[second]);
     if (one != other) std::swap(one.first, one.second);
     if (one != other) continue;
-    return ConfigError{
+    return tl::unexpected(InputError{
         flags.file, "",
         fmt::format("result {} has the same pair on both sides, \"{}\" and \"{}\"; two different teams are wanted",
-                    i + 1, results.names[first], results.names[second])};
+                    i + 1, results.names[first], results.names[second])});
   }
-  return std::nullopt;
+  return {};
 }
 
 ExitCode run_rate(RateFlags flags) {
@@ -359,12 +361,12 @@ ExitCode run_rate(RateFlags flags) {
     return refuse({flags.file, "", "holds no results; a row a board is wanted, such as new,old,1"});
   }
   if (flags.model.empty()) flags.model = results.kind == ResultKind::Score ? "elo" : "points";
-  if (const auto problem = problem_of_model(flags, results.kind)) return refuse(*problem);
+  if (const auto checked = check_model(flags, results.kind); !checked) return refuse(checked.error());
   if (flags.model == "members") {
-    if (const auto problem = problem_of_teams(flags, results)) return refuse(*problem);
+    if (const auto checked = check_teams(flags, results); !checked) return refuse(checked.error());
   }
   const auto anchor = read_anchor(flags.anchor, results);
-  if (!anchor.ok()) return refuse(anchor.error());
+  if (!anchor) return refuse(anchor.error());
   const RatedTable table = rate_table(results, anchor.value(), flags);
   std::cout << (flags.json ? rating_json(table) : rating_text(table)) << std::flush;
   return ExitCode::Ok;

@@ -40,13 +40,13 @@ struct ReportFlags {
 };
 
 /// The tournament's configuration, with the anchor that the page shall have.
-OrConfigError<TournamentConfig> shown_config(const TournamentStore& store, const std::string& anchor) {
+OrInputError<TournamentConfig> shown_config(const TournamentStore& store, const std::string& anchor) {
   TournamentConfig config = store.config();
   if (anchor.empty()) return config;
   auto read = anchor_of_flag(anchor);
-  if (!read.ok()) return read.error();
+  if (!read) return tl::unexpected(read.error());
   config.anchor = std::move(read.value());
-  if (const auto error = wrong_anchor(config, "report")) return *error;
+  if (const auto checked = check_anchor(config, "report"); !checked) return tl::unexpected(checked.error());
   return config;
 }
 
@@ -55,7 +55,7 @@ ExitCode run_report(const ReportFlags& flags) {
   if (const auto* problem = std::get_if<std::string>(&opened)) return refuse({"report", "", *problem});
   const TournamentStore& store = std::get<TournamentStore>(opened);
   const auto config = shown_config(store, flags.anchor);
-  if (!config.ok()) return refuse(config.error());
+  if (!config) return refuse(config.error());
   const std::filesystem::path output =
       flags.output.empty() ? std::filesystem::path(flags.folder) / "report.html" : std::filesystem::path(flags.output);
   constexpr std::size_t Megabyte = 1'000'000;

@@ -48,7 +48,7 @@ void add_round_filter(CLI::App& command, RoundFilter& filter) {
   command.add_flag("--bomb", filter.bomb, "only rounds in which a bomb was played");
 }
 
-std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, const TournamentStore& store) {
+std::optional<InputError> RoundPicker::problem_of(const RoundFilter& filter, const TournamentStore& store) {
   const TournamentConfig config = store.config();
   for (const std::string& name : filter.bots) {
     const bool is_known =
@@ -56,11 +56,11 @@ std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, co
     if (is_known) continue;
     std::string known;
     for (const BotSpec& bot : config.bots) known += (known.empty() ? "" : ", ") + bot.name;
-    return ConfigError{"export", "--bot", "no bot \"" + name + "\" plays in this tournament; its bots are " + known};
+    return InputError{"export", "--bot", "no bot \"" + name + "\" plays in this tournament; its bots are " + known};
   }
   if (!filter.job) return std::nullopt;
   if (store.has_job(*filter.job)) return std::nullopt;
-  return ConfigError{"export", "--job", missing_job(*filter.job, store)};
+  return InputError{"export", "--job", missing_job(*filter.job, store)};
 }
 
 StoredBoard RoundPicker::pick(const StoredBoard& board) const {

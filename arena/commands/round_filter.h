@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/store/tournament_store.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
@@ -33,7 +33,7 @@ void add_round_filter(CLI::App& command, RoundFilter& filter);
 class RoundPicker {
  public:
   /// What is wrong with a filter for this tournament, such as an unknown bot or job; nothing where it can be used.
-  static std::optional<ConfigError> problem_of(const RoundFilter& filter, const TournamentStore& store);
+  static std::optional<InputError> problem_of(const RoundFilter& filter, const TournamentStore& store);
 
   /// `filter` must outlive it.
   explicit RoundPicker(const RoundFilter& filter) : filter_(filter) {}

@@ -45,10 +45,10 @@ ExitCode exit_code_of(const SequentialReport& report) {
 
 }  // namespace
 
-std::optional<ConfigError> wrong_outputs(const TestOutputs& outputs) {
+std::optional<InputError> wrong_outputs(const TestOutputs& outputs) {
   for (const auto& [flag, path] : {std::pair("--junit", outputs.junit), {"--markdown", outputs.markdown}}) {
     if (path.empty()) continue;
-    if (const auto problem = unwritable(path)) return ConfigError{flag, "\"" + path + "\"", *problem};
+    if (const auto problem = unwritable(path)) return InputError{flag, "\"" + path + "\"", *problem};
   }
   return std::nullopt;
 }

@@ -5,7 +5,7 @@
 
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/tournament_flags.h"
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 
 namespace tichu::arena {
 
@@ -17,7 +17,7 @@ struct TestOutputs {
 };
 
 /// A file that could not be written, and why; to be asked before the test is played.
-std::optional<ConfigError> wrong_outputs(const TestOutputs& outputs);
+std::optional<InputError> wrong_outputs(const TestOutputs& outputs);
 
 /// Tells what came of a tournament that is a test: where tables go (`table_output`), in test.json of its folder, in the
 /// files that are asked for, and as the last of its stream. How the program ends: Ok where the first bot is stronger,

@@ -115,12 +115,14 @@ std::string BotFinder::bundled_names() const {
   return text.empty() ? "none" : text;
 }
 
-OrConfigError<BotSpec> bot_from_argument(const std::string& text, const BotFinder& finder) {
+OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder& finder) {
   BotSpec bot;
   const std::size_t equals = text.find('=');
   bot.name = text.substr(0, equals);
   std::string place = equals == std::string::npos ? text : text.substr(equals + 1);
-  const auto wrong = [&](const std::string& problem) { return ConfigError{"bot", "\"" + text + "\"", problem}; };
+  const auto wrong = [&](const std::string& problem) {
+    return tl::unexpected(InputError{"bot", "\"" + text + "\"", problem});
+  };
 
   std::optional<bool> trusted;
   if (take_prefix(place, "trusted:")) trusted = true;

@@ -220,7 +220,9 @@ std::optional<std::string> RecordImport::problem() {
   if (jobs_.empty()) return "there are no records";
   if (auto flaw = flaw_of_open_job()) return flaw;
   name_pairs();
-  if (const auto error = check(config_, "")) return (error->key.empty() ? "" : error->key + ": ") + error->problem;
+  if (const auto checked = check(config_, ""); !checked) {
+    return (checked.error().key.empty() ? "" : checked.error().key + ": ") + checked.error().problem;
+  }
   return std::nullopt;
 }
 

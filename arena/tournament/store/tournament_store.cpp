@@ -109,8 +109,8 @@ struct TournamentStore::Connection {
   const TournamentConfig& tournament() {
     if (!config) {
       const std::string text = database.execAndGet("SELECT configuration FROM tournament").getString();
-      OrConfigError<TournamentConfig> read = config_from_json(text, file);
-      if (!read.ok()) throw std::runtime_error(read.error().text());
+      OrInputError<TournamentConfig> read = config_from_json(text, file);
+      if (!read) throw std::runtime_error(read.error().text());
       entrants = entrants_of(read.value());
       config = std::move(read.value());
     }
