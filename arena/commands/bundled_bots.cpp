@@ -1,6 +1,6 @@
 #include "arena/commands/bundled_bots.h"
 
-#include "arena/hosting/sandbox/arena_folder.h"
+#include "arena/hosting/sandbox/program_paths.h"
 
 namespace tichu::arena {
 

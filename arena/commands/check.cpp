@@ -84,7 +84,7 @@ OrInputError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& tex
   CheckPlan plan = flags.plan;
   plan.bot = std::move(bot.value());
   plan.limits = apply(flags.limits, plan.limits);
-  plan.patience = std::chrono::seconds(flags.seconds);
+  plan.timeout = std::chrono::seconds(flags.seconds);
   for (const std::string& option : flags.options) {
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -168,7 +168,9 @@ ExitCode run_check(const CheckFlags& flags) {
   }
   if (flags.bots.empty()) return refuse({"check", "", "names no bot; see tichu-arena check --help"});
   if (!flags.junit.empty()) {
-    if (const auto problem = unwritable(flags.junit)) return refuse({"--junit", "\"" + flags.junit + "\"", *problem});
+    if (const auto checked = require_writable(flags.junit); !checked) {
+      return refuse({"--junit", "\"" + flags.junit + "\"", checked.error()});
+    }
   }
   std::vector<CheckedBot> bots;
   for (const std::string& text : flags.bots) {

@@ -10,9 +10,8 @@
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
-#include "arena/hosting/sandbox/arena_folder.h"
-#include "arena/hosting/sandbox/search_path.h"
-#include "arena/text/missing_path.h"
+#include "arena/hosting/sandbox/program_paths.h"
+#include "arena/text/required_path.h"
 #include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {
@@ -72,7 +71,7 @@ ExitCode run_new_bot(const NewBotFlags& flags) {
   if (!BotFinder(bundled_bots_folder(), flags.into).locate(bundled, flags.name, std::nullopt)) {
     return refuse({"new-bot", "\"" + flags.name + "\"", "a bundled bot has that name; take another"});
   }
-  if (const auto problem = missing_folder(flags.into)) return refuse({"--into", "", *problem});
+  if (const auto found = require_folder(flags.into); !found) return refuse({"--into", "", found.error()});
   const fs::path arena = arena_folder();
   BotFolderPlan plan;
   plan.name = flags.name;

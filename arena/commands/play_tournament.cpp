@@ -15,7 +15,7 @@
 #include "arena/commands/bundled_bots.h"
 #include "arena/commands/test_conclusion.h"
 #include "arena/commands/version.h"
-#include "arena/hosting/player/bot_fingerprint.h"
+#include "arena/hosting/player/bot_spec.h"
 #include "arena/presentation/report/progress.h"
 #include "arena/presentation/report/results_files.h"
 #include "arena/presentation/report/tables.h"
@@ -23,7 +23,7 @@
 #include "arena/presentation/report/usage_report.h"
 #include "arena/text/counted.h"
 #include "arena/text/line_output.h"
-#include "arena/text/missing_path.h"
+#include "arena/text/required_path.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/play/board_controls.h"
 #include "arena/tournament/play/bot_check.h"
@@ -103,10 +103,8 @@ std::optional<InputError> flaw_of_tournaments(const TournamentFlags& flags) {
 OrInputError<std::unique_ptr<LineOutput>> open_tournaments(const TournamentFlags& flags) {
   if (!flags.events) return std::unique_ptr<LineOutput>();
   auto opened = LineOutput::open(*flags.events);
-  if (const auto* problem = std::get_if<std::string>(&opened)) {
-    return tl::unexpected(InputError{"--events", "\"" + *flags.events + "\"", *problem});
-  }
-  return std::move(std::get<std::unique_ptr<LineOutput>>(opened));
+  if (!opened) return tl::unexpected(InputError{"--events", "\"" + *flags.events + "\"", opened.error()});
+  return std::move(*opened);
 }
 
 /// The bot whose play tells the luck of the cards, nothing where nobody asks; or why it cannot.
@@ -242,7 +240,7 @@ OrInputError<TournamentConfig> config_to_resume(const std::filesystem::path& fol
 
 ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_changes, const TournamentFlags& flags) {
   const std::string where = "resume";
-  if (const auto problem = missing_folder(folder)) return refuse({where, "", *problem});
+  if (const auto found = require_folder(folder); !found) return refuse({where, "", found.error()});
   const std::optional<TournamentLock> lock = TournamentLock::take(folder);
   if (!lock) return refuse(is_played_already(folder));
   OrInputError<TournamentConfig> stored = config_to_resume(folder, flags);

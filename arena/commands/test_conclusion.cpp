@@ -48,7 +48,9 @@ ExitCode exit_code_of(const SequentialReport& report) {
 std::optional<InputError> wrong_outputs(const TestOutputs& outputs) {
   for (const auto& [flag, path] : {std::pair("--junit", outputs.junit), {"--markdown", outputs.markdown}}) {
     if (path.empty()) continue;
-    if (const auto problem = unwritable(path)) return InputError{flag, "\"" + path + "\"", *problem};
+    if (const auto checked = require_writable(path); !checked) {
+      return InputError{flag, "\"" + path + "\"", checked.error()};
+    }
   }
   return std::nullopt;
 }

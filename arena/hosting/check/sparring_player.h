@@ -16,10 +16,10 @@ class SparringPlayer : public Player {
  public:
   explicit SparringPlayer(std::uint64_t seed) : random_(seed) {}
 
-  std::optional<Fault> sit_down(const SeatSetup& /*setup*/) override { return std::nullopt; }
+  tl::expected<void, Fault> sit_down(const SeatSetup& /*setup*/) override { return {}; }
   void begin_round(const Observation& /*seen*/) override {}
   void tell(const SeenEvent& /*event*/, const Observation& /*seen*/) override {}
-  std::variant<Answer, Fault> ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
+  tl::expected<Answer, Fault> ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
 
  private:
   bool one_in(std::uint32_t count) { return random_.below(count) == 0; }

@@ -11,11 +11,12 @@
 namespace tichu::arena {
 namespace {
 
-Fault bad_message(Question question, const std::string& what) {
-  return {FaultKind::BadMessage, "answered for " + std::string(in_words(question)) + " with " + what, {}};
+tl::unexpected<Fault> bad_message(Question question, const std::string& what) {
+  return tl::unexpected(
+      Fault{FaultKind::BadMessage, "answered for " + std::string(in_words(question)) + " with " + what, {}});
 }
 
-std::variant<Answer, Fault> read_play(const protocol::Answer& answer, const Observation& seen, Action if_none) {
+tl::expected<Answer, Fault> read_play(const protocol::Answer& answer, const Observation& seen, Action if_none) {
   Answer read;
   read.call = answer.call;
   if (answer.cards.empty()) {
@@ -26,7 +27,7 @@ std::variant<Answer, Fault> read_play(const protocol::Answer& answer, const Obse
   if (!play) {
     std::string text = "played " + to_text(answer.cards);
     if (answer.phoenix_as != Rank::None) text += " with the Phoenix as " + to_text(answer.phoenix_as);
-    return Fault{FaultKind::IllegalAction, text + ", which is no combination (RULES 4.1)", {}};
+    return tl::unexpected(Fault{FaultKind::IllegalAction, text + ", which is no combination (RULES 4.1)", {}});
   }
   read.action = Action::play_cards(*play, answer.wish);
   return read;
@@ -34,7 +35,7 @@ std::variant<Answer, Fault> read_play(const protocol::Answer& answer, const Obse
 
 bool is_rank_or_none(int value) { return value == 0 || (value >= Two && value <= Ace); }
 
-std::variant<protocol::Answer, Fault> check_cards(Question question, const tichu_answer& answer) {
+tl::expected<protocol::Answer, Fault> check_cards(Question question, const tichu_answer& answer) {
   const CardSet cards(answer.combination.cards);
   if (!CardSet::deck().contains_all(cards)) {
     return bad_message(question, "a card number that no card has");
@@ -51,7 +52,7 @@ std::variant<protocol::Answer, Fault> check_cards(Question question, const tichu
   return checked;
 }
 
-std::variant<protocol::Answer, Fault> check_push(const tichu_answer& answer) {
+tl::expected<protocol::Answer, Fault> check_push(const tichu_answer& answer) {
   protocol::Answer checked;
   CardSet distinct;
   for (std::size_t i = 0; i < checked.push.cards.size(); ++i) {
@@ -68,7 +69,7 @@ std::variant<protocol::Answer, Fault> check_push(const tichu_answer& answer) {
 
 }  // namespace
 
-std::variant<Answer, Fault> read_answer(Question question, const protocol::Answer& answer, const Observation& seen) {
+tl::expected<Answer, Fault> read_answer(Question question, const protocol::Answer& answer, const Observation& seen) {
   Answer read;
   switch (question) {
     case Question::GrandTichu:
@@ -94,7 +95,7 @@ std::variant<Answer, Fault> read_answer(Question question, const protocol::Answe
   return read;
 }
 
-std::variant<protocol::Answer, Fault> check_form(Question question, const tichu_answer& answer) {
+tl::expected<protocol::Answer, Fault> check_form(Question question, const tichu_answer& answer) {
   if (answer.call > 1)
     return bad_message(question, "call " + std::to_string(answer.call) + ", which is neither 0 nor 1");
   switch (question) {

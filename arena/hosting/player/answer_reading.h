@@ -1,6 +1,6 @@
 #pragma once
 
-#include <variant>
+#include <tl/expected.hpp>
 
 #include "arena/hosting/player/player.h"
 #include "engine/observation.h"
@@ -9,11 +9,11 @@
 
 namespace tichu::arena {
 
-/// What a well-formed answer to `question` means at the table that `seen` shows: the action, or IllegalAction where its
-/// cards are no combination of RULES 4. Whether the action is legal is left to the referee.
-std::variant<Answer, Fault> read_answer(Question question, const protocol::Answer& answer, const Observation& seen);
+/// What a well-formed answer to `question` means at the table that `seen` shows: the action, or IllegalAction if its
+/// cards are not a combination of RULES 4. Whether the action is legal is left to the referee.
+tl::expected<Answer, Fault> read_answer(Question question, const protocol::Answer& answer, const Observation& seen);
 
-/// Checks the form of a plug-in's answer: BadMessage where a card, rank or side does not exist.
-std::variant<protocol::Answer, Fault> check_form(Question question, const tichu_answer& answer);
+/// Checks the form of a plug-in's answer: BadMessage if a card, rank or side does not exist.
+tl::expected<protocol::Answer, Fault> check_form(Question question, const tichu_answer& answer);
 
 }  // namespace tichu::arena

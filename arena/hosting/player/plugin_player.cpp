@@ -25,18 +25,18 @@ PluginPlayer::PluginPlayer(const BotSpec& spec) : spec_(spec) {}
 
 PluginPlayer::~PluginPlayer() { destroy_bot(); }
 
-std::optional<Fault> PluginPlayer::load() {
-  if (library_) return std::nullopt;
-  std::variant<PluginLibrary, std::string> loaded = PluginLibrary::load(spec_.path);
-  if (const auto* message = std::get_if<std::string>(&loaded)) return fail(FaultKind::StartFailed, *message);
-  library_ = std::get<PluginLibrary>(std::move(loaded));
-  return std::nullopt;
+tl::expected<void, Fault> PluginPlayer::load() {
+  if (library_) return {};
+  auto loaded = PluginLibrary::load(spec_.path);
+  if (!loaded) return fail(FaultKind::StartFailed, loaded.error());
+  library_ = std::move(*loaded);
+  return {};
 }
 
-std::optional<Fault> PluginPlayer::sit_down(const SeatSetup& setup) {
+tl::expected<void, Fault> PluginPlayer::sit_down(const SeatSetup& setup) {
   destroy_bot();
   fault_.reset();
-  if (std::optional<Fault> fault = load()) return fault;
+  if (auto loaded = load(); !loaded) return loaded;
   std::vector<tichu_option> options;
   for (const auto& [name, value] : setup.options) options.push_back({name.c_str(), value.c_str()});
   tichu_setup converted{};
@@ -53,7 +53,7 @@ std::optional<Fault> PluginPlayer::sit_down(const SeatSetup& setup) {
   }
   if (bot_ == nullptr)
     return fail(FaultKind::StartFailed, "the plug-in " + spec_.path.string() + " could not make a bot");
-  return std::nullopt;
+  return {};
 }
 
 void PluginPlayer::begin_round(const Observation& /*seen*/) {}
@@ -68,9 +68,9 @@ void PluginPlayer::tell(const SeenEvent& event, const Observation& seen) {
   }
 }
 
-std::variant<Answer, Fault> PluginPlayer::ask(Question question, const Observation& seen,
+tl::expected<Answer, Fault> PluginPlayer::ask(Question question, const Observation& seen,
                                               std::chrono::milliseconds limit) {
-  if (fault_) return *fault_;
+  if (fault_) return tl::unexpected(*fault_);
   tichu_answer answer{};
   std::int32_t status = 0;
   const auto start = std::chrono::steady_clock::now();
@@ -84,12 +84,12 @@ std::variant<Answer, Fault> PluginPlayer::ask(Question question, const Observati
   if (think_time > limit) {
     return fail(FaultKind::Timeout, "gave no answer within " + std::to_string(limit.count()) + " ms");
   }
-  const std::variant<protocol::Answer, Fault> checked = check_form(question, answer);
-  if (const auto* fault = std::get_if<Fault>(&checked)) return fail(fault->kind, fault->text);
-  std::variant<Answer, Fault> read = read_answer(question, std::get<protocol::Answer>(checked), seen);
-  if (const auto* fault = std::get_if<Fault>(&read)) return fail(fault->kind, fault->text);
-  std::get<Answer>(read).think_time = think_time;
-  if (answer.remark != nullptr) std::get<Answer>(read).remark = from_c(*answer.remark);
+  const auto checked = check_form(question, answer);
+  if (!checked) return fail(checked.error().kind, checked.error().text);
+  tl::expected<Answer, Fault> read = read_answer(question, *checked, seen);
+  if (!read) return fail(read.error().kind, read.error().text);
+  read->think_time = think_time;
+  if (answer.remark != nullptr) read->remark = from_c(*answer.remark);
   return read;
 }
 
@@ -103,9 +103,9 @@ void PluginPlayer::destroy_bot() {
   }
 }
 
-Fault PluginPlayer::fail(FaultKind kind, std::string text) {
+tl::unexpected<Fault> PluginPlayer::fail(FaultKind kind, std::string text) {
   fault_ = Fault{kind, std::move(text), {}};
-  return *fault_;
+  return tl::unexpected(*fault_);
 }
 
 }  // namespace tichu::arena

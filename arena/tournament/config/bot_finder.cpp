@@ -4,8 +4,8 @@
 #include <system_error>
 #include <vector>
 
-#include "arena/hosting/sandbox/search_path.h"
-#include "arena/text/missing_path.h"
+#include "arena/hosting/sandbox/program_paths.h"
+#include "arena/text/required_path.h"
 
 namespace tichu::arena {
 namespace {
@@ -59,7 +59,7 @@ std::optional<std::string> BotFinder::locate(BotSpec& bot, const std::string& te
   if (text.empty()) return "the path is empty";
   if (text.find('/') == std::string::npos) return locate_bundled(bot, text, kind);
   const fs::path path = fs::absolute(relative_to_ / text).lexically_normal();
-  if (const auto problem = missing_file(path)) return problem;
+  if (auto found = require_file(path); !found) return found.error();
   const BotKind found = kind.value_or(path.extension() == ".so" ? BotKind::Plugin : BotKind::Program);
   if (found == BotKind::Program && !is_executable(path)) {
     return "the file " + quoted(path) + " is not executable (chmod +x), or name its interpreter as the program";

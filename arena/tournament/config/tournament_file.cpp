@@ -10,7 +10,7 @@
 #include <sstream>
 #include <utility>
 
-#include "arena/text/missing_path.h"
+#include "arena/text/required_path.h"
 #include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {
@@ -447,7 +447,9 @@ std::optional<std::size_t> TournamentFileReader::bot_named(const std::string& na
 }  // namespace
 
 OrInputError<TournamentConfig> read_tournament_file(const fs::path& file, const fs::path& bundled) {
-  if (const auto problem = missing_file(file)) return tl::unexpected(InputError{"tournament file", "", *problem});
+  if (const auto found = require_file(file); !found) {
+    return tl::unexpected(InputError{"tournament file", "", found.error()});
+  }
   std::ifstream in(file, std::ios::binary);
   if (!in) return tl::unexpected(InputError{file.string(), "", "the tournament file cannot be read; may you read it?"});
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());

@@ -20,7 +20,7 @@
 #include "arena/hosting/match/core_placement.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
-#include "arena/hosting/sandbox/descriptor_limit.h"
+#include "arena/hosting/sandbox/posix.h"
 #include "arena/presentation/report/usage_report.h"
 #include "arena/text/counted.h"
 #include "arena/tournament/play/affordable_threads.h"

@@ -25,12 +25,12 @@ struct SentBytes {
 /// byte that goes to the bot. The bot wants the legal plays too. A function gives its answers.
 class CapturingPlayer : public arena::Player {
  public:
-  using Said = std::variant<arena::Answer, arena::Fault>;
+  using Said = tl::expected<arena::Answer, arena::Fault>;
   using Function = std::function<Said(arena::Question, const Observation&)>;
 
   explicit CapturingPlayer(Function function);
 
-  std::optional<arena::Fault> sit_down(const arena::SeatSetup& setup) override;
+  tl::expected<void, arena::Fault> sit_down(const arena::SeatSetup& setup) override;
   void begin_round(const Observation& seen) override;
   void tell(const SeenEvent& event, const Observation& seen) override;
   Said ask(arena::Question question, const Observation& seen, std::chrono::milliseconds limit) override;

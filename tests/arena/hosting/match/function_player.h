@@ -14,12 +14,12 @@ namespace tichu::tests {
 /// A player whose answers a function gives; keeps what it was told.
 class FunctionPlayer : public arena::Player {
  public:
-  using Said = std::variant<arena::Answer, arena::Fault>;
+  using Said = tl::expected<arena::Answer, arena::Fault>;
   using Function = std::function<Said(arena::Question, const Observation&)>;
 
   explicit FunctionPlayer(Function function) : function_(std::move(function)) {}
 
-  std::optional<arena::Fault> sit_down(const arena::SeatSetup&) override { return std::nullopt; }
+  tl::expected<void, arena::Fault> sit_down(const arena::SeatSetup&) override { return {}; }
   void begin_round(const Observation&) override { told_.clear(); }
   void tell(const SeenEvent& event, const Observation&) override { told_.push_back(event); }
   Said ask(arena::Question question, const Observation& seen, std::chrono::milliseconds limit) override {

@@ -1,4 +1,4 @@
-#include "arena/hosting/sandbox/search_path.h"
+#include "arena/hosting/sandbox/program_paths.h"
 
 #include <unistd.h>
 
@@ -9,6 +9,13 @@
 namespace tichu::arena {
 
 namespace fs = std::filesystem;
+
+fs::path arena_folder() { return fs::read_symlink("/proc/self/exe").parent_path().parent_path(); }
+
+HostPrograms host_programs() {
+  const fs::path folder = arena_folder() / "libexec";
+  return {folder / "tichu-box", folder / "tichu-plugin-host"};
+}
 
 bool is_executable(const fs::path& path) {
   std::error_code ignored;
