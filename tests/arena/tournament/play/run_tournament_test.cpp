@@ -124,8 +124,7 @@ TEST(RunTournament, TellsStandingsWhileItRunsAndAtItsEnd) {
   std::ostringstream shown;
   ProgressDisplay progress(shown, false);
   auto output = LineOutput::open((folder.path() / "events").string());
-  TournamentStream stream(std::move(std::get<0>(output)), log, "test", folder.path().string(),
-                          std::chrono::nanoseconds(0));
+  TournamentStream stream(std::move(*output), log, "test", folder.path().string(), std::chrono::nanoseconds(0));
   TournamentSurroundings surroundings{store, log, progress, [] { return false; }};
   surroundings.stream = &stream;
   run_tournament(config, surroundings);
