@@ -111,8 +111,6 @@ std::uint8_t* number_byte(int value, std::uint8_t* row) {
   return row + 1;
 }
 
-CardSet set_of(Card card) { return card.is_card() ? CardSet(card) : CardSet(); }
-
 /// Writes the parts of a row one after the other; the row is zeroed before.
 class RowWriter {
  public:
@@ -131,10 +129,10 @@ class RowWriter {
     row_ = write(unseen, row_);
     for (const Side side : AllSides) row_ = write(table_.seen().played[me_.at(side)], row_);
     const PushedCards& given = is_asked_ && table_.pushing().cards[0].is_card() ? table_.pushing() : pushes(me_);
-    for (const Card card : given.cards) row_ = write(set_of(card), row_);
+    for (const Card card : given.cards) write_card<Counted>(card);
     for (const Side side : OtherSides) {
       const Seat giver = me_.at(side);
-      row_ = write(set_of(pushes(giver).to(me_.seen_from(giver))), row_);
+      write_card<Counted>(pushes(giver).to(me_.seen_from(giver)));
     }
   }
 
@@ -167,6 +165,16 @@ class RowWriter {
 
  private:
   const PushedCards& pushes(Seat seat) const { return table_.seen().pushes[seat]; }
+
+  /// What write_counts or write_cards would write for a set of this card, or of none.
+  template <bool Counted>
+  void write_card(Card card) {
+    if (card.is_card()) {
+      const int index = index_of(card);
+      row_[!Counted ? index : index < 52 ? index / 4 : index - 39] = 1;
+    }
+    row_ += Counted ? CountsSize : CardsSize;
+  }
 
   void write_flush_ranks(CardSet hand) {
     const RankMask ranks = CardSet(flush_cards(flush_starts(hand.natural().bits()))).ranks();

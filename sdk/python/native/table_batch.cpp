@@ -1,6 +1,7 @@
 #include "sdk/python/native/table_batch.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <utility>
 
@@ -243,21 +244,36 @@ void TableBatch::answer_table(int index, Workroom& room) {
 }
 
 template <typename Id>
-std::optional<BadAction> TableBatch::take(const Id* ids) {
-  for (int index = 0; index < plan_.tables; ++index) {
+int TableBatch::take_part(const Id* ids, int first, int last) {
+  int bad = plan_.tables;
+  for (int index = last - 1; index >= first; --index) {
     const auto id = static_cast<std::int64_t>(ids[index]);
     answers_[place(index)] = static_cast<std::int16_t>(id);
-    if (at(index).over) {
-      if (id == NoAnswer) continue;
-      return BadAction{index, id, "its episode is over: the answer must be -1, or reset_finished() called first"};
-    }
-    if (legal_[place(index)].contains(id)) continue;
-    if (id < 0 || id >= ActionIds::Count) {
-      return BadAction{index, id, "there is no such action: ids are 0 to " + std::to_string(ActionIds::Count - 1)};
-    }
-    return BadAction{index, id, "\"" + name_of(static_cast<int>(id)) + "\" is not legal here"};
+    const bool fits = at(index).over ? id == NoAnswer : legal_[place(index)].contains(id);
+    if (!fits) bad = index;
   }
-  return std::nullopt;
+  return bad;
+}
+
+template <typename Id>
+std::optional<BadAction> TableBatch::take(const Id* ids) {
+  std::atomic<int> first_bad = plan_.tables;
+  // Each thread looks at what it will change: else the cores would send each other every table's memory.
+  for_each_part([&](int first, int last, Workroom&) {
+    const int bad = take_part(ids, first, last);
+    for (int known = first_bad.load(); bad < known && !first_bad.compare_exchange_weak(known, bad);) {
+    }
+  });
+  const int index = first_bad.load();
+  if (index == plan_.tables) return std::nullopt;
+  const auto id = static_cast<std::int64_t>(ids[index]);
+  BadAction bad{index, id, "its episode is over: the answer must be -1, or reset_finished() called first"};
+  if (!at(index).over) {
+    bad.reason = id < 0 || id >= ActionIds::Count
+                     ? "there is no such action: ids are 0 to " + std::to_string(ActionIds::Count - 1)
+                     : "\"" + name_of(static_cast<int>(id)) + "\" is not legal here";
+  }
+  return bad;
 }
 
 void TableBatch::step(const BatchArrays& arrays) {
@@ -272,11 +288,13 @@ void TableBatch::step(const BatchArrays& arrays) {
 
 template <typename Id>
 void TableBatch::sample(Id* ids) {
-  for (int index = 0; index < plan_.tables; ++index) {
-    const int count = legal_counts_[place(index)];
-    const int choice = count == 0 ? 0 : static_cast<int>(at(index).chance.below(static_cast<std::uint32_t>(count)));
-    ids[index] = count == 0 ? static_cast<Id>(NoAnswer) : static_cast<Id>(legal_[place(index)].nth(choice));
-  }
+  for_each_part([&](int first, int last, Workroom&) {
+    for (int index = first; index < last; ++index) {
+      const int count = legal_counts_[place(index)];
+      const int choice = count == 0 ? 0 : static_cast<int>(at(index).chance.below(static_cast<std::uint32_t>(count)));
+      ids[index] = count == 0 ? static_cast<Id>(NoAnswer) : static_cast<Id>(legal_[place(index)].nth(choice));
+    }
+  });
 }
 
 template std::optional<BadAction> TableBatch::take(const std::int16_t*);

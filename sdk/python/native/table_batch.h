@@ -136,6 +136,8 @@ class TableBatch {
   const Place& at(int index) const { return places_[place(index)]; }
   EventLog& current_log(Place& place, int index) { return logs_[TableBatch::place(index)][place.current_log]; }
 
+  template <typename Id>
+  int take_part(const Id* ids, int first, int last);
   template <typename Work>
   void for_each_part(const Work& work);
   void answer_table(int index, Workroom& room);
