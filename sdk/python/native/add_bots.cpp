@@ -49,7 +49,7 @@ bool calls_tichu(PluginPlayer& self, const SeenValue& seen) {
 void add_bots(py::module_& module) {
   py::class_<PluginPlayer>(module, "PluginPlayer",
                            "A bot of a plug-in as a callable: an Observation in, an Action out. It runs in this process, "
-                           "so load only what you trust. tichu.bot(name) finds the bundled ones.")
+                           "so load only what you trust. tichu.load_bot(name) finds the bundled ones.")
       .def(py::init(&made), py::arg("path"), py::arg("seed") = 0, py::arg("options") = py::dict(),
            "Loads a plug-in library. ValueError if it is none.")
       .def_property_readonly("name", [](const PluginPlayer& self) { return std::string(self.plugin().table().name); })

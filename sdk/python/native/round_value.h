@@ -75,8 +75,8 @@ class RoundValue {
 
   RoundOrigin origin_;
   std::vector<Taken> taken_;
+  EventLog log_;  ///< before the round, whose making fills it
   Round round_;
-  EventLog log_;
 };
 
 }  // namespace tichu::training

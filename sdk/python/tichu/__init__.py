@@ -3,7 +3,7 @@
 Bots for the arena: derive from Bot, write `play`, end the script with `run(MyBot)`. This needs python3-protobuf alone.
 
 The engine in process, for search and training: `tichu.engine` (rounds, observations, legal plays as values),
-`tichu.VecEnv` (many tables at once, into numpy arrays), `tichu.bot` (bundled bots as callables). This needs the compiled
+`tichu.VecEnv` (many tables at once, into numpy arrays), `tichu.load_bot` (bundled bots as callables). This needs the compiled
 part of the package and python3-numpy, which are loaded when one of these names is used first."""
 
 from . import cards
@@ -35,7 +35,7 @@ _LATER = {
     "Deal": "engine",
     "Round": "engine",
     "VecEnv": "vec_env",
-    "bot": "bots",
+    "load_bot": "bots",
     "evaluate": "evaluation",
     "play_round": "playing",
     "read_record": "records",

@@ -28,7 +28,7 @@ def find_bot(name):
     raise ValueError(f"there is no bot {name}.so in {places}; bundled are {', '.join(BUNDLED)}")
 
 
-def bot(name, seed=0, **options):
+def load_bot(name, seed=0, **options):
     """A bot of a plug-in as a callable: an Observation in, an Action out. `seed` is 0..2**64-1; `options` are the bot's
     own, such as playouts=100 of sampler. ValueError if there is no such bot."""
     return PluginPlayer(find_bot(name), seed, options)
