@@ -159,7 +159,8 @@ class ShapeLister {
   void add_stairs() {
     for (int pairs = 2; pairs <= MostPairs; ++pairs) {
       for (int top = pairs + 1; top <= Ace; ++top) {
-        Combination play{.cards = {}, .kind = CombinationKind::Stairs, .length = cards(2 * pairs), .rank = static_cast<Rank>(top)};
+        Combination play{
+            .cards = {}, .kind = CombinationKind::Stairs, .length = cards(2 * pairs), .rank = static_cast<Rank>(top)};
         add_with_phoenix(play, top - pairs + 1, stairs_id);
       }
     }
@@ -168,7 +169,8 @@ class ShapeLister {
   void add_straights() {
     for (int length = MinStraight; length <= LongestStraight; ++length) {
       for (int top = length; top <= Ace; ++top) {
-        Combination play{.cards = {}, .kind = CombinationKind::Straight, .length = cards(length), .rank = static_cast<Rank>(top)};
+        Combination play{
+            .cards = {}, .kind = CombinationKind::Straight, .length = cards(length), .rank = static_cast<Rank>(top)};
         add_with_phoenix(play, top - length + 1, straight_id);
       }
     }

@@ -47,18 +47,21 @@ bool calls_tichu(PluginPlayer& self, const SeenValue& seen) {
 }  // namespace
 
 void add_bots(py::module_& module) {
-  py::class_<PluginPlayer>(module, "PluginPlayer",
-                           "A bot of a plug-in as a callable: an Observation in, an Action out. It runs in this process, "
-                           "so load only what you trust. tichu.load_bot(name) finds the bundled ones.")
-      .def(py::init(&made), py::arg("path"), py::arg("seed") = 0, py::arg("options") = py::dict(),
+  py::class_<PluginPlayer> type(
+      module, "PluginPlayer",
+      "A bot of a plug-in as a callable: an Observation in, an Action out. It runs in this process, "
+      "so load only what you trust. tichu.load_bot(name) finds the bundled ones.");
+  type.def(py::init(&made), py::arg("path"), py::arg("seed") = 0, py::arg("options") = py::dict(),
            "Loads a plug-in library. ValueError if it is none.")
       .def_property_readonly("name", [](const PluginPlayer& self) { return std::string(self.plugin().table().name); })
       .def_property_readonly("version",
                              [](const PluginPlayer& self) { return std::string(self.plugin().table().version); })
       .def("__call__", &decide, py::arg("seen"),
-           "The bot's Action where its seat is asked; on a turn it may be the call of Tichu, after which it is asked again. "
+           "The bot's Action where its seat is asked; on a turn it may be the call of Tichu, after which it is asked "
+           "again. "
            "RuntimeError if the bot fails.")
       .def("calls_tichu", &calls_tichu, py::arg("seen"), "Whether the bot calls Tichu before or after the push.");
+  make_unpicklable(type, "a bot of a plug-in cannot be pickled: load it again");
 }
 
 }  // namespace tichu::training

@@ -29,7 +29,9 @@ struct ArrayPlan {
   bool wanted;
 };
 
-py::dtype dtype_of(const ArrayPlan& plan) { return py::dtype(std::string(1, plan.kind) + std::to_string(plan.item_size)); }
+py::dtype dtype_of(const ArrayPlan& plan) {
+  return py::dtype(std::string(1, plan.kind) + std::to_string(plan.item_size));
+}
 
 std::string shape_text(const std::vector<py::ssize_t>& shape) {
   std::string text = "(";
@@ -70,7 +72,8 @@ std::array<bool, AskCount> asked_of(const py::object& decisions) {
     asked.fill(true);
     return asked;
   }
-  if (py::isinstance<py::str>(decisions)) throw py::type_error("decisions are several names, such as (\"play\", \"push\")");
+  if (py::isinstance<py::str>(decisions))
+    throw py::type_error("decisions are several names, such as (\"play\", \"push\")");
   std::set<std::string> names;
   for (const py::handle name : py::iter(decisions)) names.insert(name.cast<std::string>());
   for (std::size_t i = 0; i < asked.size(); ++i) asked[i] = names.count(AskNames[i]) != 0;
@@ -165,7 +168,8 @@ class VecEnv {
     const InUse in_use(busy_);
     const BatchArrays arrays = pointers();
     if (const auto bad = take(actions)) {
-      throw py::value_error("table " + std::to_string(bad->table) + ", action " + std::to_string(bad->id) + ": " + bad->reason);
+      throw py::value_error("table " + std::to_string(bad->table) + ", action " + std::to_string(bad->id) + ": " +
+                            bad->reason);
     }
     const py::gil_scoped_release free;
     batch_.step(arrays);
@@ -176,13 +180,15 @@ class VecEnv {
     if (tables() != 1) throw py::value_error("step_one is for one table");
     const InUse in_use(busy_);
     const BatchArrays arrays = pointers();
-    if (const auto bad = batch_.take(&action)) throw py::value_error("action " + std::to_string(bad->id) + ": " + bad->reason);
+    if (const auto bad = batch_.take(&action))
+      throw py::value_error("action " + std::to_string(bad->id) + ": " + bad->reason);
     batch_.step(arrays);
   }
 
   py::array sample(const py::object& out) {
     const InUse in_use(busy_);
-    py::array actions = out.is_none() ? py::array(py::dtype("i2"), std::vector<py::ssize_t>{tables()}) : checked_actions(out);
+    py::array actions =
+        out.is_none() ? py::array(py::dtype("i2"), std::vector<py::ssize_t>{tables()}) : checked_actions(out);
     if (!actions.writeable()) throw py::value_error("the array cannot be written");
     with_ids(actions, [&](auto* ids) { batch_.sample(ids); });
     return actions;
@@ -229,8 +235,8 @@ class VecEnv {
     const Totals& totals = batch_.totals(table);
     const bool over = batch_.is_over(table);
     const EventLog& log = over ? *batch_.finished_log(table) : batch_.log(table);
-    return std::make_shared<SeenValue>(batch_.plan().rules, totals[viewer.team()], totals[opponent(viewer.team())], viewer,
-                                       log, asked);
+    return std::make_shared<SeenValue>(batch_.plan().rules, totals[viewer.team()], totals[opponent(viewer.team())],
+                                       viewer, log, asked);
   }
 
  private:
@@ -296,7 +302,8 @@ class VecEnv {
   }
 
   py::array checked_actions(const py::handle& given) const {
-    if (!py::isinstance<py::array>(given)) throw py::type_error("actions must be a numpy array of int16, int32 or int64");
+    if (!py::isinstance<py::array>(given))
+      throw py::type_error("actions must be a numpy array of int16, int32 or int64");
     const auto array = py::reinterpret_borrow<py::array>(given);
     const py::ssize_t size = array.itemsize();
     if (array.dtype().kind() != 'i' || (size != 2 && size != 4 && size != 8)) {
@@ -336,8 +343,8 @@ class VecEnv {
 };
 
 std::unique_ptr<VecEnv> made(int n, std::uint64_t seed, const py::sequence& seats, const py::object& obs,
-                             const py::object& legal, const py::object& rules, const std::string& episode, bool auto_reset,
-                             int threads, const py::object& decisions, const py::object& arrays,
+                             const py::object& legal, const py::object& rules, const std::string& episode,
+                             bool auto_reset, int threads, const py::object& decisions, const py::object& arrays,
                              std::uint64_t first_episode) {
   if (n < 1 || n > MostTables) throw py::value_error("n is 1 to " + std::to_string(MostTables));
   if (threads < 1 || threads > MostThreads) throw py::value_error("threads is 1 to " + std::to_string(MostThreads));
@@ -370,7 +377,8 @@ void add_arrays(py::class_<VecEnv>& type) {
       {"observations", "uint8 (n, size of the layout): what the seat that is asked may know; None if obs is None."},
       {"mask", "uint8 (n, 1589): 1 for each legal action; None unless legal has \"mask\"."},
       {"legal_offsets", "int32 (n + 1): table i's legal ids are legal_ids[legal_offsets[i]:legal_offsets[i + 1]]."},
-      {"legal_ids", "int16 (n * 1589): legal ids, rising for each table; what is behind legal_offsets[n] means nothing."},
+      {"legal_ids",
+       "int16 (n * 1589): legal ids, rising for each table; what is behind legal_offsets[n] means nothing."},
       {"features", "uint8 (n * 1589, 96): for each of legal_ids a row of the layout action-v1."},
       {"rewards", "float32 (n, 4): for each seat the margin of the rounds that ended in this step, in points / 100."},
       {"ends", "bool (n): the episode ended in this step."},
@@ -380,7 +388,8 @@ void add_arrays(py::class_<VecEnv>& type) {
       {"episodes", "int64 (n): the number of the episode that is being played."},
   }};
   for (std::size_t i = 0; i < Arrays.size(); ++i) {
-    type.def_property_readonly(Arrays[i].first, [i](const VecEnv& self) { return self.array(i); }, Arrays[i].second);
+    type.def_property_readonly(
+        Arrays[i].first, [i](const VecEnv& self) { return self.array(i); }, Arrays[i].second);
   }
 }
 
@@ -397,7 +406,8 @@ void add_env(py::module_& module) {
            "Begins the first episodes again, of this seed (None: the same one), and fills the arrays.")
       .def("reset_finished", &VecEnv::reset_finished, "Begins the next episode at each table that is over.")
       .def("step", &VecEnv::step, py::arg("actions"),
-           "Answers each table's question: an array (n,) of int16, int32 or int64, -1 at a table that is over. TypeError "
+           "Answers each table's question: an array (n,) of int16, int32 or int64, -1 at a table that is over. "
+           "TypeError "
            "or ValueError if it is wrong, with the table; then nothing has changed.")
       .def("step_one", &VecEnv::step_one, py::arg("action"), "The step of a single table: one id.")
       .def("sample", &VecEnv::sample, py::arg("out") = py::none(),
@@ -414,12 +424,11 @@ void add_env(py::module_& module) {
       .def_property_readonly("threads", [](const VecEnv& self) { return self.batch().plan().threads; })
       .def_property_readonly("seed", [](const VecEnv& self) { return self.batch().plan().seed; })
       .def_property_readonly("rules", [](const VecEnv& self) { return self.batch().plan().rules; })
-      .def_property_readonly("bot_faults", [](const VecEnv& self) { return self.batch().bot_faults(); },
-                             "How often a plug-in's bot failed and a plain answer took its place.")
-      .def("__len__", &VecEnv::tables)
-      .def("__reduce__", [](const VecEnv&) -> py::object {
-        throw py::type_error("a VecEnv cannot be pickled: make one with the same arguments, and use first_episode");
-      });
+      .def_property_readonly(
+          "bot_faults", [](const VecEnv& self) { return self.batch().bot_faults(); },
+          "How often a plug-in's bot failed and a plain answer took its place.")
+      .def("__len__", &VecEnv::tables);
+  make_unpicklable(type, "a VecEnv cannot be pickled: make one with the same arguments, and use first_episode");
 }
 
 }  // namespace tichu::training

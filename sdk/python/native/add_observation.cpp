@@ -43,10 +43,11 @@ py::list events_of(const SeenValue& self) {
     py::tuple push(event.kind == EventKind::Push ? 3 : 0);
     for (std::size_t i = 0; i < push.size(); ++i) push[i] = number_or_none(event.push.cards[i]);
     const Combination& play = event.combination;
-    const py::object combination =
-        combination_class(tuple_of(play.cards), static_cast<int>(play.kind), number(play.rank), number(play.phoenix_as));
+    const py::object combination = combination_class(tuple_of(play.cards), static_cast<int>(play.kind),
+                                                     number(play.rank), number(play.phoenix_as));
     events.append(event_class(static_cast<int>(event.kind), static_cast<int>(event.who), static_cast<int>(event.to),
-                              number(event.wish), event.out_of_turn, push, static_cast<int>(event.points), combination));
+                              number(event.wish), event.out_of_turn, push, static_cast<int>(event.points),
+                              combination));
   }
   return events;
 }
@@ -196,70 +197,93 @@ void number_of(Class& type, const char* name, Get get, const char* doc) {
 }
 
 void add_cards(Class& type) {
-  type.def_property_readonly("hand", [](const SeenValue& self) { return frozenset_of(self.observation().hand); },
-                             "Own cards now, a frozenset of numbers.")
+  type.def_property_readonly(
+          "hand", [](const SeenValue& self) { return frozenset_of(self.observation().hand); },
+          "Own cards now, a frozenset of numbers.")
       .def_property_readonly("first_eight",
                              [](const SeenValue& self) { return frozenset_of(self.observation().first_eight); })
-      .def_property_readonly("played",
-                             [](const SeenValue& self) { return by_side(self.observation().played, frozenset_of); },
-                             "By side, what each seat has played in this round.")
+      .def_property_readonly(
+          "played", [](const SeenValue& self) { return by_side(self.observation().played, frozenset_of); },
+          "By side, what each seat has played in this round.")
       .def_property_readonly("trick_cards",
                              [](const SeenValue& self) { return frozenset_of(self.observation().trick_cards); })
-      .def_property_readonly("given", [](const SeenValue& self) { return pushed(self.observation().given); },
-                             "Own push by receiver's side; None where there is none.")
-      .def_property_readonly("received", [](const SeenValue& self) { return pushed(self.observation().received); },
-                             "Cards pushed to this seat, by the giver's side.")
-      .def("unseen", [](const SeenValue& self) { return frozenset_of(self.observation().unseen()); },
-           "The cards that the other three hold together.");
+      .def_property_readonly(
+          "given", [](const SeenValue& self) { return pushed(self.observation().given); },
+          "Own push by receiver's side; None where there is none.")
+      .def_property_readonly(
+          "received", [](const SeenValue& self) { return pushed(self.observation().received); },
+          "Cards pushed to this seat, by the giver's side.")
+      .def(
+          "unseen", [](const SeenValue& self) { return frozenset_of(self.observation().unseen()); },
+          "The cards that the other three hold together.");
 }
 
 void add_table(Class& type) {
-  type.def_property_readonly("table", [](const SeenValue& self) { return self.observation().table; },
-                             "The Combination that must be beaten; empty for a lead.")
-      .def_property_readonly("calls", [](const SeenValue& self) { return numbers_by_side(self.observation().calls); },
-                             "By side, one of tichu.Call.")
+  type.def_property_readonly(
+          "table", [](const SeenValue& self) { return self.observation().table; },
+          "The Combination that must be beaten; empty for a lead.")
+      .def_property_readonly(
+          "calls", [](const SeenValue& self) { return numbers_by_side(self.observation().calls); },
+          "By side, one of tichu.Call.")
       .def_property_readonly("hand_size",
                              [](const SeenValue& self) { return numbers_by_side(self.observation().hand_size); })
-      .def_property_readonly("won", [](const SeenValue& self) { return numbers_by_side(self.observation().won); },
-                             "By side, points of the tricks that count for the seat so far.")
+      .def_property_readonly(
+          "won", [](const SeenValue& self) { return numbers_by_side(self.observation().won); },
+          "By side, points of the tricks that count for the seat so far.")
       .def_property_readonly("out",
                              [](const SeenValue& self) {
                                py::list list;
                                const Observation& seen = self.observation();
-                               for (std::size_t i = 0; i < seen.out_count; ++i) list.append(static_cast<int>(seen.out[i]));
+                               for (std::size_t i = 0; i < seen.out_count; ++i)
+                                 list.append(static_cast<int>(seen.out[i]));
                                return list;
                              })
       .def_property_readonly("rules", [](const SeenValue& self) { return self.observation().rules; })
       .def_property_readonly("events", &events_of, "The round so far, a list of tichu.Event.")
-      .def("is_out", [](const SeenValue& self, int side) {
-        return self.observation().is_out(static_cast<Side>(seat_of(side).number()));
-      }, py::arg("side"))
+      .def(
+          "is_out",
+          [](const SeenValue& self, int side) {
+            return self.observation().is_out(static_cast<Side>(seat_of(side).number()));
+          },
+          py::arg("side"))
       .def("may_call_tichu", [](const SeenValue& self) { return self.observation().may_call_tichu(); });
-  number_of(type, "table_owner", [](const Observation& seen) { return seen.table_owner; }, "The side that played `table`.");
-  number_of(type, "trick_points", [](const Observation& seen) { return seen.trick_points; }, "Points on the table.");
-  number_of(type, "wish", [](const Observation& seen) { return seen.wish; }, "The open wish, 2..14, or 0.");
-  number_of(type, "to_act", [](const Observation& seen) { return seen.to_act; }, "The side whose turn comes next.");
-  number_of(type, "passes", [](const Observation& seen) { return seen.passes; }, "Passes in a row since the last play.");
-  number_of(type, "stage", [](const Observation& seen) { return seen.stage; }, "One of tichu.Stage.");
-  number_of(type, "own_score", [](const Observation& seen) { return seen.own_score; }, "The game's score before the round.");
-  number_of(type, "their_score", [](const Observation& seen) { return seen.their_score; }, "The other team's.");
+  number_of(
+      type, "table_owner", [](const Observation& seen) { return seen.table_owner; }, "The side that played `table`.");
+  number_of(
+      type, "trick_points", [](const Observation& seen) { return seen.trick_points; }, "Points on the table.");
+  number_of(
+      type, "wish", [](const Observation& seen) { return seen.wish; }, "The open wish, 2..14, or 0.");
+  number_of(
+      type, "to_act", [](const Observation& seen) { return seen.to_act; }, "The side whose turn comes next.");
+  number_of(
+      type, "passes", [](const Observation& seen) { return seen.passes; }, "Passes in a row since the last play.");
+  number_of(
+      type, "stage", [](const Observation& seen) { return seen.stage; }, "One of tichu.Stage.");
+  number_of(
+      type, "own_score", [](const Observation& seen) { return seen.own_score; }, "The game's score before the round.");
+  number_of(
+      type, "their_score", [](const Observation& seen) { return seen.their_score; }, "The other team's.");
 }
 
 void add_decision(Class& type) {
-  type.def_property_readonly("asked",
-                             [](const SeenValue& self) -> std::optional<int> {
-                               if (!self.asked()) return std::nullopt;
-                               return static_cast<int>(*self.asked());
-                             },
-                             "What the seat is asked, one of tichu.engine.Decision, or None.")
-      .def_property_readonly("plays", [](const SeenValue& self) { return list_of(*plays_of(self, false)); },
-                             "If asked for a play or a bomb: the legal ones, one for each distinct choice.")
-      .def_property_readonly("exact_plays", [](const SeenValue& self) { return list_of(*plays_of(self, true)); },
-                             "The same with every set of cards.")
+  type.def_property_readonly(
+          "asked",
+          [](const SeenValue& self) -> std::optional<int> {
+            if (!self.asked()) return std::nullopt;
+            return static_cast<int>(*self.asked());
+          },
+          "What the seat is asked, one of tichu.engine.Decision, or None.")
+      .def_property_readonly(
+          "plays", [](const SeenValue& self) { return list_of(*plays_of(self, false)); },
+          "If asked for a play or a bomb: the legal ones, one for each distinct choice.")
+      .def_property_readonly(
+          "exact_plays", [](const SeenValue& self) { return list_of(*plays_of(self, true)); },
+          "The same with every set of cards.")
       .def_property_readonly("may_pass", [](const SeenValue& self) { return plays_of(self, false)->may_pass(); })
-      .def("guess_hands", &guess, py::arg("seed") = 0, py::arg("attempts") = 64,
-           "Three frozensets, the hands of right, partner and left, drawn at random from those that contradict nothing; "
-           "None if none was found. ValueError before the play.")
+      .def(
+          "guess_hands", &guess, py::arg("seed") = 0, py::arg("attempts") = 64,
+          "Three frozensets, the hands of right, partner and left, drawn at random from those that contradict nothing; "
+          "None if none was found. ValueError before the play.")
       .def("imagine", &imagine, py::arg("hands"),
            "The Round as it would stand if right, partner and left held these hands; this seat is seat 0.")
       .def("hidden", &knowledge,
@@ -269,37 +293,41 @@ void add_decision(Class& type) {
 }  // namespace
 
 void add_observation(py::module_& module) {
-  Class type(module, "Observation",
-             "All that one seat may know, with the names of tichu.Observation. Seats are sides: 0 me, 1 right, 2 partner, "
-             "3 left. Immutable.");
+  Class type(
+      module, "Observation",
+      "All that one seat may know, with the names of tichu.Observation. Seats are sides: 0 me, 1 right, 2 partner, "
+      "3 left. Immutable.");
   type.def_static("of", &seen_of, py::arg("seen"), py::arg("asked") = py::none(),
                   "From an observation of the pure package, as the arena shows it to a bot. `asked` is one of "
                   "tichu.engine.Decision. ValueError if its events contradict each other.");
   add_cards(type);
   add_table(type);
   add_decision(type);
-  type.def("__eq__", [](const SeenValue& a, const py::object& b) {
-        return py::isinstance<SeenValue>(b) && state_of(a).equal(state_of(b.cast<const SeenValue&>()));
-      })
-      .def("__hash__", [](const SeenValue& self) {
-        std::uint64_t key = self.observation().hand.bits();
-        for (const SeenEvent& event : self.observation().history()) {
-          key = Random::mix(key ^ event.combination.cards.bits() ^ static_cast<std::uint64_t>(event.kind));
-        }
-        return static_cast<std::size_t>(key);
-      })
+  type.def("__eq__",
+           [](const SeenValue& a, const py::object& b) {
+             return py::isinstance<SeenValue>(b) && state_of(a).equal(state_of(b.cast<const SeenValue&>()));
+           })
+      .def("__hash__",
+           [](const SeenValue& self) {
+             std::uint64_t key = self.observation().hand.bits();
+             for (const SeenEvent& event : self.observation().history()) {
+               key = Random::mix(key ^ event.combination.cards.bits() ^ static_cast<std::uint64_t>(event.kind));
+             }
+             return static_cast<std::size_t>(key);
+           })
       .def("__copy__", [](const std::shared_ptr<SeenValue>& self) { return self; })
       .def("__deepcopy__", [](const std::shared_ptr<SeenValue>& self, const py::dict&) { return self; })
       .def("__repr__", [](const SeenValue& self) {
-        return "<Observation of " + to_text(self.observation().hand) + ", table " + to_text(self.observation().table) + ">";
-      })
-      .def(py::pickle(&state_of, [](const py::tuple& state) {
-        if (state.size() != 5) throw py::value_error("this is no pickled Observation");
-        std::optional<int> asked;
-        if (!state[4].is_none()) asked = state[4].cast<int>();
-        const Seen made = seen_of_parts(state[0], state[1].cast<int>(), state[2].cast<int>(), state[3], asked);
-        return std::const_pointer_cast<SeenValue>(made);
-      }));
+        return "<Observation of " + to_text(self.observation().hand) + ", table " + to_text(self.observation().table) +
+               ">";
+      });
+  make_picklable(type, &state_of, [](const py::tuple& state) {
+    if (state.size() != 5) throw py::value_error("this is no pickled Observation");
+    std::optional<int> asked;
+    if (!state[4].is_none()) asked = state[4].cast<int>();
+    const Seen made = seen_of_parts(state[0], state[1].cast<int>(), state[2].cast<int>(), state[3], asked);
+    return std::const_pointer_cast<SeenValue>(made);
+  });
 }
 
 }  // namespace tichu::training

@@ -69,12 +69,14 @@ py::list actions(const RoundValue& self) {
 }
 
 std::shared_ptr<SeenValue> observation(const RoundValue& self, int seat, int own_score, int their_score) {
-  if (!self.has_history()) throw py::value_error("this round has no history from its deal on, so nobody has observed it");
+  if (!self.has_history())
+    throw py::value_error("this round has no history from its deal on, so nobody has observed it");
   const Seat viewer = seat_of(seat);
   const Pending open = self.round().pending();
   std::optional<DecisionKind> asked;
   if (open.seats.contains(viewer)) asked = open.kind;
-  return std::make_shared<SeenValue>(self.round().rules(), Points(own_score), Points(their_score), viewer, self.log(), asked);
+  return std::make_shared<SeenValue>(self.round().rules(), Points(own_score), Points(their_score), viewer, self.log(),
+                                     asked);
 }
 
 py::dict result(const RoundValue& self) {
@@ -161,7 +163,8 @@ std::vector<RecordedAction> recorded_of(const py::handle& actions) {
   std::vector<RecordedAction> read;
   for (const py::handle item : py::iter(actions)) {
     const auto parts = item.cast<py::sequence>();
-    if (parts.size() != 3) throw py::value_error("a recorded action is a seat, an Action, and whether it was out of turn");
+    if (parts.size() != 3)
+      throw py::value_error("a recorded action is a seat, an Action, and whether it was out of turn");
     read.push_back({seat_of(parts[0].cast<int>()), parts[1].cast<Action>(), parts[2].cast<bool>()});
   }
   return read;
@@ -255,21 +258,25 @@ py::tuple action_state(const Action& action) {
 }
 
 void add_action(py::module_& module) {
-  py::class_<Action>(module, "Action", "What a seat does. Immutable.")
-      .def_static("grand_tichu", [](bool call) { return call ? Action::call_grand_tichu() : Action::no_grand_tichu(); },
-                  py::arg("call") = true)
+  py::class_<Action> type(module, "Action", "What a seat does. Immutable.");
+  type.def_static(
+          "grand_tichu", [](bool call) { return call ? Action::call_grand_tichu() : Action::no_grand_tichu(); },
+          py::arg("call") = true)
       .def_static("tichu", &Action::call_tichu, "Calls Tichu: any entitled seat may, at any time (RULES 3.3).")
-      .def_static("push", &push_of, py::arg("right"), py::arg("partner"), py::arg("left"), "Three cards, numbers or texts.")
+      .def_static("push", &push_of, py::arg("right"), py::arg("partner"), py::arg("left"),
+                  "Three cards, numbers or texts.")
       .def_static("play", &play_action, py::arg("play"), py::arg("wish") = 0,
                   "A combination, on one's turn or a bomb out of turn; `wish` 2..14 with the Mahjong, or 0.")
       .def_static("pass_", &Action::pass)
       .def_static("no_bomb", &Action::no_bomb)
       .def_static("give_dragon", &gift_of, py::arg("side"), "The Dragon's trick to side 1 (right) or 3 (left).")
-      .def_static("from_text", [](const std::string& text) { return value_of(parse_action(text)); }, py::arg("text"),
-                  "The inverse of str(). ValueError with the place if it cannot be read.")
-      .def_property_readonly("kind", [](const Action& self) { return static_cast<int>(self.kind); },
-                             "One of tichu.engine.ActionKind.")
-      .def_property_readonly("combination", [](const Action& self) { return self.play; }, "Of a play; else empty.")
+      .def_static(
+          "from_text", [](const std::string& text) { return value_of(parse_action(text)); }, py::arg("text"),
+          "The inverse of str(). ValueError with the place if it cannot be read.")
+      .def_property_readonly(
+          "kind", [](const Action& self) { return static_cast<int>(self.kind); }, "One of tichu.engine.ActionKind.")
+      .def_property_readonly(
+          "combination", [](const Action& self) { return self.play; }, "Of a play; else empty.")
       .def_property_readonly("wish", [](const Action& self) { return number(self.wish); })
       .def_property_readonly("pushed", &push_tuple, "Of a push: cards to right, partner, left; else ().")
       .def_property_readonly("give_to", [](const Action& self) { return static_cast<int>(self.give_to); })
@@ -278,8 +285,8 @@ void add_action(py::module_& module) {
       .def(py::self == py::self)
       .def("__hash__", [](const Action& self) { return std::hash<std::string>{}(to_text(self)); })
       .def("__copy__", [](const Action& self) { return self; })
-      .def("__deepcopy__", [](const Action& self, const py::dict&) { return self; })
-      .def(py::pickle(&action_state, &action_of_state));
+      .def("__deepcopy__", [](const Action& self, const py::dict&) { return self; });
+  make_picklable(type, &action_state, &action_of_state);
 }
 
 using Class = py::class_<RoundValue>;
@@ -289,36 +296,42 @@ void add_views(Class& type) {
       .def_property_readonly("decision", &decision, "What is asked, one of tichu.engine.Decision; None if it is over.")
       .def_property_readonly("seat", &first_seat, "The seat that is asked first, 0..3; None if the round is over.")
       .def_property_readonly("seats", &pending_seats, "All seats whose answers are awaited.")
-      .def("hand", [](const RoundValue& self, int seat) { return frozenset_of(self.round().hand(seat_of(seat))); },
-           py::arg("seat"), "The cards of a seat, a frozenset of numbers.")
+      .def(
+          "hand", [](const RoundValue& self, int seat) { return frozenset_of(self.round().hand(seat_of(seat))); },
+          py::arg("seat"), "The cards of a seat, a frozenset of numbers.")
       .def_property_readonly("table", [](const RoundValue& self) { return self.round().table(); })
       .def_property_readonly("table_owner", [](const RoundValue& self) { return self.round().table_owner().number(); })
       .def_property_readonly("trick_points", [](const RoundValue& self) { return self.round().trick_points(); })
       .def_property_readonly("passes", [](const RoundValue& self) { return self.round().passes(); })
       .def_property_readonly("wish", [](const RoundValue& self) { return number(self.round().wish()); })
-      .def("call", [](const RoundValue& self, int seat) { return static_cast<int>(self.round().call(seat_of(seat))); },
-           py::arg("seat"), "One of tichu.Call.")
-      .def("may_call_tichu", [](const RoundValue& self, int seat) { return self.round().may_call_tichu(seat_of(seat)); },
-           py::arg("seat"))
+      .def(
+          "call", [](const RoundValue& self, int seat) { return static_cast<int>(self.round().call(seat_of(seat))); },
+          py::arg("seat"), "One of tichu.Call.")
+      .def(
+          "may_call_tichu", [](const RoundValue& self, int seat) { return self.round().may_call_tichu(seat_of(seat)); },
+          py::arg("seat"))
       .def_property_readonly("rules", [](const RoundValue& self) { return self.round().rules(); })
-      .def_property_readonly("deal",
-                             [](const RoundValue& self) -> std::optional<Deal> {
-                               if (self.deal() == nullptr) return std::nullopt;
-                               return *self.deal();
-                             },
-                             "The Deal, or None for guessed hands.")
-      .def_property_readonly("result", &result,
-                             "A dict: out (seats in order), double_victory, cards and score (points of teams 0+2, 1+3). "
-                             "ValueError before the end.")
+      .def_property_readonly(
+          "deal",
+          [](const RoundValue& self) -> std::optional<Deal> {
+            if (self.deal() == nullptr) return std::nullopt;
+            return *self.deal();
+          },
+          "The Deal, or None for guessed hands.")
+      .def_property_readonly(
+          "result", &result,
+          "A dict: out (seats in order), double_victory, cards and score (points of teams 0+2, 1+3). "
+          "ValueError before the end.")
       .def("observation", &observation, py::arg("seat"), py::arg("own_score") = 0, py::arg("their_score") = 0,
            "What a seat may know. ValueError for rounds without a history from the deal on.")
-      .def_property_readonly("events",
-                             [](const RoundValue& self) {
-                               py::list list;
-                               for (const Event& event : self.log()) list.append(to_text(event));
-                               return list;
-                             },
-                             "What happened, as texts.")
+      .def_property_readonly(
+          "events",
+          [](const RoundValue& self) {
+            py::list list;
+            for (const Event& event : self.log()) list.append(to_text(event));
+            return list;
+          },
+          "What happened, as texts.")
       .def("recorded", &recorded, "The round as records keep it: tuples of seat, Action, out of turn.");
 }
 
@@ -345,14 +358,18 @@ void add_moves(Class& type) {
 
 void add_round(py::module_& module) {
   add_action(module);
-  Class type(module, "Round",
-             "One round with all hands: the referee. copy() is cheap: that is how a search branches. Seats are absolute, "
-             "0..3; team A is 0 and 2.");
-  type.def(py::init([](const Deal& deal, const py::object& rules) { return RoundValue(DealtRound{deal}, rules_of(rules)); }),
+  Class type(
+      module, "Round",
+      "One round with all hands: the referee. copy() is cheap: that is how a search branches. Seats are absolute, "
+      "0..3; team A is 0 and 2.");
+  type.def(py::init(
+               [](const Deal& deal, const py::object& rules) { return RoundValue(DealtRound{deal}, rules_of(rules)); }),
            py::arg("deal"), py::arg("rules") = "standard", "From a deal; `rules` is a Rules or a text.")
-      .def_static("open", [](const Deal& deal, const py::object& rules) { return RoundValue(OpenRound{deal}, rules_of(rules)); },
-                  py::arg("deal"), py::arg("rules") = "standard",
-                  "The start of the play with the hands as dealt, no calls and no push: where perft begins.")
+      .def_static(
+          "open",
+          [](const Deal& deal, const py::object& rules) { return RoundValue(OpenRound{deal}, rules_of(rules)); },
+          py::arg("deal"), py::arg("rules") = "standard",
+          "The start of the play with the hands as dealt, no calls and no push: where perft begins.")
       .def_static("of_recorded", &of_record, py::arg("deal"), py::arg("actions"), py::arg("rules") = "standard",
                   "From what `recorded()` gave. ValueError with the event and the clause if it breaks the rules.");
   add_views(type);
@@ -363,10 +380,10 @@ void add_round(py::module_& module) {
       .def(py::self == py::self)
       .def("__hash__", &RoundValue::hash)
       .def("__repr__", [](const RoundValue& self) {
-        return "<Round: " + std::string(self.round().is_over() ? "over" : "table " + to_text(self.round().table())) + ", " +
-               std::to_string(self.log().size()) + " events>";
-      })
-      .def(py::pickle(&state_of, &from_state));
+        return "<Round: " + std::string(self.round().is_over() ? "over" : "table " + to_text(self.round().table())) +
+               ", " + std::to_string(self.log().size()) + " events>";
+      });
+  make_picklable(type, &state_of, &from_state);
 }
 
 }  // namespace tichu::training

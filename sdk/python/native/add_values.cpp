@@ -97,34 +97,40 @@ py::tuple state_of(const Combination& play) {
 Combination from_state(const py::tuple& state) {
   if (state.size() != 3) throw py::value_error("this is no pickled Combination");
   const CardSet cards = cards_of(state[0]);
-  if (cards.empty()) return {};
   const int rank = state[1].cast<int>();
-  auto play = read_combination(cards, {}, wish_of(state[2].cast<int>()));
+  const Rank phoenix_as = wish_of(state[2].cast<int>());
+  if (cards.empty()) return {};
+  auto play = read_combination(cards, {}, phoenix_as);
   if (!play || rank < 0 || rank > 15) throw py::value_error("this is no pickled Combination");
   if (play->is_lone_phoenix() && rank >= 1 && rank <= Ace) play->rank = static_cast<Rank>(rank);
   return *play;
 }
 
 void add_combination(py::module_& module) {
-  py::class_<Combination>(module, "Combination", "Cards that are played together, and what they are (RULES 4). Immutable.")
-      .def(py::init(&read), py::arg("cards"), py::arg("table") = py::none(), py::arg("phoenix_as") = 0,
+  py::class_<Combination> type(module, "Combination",
+                               "Cards that are played together, and what they are (RULES 4). Immutable.");
+  type.def(py::init(&read), py::arg("cards"), py::arg("table") = py::none(), py::arg("phoenix_as") = 0,
            "Reads cards (text such as \"7j Phx=7\", or numbers 0..63) as they would lie on `table` (None: a lead). "
            "`phoenix_as` is the rank 2..14 that the Phoenix stands for, 0: the highest that beats the table. "
            "ValueError if they are no combination.")
-      .def_property_readonly("cards", [](const Combination& self) { return tuple_of(self.cards); },
-                             "The numbers of the cards, rising.")
-      .def_property_readonly("type", [](const Combination& self) { return static_cast<int>(self.kind); },
-                             "One of tichu.Type, 0..8.")
-      .def_property_readonly("rank", [](const Combination& self) { return number(self.rank); },
-                             "What is compared, 0..15; a single Phoenix: the rank half a point below it.")
-      .def_property_readonly("phoenix_as", [](const Combination& self) { return number(self.phoenix_as); },
-                             "The rank 2..14 that the Phoenix stands for, or 0.")
+      .def_property_readonly(
+          "cards", [](const Combination& self) { return tuple_of(self.cards); }, "The numbers of the cards, rising.")
+      .def_property_readonly(
+          "type", [](const Combination& self) { return static_cast<int>(self.kind); }, "One of tichu.Type, 0..8.")
+      .def_property_readonly(
+          "rank", [](const Combination& self) { return number(self.rank); },
+          "What is compared, 0..15; a single Phoenix: the rank half a point below it.")
+      .def_property_readonly(
+          "phoenix_as", [](const Combination& self) { return number(self.phoenix_as); },
+          "The rank 2..14 that the Phoenix stands for, or 0.")
       .def_property_readonly("is_bomb", &Combination::is_bomb)
       .def_property_readonly("half_points", &Combination::half_points, "Twice the value that is compared, 0..31.")
-      .def_property_readonly("action_id", [](const Combination& self) { return id_of(self); },
-                             "The number 0..1511 in the table of actions.")
-      .def("beats", [](const Combination& self, const Combination& table) { return beats(self, table); }, py::arg("table"),
-           "Whether it may lie on `table` (RULES 5).")
+      .def_property_readonly(
+          "action_id", [](const Combination& self) { return id_of(self); },
+          "The number 0..1511 in the table of actions.")
+      .def(
+          "beats", [](const Combination& self, const Combination& table) { return beats(self, table); },
+          py::arg("table"), "Whether it may lie on `table` (RULES 5).")
       .def("__len__", [](const Combination& self) { return self.cards.size(); })
       .def("__bool__", [](const Combination& self) { return !self.empty(); })
       .def("__str__", [](const Combination& self) { return to_text(self); })
@@ -132,29 +138,31 @@ void add_combination(py::module_& module) {
       .def(py::self == py::self)
       .def("__hash__", &hash_of)
       .def("__copy__", [](const Combination& self) { return self; })
-      .def("__deepcopy__", [](const Combination& self, const py::dict&) { return self; })
-      .def(py::pickle(&state_of, &from_state));
+      .def("__deepcopy__", [](const Combination& self, const py::dict&) { return self; });
+  make_picklable(type, &state_of, &from_state);
 }
 
 void add_rules(py::module_& module) {
-  py::class_<Rules>(module, "Rules", "The options of RULES 10. Immutable.")
-      .def(py::init([](const std::string& text) { return value_of(parse_rules(text)); }), py::arg("text") = "standard",
+  py::class_<Rules> type(module, "Rules", "The options of RULES 10. Immutable.");
+  type.def(py::init([](const std::string& text) { return value_of(parse_rules(text)); }), py::arg("text") = "standard",
            "A preset's name, then options: \"gravon target=500\". ValueError with the place if it cannot be read.")
       .def_readonly("partners_may_both_call_grand", &Rules::partners_may_both_call_grand)
       .def_readonly("tichu_before_push", &Rules::tichu_before_push)
       .def_readonly("bomb_ignores_wish", &Rules::bomb_ignores_wish)
       .def_readonly("dragon_only_to_seat_with_cards", &Rules::dragon_only_to_seat_with_cards)
       .def_property_readonly("draw_on_tie", [](const Rules& self) { return self.tie == TieRule::Draw; })
-      .def_property_readonly("target", [](const Rules& self) { return self.target.value(); }, "Points that end a game.")
+      .def_property_readonly(
+          "target", [](const Rules& self) { return self.target.value(); }, "Points that end a game.")
       .def_property_readonly("preset", [](const Rules& self) { return std::string(preset_name(self)); })
       .def("__str__", [](const Rules& self) { return to_text(self); })
       .def("__repr__", [](const Rules& self) { return "Rules(\"" + to_text(self) + "\")"; })
       .def(py::self == py::self)
       .def("__hash__", [](const Rules& self) { return std::hash<std::string>{}(to_text(self)); })
       .def("__copy__", [](const Rules& self) { return self; })
-      .def("__deepcopy__", [](const Rules& self, const py::dict&) { return self; })
-      .def(py::pickle([](const Rules& self) { return to_text(self); },
-                      [](const std::string& text) { return value_of(parse_rules(text)); }));
+      .def("__deepcopy__", [](const Rules& self, const py::dict&) { return self; });
+  make_picklable(
+      type, [](const Rules& self) { return to_text(self); },
+      [](const std::string& text) { return value_of(parse_rules(text)); });
 }
 
 py::list hands_of(const Deal& deal) {
@@ -188,8 +196,8 @@ Deal deal_of_text(const std::string& text) {
 }
 
 void add_deal(py::module_& module) {
-  py::class_<Deal>(module, "Deal", "Which 14 cards go to which seat, the first eight first. Immutable.")
-      .def(py::init([](std::uint64_t seed, std::uint64_t index) { return deal(seed, index); }), py::arg("seed"),
+  py::class_<Deal> type(module, "Deal", "Which 14 cards go to which seat, the first eight first. Immutable.");
+  type.def(py::init([](std::uint64_t seed, std::uint64_t index) { return deal(seed, index); }), py::arg("seed"),
            py::arg("index") = 0, "Deal number `index` of the sequence that `seed` names; both 0..2**64-1.")
       .def_static("from_text", &deal_of_text, py::arg("text"), "The inverse of str(). ValueError if it cannot be read.")
       .def_static("from_hands", &deal_of_hands, py::arg("hands"),
@@ -200,8 +208,9 @@ void add_deal(py::module_& module) {
       .def(py::self == py::self)
       .def("__hash__", [](const Deal& self) { return std::hash<std::string>{}(to_text(self)); })
       .def("__copy__", [](const Deal& self) { return self; })
-      .def("__deepcopy__", [](const Deal& self, const py::dict&) { return self; })
-      .def(py::pickle([](const Deal& self) { return to_text(self); }, &deal_of_text));
+      .def("__deepcopy__", [](const Deal& self, const py::dict&) { return self; });
+  make_picklable(
+      type, [](const Deal& self) { return to_text(self); }, &deal_of_text);
 }
 
 py::list fields_of(std::span<const LayoutField> fields) {
@@ -253,29 +262,41 @@ void add_tables(py::module_& module) {
   module.attr("ACTION_COUNT") = static_cast<int>(ActionIds::Count);
   module.attr("ACTION_TABLE_VERSION") = ActionTableVersion;
   py::dict segments;
-  const std::pair<const char*, int> begins[] = {
-      {"pass", ActionIds::Pass}, {"single", ActionIds::Singles}, {"pair", ActionIds::Pairs},
-      {"pair_phoenix", ActionIds::PhoenixPairs}, {"triple", ActionIds::Triples},
-      {"triple_phoenix", ActionIds::PhoenixTriples}, {"full_house", ActionIds::FullHouses},
-      {"full_house_phoenix_in_pair", ActionIds::PairPhoenixes},
-      {"full_house_phoenix_in_triple", ActionIds::TriplePhoenixes}, {"stairs", ActionIds::Stairs},
-      {"stairs_phoenix", ActionIds::PhoenixStairs}, {"straight", ActionIds::Straights},
-      {"straight_phoenix", ActionIds::PhoenixStraights}, {"quad", ActionIds::Quads},
-      {"straight_flush", ActionIds::StraightFlushes}, {"grand_tichu", ActionIds::GrandTichu},
-      {"tichu", ActionIds::Tichu}, {"push", ActionIds::PushedCard}, {"wish", ActionIds::Wish},
-      {"give_dragon", ActionIds::DragonGift}, {"no_bomb", ActionIds::NoBomb}};
+  const std::pair<const char*, int> begins[] = {{"pass", ActionIds::Pass},
+                                                {"single", ActionIds::Singles},
+                                                {"pair", ActionIds::Pairs},
+                                                {"pair_phoenix", ActionIds::PhoenixPairs},
+                                                {"triple", ActionIds::Triples},
+                                                {"triple_phoenix", ActionIds::PhoenixTriples},
+                                                {"full_house", ActionIds::FullHouses},
+                                                {"full_house_phoenix_in_pair", ActionIds::PairPhoenixes},
+                                                {"full_house_phoenix_in_triple", ActionIds::TriplePhoenixes},
+                                                {"stairs", ActionIds::Stairs},
+                                                {"stairs_phoenix", ActionIds::PhoenixStairs},
+                                                {"straight", ActionIds::Straights},
+                                                {"straight_phoenix", ActionIds::PhoenixStraights},
+                                                {"quad", ActionIds::Quads},
+                                                {"straight_flush", ActionIds::StraightFlushes},
+                                                {"grand_tichu", ActionIds::GrandTichu},
+                                                {"tichu", ActionIds::Tichu},
+                                                {"push", ActionIds::PushedCard},
+                                                {"wish", ActionIds::Wish},
+                                                {"give_dragon", ActionIds::DragonGift},
+                                                {"no_bomb", ActionIds::NoBomb}};
   for (std::size_t i = 0; i < std::size(begins); ++i) {
     const int end = i + 1 < std::size(begins) ? begins[i + 1].second : ActionIds::Count;
     segments[begins[i].first] = py::make_tuple(begins[i].second, end);
   }
   module.attr("ACTION_SEGMENTS") = segments;
-  module.def("action_name", &checked_name, py::arg("id"), "An action id 0..1588 as words. IndexError if there is none.");
+  module.def("action_name", &checked_name, py::arg("id"),
+             "An action id 0..1588 as words. IndexError if there is none.");
   module.def("action_play", &checked_play, py::arg("id"), py::arg("hand"), py::arg("table") = py::none(),
              "The combination that a play's id 1..1511 stands for from this hand on this table. ValueError if the hand "
              "has none that is legal.");
-  module.def("layout", &layout_of, py::arg("name"),
-             "The fields of a layout as tuples of name, offset in bytes, size in bytes, meaning. ValueError if there is "
-             "no layout of that name.");
+  module.def(
+      "layout", &layout_of, py::arg("name"),
+      "The fields of a layout as tuples of name, offset in bytes, size in bytes, meaning. ValueError if there is "
+      "no layout of that name.");
   module.def("plays", &listed, py::arg("hand"), py::arg("table") = py::none(), py::arg("wish") = 0,
              py::arg("exact") = false, py::arg("out_of_turn") = false, py::arg("bomb_ignores_wish") = false,
              "The legal plays from a hand of 14 cards at most: one for each distinct choice, or with `exact` every set "

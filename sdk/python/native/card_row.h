@@ -43,7 +43,8 @@ constexpr std::uint64_t by_index(CardSet cards) {
   return bits;
 }
 
-/// Writes CardsSize bytes: 1 for each card of the set, in the order of the unshuffled deck. Gives the place behind them.
+/// Writes CardsSize bytes: 1 for each card of the set, in the order of the unshuffled deck. Gives the place behind
+/// them.
 inline std::uint8_t* write_cards(CardSet cards, std::uint8_t* row) {
   const std::uint64_t bits = by_index(cards);
   for (int byte = 0; byte < 7; ++byte) {

@@ -9,7 +9,8 @@
 
 namespace tichu::training {
 
-/// A set of action ids: one bit each, so that what is legal is asked, counted and walked in rising order without sorting.
+/// A set of action ids: one bit each, so that what is legal is asked, counted and walked in rising order without
+/// sorting.
 class IdSet {
  public:
   static constexpr std::size_t Words = (ActionIds::Count + 63) / 64;

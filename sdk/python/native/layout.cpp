@@ -37,7 +37,8 @@ constexpr int size_of(const std::array<LayoutField, Count>& fields) {
 
 /// What both layouts of observations end with.
 constexpr std::array<FieldPlan, 17> TablePlan{{
-    {"ask", 9, "one-hot: Grand Tichu, Tichu, push to right, to partner, to left, play, wish, bomb, Dragon; 0 if not asked"},
+    {"ask", 9,
+     "one-hot: Grand Tichu, Tichu, push to right, to partner, to left, play, wish, bomb, Dragon; 0 if not asked"},
     {"table_kind", 9, "one-hot: nothing, single, pair, triple, stairs, full house, straight, quad, straight flush"},
     {"table_rank", 16, "one-hot: the rank 0..15 that is compared; a lone Phoenix: of the single half a point below it"},
     {"table_length", 1, "cards of the combination on the table, 0..14"},
@@ -115,7 +116,12 @@ std::uint8_t* number_byte(int value, std::uint8_t* row) {
 class RowWriter {
  public:
   RowWriter(const Table& table, const Totals& totals, Seat viewer, std::uint8_t* row)
-      : table_(table), round_(table.round()), totals_(totals), me_(viewer), is_asked_(viewer == table.seat()), row_(row) {}
+      : table_(table),
+        round_(table.round()),
+        totals_(totals),
+        me_(viewer),
+        is_asked_(viewer == table.seat()),
+        row_(row) {}
 
   /// Card by card, or as numbers of each rank with the ranks of straight flushes.
   template <bool Counted>
@@ -199,7 +205,8 @@ class RowWriter {
   void write_points() {
     const PerSeat<std::int16_t>& won = table_.seen().won;
     for (const Seat seat : {me_, me_.next()}) row_ = number_byte(won[seat] + won[seat.partner()] + 25, row_);
-    for (const Team team : {me_.team(), opponent(me_.team())}) row_ = number_byte((totals_[team].value() + 1000) / 10, row_);
+    for (const Team team : {me_.team(), opponent(me_.team())})
+      row_ = number_byte((totals_[team].value() + 1000) / 10, row_);
   }
 
   const Table& table_;

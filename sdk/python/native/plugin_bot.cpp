@@ -34,8 +34,8 @@ std::optional<BotAnswer> read_turn(const tichu_answer& said, const Observation& 
 }
 
 std::optional<BotAnswer> read_push(const tichu_answer& said, const Observation& seen) {
-  Action action = Action::push_cards(Card::from_code(said.push[0]), Card::from_code(said.push[1]),
-                                     Card::from_code(said.push[2]));
+  Action action =
+      Action::push_cards(Card::from_code(said.push[0]), Card::from_code(said.push[1]), Card::from_code(said.push[2]));
   CardSet given;
   for (const Card card : action.push.cards) {
     if (!card.is_card() || !seen.hand.contains(card)) return std::nullopt;
@@ -107,8 +107,8 @@ BotAnswer plain_answer(tichu_question question, const Observation& seen, PlayLis
     case TICHU_ASK_BOMB:
       return {false, Action::no_bomb()};
     case TICHU_ASK_GIVE_DRAGON:
-      return {false, Action::give_dragon(seen.hand_size[Side::Left] > seen.hand_size[Side::Right] ? Side::Left
-                                                                                                  : Side::Right)};
+      return {false,
+              Action::give_dragon(seen.hand_size[Side::Left] > seen.hand_size[Side::Right] ? Side::Left : Side::Right)};
     case TICHU_ASK_TICHU:
       break;
   }

@@ -10,8 +10,8 @@
 
 namespace tichu::training {
 
-/// A plug-in's bot that is asked with whole observations: it is told what happened since it was asked last, and where the
-/// observation is another round's, a new bot begins with it.
+/// A plug-in's bot that is asked with whole observations: it is told what happened since it was asked last, and where
+/// the observation is another round's, a new bot begins with it.
 class PluginPlayer {
  public:
   PluginPlayer(std::shared_ptr<const Plugin> plugin, BotOptions options, std::uint64_t seed)

@@ -44,6 +44,24 @@ Combination combination_of(const pybind11::handle& value, const Combination& tab
 /// A bot's options: a dict of texts.
 BotOptions options_of(const pybind11::dict& options);
 
+/// Makes a class picklable by every protocol: `get` gives the state of a value, `make` the value of a state. (What
+/// pybind11 offers leaves protocols 0 and 1 to Python, which then calls what cannot be called.)
+template <typename Class, typename Get, typename Make>
+void make_picklable(Class& type, Get get, Make make) {
+  type.def(pybind11::pickle(get, make));
+  type.def("__reduce_ex__", [](const pybind11::object& self, int) {
+    const pybind11::object make_new = pybind11::module_::import("copyreg").attr("__newobj__");
+    return pybind11::make_tuple(make_new, pybind11::make_tuple(self.get_type()), self.attr("__getstate__")());
+  });
+}
+
+/// Makes pickling a class a TypeError with these words.
+template <typename Class>
+void make_unpicklable(Class& type, const char* words) {
+  type.def("__reduce_ex__",
+           [words](const pybind11::object&, int) -> pybind11::object { throw pybind11::type_error(words); });
+}
+
 /// What each file of the module adds to it.
 void add_values(pybind11::module_& module);
 void add_observation(pybind11::module_& module);

@@ -22,8 +22,8 @@ struct Beginning {
   Round operator()(const OpenRound& origin) const { return perft_start(origin.deal, rules); }
   Round operator()(const RecordedRound& origin) const {
     Round last(Position{});
-    const Replay replayed = watched_replay(origin.deal, rules, origin.actions,
-                                           [&](const Round& round, const EventLog&) { last = round; });
+    const Replay replayed =
+        watched_replay(origin.deal, rules, origin.actions, [&](const Round& round, const EventLog&) { last = round; });
     log = replayed.log;
     return last;
   }

@@ -26,8 +26,8 @@ struct ToldEvent {
   Rank phoenix_as = Rank::None;
 };
 
-/// An Observation as a value of Python, which never changes: built from the events that the seat may know, and from nothing
-/// else.
+/// An Observation as a value of Python, which never changes: built from the events that the seat may know, and from
+/// nothing else.
 class SeenValue {
  public:
   /// What `seat` may know after these events. `asked` is what it is asked, if anything.
@@ -44,7 +44,8 @@ class SeenValue {
   std::optional<DecisionKind> asked() const { return asked_; }
 
  private:
-  SeenValue(const Rules& rules, Points own_score, Points their_score) : observer_(Seat(0), rules, own_score, their_score) {}
+  SeenValue(const Rules& rules, Points own_score, Points their_score)
+      : observer_(Seat(0), rules, own_score, their_score) {}
   std::string tell(const ToldEvent& told);
   std::string fault_of_asked() const;
 

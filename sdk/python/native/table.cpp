@@ -148,9 +148,10 @@ void Table::answer(int id, EventLog& log) {
       }
       break;
     case Ask::Wish:
-      apply(seat_,
-            Action::play_cards(chosen_, id == ActionIds::Wish ? Rank::None : static_cast<Rank>(id - ActionIds::Wish + 1)),
-            log);
+      apply(
+          seat_,
+          Action::play_cards(chosen_, id == ActionIds::Wish ? Rank::None : static_cast<Rank>(id - ActionIds::Wish + 1)),
+          log);
       break;
     case Ask::Bomb:
       apply(seat_,

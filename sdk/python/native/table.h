@@ -16,8 +16,8 @@ namespace tichu::training {
 
 /// One round at one table as a sequence of single questions, each answered by an action id. The order is the arena's:
 /// Grand Tichu; Tichu before the push, where the rules allow it; the push; Tichu after it; then turn by turn, where a
-/// seat that may call Tichu is asked so before it plays. Never allocates; copying is cheap but for the events, which lie
-/// in the log that is passed in.
+/// seat that may call Tichu is asked so before it plays. Never allocates; copying is cheap but for the events, which
+/// lie in the log that is passed in.
 class Table {
  public:
   /// Begins a round. `log` is cleared. The deal must be complete.
@@ -39,8 +39,9 @@ class Table {
   void list_legal(IdSet& legal, PlayList& plays) const;
   /// Answers the question; `id` must be legal. Events go to the log of `begin`.
   void answer(int id, EventLog& log);
-  /// Answers with an action of the engine, for players that see more than ids. It must be legal for `seat()`. Where Tichu
-  /// is asked on a turn, a play or a pass answers both; where one card of a push is asked, a whole push all three.
+  /// Answers with an action of the engine, for players that see more than ids. It must be legal for `seat()`. Where
+  /// Tichu is asked on a turn, a play or a pass answers both; where one card of a push is asked, a whole push all
+  /// three.
   void act(const Action& action, EventLog& log);
   /// Answers Tichu: before or after the push, or on a turn.
   void answer_tichu(bool call, EventLog& log);

@@ -37,8 +37,8 @@ struct BatchPlan {
 
 /// Where a step writes. A null pointer is left alone. `n` is the number of tables.
 struct BatchArrays {
-  std::uint8_t* observations = nullptr;  ///< n rows of the layout
-  std::uint8_t* mask = nullptr;          ///< n rows of ActionIds::Count
+  std::uint8_t* observations = nullptr;   ///< n rows of the layout
+  std::uint8_t* mask = nullptr;           ///< n rows of ActionIds::Count
   std::int32_t* legal_offsets = nullptr;  ///< n + 1: where each table's legal ids begin in `legal_ids`
   std::int16_t* legal_ids = nullptr;      ///< rising for each table; room for n times ActionIds::Count
   std::uint8_t* features = nullptr;       ///< a row of ActionRowSize for each of `legal_ids`
@@ -74,12 +74,12 @@ class TableBatch {
   void reset(std::uint64_t seed, const BatchArrays& arrays);
   /// Begins the next episode at each table that is over, and fills the arrays.
   void reset_finished(const BatchArrays& arrays);
-  /// Takes the answers for the next step over, one a table. What is wrong with the first wrong one, or nullopt if all are
-  /// legal.
+  /// Takes the answers for the next step over, one a table. What is wrong with the first wrong one, or nullopt if all
+  /// are legal.
   template <typename Id>
   std::optional<BadAction> take(const Id* ids);
-  /// Answers each table's question as `take` has it, which must have found nothing wrong, and goes on to the next question
-  /// to a learner.
+  /// Answers each table's question as `take` has it, which must have found nothing wrong, and goes on to the next
+  /// question to a learner.
   void step(const BatchArrays& arrays);
   /// Draws a legal answer for each table, each with the same chance; NoAnswer at a table that is over.
   template <typename Id>
@@ -109,7 +109,7 @@ class TableBatch {
     Totals totals;
     Random chance{0};  ///< of `sample`
     std::uint64_t episode = 0;
-    std::uint64_t bot_key = 0;   ///< of the chance of bots in this round
+    std::uint64_t bot_key = 0;    ///< of the chance of bots in this round
     std::uint32_t bot_turns = 0;  ///< answers of bots in this round
     std::uint32_t rounds = 0;     ///< that ended in this episode
     std::uint64_t faults = 0;

@@ -7,8 +7,8 @@
 namespace tichu::training {
 namespace {
 
-/// How often a thread looks again, letting others run in between, before it sleeps: about 100 us, in which the next step
-/// mostly comes. To wake a sleeping thread takes longer than a step of a hundred tables.
+/// How often a thread looks again, letting others run in between, before it sleeps: about 100 us, in which the next
+/// step mostly comes. To wake a sleeping thread takes longer than a step of a hundred tables.
 constexpr int LooksBeforeSleep = 300;
 
 /// Waits until the value is another than `old`, and gives it.

@@ -8,8 +8,8 @@
 
 namespace tichu::training {
 
-/// Threads that do one piece of work each, again and again, without allocating. One thread is the caller's own; a crew of
-/// one starts none. After a fork the child starts threads of its own.
+/// Threads that do one piece of work each, again and again, without allocating. One thread is the caller's own; a crew
+/// of one starts none. After a fork the child starts threads of its own.
 class ThreadCrew {
  public:
   /// `size` is 1 or more, with the caller's thread.

@@ -7,6 +7,8 @@ from .bots import find_bot
 def seat_of(text):
     """What the compiled module takes for a seat: "learner", "random" or "light" as they are, else a bundled bot or a
     plug-in's path with its options behind a colon, "sampler:playouts=100,seconds=0"."""
+    if not isinstance(text, str):
+        raise TypeError("a seat is a text")
     if text in ("learner", "random", "light"):
         return text
     name, _, options = text.partition(":")

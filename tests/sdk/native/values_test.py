@@ -34,7 +34,8 @@ class Values(unittest.TestCase):
         for value in (Deal(1, 2), Rules("gravon target=500"), Combination("7j 7s Phx"), Action.push("7j", "8j", "9j"),
                       Action.play(Combination("Mah"), 9), Action.give_dragon(3), Combination("Phx", Combination("Kj"))):
             with self.subTest(value=value):
-                for other in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
+                pickles = [pickle.loads(pickle.dumps(value, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+                for other in (*pickles, copy.copy(value), copy.deepcopy(value)):
                     self.assertEqual(other, value)
                     self.assertEqual(hash(other), hash(value))
 
