@@ -5,6 +5,7 @@
 #include "engine/perft.h"
 #include "engine/playout.h"
 #include "engine/random_policy.h"
+#include "sdk/python/native/layout.h"
 #include "sdk/python/native/python_values.h"
 #include "sdk/python/native/round_value.h"
 #include "sdk/search/light_policy.h"
@@ -291,6 +292,20 @@ void add_action(py::module_& module) {
 
 using Class = py::class_<RoundValue>;
 
+/// A row of a layout for a seat, as the environment writes it.
+py::bytes row(const RoundValue& self, int seat, const std::string& name, std::optional<int> ask) {
+  const Layout* layout = find_layout(name);
+  if (layout == nullptr) throw py::value_error("layouts of observations are full-v1 and compact-v1");
+  if (!self.has_history())
+    throw py::value_error("this round has no history from its deal on, so nobody has observed it");
+  if (ask && (*ask < 0 || *ask >= AskCount)) throw py::value_error("what is asked is one of tichu.engine.Ask");
+  const Seat viewer = seat_of(seat);
+  const Table table(self.round(), self.log(), ask ? viewer : viewer.next(), static_cast<Ask>(ask.value_or(0)));
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(layout->size));
+  layout->write(table, {}, viewer, bytes.data());
+  return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
 void add_views(Class& type) {
   type.def_property_readonly("is_over", [](const RoundValue& self) { return self.round().is_over(); })
       .def_property_readonly("decision", &decision, "What is asked, one of tichu.engine.Decision; None if it is over.")
@@ -324,6 +339,9 @@ void add_views(Class& type) {
           "ValueError before the end.")
       .def("observation", &observation, py::arg("seat"), py::arg("own_score") = 0, py::arg("their_score") = 0,
            "What a seat may know. ValueError for rounds without a history from the deal on.")
+      .def("row", &row, py::arg("seat"), py::arg("layout") = "compact-v1", py::arg("ask") = py::none(),
+           "What a seat may know as a row of a layout, in bytes; `ask` is what it is asked, one of tichu.engine.Ask. "
+           "Nothing of a push or a wish under way is in it, and the game's scores are 0.")
       .def_property_readonly(
           "events",
           [](const RoundValue& self) {

@@ -126,7 +126,7 @@ class RowWriter {
   /// Card by card, or as numbers of each rank with the ranks of straight flushes.
   template <bool Counted>
   void write_known_cards() {
-    constexpr auto write = Counted ? write_counts : write_cards;
+    const auto write = Counted ? write_counts : write_cards;
     const CardSet hand = round_.hand(me_);
     row_ = write(hand, row_);
     if (Counted) write_flush_ranks(hand);

@@ -1,5 +1,6 @@
 #include "sdk/python/native/table.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "engine/round_moves.h"
@@ -13,6 +14,16 @@ Side pushed_to(Ask ask) {
 }
 
 }  // namespace
+
+Table::Table(const Round& round, const EventLog& log, Seat seat, Ask ask) : round_(round), ask_(ask), seat_(seat) {
+  for (const Event& event : log) {
+    const bool is_out = !round.seats_in().contains(event.seat);
+    const bool plays_later = std::any_of(&event + 1, log.end(), [&](const Event& later) {
+      return later.kind == EventKind::Play && later.seat == event.seat;
+    });
+    seen_.see(event, is_out && !plays_later ? CardSet() : CardSet::deck());
+  }
+}
 
 void Table::begin(const Deal& deal, const Rules& rules, EventLog& log) {
   log.clear();

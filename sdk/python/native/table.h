@@ -20,6 +20,10 @@ namespace tichu::training {
 /// lie in the log that is passed in.
 class Table {
  public:
+  Table() = default;
+  /// A table in the middle of a round, to be looked at: `seat` is asked `ask`, with nothing of it answered yet.
+  Table(const Round& round, const EventLog& log, Seat seat, Ask ask);
+
   /// Begins a round. `log` is cleared. The deal must be complete.
   void begin(const Deal& deal, const Rules& rules, EventLog& log);
 

@@ -156,6 +156,24 @@ class States(unittest.TestCase):
                 state.apply_action(chance.choice(state.legal_actions()))
         self.assertGreater(changed, 50)
 
+    def test_HiddenCardsPermutedLeaveEveryRowTheSame(self):
+        chance, changed = random.Random(3), 0
+        for _ in range(8):
+            state = openspiel_style.Game(seed=chance.randrange(1000)).new_initial_state()
+            while not state.is_terminal():
+                for player in range(4):
+                    other = state.resample_from_infostate(player, chance.random)
+                    ours, theirs = state.state, other.state
+                    ask = ours.ask if player == ours.seat else None
+                    for layout in ("compact-v1", "full-v1"):
+                        row = ours.round.row(player, layout, ask)
+                        self.assertEqual(row, theirs.round.row(player, layout, ask))
+                        if not (ours.pushing or ours.chosen):
+                            self.assertEqual(list(row), ours.row(player, layout))
+                    changed += any(ours.round.hand(seat) != theirs.round.hand(seat) for seat in range(4))
+                state.apply_action(chance.choice(state.legal_actions()))
+        self.assertGreater(changed, 200)
+
     def test_RLCardsNamesKeepItsContract(self):
         class RandomAgent:
             use_raw = False

@@ -56,8 +56,9 @@ class Arena(unittest.TestCase):
             script = os.path.join(folder, "searcher/bot.py")
             shutil.copy(os.path.join(EXAMPLES, "searching_bot.py"), script)
             out = os.path.join(folder, "results")
-            run(ARENA, "play", f"searching=program:{script}", "greedy", "--deals", "2", "--out", out, cwd=folder)
-            run(ARENA, "verify", out)
+            run(ARENA, "play", f"searching=program:{script}", "greedy", "--deals", "2", "--results", out, "--strict",
+                cwd=folder)
+            run(ARENA, "verify", os.path.join(out, "searching-vs-greedy"))
 
 
 if __name__ == "__main__":
