@@ -45,13 +45,16 @@ Combination combination_of(const pybind11::handle& value, const Combination& tab
 BotOptions options_of(const pybind11::dict& options);
 
 /// Makes a class picklable by every protocol: `get` gives the state of a value, `make` the value of a state. (What
-/// pybind11 offers leaves protocols 0 and 1 to Python, which then calls what cannot be called.)
+/// pybind11 offers needs values without contents, and leaves protocols 0 and 1 to Python, which then calls what cannot
+/// be called.)
 template <typename Class, typename Get, typename Make>
 void make_picklable(Class& type, Get get, Make make) {
-  type.def(pybind11::pickle(get, make));
+  type.def("_state", get);
+  type.def_static("_of_state", make);
   type.def("__reduce_ex__", [](const pybind11::object& self, int) {
-    const pybind11::object make_new = pybind11::module_::import("copyreg").attr("__newobj__");
-    return pybind11::make_tuple(make_new, pybind11::make_tuple(self.get_type()), self.attr("__getstate__")());
+    const pybind11::object restored = pybind11::module_::import("tichu.engine").attr("restored");
+    return pybind11::make_tuple(restored,
+                                pybind11::make_tuple(self.get_type().attr("__name__"), self.attr("_state")()));
   });
 }
 

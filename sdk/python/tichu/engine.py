@@ -47,6 +47,12 @@ class Ask:
     GRAND_TICHU, TICHU, PUSH_RIGHT, PUSH_PARTNER, PUSH_LEFT, PLAY, WISH, BOMB, GIVE_DRAGON = range(9)
 
 
+def restored(name, state):
+    """What pickle calls: the value of a class of this module."""
+    kinds = {"Action": Action, "Combination": Combination, "Deal": Deal, "Observation": Observation, "Round": Round, "Rules": Rules}
+    return kinds[name]._of_state(state)
+
+
 __all__ = [
     "ACTION_COUNT",
     "ACTION_SEGMENTS",

@@ -56,7 +56,7 @@ class Chaos:
             function = self.random.choice(self.functions)
         else:
             target = self.random.choice(self.values)
-            names = [name for name in dir(target) if name not in LEFT_OUT and (name[0] != "_" or name[:2] == "__")]
+            names = [name for name in dir(target) if name not in LEFT_OUT and (name[0] != "_" or name[:2] == "__" or name == "_of_state")]
             function = getattr(target, self.random.choice(names))
         arguments = [self.argument() for _ in range(self.random.choice((0, 0, 1, 1, 2, 3)))]
         result = function(*arguments) if callable(function) else function
@@ -106,11 +106,23 @@ class Fuzz(unittest.TestCase):
     def test_StatesOfTheWrongShapeAreRefused(self):
         for kind in (Deal, Rules, Combination, Action, Round, Observation):
             for state in ((), (1, 2, 3), ("dealt",), None, "x", ([], [], []), (99, 0, 0, 0, 0)):
-                value = kind.__new__(kind)
-                with self.assertRaises(REFUSALS):
-                    value.__setstate__(state)
-                with self.assertRaises(REFUSALS):
-                    repr(value) and hash(value) and value.hand(0)
+                with self.assertRaises(REFUSALS, msg=(kind, state)):
+                    kind._of_state(state)
+
+    def test_AValueWithoutContentsCannotBeMade(self):
+        for kind in (Deal, Rules, Combination, Action, Round, Observation, PluginPlayer, VecEnv):
+            for make in (kind.__new__, object.__new__, kind.__base__.__new__):
+                with self.assertRaises(TypeError):
+                    make(kind)
+        with self.assertRaises(TypeError):
+            Round.__base__()
+
+        class Unready(VecEnv):
+            def __init__(self):
+                pass
+
+        with self.assertRaisesRegex(TypeError, "__init__"):
+            Unready()
 
 
 if __name__ == "__main__":
