@@ -17,7 +17,7 @@ from tichu import VecEnv, pettingzoo
 from tichu.gym import SeatEnv
 
 TABLES = 1024
-ROUNDS = 5  # of which the best counts: other processes only ever take time away
+ROUNDS = 20  # of which the best counts: other processes only ever take time away
 
 
 def measure(name, decisions, body, seconds):

@@ -1,11 +1,13 @@
 """Rounds, observations, combinations, deals and rules as values of Python."""
+import ast
 import copy
+import pathlib
 import pickle
 import random
 import unittest
 
 import tichu
-from tichu import engine
+from tichu import _core, engine
 from tichu.engine import Action, Combination, Deal, Decision, Observation, Round, Rules
 
 
@@ -168,6 +170,23 @@ class Observations(unittest.TestCase):
         pure.events = seen.events + [event for event in seen.events if event.kind == tichu.EventKind.PLAY][:1]
         with self.assertRaisesRegex(ValueError, r"event \d+: "):
             Observation.of(pure)
+
+
+class Stubs(unittest.TestCase):
+    def test_TheStubsNameWhatTheModuleHas(self):
+        with open(pathlib.Path(tichu.__file__).parent / "_core.pyi", encoding="utf-8") as file:
+            nodes = ast.parse(file.read()).body
+        stubs = {node.name: {item.name for item in getattr(node, "body", []) if isinstance(item, ast.FunctionDef)}
+                 for node in nodes if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+        stubs.update({node.target.id: set() for node in nodes if isinstance(node, ast.AnnAssign)})
+        public = {name for name in dir(_core) if not name.startswith("_")}
+        self.assertEqual(public, set(stubs))
+        for name in public:
+            kind = getattr(_core, name)
+            if isinstance(kind, type):
+                own = {member for member in vars(kind) if not member.startswith("_")}
+                self.assertEqual(own, {member for member in stubs[name] if not member.startswith("_")}, name)
+                self.assertTrue(kind.__doc__)
 
 
 class Bots(unittest.TestCase):
