@@ -48,7 +48,7 @@ bool calls_tichu(PluginPlayer& self, const SeenValue& seen) {
 
 void add_bots(py::module_& module) {
   py::class_<PluginPlayer> type(
-      module, "PluginPlayer",
+      module, "PluginPlayer", py::is_final(),
       "A bot of a plug-in as a callable: an Observation in, an Action out. It runs in this process, "
       "so load only what you trust. tichu.load_bot(name) finds the bundled ones.");
   type.def(py::init(&made), py::arg("path"), py::arg("seed") = 0, py::arg("options") = py::dict(),

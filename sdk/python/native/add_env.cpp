@@ -56,7 +56,7 @@ SeatPlan seat_plan(const py::handle& value) {
     if (name == "learner") return {};
     if (name == "random") return {SeatKind::Random, nullptr, {}};
     if (name == "light") return {SeatKind::Light, nullptr, {}};
-    throw py::value_error("\"" + name + "\" is no seat: it is \"learner\", \"random\", \"light\" or (path, options)");
+    return seat_plan(py::module_::import("tichu.vec_env").attr("plugin_seat")(value));
   }
   const auto parts = value.cast<py::sequence>();
   if (parts.size() != 2) throw py::value_error("a plug-in's seat is a path and a dict of options");
@@ -176,7 +176,8 @@ class VecEnv {
   }
 
   /// A step of a single table, without an array for its action.
-  void step_one(std::int64_t action) {
+  void step_one(const py::handle& given) {
+    const std::int64_t action = number_of(given);
     if (tables() != 1) throw py::value_error("step_one is for one table");
     const InUse in_use(busy_);
     const BatchArrays arrays = pointers();
@@ -301,6 +302,12 @@ class VecEnv {
     return static_cast<T*>(checked(arrays_[number], plans_[number]).mutable_data());
   }
 
+  static std::int64_t number_of(const py::handle& given) {
+    const Py_ssize_t number = PyNumber_AsSsize_t(given.ptr(), PyExc_OverflowError);
+    if (number == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+    return number;
+  }
+
   py::array checked_actions(const py::handle& given) const {
     if (!py::isinstance<py::array>(given))
       throw py::type_error("actions must be a numpy array of int16, int32 or int64");
@@ -342,6 +349,29 @@ class VecEnv {
   std::atomic<bool> busy_{false};
 };
 
+constexpr const char* Doc =
+    R"(n tables that take a step together. Each step writes into numpy arrays that stay where they are.
+
+n             tables, 1 to 1,048,576
+seed          names the deals and all chance, 0..2**64-1
+seats         four of "learner", "random", "light", a bundled bot ("steady"), a plug-in's path; a learner's decisions
+              are those of `step`, those of the others are made within it. "random" here is uniform over the legal plays
+              and compiled in; "light" is the search kit's playout policy, which never calls
+obs           "compact-v1" (301 bytes), "full-v1" (756 bytes) or None: `tichu.engine.layout(name)` lists the fields
+legal         any of "mask", "ids", "features": how legal actions are written
+rules         a Rules or a text such as "standard target=500"
+episode       "round", or "game" to the rules' target
+auto_reset    whether the next episode begins in the step in which one ends; else the table waits with seat 255
+              for `reset_finished`
+threads       1 to 256; results do not depend on it
+decisions     what learners are asked, of "grand_tichu", "tichu", "push", "play", "wish", "bomb", "give_dragon"; None: all.
+              The rest is answered plainly: no call, the push and the gift of "light", no wish, no bomb
+arrays        a dict of own arrays to write into, by the names of the attributes; the others are made
+first_episode table i plays the episodes first_episode + i, then n further on each time
+
+What happens in an episode depends on the seed, its number and the learners' answers alone. ValueError or TypeError if
+an argument is wrong.)";
+
 std::unique_ptr<VecEnv> made(int n, std::uint64_t seed, const py::sequence& seats, const py::object& obs,
                              const py::object& legal, const py::object& rules, const std::string& episode,
                              bool auto_reset, int threads, const py::object& decisions, const py::object& arrays,
@@ -372,6 +402,36 @@ std::unique_ptr<VecEnv> made(int n, std::uint64_t seed, const py::sequence& seat
   return std::make_unique<VecEnv>(std::move(plan), forms_of(legal), arrays);
 }
 
+/// A method of one argument as Python itself calls it: what pybind11 puts around a method allocates at each call.
+template <auto Method>
+PyObject* call_bare(PyObject* self, PyObject* argument) {
+  try {
+    (py::handle(self).cast<VecEnv&>().*Method)(argument);
+    return py::none().release().ptr();
+  } catch (py::error_already_set& error) {
+    error.restore();
+  } catch (const py::builtin_exception& error) {
+    error.set_error();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+  return nullptr;
+}
+
+/// Its description, which lives as long as the program.
+template <auto Method>
+PyMethodDef* bare_method(const char* name, const char* doc) {
+  static PyMethodDef method{name, &call_bare<Method>, METH_O, doc};
+  return &method;
+}
+
+void add_bare_method(py::class_<VecEnv>& type, PyMethodDef* method) {
+  auto* python_type = reinterpret_cast<PyTypeObject*>(type.ptr());
+  const auto descriptor = py::reinterpret_steal<py::object>(PyDescr_NewMethod(python_type, method));
+  if (!descriptor) throw py::error_already_set();
+  type.attr(method->ml_name) = descriptor;
+}
+
 void add_arrays(py::class_<VecEnv>& type) {
   constexpr std::array<std::pair<const char*, const char*>, 11> Arrays{{
       {"observations", "uint8 (n, size of the layout): what the seat that is asked may know; None if obs is None."},
@@ -396,20 +456,17 @@ void add_arrays(py::class_<VecEnv>& type) {
 }  // namespace
 
 void add_env(py::module_& module) {
-  py::class_<VecEnv> type(module, "VecEnv",
-                          "n tables that take a step together and write into numpy arrays that stay where they are.");
-  type.def(py::init(&made), py::arg("n"), py::arg("seed"), py::arg("seats"), py::arg("obs"), py::arg("legal"),
-           py::arg("rules"), py::arg("episode"), py::arg("auto_reset"), py::arg("threads"), py::arg("decisions"),
-           py::arg("arrays"), py::arg("first_episode"));
+  py::class_<VecEnv> type(module, "VecEnv", py::is_final(), Doc);
+  const py::str learner("learner");
+  type.def(py::init(&made), py::arg("n"), py::arg("seed") = 0,
+           py::arg("seats") = py::make_tuple(learner, learner, learner, learner), py::kw_only(),
+           py::arg("obs") = "compact-v1", py::arg("legal") = py::make_tuple("ids"), py::arg("rules") = "standard",
+           py::arg("episode") = "round", py::arg("auto_reset") = true, py::arg("threads") = 1,
+           py::arg("decisions") = py::none(), py::arg("arrays") = py::none(), py::arg("first_episode") = 0);
   add_arrays(type);
   type.def("reset", &VecEnv::reset, py::arg("seed") = py::none(),
            "Begins the first episodes again, of this seed (None: the same one), and fills the arrays.")
       .def("reset_finished", &VecEnv::reset_finished, "Begins the next episode at each table that is over.")
-      .def("step", &VecEnv::step, py::arg("actions"),
-           "Answers each table's question: an array (n,) of int16, int32 or int64, -1 at a table that is over. "
-           "TypeError "
-           "or ValueError if it is wrong, with the table; then nothing has changed.")
-      .def("step_one", &VecEnv::step_one, py::arg("action"), "The step of a single table: one id.")
       .def("sample", &VecEnv::sample, py::arg("out") = py::none(),
            "A random legal action for each table, by the environment's seed, into `out` or a new int16 array.")
       .def("state", &VecEnv::state, py::arg("out") = py::none(),
@@ -428,6 +485,14 @@ void add_env(py::module_& module) {
           "bot_faults", [](const VecEnv& self) { return self.batch().bot_faults(); },
           "How often a plug-in's bot failed and a plain answer took its place.")
       .def("__len__", &VecEnv::tables);
+  add_bare_method(type,
+                  bare_method<&VecEnv::step>(
+                      "step",
+                      "step(actions)\n\nAnswers each table's question: an array (n,) of int16, int32 or int64, -1 at a "
+                      "table that is over. TypeError or ValueError if it is wrong, with the table; then nothing has "
+                      "changed."));
+  add_bare_method(
+      type, bare_method<&VecEnv::step_one>("step_one", "step_one(action)\n\nThe step of a single table: one id."));
   make_unpicklable(type, "a VecEnv cannot be pickled: make one with the same arguments, and use first_episode");
 }
 

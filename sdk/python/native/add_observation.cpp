@@ -294,7 +294,7 @@ void add_decision(Class& type) {
 
 void add_observation(py::module_& module) {
   Class type(
-      module, "Observation",
+      module, "Observation", py::is_final(),
       "All that one seat may know, with the names of tichu.Observation. Seats are sides: 0 me, 1 right, 2 partner, "
       "3 left. Immutable.");
   type.def_static("of", &seen_of, py::arg("seen"), py::arg("asked") = py::none(),

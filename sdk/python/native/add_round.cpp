@@ -259,7 +259,7 @@ py::tuple action_state(const Action& action) {
 }
 
 void add_action(py::module_& module) {
-  py::class_<Action> type(module, "Action", "What a seat does. Immutable.");
+  py::class_<Action> type(module, "Action", py::is_final(), "What a seat does. Immutable.");
   type.def_static(
           "grand_tichu", [](bool call) { return call ? Action::call_grand_tichu() : Action::no_grand_tichu(); },
           py::arg("call") = true)
@@ -377,7 +377,7 @@ void add_moves(Class& type) {
 void add_round(py::module_& module) {
   add_action(module);
   Class type(
-      module, "Round",
+      module, "Round", py::is_final(),
       "One round with all hands: the referee. copy() is cheap: that is how a search branches. Seats are absolute, "
       "0..3; team A is 0 and 2.");
   type.def(py::init(

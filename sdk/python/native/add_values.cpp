@@ -107,7 +107,7 @@ Combination from_state(const py::tuple& state) {
 }
 
 void add_combination(py::module_& module) {
-  py::class_<Combination> type(module, "Combination",
+  py::class_<Combination> type(module, "Combination", py::is_final(),
                                "Cards that are played together, and what they are (RULES 4). Immutable.");
   type.def(py::init(&read), py::arg("cards"), py::arg("table") = py::none(), py::arg("phoenix_as") = 0,
            "Reads cards (text such as \"7j Phx=7\", or numbers 0..63) as they would lie on `table` (None: a lead). "
@@ -143,7 +143,7 @@ void add_combination(py::module_& module) {
 }
 
 void add_rules(py::module_& module) {
-  py::class_<Rules> type(module, "Rules", "The options of RULES 10. Immutable.");
+  py::class_<Rules> type(module, "Rules", py::is_final(), "The options of RULES 10. Immutable.");
   type.def(py::init([](const std::string& text) { return value_of(parse_rules(text)); }), py::arg("text") = "standard",
            "A preset's name, then options: \"gravon target=500\". ValueError with the place if it cannot be read.")
       .def_readonly("partners_may_both_call_grand", &Rules::partners_may_both_call_grand)
@@ -196,7 +196,8 @@ Deal deal_of_text(const std::string& text) {
 }
 
 void add_deal(py::module_& module) {
-  py::class_<Deal> type(module, "Deal", "Which 14 cards go to which seat, the first eight first. Immutable.");
+  py::class_<Deal> type(module, "Deal", py::is_final(),
+                        "Which 14 cards go to which seat, the first eight first. Immutable.");
   type.def(py::init([](std::uint64_t seed, std::uint64_t index) { return deal(seed, index); }), py::arg("seed"),
            py::arg("index") = 0, "Deal number `index` of the sequence that `seed` names; both 0..2**64-1.")
       .def_static("from_text", &deal_of_text, py::arg("text"), "The inverse of str(). ValueError if it cannot be read.")
