@@ -44,7 +44,7 @@ TEST(TournamentLibrary, ListsEventsAndNothingElse) {
   ASSERT_EQ(tournaments.size(), 2u);
   EXPECT_EQ(tournaments[0]["name"], "broken");
   EXPECT_EQ(tournaments[0]["state"], "unreadable");
-  EXPECT_NE(tournaments[0]["problem"].get<std::string>().find("event.sqlite\" cannot be read: "), std::string::npos)
+  EXPECT_NE(tournaments[0]["problem"].get<std::string>().find("tournament.sqlite\" cannot be read: "), std::string::npos)
       << tournaments;
   EXPECT_EQ(tournaments[1]["name"], "cup");
   EXPECT_EQ(tournaments[1]["boards_played"], 3);
