@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <system_error>
 #include <utility>
-#include <variant>
 
 #include "arena/hosting/match/board_judgement.h"
 #include "arena/hosting/match/play_board.h"
@@ -312,8 +311,7 @@ std::optional<ConfigError> each_record(const std::vector<std::string>& files,
     std::string line;
     for (std::size_t number = 1; std::getline(file, line); ++number) {
       const auto read = read_json_record(line);
-      const auto* error = std::get_if<RecordError>(&read);
-      const auto problem = error == nullptr ? take(std::get<ReadRecord>(read)) : unreadable(*error, line);
+      const auto problem = read ? take(*read) : unreadable(read.error(), line);
       if (problem) return ConfigError{fmt::format("{}:{}", path, number), "", *problem};
     }
     if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);

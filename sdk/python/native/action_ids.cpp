@@ -16,7 +16,7 @@ constexpr int LongestStraight = 14;
 constexpr int LongestFlush = 13;
 constexpr int MostPairs = 7;
 
-constexpr int offset(Rank rank) { return number(rank) - Two; }
+constexpr int offset(Rank rank) { return number(rank) - LowestNatural; }
 
 // How many ids come before those of a length, in each family whose ids go by length.
 constexpr int before_stairs(int pairs) {
@@ -97,7 +97,7 @@ int straight_id(const Combination& play) {
   if (play.phoenix_as == Rank::None) return ActionIds::Straights + StraightsAt[static_cast<std::size_t>(length)] + at;
   const int base = ActionIds::PhoenixStraights + PhoenixStraightsAt[static_cast<std::size_t>(length)];
   const int as = number(play.phoenix_as);
-  return at == 0 ? base + as - Two : base + (length - 1) + (at - 1) * length + as - (top - length + 1);
+  return at == 0 ? base + as - LowestNatural : base + (length - 1) + (at - 1) * length + as - (top - length + 1);
 }
 
 int flush_id(const Combination& play) {
@@ -122,13 +122,13 @@ class ShapeLister {
   static std::uint8_t cards(int count) { return static_cast<std::uint8_t>(count); }
 
   void add_singles_and_groups() {
-    for (int rank = 0; rank <= Ace; ++rank) {
+    for (int rank = 0; rank <= HighestNatural; ++rank) {
       add(ActionIds::Singles + rank, {.kind = CombinationKind::Single, .length = 1, .rank = static_cast<Rank>(rank)});
     }
     add(ActionIds::Singles + 15, {.kind = CombinationKind::Single, .length = 1, .lone_phoenix = true});
     add(ActionIds::Singles + 16, {.kind = CombinationKind::Single, .length = 1, .rank = Rank::Dragon});
     for (int i = 0; i < Ranks; ++i) {
-      const Rank rank = static_cast<Rank>(Two + i);
+      const Rank rank = static_cast<Rank>(LowestNatural + i);
       add(ActionIds::Pairs + i, {.kind = CombinationKind::Pair, .length = 2, .rank = rank});
       add(ActionIds::PhoenixPairs + i, {.kind = CombinationKind::Pair, .length = 2, .rank = rank, .phoenix_as = rank});
       add(ActionIds::Triples + i, {.kind = CombinationKind::Triple, .length = 3, .rank = rank});
@@ -139,8 +139,8 @@ class ShapeLister {
   }
 
   void add_full_houses() {
-    for (int triple = Two; triple <= Ace; ++triple) {
-      for (int pair = Two; pair <= Ace; ++pair) {
+    for (int triple = LowestNatural; triple <= HighestNatural; ++triple) {
+      for (int pair = LowestNatural; pair <= HighestNatural; ++pair) {
         if (pair == triple) continue;
         PlayShape shape{.kind = CombinationKind::FullHouse,
                         .length = 5,
@@ -158,7 +158,7 @@ class ShapeLister {
 
   void add_stairs() {
     for (int pairs = 2; pairs <= MostPairs; ++pairs) {
-      for (int top = pairs + 1; top <= Ace; ++top) {
+      for (int top = pairs + 1; top <= HighestNatural; ++top) {
         Combination play{
             .cards = {}, .kind = CombinationKind::Stairs, .length = cards(2 * pairs), .rank = static_cast<Rank>(top)};
         add_with_phoenix(play, top - pairs + 1, stairs_id);
@@ -168,7 +168,7 @@ class ShapeLister {
 
   void add_straights() {
     for (int length = MinStraight; length <= LongestStraight; ++length) {
-      for (int top = length; top <= Ace; ++top) {
+      for (int top = length; top <= HighestNatural; ++top) {
         Combination play{
             .cards = {}, .kind = CombinationKind::Straight, .length = cards(length), .rank = static_cast<Rank>(top)};
         add_with_phoenix(play, top - length + 1, straight_id);
@@ -179,7 +179,7 @@ class ShapeLister {
   void add_with_phoenix(Combination play, int lowest, int (*id)(const Combination&)) {
     PlayShape shape{.kind = play.kind, .length = play.length, .rank = play.rank};
     add(id(play), shape);
-    for (int as = lowest < Two ? Two : lowest; as <= number(play.rank); ++as) {
+    for (int as = lowest < LowestNatural ? LowestNatural : lowest; as <= number(play.rank); ++as) {
       play.phoenix_as = shape.phoenix_as = static_cast<Rank>(as);
       add(id(play), shape);
     }
@@ -187,7 +187,7 @@ class ShapeLister {
 
   void add_flushes() {
     for (int length = MinStraight; length <= LongestFlush; ++length) {
-      for (int top = length + 1; top <= Ace; ++top) {
+      for (int top = length + 1; top <= HighestNatural; ++top) {
         for (const Suit suit : {Suit::Jade, Suit::Sword, Suit::Pagoda, Suit::Star}) {
           const Rank rank = static_cast<Rank>(top);
           const Combination play{

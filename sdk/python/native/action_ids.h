@@ -72,7 +72,7 @@ constexpr int index_of(Card card) {
   if (card == Card::dog()) return 53;
   if (card == Card::phoenix()) return 54;
   if (card == Card::dragon()) return 55;
-  return 4 * (number(card.rank()) - Two) + static_cast<int>(card.suit());
+  return 4 * (number(card.rank()) - LowestNatural) + static_cast<int>(card.suit());
 }
 
 }  // namespace tichu::training

@@ -180,7 +180,7 @@ py::dict knowledge(const SeenValue& self) {
   known["held"] = by_side(hidden.held, frozenset_of);
   known["lacks"] = by_side(hidden.lacks, [](RankMask ranks) {
     py::list list;
-    for (int rank = Two; rank <= Ace; ++rank) {
+    for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
       if (((ranks >> rank) & 1) != 0) list.append(rank);
     }
     return py::tuple(list);

@@ -48,7 +48,8 @@ Seat seat_of(int number) {
 }
 
 Rank wish_of(int number) {
-  if (number != 0 && (number < Two || number > Ace)) throw py::value_error("a wish is 2 to 14, or 0 for none");
+  if (number != 0 && (number < LowestNatural || number > HighestNatural))
+    throw py::value_error("a wish is 2 to 14, or 0 for none");
   return static_cast<Rank>(number);
 }
 
@@ -102,7 +103,7 @@ Combination from_state(const py::tuple& state) {
   if (cards.empty()) return {};
   auto play = read_combination(cards, {}, phoenix_as);
   if (!play || rank < 0 || rank > 15) throw py::value_error("this is no pickled Combination");
-  if (play->is_lone_phoenix() && rank >= 1 && rank <= Ace) play->rank = static_cast<Rank>(rank);
+  if (play->is_lone_phoenix() && rank >= 1 && rank <= HighestNatural) play->rank = static_cast<Rank>(rank);
   return *play;
 }
 

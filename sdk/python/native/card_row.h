@@ -34,7 +34,7 @@ constexpr std::uint64_t every_fourth(std::uint64_t ranks) {
 constexpr std::uint64_t by_index(CardSet cards) {
   std::uint64_t bits = 0;
   for (int suit = 0; suit < 4; ++suit) {
-    bits |= every_fourth((cards.bits() >> (16 * suit + Two)) & 0x1fff) << suit;
+    bits |= every_fourth((cards.bits() >> (16 * suit + LowestNatural)) & 0x1fff) << suit;
   }
   constexpr std::array<Card, 4> Specials{Card::mahjong(), Card::dog(), Card::phoenix(), Card::dragon()};
   for (std::size_t i = 0; i < Specials.size(); ++i) {
@@ -58,7 +58,7 @@ inline std::uint8_t* write_cards(CardSet cards, std::uint8_t* row) {
 inline std::uint8_t* write_counts(CardSet cards, std::uint8_t* row) {
   std::array<std::uint64_t, 2> sums{};
   for (int suit = 0; suit < 4; ++suit) {
-    const std::uint64_t ranks = (cards.bits() >> (16 * suit + Two)) & 0x1fff;
+    const std::uint64_t ranks = (cards.bits() >> (16 * suit + LowestNatural)) & 0x1fff;
     sums[0] += SpreadBits[static_cast<std::size_t>(ranks & 0xff)];
     sums[1] += SpreadBits[static_cast<std::size_t>(ranks >> 8)];
   }

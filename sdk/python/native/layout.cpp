@@ -145,7 +145,7 @@ class RowWriter {
   void write_table() {
     row_ = is_asked_ && !round_.is_over() ? one_hot(static_cast<int>(table_.ask()), AskCount, row_) : row_ + AskCount;
     write_trick();
-    row_ = is_natural(round_.wish()) ? one_hot(number(round_.wish()) - Two, 13, row_) : row_ + 13;
+    row_ = is_natural(round_.wish()) ? one_hot(number(round_.wish()) - LowestNatural, 13, row_) : row_ + 13;
     for (const Side side : AllSides) row_ = number_byte(round_.hand(me_.at(side)).size(), row_);
     for (const Call call : {Call::Tichu, Call::GrandTichu}) {
       for (const Side side : AllSides) row_ = number_byte(round_.call(me_.at(side)) == call ? 1 : 0, row_);
@@ -184,8 +184,8 @@ class RowWriter {
 
   void write_flush_ranks(CardSet hand) {
     const RankMask ranks = CardSet(flush_cards(flush_starts(hand.natural().bits()))).ranks();
-    const std::uint64_t low = SpreadBits[(ranks >> Two) & 0xff];
-    const std::uint64_t high = SpreadBits[ranks >> (Two + 8)];
+    const std::uint64_t low = SpreadBits[(ranks >> LowestNatural) & 0xff];
+    const std::uint64_t high = SpreadBits[ranks >> (LowestNatural + 8)];
     std::memcpy(row_, &low, 8);
     std::memcpy(row_ + 8, &high, 5);
     row_ += 13;
@@ -247,7 +247,7 @@ constexpr int action_offset(std::string_view name) {
 
 void write_action_cards(CardSet cards, std::uint8_t* row) {
   for (const Card card : cards.natural()) {
-    std::uint8_t* place = row + 4 * (number(card.rank()) - Two);
+    std::uint8_t* place = row + 4 * (number(card.rank()) - LowestNatural);
     while (*place != 0) ++place;
     *place = 1;
   }

@@ -11,7 +11,7 @@ bool are_cards_of(CardSet hand, CardSet cards) { return !cards.empty() && hand.c
 std::optional<Combination> read_play(const tichu_combination& said, const Observation& seen) {
   const CardSet cards(said.cards);
   if (cards.empty()) return Combination{};
-  if (!are_cards_of(seen.hand, cards) || said.phoenix_as > Ace) return std::nullopt;
+  if (!are_cards_of(seen.hand, cards) || said.phoenix_as > HighestNatural) return std::nullopt;
   return read_combination(cards, seen.table, static_cast<Rank>(said.phoenix_as));
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "engine/round_moves.h"
+#include "engine/round_inl.h"
 
 namespace tichu::training {
 namespace {
