@@ -124,7 +124,7 @@ std::optional<std::string> Sandbox::problem_of_landlock() {
 
 /// Runs /bin/true in a box: what keeps it from ending well would keep bots from playing.
 std::optional<std::string> Sandbox::problem_of_trial() const {
-  constexpr int PatienceMilliseconds = 10'000;
+  constexpr int TrialMilliseconds = 10'000;
   std::variant<LaunchedProgram, ExecError> launched = prepare({"/bin/true", {}, {}}).start();
   if (const auto* error = std::get_if<ExecError>(&launched)) {
     return "the arena's own program " + tools_.programs.box.string() +
@@ -132,7 +132,7 @@ std::optional<std::string> Sandbox::problem_of_trial() const {
   }
   auto& program = std::get<LaunchedProgram>(launched);
   pollfd watched{program.pidfd.number(), POLLIN, 0};
-  const bool ended = ::poll(&watched, 1, PatienceMilliseconds) == 1;
+  const bool ended = ::poll(&watched, 1, TrialMilliseconds) == 1;
   if (!ended) program.box->kill(program.pidfd.number());
   ::kill(-program.pid, SIGKILL);
   int status = 0;
