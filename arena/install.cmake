@@ -33,6 +33,22 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap, python3, python3-protobuf")
 # What builds bots in C and C++.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, ninja-build, libprotobuf-dev, libexpected-dev")
+# A second package, python3-tichu, where the compiled Python module is built (sdk/install.cmake).
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL Unspecified)
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME tichu-arena)
+if(TARGET tichu_python_native)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-tichu)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+    "tichu-arena (= ${PROJECT_VERSION}), python3 (>= 3.11), python3 (<< 3.12), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-protobuf")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The engine of the Tichu arena as a module of Python: rounds and observations as
+values, and an environment of many tables for those who train players.")
+endif()
 set(CPACK_PACKAGE_DESCRIPTION "Lets programs play the card game Tichu against each other, by the complete rules, and
 rates them. With bots, and with what bots in C++, C and Python are made of.")
+set(CPACK_COMPONENT_UNSPECIFIED_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION}")
 include(CPack)

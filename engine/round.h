@@ -93,6 +93,8 @@ class Round {
   }
   /// The result; only when the round is over.
   RoundResult result() const;
+  /// Equal are rounds that stand the same in everything, the hidden and what no longer matters included.
+  friend bool operator==(const Round&, const Round&) = default;
 
  private:
   enum class Phase : std::uint8_t { GrandTichu, Push, Playing, GiveDragon, Over };

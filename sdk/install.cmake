@@ -26,8 +26,20 @@ install(DIRECTORY engine sdk DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tichu
 install(FILES protocol/tichu.proto DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tichu/protocol)
 install(DIRECTORY sdk/starter DESTINATION ${TICHU_INSTALL_FOLDER} USE_SOURCE_PERMISSIONS)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/python DESTINATION ${TICHU_INSTALL_FOLDER} FILES_MATCHING PATTERN "*.py"
-  PATTERN CMakeFiles EXCLUDE PATTERN __pycache__ EXCLUDE)
-foreach(document engine/RULES.md engine/DEALS.md engine/NOTATION.md protocol/PROTOCOL.md sdk/PLUGIN_ABI.md sdk/README.md)
+  PATTERN "*.pyi" PATTERN py.typed PATTERN CMakeFiles EXCLUDE PATTERN __pycache__ EXCLUDE)
+foreach(document engine/RULES.md engine/DEALS.md engine/NOTATION.md protocol/PROTOCOL.md sdk/PLUGIN_ABI.md sdk/README.md
+    sdk/python/README.md)
   cmake_path(GET document PARENT_PATH layer)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${layer})
 endforeach()
+
+# The compiled part of the Python package, beside the other modules, and a link to the package where Python looks for it: a
+# component of its own, the Debian package python3-tichu.
+if(TARGET tichu_python_native)
+  install(TARGETS tichu_python_native LIBRARY DESTINATION ${TICHU_INSTALL_FOLDER}/python/tichu COMPONENT python)
+  set(tichu_dist_packages ${CMAKE_INSTALL_PREFIX}/lib/python3/dist-packages)
+  file(RELATIVE_PATH tichu_package ${tichu_dist_packages} ${CMAKE_INSTALL_FULL_LIBDIR}/tichu/python/tichu)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/links/python)
+  file(CREATE_LINK ${tichu_package} ${PROJECT_BINARY_DIR}/links/python/tichu SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/links/python/tichu DESTINATION lib/python3/dist-packages COMPONENT python)
+endif()

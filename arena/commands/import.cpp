@@ -122,7 +122,7 @@ void add_import_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("FILES", flags->files, "logs, files named *.tch; with --tournament records as JSON Lines")
       ->required();
   command->add_option("-o,--output", flags->output, "the file that is written; else the standard output");
-  command->add_option("--tournament", flags->tournament, "the folder of a new tournament, made of records")
+  command->add_option("--tournament,--event", flags->tournament, "the folder of a new tournament, made of records")
       ->excludes("--output");
   command->footer(std::string(ImportHelp));
   command->callback([flags, &exit_code] { exit_code = run_import(*flags); });

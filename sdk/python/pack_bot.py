@@ -18,6 +18,9 @@ import zipfile
 # Same content, same bytes: entries carry no time of their own.
 TIME = (1980, 1, 1, 0, 0, 0)
 
+# The modules of the package that need nothing compiled; the others cannot be imported from a packed file.
+PURE = ("__init__", "bot", "cards", "observation", "program", "rows", "tichu_pb2")
+
 
 def compiled(path, name):
     """The bytecode of a source, which spares the bot compiling it at each start."""
@@ -40,7 +43,7 @@ def pack(script, modules, package):
         add("__main__.py", script.read_bytes())
         for source in modules:
             add(source.name, source.read_bytes())
-        for source in sorted(package.glob("*.py")):
+        for source in (package / f"{name}.py" for name in PURE):
             add(f"tichu/{source.name}", source.read_bytes())
             add(f"tichu/{source.stem}.pyc", compiled(source, f"tichu/{source.name}"))
     return archive.getvalue()

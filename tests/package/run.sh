@@ -18,7 +18,7 @@ say() { echo "== $(($(date +%s) - begin)) s: $*"; }
 say "package"
 rm -rf build/package/packages
 cmake --workflow --preset package
-package=$(ls build/package/packages/*.deb)
+package=$(ls build/package/packages/tichu-arena_*.deb)
 
 say "clean system"
 root=$(mktemp -d /var/tmp/tichu-root.XXXXXX)

@@ -125,14 +125,14 @@ tl::expected<void, std::string> Sandbox::take_landlock() {
 }
 
 tl::expected<void, std::string> Sandbox::try_out() const {
-  constexpr int TimeoutMilliseconds = 10'000;
+  constexpr int TrialMilliseconds = 10'000;
   tl::expected<LaunchedProgram, ExecError> program = prepare({"/bin/true", {}, {}}).start();
   if (!program) {
     return problem("the arena's own program " + tools_.programs.box.string() +
                    " cannot be run: " + std::generic_category().message(program.error().error_number));
   }
   pollfd watched{program->pidfd.fd(), POLLIN, 0};
-  const bool ended = ::poll(&watched, 1, TimeoutMilliseconds) == 1;
+  const bool ended = ::poll(&watched, 1, TrialMilliseconds) == 1;
   if (!ended) program->box->kill();
   ::kill(-program->pid, SIGKILL);
   int status = 0;

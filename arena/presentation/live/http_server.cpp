@@ -73,7 +73,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   const std::string& watched() const { return watched_; }
 
-  /// Sends one tournament of the stream; one that comes before the last is through is left out.
+  /// Sends one message of the stream; one that comes before the last is through is left out.
   void send(const SharedText& pulse) {
     if (writing_) return;
     writing_ = true;

@@ -94,7 +94,7 @@ std::optional<WebAnswer> answer_at_once(const WebQuestion& question, bool local_
   const std::vector<std::string> parts = parts_of(question.target);
   static const SharedText Start = shared(live_page());
   if (parts.size() == 1 && parts[0].empty()) return WebAnswer{200, "text/html; charset=utf-8", Start, ""};
-  if (parts.size() < 2 || parts[0] != "api" || parts[1] != "events") return missing();
+  if (parts.size() < 2 || parts[0] != "api" || parts[1] != "tournaments") return missing();
   return std::nullopt;
 }
 

@@ -1,9 +1,14 @@
-"""Bots for the Tichu arena in Python: derive from Bot, write `play`, end the script with `run(MyBot)`."""
+"""Tichu in Python.
+
+Bots for the arena: derive from Bot, write `play`, end the script with `run(MyBot)`. This needs python3-protobuf alone.
+
+The engine in process, for search and training: `tichu.engine` (rounds, observations, legal plays as values),
+`tichu.VecEnv` (many tables at once, into numpy arrays), `tichu.load_bot` (bundled bots as callables). This needs the compiled
+part of the package and python3-numpy, which are loaded when one of these names is used first."""
 
 from . import cards
 from .bot import Bot, Remark, Setup
 from .observation import Call, Combination, Event, EventKind, Observation, Rules, Side, Stage, Type
-from .program import run
 
 __all__ = [
     "Bot",
@@ -21,3 +26,28 @@ __all__ = [
     "cards",
     "run",
 ]
+
+# What is loaded on first use, by module. The names that the pure package has too (Combination, Observation, Rules) are
+# those of tichu.engine there.
+_LATER = {
+    "run": "program",
+    "Action": "engine",
+    "Deal": "engine",
+    "Round": "engine",
+    "VecEnv": "vec_env",
+    "load_bot": "bots",
+    "evaluate": "evaluation",
+    "play_round": "playing",
+    "read_record": "records",
+    "write_record": "records",
+}
+
+
+def __getattr__(name):
+    if name not in _LATER:
+        raise AttributeError(f"module 'tichu' has no attribute '{name}'")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    globals()[name] = value
+    return value

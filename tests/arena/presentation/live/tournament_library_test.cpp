@@ -34,7 +34,7 @@ struct Shelf {
   std::chrono::steady_clock::time_point now{std::chrono::hours(1)};
 };
 
-TEST(TournamentLibrary, ListsEventsAndNothingElse) {
+TEST(TournamentLibrary, ListsTournamentsAndNothingElse) {
   Shelf shelf(3);
   std::filesystem::create_directory(shelf.folder.path() / "empty");
   std::filesystem::create_directory(shelf.folder.path() / "broken");
@@ -44,7 +44,8 @@ TEST(TournamentLibrary, ListsEventsAndNothingElse) {
   ASSERT_EQ(tournaments.size(), 2u);
   EXPECT_EQ(tournaments[0]["name"], "broken");
   EXPECT_EQ(tournaments[0]["state"], "unreadable");
-  EXPECT_NE(tournaments[0]["problem"].get<std::string>().find("event.sqlite\" cannot be read: "), std::string::npos)
+  EXPECT_NE(tournaments[0]["problem"].get<std::string>().find("tournament.sqlite\" cannot be read: "),
+            std::string::npos)
       << tournaments;
   EXPECT_EQ(tournaments[1]["name"], "cup");
   EXPECT_EQ(tournaments[1]["boards_played"], 3);
@@ -254,7 +255,7 @@ TEST(TournamentLibrary, ShowsTablesOfARunningTournamentAlone) {
   EXPECT_TRUE(shelf.pulse()["tables"].is_null());
 }
 
-TEST(TournamentLibrary, TellsWhichEventsWereImported) {
+TEST(TournamentLibrary, TellsWhichTournamentsWereImported) {
   Shelf shelf(2);
   TournamentConfig config = shelf.store->config();
   config.imported = true;
@@ -268,7 +269,7 @@ TEST(TournamentLibrary, TellsWhichEventsWereImported) {
   EXPECT_TRUE(tournament["command"].is_null());
 }
 
-TEST(TournamentLibrary, DoesNotKeepAnTournamentFromItsEnd) {
+TEST(TournamentLibrary, DoesNotKeepATournamentFromItsEnd) {
   Shelf shelf(2);
   EXPECT_TRUE(shelf.library->tournament("cup"));
   EXPECT_TRUE(shelf.library->pulse("cup"));

@@ -1,0 +1,67 @@
+#include <pybind11/stl.h>
+
+#include "sdk/python/native/plugin_player.h"
+#include "sdk/python/native/python_values.h"
+
+namespace py = pybind11;
+
+namespace tichu::training {
+namespace {
+
+std::unique_ptr<PluginPlayer> made(const std::string& path, std::uint64_t seed, const py::dict& options) {
+  auto loaded = Plugin::load(path);
+  if (const auto* fault = std::get_if<std::string>(&loaded)) throw py::value_error(*fault);
+  return std::make_unique<PluginPlayer>(std::get<std::shared_ptr<const Plugin>>(std::move(loaded)), options_of(options),
+                                        seed);
+}
+
+BotAnswer asked(PluginPlayer& self, tichu_question question, const SeenValue& seen) {
+  if (seen.observation().event_count == 0) throw py::value_error("nothing has been dealt yet");
+  const std::optional<BotAnswer> answer = self.ask(question, seen.observation());
+  if (!answer) throw std::runtime_error("the bot failed, or answered with what is no answer here");
+  return *answer;
+}
+
+Action decide(PluginPlayer& self, const SeenValue& seen) {
+  if (!seen.asked()) throw py::value_error("nothing is asked of the seat in this observation");
+  switch (*seen.asked()) {
+    case DecisionKind::GrandTichu:
+      return asked(self, TICHU_ASK_GRAND_TICHU, seen).action;
+    case DecisionKind::Push:
+      return asked(self, TICHU_ASK_PUSH, seen).action;
+    case DecisionKind::Bomb:
+      return asked(self, TICHU_ASK_BOMB, seen).action;
+    case DecisionKind::GiveDragon:
+      return asked(self, TICHU_ASK_GIVE_DRAGON, seen).action;
+    case DecisionKind::Turn:
+      break;
+  }
+  const BotAnswer answer = asked(self, TICHU_ASK_TURN, seen);
+  return answer.calls_first && seen.observation().may_call_tichu() ? Action::call_tichu() : answer.action;
+}
+
+bool calls_tichu(PluginPlayer& self, const SeenValue& seen) {
+  return asked(self, TICHU_ASK_TICHU, seen).action.kind == ActionKind::CallTichu;
+}
+
+}  // namespace
+
+void add_bots(py::module_& module) {
+  py::class_<PluginPlayer> type(
+      module, "PluginPlayer", py::is_final(),
+      "A bot of a plug-in as a callable: an Observation in, an Action out. It runs in this process, "
+      "so load only what you trust. tichu.load_bot(name) finds the bundled ones.");
+  type.def(py::init(&made), py::arg("path"), py::arg("seed") = 0, py::arg("options") = py::dict(),
+           "Loads a plug-in library. ValueError if it is none.")
+      .def_property_readonly("name", [](const PluginPlayer& self) { return std::string(self.plugin().table().name); })
+      .def_property_readonly("version",
+                             [](const PluginPlayer& self) { return std::string(self.plugin().table().version); })
+      .def("__call__", &decide, py::arg("seen"),
+           "The bot's Action where its seat is asked; on a turn it may be the call of Tichu, after which it is asked "
+           "again. "
+           "RuntimeError if the bot fails.")
+      .def("calls_tichu", &calls_tichu, py::arg("seen"), "Whether the bot calls Tichu before or after the push.");
+  make_unpicklable(type, "a bot of a plug-in cannot be pickled: load it again");
+}
+
+}  // namespace tichu::training

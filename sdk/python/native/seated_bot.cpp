@@ -1,0 +1,65 @@
+#include "sdk/python/native/seated_bot.h"
+
+namespace tichu::training {
+namespace {
+
+tichu_question question_of(const Table& table) {
+  switch (table.ask()) {
+    case Ask::GrandTichu:
+      return TICHU_ASK_GRAND_TICHU;
+    case Ask::Tichu:
+      return table.asks_tichu_on_turn() ? TICHU_ASK_TURN : TICHU_ASK_TICHU;
+    case Ask::PushRight:
+    case Ask::PushPartner:
+    case Ask::PushLeft:
+      return TICHU_ASK_PUSH;
+    case Ask::Bomb:
+      return TICHU_ASK_BOMB;
+    case Ask::GiveDragon:
+      return TICHU_ASK_GIVE_DRAGON;
+    case Ask::Play:
+    case Ask::Wish:
+      break;
+  }
+  return TICHU_ASK_TURN;
+}
+
+}  // namespace
+
+SeatedBot::SeatedBot(const SeatPlan& plan, std::uint64_t seed, const Rules& rules, Seat seat,
+                     const PerTeam<Points>& totals)
+    : bot_(plan.plugin, plan.options, seed, rules),
+      observer_(seat, rules, totals[seat.team()], totals[opponent(seat.team())]) {}
+
+void SeatedBot::listen(const EventLog& log) {
+  for (; heard_ < log.size(); ++heard_) {
+    if (observer_.watch(log[heard_])) bot_.observe(observer_.observation(), observer_.observation().history().back());
+  }
+}
+
+bool SeatedBot::act(Table& table, const BotAnswer& answer, EventLog& log) {
+  const Seat seat = observer_.seat();
+  if (table.ask() == Ask::Tichu && !table.asks_tichu_on_turn()) {
+    table.answer_tichu(answer.action.kind == ActionKind::CallTichu, log);
+    return true;
+  }
+  if (!table.round().is_legal(seat, answer.action)) return false;
+  if (answer.calls_first) {
+    if (!table.asks_tichu_on_turn()) return false;
+    table.answer_tichu(true, log);
+  }
+  table.act(answer.action, log);
+  return true;
+}
+
+bool SeatedBot::answer(Table& table, EventLog& log, PlayList& plays) {
+  listen(log);
+  const tichu_question question = question_of(table);
+  const Observation& seen = observer_.observation();
+  const std::optional<BotAnswer> said = bot_.decide(question, seen);
+  if (said && act(table, *said, log)) return true;
+  act(table, plain_answer(question, seen, plays), log);
+  return false;
+}
+
+}  // namespace tichu::training

@@ -1,0 +1,216 @@
+#include "sdk/python/native/table.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "engine/round_inl.h"
+
+namespace tichu::training {
+namespace {
+
+Side pushed_to(Ask ask) {
+  if (ask == Ask::PushRight) return Side::Right;
+  return ask == Ask::PushPartner ? Side::Partner : Side::Left;
+}
+
+}  // namespace
+
+Table::Table(const Round& round, const EventLog& log, Seat seat, Ask ask) : round_(round), ask_(ask), seat_(seat) {
+  for (const Event& event : log) {
+    const bool is_out = !round.seats_in().contains(event.seat);
+    const bool plays_later = std::any_of(&event + 1, log.end(), [&](const Event& later) {
+      return later.kind == EventKind::Play && later.seat == event.seat;
+    });
+    seen_.see(event, is_out && !plays_later ? CardSet() : CardSet::deck());
+  }
+}
+
+void Table::begin(const Deal& deal, const Rules& rules, EventLog& log) {
+  log.clear();
+  round_ = Round(deal, rules, log);
+  seen_ = {};
+  chosen_ = {};
+  pushing_ = {};
+  events_seen_ = 0;
+  stage_ = Stage::Grand;
+  next_tichu_ = 0;
+  tichu_answered_ = false;
+  go_on();
+}
+
+bool Table::ask_tichu_from(int seat_number) {
+  for (int number = seat_number; number < 4; ++number) {
+    if (!round_.may_call_tichu(Seat(number))) continue;
+    ask_ = Ask::Tichu;
+    seat_ = Seat(number);
+    next_tichu_ = static_cast<std::uint8_t>(number + 1);
+    return true;
+  }
+  return false;
+}
+
+void Table::ask_turn(const Pending& pending) {
+  seat_ = pending.seats.first();
+  switch (pending.kind) {
+    case DecisionKind::Turn:
+      ask_ = !tichu_answered_ && round_.may_call_tichu(seat_) ? Ask::Tichu : Ask::Play;
+      break;
+    case DecisionKind::Bomb:
+      ask_ = Ask::Bomb;
+      break;
+    default:
+      ask_ = Ask::GiveDragon;
+  }
+}
+
+void Table::go_on() {
+  const Pending pending = round_.pending();
+  if (stage_ == Stage::Playing) {
+    if (!pending.seats.empty()) ask_turn(pending);
+    return;
+  }
+  if (pending.kind == DecisionKind::GrandTichu) {
+    ask_ = Ask::GrandTichu;
+    seat_ = pending.seats.first();
+    return;
+  }
+  if (stage_ == Stage::Grand) {
+    stage_ = Stage::TichuBefore;
+    next_tichu_ = 0;
+  }
+  if (stage_ == Stage::TichuBefore) {
+    if (ask_tichu_from(next_tichu_)) return;  // where the rules forbid it, nobody may call
+    stage_ = Stage::Pushing;
+  }
+  if (pending.kind == DecisionKind::Push) {
+    ask_ = Ask::PushRight;
+    seat_ = pending.seats.first();
+    return;
+  }
+  if (stage_ == Stage::Pushing) {
+    stage_ = Stage::TichuAfter;
+    next_tichu_ = 0;
+  }
+  if (ask_tichu_from(next_tichu_)) return;
+  stage_ = Stage::Playing;
+  ask_turn(pending);
+}
+
+void Table::list_legal(IdSet& legal, PlayList& plays) const {
+  legal.clear();
+  switch (ask_) {
+    case Ask::GrandTichu:
+      legal.insert_range(ActionIds::GrandTichu, 2);
+      break;
+    case Ask::Tichu:
+      legal.insert_range(ActionIds::Tichu, 2);
+      break;
+    case Ask::PushRight:
+    case Ask::PushPartner:
+    case Ask::PushLeft: {
+      CardSet cards = round_.hand(seat_);
+      for (const Card card : pushing_.cards) {
+        if (card.is_card()) cards.erase(card);
+      }
+      for (const Card card : cards) legal.insert(ActionIds::PushedCard + index_of(card));
+      break;
+    }
+    case Ask::Play:
+    case Ask::Bomb:
+      canonical_plays(round_.situation(seat_), plays);
+      for (const Combination& play : plays) legal.insert(id_of(play));
+      if (plays.may_pass()) legal.insert(ask_ == Ask::Bomb ? ActionIds::NoBomb : ActionIds::Pass);
+      break;
+    case Ask::Wish:
+      legal.insert_range(ActionIds::Wish, 14);
+      break;
+    case Ask::GiveDragon:
+      for (const Side side : {Side::Right, Side::Left}) {
+        if (round_.is_legal(seat_, Action::give_dragon(side))) {
+          legal.insert(ActionIds::DragonGift + (side == Side::Left ? 1 : 0));
+        }
+      }
+  }
+}
+
+void Table::answer(int id, EventLog& log) {
+  switch (ask_) {
+    case Ask::GrandTichu:
+      apply(seat_, id == ActionIds::GrandTichu ? Action::no_grand_tichu() : Action::call_grand_tichu(), log);
+      break;
+    case Ask::Tichu:
+      answer_tichu(id != ActionIds::Tichu, log);
+      break;
+    case Ask::PushRight:
+    case Ask::PushPartner:
+    case Ask::PushLeft:
+      answer_push(Card::from_index(id - ActionIds::PushedCard), log);
+      break;
+    case Ask::Play:
+      if (id == ActionIds::Pass) {
+        apply(seat_, Action::pass(), log);
+        break;
+      }
+      chosen_ = play_of(id, round_.hand(seat_), round_.table());
+      if (chosen_.cards.contains(Card::mahjong())) {
+        ask_ = Ask::Wish;
+      } else {
+        apply(seat_, Action::play_cards(chosen_), log);
+      }
+      break;
+    case Ask::Wish:
+      apply(
+          seat_,
+          Action::play_cards(chosen_, id == ActionIds::Wish ? Rank::None : static_cast<Rank>(id - ActionIds::Wish + 1)),
+          log);
+      break;
+    case Ask::Bomb:
+      apply(seat_,
+            id == ActionIds::NoBomb ? Action::no_bomb()
+                                    : Action::play_cards(play_of(id, round_.hand(seat_), round_.table())),
+            log);
+      break;
+    case Ask::GiveDragon:
+      apply(seat_, Action::give_dragon(id == ActionIds::DragonGift ? Side::Right : Side::Left), log);
+  }
+}
+
+void Table::answer_push(Card card, EventLog& log) {
+  pushing_.to(pushed_to(ask_)) = card;
+  if (ask_ == Ask::PushRight) {
+    ask_ = Ask::PushPartner;
+  } else if (ask_ == Ask::PushPartner) {
+    ask_ = Ask::PushLeft;
+  } else {
+    apply(seat_, Action::push_cards(pushing_.cards[0], pushing_.cards[1], pushing_.cards[2]), log);
+  }
+}
+
+void Table::answer_tichu(bool call, EventLog& log) {
+  assert(ask_ == Ask::Tichu);
+  const bool on_turn = asks_tichu_on_turn();
+  if (call) apply(seat_, Action::call_tichu(), log);
+  if (on_turn) {
+    tichu_answered_ = true;
+    ask_ = Ask::Play;
+  } else if (!call) {
+    go_on();
+  }
+}
+
+void Table::act(const Action& action, EventLog& log) { apply(seat_, action, log); }
+
+void Table::apply(Seat seat, const Action& action, EventLog& log) {
+  KeepEvents sink{log};
+  round_.apply_to(seat, action, sink);
+  for (; events_seen_ < log.size(); ++events_seen_) {
+    const Event& event = log[events_seen_];
+    seen_.see(event, round_.hand(event.seat));
+  }
+  chosen_ = {};
+  pushing_ = {};
+  tichu_answered_ = false;
+  go_on();
+}
+
+}  // namespace tichu::training

@@ -1,0 +1,74 @@
+"""The engine in process: cards, combinations, deals, rounds and observations as values.
+
+Cards are numbers as in tichu.cards, or texts such as "7j". Values are copied by copy(), pickled, compared and hashed."""
+
+try:
+    from ._core import (
+        ACTION_COUNT,
+        ACTION_SEGMENTS,
+        ACTION_TABLE_VERSION,
+        Action,
+        Combination,
+        Deal,
+        Observation,
+        PluginPlayer,
+        Round,
+        Rules,
+        action_name,
+        action_play,
+        layout,
+        plays,
+    )
+except ModuleNotFoundError as error:
+    if error.name != f"{__package__}._core":
+        raise
+    raise ModuleNotFoundError(
+        "the compiled part of tichu is not here: install pybind11-dev and python3-dev and build the arena again, "
+        "or install the package python3-tichu",
+        name=error.name,
+    ) from None
+
+
+class Decision:
+    """What a round asks a seat (`Round.decision`, `Observation.asked`)."""
+
+    GRAND_TICHU, PUSH, TURN, BOMB, GIVE_DRAGON = range(5)
+
+
+class ActionKind:
+    """What an Action is (`Action.kind`)."""
+
+    CALL_GRAND_TICHU, NO_GRAND_TICHU, CALL_TICHU, PUSH, PLAY, PASS, NO_BOMB, GIVE_DRAGON = range(8)
+
+
+class Ask:
+    """What a table of VecEnv asks (`VecEnv.asks`)."""
+
+    GRAND_TICHU, TICHU, PUSH_RIGHT, PUSH_PARTNER, PUSH_LEFT, PLAY, WISH, BOMB, GIVE_DRAGON = range(9)
+
+
+def restored(name, state):
+    """What pickle calls: the value of a class of this module."""
+    kinds = {"Action": Action, "Combination": Combination, "Deal": Deal, "Observation": Observation, "Round": Round, "Rules": Rules}
+    return kinds[name]._of_state(state)
+
+
+__all__ = [
+    "ACTION_COUNT",
+    "ACTION_SEGMENTS",
+    "ACTION_TABLE_VERSION",
+    "Action",
+    "ActionKind",
+    "Ask",
+    "Combination",
+    "Deal",
+    "Decision",
+    "Observation",
+    "PluginPlayer",
+    "Round",
+    "Rules",
+    "action_name",
+    "action_play",
+    "layout",
+    "plays",
+]

@@ -1,0 +1,80 @@
+"""Rounds between players that decide in Python."""
+
+from .bot import Bot
+from .engine import Action, Decision, Round
+
+
+class BotPlayer:
+    """A tichu.Bot at a table in this process: the same object that `run` would show to the arena."""
+
+    def __init__(self, bot):
+        self.bot = bot
+        self.told = 0
+
+    def hear(self, seen):
+        events = seen.events
+        for event in events[self.told :]:
+            self.bot.observe(seen, event)
+        self.told = len(events)
+
+    def calls_tichu(self, seen):
+        self.hear(seen)
+        return bool(self.bot.call_tichu(seen))
+
+    def __call__(self, seen):
+        self.hear(seen)
+        bot = self.bot
+        if seen.asked == Decision.GRAND_TICHU:
+            return Action.grand_tichu(bool(bot.call_grand_tichu(seen)))
+        if seen.asked == Decision.PUSH:
+            return Action.push(*bot.push(seen))
+        if seen.asked == Decision.GIVE_DRAGON:
+            return Action.give_dragon(bot.give_dragon(seen))
+        if seen.asked == Decision.BOMB:
+            play = bot.bomb(seen)
+            return Action.no_bomb() if play is None else Action.play(play)
+        if seen.may_call_tichu() and bot.call_tichu(seen):
+            return Action.tichu()
+        play = bot.play(seen)
+        if play is None:
+            return Action.pass_()
+        return Action.play(play, bot.wish(seen, play) if 1 in play.cards else 0)
+
+
+def player_of(player):
+    return BotPlayer(player) if isinstance(player, Bot) else player
+
+
+def play_round(players, deal, rules="standard", scores=(0, 0)):
+    """Plays a round to its end and gives the Round.
+
+    `players` are four, by seat: callables that take an Observation and give an Action, such as `tichu.load_bot("steady")`, or
+    objects of a class derived from tichu.Bot. A callable with a method `calls_tichu(seen)` is asked for Tichu before and
+    after the push; any may answer its turn with Action.tichu() and is asked again. `scores` are the game's, of teams 0+2
+    and 1+3. They are asked in the arena's order. ValueError if an answer is not legal."""
+    players = [player_of(player) for player in players]
+    if len(players) != 4:
+        raise ValueError("there are four players")
+    table = Round(deal, rules)
+
+    def seen_by(seat):
+        return table.observation(seat, scores[seat % 2], scores[1 - seat % 2])
+
+    def ask_for_tichu():
+        for seat in range(4):
+            asks = getattr(players[seat], "calls_tichu", None)
+            if asks is not None and table.may_call_tichu(seat) and asks(seen_by(seat)):
+                table.apply(seat, Action.tichu())
+
+    def ask_while(decision):
+        while table.decision == decision:
+            seat = table.seat
+            table.apply(seat, players[seat](seen_by(seat)))
+
+    ask_while(Decision.GRAND_TICHU)
+    ask_for_tichu()  # where the rules forbid it before the push, nobody may call
+    ask_while(Decision.PUSH)
+    ask_for_tichu()
+    while not table.is_over:
+        ask_while(table.decision)
+    return table

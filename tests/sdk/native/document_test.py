@@ -1,0 +1,44 @@
+"""The commands of sdk/python/README.md work, in their order, in a folder that looks like the project's; what takes minutes
+there is shortened here.
+
+    document_test.py BUILD_FOLDER"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD = os.path.abspath(sys.argv.pop(1))
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
+SHORTER = ((r"--minutes \S+", "--minutes 0.02 --deals 4"), (r"--deals 200", "--deals 3"), (r"--seconds \S+", "--seconds 0.02"))
+OWN_BUILD = ("apt-get", "cmake")
+
+
+def commands():
+    with open(os.path.join(ROOT, "sdk/python/README.md"), encoding="utf-8") as file:
+        unfenced = "".join(re.split(r"^```.*$", file.read(), flags=re.M)[::2])
+    lines = [line.strip() for line in unfenced.split("\n") if line.startswith("    ")]
+    return [line for line in lines if line.split()[0] not in OWN_BUILD]
+
+
+class Document(unittest.TestCase):
+    def test_ItsCommandsWork(self):
+        self.assertGreater(len(commands()), 8)
+        with tempfile.TemporaryDirectory() as place:
+            os.chmod(place, 0o755)  # a root's bots run as nobody
+            os.mkdir(os.path.join(place, "tmp"))
+            os.mkdir(os.path.join(place, "build"))
+            os.symlink(os.path.join(ROOT, "sdk"), os.path.join(place, "sdk"))
+            os.symlink(BUILD, os.path.join(place, "build/release"))
+            for command in commands():
+                for pattern, short in SHORTER:
+                    command = re.sub(pattern, short, command)
+                command = re.sub(r"/tmp\b", os.path.join(place, "tmp"), command)
+                done = subprocess.run(["sh", "-c", command], cwd=place, text=True, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, timeout=280, check=False)
+                self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout[-2000:]}")
+
+
+if __name__ == "__main__":
+    unittest.main()

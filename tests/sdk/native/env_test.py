@@ -1,0 +1,359 @@
+"""VecEnv: the same episodes whatever the number of tables and threads, arrays that stay, errors that change nothing."""
+import hashlib
+import os
+import pickle
+import random
+import sys
+import unittest
+
+import numpy as np
+
+import tichu
+from tichu import VecEnv, engine, rows
+from tichu.engine import Ask
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import legal_reference
+
+ARRAYS = ("observations", "mask", "legal_offsets", "legal_ids", "features", "rewards", "ends", "round_ends", "seats", "asks",
+          "episodes")
+EVERYTHING = ("mask", "ids", "features")
+
+
+def snapshot(env):
+    """What the arrays say, as bytes."""
+    parts = []
+    for name in ARRAYS:
+        array = getattr(env, name)
+        if array is None:
+            continue
+        if name in ("legal_ids", "features"):
+            array = array[: env.legal_offsets[-1]]
+        parts.append(array.tobytes())
+    return b"".join(parts)
+
+
+def episodes(n, wanted, **more):
+    """The records of the episodes 0 .. wanted - 1, played at random, by number."""
+    env = VecEnv(n, seed=5, **more)
+    found = {}
+    while len(found) < wanted:
+        actions = env.sample()
+        before = env.episodes.copy()
+        env.step(actions)
+        for table in np.flatnonzero(env.ends):
+            if before[table] < wanted:
+                found[int(before[table])] = tichu.write_record(env.finished_round(int(table)))
+    return found
+
+
+def digest(found):
+    return hashlib.sha256("\n".join(found[number] for number in sorted(found)).encode()).hexdigest()
+
+
+class Episodes(unittest.TestCase):
+    def test_NumberOfTablesAndThreadsDoNotChangeTheEpisodes(self):
+        for more in ({}, {"seats": ("learner", "light", "random", "steady")}, {"episode": "game", "rules": "target=300", "decisions": ("play", "push")},
+                     {"decisions": ("play", "push")}):
+            with self.subTest(more):
+                expected = digest(episodes(1, 40, **more))
+                for n, threads in ((1, 2), (7, 1), (64, 2), (1024, 1), (1024, 2)):
+                    self.assertEqual(digest(episodes(n, 40, threads=threads, **more)), expected, (n, threads))
+
+    def test_AnotherSeedGivesOtherEpisodes(self):
+        env = VecEnv(4, seed=1)
+        first = snapshot(env)
+        env.reset(2)
+        self.assertNotEqual(snapshot(env), first)
+        env.reset(1)
+        self.assertEqual(snapshot(env), first)
+
+    def test_RewardsAreTheMarginsOfTheRounds(self):
+        env = VecEnv(64, seed=2, seats=("learner", "random", "learner", "light"))
+        ended = 0
+        while ended < 200:
+            env.step(env.sample())
+            for table in np.flatnonzero(env.ends):
+                a, b = env.finished_round(int(table)).result["score"]
+                np.testing.assert_allclose(env.rewards[table] * 100, [a - b, b - a, a - b, b - a], rtol=1e-6)
+                ended += 1
+            self.assertFalse(env.rewards[~env.ends].any())
+
+    def test_AGameGoesOnToTheTarget(self):
+        env = VecEnv(8, seed=3, episode="game", rules="target=500", decisions=("play",))
+        rounds = np.zeros(8, int)
+        longest = 0
+        for _ in range(6000):
+            env.step(env.sample())
+            rounds += env.round_ends
+            longest = max(longest, *rounds[env.ends]) if env.ends.any() else longest
+            self.assertTrue(env.round_ends[env.ends].all())
+            rounds[env.ends] = 0
+        self.assertGreater(longest, 1)
+
+    def test_LearnersAreAskedNothingElse(self):
+        env = VecEnv(32, seed=4, seats=("steady", "learner", "random", "random"), decisions=("play", "bomb"))
+        for _ in range(300):
+            self.assertTrue((env.seats == 1).all())
+            self.assertTrue(np.isin(env.asks, (Ask.PLAY, Ask.BOMB)).all())
+            env.step(env.sample())
+        self.assertEqual(env.bot_faults, 0)
+
+    def test_WithoutAutoResetATableWaits(self):
+        env = VecEnv(4, seed=5, auto_reset=False)
+        while not (env.seats == 255).all():
+            env.step(env.sample())
+        self.assertEqual(env.legal_offsets[-1], 0)
+        with self.assertRaisesRegex(ValueError, "episode is over"):
+            env.step(np.zeros(4, np.int16))
+        env.step(np.full(4, -1))
+        env.reset_finished()
+        self.assertEqual(list(env.episodes), [4, 5, 6, 7])
+        self.assertTrue((env.seats != 255).all())
+
+
+class Rows(unittest.TestCase):
+    def test_RowsAreThoseOfTheObservationWhichShowsNothingHidden(self):
+        for layout in ("compact-v1", "full-v1"):
+            env = VecEnv(16, seed=6, obs=layout)
+            for _ in range(150):
+                for table in range(0, 16, 5):
+                    for seat in range(4):
+                        self.compare(env, table, seat, layout)
+                env.step(env.sample())
+
+    def compare(self, env, table, seat, layout):
+        row = list(env.observe(table, seat))
+        asked = seat == env.seats[table]
+        if asked:
+            self.assertEqual(row, list(env.observations[table]))
+        names = [(name, slice(at, at + size)) for name, at, size, _ in engine.layout(layout)]
+        seen = env.observation(table, seat)
+        expected = rows.observation_row(seen, int(env.asks[table]) if asked else None, layout)
+        for name, place in names:
+            being_chosen = asked and (name == "given" and env.asks[table] in (Ask.PUSH_PARTNER, Ask.PUSH_LEFT)
+                                      or name == "chosen" and env.asks[table] == Ask.WISH)
+            if not being_chosen:
+                self.assertEqual(row[place], expected[place], (name, table, seat, int(env.asks[table])))
+
+    def test_CardsOfAPushUnderWayAreShownToTheirGiverAlone(self):
+        env = VecEnv(1, seed=6, obs="full-v1", decisions=("play", "push"))
+        first = next(i for i in env.legal(0))
+        env.step(np.array([first]))
+        given = {name: slice(at, at + size) for name, at, size, _ in engine.layout("full-v1")}["given"]
+        self.assertEqual(np.flatnonzero(env.observations[0][given]).tolist(), [first - 1516])
+        for seat in (1, 2, 3):
+            self.assertFalse(env.observe(0, seat)[given].any())
+
+    def test_FeaturesAreThoseOfThePlays(self):
+        env = VecEnv(16, seed=7, legal=("features",))
+        checked = 0
+        for _ in range(200):
+            for table in np.flatnonzero(env.asks == Ask.PLAY)[:4]:
+                seen = env.observation(int(table), int(env.seats[table]))
+                span = slice(env.legal_offsets[table], env.legal_offsets[table + 1])
+                for action, row in zip(env.legal_ids[span], env.features[span]):
+                    play = engine.action_play(int(action), seen.hand, seen.table) if action else None
+                    self.assertEqual(list(row), rows.play_row(seen, play), engine.action_name(int(action)))
+                    checked += 1
+            env.step(env.sample())
+        self.assertGreater(checked, 1000)
+
+    def test_TheStateHoldsTheFourHands(self):
+        env = VecEnv(8, seed=8)
+        for _ in range(100):
+            env.step(env.sample())
+            state = env.state().reshape(8, 4, 56)
+            for table in range(8):
+                for side in range(4):
+                    hand = env.observation(table, (int(env.seats[table]) + side) % 4).hand
+                    self.assertEqual({rows.ORDER[i] for i in np.flatnonzero(state[table, side])}, hand)
+
+    def test_LayoutsHaveNoGaps(self):
+        for name, size in (("compact-v1", 301), ("full-v1", 756), ("state-v1", 224), ("action-v1", 95)):
+            at = 0
+            for _, offset, length, meaning in engine.layout(name):
+                self.assertEqual(offset, at)
+                self.assertTrue(meaning)
+                at += length
+            self.assertEqual(at, size)
+
+
+class Legal(unittest.TestCase):
+    def test_PythonAgreesOnLegalPlaysInAHundredThousandPositions(self):
+        env = VecEnv(2048, seed=9, obs="full-v1", legal=("mask",))
+        compared = 0
+        while compared < 100_000:
+            for _ in range(7):
+                env.step(env.sample())
+            asked = (env.asks == Ask.PLAY) | (env.asks == Ask.BOMB)
+            wanted = legal_reference.legal_masks(env.observations[asked])
+            wrong = np.argwhere(wanted != env.mask[asked].astype(bool))
+            self.assertEqual([(row, engine.action_name(int(number))) for row, number in wrong[:5]], [])
+            compared += int(asked.sum())
+
+    def test_MaskIdsAndListAgree(self):
+        env = VecEnv(64, seed=10, legal=EVERYTHING)
+        for _ in range(100):
+            for table in range(64):
+                ids = env.legal_ids[env.legal_offsets[table] : env.legal_offsets[table + 1]]
+                self.assertEqual(list(ids), np.flatnonzero(env.mask[table]).tolist())
+                self.assertEqual(list(ids), env.legal(table))
+            env.step(env.sample())
+
+    def test_AnIdStandsForOneOfTheCanonicalPlays(self):
+        chance = random.Random(1)
+        for _ in range(3000):
+            hand = chance.sample(tichu.cards.DECK, chance.randint(1, 14))
+            found = engine.plays(hand)
+            for play in found:
+                again = engine.action_play(play.action_id, hand)
+                self.assertIn(again, found)
+                self.assertEqual(again.action_id, play.action_id)
+
+    def test_TheTableOfIdsIsWhole(self):
+        names = [engine.action_name(number) for number in range(engine.ACTION_COUNT)]
+        self.assertEqual(len(set(names)), 1589)
+        self.assertEqual(len(legal_reference.SHAPES), 1511)
+        ends = [0]
+        for first, last in engine.ACTION_SEGMENTS.values():
+            self.assertEqual(first, ends[-1])
+            ends.append(last)
+        self.assertEqual(ends[-1], 1589)
+        with self.assertRaises(IndexError):
+            engine.action_name(1589)
+
+
+class Arrays(unittest.TestCase):
+    def test_AddressesStayAndNothingIsAllocated(self):
+        env = VecEnv(64, seed=11, legal=EVERYTHING)
+        places = [getattr(env, name).ctypes.data for name in ARRAYS]
+        actions = env.sample()
+        for _ in range(100):
+            env.step(actions)
+            env.sample(actions)
+        resident = resident_pages()
+        blocks = sys.getallocatedblocks()
+        for _ in range(16_000):  # a million decisions
+            env.step(actions)
+            env.sample(actions)
+        self.assertLessEqual(abs(sys.getallocatedblocks() - blocks), 50)
+        self.assertLess(resident_pages() - resident, 200)
+        self.assertEqual(places, [getattr(env, name).ctypes.data for name in ARRAYS])
+
+    def test_TheCallersOwnArraysAreWrittenInto(self):
+        own = {"observations": np.zeros((8, 301), np.uint8), "rewards": np.zeros((8, 4), np.float32)}
+        env = VecEnv(8, seed=12, arrays=own)
+        other = VecEnv(8, seed=12)
+        for _ in range(50):
+            env.step(env.sample())
+            other.step(other.sample())
+        self.assertIs(env.observations, own["observations"])
+        np.testing.assert_array_equal(own["observations"], other.observations)
+
+    def test_ArraysThatDoNotFitAreRefused(self):
+        for name, wrong in (("observations", np.zeros((8, 300), np.uint8)), ("observations", np.zeros((8, 301), np.int8)),
+                            ("observations", np.zeros((301, 8), np.uint8).T), ("rewards", np.zeros((8, 4))),
+                            ("ends", np.zeros(9, bool))):
+            with self.assertRaisesRegex(ValueError, f"{name} must be a writeable C-contiguous"):
+                VecEnv(8, arrays={name: wrong})
+        with self.assertRaisesRegex(ValueError, "no array"):
+            VecEnv(8, arrays={"reward": np.zeros((8, 4))})
+        with self.assertRaises(TypeError):
+            VecEnv(8, arrays={"rewards": [1]})
+
+    def test_AnArrayThatWasChangedUnderwayIsRefused(self):
+        env = VecEnv(8, seed=13)
+        before = snapshot(env)
+        env.rewards.flags.writeable = False
+        with self.assertRaisesRegex(ValueError, "rewards must be"):
+            env.step(env.sample())
+        env.rewards.flags.writeable = True
+        self.assertEqual(snapshot(env), before)
+        env.rewards.shape = (4, 8)
+        with self.assertRaisesRegex(ValueError, "rewards must be"):
+            env.step(env.sample())
+        env.rewards.shape = (8, 4)
+        env.step(env.sample())
+
+
+def resident_pages():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1])
+
+
+class Errors(unittest.TestCase):
+    def test_BadActionsRaiseAndChangeNothing(self):
+        env = VecEnv(8, seed=14, legal=EVERYTHING)
+        good = env.sample()
+        illegal = good.copy()
+        illegal[5] = next(i for i in range(1589) if i not in env.legal(5))
+        outside = good.astype(np.int64)
+        outside[3] = 70_000
+        cases = (
+            (illegal, ValueError, "table 5.*is not legal here"),
+            (outside, ValueError, "table 3, action 70000: there is no such action"),
+            (np.full(8, -1), ValueError, "table 0"),
+            (good[:7], ValueError, r"shape \(8,\)"),
+            (good.reshape(2, 4), ValueError, r"shape \(8,\)"),
+            (np.repeat(good, 2)[::2], ValueError, "C-contiguous"),
+            (good.astype(float), TypeError, "not float64"),
+            (good.astype(np.uint16), TypeError, "not uint16"),
+            (list(good), TypeError, "numpy array"),
+            (None, TypeError, "numpy array"),
+        )
+        before = snapshot(env)
+        for actions, error, words in cases:
+            with self.assertRaisesRegex(error, words):
+                env.step(actions)
+            self.assertEqual(snapshot(env), before)
+        env.step(good)
+        other = VecEnv(8, seed=14, legal=EVERYTHING)
+        other.step(other.sample())
+        self.assertEqual(snapshot(env), snapshot(other))
+
+    def test_BadArgumentsAreNamed(self):
+        for more, error, words in (
+            ({"n": 0}, ValueError, "n is 1 to"),
+            ({"n": 1 << 21}, ValueError, "n is 1 to"),
+            ({"n": 1, "threads": 0}, ValueError, "threads is 1 to"),
+            ({"n": 1, "seats": ("learner",) * 3}, ValueError, "four seats"),
+            ({"n": 1, "seats": ("random",) * 4}, ValueError, "learner"),
+            ({"n": 1, "seats": ("learner", "nobody", "random", "random")}, ValueError, "no bot nobody"),
+            ({"n": 1, "obs": "v0"}, ValueError, "full-v1 or compact-v1"),
+            ({"n": 1, "legal": ("masks",)}, ValueError, "no form"),
+            ({"n": 1, "rules": "nonsense"}, ValueError, "character"),
+            ({"n": 1, "episode": "set"}, ValueError, "episode"),
+            ({"n": 1, "decisions": ("push",)}, ValueError, "must be asked to play"),
+            ({"n": 1, "decisions": ("play", "jump")}, ValueError, "jump"),
+            ({"n": "1"}, TypeError, "n: int"),
+            ({"n": 1, "seed": -1}, TypeError, "seed"),
+        ):
+            with self.assertRaisesRegex(error, words):
+                VecEnv(**more)
+
+    def test_AnEnvironmentSaysThatItCannotBePickled(self):
+        with self.assertRaisesRegex(TypeError, "cannot be pickled"):
+            pickle.dumps(VecEnv(1))
+
+
+class Processes(unittest.TestCase):
+    def test_AForkedChildGoesOnWithThreadsOfItsOwn(self):
+        env = VecEnv(256, seed=15, threads=2)
+        env.step(env.sample())
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                for _ in range(50):
+                    env.step(env.sample())
+                code = int(env.episodes.max() < 256)
+            finally:
+                os._exit(code)
+        for _ in range(50):
+            env.step(env.sample())
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), int(env.episodes.max() < 256))
+
+
+if __name__ == "__main__":
+    unittest.main()

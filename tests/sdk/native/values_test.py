@@ -1,0 +1,213 @@
+"""Rounds, observations, combinations, deals and rules as values of Python."""
+import ast
+import copy
+import pathlib
+import pickle
+import random
+import unittest
+
+import tichu
+from tichu import _core, engine
+from tichu.engine import Action, Combination, Deal, Decision, Observation, Round, Rules
+
+
+def random_action(round_, chance):
+    if round_.decision == Decision.PUSH:
+        return Action.push(*chance.sample(sorted(round_.hand(round_.seat)), 3))
+    return chance.choice(round_.actions())
+
+
+def positions(deals, seed=0, rules="standard"):
+    """Every position of random rounds, with calls."""
+    chance = random.Random(seed)
+    for index in range(deals):
+        now = Round(Deal(seed, index), rules)
+        while not now.is_over:
+            yield now
+            if now.decision == Decision.TURN and now.may_call_tichu(now.seat) and chance.random() < 0.1:
+                now.apply(now.seat, Action.tichu())
+            else:
+                now.apply(now.seat, random_action(now, chance))
+        yield now
+
+
+class Values(unittest.TestCase):
+    def test_EqualValuesHaveEqualHashesAndSurvivePickling(self):
+        for value in (Deal(1, 2), Rules("gravon target=500"), Combination("7j 7s Phx"), Action.push("7j", "8j", "9j"),
+                      Action.play(Combination("Mah"), 9), Action.give_dragon(3), Combination("Phx", Combination("Kj"))):
+            with self.subTest(value=value):
+                pickles = [pickle.loads(pickle.dumps(value, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+                for other in (*pickles, copy.copy(value), copy.deepcopy(value)):
+                    self.assertEqual(other, value)
+                    self.assertEqual(hash(other), hash(value))
+
+    def test_TextReadsBack(self):
+        self.assertEqual(Deal.from_text(str(Deal(3, 4))), Deal(3, 4))
+        self.assertEqual(Rules(str(Rules("gravon"))), Rules("gravon"))
+        self.assertEqual(Combination("5j 6j 7j 8s Phx=9").phoenix_as, 9)
+        self.assertEqual(str(Action.from_text(str(Action.push("7j", "8j", "9j")))), str(Action.push("7j", "8j", "9j")))
+
+    def test_ADealIsThatOfItsHands(self):
+        self.assertEqual(Deal.from_hands(Deal(5, 6).hands), Deal(5, 6))
+        with self.assertRaisesRegex(ValueError, "each of the 56 cards"):
+            Deal.from_hands([Deal(5, 6).hands[0]] * 4)
+
+    def test_CardsAloneAreNoCombination(self):
+        with self.assertRaisesRegex(ValueError, "no combination"):
+            Combination([2, 3])
+        with self.assertRaisesRegex(ValueError, "99 is no card"):
+            Combination([99])
+
+    def test_PerftCountsAreThoseOfTheDocument(self):
+        self.assertEqual(Round.open(Deal(1, 0)).perft(0), (1, 0))
+        split = sum(self.after(action) for action in Round.open(Deal(1, 0)).actions())
+        self.assertEqual(Round.open(Deal(1, 0)).perft(3), (split, 0))
+
+    @staticmethod
+    def after(action):
+        branch = Round.open(Deal(1, 0))
+        branch.apply(branch.seat, action)
+        return branch.perft(2)[0]
+
+
+class Rounds(unittest.TestCase):
+    def test_EveryPositionSurvivesCopyAndPickle(self):
+        for rules in ("standard", "gravon"):
+            for now in positions(4, seed=7, rules=rules):
+                for other in (now.copy(), pickle.loads(pickle.dumps(now))):
+                    self.assertEqual(other, now)
+                    self.assertEqual(hash(other), hash(now))
+
+    def test_ACopyIsNotTouchedByTheOther(self):
+        first = Round(Deal(1, 0))
+        second = first.copy()
+        second.apply(0, Action.grand_tichu())
+        self.assertNotEqual(first, second)
+        self.assertEqual(first, Round(Deal(1, 0)))
+
+    def test_AnIllegalActionNamesTheClauseAndChangesNothing(self):
+        now = Round(Deal(1, 0))
+        before = now.copy()
+        with self.assertRaisesRegex(ValueError, r"RULES \d"):
+            now.apply(0, Action.pass_())
+        with self.assertRaises(IndexError):
+            now.apply(4, Action.pass_())
+        self.assertEqual(now, before)
+        self.assertIn("RULES", now.judge(0, Action.no_bomb()))
+        self.assertIsNone(now.judge(0, Action.grand_tichu()))
+
+    def test_ARecordReadsBackAsTheSameRound(self):
+        for now in positions(20, seed=3):
+            if now.is_over:
+                self.assertEqual(tichu.read_record(tichu.write_record(now)), now)
+
+    def test_ARecordThatBreaksTheRulesIsRefusedWithItsEvent(self):
+        ended = [now.copy() for now in positions(1, seed=4) if now.is_over][0]
+        record = tichu.write_record(ended).replace('"do": "pass"', '"do": "tichu"', 1)
+        with self.assertRaisesRegex(ValueError, r"event \d+: RULES 3.3"):
+            tichu.read_record(record)
+
+    def test_PlayoutsEndARoundWithItsScores(self):
+        now = Round(Deal(1, 0))
+        margins = now.playouts("random", 50, seed=3)
+        self.assertEqual(margins, now.playouts("random", 50, seed=3))
+        self.assertTrue(all(margin % 5 == 0 and -800 <= margin <= 800 for margin in margins))
+        self.assertTrue(now.finished("light").is_over)
+
+
+class Observations(unittest.TestCase):
+    def test_EveryObservationSurvivesPickling(self):
+        for now in positions(3, seed=11):
+            for seat in range(4):
+                seen = now.observation(seat)
+                again = pickle.loads(pickle.dumps(seen))
+                self.assertEqual(again, seen)
+                self.assertEqual(hash(again), hash(seen))
+
+    def test_AnObservationIsTheSameAsThatOfThePurePackage(self):
+        for now in positions(5, seed=12):
+            for seat in range(4):
+                self.compare(now.observation(seat))
+
+    def compare(self, seen):
+        pure = tichu.Observation(seen.rules, seen.own_score, seen.their_score)
+        for event in seen.events:
+            pure.see(event)
+        for name in ("hand", "first_eight", "played", "hand_size", "calls", "table_owner", "trick_cards", "trick_points",
+                     "won", "wish", "to_act", "passes", "out", "stage"):
+            self.assertEqual(getattr(seen, name), getattr(pure, name), name)
+        self.assertEqual(tuple(seen.table.cards), tuple(pure.table.cards))
+        self.assertEqual(seen.unseen(), pure.unseen())
+        self.assertEqual(seen.may_call_tichu(), pure.may_call_tichu())
+        self.assertEqual([card for card in seen.given if card is not None], [card for card in pure.given if card is not None])
+        self.assertEqual(Observation.of(pure, asked=seen.asked), seen)
+
+    def test_GuessedHandsContradictNothingAndMakeARound(self):
+        for number, now in enumerate(positions(5, seed=13)):
+            if now.is_over or now.decision not in (Decision.TURN, Decision.BOMB, Decision.GIVE_DRAGON):
+                continue
+            seen = now.observation(now.seat)
+            hands = seen.guess_hands(seed=number)
+            self.assertEqual(frozenset().union(*hands), seen.unseen())
+            self.assertEqual([len(hand) for hand in hands], seen.hand_size[1:])
+            imagined = seen.imagine(hands)
+            self.assertEqual(imagined.hand(0), seen.hand)
+            self.assertEqual(imagined.decision, now.decision)
+            self.assertEqual(imagined.plays(), now.plays())
+            self.assertTrue(imagined.finished("light").is_over)
+            self.assertEqual(pickle.loads(pickle.dumps(imagined)), imagined)
+
+    def test_HandsThatCannotBeAreRefused(self):
+        now = [position.copy() for position in positions(1, seed=14) if position.decision == Decision.TURN][0]
+        seen = now.observation(now.seat)
+        with self.assertRaisesRegex(ValueError, "as large as"):
+            seen.imagine([[], [], []])
+
+    def test_EventsThatContradictEachOtherAreRefused(self):
+        now = [position.copy() for position in positions(1, seed=15) if position.is_over][0]
+        seen = now.observation(0)
+        pure = tichu.Observation(seen.rules, 0, 0)
+        pure.events = seen.events + [event for event in seen.events if event.kind == tichu.EventKind.PLAY][:1]
+        with self.assertRaisesRegex(ValueError, r"event \d+: "):
+            Observation.of(pure)
+
+
+class Stubs(unittest.TestCase):
+    def test_TheStubsNameWhatTheModuleHas(self):
+        with open(pathlib.Path(tichu.__file__).parent / "_core.pyi", encoding="utf-8") as file:
+            nodes = ast.parse(file.read()).body
+        stubs = {node.name: {item.name for item in getattr(node, "body", []) if isinstance(item, ast.FunctionDef)}
+                 for node in nodes if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+        stubs.update({node.target.id: set() for node in nodes if isinstance(node, ast.AnnAssign)})
+        public = {name for name in dir(_core) if not name.startswith("_")}
+        self.assertEqual(public, set(stubs))
+        for name in public:
+            kind = getattr(_core, name)
+            if isinstance(kind, type):
+                own = {member for member in vars(kind) if not member.startswith("_")}
+                self.assertEqual(own, {member for member in stubs[name] if not member.startswith("_")}, name)
+                self.assertTrue(kind.__doc__)
+
+
+class Bots(unittest.TestCase):
+    def test_ABundledBotBeatsRandomPlay(self):
+        estimate = tichu.evaluate(lambda seed: tichu.load_bot("steady", seed), lambda seed: tichu.load_bot("random", seed), 40)
+        self.assertGreater(estimate.mean, 4 * estimate.error)
+
+    def test_ABotOfThePurePackagePlaysInThisProcess(self):
+        class Lowest(tichu.Bot):
+            def play(self, seen):
+                return min(seen.plays, key=lambda play: play.half_points, default=None)
+
+        players = [Lowest(tichu.Setup(seat, None, {})) for seat in range(4)]
+        self.assertTrue(tichu.play_round(players, Deal(1, 0)).is_over)
+
+    def test_AMissingBotIsNamed(self):
+        with self.assertRaisesRegex(ValueError, "there is no bot nobody.so"):
+            tichu.load_bot("nobody")
+        with self.assertRaisesRegex(ValueError, "cannot load"):
+            engine.PluginPlayer("/etc/passwd")
+
+
+if __name__ == "__main__":
+    unittest.main()
