@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "arena/commands/command_line.h"
-#include "arena/hosting/sandbox/descriptor_limit.h"
+#include "arena/hosting/sandbox/posix.h"
 
 int main(int argc, char** argv) {
   using tichu::arena::ExitCode;

@@ -149,4 +149,12 @@ std::vector<RecordedAction> recorded_actions(const EventLog& log) {
   return actions;
 }
 
+std::size_t recorded_action_count(const EventLog& log) {
+  std::size_t count = 0;
+  for (const Event& event : log) {
+    if (event.kind != EventKind::Dealt && event.kind != EventKind::TrickTaken) ++count;
+  }
+  return count;
+}
+
 }  // namespace tichu

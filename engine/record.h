@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,5 +42,7 @@ Replay replay(const Deal& deal, const Rules& rules, const std::vector<RecordedAc
 
 /// The actions in a log, as records keep them.
 std::vector<RecordedAction> recorded_actions(const EventLog& log);
+/// How many there are.
+std::size_t recorded_action_count(const EventLog& log);
 
 }  // namespace tichu

@@ -48,8 +48,12 @@ class Watch {
   double processor_start_ = processor_seconds_of_thread();
 };
 
-void must_play(const std::optional<Fault>& fault) {
-  if (fault) throw std::runtime_error("the bot of the benchmark does not play: " + fault->text);
+[[noreturn]] void refuse(const Fault& fault) {
+  throw std::runtime_error("the bot of the benchmark does not play: " + fault.text);
+}
+
+void must_play(const tl::expected<void, Fault>& seated) {
+  if (!seated) refuse(seated.error());
 }
 
 /// What some rounds at a table cost.
@@ -82,7 +86,7 @@ class BenchTable {
     const Rules rules;
     const RoundOutcome outcome =
         play_round({.deal = cards, .deal_index = index, .rules = rules, .totals = {}, .players = players()});
-    if (outcome.fault) must_play(outcome.fault->fault);
+    if (outcome.fault) refuse(outcome.fault->fault);
     std::uint64_t requests = 0;
     for (const ThinkTime& time : outcome.think_time.values) requests += time.decisions;
     return requests;
@@ -133,10 +137,10 @@ class ComparingPlayer : public Player {
   }
   ~ComparingPlayer() override { library_.table().destroy(bot_); }
 
-  std::optional<Fault> sit_down(const SeatSetup& setup) override { return player_.sit_down(setup); }
+  tl::expected<void, Fault> sit_down(const SeatSetup& setup) override { return player_.sit_down(setup); }
   void begin_round(const Observation& seen) override { player_.begin_round(seen); }
   void tell(const SeenEvent& event, const Observation& seen) override { player_.tell(event, seen); }
-  std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+  tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override {
     tichu_answer answer{};
     const Clock::time_point start = Clock::now();
@@ -146,7 +150,7 @@ class ComparingPlayer : public Player {
     }
     const Clock::time_point middle = Clock::now();
     for (int i = 1; i < Repeats; ++i) keep(player_.ask(question, seen, limit));
-    std::variant<TimedAnswer, Fault> last = player_.ask(question, seen, limit);
+    tl::expected<TimedAnswer, Fault> last = player_.ask(question, seen, limit);
     hosted_ += Clock::now() - middle;
     bare_ += middle - start;
     ++questions_;
@@ -180,8 +184,7 @@ class HostingBench {
     plugin_.name = "plug-in";
     plugin_.kind = BotKind::Plugin;
     plugin_.path = plan.plugin;
-    std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find({}, {});
-    if (auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found)) sandbox_ = std::move(*sandbox);
+    if (auto found = Sandbox::find({}, {})) sandbox_ = std::move(*found);
   }
 
   BenchReport run() {
@@ -271,9 +274,9 @@ class HostingBench {
   }
 
   void plugins() {
-    const std::variant<PluginLibrary, std::string> loaded = PluginLibrary::load(plan_.plugin);
-    if (const auto* problem = std::get_if<std::string>(&loaded)) throw std::runtime_error(*problem);
-    const auto& library = std::get<PluginLibrary>(loaded);
+    const auto loaded = PluginLibrary::load(plan_.plugin);
+    if (!loaded) throw std::runtime_error(loaded.error());
+    const PluginLibrary& library = *loaded;
     const CorePlacement placement(cores_.front());
     {
       std::array<PluginPlayer, 4> players{PluginPlayer(plugin_), PluginPlayer(plugin_), PluginPlayer(plugin_),
@@ -342,9 +345,9 @@ class HostingBench {
   }
 
   void run_arena(const std::vector<std::string>& arguments) {
-    std::variant<LaunchedProgram, ExecError> launched = launch_program({plan_.arena, arguments});
-    if (!std::holds_alternative<LaunchedProgram>(launched)) throw std::runtime_error("the arena does not start");
-    ChildProcess process(std::get<LaunchedProgram>(std::move(launched)));
+    tl::expected<LaunchedProgram, ExecError> launched = launch_program({plan_.arena, arguments});
+    if (!launched) throw std::runtime_error("the arena does not start");
+    ChildProcess process(std::move(*launched));
     process.close_input();
     const Clock::time_point deadline = Clock::now() + std::chrono::seconds(30);
     Arrival arrival = process.wait(deadline);

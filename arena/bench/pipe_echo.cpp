@@ -51,7 +51,7 @@ PipeEcho::PipeEcho(std::size_t request, std::size_t answer) : request_(request),
     back.reads.close();
     std::vector<char> in(request);
     const std::vector<char> out(answer);
-    while (read_all(there.reads.number(), in) && write_all(back.writes.number(), out)) {
+    while (read_all(there.reads.fd(), in) && write_all(back.writes.fd(), out)) {
     }
     ::_exit(0);
   }
@@ -67,10 +67,10 @@ PipeEcho::~PipeEcho() {
 void PipeEcho::ping() {
   thread_local std::vector<char> bytes;
   bytes.resize(request_);
-  pollfd readable{from_.number(), POLLIN, 0};
-  const bool sent = write_all(to_.number(), bytes) && ::ppoll(&readable, 1, nullptr, nullptr) == 1;
+  pollfd readable{from_.fd(), POLLIN, 0};
+  const bool sent = write_all(to_.fd(), bytes) && ::ppoll(&readable, 1, nullptr, nullptr) == 1;
   bytes.resize(answer_);
-  if (!sent || !read_all(from_.number(), bytes)) throw std::runtime_error("the echo over bare pipes broke off");
+  if (!sent || !read_all(from_.fd(), bytes)) throw std::runtime_error("the echo over bare pipes broke off");
 }
 
 }  // namespace tichu::arena

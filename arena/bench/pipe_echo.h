@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "arena/hosting/sandbox/file_descriptor.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 

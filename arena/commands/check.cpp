@@ -66,30 +66,30 @@ std::string with_name(const std::string& text) {
 }
 
 /// Fails if a check is named that does not exist.
-tl::expected<void, ConfigError> check_names(const CheckPlan& plan) {
+OrInputError<void> check_names(const CheckPlan& plan) {
   for (const auto* list : {&plan.only, &plan.skip}) {
     for (const std::string& name : *list) {
       if (is_check_name(name)) continue;
       std::string names;
       for (const CheckName& check : all_checks()) names += (names.empty() ? "" : ", ") + std::string(check.name);
-      return tl::unexpected(ConfigError{"check", "\"" + name + "\"", "there is no such check; there are " + names});
+      return tl::unexpected(InputError{"check", "\"" + name + "\"", "there is no such check; there are " + names});
     }
   }
   return {};
 }
 
-tl::expected<CheckPlan, ConfigError> plan_for(const CheckFlags& flags, const std::string& text) {
+OrInputError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& text) {
   const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
   auto bot = bot_from_argument(with_name(text), finder);
-  if (!bot.ok()) return tl::unexpected(bot.error());
+  if (!bot) return tl::unexpected(bot.error());
   CheckPlan plan = flags.plan;
   plan.bot = std::move(bot.value());
   plan.limits = apply(flags.limits, plan.limits);
-  plan.patience = std::chrono::seconds(flags.seconds);
+  plan.timeout = std::chrono::seconds(flags.seconds);
   for (const std::string& option : flags.options) {
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos || equals == 0) {
-      return tl::unexpected(ConfigError{"--option", "\"" + option + "\"", "must have the form NAME=VALUE"});
+      return tl::unexpected(InputError{"--option", "\"" + option + "\"", "must have the form NAME=VALUE"});
     }
     plan.bot.options.emplace_back(option.substr(0, equals), option.substr(equals + 1));
   }
@@ -97,7 +97,7 @@ tl::expected<CheckPlan, ConfigError> plan_for(const CheckFlags& flags, const std
 }
 
 /// The bot's plan, and the sandbox that a tournament would have for it.
-tl::expected<CheckedBot, ConfigError> prepare(const CheckFlags& flags, const std::string& text) {
+OrInputError<CheckedBot> prepare(const CheckFlags& flags, const std::string& text) {
   auto plan = plan_for(flags, text);
   if (!plan) return tl::unexpected(plan.error());
   TournamentConfig tournament;
@@ -105,7 +105,7 @@ tl::expected<CheckedBot, ConfigError> prepare(const CheckFlags& flags, const std
   tournament.allow_unsandboxed = flags.allow_unsandboxed;
   std::variant<Isolation, std::string> isolation = isolate(tournament);
   if (const auto* problem = std::get_if<std::string>(&isolation)) {
-    return tl::unexpected(ConfigError{"check", "", *problem});
+    return tl::unexpected(InputError{"check", "", *problem});
   }
   CheckedBot bot{std::move(*plan), std::get<Isolation>(std::move(isolation))};
   bot.plan.sandbox = bot.isolation.sandbox.get();
@@ -169,7 +169,9 @@ ExitCode run_check(const CheckFlags& flags) {
   }
   if (flags.bots.empty()) return refuse({"check", "", "names no bot; see tichu-arena check --help"});
   if (!flags.junit.empty()) {
-    if (const auto problem = unwritable(flags.junit)) return refuse({"--junit", "\"" + flags.junit + "\"", *problem});
+    if (const auto checked = require_writable(flags.junit); !checked) {
+      return refuse({"--junit", "\"" + flags.junit + "\"", checked.error()});
+    }
   }
   std::vector<CheckedBot> bots;
   for (const std::string& text : flags.bots) {

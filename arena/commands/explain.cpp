@@ -69,7 +69,7 @@ ExitCode print_fault(const Tournament& tournament, const FinishedFault& listed) 
 
 ExitCode run_explain(const ExplainFlags& flags) {
   const auto opened = Tournament::open(flags.folder, "explain");
-  if (!opened.ok()) return refuse(opened.error());
+  if (!opened) return refuse(opened.error());
   const Tournament& tournament = opened.value();
   ExitCode exit_code = ExitCode::Ok;
   const std::vector<FinishedFault> faults = tournament.faults([&](const DamagedJob& damaged) {

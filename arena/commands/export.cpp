@@ -103,9 +103,9 @@ std::size_t print_boards(const ExportFlags& flags, const Tournament& tournament)
 
 ExitCode run_export(const ExportFlags& flags) {
   const auto opened = Tournament::open(flags.folder, "export");
-  if (!opened.ok()) return refuse(opened.error());
+  if (!opened) return refuse(opened.error());
   const Tournament& tournament = opened.value();
-  if (const auto problem = RoundPicker::problem_of(flags.filter, tournament)) return refuse(*problem);
+  if (const auto checked = RoundPicker::check(flags.filter, tournament); !checked) return refuse(checked.error());
   const std::size_t damaged = print_boards(flags, tournament);
   if (damaged == 0) return ExitCode::Ok;
   std::cerr << "tichu-arena: export: " << damaged << " of " << tournament.board_count()

@@ -77,7 +77,7 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
 
 ExitCode import_tournament(const ImportFlags& flags) {
   const auto made = Tournament::import(flags.files, flags.tournament, program_and_version());
-  if (!made.ok()) return refuse(made.error());
+  if (!made) return refuse(made.error());
   const Tournament& tournament = made.value();
   write_results(tournament.folder(), tournament.report());
   std::size_t rounds = 0;

@@ -9,7 +9,7 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/hosting/check/bot_folder.h"
 #include "arena/installation.h"
-#include "arena/text/missing_path.h"
+#include "arena/text/required_path.h"
 #include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {
@@ -51,7 +51,7 @@ ExitCode run_new_bot(const NewBotFlags& flags) {
   if (!BotFinder(bundled_bots_folder(), flags.into).locate(bundled, flags.name, std::nullopt)) {
     return refuse({"new-bot", "\"" + flags.name + "\"", "a bundled bot has that name; take another"});
   }
-  if (const auto problem = missing_folder(flags.into)) return refuse({"--into", "", *problem});
+  if (const auto found = require_folder(flags.into); !found) return refuse({"--into", "", found.error()});
   const BotFolderPlan plan = bot_folder_plan(flags.name, flags.language, flags.into);
   if (const auto made = make_bot_folder(plan); !made) return refuse({"new-bot", plan.folder.string(), made.error()});
   std::cout << plan.folder.string() << " holds a bot that plays already. In that folder:\n\n";

@@ -19,9 +19,9 @@ Examples:
   tichu-arena play mine=./mine.so steady --deals 200 --seed 7 --results /tmp/results)";
 
 ExitCode run_play(const TournamentFlags& flags) {
-  if (const auto error = wrong_match_bots(flags, "play")) return refuse(*error);
+  if (const auto checked = check_match_bots(flags, "play"); !checked) return refuse(checked.error());
   TournamentConfig config;
-  if (const auto error = apply_flags(flags, config)) return refuse(*error);
+  if (const auto applied = apply_flags(flags, config); !applied) return refuse(applied.error());
   if (!config.name_given) config.name = match_name(config);
   return play_tournament(std::move(config), "play", flags);
 }

@@ -25,7 +25,7 @@ namespace tichu::arena {
 namespace {
 
 /// What the flags say of how to play.
-OrConfigError<PlayOptions> play_options(const TournamentFlags& flags, bool accept_changes) {
+OrInputError<PlayOptions> play_options(const TournamentFlags& flags, bool accept_changes) {
   PlayOptions options;
   options.program = program_and_version();
   options.concurrency = flags.concurrency;
@@ -33,27 +33,25 @@ OrConfigError<PlayOptions> play_options(const TournamentFlags& flags, bool accep
   options.accept_changes = accept_changes;
   if (flags.control_variates) {
     auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));
-    if (!bot.ok()) return bot.error();
+    if (!bot) return tl::unexpected(bot.error());
     options.luck_reference = std::move(bot.value());
   }
   return options;
 }
 
-/// What keeps `--events` from being opened at all.
-std::optional<ConfigError> flaw_of_events(const TournamentFlags& flags) {
-  if (!flags.events || !Tournament::is_own_file(*flags.events)) return std::nullopt;
-  return ConfigError{"--events", "\"" + *flags.events + "\"",
-                     "is a file of a stored tournament, which would be lost; name another"};
+/// Fails if `--events` may not be opened at all.
+OrInputError<void> check_events(const TournamentFlags& flags) {
+  if (!flags.events || !Tournament::is_own_file(*flags.events)) return {};
+  return tl::unexpected(InputError{"--events", "\"" + *flags.events + "\"",
+                                   "is a file of a stored tournament, which would be lost; name another"});
 }
 
 /// What `--events` writes to, null without it. Empties a file that is there, so it comes last of what can be refused.
-OrConfigError<std::unique_ptr<LineOutput>> open_events(const TournamentFlags& flags) {
+OrInputError<std::unique_ptr<LineOutput>> open_events(const TournamentFlags& flags) {
   if (!flags.events) return std::unique_ptr<LineOutput>();
   auto opened = LineOutput::open(*flags.events);
-  if (const auto* problem = std::get_if<std::string>(&opened)) {
-    return ConfigError{"--events", "\"" + *flags.events + "\"", *problem};
-  }
-  return std::move(std::get<std::unique_ptr<LineOutput>>(opened));
+  if (!opened) return tl::unexpected(InputError{"--events", "\"" + *flags.events + "\"", opened.error()});
+  return std::move(*opened);
 }
 
 ExitCode exit_code_of_test(const RunSummary& summary) {
@@ -79,12 +77,12 @@ ExitCode exit_code_of(const RunSummary& summary, bool strict) {
 
 /// Runs a tournament under the eyes of all who watch on a command line. The tables go to standard output, or to
 /// standard error if `--events` has that for itself.
-ExitCode run(OrConfigError<Tournament> made, const TournamentFlags& flags, const TestOutputs& outputs) {
-  if (!made.ok()) return refuse(made.error());
+ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const TestOutputs& outputs) {
+  if (!made) return refuse(made.error());
   Tournament& tournament = made.value();
   StopSignal stop;
-  OrConfigError<std::unique_ptr<LineOutput>> events = open_events(flags);
-  if (!events.ok()) return refuse(events.error());
+  OrInputError<std::unique_ptr<LineOutput>> events = open_events(flags);
+  if (!events) return refuse(events.error());
   ProgressDisplay progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
   TournamentLog log(tournament.folder(), log_level(flags.log_level).value_or(LogLevel::Info));
   CurrentTables tables(tournament.folder());
@@ -111,24 +109,24 @@ std::string match_name(const TournamentConfig& config) {
   return name.substr(0, MaxNameLength);
 }
 
-ExitCode refuse(const ConfigError& error) {
+ExitCode refuse(const InputError& error) {
   std::cerr << "tichu-arena: " << error.text() << std::endl;
   return ExitCode::Usage;
 }
 
 ExitCode play_tournament(TournamentConfig config, const std::string& where, const TournamentFlags& flags,
                          const TestOutputs& outputs) {
-  if (const auto error = flaw_of_events(flags)) return refuse(*error);
-  if (const auto error = flaw_of(outputs.files)) return refuse(*error);
-  const OrConfigError<PlayOptions> options = play_options(flags, false);
-  if (!options.ok()) return refuse(options.error());
+  if (const auto checked = check_events(flags); !checked) return refuse(checked.error());
+  if (const auto checked = check(outputs.files); !checked) return refuse(checked.error());
+  const OrInputError<PlayOptions> options = play_options(flags, false);
+  if (!options) return refuse(options.error());
   return run(Tournament::create(std::move(config), where, options.value()), flags, outputs);
 }
 
 ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_changes, const TournamentFlags& flags) {
-  if (const auto error = flaw_of_events(flags)) return refuse(*error);
-  const OrConfigError<PlayOptions> options = play_options(flags, accept_changes);
-  if (!options.ok()) return refuse(options.error());
+  if (const auto checked = check_events(flags); !checked) return refuse(checked.error());
+  const OrInputError<PlayOptions> options = play_options(flags, accept_changes);
+  if (!options) return refuse(options.error());
   return run(Tournament::reopen(folder, options.value()), flags, {});
 }
 

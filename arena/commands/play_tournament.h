@@ -6,7 +6,7 @@
 #include "arena/commands/command.h"
 #include "arena/commands/tournament_flags.h"
 #include "arena/presentation/watch/result_files.h"
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
@@ -30,6 +30,6 @@ ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_chan
 std::string match_name(const TournamentConfig& config);
 
 /// Prints why a command cannot be carried out; returns ExitCode::Usage.
-ExitCode refuse(const ConfigError& error);
+ExitCode refuse(const InputError& error);
 
 }  // namespace tichu::arena

@@ -15,7 +15,7 @@
 #include "arena/presentation/report/rating_report.h"
 #include "arena/statistics/rating/result_rating.h"
 #include "arena/statistics/rating/results_csv.h"
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/config/rating_anchor.h"
 
 namespace tichu::arena {
@@ -54,48 +54,47 @@ tl::expected<ResultsTable, CsvError> read_file(const std::string& path) {
 
 /// The model that the flag names, or the usual one for these results. Fails if it does not suit the file or other
 /// flags.
-tl::expected<RatingModel, ConfigError> model_for(const RateFlags& flags, ResultKind kind) {
+OrInputError<RatingModel> model_for(const RateFlags& flags, ResultKind kind) {
   const RatingModel usual = kind == ResultKind::Score ? RatingModel::Elo : RatingModel::Points;
   const RatingModel model = rating_model(flags.model).value_or(usual);
   if (rated_kind(model) != kind) {
     const char* wanted = kind == ResultKind::Score
                              ? "needs points, after a heading bot_a,bot_b,points"
                              : "needs results from 0 to 1; for points there are points and members";
-    return tl::unexpected(ConfigError{"--model", flags.model, wanted});
+    return tl::unexpected(InputError{"--model", flags.model, wanted});
   }
   if (flags.bootstrap > 0 && model != RatingModel::Elo) {
-    return tl::unexpected(ConfigError{
+    return tl::unexpected(InputError{
         "--bootstrap", "", "is for results and the model elo; the errors of points are by board numbers already"});
   }
   if (!flags.anchor.empty() && model == RatingModel::Members) {
     return tl::unexpected(
-        ConfigError{"--anchor", "", "does not go with --model members, whose reference is the mean of all bots"});
+        InputError{"--anchor", "", "does not go with --model members, whose reference is the mean of all bots"});
   }
   return model;
 }
 
 /// The anchor that NAME=VALUE asks for; nullopt if the flag was not given.
-tl::expected<std::optional<StrengthAnchor>, ConfigError> anchor_for(const std::string& text,
-                                                                    const ResultsTable& results) {
+OrInputError<std::optional<StrengthAnchor>> anchor_for(const std::string& text, const ResultsTable& results) {
   if (text.empty()) return std::nullopt;
   const auto anchor = anchor_of_flag(text);
-  if (!anchor.ok()) return tl::unexpected(anchor.error());
+  if (!anchor) return tl::unexpected(anchor.error());
   const auto found = std::find(results.names.begin(), results.names.end(), anchor.value().name);
   if (found == results.names.end()) {
-    return tl::unexpected(ConfigError{"--anchor", "\"" + text + "\"", "names a bot that is not in the file"});
+    return tl::unexpected(InputError{"--anchor", "\"" + text + "\"", "names a bot that is not in the file"});
   }
   return StrengthAnchor{static_cast<std::size_t>(found - results.names.begin()), anchor.value().value};
 }
 
 /// Rates the file as the flags say.
-tl::expected<ResultRatings, ConfigError> rate_file(const RateFlags& flags) {
+OrInputError<ResultRatings> rate_file(const RateFlags& flags) {
   const auto results = read_file(flags.file);
   if (!results) {
     return tl::unexpected(
-        ConfigError{flags.file + ":" + std::to_string(results.error().line), "", results.error().message});
+        InputError{flags.file + ":" + std::to_string(results.error().line), "", results.error().message});
   }
   if (results->boards.empty()) {
-    return tl::unexpected(ConfigError{flags.file, "", "holds no results; each row must be a board, such as new,old,1"});
+    return tl::unexpected(InputError{flags.file, "", "holds no results; each row must be a board, such as new,old,1"});
   }
   const auto model = model_for(flags, results->kind);
   if (!model) return tl::unexpected(model.error());
@@ -103,7 +102,7 @@ tl::expected<ResultRatings, ConfigError> rate_file(const RateFlags& flags) {
   if (!anchor) return tl::unexpected(anchor.error());
   return rate_results(*results, {*model, *anchor, flags.bootstrap, flags.seed})
       .map_error([&](const std::string& problem) {
-        return ConfigError{flags.file, "", problem};
+        return InputError{flags.file, "", problem};
       });
 }
 

@@ -38,22 +38,22 @@ struct ReportFlags {
 };
 
 /// The tournament's configuration, with the anchor that the page shall have.
-OrConfigError<TournamentConfig> shown_config(const Tournament& tournament, const std::string& anchor) {
+OrInputError<TournamentConfig> shown_config(const Tournament& tournament, const std::string& anchor) {
   TournamentConfig config = tournament.config();
   if (anchor.empty()) return config;
   auto read = anchor_of_flag(anchor);
-  if (!read.ok()) return read.error();
+  if (!read) return tl::unexpected(read.error());
   config.anchor = std::move(read.value());
-  if (const auto error = wrong_anchor(config, "report")) return *error;
+  if (const auto checked = check_anchor(config, "report"); !checked) return tl::unexpected(checked.error());
   return config;
 }
 
 ExitCode run_report(const ReportFlags& flags) {
   const auto opened = Tournament::open(flags.folder, "report");
-  if (!opened.ok()) return refuse(opened.error());
+  if (!opened) return refuse(opened.error());
   const Tournament& tournament = opened.value();
   const auto config = shown_config(tournament, flags.anchor);
-  if (!config.ok()) return refuse(config.error());
+  if (!config) return refuse(config.error());
   const std::filesystem::path output =
       flags.output.empty() ? std::filesystem::path(flags.folder) / "report.html" : std::filesystem::path(flags.output);
   constexpr std::size_t Megabyte = 1'000'000;

@@ -12,7 +12,7 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/installation.h"
 #include "arena/presentation/live/http_server.h"
-#include "arena/text/missing_path.h"
+#include "arena/text/required_path.h"
 
 namespace tichu::arena {
 namespace {
@@ -31,7 +31,7 @@ struct ServeFlags {
 };
 
 ExitCode run_serve(const ServeFlags& flags) {
-  if (const auto problem = missing_folder(flags.results)) return refuse({"serve", "", *problem});
+  if (const auto found = require_folder(flags.results); !found) return refuse({"serve", "", found.error()});
   // Whoever watches must not slow down what is watched.
   constexpr int Politeness = 10;
   if (::nice(Politeness) == -1) std::fputs("tichu-arena: warning: cannot lower the server's priority\n", stderr);

@@ -48,10 +48,10 @@ TestConfig test_config(const TestFlags& flags) {
 }
 
 ExitCode run_test(const TestFlags& flags) {
-  if (const auto error = wrong_match_bots(flags.tournament, "test")) return refuse(*error);
+  if (const auto checked = check_match_bots(flags.tournament, "test"); !checked) return refuse(checked.error());
   TournamentConfig config;
   config.boards = UsualMaxBoards;
-  if (const auto error = apply_flags(flags.tournament, config)) return refuse(*error);
+  if (const auto applied = apply_flags(flags.tournament, config); !applied) return refuse(applied.error());
   if (flags.max_boards) config.boards = *flags.max_boards;
   if (!config.name_given) config.name = match_name(config);
   config.test = test_config(flags);

@@ -26,11 +26,11 @@ ExitCode run_tournament(const std::string& file, const TournamentFlags& flags) {
   TournamentConfig config;
   config.name = "tournament";
   if (!file.empty()) {
-    OrConfigError<TournamentConfig> read = read_tournament_file(file, bundled_bots_folder());
-    if (!read.ok()) return refuse(read.error());
+    OrInputError<TournamentConfig> read = read_tournament_file(file, bundled_bots_folder());
+    if (!read) return refuse(read.error());
     config = std::move(read.value());
   }
-  if (const auto error = apply_flags(flags, config)) return refuse(*error);
+  if (const auto applied = apply_flags(flags, config); !applied) return refuse(applied.error());
   return play_tournament(std::move(config), file.empty() ? "tournament" : file, flags);
 }
 

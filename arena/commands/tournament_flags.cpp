@@ -28,8 +28,8 @@ std::optional<std::pair<std::string, std::string>> key_and_value(const std::stri
   return std::pair(text.substr(0, equals), text.substr(equals + 1));
 }
 
-ConfigError wrong(const std::string& flag, const std::string& value, const std::string& problem) {
-  return {flag, "\"" + value + "\"", problem};
+tl::unexpected<InputError> wrong(const std::string& flag, const std::string& value, const std::string& problem) {
+  return tl::unexpected(InputError{flag, "\"" + value + "\"", problem});
 }
 
 std::optional<std::size_t> bot_named(const TournamentConfig& config, const std::string& name) {
@@ -39,7 +39,7 @@ std::optional<std::size_t> bot_named(const TournamentConfig& config, const std::
   return std::nullopt;
 }
 
-std::optional<ConfigError> apply_rules(const TournamentFlags& flags, TournamentConfig& config) {
+OrInputError<void> apply_rules(const TournamentFlags& flags, TournamentConfig& config) {
   if (flags.rules) {
     const auto found = preset(*flags.rules);
     if (!found) return wrong("--rules", *flags.rules, "no such preset; known are " + preset_names());
@@ -50,14 +50,14 @@ std::optional<ConfigError> apply_rules(const TournamentFlags& flags, TournamentC
     if (!rule) return wrong("--rule", text, "must have the form OPTION=VALUE, such as target=500");
     if (const auto problem = set_rule(config.rules, rule->first, rule->second)) return wrong("--rule", text, *problem);
   }
-  return std::nullopt;
+  return {};
 }
 
-std::optional<ConfigError> apply_bots(const TournamentFlags& flags, TournamentConfig& config) {
+OrInputError<void> apply_bots(const TournamentFlags& flags, TournamentConfig& config) {
   const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
   for (const std::string& text : flags.bots) {
-    OrConfigError<BotSpec> bot = bot_from_argument(text, finder);
-    if (!bot.ok()) return bot.error();
+    OrInputError<BotSpec> bot = bot_from_argument(text, finder);
+    if (!bot) return tl::unexpected(bot.error());
     config.bots.push_back(std::move(bot.value()));
   }
   for (const std::string& text : flags.bot_options) {
@@ -68,10 +68,10 @@ std::optional<ConfigError> apply_bots(const TournamentFlags& flags, TournamentCo
     if (!bot) return wrong("--option", text, "no bot has the name before the '.'");
     config.bots[*bot].options.emplace_back(option->first.substr(dot + 1), option->second);
   }
-  return std::nullopt;
+  return {};
 }
 
-std::optional<ConfigError> apply_pairs(const TournamentFlags& flags, TournamentConfig& config) {
+OrInputError<void> apply_pairs(const TournamentFlags& flags, TournamentConfig& config) {
   for (const std::string& text : flags.pairs) {
     const auto named = key_and_value(text);
     const std::string members = named ? named->second : text;
@@ -82,18 +82,18 @@ std::optional<ConfigError> apply_pairs(const TournamentFlags& flags, TournamentC
     if (!first || !second) return wrong("--pair", text, "names a bot that does not enter the tournament");
     config.pairs.push_back({named ? named->first : members, {*first, *second}});
   }
-  return std::nullopt;
+  return {};
 }
 
-std::optional<ConfigError> apply_anchor(const TournamentFlags& flags, TournamentConfig& config) {
-  if (!flags.anchor) return std::nullopt;
+OrInputError<void> apply_anchor(const TournamentFlags& flags, TournamentConfig& config) {
+  if (!flags.anchor) return {};
   auto anchor = anchor_of_flag(*flags.anchor);
-  if (!anchor.ok()) return anchor.error();
+  if (!anchor) return tl::unexpected(anchor.error());
   config.anchor = std::move(anchor.value());
-  return std::nullopt;
+  return {};
 }
 
-std::optional<ConfigError> apply_schedule(const TournamentFlags& flags, ScheduleConfig& schedule) {
+OrInputError<void> apply_schedule(const TournamentFlags& flags, ScheduleConfig& schedule) {
   if (flags.schedule) {
     const auto kind = from_text<ScheduleKind>(*flags.schedule);
     if (!kind) return wrong("--schedule", *flags.schedule, "no such schedule; known are " + listed<ScheduleKind>());
@@ -102,7 +102,7 @@ std::optional<ConfigError> apply_schedule(const TournamentFlags& flags, Schedule
   if (!flags.candidates.empty()) schedule.candidates = flags.candidates;
   if (flags.rounds) schedule.rounds = flags.rounds;
   if (flags.limit) schedule.limit = flags.limit;
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace
@@ -152,11 +152,11 @@ void add_match_bots(CLI::App& command, TournamentFlags& flags, const std::string
   command.add_option("BOTS", flags.bots, about)->required();
 }
 
-std::optional<ConfigError> wrong_match_bots(const TournamentFlags& flags, const std::string& command) {
-  if (flags.bots.size() == 2) return std::nullopt;
-  return ConfigError{command, "",
-                     fmt::format("takes two bots, found {} ({}); tournament takes any number", flags.bots.size(),
-                                 fmt::join(flags.bots, ", "))};
+OrInputError<void> check_match_bots(const TournamentFlags& flags, const std::string& command) {
+  if (flags.bots.size() == 2) return {};
+  return tl::unexpected(InputError{command, "",
+                                   fmt::format("takes two bots, found {} ({}); tournament takes any number",
+                                               flags.bots.size(), fmt::join(flags.bots, ", "))});
 }
 
 void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
@@ -196,7 +196,7 @@ void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
   add_running_flags(command, flags);
 }
 
-std::optional<ConfigError> apply_flags(const TournamentFlags& flags, TournamentConfig& config) {
+OrInputError<void> apply_flags(const TournamentFlags& flags, TournamentConfig& config) {
   if (flags.name) {
     config.name = *flags.name;
     config.name_given = true;
@@ -224,10 +224,10 @@ std::optional<ConfigError> apply_flags(const TournamentFlags& flags, TournamentC
   config.limits = apply(flags.limits, config.limits);
   if (flags.results) config.results = *flags.results;
   if (flags.allow_unsandboxed) config.allow_unsandboxed = true;
-  if (auto error = apply_schedule(flags, config.schedule)) return error;
-  if (auto error = apply_anchor(flags, config)) return error;
-  if (auto error = apply_rules(flags, config)) return error;
-  if (auto error = apply_bots(flags, config)) return error;
+  if (auto applied = apply_schedule(flags, config.schedule); !applied) return applied;
+  if (auto applied = apply_anchor(flags, config); !applied) return applied;
+  if (auto applied = apply_rules(flags, config); !applied) return applied;
+  if (auto applied = apply_bots(flags, config); !applied) return applied;
   return apply_pairs(flags, config);
 }
 

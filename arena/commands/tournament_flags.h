@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "arena/commands/time_limit_flags.h"
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/config/tournament_config.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
@@ -62,12 +62,12 @@ void refuse_schedule_flags(CLI::App& command);
 void add_match_bots(CLI::App& command, TournamentFlags& flags, const std::string& about);
 
 /// What is wrong with their number; `command` is who asks.
-std::optional<ConfigError> wrong_match_bots(const TournamentFlags& flags, const std::string& command);
+OrInputError<void> check_match_bots(const TournamentFlags& flags, const std::string& command);
 
 /// Adds all flags but `--bot`, `--pair` and those of schedules. `flags` must live until the command line is parsed.
 void add_tournament_flags(CLI::App& command, TournamentFlags& flags);
 
 /// Changes `config` by the flags; bots are added to those that it has. Returns what is wrong with the first bad flag.
-std::optional<ConfigError> apply_flags(const TournamentFlags& flags, TournamentConfig& config);
+OrInputError<void> apply_flags(const TournamentFlags& flags, TournamentConfig& config);
 
 }  // namespace tichu::arena

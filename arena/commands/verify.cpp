@@ -174,7 +174,7 @@ ExitCode run_verify(const VerifyFlags& flags) {
       continue;
     }
     const auto opened = Tournament::open(file, "verify");
-    if (!opened.ok()) return refuse(opened.error());
+    if (!opened) return refuse(opened.error());
     verify_tournament(opened.value(), file, printer);
   }
   if (std::fflush(stdout) != 0) {

@@ -5,7 +5,7 @@
 
 namespace tichu::arena {
 
-/// A field as RFC 4180 has it: in quotes where it holds a comma, a quote or a line's end. A text that a spreadsheet
+/// A field as RFC 4180 has it: in quotes if it holds a comma, a quote or a line's end. A text that a spreadsheet
 /// would take for a formula gets an apostrophe in front.
 std::string csv_field(std::string_view text);
 

@@ -5,7 +5,7 @@
 
 namespace tichu::arena {
 
-/// The value, or JSON's null where there is none.
+/// The value, or JSON's null if there is none.
 template <typename T>
 nlohmann::ordered_json or_null(const std::optional<T>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);

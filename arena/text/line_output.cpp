@@ -21,14 +21,14 @@ std::string error_text(int error) { return std::generic_category().message(error
 
 }  // namespace
 
-std::variant<std::unique_ptr<LineOutput>, std::string> LineOutput::open(const std::string& path) {
+tl::expected<std::unique_ptr<LineOutput>, std::string> LineOutput::open(const std::string& path) {
   if (path == "-") return std::make_unique<LineOutput>(STDOUT_FILENO);
   constexpr int Mode = 0644;
   // A named pipe without a reader would else keep us waiting for one.
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC, Mode);
   if (descriptor < 0) {
-    return errno == ENXIO ? "nobody reads this pipe; start its reader first"
-                          : "cannot be written: " + error_text(errno);
+    return tl::unexpected(errno == ENXIO ? "nobody reads this pipe; start its reader first"
+                                         : "cannot be written: " + error_text(errno));
   }
   auto output = std::make_unique<LineOutput>(descriptor);
   output->owned_ = descriptor;
@@ -54,16 +54,16 @@ bool LineOutput::put(std::string_view line, std::size_t room) {
   waiting_ += line;
   waiting_ += '\n';
   unwritten_ += line.size() + 1;
-  news_.notify_all();
+  changed_.notify_all();
   return true;
 }
 
-bool LineOutput::drain(std::chrono::milliseconds patience) {
+bool LineOutput::drain(std::chrono::milliseconds timeout) {
   std::unique_lock lock(mutex_);
   while (unwritten_ > 0 && !failure_) {
     const std::uint64_t before = written_;
     const auto moved = [&] { return failure_ || written_ != before; };
-    if (!news_.wait_for(lock, patience, moved)) return false;
+    if (!changed_.wait_for(lock, timeout, moved)) return false;
   }
   return !failure_;
 }
@@ -78,7 +78,7 @@ void LineOutput::work(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     {
       std::unique_lock lock(mutex_);
-      if (!news_.wait(lock, stop, [this] { return !waiting_.empty(); })) return;
+      if (!changed_.wait(lock, stop, [this] { return !waiting_.empty(); })) return;
       text = std::exchange(waiting_, {});
     }
     for (std::size_t begin = 0; begin < text.size() && !stop.stop_requested();) {
@@ -87,7 +87,7 @@ void LineOutput::work(const std::stop_token& stop) {
       const std::scoped_lock lock(mutex_);
       written_ += count;
       unwritten_ -= count;
-      if (count > 0 || failure_) news_.notify_all();
+      if (count > 0 || failure_) changed_.notify_all();
       if (failure_) return;
     }
   }

@@ -11,7 +11,7 @@ namespace tichu::arena {
 
 /// Why a text is not the JSON that is taken here.
 struct JsonError {
-  std::optional<std::size_t> byte;  ///< offset of the first wrong byte, from 0, where it is known
+  std::optional<std::size_t> byte;  ///< offset of the first wrong byte, from 0, if it is known
   std::string message;              ///< one sentence without a full stop
 };
 
@@ -23,7 +23,7 @@ inline constexpr int JsonDepthLimit = 32;
 /// sources only: it keeps the JSON library out of the public headers.
 tl::expected<nlohmann::json, JsonError> parse_strict_json(std::string_view text);
 
-/// Appends the text as a JSON string with its quotation marks. Bytes that are no UTF-8 become U+FFFD.
+/// Appends the text as a JSON string with its quotation marks. Bytes that are not UTF-8 become U+FFFD.
 void append_json_string(std::string_view text, std::string& out);
 
 }  // namespace tichu::arena

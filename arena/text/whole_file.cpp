@@ -22,35 +22,38 @@ bool is_replaced(const fs::path& path) {
 
 fs::path part_of(const fs::path& path) { return path.string() + ".part"; }
 
-/// What is wrong after the text was written, if anything.
-std::optional<std::string> write(const fs::path& path, const std::string& text) {
+tl::expected<void, std::string> write(const fs::path& path, const std::string& text) {
   errno = 0;
   std::ofstream out(path, std::ios::binary);
   out << text;
   out.close();
-  return out ? std::nullopt : std::optional(reason(errno));
+  if (!out) return tl::unexpected(reason(errno));
+  return {};
 }
 
 }  // namespace
 
 void write_whole_file(const fs::path& path, const std::string& text) {
   const bool is_file = is_replaced(path);
-  std::optional<std::string> problem = write(is_file ? part_of(path) : path, text);
+  tl::expected<void, std::string> written = write(is_file ? part_of(path) : path, text);
   std::error_code failure;
-  if (is_file && !problem) fs::rename(part_of(path), path, failure);
-  if (failure) problem = "cannot be written: " + failure.message();
-  if (!problem) return;
+  if (is_file && written) fs::rename(part_of(path), path, failure);
+  if (failure) written = tl::unexpected("cannot be written: " + failure.message());
+  if (written) return;
   if (is_file) fs::remove(part_of(path), failure);
-  throw std::runtime_error(path.string() + ": " + *problem);
+  throw std::runtime_error(path.string() + ": " + written.error());
 }
 
-std::optional<std::string> unwritable(const fs::path& path) {
+tl::expected<void, std::string> require_writable(const fs::path& path) {
   std::error_code ignored;
-  if (fs::is_directory(path, ignored)) return reason(EISDIR);
-  if (!is_replaced(path)) return ::access(path.c_str(), W_OK) == 0 ? std::nullopt : std::optional(reason(errno));
-  const std::optional<std::string> problem = write(part_of(path), "");
+  if (fs::is_directory(path, ignored)) return tl::unexpected(reason(EISDIR));
+  if (!is_replaced(path)) {
+    if (::access(path.c_str(), W_OK) != 0) return tl::unexpected(reason(errno));
+    return {};
+  }
+  tl::expected<void, std::string> written = write(part_of(path), "");
   fs::remove(part_of(path), ignored);
-  return problem;
+  return written;
 }
 
 }  // namespace tichu::arena

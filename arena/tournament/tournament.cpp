@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
-#include "arena/hosting/player/bot_fingerprint.h"
-#include "arena/text/missing_path.h"
+#include "arena/hosting/player/bot_spec.h"
+#include "arena/text/required_path.h"
 #include "arena/tournament/play/board_controls.h"
 #include "arena/tournament/play/bot_check.h"
 #include "arena/tournament/play/isolation.h"
@@ -33,7 +33,7 @@ struct Tournament::State {
 
 namespace {
 
-ConfigError is_played_already(const std::filesystem::path& folder) {
+InputError is_played_already(const std::filesystem::path& folder) {
   return {folder.string(), "", "another arena is playing this tournament; wait for its end, or stop it"};
 }
 
@@ -53,37 +53,40 @@ void take_options(const PlayOptions& options, TournamentConfig& config) {
   if (options.allow_unsandboxed) config.allow_unsandboxed = true;
 }
 
-/// Why the luck of the cards cannot be told, although it was asked for.
-std::optional<ConfigError> flaw_of_reference(const TournamentConfig& config, const PlayOptions& options) {
-  if (!options.luck_reference) return std::nullopt;
+/// Fails if the luck of the cards is asked for and cannot be told.
+OrInputError<void> check_reference(const TournamentConfig& config, const PlayOptions& options) {
+  if (!options.luck_reference) return {};
   if (config.test) {
-    return ConfigError{"--control-variates", "",
-                       "a sequential test takes none; play a fixed number of deals with them"};
+    return tl::unexpected(
+        InputError{"--control-variates", "", "a sequential test takes none; play a fixed number of deals with them"});
   }
-  if (const auto problem = no_control_variates(config)) return ConfigError{"--control-variates", "", *problem};
-  return std::nullopt;
+  if (const auto problem = no_control_variates(config))
+    return tl::unexpected(InputError{"--control-variates", "", *problem});
+  return {};
 }
 
 /// The sandbox that the bots need, once every bot was started in it and ended again.
-OrConfigError<Isolation> tried_bots(const TournamentConfig& config, const std::string& where) {
+OrInputError<Isolation> tried_bots(const TournamentConfig& config, const std::string& where) {
   auto isolated = isolate(config);
-  if (const auto* problem = std::get_if<std::string>(&isolated)) return ConfigError{where, "", *problem};
+  if (const auto* problem = std::get_if<std::string>(&isolated)) return tl::unexpected(InputError{where, "", *problem});
   Isolation isolation = std::move(std::get<Isolation>(isolated));
-  if (const auto problem = check_bots(config, isolation.sandbox.get())) return ConfigError{where, "", *problem};
+  if (const auto problem = check_bots(config, isolation.sandbox.get()))
+    return tl::unexpected(InputError{where, "", *problem});
   return isolation;
 }
 
 /// The configuration of a stored tournament that can go on. Reads alone: whoever is refused has changed nothing.
-OrConfigError<TournamentConfig> config_to_play_on(const std::filesystem::path& folder, const PlayOptions& options) {
+OrInputError<TournamentConfig> config_to_play_on(const std::filesystem::path& folder, const PlayOptions& options) {
   const auto opened = TournamentStore::open(folder);
-  if (const auto* problem = std::get_if<std::string>(&opened)) return ConfigError{"resume", "", *problem};
+  if (const auto* problem = std::get_if<std::string>(&opened))
+    return tl::unexpected(InputError{"resume", "", *problem});
   TournamentConfig config = std::get<TournamentStore>(opened).config();
   if (config.imported) {
-    return ConfigError{
+    return tl::unexpected(InputError{
         "resume", "",
         "the tournament \"" + config.name +
             "\" was imported and is complete: its bots are known by its records alone, so nothing more can be played "
-            "in it; report, verify, export and serve take it"};
+            "in it; report, verify, export and serve take it"});
   }
   config.results = std::filesystem::absolute(folder).lexically_normal().parent_path();
   take_options(options, config);
@@ -104,21 +107,21 @@ Tournament::~Tournament() {
   }
 }
 
-OrConfigError<Tournament> Tournament::create(TournamentConfig config, const std::string& where,
-                                             const PlayOptions& options) {
-  if (const auto error = check(config, where)) return *error;
-  if (const auto error = flaw_of_reference(config, options)) return *error;
+OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::string& where,
+                                            const PlayOptions& options) {
+  if (const auto checked = check(config, where); !checked) return tl::unexpected(checked.error());
+  if (const auto checked = check_reference(config, options); !checked) return tl::unexpected(checked.error());
   take_options(options, config);
   auto isolation = tried_bots(config, where);
-  if (!isolation.ok()) return isolation.error();
+  if (!isolation) return tl::unexpected(isolation.error());
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
   auto fresh = make_tournament_folder(config);
-  if (!fresh.ok()) return fresh.error();
+  if (!fresh) return tl::unexpected(fresh.error());
   const std::filesystem::path folder = fresh.value().path();
   std::optional<TournamentLock> lock = TournamentLock::take(folder);
   if (!lock) {
     fresh.value().keep();
-    return is_played_already(folder);
+    return tl::unexpected(is_played_already(folder));
   }
   auto state = std::make_unique<State>(State{folder, std::move(config), options, std::move(isolation.value())});
   state->fresh.emplace(std::move(fresh.value()));
@@ -126,25 +129,25 @@ OrConfigError<Tournament> Tournament::create(TournamentConfig config, const std:
   return Tournament(std::move(state));
 }
 
-OrConfigError<Tournament> Tournament::reopen(const std::filesystem::path& folder, const PlayOptions& options) {
+OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder, const PlayOptions& options) {
   const std::string where = "resume";
-  if (const auto problem = missing_folder(folder)) return ConfigError{where, "", *problem};
+  if (const auto found = require_folder(folder); !found) return tl::unexpected(InputError{where, "", found.error()});
   std::optional<TournamentLock> lock = TournamentLock::take(folder);
-  if (!lock) return is_played_already(folder);
-  OrConfigError<TournamentConfig> config = config_to_play_on(folder, options);
-  if (!config.ok()) return config.error();
-  if (const auto error = flaw_of_reference(config.value(), options)) return *error;
+  if (!lock) return tl::unexpected(is_played_already(folder));
+  OrInputError<TournamentConfig> config = config_to_play_on(folder, options);
+  if (!config) return tl::unexpected(config.error());
+  if (const auto checked = check_reference(*config, options); !checked) return tl::unexpected(checked.error());
   std::vector<std::string> changed = changes_of_bots(config.value());
   if (!changed.empty() && !options.accept_changes) {
-    return ConfigError{where, "",
-                       changed.front() +
-                           "; bring it back, or go on with what is there now (--accept-changes): the boards that are "
-                           "stored stay as they are"};
+    return tl::unexpected(InputError{
+        where, "",
+        changed.front() + "; bring it back, or go on with what is there now (--accept-changes): the boards that are "
+                          "stored stay as they are"});
   }
   auto isolation = tried_bots(config.value(), where);
-  if (!isolation.ok()) return isolation.error();
+  if (!isolation) return tl::unexpected(isolation.error());
   auto store = TournamentStore::resume(folder);
-  if (const auto* problem = std::get_if<std::string>(&store)) return ConfigError{where, "", *problem};
+  if (const auto* problem = std::get_if<std::string>(&store)) return tl::unexpected(InputError{where, "", *problem});
   auto state = std::make_unique<State>(State{folder, std::move(config.value()), options, std::move(isolation.value())});
   state->changed_bots = std::move(changed);
   state->lock = std::move(lock);
@@ -152,18 +155,18 @@ OrConfigError<Tournament> Tournament::reopen(const std::filesystem::path& folder
   return Tournament(std::move(state));
 }
 
-OrConfigError<Tournament> Tournament::open(const std::filesystem::path& folder, const std::string& where) {
+OrInputError<Tournament> Tournament::open(const std::filesystem::path& folder, const std::string& where) {
   auto store = TournamentStore::open(folder);
-  if (const auto* problem = std::get_if<std::string>(&store)) return ConfigError{where, "", *problem};
+  if (const auto* problem = std::get_if<std::string>(&store)) return tl::unexpected(InputError{where, "", *problem});
   auto state = std::make_unique<State>(State{folder});
   state->store.emplace(std::move(std::get<TournamentStore>(store)));
   return Tournament(std::move(state));
 }
 
-OrConfigError<Tournament> Tournament::import(const std::vector<std::string>& files, const std::filesystem::path& folder,
-                                             const std::string& program) {
-  OrConfigError<TournamentStore> store = import_records(files, folder, program);
-  if (!store.ok()) return store.error();
+OrInputError<Tournament> Tournament::import(const std::vector<std::string>& files, const std::filesystem::path& folder,
+                                            const std::string& program) {
+  OrInputError<TournamentStore> store = import_records(files, folder, program);
+  if (!store) return tl::unexpected(store.error());
   auto state = std::make_unique<State>(State{folder});
   state->store.emplace(std::move(store.value()));
   return Tournament(std::move(state));

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/observer.h"
 #include "arena/tournament/play/tournament_report.h"
@@ -34,17 +34,16 @@ class Tournament {
   /// A fresh tournament, ready to `run`: judges the configuration, finds the sandbox, tries every bot, makes the folder
   /// and locks it. Returns what is wrong; then nothing was written. `where` names the source of the configuration in
   /// errors. The folder goes with this object unless `run` was called.
-  static OrConfigError<Tournament> create(TournamentConfig config, const std::string& where,
-                                          const PlayOptions& options);
+  static OrInputError<Tournament> create(TournamentConfig config, const std::string& where, const PlayOptions& options);
   /// A stored tournament, ready to `run` to its end: the same, but by the configuration in the folder. Also refuses a
   /// tournament that another process plays, that was imported, or whose bots have changed since.
-  static OrConfigError<Tournament> reopen(const std::filesystem::path& folder, const PlayOptions& options);
+  static OrInputError<Tournament> reopen(const std::filesystem::path& folder, const PlayOptions& options);
   /// A stored tournament to be read, which another process may be playing; `where` names who asks in errors.
-  static OrConfigError<Tournament> open(const std::filesystem::path& folder, const std::string& where);
+  static OrInputError<Tournament> open(const std::filesystem::path& folder, const std::string& where);
   /// A stored tournament made of records of rounds (JSON Lines) that were played elsewhere, in a folder that must be
   /// free. All or nothing is written.
-  static OrConfigError<Tournament> import(const std::vector<std::string>& files, const std::filesystem::path& folder,
-                                          const std::string& program);
+  static OrInputError<Tournament> import(const std::vector<std::string>& files, const std::filesystem::path& folder,
+                                         const std::string& program);
 
   /// Whether the path is one of the files that a stored tournament consists of, or has the name of a database.
   static bool is_own_file(const std::filesystem::path& path);

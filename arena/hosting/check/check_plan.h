@@ -20,12 +20,12 @@ struct CheckPlan {
   std::uint64_t seed = 1;  ///< of deals, of the other players and of the bot: the same seed asks the same questions
   int rounds = 300;        ///< that are played to see whether all answers are legal, over all presets
   /// For each check that plays: what is not played by then is left out, and the result says so.
-  std::chrono::seconds patience{60};
+  std::chrono::seconds timeout{60};
   std::vector<std::string> only;  ///< names of checks, such as "legality" or "legality.gravon"; empty: all
   std::vector<std::string> skip;  ///< names of checks that are left out
 };
 
-/// The time, as the checks see it: for their patience and for how long each took.
+/// The time, as the checks see it: for their timeouts and for how long each took.
 using CheckClock = std::function<std::chrono::steady_clock::time_point()>;
 
 }  // namespace tichu::arena

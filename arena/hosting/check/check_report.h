@@ -39,9 +39,9 @@ struct CheckResult {
   std::string name;  ///< such as "legality.gravon"
   CheckVerdict verdict = CheckVerdict::Passed;
   std::string found;   ///< one sentence without a full stop
-  std::string advice;  ///< what to do about it; empty where it passed
+  std::string advice;  ///< what to do about it; empty if it passed
   std::optional<CheckPlace> place;
-  std::string stderr_tail;  ///< the last that the bot wrote to its standard error, where it failed
+  std::string stderr_tail;  ///< the last that the bot wrote to its standard error, if it failed
   std::chrono::nanoseconds duration{0};
 };
 
@@ -49,7 +49,7 @@ struct CheckResult {
 struct CheckReport {
   BotSpec bot;
   std::uint64_t seed = 0;
-  std::string name;     ///< what the bot calls itself; empty where it did not get that far
+  std::string name;     ///< what the bot calls itself; empty if it did not get that far
   std::string version;  ///< of the bot, as it says
   std::vector<CheckResult> results;
 

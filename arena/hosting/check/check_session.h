@@ -19,8 +19,8 @@ struct CheckSession {
   /// be judged by it.
   bool repeats_itself = true;
 
-  /// When a check that begins now runs out of patience.
-  std::chrono::steady_clock::time_point patience_ends() const { return now() + plan.patience; }
+  /// When a check that begins now has to end.
+  std::chrono::steady_clock::time_point deadline() const { return now() + plan.timeout; }
 };
 
 /// Whether a bot runs in a process of its own: every program, and every plug-in that is not trusted.
@@ -29,7 +29,7 @@ bool has_process(const BotSpec& bot);
 /// A result that has nothing but its verdict and a sentence.
 CheckResult check_result(std::string name, CheckVerdict verdict, std::string found, std::string advice = {});
 
-/// The advice where an ordinary table fails in a check that is about something else.
+/// The advice if an ordinary table fails in a check that is about something else.
 constexpr const char* PlayFirst =
     "the bot's play has to be sound first: see the checks alive, messages, legality, deadlines";
 

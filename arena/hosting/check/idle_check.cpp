@@ -1,5 +1,3 @@
-#include "arena/hosting/check/idle_check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "arena/hosting/check/checks.h"
 #include "arena/hosting/check/trial.h"
 
 namespace tichu::arena {
@@ -32,7 +31,9 @@ struct IdleUse {
 
 std::vector<nanoseconds> processor_times(TrialBots& bots) {
   std::vector<nanoseconds> times;
-  for (Player* player : bots.players()) times.push_back(player->usage().processor);
+  for (Player* player : bots.players()) {
+    if (BotProcess* process = player->process()) times.push_back(process->usage().processor);
+  }
   return times;
 }
 

@@ -1,5 +1,3 @@
-#include "arena/hosting/check/memory_check.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -8,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "arena/hosting/check/checks.h"
 #include "arena/hosting/check/player_process.h"
 #include "arena/hosting/check/trial.h"
 #include "arena/text/counted.h"
@@ -42,9 +41,9 @@ std::string in_mebibytes(std::uint64_t bytes) {
 class MemoryWatch {
  public:
   explicit MemoryWatch(const CheckSession& session)
-      : session_(session), patience_ends_(session.patience_ends()), bots_(session.plan) {}
+      : session_(session), deadline_(session.deadline()), bots_(session.plan) {}
 
-  /// Looks `Looks` times, with so many rounds before each; fewer times where patience or the bot's play ends.
+  /// Looks `Looks` times, with so many rounds before each; fewer times if the timeout or the bot's play ends.
   std::vector<std::uint64_t> look(int rounds_between) {
     std::vector<std::uint64_t> samples;
     while (samples.size() < Looks && play(rounds_between)) samples.push_back(largest_memory(bots_));
@@ -57,7 +56,7 @@ class MemoryWatch {
  private:
   bool play(int rounds) {
     for (const int enough = rounds_ + rounds; rounds_ < enough; ++turn_) {
-      if (session_.now() >= patience_ends_) return false;
+      if (session_.now() >= deadline_) return false;
       // The first five of each fifteen tables have the bot at all four seats.
       TrialOutcome outcome = play_trial(trial_setup(session_.plan.seed, 15 * (turn_ / 5) + turn_ % 5), bots_);
       fault_ = std::move(outcome.fault);
@@ -68,7 +67,7 @@ class MemoryWatch {
   }
 
   const CheckSession& session_;
-  std::chrono::steady_clock::time_point patience_ends_;
+  std::chrono::steady_clock::time_point deadline_;
   TrialBots bots_;
   std::uint64_t turn_ = 0;
   int rounds_ = 0;
@@ -112,7 +111,7 @@ CheckResult check_memory(const CheckSession& session) {
   if (samples.size() < 3) {
     return check_result(
         "memory", CheckVerdict::Skipped,
-        fmt::format("{} in {} s are too few to tell", counted(watch.rounds(), "round"), session.plan.patience.count()),
+        fmt::format("{} in {} s are too few to tell", counted(watch.rounds(), "round"), session.plan.timeout.count()),
         "--seconds gives more time");
   }
   const double growth = steady_growth(samples, RoundsBetween);

@@ -1,5 +1,3 @@
-#include "arena/hosting/check/play_checks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "arena/hosting/check/checks.h"
 #include "arena/hosting/check/trial.h"
 #include "arena/record/remark.h"
 #include "arena/text/counted.h"
@@ -35,7 +34,7 @@ struct PlayFindings {
   std::optional<CheckPlace> first_cut = {};  ///< and where
   std::string cut;                           ///< what of it is not
   int rounds = 0;
-  bool out_of_patience = false;
+  bool timed_out = false;
 
   void add(const TrialSetup& setup, TrialOutcome outcome);
   void add_remark(const TrialDecision& decision);
@@ -91,11 +90,11 @@ std::chrono::nanoseconds PlayFindings::quantile(double share) const {
 PlayFindings play(const CheckSession& session) {
   PlayFindings findings;
   TrialBots bots(session.plan);
-  const auto patience_ends = session.patience_ends();
+  const auto deadline = session.deadline();
   for (std::uint64_t number = 0; findings.rounds < session.plan.rounds; ++number) {
     if (findings.has_too_many_faults()) break;
-    findings.out_of_patience = number > 0 && session.now() >= patience_ends;
-    if (findings.out_of_patience) break;
+    findings.timed_out = number > 0 && session.now() >= deadline;
+    if (findings.timed_out) break;
     const TrialSetup setup = trial_setup(session.plan.seed, number);
     findings.add(setup, play_trial(setup, bots));
   }
@@ -143,10 +142,10 @@ CheckResult judge_legality(const PlayFindings& findings, std::string_view preset
       name, findings,
       fmt::format("{}, {}, all legal", counted(counts.rounds, "round"), counted(counts.decisions, "answer")),
       "engine/RULES.md has the clause; tichu-arena moves lists what is legal with that hand on that table");
-  if (result.verdict == CheckVerdict::Passed && findings.out_of_patience) {
+  if (result.verdict == CheckVerdict::Passed && findings.timed_out) {
     result.verdict = CheckVerdict::Advised;
     result.advice = fmt::format("not all of {} were played within {} s: --seconds gives more time",
-                                counted(session.plan.rounds, "round"), session.plan.patience.count());
+                                counted(session.plan.rounds, "round"), session.plan.timeout.count());
   }
   return result;
 }
@@ -185,7 +184,7 @@ CheckResult judge_decisions(const PlayFindings& findings) {
   if (missing.empty()) {
     return check_result("decisions", CheckVerdict::Passed, fmt::format("all {} kinds of decision were asked", kinds));
   }
-  const bool play_ended_early = !findings.faults.empty() || findings.out_of_patience;
+  const bool play_ended_early = !findings.faults.empty() || findings.timed_out;
   return check_result("decisions", play_ended_early ? CheckVerdict::Skipped : CheckVerdict::Advised,
                       fmt::format("asked for {} of {} kinds of decision, never for: {}", kinds, SceneCount, missing),
                       play_ended_early ? "" : "more --rounds, or another --seed, may bring them up");

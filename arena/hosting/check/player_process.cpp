@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "arena/hosting/player/process_tree.h"
+#include "arena/hosting/player/process_usage.h"
 #include "arena/hosting/player/program_player.h"
 
 namespace tichu::arena {

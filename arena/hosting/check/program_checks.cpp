@@ -1,5 +1,3 @@
-#include "arena/hosting/check/program_checks.h"
-
 #include <fmt/format.h>
 
 #include <functional>
@@ -9,6 +7,7 @@
 #include <variant>
 
 #include "arena/hosting/check/arena_bytes.h"
+#include "arena/hosting/check/checks.h"
 #include "arena/hosting/check/raw_program.h"
 
 namespace tichu::arena {
@@ -23,15 +22,15 @@ CheckResult failure(const std::string& check, const RawProgram& program, std::st
   return result;
 }
 
-/// Starts the bot, which started before; nothing, and a failed result, where it cannot be started again.
+/// Starts the bot, which started before. nullopt, and a failed result, if it cannot be started again.
 std::optional<RawProgram> start(const CheckSession& session, const std::string& check,
                                 std::optional<CheckResult>& failed) {
-  std::variant<RawProgram, Fault> started = RawProgram::start(session.plan);
-  if (auto* fault = std::get_if<Fault>(&started)) {
-    failed = check_result(check, CheckVerdict::Failed, fault->text, "the program could be started before");
+  tl::expected<RawProgram, Fault> started = RawProgram::start(session.plan);
+  if (!started) {
+    failed = check_result(check, CheckVerdict::Failed, started.error().text, "the program could be started before");
     return std::nullopt;
   }
-  return std::get<RawProgram>(std::move(started));
+  return std::move(*started);
 }
 
 /// Sends a greeting and waits for the program's.
@@ -46,7 +45,7 @@ bool greets(const CheckSession& session, RawProgram& program, std::string_view g
 
 std::string own_greeting() { return greeting(protocol::ProtocolVersion, protocol::ProtocolVersion); }
 
-/// One thing that the check of versions does; a result where it fails.
+/// One thing that the check of versions does; a result if it fails.
 std::optional<CheckResult> expect_greeting(const CheckSession& session, std::string_view bytes, const std::string& of,
                                            const std::string& advice) {
   std::optional<CheckResult> failed;

@@ -14,10 +14,10 @@ constexpr std::size_t StderrTail = 4096;
 
 }  // namespace
 
-std::variant<RawProgram, Fault> RawProgram::start(const CheckPlan& plan) {
-  std::variant<LaunchedProgram, ExecError> launched = BotLauncher(plan.bot, plan.sandbox).start();
-  if (const auto* error = std::get_if<ExecError>(&launched)) return fault_of_execution(plan.bot, error->error_number);
-  return RawProgram(plan, std::get<LaunchedProgram>(std::move(launched)));
+tl::expected<RawProgram, Fault> RawProgram::start(const CheckPlan& plan) {
+  tl::expected<LaunchedProgram, ExecError> launched = BotLauncher(plan.bot, plan.sandbox).start();
+  if (!launched) return tl::unexpected(fault_of_execution(plan.bot, launched.error().error_number));
+  return RawProgram(plan, std::move(*launched));
 }
 
 RawProgram::~RawProgram() {

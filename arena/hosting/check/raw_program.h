@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <variant>
 
 #include "arena/hosting/check/check_plan.h"
@@ -17,19 +18,18 @@ namespace tichu::arena {
 /// How a program ended by itself.
 struct ProgramEnd {
   std::string text;                   ///< such as "ended with exit code 3"
-  std::optional<int> exit_code;       ///< nothing where a signal ended it
+  std::optional<int> exit_code;       ///< nullopt if a signal ended it
   std::chrono::nanoseconds after{0};  ///< from the call that waited for it
 };
 
 /// A bot's program (of a plug-in: the arena's program around it) without a player around it, so that it can be told
-/// anything. One thread; the program ends with this object at the latest, in good order where it can.
+/// anything. One thread; the program ends with this object at the latest, in good order if it can.
 class RawProgram {
  public:
   using Clock = ChildProcess::Clock;
 
-  /// Starts the plan's bot, in the plan's sandbox if it is not trusted, or says why it cannot be. The plan must outlive
-  /// the program.
-  static std::variant<RawProgram, Fault> start(const CheckPlan& plan);
+  /// Starts the plan's bot, in the plan's sandbox if it is not trusted. The plan must outlive the program.
+  static tl::expected<RawProgram, Fault> start(const CheckPlan& plan);
   ~RawProgram();
   RawProgram(RawProgram&&) = default;
   RawProgram& operator=(RawProgram&&) = default;
@@ -37,10 +37,10 @@ class RawProgram {
   void send(std::string_view bytes) { process_->send(bytes); }
   void end_input() { process_->close_input(); }
   /// Waits until the bytes that it writes make something whole, at most until `deadline`: its greeting or answer, or
-  /// how it broke the protocol. Where it says nothing: what became of it.
+  /// how it broke the protocol. If it says nothing: what became of it.
   std::variant<protocol::Received, WaitEnd> listen(protocol::ArenaConversation& conversation,
                                                    Clock::time_point deadline);
-  /// Waits for its end, whatever it writes meanwhile; nothing where it lives on after `limit`.
+  /// Waits for its end, whatever it writes meanwhile; nullopt if it lives on after `limit`.
   std::optional<ProgramEnd> wait_for_end(std::chrono::milliseconds limit);
   /// What a tournament would charge the bot with for having ended; only once it has.
   Fault fault_of_end() const;

@@ -1,5 +1,3 @@
-#include "arena/hosting/check/repeat_checks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/hosting/check/checks.h"
 #include "arena/hosting/check/player_process.h"
 #include "arena/hosting/check/trial.h"
 #include "arena/text/counted.h"
@@ -89,7 +88,7 @@ std::optional<CheckResult> aftermath(const CheckSession& session, const Repetiti
 CheckResult check_same_seed(const CheckSession& session) {
   const CheckPlan& plan = session.plan;
   // Half of the time for each of the two plays.
-  const auto first_ends = session.now() + plan.patience / 2;
+  const auto first_ends = session.now() + plan.timeout / 2;
   std::vector<TrialOutcome> first;
   long long decisions = 0;
   {

@@ -4,12 +4,7 @@
 #include <utility>
 
 #include "arena/hosting/check/check_session.h"
-#include "arena/hosting/check/idle_check.h"
-#include "arena/hosting/check/memory_check.h"
-#include "arena/hosting/check/play_checks.h"
-#include "arena/hosting/check/program_checks.h"
-#include "arena/hosting/check/repeat_checks.h"
-#include "arena/hosting/check/start_check.h"
+#include "arena/hosting/check/checks.h"
 #include "arena/hosting/match/core_placement.h"
 #include "engine/rules.h"
 

@@ -24,7 +24,7 @@ const std::vector<CheckName>& all_checks();
 bool is_check_name(std::string_view name);
 
 /// Does the checks that the plan asks for, in their order. `on_result` is told of each as soon as it is done; `start`
-/// is always done first, and where it fails the rest is skipped. Throws std::system_error where the host fails.
+/// is always done first, and if it fails the rest is skipped. Throws std::system_error if the host fails.
 CheckReport run_checks(const CheckPlan& plan, const CheckClock& now,
                        const std::function<void(const CheckReport&, const CheckResult&)>& on_result);
 

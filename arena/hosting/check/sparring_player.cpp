@@ -12,7 +12,7 @@ constexpr std::uint32_t TichuOneIn = 16;
 
 }  // namespace
 
-std::variant<TimedAnswer, Fault> SparringPlayer::ask(Question question, const Observation& seen,
+tl::expected<TimedAnswer, Fault> SparringPlayer::ask(Question question, const Observation& seen,
                                                      std::chrono::milliseconds /*limit*/) {
   TimedAnswer answer;
   switch (question) {

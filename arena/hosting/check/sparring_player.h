@@ -16,10 +16,10 @@ class SparringPlayer : public Player {
  public:
   explicit SparringPlayer(std::uint64_t seed) : random_(seed) {}
 
-  std::optional<Fault> sit_down(const SeatSetup& /*setup*/) override { return std::nullopt; }
+  tl::expected<void, Fault> sit_down(const SeatSetup& /*setup*/) override { return {}; }
   void begin_round(const Observation& /*seen*/) override {}
   void tell(const SeenEvent& /*event*/, const Observation& /*seen*/) override {}
-  std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+  tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override;
 
  private:

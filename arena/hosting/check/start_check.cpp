@@ -1,5 +1,3 @@
-#include "arena/hosting/check/start_check.h"
-
 #include <fmt/format.h>
 
 #include <optional>
@@ -7,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "arena/hosting/check/checks.h"
 #include "arena/hosting/check/raw_program.h"
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/player/plugin_library.h"
@@ -57,7 +56,7 @@ CheckResult failure(const RawProgram& program, std::string found, std::string ad
   return result;
 }
 
-/// Asks the program around a plug-in for a bot, and for its end; a result where it cannot make one.
+/// Asks the program around a plug-in for a bot, and for its end; a result if it cannot make one.
 std::optional<CheckResult> ask_for_a_bot(const CheckSession& session, RawProgram& program,
                                          protocol::ArenaConversation& conversation) {
   conversation.new_bot({session.plan.seed, {}, session.plan.bot.options});
@@ -72,11 +71,9 @@ std::optional<CheckResult> ask_for_a_bot(const CheckSession& session, RawProgram
 CheckResult check_process(const CheckSession& session, CheckReport& report) {
   const bool is_plugin = session.plan.bot.kind == BotKind::Plugin;
   const auto begin = RawProgram::Clock::now();
-  std::variant<RawProgram, Fault> started = RawProgram::start(session.plan);
-  if (const auto* fault = std::get_if<Fault>(&started)) {
-    return check_result("start", CheckVerdict::Failed, fault->text, ExecutionAdvice);
-  }
-  auto& program = std::get<RawProgram>(started);
+  tl::expected<RawProgram, Fault> started = RawProgram::start(session.plan);
+  if (!started) return check_result("start", CheckVerdict::Failed, started.error().text, ExecutionAdvice);
+  RawProgram& program = *started;
   protocol::ArenaConversation conversation("tichu-arena");
   program.send(conversation.greet());
   const std::chrono::milliseconds limit = session.plan.limits.start;
@@ -100,18 +97,16 @@ CheckResult check_process(const CheckSession& session, CheckReport& report) {
 /// A plug-in in the arena's process.
 CheckResult check_library(const CheckSession& session, CheckReport& report) {
   const CheckPlan& plan = session.plan;
-  std::variant<PluginLibrary, std::string> loaded = PluginLibrary::load(plan.bot.path);
-  if (const auto* problem = std::get_if<std::string>(&loaded)) {
-    return check_result("start", CheckVerdict::Failed, *problem, LoadingAdvice);
-  }
-  const tichu_bot_table& table = std::get<PluginLibrary>(loaded).table();
+  const auto loaded = PluginLibrary::load(plan.bot.path);
+  if (!loaded) return check_result("start", CheckVerdict::Failed, loaded.error(), LoadingAdvice);
+  const tichu_bot_table& table = loaded->table();
   report.name = table.name == nullptr ? "" : foreign_line(table.name);
   report.version = table.version == nullptr ? "" : foreign_line(table.version);
   if (report.name.empty()) {
     return check_result("start", CheckVerdict::Failed, "has no name in its table", "set `name` in tichu_bot_table");
   }
-  if (const auto fault = probe(plan.bot, plan.limits)) {
-    return check_result("start", CheckVerdict::Failed, fault->text, CreationAdvice);
+  if (const auto probed = probe(plan.bot, plan.limits); !probed) {
+    return check_result("start", CheckVerdict::Failed, probed.error().text, CreationAdvice);
   }
   return check_result("start", CheckVerdict::Passed,
                       fmt::format("loads as \"{}\" {} and makes a bot", report.name, report.version));

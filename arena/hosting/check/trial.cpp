@@ -35,12 +35,12 @@ class WatchedPlayer : public Player {
  public:
   WatchedPlayer(Player& bot, Seat seat, TableProgress& progress) : bot_(bot), seat_(seat), progress_(progress) {}
 
-  std::optional<Fault> sit_down(const SeatSetup& setup) override { return bot_.sit_down(setup); }
+  tl::expected<void, Fault> sit_down(const SeatSetup& setup) override { return bot_.sit_down(setup); }
   void begin_round(const Observation& seen) override { bot_.begin_round(seen); }
   void tell(const SeenEvent& event, const Observation& seen) override { bot_.tell(event, seen); }
   void end_round(Points own, Points theirs) override { bot_.end_round(own, theirs); }
 
-  std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+  tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override {
     CheckPlace& place = progress_.place;
     ++place.decision;
@@ -50,15 +50,15 @@ class WatchedPlayer : public Player {
     if (place.decision == progress_.interruption.decision) {
       if (!progress_.interruption.act) {
         progress_.broken_off = true;
-        return Fault{FaultKind::Crash, "broken off", {}};
+        return tl::unexpected(Fault{FaultKind::Crash, "broken off", {}});
       }
       progress_.interruption.act(bot_);
     }
     progress_.outcome.scenes.count_question(question, seen);
-    std::variant<TimedAnswer, Fault> said = bot_.ask(question, seen, limit);
-    if (const auto* answer = std::get_if<TimedAnswer>(&said)) {
-      progress_.outcome.scenes.count_answer(question, *answer);
-      progress_.outcome.decisions.push_back({place, question, *answer});
+    tl::expected<TimedAnswer, Fault> said = bot_.ask(question, seen, limit);
+    if (said) {
+      progress_.outcome.scenes.count_answer(question, *said);
+      progress_.outcome.decisions.push_back({place, question, *said});
     }
     return said;
   }
@@ -97,10 +97,10 @@ class Trial {
     progress_.place.deal_index = setup_.deals.front();
     for (const Seat seat : AllSeats) {
       progress_.place.seat = seat.number();
-      std::optional<Fault> fault =
+      tl::expected<void, Fault> seated =
           players_[seat]->sit_down({trial_seed(setup_, seat), setup_.rules, bots_.spec().options, true});
-      if (fault) {
-        progress_.outcome.fault = TrialFault{progress_.place, std::move(*fault)};
+      if (!seated) {
+        progress_.outcome.fault = TrialFault{progress_.place, std::move(seated.error())};
         return false;
       }
     }
@@ -140,7 +140,9 @@ class Trial {
 }  // namespace
 
 TrialBots::~TrialBots() {
-  for (Player* player : players()) player->leave();
+  for (Player* player : players()) {
+    if (BotProcess* process = player->process()) process->leave();
+  }
 }
 
 Player& TrialBots::at(Seat seat) {

@@ -16,7 +16,7 @@
 
 namespace tichu::arena {
 
-/// The players of a bot that is checked, one for each seat, kept from table to table as in a tournament. To be used and
+/// The players of a bot that is checked, one per seat, kept from table to table as in a tournament. To be used and
 /// destroyed by one thread.
 class TrialBots {
  public:
@@ -26,9 +26,9 @@ class TrialBots {
   TrialBots(const TrialBots&) = delete;
   TrialBots& operator=(const TrialBots&) = delete;
 
-  /// The player of a seat, made where there is none yet.
+  /// The player of a seat, made if there is none yet.
   Player& at(Seat seat);
-  /// Those that there are.
+  /// The players that were made.
   std::vector<Player*> players();
   const BotSpec& spec() const { return plan_.bot; }
   const TimeLimits& limits() const { return plan_.limits; }
@@ -62,7 +62,7 @@ struct TrialOutcome {
 /// Something that comes in between: before the bot's decision of this number, from 1.
 struct Interruption {
   int decision = 0;
-  /// Called with the player that is about to be asked. Where there is none, the table is broken off instead.
+  /// Called with the player that is about to be asked. If empty, the table is broken off instead.
   std::function<void(Player&)> act;
 };
 

@@ -17,17 +17,35 @@
 
 namespace tichu::arena {
 
+/// The most tables of a board: more seatings would repeat one.
+constexpr int MaxTables = 4;
+
+/// The team at which partnership 0 or 1 sits in a seating: they change places with every seating.
+constexpr Team team_of(int partnership, SeatingNumber seating) {
+  return static_cast<Team>(partnership ^ static_cast<int>(seating.value() & 1));
+}
+
+/// Which partnership (0 or 1) sits at a seat in a seating.
+constexpr int partnership_of(Seat seat, SeatingNumber seating) {
+  return static_cast<int>(seat.team()) ^ static_cast<int>(seating.value() & 1);
+}
+
+/// The bots at the four seats of a seating: in seating 0 the first partnership sits at 0 and 2, in seating 1 at 1
+/// and 3, the bot that it names first at the lower seat; seatings 2 and 3 are 0 and 1 with all partners exchanged. So
+/// over seatings 0 and 1 each partnership holds all four hands, over all four each bot does.
+PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, SeatingNumber seating);
+
 /// A fault and who committed it.
 struct SeatFault {
   Seat seat;
   Fault fault;
-  std::optional<Question> question = std::nullopt;  ///< asked last at this table; nothing where it never was
+  std::optional<Question> question = std::nullopt;  ///< asked last at this table; nullopt if it never was
   Exchange exchange = {};                           ///< the last bytes each way
   std::size_t actions = 0;                          ///< how many the round's record had then
 };
 
-/// One round as it was played at one table. `actions` is the record up to the end or to the fault; `result` is there
-/// where the round was played to its end, `fault` where it was not.
+/// One round as it was played at one table. `actions` is the record up to the end or to the fault. It has a `result` if
+/// it was played to its end, and else a `fault`.
 struct RoundOutcome {
   Deal deal;
   std::uint64_t deal_index = 0;
@@ -40,7 +58,7 @@ struct RoundOutcome {
   PerTeam<Points> score;
   PerSeat<bool> bomb_after_push;  ///< whether the seat held a bomb after the push
   PerSeat<ThinkTime> think_time;
-  /// What bots said of their decisions, in the order of being asked; nothing of a decision that was a fault.
+  /// What bots said of their decisions, in the order of being asked, without decisions that were faults.
   std::vector<RecordedRemark> remarks;
 };
 
@@ -70,8 +88,5 @@ struct BoardSpec {
 struct BoardOutcome {
   std::vector<TableOutcome> tables;
 };
-
-/// More seatings would repeat one.
-constexpr int MaxTables = 4;
 
 }  // namespace tichu::arena

@@ -6,16 +6,6 @@
 
 namespace tichu::arena {
 
-/// The team at which partnership 0 or 1 sits in a seating: they change places with every seating.
-constexpr Team team_of(int partnership, SeatingNumber seating) {
-  return static_cast<Team>(partnership ^ static_cast<int>(seating.value() & 1));
-}
-
-/// Which partnership (0 or 1) sits at a seat in a seating.
-constexpr int partnership_of(Seat seat, SeatingNumber seating) {
-  return static_cast<int>(seat.team()) ^ static_cast<int>(seating.value() & 1);
-}
-
 /// What a round that a team forfeits counts for each team: 0 for it, 200 for the other.
 PerTeam<Points> forfeit_score(Team at_fault);
 

@@ -15,8 +15,8 @@ using Seconds = std::chrono::duration<double>;
 bool is_seen_working(const ResourceUsage& resources) {
   constexpr Seconds Much{0.2};
   constexpr double Share = 0.05;
-  const Seconds unasked = resources.unasked;
-  return unasked >= Much && unasked >= Share * Seconds(resources.processor);
+  const Seconds pondering = resources.pondering;
+  return pondering >= Much && pondering >= Share * Seconds(resources.processor);
 }
 
 bool is_unexplained(const BotUsage& usage, double cores) {
@@ -35,7 +35,7 @@ void add_usage(std::vector<BotUsage>& all, const BotUsage& part) {
   entry->resources += part.resources;
 }
 
-bool works_unasked(const BotUsage& usage, double cores) {
+bool ponders(const BotUsage& usage, double cores) {
   return is_seen_working(usage.resources) || is_unexplained(usage, cores);
 }
 

@@ -18,7 +18,7 @@ FileDescriptor name_of_core(int core) {
   address.sun_family = AF_UNIX;
   std::memcpy(address.sun_path + 1, name.data(), name.size());  // that it begins with 0 makes it abstract
   const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
-  if (::bind(socket.number(), reinterpret_cast<const sockaddr*>(&address), size) != 0) socket.close();
+  if (::bind(socket.fd(), reinterpret_cast<const sockaddr*>(&address), size) != 0) socket.close();
   return socket;
 }
 

@@ -5,20 +5,20 @@
 #include <cstddef>
 #include <vector>
 
-#include "arena/hosting/sandbox/file_descriptor.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 
 /// The cores that this process may use, rising (sched_getaffinity); at least one.
 std::vector<int> usable_cores();
 
-/// The core that the calling thread runs on now; the first usable one where the host does not tell.
+/// The core that the calling thread runs on now; the first usable one if the host does not tell.
 int current_core();
 
-/// A core of which no other arena's thread on this machine makes use, as far as there are such: the first from
-/// `cores[first]` on that nobody has claimed, and where all are claimed `cores[first]`, the number taken modulo their
-/// count. `cores` must not be empty. The claim lasts as long as the object; it is the name of an abstract socket, so
-/// that the kernel ends it with the process.
+/// A core that no thread of another arena on this machine uses, if there is one left: the first from `cores[first]` on
+/// that nobody has claimed. If all are claimed, `cores[first]`. `first` is taken modulo their count. `cores` must not
+/// be empty. The claim lasts as long as the object; it is the name of an abstract socket, so that the kernel ends it
+/// with the process.
 class CoreClaim {
  public:
   CoreClaim(const std::vector<int>& cores, std::size_t first);
@@ -30,7 +30,7 @@ class CoreClaim {
 };
 
 /// Keeps the calling thread on one core while it lives, and with it the programs that the thread starts: an answer that
-/// need not wake another core comes three to five times faster. Does nothing where the host refuses.
+/// need not wake another core comes three to five times faster. Does nothing if the host refuses.
 class CorePlacement {
  public:
   explicit CorePlacement(int core);

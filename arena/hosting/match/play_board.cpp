@@ -32,7 +32,8 @@ std::vector<SeatFault> absences(const BoardSpec& spec, const TableOutcome& table
   return faults;
 }
 
-/// Seats new bot instances at a table; the faults of those that cannot sit down, without substitutes of the first.
+/// Seats new bot instances at a table. Returns the faults of those that cannot sit down; without substitutes only the
+/// first.
 std::vector<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& table, const PlayerPool& pool,
                                  const PerSeat<Player*>& players) {
   std::vector<SeatFault> faults = absences(spec, table);
@@ -41,10 +42,12 @@ std::vector<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& tabl
   for (const SeatFault& fault : faults) absent[fault.seat] = true;
   for (const Seat seat : AllSeats) {
     if (absent[seat]) continue;
-    std::optional<Fault> fault = players[seat]->sit_down(
+    tl::expected<void, Fault> seated = players[seat]->sit_down(
         {bot_seed(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options, spec.remarks});
-    if (!fault) continue;
-    faults.push_back({seat, std::move(*fault), std::nullopt, players[seat]->last_exchange()});
+    if (seated) continue;
+    BotProcess* process = players[seat]->process();
+    faults.push_back(
+        {seat, std::move(seated.error()), std::nullopt, process == nullptr ? Exchange{} : process->last_exchange()});
     if (!spec.substitute) break;
   }
   return faults;
@@ -92,15 +95,6 @@ TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool
 }
 
 }  // namespace
-
-PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, SeatingNumber seating) {
-  PerSeat<BotId> bots;
-  for (const Seat seat : AllSeats) {
-    const auto partnership = static_cast<std::size_t>(partnership_of(seat, seating));
-    bots[seat] = teams[partnership].bots[static_cast<std::size_t>(seat.number() / 2) ^ (seating.value() >> 1)];
-  }
-  return bots;
-}
 
 std::uint64_t deal_index(const BoardSpec& spec, RoundNumber round) {
   return spec.game ? spec.board.value() * DealsOfBoard + round.value() : spec.board.value();

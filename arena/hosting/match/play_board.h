@@ -9,12 +9,7 @@
 
 namespace tichu::arena {
 
-/// The bots at the four seats of a seating: in seating 0 the first partnership sits at 0 and 2, in seating 1 at 1
-/// and 3, the bot that it names first at the lower seat; seatings 2 and 3 are 0 and 1 with all partners exchanged. So
-/// over seatings 0 and 1 each partnership holds all four hands, over all four each bot does.
-PerSeat<BotId> seating_of(const std::array<Partnership, 2>& teams, SeatingNumber seating);
-
-/// The deal's index of a round of a board. Deals format: the board's number. Games format: board *
+/// The deal's index of round `round` (from 0) of a board. Deals format: the board's number. Games format: board *
 /// 1'000'003 + round, so that all seatings, and the same board of another pairing, play the same sequence of deals.
 std::uint64_t deal_index(const BoardSpec& spec, RoundNumber round);
 
@@ -28,8 +23,8 @@ inline constexpr int MostRoundsOfGame = 1000;
 
 /// Plays all seatings of a board with the pool's players, each with a new bot instance a table. A table with a fault
 /// ends with the round that the fault forfeits; the other tables are played all the same. With deterministic bots the
-/// outcome, but for `think_time`, is a pure function of the spec. Throws std::system_error where the host fails, such
-/// as no process could be made. `window` shows what is being played; null: nobody can look.
+/// outcome, but for `think_time`, is a pure function of the spec. Throws std::system_error if the host fails, such as
+/// no process could be made. `window` shows what is being played; null: nobody can look.
 BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableWindow* window = nullptr);
 
 }  // namespace tichu::arena

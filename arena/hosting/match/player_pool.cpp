@@ -3,7 +3,6 @@
 #include <cassert>
 #include <utility>
 
-#include "arena/hosting/match/play_board.h"
 #include "arena/hosting/player/make_player.h"
 
 namespace tichu::arena {
@@ -45,19 +44,29 @@ PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, Bo
     std::unique_ptr<Player>& player = seatings_[own.value()][seat];
     if (!player) {
       player = make_player(bot(bots[seat]), limits_, sandbox_);
-      player->set_when_slow([this, &asked = *player] { halt_others(asked); });
+      if (BotProcess* process = player->process()) {
+        process->set_when_slow([this, &asked = *player] { halt_others(asked); });
+      }
     }
     players[seat] = player.get();
   }
   return players;
 }
 
-void PlayerPool::halt_others(const Player& asked) {
+template <typename Act>
+void PlayerPool::for_each_process(const Act& act) {
   for (auto& seating : seatings_) {
     for (const std::unique_ptr<Player>& player : seating.values) {
-      if (player && player.get() != &asked) player->halt();
+      BotProcess* process = player ? player->process() : nullptr;
+      if (process != nullptr) act(*player, *process);
     }
   }
+}
+
+void PlayerPool::halt_others(const Player& asked) {
+  for_each_process([&asked](const Player& player, BotProcess& process) {
+    if (&player != &asked) process.halt();
+  });
 }
 
 const BotSpec& PlayerPool::bot(BotId id) const {
@@ -67,16 +76,12 @@ const BotSpec& PlayerPool::bot(BotId id) const {
 }
 
 void PlayerPool::end_all() {
-  for (auto& seating : seatings_) {
-    for (const std::unique_ptr<Player>& player : seating.values) {
-      if (player) player->leave();
-    }
-  }
+  for_each_process([](const Player&, BotProcess& process) { process.leave(); });
   for (std::size_t seating = 0; seating < seatings_.size(); ++seating) {
     for (const Seat seat : AllSeats) {
       std::unique_ptr<Player>& player = seatings_[seating][seat];
       if (!player) continue;
-      player->end();
+      if (BotProcess* process = player->process()) process->end();
       note_usage(SeatingNumber(seating), seat);
       player.reset();
       noted_[seating][seat] = {};
@@ -86,8 +91,10 @@ void PlayerPool::end_all() {
 
 void PlayerPool::note_usage(SeatingNumber seating, Seat seat) {
   const std::size_t table = seating.value();
-  if (!seatings_[table][seat]) return;
-  const ResourceUsage now = seatings_[table][seat]->usage();
+  const std::unique_ptr<Player>& player = seatings_[table][seat];
+  BotProcess* process = player ? player->process() : nullptr;
+  if (process == nullptr) return;
+  const ResourceUsage now = process->usage();
   ResourceUsage& before = noted_[table][seat];
   if (now == before) return;
   const BotId bot = seating_of(*teams_, seating)[seat];

@@ -16,26 +16,26 @@
 
 namespace tichu::arena {
 
-/// The players of one worker thread: those of the pairing that is being played, one for each seat of each seating.
+/// The players of one worker thread: those of the pairing that is being played, one per seat of each seating.
 ///
-/// A program that kept notes could know the hidden cards of a deal that it meets again. So no process ever meets one:
-/// the seatings of a board are played by different processes, and when the worker goes on to another pairing, which
-/// may play the same boards, the former processes are ended. Within a pairing the boards go up, and processes are kept
-/// from board to board. Seats never share a process, partners of the same bot neither. While one bot
-/// starts or takes long to answer, the others in boxes are halted, so that they cannot take its processor from it.
+/// A program that kept notes could know the hidden cards of a deal that it meets again, so no process ever meets one.
+/// The seatings of a board are played by different processes. When the worker goes on to another pairing, which may
+/// play the same boards, the former processes are ended. Within a pairing the board numbers rise, and processes are
+/// kept from board to board. No two seats share a process, not even partners of the same bot. While one bot starts or
+/// takes long to answer, the others in boxes are halted, so that they cannot take its processor from it.
 ///
 /// To be used and destroyed by the thread that made it: the processes die with that thread.
 class PlayerPool {
  public:
-  /// Bots that are not trusted run in the sandbox, which must outlive the pool, or without one where it is null.
+  /// Bots that are not trusted run in the sandbox, which must outlive the pool, or without one if it is null.
   PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
   ~PlayerPool();
   PlayerPool(const PlayerPool&) = delete;
   PlayerPool& operator=(const PlayerPool&) = delete;
 
   /// The four players of a seating (0 to 3) of a board of a pairing, not yet seated. The players of another pairing are
-  /// ended, and so are those of the same where they may have met the board: it is not later than the last, and its
-  /// teams are the other way round. The pointers are valid until the next call with another board.
+  /// ended. So are those of the same pairing if they may have met the board, because it does not come after the last
+  /// one. The pointers are valid until the next call with another board.
   PerSeat<Player*> players(const std::array<Partnership, 2>& teams, BoardNumber board, SeatingNumber seating);
   /// Ends all processes.
   void end_all();
@@ -47,7 +47,9 @@ class PlayerPool {
 
  private:
   bool may_keep_players(const std::array<Partnership, 2>& teams, BoardNumber board) const;
-  /// Stops what all players but one do unasked.
+  template <typename Act>
+  void for_each_process(const Act& act);
+  /// Stops the pondering of all players but one.
   void halt_others(const Player& asked);
   /// Notes what a player has used since it was noted last.
   void note_usage(SeatingNumber seating, Seat seat);

@@ -9,8 +9,8 @@
 
 namespace tichu::arena {
 
-/// No fewer bytes than a remark takes in the store before it is compressed: its texts, 10 for each number, 24 for the
-/// rest. One with a value and ten choices has about 200.
+/// At least the bytes that a remark takes in the store before it is compressed: its texts, 10 for each number, 24 for
+/// the rest. One with a value and ten choices has about 200.
 std::size_t stored_bytes(const Remark& remark);
 
 /// What the bots of one round said about their decisions, as it will be recorded: within the bounds of a remark, and of
@@ -24,8 +24,8 @@ class RemarkLog {
   /// `said`: what the seats said in the table's rounds before this one, in stored_bytes.
   explicit RemarkLog(const PerSeat<std::size_t>& said);
 
-  /// Keeps what a seat said, or nothing where it has said too much already; whether something was kept. `after` is the
-  /// number of the record's events when the seat was asked.
+  /// Keeps what a seat said, unless it has said too much already. Returns whether something was kept. `after` is the
+  /// number of recorded actions when the seat was asked.
   bool add(Seat seat, Question question, std::size_t after, const Remark& said);
   /// Forgets the one that was kept last.
   void drop_last() { remarks_.pop_back(); }

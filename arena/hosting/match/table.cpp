@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <tl/expected.hpp>
 #include <utility>
 #include <vector>
 
@@ -76,8 +77,8 @@ class Table {
       const std::optional<Answer> answer = ask(seat, Question::Tichu);
       if (!answer) return false;
       if (!answer->call) continue;
-      if (std::optional<Fault> wrong = fault_of(seat, Action::call_tichu())) {
-        if (!after_fault(seat, Question::Tichu, std::move(*wrong))) return false;
+      if (auto legal = check(seat, Action::call_tichu()); !legal) {
+        if (!after_fault(seat, Question::Tichu, std::move(legal.error()))) return false;
       } else {
         apply(seat, Action::call_tichu());
       }
@@ -89,28 +90,29 @@ class Table {
     const Question question = question_of(kind);
     std::optional<Answer> answer = ask(seat, question);
     if (answer && kind == DecisionKind::Turn && answer->call) {
-      if (std::optional<Fault> wrong = fault_of(seat, Action::call_tichu())) {
-        answer = after_fault(seat, question, std::move(*wrong));
+      if (auto legal = check(seat, Action::call_tichu()); !legal) {
+        answer = after_fault(seat, question, std::move(legal.error()));
       } else {
         apply(seat, Action::call_tichu());
       }
     }
     if (answer) {
-      if (std::optional<Fault> wrong = fault_of(seat, answer->action)) {
-        answer = after_fault(seat, question, std::move(*wrong));
+      if (auto legal = check(seat, answer->action); !legal) {
+        answer = after_fault(seat, question, std::move(legal.error()));
       }
     }
     if (answer) apply(seat, answer->action);
     return answer.has_value();
   }
 
-  /// Charges the seat. The substitute's answer where one plays on, nothing where the round ends with the fault.
+  /// Charges the seat. Returns the substitute's answer if one plays on, nullopt if the round ends with the fault.
   std::optional<Answer> after_fault(Seat seat, Question question, Fault fault) {
     if (std::exchange(has_remarked_, false)) remarks_.drop_last();
     // What the referee finds, the player does not know to be a fault.
-    if (fault.stderr_tail.empty()) fault.stderr_tail = setup_.players[seat]->stderr_tail();
-    SeatFault charged{seat, std::move(fault), asked_[seat], setup_.players[seat]->last_exchange(),
-                      recorded_actions(log_).size()};
+    BotProcess* process = setup_.players[seat]->process();
+    if (process != nullptr && fault.stderr_tail.empty()) fault.stderr_tail = process->stderr_tail();
+    SeatFault charged{seat, std::move(fault), asked_[seat], process == nullptr ? Exchange{} : process->last_exchange(),
+                      recorded_action_count(log_)};
     if (!setup_.substitute) {
       fault_ = std::move(charged);
       return std::nullopt;
@@ -126,24 +128,24 @@ class Table {
     has_remarked_ = false;
     ThinkTime& time = think_time_[seat];
     const std::chrono::milliseconds limit = limit_of_decision(time);
-    std::variant<TimedAnswer, Fault> said = setup_.players[seat]->ask(question, seen_by(seat), limit);
-    if (auto* fault = std::get_if<Fault>(&said)) {
-      if (fault->kind == FaultKind::Timeout) {
+    tl::expected<TimedAnswer, Fault> answer = setup_.players[seat]->ask(question, seen_by(seat), limit);
+    if (!answer) {
+      Fault& fault = answer.error();
+      if (fault.kind == FaultKind::Timeout) {
         time.add(limit);
-        fault->text += name_of_limit(limit);
+        fault.text += name_of_limit(limit);
       }
-      return after_fault(seat, question, std::move(*fault));
+      return after_fault(seat, question, std::move(fault));
     }
-    TimedAnswer& answer = std::get<TimedAnswer>(said);
-    time.add(answer.think_time);
+    time.add(answer->think_time);
     if (time.total > setup_.limits.round) {
       return after_fault(seat, question,
                          {FaultKind::Timeout, "used up its time for the round" + name_of_round_limit(), {}});
     }
-    if (answer.remark && setup_.remarks) {
-      has_remarked_ = remarks_.add(seat, question, recorded_actions(log_).size(), *answer.remark);
+    if (answer->remark && setup_.remarks) {
+      has_remarked_ = remarks_.add(seat, question, recorded_action_count(log_), *answer->remark);
     }
-    return std::move(answer);
+    return std::move(*answer);
   }
 
   /// How long a seat that has used so much time may take: what is left of the round is rounded up, so never 0.
@@ -161,14 +163,14 @@ class Table {
     return " (the limit round_ms, " + std::to_string(setup_.limits.round.count()) + " ms)";
   }
 
-  /// What is wrong with an action; nothing where it is legal.
-  std::optional<Fault> fault_of(Seat seat, const Action& action) const {
+  /// Whether an action is legal.
+  tl::expected<void, Fault> check(Seat seat, const Action& action) const {
     const Legality verdict = round_.judge(seat, action);
-    if (verdict.ok()) return std::nullopt;
-    return Fault{FaultKind::IllegalAction,
-                 "answered \"" + to_text(action) + "\": " + std::string(verdict.reason) + " (RULES " +
-                     std::string(verdict.clause) + ")",
-                 {}};
+    if (verdict.ok()) return {};
+    return tl::unexpected(Fault{FaultKind::IllegalAction,
+                                "answered \"" + to_text(action) + "\": " + std::string(verdict.reason) + " (RULES " +
+                                    std::string(verdict.clause) + ")",
+                                {}});
   }
 
   void apply(Seat seat, const Action& action) {

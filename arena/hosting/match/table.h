@@ -24,17 +24,17 @@ struct RoundSetup {
   PerSeat<bool> substituted = {};  ///< seats that a substitute has already; their players are left alone
   bool remarks = false;            ///< what bots say of their decisions is kept
   PerSeat<std::size_t> said = {};  ///< by each seat in remarks of the table's rounds so far: see RemarkLog
-  TableWindow* window = nullptr;   ///< where the round shows itself, if anywhere
+  TableWindow* window = nullptr;   ///< shows the round to others; null: nobody can look
 };
 
 /// Plays one round to its end, or to the first fault. With `substitute` a seat at fault is played on by
-/// `substitute_answer`, of which neither its partner nor the opponents learn. Where less is left of a seat's time for
+/// `substitute_answer`, of which neither its partner nor the opponents learn. If less is left of a seat's time for
 /// the round than a decision may take, that is its limit for the decision.
 ///
-/// Who is asked what, always in this order, so that neither order nor number of questions tells anybody about cards
-/// that he may not see: Grand Tichu (seats 0 to 3, those whom the engine names); Tichu before the push, where the rules
-/// allow it (each entitled seat, from seat 0); the push (seats 0 to 3); Tichu after the push (the same); then turn by
-/// turn, a seat that may still call being able to do so with its turn. Bomb windows are asked only of seats that hold
+/// Who is asked what, always in this order, so that neither the order nor the number of questions tells a bot about
+/// cards that it may not see: Grand Tichu (seats 0 to 3, those whom the engine names); Tichu before the push, if the
+/// rules allow it (each entitled seat, from seat 0); the push (seats 0 to 3); Tichu after the push (the same); then
+/// turn by turn, and a seat that may still call can do so with its turn. Bomb windows are asked only of seats that hold
 /// a bomb that beats the table, and the others never learn of it. Each event goes to the seats that may know it as
 /// soon as the engine publishes it: answers to Grand Tichu and pushes when all are in.
 RoundOutcome play_round(const RoundSetup& setup);

@@ -12,19 +12,19 @@ void TableWindow::begin_round(RoundPlace place, const Deal& deal, std::uint64_t 
   copied_ = false;
 }
 
-std::optional<RoundGlimpse> TableWindow::look() {
+std::optional<RoundSnapshot> TableWindow::look() {
   const std::scoped_lock lock(mutex_);
   asked_.store(true, std::memory_order_relaxed);
   return std::exchange(newest_, std::nullopt);
 }
 
 void TableWindow::copy(const tichu::EventLog& log) {
-  RoundGlimpse glimpse = current_;
-  glimpse.actions = recorded_actions(log);
+  RoundSnapshot snapshot = current_;
+  snapshot.actions = recorded_actions(log);
   copied_ = true;
   const std::scoped_lock lock(mutex_);
   asked_.store(false, std::memory_order_relaxed);
-  newest_ = std::move(glimpse);
+  newest_ = std::move(snapshot);
 }
 
 }  // namespace tichu::arena

@@ -25,15 +25,15 @@ struct RoundPlace {
 };
 
 /// A round as far as it was played at some moment.
-struct RoundGlimpse {
+struct RoundSnapshot {
   RoundPlace place;
   Deal deal;
   std::uint64_t deal_index = 0;
   std::vector<RecordedAction> actions;
 };
 
-/// What one table shows of the round that it plays. The thread that plays leaves a copy only when it was asked for one,
-/// so that nobody who looks costs nothing. A round of which there was a copy leaves one of its end, too.
+/// What one table shows of the round that it plays. The thread that plays leaves a copy only if it was asked for one,
+/// so that the window costs nothing while nobody looks. If a round has left a copy, it leaves one of its end, too.
 class TableWindow {
  public:
   /// By the playing thread: the job whose board it plays next.
@@ -41,7 +41,7 @@ class TableWindow {
     job_ = job;
     playing_.store(true, std::memory_order_relaxed);
   }
-  /// By the playing thread, after a board: until the next begins, which may never be, nothing is played.
+  /// By the playing thread, after a board. Nothing is played until the next begins, if one does.
   void end_board() { playing_.store(false, std::memory_order_relaxed); }
   /// By the playing thread, before a round; `place.job` is filled in.
   void begin_round(RoundPlace place, const Deal& deal, std::uint64_t deal_index);
@@ -55,7 +55,7 @@ class TableWindow {
   }
 
   /// By whoever looks: the newest copy since the last look, if there is one; asks for the next.
-  std::optional<RoundGlimpse> look();
+  std::optional<RoundSnapshot> look();
   /// By whoever looks: whether a board is being played.
   bool is_playing() const { return playing_.load(std::memory_order_relaxed); }
 
@@ -63,12 +63,12 @@ class TableWindow {
   void copy(const tichu::EventLog& log);
 
   JobNumber job_;
-  RoundGlimpse current_;  ///< of the playing thread alone, without actions
-  bool copied_ = false;   ///< the current round, at least once
+  RoundSnapshot current_;  ///< of the playing thread alone, without actions
+  bool copied_ = false;    ///< the current round, at least once
   std::atomic<bool> asked_{false};
   std::atomic<bool> playing_{false};
   std::mutex mutex_;
-  std::optional<RoundGlimpse> newest_;
+  std::optional<RoundSnapshot> newest_;
 };
 
 }  // namespace tichu::arena

@@ -16,12 +16,12 @@ class TimeCounts {
  public:
   void add(std::chrono::nanoseconds time) { ++counts_[class_of(time)]; }
   TimeCounts& operator+=(const TimeCounts& other);
-  /// The time that `share` (0 to 1) of all do not exceed, to a tenth; 0 where there are none.
+  /// The time that `share` (0 to 1) of all do not exceed, to a tenth; 0 if there are none.
   std::chrono::nanoseconds quantile(double share) const;
 
   /// The counts that are not 0, such as "17:3 18:40", by rising numbers of classes.
   std::string text() const;
-  /// Reads what `text` writes; nothing where it is something else.
+  /// Reads what `text` writes; nullopt for any other text.
   static std::optional<TimeCounts> from(std::string_view text);
 
   friend bool operator==(const TimeCounts&, const TimeCounts&) = default;

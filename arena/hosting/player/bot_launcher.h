@@ -1,7 +1,7 @@
 #pragma once
 
 #include <optional>
-#include <variant>
+#include <tl/expected.hpp>
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/sandbox/program_launcher.h"
@@ -9,16 +9,19 @@
 
 namespace tichu::arena {
 
-/// Starts a bot's program as often as it is needed: of a bot that is not trusted each time in a box of its own.
+/// What is started for a bot in a process of its own: the program itself, or the plug-in host with the plug-in.
+ProgramCommand program_of(const BotSpec& spec);
+
+/// Starts a bot's program as often as it is needed. If the bot is not trusted, each start has a box of its own.
 class BotLauncher {
  public:
-  /// The sandbox, which must outlive this object, is for a bot that is not trusted; null: it runs without one.
+  /// `sandbox` must outlive this object; a trusted bot does not use it. null: the bot runs without one.
   BotLauncher(const BotSpec& spec, const Sandbox* sandbox) : spec_(spec), sandbox_(spec.trusted ? nullptr : sandbox) {}
 
-  /// The limits of the bot's sandbox; null where it runs in none.
+  /// The limits of the bot's sandbox; null if it runs in none.
   const SandboxConfig* limits() const { return sandbox_ == nullptr ? nullptr : &sandbox_->config(); }
-  /// Throws std::system_error where the host fails.
-  std::variant<LaunchedProgram, ExecError> start();
+  /// Throws std::system_error if the host fails.
+  tl::expected<LaunchedProgram, ExecError> start();
 
  private:
   BotSpec spec_;

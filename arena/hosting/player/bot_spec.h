@@ -28,9 +28,14 @@ struct BotSpec {
   std::vector<std::string> arguments;                        ///< only of a program
   std::vector<std::pair<std::string, std::string>> options;  ///< handed to the bot
   bool trusted = false;  ///< runs with all rights of the arena's user; true for the bots that came with the arena
-  /// What its files hold, in a tournament that was begun (`fingerprint_of`); empty before.
+  /// What its files hold (`fingerprint_of`), once a tournament has begun; empty before.
   std::string fingerprint = {};
   friend bool operator==(const BotSpec&, const BotSpec&) = default;
 };
+
+/// What a bot is made of, as a short text that changes with it: SHA-1 (as a UUID of version 5) over the contents of its
+/// file and of the files that its arguments name; "unreadable" for a file that cannot be read. Other files that it
+/// reads are not covered.
+std::string fingerprint_of(const BotSpec& bot);
 
 }  // namespace tichu::arena

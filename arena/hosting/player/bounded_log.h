@@ -7,8 +7,8 @@
 
 namespace tichu::arena {
 
-/// Keeps the first and the last bytes of a stream of any length: of a bot's standard error the beginning says what it
-/// is, the end why it stopped.
+/// Keeps the first and the last bytes of a stream of any length. Of a bot's standard error the beginning says what the
+/// bot is, the end why it stopped.
 class BoundedLog {
  public:
   /// How many bytes of the beginning and how many of the end are kept.
@@ -17,9 +17,9 @@ class BoundedLog {
   void append(std::string_view bytes);
   /// All bytes that ever came.
   std::uint64_t size() const { return size_; }
-  /// What is kept; where bytes were dropped, a line that says how many stands in their place.
+  /// What is kept; if bytes were dropped, a line in their place says how many.
   std::string text() const;
-  /// The last bytes, at most `count`, without reaching back into the kept beginning where more came after it.
+  /// The last bytes, at most `count`, without reaching back into the kept beginning if more came after it.
   std::string tail(std::size_t count) const;
 
  private:

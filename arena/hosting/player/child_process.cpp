@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "arena/hosting/player/process_tree.h"
 #include "arena/hosting/player/process_usage.h"
 
 namespace tichu::arena {
@@ -41,16 +40,16 @@ constexpr std::uint32_t InputBit = 8;
 
 ChildProcess::ChildProcess(LaunchedProgram program)
     : pid_(program.pid),
-      pidfd_(program.pidfd.number()),
+      pidfd_(program.pidfd.fd()),
       input_(std::move(program.input)),
       output_(std::move(program.output)),
       error_output_(std::move(program.errors)),
       box_(std::move(program.box)) {
   try {
     wait_set_.emplace();
-    wait_set_->add_reader(output_.number(), OutputBit);
+    wait_set_->add_reader(output_.fd(), OutputBit);
     wait_set_->add_reader(pidfd_, EndBit);
-    wait_set_->add_reader(error_output_.number(), ErrorsBit);
+    wait_set_->add_reader(error_output_.fd(), ErrorsBit);
     process_.emplace(context_.get_executor(), pid_, pidfd_);
     program.pidfd.release();
   } catch (...) {
@@ -70,7 +69,7 @@ void ChildProcess::send(std::string_view bytes) {
   last_exchange_.sent = end_of(bytes);
   last_exchange_.received.clear();
   if (unsent_.empty()) {
-    const ssize_t written = ::write(input_.number(), bytes.data(), bytes.size());
+    const ssize_t written = ::write(input_.fd(), bytes.data(), bytes.size());
     if (written >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno != EAGAIN && errno != EINTR) {
@@ -82,47 +81,47 @@ void ChildProcess::send(std::string_view bytes) {
 }
 
 void ChildProcess::keep_unsent(std::string_view bytes) {
-  if (unsent_.empty()) wait_set_->add_writer(input_.number(), InputBit);
+  if (unsent_.empty()) wait_set_->add_writer(input_.fd(), InputBit);
   unsent_.append(bytes);
 }
 
 void ChildProcess::close(FileDescriptor& descriptor) {
-  if (descriptor.is_open()) wait_set_->remove(descriptor.number());
+  if (descriptor.is_open()) wait_set_->remove(descriptor.fd());
   descriptor.close();
 }
 
 void ChildProcess::halt() {
   if (!process_ || !box_ || halted_) return;
-  box_->halt(pidfd_);
+  box_->halt();
   halted_ = true;
 }
 
 void ChildProcess::resume() {
   if (!process_ || !halted_) return;
-  box_->resume(pidfd_);
+  box_->resume();
   halted_ = false;
 }
 
 void ChildProcess::begin_pause(Clock::time_point answered) {
   if (!process_) return;
-  if (unasked_.wants_processes(answered)) unasked_.watch(with_descendants(first_process()), answered);
-  unasked_.begin_pause(answered);
+  if (pondering_.wants_processes(answered)) pondering_.watch(with_descendants(first_process()), answered);
+  pondering_.begin_pause(answered);
 }
 
 void ChildProcess::write_unsent() {
-  const ssize_t written = ::write(input_.number(), unsent_.data(), unsent_.size());
+  const ssize_t written = ::write(input_.fd(), unsent_.data(), unsent_.size());
   if (written >= 0) {
     unsent_.erase(0, static_cast<std::size_t>(written));
   } else if (errno != EAGAIN && errno != EINTR) {
     input_broken_ = true;
     unsent_.clear();
   }
-  if (unsent_.empty()) wait_set_->remove(input_.number());
+  if (unsent_.empty()) wait_set_->remove(input_.fd());
 }
 
 void ChildProcess::take_errors() {
   if (!error_output_.is_open()) return;
-  const ssize_t count = ::read(error_output_.number(), buffer_.data(), buffer_.size());
+  const ssize_t count = ::read(error_output_.fd(), buffer_.data(), buffer_.size());
   if (count > 0) {
     log_.append({buffer_.data(), static_cast<std::size_t>(count)});
   } else if (count == 0) {
@@ -141,7 +140,7 @@ std::optional<ChildProcess::Ready> ChildProcess::wait_for_any(Clock::time_point 
 }
 
 std::optional<Arrival> ChildProcess::read_output() {
-  const ssize_t count = ::read(output_.number(), buffer_.data(), buffer_.size());
+  const ssize_t count = ::read(output_.fd(), buffer_.data(), buffer_.size());
   if (count > 0) {
     const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(count));
     traffic_.received += bytes.size();
@@ -211,7 +210,7 @@ void ChildProcess::end(Clock::time_point deadline) {
 void ChildProcess::kill() {
   if (!process_) return;
   usage();  // of what runs still; later its memory is not known any more
-  if (box_) box_->kill(pidfd_);
+  if (box_) box_->kill();
   // Before the leader is reaped: until then its number cannot name another group.
   ::kill(-pid_, SIGKILL);
   reap();
@@ -230,7 +229,7 @@ ResourceUsage ChildProcess::usage() {
 }
 
 pid_t ChildProcess::first_process() {
-  // A box's outermost process is none of the bot's.
+  // The outermost process of a box is not the bot's.
   return box_ ? box_->first_process().value_or(pid_) : pid_;
 }
 

@@ -14,10 +14,10 @@
 
 #include "arena/hosting/player/bounded_log.h"
 #include "arena/hosting/player/player.h"
-#include "arena/hosting/player/unasked_work.h"
+#include "arena/hosting/player/pondering.h"
 #include "arena/hosting/player/wait_set.h"
 #include "arena/hosting/sandbox/box.h"
-#include "arena/hosting/sandbox/file_descriptor.h"
+#include "arena/hosting/sandbox/posix.h"
 #include "arena/hosting/sandbox/program_launcher.h"
 #include "arena/hosting/sandbox/resource_usage.h"
 
@@ -38,7 +38,7 @@ struct Arrival {
   std::chrono::steady_clock::time_point at = {};  ///< Bytes: when they were seen
 };
 
-/// Bytes that went through a program's pipes, the standard error apart.
+/// Bytes that went through a program's pipes, without the standard error.
 struct Traffic {
   std::uint64_t sent = 0;
   std::uint64_t received = 0;
@@ -58,7 +58,7 @@ class ChildProcess {
   /// keep it off by itself (some 10 ms).
   static constexpr std::chrono::milliseconds Lateness{20};
 
-  /// Throws std::system_error where the host fails; the program is ended then.
+  /// Throws std::system_error if the host fails; the program is ended then.
   explicit ChildProcess(LaunchedProgram program);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -66,9 +66,9 @@ class ChildProcess {
 
   pid_t id() const { return pid_; }
 
-  /// Waits until the program's box stands, or has failed, as `wait` then tells; false where the deadline came first. At
-  /// once true where it has none.
-  bool is_boxed_by(Clock::time_point deadline) { return !box_ || box_->is_made_by(deadline, pidfd_); }
+  /// Waits until the program's box stands or has failed, as `wait` then tells. False if the deadline came first. True
+  /// at once if the program has no box.
+  bool is_boxed_by(Clock::time_point deadline) { return !box_ || box_->is_made_by(deadline); }
   /// Writes to the program as much as its pipe takes; the rest follows while `wait` waits.
   void send(std::string_view bytes);
   /// Whether the program has not yet taken all that was sent.
@@ -77,7 +77,7 @@ class ChildProcess {
   /// late, unless it was seen by the first look after it and this look came more than `Lateness` later, for then the
   /// host itself was late.
   Arrival wait(Clock::time_point deadline) { return wait(deadline, Clock::time_point::max(), {}); }
-  /// The same; where nothing has come at `slow` yet, calls `when_slow` and waits on.
+  /// The same. If nothing has come by `slow`, calls `when_slow` and waits on.
   Arrival wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow);
   /// Whether bytes count as in time that the first look after a deadline saw at `seen`.
   static constexpr bool is_in_time(Clock::time_point seen, Clock::time_point deadline) {
@@ -87,9 +87,9 @@ class ChildProcess {
   /// Stops a boxed program with all its processes until the next `send` or `close_input`; others run on. Only between
   /// an answer and the next question.
   void halt();
-  /// The program has answered at that time, and has nothing to do: what it uses until `end_pause` is unasked work.
+  /// The program has answered at that time and has nothing to do: what it uses until `end_pause` is pondering.
   void begin_pause(Clock::time_point answered);
-  void end_pause() { usage_.unasked += unasked_.end_pause(); }
+  void end_pause() { usage_.pondering += pondering_.end_pause(); }
   /// Closes the program's standard input, which asks it to end.
   void close_input() {
     resume();
@@ -98,10 +98,10 @@ class ChildProcess {
   /// Waits for the end: input closed, at `deadline` SIGTERM, after a further short time SIGKILL, all for the whole
   /// process group; what is left of the group is killed in any case.
   void end(Clock::time_point deadline);
-  /// Kills the process group and what else is in its box at once, also where it is stopped.
+  /// Kills the process group, and all else in its box, at once, stopped or not.
   void kill();
 
-  /// What a boxed program's box knows of its end; nothing where it had none. Only after Ended, `end` or `kill`.
+  /// What a boxed program's box knows of its end; nullopt if it had none. Only after Ended, `end` or `kill`.
   const std::optional<BoxEnd>& box_end() const { return box_end_; }
   /// The program's status as waitpid gives it; only after Ended, `end` or `kill`.
   int status() const { return status_; }
@@ -126,8 +126,8 @@ class ChildProcess {
     bool output = false;
     bool ended = false;
   };
-  /// One wait for all descriptors, unsent bytes and standard error seen to. Nothing where the deadline came first;
-  /// after it there is one more look, no matter how late.
+  /// One wait for all descriptors, which also writes unsent bytes and reads the standard error. nullopt if the deadline
+  /// came first; after it there is one more look, no matter how late.
   std::optional<Ready> wait_for_any(Clock::time_point deadline);
   void resume();
   void close(FileDescriptor& descriptor);
@@ -137,12 +137,12 @@ class ChildProcess {
   std::optional<Arrival> read_output();
   /// After the output's end: whether the process ends too or lives on.
   WaitEnd wait_for_exit();
-  /// Waits for the end of the process, throwing its output away; false where the deadline came first.
+  /// Waits for the end of the process, throwing its output away; false if the deadline came first.
   bool wait_until_ended(Clock::time_point deadline);
   void reap();
-  /// Above all processes that are the bot's.
+  /// The ancestor of all processes that are the bot's.
   pid_t first_process();
-  /// Takes what `counted` has more than is known.
+  /// Raises what is known to what `counted` has more.
   void note_usage(const ResourceUsage& counted);
   void note_usage_of_group();
 
@@ -164,8 +164,8 @@ class ChildProcess {
   boost::asio::io_context context_;
   std::optional<boost::process::v2::process> process_;  ///< until it is reaped
   int status_ = 0;
-  ResourceUsage usage_{.processor = {}, .peak_memory = 0, .starts = 1, .unasked = {}};
-  UnaskedWork unasked_;
+  ResourceUsage usage_{.processor = {}, .peak_memory = 0, .starts = 1, .pondering = {}};
+  PonderingClock pondering_;
   std::optional<Box> box_;
   std::optional<BoxEnd> box_end_;
 };

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "arena/hosting/sandbox/resource_usage.h"
@@ -66,39 +66,27 @@ struct SeatSetup {
   bool remarks = false;  ///< what the bot says of its decisions is kept: it is told so
 };
 
-/// One seat's bot at one table. Used by one thread at a time. A player that has returned a Fault answers every later
-/// call with a fault until it is restarted by `sit_down`.
-class Player {
+/// The process of a player's bot, as long as there is one: what else a table or a pool does with it.
+class BotProcess {
  public:
-  virtual ~Player() = default;
+  virtual ~BotProcess() = default;
 
-  /// Makes a new bot instance (starting the process where it does not run); the former one is gone.
-  virtual std::optional<Fault> sit_down(const SeatSetup& setup) = 0;
-  /// A round begins; `seen` is the observation of this seat, empty so far.
-  virtual void begin_round(const Observation& seen) = 0;
-  /// An event that this seat may know (as `Event::seen_by` gives it), already part of `seen`. May be delivered to the
-  /// bot with its next question.
-  virtual void tell(const SeenEvent& event, const Observation& seen) = 0;
-  /// Asks and waits for the answer, at most `limit`.
-  virtual std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
-                                               std::chrono::milliseconds limit) = 0;
-  /// The round ended and brought each team these scores. May be delivered with the next question, or never.
-  virtual void end_round(Points /*own*/, Points /*theirs*/) {}
-  /// Stops what the bot does unasked until it is told or asked something, where it can be stopped: a bot in a box.
-  virtual void halt() {}
-  /// What to do when a bot's program starts or is slow to answer: others that share its processor are in its way then.
+  /// Stops the bot's pondering until it is told or asked something. Only a bot in a box can be stopped.
+  virtual void halt() = 0;
+  /// Tells the bot that it is not needed any more, without waiting for it, so that several that leave at once end side
+  /// by side. Afterwards only `Player::sit_down`, `end` or the destructor may follow.
+  virtual void leave() = 0;
+  /// Ends the bot and waits for its end. Afterwards only `usage`, `Player::sit_down` or the destructor may follow.
+  virtual void end() = 0;
+  /// What the bot's programs have used so far, those that have ended among them.
+  virtual ResourceUsage usage() = 0;
+  /// The bytes of the last question and its answer.
+  virtual Exchange last_exchange() const = 0;
+  /// The last that the bot's program has written to its standard error so far, at most 4 KiB.
+  virtual std::string stderr_tail() = 0;
+  /// `when_slow` is called when the program starts or is slow to answer: others that share its processor are in its way
+  /// then.
   void set_when_slow(std::function<void()> when_slow) { when_slow_ = std::move(when_slow); }
-  /// Tells the bot that it is not needed any more, without waiting for it: several players that leave at once and are
-  /// then destroyed end side by side. Afterwards only `sit_down` or the destructor may follow.
-  virtual void leave() {}
-  /// Ends the bot and waits for its end. Afterwards only `usage`, `sit_down` or the destructor may follow.
-  virtual void end() {}
-  /// What the bot's programs have used so far, those that have ended among them; nothing where it has none of its own.
-  virtual ResourceUsage usage() { return {}; }
-  /// The bytes of the last question and its answer; empty where they are no bytes.
-  virtual Exchange last_exchange() const { return {}; }
-  /// The last that the bot's program has written to its standard error so far, at most 4 KiB; empty where it has none.
-  virtual std::string stderr_tail() { return {}; }
 
  protected:
   void note_slowness() const {
@@ -107,6 +95,28 @@ class Player {
 
  private:
   std::function<void()> when_slow_;
+};
+
+/// One seat's bot at one table. Used by one thread at a time. A player that has returned a Fault answers every later
+/// call with a fault until it is restarted by `sit_down`.
+class Player {
+ public:
+  virtual ~Player() = default;
+
+  /// Makes a new bot instance, and starts the process if it does not run. The former instance is gone.
+  virtual tl::expected<void, Fault> sit_down(const SeatSetup& setup) = 0;
+  /// A round begins; `seen` is the observation of this seat, empty so far.
+  virtual void begin_round(const Observation& seen) = 0;
+  /// An event that this seat may know (as `Event::seen_by` gives it), already part of `seen`. May be delivered to the
+  /// bot with its next question.
+  virtual void tell(const SeenEvent& event, const Observation& seen) = 0;
+  /// Asks and waits for the answer, at most `limit`.
+  virtual tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+                                               std::chrono::milliseconds limit) = 0;
+  /// The round ended and brought each team these scores. May be delivered with the next question, or never.
+  virtual void end_round(Points /*own*/, Points /*theirs*/) {}
+  /// The bot's process; null if it has none of its own. Owned by the player.
+  virtual BotProcess* process() { return nullptr; }
 };
 
 }  // namespace tichu::arena

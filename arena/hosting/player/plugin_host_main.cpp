@@ -2,25 +2,22 @@
 // its crash is not the arena's. Only the arena runs it.
 
 #include <cstdio>
-#include <string>
-#include <variant>
 
-#include "arena/hosting/player/plugin_guard.h"
 #include "arena/hosting/player/plugin_host.h"
 #include "arena/hosting/player/plugin_library.h"
 #include "sdk/serve_bot.h"
 
-int main(int count, char** words) {
+int main(int count, char** argv) {
   using namespace tichu::arena;
   if (count != 2) {
     std::fputs("tichu-plugin-host is run by tichu-arena, with a plug-in's file\n", stderr);
     return 2;
   }
-  const std::variant<PluginLibrary, std::string> loaded = PluginLibrary::load(words[1]);
-  if (const auto* message = std::get_if<std::string>(&loaded)) {
-    std::fprintf(stderr, "%s\n", message->c_str());
+  const auto library = PluginLibrary::load(argv[1]);
+  if (!library) {
+    std::fprintf(stderr, "%s\n", library.error().c_str());
     return PluginNotLoaded;
   }
-  const tichu_bot_table table = guarded(std::get<PluginLibrary>(loaded).table());
+  const tichu_bot_table table = guarded(library->table());
   return tichu::serve_bot(table);
 }

@@ -26,7 +26,7 @@ std::string linker_message(std::string_view what) {
   return std::string(what.substr(start + Before.size(), end - start - Before.size()));
 }
 
-/// What keeps the arena from using the table; empty where it fits.
+/// Why the arena cannot use the table; empty if it can.
 std::string misfit(const tichu_bot_table& table) {
   if (table.abi_version != TICHU_ABI_VERSION) {
     return "it was built for version " + std::to_string(table.abi_version) +
@@ -60,22 +60,24 @@ void PluginLibrary::Unload::operator()(boost::dll::shared_library* library) cons
   delete library;
 }
 
-std::variant<PluginLibrary, std::string> PluginLibrary::load(const std::filesystem::path& path) {
+tl::expected<PluginLibrary, std::string> PluginLibrary::load(const std::filesystem::path& path) {
   const std::lock_guard alone(linking());
-  const std::string cannot = "cannot load " + path.string() + ": ";
+  const auto cannot = [&](const std::string& why) {
+    return tl::unexpected("cannot load " + path.string() + ": " + why);
+  };
   try {
     Library library(new boost::dll::shared_library(
         std::filesystem::absolute(path).string(), boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local));
-    if (!library->has(EntrySymbol)) return cannot + "it does not export " + EntrySymbol;
+    if (!library->has(EntrySymbol)) return cannot(std::string("it does not export ") + EntrySymbol);
     const tichu_bot_table* table = library->get<const tichu_bot_table*()>(EntrySymbol)();
-    if (table == nullptr) return cannot + EntrySymbol + " gave no table";
+    if (table == nullptr) return cannot(std::string(EntrySymbol) + " gave no table");
     const std::string wrong = misfit(*table);
-    if (!wrong.empty()) return cannot + wrong;
+    if (!wrong.empty()) return cannot(wrong);
     return PluginLibrary(std::move(library), table);
   } catch (const std::exception& error) {
-    return cannot + linker_message(error.what());
+    return cannot(linker_message(error.what()));
   } catch (...) {
-    return cannot + EntrySymbol + " threw an exception";
+    return cannot(std::string(EntrySymbol) + " threw an exception");
   }
 }
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <tl/expected.hpp>
 #include <utility>
-#include <variant>
 
 #include "sdk/plugin_abi.h"
 
@@ -15,9 +15,9 @@ namespace tichu::arena {
 /// linker counts); it is unloaded with the last object. Any thread may load and unload.
 class PluginLibrary {
  public:
-  /// Loads the file and checks its table, or says in one sentence what is wrong: the linker's words, the missing entry,
-  /// or both numbers where versions or sizes differ.
-  static std::variant<PluginLibrary, std::string> load(const std::filesystem::path& path);
+  /// Loads the file and checks its table. The error is one sentence: the linker's words, the missing entry, or both
+  /// numbers if versions or sizes differ.
+  static tl::expected<PluginLibrary, std::string> load(const std::filesystem::path& path);
 
   const tichu_bot_table& table() const { return *table_; }
 

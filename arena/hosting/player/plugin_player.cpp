@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "arena/hosting/player/answer_reading.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -15,21 +16,21 @@ PluginPlayer::PluginPlayer(const BotSpec& spec) : spec_(spec) {}
 
 PluginPlayer::~PluginPlayer() { destroy_bot(); }
 
-std::optional<Fault> PluginPlayer::load() {
-  if (library_) return std::nullopt;
-  std::variant<PluginLibrary, std::string> loaded = PluginLibrary::load(spec_.path);
-  if (const auto* message = std::get_if<std::string>(&loaded)) return fail(FaultKind::StartFailed, *message);
-  library_ = std::get<PluginLibrary>(std::move(loaded));
+tl::expected<void, Fault> PluginPlayer::load() {
+  if (library_) return {};
+  auto loaded = PluginLibrary::load(spec_.path);
+  if (!loaded) return fail(FaultKind::StartFailed, loaded.error());
+  library_ = std::move(*loaded);
   bot_.emplace(library_->table());
-  return std::nullopt;
+  return {};
 }
 
-std::optional<Fault> PluginPlayer::sit_down(const SeatSetup& setup) {
+tl::expected<void, Fault> PluginPlayer::sit_down(const SeatSetup& setup) {
   destroy_bot();
   fault_.reset();
-  if (std::optional<Fault> fault = load()) return fault;
+  if (auto loaded = load(); !loaded) return loaded;
   try {
-    if (bot_->create(setup.seed, setup.rules, setup.options, setup.remarks)) return std::nullopt;
+    if (bot_->create(setup.seed, setup.rules, setup.options, setup.remarks)) return {};
   } catch (...) {
     return fail(FaultKind::Crash, Threw);
   }
@@ -47,9 +48,9 @@ void PluginPlayer::tell(const SeenEvent& event, const Observation& seen) {
   }
 }
 
-std::variant<TimedAnswer, Fault> PluginPlayer::ask(Question question, const Observation& seen,
+tl::expected<TimedAnswer, Fault> PluginPlayer::ask(Question question, const Observation& seen,
                                                    std::chrono::milliseconds limit) {
-  if (fault_) return *fault_;
+  if (fault_) return tl::unexpected(*fault_);
   tichu_answer answer{};
   std::int32_t status = 0;
   const auto start = std::chrono::steady_clock::now();
@@ -79,9 +80,9 @@ void PluginPlayer::destroy_bot() {
   }
 }
 
-Fault PluginPlayer::fail(FaultKind kind, std::string text) {
+tl::unexpected<Fault> PluginPlayer::fail(FaultKind kind, std::string text) {
   fault_ = Fault{kind, std::move(text), {}};
-  return *fault_;
+  return tl::unexpected(*fault_);
 }
 
 }  // namespace tichu::arena

@@ -2,7 +2,8 @@
 
 #include <chrono>
 #include <optional>
-#include <variant>
+#include <string>
+#include <tl/expected.hpp>
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/player.h"
@@ -11,23 +12,25 @@
 
 namespace tichu::arena {
 
-/// A bot in the arena's own process, loaded from a shared library: fastest, and trusted, for nothing can stop it. An
-/// answer after the limit is a Timeout all the same. The observation goes to the bot as it lies in memory, uncopied.
+/// A bot in the arena's own process, loaded from a shared library: fastest, and only for trusted bots, for
+/// nothing can stop it. An answer after the limit is a Timeout all the same. The observation goes to the bot as it lies
+/// in memory, uncopied.
 class PluginPlayer : public Player {
  public:
   explicit PluginPlayer(const BotSpec& spec);
   ~PluginPlayer() override;
 
-  std::optional<Fault> sit_down(const SeatSetup& setup) override;
+  tl::expected<void, Fault> sit_down(const SeatSetup& setup) override;
   void begin_round(const Observation& seen) override;
   void tell(const SeenEvent& event, const Observation& seen) override;
-  std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+  tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override;
 
  private:
-  std::optional<Fault> load();
+  tl::expected<void, Fault> load();
   void destroy_bot();
-  Fault fail(FaultKind kind, std::string text);
+  /// Remembers the fault, and returns it.
+  tl::unexpected<Fault> fail(FaultKind kind, std::string text);
 
   BotSpec spec_;
   std::optional<PluginLibrary> library_;

@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
-
-#include "arena/hosting/player/process_tree.h"
+#include <system_error>
 
 namespace tichu::arena {
 namespace {
@@ -29,6 +29,19 @@ std::chrono::nanoseconds to_duration(const timeval& time) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
 }
 
+/// Adds the children of all threads of a process, from the kernel's lists (proc(5), /proc/PID/task/TID/children).
+void add_children(pid_t process, std::vector<pid_t>& found) {
+  std::error_code error;
+  const std::filesystem::directory_iterator threads("/proc/" + std::to_string(process) + "/task", error);
+  if (error) return;
+  for (std::filesystem::directory_iterator thread = threads; thread != std::filesystem::directory_iterator();
+       thread.increment(error)) {
+    std::ifstream children(thread->path() / "children");
+    for (pid_t child = 0; children >> child;) found.push_back(child);
+    if (error) return;
+  }
+}
+
 /// The most memory that a process has had, bytes: the line "VmHWM:     1234 kB".
 std::uint64_t peak_memory_of(pid_t process) {
   std::ifstream status("/proc/" + std::to_string(process) + "/status");
@@ -39,6 +52,12 @@ std::uint64_t peak_memory_of(pid_t process) {
 }
 
 }  // namespace
+
+std::vector<pid_t> with_descendants(pid_t process) {
+  std::vector<pid_t> found{process};
+  for (std::size_t i = 0; i < found.size(); ++i) add_children(found[i], found);
+  return found;
+}
 
 ResourceUsage usage_of_processes(pid_t first) {
   ResourceUsage usage;

@@ -4,21 +4,26 @@
 
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "arena/hosting/sandbox/resource_usage.h"
 
 namespace tichu::arena {
 
+/// A process and all its descendants that run now, parents before their children. What begins or ends meanwhile may be
+/// left out. A process that has ended has no descendants.
+std::vector<pid_t> with_descendants(pid_t process);
+
 /// What a process and its descendants that run now have used: the processor time of all, the memory of the largest
 /// (resident set, libraries that it shares included); 0 of what cannot be read.
 ResourceUsage usage_of_processes(pid_t first);
 
-/// The processor time by a process's clock (clock_getcpuclockid); nothing where the process has ended and was waited
+/// The processor time by a process's clock (clock_getcpuclockid); nullopt if the process has ended and was waited
 /// for.
 std::optional<std::chrono::nanoseconds> time_of(clockid_t clock);
 
-/// Waits for the end of a child, which stays to be reaped. What it and the children used that it has waited for; their
-/// memory is not known any more.
+/// Waits for the end of a child, which stays to be reaped. Returns what it used, together with its children that it has
+/// waited for. Their memory is not known any more.
 ResourceUsage usage_of_ended_process(pid_t child);
 
 }  // namespace tichu::arena

@@ -36,7 +36,7 @@ std::string processor_text(const SandboxConfig& limits) {
   return "used more processor time than its limit of " + limit_text(limits.cpu_s, "s");
 }
 
-/// Which limit ended it, one sentence; empty where none did.
+/// Which limit ended it, one sentence; empty if none did.
 std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& limits) {
   if (process.box_end() && process.box_end()->memory_exceeded) {
     return "used more memory than its limit of " + limit_text(limits.memory_mb, "MiB");
@@ -48,7 +48,7 @@ std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& lim
       return processor_text(limits);
     case SIGKILL:
       // So ends one that does not heed SIGXCPU.
-      return fault_of_processor_time(process.last_usage(), limits) ? processor_text(limits) : "";
+      return check_processor_time(process.last_usage(), limits) ? "" : processor_text(limits);
     case SIGXFSZ:
       return "wrote a file longer than its limit of " + limit_text(limits.temporary_mb, "MiB");
     default:
@@ -56,7 +56,7 @@ std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& lim
   }
 }
 
-/// What a plug-in host says by its exit code; nothing where that is none of its own.
+/// What a plug-in host says by its exit code; nullopt for any other exit code.
 std::optional<FaultKind> kind_of_host_exit(int code) {
   switch (code) {
     case PluginNotLoaded:
@@ -70,12 +70,12 @@ std::optional<FaultKind> kind_of_host_exit(int code) {
   }
 }
 
-/// Whether an execution failed for want of something that the host has not enough of, whatever the program.
+/// Whether an execution failed because the host is short of something, whatever the program.
 bool is_of_host(int error_number) {
   return error_number == EAGAIN || error_number == ENOMEM || error_number == EMFILE || error_number == ENFILE;
 }
 
-/// The interpreter that a script's first line names; empty where it names none.
+/// The interpreter that a script's first line names; empty if it names none.
 std::string interpreter_of(const std::filesystem::path& program) {
   constexpr std::size_t LongestFirstLine = 256;  // the kernel's bound
   std::string line(LongestFirstLine, '\0');
@@ -115,9 +115,9 @@ Fault fault_of_execution(const BotSpec& spec, int error_number) {
   return {FaultKind::StartFailed, text, {}};
 }
 
-std::optional<Fault> fault_of_processor_time(const ResourceUsage& used, const SandboxConfig& limits) {
-  if (used.processor < std::chrono::seconds(limits.cpu_s)) return std::nullopt;
-  return Fault{FaultKind::LimitExceeded, processor_text(limits), {}};
+tl::expected<void, Fault> check_processor_time(const ResourceUsage& used, const SandboxConfig& limits) {
+  if (used.processor < std::chrono::seconds(limits.cpu_s)) return {};
+  return tl::unexpected(Fault{FaultKind::LimitExceeded, processor_text(limits), {}});
 }
 
 Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const SandboxConfig* limits) {

@@ -34,33 +34,32 @@ ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, cons
 
 ProgramPlayer::~ProgramPlayer() { end(); }
 
-std::optional<Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
+tl::expected<void, Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
   if (left_at_ || fault_ || !process_) {
-    if (const std::optional<Fault> fault = start()) return fault;
+    if (auto started = start(); !started) return started;
   }
-  if (std::optional<Fault> fault = check_processor_time()) return fail(std::move(*fault));
+  if (auto checked = check_processor_time(); !checked) return fail(std::move(checked.error()));
   conversation_.new_bot({setup.seed, setup.rules, setup.options, setup.remarks});
-  return std::nullopt;
+  return {};
 }
 
-std::optional<Fault> ProgramPlayer::start() {
+tl::expected<void, Fault> ProgramPlayer::start() {
   end();
   fault_.reset();
   left_at_.reset();
   conversation_ = new_conversation();
   note_slowness();
-  std::variant<LaunchedProgram, ExecError> launched = launcher_.start();
-  if (const auto* error = std::get_if<ExecError>(&launched))
-    return fail(fault_of_execution(spec_, error->error_number));
-  process_ = std::make_unique<ChildProcess>(std::get<LaunchedProgram>(std::move(launched)));
+  tl::expected<LaunchedProgram, ExecError> launched = launcher_.start();
+  if (!launched) return fail(fault_of_execution(spec_, launched.error().error_number));
+  process_ = std::make_unique<ChildProcess>(std::move(*launched));
   return await_greeting();
 }
 
-std::optional<Fault> ProgramPlayer::check_processor_time() {
+tl::expected<void, Fault> ProgramPlayer::check_processor_time() {
   constexpr std::chrono::seconds BetweenLooks{1};
-  if (launcher_.limits() == nullptr || Clock::now() < counted_at_ + BetweenLooks) return std::nullopt;
+  if (launcher_.limits() == nullptr || Clock::now() < counted_at_ + BetweenLooks) return {};
   counted_at_ = Clock::now();
-  return fault_of_processor_time(process_->usage(), *launcher_.limits());
+  return arena::check_processor_time(process_->usage(), *launcher_.limits());
 }
 
 void ProgramPlayer::await_box() {
@@ -70,7 +69,7 @@ void ProgramPlayer::await_box() {
                            in_milliseconds(limits_.start) + " (the limit start_ms)");
 }
 
-std::optional<Fault> ProgramPlayer::await_greeting() {
+tl::expected<void, Fault> ProgramPlayer::await_greeting() {
   process_->send(conversation_.greet());
   await_box();
   Clock::time_point deadline = Clock::now() + limits_.start;
@@ -81,9 +80,9 @@ std::optional<Fault> ProgramPlayer::await_greeting() {
     if (arrival.end != WaitEnd::Bytes) return fail(fault_of(arrival.end, limits_.start));
     if (!std::exchange(begun, true)) deadline = arrival.at + limits_.handshake;
     const protocol::Received received = conversation_.receive(arrival.bytes);
-    if (std::holds_alternative<protocol::BotHello>(received)) return std::nullopt;
+    if (std::holds_alternative<protocol::BotHello>(received)) return {};
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
-      return fail({FaultKind::Handshake, "did not greet as the protocol asks: " + violation->text, {}});
+      return fail(Fault{FaultKind::Handshake, "did not greet as the protocol asks: " + violation->text, {}});
     }
   }
 }
@@ -107,35 +106,35 @@ void ProgramPlayer::end_round(Points own, Points theirs) {
   if (!fault_) conversation_.end_round({own, theirs});
 }
 
-std::variant<TimedAnswer, Fault> ProgramPlayer::ask(Question question, const Observation& seen,
+tl::expected<TimedAnswer, Fault> ProgramPlayer::ask(Question question, const Observation& seen,
                                                     std::chrono::milliseconds limit) {
-  if (fault_) return *fault_;
+  if (fault_) return tl::unexpected(*fault_);
   const std::string_view request = conversation_.ask(question, seen, limit);
   process_->end_pause();
   const Clock::time_point start = Clock::now();
   process_->send(request);
-  std::variant<ReceivedAnswer, Fault> received = await_answer(start, limit);
-  if (auto* fault = std::get_if<Fault>(&received)) return fail(std::move(*fault));
-  const auto& [answer, at] = std::get<ReceivedAnswer>(received);
+  tl::expected<ReceivedAnswer, Fault> received = await_answer(start, limit);
+  if (!received) return fail(std::move(received.error()));
+  const auto& [answer, at] = *received;
   tl::expected<Answer, Fault> read = read_answer(question, answer, seen);
   if (!read) return fail(std::move(read.error()));
   process_->begin_pause(at);
-  // Where the host was late to see it, it was in time.
+  // If the host was late to see the answer, it counts as in time.
   return TimedAnswer{*std::move(read), std::min<Clock::duration>(at - start, limit)};
 }
 
-std::variant<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(Clock::time_point start,
+tl::expected<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(Clock::time_point start,
                                                                                std::chrono::milliseconds limit) {
   while (true) {
     const Arrival arrival = process_->wait(start + limit, start + slowness(limit), [this] { note_slowness(); });
-    if (arrival.end != WaitEnd::Bytes) return fault_of(arrival.end, limit);
+    if (arrival.end != WaitEnd::Bytes) return tl::unexpected(fault_of(arrival.end, limit));
     protocol::Received received = conversation_.receive(arrival.bytes);
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
-      return Fault{kind_of(violation->kind), violation->text, {}};
+      return tl::unexpected(Fault{kind_of(violation->kind), violation->text, {}});
     }
     if (auto* answer = std::get_if<Answer>(&received)) {
       if (process_->has_unsent()) {
-        return Fault{FaultKind::BadMessage, "answered a question before it had read it", {}};
+        return tl::unexpected(Fault{FaultKind::BadMessage, "answered a question before it had read it", {}});
       }
       return ReceivedAnswer{std::move(*answer), arrival.at};
     }
@@ -161,13 +160,13 @@ Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) cons
   return {FaultKind::BadMessage, "", {}};
 }
 
-Fault ProgramPlayer::fail(Fault fault) {
+tl::unexpected<Fault> ProgramPlayer::fail(Fault fault) {
   if (process_) {
     process_->kill();
     fault.stderr_tail = stderr_tail();
   }
   fault_ = fault;
-  return fault;
+  return tl::unexpected(std::move(fault));
 }
 
 std::string ProgramPlayer::stderr_tail() {

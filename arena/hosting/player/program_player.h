@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
+#include <tl/expected.hpp>
 
 #include "arena/hosting/player/bot_launcher.h"
 #include "arena/hosting/player/bot_spec.h"
@@ -20,18 +20,20 @@ namespace tichu::arena {
 /// in the arena's program around it. The process is kept over `sit_down` and is started anew only after a fault or
 /// `leave`; a bot at fault is killed at once. To be used and destroyed by one thread: the process dies with the thread
 /// that started it.
-class ProgramPlayer : public Player {
+class ProgramPlayer : public Player, public BotProcess {
  public:
   /// A bot that is not trusted runs in a box of the sandbox, which must outlive the player; null: without one.
   ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
   ~ProgramPlayer() override;
 
-  std::optional<Fault> sit_down(const SeatSetup& setup) override;
+  tl::expected<void, Fault> sit_down(const SeatSetup& setup) override;
   void begin_round(const Observation& seen) override;
   void tell(const SeenEvent& event, const Observation& seen) override;
-  std::variant<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+  tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override;
   void end_round(Points own, Points theirs) override;
+  BotProcess* process() override { return this; }
+
   void halt() override;
   void leave() override;
   void end() override;
@@ -39,7 +41,7 @@ class ProgramPlayer : public Player {
   Exchange last_exchange() const override { return process_ ? process_->last_exchange() : Exchange{}; }
   std::string stderr_tail() override;
 
-  /// The process number of the running program; nothing where none runs.
+  /// The process number of the running program; nullopt if none runs.
   std::optional<pid_t> process_id() const;
   /// What went to and from the running, or last, program.
   Traffic traffic() const { return process_ ? process_->traffic() : Traffic{}; }
@@ -49,23 +51,23 @@ class ProgramPlayer : public Player {
  private:
   using Clock = ChildProcess::Clock;
 
-  std::optional<Fault> start();
-  std::optional<Fault> await_greeting();
-  /// Throws std::runtime_error where the bot's box does not stand in time: it is the host that makes it.
+  tl::expected<void, Fault> start();
+  tl::expected<void, Fault> await_greeting();
+  /// Throws std::runtime_error if the bot's box does not stand in time: the host makes it, so the bot is not to blame.
   void await_box();
-  /// Whether all processes of the bot together have used up their processor time; looks once a second at most.
-  std::optional<Fault> check_processor_time();
-  /// Of a program that wrote nothing in time, or has begun and not ended.
+  /// Whether the processes of the bot together have processor time left; looks once a second at most.
+  tl::expected<void, Fault> check_processor_time();
+  /// Of a program that wrote nothing in time, or that began its greeting and did not end it.
   Fault missing_greeting(bool begun) const;
   struct ReceivedAnswer {
     Answer answer;
     Clock::time_point at;  ///< when its last byte was seen
   };
-  std::variant<ReceivedAnswer, Fault> await_answer(Clock::time_point start, std::chrono::milliseconds limit);
+  tl::expected<ReceivedAnswer, Fault> await_answer(Clock::time_point start, std::chrono::milliseconds limit);
   /// The fault of a wait that ended without bytes.
   Fault fault_of(WaitEnd end, std::chrono::milliseconds limit) const;
-  /// Kills the program and remembers why.
-  Fault fail(Fault fault);
+  /// Kills the program, remembers the fault, and returns it.
+  tl::unexpected<Fault> fail(Fault fault);
 
   BotSpec spec_;
   TimeLimits limits_;

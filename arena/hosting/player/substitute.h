@@ -4,7 +4,7 @@
 
 namespace tichu::arena {
 
-/// The play of a seat whose bot is at fault, where a substitute plays on: legal, simple, and decided by what the seat
+/// The play of a seat whose bot is at fault, if a substitute plays on: legal, simple, and decided by what the seat
 /// may know alone. It calls nothing, wishes nothing and bombs only on its own turn; it leads what takes most cards of
 /// the lowest rank, follows as cheaply as it can, and passes on its partner's tricks.
 Answer substitute_answer(Question question, const Observation& seen);

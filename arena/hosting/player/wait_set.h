@@ -4,30 +4,30 @@
 #include <cstdint>
 #include <optional>
 
-#include "arena/hosting/sandbox/file_descriptor.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 
 /// What a thread waits for at once: up to eight descriptors, each under a bit of its own, and a deadline. Costs one
-/// system call a wait: the kernel keeps the descriptors (epoll), and its timer is set anew only where it would go off
-/// too late; where it goes off too early, the wait goes on. One thread at a time.
+/// system call a wait: the kernel keeps the descriptors (epoll), and its timer is set anew only if it would go off too
+/// late; if it goes off too early, the wait goes on. One thread at a time.
 class WaitSet {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Throws std::system_error where the host has no descriptor left.
+  /// Throws std::system_error if the host has no descriptor left.
   WaitSet();
 
   /// Waits from now on until `descriptor` can be read, or has no other end any more; `bit` is a power of two.
   void add_reader(int descriptor, std::uint32_t bit);
   /// The same until it can be written to.
   void add_writer(int descriptor, std::uint32_t bit);
-  /// To be called before a descriptor of the set is closed, for its number may be another's afterwards.
+  /// To be called before a descriptor of the set is closed, for the number may be another's afterwards.
   void remove(int descriptor);
 
-  /// Waits until there is something to do; the bits of what is ready, 0 where a signal came. Nothing where the deadline
-  /// came first: after it there is one look all the same, no matter how late. Throws std::system_error where the host
-  /// fails.
+  /// Waits until there is something to do. Returns the bits of what is ready, 0 if a signal came, nullopt if the
+  /// deadline came first. After the deadline there is one look all the same, no matter how late. Throws
+  /// std::system_error if the host fails.
   std::optional<std::uint32_t> wait(Clock::time_point deadline);
 
  private:

@@ -12,9 +12,8 @@
 #include <system_error>
 #include <utility>
 
-#include "arena/hosting/sandbox/box_options.h"
-#include "arena/hosting/sandbox/host_error.h"
-#include "arena/hosting/sandbox/lifted_descriptor.h"
+#include "arena/hosting/sandbox/box_protocol.h"
+#include "arena/hosting/sandbox/posix.h"
 #include "arena/hosting/sandbox/visible_paths.h"
 
 namespace tichu::arena {
@@ -38,31 +37,31 @@ Channel make_channel() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) throw_host_error("cannot watch a bot's box");
   Channel channel{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
-  if (::fcntl(channel.ours.number(), F_SETFL, O_NONBLOCK) != 0) throw_host_error("cannot watch a bot's box");
-  channel.theirs = lifted(channel.theirs);
+  if (::fcntl(channel.ours.fd(), F_SETFL, O_NONBLOCK) != 0) throw_host_error("cannot watch a bot's box");
+  channel.theirs = duplicate_to_pass(channel.theirs);
   return channel;
 }
 
 /// The filter anew, for another process to read from its beginning.
 FileDescriptor opened_anew(const FileDescriptor& filter) {
-  const std::string path = "/proc/self/fd/" + std::to_string(filter.number());
+  const std::string path = "/proc/self/fd/" + std::to_string(filter.fd());
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.is_open()) throw_host_error("cannot open the seccomp filter");
-  return lifted(file);
+  return duplicate_to_pass(file);
 }
 
 /// The threads of the whole system, from /proc/loadavg ("0.1 0.2 0.3 2/345 6789").
 std::uint64_t threads_of_system() {
   const FileDescriptor file(::open("/proc/loadavg", O_RDONLY | O_CLOEXEC));
   std::array<char, 128> text{};
-  if (!file.is_open() || ::read(file.number(), text.data(), text.size() - 1) <= 0) return 0;
+  if (!file.is_open() || ::read(file.fd(), text.data(), text.size() - 1) <= 0) return 0;
   const char* slash = std::strchr(text.data(), '/');
   return slash == nullptr ? 0 : std::strtoull(slash + 1, nullptr, 10);
 }
 
-/// A fenced bot's threads are counted together with all that its user runs. What runs now, and a reserve for what the
+/// A jailed bot's threads are counted together with all that its user runs. What runs now, and a reserve for what the
 /// tournament still starts, comes on top, so that only a bot that starts threads without end meets the bound.
-std::uint64_t processes_for_fence(std::uint64_t wanted) {
+std::uint64_t processes_for_jail(std::uint64_t wanted) {
   constexpr std::uint64_t Reserve = 1024;
   return threads_of_system() + Reserve + wanted;
 }
@@ -73,19 +72,24 @@ BoxOptions box_options(const SandboxConfig& config, const ProgramCommand& comman
   options.cpu_s = config.cpu_s;
   options.file_size = config.temporary_mb * MiB;
   options.open_files = config.open_files;
-  options.folder = command.start_folder().string();
+  options.working_directory = command.directory().string();
   options.command = {command.absolute_path().string()};
   options.command.insert(options.command.end(), command.arguments.begin(), command.arguments.end());
   return options;
 }
 
-void put_in_front(std::vector<std::string>& words, const fs::path& word) { words.insert(words.begin(), word.string()); }
+/// The whole argument vector of a program with these arguments.
+std::vector<std::string> argv_of(const fs::path& program, const std::vector<std::string>& arguments) {
+  std::vector<std::string> argv{program.string()};
+  argv.insert(argv.end(), arguments.begin(), arguments.end());
+  return argv;
+}
 
 }  // namespace
 
 BoxedCommand::BoxedCommand(const SandboxTools& tools, const ProgramCommand& command) : tools_(tools) {
   if (tools.kind == SandboxKind::Landlock) {
-    plan_fence(command);
+    plan_jail(command);
   } else {
     plan_bubblewrap(command);
   }
@@ -107,21 +111,19 @@ void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
   options.watch_memory = !tools_.groups.bounds_memory();
   options.watch_processors = !tools_.groups.counts_processors();
   options.home = "/tmp";
-  std::vector<std::string> inner = to_words(options);
-  put_in_front(inner, box);
   plan_.program = tools_.bwrap.string();
-  plan_.words = bubblewrap_command(plan_.program, view, inner);
-  plan_.folder = "/";
+  plan_.argv = bubblewrap_command(plan_.program, view, argv_of(box, to_arguments(options)));
+  plan_.working_directory = "/";
   plan_.input = BoxInput;
   plan_.output = BoxOutput;
   plan_.user = tools_.user;
-  for (const FileDescriptor& entered : tools_.network) plan_.namespaces.push_back(entered.number());
+  for (const FileDescriptor& entered : tools_.network) plan_.namespaces.push_back(entered.fd());
 }
 
-void BoxedCommand::plan_fence(const ProgramCommand& command) {
+void BoxedCommand::plan_jail(const ProgramCommand& command) {
   BoxOptions options = box_options(tools_.config, command);
-  options.task = BoxTask::Fence;
-  options.processes = processes_for_fence(tools_.config.processes);
+  options.task = BoxTask::Jail;
+  options.processes = processes_for_jail(tools_.config.processes);
   options.home = "/";
   options.parent = ::getpid();
   options.user = tools_.user;
@@ -130,9 +132,8 @@ void BoxedCommand::plan_fence(const ProgramCommand& command) {
   for (const fs::path& path : system_paths()) options.readable.push_back(path.string());
   for (const fs::path& path : without_hidden(paths)) options.readable.push_back(path.string());
   plan_.program = tools_.programs.box.string();
-  plan_.words = to_words(options);
-  put_in_front(plan_.words, plan_.program);
-  plan_.folder = "/";
+  plan_.argv = argv_of(plan_.program, to_arguments(options));
+  plan_.working_directory = "/";
 }
 
 void BoxedCommand::show(BoxView& view, const fs::path& path, const fs::path& place) {
@@ -142,28 +143,28 @@ void BoxedCommand::show(BoxView& view, const fs::path& path, const fs::path& pla
     return;
   }
   view.shown.push_back({FirstFreeDescriptor + static_cast<int>(shown_.size()), place});
-  shown_.push_back(lifted(opened));
+  shown_.push_back(duplicate_to_pass(opened));
 }
 
-std::variant<LaunchedProgram, ExecError> BoxedCommand::start() {
-  if (error_) return *error_;
+tl::expected<LaunchedProgram, ExecError> BoxedCommand::start() {
+  if (error_) return tl::unexpected(*error_);
   Channel channel = make_channel();
   const FileDescriptor filter = opened_anew(tools_.filter);
-  plan_.passed = {{channel.theirs.number(), BoxChannel}, {filter.number(), BoxFilter}};
+  plan_.passed = {{channel.theirs.fd(), BoxChannel}, {filter.fd(), BoxFilter}};
   for (std::size_t i = 0; i < shown_.size(); ++i) {
-    plan_.passed.push_back({shown_[i].number(), FirstFreeDescriptor + static_cast<int>(i)});
+    plan_.passed.push_back({shown_[i].fd(), FirstFreeDescriptor + static_cast<int>(i)});
   }
   ControlGroup group = tools_.groups.make(
       {tools_.config.memory_mb * MiB, tools_.config.processes + ProcessesOfBox, tools_.config.cores});
-  plan_.doors.clear();
-  for (const FileDescriptor& door : group.doors()) plan_.doors.push_back(door.number());
-  std::variant<LaunchedProgram, ExecError> launched = launch(plan_);
-  if (const auto* error = std::get_if<ExecError>(&launched)) {
-    // The program that makes the box is the host's affair.
-    throw std::system_error(error->error_number, std::generic_category(), "cannot run " + plan_.program);
+  plan_.cgroup_procs.clear();
+  for (const FileDescriptor& procs : group.procs()) plan_.cgroup_procs.push_back(procs.fd());
+  tl::expected<LaunchedProgram, ExecError> launched = launch(plan_);
+  if (!launched) {
+    // The program that makes the box is the host's, so the bot is not to blame.
+    throw std::system_error(launched.error().error_number, std::generic_category(), "cannot run " + plan_.program);
   }
-  group.close_doors();
-  std::get<LaunchedProgram>(launched).box.emplace(std::move(channel.ours), std::move(group));
+  group.close_procs();
+  launched->box.emplace(std::move(channel.ours), std::move(group), launched->pidfd.fd());
   return launched;
 }
 

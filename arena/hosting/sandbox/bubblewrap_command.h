@@ -18,9 +18,9 @@ struct BoxView {
   std::uint64_t temporary_bytes = 0;          ///< size of /tmp
 };
 
-/// The words with which `bwrap` makes a box with namespaces of its own for everything but the network, no capabilities,
-/// and a file system of the system's folders and the view's, all read-only but /tmp, and runs `command` as first
-/// process in it. `bwrap` is the first word.
+/// The argv with which `bwrap` makes a box and runs `command` as the first process in it. The box has namespaces of its
+/// own for everything but the network, no capabilities, and a file system of the system's folders and the view's, all
+/// read-only but /tmp. argv[0] is `bwrap`.
 std::vector<std::string> bubblewrap_command(const std::string& bwrap, const BoxView& view,
                                             const std::vector<std::string>& command);
 

@@ -13,15 +13,15 @@
 #include <utility>
 
 #include "arena/hosting/sandbox/control_hierarchy.h"
-#include "arena/hosting/sandbox/path_within.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The names of arenas' groups begin so. What is a process's number here may be none in another process namespace,
-/// whose arenas must not take ours for dead: each namespace has its own names.
+/// How the names of arenas' groups begin. Each process namespace has its own: a process number of this one may not
+/// exist in another, whose arenas must not take this one for dead.
 std::string prefix() {
   struct stat own {};
   const bool is_known = ::stat("/proc/self/ns/pid", &own) == 0;
@@ -51,7 +51,7 @@ int write_value(const fs::path& file, const std::string& value) {
   if (!open_file.is_open()) return errno;
   ssize_t written = -1;
   do {
-    written = ::write(open_file.number(), value.data(), value.size());
+    written = ::write(open_file.fd(), value.data(), value.size());
   } while (written < 0 && errno == EINTR);
   return written < 0 ? errno : 0;
 }
@@ -64,13 +64,13 @@ void remove_group_and_its_own(const fs::path& folder) {
   ::rmdir(folder.c_str());
 }
 
-/// When a process started, in the kernel's ticks; nothing where there is none of that number. Tells a process from an
-/// earlier one with its number.
+/// When a process started, in the kernel's ticks; nullopt if there is no process of that number. Tells a process from
+/// an earlier one with its number.
 std::optional<std::uint64_t> start_of(pid_t process) {
   const std::string status = content("/proc/" + std::to_string(process) + "/stat");
   const std::size_t name_end = status.rfind(')');
   if (name_end == std::string::npos) return std::nullopt;
-  const std::vector<std::string> fields = words_of(status.substr(name_end + 2), ' ');
+  const std::vector<std::string> fields = split(status.substr(name_end + 2), ' ');
   constexpr std::size_t StartTime = 19;  // proc(5): the 22nd, the state after the name being the third
   return fields.size() > StartTime ? std::optional(number_in(fields[StartTime])) : std::nullopt;
 }
@@ -93,7 +93,7 @@ void remove_stale_groups(const fs::path& folder) {
   }
 }
 
-/// The arena's group inside of another; nothing where it cannot be made.
+/// The arena's group inside of another; nullopt if it cannot be made.
 std::optional<fs::path> make_arenas_group(const fs::path& parent) {
   remove_stale_groups(parent);
   const fs::path folder = parent / name_of_group(::getpid(), start_of(::getpid()).value_or(0));
@@ -107,7 +107,7 @@ void limit(const fs::path& file, const std::string& value) {
   }
 }
 
-/// Where a kernel counts swap apart, it is not to be a way out.
+/// If a kernel counts swap apart, swap must not be a way out.
 void limit_if_there(const fs::path& file, const std::string& value) {
   std::error_code error;
   if (fs::exists(file, error)) limit(file, value);
@@ -140,7 +140,7 @@ void set_limits(const fs::path& group, const GroupLimits& limits) {
   }
 }
 
-/// The first of the files that a group has; empty where it has none.
+/// The first of the files that a group has; empty if it has none.
 fs::path first_file(const fs::path& group, const char* of_version_2, const char* of_version_1) {
   if (has(group, of_version_2)) return group / of_version_2;
   return has(group, of_version_1) ? group / of_version_1 : fs::path();
@@ -159,7 +159,7 @@ ControlGroup& ControlGroup::operator=(ControlGroup&& other) noexcept {
   if (this == &other) return *this;
   remove();
   folders_ = std::exchange(other.folders_, {});
-  doors_ = std::exchange(other.doors_, {});
+  procs_ = std::exchange(other.procs_, {});
   memory_events_ = std::move(other.memory_events_);
   memory_limit_ = other.memory_limit_;
   memory_peak_ = std::move(other.memory_peak_);
@@ -168,7 +168,7 @@ ControlGroup& ControlGroup::operator=(ControlGroup&& other) noexcept {
 }
 
 void ControlGroup::remove() {
-  doors_.clear();
+  procs_.clear();
   for (const fs::path& folder : folders_) ::rmdir(folder.c_str());
   folders_.clear();
 }
@@ -178,7 +178,7 @@ MemoryEnd memory_end(const std::string& events, std::uint64_t peak, std::uint64_
   constexpr std::uint64_t Close = 4 << 20;
   bool killed = false;
   bool at_limit = peak + Close >= limit;
-  for (const std::string& line : words_of(events, '\n')) {
+  for (const std::string& line : split(events, '\n')) {
     if (line.starts_with("oom_kill ")) killed = line != "oom_kill 0";
     if (line.starts_with("oom ")) at_limit = line != "oom 0";
   }
@@ -225,7 +225,7 @@ bool ControlGroups::find_version_2() {
     const std::optional<fs::path> own = folder_of_own_group(hierarchy, "");
     if (!own) continue;
     for (fs::path folder = *own; is_within(folder, hierarchy.mounted); folder = folder.parent_path()) {
-      const std::vector<std::string> handed_down = words_of(content(folder / "cgroup.subtree_control"), ' ');
+      const std::vector<std::string> handed_down = split(content(folder / "cgroup.subtree_control"), ' ');
       if (!contains(handed_down, "memory") || !contains(handed_down, "pids")) continue;
       if (::access((folder / "cgroup.procs").c_str(), W_OK) != 0) continue;
       const std::optional<fs::path> made = make_arenas_group(folder);
@@ -280,11 +280,11 @@ ControlGroup ControlGroups::make(const GroupLimits& limits) const {
     }
     group.folders_.push_back(folder);
     set_limits(folder, limits);
-    FileDescriptor door(::open((folder / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
-    if (!door.is_open()) {
+    FileDescriptor procs(::open((folder / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));
+    if (!procs.is_open()) {
       throw std::system_error(errno, std::generic_category(), "cannot open the control group " + folder.string());
     }
-    group.doors_.push_back(std::move(door));
+    group.procs_.push_back(std::move(procs));
     if (group.memory_events_.empty()) group.memory_events_ = first_file(folder, "memory.events", "memory.oom_control");
     if (group.memory_peak_.empty()) {
       group.memory_peak_ = first_file(folder, "memory.peak", "memory.max_usage_in_bytes");

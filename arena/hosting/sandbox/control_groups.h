@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/hosting/sandbox/file_descriptor.h"
+#include "arena/hosting/sandbox/posix.h"
 #include "arena/hosting/sandbox/resource_usage.h"
 
 namespace tichu::arena {
@@ -20,9 +20,9 @@ struct GroupLimits {
   std::uint64_t cores = 1;  ///< processor seconds a second
 };
 
-/// For want of whose memory the kernel has killed a process of a group.
+/// Why the kernel has killed a process of a group for want of memory.
 enum class MemoryEnd : std::uint8_t {
-  None,     ///< it has killed none
+  None,     ///< it has not
   Group,    ///< the group had reached its limit
   Machine,  ///< the machine was short of memory, and the group is not to blame
 };
@@ -31,7 +31,7 @@ enum class MemoryEnd : std::uint8_t {
 /// memory.oom_control of version 1, which does not, so that the `peak` (bytes) must have come close to the `limit`.
 MemoryEnd memory_end(const std::string& events, std::uint64_t peak, std::uint64_t limit);
 
-/// The group of one bot's processes; removed with its object, when no process is in it any more.
+/// The group of one bot's processes. It is removed with its object, which must outlive the processes in it.
 class ControlGroup {
  public:
   ControlGroup() = default;
@@ -39,10 +39,10 @@ class ControlGroup {
   ControlGroup& operator=(ControlGroup&& other) noexcept;
   ~ControlGroup() { remove(); }
 
-  /// The files that a process writes "0" to, in order to enter.
-  const std::vector<FileDescriptor>& doors() const { return doors_; }
-  /// Closes these files, when all that are to enter have.
-  void close_doors() { doors_.clear(); }
+  /// The group's cgroup.procs files, one per hierarchy. A process enters by writing "0" to each.
+  const std::vector<FileDescriptor>& procs() const { return procs_; }
+  /// Closes these files, once all processes have entered.
+  void close_procs() { procs_.clear(); }
   MemoryEnd memory_end() const;
   /// What all processes used that have ever been in it; 0 of what the group does not count.
   ResourceUsage usage() const;
@@ -52,19 +52,18 @@ class ControlGroup {
   void remove();
 
   std::vector<std::filesystem::path> folders_;
-  std::vector<FileDescriptor> doors_;
-  std::filesystem::path memory_events_;   ///< empty where the group does not bound memory
-  std::filesystem::path memory_peak_;     ///< empty where the group does not count memory
+  std::vector<FileDescriptor> procs_;
+  std::filesystem::path memory_events_;   ///< empty if the group does not bound memory
+  std::filesystem::path memory_peak_;     ///< empty if the group does not count memory
   std::uint64_t memory_limit_ = 0;        ///< bytes
-  std::filesystem::path processor_time_;  ///< empty where the group does not count it
+  std::filesystem::path processor_time_;  ///< empty if the group does not count it
 };
 
-/// The control groups that the arena may make here: of version 2, or of version 1 where a machine has that. Which
-/// there are is found out once; then several threads may make groups. The arena's own groups go away with this object.
+/// The control groups that the arena may make here, of version 2 or, if the machine has only that, of version 1. What
+/// there is is found out once. Then several threads may make groups. The arena's own groups go away with this object.
 class ControlGroups {
  public:
-  /// Finds the places below which groups can be made, and makes the arena's in each; removes those that an arena left
-  /// which was killed.
+  /// Finds the places below which groups can be made, and makes the arena's in each. Removes what a killed arena left.
   static ControlGroups find();
   ControlGroups(ControlGroups&& other) noexcept;
   ControlGroups& operator=(ControlGroups&&) = delete;
@@ -75,10 +74,10 @@ class ControlGroups {
   bool bounds_cores() const { return cores_; }
   /// Whether the processor time of a group's processes is known.
   bool counts_processors() const { return counts_; }
-  /// 1 or 2; 0 where no groups can be made.
+  /// 1 or 2; 0 if no groups can be made.
   int version() const { return version_; }
 
-  /// A new group with these limits, as far as groups can hold them. Throws std::system_error where the host fails.
+  /// A new group with these limits, as far as groups can hold them. Throws std::system_error if the host fails.
   ControlGroup make(const GroupLimits& limits) const;
 
  private:

@@ -16,7 +16,7 @@ std::optional<std::filesystem::path> own_group(std::string_view controller) {
     const std::size_t second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
     const std::string controllers = line.substr(first + 1, second - first - 1);
-    if (controller.empty() ? controllers.empty() : contains(words_of(controllers, ','), controller)) {
+    if (controller.empty() ? controllers.empty() : contains(split(controllers, ','), controller)) {
       return line.substr(second + 1);
     }
   }
@@ -25,26 +25,26 @@ std::optional<std::filesystem::path> own_group(std::string_view controller) {
 
 }  // namespace
 
-std::vector<std::string> words_of(const std::string& text, char separator) {
-  std::vector<std::string> words;
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
   std::istringstream in(text);
-  for (std::string word; std::getline(in, word, separator);) words.push_back(word);
-  return words;
+  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+  return parts;
 }
 
-bool contains(const std::vector<std::string>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+bool contains(const std::vector<std::string>& parts, std::string_view part) {
+  return std::find(parts.begin(), parts.end(), part) != parts.end();
 }
 
 std::vector<ControlHierarchy> control_hierarchies(std::string_view type) {
   std::vector<ControlHierarchy> found;
   std::ifstream in("/proc/self/mountinfo");
   for (std::string line; std::getline(in, line);) {
-    const std::vector<std::string> words = words_of(line, ' ');
-    if (words.size() < 9 || words[words.size() - 3] != type) continue;
+    const std::vector<std::string> parts = split(line, ' ');
+    if (parts.size() < 9 || parts[parts.size() - 3] != type) continue;
     std::vector<std::string> controllers;
-    if (type == "cgroup") controllers = words_of(words.back(), ',');
-    found.push_back({words[4], words[3], std::move(controllers)});
+    if (type == "cgroup") controllers = split(parts.back(), ',');
+    found.push_back({parts[4], parts[3], std::move(controllers)});
   }
   return found;
 }

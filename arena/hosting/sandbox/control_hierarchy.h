@@ -18,14 +18,14 @@ struct ControlHierarchy {
 /// The mounted hierarchies of a type: "cgroup" (version 1) or "cgroup2".
 std::vector<ControlHierarchy> control_hierarchies(std::string_view type);
 
-/// The folder of the group that this process is in, in the hierarchy with that controller ("" for version 2); nothing
-/// where it is not below what is mounted.
+/// The folder of the group that this process is in, in the hierarchy with that controller ("" for version 2).
+/// nullopt if the group is not below what is mounted.
 std::optional<std::filesystem::path> folder_of_own_group(const ControlHierarchy& hierarchy,
                                                          std::string_view controller);
 
-/// The words between the separators.
-std::vector<std::string> words_of(const std::string& text, char separator);
-/// Whether the word is among them.
-bool contains(const std::vector<std::string>& words, std::string_view word);
+/// The parts between the separators.
+std::vector<std::string> split(const std::string& text, char separator);
+/// Whether the part is among them.
+bool contains(const std::vector<std::string>& parts, std::string_view part);
 
 }  // namespace tichu::arena

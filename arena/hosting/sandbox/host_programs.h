@@ -10,7 +10,7 @@ struct HostPrograms {
   std::filesystem::path plugin_host;  ///< tichu-plugin-host: a plug-in as a program
 };
 
-/// Where they are; whether they are there is seen when they are run.
+/// Where these programs are. Whether they exist is seen when they are run.
 HostPrograms host_programs();
 
 }  // namespace tichu::arena

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "arena/hosting/sandbox/host_error.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {
@@ -32,7 +32,7 @@ class NamespaceHolder {
     if (child_ == 0) hold(namespaces, ready[1], release[0], release[1]);
     ready_write.close();
     char byte = 0;
-    holds_ = ::read(ready_end.number(), &byte, 1) == 1;
+    holds_ = ::read(ready_end.fd(), &byte, 1) == 1;
   }
   ~NamespaceHolder() {
     release_.close();
@@ -68,7 +68,7 @@ FileDescriptor opened(const std::string& path, int flags) {
 
 void write_text(const std::string& path, const std::string& text) {
   const FileDescriptor file = opened(path, O_WRONLY);
-  if (::write(file.number(), text.data(), text.size()) < 0) throw_host_error(NotMade);
+  if (::write(file.fd(), text.data(), text.size()) < 0) throw_host_error(NotMade);
 }
 
 /// Everybody keeps the number that he has.

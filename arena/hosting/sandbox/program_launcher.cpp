@@ -14,11 +14,6 @@
 #include <cerrno>
 #include <system_error>
 
-#include "arena/hosting/sandbox/descriptor_limit.h"
-#include "arena/hosting/sandbox/host_error.h"
-#include "arena/hosting/sandbox/lifted_descriptor.h"
-#include "arena/hosting/sandbox/null_terminated.h"
-
 namespace tichu::arena {
 namespace {
 
@@ -34,7 +29,7 @@ Pipe make_pipe() {
 }
 
 void make_non_blocking(const FileDescriptor& descriptor) {
-  if (::fcntl(descriptor.number(), F_SETFL, O_NONBLOCK) != 0) throw_host_error("cannot set up a pipe for a bot");
+  if (::fcntl(descriptor.fd(), F_SETFL, O_NONBLOCK) != 0) throw_host_error("cannot set up a pipe for a bot");
 }
 
 /// What went wrong in the child.
@@ -62,8 +57,8 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-bool enter_groups(const std::vector<int>& doors) {
-  return std::all_of(doors.begin(), doors.end(), [](int door) { return ::write(door, "0", 1) == 1; });
+bool enter_groups(const std::vector<int>& cgroup_procs) {
+  return std::all_of(cgroup_procs.begin(), cgroup_procs.end(), [](int procs) { return ::write(procs, "0", 1) == 1; });
 }
 
 bool enter_namespaces(const std::vector<int>& namespaces) {
@@ -85,7 +80,7 @@ bool place_descriptors(const ChildPlan& child) {
   if (::dup2(child.input, plan.input) < 0 || ::dup2(child.output, plan.output) < 0) return false;
   if (::dup2(child.errors, STDERR_FILENO) < 0) return false;
   for (const PassedDescriptor& passed : plan.passed) {
-    if (::dup2(passed.number, passed.target) < 0) return false;
+    if (::dup2(passed.source, passed.target) < 0) return false;
   }
   return true;
 }
@@ -97,10 +92,11 @@ unsigned end_of_targets(const LaunchPlan& plan) {
   return static_cast<unsigned>(highest) + 1;
 }
 
-/// Everything before the program itself. False where the host fails, with errno.
+/// Everything before the program itself. False, with errno, if the host fails.
 bool prepare_child(const ChildPlan& child) {
   reset_signals();
-  if (::setsid() < 0 || !enter_groups(child.plan.doors) || !enter_namespaces(child.plan.namespaces)) return false;
+  if (::setsid() < 0 || !enter_groups(child.plan.cgroup_procs) || !enter_namespaces(child.plan.namespaces))
+    return false;
   if (child.plan.user && !become_user(*child.plan.user)) return false;
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // after the change of user, which would undo it
   if (::getppid() != child.parent) ::_exit(127);
@@ -115,13 +111,17 @@ void become_program(ChildPlan& child) {
   Failure failure = Failure::Host;
   if (prepare_child(child)) {
     failure = Failure::Execution;
-    if (::chdir(child.plan.folder.c_str()) == 0) ::execve(child.plan.program.c_str(), child.arguments, environ);
+    if (::chdir(child.plan.working_directory.c_str()) == 0)
+      ::execve(child.plan.program.c_str(), child.arguments, environ);
   }
   child.error_number = errno;
   child.failure = failure;
 }
 
-/// vfork and execve, whose failure comes back through the memory that both share until then.
+/// vfork and execve. A failure comes back through the memory that both share until then.
+///
+/// Boost.Process 1.81 cannot start programs from several threads: its fork handlers corrupt or block other reactors
+/// (boostorg/process#430), and forking grows slow with the memory of the parent.
 [[gnu::noinline]] pid_t fork_and_execute(ChildPlan& child) {
   const pid_t pid = ::vfork();
   if (pid == 0) {
@@ -157,10 +157,10 @@ FileDescriptor watch(pid_t process) {
 
 }  // namespace
 
-std::variant<LaunchedProgram, ExecError> launch(const LaunchPlan& plan) {
+tl::expected<LaunchedProgram, ExecError> launch(const LaunchPlan& plan) {
   ::signal(SIGPIPE, SIG_IGN);
   assert(std::all_of(plan.passed.begin(), plan.passed.end(), [](const PassedDescriptor& passed) {
-    return passed.number >= LowestPassedDescriptor && passed.target < LowestPassedDescriptor;
+    return passed.source >= LowestPassedDescriptor && passed.target < LowestPassedDescriptor;
   }));
   Pipe input = make_pipe();
   Pipe output = make_pipe();
@@ -168,17 +168,16 @@ std::variant<LaunchedProgram, ExecError> launch(const LaunchPlan& plan) {
   make_non_blocking(input.write_end);
   make_non_blocking(output.read_end);
   make_non_blocking(errors.read_end);
-  const FileDescriptor childs_input = lifted(input.read_end);
-  const FileDescriptor childs_output = lifted(output.write_end);
-  const FileDescriptor childs_errors = lifted(errors.write_end);
-  const std::vector<char*> arguments = null_terminated(plan.words);
-  ChildPlan child{
-      plan,       arguments.data(),        childs_input.number(), childs_output.number(), childs_errors.number(),
-      ::getpid(), first_descriptor_limit()};
+  const FileDescriptor childs_input = duplicate_to_pass(input.read_end);
+  const FileDescriptor childs_output = duplicate_to_pass(output.write_end);
+  const FileDescriptor childs_errors = duplicate_to_pass(errors.write_end);
+  const std::vector<char*> arguments = null_terminated(plan.argv);
+  ChildPlan child{plan,       arguments.data(),        childs_input.fd(), childs_output.fd(), childs_errors.fd(),
+                  ::getpid(), first_descriptor_limit()};
   const pid_t pid = fork_undisturbed(child);
   if (child.failure != Failure::None) {
     ::waitpid(pid, nullptr, 0);
-    if (child.failure == Failure::Execution) return ExecError{child.error_number};
+    if (child.failure == Failure::Execution) return tl::unexpected(ExecError{child.error_number});
     throw std::system_error(child.error_number, std::generic_category(), "cannot set up a process for a bot");
   }
   return LaunchedProgram{
@@ -186,12 +185,12 @@ std::variant<LaunchedProgram, ExecError> launch(const LaunchPlan& plan) {
       std::nullopt};
 }
 
-std::variant<LaunchedProgram, ExecError> launch_program(const ProgramCommand& command) {
+tl::expected<LaunchedProgram, ExecError> launch_program(const ProgramCommand& command) {
   LaunchPlan plan;
   plan.program = command.absolute_path().string();
-  plan.folder = command.start_folder().string();
-  plan.words = {plan.program};
-  plan.words.insert(plan.words.end(), command.arguments.begin(), command.arguments.end());
+  plan.working_directory = command.directory().string();
+  plan.argv = {plan.program};
+  plan.argv.insert(plan.argv.end(), command.arguments.begin(), command.arguments.end());
   return launch(plan);
 }
 

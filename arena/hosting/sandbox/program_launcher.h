@@ -3,55 +3,74 @@
 #include <sys/types.h>
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
-#include <variant>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/hosting/sandbox/box.h"
-#include "arena/hosting/sandbox/file_descriptor.h"
-#include "arena/hosting/sandbox/launch_plan.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 
-/// A program and its arguments, the name of the program not among them.
+/// A program and its arguments, without argv[0].
 struct ProgramCommand {
   std::filesystem::path path;
   std::vector<std::string> arguments;
-  std::filesystem::path folder = {};  ///< where it starts; empty: its own
+  std::filesystem::path working_directory = {};  ///< empty: the program's own folder
 
   std::filesystem::path absolute_path() const { return std::filesystem::absolute(path).lexically_normal(); }
-  std::filesystem::path start_folder() const { return folder.empty() ? absolute_path().parent_path() : folder; }
+  /// The working directory that the program gets.
+  std::filesystem::path directory() const {
+    return working_directory.empty() ? absolute_path().parent_path() : working_directory;
+  }
 };
 
-/// A process that was just started, and our ends of its pipes: close-on-exec and not blocking.
+/// A process that was just started, and the arena's ends of its pipes: close-on-exec and not blocking.
 struct LaunchedProgram {
   pid_t pid = -1;          ///< also the number of its session and process group
   FileDescriptor pidfd;    ///< readable once the process has ended
   FileDescriptor input;    ///< writes to its standard input
   FileDescriptor output;   ///< reads its standard output
   FileDescriptor errors;   ///< reads its standard error
-  std::optional<Box> box;  ///< the sandbox that it runs in, if any; the process is the sandbox's outermost then
+  std::optional<Box> box;  ///< the sandbox that it runs in, if any; then the process is the sandbox's outermost
 };
 
-/// Why a program could not be executed; the fault of whoever named it.
+/// Why a program could not be executed. Whoever named the program is to blame.
 struct ExecError {
   int error_number = 0;  ///< errno of chdir or execve
 };
 
-/// Starts a program in its own folder as the leader of a new session and process group (so that it cannot join the
-/// arena's), with default signal handlers, no descriptor but the three standard ones, the arena's environment, and its
-/// first limit of open files. It is killed when the thread that called this ends: call it from a thread that lives as
-/// long as the program. Ignores SIGPIPE in the arena from then on. Several threads may call it at once. Throws
-/// std::system_error where the host fails: no process, no pipe.
-///
-/// Own code, since Boost.Process 1.81 cannot start programs from several threads: its fork handlers corrupt or block
-/// other reactors (boostorg/process#430), and forking grows slow with the memory of the parent.
-std::variant<LaunchedProgram, ExecError> launch_program(const ProgramCommand& command);
+/// Starts a program in its working directory as the leader of a new session and process group, so that it cannot join
+/// the arena's. It has default signal handlers, no descriptor but the three standard ones, the arena's environment, and
+/// the arena's first limit of open files. It is killed when the thread that called this ends: call it from a thread
+/// that lives as long as the program. Ignores SIGPIPE in the arena from then on. Several threads may call it at once.
+/// Throws std::system_error if the host fails (no process, no pipe).
+tl::expected<LaunchedProgram, ExecError> launch_program(const ProgramCommand& command);
 
-/// Starts what a plan says, in the same way. Only the program's own execution and folder give an ExecError; what else
-/// fails is the host's.
-std::variant<LaunchedProgram, ExecError> launch(const LaunchPlan& plan);
+/// A descriptor of the arena that a new process gets under another number.
+struct PassedDescriptor {
+  int source = -1;  ///< at least LowestPassedDescriptor
+  int target = -1;  ///< below that
+};
+
+/// All that is needed to start a process.
+struct LaunchPlan {
+  std::string program;            ///< absolute
+  std::vector<std::string> argv;  ///< argv[0] included
+  std::string working_directory;  ///< absolute
+  /// The descriptors of its pipes. If these are not 0 and 1, the process finds /dev/null under 0 and 1.
+  int input = 0;
+  int output = 1;
+  std::vector<PassedDescriptor> passed;
+  std::vector<int> namespaces;    ///< descriptors of namespaces that it enters, in this order
+  std::vector<int> cgroup_procs;  ///< descriptors of cgroup.procs files: it enters these groups by writing "0"
+  std::optional<uid_t> user;      ///< to become, with the group of the same number and no other
+};
+
+/// Starts what a plan says, in the same way as `launch_program`. The ExecError is of the program's own execution and
+/// working directory; all else that fails is the host's failure and throws. What the plan's descriptors refer to must
+/// be open until this returns.
+tl::expected<LaunchedProgram, ExecError> launch(const LaunchPlan& plan);
 
 }  // namespace tichu::arena

@@ -11,20 +11,20 @@ struct ResourceUsage {
   std::chrono::nanoseconds processor{0};
   std::uint64_t peak_memory = 0;  ///< bytes, the most that one of the programs had at a time; 0: not known
   std::uint64_t starts = 0;       ///< how many programs
-  /// The part of `processor` that was used between answers and next questions, as far as it was measured and is more
-  /// than what an answer may leave to be done.
-  std::chrono::nanoseconds unasked{0};
+  /// The part of `processor` that was used for pondering: between answers and the next questions, as far as it was
+  /// measured and is more than an answer may leave to be done.
+  std::chrono::nanoseconds pondering{0};
 
   ResourceUsage& operator+=(const ResourceUsage& other) {
     processor += other.processor;
     peak_memory = std::max(peak_memory, other.peak_memory);
     starts += other.starts;
-    unasked += other.unasked;
+    pondering += other.pondering;
     return *this;
   }
   /// What came since `before`; the peak is this one.
   ResourceUsage since(const ResourceUsage& before) const {
-    return {processor - before.processor, peak_memory, starts - before.starts, unasked - before.unasked};
+    return {processor - before.processor, peak_memory, starts - before.starts, pondering - before.pondering};
   }
   friend bool operator==(const ResourceUsage&, const ResourceUsage&) = default;
 };

@@ -34,7 +34,7 @@ bool is_mapped(uid_t user) {
   return false;
 }
 
-/// Whom bots become: nobody, where the arena is root; nothing where they stay who the arena is.
+/// The user that bots become: nobody, if the arena is root. nullopt if they stay who the arena is.
 std::optional<uid_t> user_of_bots() {
   if (::geteuid() != 0 || !is_mapped(Nobody)) return std::nullopt;
   return Nobody;
@@ -43,10 +43,12 @@ std::optional<uid_t> user_of_bots() {
 /// The first line that lies in a pipe.
 std::string first_line(const FileDescriptor& pipe) {
   std::array<char, 4096> text;
-  const ssize_t count = ::read(pipe.number(), text.data(), text.size());
+  const ssize_t count = ::read(pipe.fd(), text.data(), text.size());
   const std::string line(text.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
   return line.substr(0, line.find('\n'));
 }
+
+tl::unexpected<std::string> problem(const std::string& sentence) { return tl::unexpected(sentence); }
 
 std::string groups_text(const ControlGroups& groups) {
   std::string bounded;
@@ -76,72 +78,70 @@ std::vector<std::string> protections_of(const SandboxTools& tools) {
 
 }  // namespace
 
-std::variant<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxConfig& config,
+tl::expected<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxConfig& config,
                                                                   std::vector<fs::path> hidden) {
   for (fs::path& path : hidden) path = fs::weakly_canonical(path);
   std::unique_ptr<Sandbox> sandbox(new Sandbox(
       {config, config.kind, std::move(hidden), host_programs(), user_of_bots(), {}, {}, {}, ControlGroups::find()}));
-  std::optional<std::string> problem;
-  std::string all;
+  tl::expected<void, std::string> taken;
+  std::string problems;
   if (config.kind != SandboxKind::Landlock) {
-    problem = sandbox->problem_of(SandboxKind::Bubblewrap);
-    if (problem) all = "bubblewrap: " + *problem;
+    taken = sandbox->take(SandboxKind::Bubblewrap);
+    if (!taken) problems = "bubblewrap: " + taken.error();
   }
-  if (config.kind == SandboxKind::Landlock || (config.kind == SandboxKind::Strongest && problem)) {
-    sandbox->report_.shortfall = all;
-    problem = sandbox->problem_of(SandboxKind::Landlock);
-    if (problem) all += (all.empty() ? "Landlock: " : "; Landlock: ") + *problem;
+  if (config.kind == SandboxKind::Landlock || (config.kind == SandboxKind::Strongest && !taken)) {
+    sandbox->report_.shortfall = problems;
+    taken = sandbox->take(SandboxKind::Landlock);
+    if (!taken) problems += (problems.empty() ? "Landlock: " : "; Landlock: ") + taken.error();
   }
-  if (problem) return all;
+  if (!taken) return tl::unexpected(problems);
   sandbox->report_.kind = to_text(sandbox->tools_.kind);
   sandbox->report_.protections = protections_of(sandbox->tools_);
   return sandbox;
 }
 
-std::optional<std::string> Sandbox::problem_of(SandboxKind kind) {
+tl::expected<void, std::string> Sandbox::take(SandboxKind kind) {
   tools_.kind = kind;
   try {
-    return kind == SandboxKind::Landlock ? problem_of_landlock() : problem_of_bubblewrap();
+    return kind == SandboxKind::Landlock ? take_landlock() : take_bubblewrap();
   } catch (const std::system_error& error) {
-    return error.what();  // such as a step that a container forbids
+    return tl::unexpected(std::string(error.what()));  // such as a step that a container forbids
   }
 }
 
-std::optional<std::string> Sandbox::problem_of_bubblewrap() {
+tl::expected<void, std::string> Sandbox::take_bubblewrap() {
   const std::optional<fs::path> found = on_search_path("bwrap");
-  if (!found) return "the program bwrap is not installed (apt-get install bubblewrap)";
+  if (!found) return problem("the program bwrap is not installed (apt-get install bubblewrap)");
   tools_.bwrap = *found;
   tools_.network = make_network_namespace();
-  if (tools_.network.empty()) return "the kernel refuses namespaces";
+  if (tools_.network.empty()) return problem("the kernel refuses namespaces");
   tools_.filter = make_seccomp_filter(FilterKind::Box);
-  return problem_of_trial();
+  return try_out();
 }
 
-std::optional<std::string> Sandbox::problem_of_landlock() {
-  tools_.filter = make_seccomp_filter(FilterKind::Fence);
-  return problem_of_trial();
+tl::expected<void, std::string> Sandbox::take_landlock() {
+  tools_.filter = make_seccomp_filter(FilterKind::Jail);
+  return try_out();
 }
 
-/// Runs /bin/true in a box: what keeps it from ending well would keep bots from playing.
-std::optional<std::string> Sandbox::problem_of_trial() const {
+tl::expected<void, std::string> Sandbox::try_out() const {
   constexpr int TrialMilliseconds = 10'000;
-  std::variant<LaunchedProgram, ExecError> launched = prepare({"/bin/true", {}, {}}).start();
-  if (const auto* error = std::get_if<ExecError>(&launched)) {
-    return "the arena's own program " + tools_.programs.box.string() +
-           " cannot be run: " + std::generic_category().message(error->error_number);
+  tl::expected<LaunchedProgram, ExecError> program = prepare({"/bin/true", {}, {}}).start();
+  if (!program) {
+    return problem("the arena's own program " + tools_.programs.box.string() +
+                   " cannot be run: " + std::generic_category().message(program.error().error_number));
   }
-  auto& program = std::get<LaunchedProgram>(launched);
-  pollfd watched{program.pidfd.number(), POLLIN, 0};
+  pollfd watched{program->pidfd.fd(), POLLIN, 0};
   const bool ended = ::poll(&watched, 1, TrialMilliseconds) == 1;
-  if (!ended) program.box->kill(program.pidfd.number());
-  ::kill(-program.pid, SIGKILL);
+  if (!ended) program->box->kill();
+  ::kill(-program->pid, SIGKILL);
   int status = 0;
-  ::waitpid(program.pid, &status, 0);
-  const BoxEnd end = program.box->end();
-  if (!ended) return "a trial did not end within 10 s";
-  if (!end.setup_failure && !end.exec_error && end.status.value_or(status) == 0) return std::nullopt;
-  if (const std::string said = first_line(program.errors); !said.empty()) return said;
-  return end.setup_failure.value_or("a trial failed");
+  ::waitpid(program->pid, &status, 0);
+  const BoxEnd end = program->box->end();
+  if (!ended) return problem("a trial did not end within 10 s");
+  if (!end.setup_failure && !end.exec_error && end.status.value_or(status) == 0) return {};
+  if (const std::string said = first_line(program->errors); !said.empty()) return problem(said);
+  return problem(end.setup_failure.value_or("a trial failed"));
 }
 
 }  // namespace tichu::arena

@@ -4,20 +4,19 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/hosting/sandbox/boxed_command.h"
 #include "arena/hosting/sandbox/sandbox_config.h"
-#include "arena/hosting/sandbox/sandbox_tools.h"
 
 namespace tichu::arena {
 
-/// What keeps untrusted bots in, for people and for results.
+/// Which sandbox untrusted bots run in, for people and for results.
 struct SandboxReport {
   std::string kind = "none";             ///< bubblewrap, landlock or none
   std::vector<std::string> protections;  ///< a few words each
-  std::string shortfall;                 ///< why it is not the strongest kind; empty where it is, or was not wanted
+  std::string shortfall;  ///< why it is not the strongest kind; empty if it is, or if that was not wanted
 };
 
 /// The sandbox of this machine, found once before a tournament and then used by all its threads. It must outlive the
@@ -25,9 +24,9 @@ struct SandboxReport {
 class Sandbox {
  public:
   /// Tries the kinds of sandbox that the configuration allows, the strongest first, each with a small program inside,
-  /// and takes the first that works; or says, one sentence, why none does. `hidden` are files and folders that no bot
-  /// may see, not even in its own folder.
-  static std::variant<std::unique_ptr<Sandbox>, std::string> find(const SandboxConfig& config,
+  /// and takes the first that works. The error is one sentence: why none works. `hidden` are files and folders that no
+  /// bot may see, not even in its own folder.
+  static tl::expected<std::unique_ptr<Sandbox>, std::string> find(const SandboxConfig& config,
                                                                   std::vector<std::filesystem::path> hidden);
 
   const SandboxReport& report() const { return report_; }
@@ -37,11 +36,12 @@ class Sandbox {
 
  private:
   explicit Sandbox(SandboxTools tools) : tools_(std::move(tools)) {}
-  /// Why this kind does not work here; nothing where it does.
-  std::optional<std::string> problem_of(SandboxKind kind);
-  std::optional<std::string> problem_of_bubblewrap();
-  std::optional<std::string> problem_of_landlock();
-  std::optional<std::string> problem_of_trial() const;
+  /// Takes the tools of this kind, if it works here. The error says why it does not.
+  tl::expected<void, std::string> take(SandboxKind kind);
+  tl::expected<void, std::string> take_bubblewrap();
+  tl::expected<void, std::string> take_landlock();
+  /// Runs /bin/true in a box: what keeps it from ending well would keep bots from playing.
+  tl::expected<void, std::string> try_out() const;
 
   SandboxTools tools_;
   SandboxReport report_;

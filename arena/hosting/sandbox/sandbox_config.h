@@ -10,21 +10,21 @@
 
 namespace tichu::arena {
 
-/// What keeps untrusted bots from the rest of the machine.
+/// What separates untrusted bots from the rest of the machine.
 enum class SandboxKind : std::uint8_t {
-  Strongest,   ///< bubblewrap, or Landlock where that cannot work
+  Strongest,   ///< bubblewrap, or Landlock if that cannot work
   Bubblewrap,  ///< a box of its own for every bot: Linux namespaces, made by the program bwrap
   Landlock,    ///< one file system and one set of processes for all, and the kernel says no
 };
 
 constexpr std::array<std::string_view, 3> words_of(SandboxKind) { return {"strongest", "bubblewrap", "landlock"}; }
 
-/// How untrusted bots are run, and what each seat's bot may use, all its processes together where not said otherwise.
+/// How untrusted bots are run, and what each seat's bot may use: all its processes together, unless said otherwise.
 struct SandboxConfig {
   SandboxKind kind = SandboxKind::Strongest;
   std::uint64_t memory_mb = 512;    ///< MiB
   std::uint64_t processes = 64;     ///< processes and threads
-  std::uint64_t cores = 1;          ///< processor seconds a second, where control groups can be written
+  std::uint64_t cores = 1;          ///< processor seconds per second, if control groups can be written
   std::uint64_t cpu_s = 36'000;     ///< processor seconds of each process from its start to its end
   std::uint64_t temporary_mb = 64;  ///< MiB of its temporary folder, and of any file it writes
   std::uint64_t open_files = 128;   ///< of each process

@@ -49,9 +49,9 @@ class FilterRules {
   void forbid(std::initializer_list<int> calls, int error = EPERM) {
     for (const int call : calls) add(call, error, {});
   }
-  /// A call that fails where the argument is this one.
+  /// A call that fails if the argument is this one.
   void forbid_if(int call, scmp_arg_cmp argument, int error = EPERM) { add(call, error, {argument}); }
-  /// A call that fails where both arguments are these.
+  /// A call that fails if both arguments are these.
   void forbid_if_both(int call, scmp_arg_cmp first, scmp_arg_cmp second) { add(call, EPERM, {first, second}); }
 
   /// Writes the program into a file.
@@ -79,7 +79,7 @@ void forbid_new_namespaces(FilterRules& rules) {
   rules.forbid({SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot), SCMP_SYS(setns),
                 SCMP_SYS(unshare), SCMP_SYS(open_tree), SCMP_SYS(move_mount), SCMP_SYS(fsopen), SCMP_SYS(fsconfig),
                 SCMP_SYS(fsmount), SCMP_SYS(fspick), SCMP_SYS(mount_setattr)});
-  // clone3 keeps its flags where a filter cannot look; without it libraries take clone.
+  // clone3 keeps its flags in memory, which a filter cannot read; without clone3 libraries take clone.
   rules.forbid({SCMP_SYS(clone3)}, ENOSYS);
   for (const int flag :
        {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS, CLONE_NEWCGROUP}) {
@@ -100,7 +100,7 @@ void forbid_uncounted_memory(FilterRules& rules) {
   rules.forbid_if(SCMP_SYS(mmap), has_bits(3, MAP_GROWSDOWN));
 }
 
-/// Boxes show the same files to several bots: locks on them, and word of who opens them, would carry messages.
+/// Boxes show the same files to several bots: locks on them, and notices of who opens them, would carry messages.
 void forbid_signs_through_files(FilterRules& rules) {
   rules.forbid({SCMP_SYS(flock)}, ENOLCK);
   for (const int command : {F_SETLK, F_SETLKW, F_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_OFD_GETLK}) {
@@ -152,7 +152,7 @@ void forbid_signals_to_the_first_process(FilterRules& rules) {
   }
 }
 
-void forbid_the_kernels_doors(FilterRules& rules) {
+void forbid_rare_kernel_interfaces(FilterRules& rules) {
   rules.forbid({SCMP_SYS(bpf),
                 SCMP_SYS(perf_event_open),
                 SCMP_SYS(userfaultfd),
@@ -207,10 +207,10 @@ void forbid_sockets(FilterRules& rules) {
   rules.forbid_if(SCMP_SYS(socketpair), differs(0, AF_UNIX), EAFNOSUPPORT);
 }
 
-/// What acts on other processes of the same user. Signals are seen to by the fence itself, which knows its number.
+/// What acts on other processes of the same user. The jail itself sees to signals, for it knows its process number.
 void forbid_reaching_processes(FilterRules& rules) { rules.forbid({SCMP_SYS(tkill), SCMP_SYS(pidfd_open)}); }
 
-/// A fenced bot is one process, which dies with the arena.
+/// A jailed bot is one process, which dies with the arena.
 void forbid_further_processes(FilterRules& rules) {
   rules.forbid({SCMP_SYS(fork), SCMP_SYS(vfork)});
   rules.forbid_if(SCMP_SYS(clone), lacks_bit(0, CLONE_THREAD));
@@ -251,22 +251,22 @@ FileDescriptor make_seccomp_filter(FilterKind kind) {
   forbid_new_namespaces(rules);
   forbid_foreign_processes(rules);
   forbid_uncounted_memory(rules);
-  forbid_the_kernels_doors(rules);
+  forbid_rare_kernel_interfaces(rules);
   forbid_signs_through_files(rules);
   forbid_others_priorities(rules);
   forbid_waking_itself(rules);
   forbid_signals_to_the_first_process(rules);
   forbid_other_cores(rules);
   forbid_sockets(rules);
-  if (kind == FilterKind::Fence) {
+  if (kind == FilterKind::Jail) {
     forbid_reaching_processes(rules);
     forbid_further_processes(rules);
     forbid_changes_of_files(rules);
   }
   FileDescriptor file = anonymous_file();
-  write_forbidding_new_calls(file.number());
-  rules.write_to(file.number());
-  if (::lseek(file.number(), 0, SEEK_SET) != 0) throw_error(errno, "cannot write a seccomp filter");
+  write_forbidding_new_calls(file.fd());
+  rules.write_to(file.fd());
+  if (::lseek(file.fd(), 0, SEEK_SET) != 0) throw_error(errno, "cannot write a seccomp filter");
   return file;
 }
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "arena/hosting/sandbox/path_within.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {

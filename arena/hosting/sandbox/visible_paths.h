@@ -10,11 +10,12 @@ namespace tichu::arena {
 /// What a bot sees of the file system, all of it only to read: absolute paths.
 struct VisiblePaths {
   std::vector<std::filesystem::path> shown;   ///< files and folders, besides the system's
-  std::vector<std::filesystem::path> hidden;  ///< files and folders inside of these that it does not see all the same
+  std::vector<std::filesystem::path> hidden;  ///< files and folders inside of these that it does not see
 };
 
-/// The system's folders that every bot sees, which exist here: programs, libraries, and the few files in /etc without
-/// which these do not work. Symbolic links among them (/bin, where it is usr/bin) are given as they are.
+/// The system's folders that every bot sees, as far as they exist here: programs, libraries, and the few files in /etc
+/// without which these do not work. Symbolic links among them (such as /bin, if it leads to usr/bin) are given as they
+/// are.
 std::vector<std::filesystem::path> system_paths();
 
 /// What a bot with this command is shown: the folder of its program, and those of the files that its arguments name.

@@ -39,7 +39,7 @@ constexpr std::chrono::milliseconds PulseLife{900};
 
 Tournament opened(const fs::path& folder) {
   auto tournament = Tournament::open(folder, "serve");
-  if (!tournament.ok()) throw std::runtime_error(tournament.error().problem);
+  if (!tournament) throw std::runtime_error(tournament.error().problem);
   return std::move(tournament.value());
 }
 

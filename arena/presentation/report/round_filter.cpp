@@ -33,7 +33,7 @@ std::string missing_job(JobNumber job, const Tournament& tournament) {
 
 }  // namespace
 
-std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, const Tournament& tournament) {
+OrInputError<void> RoundPicker::check(const RoundFilter& filter, const Tournament& tournament) {
   const TournamentConfig config = tournament.config();
   for (const std::string& name : filter.bots) {
     const bool is_known =
@@ -41,11 +41,12 @@ std::optional<ConfigError> RoundPicker::problem_of(const RoundFilter& filter, co
     if (is_known) continue;
     std::string known;
     for (const BotSpec& bot : config.bots) known += (known.empty() ? "" : ", ") + bot.name;
-    return ConfigError{"export", "--bot", "no bot \"" + name + "\" plays in this tournament; its bots are " + known};
+    return tl::unexpected(
+        InputError{"export", "--bot", "no bot \"" + name + "\" plays in this tournament; its bots are " + known});
   }
-  if (!filter.job) return std::nullopt;
-  if (tournament.has_board(*filter.job)) return std::nullopt;
-  return ConfigError{"export", "--job", missing_job(*filter.job, tournament)};
+  if (!filter.job) return {};
+  if (tournament.has_board(*filter.job)) return {};
+  return tl::unexpected(InputError{"export", "--job", missing_job(*filter.job, tournament)});
 }
 
 StoredBoard RoundPicker::pick(const StoredBoard& board) const {

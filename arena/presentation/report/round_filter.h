@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -25,8 +25,8 @@ struct RoundFilter {
 /// Picks rounds of one tournament.
 class RoundPicker {
  public:
-  /// What is wrong with a filter for this tournament, such as an unknown bot or job; nothing where it can be used.
-  static std::optional<ConfigError> problem_of(const RoundFilter& filter, const Tournament& tournament);
+  /// Fails if the filter does not fit this tournament: it names an unknown bot or job.
+  static OrInputError<void> check(const RoundFilter& filter, const Tournament& tournament);
 
   /// `filter` must outlive it.
   explicit RoundPicker(const RoundFilter& filter) : filter_(filter) {}

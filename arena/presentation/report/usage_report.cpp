@@ -75,8 +75,8 @@ std::string usage_csv(const TournamentReport& report) {
         fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(bot_of(report, usage).name), usage.time.decisions,
                     usage.time.quantile(Median).count(), usage.time.quantile(AlmostAll).count(),
                     usage.time.longest.count(), usage.time.total.count(), processor_time(report, usage).count(),
-                    usage.resources.unasked.count(), memory == 0 ? "" : std::to_string(memory), usage.resources.starts,
-                    works_unasked(usage, cores_of_bots(report.config)));
+                    usage.resources.pondering.count(), memory == 0 ? "" : std::to_string(memory),
+                    usage.resources.starts, ponders(usage, cores_of_bots(report.config)));
   }
   return text;
 }
@@ -84,12 +84,12 @@ std::string usage_csv(const TournamentReport& report) {
 std::vector<std::string> unasked_work(const TournamentReport& report) {
   std::vector<std::string> lines;
   for (const BotUsage& usage : report.usage) {
-    if (!works_unasked(usage, cores_of_bots(report.config))) continue;
+    if (!ponders(usage, cores_of_bots(report.config))) continue;
     lines.push_back(fmt::format(
         "bot \"{}\" works while it is not asked: it used {} of processor time in {} starts, at least {} of it between "
         "answers and questions, and its decisions took {}",
         bot_of(report, usage).name, time_text(usage.resources.processor), usage.resources.starts,
-        time_text(usage.resources.unasked), time_text(usage.time.total)));
+        time_text(usage.resources.pondering), time_text(usage.time.total)));
   }
   return lines;
 }

@@ -47,14 +47,14 @@ void CurrentTables::progressed(const Progress& progress) {
 
 void CurrentTables::look(Table& table) {
   const bool is_playing = table.window.is_playing();
-  const std::optional<RoundGlimpse> glimpse = table.window.look();
-  if (!glimpse) {
+  const std::optional<RoundSnapshot> snapshot = table.window.look();
+  if (!snapshot) {
     if (!is_playing) table.record.clear();
     return;  // else its bots think
   }
-  table.slow = table.seen == glimpse->place ? SlowLooks : std::max(0, table.slow - 1);
-  table.seen = glimpse->place;
-  table.record = table.slow > 0 ? write_json_record(begun_record(config_, *glimpse)) : "";
+  table.slow = table.seen == snapshot->place ? SlowLooks : std::max(0, table.slow - 1);
+  table.seen = snapshot->place;
+  table.record = table.slow > 0 ? write_json_record(begun_record(config_, *snapshot)) : "";
 }
 
 void CurrentTables::write() {

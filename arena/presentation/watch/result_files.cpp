@@ -9,12 +9,14 @@
 
 namespace tichu::arena {
 
-std::optional<ConfigError> flaw_of(const TestFiles& files) {
+OrInputError<void> check(const TestFiles& files) {
   for (const auto& [flag, path] : {std::pair("--junit", files.junit), {"--markdown", files.markdown}}) {
     if (path.empty()) continue;
-    if (const auto problem = unwritable(path)) return ConfigError{flag, "\"" + path + "\"", *problem};
+    if (const auto writable = require_writable(path); !writable) {
+      return tl::unexpected(InputError{flag, "\"" + path + "\"", writable.error()});
+    }
   }
-  return std::nullopt;
+  return {};
 }
 
 void ResultFiles::finished(const RunSummary& summary) {

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/play/observer.h"
 
 namespace tichu::arena {
@@ -15,8 +14,8 @@ struct TestFiles {
   std::string markdown;
 };
 
-/// Why one of them cannot be written.
-std::optional<ConfigError> flaw_of(const TestFiles& files);
+/// Fails if one of them cannot be written.
+OrInputError<void> check(const TestFiles& files);
 
 /// Writes the result files of a run that has ended: results.json, results.csv and usage.csv, of a test also test.json
 /// and what `TestFiles` names. Throws std::runtime_error if the disk refuses.

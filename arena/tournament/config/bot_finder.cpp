@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "arena/installation.h"
-#include "arena/text/missing_path.h"
+#include "arena/text/required_path.h"
 
 namespace tichu::arena {
 namespace {
@@ -59,7 +59,7 @@ std::optional<std::string> BotFinder::locate(BotSpec& bot, const std::string& te
   if (text.empty()) return "the path is empty";
   if (text.find('/') == std::string::npos) return locate_bundled(bot, text, kind);
   const fs::path path = fs::absolute(relative_to_ / text).lexically_normal();
-  if (const auto problem = missing_file(path)) return problem;
+  if (auto found = require_file(path); !found) return found.error();
   const BotKind found = kind.value_or(path.extension() == ".so" ? BotKind::Plugin : BotKind::Program);
   if (found == BotKind::Program && !is_executable(path)) {
     return "the file " + quoted(path) + " is not executable (chmod +x), or name its interpreter as the program";
@@ -115,12 +115,14 @@ std::string BotFinder::bundled_names() const {
   return text.empty() ? "none" : text;
 }
 
-OrConfigError<BotSpec> bot_from_argument(const std::string& text, const BotFinder& finder) {
+OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder& finder) {
   BotSpec bot;
   const std::size_t equals = text.find('=');
   bot.name = text.substr(0, equals);
   std::string place = equals == std::string::npos ? text : text.substr(equals + 1);
-  const auto wrong = [&](const std::string& problem) { return ConfigError{"bot", "\"" + text + "\"", problem}; };
+  const auto wrong = [&](const std::string& problem) {
+    return tl::unexpected(InputError{"bot", "\"" + text + "\"", problem});
+  };
 
   std::optional<bool> trusted;
   if (take_prefix(place, "trusted:")) trusted = true;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "arena/hosting/player/bot_spec.h"
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 
 namespace tichu::arena {
 
@@ -39,6 +39,6 @@ class BotFinder {
 /// A bot from the command line: `NAME` (bundled), `NAME=FILE.so`, `NAME=BUNDLED`, `NAME=plugin:FILE`, or
 /// `NAME=program:COMMAND ARGUMENT…` (blanks separate; quotes ' and " hold together). After the '=', `trusted:` or
 /// `untrusted:` says so first; without it bundled bots are trusted and others are not.
-OrConfigError<BotSpec> bot_from_argument(const std::string& text, const BotFinder& finder);
+OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder& finder);
 
 }  // namespace tichu::arena

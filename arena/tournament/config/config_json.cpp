@@ -225,11 +225,12 @@ std::string config_json(const TournamentConfig& config) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-OrConfigError<TournamentConfig> config_from_json(std::string_view text, const std::string& where) {
+OrInputError<TournamentConfig> config_from_json(std::string_view text, const std::string& where) {
   try {
     return config_of(Json::parse(text));
   } catch (const std::exception& error) {
-    return ConfigError{where, "", std::string("the stored configuration cannot be read: ") + error.what()};
+    return tl::unexpected(
+        InputError{where, "", std::string("the stored configuration cannot be read: ") + error.what()});
   }
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
@@ -14,7 +14,7 @@ std::string config_json(const TournamentConfig& config);
 
 /// Reads what `config_json` wrote: every field comes back as it was. `where` names the text in an error. Only what this
 /// version writes is read; a key that is missing or wrong is an error.
-OrConfigError<TournamentConfig> config_from_json(std::string_view text, const std::string& where);
+OrInputError<TournamentConfig> config_from_json(std::string_view text, const std::string& where);
 
 /// The preset's name, and each option of the rules (engine/RULES.md 10).
 nlohmann::ordered_json rules_json(const Rules& rules);

@@ -18,9 +18,9 @@ std::optional<RatingAnchor> rating_anchor(std::string_view text) {
   return anchor;
 }
 
-OrConfigError<RatingAnchor> anchor_of_flag(const std::string& text) {
+OrInputError<RatingAnchor> anchor_of_flag(const std::string& text) {
   if (auto anchor = rating_anchor(text)) return std::move(*anchor);
-  return ConfigError{"--anchor", "\"" + text + "\"", std::string(AnchorForm)};
+  return tl::unexpected(InputError{"--anchor", "\"" + text + "\"", std::string(AnchorForm)});
 }
 
 }  // namespace tichu::arena

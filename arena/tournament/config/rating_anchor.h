@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 
 namespace tichu::arena {
 
@@ -25,6 +25,6 @@ constexpr std::string_view AnchorForm =
 /// Reads "NAME=NUMBER", the last '=' being the one between; nothing where the text has not that form.
 std::optional<RatingAnchor> rating_anchor(std::string_view text);
 /// The same of the flag --anchor.
-OrConfigError<RatingAnchor> anchor_of_flag(const std::string& text);
+OrInputError<RatingAnchor> anchor_of_flag(const std::string& text);
 
 }  // namespace tichu::arena

@@ -39,50 +39,52 @@ bool is_entrant(const TournamentConfig& config, const std::string& name) {
          std::any_of(config.pairs.begin(), config.pairs.end(), has_name);
 }
 
-std::optional<ConfigError> wrong_candidates(const TournamentConfig& config, const std::string& where) {
+OrInputError<void> check_candidates(const TournamentConfig& config, const std::string& where) {
   const std::vector<std::string>& candidates = config.schedule.candidates;
   for (const std::string& name : candidates) {
     if (!is_entrant(config, name))
-      return ConfigError{where, "candidates", "no bot or pair has the name \"" + name + "\""};
+      return tl::unexpected(InputError{where, "candidates", "no bot or pair has the name \"" + name + "\""});
     if (std::count(candidates.begin(), candidates.end(), name) > 1) {
-      return ConfigError{where, "candidates", "\"" + name + "\" stands twice"};
+      return tl::unexpected(InputError{where, "candidates", "\"" + name + "\" stands twice"});
     }
   }
   if (candidates.size() == config.bots.size() + config.pairs.size()) {
-    return ConfigError{where, "candidates", "nobody is left for the candidates to meet; leave some entrants out"};
+    return tl::unexpected(
+        InputError{where, "candidates", "nobody is left for the candidates to meet; leave some entrants out"});
   }
-  return std::nullopt;
+  return {};
 }
 
 /// What goes with one schedule only, and how many bots mixed partnerships can be made of.
-std::optional<ConfigError> wrong_schedule(const TournamentConfig& config, const std::string& where) {
+OrInputError<void> check_schedule(const TournamentConfig& config, const std::string& where) {
   const ScheduleConfig& schedule = config.schedule;
-  const auto only = [&](bool given, ScheduleKind kind, const std::string& key) -> std::optional<ConfigError> {
-    if (!given || schedule.kind == kind) return std::nullopt;
-    return ConfigError{
+  const auto only = [&](bool given, ScheduleKind kind, const std::string& key) -> OrInputError<void> {
+    if (!given || schedule.kind == kind) return {};
+    return tl::unexpected(InputError{
         where, key,
-        "goes with the schedule " + std::string(to_text(kind)) + ", found " + std::string(to_text(schedule.kind))};
+        "goes with the schedule " + std::string(to_text(kind)) + ", found " + std::string(to_text(schedule.kind))});
   };
-  if (auto error = only(!schedule.candidates.empty(), ScheduleKind::Gauntlet, "candidates")) return error;
-  if (auto error = only(schedule.rounds.has_value(), ScheduleKind::Swiss, "rounds")) return error;
-  if (auto error = only(schedule.limit.has_value(), ScheduleKind::Ladder, "limit")) return error;
+  if (auto checked = only(!schedule.candidates.empty(), ScheduleKind::Gauntlet, "candidates"); !checked) return checked;
+  if (auto checked = only(schedule.rounds.has_value(), ScheduleKind::Swiss, "rounds"); !checked) return checked;
+  if (auto checked = only(schedule.limit.has_value(), ScheduleKind::Ladder, "limit"); !checked) return checked;
   if (schedule.kind == ScheduleKind::Mixed) {
     if (!config.pairs.empty()) {
-      return ConfigError{where, "pair", "the schedule mixed makes all pairs of the bots itself; leave them out"};
+      return tl::unexpected(
+          InputError{where, "pair", "the schedule mixed makes all pairs of the bots itself; leave them out"});
     }
     if (config.bots.size() < 3 || config.bots.size() > MaxMixedBots) {
-      return ConfigError{
+      return tl::unexpected(InputError{
           where, "schedule",
-          "mixed needs 3 to " + std::to_string(MaxMixedBots) + " bots, found " + std::to_string(config.bots.size())};
+          "mixed needs 3 to " + std::to_string(MaxMixedBots) + " bots, found " + std::to_string(config.bots.size())});
     }
   }
-  return schedule.kind == ScheduleKind::Gauntlet ? wrong_candidates(config, where) : std::nullopt;
+  return schedule.kind == ScheduleKind::Gauntlet ? check_candidates(config, where) : OrInputError<void>();
 }
 
 /// A path, argument or option that no format of a tournament could keep.
-std::optional<ConfigError> wrong_texts(const BotSpec& bot, const std::string& where) {
+OrInputError<void> check_texts(const BotSpec& bot, const std::string& where) {
   const auto wrong = [&](const std::string& what) {
-    return ConfigError{where, "bot \"" + bot.name + "\"", what + " is not UTF-8; write it in UTF-8"};
+    return tl::unexpected(InputError{where, "bot \"" + bot.name + "\"", what + " is not UTF-8; write it in UTF-8"});
   };
   if (!is_utf8(bot.path.string())) return wrong("its path");
   for (const std::string& argument : bot.arguments) {
@@ -91,60 +93,63 @@ std::optional<ConfigError> wrong_texts(const BotSpec& bot, const std::string& wh
   for (const auto& [name, value] : bot.options) {
     if (!is_utf8(name) || !is_utf8(value)) return wrong("an option");
   }
-  return std::nullopt;
+  return {};
 }
 
 /// A name that is wrong in itself or used twice, a text that is none, or a pair of one bot.
-std::optional<ConfigError> wrong_entrants(const TournamentConfig& config, const std::string& where) {
+OrInputError<void> check_entrants(const TournamentConfig& config, const std::string& where) {
   std::set<std::string> names;
-  const auto check_name = [&](const std::string& name) -> std::optional<ConfigError> {
-    if (auto wrong = wrong_entrant_name(name)) return ConfigError{where, "name", *wrong};
+  const auto check_name = [&](const std::string& name) -> OrInputError<void> {
+    if (auto wrong = wrong_entrant_name(name)) return tl::unexpected(InputError{where, "name", *wrong});
     if (!names.insert(name).second) {
-      return ConfigError{where, "name", "\"" + name + "\" is used twice; give each bot and pair its own name"};
+      return tl::unexpected(
+          InputError{where, "name", "\"" + name + "\" is used twice; give each bot and pair its own name"});
     }
-    return std::nullopt;
+    return {};
   };
   for (const BotSpec& bot : config.bots) {
-    if (auto error = check_name(bot.name)) return error;
-    if (auto error = wrong_texts(bot, where)) return error;
+    if (auto checked = check_name(bot.name); !checked) return checked;
+    if (auto checked = check_texts(bot, where); !checked) return checked;
   }
   for (const PairSpec& pair : config.pairs) {
-    if (auto error = check_name(pair.name)) return error;
+    if (auto checked = check_name(pair.name); !checked) return checked;
     if (pair.bots[0] == pair.bots[1]) {
-      return ConfigError{where, "pair \"" + pair.name + "\"",
-                         "a pair has two different bots; a bot with itself as partner enters anyway"};
+      return tl::unexpected(InputError{where, "pair \"" + pair.name + "\"",
+                                       "a pair has two different bots; a bot with itself as partner enters anyway"});
     }
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace
 
-std::optional<ConfigError> wrong_anchor(const TournamentConfig& config, const std::string& where) {
-  if (!config.anchor || is_entrant(config, config.anchor->name)) return std::nullopt;
+OrInputError<void> check_anchor(const TournamentConfig& config, const std::string& where) {
+  if (!config.anchor || is_entrant(config, config.anchor->name)) return {};
   const bool is_mixed = config.schedule.kind == ScheduleKind::Mixed;
-  return ConfigError{
-      where, "anchor",
-      "nobody of the name \"" + config.anchor->name + "\" enters; name a " +
-          (is_mixed ? "pair of two bots, in the order in which these enter" : "bot or a pair that does")};
+  return tl::unexpected(
+      InputError{where, "anchor",
+                 "nobody of the name \"" + config.anchor->name + "\" enters; name a " +
+                     (is_mixed ? "pair of two bots, in the order in which these enter" : "bot or a pair that does")});
 }
 
-std::optional<ConfigError> check(const TournamentConfig& config, const std::string& where) {
+OrInputError<void> check(const TournamentConfig& config, const std::string& where) {
   const std::size_t entrants = config.bots.size() + config.pairs.size();
   if (entrants < 2) {
-    return ConfigError{where, "", "a tournament needs at least two bots, found " + std::to_string(entrants)};
+    return tl::unexpected(
+        InputError{where, "", "a tournament needs at least two bots, found " + std::to_string(entrants)});
   }
   if (entrants > MaxEntrants) {
-    return ConfigError{where, "", "at most 1000 bots and pairs can enter, found " + std::to_string(entrants)};
+    return tl::unexpected(
+        InputError{where, "", "at most 1000 bots and pairs can enter, found " + std::to_string(entrants)});
   }
   if (!is_tournament_name(config.name)) {
-    return ConfigError{
+    return tl::unexpected(InputError{
         where, "name",
-        "\"" + config.name + "\" cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64"};
+        "\"" + config.name + "\" cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64"});
   }
-  if (auto error = wrong_entrants(config, where)) return error;
-  if (auto error = wrong_schedule(config, where)) return error;
-  return wrong_anchor(config, where);
+  if (auto checked = check_entrants(config, where); !checked) return checked;
+  if (auto checked = check_schedule(config, where); !checked) return checked;
+  return check_anchor(config, where);
 }
 
 int table_count(Seatings seatings) { return seatings == Seatings::Single ? 1 : seatings == Seatings::Swap ? 2 : 4; }

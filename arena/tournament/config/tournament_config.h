@@ -12,7 +12,7 @@
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/time_limits.h"
 #include "arena/hosting/sandbox/sandbox_config.h"
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/text/words.h"
 #include "arena/tournament/config/rating_anchor.h"
 #include "arena/tournament/config/schedule_config.h"
@@ -113,11 +113,11 @@ std::optional<std::uint64_t> known_seed(const TournamentConfig& config);
 
 /// The first thing that makes the configuration as a whole unplayable: fewer than two entrants, or more than
 /// MaxEntrants; a name used twice, empty, too long or with control characters; a pair of one bot; what the schedule
-/// does not take; an anchor that does not enter. `where` is used for ConfigError::where.
-std::optional<ConfigError> check(const TournamentConfig& config, const std::string& where);
+/// does not take; an anchor that does not enter. `where` is used for InputError::where.
+OrInputError<void> check(const TournamentConfig& config, const std::string& where);
 
 /// That the anchor is nobody who enters.
-std::optional<ConfigError> wrong_anchor(const TournamentConfig& config, const std::string& where);
+OrInputError<void> check_anchor(const TournamentConfig& config, const std::string& where);
 
 /// Whether `name` can be a tournament's: letters, digits, '.', '_' and '-', not beginning with '.' or '-', at most
 /// MaxNameLength.

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <utility>
 
-#include "arena/text/missing_path.h"
+#include "arena/text/required_path.h"
 #include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {
@@ -24,7 +24,7 @@ class TournamentFileReader {
   TournamentFileReader(const fs::path& file, const fs::path& bundled)
       : file_(file), finder_(bundled, fs::absolute(file).parent_path()) {}
 
-  OrConfigError<TournamentConfig> read(const toml::table& root);
+  OrInputError<TournamentConfig> read(const toml::table& root);
 
  private:
   void read_tournament(const toml::table& root);
@@ -69,7 +69,7 @@ class TournamentFileReader {
   fs::path file_;
   BotFinder finder_;
   TournamentConfig config_;
-  std::optional<ConfigError> error_;
+  std::optional<InputError> error_;
 };
 
 /// A value as the file has it, for messages.
@@ -89,7 +89,7 @@ std::string position(const fs::path& file, const toml::source_position& at) {
 
 void TournamentFileReader::fail(const toml::source_region& place, std::string_view key, const std::string& problem) {
   if (error_) return;
-  error_ = ConfigError{position(file_, place.begin), std::string(key), problem};
+  error_ = InputError{position(file_, place.begin), std::string(key), problem};
 }
 
 void TournamentFileReader::expect_only(const toml::table& table, std::initializer_list<std::string_view> known,
@@ -189,7 +189,7 @@ const toml::table* TournamentFileReader::table(const toml::table& root, std::str
   return node->as_table();
 }
 
-OrConfigError<TournamentConfig> TournamentFileReader::read(const toml::table& root) {
+OrInputError<TournamentConfig> TournamentFileReader::read(const toml::table& root) {
   expect_only(root, {"name",   "seed",        "deals",  "games",   "seatings", "schedule", "candidates",    "rounds",
                      "limit",  "concurrency", "pin",    "durable", "remarks",  "faults",   "give_up_after", "results",
                      "anchor", "rules",       "limits", "sandbox", "bot",      "pair"},
@@ -204,7 +204,7 @@ OrConfigError<TournamentConfig> TournamentFileReader::read(const toml::table& ro
   read_sandbox(root);
   read_bots(root);
   read_pairs(root);
-  if (error_) return *error_;
+  if (error_) return tl::unexpected(*error_);
   return config_;
 }
 
@@ -434,21 +434,23 @@ std::optional<std::size_t> TournamentFileReader::bot_named(const std::string& na
 
 }  // namespace
 
-OrConfigError<TournamentConfig> read_tournament_file(const fs::path& file, const fs::path& bundled) {
-  if (const auto problem = missing_file(file)) return ConfigError{"tournament file", "", *problem};
+OrInputError<TournamentConfig> read_tournament_file(const fs::path& file, const fs::path& bundled) {
+  if (const auto found = require_file(file); !found) {
+    return tl::unexpected(InputError{"tournament file", "", found.error()});
+  }
   std::ifstream in(file, std::ios::binary);
-  if (!in) return ConfigError{file.string(), "", "the tournament file cannot be read; may you read it?"};
+  if (!in) return tl::unexpected(InputError{file.string(), "", "the tournament file cannot be read; may you read it?"});
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   return parse_tournament_file(text, file, bundled);
 }
 
-OrConfigError<TournamentConfig> parse_tournament_file(std::string_view text, const fs::path& file,
-                                                      const fs::path& bundled) {
+OrInputError<TournamentConfig> parse_tournament_file(std::string_view text, const fs::path& file,
+                                                     const fs::path& bundled) {
   try {
     const toml::table root = toml::parse(text, file.string());
     return TournamentFileReader(file, bundled).read(root);
   } catch (const toml::parse_error& error) {
-    return ConfigError{position(file, error.source().begin), "", std::string(error.description())};
+    return tl::unexpected(InputError{position(file, error.source().begin), "", std::string(error.description())});
   }
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "arena/hosting/sandbox/launch_plan.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {

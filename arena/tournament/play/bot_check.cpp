@@ -7,9 +7,10 @@ namespace tichu::arena {
 
 std::optional<std::string> check_bots(const TournamentConfig& config, const Sandbox* sandbox) {
   for (const BotSpec& bot : config.bots) {
-    if (const auto fault = probe(bot, config.limits, sandbox)) {
-      return "bot \"" + bot.name + "\" (" + bot.path.string() + ") cannot play: " + fault->text +
-             (fault->stderr_tail.empty() ? "" : "; it wrote:\n" + quoted_output(fault->stderr_tail));
+    if (const auto probed = probe(bot, config.limits, sandbox); !probed) {
+      const Fault& fault = probed.error();
+      return "bot \"" + bot.name + "\" (" + bot.path.string() + ") cannot play: " + fault.text +
+             (fault.stderr_tail.empty() ? "" : "; it wrote:\n" + quoted_output(fault.stderr_tail));
     }
   }
   return std::nullopt;

@@ -70,7 +70,7 @@ BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>&
   return spec;
 }
 
-Record begun_record(const TournamentConfig& config, const RoundGlimpse& round) {
+Record begun_record(const TournamentConfig& config, const RoundSnapshot& round) {
   Record record = placed_record(config, round.place, round.deal_index);
   record.deal = round.deal;
   record.actions = round.actions;

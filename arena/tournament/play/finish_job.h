@@ -17,7 +17,7 @@ BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>&
                      std::vector<BotId> given_up = {});
 
 /// A round as it is recorded, without an end.
-Record begun_record(const TournamentConfig& config, const RoundGlimpse& round);
+Record begun_record(const TournamentConfig& config, const RoundSnapshot& round);
 
 /// Everything that is kept of a played board: judged and counted.
 FinishedJob finish_job(const TournamentConfig& config, const Job& job, const BoardOutcome& outcome);

@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-#include "arena/hosting/player/program_of_bot.h"
+#include "arena/hosting/player/bot_launcher.h"
 #include "arena/hosting/sandbox/visible_paths.h"
 
 namespace tichu::arena {
@@ -98,13 +98,13 @@ std::variant<Isolation, std::string> isolate(const TournamentConfig& config) {
     return isolation;
   }
   const PathsByBot own = own_paths_of_all(config);
-  std::variant<std::unique_ptr<Sandbox>, std::string> found = Sandbox::find(config.sandbox, hidden_paths(config, own));
-  if (auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found)) {
+  auto found = Sandbox::find(config.sandbox, hidden_paths(config, own));
+  if (found) {
     std::vector<std::string> warnings = warnings_of_shared_folders(config, own);
     std::ranges::move(warnings_of_seed(config), std::back_inserter(warnings));
-    return boxed(std::move(*sandbox), std::move(warnings));
+    return boxed(std::move(*found), std::move(warnings));
   }
-  const std::string& problem = std::get<std::string>(found);
+  const std::string& problem = found.error();
   if (!config.allow_unsandboxed) return refusal(*untrusted, problem);
   isolation.summary = "no sandbox: " + problem;
   isolation.warnings = warnings_of_seed(config);

@@ -232,7 +232,9 @@ std::optional<std::string> RecordImport::problem() {
   if (jobs_.empty()) return "there are no records";
   if (auto flaw = flaw_of_open_job()) return flaw;
   name_pairs();
-  if (const auto error = check(config_, "")) return (error->key.empty() ? "" : error->key + ": ") + error->problem;
+  if (const auto checked = check(config_, ""); !checked) {
+    return (checked.error().key.empty() ? "" : checked.error().key + ": ") + checked.error().problem;
+  }
   return std::nullopt;
 }
 
@@ -297,26 +299,27 @@ std::string unreadable(const RecordError& error, const std::string& line) {
   return (error.place.empty() ? "" : error.place + ": ") + error.message;
 }
 
-/// Reads all records in their order, until `take` complains; with its complaint, and where it was.
-std::optional<ConfigError> each_record(const std::vector<std::string>& files,
-                                       const std::function<std::optional<std::string>(const ReadRecord&)>& take) {
+/// Reads all records in their order, until `take` complains. The error is its complaint, and where it was.
+OrInputError<void> each_record(const std::vector<std::string>& files,
+                               const std::function<std::optional<std::string>(const ReadRecord&)>& take) {
   for (const std::string& path : files) {
     std::ifstream file(path, std::ios::binary);
     if (!file || std::filesystem::is_directory(path)) {
       throw std::system_error(errno, std::generic_category(), "cannot read " + path);
     }
     if (!std::filesystem::is_regular_file(path)) {
-      return ConfigError{path, "", "is read twice, which only a file can be: write the records to one first"};
+      return tl::unexpected(
+          InputError{path, "", "is read twice, which only a file can be: write the records to one first"});
     }
     std::string line;
     for (std::size_t number = 1; std::getline(file, line); ++number) {
       const auto read = read_json_record(line);
       const auto problem = read ? take(*read) : unreadable(read.error(), line);
-      if (problem) return ConfigError{fmt::format("{}:{}", path, number), "", *problem};
+      if (problem) return tl::unexpected(InputError{fmt::format("{}:{}", path, number), "", *problem});
     }
     if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
   }
-  return std::nullopt;
+  return {};
 }
 
 /// Adds jobs some at a time.
@@ -345,11 +348,11 @@ TournamentStore fill_folder(const std::filesystem::path& folder, const std::stri
                             const std::vector<std::string>& files, RecordImport& import) {
   return TournamentStore::create_whole(folder, import.config(), program, [&](TournamentStore& store) {
     Batches batches(store);
-    const auto changed = each_record(files, [&](const ReadRecord& read) -> std::optional<std::string> {
+    const auto again = each_record(files, [&](const ReadRecord& read) -> std::optional<std::string> {
       batches.add(import.add(read.record));
       return std::nullopt;
     });
-    if (changed) throw std::runtime_error("the records have changed meanwhile: " + changed->text());
+    if (!again) throw std::runtime_error("the records have changed meanwhile: " + again.error().text());
     batches.add(import.finish());
     batches.flush();
   });
@@ -357,30 +360,31 @@ TournamentStore fill_folder(const std::filesystem::path& folder, const std::stri
 
 }  // namespace
 
-OrConfigError<TournamentStore> import_records(const std::vector<std::string>& files,
-                                              const std::filesystem::path& folder, const std::string& program) {
+OrInputError<TournamentStore> import_records(const std::vector<std::string>& files, const std::filesystem::path& folder,
+                                             const std::string& program) {
   const std::filesystem::path place = std::filesystem::absolute(folder).lexically_normal();
   const std::string name = place.filename().string();
   if (!is_tournament_name(name)) {
-    return ConfigError{"--tournament", "\"" + folder.string() + "\"", "cannot be a tournament's name"};
+    return tl::unexpected(InputError{"--tournament", "\"" + folder.string() + "\"", "cannot be a tournament's name"});
   }
   RecordImport import(name, place.parent_path());
-  const auto wrong = each_record(files, [&](const ReadRecord& read) { return import.survey(read); });
-  if (wrong) return *wrong;
-  if (const auto problem = import.problem()) return ConfigError{"import", "", *problem};
+  const auto surveyed = each_record(files, [&](const ReadRecord& read) { return import.survey(read); });
+  if (!surveyed) return tl::unexpected(surveyed.error());
+  if (const auto problem = import.problem()) return tl::unexpected(InputError{"import", "", *problem});
   TournamentConfig config = import.config();
   auto made = make_tournament_folder(config);
-  if (!made.ok()) {
-    return ConfigError{folder.string(), "", "this folder holds something already; name another (--tournament)"};
+  if (!made) {
+    return tl::unexpected(
+        InputError{folder.string(), "", "this folder holds something already; name another (--tournament)"});
   }
   const std::optional<TournamentLock> lock = TournamentLock::take(made.value().path());
-  if (!lock) return ConfigError{folder.string(), "", "another arena is using this folder"};
+  if (!lock) return tl::unexpected(InputError{folder.string(), "", "another arena is using this folder"});
   try {
     TournamentStore store = fill_folder(made.value().path(), program, files, import);
     made.value().keep();
     return store;
   } catch (const std::length_error& error) {
-    return ConfigError{"import", "", error.what()};
+    return tl::unexpected(InputError{"import", "", error.what()});
   }
 }
 

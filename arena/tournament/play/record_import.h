@@ -81,7 +81,7 @@ class RecordImport {
 /// Stores the tournament that all the records of these files (JSON Lines) tell, in `folder`, which must be free; each
 /// file is read twice. Returns what is wrong and where; then nothing was written. Throws std::system_error if a file
 /// cannot be read.
-OrConfigError<TournamentStore> import_records(const std::vector<std::string>& files,
-                                              const std::filesystem::path& folder, const std::string& program);
+OrInputError<TournamentStore> import_records(const std::vector<std::string>& files, const std::filesystem::path& folder,
+                                             const std::string& program);
 
 }  // namespace tichu::arena

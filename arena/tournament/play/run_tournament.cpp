@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "arena/hosting/sandbox/descriptor_limit.h"
+#include "arena/hosting/sandbox/posix.h"
 #include "arena/text/counted.h"
 #include "arena/text/duration_text.h"
 #include "arena/tournament/play/affordable_threads.h"

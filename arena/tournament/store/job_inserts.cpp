@@ -110,7 +110,7 @@ void JobInserts::write_usage(JobNumber job, std::span<const BotUsage> all) {
     usage_.bind(7, signed_of(usage.resources.starts));
     usage_.bind(8, static_cast<std::int64_t>(usage.resources.processor.count()));
     usage_.bind(9, signed_of(usage.resources.peak_memory));
-    usage_.bind(10, static_cast<std::int64_t>(usage.resources.unasked.count()));
+    usage_.bind(10, static_cast<std::int64_t>(usage.resources.pondering.count()));
     execute(usage_);
   }
 }

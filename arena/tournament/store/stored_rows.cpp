@@ -87,7 +87,7 @@ BotUsage usage_of(SQLite::Statement& row, std::size_t bots) {
   usage.resources.starts = unsigned_of(row.getColumn(6));
   usage.resources.processor = std::chrono::nanoseconds(row.getColumn(7).getInt64());
   usage.resources.peak_memory = unsigned_of(row.getColumn(8));
-  usage.resources.unasked = std::chrono::nanoseconds(row.getColumn(9).getInt64());
+  usage.resources.pondering = std::chrono::nanoseconds(row.getColumn(9).getInt64());
   return usage;
 }
 

@@ -72,10 +72,11 @@ FreshFolder::~FreshFolder() {
   for (auto path = made_.rbegin(); path != made_.rend() && !holds_something; ++path) fs::remove(*path, holds_something);
 }
 
-OrConfigError<FreshFolder> make_tournament_folder(TournamentConfig& config) {
+OrInputError<FreshFolder> make_tournament_folder(TournamentConfig& config) {
   if (const auto file = file_in_the_way(config.results)) {
-    return ConfigError{"--results", "\"" + config.results.string() + "\"",
-                       "needs a folder, which is made where there is none, but \"" + file->string() + "\" is a file"};
+    return tl::unexpected(
+        InputError{"--results", "\"" + config.results.string() + "\"",
+                   "needs a folder, which is made where there is none, but \"" + file->string() + "\" is a file"});
   }
   const std::string name = config.name;
   for (int number = 2;; ++number) {
@@ -84,9 +85,9 @@ OrConfigError<FreshFolder> make_tournament_folder(TournamentConfig& config) {
     if (!made.empty() && made.back() == folder) return FreshFolder(folder, std::move(made));
     if (made.empty() && is_free(folder, config.name_given)) return FreshFolder(folder, {});
     if (config.name_given) {
-      return ConfigError{
-          folder.string(), "",
-          "this folder holds something already; give the tournament another name (--name), or remove it"};
+      return tl::unexpected(
+          InputError{folder.string(), "",
+                     "this folder holds something already; give the tournament another name (--name), or remove it"});
     }
     const std::string suffix = "-" + std::to_string(number);
     config.name = name.substr(0, MaxNameLength - suffix.size()) + suffix;

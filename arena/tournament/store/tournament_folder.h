@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "arena/text/config_error.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
@@ -32,7 +32,7 @@ class FreshFolder {
 /// something already is refused where a person gave the name, but for what an arena leaves that is killed before the
 /// tournament's database is there; otherwise `name-2`, `name-3`, … is taken. Results that would be inside a file are
 /// refused too. Throws std::runtime_error with the folder where the disk refuses.
-OrConfigError<FreshFolder> make_tournament_folder(TournamentConfig& config);
+OrInputError<FreshFolder> make_tournament_folder(TournamentConfig& config);
 
 /// Whether this is one of the files that the arena itself keeps in the folder of a stored tournament, or has the name
 /// of a database.

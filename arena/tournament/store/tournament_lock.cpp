@@ -18,7 +18,7 @@ std::optional<TournamentLock> TournamentLock::take(const std::filesystem::path& 
   constexpr int Attempts = 100;
   constexpr std::chrono::milliseconds Pause{20};
   for (int attempt = 0; attempt < Attempts; ++attempt) {
-    if (::flock(descriptor.number(), LOCK_EX | LOCK_NB) == 0) return TournamentLock(std::move(descriptor));
+    if (::flock(descriptor.fd(), LOCK_EX | LOCK_NB) == 0) return TournamentLock(std::move(descriptor));
     if (errno != EWOULDBLOCK) {
       throw std::system_error(errno, std::generic_category(), "cannot lock " + folder.string());
     }
@@ -30,7 +30,7 @@ std::optional<TournamentLock> TournamentLock::take(const std::filesystem::path& 
 bool TournamentLock::is_taken(const std::filesystem::path& folder) {
   const FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   // A shared lock for the blink of an eye: an arena that begins just then tries again, and who asks keeps nobody off.
-  return descriptor.is_open() && ::flock(descriptor.number(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  return descriptor.is_open() && ::flock(descriptor.fd(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 }  // namespace tichu::arena

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "arena/hosting/sandbox/file_descriptor.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 

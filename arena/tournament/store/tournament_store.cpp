@@ -13,8 +13,8 @@
 #include <system_error>
 #include <utility>
 
-#include "arena/hosting/sandbox/file_descriptor.h"
-#include "arena/text/missing_path.h"
+#include "arena/hosting/sandbox/posix.h"
+#include "arena/text/required_path.h"
 #include "arena/tournament/config/config_json.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/board_reader.h"
@@ -109,8 +109,8 @@ struct TournamentStore::Connection {
   const TournamentConfig& tournament() {
     if (!config) {
       const std::string text = database.execAndGet("SELECT configuration FROM tournament").getString();
-      OrConfigError<TournamentConfig> read = config_from_json(text, file);
-      if (!read.ok()) throw std::runtime_error(read.error().text());
+      OrInputError<TournamentConfig> read = config_from_json(text, file);
+      if (!read) throw std::runtime_error(read.error().text());
       entrants = entrants_of(read.value());
       config = std::move(read.value());
     }
@@ -139,7 +139,7 @@ namespace {
 /// So that the new name outlives a loss of power too.
 void sync_folder(const fs::path& folder) {
   const FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!descriptor.is_open() || ::fsync(descriptor.number()) != 0) {
+  if (!descriptor.is_open() || ::fsync(descriptor.fd()) != 0) {
     throw std::system_error(errno, std::generic_category(), "cannot sync " + folder.string());
   }
 }
@@ -213,7 +213,7 @@ std::variant<TournamentStore, std::string> TournamentStore::open(const fs::path&
   const fs::path file = folder / StoreFileName;
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored)) {
-    if (const auto problem = missing_folder(folder)) return *problem;
+    if (const auto found = require_folder(folder); !found) return found.error();
     return "there is no tournament in \"" + folder.string() + "\" (no " + StoreFileName + ")";
   }
   try {

@@ -98,7 +98,8 @@ TEST(LineOutput, SaysThatItsReaderIsGone) {
 
 TEST(LineOutput, SaysThatTheDiskIsFull) {
   const auto opened = LineOutput::open("/dev/full");
-  const auto& output = std::get<std::unique_ptr<LineOutput>>(opened);
+  ASSERT_TRUE(opened);
+  const auto& output = *opened;
   ASSERT_TRUE(output->add("lost"));
   EXPECT_FALSE(output->drain(1min));
   EXPECT_EQ(output->failure(), "No space left on device");
@@ -115,7 +116,8 @@ TEST(LineOutput, BeginsAFileAnew) {
   const auto file = folder.write("events", "of long ago, and longer");
   {
     const auto opened = LineOutput::open(file.string());
-    const auto& output = std::get<std::unique_ptr<LineOutput>>(opened);
+    ASSERT_TRUE(opened);
+    const auto& output = *opened;
     EXPECT_TRUE(output->add("new"));
     EXPECT_TRUE(output->drain(1min));
   }

@@ -26,7 +26,7 @@ std::ptrdiff_t files_in(const fs::path& folder) {
 TEST(WholeFile, TakesThePlaceOfWhatWasThere) {
   const TemporaryFolder folder;
   const fs::path path = folder.write("kept", "old");
-  EXPECT_EQ(unwritable(path), std::nullopt);
+  EXPECT_TRUE(require_writable(path));
   EXPECT_EQ(text_of(path), "old") << "asking has changed it";
   write_whole_file(path, "new");
   EXPECT_EQ(text_of(path), "new");
@@ -37,7 +37,9 @@ TEST(WholeFile, SaysWhatIsInTheWayBeforeAndWhenItIsWritten) {
   const TemporaryFolder folder;
   for (const auto& [path, reason] :
        {std::pair(folder.path(), "Is a directory"), {folder.path() / "none" / "file", "No such file or directory"}}) {
-    EXPECT_EQ(unwritable(path), std::string("cannot be written: ") + reason);
+    const auto checked = require_writable(path);
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error(), std::string("cannot be written: ") + reason);
     try {
       write_whole_file(path, "text");
       FAIL() << path;
@@ -49,7 +51,7 @@ TEST(WholeFile, SaysWhatIsInTheWayBeforeAndWhenItIsWritten) {
 }
 
 TEST(WholeFile, LeavesADeviceWhatItIs) {
-  EXPECT_EQ(unwritable("/dev/full"), std::nullopt);
+  EXPECT_TRUE(require_writable("/dev/full"));
   EXPECT_THROW(write_whole_file("/dev/full", "text"), std::runtime_error);
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }

@@ -1,12 +1,16 @@
 #include "arena/hosting/sandbox/box/bot_start.h"
 
+#include <linux/seccomp.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 
-#include "arena/hosting/sandbox/null_terminated.h"
+#include "arena/hosting/sandbox/box/channel.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {
@@ -51,9 +55,24 @@ int BotStart::set_limits() const {
 }
 
 int BotStart::execute() const {
-  if (::chdir(options_.folder.c_str()) != 0) return errno;
+  if (::chdir(options_.working_directory.c_str()) != 0) return errno;
   ::execve(arguments_[0], arguments_.data(), variables_.data());
   return errno;
+}
+
+CallFilter::CallFilter() : instructions_(BPF_MAXINSNS) {
+  const ssize_t size = ::read(BoxFilter, instructions_.data(), instructions_.size() * sizeof(sock_filter));
+  if (size <= 0) report_failed_setup("reading the filter", errno);
+  instructions_.resize(static_cast<std::size_t>(size) / sizeof(sock_filter));
+}
+
+int CallFilter::load() const { return load_filter(instructions_); }
+
+int load_filter(const std::vector<sock_filter>& instructions) {
+  // The kernel only reads them.
+  const sock_fprog program{static_cast<unsigned short>(instructions.size()),
+                           const_cast<sock_filter*>(instructions.data())};
+  return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0 ? 0 : errno;
 }
 
 }  // namespace tichu::arena

@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "arena/hosting/sandbox/box_options.h"
+#include "arena/hosting/sandbox/box_protocol.h"
 
 namespace tichu::arena {
 namespace {

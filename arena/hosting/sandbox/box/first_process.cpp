@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,24 +18,15 @@
 #include <optional>
 #include <string_view>
 
-#include "arena/hosting/sandbox/box/bot_halt.h"
 #include "arena/hosting/sandbox/box/bot_start.h"
-#include "arena/hosting/sandbox/box/call_filter.h"
 #include "arena/hosting/sandbox/box/channel.h"
 #include "arena/hosting/sandbox/box/process_watch.h"
-#include "arena/hosting/sandbox/file_descriptor.h"
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {
 
-/// How long a bot's memory and processor time go unwatched where no control group counts them. A tenth of a percent of
-/// a core; in this time a process can touch some 100 MB.
-constexpr std::chrono::milliseconds WatchInterval(50);
-
-/// A single process is to end by its own limit, which names the cause better.
-constexpr std::chrono::seconds Grace(2);
-
-/// Where memory runs out, the kernel is to choose a bot.
+/// If the machine runs out of memory, its kernel shall kill a bot.
 void offer_to_be_killed() {
   constexpr std::string_view Score = "500";
   const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -44,7 +36,7 @@ void offer_to_be_killed() {
   ::close(file);
 }
 
-/// Runs in the child, on the parent's memory. Returns only where it failed, with the errno; `in_setup` tells whether
+/// Runs in the child, on the parent's memory. Returns only if it failed, with the errno; `in_setup` tells whether
 /// that was before the bot's part.
 int become_bot(const BotStart& start, const CallFilter& filter, volatile bool& in_setup) {
   sigset_t none;
@@ -78,40 +70,39 @@ int become_bot(const BotStart& start, const CallFilter& filter, volatile bool& i
   return bot;
 }
 
-/// Looks at what the bot's processes use whenever an interval is over, whatever else happens meanwhile.
-class ProcessWatch {
+/// The filter forbids a bot to wake itself by signals and timers; the kernel also continues stopped processes when a
+/// process that takes long to end leaves their group an orphan or hangs up their terminal. Such a wake is to be worth
+/// little. Once costs some 40 microseconds.
+constexpr std::chrono::milliseconds BetweenStops(50);
+
+/// Stops all other processes of the box when the arena says so, and lets them go on.
+class BotHalt {
  public:
-  using Clock = BotHalt::Clock;
+  using Clock = std::chrono::steady_clock;
 
-  explicit ProcessWatch(const BoxOptions& options) : options_(options) {}
-
-  /// Ends the box where the bot uses more than it may.
-  void look_if_due() {
-    if (!is_wanted() || Clock::now() < next_look_) return;
-    if (options_.watch_memory && memory_of_all_processes(options_.home) > options_.memory) {
-      end_box(BoxReportKind::MemoryExceeded);
+  /// Obeys the orders that have come. Stops again what woke in spite of a halt, if that is due. Ends this program, and
+  /// with it the box, if the arena has closed the channel.
+  void obey() {
+    BoxOrder order{};
+    ssize_t size = 0;
+    while ((size = ::recv(BoxChannel, &order, sizeof(order), MSG_DONTWAIT)) == sizeof(order)) {
+      due_.reset();
+      if (order == BoxOrder::Halt) due_ = Clock::now();
+      if (order == BoxOrder::Resume) ::kill(-1, SIGCONT);
     }
-    if (options_.watch_processors && processor_time_of_all_processes() > std::chrono::seconds(options_.cpu_s) + Grace) {
-      end_box(BoxReportKind::ProcessorExceeded);
-    }
-    next_look_ = Clock::now() + WatchInterval;
+    if (size == 0) ::_exit(127);
+    if (!due_ || Clock::now() < *due_) return;
+    ::kill(-1, SIGSTOP);
+    due_ = Clock::now() + BetweenStops;
   }
-  /// When `look_if_due` is to be called again; nothing where there is nothing to look at.
-  std::optional<Clock::time_point> due() const { return is_wanted() ? std::optional(next_look_) : std::nullopt; }
+  /// When `obey` is due even without an order; nullopt if the bot may run.
+  std::optional<Clock::time_point> due() const { return due_; }
 
  private:
-  [[noreturn]] static void end_box(BoxReportKind why) {
-    report(why);
-    ::_exit(127);
-  }
-
-  bool is_wanted() const { return options_.watch_memory || options_.watch_processors; }
-
-  const BoxOptions& options_;
-  Clock::time_point next_look_ = Clock::now() + WatchInterval;
+  std::optional<Clock::time_point> due_;
 };
 
-using DueTime = std::optional<BotHalt::Clock::time_point>;
+using DueTime = std::optional<std::chrono::steady_clock::time_point>;
 
 DueTime earlier(DueTime one, DueTime other) { return one && other ? std::min(one, other) : std::max(one, other); }
 
@@ -128,14 +119,15 @@ class EndSignal {
     if (!descriptor_.is_open()) report_failed_setup("signalfd", errno);
   }
 
-  /// Waits for an end, for word of the arena or until that time.
+  /// Waits for the end of a process, for an order of the arena, or until that time.
   void wait(DueTime until) const {
     using std::chrono::milliseconds;
-    std::array<pollfd, 2> news{pollfd{descriptor_.number(), POLLIN, 0}, pollfd{BoxChannel, POLLIN, 0}};
-    const auto left = until ? std::chrono::ceil<milliseconds>(*until - BotHalt::Clock::now()) : milliseconds(-1);
-    ::poll(news.data(), news.size(), until ? std::max(static_cast<int>(left.count()), 0) : -1);
+    std::array<pollfd, 2> watched{pollfd{descriptor_.fd(), POLLIN, 0}, pollfd{BoxChannel, POLLIN, 0}};
+    const auto left =
+        until ? std::chrono::ceil<milliseconds>(*until - std::chrono::steady_clock::now()) : milliseconds(-1);
+    ::poll(watched.data(), watched.size(), until ? std::max(static_cast<int>(left.count()), 0) : -1);
     signalfd_siginfo taken{};
-    [[maybe_unused]] const ssize_t size = ::read(descriptor_.number(), &taken, sizeof(taken));
+    [[maybe_unused]] const ssize_t size = ::read(descriptor_.fd(), &taken, sizeof(taken));
   }
 
   static sigset_t signal_of_ends() {
@@ -149,7 +141,7 @@ class EndSignal {
   FileDescriptor descriptor_;
 };
 
-/// Buries every process that ends until the bot does, and halts the bot meanwhile as the arena says; its status.
+/// Reaps processes until the bot ends, and halts the bot meanwhile as the arena says. Returns the bot's status.
 int await_end(pid_t bot, const BoxOptions& options) {
   ProcessWatch watch(options);
   BotHalt halt;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "arena/hosting/sandbox/box_options.h"
+#include "arena/hosting/sandbox/box_protocol.h"
 
 namespace tichu::arena {
 
 /// The first process of a box that bubblewrap made: starts the bot within its limits, tells the arena how it ends, and
-/// ends, with which all other processes of the box end too. Does not return.
+/// ends. With it all other processes of the box end. Does not return.
 [[noreturn]] void run_first_process(const BoxOptions& options);
 
 }  // namespace tichu::arena

@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "arena/hosting/sandbox/box/fence.h"
 #include "arena/hosting/sandbox/box/first_process.h"
-#include "arena/hosting/sandbox/box_options.h"
+#include "arena/hosting/sandbox/box/jail.h"
+#include "arena/hosting/sandbox/box_protocol.h"
 
-int main(int count, char** words) {
+int main(int count, char** argv) {
   using namespace tichu::arena;
-  const std::optional<BoxOptions> options = parse_box_options({words + 1, words + count});
+  const std::optional<BoxOptions> options = parse_box_options({argv + 1, argv + count});
   if (!options) {
     std::fputs("tichu-box is run by tichu-arena, around a bot that is not trusted\n", stderr);
     return 2;
   }
-  options->task == BoxTask::FirstProcess ? run_first_process(*options) : become_fenced_bot(*options);
+  options->task == BoxTask::FirstProcess ? run_first_process(*options) : become_jailed_bot(*options);
 }

@@ -1,18 +1,30 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
-#include <string>
+#include <optional>
+
+#include "arena/hosting/sandbox/box_protocol.h"
 
 namespace tichu::arena {
 
-/// The memory that belongs to all processes of this process namespace together, bytes: what each has of its own
-/// (written or shared without a file), in memory or swapped out, and what the files of the temporary folder cost beside
-/// their contents. Memory that two processes share counts twice. About 20 microseconds a process.
-std::uint64_t memory_of_all_processes(const std::string& temporary_folder);
+/// Looks at the memory and processor time of all processes of the box, at intervals, if no control group does.
+class ProcessWatch {
+ public:
+  using Clock = std::chrono::steady_clock;
 
-/// The processor time of all processes of this process namespace, and of those that have ended and were waited for, to
-/// a hundredth of a second each. Not of those that ended while nobody wanted to know.
-std::chrono::milliseconds processor_time_of_all_processes();
+  /// `options` must outlive this object.
+  explicit ProcessWatch(const BoxOptions& options);
+
+  /// Ends the box, with a report, if the bot uses more than it may.
+  void look_if_due();
+  /// When `look_if_due` is to be called next; nullopt if there is nothing to watch.
+  std::optional<Clock::time_point> due() const;
+
+ private:
+  bool is_wanted() const { return options_.watch_memory || options_.watch_processors; }
+
+  const BoxOptions& options_;
+  Clock::time_point next_look_;
+};
 
 }  // namespace tichu::arena

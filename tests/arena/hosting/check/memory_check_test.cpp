@@ -1,6 +1,6 @@
-#include "arena/hosting/check/memory_check.h"
-
 #include <gtest/gtest.h>
+
+#include "arena/hosting/check/checks.h"
 
 namespace tichu::arena {
 namespace {

@@ -8,10 +8,10 @@ namespace {
 using namespace std::chrono_literals;
 
 BotUsage usage(std::chrono::nanoseconds decision, std::chrono::nanoseconds processor, std::uint64_t starts,
-               std::chrono::nanoseconds unasked = 0s) {
+               std::chrono::nanoseconds pondering = 0s) {
   BotUsage made;
   made.time.add(decision);
-  made.resources = {processor, 100, starts, unasked};
+  made.resources = {processor, 100, starts, pondering};
   return made;
 }
 
@@ -30,20 +30,20 @@ TEST(BotUsage, AddsUpByBot) {
   EXPECT_EQ(all[1].resources.peak_memory, 700u);
 }
 
-TEST(BotUsage, WorkThatDecisionsAndStartsExplainIsNoUnaskedWork) {
-  EXPECT_FALSE(works_unasked({}, 1));
-  EXPECT_FALSE(works_unasked(usage(10s, 10s, 1), 1));
-  EXPECT_FALSE(works_unasked(usage(0s, 4s, 4), 1));
-  EXPECT_FALSE(works_unasked(usage(10s, 40s, 1), 4));
-  EXPECT_TRUE(works_unasked(usage(10s, 14s, 1), 1));
-  EXPECT_TRUE(works_unasked(usage(1s, 20s, 1), 4));
+TEST(BotUsage, WorkThatDecisionsAndStartsExplainIsNotPondering) {
+  EXPECT_FALSE(ponders({}, 1));
+  EXPECT_FALSE(ponders(usage(10s, 10s, 1), 1));
+  EXPECT_FALSE(ponders(usage(0s, 4s, 4), 1));
+  EXPECT_FALSE(ponders(usage(10s, 40s, 1), 4));
+  EXPECT_TRUE(ponders(usage(10s, 14s, 1), 1));
+  EXPECT_TRUE(ponders(usage(1s, 20s, 1), 4));
 }
 
-TEST(BotUsage, MuchWorkSeenBetweenDecisionsIsUnaskedWork) {
-  EXPECT_TRUE(works_unasked(usage(20s, 10s, 1, 500ms), 1));
-  EXPECT_TRUE(works_unasked(usage(1s, 1s, 1, 200ms), 1));
-  EXPECT_FALSE(works_unasked(usage(20s, 10s, 1, 499ms), 1));
-  EXPECT_FALSE(works_unasked(usage(1s, 500ms, 1, 199ms), 1));
+TEST(BotUsage, MuchWorkSeenBetweenDecisionsIsPondering) {
+  EXPECT_TRUE(ponders(usage(20s, 10s, 1, 500ms), 1));
+  EXPECT_TRUE(ponders(usage(1s, 1s, 1, 200ms), 1));
+  EXPECT_FALSE(ponders(usage(20s, 10s, 1, 499ms), 1));
+  EXPECT_FALSE(ponders(usage(1s, 500ms, 1, 199ms), 1));
 }
 
 }  // namespace

@@ -11,9 +11,9 @@ CapturingPlayer::CapturingPlayer(Function function) : function_(std::move(functi
   if (!bot_.next() || arena_.receive(bot_.greet(hello)).index() != 1) throw std::logic_error("no greeting");
 }
 
-std::optional<arena::Fault> CapturingPlayer::sit_down(const arena::SeatSetup& setup) {
+tl::expected<void, arena::Fault> CapturingPlayer::sit_down(const arena::SeatSetup& setup) {
   arena_.new_bot({setup.seed, setup.rules, setup.options});
-  return std::nullopt;
+  return {};
 }
 
 void CapturingPlayer::begin_round(const Observation& seen) {
@@ -30,14 +30,13 @@ CapturingPlayer::Said CapturingPlayer::ask(Question question, const Observation&
   const std::string_view bytes = arena_.ask(question, seen, limit);
   sent_.push_back({events_, std::string(bytes)});
   const Said said = function_(question, seen);
-  const auto* answer = std::get_if<arena::TimedAnswer>(&said);
-  if (answer == nullptr) return said;
+  if (!said) return said;
   bot_.receive(bytes);
   std::optional<protocol::Heard> heard = bot_.next();
   while (heard && !std::holds_alternative<protocol::Request>(*heard)) heard = bot_.next();
   if (!heard) throw std::logic_error("the request did not arrive");
   const std::uint32_t id = std::get<protocol::Request>(*heard).id;
-  const protocol::Received received = arena_.receive(bot_.answer(id, *answer));
+  const protocol::Received received = arena_.receive(bot_.answer(id, *said));
   if (!std::holds_alternative<Answer>(received)) throw std::logic_error("the answer did not arrive");
   return said;
 }

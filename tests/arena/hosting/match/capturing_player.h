@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "arena/hosting/player/player.h"
@@ -25,12 +24,12 @@ struct SentBytes {
 /// byte that goes to the bot. The bot wants the legal plays too. A function gives its answers.
 class CapturingPlayer : public arena::Player {
  public:
-  using Said = std::variant<arena::TimedAnswer, arena::Fault>;
+  using Said = tl::expected<arena::TimedAnswer, arena::Fault>;
   using Function = std::function<Said(Question, const Observation&)>;
 
   explicit CapturingPlayer(Function function);
 
-  std::optional<arena::Fault> sit_down(const arena::SeatSetup& setup) override;
+  tl::expected<void, arena::Fault> sit_down(const arena::SeatSetup& setup) override;
   void begin_round(const Observation& seen) override;
   void tell(const SeenEvent& event, const Observation& seen) override;
   Said ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;

@@ -4,7 +4,6 @@
 #include <functional>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "arena/hosting/player/player.h"
@@ -14,12 +13,12 @@ namespace tichu::tests {
 /// A player whose answers a function gives; keeps what it was told.
 class FunctionPlayer : public arena::Player {
  public:
-  using Said = std::variant<arena::TimedAnswer, arena::Fault>;
+  using Said = tl::expected<arena::TimedAnswer, arena::Fault>;
   using Function = std::function<Said(Question, const Observation&)>;
 
   explicit FunctionPlayer(Function function) : function_(std::move(function)) {}
 
-  std::optional<arena::Fault> sit_down(const arena::SeatSetup&) override { return std::nullopt; }
+  tl::expected<void, arena::Fault> sit_down(const arena::SeatSetup&) override { return {}; }
   void begin_round(const Observation&) override { told_.clear(); }
   void tell(const SeenEvent& event, const Observation&) override { told_.push_back(event); }
   Said ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override {

@@ -114,7 +114,8 @@ TimedAnswer answer_without_choice(Question question) {
 World play_again(const Deal& cards, const Rules& rules, std::uint32_t cutoff, const Permutation& permuted,
                  const PerSeat<Script>& scripts) {
   return play_world(cards, rules, [&](Seat seat, Question question, const Observation& seen) {
-    if (seen.event_count > cutoff) return CapturingPlayer::Said(Fault{FaultKind::Crash, "past the cutoff", {}});
+    if (seen.event_count > cutoff)
+      return CapturingPlayer::Said(tl::unexpected(Fault{FaultKind::Crash, "past the cutoff", {}}));
     const auto scripted = scripts[seat].find({seen.event_count, question});
     if (scripted == scripts[seat].end()) return CapturingPlayer::Said(answer_without_choice(question));
     return CapturingPlayer::Said(permuted(scripted->second));

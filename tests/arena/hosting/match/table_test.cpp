@@ -275,7 +275,7 @@ TEST_F(TableTest, TheScoresOfTheGameAreSeenFromEachSide) {
   for (std::size_t seat = 0; seat < 4; ++seat) {
     players.emplace_back([seat, &own](Question, const Observation& seen) -> FunctionPlayer::Said {
       own[seat] = seen.own_score - seen.their_score;
-      if (seat == 3) return Fault{FaultKind::Crash, "enough", {}};
+      if (seat == 3) return tl::unexpected(Fault{FaultKind::Crash, "enough", {}});
       return TimedAnswer{false, Action::no_grand_tichu(), {}};
     });
   }
@@ -308,7 +308,8 @@ TEST_F(TableTest, ATimeoutNamesTheLimitThatWasNotKept) {
     players_.clear();
     for (int seat = 0; seat < 4; ++seat) {
       players_.emplace_back([=, this](Question question, const Observation&) -> FunctionPlayer::Said {
-        if (seat == 2 && players_[2].limits().size() == decision) return Fault{FaultKind::Timeout, "late", {}};
+        if (seat == 2 && players_[2].limits().size() == decision)
+          return tl::unexpected(Fault{FaultKind::Timeout, "late", {}});
         TimedAnswer answer;
         answer.action = question == Question::GrandTichu ? Action::no_grand_tichu() : Action::pass();
         if (seat == 2) answer.think_time = 80ms;

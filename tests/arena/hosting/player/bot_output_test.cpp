@@ -37,10 +37,10 @@ std::size_t below(Random& random, std::size_t bound) { return random.below(stati
 const Observation& leading_seat() {
   class Silent : public Player {
    public:
-    std::optional<Fault> sit_down(const SeatSetup&) override { return std::nullopt; }
+    tl::expected<void, Fault> sit_down(const SeatSetup&) override { return {}; }
     void begin_round(const Observation&) override {}
     void tell(const SeenEvent&, const Observation&) override {}
-    std::variant<TimedAnswer, Fault> ask(Question, const Observation&, std::chrono::milliseconds) override {
+    tl::expected<TimedAnswer, Fault> ask(Question, const Observation&, std::chrono::milliseconds) override {
       return TimedAnswer{};
     }
   };
@@ -197,15 +197,13 @@ TEST_P(BotOutput, OfAProcessIsAnAnswerOrANamedFault) {
     folder.write("stream", stream);
     ProgramPlayer player(writer_of(folder.path() / "stream", number % 15 == 1),
                          {.start = 10s, .handshake = 20ms, .shutdown = 10s});
-    const std::optional<Fault> unseated = player.sit_down({});
-    if (unseated) {
-      EXPECT_FALSE(unseated->text.empty());
+    const auto seated = player.sit_down({});
+    if (!seated) {
+      EXPECT_FALSE(seated.error().text.empty());
       continue;
     }
-    const std::variant<TimedAnswer, Fault> said = player.ask(Question::Turn, leading_seat(), 20ms);
-    if (const auto* fault = std::get_if<Fault>(&said)) {
-      EXPECT_FALSE(fault->text.empty());
-    }
+    const tl::expected<TimedAnswer, Fault> said = player.ask(Question::Turn, leading_seat(), 20ms);
+    EXPECT_TRUE(said || !said.error().text.empty());
   }
   EXPECT_TRUE(tests::all_gone(folder.path().string()));
   EXPECT_FALSE(tests::has_zombie_child());

@@ -16,9 +16,8 @@ using Clock = ChildProcess::Clock;
 
 /// A shell that has written "one" already, writes "two" when it has read a line, and lives until its input ends.
 ChildProcess shell_that_wrote() {
-  LaunchedProgram program =
-      std::get<LaunchedProgram>(launch_program({"/bin/sh", {"-c", "printf one; read line; printf two; read line"}}));
-  pollfd output{program.output.number(), POLLIN, 0};
+  LaunchedProgram program = *launch_program({"/bin/sh", {"-c", "printf one; read line; printf two; read line"}});
+  pollfd output{program.output.fd(), POLLIN, 0};
   EXPECT_EQ(::poll(&output, 1, 10'000), 1);
   return ChildProcess(std::move(program));
 }

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "arena/hosting/player/child_process.h"
-#include "arena/hosting/sandbox/descriptor_limit.h"
+#include "arena/hosting/sandbox/posix.h"
 #include "tests/bots/tagged_processes.h"
 
 namespace tichu::arena {
@@ -27,7 +27,7 @@ ProgramCommand shell(const std::string& script) { return {"/bin/sh", {"-c", scri
 
 /// All that a shell script writes to its standard output.
 std::string output_of(const std::string& script) {
-  ChildProcess process(std::get<LaunchedProgram>(launch_program(shell(script))));
+  ChildProcess process(*launch_program(shell(script)));
   std::string all;
   const auto deadline = ChildProcess::Clock::now() + 120s;
   for (Arrival arrival = process.wait(deadline); arrival.end == WaitEnd::Bytes; arrival = process.wait(deadline)) {
@@ -38,8 +38,7 @@ std::string output_of(const std::string& script) {
 
 int exec_error(const char* path) {
   const auto launched = launch_program({path, {}});
-  const auto* error = std::get_if<ExecError>(&launched);
-  return error != nullptr ? error->error_number : 0;
+  return launched ? 0 : launched.error().error_number;
 }
 
 TEST(ProgramLauncher, AFailedExecutionGivesItsErrorAndNoZombie) {
@@ -111,14 +110,14 @@ TEST(ProgramLauncher, SeveralThreadsLaunchAtOnce) {
 
 TEST(ProgramLauncher, AProgramDiesWithTheThreadThatStartedIt) {
   std::optional<LaunchedProgram> program;
-  std::jthread([&program] { program = std::get<LaunchedProgram>(launch_program(shell("read forever"))); }).join();
+  std::jthread([&program] { program = *launch_program(shell("read forever")); }).join();
   int status = 0;
   ASSERT_EQ(::waitpid(program->pid, &status, 0), program->pid);
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
 TEST(ChildProcess, OutputBeforeTheEndArrivesAndTheEndIsNamed) {
-  ChildProcess process(std::get<LaunchedProgram>(launch_program(shell("echo last words; exit 7"))));
+  ChildProcess process(*launch_program(shell("echo last words; exit 7")));
   const auto deadline = ChildProcess::Clock::now() + 120s;
   const Arrival arrival = process.wait(deadline);
   ASSERT_EQ(arrival.end, WaitEnd::Bytes);
@@ -128,14 +127,14 @@ TEST(ChildProcess, OutputBeforeTheEndArrivesAndTheEndIsNamed) {
 }
 
 TEST(ChildProcess, AProgramThatDoesNotReadCannotBlockTheArena) {
-  ChildProcess process(std::get<LaunchedProgram>(launch_program(shell("while :; do read -r x < /dev/zero; done"))));
+  ChildProcess process(*launch_program(shell("while :; do read -r x < /dev/zero; done")));
   process.send(std::string(1 << 22, 'x'));
   EXPECT_TRUE(process.has_unsent());
   EXPECT_EQ(process.wait(ChildProcess::Clock::now() + 20ms).end, WaitEnd::Deadline);
 }
 
 TEST(ChildProcess, ARequestLongerThanThePipeIsSentWhileWaiting) {
-  ChildProcess process(std::get<LaunchedProgram>(launch_program(shell("head -c 4194304 | tail -c 3"))));
+  ChildProcess process(*launch_program(shell("head -c 4194304 | tail -c 3")));
   process.send(std::string((1 << 22) - 3, 'x') + "end");
   const Arrival arrival = process.wait(ChildProcess::Clock::now() + 120s);
   ASSERT_EQ(arrival.end, WaitEnd::Bytes);
@@ -144,7 +143,7 @@ TEST(ChildProcess, ARequestLongerThanThePipeIsSentWhileWaiting) {
 }
 
 TEST(ChildProcess, AnEndlessWriterOfStandardErrorIsFoundBeforeTheDeadline) {
-  ChildProcess process(std::get<LaunchedProgram>(launch_program(shell("yes >&2"))));
+  ChildProcess process(*launch_program(shell("yes >&2")));
   EXPECT_EQ(process.wait(ChildProcess::Clock::now() + 120s).end, WaitEnd::ErrorFlood);
   EXPECT_GT(process.errors().size(), 0u);
   EXPECT_LE(process.errors().text().size(), 2 * BoundedLog::Kept + 100);

@@ -37,11 +37,11 @@ void SeatAtDeal::publish() {
   }
 }
 
-std::variant<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_grand_tichu(std::chrono::milliseconds limit) {
+tl::expected<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_grand_tichu(std::chrono::milliseconds limit) {
   return player_.ask(Question::GrandTichu, seen(), limit);
 }
 
-std::variant<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_push(std::chrono::milliseconds limit) {
+tl::expected<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_push(std::chrono::milliseconds limit) {
   while (round_.pending().kind == DecisionKind::GrandTichu) {
     round_.apply(round_.pending().seats.first(), Action::no_grand_tichu(), log_);
   }
@@ -49,7 +49,7 @@ std::variant<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_push(std::chrono:
   return player_.ask(Question::Push, seen(), limit);
 }
 
-std::variant<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_turn(std::chrono::milliseconds limit) {
+tl::expected<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_turn(std::chrono::milliseconds limit) {
   while (round_.pending().kind == DecisionKind::GrandTichu) {
     round_.apply(round_.pending().seats.first(), Action::no_grand_tichu(), log_);
   }

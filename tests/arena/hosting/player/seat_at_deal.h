@@ -1,7 +1,7 @@
 #pragma once
 
 #include <chrono>
-#include <variant>
+#include <tl/expected.hpp>
 
 #include "arena/hosting/player/player.h"
 #include "arena/hosting/player/time_limits.h"
@@ -22,11 +22,11 @@ class SeatAtDeal {
 
   const Observation& seen() const { return observer_.observation(); }
   /// Asks for Grand Tichu; only as the first thing.
-  std::variant<arena::TimedAnswer, arena::Fault> ask_grand_tichu(std::chrono::milliseconds limit = Second);
+  tl::expected<arena::TimedAnswer, arena::Fault> ask_grand_tichu(std::chrono::milliseconds limit = Second);
   /// Answers Grand Tichu with no for all seats, and asks for the push.
-  std::variant<arena::TimedAnswer, arena::Fault> ask_push(std::chrono::milliseconds limit = Second);
+  tl::expected<arena::TimedAnswer, arena::Fault> ask_push(std::chrono::milliseconds limit = Second);
   /// Goes on to a point where seat 0 holds fourteen cards and leads, and asks for its turn.
-  std::variant<arena::TimedAnswer, arena::Fault> ask_turn(std::chrono::milliseconds limit = Second);
+  tl::expected<arena::TimedAnswer, arena::Fault> ask_turn(std::chrono::milliseconds limit = Second);
 
   static constexpr std::chrono::milliseconds Second{1000};
 

@@ -20,12 +20,12 @@ class WaitSetTest : public testing::Test {
     EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK), 0);
     reads_ = FileDescriptor(ends[0]);
     writes_ = FileDescriptor(ends[1]);
-    set_.add_reader(reads_.number(), 1);
+    set_.add_reader(reads_.fd(), 1);
   }
-  void write() const { EXPECT_EQ(::write(writes_.number(), "x", 1), 1); }
+  void write() const { EXPECT_EQ(::write(writes_.fd(), "x", 1), 1); }
   void read() const {
     char byte = 0;
-    EXPECT_EQ(::read(reads_.number(), &byte, 1), 1);
+    EXPECT_EQ(::read(reads_.fd(), &byte, 1), 1);
   }
 
   WaitSet set_;
@@ -34,11 +34,11 @@ class WaitSetTest : public testing::Test {
 };
 
 TEST_F(WaitSetTest, TellsWhatIsReady) {
-  set_.add_writer(writes_.number(), 4);
+  set_.add_writer(writes_.fd(), 4);
   EXPECT_EQ(set_.wait(Clock::now() + 1h), 4u);
   write();
   EXPECT_EQ(set_.wait(Clock::now() + 1h), 5u);
-  set_.remove(writes_.number());
+  set_.remove(writes_.fd());
   EXPECT_EQ(set_.wait(Clock::now() + 1h), 1u);
 }
 

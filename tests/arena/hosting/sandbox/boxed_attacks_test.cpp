@@ -33,18 +33,18 @@ INSTANTIATE_TEST_SUITE_P(Each, BoxedAttack, testing::Values(SandboxKind::Bubblew
 class Listener {
  public:
   Listener(int family, int type, const sockaddr* address, socklen_t size) : socket_(::socket(family, type, 0)) {
-    if (::bind(socket_.number(), address, size) != 0) ADD_FAILURE() << std::strerror(errno);
-    if (type == SOCK_STREAM) ::listen(socket_.number(), 5);
+    if (::bind(socket_.fd(), address, size) != 0) ADD_FAILURE() << std::strerror(errno);
+    if (type == SOCK_STREAM) ::listen(socket_.fd(), 5);
   }
   std::string port() const {
     sockaddr_in bound{};
     socklen_t size = sizeof(bound);
-    ::getsockname(socket_.number(), reinterpret_cast<sockaddr*>(&bound), &size);
+    ::getsockname(socket_.fd(), reinterpret_cast<sockaddr*>(&bound), &size);
     return std::to_string(ntohs(bound.sin_port));
   }
   bool heard_something() const {
     char byte = 0;
-    return ::recv(socket_.number(), &byte, 1, MSG_DONTWAIT) >= 0;
+    return ::recv(socket_.fd(), &byte, 1, MSG_DONTWAIT) >= 0;
   }
 
  private:
@@ -77,7 +77,7 @@ TEST_P(BoxedAttack, TheNetworkIsOutOfReachLoopbackIncluded) {
 }
 
 TEST_P(BoxedAttack, ABoxIsInANetworkOfItsOwnWithoutMachines) {
-  if (!is_box()) GTEST_SKIP() << "a fenced bot is in the machine's network, but without sockets";
+  if (!is_box()) GTEST_SKIP() << "a jailed bot is in the machine's network, but without sockets";
   const std::string devices = probe("read_file", "/proc/net/dev").output;
   EXPECT_EQ(std::count(devices.begin(), devices.end(), ':'), 2)
       << "more than \"possible:\" and the loopback: " << devices;
@@ -146,7 +146,7 @@ TEST_P(BoxedAttack, FilesThatOthersSeeTooCarryNoWord) {
 }
 
 TEST_P(BoxedAttack, TheArenasOwnMinderOfTheBoxIsOutOfReach) {
-  if (!is_box()) GTEST_SKIP() << "a fenced bot has none";
+  if (!is_box()) GTEST_SKIP() << "a jailed bot has none";
   for (const char* attack : {"limit_process", "trace_process", "read_memory", "slow_process"}) {
     expect_denied(attack, "1");
   }
@@ -173,7 +173,7 @@ TEST_P(BoxedAttack, NothingOfTheArenasEnvironmentIsHandedOver) {
   ::unsetenv("TICHU_SECRET");
 }
 
-TEST_P(BoxedAttack, AFencedBotCannotOutliveTheArena) {
+TEST_P(BoxedAttack, AJailedBotCannotOutliveTheArena) {
   if (is_box()) GTEST_SKIP() << "in a box it may ask for that: the box ends all the same";
   expect_denied("outlive_parent");
 }

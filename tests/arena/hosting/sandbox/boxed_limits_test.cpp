@@ -55,7 +55,7 @@ TEST_P(BoxedLimit, WhatTheConfigurationNamesCanBeReadToo) {
 }
 
 TEST_P(BoxedLimit, TheTemporaryFolderIsPrivateAndHoldsSoMuch) {
-  if (!is_box()) GTEST_SKIP() << "a fence has no temporary folder, since it could not bound it";
+  if (!is_box()) GTEST_SKIP() << "a jail has no temporary folder, since it could not bound it";
   config_.temporary_mb = 8;
   make_sandbox();
   EXPECT_EQ(reached("fill_folder", "/tmp"), 8);
@@ -73,7 +73,7 @@ TEST_P(BoxedLimit, MemoryIsBounded) {
 }
 
 TEST_P(BoxedLimit, ABusyBoxIsWatchedAllTheSame) {
-  if (!is_box()) GTEST_SKIP() << "a fenced bot is one process";
+  if (!is_box()) GTEST_SKIP() << "a jailed bot is one process";
   config_.memory_mb = 64;
   make_sandbox();
   const ProbeResult result = probe("take_behind_orphans");
@@ -81,7 +81,7 @@ TEST_P(BoxedLimit, ABusyBoxIsWatchedAllTheSame) {
 }
 
 TEST_P(BoxedLimit, MemoryOfAllProcessesTogetherIsBounded) {
-  if (!is_box()) GTEST_SKIP() << "a fenced bot is one process";
+  if (!is_box()) GTEST_SKIP() << "a jailed bot is one process";
   config_.memory_mb = 64;
   make_sandbox();
   const ProbeResult result = probe("take_in_children");
@@ -89,7 +89,7 @@ TEST_P(BoxedLimit, MemoryOfAllProcessesTogetherIsBounded) {
 }
 
 TEST_P(BoxedLimit, FilesWithoutContentCostMemoryToo) {
-  if (!is_box()) GTEST_SKIP() << "a fence has no temporary folder";
+  if (!is_box()) GTEST_SKIP() << "a jail has no temporary folder";
   config_.memory_mb = 64;
   make_sandbox();
   const ProbeResult result = probe("make_files", "/tmp");
@@ -136,9 +136,9 @@ TEST_P(BoxedLimit, ABotThatHeedsNoWarningIsFoundToHaveUsedUpItsProcessorTime) {
   const ProbeResult result = probe("burn_on");
   ASSERT_TRUE(WIFSIGNALED(result.status)) << result.output;
   EXPECT_EQ(WTERMSIG(result.status), SIGKILL);
-  const std::optional<Fault> fault = fault_of_processor_time(result.used, config_);
-  ASSERT_TRUE(fault) << result.used.processor.count();
-  EXPECT_EQ(fault->text, "used more processor time than its limit of 1 s");
+  const auto checked = check_processor_time(result.used, config_);
+  ASSERT_FALSE(checked) << result.used.processor.count();
+  EXPECT_EQ(checked.error().text, "used more processor time than its limit of 1 s");
 }
 
 TEST_P(BoxedLimit, ProcessorTimeOfManyProcessesIsBoundedWhereNoGroupCountsIt) {
@@ -167,7 +167,7 @@ TEST_P(BoxedLimit, TheTrueEndIsTold) {
 TEST_P(BoxedLimit, AProgramThatCannotBeExecutedIsTold) {
   for (const auto& [name, error] : {std::pair("nowhere", ENOENT), std::pair("data", EACCES)}) {
     BoxedCommand command = sandbox_->prepare({own(name), {}});
-    ChildProcess process(std::get<LaunchedProgram>(command.start()));
+    ChildProcess process(*command.start());
     EXPECT_EQ(process.wait(ChildProcess::Clock::now() + std::chrono::seconds(30)).end, WaitEnd::Ended);
     ASSERT_TRUE(process.box_end());
     EXPECT_EQ(process.box_end()->exec_error, error) << name;
@@ -184,7 +184,7 @@ TEST_P(BoxedLimit, NothingOfABoxOutlivesIt) {
 
 TEST_P(BoxedLimit, PartnersOfTheSameProgramShareNothing) {
   BoxedCommand command = sandbox_->prepare({own("probe"), {"leave_word", "partner"}});
-  ChildProcess partner(std::get<LaunchedProgram>(command.start()));
+  ChildProcess partner(*command.start());
   ASSERT_EQ(partner.wait(ChildProcess::Clock::now() + std::chrono::seconds(30)).bytes, "left\n");
   EXPECT_TRUE(probe("read_file", "/tmp/partner").denied());
   EXPECT_TRUE(probe("read_file", "/dev/shm/partner").denied());
@@ -197,9 +197,8 @@ pid_t start_another_arena(const SandboxConfig& config, const std::filesystem::pa
   const pid_t arena = ::fork();
   if (arena != 0) return arena;
   const auto found = Sandbox::find(config, {});
-  const auto* sandbox = std::get_if<std::unique_ptr<Sandbox>>(&found);
-  if (sandbox == nullptr) ::_exit(1);
-  BoxedCommand command = (*sandbox)->prepare({program, {"wait_forever", tag}});
+  if (!found) ::_exit(1);
+  BoxedCommand command = (*found)->prepare({program, {"wait_forever", tag}});
   const auto first = command.start();
   const auto second = command.start();
   while (true) ::pause();
@@ -229,7 +228,7 @@ TEST_P(BoxedLimit, BoxesDieWithTheArenaAndTheNextRemovesItsGroups) {
   const std::string tag = tests::new_tag();
   const pid_t arena = start_another_arena(config_, own("probe"), tag);
   const bool makes_groups = sandbox_->report().protections.back().starts_with("control groups");
-  // Of a box bubblewrap, tichu-box and the program have the tag on their command lines, of a fence the program.
+  // Of a box bubblewrap, tichu-box and the program have the tag on their command lines, of a jail the program.
   const std::size_t expected = is_box() ? 6 : 2;
   while (tests::living_processes(tag).size() != expected) {
     ASSERT_EQ(::waitpid(arena, nullptr, WNOHANG), 0) << "the other arena could not start its boxes";
@@ -251,7 +250,7 @@ TEST_P(BoxedLimit, AKilledBoxLeavesNothing) {
   const std::string tag = tests::new_tag();
   BoxedCommand command = sandbox_->prepare({own("probe"), {"wait_forever", tag}});
   for (int i = 0; i < 20; ++i) {
-    ChildProcess process(std::get<LaunchedProgram>(command.start()));
+    ChildProcess process(*command.start());
     process.wait(ChildProcess::Clock::now() + std::chrono::milliseconds(i));
     process.kill();
   }

@@ -1,7 +1,6 @@
 #include "tests/arena/hosting/sandbox/boxed_probe.h"
 
 #include <utility>
-#include <variant>
 
 #include "arena/hosting/player/child_process.h"
 
@@ -28,15 +27,14 @@ void BoxedProbeTest::SetUp() { make_sandbox(); }
 
 void BoxedProbeTest::make_sandbox() {
   sandbox_.reset();
-  std::variant<std::unique_ptr<Sandbox>, std::string> found =
-      Sandbox::find(config_, {own("results"), own("cup.toml"), folder_.path() / "others"});
-  if (const auto* problem = std::get_if<std::string>(&found)) GTEST_SKIP() << *problem;
-  sandbox_ = std::get<std::unique_ptr<Sandbox>>(std::move(found));
+  auto found = Sandbox::find(config_, {own("results"), own("cup.toml"), folder_.path() / "others"});
+  if (!found) GTEST_SKIP() << found.error();
+  sandbox_ = std::move(*found);
 }
 
 ProbeResult BoxedProbeTest::probe(const std::string& attack, const std::string& argument) const {
   BoxedCommand command = sandbox_->prepare({own("probe"), {attack, "=" + argument}});
-  ChildProcess process(std::get<LaunchedProgram>(command.start()));
+  ChildProcess process(*command.start());
   ProbeResult result;
   const auto deadline = ChildProcess::Clock::now() + 120s;
   Arrival arrival = process.wait(deadline);

@@ -36,7 +36,7 @@ void compute_in(const ControlGroup& group, std::chrono::nanoseconds time) {
   ASSERT_GE(child, 0);
   if (child == 0) {
     bool entered = true;
-    for (const FileDescriptor& door : group.doors()) entered = ::write(door.number(), "0", 1) == 1 && entered;
+    for (const FileDescriptor& procs : group.procs()) entered = ::write(procs.fd(), "0", 1) == 1 && entered;
     timespec used{};
     const auto is_over = [&used, time] {
       ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);

@@ -21,12 +21,12 @@ class BotFinderTest : public testing::Test {
 
   BotSpec found(const std::string& text) const {
     const auto bot = bot_from_argument(text, finder_);
-    EXPECT_TRUE(bot.ok()) << bot.error().text();
+    EXPECT_TRUE(bot) << bot.error().text();
     return bot.value();
   }
   std::string problem(const std::string& text) const {
     const auto bot = bot_from_argument(text, finder_);
-    EXPECT_FALSE(bot.ok());
+    EXPECT_FALSE(bot);
     return bot.error().text();
   }
   std::filesystem::path at(const std::string& name) const { return folder_.path() / name; }

@@ -47,7 +47,7 @@ TournamentConfig unusual() {
 TEST(ConfigJson, GivesEveryFieldBack) {
   for (const TournamentConfig& config : {unusual(), TournamentConfig{}}) {
     const auto read = config_from_json(config_json(config), "store");
-    ASSERT_TRUE(read.ok()) << read.error().text();
+    ASSERT_TRUE(read) << read.error().text();
     EXPECT_EQ(read.value(), config);
   }
 }
@@ -63,7 +63,7 @@ TEST(ConfigJson, OfEventsFromBeforeAnchorsHasNone) {
 TEST(ConfigJson, SaysWhatCannotBeRead) {
   EXPECT_TRUE(
       config_from_json("", "store").error().text().starts_with("store: the stored configuration cannot be read: "));
-  EXPECT_FALSE(config_from_json("{}", "store").ok());
+  EXPECT_FALSE(config_from_json("{}", "store"));
   std::string text = config_json(unusual());
   text.replace(text.find("gauntlet"), 8, "gauntlot");
   EXPECT_NE(config_from_json(text, "store").error().text().find("unknown name \"gauntlot\""), std::string::npos);

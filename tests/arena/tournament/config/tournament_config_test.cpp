@@ -17,8 +17,8 @@ TournamentConfig two_bots() {
 }
 
 std::string problem_of(const TournamentConfig& config) {
-  const auto error = check(config, "here");
-  return error ? error->text() : "";
+  const auto checked = check(config, "here");
+  return checked ? "" : checked.error().text();
 }
 
 TEST(TournamentConfig, OfTwoBotsIsPlayable) { EXPECT_EQ(problem_of(two_bots()), ""); }
@@ -110,8 +110,8 @@ TEST(TournamentConfig, RefusesAnAnchorThatDoesNotEnter) {
   config.pairs = {{"p", {0, 1}}};
   const auto problem = [&](const std::string& name) {
     config.anchor = RatingAnchor{name, 0};
-    const auto error = check(config, "cup.toml");
-    return error ? error->text() : std::string();
+    const auto checked = check(config, "cup.toml");
+    return checked ? std::string() : checked.error().text();
   };
   EXPECT_EQ(problem("c"), "");
   EXPECT_EQ(problem("p"), "");
@@ -131,8 +131,8 @@ TEST(TournamentConfig, RefusesWhatAScheduleDoesNotTake) {
   for (std::size_t i = 0; i < 3; ++i) config.bots[i].name = std::string(1, static_cast<char>('a' + i));
   const auto problem = [&](const ScheduleConfig& schedule) {
     config.schedule = schedule;
-    const auto error = check(config, "cup.toml");
-    return error ? error->text() : std::string();
+    const auto checked = check(config, "cup.toml");
+    return checked ? std::string() : checked.error().text();
   };
   const auto none = std::nullopt;
   EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a", "c"}, none, none}), "");

@@ -23,18 +23,18 @@ class TournamentFileTest : public testing::Test {
     folder_.write("tournament/mine.sh", "", true);
   }
 
-  OrConfigError<TournamentConfig> parse(const std::string& text) const {
+  OrInputError<TournamentConfig> parse(const std::string& text) const {
     return parse_tournament_file(text, folder_.path() / "tournament/cup.toml", folder_.path() / "bots");
   }
   TournamentConfig config(const std::string& text) const {
     const auto parsed = parse(text);
-    EXPECT_TRUE(parsed.ok()) << parsed.error().text();
+    EXPECT_TRUE(parsed) << parsed.error().text();
     return parsed.value();
   }
   /// The error without the path of the file.
   std::string problem(const std::string& text) const {
     const auto parsed = parse(text);
-    EXPECT_FALSE(parsed.ok());
+    EXPECT_FALSE(parsed);
     return parsed.error().text().substr((folder_.path() / "tournament/").string().size());
   }
 
@@ -268,7 +268,7 @@ TEST_F(TournamentFileTest, SaysWhatIsWrongWithAPair) {
 
 TEST_F(TournamentFileTest, SaysWhereAFileIsMissing) {
   const auto read = read_tournament_file(folder_.path() / "none.toml", folder_.path());
-  ASSERT_FALSE(read.ok());
+  ASSERT_FALSE(read);
   EXPECT_EQ(read.error().text(),
             "tournament file: there is no file \"" + (folder_.path() / "none.toml").string() + "\"");
 }

@@ -35,7 +35,7 @@ using namespace std::chrono_literals;
 struct Exhibit {
   const char* name;
   std::optional<FaultKind> in_box;
-  std::optional<FaultKind> in_fence;
+  std::optional<FaultKind> in_jail;
   const char* text;  ///< a part of each fault's
 };
 
@@ -72,13 +72,13 @@ class Listener {
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof(address);
-    ::bind(socket_.number(), reinterpret_cast<const sockaddr*>(&address), size);
-    ::listen(socket_.number(), 5);
-    ::getsockname(socket_.number(), reinterpret_cast<sockaddr*>(&address), &size);
+    ::bind(socket_.fd(), reinterpret_cast<const sockaddr*>(&address), size);
+    ::listen(socket_.fd(), 5);
+    ::getsockname(socket_.fd(), reinterpret_cast<sockaddr*>(&address), &size);
     port_ = ntohs(address.sin_port);
   }
   int port() const { return port_; }
-  bool was_called() const { return ::accept(socket_.number(), nullptr, nullptr) >= 0; }
+  bool was_called() const { return ::accept(socket_.fd(), nullptr, nullptr) >= 0; }
 
  private:
   FileDescriptor socket_;
@@ -126,10 +126,9 @@ class HostileGallery : public testing::TestWithParam<SandboxKind> {
     limits.kind = GetParam();
     limits.memory_mb = 64;
     limits.temporary_mb = 8;
-    std::variant<std::unique_ptr<Sandbox>, std::string> found =
-        Sandbox::find(limits, {folder_.path() / "tournament", bots_.path()});
-    if (const auto* problem = std::get_if<std::string>(&found)) GTEST_SKIP() << *problem;
-    sandbox_ = std::get<std::unique_ptr<Sandbox>>(std::move(found));
+    auto found = Sandbox::find(limits, {folder_.path() / "tournament", bots_.path()});
+    if (!found) GTEST_SKIP() << found.error();
+    sandbox_ = std::move(*found);
   }
 
   /// A copy of a bot's file in a folder of its own below `bots_`.
@@ -143,7 +142,7 @@ class HostileGallery : public testing::TestWithParam<SandboxKind> {
   /// What the arena is to say of the bot with that number.
   const Exhibit* exhibit(BotId bot) const;
   std::optional<FaultKind> expected(const Exhibit& shown) const {
-    return GetParam() == SandboxKind::Bubblewrap ? shown.in_box : shown.in_fence;
+    return GetParam() == SandboxKind::Bubblewrap ? shown.in_box : shown.in_jail;
   }
   bool is_lying_about() const;
 

@@ -121,8 +121,7 @@ TEST(RunTournament, TellsStandingsWhileItRunsAndAtItsEnd) {
   TournamentStore store = TournamentStore::create(folder.path(), config, "test");
   TournamentLog log(folder.path(), LogLevel::Off);
   auto output = LineOutput::open((folder.path() / "events").string());
-  TournamentStream stream(std::move(std::get<0>(output)), log, "test", folder.path().string(),
-                          std::chrono::nanoseconds(0));
+  TournamentStream stream(std::move(*output), log, "test", folder.path().string(), std::chrono::nanoseconds(0));
   stream.finished(run_tournament(config, {store, stream, [] { return false; }}));
   std::istringstream lines(bytes_of(folder.path() / "events"));
   std::map<std::string, int> types;

@@ -20,7 +20,7 @@ TEST(TournamentFolder, IsMadeWithItsParents) {
   const TemporaryFolder results;
   TournamentConfig config = named(results, "cup", true);
   const auto folder = make_tournament_folder(config);
-  ASSERT_TRUE(folder.ok());
+  ASSERT_TRUE(folder);
   EXPECT_EQ(folder.value().path(), results.path() / "results/cup");
   EXPECT_TRUE(std::filesystem::is_directory(folder.value().path()));
 }
@@ -30,7 +30,7 @@ TEST(TournamentFolder, ThatHoldsSomethingIsRefusedWhereTheNameWasGiven) {
   results.write("results/cup/notes.txt", "mine");
   TournamentConfig config = named(results, "cup", true);
   const auto folder = make_tournament_folder(config);
-  ASSERT_FALSE(folder.ok());
+  ASSERT_FALSE(folder);
   EXPECT_EQ(folder.error().text(),
             (results.path() / "results/cup").string() +
                 ": this folder holds something already; give the tournament another name (--name), or remove it");
@@ -41,7 +41,7 @@ TEST(TournamentFolder, ThatIsEmptyIsTaken) {
   const TemporaryFolder results;
   std::filesystem::create_directories(results.path() / "results/cup");
   TournamentConfig config = named(results, "cup", true);
-  EXPECT_TRUE(make_tournament_folder(config).ok());
+  EXPECT_TRUE(make_tournament_folder(config));
 }
 
 TEST(TournamentFolder, ThatAKilledArenaLeftWithoutAnTournamentIsTaken) {
@@ -51,13 +51,13 @@ TEST(TournamentFolder, ThatAKilledArenaLeftWithoutAnTournamentIsTaken) {
   results.write("results/cup/tournament.sqlite.new-journal", "");
   TournamentConfig config = named(results, "cup", true);
   const auto folder = make_tournament_folder(config);
-  ASSERT_TRUE(folder.ok());
+  ASSERT_TRUE(folder);
   config.bots.resize(2);
   config.bots[0].name = "a";
   config.bots[1].name = "b";
   TournamentStore::create(folder.value().path(), config, "test");
   EXPECT_FALSE(std::filesystem::exists(folder.value().path() / "tournament.sqlite.new"));
-  EXPECT_FALSE(make_tournament_folder(config).ok()) << "it holds a tournament now";
+  EXPECT_FALSE(make_tournament_folder(config)) << "it holds a tournament now";
 }
 
 TEST(TournamentFolder, GetsTheNextFreeNameWhereNoneWasGiven) {
@@ -66,7 +66,7 @@ TEST(TournamentFolder, GetsTheNextFreeNameWhereNoneWasGiven) {
   results.write("results/cup-2", "a file");
   TournamentConfig config = named(results, "cup", false);
   const auto folder = make_tournament_folder(config);
-  ASSERT_TRUE(folder.ok());
+  ASSERT_TRUE(folder);
   EXPECT_EQ(config.name, "cup-3");
   EXPECT_EQ(folder.value().path().filename(), "cup-3");
 }
@@ -76,7 +76,7 @@ TEST(TournamentFolder, GoesAgainWithAllThatWasMadeForIt) {
   TournamentConfig config = named(results, "cup", true);
   {
     const auto folder = make_tournament_folder(config);
-    ASSERT_TRUE(folder.ok());
+    ASSERT_TRUE(folder);
   }
   EXPECT_FALSE(std::filesystem::exists(results.path() / "results"));
   EXPECT_TRUE(std::filesystem::exists(results.path()));
@@ -96,7 +96,7 @@ TEST(TournamentFolder, StaysWhereItIsKeptOrWasThereOrHoldsSomething) {
   EXPECT_TRUE(std::filesystem::exists(path("kept")));
   EXPECT_EQ(bytes_of(path("held") / "notes.txt"), "mine");
   TournamentConfig config = named(results, "kept", true);
-  EXPECT_TRUE(make_tournament_folder(config).ok());
+  EXPECT_TRUE(make_tournament_folder(config));
   EXPECT_TRUE(std::filesystem::exists(path("kept"))) << "it was there before";
 }
 
@@ -117,7 +117,7 @@ TEST(TournamentFolder, ThatWouldBeInAFileIsRefused) {
   TournamentConfig config = named(results, "cup", false);
   config.results = file / "deeper";
   const auto folder = make_tournament_folder(config);
-  ASSERT_FALSE(folder.ok());
+  ASSERT_FALSE(folder);
   EXPECT_EQ(folder.error().text(), "--results: \"" + config.results.string() +
                                        "\": needs a folder, which is made where there is none, but \"" + file.string() +
                                        "\" is a file");

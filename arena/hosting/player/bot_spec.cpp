@@ -1,4 +1,4 @@
-#include "arena/hosting/player/bot_fingerprint.h"
+#include "arena/hosting/player/bot_spec.h"
 
 #include <boost/uuid/name_generator_sha1.hpp>
 #include <boost/uuid/uuid_io.hpp>

@@ -1,4 +1,4 @@
-#include "arena/hosting/sandbox/box_options.h"
+#include "arena/hosting/sandbox/box_protocol.h"
 
 #include <gtest/gtest.h>
 
@@ -7,26 +7,26 @@ namespace {
 
 TEST(BoxOptions, AreReadBackAsTheyWereWritten) {
   BoxOptions options;
-  options.task = BoxTask::Fence;
+  options.task = BoxTask::Jail;
   options.memory = 1ULL << 40;
   options.processes = 3;
   options.cpu_s = 4;
   options.file_size = 5;
   options.open_files = 6;
   options.home = "/a home=";
-  options.folder = "/bots/--x";
+  options.working_directory = "/bots/--x";
   options.parent = 7;
   options.user = 8;
   options.readable = {"/one", "/two words"};
   options.command = {"/bin/echo", "--", "--memory=1", ""};
-  const std::optional<BoxOptions> read = parse_box_options(to_words(options));
+  const std::optional<BoxOptions> read = parse_box_options(to_arguments(options));
   ASSERT_TRUE(read);
-  EXPECT_EQ(read->task, BoxTask::Fence);
-  EXPECT_EQ(to_words(*read), to_words(options));
+  EXPECT_EQ(read->task, BoxTask::Jail);
+  EXPECT_EQ(to_arguments(*read), to_arguments(options));
   EXPECT_EQ(read->command, options.command);
   EXPECT_EQ(read->readable, options.readable);
   EXPECT_EQ(read->user, options.user);
-  EXPECT_EQ(read->folder, options.folder);
+  EXPECT_EQ(read->working_directory, options.working_directory);
 }
 
 TEST(BoxOptions, OfTheFirstProcessAreReadBackToo) {
@@ -34,7 +34,7 @@ TEST(BoxOptions, OfTheFirstProcessAreReadBackToo) {
   options.watch_memory = true;
   options.watch_processors = true;
   options.command = {"/bin/true"};
-  const std::optional<BoxOptions> read = parse_box_options(to_words(options));
+  const std::optional<BoxOptions> read = parse_box_options(to_arguments(options));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->task, BoxTask::FirstProcess);
   EXPECT_TRUE(read->watch_memory);
@@ -43,11 +43,12 @@ TEST(BoxOptions, OfTheFirstProcessAreReadBackToo) {
 }
 
 TEST(BoxOptions, AnythingElseIsNone) {
-  using Words = std::vector<std::string>;
-  for (const Words& words :
-       {Words{}, Words{"box"}, Words{"fence"}, Words{"fence", "--"}, Words{"fence", "--memory", "--", "/bin/true"},
-        Words{"fence", "--memory=x", "--", "/bin/true"}, Words{"fence", "--speed=1", "--", "/bin/true"}}) {
-    EXPECT_FALSE(parse_box_options(words));
+  using Arguments = std::vector<std::string>;
+  for (const Arguments& arguments :
+       {Arguments{}, Arguments{"box"}, Arguments{"jail"}, Arguments{"jail", "--"},
+        Arguments{"jail", "--memory", "--", "/bin/true"}, Arguments{"jail", "--memory=x", "--", "/bin/true"},
+        Arguments{"jail", "--speed=1", "--", "/bin/true"}}) {
+    EXPECT_FALSE(parse_box_options(arguments));
   }
 }
 

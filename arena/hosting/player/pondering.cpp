@@ -1,4 +1,4 @@
-#include "arena/hosting/player/unasked_work.h"
+#include "arena/hosting/player/pondering.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace tichu::arena {
 
-void UnaskedWork::watch(const std::vector<pid_t>& processes, Clock::time_point now) {
+void PonderingClock::watch(const std::vector<pid_t>& processes, Clock::time_point now) {
   clocks_.clear();
   for (const pid_t process : processes) {
     clockid_t id = 0;
@@ -15,14 +15,14 @@ void UnaskedWork::watch(const std::vector<pid_t>& processes, Clock::time_point n
   watched_at_ = now;
 }
 
-void UnaskedWork::begin_pause(Clock::time_point now) {
+void PonderingClock::begin_pause(Clock::time_point now) {
   if (now - measured_at_ < BetweenMeasurements * static_cast<int>(clocks_.size())) return;
   measured_at_ = now;
   measures_ = true;
   for (ProcessClock& clock : clocks_) clock.at_answer = time_of(clock.id);
 }
 
-std::chrono::nanoseconds UnaskedWork::end_pause() {
+std::chrono::nanoseconds PonderingClock::end_pause() {
   std::chrono::nanoseconds used{0};
   if (!measures_) return used;
   measures_ = false;

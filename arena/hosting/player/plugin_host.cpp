@@ -1,4 +1,4 @@
-#include "arena/hosting/player/plugin_guard.h"
+#include "arena/hosting/player/plugin_host.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "arena/hosting/player/answer_reading.h"
-#include "arena/hosting/player/plugin_host.h"
 
 namespace tichu::arena {
 namespace {
@@ -46,7 +45,7 @@ void observe(void* bot, const tichu_observation* seen, const tichu_event* event)
 std::int32_t decide(void* bot, std::uint32_t question, const tichu_observation* seen, tichu_answer* answer) {
   const std::int32_t status = without_exceptions([&] { return the_plugin->decide(bot, question, seen, answer); });
   if (status != 0) end_with(PluginFailed, "failed in a decision with status " + std::to_string(status));
-  const tl::expected<Answer, Fault> checked = check_form(static_cast<Question>(question), *answer);
+  const auto checked = check_form(static_cast<Question>(question), *answer);
   if (!checked) end_with(PluginMisanswered, checked.error().text);
   return 0;
 }
