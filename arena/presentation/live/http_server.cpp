@@ -133,7 +133,7 @@ class Session : public std::enable_shared_from_this<Session> {
     return response;
   }
 
-  void reply(WebAnswer made) {
+  void reply(const WebAnswer& made) {
     if (!made.stream.empty() && !head_) return begin_stream(made);
     response_ = response_for<http::string_body>(made);
     response_.keep_alive(keep_alive_);

@@ -40,7 +40,7 @@ OrInputError<void> RoundPicker::check(const RoundFilter& filter, const Tournamen
         std::any_of(config.bots.begin(), config.bots.end(), [&](const BotSpec& bot) { return bot.name == name; });
     if (is_known) continue;
     std::string known;
-    for (const BotSpec& bot : config.bots) known += (known.empty() ? "" : ", ") + bot.name;
+    for (const BotSpec& bot : config.bots) known.append(known.empty() ? "" : ", ").append(bot.name);
     return tl::unexpected(
         InputError{"export", "--bot", "no bot \"" + name + "\" plays in this tournament; its bots are " + known});
   }

@@ -40,7 +40,7 @@ TEST(Tables, ShowNoNumberWhereThereIsNone) {
   const std::string table = standings_table(report);
   EXPECT_EQ(table.find("nan"), std::string::npos);
   EXPECT_EQ(table.find("inf"), std::string::npos);
-  EXPECT_NE(crosstable(report).find("-"), std::string::npos);
+  EXPECT_NE(crosstable(report).find('-'), std::string::npos);
 }
 
 TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {
