@@ -22,12 +22,12 @@ bool any_action(const Record& record, Is is) {
                      [&](const RecordedAction& recorded) { return is(recorded.action); });
 }
 
-/// That no board has this number, and which have.
+/// A sentence that no board has this number, and which numbers there are.
 std::string missing_job(JobNumber job, const Tournament& tournament) {
   const std::optional<JobNumber> latest = tournament.latest_job();
   if (!latest) return "no board of this tournament is finished yet";
   return "there is no job " + to_string(job) + "; the tournament has " +
-         counted(tournament.board_count(), "finished board") + ", the last of them with the number " +
+         counted(tournament.board_count(), "finished board") + ", the last of which has the number " +
          to_string(*latest);
 }
 

@@ -15,17 +15,17 @@ struct SequentialReport {
   std::string other;
   SequentialPlan plan;
   SequentialState state;
-  IntervalEstimate estimate;  ///< corrected for stopping
-  ScoreCounts counts;         ///< of the boards that count
-  std::uint64_t played = 0;   ///< boards, with those that were under way when the test was over and do not count
-  std::uint64_t faults = 0;   ///< of both bots, on all boards that were played
-  bool stopped = false;       ///< by a person, before its end
-  std::optional<std::uint64_t> seed;  ///< nullopt if the tournament may go on: who knows the seed knows all hands
-  std::string rules;                  ///< preset
-  std::string folder;                 ///< where its games are kept
+  IntervalEstimate estimate;          ///< corrected for stopping
+  ScoreCounts counts;                 ///< of the boards that count
+  std::uint64_t played = 0;           ///< boards, including those under way when the test ended, which do not count
+  std::uint64_t faults = 0;           ///< of both bots, on all boards played
+  bool stopped = false;               ///< by a person, before its end
+  std::optional<std::uint64_t> seed;  ///< nullopt if the tournament may go on: the seed tells all hands
+  std::string rules;                  ///< the preset's name
+  std::string folder;                 ///< where its boards are kept
 };
 
-/// The report of a test on the boards that it has taken. `played` is their number; names and origin are empty.
+/// The report of a test on the boards that it has counted. `played` is their number; names and origin are empty.
 SequentialReport report_test(const SequentialTest& test);
 
 /// "accepted", "rejected", "undecided", or "faults" if any bot committed one.
@@ -38,7 +38,7 @@ std::string sequential_json(const SequentialReport& report);
 /// One JUnit suite with one case: it passes if the test was accepted, fails if it was rejected, is skipped if it is
 /// undecided, and has an error if a bot committed faults.
 std::string sequential_junit(const SequentialReport& report);
-/// A heading and a table in Markdown, for a CI server's page.
+/// A heading and a table in Markdown, for the page of a CI server.
 std::string sequential_markdown(const SequentialReport& report);
 
 }  // namespace tichu::arena

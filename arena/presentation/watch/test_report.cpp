@@ -7,7 +7,7 @@ namespace tichu::arena {
 SequentialReport report_test(const RunSummary& summary) {
   const TournamentConfig& config = summary.report.config;
   SequentialTest test(sequential_plan(config));
-  // They are in the order of jobs, which is that of boards.
+  // They are in the order of jobs, which is the order of boards.
   const std::vector<RatedBoard>& boards = summary.report.results.boards;
   for (const RatedBoard& board : boards) test.add(board.result);
   SequentialReport report = report_test(test);

@@ -5,7 +5,7 @@
 
 namespace tichu::arena {
 
-/// What came of a run of a sequential test; `summary.report.config.test` must be set.
+/// The report of a sequential test's run; `summary.report.config.test` must be set.
 SequentialReport report_test(const RunSummary& summary);
 
 }  // namespace tichu::arena
