@@ -89,7 +89,7 @@ TEST(BotSeed, DiffersBySeedBoardSeatingAndSeatButNotByPairing) {
             bot_seed({1, BoardNumber(2), {Ones, Zeros}, false, {}}, SeatingNumber(0), Seat(3)));
 }
 
-TEST(BotSeed, IsTheHashOfItsPlaceSoThatTheEventsSeedCannotBeFoundFromIt) {
+TEST(BotSeed, IsTheHashOfItsPlaceSoThatTheTournamentsSeedCannotBeFoundFromIt) {
   // Python: int.from_bytes(hashlib.blake2b(b"bot 987654321 2 1 3", digest_size=16).digest()[:8], "big")
   EXPECT_EQ(bot_seed({987654321, BoardNumber(2), {Zeros, Ones}, false, {}}, SeatingNumber(1), Seat(3)),
             6856067968661234963u);

@@ -16,7 +16,8 @@ RecordedAction call(int seat, Action action) {
 /// out first; seats 0 and 1 held bombs.
 RoundOutcome example_round() {
   RoundOutcome round;
-  round.record.actions = {call(1, Action::call_grand_tichu()), call(2, Action::call_tichu()), call(3, Action::call_tichu())};
+  round.record.actions = {call(1, Action::call_grand_tichu()), call(2, Action::call_tichu()),
+                          call(3, Action::call_tichu())};
   RoundResult result;
   result.out = {Seat(2), Seat(0)};
   result.out_count = 2;

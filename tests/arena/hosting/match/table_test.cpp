@@ -176,7 +176,8 @@ TEST_F(TableTest, AnIllegalAnswerForfeitsTheRoundAndNamesTheClause) {
   EXPECT_FALSE(outcome.record.result);
   EXPECT_EQ(outcome.faults.back().seat, Seat(2));
   EXPECT_EQ(outcome.faults.back().fault.kind, FaultKind::IllegalAction);
-  EXPECT_NE(outcome.faults.back().fault.text.find("(RULES 3.4)"), std::string::npos) << outcome.faults.back().fault.text;
+  EXPECT_NE(outcome.faults.back().fault.text.find("(RULES 3.4)"), std::string::npos)
+      << outcome.faults.back().fault.text;
   EXPECT_EQ(outcome.score[Team::A], Points(0));
   EXPECT_EQ(outcome.score[Team::B], Points(200));
 }
@@ -186,7 +187,8 @@ TEST_F(TableTest, APassOnALeadIsIllegal) {  // RULES 6.2
     if (question == Question::Turn && seen.table.empty()) answer.action = Action::pass();
   });
   ASSERT_TRUE(outcome.record.failure);
-  EXPECT_NE(outcome.faults.back().fault.text.find("(RULES 6.2)"), std::string::npos) << outcome.faults.back().fault.text;
+  EXPECT_NE(outcome.faults.back().fault.text.find("(RULES 6.2)"), std::string::npos)
+      << outcome.faults.back().fault.text;
 }
 
 TEST_F(TableTest, TichuAfterTheFirstCardIsIllegal) {  // RULES 3.3
@@ -196,7 +198,8 @@ TEST_F(TableTest, TichuAfterTheFirstCardIsIllegal) {  // RULES 3.3
         if (question == Question::Turn && !seen.played[Side::Me].empty()) answer.call = true;
       });
   ASSERT_TRUE(outcome.record.failure);
-  EXPECT_NE(outcome.faults.back().fault.text.find("(RULES 3.3)"), std::string::npos) << outcome.faults.back().fault.text;
+  EXPECT_NE(outcome.faults.back().fault.text.find("(RULES 3.3)"), std::string::npos)
+      << outcome.faults.back().fault.text;
 }
 
 TEST_F(TableTest, TheRecordOfAForfeitedRoundEndsBeforeTheFault) {
