@@ -21,7 +21,7 @@ struct WebAnswer {
   unsigned status = 200;
   std::string_view type = "application/json";
   SharedText body;
-  std::string stream;  ///< the tournament whose pulses follow as server-sent tournaments; empty: none do
+  std::string stream;  ///< the tournament whose pulses follow as server-sent events; empty: none do
 };
 
 /// What can be answered without the library: the page, and refusals. Nothing where the library must be asked.
