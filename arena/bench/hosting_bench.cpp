@@ -87,7 +87,7 @@ class BenchTable {
     const Rules rules;
     const RoundOutcome outcome =
         play_round({.deal = cards, .deal_index = index, .rules = rules, .totals = {}, .players = players()});
-    if (outcome.fault) refuse(outcome.fault->fault);
+    if (outcome.record.failure) refuse(outcome.faults.back().fault);
     std::uint64_t requests = 0;
     for (const ThinkTime& time : outcome.think_time.values) requests += time.decisions;
     return requests;

@@ -10,4 +10,6 @@ RecordedResult recorded_result(const RoundResult& result) {
   return recorded;
 }
 
+bool is_double_victory(const std::vector<Seat>& out) { return out.size() == 2 && out[0].team() == out[1].team(); }
+
 }  // namespace tichu::arena

@@ -32,6 +32,9 @@ struct RecordedResult {
 /// All three parts of a result that the engine computed.
 RecordedResult recorded_result(const RoundResult& result);
 
+/// Whether a round that was played to its end was a double victory (RULES 8.1), by the seats that went out.
+bool is_double_victory(const std::vector<Seat>& out);
+
 /// Why a round was not played to its end.
 struct RecordFailure {
   std::optional<Seat> seat;  ///< the seat at fault; nothing where no seat is (a log that breaks off)

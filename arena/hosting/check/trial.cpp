@@ -115,8 +115,8 @@ class Trial {
       progress_.place.deal_index = index;
       const Deal cards = deal(setup_.seed, index);
       RoundOutcome round = play_round({cards, index, setup_.rules, totals, players, bots_.limits()});
-      if (round.fault) {
-        note_fault(std::move(*round.fault));
+      if (round.record.failure) {
+        note_fault(std::move(round.faults.back()));
         return;
       }
       ++progress_.outcome.rounds;

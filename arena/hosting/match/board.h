@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,11 +10,10 @@
 #include "arena/hosting/match/think_time.h"
 #include "arena/hosting/player/player.h"
 #include "arena/ids.h"
-#include "arena/record/remark.h"
-#include "engine/deal.h"
-#include "engine/record.h"
-#include "engine/round.h"
+#include "arena/record/record.h"
+#include "engine/points.h"
 #include "engine/rules.h"
+#include "engine/seat.h"
 
 namespace tichu::arena {
 
@@ -44,23 +44,22 @@ struct SeatFault {
   std::size_t actions = 0;                          ///< how many the round's record had then
 };
 
-/// One round as it was played at one table. `actions` is the record up to the end or to the fault. It has a `result` if
-/// it was played to its end, and else a `fault`.
+/// One round as it was played at one table.
 struct RoundOutcome {
-  Deal deal;
-  std::uint64_t deal_index = 0;
-  std::vector<RecordedAction> actions;
-  std::optional<RoundResult> result;
-  std::optional<SeatFault> fault;
-  /// Faults after which a substitute took the seat and the round went on.
-  std::vector<SeatFault> substituted;
+  /// All that happened, but not where: of the place only the deal's index is told. It has a whole result if the round
+  /// was played to its end, and else a failure with a seat. Remarks on decisions that were faults are left out.
+  Record record;
   /// What each team scores; a forfeited round counts 0 for the team at fault and 200 for the other.
   PerTeam<Points> score;
+  std::vector<SeatFault> faults;  ///< the record's faults and then its failure, if it has one, with their evidence
   PerSeat<bool> bomb_after_push;  ///< whether the seat held a bomb after the push
   PerSeat<ThinkTime> think_time;
-  /// What bots said of their decisions, in the order of being asked, without decisions that were faults.
-  std::vector<RecordedRemark> remarks;
 };
+
+/// Notes a fault after which a substitute took the seat and the round went on.
+void add_fault(RoundOutcome& round, SeatFault fault);
+/// Notes the fault that ended the round, and scores the round by it.
+void forfeit(RoundOutcome& round, SeatFault fault);
 
 /// One table: the seating of a board (`seating_of`).
 /// Deals format: one round. Games format: rounds to the target, all from the same sequence of deals in every seating.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <vector>
 
 namespace tichu::arena {
@@ -20,11 +21,15 @@ int difference(const TableOutcome& table) {
   return sum;
 }
 
+/// The seat whose fault ended the round; nullopt if none did.
+std::optional<Seat> forfeiter(const RoundOutcome& round) {
+  return round.record.failure ? round.record.failure->seat : std::nullopt;
+}
+
 /// Who won a table, 1 for the first partnership, -1 for the second, 0 for a draw: whoever was at fault lost it.
 int table_winner(const TableOutcome& table) {
-  if (!table.rounds.empty() && table.rounds.back().fault) {
-    return partnership_of(table.rounds.back().fault->seat, table.seating) == 0 ? -1 : 1;
-  }
+  if (table.rounds.empty()) return 0;
+  if (const auto loser = forfeiter(table.rounds.back())) return partnership_of(*loser, table.seating) == 0 ? -1 : 1;
   return sign(difference(table));
 }
 
@@ -42,13 +47,13 @@ double spread_of(const std::vector<TableOutcome>& tables) {
   return squares / static_cast<double>(tables.size());
 }
 
-void count_round(const RoundOutcome& round, Team team, PlayFigures& figures) {
-  const RoundResult& result = *round.result;
+/// `out` is the order in which the seats went out.
+void count_round(const RoundOutcome& round, const std::vector<Seat>& out, Team team, PlayFigures& figures) {
   figures.rounds += 1;
-  if (result.double_victory && result.out[0].team() == team) figures.double_victories += 1;
-  for (const RecordedAction& recorded : round.actions) {
+  if (is_double_victory(out) && out.front().team() == team) figures.double_victories += 1;
+  for (const RecordedAction& recorded : round.record.actions) {
     if (recorded.seat.team() != team) continue;
-    const std::uint64_t made = recorded.seat == result.out[0] ? 1 : 0;
+    const std::uint64_t made = recorded.seat == out.front() ? 1 : 0;
     if (recorded.action.kind == ActionKind::CallTichu) {
       figures.tichu_called += 1;
       figures.tichu_made += made;
@@ -83,12 +88,10 @@ BoardResult judge_board(const BoardOutcome& outcome, bool game) {
     total += difference(table);
     tables_won += table_winner(table);
     rounds += table.rounds.size();
-    const auto side_of = [&](const SeatFault& fault) {
-      return static_cast<std::size_t>(partnership_of(fault.seat, table.seating));
-    };
+    const auto side_of = [&](Seat seat) { return static_cast<std::size_t>(partnership_of(seat, table.seating)); };
     for (const RoundOutcome& round : table.rounds) {
-      if (round.fault) ++forfeits[side_of(*round.fault)];
-      for (const SeatFault& fault : round.substituted) ++result.faults[side_of(fault)];
+      if (const auto loser = forfeiter(round)) ++forfeits[side_of(*loser)];
+      for (const RecordedFault& fault : round.record.faults) ++result.faults[side_of(fault.seat)];
     }
   }
   if (rounds > 0) result.margin = static_cast<double>(total) / static_cast<double>(rounds);
@@ -115,9 +118,10 @@ PlayFigures figures_of(const TableOutcome& table, int partnership) {
   PlayFigures figures;
   const Team team = team_of(partnership, table.seating);
   for (const RoundOutcome& round : table.rounds) {
-    if (round.fault && round.fault->seat.team() == team) figures.faults += 1;
-    for (const SeatFault& fault : round.substituted) figures.faults += fault.seat.team() == team ? 1 : 0;
-    if (round.result) count_round(round, team, figures);
+    if (const auto loser = forfeiter(round); loser && loser->team() == team) figures.faults += 1;
+    for (const RecordedFault& fault : round.record.faults) figures.faults += fault.seat.team() == team ? 1 : 0;
+    const std::optional<RecordedResult>& result = round.record.result;
+    if (result && result->out) count_round(round, *result->out, team, figures);
   }
   return figures;
 }

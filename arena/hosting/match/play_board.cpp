@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "arena/hosting/match/board_judgement.h"
 #include "arena/hosting/match/remark_log.h"
 #include "arena/hosting/match/table.h"
 #include "engine/deal.h"
@@ -53,12 +52,12 @@ std::vector<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& tabl
   return faults;
 }
 
-RoundOutcome round_not_begun(const Deal& cards, std::uint64_t index, SeatFault fault) {
+RoundOutcome round_not_begun(const BoardSpec& spec, const Deal& cards, std::uint64_t index, SeatFault fault) {
   RoundOutcome round;
-  round.deal = cards;
-  round.deal_index = index;
-  round.score = forfeit_score(fault.seat.team());
-  round.fault = std::move(fault);
+  round.record.deal = cards;
+  round.record.deal_index = index;
+  round.record.rules = spec.rules;
+  forfeit(round, std::move(fault));
   return round;
 }
 
@@ -77,18 +76,16 @@ TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool
     const std::uint64_t index = deal_index(spec, number);
     const Deal cards = deal(spec.tournament_seed, index);
     if (!unseated.empty() && !spec.substitute) {
-      table.rounds.push_back(round_not_begun(cards, index, std::move(unseated.front())));
+      table.rounds.push_back(round_not_begun(spec, cards, index, std::move(unseated.front())));
       return table;
     }
     if (window != nullptr) window->begin_round({{}, spec.board, seating, number, table.bots}, cards, index);
     RoundOutcome round = play_round({cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute,
-                                     substituted, spec.remarks, said, window});
-    for (const RecordedRemark& recorded : round.remarks) said[recorded.seat] += stored_bytes(recorded.remark);
-    for (const SeatFault& fault : round.substituted) substituted[fault.seat] = true;
-    round.substituted.insert(round.substituted.begin(), unseated.begin(), unseated.end());
-    unseated.clear();
+                                     substituted, spec.remarks, said, window, std::exchange(unseated, {})});
+    for (const RecordedRemark& recorded : round.record.remarks) said[recorded.seat] += stored_bytes(recorded.remark);
+    for (const SeatFault& fault : round.faults) substituted[fault.seat] = true;
     table.rounds.push_back(std::move(round));
-    if (!spec.game || table.rounds.back().fault) return table;
+    if (!spec.game || table.rounds.back().record.failure) return table;
     game.add(table.rounds.back().score);
     if (game.is_over() || game.rounds() == MostRoundsOfGame) return table;
   }

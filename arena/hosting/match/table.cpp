@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "arena/hosting/match/board_judgement.h"
 #include "arena/hosting/match/remark_log.h"
 #include "arena/hosting/player/substitute.h"
 #include "engine/follow.h"
@@ -28,7 +27,12 @@ class Table {
         round_(setup.deal, setup.rules, log_),
         observers_{observer(0), observer(1), observer(2), observer(3)},
         remarks_(setup.said),
-        by_substitute_(setup.substituted) {}
+        by_substitute_(setup.substituted) {
+    outcome_.record.deal = setup.deal;
+    outcome_.record.deal_index = setup.deal_index;
+    outcome_.record.rules = setup.rules;
+    for (const SeatFault& fault : setup.absences) add_fault(outcome_, fault);
+  }
 
   RoundOutcome play() {
     for (const Seat seat : AllSeats) {
@@ -37,7 +41,9 @@ class Table {
     publish();
     if (play_to_end()) finish();
     if (setup_.window != nullptr) setup_.window->end_round(log_);
-    return outcome();
+    outcome_.record.actions = recorded_actions(log_);
+    outcome_.record.remarks = remarks_.take();
+    return std::move(outcome_);
   }
 
  private:
@@ -53,7 +59,7 @@ class Table {
     if (!ask_all(DecisionKind::GrandTichu)) return false;
     if (setup_.rules.tichu_before_push && !ask_for_tichu()) return false;
     if (!ask_all(DecisionKind::Push)) return false;
-    for (const Seat seat : AllSeats) bomb_after_push_[seat] = holds_bomb(round_.hand(seat), {});
+    for (const Seat seat : AllSeats) outcome_.bomb_after_push[seat] = holds_bomb(round_.hand(seat), {});
     if (!ask_for_tichu()) return false;
     while (!round_.is_over()) {
       const Pending pending = round_.pending();
@@ -114,10 +120,10 @@ class Table {
     SeatFault charged{seat, std::move(fault), asked_[seat], process == nullptr ? Exchange{} : process->last_exchange(),
                       recorded_action_count(log_)};
     if (!setup_.substitute) {
-      fault_ = std::move(charged);
+      forfeit(outcome_, std::move(charged));
       return std::nullopt;
     }
-    substituted_.push_back(std::move(charged));
+    add_fault(outcome_, std::move(charged));
     by_substitute_[seat] = true;
     return substitute_answer(question, seen_by(seat));
   }
@@ -126,7 +132,7 @@ class Table {
     if (by_substitute_[seat]) return substitute_answer(question, seen_by(seat));
     asked_[seat] = question;
     has_remarked_ = false;
-    ThinkTime& time = think_time_[seat];
+    ThinkTime& time = outcome_.think_time[seat];
     const std::chrono::milliseconds limit = limit_of_decision(time);
     tl::expected<TimedAnswer, Fault> answer = setup_.players[seat]->ask(question, seen_by(seat), limit);
     if (!answer) {
@@ -191,43 +197,24 @@ class Table {
 
   void finish() {
     const RoundResult result = round_.result();
+    outcome_.record.result = recorded_result(result);
+    outcome_.score = result.score;
     for (const Seat seat : AllSeats) {
       if (by_substitute_[seat]) continue;
       setup_.players[seat]->end_round(result.score[seat.team()], result.score[opponent(seat.team())]);
     }
   }
 
-  RoundOutcome outcome() {
-    RoundOutcome outcome;
-    outcome.deal = setup_.deal;
-    outcome.deal_index = setup_.deal_index;
-    outcome.actions = recorded_actions(log_);
-    outcome.bomb_after_push = bomb_after_push_;
-    outcome.think_time = think_time_;
-    outcome.remarks = remarks_.take();
-    outcome.substituted = std::move(substituted_);
-    if (fault_) {
-      outcome.score = forfeit_score(fault_->seat.team());
-      outcome.fault = std::move(fault_);
-    } else {
-      outcome.result = round_.result();
-      outcome.score = outcome.result->score;
-    }
-    return outcome;
-  }
 
   const RoundSetup& setup_;
+  RoundOutcome outcome_;
   EventLog log_;
   Round round_;
   std::array<Observer, 4> observers_;
   int published_ = 0;
-  PerSeat<bool> bomb_after_push_;
-  PerSeat<ThinkTime> think_time_;
   PerSeat<std::optional<Question>> asked_;
   RemarkLog remarks_;
   bool has_remarked_ = false;  ///< the last of `remarks_` is of the decision under way
-  std::optional<SeatFault> fault_;
-  std::vector<SeatFault> substituted_;
   PerSeat<bool> by_substitute_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "arena/hosting/match/board.h"
 #include "arena/hosting/match/table_window.h"
@@ -25,6 +26,8 @@ struct RoundSetup {
   bool remarks = false;            ///< what bots say of their decisions is kept
   PerSeat<std::size_t> said = {};  ///< by each seat in remarks of the table's rounds so far: see RemarkLog
   TableWindow* window = nullptr;   ///< shows the round to others; null: nobody can look
+  /// Of seats that did not sit down and that a substitute has from this round on: the round's first faults.
+  std::vector<SeatFault> absences = {};
 };
 
 /// Plays one round to its end, or to the first fault. With `substitute` a seat at fault is played on by

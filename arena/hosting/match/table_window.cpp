@@ -2,13 +2,15 @@
 
 #include <utility>
 
+#include "engine/record.h"
+
 namespace tichu::arena {
 
 void TableWindow::begin_round(RoundPlace place, const Deal& deal, std::uint64_t deal_index) {
   current_.place = place;
   current_.place.job = job_;
-  current_.deal = deal;
-  current_.deal_index = deal_index;
+  current_.record.deal = deal;
+  current_.record.deal_index = deal_index;
   copied_ = false;
 }
 
@@ -20,7 +22,7 @@ std::optional<RoundSnapshot> TableWindow::look() {
 
 void TableWindow::copy(const tichu::EventLog& log) {
   RoundSnapshot snapshot = current_;
-  snapshot.actions = recorded_actions(log);
+  snapshot.record.actions = recorded_actions(log);
   copied_ = true;
   const std::scoped_lock lock(mutex_);
   asked_.store(false, std::memory_order_relaxed);

@@ -5,12 +5,11 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
-#include <vector>
 
 #include "arena/hosting/match/board.h"
+#include "arena/record/record.h"
 #include "engine/deal.h"
 #include "engine/event.h"
-#include "engine/record.h"
 
 namespace tichu::arena {
 
@@ -27,9 +26,7 @@ struct RoundPlace {
 /// A round as far as it was played at some moment.
 struct RoundSnapshot {
   RoundPlace place;
-  Deal deal;
-  std::uint64_t deal_index = 0;
-  std::vector<RecordedAction> actions;
+  Record record;  ///< deal, its index and actions
 };
 
 /// What one table shows of the round that it plays. The thread that plays leaves a copy only if it was asked for one,

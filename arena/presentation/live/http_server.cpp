@@ -33,7 +33,7 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using asio::ip::tcp;
 
-constexpr std::chrono::seconds Patience{10};
+constexpr std::chrono::seconds SocketTimeout{10};
 constexpr std::chrono::seconds PulseEvery{1};
 constexpr std::uint32_t MostHeadBytes = 8 * 1024;
 
@@ -66,7 +66,7 @@ class Session : public std::enable_shared_from_this<Session> {
     parser_.emplace();
     parser_->header_limit(MostHeadBytes);
     parser_->body_limit(0);
-    stream_.expires_after(Patience);
+    stream_.expires_after(SocketTimeout);
     http::async_read(stream_, buffer_, *parser_,
                      [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_read(error); });
   }
@@ -78,7 +78,7 @@ class Session : public std::enable_shared_from_this<Session> {
     if (writing_) return;
     writing_ = true;
     text_ = "data: " + *pulse + "\n\n";
-    stream_.expires_after(Patience);
+    stream_.expires_after(SocketTimeout);
     asio::async_write(stream_, http::make_chunk(asio::buffer(text_)),
                       [self = shared_from_this()](beast::error_code error, std::size_t) {
                         self->writing_ = false;
@@ -141,7 +141,7 @@ class Session : public std::enable_shared_from_this<Session> {
     if (!head_) response_.body() = *made.body;
     serializer_.emplace(response_);
     serializer_->split(head_);
-    stream_.expires_after(Patience);
+    stream_.expires_after(SocketTimeout);
     const auto written = [self = shared_from_this()](beast::error_code error, std::size_t) {
       if (error) return;
       if (!self->keep_alive_) return self->close();
@@ -160,7 +160,7 @@ class Session : public std::enable_shared_from_this<Session> {
     stream_head_.chunked(true);
     stream_serializer_.emplace(stream_head_);
     writing_ = true;
-    stream_.expires_after(Patience);
+    stream_.expires_after(SocketTimeout);
     http::async_write_header(stream_, *stream_serializer_,
                              [self = shared_from_this(), first = made.body](beast::error_code error, std::size_t) {
                                self->writing_ = false;

@@ -12,8 +12,8 @@ bool sits_at_table(const Record& record, const std::string& bot) {
   return record.bots && std::find(record.bots->begin(), record.bots->end(), bot) != record.bots->end();
 }
 
-bool is_double_victory(const Record& record) {
-  return !record.failure && record.result && record.result->out && record.result->out->size() == 2;
+bool has_double_victory(const Record& record) {
+  return !record.failure && record.result && record.result->out && is_double_victory(*record.result->out);
 }
 
 template <typename Is>
@@ -71,7 +71,7 @@ bool RoundPicker::is_wanted(const StoredRound& round) const {
   const auto is_bomb = [](const Action& action) { return action.kind == ActionKind::Play && action.play.is_bomb(); };
   return std::all_of(filter_.bots.begin(), filter_.bots.end(), sits) &&
          (!filter_.fault || record.failure || !record.faults.empty()) &&
-         (!filter_.double_victory || is_double_victory(record)) && (!filter_.tichu || any_action(record, is_tichu)) &&
+         (!filter_.double_victory || has_double_victory(record)) && (!filter_.tichu || any_action(record, is_tichu)) &&
          (!filter_.grand_tichu || any_action(record, is_grand)) && (!filter_.bomb || any_action(record, is_bomb));
 }
 

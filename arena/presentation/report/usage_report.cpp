@@ -62,7 +62,7 @@ std::string usage_table(const TournamentReport& report) {
                is_in_process(bot_of(report, usage)) ? "-" : std::to_string(usage.resources.starts)});
   }
   std::string text = table.text();
-  for (const std::string& line : unasked_work(report)) text += line + "\n";
+  for (const std::string& line : pondering_notes(report)) text += line + "\n";
   return text;
 }
 
@@ -81,15 +81,16 @@ std::string usage_csv(const TournamentReport& report) {
   return text;
 }
 
-std::vector<std::string> unasked_work(const TournamentReport& report) {
+std::vector<std::string> pondering_notes(const TournamentReport& report) {
   std::vector<std::string> lines;
   for (const BotUsage& usage : report.usage) {
     if (!ponders(usage, cores_of_bots(report.config))) continue;
-    lines.push_back(fmt::format(
-        "bot \"{}\" works while it is not asked: it used {} of processor time in {} starts, at least {} of it between "
-        "answers and questions, and its decisions took {}",
-        bot_of(report, usage).name, time_text(usage.resources.processor), usage.resources.starts,
-        time_text(usage.resources.pondering), time_text(usage.time.total)));
+    lines.push_back(
+        fmt::format("bot \"{}\" ponders (works while it is not asked): it used {} of processor time in {} starts, at "
+                    "least {} of it between "
+                    "answers and questions, and its decisions took {}",
+                    bot_of(report, usage).name, time_text(usage.resources.processor), usage.resources.starts,
+                    time_text(usage.resources.pondering), time_text(usage.time.total)));
   }
   return lines;
 }

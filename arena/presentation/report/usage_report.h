@@ -13,6 +13,6 @@ std::string usage_table(const TournamentReport& report);
 std::string usage_csv(const TournamentReport& report);
 
 /// A sentence for each bot that ponders, that is, works while it is not asked.
-std::vector<std::string> unasked_work(const TournamentReport& report);
+std::vector<std::string> pondering_notes(const TournamentReport& report);
 
 }  // namespace tichu::arena

@@ -110,7 +110,7 @@ void TournamentLog::stopping() {
 }
 
 void TournamentLog::finished(const RunSummary& summary) {
-  for (const std::string& line : unasked_work(summary.report)) warning(line);
+  for (const std::string& line : pondering_notes(summary.report)) warning(line);
 }
 
 }  // namespace tichu::arena

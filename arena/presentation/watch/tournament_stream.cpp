@@ -37,10 +37,10 @@ std::string_view verdict_word(BoardVerdict verdict) {
 
 Json rounds_json(const FinishedJob& finished) {
   Json rounds = Json::array();
-  for (const FinishedRound& round : finished.rounds) {
+  for (const StoredRound& round : finished.rounds) {
     rounds.push_back({{"seating", round.seating},
                       {"round", round.number},
-                      {"deal", or_null(round.deal_index)},
+                      {"deal", or_null(round.record.deal_index)},
                       {"points", {round.score[0].value(), round.score[1].value()}}});
   }
   return rounds;

@@ -27,9 +27,11 @@ constexpr std::chrono::hours NoLimit(1);
 
 /// Of a round that four reference bots played.
 DealControls controls_of(const RoundOutcome& round) {
-  if (round.fault) throw std::runtime_error("control variates: the reference bot failed: " + round.fault->fault.text);
+  if (round.record.failure) {
+    throw std::runtime_error("control variates: the reference bot failed: " + round.record.failure->text);
+  }
   DealControls controls{};
-  const auto lead = high_card_lead(round.deal);
+  const auto lead = high_card_lead(round.record.deal);
   std::copy(lead.begin(), lead.end(), controls.begin());
   controls.back() = round.score[Team::A].value() - round.score[Team::B].value();
   return controls;

@@ -17,9 +17,9 @@ BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>&
                      std::vector<BotId> given_up = {});
 
 /// A round as it is recorded, without an end.
-Record begun_record(const TournamentConfig& config, const RoundSnapshot& round);
+Record begun_record(const TournamentConfig& config, RoundSnapshot round);
 
 /// Everything that is kept of a played board: judged and counted.
-FinishedJob finish_job(const TournamentConfig& config, const Job& job, const BoardOutcome& outcome);
+FinishedJob finish_job(const TournamentConfig& config, const Job& job, BoardOutcome outcome);
 
 }  // namespace tichu::arena

@@ -61,20 +61,21 @@ SeatFault seat_fault(Seat seat, const std::string& kind, const std::string& text
 
 RoundOutcome outcome_of(const Record& record) {
   RoundOutcome outcome;
-  outcome.deal = record.deal;
-  outcome.actions = record.actions;
-  outcome.remarks = record.remarks;
+  outcome.record = record;
+  outcome.record.faults.clear();
+  outcome.record.failure.reset();
+  outcome.record.result.reset();
   for (const RecordedFault& fault : record.faults) {
-    outcome.substituted.push_back(seat_fault(fault.seat, fault.kind, fault.text, fault.after));
+    add_fault(outcome, seat_fault(fault.seat, fault.kind, fault.text, fault.after));
   }
   if (record.failure) {
     const RecordFailure& failure = *record.failure;
-    outcome.fault = seat_fault(*failure.seat, failure.kind, failure.text, record.actions.size());
-    outcome.score = forfeit_score(record.failure->seat->team());
+    forfeit(outcome, seat_fault(*failure.seat, failure.kind, failure.text, record.actions.size()));
     return outcome;
   }
-  outcome.result = replay(record.deal, record.rules, record.actions).result;
-  outcome.score = outcome.result->score;
+  const std::optional<RoundResult> result = replay(record.deal, record.rules, record.actions).result;
+  outcome.record.result = recorded_result(*result);
+  outcome.score = result->score;
   for (const Seat seat : AllSeats) outcome.bomb_after_push[seat] = holds_bomb(hand_after_push(record, seat), {});
   return outcome;
 }
@@ -258,7 +259,6 @@ std::optional<FinishedJob> RecordImport::add(const Record& record) {
                             seating);
   }
   board_->tables.back().rounds.push_back(outcome_of(record));
-  deal_indexes_.push_back(record.deal_index);
   return before;
 }
 
@@ -268,10 +268,7 @@ std::optional<FinishedJob> RecordImport::finish() {
 }
 
 FinishedJob RecordImport::take_board() {
-  FinishedJob finished = finish_job(config_, job_, *board_);
-  // A played round always has one; of these it may be unknown.
-  for (std::size_t i = 0; i < deal_indexes_.size(); ++i) finished.rounds[i].deal_index = deal_indexes_[i];
-  deal_indexes_.clear();
+  FinishedJob finished = finish_job(config_, job_, std::move(*board_));
   board_.reset();
   return finished;
 }

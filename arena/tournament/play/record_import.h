@@ -74,7 +74,6 @@ class RecordImport {
   std::uint64_t added_ = 0;
   Job job_;  ///< that is being collected
   std::optional<BoardOutcome> board_;
-  std::vector<std::optional<std::uint64_t>> deal_indexes_;  ///< of the board's rounds
   std::vector<Entrant> entrants_;
 };
 

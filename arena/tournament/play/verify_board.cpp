@@ -23,9 +23,8 @@ RoundOutcome outcome_of(const StoredRound& round) {
   RoundOutcome outcome;
   outcome.score[team_of(0, round.seating)] = round.score[0];
   outcome.score[team_of(1, round.seating)] = round.score[1];
-  const std::optional<RecordFailure>& failure = round.record.failure;
-  if (failure && failure->seat) outcome.fault = SeatFault{*failure->seat, {}};
-  for (const RecordedFault& fault : round.record.faults) outcome.substituted.push_back({fault.seat, {}});
+  outcome.record.failure = round.record.failure;
+  outcome.record.faults = round.record.faults;
   return outcome;
 }
 

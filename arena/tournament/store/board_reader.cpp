@@ -7,9 +7,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 
-#include "arena/hosting/match/play_board.h"
+#include "arena/hosting/match/board.h"
 #include "arena/tournament/store/packed_rounds.h"
 #include "arena/tournament/store/placed_record.h"
 #include "arena/tournament/store/sqlite_numbers.h"
@@ -25,11 +24,11 @@ void ask(SQLite::Statement& query, JobNumber job) {
 }
 
 /// Those after which a substitute played on, in the order in which they were committed.
-std::vector<RecordedFault> recorded_faults(const std::vector<FinishedFault>& faults, const FinishedRound& round) {
+std::vector<RecordedFault> recorded_faults(const std::vector<FinishedFault>& faults, const StoredRound& round) {
   std::vector<RecordedFault> recorded;
   for (const FinishedFault& fault : faults) {
     if (fault.seating != round.seating || fault.round != round.number) continue;
-    if (round.failure && round.failure->seat == fault.seat) continue;
+    if (round.record.failure && round.record.failure->seat == fault.seat) continue;
     recorded.push_back({fault.seat, std::string(to_text(fault.kind)), fault.text, fault.actions});
   }
   std::stable_sort(recorded.begin(), recorded.end(),
@@ -81,29 +80,15 @@ void BoardReader::read_rounds(StoredBoard& board) {
   if (!rounds_.executeStep()) return;
   const SQLite::Column packed = rounds_.getColumn(0);
   const std::string_view bytes(static_cast<const char*>(packed.getBlob()), static_cast<std::size_t>(packed.getBytes()));
-  for (FinishedRound& round : unpack_rounds(bytes, config_.seed)) {
-    StoredRound& stored = board.rounds.emplace_back();
-    stored.seating = round.seating;
-    stored.number = round.number;
-    stored.score = round.score;
-    stored.record = record(board, std::move(round));
-  }
-}
-
-Record BoardReader::record(const StoredBoard& board, FinishedRound&& round) const {
+  board.rounds = unpack_rounds(bytes, config_.seed);
   const auto team_of = [&](std::size_t side) {
     return entrants_[static_cast<std::size_t>(board.job.entrants[side])].bots;
   };
-  const RoundPlace place{board.job.number, board.job.board, round.seating, round.number,
-                         seating_of({team_of(0), team_of(1)}, round.seating)};
-  Record record = placed_record(config_, place, round.deal_index);
-  record.faults = recorded_faults(board.faults, round);
-  record.deal = round.deal;
-  record.actions = std::move(round.actions);
-  record.remarks = std::move(round.remarks);
-  record.result = std::move(round.result);
-  record.failure = std::move(round.failure);
-  return record;
+  for (StoredRound& round : board.rounds) {
+    const PerSeat<BotId> bots = seating_of({team_of(0), team_of(1)}, round.seating);
+    place_record(round.record, config_, {board.job.number, board.job.board, round.seating, round.number, bots});
+    round.record.faults = recorded_faults(board.faults, round);
+  }
 }
 
 }  // namespace tichu::arena

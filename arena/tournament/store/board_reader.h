@@ -26,7 +26,6 @@ class BoardReader {
  private:
   void read_faults(StoredBoard& board);
   void read_rounds(StoredBoard& board);
-  Record record(const StoredBoard& board, FinishedRound&& round) const;
 
   const TournamentConfig& config_;
   const std::vector<Entrant>& entrants_;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "arena/hosting/match/board.h"
 #include "arena/record/packed_actions.h"
 #include "arena/text/utf8.h"
 #include "arena/tournament/store/compressed.h"
@@ -50,23 +51,25 @@ void pack_result(const RecordedResult& result, tichu::store::Result& packed) {
   }
 }
 
-void pack_round(const FinishedRound& round, std::uint64_t seed, tichu::store::Round& packed) {
+void pack_failure(const RecordFailure& failure, tichu::store::Failure& packed) {
+  if (failure.seat) packed.set_seat(static_cast<std::uint32_t>(failure.seat->number()));
+  packed.set_kind(as_utf8(failure.kind));
+  packed.set_text(as_utf8(failure.text));
+}
+
+void pack_round(const StoredRound& round, std::uint64_t seed, tichu::store::Round& packed) {
   packed.set_seating(static_cast<std::uint32_t>(round.seating.value()));
   packed.set_number(static_cast<std::uint32_t>(round.number.value()));
-  if (round.deal_index) packed.set_deal_index(*round.deal_index);
-  packed.set_no_deal_index(!round.deal_index);
   packed.set_first_score(round.score[0].value());
   packed.set_second_score(round.score[1].value());
-  if (!round.deal_index || round.deal != deal(seed, *round.deal_index)) packed.set_deal(pack_deal(round.deal));
-  packed.set_actions(pack_actions(round.actions));
-  for (const RecordedRemark& remark : round.remarks) pack_remark(remark, *packed.add_remarks());
-  if (round.result) pack_result(*round.result, *packed.mutable_result());
-  if (round.failure) {
-    tichu::store::Failure& failure = *packed.mutable_failure();
-    if (round.failure->seat) failure.set_seat(static_cast<std::uint32_t>(round.failure->seat->number()));
-    failure.set_kind(as_utf8(round.failure->kind));
-    failure.set_text(as_utf8(round.failure->text));
-  }
+  const Record& record = round.record;
+  if (record.deal_index) packed.set_deal_index(*record.deal_index);
+  packed.set_no_deal_index(!record.deal_index);
+  if (!record.deal_index || record.deal != deal(seed, *record.deal_index)) packed.set_deal(pack_deal(record.deal));
+  packed.set_actions(pack_actions(record.actions));
+  for (const RecordedRemark& remark : record.remarks) pack_remark(remark, *packed.add_remarks());
+  if (record.result) pack_result(*record.result, *packed.mutable_result());
+  if (record.failure) pack_failure(*record.failure, *packed.mutable_failure());
 }
 
 /// A number of the database that counts something small.
@@ -115,33 +118,37 @@ Deal unpack_deal_of(const tichu::store::Round& packed, std::uint64_t seed) {
   return *unpacked;
 }
 
-FinishedRound unpack_round(const tichu::store::Round& packed, std::uint64_t seed) {
+RecordFailure unpack_failure(const tichu::store::Failure& packed) {
+  RecordFailure failure;
+  if (packed.has_seat()) failure.seat = seat_of(packed.seat());
+  failure.kind = packed.kind();
+  failure.text = packed.text();
+  return failure;
+}
+
+StoredRound unpack_round(const tichu::store::Round& packed, std::uint64_t seed) {
   constexpr std::uint32_t MostRounds = 1'000'000;
-  FinishedRound round;
+  StoredRound round;
   round.seating = SeatingNumber(bounded(packed.seating(), MaxTables - 1, "the seating"));
   round.number = RoundNumber(bounded(packed.number(), MostRounds, "the round's number"));
-  if (!packed.no_deal_index()) round.deal_index = packed.deal_index();
   round.score = {Points(packed.first_score()), Points(packed.second_score())};
-  round.deal = unpack_deal_of(packed, seed);
+  Record& record = round.record;
+  if (!packed.no_deal_index()) record.deal_index = packed.deal_index();
+  record.deal = unpack_deal_of(packed, seed);
   std::optional<std::vector<RecordedAction>> actions = unpack_actions(packed.actions());
   if (!actions) refuse("the events cannot be read");
-  round.actions = std::move(*actions);
-  for (const tichu::store::Remark& remark : packed.remarks()) round.remarks.push_back(unpack_remark(remark));
-  if (packed.has_result()) round.result = unpack_result(packed.result());
-  if (packed.has_failure()) {
-    RecordFailure& failure = round.failure.emplace();
-    if (packed.failure().has_seat()) failure.seat = seat_of(packed.failure().seat());
-    failure.kind = packed.failure().kind();
-    failure.text = packed.failure().text();
-  }
+  record.actions = std::move(*actions);
+  for (const tichu::store::Remark& remark : packed.remarks()) record.remarks.push_back(unpack_remark(remark));
+  if (packed.has_result()) record.result = unpack_result(packed.result());
+  if (packed.has_failure()) record.failure = unpack_failure(packed.failure());
   return round;
 }
 
 }  // namespace
 
-std::string pack_rounds(const std::vector<FinishedRound>& rounds, std::uint64_t seed, std::size_t most) {
+std::string pack_rounds(const std::vector<StoredRound>& rounds, std::uint64_t seed, std::size_t most) {
   tichu::store::Rounds packed;
-  for (const FinishedRound& round : rounds) pack_round(round, seed, *packed.add_rounds());
+  for (const StoredRound& round : rounds) pack_round(round, seed, *packed.add_rounds());
   const std::size_t size = packed.ByteSizeLong();
   if (size > most) {
     throw std::length_error("the rounds of a job are " + std::to_string(size) + " bytes; at most " +
@@ -155,7 +162,7 @@ std::uint64_t unpacked_size(std::string_view packed) {
   return is_compressed(packed) ? decompressed_size(packed) : packed.size();
 }
 
-std::vector<FinishedRound> unpack_rounds(std::string_view bytes, std::uint64_t seed) {
+std::vector<StoredRound> unpack_rounds(std::string_view bytes, std::uint64_t seed) {
   std::string message;
   if (is_compressed(bytes)) {
     message = decompressed(bytes);
@@ -163,7 +170,7 @@ std::vector<FinishedRound> unpack_rounds(std::string_view bytes, std::uint64_t s
   }
   tichu::store::Rounds packed;
   if (!packed.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) refuse("these bytes are no such message");
-  std::vector<FinishedRound> rounds;
+  std::vector<StoredRound> rounds;
   for (const tichu::store::Round& round : packed.rounds()) rounds.push_back(unpack_round(round, seed));
   return rounds;
 }

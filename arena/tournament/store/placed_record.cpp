@@ -5,21 +5,18 @@
 
 namespace tichu::arena {
 
-Record placed_record(const TournamentConfig& config, const RoundPlace& place, std::optional<std::uint64_t> deal_index) {
-  Record record;
+void place_record(Record& record, const TournamentConfig& config, const RoundPlace& place) {
   record.tournament = config.name;
   record.job = place.job;
   record.board = place.board;
   record.seating = place.seating;
   record.round = place.round;
   record.seed = known_seed(config);
-  record.deal_index = deal_index;
   std::array<std::string, 4>& names = record.bots.emplace();
   for (const Seat seat : AllSeats) {
     names[static_cast<std::size_t>(seat.number())] = config.bots.at(static_cast<std::size_t>(place.bots[seat])).name;
   }
   record.rules = config.rules;
-  return record;
 }
 
 }  // namespace tichu::arena

@@ -1,16 +1,13 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-
 #include "arena/hosting/match/table_window.h"
 #include "arena/record/record.h"
 #include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
 
-/// The record of a round of this tournament as far as its place tells: names, numbers, seed and rules; without deal and
-/// actions. Throws std::out_of_range where a bot of `place` is none of the tournament's.
-Record placed_record(const TournamentConfig& config, const RoundPlace& place, std::optional<std::uint64_t> deal_index);
+/// Adds to the record of a round of this tournament what follows from its place: names, numbers, seed and rules. Throws
+/// std::out_of_range if a bot of `place` is none of the tournament's.
+void place_record(Record& record, const TournamentConfig& config, const RoundPlace& place);
 
 }  // namespace tichu::arena

@@ -1,18 +1,34 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "arena/hosting/player/player.h"
 #include "arena/record/record.h"
 #include "arena/statistics/rating/board_result.h"
 #include "arena/tournament/schedule/schedule.h"
-#include "arena/tournament/store/finished_job.h"
 #include "engine/points.h"
+#include "engine/seat.h"
 
 namespace tichu::arena {
+
+/// A fault that a bot committed.
+struct FinishedFault {
+  JobNumber job;
+  SeatingNumber seating;
+  RoundNumber round;
+  Seat seat;
+  BotId bot{};
+  FaultKind kind = FaultKind::Crash;
+  std::string text;
+  std::string stderr_tail;  ///< the last bytes that the bot's program wrote to its standard error; any bytes
+  std::optional<Question> question = std::nullopt;  ///< what it was asked; nullopt if it could not sit down
+  Exchange exchange = {};                           ///< the last bytes that went to and came from its program
+  std::size_t actions = 0;  ///< how many the round's record had then; with a substitute more followed
+};
 
 /// One round of a finished board. Scores are by side: 0 the job's first entrant, 1 the second.
 struct StoredRound {
@@ -22,12 +38,12 @@ struct StoredRound {
   Record record;
 };
 
-/// One finished board with its rounds.
+/// One finished board with its rounds, whose records know their place.
 struct StoredBoard {
   Job job;
   BoardResult result;
   std::vector<StoredRound> rounds;    ///< by seating, then number
-  std::vector<FinishedFault> faults;  ///< by seating, round and seat; without their evidence
+  std::vector<FinishedFault> faults;  ///< by seating, round and seat; as they are read, without their evidence
 };
 
 /// A finished job of which not everything can be read.

@@ -24,8 +24,8 @@ TEST(SparringPlayer, PlaysLegallyByEveryPresetAndBringsAboutWhatIsRare) {
     const Deal cards = deal(5, number);
     const Rules& rules = presets()[number % presets().size()].rules;
     const RoundOutcome round = play_round({cards, number, rules, {}, players, std::chrono::milliseconds(1000)});
-    ASSERT_FALSE(round.fault) << number << ": " << round.fault->fault.text;
-    for (const RecordedAction& recorded : round.actions) {
+    ASSERT_FALSE(round.record.failure) << number << ": " << round.record.failure->text;
+    for (const RecordedAction& recorded : round.record.actions) {
       ++actions[recorded.action.kind];
       wishes += recorded.action.kind == ActionKind::Play && recorded.action.wish != Rank::None ? 1 : 0;
       bombs_out_of_turn += recorded.out_of_turn ? 1 : 0;

@@ -16,8 +16,7 @@ RoundOutcome scored(int team_a, int team_b) {
 
 RoundOutcome forfeited(int seat) {
   RoundOutcome round;
-  round.score = forfeit_score(Seat(seat).team());
-  round.fault = SeatFault{Seat(seat), {FaultKind::Crash, "ended with exit code 3", {}}};
+  forfeit(round, {Seat(seat), {FaultKind::Crash, "ended with exit code 3", {}}});
   return round;
 }
 
@@ -127,7 +126,7 @@ TEST(JudgeBoard, ABoardWithoutRoundsHasNoMargin) {
 
 TEST(JudgeBoard, AFaultWithASubstituteIsCountedAndTheBoardStandsAsPlayed) {
   RoundOutcome round = scored(160, 40);
-  round.substituted = {SeatFault{Seat(0), {FaultKind::Crash, "ended with exit code 3", {}}}};
+  add_fault(round, {Seat(0), {FaultKind::Crash, "ended with exit code 3", {}}});
   const BoardResult result = judge_board(board({round}, {scored(70, 30)}), false);
   EXPECT_EQ(result.faults, (std::array<int, 2>{1, 0}));
   EXPECT_EQ(result.verdict, BoardVerdict::Win);

@@ -124,7 +124,7 @@ World play_again(const Deal& cards, const Rules& rules, std::uint32_t cutoff, co
 
 /// The cards whose places `viewer` cannot know once it knows `cutoff` events.
 CardSet hidden_from(Seat viewer, const World& world, const Rules& rules, std::uint32_t cutoff) {
-  const EventLog log = replay(world.outcome.deal, rules, world.outcome.actions).log;
+  const EventLog log = replay(world.outcome.record.deal, rules, world.outcome.record.actions).log;
   Observer observer(viewer, rules, Points(0), Points(0));
   for (const Event& event : log) {
     if (observer.observation().event_count == cutoff) break;
@@ -177,14 +177,14 @@ void compare_worlds(std::uint64_t number, const Rules& rules, Tally& tally) {
   const Seat viewer(static_cast<int>(number % 4));
   PerSeat<Script> scripts;
   const World first = play_by_chance(cards, rules, number, scripts);
-  ASSERT_TRUE(first.outcome.result) << first.outcome.fault->fault.text;
+  ASSERT_TRUE(first.outcome.record.result) << first.outcome.record.failure->text;
   const std::uint32_t cutoff = 1 + random.below(first.events[viewer]);
   const Permutation permuted(hidden_from(viewer, first, rules, cutoff), random);
   const World second = play_again(permuted(cards), rules, cutoff, permuted, scripts);
   if (second.events[viewer] < cutoff) {
-    ASSERT_TRUE(second.outcome.fault);
-    ASSERT_NE(second.outcome.fault->fault.text.find("RULES 7.3"), std::string::npos)
-        << "round " << number << ", cutoff " << cutoff << ": " << second.outcome.fault->fault.text;
+    ASSERT_TRUE(second.outcome.record.failure);
+    ASSERT_NE(second.outcome.record.failure->text.find("RULES 7.3"), std::string::npos)
+        << "round " << number << ", cutoff " << cutoff << ": " << second.outcome.record.failure->text;
     ++tally.contradicted;
     return;
   }

@@ -38,15 +38,15 @@ void expect_same(const BoardOutcome& a, const BoardOutcome& b) {
     for (std::size_t r = 0; r < a.tables[t].rounds.size(); ++r) {
       const RoundOutcome& one = a.tables[t].rounds[r];
       const RoundOutcome& other = b.tables[t].rounds[r];
-      EXPECT_EQ(one.deal, other.deal);
-      EXPECT_EQ(one.deal_index, other.deal_index);
-      EXPECT_EQ(one.result, other.result);
+      EXPECT_EQ(one.record.deal, other.record.deal);
+      EXPECT_EQ(one.record.deal_index, other.record.deal_index);
+      EXPECT_EQ(one.record.result, other.record.result);
       EXPECT_EQ(one.score, other.score);
       EXPECT_EQ(one.bomb_after_push, other.bomb_after_push);
-      ASSERT_EQ(one.actions.size(), other.actions.size());
-      for (std::size_t i = 0; i < one.actions.size(); ++i) {
-        EXPECT_EQ(one.actions[i].seat, other.actions[i].seat);
-        EXPECT_EQ(one.actions[i].action, other.actions[i].action);
+      ASSERT_EQ(one.record.actions.size(), other.record.actions.size());
+      for (std::size_t i = 0; i < one.record.actions.size(); ++i) {
+        EXPECT_EQ(one.record.actions[i].seat, other.record.actions[i].seat);
+        EXPECT_EQ(one.record.actions[i].action, other.record.actions[i].action);
       }
     }
   }
@@ -89,7 +89,7 @@ TEST(BotSeed, DiffersBySeedBoardSeatingAndSeatButNotByPairing) {
             bot_seed({1, BoardNumber(2), {Ones, Zeros}, false, {}}, SeatingNumber(0), Seat(3)));
 }
 
-TEST(BotSeed, IsTheHashOfItsPlaceSoThatTheEventsSeedCannotBeFoundFromIt) {
+TEST(BotSeed, IsTheHashOfItsPlaceSoThatTheTournamentsSeedCannotBeFoundFromIt) {
   // Python: int.from_bytes(hashlib.blake2b(b"bot 987654321 2 1 3", digest_size=16).digest()[:8], "big")
   EXPECT_EQ(bot_seed({987654321, BoardNumber(2), {Zeros, Ones}, false, {}}, SeatingNumber(1), Seat(3)),
             6856067968661234963u);
@@ -106,7 +106,7 @@ TEST(PlayBoard, PlaysAsManyTablesAsAskedFor) {
     for (int seating = 0; seating < tables; ++seating) {
       const TableOutcome& table = outcome.tables[static_cast<std::size_t>(seating)];
       EXPECT_EQ(table.seating, SeatingNumber(seating));
-      EXPECT_EQ(table.rounds.front().deal, swapped.tables.front().rounds.front().deal);
+      EXPECT_EQ(table.rounds.front().record.deal, swapped.tables.front().rounds.front().record.deal);
     }
   }
 }
@@ -118,9 +118,9 @@ TEST(PlayBoard, BothSeatingsPlayTheBoardsDeal) {
     const TableOutcome& table = outcome.tables[static_cast<std::size_t>(seating)];
     EXPECT_EQ(table.seating, SeatingNumber(seating));
     ASSERT_EQ(table.rounds.size(), 1u);
-    EXPECT_EQ(table.rounds[0].deal, deal(11, 5));
-    EXPECT_EQ(table.rounds[0].deal_index, 5u);
-    EXPECT_TRUE(table.rounds[0].result);
+    EXPECT_EQ(table.rounds[0].record.deal, deal(11, 5));
+    EXPECT_EQ(table.rounds[0].record.deal_index, 5u);
+    EXPECT_TRUE(table.rounds[0].record.result);
     EXPECT_GT(table.rounds[0].think_time[Seat(0)].decisions, 0u);
   }
 }
@@ -132,8 +132,9 @@ TEST(PlayBoard, AGameEndsWhenATeamReachesTheTarget) {  // RULES 9.1
     Game game{Rules{}};
     for (std::size_t round = 0; round < table.rounds.size(); ++round) {
       EXPECT_FALSE(game.is_over());
-      EXPECT_EQ(table.rounds[round].deal_index, 2u * 1'000'003 + round);
-      EXPECT_EQ(table.rounds[round].deal, deal(11, table.rounds[round].deal_index));
+      const std::uint64_t index = 2u * 1'000'003 + round;
+      EXPECT_EQ(table.rounds[round].record.deal_index, index);
+      EXPECT_EQ(table.rounds[round].record.deal, deal(11, index));
       game.add(table.rounds[round].score);
     }
     EXPECT_TRUE(game.is_over());
@@ -146,8 +147,8 @@ TEST(PlayBoard, ADefectivePluginLosesItsBoards) {
   const BoardResult result = judge_board(outcome, false);
   EXPECT_EQ(result.verdict, BoardVerdict::Loss);
   EXPECT_EQ(result.faults, (std::array<int, 2>{2, 0}));
-  EXPECT_EQ(outcome.tables[0].rounds[0].fault->seat, Seat(0));
-  EXPECT_EQ(outcome.tables[1].rounds[0].fault->seat, Seat(1));
+  EXPECT_EQ(outcome.tables[0].rounds[0].faults.back().seat, Seat(0));
+  EXPECT_EQ(outcome.tables[1].rounds[0].faults.back().seat, Seat(1));
 }
 
 class ProgramBoards : public testing::Test {
@@ -204,11 +205,11 @@ TEST_P(BoardMisdeed, LosesTheBoardAndTheOthersPlayOnWithTheSameProcesses) {
     for (const TableOutcome& table : outcome.tables) {
       const RoundOutcome& round = table.rounds[0];
       EXPECT_EQ(table.rounds.size(), 1u);
-      EXPECT_NE(round.result.has_value(), round.fault.has_value());
-      if (!round.fault) continue;
+      EXPECT_NE(round.record.result.has_value(), round.record.failure.has_value());
+      if (!round.record.failure) continue;
       first_fault = first_fault < 0 ? board : first_fault;
-      EXPECT_EQ(to_text(round.fault->fault.kind), to_text(GetParam().kind)) << round.fault->fault.text;
-      EXPECT_EQ(table.bots[round.fault->seat], BotId{0});
+      EXPECT_EQ(to_text(round.faults.back().fault.kind), to_text(GetParam().kind)) << round.faults.back().fault.text;
+      EXPECT_EQ(table.bots[round.faults.back().seat], BotId{0});
     }
     EXPECT_EQ(result.faults[1], 0);
     if (result.faults[0] > 0) {
@@ -242,12 +243,12 @@ TEST_F(ProgramBoards, AProgramKilledFromOutsideIsACrashAndIsReplaced) {
   play_board(board_spec(0), pool);
   ::kill(process_at(pool, 0, 1, Seat(3)).value(), SIGKILL);
   const BoardOutcome hit = play_board(board_spec(1), pool);
-  ASSERT_TRUE(hit.tables[1].rounds[0].fault);
-  EXPECT_EQ(hit.tables[1].rounds[0].fault->fault.text, "was ended by signal 9 (SIGKILL)");
-  EXPECT_EQ(hit.tables[1].rounds[0].fault->seat, Seat(3));
+  ASSERT_TRUE(hit.tables[1].rounds[0].record.failure);
+  EXPECT_EQ(hit.tables[1].rounds[0].faults.back().fault.text, "was ended by signal 9 (SIGKILL)");
+  EXPECT_EQ(hit.tables[1].rounds[0].faults.back().seat, Seat(3));
   EXPECT_EQ(judge_board(hit, false).faults, (std::array<int, 2>{1, 0}));
   const BoardOutcome after = play_board(board_spec(2), pool);
-  EXPECT_TRUE(after.tables[1].rounds[0].result);
+  EXPECT_TRUE(after.tables[1].rounds[0].record.result);
 }
 
 TEST_F(ProgramBoards, AProgramThatCannotStartForfeitsEveryBoard) {
@@ -257,9 +258,9 @@ TEST_F(ProgramBoards, AProgramThatCannotStartForfeitsEveryBoard) {
   for (std::uint64_t board = 0; board < 2; ++board) {
     const BoardOutcome outcome = play_board(board_spec(board), pool);
     for (const TableOutcome& table : outcome.tables) {
-      ASSERT_TRUE(table.rounds[0].fault);
-      EXPECT_EQ(table.rounds[0].fault->fault.kind, FaultKind::StartFailed);
-      EXPECT_TRUE(table.rounds[0].deal.is_complete());
+      ASSERT_TRUE(table.rounds[0].record.failure);
+      EXPECT_EQ(table.rounds[0].faults.back().fault.kind, FaultKind::StartFailed);
+      EXPECT_TRUE(table.rounds[0].record.deal.is_complete());
     }
   }
 }

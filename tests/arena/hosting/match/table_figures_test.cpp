@@ -16,12 +16,13 @@ RecordedAction call(int seat, Action action) {
 /// out first; seats 0 and 1 held bombs.
 RoundOutcome example_round() {
   RoundOutcome round;
-  round.actions = {call(1, Action::call_grand_tichu()), call(2, Action::call_tichu()), call(3, Action::call_tichu())};
+  round.record.actions = {call(1, Action::call_grand_tichu()), call(2, Action::call_tichu()),
+                          call(3, Action::call_tichu())};
   RoundResult result;
   result.out = {Seat(2), Seat(0)};
   result.out_count = 2;
   result.double_victory = true;
-  round.result = result;
+  round.record.result = recorded_result(result);
   round.bomb_after_push[Seat(0)] = true;
   round.bomb_after_push[Seat(1)] = true;
   return round;
@@ -60,8 +61,8 @@ TEST(PlayFigures, FollowThePartnershipToItsSeatsInTheSecondSeating) {
 
 TEST(PlayFigures, OfARoundWithAFaultAreTheFaultAlone) {
   RoundOutcome round = example_round();
-  round.result.reset();
-  round.fault = SeatFault{Seat(3), {FaultKind::Timeout, "too late", ""}};
+  round.record.result.reset();
+  forfeit(round, {Seat(3), {FaultKind::Timeout, "too late", ""}});
   TableOutcome table;
   table.rounds = {round};
   EXPECT_EQ(figures_of(table, 0), PlayFigures{});

@@ -76,7 +76,7 @@ void append(std::vector<Asked>& to, const std::vector<Asked>& more) { to.insert(
 
 TEST_F(TableTest, TheDecisionsBeforeTheFirstLeadComeInAFixedOrder) {
   for (std::uint64_t number = 0; number < 20; ++number) {
-    ASSERT_TRUE(play(number, {}, nobody_calls).result);
+    ASSERT_TRUE(play(number, {}, nobody_calls).record.result);
     std::vector<Asked> expected = all_seats(Question::GrandTichu);
     append(expected, all_seats(Question::Tichu));
     append(expected, all_seats(Question::Push));
@@ -111,9 +111,9 @@ TEST_F(TableTest, ATichuCallWithATurnStandsBeforeItsPlay) {  // RULES 3.3
         if (question != Question::Turn || called) return;
         called = answer.call = true;
       });
-  const auto call = std::find_if(outcome.actions.begin(), outcome.actions.end(),
+  const auto call = std::find_if(outcome.record.actions.begin(), outcome.record.actions.end(),
                                  [](const RecordedAction& done) { return done.action.kind == ActionKind::CallTichu; });
-  ASSERT_NE(call, outcome.actions.end());
+  ASSERT_NE(call, outcome.record.actions.end());
   EXPECT_EQ(std::next(call)->action.kind, ActionKind::Play);
   EXPECT_EQ(std::next(call)->seat, call->seat);
 }
@@ -122,18 +122,19 @@ TEST_F(TableTest, EveryRoundReplaysToItsResult) {
   for (const Preset& preset : presets()) {
     for (std::uint64_t number = 0; number < 100; ++number) {
       const RoundOutcome outcome = play(number, preset.rules);
-      ASSERT_TRUE(outcome.result) << outcome.fault->fault.text;
-      const Replay again = replay(outcome.deal, preset.rules, outcome.actions);
+      ASSERT_TRUE(outcome.record.result) << outcome.record.failure->text;
+      const Replay again = replay(outcome.record.deal, preset.rules, outcome.record.actions);
       ASSERT_FALSE(again.fault) << again.fault->message;
-      ASSERT_EQ(again.result, outcome.result);
-      EXPECT_EQ(outcome.score, outcome.result->score);
+      ASSERT_TRUE(again.result);
+      ASSERT_EQ(recorded_result(*again.result), outcome.record.result);
+      EXPECT_EQ(outcome.score, outcome.record.result->score);
     }
   }
 }
 
 TEST_F(TableTest, EachSeatIsToldWhatItMayKnowAndNothingElse) {
   const RoundOutcome outcome = play(4, {});
-  const EventLog log = replay(outcome.deal, Rules{}, outcome.actions).log;
+  const EventLog log = replay(outcome.record.deal, Rules{}, outcome.record.actions).log;
   for (const Seat seat : AllSeats) {
     std::size_t next = 0;
     const std::vector<SeenEvent>& told = players_[static_cast<std::size_t>(seat.number())].told();
@@ -171,11 +172,12 @@ TEST_F(TableTest, AnIllegalAnswerForfeitsTheRoundAndNamesTheClause) {
         const Card foreign = *(CardSet::deck() - seen.hand).begin();
         answer.action.push.cards[1] = foreign;
       });
-  ASSERT_TRUE(outcome.fault);
-  EXPECT_FALSE(outcome.result);
-  EXPECT_EQ(outcome.fault->seat, Seat(2));
-  EXPECT_EQ(outcome.fault->fault.kind, FaultKind::IllegalAction);
-  EXPECT_NE(outcome.fault->fault.text.find("(RULES 3.4)"), std::string::npos) << outcome.fault->fault.text;
+  ASSERT_TRUE(outcome.record.failure);
+  EXPECT_FALSE(outcome.record.result);
+  EXPECT_EQ(outcome.faults.back().seat, Seat(2));
+  EXPECT_EQ(outcome.faults.back().fault.kind, FaultKind::IllegalAction);
+  EXPECT_NE(outcome.faults.back().fault.text.find("(RULES 3.4)"), std::string::npos)
+      << outcome.faults.back().fault.text;
   EXPECT_EQ(outcome.score[Team::A], Points(0));
   EXPECT_EQ(outcome.score[Team::B], Points(200));
 }
@@ -184,8 +186,9 @@ TEST_F(TableTest, APassOnALeadIsIllegal) {  // RULES 6.2
   const RoundOutcome outcome = play(6, {}, [](int, Question question, const Observation& seen, TimedAnswer& answer) {
     if (question == Question::Turn && seen.table.empty()) answer.action = Action::pass();
   });
-  ASSERT_TRUE(outcome.fault);
-  EXPECT_NE(outcome.fault->fault.text.find("(RULES 6.2)"), std::string::npos) << outcome.fault->fault.text;
+  ASSERT_TRUE(outcome.record.failure);
+  EXPECT_NE(outcome.faults.back().fault.text.find("(RULES 6.2)"), std::string::npos)
+      << outcome.faults.back().fault.text;
 }
 
 TEST_F(TableTest, TichuAfterTheFirstCardIsIllegal) {  // RULES 3.3
@@ -194,8 +197,9 @@ TEST_F(TableTest, TichuAfterTheFirstCardIsIllegal) {  // RULES 3.3
         nobody_calls(seat, question, seen, answer);
         if (question == Question::Turn && !seen.played[Side::Me].empty()) answer.call = true;
       });
-  ASSERT_TRUE(outcome.fault);
-  EXPECT_NE(outcome.fault->fault.text.find("(RULES 3.3)"), std::string::npos) << outcome.fault->fault.text;
+  ASSERT_TRUE(outcome.record.failure);
+  EXPECT_NE(outcome.faults.back().fault.text.find("(RULES 3.3)"), std::string::npos)
+      << outcome.faults.back().fault.text;
 }
 
 TEST_F(TableTest, TheRecordOfAForfeitedRoundEndsBeforeTheFault) {
@@ -203,11 +207,11 @@ TEST_F(TableTest, TheRecordOfAForfeitedRoundEndsBeforeTheFault) {
   const RoundOutcome outcome = play(8, {}, [&turns](int, Question question, const Observation&, TimedAnswer& answer) {
     if (question == Question::Turn && ++turns == 12) answer.action = Action::play_cards({});
   });
-  ASSERT_TRUE(outcome.fault);
-  const Replay again = replay(outcome.deal, Rules{}, outcome.actions);
+  ASSERT_TRUE(outcome.record.failure);
+  const Replay again = replay(outcome.record.deal, Rules{}, outcome.record.actions);
   EXPECT_FALSE(again.fault);
   EXPECT_FALSE(again.result);
-  EXPECT_GT(outcome.actions.size(), 4u);
+  EXPECT_GT(outcome.record.actions.size(), 4u);
 }
 
 /// What `say_all` lets a bot say of a decision.
@@ -221,18 +225,18 @@ TEST_F(TableTest, RemarksAreKeptInTheOrderOfBeingAskedWithTheEventsBeforeThem) {
         play(number, {}, [this](int seat, Question question, const Observation&, TimedAnswer& answer) {
           answer.remark = said(seat, question, asked_.size());
         });
-    ASSERT_EQ(outcome.remarks.size(), asked_.size());
+    ASSERT_EQ(outcome.record.remarks.size(), asked_.size());
     std::size_t before = 0;
     for (std::size_t i = 0; i < asked_.size(); ++i) {
-      const RecordedRemark& recorded = outcome.remarks[i];
+      const RecordedRemark& recorded = outcome.record.remarks[i];
       EXPECT_EQ(recorded.seat, Seat(asked_[i].seat));
       EXPECT_EQ(recorded.question, asked_[i].question);
       EXPECT_EQ(recorded.remark, said(asked_[i].seat, asked_[i].question, i + 1));
       EXPECT_GE(recorded.after, before);
       before = recorded.after;
       if (recorded.question != Question::Turn) continue;
-      ASSERT_LT(recorded.after, outcome.actions.size());
-      EXPECT_EQ(outcome.actions[recorded.after].seat, recorded.seat) << "the call or the play that it is about";
+      ASSERT_LT(recorded.after, outcome.record.actions.size());
+      EXPECT_EQ(outcome.record.actions[recorded.after].seat, recorded.seat) << "the call or the play that it is about";
     }
   }
 }
@@ -243,7 +247,7 @@ TEST_F(TableTest, RemarksChangeNothingForTheOthers) {
   const RoundOutcome loud = play(6, {}, [](int seat, Question question, const Observation&, TimedAnswer& answer) {
     answer.remark = said(seat, question, 0);
   });
-  EXPECT_EQ(loud.actions, quiet.actions);
+  EXPECT_EQ(loud.record.actions, quiet.record.actions);
   EXPECT_EQ(asked_, asked);
 }
 
@@ -252,7 +256,7 @@ TEST_F(TableTest, RemarksThatNobodyWantsAreNotKept) {
   const RoundOutcome outcome = play(6, {}, [](int seat, Question question, const Observation&, TimedAnswer& answer) {
     answer.remark = said(seat, question, 0);
   });
-  EXPECT_TRUE(outcome.remarks.empty());
+  EXPECT_TRUE(outcome.record.remarks.empty());
 }
 
 TEST_F(TableTest, NothingIsKeptOfADecisionThatWasAFaultNorOfASubstitute) {
@@ -262,9 +266,9 @@ TEST_F(TableTest, NothingIsKeptOfADecisionThatWasAFaultNorOfASubstitute) {
         answer.remark = said(seat, question, asked_.size());
         if (seat == 1 && question == Question::Push) answer.action = Action::pass();
       });
-  ASSERT_EQ(outcome.substituted.size(), 1u);
-  ASSERT_TRUE(outcome.result);
-  for (const RecordedRemark& recorded : outcome.remarks) {
+  ASSERT_EQ(outcome.record.faults.size(), 1u);
+  ASSERT_TRUE(outcome.record.result);
+  for (const RecordedRemark& recorded : outcome.record.remarks) {
     EXPECT_TRUE(recorded.seat != Seat(1) || recorded.question < Question::Push);
   }
 }
@@ -285,7 +289,7 @@ TEST_F(TableTest, TheScoresOfTheGameAreSeenFromEachSide) {
   const RoundOutcome outcome = play_round(
       {cards, 9, Rules{}, totals, {{&players[0], &players[1], &players[2], &players[3]}}, std::chrono::seconds(1)});
   EXPECT_EQ(own, (std::array<std::int32_t, 4>{-300, 300, -300, 300}));
-  EXPECT_EQ(outcome.fault->seat, Seat(3));
+  EXPECT_EQ(outcome.faults.back().seat, Seat(3));
 }
 
 TEST_F(TableTest, ASeatHasABoundedTimeForItsDecisionsOfARound) {
@@ -295,10 +299,10 @@ TEST_F(TableTest, ASeatHasABoundedTimeForItsDecisionsOfARound) {
   });
   // Grand Tichu, Tichu before the push and the push take 252 ms.
   EXPECT_EQ(players_[1].limits(), (std::vector<std::chrono::milliseconds>{100ms, 100ms, 82ms}));
-  ASSERT_TRUE(outcome.fault);
-  EXPECT_EQ(outcome.fault->seat, Seat(1));
-  EXPECT_EQ(outcome.fault->fault.kind, FaultKind::Timeout);
-  EXPECT_EQ(outcome.fault->fault.text, "used up its time for the round (the limit round_ms, 250 ms)");
+  ASSERT_TRUE(outcome.record.failure);
+  EXPECT_EQ(outcome.faults.back().seat, Seat(1));
+  EXPECT_EQ(outcome.faults.back().fault.kind, FaultKind::Timeout);
+  EXPECT_EQ(outcome.faults.back().fault.text, "used up its time for the round (the limit round_ms, 250 ms)");
   EXPECT_EQ(players_[0].limits().back(), 100ms);
 }
 
@@ -319,8 +323,8 @@ TEST_F(TableTest, ATimeoutNamesTheLimitThatWasNotKept) {
     const Deal cards = deal(7, 1);
     return play_round({cards, 1, {}, {}, {{&players_[0], &players_[1], &players_[2], &players_[3]}}, limits_});
   };
-  EXPECT_EQ(late_at(1).fault->fault.text, "late (the limit decision_ms)");
-  EXPECT_EQ(late_at(2).fault->fault.text,
+  EXPECT_EQ(late_at(1).faults.back().fault.text, "late (the limit decision_ms)");
+  EXPECT_EQ(late_at(2).faults.back().fault.text,
             "late, which were left of its time for the round (the limit round_ms, 150 ms)");
 }
 
@@ -338,15 +342,16 @@ TEST_F(TableTest, ASubstitutePlaysOnForASeatAtFault) {
       answer.action = Action::play_cards(*read_combination(CardSet(*(CardSet::deck() - seen.hand).begin()), {}));
     };
     const RoundOutcome outcome = play(number, {}, commit);
-    ASSERT_TRUE(outcome.result) << number;
-    EXPECT_FALSE(outcome.fault);
-    EXPECT_EQ(outcome.score, outcome.result->score);
-    EXPECT_FALSE(outcome.substituted.empty());
-    for (const SeatFault& fault : outcome.substituted) {
-      EXPECT_LE(fault.actions, outcome.actions.size());
+    ASSERT_TRUE(outcome.record.result) << number;
+    EXPECT_FALSE(outcome.record.failure);
+    EXPECT_EQ(outcome.score, outcome.record.result->score);
+    EXPECT_FALSE(outcome.faults.empty());
+    EXPECT_EQ(outcome.record.faults.size(), outcome.faults.size());
+    for (const SeatFault& fault : outcome.faults) {
+      EXPECT_LE(fault.actions, outcome.record.actions.size());
       EXPECT_EQ(asked[fault.seat], decision_at_fault(fault.seat.number())) << "asked again after its fault";
     }
-    EXPECT_FALSE(replay(outcome.deal, {}, outcome.actions).fault);
+    EXPECT_FALSE(replay(outcome.record.deal, {}, outcome.record.actions).fault);
   }
 }
 

@@ -81,7 +81,8 @@ TEST_F(Routes, RefuseABoardThatIsTooLarge) {
   std::filesystem::create_directory(folder_.path() / "talk");
   TournamentStore store = stored_tournament(folder_.path() / "talk", "a", "b", 1);
   std::vector<FinishedJob> jobs = random_jobs(store.config(), 1, 3);
-  jobs[0].rounds[0].remarks = {{Seat(0), Question::Turn, 4, {std::string(MostShownBytes, 'x'), std::nullopt, {}}}};
+  jobs[0].rounds[0].record.remarks = {
+      {Seat(0), Question::Turn, 4, {std::string(MostShownBytes, 'x'), std::nullopt, {}}}};
   store.add(jobs);
   const WebAnswer refused = get("/api/tournaments/talk/boards/1");
   EXPECT_EQ(refused.status, 413u);

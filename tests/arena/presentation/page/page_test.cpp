@@ -61,7 +61,7 @@ TournamentStore tournament_with_remarks(const std::filesystem::path& folder, std
     std::string note;
     while (note.size() < bytes) note += static_cast<char>('A' + random.below(58));
     added[i].result.faults = {1, 0};  // those come first
-    added[i].rounds[0].remarks = {{Seat(0), Question::Turn, 4, {note, std::nullopt, {}}}};
+    added[i].rounds[0].record.remarks = {{Seat(0), Question::Turn, 4, {note, std::nullopt, {}}}};
   }
   store.add(added);
   return store;

@@ -26,7 +26,7 @@ TEST(UsageReport, HasALineABotAndNamesWhoWorksUnasked) {
             R"(time and memory of  decisions   median     99 %  longest  processor   memory  starts
 böse, "x"                 101  1.97 ms  1.97 ms    1.0 s     30.0 s  5.0 MiB       2
 steady                      1   700 ns   700 ns   700 ns     700 ns        -       -
-bot "böse, "x"" works while it is not asked: it used 30.0 s of processor time in 2 starts, at least 7.0 s of it between answers and questions, and its decisions took 1.2 s
+bot "böse, "x"" ponders (works while it is not asked): it used 30.0 s of processor time in 2 starts, at least 7.0 s of it between answers and questions, and its decisions took 1.2 s
 )");
 }
 
@@ -35,7 +35,7 @@ TEST(UsageReport, IsEmptyWhereNothingIsKnown) {
   EXPECT_EQ(usage_table(report), "");
   report.usage = {{BotId{0}, {}, {}}};
   EXPECT_EQ(usage_table(report), "");
-  EXPECT_TRUE(unasked_work(report).empty());
+  EXPECT_TRUE(pondering_notes(report).empty());
 }
 
 TEST(UsageReport, IsWrittenAsCsv) {

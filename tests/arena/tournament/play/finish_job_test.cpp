@@ -28,8 +28,8 @@ BoardOutcome example_board() {
     table.seating = SeatingNumber(seating);
     for (const Seat seat : AllSeats) table.bots[seat] = static_cast<BotId>(partnership_of(seat, table.seating));
     RoundOutcome round;
-    round.deal_index = 4;
-    round.deal = deal(9, 4);
+    round.record.deal_index = 4;
+    round.record.deal = deal(9, 4);
     for (const Seat seat : AllSeats) {
       round.think_time[seat].add(std::chrono::nanoseconds(3));
       round.think_time[seat].add(std::chrono::nanoseconds(7 + seat.number()));
@@ -41,10 +41,9 @@ BoardOutcome example_board() {
       result.cards[Team::A] = result.score[Team::A] = Points(60);
       result.cards[Team::B] = result.score[Team::B] = Points(40);
       round.score = result.score;
-      round.result = result;
+      round.record.result = recorded_result(result);
     } else {
-      round.fault = SeatFault{Seat(2), {FaultKind::Crash, "was ended by signal 11", "oh\n"}};
-      round.score = forfeit_score(Team::A);
+      forfeit(round, {Seat(2), {FaultKind::Crash, "was ended by signal 11", "oh\n"}});
     }
     table.rounds.push_back(round);
   }
@@ -82,14 +81,14 @@ TEST(FinishedJobs, AddUpThinkTimeBySide) {
 
 TEST(FinishedJobs, HoldWhatBecameOfEachRound) {
   const FinishedJob finished = finish_job(two_bots(), ExampleJob, example_board());
-  const FinishedRound& round = finished.rounds.at(1);
+  const StoredRound& round = finished.rounds.at(1);
   EXPECT_EQ(round.seating, SeatingNumber(1));
   EXPECT_EQ(round.number, RoundNumber(0));
-  EXPECT_EQ(round.deal_index, 4u);
-  ASSERT_TRUE(round.failure);
-  EXPECT_EQ(round.failure->kind, "crash");
-  EXPECT_FALSE(round.result);
-  EXPECT_TRUE(finished.rounds.at(0).result);
+  EXPECT_EQ(round.record.deal_index, 4u);
+  ASSERT_TRUE(round.record.failure);
+  EXPECT_EQ(round.record.failure->kind, "crash");
+  EXPECT_FALSE(round.record.result);
+  EXPECT_TRUE(finished.rounds.at(0).record.result);
 }
 
 TEST(FinishedJobs, ComeFromTheBoardThatTheJobNames) {

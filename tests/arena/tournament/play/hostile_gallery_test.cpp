@@ -90,8 +90,8 @@ class Listener {
 struct PlayedTournament {
   std::map<JobNumber, std::string> records;
   std::vector<FinishedFault> faults;
-  std::vector<std::string> unasked;  ///< what the text at the end says of bots that work while they are not asked
-  std::string usage;                 ///< usage.csv
+  std::vector<std::string> pondering;  ///< what the text at the end says of bots that ponder
+  std::string usage;                   ///< usage.csv
 };
 
 /// The most memory that this process has had since the last reset, KiB.
@@ -214,7 +214,7 @@ PlayedTournament HostileGallery::play(const TournamentConfig& config) const {
   const RunSummary outcome = run_tournament(config, {store, nobody, [] { return false; }, sandbox_.get()});
   PlayedTournament played;
   played.faults = outcome.report.faults;
-  played.unasked = unasked_work(outcome.report);
+  played.pondering = pondering_notes(outcome.report);
   played.usage = usage_csv(outcome.report);
   each_whole_board(store, [&played](const StoredBoard& board) {
     for (const StoredRound& round : board.rounds) {
@@ -240,9 +240,9 @@ const Exhibit* HostileGallery::exhibit(BotId bot) const {
 }
 
 /// Both in the text at the end and in usage.csv.
-bool is_named_as_working_unasked(const PlayedTournament& played, const std::string& bot) {
-  const bool in_text = std::any_of(played.unasked.begin(), played.unasked.end(), [&](const std::string& line) {
-    return line.starts_with("bot \"" + bot + "\" works while it is not asked");
+bool is_named_as_pondering(const PlayedTournament& played, const std::string& bot) {
+  const bool in_text = std::any_of(played.pondering.begin(), played.pondering.end(), [&](const std::string& line) {
+    return line.starts_with("bot \"" + bot + "\" ponders");
   });
   const std::size_t line = played.usage.find("\n" + bot + ",");
   const bool in_csv =
@@ -309,10 +309,10 @@ TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
   EXPECT_LE(peak_memory(), calm_memory + static_cast<long>(longest_messages));
   expect_the_right_faults(played);
   expect_no_interference(played, calm);
-  EXPECT_EQ(calm.unasked, std::vector<std::string>{});
-  EXPECT_TRUE(is_named_as_working_unasked(played, "cpu_burner")) << played.usage;
+  EXPECT_EQ(calm.pondering, std::vector<std::string>{});
+  EXPECT_TRUE(is_named_as_pondering(played, "cpu_burner")) << played.usage;
   for (std::size_t i = 0; i < HonestBots; ++i) {
-    EXPECT_FALSE(is_named_as_working_unasked(played, config_.bots[i].name)) << played.usage;
+    EXPECT_FALSE(is_named_as_pondering(played, config_.bots[i].name)) << played.usage;
   }
 
   EXPECT_TRUE(tests::all_gone(bots_.path().string())) << "a process was left behind";
@@ -323,7 +323,7 @@ TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
   EXPECT_FALSE(listener_.was_called());
 }
 
-/// A bot in Python has more to put away after an answer than others, and still does not work unasked.
+/// A bot in Python has more to put away after an answer than others, and still does not ponder.
 TEST_P(HostileGallery, OfABurnerAndItsHonestOpponentsTheBurnerAloneIsNamed) {
   add_bot("pico", fs::path(TICHU_BOTS) / "pico", BotKind::Program);
   TournamentConfig config = config_;
@@ -334,7 +334,7 @@ TEST_P(HostileGallery, OfABurnerAndItsHonestOpponentsTheBurnerAloneIsNamed) {
   config.limits = {};
   const PlayedTournament played = play(config);
   for (const BotSpec& bot : config.bots) {
-    EXPECT_EQ(is_named_as_working_unasked(played, bot.name), bot.name == "cpu_burner") << played.usage;
+    EXPECT_EQ(is_named_as_pondering(played, bot.name), bot.name == "cpu_burner") << played.usage;
   }
 }
 

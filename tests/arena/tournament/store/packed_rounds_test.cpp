@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t Seed = 17;
 
-FinishedRound again(const FinishedRound& round) {
+StoredRound again(const StoredRound& round) {
   const auto rounds = unpack_rounds(pack_rounds({round}, Seed), Seed);
   EXPECT_EQ(rounds.size(), 1u);
   return rounds.at(0);
@@ -25,75 +25,75 @@ FinishedRound again(const FinishedRound& round) {
 
 TEST(PackedRounds, AreTheSameRoundsAgain) {
   for (std::uint64_t index = 0; index < 1000; ++index) {
-    FinishedRound round = random_round(Seed, index);
+    StoredRound round = random_round(Seed, index);
     round.seating = SeatingNumber(index % 4);
     round.number = RoundNumber(index);
-    const FinishedRound read = again(round);
-    ASSERT_EQ(read.actions, round.actions) << index;
-    EXPECT_EQ(read.deal, round.deal);
-    EXPECT_EQ(read.result, round.result);
+    const StoredRound read = again(round);
+    ASSERT_EQ(read.record.actions, round.record.actions) << index;
+    EXPECT_EQ(read.record.deal, round.record.deal);
+    EXPECT_EQ(read.record.result, round.record.result);
     EXPECT_EQ(read.score, round.score);
     EXPECT_EQ(read.seating, round.seating);
     EXPECT_EQ(read.number, round.number);
-    EXPECT_EQ(read.deal_index, index);
-    EXPECT_FALSE(read.failure);
+    EXPECT_EQ(read.record.deal_index, index);
+    EXPECT_FALSE(read.record.failure);
   }
 }
 
 TEST(PackedRounds, KeepUnknownWhichDealItWas) {
-  FinishedRound round = random_round(Seed, 0);
-  EXPECT_EQ(again(round).deal_index, 0u);
-  round.deal_index.reset();
-  EXPECT_EQ(again(round).deal_index, std::nullopt);
-  EXPECT_EQ(again(round).deal, round.deal);
+  StoredRound round = random_round(Seed, 0);
+  EXPECT_EQ(again(round).record.deal_index, 0u);
+  round.record.deal_index.reset();
+  EXPECT_EQ(again(round).record.deal_index, std::nullopt);
+  EXPECT_EQ(again(round).record.deal, round.record.deal);
 }
 
 TEST(PackedRounds, AreRefusedWhereTheyAreMoreThanCanBeReadAgain) {
-  FinishedRound round = random_round(Seed, 0);
-  round.failure = RecordFailure{Seat(1), "crash", std::string(10'000, 'x')};
-  EXPECT_EQ(unpack_rounds(pack_rounds({round}, Seed, 20'000), Seed).at(0).failure, round.failure);
+  StoredRound round = random_round(Seed, 0);
+  round.record.failure = RecordFailure{Seat(1), "crash", std::string(10'000, 'x')};
+  EXPECT_EQ(unpack_rounds(pack_rounds({round}, Seed, 20'000), Seed).at(0).record.failure, round.record.failure);
   EXPECT_THROW(pack_rounds({round, round}, Seed, 20'000), std::length_error) << "however short it is when compressed";
 }
 
 TEST(PackedRounds, TakeFewBytes) { EXPECT_LT(pack_rounds({random_round(Seed, 1)}, Seed).size(), 350u); }
 
 TEST(PackedRounds, KeepDealsThatAreNotTheEvents) {
-  FinishedRound round = random_round(Seed, 5);
-  round.deal_index = 6;
-  EXPECT_EQ(again(round).deal, round.deal);
+  StoredRound round = random_round(Seed, 5);
+  round.record.deal_index = 6;
+  EXPECT_EQ(again(round).record.deal, round.record.deal);
 }
 
 TEST(PackedRounds, KeepFailuresAndRemarksWhateverTheirText) {
-  FinishedRound round = random_round(Seed, 2);
-  round.actions.resize(20);
-  round.result = RecordedResult{std::vector<Seat>{}, std::nullopt, std::nullopt};
-  round.failure = RecordFailure{Seat(3), "crash", "<b>'; DROP TABLE job; --\x01"};
+  StoredRound round = random_round(Seed, 2);
+  round.record.actions.resize(20);
+  round.record.result = RecordedResult{std::vector<Seat>{}, std::nullopt, std::nullopt};
+  round.record.failure = RecordFailure{Seat(3), "crash", "<b>'; DROP TABLE job; --\x01"};
   Remark remark{std::string("\0\x1b[2J=1+1", 9), -7.25, {{"pass", 0.5}, {"7j", 0}}};
-  round.remarks = {{Seat(2), Question::Bomb, 20, remark}, {Seat(0), Question::GrandTichu, 0, {"", std::nullopt, {}}}};
-  const FinishedRound read = again(round);
-  EXPECT_EQ(read.remarks, round.remarks);
-  EXPECT_EQ(read.failure, round.failure);
-  EXPECT_EQ(read.result, round.result);
-  round.failure = RecordFailure{std::nullopt, "broken_off", "no UTF-8: \xff"};
-  EXPECT_EQ(again(round).failure, (RecordFailure{std::nullopt, "broken_off", "no UTF-8: \xef\xbf\xbd"}));
+  round.record.remarks = {{Seat(2), Question::Bomb, 20, remark}, {Seat(0), Question::GrandTichu, 0, {"", std::nullopt, {}}}};
+  const StoredRound read = again(round);
+  EXPECT_EQ(read.record.remarks, round.record.remarks);
+  EXPECT_EQ(read.record.failure, round.record.failure);
+  EXPECT_EQ(read.record.result, round.record.result);
+  round.record.failure = RecordFailure{std::nullopt, "broken_off", "no UTF-8: \xff"};
+  EXPECT_EQ(again(round).record.failure, (RecordFailure{std::nullopt, "broken_off", "no UTF-8: \xef\xbf\xbd"}));
 }
 
 TEST(PackedRounds, AreCompressedWhereTheyAreLong) {
-  FinishedRound round = random_round(Seed, 3);
-  round.remarks.assign(100, {Seat(1), Question::Turn, 3, {std::string(1000, 'n'), 1, {}}});
+  StoredRound round = random_round(Seed, 3);
+  round.record.remarks.assign(100, {Seat(1), Question::Turn, 3, {std::string(1000, 'n'), 1, {}}});
   EXPECT_LT(pack_rounds({round}, Seed).size(), 2000u);
-  EXPECT_EQ(again(round).remarks, round.remarks);
+  EXPECT_EQ(again(round).record.remarks, round.record.remarks);
 }
 
 TEST(PackedRounds, TakeNoMoreForARemarkThanIsCountedOfIt) {
-  const FinishedRound round = random_round(Seed, 6);
+  const StoredRound round = random_round(Seed, 6);
   const std::size_t without = pack_rounds({round}, Seed).size();
   for (const Remark& remark :
        {Remark{"n", {}, {}}, Remark{"", -1e6, {}}, Remark{std::string(Remark::LongestNote, 'n'), 1, {}},
         Remark{"", {}, {{"", 0.5}}}, Remark{"", {}, {Remark::MostMoves, {"", 0.5}}},
         Remark{"", 1, {Remark::MostMoves, {std::string(20, 'm'), 0.5}}}}) {
-    FinishedRound remarked = round;
-    remarked.remarks = {{Seat(3), Question::GiveDragon, 10'000, remark}};
+    StoredRound remarked = round;
+    remarked.record.remarks = {{Seat(3), Question::GiveDragon, 10'000, remark}};
     EXPECT_LE(pack_rounds({remarked}, Seed).size() - without, stored_bytes(remark)) << remark.note.size();
   }
 }
@@ -101,10 +101,10 @@ TEST(PackedRounds, TakeNoMoreForARemarkThanIsCountedOfIt) {
 TEST(PackedRounds, AreReadAgainOfTheLongestGamesWithTheMostRemarks) {
   const Remark noise{std::string(Remark::LongestNote, 'n'), {}, {}};
   const std::size_t most = RemarkLog::MostBytesOfTable / stored_bytes(noise) + 1;
-  std::vector<FinishedRound> rounds(4 * MostRoundsOfGame, random_round(Seed, 7));
+  std::vector<StoredRound> rounds(4 * MostRoundsOfGame, random_round(Seed, 7));
   for (std::size_t seat = 0; seat < 16; ++seat) {
     for (std::size_t i = 0; i < most; ++i) {
-      rounds[(seat * most + i) % rounds.size()].remarks.push_back(
+      rounds[(seat * most + i) % rounds.size()].record.remarks.push_back(
           {Seat(static_cast<int>(seat % 4)), Question::Turn, i, noise});
     }
   }

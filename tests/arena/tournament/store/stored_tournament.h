@@ -11,14 +11,11 @@
 namespace tichu::arena {
 
 /// One random round of the deal with this index, as it is stored.
-inline FinishedRound random_round(std::uint64_t seed, std::uint64_t deal_index) {
-  const Record record = random_record(seed, deal_index);
-  FinishedRound round;
-  round.deal_index = deal_index;
-  round.score = {(*record.result->score)[Team::A], (*record.result->score)[Team::B]};
-  round.deal = record.deal;
-  round.actions = record.actions;
-  round.result = record.result;
+inline StoredRound random_round(std::uint64_t seed, std::uint64_t deal_index) {
+  StoredRound round;
+  round.record = random_record(seed, deal_index);
+  round.record.deal_index = deal_index;
+  round.score = {(*round.record.result->score)[Team::A], (*round.record.result->score)[Team::B]};
   return round;
 }
 

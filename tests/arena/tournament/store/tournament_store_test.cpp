@@ -134,7 +134,7 @@ TEST(TournamentStore, GivesBackOneBoardWithItsRounds) {
   ASSERT_EQ(board->rounds.size(), 2u);
   EXPECT_EQ(board->rounds[1].seating, SeatingNumber(1));
   EXPECT_EQ(board->rounds[1].score, added.rounds[1].score);
-  EXPECT_EQ(board->rounds[1].record.actions, added.rounds[1].actions);
+  EXPECT_EQ(board->rounds[1].record.actions, added.rounds[1].record.actions);
   EXPECT_FALSE(store.board(JobNumber(3)));
   EXPECT_EQ(store.latest_job(), JobNumber(4));
   EXPECT_EQ(store.results(refuse_damage).jobs, (std::vector<Job>{job(2, 10).job, added.job}));
@@ -144,7 +144,7 @@ TEST(TournamentStore, TellsHowMuchABoardTakesBeforeItIsCompressed) {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
   FinishedJob talking = job(1, 1);
-  talking.rounds[0].remarks = {{Seat(0), Question::Turn, 4, {std::string(100'000, 'x'), std::nullopt, {}}}};
+  talking.rounds[0].record.remarks = {{Seat(0), Question::Turn, 4, {std::string(100'000, 'x'), std::nullopt, {}}}};
   store.add(std::array{job(0, 1), talking});
   EXPECT_GT(store.board_bytes(JobNumber(0)), 100u);
   EXPECT_LT(store.board_bytes(JobNumber(0)), 10'000u);
@@ -369,7 +369,7 @@ TEST(TournamentStore, KeepsASeedAndADealThatNobodyKnowsUnknown) {
   config.imported = true;
   config.seed_known = false;
   FinishedJob finished = job(0, 1);
-  finished.rounds[0].deal_index.reset();
+  finished.rounds[0].record.deal_index.reset();
   TournamentStore::create(folder.path(), config, "test").add(std::array{finished});
   const TournamentStore store = opened(folder);
   EXPECT_EQ(known_seed(store.config()), std::nullopt);
@@ -378,8 +378,8 @@ TEST(TournamentStore, KeepsASeedAndADealThatNobodyKnowsUnknown) {
   ASSERT_TRUE(board);
   EXPECT_EQ(board->rounds[0].record.seed, std::nullopt);
   EXPECT_EQ(board->rounds[0].record.deal_index, std::nullopt);
-  EXPECT_EQ(board->rounds[0].record.deal, finished.rounds[0].deal);
-  EXPECT_EQ(board->rounds[1].record.deal_index, finished.rounds[1].deal_index);
+  EXPECT_EQ(board->rounds[0].record.deal, finished.rounds[0].record.deal);
+  EXPECT_EQ(board->rounds[1].record.deal_index, finished.rounds[1].record.deal_index);
 }
 
 TEST(TournamentStore, RecordsTellTheFaultsThatSubstitutesMadeGood) {
@@ -507,7 +507,7 @@ TEST(TournamentStore, GivesBackRecordsAsTheyWere) {
   const std::string second = config.bots[1].name;
   EXPECT_EQ(record->bots, (std::array<std::string, 4>{"a", second, "a", "a"}));
   EXPECT_EQ(record->deal, deal(config.seed, 6));
-  EXPECT_EQ(record->result, finished.rounds[1].result);
+  EXPECT_EQ(record->result, finished.rounds[1].record.result);
   EXPECT_EQ(to_text(judge_json_record(write_json_record(*record))), "ok");
 }
 
