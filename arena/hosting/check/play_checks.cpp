@@ -77,9 +77,9 @@ bool PlayFindings::has_too_many_faults() const {
 }
 
 const std::vector<TrialFault>& PlayFindings::faults_of(const std::string& check) const {
-  static const std::vector<TrialFault> None;
+  static const std::vector<TrialFault> none;
   const auto found = faults.find(check);
-  return found == faults.end() ? None : found->second;
+  return found == faults.end() ? none : found->second;
 }
 
 std::chrono::nanoseconds PlayFindings::quantile(double share) const {

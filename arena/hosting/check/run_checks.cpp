@@ -139,7 +139,7 @@ class CheckRun {
 }  // namespace
 
 const std::vector<CheckName>& all_checks() {
-  static const std::vector<CheckName> Checks{
+  static const std::vector<CheckName> checks{
       {"start", "starts and greets, or loads, in time"},
       {"versions", "greets the arenas that it can talk to, and no others (programs)"},
       {"alive", "does not crash, end or fall silent while it plays"},
@@ -154,7 +154,7 @@ const std::vector<CheckName>& all_checks() {
       {"memory", "does not grow with every round"},
       {"restart", "plays on after it was left in a round, or killed"},
   };
-  return Checks;
+  return checks;
 }
 
 bool is_check_name(std::string_view name) {

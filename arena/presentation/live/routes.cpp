@@ -94,8 +94,8 @@ std::optional<WebAnswer> answer_at_once(const WebQuestion& question, bool local_
     return refusal(405, "This server only answers GET and HEAD.");
   if (question.target.empty() || question.target.front() != '/') return missing();
   const std::vector<std::string> parts = parts_of(question.target);
-  static const SharedText Start = shared(live_page());
-  if (parts.size() == 1 && parts[0].empty()) return WebAnswer{200, "text/html; charset=utf-8", Start, ""};
+  static const SharedText start = shared(live_page());
+  if (parts.size() == 1 && parts[0].empty()) return WebAnswer{200, "text/html; charset=utf-8", start, ""};
   if (parts.size() < 2 || parts[0] != "api" || parts[1] != "tournaments") return missing();
   return std::nullopt;
 }

@@ -214,9 +214,9 @@ void TournamentLibrary::take_tables(const std::optional<std::string>& text, Puls
 
 SharedText TournamentLibrary::tables(const std::string& name) {
   if (!pulse(name)) return nullptr;
-  static const auto None = std::make_shared<const std::string>("[]");
+  static const auto none = std::make_shared<const std::string>("[]");
   const SharedText& tables = pulses_[name].tables;
-  return tables ? tables : None;
+  return tables ? tables : none;
 }
 
 }  // namespace tichu::arena

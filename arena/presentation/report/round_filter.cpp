@@ -22,6 +22,13 @@ bool any_action(const Record& record, Is is) {
                      [&](const RecordedAction& recorded) { return is(recorded.action); });
 }
 
+/// A sentence that no bot has this name, and which names there are.
+std::string unknown_bot(const std::string& name, const TournamentConfig& config) {
+  std::string sentence = "no bot \"" + name + "\" plays in this tournament; its bots are ";
+  for (std::size_t i = 0; i < config.bots.size(); ++i) sentence.append(i == 0 ? "" : ", ").append(config.bots[i].name);
+  return sentence;
+}
+
 /// A sentence that no board has this number, and which numbers there are.
 std::string missing_job(JobNumber job, const Tournament& tournament) {
   const std::optional<JobNumber> latest = tournament.latest_job();
@@ -38,11 +45,7 @@ OrInputError<void> RoundPicker::check(const RoundFilter& filter, const Tournamen
   for (const std::string& name : filter.bots) {
     const bool is_known =
         std::any_of(config.bots.begin(), config.bots.end(), [&](const BotSpec& bot) { return bot.name == name; });
-    if (is_known) continue;
-    std::string known;
-    for (const BotSpec& bot : config.bots) known.append(known.empty() ? "" : ", ").append(bot.name);
-    return tl::unexpected(
-        InputError{"export", "--bot", "no bot \"" + name + "\" plays in this tournament; its bots are " + known});
+    if (!is_known) return tl::unexpected(InputError{"export", "--bot", unknown_bot(name, config)});
   }
   if (!filter.job) return {};
   if (tournament.has_board(*filter.job)) return {};

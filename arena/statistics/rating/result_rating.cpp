@@ -100,12 +100,13 @@ tl::expected<ResultRatings, std::string> rate_members(const ResultsTable& result
     }
   }
   PartnershipRatings rated = rate_partnerships(teams.bots.size(), boards);
+  EntrantGroups groups = group_entrants(boards_of_bot.size(), meetings);
   return ResultRatings{.model = RatingModel::Members,
                        .names = std::move(teams.bots),
                        .results = boards.size(),
                        .strengths = std::move(rated.members),
                        .synergies = std::move(rated.synergies),
-                       .groups = group_entrants(boards_of_bot.size(), meetings),
+                       .groups = std::move(groups),
                        .boards = std::move(boards_of_bot)};
 }
 

@@ -69,7 +69,8 @@ TEST(PackedRounds, KeepFailuresAndRemarksWhateverTheirText) {
   round.record.result = RecordedResult{std::vector<Seat>{}, std::nullopt, std::nullopt};
   round.record.failure = RecordFailure{Seat(3), "crash", "<b>'; DROP TABLE job; --\x01"};
   Remark remark{std::string("\0\x1b[2J=1+1", 9), -7.25, {{"pass", 0.5}, {"7j", 0}}};
-  round.record.remarks = {{Seat(2), Question::Bomb, 20, remark}, {Seat(0), Question::GrandTichu, 0, {"", std::nullopt, {}}}};
+  round.record.remarks = {{Seat(2), Question::Bomb, 20, remark},
+                          {Seat(0), Question::GrandTichu, 0, {"", std::nullopt, {}}}};
   const StoredRound read = again(round);
   EXPECT_EQ(read.record.remarks, round.record.remarks);
   EXPECT_EQ(read.record.failure, round.record.failure);
