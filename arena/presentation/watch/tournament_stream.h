@@ -20,7 +20,7 @@ namespace tichu::arena {
 class TournamentStream : public TournamentObserver {
  public:
   /// How long `finished` waits for a reader that takes nothing.
-  static constexpr std::chrono::milliseconds Patience{10'000};
+  static constexpr std::chrono::milliseconds DrainTimeout{10'000};
 
   /// Between two standings, at least.
   static constexpr std::chrono::seconds UsualPause{5};

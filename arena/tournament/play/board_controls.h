@@ -1,8 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
@@ -12,9 +12,9 @@
 
 namespace tichu::arena {
 
-/// Why a tournament has no control variates: a sentence; nothing where it has. Only single deals that are played once
-/// have: with swapped teams the luck that controls know of is gone already.
-std::optional<std::string> no_control_variates(const TournamentConfig& config);
+/// Fails with a sentence if a tournament has no control variates. Only single deals that are played once have: with
+/// swapped teams the luck that controls know of is gone already.
+tl::expected<void, std::string> check_control_variates(const TournamentConfig& config);
 
 /// The luck of each board's cards, seen from its first entrant: its lead in high cards, and its points in a round that
 /// four seats of one bot, `reference`, play with them. Since all four play alike, the mean of each is 0. The tournament

@@ -12,8 +12,8 @@ namespace tichu::arena {
 
 /// The rounds of a job of a tournament with this seed as few bytes, some 250 a round
 /// (arena/tournament/store/SCHEMA.md): of their records what follows neither from tournament and job nor from the job's
-/// faults. Texts are kept as UTF-8. Throws std::length_error if they are more than `most` bytes, which could not be read
-/// again; no played job is so long.
+/// faults. Texts are kept as UTF-8. Throws std::length_error if they are more than `most` bytes, which could not be
+/// read again; no played job is so long.
 std::string pack_rounds(const std::vector<StoredRound>& rounds, std::uint64_t seed, std::size_t most = MostJobBytes);
 
 /// How many bytes packed rounds take before they are compressed. Throws std::runtime_error where the bytes do not say.

@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/record/record.h"
@@ -34,17 +34,19 @@ class TournamentStore {
   static TournamentStore create_whole(const std::filesystem::path& folder, const TournamentConfig& config,
                                       const std::string& program,
                                       const std::function<void(TournamentStore& store)>& fill);
-  /// Opens a stored tournament to go on with it; a sentence where the folder holds none that this version can go on
-  /// with.
-  static std::variant<TournamentStore, std::string> resume(const std::filesystem::path& folder);
-  /// Opens a stored tournament for reading; a sentence where the folder holds none that this version can read. What a
-  /// killed program was writing is rolled back, as by `resume`.
-  static std::variant<TournamentStore, std::string> open(const std::filesystem::path& folder);
+  /// Opens a stored tournament to go on with it. It changes nothing of what is stored before `begin_writing`. The error
+  /// is a sentence: the folder holds none that this version can go on with.
+  static tl::expected<TournamentStore, std::string> resume(const std::filesystem::path& folder);
+  /// Opens a stored tournament for reading. The error is a sentence: the folder holds none that this version can read.
+  /// What a killed program was writing is rolled back, as by `resume`.
+  static tl::expected<TournamentStore, std::string> open(const std::filesystem::path& folder);
 
   TournamentStore(TournamentStore&&) noexcept;
   TournamentStore& operator=(TournamentStore&&) noexcept;
   ~TournamentStore();
 
+  /// After `resume`, before anything is added. Fails with a sentence if the disk cannot be written.
+  tl::expected<void, std::string> begin_writing();
   /// Adds jobs in one transaction: all, or none where it throws. A job that is there already is an error.
   void add(std::span<const FinishedJob> jobs);
   /// Adds what became known of bots after their job was added.
@@ -93,7 +95,7 @@ class TournamentStore {
  private:
   struct Connection;
   static std::unique_ptr<Connection> connect(const std::filesystem::path& file, bool writable);
-  static std::variant<TournamentStore, std::string> open(const std::filesystem::path& folder, bool writable);
+  static tl::expected<TournamentStore, std::string> open(const std::filesystem::path& folder, bool writable);
   explicit TournamentStore(std::unique_ptr<Connection> connection);
   std::unique_ptr<Connection> connection_;
 };

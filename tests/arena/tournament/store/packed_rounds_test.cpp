@@ -57,7 +57,7 @@ TEST(PackedRounds, AreRefusedWhereTheyAreMoreThanCanBeReadAgain) {
 
 TEST(PackedRounds, TakeFewBytes) { EXPECT_LT(pack_rounds({random_round(Seed, 1)}, Seed).size(), 350u); }
 
-TEST(PackedRounds, KeepDealsThatAreNotTheEvents) {
+TEST(PackedRounds, KeepDealsThatAreNotTheTournaments) {
   StoredRound round = random_round(Seed, 5);
   round.record.deal_index = 6;
   EXPECT_EQ(again(round).record.deal, round.record.deal);
@@ -69,7 +69,8 @@ TEST(PackedRounds, KeepFailuresAndRemarksWhateverTheirText) {
   round.record.result = RecordedResult{std::vector<Seat>{}, std::nullopt, std::nullopt};
   round.record.failure = RecordFailure{Seat(3), "crash", "<b>'; DROP TABLE job; --\x01"};
   Remark remark{std::string("\0\x1b[2J=1+1", 9), -7.25, {{"pass", 0.5}, {"7j", 0}}};
-  round.record.remarks = {{Seat(2), Question::Bomb, 20, remark}, {Seat(0), Question::GrandTichu, 0, {"", std::nullopt, {}}}};
+  round.record.remarks = {{Seat(2), Question::Bomb, 20, remark},
+                          {Seat(0), Question::GrandTichu, 0, {"", std::nullopt, {}}}};
   const StoredRound read = again(round);
   EXPECT_EQ(read.record.remarks, round.record.remarks);
   EXPECT_EQ(read.record.failure, round.record.failure);
