@@ -27,7 +27,7 @@ class BotFinder {
   /// that is there becomes absolute; all else stays as it is.
   std::string argument(const std::string& text) const;
 
-  /// The names of the bundled bots, sorted, for messages; "none" where the folder is missing.
+  /// The names of the bundled bots, sorted, for messages; "none" if the folder is missing.
   std::string bundled_names() const;
 
  private:

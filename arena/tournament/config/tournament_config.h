@@ -77,11 +77,11 @@ struct TournamentConfig {
   std::uint64_t boards = 100;  ///< boards that every pairing plays, each time it meets, 1 to MaxBoards
   ScheduleConfig schedule;
   std::optional<TestConfig> test;      ///< of the first bot against the second: it is their schedule, up to `boards`
-  std::optional<RatingAnchor> anchor;  ///< an entrant whose Elo is set; nothing: the mean of all entrants is 0
+  std::optional<RatingAnchor> anchor;  ///< an entrant whose Elo is set; nullopt: the mean of all entrants is 0
   Rules rules;
   std::vector<BotSpec> bots;    ///< each enters with itself as partner
   std::vector<PairSpec> pairs;  ///< further entrants
-  /// Keep each table's thread and its programs on one core; not where the sandbox gives a bot several.
+  /// Keep each table's thread and its programs on one core; not if the sandbox gives a bot several.
   bool pin = true;
   int concurrency = 0;  ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
   TimeLimits limits;
@@ -91,7 +91,7 @@ struct TournamentConfig {
   /// 0: it always is.
   int give_up_after = 64;
   SandboxConfig sandbox;           ///< of the bots that are not trusted
-  bool allow_unsandboxed = false;  ///< run them without a sandbox where the machine has none
+  bool allow_unsandboxed = false;  ///< run them without a sandbox if the machine has none
   bool durable = false;  ///< every transaction reaches the disk before the next: a loss of power loses nothing
   std::filesystem::path results = "results";
   ConfigOrigin origin;

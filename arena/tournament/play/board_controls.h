@@ -19,7 +19,7 @@ tl::expected<void, std::string> check_control_variates(const TournamentConfig& c
 /// The luck of each board's cards, seen from its first entrant: its lead in high cards, and its points in a round that
 /// four seats of one bot, `reference`, play with them. Since all four play alike, the mean of each is 0. The tournament
 /// must have control variates; `reference` should be deterministic, so that the same boards have the same controls.
-/// Plays on as many threads as the tournament does. Throws std::runtime_error where the reference cannot play a round
+/// Plays on as many threads as the tournament does. Throws std::runtime_error if the reference cannot play a round
 /// to its end.
 BoardControls board_controls(const TournamentConfig& config, std::span<const RatedBoard> boards,
                              const BotSpec& reference);

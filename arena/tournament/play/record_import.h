@@ -58,7 +58,7 @@ class RecordImport {
   tl::expected<void, std::string> open_job(const Record& record, JobNumber number);
   tl::expected<void, std::string> add_to_job(const Record& record);
   tl::expected<void, std::string> check_open_job() const;
-  /// A name that nobody has yet: both names joined, cut where that is too long.
+  /// A name that nobody has yet: both names joined, cut if that is too long.
   std::string pair_name(const Names& names) const;
   void name_pairs();
   void note_players(const std::array<Names, 2>& teams);
