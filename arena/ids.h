@@ -5,6 +5,7 @@
 #include <compare>
 #include <concepts>
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <utility>
 
@@ -42,10 +43,9 @@ class NumberOf {
     json = number.value_;
   }
   /// As a number on a stream.
-  template <typename Stream>
-  friend Stream& operator<<(Stream& stream, NumberOf number) {
-    stream << number.value_;
-    return stream;
+  template <typename Traits>
+  friend std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& stream, NumberOf number) {
+    return stream << number.value_;
   }
 
  private:

@@ -22,8 +22,10 @@ void log_failure(const char* where, const char* what) noexcept {
 // What the table's functions get as their bot. An exception in observe, which has no answer, is told by the next
 // decide.
 struct ExportedBot {
+  ExportedBot(std::unique_ptr<Bot> its_bot, bool keeps_remarks) : bot(std::move(its_bot)), remarks(keeps_remarks) {}
+
   std::unique_ptr<Bot> bot;
-  bool remarks = false;  // what the bot says is kept
+  bool remarks;  // what the bot says is kept
   bool failed = false;
   // What it said last, and the same in C.
   Remark said = {};
@@ -142,7 +144,7 @@ BotSetup to_bot_setup(const tichu_setup& setup) {
 void* create_bot(const tichu_setup* setup, std::unique_ptr<Bot> (*make)(const BotSetup&)) noexcept {
   ExportedBot* exported = nullptr;
   without_exceptions("the constructor", [&] {
-    exported = new ExportedBot{make(to_bot_setup(*setup)), setup->remarks != 0};
+    exported = std::make_unique<ExportedBot>(make(to_bot_setup(*setup)), setup->remarks != 0).release();
   });
   return exported;
 }

@@ -32,6 +32,7 @@ foreach(document engine/RULES.md engine/DEALS.md engine/NOTATION.md protocol/PRO
   cmake_path(GET document PARENT_PATH layer)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${layer})
 endforeach()
+install(DIRECTORY sdk/python/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}/sdk/python PATTERN __pycache__ EXCLUDE)
 
 # The compiled part of the Python package, beside the other modules, and a link to the package where Python looks for it: a
 # component of its own, the Debian package python3-tichu.

@@ -58,18 +58,19 @@ if [ "$tier" = quick ]; then
 fi
 
 # Under the sanitizers: what reads foreign bytes or walks the rules, by another compiler too, whose benchmark must have the
-# same signature, and the threads of a tournament. The long comparisons with the slow classifier would take minutes and look
+# same signature, and the threads of a tournament and of the Python module. The long comparisons with the slow classifier would take minutes and look
 # at the same code. Fuzzers look for new inputs for some seconds each, beginning from the kept ones.
 say "address and undefined behaviour, clang, fuzzers: build"
 cmake --preset fuzz -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset fuzz -j "$jobs" --target sanitized_tests
 say "address and undefined behaviour, clang, fuzzers: tests"
-ctest --test-dir build/fuzz -j $((2 * jobs)) --output-on-failure -L '^(engine|protocol|arena_record|arena_bench|arena_output|fuzz)$'
+ctest --test-dir build/fuzz -j $((2 * jobs)) --output-on-failure -L '^(engine|protocol|arena_record|arena_bench|arena_output|fuzz|training)$'
 
 say "threads: build"
 cmake --preset tsan -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset tsan -j "$jobs" --target threaded_tests
 say "threads: tests"
 build/tsan/bin/arena_tournament_test --gtest_brief=1
+build/tsan/bin/tichu_training_test --gtest_brief=1
 
 say "all tests of the tier $tier passed"

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -215,7 +216,7 @@ class HostingBench {
     }
     const auto requests = static_cast<double>(cost.requests);
     const auto size = [requests](std::uint64_t bytes) {
-      return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(bytes) / requests + 0.5));
+      return static_cast<std::size_t>(std::max(1L, std::lround(static_cast<double>(bytes) / requests)));
     };
     const std::size_t sent = size(traffic.sent);
     const std::size_t received = size(traffic.received);

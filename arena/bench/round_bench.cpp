@@ -25,6 +25,7 @@ template <typename Body>
 double timed_on_threads(int count, int threads, Body body) {
   const auto start = Clock::now();
   std::vector<std::jthread> workers;
+  workers.reserve(static_cast<std::size_t>(threads));
   for (int worker = 0; worker < threads; ++worker) {
     workers.emplace_back([=] {
       for (int index = worker; index < count; index += threads) body(static_cast<std::uint64_t>(index));

@@ -21,20 +21,21 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* BenchHelp =
-    R"(Measures the engine with random rounds: uniform over canonical legal plays, random pushes and wishes, no calls, bomb
-windows open. "playout" keeps no history, "full" keeps events and four observations. The signature hashes every event
-of the first 10,000 rounds: equal for every compiler, build type and number of threads.
-With --hosting: what the arena costs bots, measured with the bundled "random": requests to programs beside bare pipes
-with messages of the same sizes, plug-ins, restarts, the shortest tournament, one table beside two.
-With --storing: what storing adds to tournaments of bundled plug-ins, and how many bytes a round takes.
-Absolute figures depend on the machine; the ratios to the reference loop of the same run less so.
+    R"(Measures the engine with random rounds: uniform over canonical legal plays, random pushes and wishes, no calls,
+bomb windows open. "playout" keeps no history, "full" keeps events and four observations. The signature hashes every
+event of the first 10,000 rounds: equal for every compiler, build type and number of threads.
+With --hosting: what the arena costs bots, measured with the bundled "random": requests to programs, compared with
+bare pipes that carry messages of the same sizes, plug-ins, restarts, the shortest tournament, one table compared with
+two.
+With --storing: what storing adds to tournaments of bundled plug-ins, and how many bytes a round takes. Absolute
+figures depend on the machine; ratios to the reference loop of the same run depend on it less.
 Examples:
   tichu-arena bench
   tichu-arena bench --hosting
   tichu-arena bench --storing
   tichu-arena bench --export 100 | tichu-arena verify -)";
 
-/// Even the fastest play takes a millisecond or two for these.
+/// Even the fastest kind of play takes a millisecond or two for this many rounds.
 constexpr std::uint64_t LeastRounds = 1000;
 
 struct BenchFlags {
@@ -114,7 +115,7 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
   command->footer(BenchHelp);
   command
       ->add_option("--rounds", flags->plan.rounds,
-                   "rounds of each playing figure; fewer take so little time that the clock tells nothing")
+                   "rounds to play for each figure; fewer take too little time to be measured")
       ->transform(whole_number(LeastRounds, 100'000'000))
       ->capture_default_str();
   command->add_option("--seed", flags->plan.seed, "seed of the deals and of the play")
@@ -125,11 +126,12 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
       ->delimiter(',')
       ->capture_default_str();
   CLI::Option* hosting = command->add_flag("--hosting", flags->hosting,
-                                           "measure the hosting of bots; programs play a hundredth of --rounds");
+                                           "measure the hosting of bots; programs play a hundredth of the --rounds");
   command->add_flag("--storing", flags->storing, "measure the storing of rounds")->excludes(hosting);
   command->add_flag("--json", flags->json, "print JSON instead of the table");
   command->add_flag("--signature", flags->signature_only, "print only the signature");
-  command->add_option("--export", flags->export_rounds, "print this many of its rounds as JSON Lines, measure nothing")
+  command
+      ->add_option("--export", flags->export_rounds, "print this many of its rounds as JSON Lines and measure nothing")
       ->transform(whole_number(1, 100'000'000));
   command->callback([flags, &exit_code] {
     run_bench(*flags);

@@ -28,9 +28,9 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* CheckHelp =
-    R"(Checks whether a bot does all that a tournament asks of it, and says what is wrong, where, and how to see it again. A bot
-is given as elsewhere, NAME, NAME=FILE.so or NAME=program:COMMAND; here a file needs no name.
-Exit code 0: it passes, perhaps with advice; 1: a check failed; 2: there is no such bot or check.
+    R"(Checks that a bot meets all requirements of a tournament, and says what is wrong, where, and how to reproduce
+it. A bot is given as for other commands: NAME, NAME=FILE.so or NAME=program:COMMAND; here a file needs no name.
+Exit codes: 0 the bot passes, perhaps with advice; 1 a check failed; 2 there is no such bot or check.
 Examples:
   tichu-arena check ./build/bots/mine ./build/bots/mine.so
   tichu-arena check "mine=program:./my_bot.py --fast" --rounds 1000 --junit check.xml
@@ -49,7 +49,7 @@ struct CheckFlags {
   bool allow_unsandboxed = false;
 };
 
-/// A bot to be checked, and the sandbox that it runs in.
+/// A bot to check, and the sandbox that it runs in.
 struct CheckedBot {
   CheckPlan plan;
   Isolation isolation;
@@ -96,7 +96,7 @@ OrInputError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& tex
   return check_names(plan).map([&] { return plan; });
 }
 
-/// The bot's plan, and the sandbox that a tournament would have for it.
+/// The bot's plan, and the sandbox in which a tournament would run it.
 OrInputError<CheckedBot> prepare(const CheckFlags& flags, const std::string& text) {
   auto plan = plan_for(flags, text);
   if (!plan) return tl::unexpected(plan.error());
@@ -140,7 +140,7 @@ void list_checks() {
   std::cout << std::flush;
 }
 
-/// Checks the bots one after the other, or plays the one table that is asked for.
+/// Checks the bots one after the other, or plays only the table that --table asks for.
 ExitCode check_all(const CheckFlags& flags, const std::vector<CheckedBot>& bots) {
   ExitCode exit_code = ExitCode::Ok;
   std::vector<CheckReport> reports;
@@ -183,32 +183,33 @@ ExitCode run_check(const CheckFlags& flags) {
 }  // namespace
 
 void add_check_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("check", "checks whether a bot does all that is asked of it");
+  CLI::App* command = app.add_subcommand("check", "checks that a bot meets all requirements");
   command->footer(CheckHelp);
   const auto flags = std::make_shared<CheckFlags>();
   command->add_option("BOT", flags->bots, "the bots");
-  command->add_option("--option", flags->options, "an option that is handed to the bots, NAME=VALUE; may be repeated")
+  command->add_option("--option", flags->options, "an option to hand to the bots, NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
-  command->add_option("--seed", flags->plan.seed, "of deals, other players and bot")
+  command->add_option("--seed", flags->plan.seed, "seed of the deals, the other players and the bot")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_option("--rounds", flags->plan.rounds, "rounds whose answers are judged, over all presets")
+  command->add_option("--rounds", flags->plan.rounds, "rounds in which to judge answers, over all presets")
       ->transform(whole_number(1, 1'000'000))
       ->capture_default_str();
-  command->add_option("--seconds", flags->seconds, "what is not played after so long is left out; for each check")
+  command
+      ->add_option("--seconds", flags->seconds, "longest time for each check; rounds not played by then are left out")
       ->transform(whole_number(1, 86'400))
       ->capture_default_str();
-  command->add_option("--only", flags->plan.only, "a check that is done, such as legality; may be repeated")
+  command->add_option("--only", flags->plan.only, "do only this check, such as legality; may be repeated")
       ->allow_extra_args(false);
-  command->add_option("--skip", flags->plan.skip, "a check that is left out; may be repeated")->allow_extra_args(false);
+  command->add_option("--skip", flags->plan.skip, "leave out this check; may be repeated")->allow_extra_args(false);
   command->add_option("--table", flags->table, "play only this table of the checks, and print every decision")
       ->transform(whole_number());
   add_time_limit_flags(*command, flags->limits);
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
-                    "check bots that are not trusted even if no sandbox can keep them in");
+                    "check untrusted bots even if no sandbox can contain them");
   command->add_flag("--json", flags->json, "print JSON instead of lines");
-  command->add_option("--junit", flags->junit, "also write JUnit's XML to this file");
-  command->add_flag("--list", flags->list, "print the checks and what they look at");
+  command->add_option("--junit", flags->junit, "also write JUnit XML to this file");
+  command->add_flag("--list", flags->list, "print the checks and what each looks at");
   command->callback([flags, &exit_code] { exit_code = run_check(*flags); });
 }
 

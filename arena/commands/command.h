@@ -9,15 +9,15 @@ namespace tichu::arena {
 /// How the program ends; the same numbers for every command.
 enum class ExitCode : int {
   Ok = 0,             ///< done as asked
-  Bad = 1,            ///< done, and what was examined is bad (a record that breaks the rules)
+  Bad = 1,            ///< done, but what was examined is bad (a record that breaks the rules)
   Usage = 2,          ///< wrong flags, configuration or bot: nothing was written
   Environment = 3,    ///< the machine failed: disk full, a file that cannot be read
   Interrupted = 130,  ///< stopped by a signal; what was finished is stored
 };
 
-/// Each command lives in a file of its own, `<name>.cpp`, declared here; of CLI11 it includes <CLI/App.hpp> alone,
-/// since <CLI/CLI.hpp>, which `command_line.cpp` includes for all, takes seconds more to compile. It adds one
-/// subcommand with `--help` and an example in its footer; when the command line names it, CLI11 runs its callback,
+/// Each command lives in a file of its own, `<name>.cpp`, and is declared here. Of CLI11 it includes <CLI/App.hpp>
+/// alone, because <CLI/CLI.hpp>, which `command_line.cpp` includes for all, takes seconds more to compile. It adds one
+/// subcommand with `--help` and an example in its footer. If the command line names it, CLI11 runs its callback,
 /// which sets `exit_code` (Ok before). Environment failures leave as exceptions and are caught once, in `main`.
 void add_tournament_command(CLI::App& app, ExitCode& exit_code);
 void add_resume_command(CLI::App& app, ExitCode& exit_code);

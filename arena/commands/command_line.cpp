@@ -22,7 +22,7 @@ void add_commands(CLI::App& app, ExitCode& exit_code) {
   const CommandGroup groups[] = {
       {"Bots", {add_new_bot_command, add_check_command}},
       {"Playing", {add_play_command, add_tournament_command, add_test_command, add_resume_command}},
-      {"Tournaments that are stored", {add_report_command, add_serve_command, add_explain_command, add_export_command}},
+      {"Stored tournaments", {add_report_command, add_serve_command, add_explain_command, add_export_command}},
       {"Records of rounds", {add_import_command, add_verify_command}},
       {"Calculators", {add_rate_command, add_elo_command, add_llr_command}},
       {"The engine", {add_moves_command, add_perft_command, add_bench_command}}};
@@ -34,7 +34,7 @@ void add_commands(CLI::App& app, ExitCode& exit_code) {
   }
 }
 
-/// The command that the line names, or the program itself where it names none.
+/// The command that the line names, or the program itself if it names none.
 const CLI::App& named_command(const CLI::App& app) {
   const std::vector<CLI::App*> named = app.get_subcommands();
   return named.empty() ? app : *named.back();
@@ -69,8 +69,8 @@ std::string perhaps(const std::string& word, const std::vector<std::string>& nam
   return nearest ? "; did you mean \"" + *nearest + "\"?" : "";
 }
 
-/// What is wrong with a word that the command has no use for. This comes before what CLI11 complains of: a value behind
-/// a misspelt flag is one bot too many to it.
+/// Says what is wrong with an argument that the command does not take. This comes before CLI11's own complaint: to
+/// CLI11, the value behind a misspelt flag is one bot too many.
 std::string problem_of_word(const CLI::App& app, const CLI::App& command, const std::vector<std::string>& unused) {
   const auto flag = std::find_if(unused.begin(), unused.end(), is_flag);
   if (flag != unused.end()) {
@@ -78,7 +78,7 @@ std::string problem_of_word(const CLI::App& app, const CLI::App& command, const 
     return "there is no flag \"" + name + "\"" + perhaps(name, flag_names(command));
   }
   const std::string& word = unused.front();
-  if (&app != &command) return "there is no use for \"" + word + "\"";
+  if (&app != &command) return "takes no argument \"" + word + "\"";
   return "there is no command \"" + word + "\"" + perhaps(word, command_names(app));
 }
 
@@ -92,11 +92,11 @@ ExitCode tell(const CLI::App& app, const CLI::ParseError& error) {
     return ExitCode::Ok;
   }
   std::cerr << name << ": " << (unused.empty() ? error.what() : problem_of_word(app, command, unused)) << "\n"
-            << name << " --help tells what there is" << std::endl;
+            << name << " --help lists what there is" << std::endl;
   return ExitCode::Usage;
 }
 
-/// The words in the order in which CLI11 takes them, from the last; "help COMMAND" is "COMMAND --help".
+/// The arguments in the order in which CLI11 takes them, the last first. "help COMMAND" becomes "COMMAND --help".
 std::vector<std::string> words_of(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (!words.empty() && words.front() == "help") {

@@ -11,9 +11,9 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* EloHelp =
-    R"(Elo, normalized Elo and likelihood of superiority from counts of boards, seen from the side whose wins stand last.
-With 95 % intervals; the formulas are fishtest's (arena/statistics/rating/RATINGS.md). With a pentanomial the two games
-of a pair need not be independent.
+    R"(Prints Elo, normalized Elo and likelihood of superiority, with 95 % intervals, from counts of boards. The
+counts are seen from one side, whose wins come last. The formulas are fishtest's (arena/statistics/rating/RATINGS.md).
+With --pentanomial the two games of a pair need not be independent.
 Examples:
   tichu-arena elo --pentanomial 46,936,2083,1043,63
   tichu-arena elo --trinomial 120,300,151 --json)";
@@ -27,12 +27,12 @@ ExitCode run_elo(const ScoreFlags& flags, bool json) {
 }  // namespace
 
 void add_elo_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("elo", "Elo with errors from counts of boards");
+  CLI::App* command = app.add_subcommand("elo", "prints Elo with errors, from counts of boards");
   command->footer(EloHelp);
   const auto flags = std::make_shared<ScoreFlags>();
   const auto json = std::make_shared<bool>(false);
   add_score_flags(*command, *flags);
-  command->add_flag("--json", *json, "one JSON object instead of text");
+  command->add_flag("--json", *json, "print one JSON object instead of text");
   command->callback([flags, json, &exit_code] { exit_code = run_elo(*flags, *json); });
 }
 

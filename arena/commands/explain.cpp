@@ -24,8 +24,9 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* ExplainHelp =
-    R"(Prints what is known of the faults of a stored tournament: what each bot did wrong, what it was asked and held, the last bytes
-to and from its program, the end of its standard error, and the round so far. Without --fault: a list, a line a fault.
+    R"(Explains the faults of a stored tournament: what each bot did wrong, what it was asked, which cards it held,
+the last bytes to and from its program, the end of its standard error, and the round so far. Without --fault it prints
+a list, one fault per line.
 Examples:
   tichu-arena explain results/cup
   tichu-arena explain results/cup --fault 3)";
@@ -62,7 +63,7 @@ ExitCode print_fault(const Tournament& tournament, const FinishedFault& listed) 
     return ExitCode::Ok;
   } catch (const std::runtime_error& error) {
     fmt::print("{}, job {}: {}\n", to_text(fault.kind), fault.job.value(), fault.text);
-    std::cerr << "tichu-arena: explain: its round is left out, for it is damaged: " << error.what() << std::endl;
+    std::cerr << "tichu-arena: explain: the fault's round is damaged and left out: " << error.what() << std::endl;
     return ExitCode::Bad;
   }
 }
@@ -73,7 +74,7 @@ ExitCode run_explain(const ExplainFlags& flags) {
   const Tournament& tournament = opened.value();
   ExitCode exit_code = ExitCode::Ok;
   const std::vector<FinishedFault> faults = tournament.faults([&](const DamagedJob& damaged) {
-    std::cerr << "tichu-arena: explain: left out, for it is damaged: " << to_text(damaged) << std::endl;
+    std::cerr << "tichu-arena: explain: left out because it is damaged: " << to_text(damaged) << std::endl;
     exit_code = ExitCode::Bad;
   });
   if (flags.fault > faults.size()) {
@@ -92,11 +93,11 @@ ExitCode run_explain(const ExplainFlags& flags) {
 }  // namespace
 
 void add_explain_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("explain", "tells what is known of a stored tournament's faults");
+  CLI::App* command = app.add_subcommand("explain", "explains the faults of a stored tournament");
   command->footer(ExplainHelp);
   const auto flags = std::make_shared<ExplainFlags>();
   command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
-  CLI::Option* fault = command->add_option("--fault", flags->fault, "number of a fault in the list")
+  CLI::Option* fault = command->add_option("--fault", flags->fault, "number of the fault in the list")
                            ->transform(whole_number(1, 1'000'000'000));
   command->add_option("--bot", flags->bot, "list only this bot's faults")->excludes(fault);
   command->callback([flags, &exit_code] { exit_code = run_explain(*flags); });

@@ -23,11 +23,12 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* ExportHelp =
-    R"(Prints the rounds of a stored tournament, in the order of jobs, seatings and rounds: the same bytes for the same tournament,
-whatever the number of threads was. As one line of JSON each (arena/record/RECORD.md), as text for people, or as
-Brettspielwelt's logs (arena/record/TCH.md); or, of each board, a row of CSV (arena/presentation/report/RESULTS.md). Filters leave
-only the rounds for which all holds that is asked, and the boards with such a round. A job that is damaged is named on the
-error stream and left out; the exit code is 1 then.
+    R"(Prints the rounds of a stored tournament in the order of jobs, seatings and rounds: the same bytes for the same
+tournament, on any number of threads. The form is one line of JSON per round (arena/record/RECORD.md), text for
+people, Brettspielwelt's logs (arena/record/TCH.md), or one row of CSV per board
+(arena/presentation/report/RESULTS.md). With several filters only the rounds that pass all of them are printed, and
+the boards that have such a round. If a job is damaged, it is named on standard error and left out, and the exit code
+is 1.
 Examples:
   tichu-arena export results/quickstart --jsonl > rounds.jsonl
   tichu-arena export results/quickstart --csv > boards.csv
@@ -42,29 +43,29 @@ struct ExportFlags {
 };
 
 void add_round_filter(CLI::App& command, RoundFilter& filter) {
-  command.add_option("--bot", filter.bots, "only tables at which this bot sits; several: all of them")
+  command.add_option("--bot", filter.bots, "only tables at which this bot sits; may be repeated: all of them")
       ->take_all()
       ->allow_extra_args(false);
   command
       .add_option_function<std::uint64_t>(
           "--job", [&filter](std::uint64_t job) { filter.job = JobNumber(job); }, "only the board of this job")
       ->transform(whole_number());
-  command.add_option("--margin", filter.least_margin, "only boards won by so many points a round or more")
+  command.add_option("--margin", filter.least_margin, "only boards won by at least this many points per round")
       ->check(number_within(0, 1e6));
   command.add_flag("--fault", filter.fault, "only rounds in which a bot committed a fault");
   command.add_flag("--double-victory", filter.double_victory, "only double victories");
-  command.add_flag("--tichu", filter.tichu, "only rounds with a call of Tichu");
-  command.add_flag("--grand-tichu", filter.grand_tichu, "only rounds with a call of Grand Tichu");
+  command.add_flag("--tichu", filter.tichu, "only rounds in which Tichu was called");
+  command.add_flag("--grand-tichu", filter.grand_tichu, "only rounds in which Grand Tichu was called");
   command.add_flag("--bomb", filter.bomb, "only rounds in which a bomb was played");
 }
 
-/// Throws what the C library complains about, but for a reader that has seen enough.
+/// True if the reader has closed its end; throws for any other error of the C library.
 bool reader_left() {
   if (errno == EPIPE) return true;
   throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
 }
 
-/// Whether the reader wants more.
+/// True if the reader wants more.
 bool write(const std::string& text) {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() || !reader_left();
 }
@@ -75,7 +76,7 @@ std::string round_as(ExportForm form, const Record& record) {
   return write_json_record(record) + "\n";
 }
 
-/// Prints what is asked for, and names what is damaged. Returns how many jobs are.
+/// Prints what is asked for, and names damaged jobs. Returns how many jobs are damaged.
 std::size_t print_boards(const ExportFlags& flags, const Tournament& tournament) {
   const RoundPicker picker(flags.filter);
   const std::vector<Entrant> entrants = entrants_of(tournament.config());
@@ -95,7 +96,7 @@ std::size_t print_boards(const ExportFlags& flags, const Tournament& tournament)
   tournament.each_board(print, [&](const DamagedJob& job) {
     if (!picker.asks_for(job.job)) return;
     ++damaged;
-    std::cerr << "tichu-arena: export: left out, for it is damaged: " << to_text(job) << std::endl;
+    std::cerr << "tichu-arena: export: left out because it is damaged: " << to_text(job) << std::endl;
   });
   if (wants_more && std::fflush(stdout) != 0) reader_left();
   return damaged;
@@ -109,7 +110,7 @@ ExitCode run_export(const ExportFlags& flags) {
   const std::size_t damaged = print_boards(flags, tournament);
   if (damaged == 0) return ExitCode::Ok;
   std::cerr << "tichu-arena: export: " << damaged << " of " << tournament.board_count()
-            << " boards are damaged; all that can be read is printed" << std::endl;
+            << " boards are damaged; the readable ones are printed" << std::endl;
   return ExitCode::Bad;
 }
 
@@ -127,10 +128,10 @@ void add_export_command(CLI::App& app, ExitCode& exit_code) {
     for (CLI::Option* other : forms) option->excludes(other);
     forms.push_back(option);
   };
-  add_form("--jsonl", ExportForm::JsonLines, "as JSON Lines, one round a line (the default)");
+  add_form("--jsonl", ExportForm::JsonLines, "as JSON Lines, one round per line (the default)");
   add_form("--text", ExportForm::Text, "as text for people, with what bots said of their decisions");
   add_form("--tch", ExportForm::Tch, "as Brettspielwelt's logs");
-  add_form("--csv", ExportForm::Csv, "no rounds but boards, a row each, under a heading");
+  add_form("--csv", ExportForm::Csv, "boards instead of rounds, one row each, under a heading");
   add_round_filter(*command, flags->filter);
   command->callback([flags, &exit_code] { exit_code = run_export(*flags); });
 }

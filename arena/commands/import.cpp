@@ -26,14 +26,14 @@ namespace tichu::arena {
 namespace {
 
 constexpr std::string_view ImportHelp =
-    R"(Turns logs of Brettspielwelt (arena/record/TCH.md) into records, one round a line (arena/record/RECORD.md). Every round is
-replayed and scored anew. The error stream tells, with file and line: damaged places and what was expected there; rounds
-that break the rules, with event and clause; scores that differ from the log's; where a log breaks off before a round's
-end; and at last the counts.
-With --tournament the files are records instead, as JSON Lines, and become a stored tournament, which report, verify, export and serve
-take; what does not fit is refused with its line, and nothing is written (exit code 2).
-Exit code 0: nothing of this was found; 1: something was (what could be read is written nevertheless); 3: a file cannot
-be read or written.
+    R"(Turns logs of Brettspielwelt (arena/record/TCH.md) into records, one round per line (arena/record/RECORD.md).
+Every round is replayed and scored anew. Problems go to standard error, with file and line: damaged places and what
+was expected there; rounds that break the rules, with event and clause; scores that differ from the log's; logs that
+break off before the end of a round. The counts come last.
+With --tournament the files are records instead, as JSON Lines, and become a stored tournament, which report, verify,
+export and serve can read. If a record does not fit, its line is refused and nothing is written (exit code 2).
+Exit codes: 0 no problem was found; 1 there were problems, and what could be read is written; 3 a file cannot be read
+or written.
 Examples:
   tichu-arena import game.tch -o game.jsonl
   tichu-arena import rounds.jsonl --tournament results/elsewhere)";
@@ -89,17 +89,17 @@ ExitCode import_tournament(const ImportFlags& flags) {
 ExitCode run_import(const ImportFlags& flags) {
   if (!flags.tournament.empty()) return import_tournament(flags);
   Counts counts;
-  std::ostringstream records;  // of a file, so that one that cannot be made whole is not touched
+  std::ostringstream records;  // of a file, which is not touched unless it can be written whole
   std::ostream& output = flags.output.empty() ? std::cout : records;
   for (const std::string& path : flags.files) {
     std::error_code ignored;
     if (!flags.output.empty() && std::filesystem::equivalent(path, flags.output, ignored)) {
-      return refuse({"--output", flags.output, "is one of the logs that are read"});
+      return refuse({"--output", flags.output, "is one of the logs to read"});
     }
     import_file(path, output, counts);
   }
   if (!flags.output.empty()) write_whole_file(flags.output, records.str());
-  if (!output.flush()) throw_environment("cannot write to the standard output");
+  if (!output.flush()) throw_environment("cannot write to standard output");
   std::cerr << counted(counts.rounds, "round") << ", " << counts.illegal << " against the rules, " << counts.other_score
             << " with another score, " << counts.broken_off << " broken off, "
             << counted(counts.damaged, "damaged place") << "\n";
@@ -113,10 +113,9 @@ void add_import_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<ImportFlags>();
   CLI::App* command =
       app.add_subcommand("import", "turns Brettspielwelt's logs into records, or records into a tournament");
-  command->add_option("FILES", flags->files, "logs, files named *.tch; with --tournament records as JSON Lines")
-      ->required();
-  command->add_option("-o,--output", flags->output, "the file that is written; else the standard output");
-  command->add_option("--tournament,--event", flags->tournament, "the folder of a new tournament, made of records")
+  command->add_option("FILES", flags->files, "logs, named *.tch; with --tournament: records as JSON Lines")->required();
+  command->add_option("-o,--output", flags->output, "the file to write [standard output]");
+  command->add_option("--tournament,--event", flags->tournament, "the folder for a new tournament, made from records")
       ->excludes("--output");
   command->footer(std::string(ImportHelp));
   command->callback([flags, &exit_code] { exit_code = run_import(*flags); });

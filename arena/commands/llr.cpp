@@ -14,9 +14,9 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* LlrHelp =
-    R"(The log-likelihood ratio of a generalized SPRT, from counts of boards seen from the side under test, and what it means:
-"accepted" that the side is stronger by --elo1, "rejected" in favour of --elo0, or "undecided". fishtest's conventions
-(arena/statistics/rating/RATINGS.md). The exit code is 0 whatever the verdict.
+    R"(Prints the log-likelihood ratio of a generalized SPRT, from counts of boards seen from the side under test, and
+its verdict: "accepted" (the side is stronger by --elo1), "rejected" (in favour of --elo0), or "undecided". The
+conventions are fishtest's (arena/statistics/rating/RATINGS.md). The exit code is 0 for every verdict.
 Examples:
   tichu-arena llr --pentanomial 46,936,2083,1043,63 --elo0 0 --elo1 5
   tichu-arena llr --trinomial 120,300,151 --model normalized --json)";
@@ -47,13 +47,14 @@ ExitCode run_llr(const LlrFlags& flags) {
 }  // namespace
 
 void add_llr_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("llr", "log-likelihood ratio of a sequential test from counts of boards");
+  CLI::App* command =
+      app.add_subcommand("llr", "prints the log-likelihood ratio of a sequential test, from counts of boards");
   command->footer(LlrHelp);
   const auto flags = std::make_shared<LlrFlags>();
   add_score_flags(*command, flags->scores);
   add_elo_hypotheses(*command, flags->hypotheses);
   add_sprt_errors(*command, flags->errors);
-  command->add_flag("--json", flags->json, "one JSON object instead of text");
+  command->add_flag("--json", flags->json, "print one JSON object instead of text");
   command->callback([flags, &exit_code] { exit_code = run_llr(*flags); });
 }
 

@@ -18,15 +18,15 @@ namespace tichu::arena {
 namespace {
 
 constexpr std::string_view MovesHelp =
-    R"(Lists every legal play of a hand, exactly: each set of cards with each meaning of the Phoenix.
+    R"(Lists every legal play of a hand: each set of cards with each meaning of the Phoenix.
 
-Order of the plays: by type (single, pair, triple, stairs, full_house, straight, quad, straight_flush), then number of
+The plays are ordered by type (single, pair, triple, stairs, full_house, straight, quad, straight_flush), then number of
 cards, rank, what the Phoenix stands for, and the cards.
 Example:
   tichu-arena moves --hand "7j 7s Phx Mah" --on "5j 5s" --wish 7
 Batch: each line of the file is a question, such as
   {"hand": ["7j", "7s"], "on": ["5j", "5s"], "wish": 7, "rules": {"preset": "gravon"}}
-and gets one line as its answer. A line that cannot be answered gets {"error": "..."}, the batch goes on and ends
+and gets one line as its answer. A line that cannot be answered gets {"error": "..."}; the batch continues and ends
 with exit code 0.)";
 
 /// What the command line says.
@@ -41,7 +41,7 @@ struct MovesFlags {
   bool json = false;
 };
 
-/// What is wrong with a flag's value.
+/// The error of a flag's value.
 tl::unexpected<MovesError> wrong(std::string_view flag, const NotationError& error) {
   return tl::unexpected(
       MovesError{std::string(flag) + ", at character " + std::to_string(error.position + 1) + ": " + error.message});
@@ -108,11 +108,11 @@ tl::expected<PlayQuery, MovesError> query_from(const MovesFlags& flags) {
 
 void write_out(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw std::system_error(errno, std::generic_category(), "cannot write to the standard output");
+    throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
   }
 }
 
-/// Answers every line of a stream. Answers are held back only while more input is at hand.
+/// Answers every line of a stream. Answers are held back only while more input can be read at once.
 void answer_batch(std::istream& input) {
   constexpr std::size_t Block = 1 << 18;
   const auto plays = std::make_unique<PlayList>();
@@ -171,16 +171,15 @@ void add_moves_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("moves", "lists every legal play of a hand");
   CLI::Option* hand = command->add_option("--hand", flags->hand, "the cards of the hand, such as \"7j 7s Phx Mah\"");
   CLI::Option* on =
-      command->add_option("--on", flags->on, "what lies on the table, such as \"5j Phx=5\"; none: a lead");
+      command->add_option("--on", flags->on, "what lies on the table, such as \"5j Phx=5\"; without it: a lead");
   CLI::Option* value = command->add_option("--on-single-value", flags->on_single_value,
                                            "the value of the single on the table, such as 5.5 for a Phoenix on a 5");
   CLI::Option* wish = command->add_option("--wish", flags->wish, "the open wish, 2..14 or 2..9 T J Q K A");
-  CLI::Option* out_of_turn = command->add_flag("--out-of-turn", flags->out_of_turn, "only bombs, out of turn");
+  CLI::Option* out_of_turn =
+      command->add_flag("--out-of-turn", flags->out_of_turn, "list only the bombs that may be played out of turn");
   CLI::Option* rules = command->add_option("--rules", flags->rules, "a preset, and options such as target=500");
   command->add_flag("--json", flags->json, "print one JSON object instead of a table");
-  command
-      ->add_option("--batch", flags->batch,
-                   "answer the JSON questions of a file, one per line; - is the standard input")
+  command->add_option("--batch", flags->batch, "answer the JSON questions of a file, one per line; - is standard input")
       ->excludes(hand, on, value, wish, out_of_turn, rules);
   command->footer(std::string(MovesHelp));
   command->callback([command, flags, &exit_code] {

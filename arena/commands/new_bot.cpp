@@ -18,9 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* NewBotHelp =
-    R"(Makes the folder NAME with a bot that plays already, to be changed: its sources, what builds it, and a README.md with the
-commands that build, check and play it. In other languages: protocol/PROTOCOL.md, or for those that make C functions
-sdk/PLUGIN_ABI.md.
+    R"(Makes the folder NAME with a bot that already plays, for you to change: its sources, its build files, and a
+README.md with the commands that build, check and play it. For other languages see protocol/PROTOCOL.md or, if they
+can export C functions, sdk/PLUGIN_ABI.md.
 Examples:
   tichu-arena new-bot my-bot --lang cpp
   tichu-arena new-bot my_bot --lang python --into /tmp)";
@@ -54,23 +54,23 @@ ExitCode run_new_bot(const NewBotFlags& flags) {
   if (const auto found = require_folder(flags.into); !found) return refuse({"--into", "", found.error()});
   const BotFolderPlan plan = bot_folder_plan(flags.name, flags.language, flags.into);
   if (const auto made = make_bot_folder(plan); !made) return refuse({"new-bot", plan.folder.string(), made.error()});
-  std::cout << plan.folder.string() << " holds a bot that plays already. In that folder:\n\n";
+  std::cout << plan.folder.string() << " holds a bot that already plays. In that folder:\n\n";
   print_commands(plan.folder / "README.md");
-  std::cout << "\nits README.md says more" << std::endl;
+  std::cout << "\nIts README.md says more" << std::endl;
   return ExitCode::Ok;
 }
 
 }  // namespace
 
 void add_new_bot_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("new-bot", "makes a folder with a bot to begin with");
+  CLI::App* command = app.add_subcommand("new-bot", "makes a folder with a bot to start from");
   command->footer(NewBotHelp);
   const auto flags = std::make_shared<NewBotFlags>();
-  command->add_option("NAME", flags->name, "of the bot and its folder, such as my-bot")->required();
+  command->add_option("NAME", flags->name, "name of the bot and its folder, such as my-bot")->required();
   command->add_option("--lang", flags->language, "its language")
       ->required()
       ->check(CLI::IsMember({"cpp", "c", "python"}));
-  command->add_option("--into", flags->into, "the folder in which the bot's folder is made")->capture_default_str();
+  command->add_option("--into", flags->into, "the folder in which to make the bot's folder")->capture_default_str();
   command->callback([flags, &exit_code] { exit_code = run_new_bot(*flags); });
 }
 

@@ -8,8 +8,8 @@ class Validator;
 
 namespace tichu::arena {
 
-/// For `Option::transform`: a whole number in decimal digits from `low` to `high`. By itself CLI11 takes "-1" as a very
-/// large number and "010" as eight; here leading zeros mean nothing.
+/// For `Option::transform`: a whole number in decimal digits from `low` to `high`. CLI11 itself reads "-1" as a very
+/// large number and "010" as eight; here leading zeros have no meaning.
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 
 /// The same without bounds, such as for a seed.

@@ -17,9 +17,9 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* PerftHelp =
-    R"(Counts the canonical decision sequences from an open deal, to compare another implementation step by step. Play begins
-with the dealt hands: no calls, no push, the Mahjong's holder leads. engine/PERFT.md defines what is counted and lists
-known counts. DEAL is SEED:INDEX, or four hands in the notation of engine/NOTATION.md.
+    R"(Counts the canonical decision sequences from an open deal, to compare another implementation with the engine.
+Play begins with the dealt hands: no calls, no push, the holder of the Mahjong leads. engine/PERFT.md defines what is
+counted and lists known counts. DEAL is SEED:INDEX, or four hands in the notation of engine/NOTATION.md.
 Example:
   tichu-arena perft 1:0 --depth 3 --split)";
 
@@ -83,8 +83,8 @@ void add_perft_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--depth", flags->depth, "how many decisions")
       ->transform(whole_number(1, 12))
       ->capture_default_str();
-  command->add_option("--rules", flags->rules, "preset, and options that differ from it")->capture_default_str();
-  command->add_flag("--split", flags->split, "also the counts below each first decision: sequences, ended");
+  command->add_option("--rules", flags->rules, "a preset, and options that differ from it")->capture_default_str();
+  command->add_flag("--split", flags->split, "also print the counts below each first decision: sequences, ended");
   command->callback([flags, &exit_code] { exit_code = run_perft(*flags); });
 }
 

@@ -10,7 +10,7 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* PlayHelp =
-    R"(Lets two bots meet: each is its own partner. The short form of a tournament of two.
+    R"(Plays a match of two bots, each with itself as partner. It is the short form of a tournament of two.
 
 A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
 arguments); arena/README.md has more.
@@ -29,7 +29,7 @@ ExitCode run_play(const TournamentFlags& flags) {
 }  // namespace
 
 void add_play_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("play", "lets two bots meet");
+  CLI::App* command = app.add_subcommand("play", "plays a match of two bots");
   command->footer(PlayHelp);
   const auto flags = std::make_shared<TournamentFlags>();
   add_match_bots(*command, *flags, "the two bots");

@@ -24,7 +24,7 @@
 namespace tichu::arena {
 namespace {
 
-/// What the flags say of how to play.
+/// The options of playing that the flags ask for.
 OrInputError<PlayOptions> play_options(const TournamentFlags& flags, bool accept_changes) {
   PlayOptions options;
   options.program = program_and_version();
@@ -39,14 +39,14 @@ OrInputError<PlayOptions> play_options(const TournamentFlags& flags, bool accept
   return options;
 }
 
-/// Fails if `--events` may not be opened at all.
+/// Fails if `--events` names a file that must not be overwritten.
 OrInputError<void> check_events(const TournamentFlags& flags) {
   if (!flags.events || !Tournament::is_own_file(*flags.events)) return {};
   return tl::unexpected(InputError{"--events", "\"" + *flags.events + "\"",
                                    "is a file of a stored tournament, which would be lost; name another"});
 }
 
-/// What `--events` writes to, null without it. Empties a file that is there, so it comes last of what can be refused.
+/// What `--events` writes to; null without the flag. Empties an existing file, so this comes after all other refusals.
 OrInputError<std::unique_ptr<LineOutput>> open_events(const TournamentFlags& flags) {
   if (!flags.events) return std::unique_ptr<LineOutput>();
   auto opened = LineOutput::open(*flags.events);
@@ -74,8 +74,8 @@ ExitCode exit_code_of(const RunSummary& summary, bool strict) {
   return strict && !summary.report.faults.empty() ? ExitCode::Bad : ExitCode::Ok;
 }
 
-/// Runs a tournament under the eyes of all who watch on a command line. The tables go to standard output, or to
-/// standard error if `--events` has that for itself.
+/// Runs a tournament with the observers of a command line. The tables go to standard output, or to
+/// standard error if `--events` uses standard output.
 ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const TestOutputs& outputs) {
   if (!made) return refuse(made.error());
   Tournament& tournament = made.value();

@@ -17,16 +17,17 @@ struct TestOutputs {
   TestFiles files;
 };
 
-/// Plays a tournament from a configuration to its end and prints what came of it. What is wrong until all bots were
-/// tried is printed, and nothing was written then (ExitCode::Usage). `where` names the source of the configuration in
+/// Plays a tournament from a configuration to its end and prints the results. An error found before all bots have been
+/// started once is printed, and nothing is written (ExitCode::Usage). `where` names the source of the configuration in
 /// errors, such as the tournament file.
 ExitCode play_tournament(TournamentConfig config, const std::string& where, const TournamentFlags& flags,
                          const TestOutputs& outputs = {});
 
-/// Goes on with the stored tournament in `folder` to its end; of the flags only those of `add_running_flags` count.
+/// Resumes the stored tournament in `folder` and plays it to its end. Only the flags of `add_running_flags` have an
+/// effect.
 ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_changes, const TournamentFlags& flags);
 
-/// A name for a tournament of two bots: theirs joined, with what no folder's name should have replaced.
+/// A name for a tournament of two bots: their names joined, with '_' for characters that a folder's name may not have.
 std::string match_name(const TournamentConfig& config);
 
 /// Prints why a command cannot be carried out; returns ExitCode::Usage.

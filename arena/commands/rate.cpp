@@ -22,13 +22,16 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* RateHelp =
-    R"(Rates bots from results of any origin, jointly, as the arena rates its own tournaments. Each row of FILE is a board (or game):
-  bot_a,bot_b,result         1: bot_a won, 0.5: drawn, 0: lost; between them for pairs of rounds
-  bot_a,bot_b,points         after a heading of these words: points per round that bot_a scored more
+    R"(Rates bots from results of any origin together, as the arena rates its own tournaments. Each row of FILE is a
+board or a game:
+  bot_a,bot_b,result         1: bot_a won, 0.5: drawn, 0: lost; values between them for pairs of rounds
+  bot_a,bot_b,points         if this line is the heading: how many points per round bot_a scored more
   bot_a,bot_b,result,board   rows with the same board number share their cards
-"-" is the standard input. Results give Elo, points give points per round, with 95 % errors (arena/statistics/rating/RATINGS.md).
-With --model online results are taken row by row, as a ladder does. With --model members bot_a and bot_b are teams, such as "x+y",
-or "x" for x with itself as partner; the answer is what each bot brings to any team, and what each pair has beyond that.
+"-" is standard input. Results give Elo, points give points per round, with 95 % errors
+(arena/statistics/rating/RATINGS.md).
+With --model online results are taken row by row, as a ladder takes them. With --model members bot_a and bot_b are
+teams, such as "x+y", or "x" for x with itself as partner; the result is what each bot brings to any team, and what
+each pair has beyond that.
 Examples:
   tichu-arena rate results.csv
   tichu-arena rate teams.csv --model members
@@ -36,7 +39,7 @@ Examples:
 
 struct RateFlags {
   std::string file;
-  std::string model;  ///< empty: by what the file holds
+  std::string model;  ///< empty: the default for what the file holds
   std::string anchor;
   int bootstrap = 0;
   std::uint64_t seed = 1;
@@ -52,7 +55,7 @@ tl::expected<ResultsTable, CsvError> read_file(const std::string& path) {
   return results;
 }
 
-/// The model that the flag names, or the usual one for these results. Fails if it does not suit the file or other
+/// The model that the flag names, or the default for these results. Fails if it does not suit the file or other
 /// flags.
 OrInputError<RatingModel> model_for(const RateFlags& flags, ResultKind kind) {
   const RatingModel usual = kind == ResultKind::Score ? RatingModel::Elo : RatingModel::Points;
@@ -60,16 +63,16 @@ OrInputError<RatingModel> model_for(const RateFlags& flags, ResultKind kind) {
   if (rated_kind(model) != kind) {
     const char* wanted = kind == ResultKind::Score
                              ? "needs points, after a heading bot_a,bot_b,points"
-                             : "needs results from 0 to 1; for points there are points and members";
+                             : "needs results from 0 to 1; for points use the model points or members";
     return tl::unexpected(InputError{"--model", flags.model, wanted});
   }
   if (flags.bootstrap > 0 && model != RatingModel::Elo) {
     return tl::unexpected(InputError{
-        "--bootstrap", "", "is for results and the model elo; the errors of points are by board numbers already"});
+        "--bootstrap", "", "is for results and the model elo; errors of points already group rows by board number"});
   }
   if (!flags.anchor.empty() && model == RatingModel::Members) {
     return tl::unexpected(
-        InputError{"--anchor", "", "does not go with --model members, whose reference is the mean of all bots"});
+        InputError{"--anchor", "", "does not go with --model members, which rates against the mean of all bots"});
   }
   return model;
 }
@@ -120,16 +123,16 @@ void add_rate_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("rate", "rates bots from a file of results");
   command->footer(RateHelp);
   const auto flags = std::make_shared<RateFlags>();
-  command->add_option("FILE", flags->file, "results, CSV; - is the standard input")->required();
-  command->add_option("--model", flags->model, "elo, points, members or online; without it, by what the file holds")
+  command->add_option("FILE", flags->file, "results, as CSV; - is standard input")->required();
+  command->add_option("--model", flags->model, "elo, points, members or online [elo for results, points for points]")
       ->check(CLI::IsMember({"elo", "points", "members", "online"}));
-  command->add_option("--anchor", flags->anchor, "NAME=VALUE: sets this bot's rating; without it the mean of all is 0");
+  command->add_option("--anchor", flags->anchor, "NAME=VALUE: sets this bot's rating [the mean of all is 0]");
   command
       ->add_option("--bootstrap", flags->bootstrap,
-                   "also errors by a block bootstrap over board numbers, with this many samples")
+                   "also print errors by a block bootstrap over board numbers, with this many samples")
       ->transform(whole_number(2, MostSamples));
-  command->add_option("--seed", flags->seed, "of the bootstrap [1]")->transform(whole_number());
-  command->add_flag("--json", flags->json, "one JSON object instead of text");
+  command->add_option("--seed", flags->seed, "seed of the bootstrap [1]")->transform(whole_number());
+  command->add_flag("--json", flags->json, "print one JSON object instead of text");
   command->callback([flags, &exit_code] { exit_code = run_rate(*flags); });
 }
 

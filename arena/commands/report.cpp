@@ -20,10 +20,10 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* ReportHelp =
-    R"(Writes the report of a stored tournament as one HTML page that needs no network and no other file: the ladder, every pairing,
-ratings over boards, margins, calls, times, faults, how to play the tournament again, and boards to be replayed card by card.
-Of a large tournament the page holds the boards with faults, those with the largest margins and a sample of the others. A board
-that is damaged is named and left out; the exit code is 1 then.
+    R"(Writes the report of a stored tournament as one HTML page that needs no network and no other file: the ladder,
+every pairing, ratings over boards, margins, calls, times, faults, how to play the tournament again, and boards to
+replay card by card. If the tournament is large, the page holds the boards with faults, those with the largest margins
+and a sample of the others. If a board is damaged, it is named and left out, and the exit code is 1.
 Examples:
   tichu-arena report results/cup
   tichu-arena report results/cup -o cup.html --replay-mb 20)";
@@ -37,7 +37,7 @@ struct ReportFlags {
   std::string anchor;  ///< empty: the tournament's own
 };
 
-/// The tournament's configuration, with the anchor that the page shall have.
+/// The tournament's configuration, with the anchor that the page uses.
 OrInputError<TournamentConfig> shown_config(const Tournament& tournament, const std::string& anchor) {
   TournamentConfig config = tournament.config();
   if (anchor.empty()) return config;
@@ -57,23 +57,23 @@ ExitCode run_report(const ReportFlags& flags) {
   const std::filesystem::path output =
       flags.output.empty() ? std::filesystem::path(flags.folder) / "report.html" : std::filesystem::path(flags.output);
   constexpr std::size_t Megabyte = 1'000'000;
-  // Whoever reads the seed of a tournament that is being played knows all hands to come.
+  // Whoever reads the seed of a running tournament knows all hands to come.
   const Seed seed = tournament.is_running() ? Seed::Hidden : Seed::Told;
   const TournamentReport report = tournament.report(config.value());
   const Page page = report_page(tournament, report, flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
   write_whole_file(output, page.html);
-  fmt::print("{}: {:.1f} MB, {}, {} of them to be replayed\n", output.string(),
+  fmt::print("{}: {:.1f} MB, {}, {} of them with a replay\n", output.string(),
              static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), counted(page.boards, "board"),
              page.replayed);
   if (page.left_out > 0) {
-    fmt::print("{} too large for the page: tichu-arena serve shows larger ones, tichu-arena export writes out any\n",
+    fmt::print("{} too large for the page: tichu-arena serve shows larger ones, tichu-arena export prints any\n",
                page.left_out == 1 ? "1 board is" : fmt::format("{} boards are", page.left_out));
   }
   for (const DamagedJob& damaged : report.damaged) {
-    std::cerr << "tichu-arena: report: left out, for it is damaged: " << to_text(damaged) << std::endl;
+    std::cerr << "tichu-arena: report: left out because it is damaged: " << to_text(damaged) << std::endl;
   }
   for (const std::string& damaged : page.damaged) {
-    std::cerr << "tichu-arena: report: cannot be replayed, for it is damaged: " << damaged << std::endl;
+    std::cerr << "tichu-arena: report: cannot be replayed because it is damaged: " << damaged << std::endl;
   }
   return report.damaged.empty() && page.damaged.empty() ? ExitCode::Ok : ExitCode::Bad;
 }
@@ -89,7 +89,7 @@ void add_report_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [4]")
       ->transform(whole_number(0, MostMegabytes));
   command->add_option("--anchor", flags->anchor,
-                      "NAME=ELO: on this page that entrant's Elo is set [as in the tournament]");
+                      "NAME=ELO: sets this entrant's Elo on this page [as in the tournament]");
   command->callback([flags, &exit_code] { exit_code = run_report(*flags); });
 }
 

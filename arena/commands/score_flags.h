@@ -11,7 +11,7 @@ class App;
 
 namespace tichu::arena {
 
-/// Counts of boards by score, from the command line; one of the two is empty.
+/// Counts of boards by score, from the command line. One of the two vectors is empty.
 struct ScoreFlags {
   std::vector<std::uint64_t> trinomial;
   std::vector<std::uint64_t> pentanomial;

@@ -18,9 +18,10 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* ServeHelp =
-    R"(Shows the tournaments of a folder in a browser while they run and afterwards: the list, each tournament's report, which follows the
-tournament without a reload, and every board card by card. It only reads, and answers this machine alone unless another address is
-given. Ctrl-C ends it. arena/presentation/page/PAGE.md has the paths that it answers, for browsers and for programs.
+    R"(Shows the tournaments of a folder in a browser while they run and afterwards: the list, each tournament's
+report, which is updated without a reload, and every board card by card. It only reads, and answers only this machine
+unless --address says otherwise. Ctrl-C ends it. arena/presentation/page/PAGE.md lists the paths that it answers, for
+browsers and for programs.
 Examples:
   tichu-arena serve
   tichu-arena serve results --port 8000)";
@@ -32,12 +33,12 @@ struct ServeFlags {
 
 ExitCode run_serve(const ServeFlags& flags) {
   if (const auto found = require_folder(flags.results); !found) return refuse({"serve", "", found.error()});
-  // Whoever watches must not slow down what is watched.
+  // Watching must not slow down the tournaments.
   constexpr int Politeness = 10;
   if (::nice(Politeness) == -1) std::fputs("tichu-arena: warning: cannot lower the server's priority\n", stderr);
   TournamentLibrary library(flags.results, bundled_bots_folder(), [] { return std::chrono::steady_clock::now(); });
   serve_tournaments(library, flags.address, [&](const std::string& url) {
-    fmt::print("{}\nshows the tournaments in {}; Ctrl-C ends it\n", url, flags.results);
+    fmt::print("{}\nshows the tournaments in {}; Ctrl-C ends this\n", url, flags.results);
     std::fflush(stdout);
   });
   return ExitCode::Ok;

@@ -14,11 +14,12 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* TestHelp =
-    R"(Tests whether NEW is stronger than OLD, over as few boards as will do: plays on until the answer is plain (a generalized
-SPRT), then prints the estimate with an interval that is right after stopping. By default in points a round, which takes
-the fewest boards; with --elo0, --elo1 or --model in Elo. arena/statistics/sequential/README.md has the formulas.
-Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 undecided after --max-boards, or wrong flags, 3 a bot
-committed a fault, or the machine failed, 130 stopped.
+    R"(Tests whether NEW is stronger than OLD with as few boards as possible: it plays until the test is decided (a
+generalized SPRT), then prints an estimate whose interval allows for the stopping. By default the test is in points
+per round, which needs the fewest boards; with --elo0, --elo1 or --model it is in Elo.
+arena/statistics/sequential/README.md has the formulas.
+Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 undecided after --max-boards, or wrong flags, 3
+a bot committed a fault, or the machine failed, 130 stopped.
 Examples:
   tichu-arena test new=./build/new.so old=./build/old.so
   tichu-arena test steady greedy --points1 20 --max-boards 2000 --junit test.xml --markdown test.md
@@ -71,10 +72,10 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
   add_points_hypotheses(*command, flags->points);
   add_elo_hypotheses(*command, flags->elo);
   add_sprt_errors(*command, flags->errors);
-  command->add_option("--max-boards", flags->max_boards, "undecided after so many boards [100000]")
+  command->add_option("--max-boards", flags->max_boards, "end undecided after this many boards [100000]")
       ->transform(whole_number(1, MaxBoards));
   command->add_flag("--json", flags->outputs.json,
-                    "one JSON object instead of text; it is in test.json of the folder too");
+                    "print one JSON object instead of text; the folder's test.json holds it too");
   command->add_option("--junit", flags->outputs.files.junit, "also write a JUnit file");
   command->add_option("--markdown", flags->outputs.files.markdown, "also write a Markdown file");
   add_tournament_flags(*command, flags->tournament);

@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// What the flags are called and set.
+/// The flags' names, and what they set.
 struct NamedLimit {
   const char* flag;
   const char* about;
@@ -20,11 +20,13 @@ struct NamedLimit {
 };
 
 constexpr NamedLimit NamedLimits[] = {
-    {"--start-ms", "milliseconds a bot may take to begin its greeting", &TimeLimitFlags::start, &TimeLimits::start},
-    {"--handshake-ms", "milliseconds from there to the greeting's end", &TimeLimitFlags::handshake,
+    {"--start-ms", "milliseconds from a bot's start to the beginning of its greeting", &TimeLimitFlags::start,
+     &TimeLimits::start},
+    {"--handshake-ms", "milliseconds from there to the end of the greeting", &TimeLimitFlags::handshake,
      &TimeLimits::handshake},
     {"--decision-ms", "milliseconds a bot may take for a decision", &TimeLimitFlags::decision, &TimeLimits::decision},
-    {"--round-ms", "milliseconds of all decisions of a seat in a round", &TimeLimitFlags::round, &TimeLimits::round},
+    {"--round-ms", "milliseconds for all decisions of a seat in a round together", &TimeLimitFlags::round,
+     &TimeLimits::round},
     {"--shutdown-ms", "milliseconds a bot may take to end", &TimeLimitFlags::shutdown, &TimeLimits::shutdown}};
 
 }  // namespace

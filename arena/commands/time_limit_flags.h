@@ -11,7 +11,7 @@ class App;
 
 namespace tichu::arena {
 
-/// The limits of a bot's time that were given as flags; the others are absent.
+/// The time limits of bots that were given as flags; nullopt if a flag was not given.
 struct TimeLimitFlags {
   std::optional<std::chrono::milliseconds> start;
   std::optional<std::chrono::milliseconds> handshake;
@@ -24,7 +24,7 @@ struct TimeLimitFlags {
 /// live until the command line is parsed.
 void add_time_limit_flags(CLI::App& command, TimeLimitFlags& flags);
 
-/// The limits with those changed that were given.
+/// The limits, with those replaced that were given as flags.
 TimeLimits apply(const TimeLimitFlags& flags, const TimeLimits& limits);
 
 }  // namespace tichu::arena

@@ -12,8 +12,9 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* TournamentHelp =
-    R"(Plays every bot, with itself as partner, and every pair against every other, or as --schedule says, over the same deals,
-each played twice with the teams swapped (--seatings). Prints the table; keeps all under results/NAME.
+    R"(Plays a tournament: every bot, with itself as partner, and every pair meets every other (or as --schedule says)
+over the same deals, each played twice with the teams swapped (--seatings). Prints the table, and keeps everything
+under results/NAME.
 
 A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
 arguments); arena/README.md has more.

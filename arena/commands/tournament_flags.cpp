@@ -14,14 +14,14 @@
 namespace tichu::arena {
 namespace {
 
-/// A seed that nobody guesses, below 2^53 so that every reader of JSON keeps it exactly.
+/// A seed that nobody can guess, below 2^53 so that every reader of JSON keeps it exactly.
 std::uint64_t secret_seed() {
   std::random_device device;
   std::uniform_int_distribution<std::uint64_t> seeds(LeastSecretSeed, (std::uint64_t{1} << 53) - 1);
   return seeds(device);
 }
 
-/// "KEY=VALUE" in its two parts; nothing without '='.
+/// The two parts of "KEY=VALUE"; nullopt if there is no '='.
 std::optional<std::pair<std::string, std::string>> key_and_value(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) return std::nullopt;
@@ -110,18 +110,19 @@ OrInputError<void> apply_schedule(const TournamentFlags& flags, ScheduleConfig& 
 
 void add_schedule_flags(CLI::App& command, TournamentFlags& flags) {
   command.add_option("--schedule", flags.schedule, "who meets whom: " + listed<ScheduleKind>() + " [round-robin]");
-  command.add_option("--candidate", flags.candidates, "of a gauntlet, may be repeated [the first that enters]")
+  command.add_option("--candidate", flags.candidates, "candidate of a gauntlet; may be repeated [the first entrant]")
       ->allow_extra_args(false);
-  command.add_option("--rounds", flags.rounds, "of a Swiss tournament [by the number of entrants]")
+  command.add_option("--rounds", flags.rounds, "rounds of a Swiss tournament [by the number of entrants]")
       ->transform(whole_number(1, static_cast<std::uint64_t>(MaxSwissRounds)));
-  command.add_option("--limit", flags.limit, "boards of a ladder in all [until it is stopped]")
+  command.add_option("--limit", flags.limit, "number of boards after which a ladder ends [until it is stopped]")
       ->transform(whole_number(1, static_cast<std::uint64_t>(INT64_MAX)));
 }
 
 void refuse_schedule_flags(CLI::App& command) {
   const auto refuse = [&](const std::string& flag, const std::string& schedule) {
-    const std::string problem = "belongs to " + schedule +
-                                "tichu-arena tournament; here two bots are one pairing, and nothing is to be scheduled";
+    const std::string problem =
+        "belongs to " + schedule +
+        "tichu-arena tournament; here two bots are one pairing, and there is nothing to schedule";
     const auto fail = [flag, problem](const std::string&) { throw CLI::ValidationError(flag, problem); };
     command.add_option_function<std::string>(flag, fail)->group("");
   };
@@ -132,19 +133,19 @@ void refuse_schedule_flags(CLI::App& command) {
 }
 
 void add_running_flags(CLI::App& command, TournamentFlags& flags) {
-  command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one a core]")
+  command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one per core]")
       ->transform(whole_number(1, MaxConcurrency));
   command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
-                   "run bots that are not trusted even where no sandbox can keep them in");
-  command.add_flag("--strict", flags.strict, "end with exit code 1 where any bot committed a fault");
+                   "run untrusted bots even if no sandbox can contain them");
+  command.add_flag("--strict", flags.strict, "end with exit code 1 if any bot committed a fault");
   command.add_option(
       "--events", flags.events,
-      "tell programs what happens while it runs: JSON Lines to a file, which is begun anew, or to standard "
-      "output (-), the tables then going to standard error");
+      "write for programs what happens while it runs: JSON Lines to a file, which is overwritten, or to standard "
+      "output (-), in which case the tables go to standard error");
   command.add_flag(
       "--control-variates", flags.control_variates,
-      "of single deals, also rate the pairings without the luck of the cards that is known of; plays a round "
-      "of steady with itself for each deal");
+      "for single deals: also rate the pairings without the luck of the cards that is known; plays a round "
+      "of steady against itself for each deal");
   command.add_option("--log-level", flags.log_level, "debug, info, warning, error or off [info]")
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
 }
@@ -162,38 +163,40 @@ OrInputError<void> check_match_bots(const TournamentFlags& flags, const std::str
 
 void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
   const CLI::Validator boards = whole_number(1, MaxBoards);
-  command.add_option("--name", flags.name, "name of the tournament and of its folder; refused where that is in use");
-  command.add_option("--seed", flags.seed, "of deals and bots; the same seed gives the same results [a secret one]")
+  command.add_option("--name", flags.name, "name of the tournament and of its folder; refused if that is in use");
+  command
+      .add_option("--seed", flags.seed, "seed of deals and bots; the same seed gives the same results [a secret one]")
       ->transform(whole_number());
-  auto* deals = command.add_option("--deals", flags.deals, "deals that each pairing plays when it meets [100]");
-  auto* games = command.add_option("--games", flags.games, "games that each pairing plays instead, when it meets");
+  auto* deals = command.add_option("--deals", flags.deals, "deals that a pairing plays per meeting [100]");
+  auto* games = command.add_option("--games", flags.games, "games that a pairing plays per meeting, instead of deals");
   deals->transform(boards)->excludes(games);
   games->transform(boards);
   command
       .add_option("--seatings", flags.seatings,
                   "tables of a board: swap (two, teams swapped), rotate (four, each bot at each seat), single [swap]")
       ->check(CLI::IsMember(WordsOf<Seatings>));
-  command.add_option("--anchor", flags.anchor, "NAME=ELO: this entrant's Elo is set [the mean of all is 0]");
+  command.add_option("--anchor", flags.anchor, "NAME=ELO: sets this entrant's Elo [the mean of all is 0]");
   command.add_option("--rules", flags.rules, "preset: " + preset_names() + " [standard]");
   command
       .add_option("--rule", flags.rule,
                   "one option of the rules, such as target=500 (engine/RULES.md 10); may be repeated")
       ->allow_extra_args(false);
-  command.add_option("--option", flags.bot_options, "an option of a bot, BOT.NAME=VALUE; may be repeated")
+  command.add_option("--option", flags.bot_options, "an option to hand to a bot, BOT.NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
-  command.add_flag("--no-pin", flags.no_pin, "do not keep a table and its programs on one core");
-  command.add_flag("--durable", flags.durable, "wait for the disk with every transaction, so that power may fail");
-  command.add_flag("--no-remarks", flags.no_remarks, "do not keep what bots say of their decisions");
+  command.add_flag("--no-pin", flags.no_pin, "do not pin a table and its programs to one core");
+  command.add_flag("--durable", flags.durable,
+                   "sync the disk after every transaction, so that results survive a power failure");
+  command.add_flag("--no-remarks", flags.no_remarks, "do not store what bots say about their decisions");
   add_time_limit_flags(command, flags.limits);
   command
       .add_option("--faults", flags.faults,
-                  "after a bot's fault: forfeit the board, or a substitute plays on [forfeit]")
+                  "after a bot's fault: forfeit the board, or let a substitute play on [forfeit]")
       ->check(CLI::IsMember(WordsOf<FaultPolicy>));
   command
       .add_option("--give-up-after", flags.give_up_after,
-                  "boards in a row with a fault at every table until a bot is not started any more, 0: never [64]")
+                  "give up a bot after this many boards in a row with a fault at every table; 0: never [64]")
       ->transform(whole_number(0, MaxGiveUpAfter));
-  command.add_option("--results", flags.results, "folder in which the tournament's folder is made [results]");
+  command.add_option("--results", flags.results, "folder in which to make the tournament's folder [results]");
   add_running_flags(command, flags);
 }
 

@@ -15,8 +15,8 @@ class App;
 
 namespace tichu::arena {
 
-/// The flags of commands that play a tournament, as they were given. What is absent leaves the tournament file's value,
-/// or the default.
+/// The flags of commands that play a tournament, as they were given. A flag that is absent leaves the tournament file's
+/// value, or the default.
 struct TournamentFlags {
   std::optional<std::string> name;
   std::optional<std::uint64_t> seed;
@@ -55,19 +55,19 @@ void add_running_flags(CLI::App& command, TournamentFlags& flags);
 /// Adds `--schedule` and the flags that go with a schedule.
 void add_schedule_flags(CLI::App& command, TournamentFlags& flags);
 
-/// Instead of these, where two bots are one pairing: whoever gives one is told where it belongs.
+/// For commands that play a single pairing: adds the same flags, each of which is refused with a hint where it belongs.
 void refuse_schedule_flags(CLI::App& command);
 
-/// Adds the two bots of a match as positional words; `about` says which is which.
+/// Adds the two bots of a match as positional arguments; `about` says which is which.
 void add_match_bots(CLI::App& command, TournamentFlags& flags, const std::string& about);
 
-/// What is wrong with their number; `command` is who asks.
+/// Fails if there are not two of them; the error names `command`.
 OrInputError<void> check_match_bots(const TournamentFlags& flags, const std::string& command);
 
 /// Adds all flags but `--bot`, `--pair` and those of schedules. `flags` must live until the command line is parsed.
 void add_tournament_flags(CLI::App& command, TournamentFlags& flags);
 
-/// Changes `config` by the flags; bots are added to those that it has. Returns what is wrong with the first bad flag.
+/// Applies the flags to `config`; bots are added to those that it has. Returns the error of the first bad flag.
 OrInputError<void> apply_flags(const TournamentFlags& flags, TournamentConfig& config);
 
 }  // namespace tichu::arena

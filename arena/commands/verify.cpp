@@ -28,16 +28,17 @@ namespace {
 
 constexpr std::string_view VerifyHelp = R"(Replays recorded rounds (JSON Lines) and prints one line for each record:
   ok
-  event 17: RULES 7.3: ...   the number of the first event that breaks the rules, counted from 0; where the round stops
-                             too early, the number of the event that is missing
-  result: RULES 8.3: ...     the events are legal, but the result is another one
-  unreadable: ...            the line is no record; the place is named
-The error stream tells at last how many there were.
-With --json each line is an object with "line", "ok", and where it is bad "kind", "tournament", "clause", "message"; with
-several files also "file".
-Of a folder with a stored tournament every round is judged, its score against its record, and each board's result against its
-rounds: a line for whatever is wrong, and one with the counts. A job that is damaged is named, and the others are judged.
-Exit code 0: all is ok; 1: something is not; 2: a folder holds no tournament; 3: a file cannot be read.
+  event 17: RULES 7.3: ...   the number of the first event that breaks the rules, counted from 0; if the round stops
+                             too early, the number of the missing event
+  result: RULES 8.3: ...     the events are legal, but they lead to another result
+  unreadable: ...            the line is not a record; the message names the place
+At the end standard error says how many records there were.
+With --json each line is an object with "line", "ok" and, if the record is bad, "kind", "event", "clause",
+"message"; with several files also "file".
+If a folder with a stored tournament is given, every round is judged, its score is compared with its record, and each
+board's result with its rounds: one line for each error, and one with the counts. A damaged job is named; the others
+are judged.
+Exit codes: 0 all is ok; 1 something is not; 2 a folder holds no tournament; 3 a file cannot be read.
 Examples:
   tichu-arena verify results/my-tournament
   tichu-arena export results/my-tournament --jsonl | tichu-arena verify -)";
@@ -49,7 +50,7 @@ struct VerifyFlags {
 
 using Json = nlohmann::ordered_json;
 
-/// What a stored tournament holds.
+/// Counts over a stored tournament.
 struct TournamentCounts {
   std::size_t boards = 0;
   std::size_t rounds = 0;
@@ -59,7 +60,7 @@ struct TournamentCounts {
   bool ok() const { return flaws == 0 && damaged == 0; }
 };
 
-/// Prints verdicts and keeps whether all were good.
+/// Prints verdicts, and remembers if all were good.
 class VerdictPrinter {
  public:
   VerdictPrinter(bool json, bool name_files) : json_(json), name_files_(name_files) {}
@@ -110,7 +111,7 @@ class VerdictPrinter {
   static void write(std::string text) {
     text += '\n';
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
-      throw std::system_error(errno, std::generic_category(), "cannot write to the standard output");
+      throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
     }
   }
 
@@ -178,7 +179,7 @@ ExitCode run_verify(const VerifyFlags& flags) {
     verify_tournament(opened.value(), file, printer);
   }
   if (std::fflush(stdout) != 0) {
-    throw std::system_error(errno, std::generic_category(), "cannot write to the standard output");
+    throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
   }
   return printer.all_ok() ? ExitCode::Ok : ExitCode::Bad;
 }
@@ -187,12 +188,12 @@ ExitCode run_verify(const VerifyFlags& flags) {
 
 void add_verify_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<VerifyFlags>();
-  CLI::App* command = app.add_subcommand("verify", "replays recorded rounds, or a stored tournament, and judges them");
+  CLI::App* command = app.add_subcommand("verify", "replays recorded rounds or a stored tournament, and judges them");
   command
       ->add_option("FILES", flags->files,
-                   "files of records, one round a line (- is the standard input), or folders of stored tournaments")
+                   "files of records, one round per line (- is standard input), or folders of stored tournaments")
       ->required();
-  command->add_flag("--json", flags->json, "print one JSON object for each record");
+  command->add_flag("--json", flags->json, "print one JSON object per record");
   command->footer(std::string(VerifyHelp));
   command->callback([flags, &exit_code] { exit_code = run_verify(*flags); });
 }

@@ -15,6 +15,8 @@ using nlohmann::json;
 /// Builds the document; each function answers whether to go on.
 class DocumentBuilder : public nlohmann::json_sax<json> {
  public:
+  DocumentBuilder() noexcept(false) = default;
+
   bool null() override { return put(nullptr); }
   bool boolean(bool value) override { return put(value); }
   bool number_integer(number_integer_t value) override { return put(value); }

@@ -158,7 +158,8 @@ class Cutter {
   void descend(CardSet rest, const Parts& parts, int straights) {
     finish(rest, parts);
     if (straights == MostStraights || rest.size() < MinStraight) return;
-    for (const Window& window : Windows(rest).all()) {
+    const Windows windows(rest);
+    for (const Window& window : windows.all()) {
       CardSet cards = one_of_each(rest, rank_range(window.low, window.high));
       if (window.phoenix_as != 0) {
         cards -= column(window.phoenix_as);

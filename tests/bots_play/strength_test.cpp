@@ -7,7 +7,7 @@
 namespace tichu::testing {
 namespace {
 
-/// The mean margin in points a round of one bot's partnerships over another's, and its standard error.
+/// The mean margin in points per round of one bot's partnerships over another's, and its standard error.
 struct Margin {
   double mean = 0;
   double error = 0;

@@ -58,7 +58,7 @@ TEST(Deal, EveryCardComesToEverySeatEquallyOften) {
   }
   for (const Seat seat : AllSeats) {
     for (const Card card : CardSet::deck()) {
-      EXPECT_NEAR(held[seat][static_cast<std::size_t>(card.code())], Deals / 4, 5 * 61) << to_text(card);
+      EXPECT_NEAR(held[seat][static_cast<std::size_t>(card.code())], Deals / 4.0, 5 * 61) << to_text(card);
     }
   }
 }

@@ -341,7 +341,8 @@ TEST_F(ArenaConversationTest, RandomBytesNeverBreakIt) {
       arena.ask(static_cast<Question>(random.below(6)), seen_, 1ms);
     }
     std::string bytes = run % 2 == 0 ? framed(answer_to(1)) : hello();
-    bytes[random.below(static_cast<std::uint32_t>(bytes.size()))] ^= static_cast<char>(1 + random.below(255));
+    char& changed = bytes[random.below(static_cast<std::uint32_t>(bytes.size()))];
+    changed = static_cast<char>(static_cast<std::uint32_t>(changed) ^ (1 + random.below(255)));
     for (std::uint32_t more = random.below(40); more > 0; --more) bytes += static_cast<char>(random.below(256));
     arena.receive(bytes);
     arena.receive(bytes);

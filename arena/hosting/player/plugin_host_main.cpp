@@ -8,16 +8,15 @@
 #include "sdk/serve_bot.h"
 
 int main(int count, char** argv) {
-  using namespace tichu::arena;
   if (count != 2) {
     std::fputs("tichu-plugin-host is run by tichu-arena, with a plug-in's file\n", stderr);
     return 2;
   }
-  const auto library = PluginLibrary::load(argv[1]);
+  const auto library = tichu::arena::PluginLibrary::load(argv[1]);
   if (!library) {
     std::fprintf(stderr, "%s\n", library.error().c_str());
-    return PluginNotLoaded;
+    return tichu::arena::PluginNotLoaded;
   }
-  const tichu_bot_table table = guarded(library->table());
+  const tichu_bot_table table = tichu::arena::guarded(library->table());
   return tichu::serve_bot(table);
 }

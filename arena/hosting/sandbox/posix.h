@@ -63,6 +63,7 @@ std::uint64_t descriptor_limit();
 /// An argument vector for execve: pointers into `argv`, which must outlive them, and a null pointer at the end.
 inline std::vector<char*> null_terminated(const std::vector<std::string>& argv) {
   std::vector<char*> pointers;
+  pointers.reserve(argv.size() + 1);
   for (const std::string& argument : argv) pointers.push_back(const_cast<char*>(argument.c_str()));
   pointers.push_back(nullptr);
   return pointers;

@@ -40,7 +40,7 @@ constexpr std::uint32_t MostHeadBytes = 8 * 1024;
 class Session;
 
 /// What all connections share. Lives on the network's thread; the library is asked on threads of its own, one of them
-/// for boards alone: those can be long, and nobody else shall wait for them.
+/// for boards alone: boards can take long, and nothing else should wait for them.
 struct Server {
   explicit Server(TournamentLibrary& tournaments) : library(tournaments) {}
 
@@ -73,7 +73,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   const std::string& watched() const { return watched_; }
 
-  /// Sends one message of the stream; one that comes before the last is through is left out.
+  /// Sends one message of the stream; drops it if the last one is still being sent.
   void send(const SharedText& pulse) {
     if (writing_) return;
     writing_ = true;
@@ -99,7 +99,7 @@ class Session : public std::enable_shared_from_this<Session> {
     ask_library(std::move(question));
   }
 
-  /// A session ends on the network's thread, so a reader hands it back whatever comes of the question.
+  /// A session ends on the network's thread, so a reader hands it back whatever the outcome.
   void ask_library(WebQuestion question) {
     asio::thread_pool& reader = asks_for_board(question) ? server_.board_reader : server_.reader;
     asio::post(reader, [self = shared_from_this(), question = std::move(question)]() mutable {
@@ -114,7 +114,7 @@ class Session : public std::enable_shared_from_this<Session> {
     });
   }
 
-  /// Whether the other end has closed. For a reader's thread: nothing else is done with the socket meanwhile.
+  /// True if the other end has closed. For a reader's thread: nothing else uses the socket meanwhile.
   bool has_left() {
     pollfd end{stream_.socket().native_handle(), POLLRDHUP, 0};
     return ::poll(&end, 1, 0) > 0;
@@ -133,7 +133,7 @@ class Session : public std::enable_shared_from_this<Session> {
     return response;
   }
 
-  void reply(WebAnswer made) {
+  void reply(const WebAnswer& made) {
     if (!made.stream.empty() && !head_) return begin_stream(made);
     response_ = response_for<http::string_body>(made);
     response_.keep_alive(keep_alive_);
@@ -171,7 +171,7 @@ class Session : public std::enable_shared_from_this<Session> {
                              });
   }
 
-  /// A watcher says nothing more; whatever comes, or the end, ends its stream.
+  /// A watcher sends nothing more; whatever it sends, or its end, ends its stream.
   void await_leaving() {
     stream_.expires_never();
     stream_.async_read_some(asio::buffer(byte_),
@@ -216,7 +216,7 @@ void send_pulses(Server& server, const Pulses& pulses) {
   }
 }
 
-/// Asks how far the watched tournaments are, each once, and tells all who watch them.
+/// Asks once for each watched tournament how far it is, and sends that to all its watchers.
 void pulse(Server& server) {
   if (server.pulsing || server.watchers.empty()) return;
   server.pulsing = true;
@@ -247,7 +247,7 @@ void pulse_forever(Server& server, asio::steady_timer& timer) {
 void accept_forever(Server& server, tcp::acceptor& acceptor, asio::steady_timer& pause) {
   acceptor.async_accept([&server, &acceptor, &pause](beast::error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted) return;
-    if (error) {  // out of file descriptors, say: some may be free in a while
+    if (error) {  // out of file descriptors, for example: some may be free soon
       pause.expires_after(PulseEvery);
       pause.async_wait([&](beast::error_code stopped) {
         if (!stopped) accept_forever(server, acceptor, pause);
@@ -262,7 +262,8 @@ void accept_forever(Server& server, tcp::acceptor& acceptor, asio::steady_timer&
 tcp::acceptor listen(asio::io_context& network, const ServerAddress& wanted, tcp::endpoint& endpoint) {
   boost::system::error_code error;
   const auto address = asio::ip::make_address(wanted.address, error);
-  if (error) throw std::runtime_error("\"" + wanted.address + "\" is no address; 127.0.0.1 is this machine alone");
+  if (error)
+    throw std::runtime_error("\"" + wanted.address + "\" is not an address; 127.0.0.1 is for this machine alone");
   endpoint = {address, wanted.port};
   tcp::acceptor acceptor(network);
   acceptor.open(endpoint.protocol(), error);
@@ -272,7 +273,7 @@ tcp::acceptor listen(asio::io_context& network, const ServerAddress& wanted, tcp
   if (error) {
     const bool is_taken = error == asio::error::address_in_use;
     throw std::runtime_error("cannot listen on " + wanted.address + ", port " + std::to_string(wanted.port) + ": " +
-                             error.message() + (is_taken ? "; take another, with --port (0: any that is free)" : ""));
+                             error.message() + (is_taken ? "; choose another with --port (0: any that is free)" : ""));
   }
   endpoint = acceptor.local_endpoint();
   return acceptor;
@@ -296,7 +297,8 @@ void serve_tournaments(TournamentLibrary& library, const ServerAddress& address,
   asio::steady_timer pause(server.network);
   asio::signal_set signals(server.network, SIGINT, SIGTERM);
   signals.async_wait([&](beast::error_code, int) {
-    // A second one ends the process as if there were no handler: nothing is ever written that could stay half done.
+    // A second signal ends the process as if there were no handler: the server writes nothing that could stay half
+    // done.
     signals.clear();
     server.network.stop();
   });
@@ -306,7 +308,7 @@ void serve_tournaments(TournamentLibrary& library, const ServerAddress& address,
   server.network.run();
   acceptor.close();
   for (asio::thread_pool* reader : {&server.reader, &server.board_reader}) {
-    reader->stop();  // what has not begun is not answered any more
+    reader->stop();  // requests that have not begun are not answered any more
     reader->join();
   }
   server.watchers.clear();

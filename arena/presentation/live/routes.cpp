@@ -23,7 +23,7 @@ WebAnswer missing() { return refusal(404, "There is nothing here."); }
 
 WebAnswer found(SharedText json) { return json ? WebAnswer{200, "application/json", std::move(json), ""} : missing(); }
 
-/// The path's parts, without the query; "/a/b" has two.
+/// The parts of the path, without the query; "/a/b" has two.
 std::vector<std::string> parts_of(std::string_view target) {
   const std::string_view path = target.substr(0, target.find('?'));
   std::vector<std::string> parts;
@@ -60,8 +60,8 @@ WebAnswer answer_board(const std::string& name, JobNumber job, TournamentLibrary
     if (!tournament) return missing();
     const std::uint64_t bytes = tournament->board_bytes(job).value_or(0);
     if (bytes > MostShownBytes) {
-      return refusal(413, fmt::format("Job {} is too large to be shown: {:.1f} MB where {:.1f} are the most. "
-                                      "tichu-arena export writes it out.",
+      return refusal(413, fmt::format("Job {} is too large to be shown: {:.1f} MB, and the most are {:.1f}. "
+                                      "tichu-arena export prints it.",
                                       job.value(), megabytes(bytes), megabytes(MostShownBytes)));
     }
     auto board = board_json(*tournament, job);
@@ -88,8 +88,10 @@ WebAnswer answer_api(const std::vector<std::string>& parts, TournamentLibrary& l
 }  // namespace
 
 std::optional<WebAnswer> answer_at_once(const WebQuestion& question, bool local_only) {
-  if (local_only && !is_local(question.host)) return refusal(403, "Ask for this machine by localhost or 127.0.0.1.");
-  if (question.method != "GET" && question.method != "HEAD") return refusal(405, "This server only shows.");
+  if (local_only && !is_local(question.host))
+    return refusal(403, "Use localhost or 127.0.0.1 as the name of this machine.");
+  if (question.method != "GET" && question.method != "HEAD")
+    return refusal(405, "This server only answers GET and HEAD.");
   if (question.target.empty() || question.target.front() != '/') return missing();
   const std::vector<std::string> parts = parts_of(question.target);
   static const SharedText Start = shared(live_page());

@@ -26,15 +26,15 @@ using Json = nlohmann::ordered_json;
 using Seconds = std::chrono::seconds;
 using Duration = std::chrono::steady_clock::duration;
 
-/// Boards that the page of a served tournament lists; all others open by number.
+/// The most boards that the page of a served tournament lists; all others open by number.
 constexpr std::size_t ListedBoards = 2000;
-/// Figures are made anew at most so often, however quick it is.
+/// The shortest time between two recomputations of the figures, however quick they are.
 constexpr Seconds FreshFor{3};
-/// And so many times their own cost apart.
+/// That time is also at least this many times their own cost.
 constexpr int CostShare = 50;
-/// JavaScript counts exactly so far.
+/// The largest integer that JavaScript represents exactly.
 constexpr std::uint64_t MostExact = (std::uint64_t{1} << 53) - 1;
-/// Many watchers ask at once.
+/// How long a pulse is shared: many watchers ask at once.
 constexpr std::chrono::milliseconds PulseLife{900};
 
 Tournament opened(const fs::path& folder) {
@@ -43,7 +43,7 @@ Tournament opened(const fs::path& folder) {
   return std::move(tournament.value());
 }
 
-/// A file that may be gone or half there: its text, if it is of a sound size.
+/// The text of a file that may be missing or half written; nullopt if it is missing or too large.
 std::optional<std::string> text_of(const fs::path& file) {
   constexpr std::uintmax_t MostBytes = 1'000'000;
   std::error_code missing;
@@ -61,7 +61,7 @@ TournamentLibrary::TournamentLibrary(fs::path results, fs::path bundled, Clock c
     : results_(std::move(results)), bundled_(std::move(bundled)), clock_(std::move(clock)) {}
 
 std::optional<fs::path> TournamentLibrary::folder_of(const std::string& name) const {
-  // Only what can be a tournament's name ever touches the file system: neither '/' nor a leading '.'.
+  // Only valid tournament names reach the file system: they have no '/' and no leading '.'.
   if (!is_tournament_name(name)) return std::nullopt;
   const fs::path folder = results_ / name;
   std::error_code ignored;
@@ -71,7 +71,7 @@ std::optional<fs::path> TournamentLibrary::folder_of(const std::string& name) co
 
 TournamentLibrary::Basis TournamentLibrary::file_of(const fs::path& folder) {
   struct stat file {};
-  if (::stat((folder / StoreFileName).c_str(), &file) != 0) throw std::runtime_error("the tournament has gone");
+  if (::stat((folder / StoreFileName).c_str(), &file) != 0) throw std::runtime_error("the tournament has been removed");
   Basis basis;
   basis.file = file.st_ino;
   basis.written = std::chrono::seconds(file.st_mtim.tv_sec) + std::chrono::nanoseconds(file.st_mtim.tv_nsec);
@@ -127,7 +127,7 @@ const TournamentLibrary::Figures* TournamentLibrary::figures_of(const std::strin
   Figures& figures = figures_[name];
   if (is_due(*folder, figures)) {
     const TimePoint begin = clock_();
-    // Before it is opened: what replaces it meanwhile is seen the next time.
+    // Taken before the file is opened: if it is replaced meanwhile, the next look notices.
     const Basis file = file_of(*folder);
     try {
       make_figures(*folder, file, begin, figures);
@@ -212,7 +212,7 @@ void TournamentLibrary::take_tables(const std::optional<std::string>& text, Puls
     try {
       pulse.tables = std::make_shared<const std::string>(tables_json(*text));
     } catch (const std::runtime_error&) {
-      pulse.tables.reset();  // of another version, or damaged: the tournament goes on all the same
+      pulse.tables.reset();  // another version, or damaged; the tournament itself is not affected
     }
     pulse.tables_text = *text;
     pulse.tables_version += 1;

@@ -17,34 +17,34 @@ namespace tichu::arena {
 /// A text that several answers share.
 using SharedText = std::shared_ptr<const std::string>;
 
-/// The stored tournaments of a folder, as a server tells of them (arena/presentation/page/PAGE.md). It only reads, and
-/// opens a tournament's database for each question alone, so that a running tournament is never kept from anything. One
-/// thread at a time. Questions about what is not there have no answer; a store that cannot be read leaves as
-/// std::runtime_error, whose sentence says why.
+/// The stored tournaments of a folder, as a server shows them (arena/presentation/page/PAGE.md). It only reads, and
+/// opens a tournament's database anew for each request, so that it never blocks a running tournament. One thread at a
+/// time. The answer is null or nullopt if a tournament does not exist; if a store cannot be read, std::runtime_error
+/// says why.
 class TournamentLibrary {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
   using Clock = std::function<TimePoint()>;
 
-  /// `results` is the folder of the tournaments' folders, `bundled` that of the bots that came with the arena.
+  /// `results` holds the tournaments' folders, `bundled` the bots that came with the arena.
   TournamentLibrary(std::filesystem::path results, std::filesystem::path bundled, Clock clock);
 
-  /// All tournaments by name, as a JSON array: of those that cannot be read, why.
+  /// All tournaments by name, as a JSON array. For one that cannot be read it says why.
   std::string tournaments();
-  /// The figures of a tournament. While it runs they may be some seconds old: they are made anew only so often that
-  /// making them takes a fiftieth of the time.
+  /// The figures of a tournament. While it runs they may be some seconds old: they are recomputed only so often that
+  /// this takes at most a fiftieth of the time.
   SharedText tournament(const std::string& name);
-  /// A tournament as it is stored, to be asked for its boards. This may be called on another thread while the others
-  /// are.
+  /// A stored tournament, to read its boards from. May be called on another thread at the same time as the other
+  /// functions.
   std::optional<Tournament> stored(const std::string& name) const;
-  /// The rounds that are being played and take long enough to be watched, as a JSON array; at most a second old.
+  /// The rounds in play that take long enough to be watched, as a JSON array; at most a second old.
   SharedText tables(const std::string& name);
-  /// How far a tournament has come, one line of JSON, at most a second old. `figures` in it changes when new figures
-  /// can be had, `tables` when the tables have gone on.
+  /// How far a tournament has come: one line of JSON, at most a second old. Its `figures` changes when there are new
+  /// figures, its `tables` when the tables have changed.
   SharedText pulse(const std::string& name);
 
  private:
-  /// What figures are made of. Another file: the tournament was played again under the same name.
+  /// What figures are made from. If the file is another one, the tournament was played again under the same name.
   struct Basis {
     std::uint64_t file = 0;  ///< its inode
     std::chrono::nanoseconds written{0};
@@ -53,7 +53,7 @@ class TournamentLibrary {
     friend bool operator==(const Basis&, const Basis&) = default;
   };
 
-  /// Why a tournament could not be read. It is tried again when its file is another, and now and then.
+  /// Why a tournament could not be read. Reading is tried again when the file has changed, and now and then.
   struct Failure {
     std::string problem;
     Basis file;
@@ -70,7 +70,7 @@ class TournamentLibrary {
     bool complete = false;
     bool imported = false;
     std::string leader;
-    std::optional<Failure> failure;  ///< of the last time that they were to be made
+    std::optional<Failure> failure;  ///< of the last attempt to make them
     TimePoint made;
     std::chrono::steady_clock::duration cost{0};
   };
@@ -79,7 +79,7 @@ class TournamentLibrary {
     SharedText json;
     TimePoint taken;
     SharedText tables;
-    std::string tables_text;  ///< as it was read
+    std::string tables_text;  ///< as read from the file
     std::uint64_t tables_version = 0;
   };
 

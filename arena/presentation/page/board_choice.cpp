@@ -48,7 +48,7 @@ std::vector<BoardChoice> boards_by_interest(std::span<const RatedBoard> boards) 
                       return margin_a != margin_b ? margin_a > margin_b : a < b;
                     });
   for (std::size_t i = 0; i < extreme; ++i) list.add(by_margin[i], ChoiceReason::Margin);
-  // Counting with reversed bits halves the largest gap again and again.
+  // Counting with reversed bits halves the largest gap each time.
   const auto bits = static_cast<int>(std::bit_width(boards.size()));
   for (std::size_t i = 0; i < std::size_t{1} << bits; ++i) {
     const std::size_t index = reversed_bits(i, bits);

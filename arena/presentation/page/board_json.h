@@ -8,12 +8,12 @@
 
 namespace tichu::arena {
 
-/// Boards that take more in the store (Tournament::board_bytes) are not shown: a second of work or more for what
-/// is hundreds of times an ordinary board, which only a bot's remarks can make of it.
+/// Boards that take more bytes in the store (Tournament::board_bytes) are not shown: they take a second of work or
+/// more. They are hundreds of times as large as an ordinary board, which only a bot's remarks can cause.
 constexpr std::uint64_t MostShownBytes = 8'000'000;
 
-/// One finished board with the steps of all its rounds (arena/presentation/page/PAGE.md), a JSON object; nothing where
-/// the job is not finished. Throws std::runtime_error, which names the job, where it is damaged.
+/// One finished board with the steps of all its rounds (arena/presentation/page/PAGE.md), as a JSON object; nullopt if
+/// the job is not finished. Throws std::runtime_error, which names the job, if it is damaged.
 std::optional<std::string> board_json(const Tournament& tournament, JobNumber job);
 
 }  // namespace tichu::arena

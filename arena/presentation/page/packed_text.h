@@ -6,10 +6,10 @@
 
 namespace tichu::arena {
 
-/// The text compressed (RFC 1950, what browsers call "deflate").
+/// The text, compressed (RFC 1950, which browsers call "deflate").
 std::string deflated(std::string_view text);
 
-/// How long `base64(deflated(text))` of a text of so many bytes is at most.
+/// The greatest length of `base64(deflated(text))` for a text of this many bytes.
 std::size_t most_packed(std::size_t bytes);
 
 /// Bytes as base64 (RFC 4648), with padding.

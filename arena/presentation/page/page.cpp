@@ -14,12 +14,13 @@
 namespace tichu::arena {
 namespace {
 
-/// Boards that are compressed together: their words are much alike, and a browser unpacks so many in a millisecond.
+/// The number of boards compressed together: their texts are much alike, and a browser unpacks this many in a
+/// millisecond.
 constexpr std::size_t BoardsInChunk = 16;
-/// So many boards may be too large before the page is closed: finding out takes time.
+/// The page is closed after this many boards that are too large, because finding that out takes time.
 constexpr std::size_t MostLeftOut = 100;
 
-/// JSON that may stand in an HTML element: no "<" begins anything there.
+/// JSON made safe for an HTML element: it has no "<" that could begin markup.
 std::string html_safe(const std::string& json) {
   std::string text;
   text.reserve(json.size());
@@ -67,10 +68,10 @@ std::string html(std::string_view title, bool live, const std::string& data) {
   return text;
 }
 
-/// What became of a board that the page was to hold.
+/// What became of a board that the page should hold.
 enum class Fate : std::uint8_t { Kept, TooLarge, PageIsFull };
 
-/// Replays as they are packed into the page, until it is full: never more bytes than there is room for.
+/// Packs replays into the page until it is full; never takes more bytes than there is room for.
 class ReplayChunks {
  public:
   ReplayChunks(const Tournament& tournament, std::size_t room) : tournament_(tournament), room_(room) {}
@@ -80,7 +81,7 @@ class ReplayChunks {
     if (tournament_.board_bytes(job).value_or(0) > MostShownBytes) return Fate::TooLarge;
     const std::string board = board_json(tournament_, job).value_or("");
     unpacked_ += board.size();
-    // How small the open chunk becomes is known only when it is packed, which may make room.
+    // The open chunk's size is known only when it is packed; packing it may make room.
     if (most_bytes(open_.size() + board.size()) > room_ - html_.size()) close();
     if (most_bytes(board.size()) > room_ - html_.size()) return add_alone(job, board);
     open_ += (open_.empty() ? "[" : ",") + board;
@@ -97,11 +98,11 @@ class ReplayChunks {
   const std::string& html() const { return html_; }
 
  private:
-  /// What compresses better than this was written to be large; unpacking so much for a page takes too long.
+  /// Text that compresses better than this was made to be large; a page would take too long to unpack it.
   static constexpr std::size_t UnpackedShare = 100;
-  /// A board that does not fit though it is smaller than this share of the room shows that the page is full.
+  /// If a board smaller than this share of the room does not fit, the page is full.
   static constexpr std::size_t LargeShare = 4;
-  /// Of a chunk besides its text: the element, and the numbers of its jobs.
+  /// Bytes of a chunk besides its text: the element, and the numbers of its jobs.
   static constexpr std::size_t ElementBytes = 100 + 21 * BoardsInChunk;
 
   static std::size_t most_bytes(std::size_t text) { return most_packed(text + 2) + ElementBytes; }
@@ -122,7 +123,7 @@ class ReplayChunks {
 
   const Tournament& tournament_;
   std::size_t room_;
-  std::size_t unpacked_ = 0;  ///< bytes of all boards that were looked at
+  std::size_t unpacked_ = 0;  ///< bytes of all boards looked at
   std::size_t count_ = 0;     ///< boards in the chunk that is being filled
   std::string open_;          ///< their text, and their jobs
   std::string jobs_;

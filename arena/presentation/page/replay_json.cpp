@@ -25,7 +25,7 @@ Json seats_json(SeatSet seats) {
   return list;
 }
 
-/// What a decision that was asked for with `question` does where it leaves an event.
+/// True if `action` is what a decision asked for with `question` can do.
 bool answers(const Action& action, Question question) {
   switch (question) {
     case Question::GrandTichu:
@@ -44,8 +44,8 @@ bool answers(const Action& action, Question question) {
   return false;
 }
 
-/// The place of the action that a remark is about; nothing where the decision left none. What seats do at the same time
-/// stands together, later; everything else is the next action, but for a call of Tichu before it.
+/// The index of the action that a remark is about; nullopt if the decision left no action. What seats do at the same
+/// time is kept together, later; everything else is the next action, except that a call of Tichu may come before it.
 std::optional<std::size_t> action_of(const RecordedRemark& recorded, const std::vector<RecordedAction>& actions) {
   const bool at_once = recorded.question == Question::GrandTichu || recorded.question == Question::Push;
   const std::size_t span = at_once ? 8 : recorded.question == Question::Turn ? 2 : 1;
@@ -67,7 +67,7 @@ Json remark_json(const RecordedRemark& recorded, bool declined) {
   return json;
 }
 
-/// Makes the steps from the engine's events, and says after each action where the round stands.
+/// Makes the steps from the engine's events, and adds the state of the round after each action.
 class StepList {
  public:
   void watch(const Round& round, const EventLog& log) {
@@ -92,19 +92,19 @@ class StepList {
     steps_.push_back(std::move(step));
   }
 
-  /// Puts what bots said at the steps of their decisions.
+  /// Attaches what bots said to the steps of their decisions.
   void add_remarks(const Record& record) {
     if (steps_.empty()) return;
     for (const RecordedRemark& recorded : record.remarks) {
       const std::optional<std::size_t> action = action_of(recorded, record.actions);
-      // What seats do at once has its step when all have done it, which a round that broke off may lack.
+      // What all seats do at once gets its step when all have done it; a round that broke off may lack that step.
       const bool seen = action && *action < step_of_action_.size();
       Json& step = steps_[seen ? step_of_action_[*action] : step_before(recorded)];
       step["remarks"].push_back(remark_json(recorded, !action));
     }
   }
 
-  /// Puts faults at the steps of what the substitutes did first; there the seat's own bot should have answered.
+  /// Attaches faults to the first step of each substitute, where the seat's own bot should have answered.
   void add_faults(const Record& record) {
     if (steps_.empty()) return;
     for (const RecordedFault& fault : record.faults) {
@@ -162,7 +162,7 @@ class StepList {
 
   void add(const char* what, const Event& event) { steps_.push_back({{"do", what}, {"seat", event.seat.number()}}); }
 
-  /// The step that gathers what all four seats do at once, made by the first of them.
+  /// The step that collects what all four seats do at once; the first of them creates it.
   Json& gathered(const char* what, Seat seat) {
     if (seat == Seat(0)) steps_.push_back({{"do", what}, {"cards", Json::array({nullptr, nullptr, nullptr, nullptr})}});
     return steps_.back()["cards"][static_cast<std::size_t>(seat.number())];
@@ -210,7 +210,7 @@ class StepList {
   }
 
   Json steps_ = Json::array();
-  std::vector<std::size_t> step_of_action_;  ///< of those that records keep
+  std::vector<std::size_t> step_of_action_;  ///< for the actions that records keep
   int taken_ = 0;
 };
 

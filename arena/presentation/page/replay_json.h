@@ -7,7 +7,7 @@
 namespace tichu::arena {
 
 /// The round of a record as the steps that a viewer shows (arena/presentation/page/PAGE.md),
-/// replayed by the engine: a JSON object. Throws std::runtime_error where the record breaks the
+/// replayed by the engine, as a JSON object. Throws std::runtime_error if the record breaks the
 /// rules.
 std::string replay_json(const Record& record);
 

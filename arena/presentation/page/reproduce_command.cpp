@@ -19,7 +19,7 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-/// A program's command as `--bot` reads it, where quotes hold an argument together.
+/// A program's command as `--bot` reads it; quotes hold an argument together.
 std::string command_of(const std::string& program, const BotSpec& bot) {
   std::string text = program;
   for (const std::string& argument : bot.arguments) {

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// A table; nothing where what stands there is none.
+/// A table; nullopt if the JSON is not a valid one.
 std::optional<Json> table_of(const nlohmann::json& table) {
   try {
     const nlohmann::json& record = table.at("record");

@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t HistoryPoints = 40;
-/// Rating a field of hundreds forty times takes too long, and nobody could tell the lines apart.
+/// Rating hundreds of entrants forty times takes too long, and nobody could tell the lines apart.
 constexpr std::size_t MostRatedOverTime = 64;
 
 double tenths(double value) { return std::round(value * 10) / 10 + 0.0; }
@@ -54,7 +54,7 @@ Json history_json(const TournamentReport& report) {
 
 double microseconds(std::chrono::nanoseconds time) { return tenths(static_cast<double>(time.count()) / 1e3); }
 
-/// Times of decisions and what the programs used, of each bot that was asked anything.
+/// Decision times, and what the programs used, for each bot that was asked anything.
 Json usage_json(const TournamentReport& report) {
   Json list = Json::array();
   for (const BotUsage& usage : report.usage) {
@@ -118,7 +118,7 @@ Json boards_json(const StoredResults& results, const PageBoards& shown) {
   return list;
 }
 
-/// A sentence for all that cannot be read.
+/// One sentence for each thing that cannot be read.
 Json damaged_json(const TournamentReport& report, const PageBoards& shown) {
   Json list = Json::array();
   for (const DamagedJob& damaged : report.damaged) list.push_back(to_text(damaged));

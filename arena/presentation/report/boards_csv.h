@@ -8,9 +8,9 @@
 
 namespace tichu::arena {
 
-/// The heading of `board_csv` (arena/presentation/report/RESULTS.md), with its line's end.
+/// The heading of `board_csv` (arena/presentation/report/RESULTS.md), with a line end.
 std::string boards_csv_heading();
-/// One board as a row, with its line's end. The job's entrants must be among `entrants`.
+/// One board as a row, with a line end. The job's entrants must be among `entrants`.
 std::string board_csv(const StoredBoard& board, const std::vector<Entrant>& entrants);
 
 }  // namespace tichu::arena

@@ -17,21 +17,21 @@ std::string interval_text(const IntervalEstimate& estimate, int decimals) {
 }
 
 std::string estimate_note(const EloEstimate& estimate) {
-  if (estimate.boards == 0) return "Without boards nothing is known: 0 and one half only stand for that.";
+  if (estimate.boards == 0) return "There are no boards, so nothing is known: 0 and one half are placeholders.";
   if (estimate.normalized) {
     const bool is_bounded = estimate.elo.low && estimate.elo.high;
-    return is_bounded ? "" : "Elo is kept within ±1200: an open end of the interval lies beyond.";
+    return is_bounded ? "" : "Elo is kept within ±1200; an open end of the interval lies beyond that.";
   }
-  const std::string seen = "another result would have shown in so many boards with a chance of 97.5 % or more";
+  const std::string seen = "this many boards would have shown another result with a probability of at least 97.5 %";
   if (estimate.score > 0 && estimate.score < 1) {
-    return "All boards ended alike, so nothing tells how much they vary. The interval comes from what was not seen: "
+    return "All boards ended alike, so their variance is not known. The interval comes from what was not seen: "
            "outside of it " +
            seen + ".";
   }
   const bool is_won = estimate.score > 0.5;
   return fmt::format(
-      "Every board was {}, and any great {} explains that: the Elo itself only follows from counting 0.001 boards in "
-      "each empty cell, as fishtest does. Go by the interval: {} {:+.2f} {}; beyond nothing bounds it.",
+      "Every board was {}, and any great {} explains that: the Elo itself only comes from adding 0.001 boards to "
+      "each empty cell, as fishtest does. Use the interval: {} {:+.2f} {}; it has no bound on the other side.",
       is_won ? "won" : "lost", is_won ? "strength" : "weakness", is_won ? "below" : "above",
       (is_won ? estimate.elo.low : estimate.elo.high).value_or(0), seen);
 }
@@ -44,7 +44,7 @@ std::string estimate_text(const EloEstimate& estimate) {
              "LOS             {:.2f} %\n"
              "boards          {}, score {:.2f} %\n",
              interval_text(estimate.elo, 2),
-             estimate.normalized ? interval_text(*estimate.normalized, 2) : "unknown, as all boards ended alike",
+             estimate.normalized ? interval_text(*estimate.normalized, 2) : "unknown, because all boards ended alike",
              100 * estimate.superiority, estimate.boards, 100 * estimate.score) +
          (note.empty() ? "" : note + "\n");
 }

@@ -10,17 +10,17 @@
 
 namespace tichu::arena {
 
-/// "+12.3 ±4.5 [+7.8, +16.8]"; an end without a bound is "open".
+/// "+12.3 ±4.5 [+7.8, +16.8]"; an unbounded end is "open".
 std::string interval_text(const IntervalEstimate& estimate, int decimals);
 
-/// {"value", "low", "high", "error95"}; an end without a bound is null.
+/// {"value", "low", "high", "error95"}; an unbounded end is null.
 nlohmann::ordered_json interval_json(const IntervalEstimate& estimate);
 
-/// Elo, normalized Elo, likelihood of superiority and boards, a line each, and the `estimate_note`; for people.
+/// Elo, normalized Elo, likelihood of superiority and boards, one line each, and the `estimate_note`; for people.
 std::string estimate_text(const EloEstimate& estimate);
 
-/// Why the Elo is no measurement and what its interval says, if all boards ended alike or there are none; why an end of
-/// Elo's interval is open, if one is; else empty. Sentences.
+/// Sentences about the estimate: if all boards ended alike or there are none, why the Elo is not a measurement and what
+/// its interval says; if an end of Elo's interval is open, why; otherwise empty.
 std::string estimate_note(const EloEstimate& estimate);
 
 /// One JSON object, `tichu-elo/1`, with a line end. normalized_elo is null if all boards ended alike, note is null if
@@ -34,7 +34,7 @@ struct LikelihoodRatio {
   double elo1 = 0;
   SprtErrors errors;
   std::uint64_t boards = 0;
-  double value = 0;  ///< of elo1 against elo0
+  double value = 0;  ///< natural logarithm of the likelihood of elo1 over that of elo0
 };
 
 /// One line for people: the ratio, its bounds and the verdict.

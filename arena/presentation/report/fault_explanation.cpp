@@ -29,11 +29,11 @@ std::string plays_text(const PlayQuery& query) {
 }
 
 std::string question_text(const FinishedFault& fault, const Record& record, const Observation& seen) {
-  if (!fault.question) return "It was asked nothing yet: it did not sit down.\n";
+  if (!fault.question) return "It had not been asked anything yet: it failed before it took its seat.\n";
   std::string text = fmt::format("It was asked: {}\n", to_text(*fault.question));
   text += fmt::format("  its hand:  {}\n", to_text(seen.hand));
   if (*fault.question != Question::Turn && *fault.question != Question::Bomb) return text;
-  text += seen.table.empty() ? "  table:     empty, it leads\n"
+  text += seen.table.empty() ? "  table:     empty, so it leads\n"
                              : fmt::format("  table:     {} of {}\n", to_text(seen.table),
                                            seat_and_name(record, fault.seat.at(seen.table_owner)));
   if (seen.wish != Rank::None) text += fmt::format("  wish:      {}\n", to_text(seen.wish));
@@ -45,9 +45,9 @@ std::string exchange_text(const Exchange& exchange) {
   if (exchange.sent.empty() && exchange.received.empty()) return "";
   std::string text =
       fmt::format("The last request to it, {} bytes:\n{}", exchange.sent.size(), hexadecimal_lines(exchange.sent));
-  if (exchange.received.empty()) return text + "Nothing came in answer.\n";
-  return text + fmt::format("What came in answer, {} bytes:\n{}", exchange.received.size(),
-                            hexadecimal_lines(exchange.received));
+  if (exchange.received.empty()) return text + "It sent no answer.\n";
+  return text +
+         fmt::format("Its answer, {} bytes:\n{}", exchange.received.size(), hexadecimal_lines(exchange.received));
 }
 
 std::string round_so_far(const Record& record, const EventLog& log) {

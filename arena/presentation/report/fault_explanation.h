@@ -7,9 +7,9 @@
 
 namespace tichu::arena {
 
-/// All that is known of a fault, for the bot's author: what happened, what the bot was asked and held, the last bytes
-/// each way, its standard error, and the round so far. `record` is the round's. Whatever the bot wrote is shown so that
-/// it can do a terminal no harm.
+/// All that is known about a fault, for the bot's author: what happened, what the bot was asked, which cards it held,
+/// the last bytes each way, its standard error, and the round so far. `record` is the record of the round. Text from
+/// the bot is escaped so that it cannot harm a terminal.
 std::string explain(const FinishedFault& fault, const Record& record);
 
 }  // namespace tichu::arena

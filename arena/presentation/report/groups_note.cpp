@@ -7,7 +7,7 @@
 namespace tichu::arena {
 namespace {
 
-/// More than people read; the JSON has all.
+/// The most that people would read; the JSON has all.
 constexpr std::size_t MostNames = 10;
 constexpr std::size_t MostGroups = 10;
 
@@ -27,8 +27,8 @@ std::string names_text(const std::vector<std::size_t>& entrants, const NameOf& n
 std::string groups_note(const EntrantGroups& groups, const NameOf& name_of) {
   if (groups.members.size() < 2) return "";
   std::string text = fmt::format(
-      "{} groups have not met, neither directly nor over others, so nothing tells which is the stronger. The table "
-      "has\nthem one after another; compare ratings, places and likelihoods inside a group alone.\n",
+      "{} groups have not met, neither directly nor through others, so nothing tells which is stronger. The table "
+      "lists\nthem one after another; compare ratings, places and likelihoods only inside a group.\n",
       groups.members.size());
   std::vector<std::size_t> alone;
   std::size_t shown = 0;

@@ -52,7 +52,7 @@ Shape shape_of(CombinationKind kind) {
   return {1, 1, 1};
 }
 
-/// The lowest rank that the type can have at that length: that of the run which begins at 2, or at the Mahjong.
+/// The lowest rank that the type can have at that length: the rank of the run that begins at 2, or at the Mahjong.
 int lowest_rank(CombinationKind kind, int length) {
   switch (kind) {
     case CombinationKind::Stairs:
@@ -87,7 +87,7 @@ class QueryReader {
   }
 
  private:
-  /// A member that stands and is not null.
+  /// A member that is present and not null.
   std::optional<JsonCursor> given(std::string_view key) const {
     auto member = root_.find(key);
     if (member && member->is_null()) member.reset();
@@ -103,7 +103,7 @@ class QueryReader {
       const JsonCursor member = list.element(at);
       const auto card = member.card();
       if (!card) return cards;
-      if (cards.contains(*card)) member.fail(to_text(*card) + " stands a second time");
+      if (cards.contains(*card)) member.fail(to_text(*card) + " is listed twice");
       cards.insert(*card);
     }
     return cards;
@@ -114,7 +114,7 @@ class QueryReader {
     const auto phoenix_as = given("on_phoenix_as");
     const auto value = given("on_single_value");
     if (phoenix_as && !(on && on->value().is_array()))
-      phoenix_as->fail("there are no cards on the table to say this of");
+      phoenix_as->fail("there are no cards on the table that this could be about");
     Combination table;
     if (on && on->value().is_object()) {
       table = read_abstract(*on);
@@ -143,7 +143,7 @@ class QueryReader {
     if (phoenix_as && readings(cards).count > 0) {
       phoenix_as->fail("the Phoenix cannot stand for this rank in the cards on the table");
     } else {
-      on.fail("these cards are no combination (RULES 4)");
+      on.fail("these cards are not a combination (RULES 4)");
     }
     return {};
   }
@@ -165,8 +165,9 @@ class QueryReader {
     if (!name) return {};
     const auto kind = parse_kind(*name);
     if (!kind) {
-      type->fail("\"" + *name +
-                 "\" is no type: they are single, pair, triple, stairs, full_house, straight, quad, straight_flush");
+      type->fail(
+          "\"" + *name +
+          "\" is not a type; the types are single, pair, triple, stairs, full_house, straight, quad, straight_flush");
       return {};
     }
     const auto length = read_length(on, *kind);

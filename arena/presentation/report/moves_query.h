@@ -10,13 +10,13 @@
 
 namespace tichu::arena {
 
-/// Why a question about plays has no answer: one sentence without a full stop, with the key that is meant.
+/// Why a question about plays has no answer: one sentence without a full stop, which names the key.
 struct MovesError {
   std::string message;
 };
 
 /// The value of a single in half points (RULES 5.2): 2 for the Mahjong, 3 for a Phoenix on it, 4..29 for 2 to a Phoenix
-/// on an ace, 30 for the Dragon. nullopt if `value` is no value of a single.
+/// on an ace, 30 for the Dragon. nullopt if no single has this value.
 std::optional<int> single_half_points(double value);
 
 /// A single that is known by its value alone. Mahjong, Phoenix and Dragon are known by their value too, and are among
@@ -27,7 +27,8 @@ Combination single_of_value(int half_points);
 /// single must have it already.
 tl::expected<Combination, MovesError> with_single_value(const Combination& table, int half_points);
 
-/// Fails if a question makes no sense: no cards or more than 14 in the hand, a Dog on the table, a card in both places.
+/// Fails if a question makes no sense: an empty hand or one of more than 14 cards, a Dog on the table, a card in both
+/// places.
 tl::expected<void, MovesError> check_query(const PlayQuery& query);
 
 /// Reads one line of a batch. All but `hand` may be left out or null:

@@ -27,7 +27,8 @@ std::string synergies_text(const ResultRatings& ratings) {
     text.add({ratings.names[pair.bots[0]] + "+" + ratings.names[pair.bots[1]], signed_number(synergy.value, 1),
               fmt::format("±{:.1f}", synergy.error95), std::to_string(synergy.boards)});
   }
-  return "\n" + text.text() + "A team's strength is the sum of its two members' and its synergy, in points a round.\n";
+  return "\n" + text.text() +
+         "A team's strength is the sum of its two members' strengths and its synergy, in points per round.\n";
 }
 
 std::string bootstrap_text(std::optional<double> error) { return error ? fmt::format("±{:.1f}", *error) : "open"; }
@@ -65,7 +66,7 @@ std::string reference_text(const ResultRatings& ratings) {
   const std::string reference =
       ratings.anchor ? fmt::format("{} is set to {}", ratings.names[ratings.anchor->entrant], ratings.anchor->value)
                      : std::string("The mean of all bots is 0");
-  return reference + "; errors are against that. LOS: the likelihood that the bot is stronger than the next.\n";
+  return reference + "; errors are relative to that. LOS: the likelihood that the bot is stronger than the next.\n";
 }
 
 Json synergies_json(const ResultRatings& ratings) {
@@ -86,7 +87,7 @@ Json pairs_json(const ResultRatings& ratings) {
     for (std::size_t b = a + 1; b < ratings.ranked.size(); ++b) {
       const std::size_t first = ratings.ranked[a];
       const std::size_t second = ratings.ranked[b];
-      if (!ratings.groups.has_together(first, second)) break;  // no later one is in the group either
+      if (!ratings.groups.has_together(first, second)) break;  // none of the later ones is in the group either
       pairs.push_back({{"first", ratings.names[first]},
                        {"second", ratings.names[second]},
                        {"difference", ratings.strengths.value(first) - ratings.strengths.value(second)},
@@ -122,7 +123,7 @@ std::string rating_text(const ResultRatings& ratings) {
 }
 
 std::string rating_json(const ResultRatings& ratings) {
-  // Nobody could use the half a million pairs of a thousand bots.
+  // Nobody could use half a million pairs, as a thousand bots would have.
   constexpr std::size_t MostBotsWithPairs = 100;
   Json json{{"format", "tichu-rate/1"},
             {"unit", is_in_elo(ratings) ? "elo" : "points a round"},

@@ -6,8 +6,8 @@
 
 namespace tichu::arena {
 
-/// The table of a rated results file, for people: rating, error, boards, likelihood of superiority; then how to read
-/// it, groups that cannot be compared, and synergies of teams.
+/// The table of a rated results file, for people: rating, error, boards, likelihood of superiority. Notes follow: how
+/// to read the table, groups that cannot be compared, and synergies of teams.
 std::string rating_text(const ResultRatings& ratings);
 
 /// The same as one JSON object, `tichu-rate/1`, with a line end. It lists pairs of bots only for up to 100 bots.

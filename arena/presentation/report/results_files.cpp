@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// To a ten-thousandth, far below any error; never "-0".
+/// Rounded to a ten-thousandth, far below any error; never "-0".
 double rounded(double value) {
   constexpr double Steps = 10'000;
   const double result = std::round(value * Steps) / Steps;

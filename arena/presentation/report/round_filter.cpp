@@ -22,12 +22,12 @@ bool any_action(const Record& record, Is is) {
                      [&](const RecordedAction& recorded) { return is(recorded.action); });
 }
 
-/// That no board has this number, and which have.
+/// A sentence that no board has this number, and which numbers there are.
 std::string missing_job(JobNumber job, const Tournament& tournament) {
   const std::optional<JobNumber> latest = tournament.latest_job();
   if (!latest) return "no board of this tournament is finished yet";
   return "there is no job " + to_string(job) + "; the tournament has " +
-         counted(tournament.board_count(), "finished board") + ", the last of them with the number " +
+         counted(tournament.board_count(), "finished board") + ", the last of which has the number " +
          to_string(*latest);
 }
 
@@ -40,7 +40,7 @@ OrInputError<void> RoundPicker::check(const RoundFilter& filter, const Tournamen
         std::any_of(config.bots.begin(), config.bots.end(), [&](const BotSpec& bot) { return bot.name == name; });
     if (is_known) continue;
     std::string known;
-    for (const BotSpec& bot : config.bots) known += (known.empty() ? "" : ", ") + bot.name;
+    for (const BotSpec& bot : config.bots) known.append(known.empty() ? "" : ", ").append(bot.name);
     return tl::unexpected(
         InputError{"export", "--bot", "no bot \"" + name + "\" plays in this tournament; its bots are " + known});
   }

@@ -10,11 +10,11 @@
 
 namespace tichu::arena {
 
-/// Which rounds of a tournament are wanted: those for which all holds that is asked.
+/// Which rounds of a tournament are wanted: those that meet every condition that is set.
 struct RoundFilter {
   std::vector<std::string> bots;       ///< all of them sit at the table
   std::optional<JobNumber> job;        ///< of this job
-  std::optional<double> least_margin;  ///< the board's margin is at least so many points a round, either way
+  std::optional<double> least_margin;  ///< the board's margin is at least this many points per round, either way
   bool fault = false;                  ///< a bot committed a fault
   bool double_victory = false;
   bool tichu = false;        ///< somebody called Tichu
@@ -31,9 +31,9 @@ class RoundPicker {
   /// `filter` must outlive it.
   explicit RoundPicker(const RoundFilter& filter) : filter_(filter) {}
 
-  /// The board with the wanted rounds alone; one without rounds where none is wanted.
+  /// The board with only the wanted rounds; it has no rounds if none is wanted.
   StoredBoard pick(const StoredBoard& board) const;
-  /// Whether rounds of this job can be wanted.
+  /// True if rounds of this job can be wanted.
   bool asks_for(JobNumber job) const { return !filter_.job || *filter_.job == job; }
 
  private:

@@ -29,12 +29,12 @@ std::string fault_text(const Record& record, const RecordedFault& fault) {
                      foreign_line(fault.kind), foreign_line(fault.text));
 }
 
-/// The lines of remarks and of faults in their order, as far as they have their turn.
+/// The lines of remarks and faults in order, up to the current event.
 class SideLines {
  public:
   explicit SideLines(const Record& record) : record_(record) {}
 
-  /// Those on decisions that were asked for when there were at most so many events.
+  /// The lines for decisions that were asked for when there were at most this many events.
   std::string up_to(std::size_t events) {
     std::string text;
     for (; next_ < record_.remarks.size() && record_.remarks[next_].after <= events; ++next_) {

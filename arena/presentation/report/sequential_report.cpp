@@ -23,7 +23,7 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 std::string unit_of(const SequentialReport& report) {
   switch (report.plan.measure) {
     case TestMeasure::Points:
-      return "points a round";
+      return "points per round";
     case TestMeasure::LogisticElo:
       return "Elo";
     case TestMeasure::NormalizedElo:
@@ -48,16 +48,16 @@ std::string counts_text(const ScoreCounts& counts) {
 std::string uncounted(const SequentialReport& report) {
   const std::uint64_t boards = report.state.boards;
   if (report.played <= boards) return "";
-  return fmt::format("; {} were played, {} of them not counted: they were under way when the answer was plain",
+  return fmt::format("; {} were played, {} of which do not count: they were under way when the test was decided",
                      report.played, report.played - boards);
 }
 
-/// What all forms show: a name and a text each.
+/// What all forms show: pairs of a name and a text.
 Rows rows_of(const SequentialReport& report) {
   const SequentialState& state = report.state;
   Rows rows;
-  rows.emplace_back(
-      "estimate", fmt::format("{} {}, 95 %, right after stopping", interval_text(report.estimate, 2), unit_of(report)));
+  rows.emplace_back("estimate", fmt::format("{} {}, 95 %, corrected for stopping", interval_text(report.estimate, 2),
+                                            unit_of(report)));
   const std::string bounds = state.lower ? fmt::format("[{:.2f}, {:.2f}]", *state.lower, *state.upper)
                                          : fmt::format("(no bounds before {} boards)", MinTestBoards);
   rows.emplace_back("LLR", fmt::format("{} {}, alpha {}, beta {}", signed_number(state.ratio, 2), bounds,
@@ -68,8 +68,8 @@ Rows rows_of(const SequentialReport& report) {
                     fmt::format("{:.0f} at {}, {:.0f} at {}, {:.0f} at worst", state.boards_at_first, report.plan.first,
                                 state.boards_at_second, report.plan.second, state.boards_at_worst));
   rows.emplace_back("scores",
-                    fmt::format("{} from lost to won; Elo {} of a fixed number of boards", counts_text(report.counts),
-                                interval_text(estimate_elo(report.counts).elo, 1)));
+                    fmt::format("{} from lost to won; Elo {} if the number of boards had been fixed",
+                                counts_text(report.counts), interval_text(estimate_elo(report.counts).elo, 1)));
   if (report.faults > 0) rows.emplace_back("faults", std::to_string(report.faults));
   rows.emplace_back("played",
                     fmt::format("{}rules {}, kept in {}{}", report.seed ? fmt::format("seed {}, ", *report.seed) : "",
@@ -108,7 +108,7 @@ std::string sequential_json(const SequentialReport& report) {
       {"verdict", to_text(state.verdict)},
       {"stopped", report.stopped},
       {"measure", to_text(report.plan.measure)},
-      {"unit", unit_of(report)},
+      {"unit", report.plan.measure == TestMeasure::Points ? "points a round" : unit_of(report)},
       {"first", report.plan.first},
       {"second", report.plan.second},
       {"alpha", report.plan.errors.alpha},

@@ -16,7 +16,7 @@ std::string sequential_json(const SequentialReport& report);
 /// One JUnit suite with one case: it passes if the test was accepted, fails if it was rejected, is skipped if it is
 /// undecided, and has an error if a bot committed faults.
 std::string sequential_junit(const SequentialReport& report);
-/// A heading and a table in Markdown, for a CI server's page.
+/// A heading and a table in Markdown, for the page of a CI server.
 std::string sequential_markdown(const SequentialReport& report);
 
 }  // namespace tichu::arena

@@ -32,10 +32,10 @@ std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
   return fmt::format("{:.{}f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole), decimals);
 }
 
-/// The reference of Elo.
+/// What Elo is relative to.
 std::string reference_of(const TournamentConfig& config) {
   if (!config.anchor) return "the mean of all bots here is 0";
-  return fmt::format("{} is set to {}, and errors are against it", config.anchor->name, config.anchor->value);
+  return fmt::format("{} is set to {}, and errors are relative to it", config.anchor->name, config.anchor->value);
 }
 
 bool has_unknown_error(const TournamentReport& report) {
@@ -54,9 +54,9 @@ std::string tables_text(Seatings seatings) {
     case Seatings::Single:
       return "played once";
     case Seatings::Swap:
-      return "played twice, the teams swapped";
+      return "played twice, with the teams swapped";
     case Seatings::Rotate:
-      return "played four times, each bot at each seat";
+      return "played four times, with each bot at each seat";
   }
   return "";
 }
@@ -99,7 +99,7 @@ std::string crosstable(const TournamentReport& report) {
     }
     return table.text();
   };
-  return grid("points a round", [](const PairStanding& p) { return points_of(p.points); }) + "\n" +
+  return grid("points per round", [](const PairStanding& p) { return points_of(p.points); }) + "\n" +
          grid("boards won-drawn-lost", [](const PairStanding& p) { return wins_of(p.count); }) + "\n" +
          grid("likely the stronger", [](const PairStanding& p) {
            return p.superiority ? fmt::format("{:.0f}%", 100 * *p.superiority) : NoNumber;
@@ -122,7 +122,7 @@ std::string duplication_note(const TournamentReport& report) {
   if (!report.duplication.factor) return "";
   return fmt::format(
       "Playing the same cards at {} tables told as much as {:.2f} times as many tables with fresh cards\n"
-      "(standard deviation of a table {:.0f}, of a board {:.0f} points a round).\n",
+      "(standard deviation of a table {:.0f}, of a board {:.0f} points per round).\n",
       table_count(report.config.seatings), *report.duplication.factor, std::sqrt(report.duplication.table_variance),
       std::sqrt(report.duplication.board_variance));
 }
@@ -145,16 +145,17 @@ std::string reading_notes(const TournamentReport& report) {
   return groups_note(report.standings.groups, name_of) +
          fmt::format(
              "A board is {} {}; it is won by {}. Elo: {}.\n"
-             "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: of the "
+             "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: share of "
+             "the "
              "calls;\ndouble: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
-             "Pairs are seen from the row; likely the stronger: by Elo from all boards, those of others too.\n"
+             "Pairs are seen from the row; likely the stronger: by Elo from all boards, including those of others.\n"
              "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a "
              "team\n(23.7 % of rounds); bombs 11.7 %.\n"
-             "{}Not told: strength against other bots, or beside other partners, than these.\n",
+             "{}Not told: strength against bots, or beside partners, other than these.\n",
              games ? "a game" : "a deal", tables_text(report.config.seatings),
              games ? "the team that wins more of the games" : "the larger sum of points", reference_of(report.config),
              has_unknown_error(report)
-                 ? "±: - where no error can be estimated: of one board, or of boards that all came out alike.\n"
+                 ? "±: - if no error can be estimated: from one board, or from boards that all ended alike.\n"
                  : "");
 }
 

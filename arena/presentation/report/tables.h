@@ -18,7 +18,7 @@ std::string duplication_note(const TournamentReport& report);
 /// Every pairing, plain and control-variate adjusted; empty if nobody asked for it.
 std::string controls_table(const TournamentReport& report);
 
-/// How to read the table, how people play, and what the numbers do not tell.
+/// How to read the table, how people play for comparison, and what the numbers do not tell.
 std::string reading_notes(const TournamentReport& report);
 /// The number of faults by bot and kind, one line each; empty without faults.
 std::string fault_table(const TournamentReport& report);

@@ -33,12 +33,12 @@ const BotSpec& bot_of(const TournamentReport& report, const BotUsage& usage) {
 
 bool is_in_process(const BotSpec& bot) { return bot.kind == BotKind::Plugin && bot.trusted; }
 
-/// A plug-in in the arena's process works on the arena's threads: its decisions' time is all that can be told.
+/// A plug-in in the arena's process works on the arena's threads, so only the time of its decisions is known.
 nanoseconds processor_time(const TournamentReport& report, const BotUsage& usage) {
   return is_in_process(bot_of(report, usage)) ? usage.time.total : usage.resources.processor;
 }
 
-/// On how many cores a bot's processes can run at once.
+/// The number of cores on which a bot's processes can run at once.
 double cores_of_bots(const TournamentConfig& config) {
   if (config.pin && config.sandbox.cores == 1) return 1;
   return std::max(1U, std::thread::hardware_concurrency());

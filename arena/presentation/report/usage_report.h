@@ -7,7 +7,7 @@
 
 namespace tichu::arena {
 
-/// A line per bot: decisions, their times, processor time and memory. Empty if nothing is known about any bot.
+/// One line per bot: decisions, their times, processor time and memory. Empty if nothing is known about any bot.
 std::string usage_table(const TournamentReport& report);
 /// The same as CSV with a heading, times in nanoseconds (arena/presentation/report/RESULTS.md).
 std::string usage_csv(const TournamentReport& report);

@@ -14,14 +14,14 @@ namespace tichu::arena {
 namespace {
 
 constexpr std::chrono::seconds Pause{1};
-/// A table whose round was met twice is shown until so many looks in a row have met a new round each.
+/// A table whose round was seen twice is shown until this many looks in a row have each seen a new round.
 constexpr int SlowLooks = 4;
 
 }  // namespace
 
 CurrentTables::CurrentTables(const std::filesystem::path& folder) : file_(folder / TablesFileName) {
   std::error_code ignored;
-  std::filesystem::remove(file_, ignored);  // of an arena that was killed
+  std::filesystem::remove(file_, ignored);  // left by an arena that was killed
 }
 
 CurrentTables::~CurrentTables() {
@@ -50,7 +50,7 @@ void CurrentTables::look(Table& table) {
   const std::optional<RoundSnapshot> snapshot = table.window.look();
   if (!snapshot) {
     if (!is_playing) table.record.clear();
-    return;  // else its bots think
+    return;  // otherwise its bots are thinking
   }
   table.slow = table.seen == snapshot->place ? SlowLooks : std::max(0, table.slow - 1);
   table.seen = snapshot->place;
@@ -73,7 +73,7 @@ void CurrentTables::write() {
     }
     written_ = text;
   } catch (const std::runtime_error&) {
-    written_.reset();  // a full disk, say, of which the store will tell
+    written_.reset();  // a full disk, for example, which the store will report
   }
 }
 

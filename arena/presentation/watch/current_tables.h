@@ -12,11 +12,10 @@
 
 namespace tichu::arena {
 
-/// The rounds that are being played now, for who watches the tournament: once a second `tables.json` in the
-/// tournament's folder (arena/tournament/store/SCHEMA.md) is written anew. Only tables whose rounds take longer than
-/// that stand in it; where all are faster there is no file, since nobody could follow; nor do tables at which nothing
-/// is played any more. It goes with this object. Where it cannot be written the tournament goes on, and it is tried
-/// again.
+/// Publishes the rounds in play: once per second it rewrites `tables.json` in the tournament's folder
+/// (arena/tournament/store/SCHEMA.md). The file holds only tables whose rounds take longer than that, and no tables at
+/// which nothing is played any more. If all rounds are faster there is no file, because nobody could follow them. The
+/// file is removed with this object. If it cannot be written, the tournament continues, and writing is tried again.
 class CurrentTables : public TournamentObserver {
  public:
   /// `folder` is the tournament's.
@@ -26,16 +25,16 @@ class CurrentTables : public TournamentObserver {
   CurrentTables& operator=(const CurrentTables&) = delete;
 
   void started(const RunStart& start) override;
-  /// Null beyond the tables that can be watched.
+  /// Null for a thread beyond MostWatchedTables.
   TableWindow* window(std::size_t thread) override;
   void progressed(const Progress& progress) override;
 
  private:
   struct Table {
     TableWindow window;
-    std::optional<RoundPlace> seen;  ///< at the last look that found anything
-    int slow = 0;                    ///< looks for which it still counts as one that can be followed
-    std::string record;              ///< of the round that is shown; empty: none is
+    std::optional<RoundPlace> seen;  ///< at the last look that found a round
+    int slow = 0;                    ///< looks for which the table still counts as slow enough to follow
+    std::string record;              ///< of the round that is shown; empty if none is
   };
 
   void look(Table& table);
@@ -45,10 +44,10 @@ class CurrentTables : public TournamentObserver {
   std::filesystem::path file_;
   std::deque<Table> tables_;
   std::chrono::nanoseconds last_{0};
-  std::optional<std::string> written_ = "";  ///< the tables in the file; nothing where that is not known
+  std::optional<std::string> written_ = "";  ///< the tables in the file; nullopt if that is not known
 };
 
-/// Tables that can be watched at a time.
+/// The most tables that can be watched at a time.
 constexpr std::size_t MostWatchedTables = 16;
 
 }  // namespace tichu::arena

@@ -19,12 +19,12 @@ void OutcomePrinter::finished(const RunSummary& summary) {
   out_ << (json_ ? sequential_json(*summary.test) : sequential_text(*summary.test)) << std::flush;
 }
 
-// The seed is told when nothing more is to be played: a bot might read what is printed here.
+// The seed is printed only when nothing more will be played: a bot might be able to read this output.
 void OutcomePrinter::print_tables(const RunSummary& summary) {
   const TournamentReport& report = summary.report;
   const std::string folder = summary.folder.string();
   const double seconds = std::chrono::duration<double>(summary.elapsed).count();
-  out_ << fmt::format("\n{}: {} in {} ({:.0f} a second), rules {}{}\n\n", report.config.name,
+  out_ << fmt::format("\n{}: {} in {} ({:.0f} per second), rules {}{}\n\n", report.config.name,
                       counted(summary.rounds, "round"), elapsed_text(summary.elapsed),
                       seconds > 0 ? static_cast<double>(summary.rounds) / seconds : 0, preset_name(report.config.rules),
                       summary.stopped ? "" : fmt::format(", seed {}", report.config.seed));
@@ -34,7 +34,7 @@ void OutcomePrinter::print_tables(const RunSummary& summary) {
   if (const std::string cross = crosstable(report); !cross.empty()) out_ << cross << '\n';
   if (const std::string controls = controls_table(report); !controls.empty()) out_ << controls << '\n';
   if (const std::string faults = fault_table(report); !faults.empty()) {
-    out_ << faults << "What is known of each: tichu-arena explain " << folder << "\n\n";
+    out_ << faults << "To explain each: tichu-arena explain " << folder << "\n\n";
   }
   if (const std::string usage = usage_table(report); !usage.empty()) out_ << usage << '\n';
   out_ << duplication_note(report) << reading_notes(report) << "\nAll results: " << folder

@@ -6,8 +6,8 @@
 
 namespace tichu::arena {
 
-/// Prints what came of a run: tables and notes, or the verdict of a sequential test. Stands before observers that write
-/// files: a result took long to get, and a file that cannot be written must not lose it.
+/// Prints the results of a run: tables and notes, or the verdict of a sequential test. Comes before observers that
+/// write files: a file that cannot be written must not lose a result that took long to get.
 class OutcomePrinter : public TournamentObserver {
  public:
   /// `out` must outlive the printer. `json` prints a test's verdict as one JSON object.

@@ -13,7 +13,7 @@
 namespace tichu::arena {
 namespace {
 
-/// How much is done, drawn before the words; empty where there is no end.
+/// How much is done, drawn before the text; empty if the tournament has no planned end.
 std::string bar_text(const Progress& progress) {
   constexpr std::uint64_t Cells = 12;
   if (!progress.jobs_total || *progress.jobs_total == 0) return "";
@@ -23,7 +23,7 @@ std::string bar_text(const Progress& progress) {
   return "[" + std::string(full, '#') + std::string(Cells - full, '.') + "] ";
 }
 
-/// A line that is rewritten must not wrap: its beginning, as far as the terminal is wide. UTF-8 stays whole.
+/// As much of a line's beginning as fits the terminal, because a rewritten line must not wrap. UTF-8 stays whole.
 std::string fitted(std::string line) {
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2 || line.size() < size.ws_col) return line;
@@ -40,7 +40,7 @@ std::string progress_text(const Progress& progress) {
   const double seconds = std::chrono::duration<double>(progress.elapsed).count();
   std::string text;
   if (progress.jobs_total) {
-    // A knockout may come to more boards than were planned.
+    // A knockout may play more boards than were planned.
     const std::uint64_t total = std::max(*progress.jobs_total, done);
     const double share = total == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total);
     text = fmt::format("{:3.0f} %  {} of {}", 100 * share, done, counted(total, "board"));

@@ -8,7 +8,7 @@
 
 namespace tichu::arena {
 
-/// Further files that a sequential test writes; an empty path: none.
+/// Further files that a sequential test writes; an empty path means none.
 struct TestFiles {
   std::string junit;
   std::string markdown;
@@ -17,7 +17,7 @@ struct TestFiles {
 /// Fails if one of them cannot be written.
 OrInputError<void> check(const TestFiles& files);
 
-/// Writes the result files of a run that has ended: results.json, results.csv and usage.csv, of a test also test.json
+/// Writes the result files of a run that has ended: results.json, results.csv and usage.csv, for a test also test.json
 /// and what `TestFiles` names. Throws std::runtime_error if the disk refuses.
 class ResultFiles : public TournamentObserver {
  public:

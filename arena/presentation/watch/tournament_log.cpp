@@ -45,7 +45,7 @@ std::optional<LogLevel> log_level(std::string_view name) {
   return std::nullopt;
 }
 
-/// Two loggers on the same file: one that also writes to standard error.
+/// Two loggers on the same file; one of them also writes to standard error.
 struct TournamentLog::Loggers {
   Loggers(const std::filesystem::path& file_path, LogLevel level)
       : file_sink(std::make_shared<spdlog::sinks::basic_file_sink_mt>(file_path.string())),
@@ -56,7 +56,7 @@ struct TournamentLog::Loggers {
     console_sink->set_pattern("%^%l%$: %v");
     for (spdlog::logger* logger : {&everywhere, &file_only}) {
       logger->set_level(spdlog_level(level));
-      logger->flush_on(spdlog::level::info);  // few lines, which a killed arena is to leave behind
+      logger->flush_on(spdlog::level::info);  // the lines are few, and must survive if the arena is killed
     }
   }
 
@@ -99,13 +99,14 @@ void TournamentLog::tell(const FinishedFault& fault, const Job& job) {
   if (count > FaultsOnConsole) {
     warning_in_file(line);
   } else {
-    warning(count < FaultsOnConsole ? line : line + " (further ones of this bot and kind only in arena.log)");
+    warning(count < FaultsOnConsole ? line : line + " (further ones of this bot and kind are only in arena.log)");
   }
-  if (!fault.stderr_tail.empty()) warning_in_file("its standard error:\n" + quoted_output(fault.stderr_tail));
+  if (!fault.stderr_tail.empty())
+    warning_in_file("the end of its standard error:\n" + quoted_output(fault.stderr_tail));
 }
 
 void TournamentLog::stopping() {
-  warning("stopping: the boards under way are finished first; once more to end at once");
+  warning("stopping: the boards under way are finished first; press Ctrl-C again to end at once");
 }
 
 void TournamentLog::finished(const RunSummary& summary) {

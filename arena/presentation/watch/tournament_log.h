@@ -16,14 +16,14 @@ namespace tichu::arena {
 
 enum class LogLevel : std::uint8_t { Debug, Info, Warning, Error, Off };
 
-/// The level of that name (debug, info, warning, error, off), or nothing.
+/// The level of that name (debug, info, warning, error, off); nullopt if there is none.
 std::optional<LogLevel> log_level(std::string_view name);
 
-/// A tournament's log: the file arena.log in its folder, and standard error. It has a line for every fault; on standard
-/// error only for the first few of each bot and kind, so that a broken bot does not drown the rest.
+/// A tournament's log: the file arena.log in its folder, and standard error. The file has a line for every fault;
+/// standard error has one only for the first few of each bot and kind, so that a broken bot does not drown the rest.
 class TournamentLog : public TournamentObserver {
  public:
-  /// Begins `folder`/arena.log. Less urgent lines than `level` go nowhere. Throws where the file cannot be made.
+  /// Begins `folder`/arena.log. Lines below `level` are dropped. Throws if the file cannot be made.
   TournamentLog(const std::filesystem::path& folder, LogLevel level);
   ~TournamentLog() override;
   TournamentLog(const TournamentLog&) = delete;
@@ -33,7 +33,7 @@ class TournamentLog : public TournamentObserver {
   void info(const std::string& line);
   void warning(const std::string& line);
   void error(const std::string& line);
-  /// For the file alone.
+  /// Writes to the file only.
   void info_in_file(const std::string& line);
   void warning_in_file(const std::string& line);
 

@@ -48,7 +48,7 @@ Json rounds_json(const FinishedJob& finished) {
 
 }  // namespace
 
-/// A line before it has its number.
+/// A line that has no number yet.
 struct TournamentStream::Line {
   const char* type;
   Json fields;
@@ -160,8 +160,8 @@ void TournamentStream::add_last(const Line& line) {
   const bool all_is_written = output_->drain(DrainTimeout);
   tell_of_failure();
   if (told_) return;
-  if (!all_is_written) log_.warning("--events: the reader takes nothing more; it misses the last lines");
-  if (lost_ > 0) log_.warning("--events: the reader was too slow; lost: " + counted(lost_, "line"));
+  if (!all_is_written) log_.warning("--events: the reader has stopped reading; it misses the last lines");
+  if (lost_ > 0) log_.warning("--events: the reader was too slow and lost " + counted(lost_, "line"));
 }
 
 void TournamentStream::tell_of_failure() {
@@ -169,7 +169,7 @@ void TournamentStream::tell_of_failure() {
   const std::optional<std::string> failure = output_->failure();
   if (!failure) return;
   told_ = true;
-  log_.warning("--events: " + *failure + "; the tournament goes on without it");
+  log_.warning("--events: " + *failure + "; the tournament continues without it");
 }
 
 }  // namespace tichu::arena

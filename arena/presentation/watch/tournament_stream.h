@@ -14,31 +14,31 @@
 
 namespace tichu::arena {
 
-/// What happens in a tournament as JSON Lines while it runs (arena/presentation/watch/EVENTS.md). Nothing here waits
-/// for the reader but `finished` and `failed`, and nothing throws: if the reader is gone or the disk full, the log says
-/// so once and the tournament goes on without it.
+/// Writes what happens in a tournament as JSON Lines while it runs (arena/presentation/watch/EVENTS.md). Only
+/// `finished` and `failed` wait for the reader, and nothing throws: if the reader is gone or the disk is full, the log
+/// says so once and the tournament continues without the stream.
 class TournamentStream : public TournamentObserver {
  public:
-  /// How long `finished` waits for a reader that takes nothing.
+  /// How long `finished` waits for a reader that reads nothing.
   static constexpr std::chrono::milliseconds DrainTimeout{10'000};
 
-  /// Between two standings, at least.
+  /// The shortest time between two standings.
   static constexpr std::chrono::seconds UsualPause{5};
 
-  /// `log` must outlive the stream. `program` plays the tournament, whose results are kept in `folder`.
+  /// `log` must outlive the stream. `program` is the name and version of the arena; results are kept in `folder`.
   TournamentStream(std::unique_ptr<LineOutput> output, TournamentLog& log, std::string program, std::string folder,
                    std::chrono::nanoseconds pause = UsualPause);
 
   void started(const RunStart& start) override;
   /// A line for the board, and one for each of its faults.
   void board_finished(const FinishedJob& finished) override;
-  /// Standings are to cost a tournament little, however many its boards are.
+  /// True if standings are due; they cost a tournament little, however many boards it has.
   bool wants_standings() const override;
   void standings(const TournamentReport& report, std::chrono::steady_clock::time_point began) override;
-  /// The last standings, how a sequential test ended, and the last line; waits until all is written, or says what is
-  /// lost.
+  /// Writes the last standings, how a sequential test ended, and the last line; waits until all is written, or logs
+  /// what is lost.
   void finished(const RunSummary& summary) override;
-  /// The last line of a tournament with which the machine could not go on; waits likewise.
+  /// Writes the last line of a tournament that ended because the machine failed; waits likewise.
   void failed(const std::string& reason) override;
 
  private:
@@ -57,10 +57,10 @@ class TournamentStream : public TournamentObserver {
   std::chrono::steady_clock::time_point next_standings_;
   std::vector<std::string> entrants_;
   std::vector<std::string> bots_;
-  std::uint64_t seed_ = 0;  ///< told at the end: until then a bot might read it
+  std::uint64_t seed_ = 0;  ///< written at the end: until then a bot might read it
   std::uint64_t number_ = 0;
   std::uint64_t lost_ = 0;
-  bool told_ = false;  ///< that nobody reads
+  bool told_ = false;  ///< the log has said that nobody reads
 };
 
 }  // namespace tichu::arena

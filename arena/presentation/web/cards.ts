@@ -1,4 +1,4 @@
-// Cards as pictures. Suits and the four special cards are drawn here, so that no font has to have them.
+// Cards as pictures. Suits and the four special cards are drawn here, so that no font needs to have them.
 import {h, svg} from "./dom";
 import {cardName} from "./wording";
 

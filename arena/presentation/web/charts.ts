@@ -47,7 +47,7 @@ function axisLeft(scale: ScaleMaker, x: number, width: number, words: (value: nu
   return svg("g", {class: "axis"}, ...ticks);
 }
 
-/** Pushes labels apart that would overlap; they stay in their order. */
+/** Pushes overlapping labels apart; they stay in their order. */
 function spread(ys: number[], gap: number, low: number, high: number): number[] {
   const order = ys.map((_, i) => i).sort((a, b) => ys[a] - ys[b]);
   const placed = [...ys];
@@ -64,7 +64,7 @@ function spread(ys: number[], gap: number, low: number, high: number): number[] 
   return placed;
 }
 
-/** Ratings over the boards that were counted, one line an entrant. */
+/** Ratings over the number of boards counted, one line per entrant. */
 export function historyChart(data: TournamentData): HTMLElement|null {
   const {history, results} = data;
   if (!history || history.boards.length < 2) return null;
@@ -95,7 +95,7 @@ export function historyChart(data: TournamentData): HTMLElement|null {
     chart as unknown as HTMLElement);
 }
 
-/** How an entrant's boards came out, as a small histogram: losses left of the middle, wins right of it. */
+/** The margins of an entrant's boards as a small histogram: losses left of the middle, wins right of it. */
 export function marginChart(data: TournamentData, entrant: number): HTMLElement {
   const {low, width: step, counts} = data.margins;
   const bins = counts[entrant];
@@ -109,7 +109,7 @@ export function marginChart(data: TournamentData, entrant: number): HTMLElement 
   const name = data.results.entrants[entrant].name;
   const standing = data.results.standings.find((s) => s.name === name);
   const mean = standing?.points_a_round.mean ?? 0;
-  // The middle bin holds what is as good as even.
+  // The middle bin holds boards that were almost even.
   const middle =
     [low + step * Math.floor(bins.length / 2), low + step * Math.ceil(bins.length / 2)].map((margin) => x(margin));
   const part = (kind: string, from: number, to: number) => {
@@ -142,7 +142,10 @@ export function marginChart(data: TournamentData, entrant: number): HTMLElement 
     chart as unknown as HTMLElement);
 }
 
-/** How long decisions took: median, the time that 99 of 100 kept, and the longest, on a logarithmic scale. */
+/**
+ * How long decisions took: the median, the time within which 99 of 100 were made, and the longest, on a logarithmic
+ * scale.
+ */
 export function timeChart(data: TournamentData): HTMLElement {
   const rows = data.usage.map((usage) => ({...usage, name: shown(usage.bot)}));
   if (rows.length === 0) return h("p", {class: "quiet"}, "No decision was taken.");

@@ -1,4 +1,4 @@
-// What is used of Debian's d3-scale and d3-shape, which come without types.
+// Types for the parts used of Debian's d3-scale and d3-shape, which come without types.
 declare module "d3-scale" {
   export interface Scale {
     (value: number): number;
@@ -33,7 +33,7 @@ declare module "d3-shape" {
   export const curveMonotoneX: unknown;
   export const curveStepAfter: unknown;
 }
-// Newer than this compiler's list of what browsers have.
+// Browsers have this, but this compiler's list is older.
 declare class DecompressionStream {
   constructor(format: "deflate");
   readonly readable: ReadableStream<Uint8Array>;

@@ -1,4 +1,4 @@
-// Elements without markup: whatever a bot calls itself enters the page as text and nothing else.
+// Elements are made without markup: whatever a bot calls itself enters the page as text and nothing else.
 
 type Child = Node|string|number|null|undefined|false;
 type Attributes = Record<string, string|number|boolean|null|undefined|((event: Event) => void)>;
@@ -40,18 +40,21 @@ export function styled<E extends HTMLElement|SVGElement>(element: E, properties:
   return element;
 }
 
-// Invisible characters that could reorder or hide the text around them, and controls.
+// Invisible characters that could reorder or hide the text around them, and control characters.
 const Invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 const ShownCharacters = 80;
 export const SentenceCharacters = 500;
 
-/** A name that somebody chose, as it may be shown: on one line, bounded, without characters that act on others. */
+/** A name that somebody chose, made safe to show: one line, bounded, without characters that affect others. */
 export function shown(name: string, most = ShownCharacters): string {
   const visible = name.replace(Invisible, "\ufffd");
   return visible.length > most ? visible.slice(0, most) + "…" : visible;
 }
 
-/** Text of several lines that somebody wrote; only line ends and tabs act. */
+/**
+ * Text of several lines that somebody wrote. Line ends stay, tabs become blanks, other invisible characters are
+ * replaced.
+ */
 export function shownLines(text: string): string {
   return text.replace(/\r\n/g, "\n")
     .split("\n")

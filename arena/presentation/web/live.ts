@@ -22,7 +22,7 @@ function progressBar(played: number, planned: number|null, state: State): HTMLEl
     h("span", {}, `${state}, ${grouped(played)} of ${plural(planned, "board")} (${share(played, planned)})`));
 }
 
-const NotReached = "The server cannot be reached just now; what is shown may be old.";
+const NotReached = "The server cannot be reached at the moment; what is shown may be old.";
 
 function tournamentList(tournaments: TournamentSummary[], reached: boolean): HTMLElement {
   const items = tournaments.map(
@@ -47,7 +47,7 @@ function tournamentList(tournaments: TournamentSummary[], reached: boolean): HTM
     h("ul", {class: "tournaments"}, ...items));
 }
 
-/** A tournament that the reader is at: its figures, and the pulses that say when they are no longer the newest. */
+/** The tournament that the reader is looking at: its figures, and the pulses that say when there are newer ones. */
 class LiveTournament {
   pulse: Pulse|null = null;
   readonly bar = h("div", {class: "live"});
@@ -71,7 +71,7 @@ class LiveTournament {
     stream.addEventListener("message", (message) => this.take(JSON.parse(message.data as string) as Pulse));
     stream.addEventListener("error", () => {
       this.draw(false);
-      // The browser connects again by itself, but not after an answer that was no stream.
+      // The browser connects again by itself, but not after an answer that was not a stream.
       if (stream.readyState === EventSource.CLOSED)
         this.again = window.setTimeout(() => this.listen(), RefreshMilliseconds);
     });
@@ -118,7 +118,7 @@ export class LivePages {
   private reported: TournamentData|null = null;
   private tournaments: TournamentSummary[] = [];
   private refresh: number|null = null;
-  /** Counts where the reader went: an answer that comes when he is elsewhere is not shown. */
+  /** Counts the reader's moves: an answer that arrives after the next move is not shown. */
   private turn = 0;
 
   constructor(private readonly root: HTMLElement) {}
@@ -184,7 +184,7 @@ export class LivePages {
     const board = await server.board(name, place.job);
     if (turn !== this.turn) return;
     if (board === null) {
-      return this.replace(messageView(`Job ${place.job} is not finished`, "Or it is none of this tournament.",
+      return this.replace(messageView(`Job ${place.job} is not finished`, "Or this tournament has no such job.",
         {href: placeHash({tournament: name}), text: "Back to the tournament"}));
     }
     this.viewer = boardView(this.tournament.data, board, place);
@@ -204,7 +204,7 @@ export class LivePages {
     if (tournament.pulse) this.watched.take(tournament.pulse).catch(() => undefined);
   }
 
-  /** With each pulse and with new figures, which are shown in place: the reader stays where he was. */
+  /** Called with each pulse and with new figures, which are shown in place: the reader's position is kept. */
   private followTournament(): void {
     const {tournament} = this;
     if (tournament === null) return;

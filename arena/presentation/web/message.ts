@@ -1,4 +1,4 @@
-// A page that says one thing and leads back.
+// A page with one message and a link back.
 import {h, SentenceCharacters, shown} from "./dom";
 
 export function messageView(title: string, sentence: string|null, back: {href: string; text: string}): HTMLElement {

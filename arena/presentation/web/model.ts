@@ -1,4 +1,4 @@
-// What the arena hands to the page: arena/presentation/page/PAGE.md says what each member means.
+// The data that the arena gives to the page: arena/presentation/page/PAGE.md says what each member means.
 
 export type Four<T> = [T, T, T, T];
 export type Pair<T> = [T, T];
@@ -43,9 +43,9 @@ export interface PairResult {
 }
 export interface Results {
   tournament: string;
-  /** Null while the tournament can still go on, and where it was imported without one. */
+  /** Null while the tournament can still go on, and if it was imported without one. */
   seed: number|null;
-  /** Who met whom by which rules; "imported" where the tournament was made of records. */
+  /** Who met whom by which rules; "imported" if the tournament was made from records. */
   schedule: string;
   board_format: string;
   boards_planned: number|null;
@@ -72,12 +72,12 @@ export interface FaultCount {
   kind: string;
   count: number;
 }
-/** job, board, first and second entrant, margin, verdict (0 lost, 1 drawn, 2 won by the first), why it is listed. */
+/** Job, board, first and second entrant, margin, verdict (0 lost, 1 drawn, 2 won by the first), why it is listed. */
 export type ListedBoard = [number, number, number, number, number, number, string];
 
 export interface TournamentData {
   format: string;
-  /** Of a server: which figures these are, as its pulses say. */
+  /** Only from a server: the version of the figures, as its pulses name it. */
   figures?: number;
   program: string;
   command: string|null;
@@ -94,11 +94,11 @@ export interface TournamentData {
   boards: ListedBoard[];
   /** Jobs whose boards were too large for this page. */
   left_out: number[];
-  /** What cannot be read of what is stored, a sentence each. */
+  /** One sentence for each stored thing that cannot be read. */
   damaged: string[];
 }
 
-/** What a bot said of a decision; `declined` names what it chose not to do, where that is no step of its own. */
+/** What a bot said about a decision; `declined` names what it chose not to do, if that has no step of its own. */
 export interface Remark {
   seat: number;
   declined?: "grand_tichu"|"tichu"|"bomb";
@@ -124,7 +124,7 @@ export interface Step {
   score?: Pair<number>;
   text?: string;
   remarks?: Remark[];
-  /** Of bots whose seat a substitute took with this step. */
+  /** The faults of bots whose seats a substitute took at this step. */
   faults?: {seat: number; kind: string; text: string}[];
   next?: number[];
   bombs?: number[];
@@ -150,7 +150,7 @@ export interface Board {
   verdict: number;
   faults: Pair<number>;
   tables: Table[];
-  /** Of a board that is not finished: who plays, and which round is shown. */
+  /** Only for a board that is not finished: who plays, and which round is shown. */
   playing?: {sides: Pair<string>; round: number};
 }
 
@@ -171,19 +171,19 @@ export interface ReadableTournament {
 
 export type State = "running"|"finished"|"stopped"|"imported";
 
-/** What the server says every second of a tournament. */
+/** What the server says about a tournament every second. */
 export interface Pulse {
   state: State;
   boards_played: number;
   boards_planned: number|null;
   latest_job: number|null;
-  /** Another number: there are new figures. */
+  /** If the number changes, there are new figures. */
   figures: number;
-  /** Another number: the tables have gone on; null: none can be watched. */
+  /** If the number changes, the tables have changed; null: none can be watched. */
   tables: number|null;
 }
 
-/** A round that is being played. */
+/** A round in play. */
 export interface PlayingTable {
   table: number;
   job: number;

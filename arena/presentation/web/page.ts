@@ -8,12 +8,12 @@ import {reportView} from "./report";
 import {PageSource} from "./source";
 import {boardView, type Viewer} from "./viewer";
 
-/** One tournament, all of it in this file. */
+/** One tournament that is entirely in this file. */
 class FilePages {
   private viewer: Viewer|null = null;
   private report: HTMLElement|null = null;
   private scrolled = 0;
-  /** Counts where the reader went: a board that is unpacked when he is elsewhere is not shown. */
+  /** Counts the reader's moves: a board that is unpacked after the next move is not shown. */
   private turn = 0;
 
   constructor(private readonly root: HTMLElement, private readonly source: PageSource) {}
@@ -41,11 +41,10 @@ class FilePages {
 
   private showMissing(job: number): void {
     const tooLarge = this.source.data.left_out.includes(job);
-    this.root.append(
-      messageView(tooLarge ? `Job ${job} is too large to be kept here` : `Job ${job} is not in this page`,
-        tooLarge ? "tichu-arena serve shows larger boards, tichu-arena export writes out any." :
-                   "The page holds a choice of the tournament's boards.",
-        {href: "#", text: "Back to the report"}));
+    this.root.append(messageView(tooLarge ? `Job ${job} is too large for this page` : `Job ${job} is not in this page`,
+      tooLarge ? "tichu-arena serve shows larger boards, tichu-arena export prints any." :
+                 "The page holds a selection of the tournament's boards.",
+      {href: "#", text: "Back to the report"}));
   }
 
   private showReport(): void {

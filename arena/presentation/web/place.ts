@@ -1,13 +1,13 @@
-// Where a reader is, kept in the address after the '#', so that a link leads there.
+// The reader's place, kept in the address after the '#', so that a link leads there.
 
 export interface Place {
   tournament: string|null;
   job: number|null;
   round: number;
   step: number;
-  /** The seat that looks; null: all cards are open. */
+  /** The seat whose view is shown; null: all cards are open. */
   view: number|null;
-  /** The table that is watched while it plays; null: none is. */
+  /** The table that is watched while it plays; null if none is. */
   watch: number|null;
 }
 
@@ -42,7 +42,7 @@ export function placeHash(place: Partial<Place>): string {
   return `#${parts.join("&")}`;
 }
 
-/** Notes the place without a new entry in the history. */
+/** Stores the place without a new entry in the history. */
 export function notePlace(place: Place): void {
   history.replaceState(null, "", placeHash(place));
 }

@@ -1,4 +1,4 @@
-// What bots said of their decisions: a note, what they expected, how likely they were to choose which move.
+// What bots said about their decisions: a note, what they expected, how likely they were to choose which move.
 import {h, shown, shownLines, styled} from "./dom";
 import type {Remark, Replay, Step} from "./model";
 import type {View} from "./table";
@@ -11,7 +11,7 @@ const Declined: Record<string, string|undefined> = {
   bomb: "no bomb"
 };
 
-/** A seat's bot and number. */
+/** The name of a seat's bot, and the seat's number. */
 export function nameOf(replay: Replay, seat: number|undefined): string {
   return seat === undefined ? "" : `${shown(replay.bots?.[seat] ?? "")} (${seat})`;
 }
@@ -51,8 +51,8 @@ function faultBoxes(replay: Replay, step: Step): HTMLElement[] {
 }
 
 /**
- * The faults that were made good at a step, and what was said there, as far as `view` may read it: a seat that looks
- * reads its own alone.
+ * The faults after which a substitute took over at a step, and what bots said there, as far as `view` may read it: from
+ * a seat's view only its own remarks are shown.
  */
 export function remarksAt(replay: Replay, step: Step, view: View): HTMLElement[] {
   const readable = (step.remarks ?? []).filter((remark) => view === null || view === remark.seat);

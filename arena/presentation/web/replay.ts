@@ -1,4 +1,4 @@
-// From a replay's steps to what lies on the table at each of them. No rules: the engine said what happened, and this
+// Computes what lies on the table at each step of a replay. It knows no rules: the engine said what happened, and this
 // moves cards from hand to table accordingly.
 import type {Four, Replay, Step} from "./model";
 import {cardOrder} from "./wording";
@@ -13,14 +13,14 @@ export interface Position {
   hands: Four<string[]>;
   received: Four<Set<string>>;
   calls: Four<""|"tichu"|"grand">;
-  /** What each seat played last in this trick; "pass" where it passed since. */
+  /** What each seat played last in this trick; "pass" if it has passed since. */
   trick: Four<Played|"pass"|null>;
   /** Who played last. */
   leader: number|null;
   won: Four<number>;
   out: number[];
   step: Step;
-  /** Its place among the replay's steps. */
+  /** Its index among the replay's steps. */
   index: number;
   trickNumber: number;
 }
@@ -29,7 +29,7 @@ const four = <T>(make: () => T): Four<T> => [make(), make(), make(), make()];
 const words = (text: unknown): string[] =>
   (typeof text === "string" ? text.split(" ") : []).map((word) => word.split(/[=>]/)[0]);
 
-/** The cards of a play; nothing for other steps. */
+/** The cards of a play; empty for other steps. */
 export function playedCards(step: Step): string[] {
   return step.do === "play" ? words(step.cards) : [];
 }
@@ -85,7 +85,7 @@ function play(position: Position, step: Step, seat: number): void {
   const cards = playedCards(step);
   const led = position.leader === null ? null : position.trick[position.leader];
   if (led !== null && led !== "pass" && led.cards[0] === "Dog")
-    take(position, {do: "take"});  // the Dog is no trick to take
+    take(position, {do: "take"});  // the Dog is not a trick that anyone takes
   if (position.leader === null) position.trickNumber += 1;
   position.hands[seat] = position.hands[seat].filter((card) => !cards.includes(card));
   for (let other = 0; other < 4; ++other) {
@@ -163,7 +163,7 @@ function parts(all: Position[]): Position[][] {
 }
 
 /**
- * Makes rounds go through deal and push at the same steps: where one table calls and the other does not, that one
+ * Makes rounds go through deal and push at the same steps: if one table has a call and the other has not, the other
  * waits.
  */
 export function aligned(rounds: Position[][]): Position[][] {
@@ -176,7 +176,7 @@ export function aligned(rounds: Position[][]): Position[][] {
   }));
 }
 
-/** The first step at which two rounds from the same deal differ; null where they never do. */
+/** The first step at which two rounds from the same deal differ; null if they never do. */
 export function parting(a: Position[], b: Position[]): number|null {
   const length = Math.max(a.length, b.length);
   for (let i = 0; i < length; ++i) {

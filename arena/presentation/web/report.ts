@@ -16,7 +16,7 @@ function scroller(label: string, table: HTMLElement): HTMLElement {
   return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": label}, table);
 }
 
-/** Headings that begin with '>' stand over numbers. */
+/** Headings that begin with '>' are those of columns of numbers. */
 function tableOf(headings: string[], rows: HTMLElement[]): HTMLElement {
   const heading = (text: string) =>
     h("th", {scope: "col", class: text.startsWith(">") ? "number" : null}, text.replace(">", ""));
@@ -40,7 +40,7 @@ function boardsBar(standing: Standing): HTMLElement {
 function ladder(results: Results): HTMLElement {
   const scale = ratingScale(results.standings, RatingWidth);
   const {anchor} = results;
-  const reference = anchor ? `${shown(anchor.name)} is set to ${anchor.elo}, and Elo's errors are against it.` :
+  const reference = anchor ? `${shown(anchor.name)} is set to ${anchor.elo}, and errors of Elo are relative to it.` :
                              "The mean of all entrants is 0.";
   const inGroups = results.standings.some((s) => s.group > 1);
   const unknown = results.standings.some((s) => s.count.boards > 0 && s.points_a_round.error95 === null);
@@ -56,25 +56,25 @@ function ladder(results: Results): HTMLElement {
       h("td", {class: "number"}, percent(s.figures.bomb_hands, s.figures.hands)),
       h("td", {class: s.faults > 0 ? "number bad" : "number"}, s.faults)));
   return section("ladder", "The ladder",
-    `Elo counts boards won, points a round by how much; ± is half the 95 % interval. ${reference}`,
+    `Elo counts boards won, points per round by how much; ± is half the 95 % interval. ${reference}`,
     unknown ? h("p", {class: "note-line"},
-                "± ?: no error can be estimated from one board, nor from boards that all came out alike.") :
+                "± ?: no error can be estimated from one board, nor from boards that all ended alike.") :
               null,
     inGroups ?
       h("p", {class: "note-line"},
-        "Entrants of different groups have not met, neither directly nor over others, so nothing tells which is the " +
-          "stronger: compare inside a group alone.") :
+        "Entrants of different groups have not met, neither directly nor through others, so nothing tells which is " +
+          "stronger: compare only inside a group.") :
       null,
     scroller("The ladder",
       tableOf(
         [
-          ">#", ...(inGroups ? [">Group"] : []), "Bot", ">Elo", "95 % interval", ">Points a round", "Boards",
+          ">#", ...(inGroups ? [">Group"] : []), "Bot", ">Elo", "95 % interval", ">Points per round", "Boards",
           ">won–drawn–lost", ">Double", ">Bombs", ">Faults"
         ],
         rows)));
 }
 
-/** From -1 to 1: the colour of a cell, the strongest at `reach`. */
+/** The colour of a cell, from -1 to 1; it is strongest at `reach`. */
 function heat(mean: number, reach: number): number {
   return reach > 0 ? Math.max(-1, Math.min(1, mean / reach)) : 0;
 }
@@ -96,8 +96,9 @@ function crosstable(results: Results): HTMLElement|null {
         pair.points_a_round.error95 === null ? " (error unknown)" : ` ± ${fixed(pair.points_a_round.error95, 1)}`;
       const value = heat(mean, reach);
       const stronger = sign > 0 ? pair.likelihood_of_superiority : 1 - pair.likelihood_of_superiority;
-      const text = `${shown(names[row])} against ${shown(names[column])}: ${signed(mean, 1)}${error} points a round; ` +
-        `${outcome}; the stronger with a likelihood of ${fixed(100 * stronger, 1)} %`;
+      const text =
+        `${shown(names[row])} against ${shown(names[column])}: ${signed(mean, 1)}${error} points per round; ` +
+        `${outcome}; stronger with a likelihood of ${fixed(100 * stronger, 1)} %`;
       cells[row][column] =
         styled(h("td", {class: `heat ${value < 0 ? "minus" : "plus"}`, title: text, "aria-label": text}, signed(mean)),
           {"--heat": `${Math.round(Math.abs(value) * 100)}%`});
@@ -106,19 +107,19 @@ function crosstable(results: Results): HTMLElement|null {
   const rows =
     names.map((name, i) => h("tr", {}, h("td", {class: "number rank"}, i + 1), h("th", {scope: "row"}, shown(name)),
                 ...cells[i].map((cell, k) => cell ?? h("td", {class: i === k ? "self" : ""}))));
-  return section("pairs", "Each against each", "Points a round of the row against the column, ranked as above.",
+  return section("pairs", "Each against each", "Points per round of the row against the column, ranked as above.",
     scroller("Each against each", styled(tableOf([">#", "Bot", ...names.map((_, i) => String(i + 1))], rows), {})));
 }
 
 function margins(data: TournamentData): HTMLElement {
   const order =
     data.results.standings.slice(0, 24).map((s) => data.results.entrants.findIndex((e) => e.name === s.name));
-  return section("margins", "How boards came out",
-    "Boards by their margin, in points a round from the bot's side; the mark is the mean.",
+  return section("margins", "How boards ended",
+    "Boards by their margin, in points per round from the bot's side; the mark is the mean.",
     h("div", {class: "multiples"}, ...order.map((entrant) => marginChart(data, entrant))));
 }
 
-/** Points that calls brought: won and lost stakes. */
+/** The points that calls gained: stakes won minus stakes lost. */
 function callPoints(called: number, made: number, stake: number): number {
   return stake * (2 * made - called);
 }
@@ -142,14 +143,14 @@ function calls(results: Results): HTMLElement {
   });
   return section("calls", "Calls",
     `A full bar is a call in ${fixed(whole * 100)} % of the hands: made, then failed. ` +
-      "The points are what calls brought and cost.",
+      "The points are what calls gained and cost.",
     scroller("Calls",
-      tableOf(["Bot", "Tichu", ">called", ">made", "Grand Tichu", ">called", ">made", ">Points a round"], rows)));
+      tableOf(["Bot", "Tichu", ">called", ">made", "Grand Tichu", ">called", ">made", ">Points per round"], rows)));
 }
 
 function times(data: TournamentData): HTMLElement {
   return section("times", "Decision times",
-    "● the median, ○ the time that 99 of 100 decisions kept, ❙ the longest; behind them a program's peak memory. " +
+    "● the median, ○ the time within which 99 of 100 decisions came, ❙ the longest; then a program's peak memory. " +
       "They differ from run to run.",
     timeChart(data));
 }
@@ -162,7 +163,7 @@ function faultItem(fault: Fault, tournament: string|null): HTMLElement {
     h("pre", {tabindex: 0}, shownLines(fault.explanation)));
 }
 
-/** All faults of a kind that a bot committed; the first of them told in full. */
+/** All faults of a kind that a bot committed; the first of them are shown in full. */
 function faultGroup(count: FaultCount, told: Fault[], tournament: string|null): HTMLElement {
   const more =
     count.count > told.length ? h("p", {class: "quiet"}, `The first ${told.length} of ${grouped(count.count)}.`) : null;
@@ -217,7 +218,7 @@ class BoardList {
     const forBot = choose("Bot", [["-1", "all"], ...bots], (value) => {
       this.entrant = Number(value);
     });
-    const forReason = choose("Here because of", [["", "any reason"], ...kinds], (value) => {
+    const forReason = choose("Listed because of", [["", "any reason"], ...kinds], (value) => {
       this.reason = value;
     });
     const inOrder = choose("Order", [["job", "as played"], ["margin", "largest margin"]], (value) => {
@@ -260,7 +261,7 @@ class BoardList {
         h("td", {class: "quiet"}, reason === "sample" ? "" : Reasons[reason] ?? reason));
     });
     clear(this.list);
-    this.list.append(scroller("Boards", tableOf([">Job", ">Board", "First", "Second", ">Points a round", ""], rows)));
+    this.list.append(scroller("Boards", tableOf([">Job", ">Board", "First", "Second", ">Points per round", ""], rows)));
     if (boards.length > this.most) {
       this.list.append(h("button", {
         type: "button",
@@ -276,10 +277,9 @@ class BoardList {
 
 function leftOut(data: TournamentData): string {
   const count = data.left_out.length;
-  return count ?
-    ` ${plural(count, "board")} with much to tell ${count === 1 ? "is" : "are"} too large to be kept here ` +
+  return count ? ` ${plural(count, "board")} with many remarks ${count === 1 ? "is" : "are"} too large for this page ` +
       `(job ${data.left_out.join(", ")}): tichu-arena serve shows larger ones.` :
-    "";
+                 "";
 }
 
 function boards(data: TournamentData, tournament: string|null): HTMLElement {
@@ -316,12 +316,12 @@ function facts(rows: [string, Node|string][]): HTMLElement {
   return h("dl", {class: "facts"}, ...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]));
 }
 
-/** The seed as the server's text has it: a number of this page would be rounded. */
+/** The seed as text from the server: as a number of this page it would be rounded. */
 function seedWords(data: TournamentData): string {
   const {results} = data;
   if (results.schedule === "imported")
-    return results.seed === null ? "not known: the records do not tell it" : String(results.seed);
-  return data.command === null ? "told when the tournament has ended: who knows it knows all hands to come" :
+    return results.seed === null ? "not known: the records do not contain it" : String(results.seed);
+  return data.command === null ? "shown when the tournament has ended: whoever knows it knows all hands to come" :
                                  /--seed (\d+)/.exec(data.command)?.[1] ?? String(results.seed);
 }
 
@@ -348,8 +348,8 @@ function configuration(data: TournamentData): HTMLElement {
   rows.push(["Bots", bots], ["Made by", shown(data.program)]);
   const again = imported ?
     [h("p", {},
-      "This tournament was made of records. Its bots are known by their names alone, so nothing more can be played " +
-        "in it, nor the same again.")] :
+      "This tournament was made from records. Only the names of its bots are known, so nothing more can be played " +
+        "in it, and it cannot be played again.")] :
     data.command === null ?
     [] :
     [
@@ -372,20 +372,20 @@ function jumpTo(id: string): void {
 
 const ShownDamages = 20;
 
-/** What cannot be read of the tournament; nothing where all can. */
+/** What cannot be read of the tournament; null if everything can. */
 function damage(data: TournamentData): HTMLElement|null {
   const {damaged} = data;
   if (damaged.length === 0) return null;
   const more = damaged.length - ShownDamages;
   return h("div", {class: "damage", role: "alert"},
     h("p", {},
-      `What is stored of this tournament is damaged in ` +
+      `The stored data of this tournament is damaged in ` +
         `${plural(damaged.length, "place")}. What cannot be read is left out:`),
     h("ul", {}, ...damaged.slice(0, ShownDamages).map((text) => h("li", {}, shown(text, SentenceCharacters))),
       more > 0 ? h("li", {class: "quiet"}, `and ${grouped(more)} more`) : null));
 }
 
-/** The whole report. `tournament` is the tournament's name where a server has several. */
+/** The whole report. `tournament` is the tournament's name if a server has several. */
 export function reportView(data: TournamentData, tournament: string|null, live: HTMLElement|null): HTMLElement {
   const {results} = data;
   const history = historyChart(data);
@@ -408,8 +408,7 @@ export function reportView(data: TournamentData, tournament: string|null, live: 
           text]) => h("button", {type: "button", click: () => jumpTo(id)}, text)))),
     ladder(results), crosstable(results),
     history ? section("history", "Ratings over boards",
-                "Elo when only the first so many boards are counted: lines that still rise or fall want more boards.",
-                history) :
+                "Elo over the number of boards counted: lines that still rise or fall need more boards.", history) :
               null,
     margins(data), calls(results), times(data), faults(data, tournament), boards(data, tournament),
     configuration(data));

@@ -1,4 +1,4 @@
-// Where tournaments and boards come from: the page itself, or the server that it came from.
+// Where tournaments and boards come from: the page itself, or its server.
 import type {Board, TournamentData, TournamentSummary, PlayingTable} from "./model";
 
 async function inflated(base64: string): Promise<Board[]> {
@@ -37,7 +37,7 @@ async function asked<T>(path: string): Promise<T|null> {
   return (await response.json()) as T;
 }
 
-/** What a server tells of its tournaments. */
+/** The tournaments of a server. */
 export const server = {
   tournaments: (): Promise<TournamentSummary[]|null> => asked<TournamentSummary[]>("/api/tournaments"),
   tournament: (name: string): Promise<TournamentData|null> =>

@@ -1,4 +1,4 @@
-// A round in words: a line for each step.
+// A round in words: one line per step.
 import {h, shown} from "./dom";
 import type {Replay, Step} from "./model";
 import {nameOf, remarksAt} from "./remarks";
@@ -8,7 +8,7 @@ import {fixed, playName, rankName, signed} from "./wording";
 
 const mark = (code: string): string => code.replace(/^T/, "10");
 
-/** What a seat that looks may know of the push; with open cards all of it. */
+/** What a seat may know about the push; with open cards all of it. */
 function pushWords(replay: Replay, step: Step, view: View): string {
   const parts: string[] = [];
   for (let seat = 0; seat < 4; ++seat) {
@@ -58,7 +58,7 @@ export function stepWords(replay: Replay, step: Step, view: View): string {
   }
 }
 
-/** The steps as a list; a seat that looks does not see ahead. */
+/** The steps as a list; from a seat's view without those to come. */
 export function story(replay: Replay, at: number, view: View, go: (step: number) => void): HTMLElement {
   const last = view === null ? replay.steps.length - 1 : at;
   const lines = replay.steps.slice(0, last + 1).map((step, i) => {

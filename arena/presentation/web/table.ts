@@ -5,12 +5,12 @@ import type {Replay, Step, Table} from "./model";
 import type {Played, Position} from "./replay";
 import {fixed, plural, rankName, signed} from "./wording";
 
-/** Who looks: a seat, or null with all cards open. */
+/** Whose view is shown: a seat's, or null with all cards open. */
 export type View = number|null;
 
 const Places = ["south", "east", "north", "west"];
 
-/** Where a seat is drawn: who looks sits at the south, the order of play goes against the clock. */
+/** Where a seat is drawn: the viewing seat sits at the south, and play goes counter-clockwise. */
 function placeOf(seat: number, view: View): string {
   return Places[(seat - (view ?? 0) + 4) % 4];
 }

@@ -32,7 +32,7 @@ function icon(name: string): SVGElement {
   return svg("svg", {class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: Icons[name]}));
 }
 
-/** A round at each table: the ones with the chosen number, where a table has it. */
+/** One round per table: the one with the chosen number, if the table has it. */
 function roundsOf(board: Board, number: number): Round[] {
   const tables = board.tables.filter((table) => table.rounds.length > 0);
   const played = tables.map((table) => table.rounds[Math.min(number, table.rounds.length - 1)]);
@@ -60,7 +60,7 @@ export class Viewer {
     this.chooseRound(place.round);
   }
 
-  /** Keys: arrows, Home, End, blank, 0 to 4. True where the key meant something. */
+  /** Keys: arrows, Home, End, blank, 0 to 4. True if the key had a meaning. */
   key(event: KeyboardEvent): boolean {
     if (event.ctrlKey || event.altKey || event.metaKey) return false;
     const inButton = (event.target as Element | null)?.closest("button, a, select, summary");
@@ -106,19 +106,19 @@ export class Viewer {
     this.drawControls();
   }
 
-  /** Plays on to the end, a step each so many milliseconds. */
+  /** Plays on to the end, one step every `milliseconds`. */
   play(milliseconds: number): void {
     this.stop();
     this.timer = window.setInterval(() => this.go(this.place.step + 1), milliseconds);
     this.drawControls();
   }
 
-  /** Who looks. */
+  /** The seat whose view is shown; null with all cards open. */
   view(): View {
     return this.place.view;
   }
 
-  /** The round has gone on: who was at its end, or on the way there, goes with it within a second. */
+  /** To be called when the round has gone on: a reader at its end, or on the way there, follows within a second. */
   extend(board: Board): void {
     const follows = this.timer !== null || this.finished();
     this.board = board;
@@ -132,7 +132,7 @@ export class Viewer {
     this.draw();
   }
 
-  /** Whether the last step is shown. */
+  /** True if the last step is shown. */
   finished(): boolean {
     return this.place.step === this.lastStep();
   }
@@ -145,10 +145,9 @@ export class Viewer {
   private lede(): string {
     const {board} = this;
     const place = `Board ${board.board}, job ${board.job}`;
-    if (board.playing)
-      return `${place}${board.playing.round > 0 ? `, round ${board.playing.round + 1}` : ""}: being played`;
+    if (board.playing) return `${place}${board.playing.round > 0 ? `, round ${board.playing.round + 1}` : ""}: in play`;
     const outcome = board.verdict === 1 ? "drawn" : `won by ${this.sideName(board.verdict === 2 ? 0 : 1)}`;
-    return `${place}: ${outcome}, ${signed(board.margin, 1)} points a round for ${this.sideName(0)}`;
+    return `${place}: ${outcome}, ${signed(board.margin, 1)} points per round for ${this.sideName(0)}`;
   }
 
   private heading(): HTMLElement {
@@ -222,7 +221,10 @@ export class Viewer {
     this.go(this.place.step + 1);
   }
 
-  /** Makes the controls anew; not on every step, which would take the slider from the hand that drags it. */
+  /**
+   * Rebuilds the controls. Not called on every step, because that would take the slider away from a reader who drags
+   * it.
+   */
   private drawControls(): void {
     const focused =
       this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-control") : null;

@@ -1,4 +1,4 @@
-// A table that is watched: round after round as it is played, or, where that is too fast for anybody, the latest board.
+// A table that is watched: round after round as it is played or, if that is too fast to follow, the latest board.
 import {clear, h, shown} from "./dom";
 import type {Board, TournamentData, Pair, PlayingTable, Pulse} from "./model";
 import {type Place, placeHash} from "./place";
@@ -6,11 +6,11 @@ import {server} from "./source";
 import {sideOf} from "./table";
 import {boardView, Viewer} from "./viewer";
 
-/** A board that was played too fast to be followed is shown at this pace, and stays for so long. */
+/** A board that was played too fast to follow is shown at this pace, and its end stays for this long. */
 const StepMilliseconds = 400;
 const StayMilliseconds = 3000;
 
-/** Who plays on a side: the entrant with these bots, or their names. */
+/** Who plays on a side: the entrant with these bots, or the bots' names. */
 function sideName(data: TournamentData, table: PlayingTable, side: number): string {
   const bots = [
     ...new Set([0, 1, 2,
@@ -59,7 +59,7 @@ export class WatchPage {
     this.viewer?.stop();
   }
 
-  /** To be called with each pulse; what is still to be fetched when the next one comes is not asked for twice. */
+  /** To be called with each pulse. A request that is still under way at the next pulse is not repeated. */
   async take(pulse: Pulse): Promise<void> {
     if (this.busy) return;
     this.busy = true;
@@ -80,7 +80,7 @@ export class WatchPage {
     const tables = (await server.tables(this.tournament)) ?? [];
     this.version = version;
     const table = tables.find((one) => one.table === this.place.watch);
-    this.drawBar("Being played: ", tables);
+    this.drawBar("In play: ", tables);
     if (!table) return;
     const round = `${table.job} ${table.seating} ${table.round}`;
     const board = boardOf(this.data, table);
@@ -92,12 +92,12 @@ export class WatchPage {
     const stays = this.viewer !== null && (!this.viewer.finished() || Date.now() - this.seenSince < StayMilliseconds);
     if (!this.viewer?.finished()) this.seenSince = Date.now();
     if (stays || pulse.latest_job === null) return;
-    if (pulse.state !== "running") return this.drawBar("The tournament does not run any more.", []);
+    if (pulse.state !== "running") return this.drawBar("The tournament is not running any more.", []);
     const round = `board ${pulse.latest_job}`;
     if (round === this.round) return;
     const board = await server.board(this.tournament, pulse.latest_job);
     if (!board) return;
-    this.drawBar("This tournament plays too fast to be followed: its latest board, again and again.", []);
+    this.drawBar("This tournament plays too fast to follow; its latest board is shown again and again.", []);
     this.show(board, round, 0);
     this.viewer?.play(StepMilliseconds);
   }

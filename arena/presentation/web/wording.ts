@@ -20,7 +20,7 @@ export function percent(part: number, whole: number, digits = 0): string {
   return whole > 0 ? fixed((100 * part) / whole, digits) + "\u202f%" : "–";
 }
 
-/** How much of a whole is done, without a 0 for a beginning or a 100 before the end. */
+/** How much of a whole is done; never 0 once begun, never 100 before the end. */
 export function share(part: number, whole: number): string {
   if (part <= 0 || part >= whole) return percent(part, whole);
   return (100 * part) / whole < 1 ? "under 1\u202f%" : `${fixed(Math.min(99, (100 * part) / whole))}\u202f%`;

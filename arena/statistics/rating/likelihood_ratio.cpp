@@ -41,6 +41,7 @@ std::vector<double> secular_divisors(const ScoreDistribution& observed, std::vec
   const double root =
       boost::math::tools::newton_raphson_iterate(sum_and_slope, farthest, nearest, farthest, Bits, steps);
   std::vector<double> divisors;
+  divisors.reserve(a.size());
   for (const double a_i : a) divisors.push_back(divisor(a_i, root));
   return divisors;
 }

@@ -28,22 +28,21 @@ tl::expected<std::vector<std::string>, std::string> split_fields(std::string_vie
   bool was_quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
-    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"') {
+    const bool is_mark = c == '"';
+    if (quoted && is_mark && i + 1 < line.size() && line[i + 1] == '"') {
       fields.back() += '"';
       ++i;
-    } else if (quoted && c == '"') {
+    } else if (quoted && is_mark) {
       quoted = false;
       was_quoted = true;
-    } else if (quoted) {
-      fields.back() += c;
-    } else if (c == ',') {
+    } else if (!quoted && c == ',') {
       fields.emplace_back();
       was_quoted = false;
-    } else if (was_quoted || (c == '"' && !fields.back().empty())) {
+    } else if (!quoted && (was_quoted || (is_mark && !fields.back().empty()))) {
       return tl::unexpected(
           "field " + std::to_string(fields.size()) +
           " has text beside its quotation marks; a field is quoted whole or not at all, a mark inside is doubled");
-    } else if (c == '"') {
+    } else if (!quoted && is_mark) {
       quoted = true;
     } else {
       fields.back() += c;

@@ -70,14 +70,14 @@ Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> 
     standing.points = estimate_points(by_entrant[i]);
     standing.figures = figures[i];
   }
-  for (std::size_t i = 0; i < by_pair.size(); ++i) {
-    const std::size_t a = i / entrants;
-    const std::size_t b = i % entrants;
-    PairStanding& pair = standings.pairs[i];
-    pair.points = estimate_points(by_pair[i]);
-    if (!standings.groups.has_together(a, b)) continue;
-    pair.difference = EloRating{ratings.value(a) - ratings.value(b), ratings.difference_error95(a, b)};
-    pair.superiority = ratings.superiority(a, b);
+  for (std::size_t a = 0; a < entrants; ++a) {
+    for (std::size_t b = 0; b < entrants; ++b) {
+      PairStanding& pair = standings.pairs[a * entrants + b];
+      pair.points = estimate_points(by_pair[a * entrants + b]);
+      if (!standings.groups.has_together(a, b)) continue;
+      pair.difference = EloRating{ratings.value(a) - ratings.value(b), ratings.difference_error95(a, b)};
+      pair.superiority = ratings.superiority(a, b);
+    }
   }
 
   std::stable_sort(standings.ranked.begin(), standings.ranked.end(), [&](const Standing& a, const Standing& b) {

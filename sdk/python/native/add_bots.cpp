@@ -53,9 +53,12 @@ void add_bots(py::module_& module) {
       "so load only what you trust. tichu.load_bot(name) finds the bundled ones.");
   type.def(py::init(&made), py::arg("path"), py::arg("seed") = 0, py::arg("options") = py::dict(),
            "Loads a plug-in library. ValueError if it is none.")
-      .def_property_readonly("name", [](const PluginPlayer& self) { return std::string(self.plugin().table().name); })
-      .def_property_readonly("version",
-                             [](const PluginPlayer& self) { return std::string(self.plugin().table().version); })
+      .def_property_readonly(
+          "name", [](const PluginPlayer& self) { return std::string(self.plugin().table().name); },
+          "The bot's name, as its plug-in tells it.")
+      .def_property_readonly(
+          "version", [](const PluginPlayer& self) { return std::string(self.plugin().table().version); },
+          "The bot's version, as its plug-in tells it.")
       .def("__call__", &decide, py::arg("seen"),
            "The bot's Action where its seat is asked; on a turn it may be the call of Tichu, after which it is asked "
            "again. "

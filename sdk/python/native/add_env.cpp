@@ -434,18 +434,26 @@ void add_bare_method(py::class_<VecEnv>& type, PyMethodDef* method) {
 
 void add_arrays(py::class_<VecEnv>& type) {
   constexpr std::array<std::pair<const char*, const char*>, 11> Arrays{{
-      {"observations", "uint8 (n, size of the layout): what the seat that is asked may know; None if obs is None."},
+      {"observations",
+       "uint8 (n, 301 or 756): what the seat that is asked may know, by the layout `obs`; None if obs is None."},
       {"mask", "uint8 (n, 1589): 1 for each legal action; None unless legal has \"mask\"."},
-      {"legal_offsets", "int32 (n + 1): table i's legal ids are legal_ids[legal_offsets[i]:legal_offsets[i + 1]]."},
+      {"legal_offsets",
+       "int32 (n + 1): table i's legal ids are legal_ids[legal_offsets[i]:legal_offsets[i + 1]]; None unless legal has "
+       "\"ids\" or \"features\"."},
       {"legal_ids",
-       "int16 (n * 1589): legal ids, rising for each table; what is behind legal_offsets[n] means nothing."},
-      {"features", "uint8 (n * 1589, 96): for each of legal_ids a row of the layout action-v1."},
-      {"rewards", "float32 (n, 4): for each seat the margin of the rounds that ended in this step, in points / 100."},
+       "int16 (n * 1589): legal ids 0..1588, rising for each table; what is behind legal_offsets[n] means nothing; "
+       "None as legal_offsets."},
+      {"features",
+       "uint8 (n * 1589, 96): for each of legal_ids a row of the layout action-v1; None unless legal has "
+       "\"features\"."},
+      {"rewards",
+       "float32 (n, 4): for each seat its team's margin of the rounds that ended in this step, in points / 100, "
+       "-8.25..8.25 a round."},
       {"ends", "bool (n): the episode ended in this step."},
       {"round_ends", "bool (n): a round ended in this step."},
       {"seats", "uint8 (n): the seat 0..3 that is asked; 255 at a table that is over."},
       {"asks", "uint8 (n): what is asked, one of tichu.engine.Ask; 255 at a table that is over."},
-      {"episodes", "int64 (n): the number of the episode that is being played."},
+      {"episodes", "int64 (n): the number of the episode that is being played, from first_episode on."},
   }};
   for (std::size_t i = 0; i < Arrays.size(); ++i) {
     type.def_property_readonly(
@@ -468,7 +476,9 @@ void add_env(py::module_& module) {
            "Begins the first episodes again, of this seed (None: the same one), and fills the arrays.")
       .def("reset_finished", &VecEnv::reset_finished, "Begins the next episode at each table that is over.")
       .def("sample", &VecEnv::sample, py::arg("out") = py::none(),
-           "A random legal action for each table, by the environment's seed, into `out` or a new int16 array.")
+           "A random legal action for each table, by the environment's seed, into `out`, which is (n,) of int16, int32 "
+           "or "
+           "int64, or into a new int16 array; -1 at a table that is over.")
       .def("state", &VecEnv::state, py::arg("out") = py::none(),
            "uint8 (n, 224): all four hands from the asked seat on, layout state-v1; for critics, not for players.")
       .def("observe", &VecEnv::observe, py::arg("table"), py::arg("seat"), py::arg("out") = py::none(),
@@ -477,10 +487,14 @@ void add_env(py::module_& module) {
       .def("legal", &VecEnv::legal, py::arg("table"), "The legal ids of a table, a rising list.")
       .def("finished_round", &VecEnv::finished_round, py::arg("table"),
            "The Round that ended last at a table since the reset; None if none has.")
-      .def_property_readonly("n", &VecEnv::tables)
-      .def_property_readonly("threads", [](const VecEnv& self) { return self.batch().plan().threads; })
-      .def_property_readonly("seed", [](const VecEnv& self) { return self.batch().plan().seed; })
-      .def_property_readonly("rules", [](const VecEnv& self) { return self.batch().plan().rules; })
+      .def_property_readonly("n", &VecEnv::tables, "The number of tables, 1..1,048,576.")
+      .def_property_readonly(
+          "threads", [](const VecEnv& self) { return self.batch().plan().threads; }, "As it was asked for, 1..256.")
+      .def_property_readonly(
+          "seed", [](const VecEnv& self) { return self.batch().plan().seed; },
+          "The seed of the episodes, 0..2**64-1: the constructor's, or that of the last reset that had one.")
+      .def_property_readonly(
+          "rules", [](const VecEnv& self) { return self.batch().plan().rules; }, "The Rules that are played by.")
       .def_property_readonly(
           "bot_faults", [](const VecEnv& self) { return self.batch().bot_faults(); },
           "How often a plug-in's bot failed and a plain answer took its place.")

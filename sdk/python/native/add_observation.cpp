@@ -200,13 +200,15 @@ void add_cards(Class& type) {
   type.def_property_readonly(
           "hand", [](const SeenValue& self) { return frozenset_of(self.observation().hand); },
           "Own cards now, a frozenset of numbers.")
-      .def_property_readonly("first_eight",
-                             [](const SeenValue& self) { return frozenset_of(self.observation().first_eight); })
+      .def_property_readonly(
+          "first_eight", [](const SeenValue& self) { return frozenset_of(self.observation().first_eight); },
+          "The eight cards before Grand Tichu, a frozenset of numbers.")
       .def_property_readonly(
           "played", [](const SeenValue& self) { return by_side(self.observation().played, frozenset_of); },
           "By side, what each seat has played in this round.")
-      .def_property_readonly("trick_cards",
-                             [](const SeenValue& self) { return frozenset_of(self.observation().trick_cards); })
+      .def_property_readonly(
+          "trick_cards", [](const SeenValue& self) { return frozenset_of(self.observation().trick_cards); },
+          "All cards of the trick on the table, a frozenset of numbers.")
       .def_property_readonly(
           "given", [](const SeenValue& self) { return pushed(self.observation().given); },
           "Own push by receiver's side; None where there is none.")
@@ -225,28 +227,33 @@ void add_table(Class& type) {
       .def_property_readonly(
           "calls", [](const SeenValue& self) { return numbers_by_side(self.observation().calls); },
           "By side, one of tichu.Call.")
-      .def_property_readonly("hand_size",
-                             [](const SeenValue& self) { return numbers_by_side(self.observation().hand_size); })
+      .def_property_readonly(
+          "hand_size", [](const SeenValue& self) { return numbers_by_side(self.observation().hand_size); },
+          "By side, how many cards each seat holds, 0..14.")
       .def_property_readonly(
           "won", [](const SeenValue& self) { return numbers_by_side(self.observation().won); },
           "By side, points of the tricks that count for the seat so far.")
-      .def_property_readonly("out",
-                             [](const SeenValue& self) {
-                               py::list list;
-                               const Observation& seen = self.observation();
-                               for (std::size_t i = 0; i < seen.out_count; ++i)
-                                 list.append(static_cast<int>(seen.out[i]));
-                               return list;
-                             })
-      .def_property_readonly("rules", [](const SeenValue& self) { return self.observation().rules; })
+      .def_property_readonly(
+          "out",
+          [](const SeenValue& self) {
+            py::list list;
+            const Observation& seen = self.observation();
+            for (std::size_t i = 0; i < seen.out_count; ++i) list.append(static_cast<int>(seen.out[i]));
+            return list;
+          },
+          "The sides that have no cards left, in the order in which they went out.")
+      .def_property_readonly(
+          "rules", [](const SeenValue& self) { return self.observation().rules; }, "The Rules that are played by.")
       .def_property_readonly("events", &events_of, "The round so far, a list of tichu.Event.")
       .def(
           "is_out",
           [](const SeenValue& self, int side) {
             return self.observation().is_out(static_cast<Side>(seat_of(side).number()));
           },
-          py::arg("side"))
-      .def("may_call_tichu", [](const SeenValue& self) { return self.observation().may_call_tichu(); });
+          py::arg("side"), "Whether the seat at this side 0..3 has no cards left.")
+      .def(
+          "may_call_tichu", [](const SeenValue& self) { return self.observation().may_call_tichu(); },
+          "Whether this seat may call Tichu now (RULES 3.3).");
   number_of(
       type, "table_owner", [](const Observation& seen) { return seen.table_owner; }, "The side that played `table`.");
   number_of(
@@ -279,7 +286,9 @@ void add_decision(Class& type) {
       .def_property_readonly(
           "exact_plays", [](const SeenValue& self) { return list_of(*plays_of(self, true)); },
           "The same with every set of cards.")
-      .def_property_readonly("may_pass", [](const SeenValue& self) { return plays_of(self, false)->may_pass(); })
+      .def_property_readonly(
+          "may_pass", [](const SeenValue& self) { return plays_of(self, false)->may_pass(); },
+          "If asked for a play: whether a pass is legal. If asked for a bomb: True.")
       .def(
           "guess_hands", &guess, py::arg("seed") = 0, py::arg("attempts") = 64,
           "Three frozensets, the hands of right, partner and left, drawn at random from those that contradict nothing; "

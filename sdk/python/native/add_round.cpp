@@ -171,8 +171,8 @@ std::vector<RecordedAction> recorded_of(const py::handle& actions) {
   return read;
 }
 
-RoundValue of_record(const Deal& deal, const py::handle& actions, const py::handle& rules) {
-  auto made = RoundValue::recorded(deal, rules_of(rules), recorded_of(actions));
+RoundValue of_record(const Deal& deal, const py::handle& actions, const py::handle& rules, bool finished) {
+  auto made = RoundValue::recorded({deal, recorded_of(actions), finished}, rules_of(rules));
   if (const auto* fault = std::get_if<std::string>(&made)) throw py::value_error(*fault);
   return std::get<RoundValue>(std::move(made));
 }
@@ -187,7 +187,7 @@ py::tuple origin_of(const RoundValue& self) {
     for (const RecordedAction& item : from->actions) {
       list.append(py::make_tuple(item.seat.number(), item.action, item.out_of_turn));
     }
-    return py::make_tuple("recorded", from->deal, list);
+    return py::make_tuple("recorded", from->deal, list, from->finished);
   }
   const auto& imagined = std::get<ImaginedRound>(origin);
   py::list hands;
@@ -205,7 +205,7 @@ RoundValue begun(const py::tuple& origin, const py::handle& rules) {
   const auto word = origin[0].cast<std::string>();
   if (word == "dealt") return RoundValue(DealtRound{origin[1].cast<Deal>()}, rules_of(rules));
   if (word == "open") return RoundValue(OpenRound{origin[1].cast<Deal>()}, rules_of(rules));
-  if (word == "recorded") return of_record(origin[1].cast<Deal>(), origin[2], rules);
+  if (word == "recorded") return of_record(origin[1].cast<Deal>(), origin[2], rules, origin[3].cast<bool>());
   return origin[1].attr("imagine")(origin[2]).cast<RoundValue>();
 }
 
@@ -262,14 +262,14 @@ void add_action(py::module_& module) {
   py::class_<Action> type(module, "Action", py::is_final(), "What a seat does. Immutable.");
   type.def_static(
           "grand_tichu", [](bool call) { return call ? Action::call_grand_tichu() : Action::no_grand_tichu(); },
-          py::arg("call") = true)
+          py::arg("call") = true, "The answer to the first eight cards: calls Grand Tichu, or does not (RULES 3.1).")
       .def_static("tichu", &Action::call_tichu, "Calls Tichu: any entitled seat may, at any time (RULES 3.3).")
       .def_static("push", &push_of, py::arg("right"), py::arg("partner"), py::arg("left"),
                   "Three cards, numbers or texts.")
       .def_static("play", &play_action, py::arg("play"), py::arg("wish") = 0,
                   "A combination, on one's turn or a bomb out of turn; `wish` 2..14 with the Mahjong, or 0.")
-      .def_static("pass_", &Action::pass)
-      .def_static("no_bomb", &Action::no_bomb)
+      .def_static("pass_", &Action::pass, "Passes on one's turn (RULES 6.2).")
+      .def_static("no_bomb", &Action::no_bomb, "The answer to Decision.BOMB of a seat that does not bomb.")
       .def_static("give_dragon", &gift_of, py::arg("side"), "The Dragon's trick to side 1 (right) or 3 (left).")
       .def_static(
           "from_text", [](const std::string& text) { return value_of(parse_action(text)); }, py::arg("text"),
@@ -278,9 +278,12 @@ void add_action(py::module_& module) {
           "kind", [](const Action& self) { return static_cast<int>(self.kind); }, "One of tichu.engine.ActionKind.")
       .def_property_readonly(
           "combination", [](const Action& self) { return self.play; }, "Of a play; else empty.")
-      .def_property_readonly("wish", [](const Action& self) { return number(self.wish); })
+      .def_property_readonly(
+          "wish", [](const Action& self) { return number(self.wish); }, "Of a play of the Mahjong: 2..14; else 0.")
       .def_property_readonly("pushed", &push_tuple, "Of a push: cards to right, partner, left; else ().")
-      .def_property_readonly("give_to", [](const Action& self) { return static_cast<int>(self.give_to); })
+      .def_property_readonly(
+          "give_to", [](const Action& self) { return static_cast<int>(self.give_to); },
+          "Of a gift of the Dragon's trick: the side 1 or 3 that gets it.")
       .def("__str__", [](const Action& self) { return to_text(self); })
       .def("__repr__", [](const Action& self) { return "Action.from_text(\"" + to_text(self) + "\")"; })
       .def(py::self == py::self)
@@ -307,25 +310,36 @@ py::bytes row(const RoundValue& self, int seat, const std::string& name, std::op
 }
 
 void add_views(Class& type) {
-  type.def_property_readonly("is_over", [](const RoundValue& self) { return self.round().is_over(); })
+  type.def_property_readonly(
+          "is_over", [](const RoundValue& self) { return self.round().is_over(); }, "Whether nothing more is asked.")
       .def_property_readonly("decision", &decision, "What is asked, one of tichu.engine.Decision; None if it is over.")
       .def_property_readonly("seat", &first_seat, "The seat that is asked first, 0..3; None if the round is over.")
       .def_property_readonly("seats", &pending_seats, "All seats whose answers are awaited.")
       .def(
           "hand", [](const RoundValue& self, int seat) { return frozenset_of(self.round().hand(seat_of(seat))); },
           py::arg("seat"), "The cards of a seat, a frozenset of numbers.")
-      .def_property_readonly("table", [](const RoundValue& self) { return self.round().table(); })
-      .def_property_readonly("table_owner", [](const RoundValue& self) { return self.round().table_owner().number(); })
-      .def_property_readonly("trick_points", [](const RoundValue& self) { return self.round().trick_points(); })
-      .def_property_readonly("passes", [](const RoundValue& self) { return self.round().passes(); })
-      .def_property_readonly("wish", [](const RoundValue& self) { return number(self.round().wish()); })
+      .def_property_readonly(
+          "table", [](const RoundValue& self) { return self.round().table(); },
+          "The Combination that must be beaten; empty for a lead.")
+      .def_property_readonly(
+          "table_owner", [](const RoundValue& self) { return self.round().table_owner().number(); },
+          "The seat 0..3 that played `table`; means nothing for a lead.")
+      .def_property_readonly(
+          "trick_points", [](const RoundValue& self) { return self.round().trick_points(); },
+          "Points of the cards on the table, -25..125.")
+      .def_property_readonly(
+          "passes", [](const RoundValue& self) { return self.round().passes(); },
+          "Passes in a row since the last play, 0..3.")
+      .def_property_readonly(
+          "wish", [](const RoundValue& self) { return number(self.round().wish()); }, "The open wish, 2..14, or 0.")
       .def(
           "call", [](const RoundValue& self, int seat) { return static_cast<int>(self.round().call(seat_of(seat))); },
           py::arg("seat"), "One of tichu.Call.")
       .def(
           "may_call_tichu", [](const RoundValue& self, int seat) { return self.round().may_call_tichu(seat_of(seat)); },
-          py::arg("seat"))
-      .def_property_readonly("rules", [](const RoundValue& self) { return self.round().rules(); })
+          py::arg("seat"), "Whether the seat may call Tichu now (RULES 3.3).")
+      .def_property_readonly(
+          "rules", [](const RoundValue& self) { return self.round().rules(); }, "The Rules that are played by.")
       .def_property_readonly(
           "deal",
           [](const RoundValue& self) -> std::optional<Deal> {
@@ -349,7 +363,7 @@ void add_views(Class& type) {
             for (const Event& event : self.log()) list.append(to_text(event));
             return list;
           },
-          "What happened, as texts.")
+          "What happened, as texts of `engine/NOTATION.md`; for seats use `observation(seat).events`.")
       .def("recorded", &recorded, "The round as records keep it: tuples of seat, Action, out of turn.");
 }
 
@@ -388,11 +402,17 @@ void add_round(py::module_& module) {
           [](const Deal& deal, const py::object& rules) { return RoundValue(OpenRound{deal}, rules_of(rules)); },
           py::arg("deal"), py::arg("rules") = "standard",
           "The start of the play with the hands as dealt, no calls and no push: where perft begins.")
-      .def_static("of_recorded", &of_record, py::arg("deal"), py::arg("actions"), py::arg("rules") = "standard",
-                  "From what `recorded()` gave. ValueError with the event and the clause if it breaks the rules.");
+      .def_static(
+          "of_recorded", &of_record, py::arg("deal"), py::arg("actions"), py::arg("rules") = "standard",
+          py::arg("finished") = true,
+          "From what `recorded()` gave. `finished`: what records leave out after the last action (refused bombs, "
+          "forced gifts) has happened; else it is asked. ValueError with the event and the clause if it breaks "
+          "the rules.");
   add_views(type);
   add_moves(type);
-  type.def("copy", [](const RoundValue& self) { return self; })
+  type.def(
+          "copy", [](const RoundValue& self) { return self; },
+          "A Round that goes on by itself from here, with its history.")
       .def("__copy__", [](const RoundValue& self) { return self; })
       .def("__deepcopy__", [](const RoundValue& self, const py::dict&) { return self; })
       .def(py::self == py::self)

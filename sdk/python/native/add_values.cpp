@@ -124,7 +124,7 @@ void add_combination(py::module_& module) {
       .def_property_readonly(
           "phoenix_as", [](const Combination& self) { return number(self.phoenix_as); },
           "The rank 2..14 that the Phoenix stands for, or 0.")
-      .def_property_readonly("is_bomb", &Combination::is_bomb)
+      .def_property_readonly("is_bomb", &Combination::is_bomb, "Whether it is a quad or a straight flush (RULES 4.2).")
       .def_property_readonly("half_points", &Combination::half_points, "Twice the value that is compared, 0..31.")
       .def_property_readonly(
           "action_id", [](const Combination& self) { return id_of(self); },
@@ -147,14 +147,20 @@ void add_rules(py::module_& module) {
   py::class_<Rules> type(module, "Rules", py::is_final(), "The options of RULES 10. Immutable.");
   type.def(py::init([](const std::string& text) { return value_of(parse_rules(text)); }), py::arg("text") = "standard",
            "A preset's name, then options: \"gravon target=500\". ValueError with the place if it cannot be read.")
-      .def_readonly("partners_may_both_call_grand", &Rules::partners_may_both_call_grand)
-      .def_readonly("tichu_before_push", &Rules::tichu_before_push)
-      .def_readonly("bomb_ignores_wish", &Rules::bomb_ignores_wish)
-      .def_readonly("dragon_only_to_seat_with_cards", &Rules::dragon_only_to_seat_with_cards)
-      .def_property_readonly("draw_on_tie", [](const Rules& self) { return self.tie == TieRule::Draw; })
+      .def_readonly("partners_may_both_call_grand", &Rules::partners_may_both_call_grand,
+                    "Whether partners may both call Grand Tichu.")
+      .def_readonly("tichu_before_push", &Rules::tichu_before_push, "Whether Tichu may be called before the push.")
+      .def_readonly("bomb_ignores_wish", &Rules::bomb_ignores_wish, "Whether a bomb may be played despite a wish.")
+      .def_readonly("dragon_only_to_seat_with_cards", &Rules::dragon_only_to_seat_with_cards,
+                    "Whether the Dragon's trick goes only to an opponent who holds cards.")
+      .def_property_readonly(
+          "draw_on_tie", [](const Rules& self) { return self.tie == TieRule::Draw; },
+          "Whether a tie at the target or above ends the game; else it goes on.")
       .def_property_readonly(
           "target", [](const Rules& self) { return self.target.value(); }, "Points that end a game.")
-      .def_property_readonly("preset", [](const Rules& self) { return std::string(preset_name(self)); })
+      .def_property_readonly(
+          "preset", [](const Rules& self) { return std::string(preset_name(self)); },
+          "The preset's name without the options that differ.")
       .def("__str__", [](const Rules& self) { return to_text(self); })
       .def("__repr__", [](const Rules& self) { return "Rules(\"" + to_text(self) + "\")"; })
       .def(py::self == py::self)

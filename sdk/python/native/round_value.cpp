@@ -21,10 +21,16 @@ struct Beginning {
   Round operator()(const DealtRound& origin) const { return Round(origin.deal, rules, log); }
   Round operator()(const OpenRound& origin) const { return perft_start(origin.deal, rules); }
   Round operator()(const RecordedRound& origin) const {
+    // Shown are the deal, each action, and the end with what the record leaves out.
+    const std::size_t wanted = origin.actions.size() + (origin.finished ? 2 : 1);
+    std::size_t shown = 0;
     Round last(Position{});
-    const Replay replayed =
-        watched_replay(origin.deal, rules, origin.actions, [&](const Round& round, const EventLog&) { last = round; });
-    log = replayed.log;
+    static_cast<void>(
+        watched_replay(origin.deal, rules, origin.actions, [&](const Round& round, const EventLog& events) {
+          if (++shown != wanted) return;
+          last = round;
+          log = events;
+        }));
     return last;
   }
   Round operator()(const ImaginedRound& origin) const {
@@ -37,14 +43,13 @@ struct Beginning {
 RoundValue::RoundValue(RoundOrigin origin, const Rules& rules)
     : origin_(std::move(origin)), round_(std::visit(Beginning{rules, log_}, origin_)) {}
 
-std::variant<RoundValue, std::string> RoundValue::recorded(const Deal& deal, const Rules& rules,
-                                                           std::vector<RecordedAction> actions) {
-  const Replay replayed = replay(deal, rules, actions);
+std::variant<RoundValue, std::string> RoundValue::recorded(RecordedRound origin, const Rules& rules) {
+  const Replay replayed = replay(origin.deal, rules, origin.actions);
   if (replayed.fault) {
     return "event " + std::to_string(replayed.fault->event) + ": RULES " + replayed.fault->clause + ": " +
            replayed.fault->message;
   }
-  return RoundValue(RecordedRound{deal, std::move(actions)}, rules);
+  return RoundValue(std::move(origin), rules);
 }
 
 const Deal* RoundValue::deal() const {

@@ -32,6 +32,7 @@ struct OpenRound {
 struct RecordedRound {
   Deal deal;
   std::vector<RecordedAction> actions;
+  bool finished = true;  ///< what records leave out after the last action (refused bombs, forced gifts) has happened
 };
 /// A guess of a seat: what it has seen, with hands for the others.
 struct ImaginedRound {
@@ -48,8 +49,7 @@ class RoundValue {
   /// Begins as `origin` says. A deal must be complete; a record must be legal, which `recorded` looks at.
   RoundValue(RoundOrigin origin, const Rules& rules);
   /// The round of a record, or what is wrong with it.
-  static std::variant<RoundValue, std::string> recorded(const Deal& deal, const Rules& rules,
-                                                        std::vector<RecordedAction> actions);
+  static std::variant<RoundValue, std::string> recorded(RecordedRound origin, const Rules& rules);
 
   const Round& round() const { return round_; }
   const EventLog& log() const { return log_; }

@@ -1,7 +1,9 @@
 """A round as a sequence of single decisions by action ids, as a value: for searches and learners that copy states and step
 back. The order of decisions is that of VecEnv."""
 
-from . import rows
+import random
+
+from . import cards, rows
 from .engine import Action, ActionKind, Deal, Decision, Round, action_name, action_play
 from .rows import Ask
 
@@ -25,6 +27,7 @@ class GameState:
         self._settle()
 
     def copy(self):
+        """A state that goes on by itself from here."""
         other = object.__new__(GameState)
         other.__dict__.update(self.__dict__)
         other.round = self.round.copy()
@@ -33,6 +36,7 @@ class GameState:
 
     @property
     def is_over(self):
+        """Whether the round is over."""
         return self.round.is_over
 
     def _settle(self):
@@ -177,8 +181,10 @@ class GameState:
 
 
 def resampled(state, seat, seed):
-    """A state that looks the same to `seat`, with hidden hands drawn at random; during the play and when the seat is asked. A
-    ValueError says that none was found."""
+    """A state that looks the same to `seat`, with what it cannot know drawn at random. `seed` is 0..2**64-1. ValueError if
+    nothing was found that agrees with what the seat has seen: then another seed may."""
+    if state.stage in (GRAND, BEFORE_PUSH, PUSHING):
+        return dealt_again(state, seat, seed)
     seen = state.observation(seat)
     hands = seen.guess_hands(seed)
     if hands is None:
@@ -189,14 +195,34 @@ def resampled(state, seat, seed):
         if action.kind == ActionKind.PUSH:
             action = Action.push(*pushes[who])
         actions.append((who, action, out_of_turn))
-    round_ = Round.of_recorded(deal, actions, seen.rules)
-    while round_.decision == Decision.BOMB and round_.seat != state.seat and not round_.is_over:
+    round_ = Round.of_recorded(deal, actions, seen.rules, finished=False)
+    # Of those who may hold a bomb, the seat itself is asked if it was asked, and whoever is asked in `state`.
+    asked = {state.seat} | ({seat} if seen.asked == Decision.BOMB else set())
+    while round_.decision == Decision.BOMB and round_.seat not in asked:
         round_.apply(round_.seat, Action.no_bomb())
     other = state.copy()
     other.round = round_
     other._settle()
     if other.observation(seat) != seen or (state.seat == seat and (other.seat, other.ask) != (state.seat, state.ask)):
         raise ValueError("these hands would have been asked something else")
+    return other
+
+
+def dealt_again(state, seat, seed):
+    """`resampled` before the push is over: all cards that the seat has not seen are shuffled, and the others push at random."""
+    chance = random.Random(seed)
+    seen = state.observation(seat)
+    own = seen.hand | {card for card in seen.given if card is not None}
+    unseen = sorted(set(cards.DECK) - own)
+    chance.shuffle(unseen)
+    mine = sorted(seen.first_eight) + sorted(own - seen.first_eight)
+    mine += [unseen.pop() for _ in range(14 - len(mine))]
+    hands = [unseen[14 * place : 14 * place + 14] for place in range(3)]
+    hands.insert(seat, mine)
+    other = GameState(Deal.from_hands(hands), state.round.rules)
+    for who, action in state.history:
+        is_hidden = PUSH <= action < WISH and who != seat
+        other.apply(chance.choice(other.legal()) if is_hidden else action)
     return other
 
 

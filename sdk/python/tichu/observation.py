@@ -18,14 +18,20 @@ class Type:
 
 
 class Call:
+    """What a seat has called."""
+
     NONE, TICHU, GRAND_TICHU = range(3)
 
 
 class Stage:
+    """How far a round is."""
+
     FIRST_EIGHT, BEFORE_PUSH, PLAY, OVER = range(4)
 
 
 class EventKind:
+    """What an Event tells."""
+
     DEALT, GRAND_TICHU, TICHU, PUSH, PLAY, PASS, TRICK_TAKEN, GIVE_DRAGON = range(8)
 
 
@@ -39,6 +45,7 @@ class Combination(NamedTuple):
 
     @property
     def is_bomb(self):
+        """Whether it is a quad or a straight flush (RULES 4.2)."""
         return self.type >= Type.QUAD
 
     @property
@@ -122,6 +129,7 @@ class Observation:
         self._plays = None
 
     def is_out(self, side):
+        """Whether the seat at this side 0..3 has no cards left."""
         return side in self.out
 
     def may_call_tichu(self):

@@ -123,14 +123,17 @@ class TableEnv(AECEnv):
 
     @property
     def num_agents(self):
+        """How many agents have not left, 0..4."""
         return len(self.agents)
 
     @property
     def max_num_agents(self):
+        """4."""
         return len(self.possible_agents)
 
     @property
     def unwrapped(self):
+        """This environment: nothing is wrapped around it."""
         return self
 
     def render(self):

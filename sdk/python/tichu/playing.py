@@ -12,12 +12,14 @@ class BotPlayer:
         self.told = 0
 
     def hear(self, seen):
+        """Tells the bot the events since the last time."""
         events = seen.events
         for event in events[self.told :]:
             self.bot.observe(seen, event)
         self.told = len(events)
 
     def calls_tichu(self, seen):
+        """Whether the bot calls Tichu before or after the push."""
         self.hear(seen)
         return bool(self.bot.call_tichu(seen))
 
@@ -42,6 +44,7 @@ class BotPlayer:
 
 
 def player_of(player):
+    """A callable of a tichu.Bot, or the callable that it is already."""
     return BotPlayer(player) if isinstance(player, Bot) else player
 
 

@@ -30,8 +30,9 @@ class Env:
         self.seed(config.get("seed") or 0)
 
     def seed(self, seed=None):
-        """Names the deals from here on."""
+        """Names the deals from here on; gives the seed."""
         self._seed, self._deals = seed or 0, 0
+        return self._seed
 
     def set_agents(self, agents):
         """Four agents with `step(state)`, `eval_step(state)` and `use_raw`."""
@@ -57,18 +58,19 @@ class Env:
         return self.get_state(player), player
 
     def step_back(self):
-        """The state before the last action and its player; False at the beginning."""
+        """The state before the last action, and its player; False at the beginning."""
         if not self.allow_step_back:
             raise ValueError("stepping back is off: the config's allow_step_back")
         if not self._before:
             return False
         self.game = self._before.pop()
         self.timestep -= 1
-        return self.game.seat, self.get_state(self.game.seat)
+        return self.get_state(self.game.seat), self.game.seat
 
     def get_state(self, player_id):
+        """What a player may know, as a dict: see the class."""
         legal = self.game.legal() if player_id == self.game.seat else []
-        features = OrderedDict((action, np.array(self.game.action_row(action), np.uint8)) for action in legal)
+        features = OrderedDict((action, self.get_action_feature(action)) for action in legal)
         return {
             "obs": np.array(self.game.row(player_id, self.layout), np.uint8),
             "legal_actions": features,
@@ -78,12 +80,19 @@ class Env:
         }
 
     def is_over(self):
+        """Whether the round is over."""
         return self.game.is_over
 
     def get_player_id(self):
+        """The player 0..3 who decides; None if the round is over."""
         return self.game.seat
 
+    def get_action_feature(self, action):
+        """uint8 (96,): the row of action-v1 of a legal id."""
+        return np.array(self.game.action_row(action), np.uint8)
+
     def get_payoffs(self):
+        """float64 (4,): by player, the team's margin in points / 100, -8.25..8.25; zeros before the end."""
         return np.array(self.game.returns())
 
     def get_perfect_information(self):
@@ -91,7 +100,8 @@ class Env:
         return {"round": self.game.round.copy(), "current_player": self.game.seat, "legal_actions": self.game.legal()}
 
     def run(self, is_training=False):
-        """Plays a round with the agents: by player, states and actions in turn, and the payoffs."""
+        """Plays a round with the agents: by player, states and actions in turn, and the payoffs. Training asks `step`, else
+        `eval_step`."""
         state, player = self.reset()
         trajectories = [[] for _ in range(4)]
         while not self.is_over():

@@ -31,12 +31,14 @@ except ModuleNotFoundError:
             self.high = np.full(shape, high, dtype)
 
         def contains(self, value):
+            """Whether it is an array of this shape and dtype within the bounds."""
             array = np.asarray(value)
             return array.shape == self.shape and array.dtype == self.dtype and bool(
                 np.all(array >= self.low) and np.all(array <= self.high)
             )
 
         def sample(self, mask=None):
+            """Any array of the space; `mask` means nothing here."""
             return self.random.integers(self.low, self.high, endpoint=True, dtype=self.dtype)
 
         def __eq__(self, other):
@@ -52,6 +54,7 @@ except ModuleNotFoundError:
             self.n = n
 
         def contains(self, value):
+            """Whether it is one of the numbers."""
             return isinstance(value, (int, np.integer)) and 0 <= value < self.n
 
         def sample(self, mask=None):

@@ -1,5 +1,7 @@
 #include "sdk/bot.h"
 
+#include <algorithm>
+
 #include "engine/plays.h"
 #include "sdk/export_bot.h"
 
@@ -8,11 +10,9 @@ class Starter : public tichu::Bot {
  public:
   tichu::Play play(const tichu::Observation& seen) override {
     tichu::canonical_plays(tichu::PlayQuery::turn(seen), plays_);
-    const tichu::Combination* best = nullptr;
-    for (const tichu::Combination& play : plays_) {
-      if (!best || play.half_points() < best->half_points()) best = &play;
-    }
-    return best ? tichu::Play(*best) : std::nullopt;
+    const auto* const lowest = std::min_element(
+        plays_.begin(), plays_.end(), [](const auto& a, const auto& b) { return a.half_points() < b.half_points(); });
+    return lowest == plays_.end() ? std::nullopt : tichu::Play(*lowest);
   }
 
  private:

@@ -191,7 +191,7 @@ class Elo(unittest.TestCase):
         self.assertAlmostEqual(drawn["elo"]["low"], -drawn["elo"]["high"], places=9)
 
     def test_says_in_words_what_like_boards_tell(self):
-        for cells, words in (((0, 0, 1), ("Every board was won", "0.001 boards", "below -636.43 another result")),
+        for cells, words in (((0, 0, 1), ("Every board was won", "0.001 boards", "below -636.43 this many boards would have shown another result")),
                              ((0, 0, 12), ("Every board was won", "below +177.53")),
                              ((4, 0, 0), ("Every board was lost", "any great weakness", "above ")),
                              ((0, 3, 0), ("All boards ended alike", "outside of it")),
@@ -215,7 +215,7 @@ class Elo(unittest.TestCase):
             self.assertIsNone(found["elo"]["error95"], cells)
         text = arena("elo", "--trinomial", "1,0,20000").stdout
         self.assertIn("[+1199.83, open]", text)
-        self.assertIn("Elo is kept within ±1200: an open end of the interval lies beyond.", text)
+        self.assertIn("Elo is kept within ±1200; an open end of the interval lies beyond that.", text)
 
     def test_counts_are_decimal(self):
         self.assertEqual(answer("elo", "trinomial", ("010", "08", "0012"))["boards"], 30)

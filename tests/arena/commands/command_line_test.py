@@ -39,16 +39,16 @@ class Words(CommandTest):
     def test_that_are_misspelt_get_the_right_one(self):
         self.assert_refused('tichu-arena: there is no command "plya"; did you mean "play"?\n', "plya", "steady", "greedy")
         self.assert_refused('tichu-arena: there is no command "plya"; did you mean "play"?\n', "help", "plya")
-        self.assert_refused('tichu-arena: there is no command "dance"\ntichu-arena --help tells', "dance")
+        self.assert_refused('tichu-arena: there is no command "dance"\ntichu-arena --help lists', "dance")
         self.assert_refused('tichu-arena play: there is no flag "--delas"; did you mean "--deals"?\n'
-                            "tichu-arena play --help tells", "play", "steady", "greedy", "--delas", "3")
+                            "tichu-arena play --help lists", "play", "steady", "greedy", "--delas", "3")
         self.assert_refused('there is no flag "--sed"; did you mean "--seed"?', "play", "steady", "greedy", "--sed=3")
         self.assert_refused('did you mean "--pentanomial"?', "elo", "--pentnomial", "1,2,3,2,1")
 
     def test_that_are_too_many_or_too_few_are_named(self):
         self.assert_refused("play: takes two bots, found 1 (steady)", "play", "steady")
         self.assert_refused("test: takes two bots, found 3 (a, b, c); tournament takes any number", "test", "a", "b", "c")
-        self.assert_refused('tichu-arena export: there is no use for "b"', "export", "a", "b")
+        self.assert_refused('tichu-arena export: takes no argument "b"', "export", "a", "b")
         self.assert_refused('tichu-arena: there is no flag "--deals"', "--deals", "3", "play", "steady", "greedy")
 
     def test_that_are_numbers_are_in_their_range(self):
@@ -101,7 +101,7 @@ class Paths(CommandTest):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             done = self.run_arena("serve", "folder", "--port", str(taken.getsockname()[1]))
         self.assertEqual(done.returncode, 3)
-        self.assertIn("take another, with --port (0: any that is free)", done.stderr)
+        self.assertIn("choose another with --port (0: any that is free)", done.stderr)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ class Play(CommandTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"\n1  steady +\+\d+ ")
         self.assertRegex(done.stdout, r"\n2  random +-\d+ ")
-        self.assertIn("points a round", done.stdout)
+        self.assertIn("points per round", done.stdout)
         self.assertEqual(sorted(os.listdir(self.path("results", "steady-vs-random"))),
                          ["arena.log", "results.csv", "results.json", "tournament.sqlite", "usage.csv"])
         results = self.results("steady-vs-random")
@@ -54,7 +54,7 @@ class Play(CommandTest):
         tournament = ["tournament", "--bot", "steady", "--bot", "greedy", "--bot", "random", "--deals", "6", "--seed", "5"]
         self.assertEqual(self.run_arena(*tournament, "--name", "free").returncode, 0)
         done = self.run_arena(*tournament, "--name", "set", "--anchor", "greedy=1500")
-        self.assertIn("Elo: greedy is set to 1500, and errors are against it.", done.stdout)
+        self.assertIn("Elo: greedy is set to 1500, and errors are relative to it.", done.stdout)
         _, free = self.elo("free")
         results, found = self.elo("set")
         self.assertEqual((results["anchor"], results["elo_anchor"]), ({"name": "greedy", "elo": 1500}, "greedy is set to 1500"))
@@ -105,7 +105,7 @@ class Play(CommandTest):
         done = self.run_arena("play", "lowest", "random", "--deals", "1", "--seatings", "single", "--seed", "1")
         self.assertIn("1 board of 1 round, standard rules, 1 thread\n", done.stderr)
         self.assertIn(": 1 of 1 board, 1 round, 0 faults in ", done.stderr)
-        rounds, seconds, rate = re.search(r": (\d+) round in (\S+) s \((\d+) a second\)", done.stdout).groups()
+        rounds, seconds, rate = re.search(r": (\d+) round in (\S+) s \((\d+) per second\)", done.stdout).groups()
         self.assertAlmostEqual(int(rounds) / float(seconds), int(rate), delta=0.5 + 0.01 * int(rate))
 
 
@@ -242,7 +242,7 @@ class Export(CommandTest):
 
     def test_refuses_a_job_that_nobody_played(self):
         self.run_arena("play", "lowest", "random", "--deals", "2", "--name", "cup")
-        self.assert_refused("export: --job: there is no job 2; the tournament has 2 finished boards, the last of them with the number 1",
+        self.assert_refused("export: --job: there is no job 2; the tournament has 2 finished boards, the last of which has the number 1",
                             "export", "results/cup", "--job", "2")
         self.assertEqual(self.run_arena("export", "results/cup", "--job", "1").returncode, 0)
 

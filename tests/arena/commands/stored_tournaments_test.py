@@ -278,7 +278,7 @@ class Export(StoredEvents):
         done = self.run_arena("export", self.played, code=1)
         self.assertEqual([json.loads(line) for line in done.stdout.splitlines()],
                          [record for record in before if record["job"] not in (1, last)])
-        self.assertIn("left out, for it is damaged: job 1 (board 1): stored rounds: ", done.stderr)
+        self.assertIn("left out because it is damaged: job 1 (board 1): stored rounds: ", done.stderr)
         self.assertIn("2 of 90 boards are damaged", done.stderr)
         done = self.run_arena("export", self.played, "--csv", code=1)
         self.assertEqual(list(csv.DictReader(io.StringIO(done.stdout))), [row for row in rows if int(row["job"]) not in (1, last)])
@@ -286,15 +286,15 @@ class Export(StoredEvents):
         with self.database() as database:
             database.execute("UPDATE fault SET kind = 'crash' WHERE job = ?", (last,))
         done = self.run_arena("report", self.played, code=1)
-        self.assertIn("90 boards, 89 of them to be replayed", done.stdout)
-        self.assertIn("cannot be replayed, for it is damaged: ", done.stderr)
+        self.assertIn("90 boards, 89 of them with a replay", done.stdout)
+        self.assertIn("cannot be replayed because it is damaged: ", done.stderr)
         self.assertIn("job 1 (board 1): stored rounds: ", done.stderr)
 
     def test_numbers_of_nobody_are_refused(self):
         for change, back, command, problem in (
                 ("UPDATE job SET second_entrant = -1 WHERE number = 5", "UPDATE job SET second_entrant = 1 WHERE number = 5", "report",
-                 "left out, for it is damaged: job 5: damaged: second_entrant -1 of 3"),
-                ("UPDATE fault SET bot = 500000", "UPDATE fault SET bot = 2", "explain", "left out, for it is damaged: job ")):
+                 "left out because it is damaged: job 5: damaged: second_entrant -1 of 3"),
+                ("UPDATE fault SET bot = 500000", "UPDATE fault SET bot = 2", "explain", "left out because it is damaged: job ")):
             with self.subTest(change=change):
                 with self.database() as database:
                     database.execute(change)

@@ -64,7 +64,7 @@ class Stream(TournamentsTest):
     def test_is_all_that_is_on_standard_output(self):
         done = self.run_arena("play", "steady", "lowest", "--deals", "5", "--seed", "1", "--events", "-")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("points a round", done.stderr)
+        self.assertIn("points per round", done.stderr)
         lines = self.lines(done.stdout)
         self.assertEqual(self.types(lines), ["started"] + 5 * ["board"] + ["standings", "finished"])
         with open(self.path("results", "steady-vs-lowest", "results.json")) as file:
@@ -139,7 +139,7 @@ class Stream(TournamentsTest):
         self.run_arena("play", "greedy", "lowest", "--deals", "3", "--seed", "1", "--name", "cup")
         done = self.run_arena("resume", "results/cup", "--events", "events.jsonl")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("points a round", done.stdout)
+        self.assertIn("points per round", done.stdout)
         with open(self.path("events.jsonl")) as file:
             lines = self.lines(file.read())
         self.assertEqual(self.types(lines), ["started", "standings", "finished"])
@@ -187,7 +187,7 @@ class Reader(TournamentsTest):
         os.close(reading)
         done = self.play("-", writing)
         os.close(writing)
-        self.assert_unharmed(done, "--events: its reader is gone; the tournament goes on without it")
+        self.assert_unharmed(done, "--events: its reader is gone; the tournament continues without it")
 
     def test_with_a_full_disk_harms_nothing(self):
         self.assert_unharmed(self.play("/dev/full"), "--events: No space left on device")

@@ -25,7 +25,7 @@ class TestCommand(CommandTest):
         self.assertGreater(answer["estimate"]["low"], 0)
         done = self.run_test("random", "greedy", "--points1", "20")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("random against greedy: rejected (20 points a round against 0)", done.stdout)
+        self.assertIn("random against greedy: rejected (20 points per round against 0)", done.stdout)
 
     def test_says_the_same_on_any_number_of_threads(self):
         answers = []
@@ -47,7 +47,7 @@ class TestCommand(CommandTest):
             self.assertEqual(answer["boards_played"], json.load(file)["boards_played"])
         more = answer["boards_played"] - answer["boards"]
         self.assertTrue(0 < more < 64, more)
-        self.assertIn(f"; {answer['boards_played']} were played, {more} of them not counted: they were under way when the answer was plain\n",
+        self.assertIn(f"; {answer['boards_played']} were played, {more} of which do not count: they were under way when the test was decided\n",
                       done.stdout)
 
     def test_refuses_the_flags_of_schedules(self):

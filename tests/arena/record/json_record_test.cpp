@@ -40,9 +40,9 @@ std::string after_pushes(const std::string& events, const std::string& more = ""
 std::string verdict(const std::string& line) { return to_text(judge_json_record(line)); }
 
 const ReadRecord& record_in(const tl::expected<ReadRecord, RecordError>& read) {
-  static const ReadRecord Nothing;
+  static const ReadRecord nothing;
   EXPECT_TRUE(read) << read.error().place << ": " << read.error().message;
-  return read ? *read : Nothing;
+  return read ? *read : nothing;
 }
 
 TEST(JsonRecord, IsWrittenWithTheKeysInTheOrderOfTheFormat) {

@@ -16,7 +16,7 @@ class HalfFrameExit : public HostileBot {
 
  private:
   void answer(const protocol::Request& request) override {
-    if (harmless()) return PlayingProgram::answer(request);
+    if (harmless()) return HostileBot::answer(request);
     const std::string_view frame = conversation().answer(request.id, honest_answer(request.question));
     write_bytes(STDOUT_FILENO, frame.substr(0, frame.size() / 2));
     std::_Exit(0);

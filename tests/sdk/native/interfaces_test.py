@@ -1,5 +1,14 @@
-"""The environments in the shapes that training libraries know, tried against the contracts that these document."""
+"""The environments in the shapes that training libraries know, tried against the contracts that these document.
+
+    interfaces_test.py --write    writes the kept playthrough again"""
+import copy
+import hashlib
+import os
 import random
+import re
+import subprocess
+import sys
+import tempfile
 import unittest
 
 import numpy as np
@@ -8,6 +17,10 @@ import tichu
 from tichu import VecEnv, engine, openspiel_style, pettingzoo, rlcard_style
 from tichu.game_state import GameState
 from tichu.gym import SeatEnv
+from tichu.spaces import Box, Discrete
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+PLAYTHROUGH = os.path.join(FOLDER, "openspiel_playthrough.txt")
 
 
 class Gymnasium(unittest.TestCase):
@@ -35,6 +48,47 @@ class Gymnasium(unittest.TestCase):
         np.testing.assert_array_equal(first.reset(seed=3)[0], second.reset(seed=3)[0])
         self.assertFalse(np.array_equal(first.reset()[0], second.reset(seed=3)[0]))
 
+    def test_SeedsAreAcceptedAsGymnasiumGivesThemAndOptionsToo(self):
+        for seed in (0, 2**32 - 1, np.int64(5)):
+            seen, info = SeatEnv().reset(seed=seed, options={})
+            self.assertIsInstance(info, dict)
+            np.testing.assert_array_equal(seen, SeatEnv().reset(seed=int(seed))[0])
+
+    def test_AStepIsDeterminedByItsStateAndItsAction(self):
+        first, second = SeatEnv(), SeatEnv()
+        for env in (first, second):
+            env.reset(seed=11)
+            env.action_space.seed(4)
+        done = False
+        while not done:
+            actions = [env.action_space.sample(env.action_masks().astype(np.int8)) for env in (first, second)]
+            self.assertEqual(*actions)
+            (seen, reward, done, _, _), other = first.step(actions[0]), second.step(actions[1])
+            np.testing.assert_array_equal(seen, other[0])
+            self.assertEqual((reward, done), other[1:3])
+
+    def test_AnObservationIsTheCallersOwnUnlessItIsToldNotToBe(self):
+        for copied in (True, False):
+            env = SeatEnv(copy=copied)
+            seen, info = env.reset(seed=1)
+            kept, mask = seen.copy(), info["action_mask"].copy()
+            env.step(np.flatnonzero(info["action_mask"])[0])
+            env.step(np.flatnonzero(env.action_masks())[0])
+            self.assertEqual(np.array_equal(seen, kept), copied)
+            self.assertEqual(np.array_equal(info["action_mask"], mask), copied)
+
+    def test_AStepAfterTheEndIsAnError(self):
+        env = SeatEnv()
+        _, info = env.reset(seed=1)
+        done = False
+        while not done:
+            _, _, done, _, info = env.step(env.action_space.sample(info["action_mask"]))
+        with self.assertRaisesRegex(ValueError, "episode is over"):
+            env.step(0)
+        self.assertFalse(env.action_masks().any())
+        env.reset()
+        self.assertTrue(env.action_masks().any())
+
     def test_AnIllegalActionIsAValueErrorAndChangesNothing(self):
         env = SeatEnv()
         seen, info = env.reset(seed=1)
@@ -55,21 +109,105 @@ class PettingZoo(unittest.TestCase):
             self.play(env)
             self.assertEqual((env.agents, env.rewards, env.infos), ([], {}, {}))
 
+    def test_SpacesAreOfTheAgentsAndTheSameEachTime(self):
+        env = pettingzoo.env()
+        env.reset()
+        self.assertIsInstance(env.possible_agents, list)
+        self.assertEqual((type(env.num_agents), env.num_agents, env.max_num_agents), (int, 4, 4))
+        for agent in env.agents:
+            self.assertTrue(re.fullmatch("[a-z]+_[0-9]+", agent))
+            self.assertIsInstance(env.observation_space(agent), Box)
+            self.assertIsInstance(env.action_space(agent), Discrete)
+            for of in (env.observation_space, env.action_space):
+                self.assertIs(of(agent), of(agent))
+                self.assertEqual(of(agent), of(env.agents[0]))
+            space = env.observation_space(agent)
+            self.assertEqual((space.low.shape, space.high.shape), (space.shape, space.shape))
+            self.assertTrue((space.low < space.high).all())
+        self.assertIs(env.unwrapped, env)
+        self.assertEqual(str(env), env.metadata["name"])
+
+    def test_TheGlobalStateLiesInItsSpace(self):
+        env = pettingzoo.env()
+        env.reset(seed=2)
+        for agent in env.agent_iter(60):
+            self.assertTrue(env.state_space.contains(env.state()))
+            env.step(env.action_space(agent).sample(env.infos[agent]["action_mask"]))
+
+    def test_ActionsOfNumpyAreTakenAsTheyAre(self):
+        for kind in (int, np.int8, np.int16, np.int32, np.int64, np.uint16):
+            env = pettingzoo.env(decisions=("play",))
+            env.reset(seed=3)
+            action = np.flatnonzero(env.infos[env.agent_selection]["action_mask"])[0]
+            env.step(kind(action))
+            self.assertEqual(len(env.agents), 4)
+
+    def test_ItRendersInTheModesThatItNames(self):
+        self.assertEqual(pettingzoo.TableEnv.metadata["render_modes"], ["ansi"])
+        env = pettingzoo.env(render_mode="ansi")
+        env.reset(seed=1)
+        self.assertIn("player_0", env.render())
+        env.close()
+
+    def test_AResetInTheMiddleBeginsAnew(self):
+        env = pettingzoo.env()
+        env.reset(seed=6)
+        before = env.observe("player_0")
+        for agent in env.agent_iter(30):
+            env.step(env.action_space(agent).sample(env.infos[agent]["action_mask"]))
+        env.reset(seed=6)
+        self.assertEqual(env.agents, env.possible_agents)
+        np.testing.assert_array_equal(env.observe("player_0"), before)
+
+    def test_SeedsDecideAllAndNothingIsKeptOverAReset(self):
+        env = pettingzoo.env()
+        self.assertEqual(self.episode_hash(env), self.episode_hash(env))
+        self.assertEqual(self.episode_hash(env), self.episode_hash(pettingzoo.env()))
+
+    @staticmethod
+    def episode_hash(env):
+        chance, digest = random.Random(42), hashlib.sha256()
+        for seed in range(3):
+            env.reset(seed=seed)
+            np.random.random(100)  # what others draw means nothing
+            for agent in env.agent_iter():
+                seen, reward, terminated, _, info = env.last()
+                action = None if terminated else chance.choice(np.flatnonzero(info["action_mask"]).tolist())
+                env.step(action)
+                digest.update(repr((agent, seen.tobytes(), reward)).encode())
+        return digest.hexdigest()
+
     def play(self, env):
         gained = dict.fromkeys(env.possible_agents, 0.0)
+        accumulated, left, generated = dict.fromkeys(env.possible_agents, 0.0), set(), set()
         for agent in env.agent_iter():
+            self.assertNotIn(agent, left)
+            generated.add(agent)
             for values in (env.rewards, env.terminations, env.truncations, env.infos, env._cumulative_rewards):
                 self.assertEqual(list(values), env.agents)
             self.assertIs(env.observation_space(agent), env.observation_space(agent))
             seen, reward, terminated, truncated, info = env.last()
             self.assertIsNone(env.last(observe=False)[0])
             self.assertTrue(env.observation_space(agent).contains(seen))
-            self.assertEqual(info, env.infos[agent])
+            self.assertIs(info, env.infos[agent])
+            self.assertEqual((terminated, truncated), (env.terminations[agent], env.truncations[agent]))
             self.assertIs(type(terminated), bool)
+            self.assertIs(type(truncated), bool)
+            self.assertIs(type(reward), float)
+            self.assertEqual(seen.dtype, env.observation_space(agent).dtype)
+            self.assertTrue(seen.any())
+            self.assertEqual(reward, accumulated[agent])
             gained[agent] += reward
+            accumulated[agent] = 0.0
+            left |= {agent} if terminated else set()
             mask = info.get("action_mask")
             action = None if terminated or truncated else env.action_space(agent).sample(mask)
             self.assertIsNone(env.step(action))
+            for other, more in env.rewards.items():
+                accumulated[other] += more
+            self.assertEqual(env.num_agents, len(env.agents))
+            self.assertLessEqual(set(env.agents), set(env.possible_agents) - left)
+        self.assertEqual(left, generated)
         self.assertAlmostEqual(sum(gained.values()), 0)
         self.assertEqual(gained["player_0"], gained["player_2"])
 
@@ -135,12 +273,50 @@ class States(unittest.TestCase):
         other = game.deserialize_state(before)
         self.assertEqual(other.serialize(), before)
         self.assertEqual(other.legal_actions(), state.legal_actions())
-        copy = state.clone()
-        player = copy.current_player()
-        copy.apply_action(action)
+        clone = state.clone()
+        player = clone.current_player()
+        clone.apply_action(action)
         self.assertEqual(state.serialize(), before)
-        copy.undo_action(player, action)
-        self.assertEqual(copy.serialize(), before)
+        self.assertEqual(clone.serialize(), state.child(action).serialize())
+        self.assertEqual(clone.history(), state.history() + [action])
+        self.assertEqual(clone.move_number(), state.move_number() + 1)
+        self.assertEqual(state.string_to_action(player, state.action_to_string(player, action)), action)
+        clone.undo_action(player, action)
+        self.assertEqual(clone.serialize(), before)
+        for other in range(4):
+            self.assertEqual(state.legal_actions(other), state.legal_actions() if other == player else [])
+
+    def test_ThePlaythroughIsTheKeptOne(self):
+        with open(PLAYTHROUGH, encoding="utf-8") as file:
+            self.assertEqual(playthrough().split("\n"), file.read().split("\n"))
+
+    def test_BeforeThePlayHiddenCardsAreDrawnAgain(self):
+        state, chance = openspiel_style.Game(seed=9).new_initial_state(), random.Random(9)
+        asks = set()
+        while state.state.ask != engine.Ask.PLAY:
+            asks.add(state.state.ask)
+            for player in range(4):
+                other = state.resample_from_infostate(player, chance.random)
+                self.assertEqual(other.information_state_string(player), state.information_state_string(player))
+                for seat in range(4):
+                    if seat != player:
+                        self.assertNotEqual(other.state.round.hand(seat), state.state.round.hand(seat))
+                self.assertEqual(other.current_player(), state.current_player())
+            state.apply_action(chance.choice(state.legal_actions()))
+        self.assertEqual(asks, set(range(5)))
+
+    def test_AResampledStateIsFoundForWhoeverIsToDecide(self):
+        chance, bombs = random.Random(4), 0
+        for seed in range(120):
+            state = GameState(engine.Deal(seed, 0))
+            while not state.is_over:
+                if state.ask == engine.Ask.BOMB:
+                    other = openspiel_style.State(openspiel_style.Game(), state).resample_from_infostate(state.seat, chance.random)
+                    self.assertEqual(other.legal_actions(), state.legal())
+                    self.assertEqual(other.current_player(), state.seat)
+                    bombs += 1
+                state.apply(chance.choice(state.legal()))
+        self.assertGreater(bombs, 10)
 
     def test_AResampledStateLooksTheSameToItsPlayer(self):
         chance, changed = random.Random(2), 0
@@ -162,8 +338,15 @@ class States(unittest.TestCase):
             state = openspiel_style.Game(seed=chance.randrange(1000)).new_initial_state()
             while not state.is_terminal():
                 for player in range(4):
-                    other = state.resample_from_infostate(player, chance.random)
+                    try:
+                        other = state.resample_from_infostate(player, chance.random)
+                    except ValueError:
+                        self.assertNotEqual(player, state.current_player())
+                        continue
                     ours, theirs = state.state, other.state
+                    if player == ours.seat:
+                        for action in ours.legal():
+                            self.assertEqual(ours.action_row(action), theirs.action_row(action))
                     ask = ours.ask if player == ours.seat else None
                     for layout in ("compact-v1", "full-v1"):
                         row = ours.round.row(player, layout, ask)
@@ -192,11 +375,120 @@ class States(unittest.TestCase):
         state, player = env.reset()
         self.assertEqual(state["obs"].shape, tuple(env.state_shape[player]))
         action = next(iter(state["legal_actions"]))
+        self.assertEqual(list(state["legal_actions"][action]), list(env.get_action_feature(action)))
         env.step(action)
-        self.assertEqual(env.step_back()[0], player)
+        self.assertEqual(env.timestep, 1)
+        before, whose = env.step_back()
+        self.assertEqual((whose, env.get_player_id(), env.timestep), (player, player, 0))
+        self.assertEqual(before["raw_legal_actions"], state["raw_legal_actions"])
+        np.testing.assert_array_equal(before["obs"], state["obs"])
         self.assertFalse(env.step_back())
         self.assertEqual(env.get_state(player)["raw_legal_actions"], state["raw_legal_actions"])
+        env.step(state["raw_legal_actions"][0], raw_action=True)
+        self.assertEqual(env.get_perfect_information()["current_player"], env.get_player_id())
+
+    def test_RLCardsTrajectoriesAlternateAndSeedsAreTheEnvironmentsOwn(self):
+        class First:
+            use_raw = False
+
+            def step(self, state):
+                return next(iter(state["legal_actions"]))
+
+            def eval_step(self, state):
+                return self.step(state), {}
+
+        env, other = rlcard_style.Env({"seed": 4}), rlcard_style.Env({"seed": 4, "allow_step_back": False})
+        for each in (env, other):
+            self.assertEqual((each.num_players, each.num_actions), (4, 1589))
+            each.set_agents([First()] * 4)
+        trajectories, payoffs = env.run(is_training=True)
+        for one in trajectories:
+            self.assertEqual(len(one) % 2, 1)
+            for place, item in enumerate(one):
+                self.assertIsInstance(item, int if place % 2 else dict)
+        random.random()
+        np.testing.assert_array_equal(other.run()[1], payoffs)
+        with self.assertRaisesRegex(ValueError, "stepping back is off"):
+            other.step_back()
+
+
+# The least of both packages that the classes here derive from and call.
+STAND_INS = {
+    "gymnasium/__init__.py": """
+class Env:
+    reset_with = None
+    def reset(self, *, seed=None, options=None):
+        Env.reset_with = seed
+""",
+    "gymnasium/spaces.py": """
+class Box:
+    def __init__(self, low, high, shape, dtype):
+        self.shape, self.dtype = shape, dtype
+class Discrete:
+    def __init__(self, n):
+        self.n = n
+""",
+    "pettingzoo/__init__.py": """
+class AECEnv:
+    def __init__(self):
+        self.was_made = True
+""",
+}
+WITH_THEM = """
+import gymnasium, pettingzoo
+from tichu.gym import SeatEnv
+from tichu.pettingzoo import TableEnv
+seat = SeatEnv()
+assert isinstance(seat, gymnasium.Env) and isinstance(seat.action_space, gymnasium.spaces.Discrete)
+seat.reset(seed=5)
+assert gymnasium.Env.reset_with == 5
+table = TableEnv()
+assert isinstance(table, pettingzoo.AECEnv) and table.was_made
+assert isinstance(table.observation_space("player_1"), gymnasium.spaces.Box)
+table.reset(seed=1)
+table.step(1512)
+"""
+
+
+class Packages(unittest.TestCase):
+    def test_TheClassesAreThoseOfThePackagesWhereTheseAre(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in STAND_INS.items():
+                path = os.path.join(folder, name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(text)
+            paths = os.pathsep.join([folder, os.environ["PYTHONPATH"]])
+            done = subprocess.run([sys.executable, "-B", "-c", WITH_THEM], env={**os.environ, "PYTHONPATH": paths}, text=True,
+                                  stderr=subprocess.PIPE, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_AnEnvironmentSaysThatItCannotBeCopied(self):
+        for env in (SeatEnv(), pettingzoo.env()):
+            with self.assertRaisesRegex(TypeError, "cannot be pickled"):
+                copy.deepcopy(env)
+
+
+def playthrough():
+    """One round, decision by decision, as text: who is asked what, what is legal, what is done, and all that is told of it."""
+    game = openspiel_style.Game(seed=2026)
+    state, lines = game.new_initial_state(), ["# A round with OpenSpiel's names; interfaces_test.py --write makes it again."]
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        action = legal[(31 * state.move_number() + 7) % len(legal)]
+        told = hashlib.sha256()
+        for player in range(4):
+            told.update(bytes(state.observation_tensor(player)))
+            told.update(state.information_state_string(player).encode())
+        lines += [f"{state.move_number()} player {state.current_player()} tensors {told.hexdigest()[:16]}",
+                  f"  legal {' '.join(map(str, legal))}", f"  does {action} {state.action_to_string(action)}"]
+        state.apply_action(action)
+    return "\n".join(lines + [f"returns {state.returns()}", f"rewards {state.rewards()}", ""])
 
 
 if __name__ == "__main__":
-    unittest.main()
+    if sys.argv[1:] == ["--write"]:
+        with open(PLAYTHROUGH, "w", encoding="utf-8") as written:
+            written.write(playthrough())
+    else:
+        unittest.main()

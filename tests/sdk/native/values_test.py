@@ -1,14 +1,15 @@
 """Rounds, observations, combinations, deals and rules as values of Python."""
-import ast
 import copy
-import pathlib
+import os
 import pickle
 import random
 import unittest
 
 import tichu
-from tichu import _core, engine
+from tichu import engine
 from tichu.engine import Action, Combination, Deal, Decision, Observation, Round, Rules
+
+GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../golden/perft.txt")
 
 
 def random_action(round_, chance):
@@ -58,16 +59,38 @@ class Values(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "99 is no card"):
             Combination([99])
 
-    def test_PerftCountsAreThoseOfTheDocument(self):
-        self.assertEqual(Round.open(Deal(1, 0)).perft(0), (1, 0))
-        split = sum(self.after(action) for action in Round.open(Deal(1, 0)).actions())
-        self.assertEqual(Round.open(Deal(1, 0)).perft(3), (split, 0))
+class Perft(unittest.TestCase):
+    def rows(self):
+        """The kept counts: a Round, the depth, the pair of sequences and ended."""
+        with open(GOLDEN, encoding="utf-8") as file:
+            for line in file:
+                if not line.startswith("#"):
+                    deal, rules, depth, sequences, ended = line.split()
+                    yield Round.open(Deal(*map(int, deal.split(":"))), rules), int(depth), (int(sequences), int(ended))
 
-    @staticmethod
-    def after(action):
-        branch = Round.open(Deal(1, 0))
-        branch.apply(branch.seat, action)
-        return branch.perft(2)[0]
+    def test_CountsAreTheKeptOnes(self):
+        counted = 0
+        for start, depth, kept in self.rows():
+            self.assertEqual(start.perft(depth), kept, (start.deal, start.rules, depth))
+            counted += 1
+        self.assertGreaterEqual(counted, 60)
+        self.assertEqual(Round.open(Deal(1, 0)).perft(0), (1, 0))
+
+    def test_ActionsTakenInPythonCountTheSame(self):
+        for start, depth, kept in self.rows():
+            if depth <= 3:
+                self.assertEqual(self.count(start, depth), kept, (start.deal, start.rules, depth))
+
+    def count(self, now, depth):
+        if depth == 0 or now.is_over:
+            return (1, 0) if depth == 0 else (0, 1)
+        sequences = ended = 0
+        for action in now.actions():
+            branch = now.copy()
+            branch.apply(branch.seat, action)
+            below = self.count(branch, depth - 1)
+            sequences, ended = sequences + below[0], ended + below[1]
+        return sequences, ended
 
 
 class Rounds(unittest.TestCase):
@@ -100,6 +123,16 @@ class Rounds(unittest.TestCase):
         for now in positions(20, seed=3):
             if now.is_over:
                 self.assertEqual(tichu.read_record(tichu.write_record(now)), now)
+
+    def test_ARecordedRoundWithOpenWindowsIsTheRoundAsItStood(self):
+        windows = 0
+        for now in positions(40, seed=5):
+            again = Round.of_recorded(now.deal, now.recorded(), finished=False)
+            if now.decision == Decision.BOMB and again.seats == now.seats:
+                self.assertEqual(again, now)
+                self.assertEqual(pickle.loads(pickle.dumps(again)), now)
+                windows += 1
+        self.assertGreater(windows, 5)
 
     def test_ARecordThatBreaksTheRulesIsRefusedWithItsEvent(self):
         ended = [now.copy() for now in positions(1, seed=4) if now.is_over][0]
@@ -170,23 +203,6 @@ class Observations(unittest.TestCase):
         pure.events = seen.events + [event for event in seen.events if event.kind == tichu.EventKind.PLAY][:1]
         with self.assertRaisesRegex(ValueError, r"event \d+: "):
             Observation.of(pure)
-
-
-class Stubs(unittest.TestCase):
-    def test_TheStubsNameWhatTheModuleHas(self):
-        with open(pathlib.Path(tichu.__file__).parent / "_core.pyi", encoding="utf-8") as file:
-            nodes = ast.parse(file.read()).body
-        stubs = {node.name: {item.name for item in getattr(node, "body", []) if isinstance(item, ast.FunctionDef)}
-                 for node in nodes if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
-        stubs.update({node.target.id: set() for node in nodes if isinstance(node, ast.AnnAssign)})
-        public = {name for name in dir(_core) if not name.startswith("_")}
-        self.assertEqual(public, set(stubs))
-        for name in public:
-            kind = getattr(_core, name)
-            if isinstance(kind, type):
-                own = {member for member in vars(kind) if not member.startswith("_")}
-                self.assertEqual(own, {member for member in stubs[name] if not member.startswith("_")}, name)
-                self.assertTrue(kind.__doc__)
 
 
 class Bots(unittest.TestCase):

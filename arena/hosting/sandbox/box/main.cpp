@@ -12,11 +12,12 @@
 #include "arena/hosting/sandbox/box_protocol.h"
 
 int main(int count, char** argv) {
-  using namespace tichu::arena;
-  const std::optional<BoxOptions> options = parse_box_options({argv + 1, argv + count});
+  using tichu::arena::BoxTask;
+  const std::optional<tichu::arena::BoxOptions> options = tichu::arena::parse_box_options({argv + 1, argv + count});
   if (!options) {
     std::fputs("tichu-box is run by tichu-arena, around a bot that is not trusted\n", stderr);
     return 2;
   }
-  options->task == BoxTask::FirstProcess ? run_first_process(*options) : become_jailed_bot(*options);
+  options->task == BoxTask::FirstProcess ? tichu::arena::run_first_process(*options)
+                                         : tichu::arena::become_jailed_bot(*options);
 }

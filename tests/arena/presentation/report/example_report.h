@@ -4,7 +4,7 @@
 
 namespace tichu::arena {
 
-/// Two bots over two boards: `steady` won one by 100 points a round and drew the other; `böse, "x"` has two faults.
+/// Two bots over two boards: `steady` won one by 100 points per round and drew the other; `böse, "x"` has two faults.
 inline TournamentReport example_report() {
   TournamentReport report;
   report.config.name = "cup";

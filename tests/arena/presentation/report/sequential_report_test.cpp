@@ -50,16 +50,16 @@ TEST(SequentialReport, SaysHowTheTestEnded) {
 
 TEST(SequentialReport, IsATextOfAFewLines) {
   const std::string text = sequential_text(report_of(3'000, 30));
-  EXPECT_EQ(text.find("new|<&> against old\x01: accepted (10 points a round against 0)\n  estimate  +"), 0u) << text;
-  EXPECT_NE(text.find("points a round, 95 %, right after stopping\n  LLR       +"), std::string::npos) << text;
+  EXPECT_EQ(text.find("new|<&> against old\x01: accepted (10 points per round against 0)\n  estimate  +"), 0u) << text;
+  EXPECT_NE(text.find("points per round, 95 %, corrected for stopping\n  LLR       +"), std::string::npos) << text;
   EXPECT_EQ(text.find("nan"), std::string::npos);
 }
 
 TEST(SequentialReport, SaysWhichBoardsDoNotCount) {
   SequentialReport report = report_of(3'000, 30);
-  EXPECT_EQ(sequential_text(report).find("not counted"), std::string::npos);
+  EXPECT_EQ(sequential_text(report).find("do not count"), std::string::npos);
   report.played += 63;
-  const std::string words = std::to_string(report.played) + " were played, 63 of them not counted";
+  const std::string words = std::to_string(report.played) + " were played, 63 of which do not count";
   EXPECT_NE(sequential_text(report).find(words), std::string::npos) << sequential_text(report);
   EXPECT_NE(sequential_markdown(report).find(words), std::string::npos);
   EXPECT_EQ(nlohmann::json::parse(sequential_json(report))["boards_played"], report.played);

@@ -20,9 +20,9 @@ TEST(Tables, StandingsAreThese) {
 
 TEST(Tables, CrosstableIsThis) {
   EXPECT_EQ(crosstable(example_report()),
-            R"(points a round  steady  böse, "x"
-steady                      +50.0
-böse, "x"        -50.0
+            R"(points per round  steady  böse, "x"
+steady                        +50.0
+böse, "x"          -50.0
 
 boards won-drawn-lost  steady  böse, "x"
 steady                             1-1-0
@@ -40,7 +40,7 @@ TEST(Tables, ShowNoNumberWhereThereIsNone) {
   const std::string table = standings_table(report);
   EXPECT_EQ(table.find("nan"), std::string::npos);
   EXPECT_EQ(table.find("inf"), std::string::npos);
-  EXPECT_NE(crosstable(report).find("-"), std::string::npos);
+  EXPECT_NE(crosstable(report).find('-'), std::string::npos);
 }
 
 TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {
@@ -54,9 +54,9 @@ TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {
   report.entrants = entrants_of(report.config);
   report.standings = rate(boards, std::vector<PlayFigures>(15));
   EXPECT_EQ(reading_notes(report).substr(0, reading_notes(report).find("A board is")),
-            "13 groups have not met, neither directly nor over others, so nothing tells which is the stronger. The "
-            "table has\n"
-            "them one after another; compare ratings, places and likelihoods inside a group alone.\n"
+            "13 groups have not met, neither directly nor through others, so nothing tells which is stronger. The "
+            "table lists\n"
+            "them one after another; compare ratings, places and likelihoods only inside a group.\n"
             "  group 1: bot0, bot2\n"
             "  group 2: bot1, bot3\n"
             "  met nobody: bot4, bot5, bot6, bot7, bot8, bot9, bot10, bot11, bot12, bot13 and 1 more\n");
@@ -68,7 +68,7 @@ TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {
 
 TEST(Tables, TellWhereNoErrorCanBeEstimated) {
   TournamentReport report = example_report();
-  const std::string words = "±: - where no error can be estimated";
+  const std::string words = "±: - if no error can be estimated";
   EXPECT_EQ(reading_notes(report).find(words), std::string::npos);
   std::vector<RatedBoard> boards(3);
   for (std::size_t i = 0; i < boards.size(); ++i) {
@@ -110,7 +110,7 @@ TEST(Tables, TellWhatDuplicationGainedWhereThatIsKnown) {
   report.duplication = {100, 10'000, 2'500, 2.0};
   EXPECT_EQ(duplication_note(report),
             "Playing the same cards at 2 tables told as much as 2.00 times as many tables with fresh cards\n"
-            "(standard deviation of a table 100, of a board 50 points a round).\n");
+            "(standard deviation of a table 100, of a board 50 points per round).\n");
 }
 
 TEST(Tables, NotesNameTheAnchorAndWhatIsNotTold) {
@@ -119,7 +119,8 @@ TEST(Tables, NotesNameTheAnchorAndWhatIsNotTold) {
   EXPECT_NE(notes.find("Not told:"), std::string::npos);
   TournamentReport report = example_report();
   report.config.anchor = RatingAnchor{"steady", 1500};
-  EXPECT_NE(reading_notes(report).find("Elo: steady is set to 1500, and errors are against it.\n"), std::string::npos);
+  EXPECT_NE(reading_notes(report).find("Elo: steady is set to 1500, and errors are relative to it.\n"),
+            std::string::npos);
 }
 
 }  // namespace

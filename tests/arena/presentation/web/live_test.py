@@ -147,7 +147,7 @@ class Pages(browser.PageTest, LiveTest):
     def test_keep_the_seed_of_a_running_tournament_to_themselves(self):
         self.browser.open(self.url + "#tournament=running", REPORT)
         words = self.browser.run("document.querySelector('#configuration').textContent")
-        self.assertIn("told when the tournament has ended", words)
+        self.assertIn("shown when the tournament has ended", words)
         self.assertNotIn("To play it again", words)
         self.assertEqual(self.figures("running")["results"]["seed"], None)
         self.assertIsNotNone(self.figures("done")["results"]["seed"])
@@ -264,7 +264,7 @@ class Watching(unittest.TestCase):
             with browser.opened() as page:
                 page.open(server.stdout.readline().strip() + "#tournament=slow&watch=0", "document.querySelector('.viewer .table')")
                 self.assertEqual(page.run("document.querySelectorAll('.table-panel').length"), 1)
-                self.assertIn("being played", page.run("document.querySelector('.board-head .lede').textContent"))
+                self.assertIn("in play", page.run("document.querySelector('.board-head .lede').textContent"))
                 step = "Number(document.querySelector('[data-control=timeline]').value)"
                 before = page.run(step)
                 page.until(f"{step} !== {before}")
@@ -381,7 +381,7 @@ class Refusals(unittest.TestCase):
         self.assertIn('there is no folder "nowhere"', words)
         code, words = self.refused("--address", "here")
         self.assertEqual(code, 3)
-        self.assertIn('"here" is no address', words)
+        self.assertIn('"here" is not an address', words)
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             taken.listen()

@@ -100,8 +100,8 @@ class Remarks(browser.PageTest):
         self.arena("report", "results/again")
         self.browser.open(f"file://{self.folder.name}/results/again/report.html", "document.querySelector('#configuration')")
         text = self.browser.run("document.querySelector('#configuration').textContent")
-        self.assertIn("not known: the records do not tell it", text)
-        self.assertIn("This tournament was made of records", text)
+        self.assertIn("not known: the records do not contain it", text)
+        self.assertIn("This tournament was made from records", text)
         self.assertNotIn("tichu-arena tournament", text)
 
 

@@ -6,7 +6,7 @@
 
 namespace tichu::arena {
 
-/// Adds boards of a pairing: so many won, drawn and lost by `first`, with margins of +40, 0 and -40 points a round.
+/// Adds boards of a pairing: so many won, drawn and lost by `first`, with margins of +40, 0 and -40 points per round.
 /// They take new board numbers.
 inline void add_boards(std::vector<RatedBoard>& boards, int first, int second, int won, int drawn, int lost) {
   const auto add = [&](BoardVerdict verdict, double margin, int count) {

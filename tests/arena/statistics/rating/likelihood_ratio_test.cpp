@@ -112,10 +112,10 @@ TEST(LogLikelihoodRatio, SeenFromTheOtherSideIsTheOpposite) {
 
 TEST(LogLikelihoodRatio, GrowsWithTheBoardsHoweverManyAreAlike) {
   for (const EloModel model : {EloModel::Logistic, EloModel::Normalized}) {
-    for (const auto& [lost, drawn, won] : {std::array{0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}}) {
+    for (const auto& shares : {std::array{0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}}) {
       const auto ratio_a_board = [&](double boards) {
-        const auto count = [&](double share) { return static_cast<std::uint64_t>(share * boards); };
-        return log_likelihood_ratio({{count(lost), count(drawn), count(won)}}, model, -3, 5) / boards;
+        const auto count = [&](std::size_t verdict) { return static_cast<std::uint64_t>(shares[verdict] * boards); };
+        return log_likelihood_ratio({{count(0), count(1), count(2)}}, model, -3, 5) / boards;
       };
       const double few = ratio_a_board(1e6);
       ASSERT_NE(few, 0);

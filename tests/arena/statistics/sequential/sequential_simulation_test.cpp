@@ -68,7 +68,7 @@ TEST(SimulatedPointsTests, KeepTheirErrorRatesLengthsAndIntervals) {
   }
 }
 
-/// Margins of 0 but for some, at both hypotheses, 0 and `second` points a round.
+/// Margins of 0 but for some, at both hypotheses, 0 and `second` points per round.
 struct RareMargins {
   double second;
   double up;

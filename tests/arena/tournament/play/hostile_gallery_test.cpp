@@ -20,6 +20,7 @@
 #include "arena/presentation/report/usage_report.h"
 #include "arena/record/json_record.h"
 #include "arena/tournament/play/run_tournament.h"
+#include "protocol/frame.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/whole_boards.h"
 #include "tests/bots/tagged_processes.h"
@@ -72,7 +73,7 @@ class Listener {
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof(address);
-    ::bind(socket_.fd(), reinterpret_cast<const sockaddr*>(&address), size);
+    EXPECT_EQ(::bind(socket_.fd(), reinterpret_cast<const sockaddr*>(&address), size), 0);
     ::listen(socket_.fd(), 5);
     ::getsockname(socket_.fd(), reinterpret_cast<sockaddr*>(&address), &size);
     port_ = ntohs(address.sin_port);
@@ -303,7 +304,9 @@ TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
   const PlayedTournament played = play(config_);
   std::cout << "arena's memory: " << calm_memory << " KiB with harmless bots, " << peak_memory()
             << " KiB with hostile ones" << std::endl;
-  EXPECT_LE(peak_memory(), calm_memory + 16 * 1024);
+  // How many tables hold a hostile pair's longest messages at one time depends on how busy the machine is.
+  const std::size_t longest_messages = config_.concurrency * 2 * protocol::DefaultFrameLimit / 1024;
+  EXPECT_LE(peak_memory(), calm_memory + static_cast<long>(longest_messages));
   expect_the_right_faults(played);
   expect_no_interference(played, calm);
   EXPECT_EQ(calm.pondering, std::vector<std::string>{});

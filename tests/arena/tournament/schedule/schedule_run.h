@@ -13,7 +13,7 @@ namespace tichu::arena {
 /// The margin of a job for its first entrant.
 using Margins = std::function<double(const Job& job)>;
 
-/// Entrants of which each scores 10 points a round more than the next, with the luck of each job added.
+/// Entrants of which each scores 10 points per round more than the next, with the luck of each job added.
 inline double by_strength(const Job& job) {
   std::mt19937_64 random(job.number.value() * 1'000 + job.board.value());
   std::normal_distribution<double> luck(0, 30);
