@@ -103,11 +103,9 @@ OrInputError<CheckedBot> prepare(const CheckFlags& flags, const std::string& tex
   TournamentConfig tournament;
   tournament.bots = {plan->bot};
   tournament.allow_unsandboxed = flags.allow_unsandboxed;
-  std::variant<Isolation, std::string> isolation = isolate(tournament);
-  if (const auto* problem = std::get_if<std::string>(&isolation)) {
-    return tl::unexpected(InputError{"check", "", *problem});
-  }
-  CheckedBot bot{std::move(*plan), std::get<Isolation>(std::move(isolation))};
+  auto isolation = isolate(tournament);
+  if (!isolation) return tl::unexpected(InputError{"check", "", isolation.error()});
+  CheckedBot bot{std::move(*plan), std::move(*isolation)};
   bot.plan.sandbox = bot.isolation.sandbox.get();
   return bot;
 }

@@ -78,16 +78,10 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
 ExitCode import_tournament(const ImportFlags& flags) {
   const auto made = Tournament::import(flags.files, flags.tournament, program_and_version());
   if (!made) return refuse(made.error());
-  const Tournament& tournament = made.value();
+  const Tournament& tournament = made->tournament;
   write_results(tournament.folder(), tournament.report());
-  std::size_t rounds = 0;
-  const auto count = [&rounds](const StoredBoard& board) {
-    rounds += board.rounds.size();
-    return true;
-  };
-  tournament.each_board(count, refuse_damage);
   std::cout << flags.tournament << ": " << counted(tournament.board_count(), "board") << ", "
-            << counted(rounds, "round") << '\n'
+            << counted(made->rounds, "round") << '\n'
             << std::flush;
   return ExitCode::Ok;
 }

@@ -48,7 +48,7 @@ ExitCode run_new_bot(const NewBotFlags& flags) {
     return refuse({"new-bot", "\"" + flags.name + "\"", checked.error()});
   }
   BotSpec bundled;
-  if (!BotFinder(bundled_bots_folder(), flags.into).locate(bundled, flags.name, std::nullopt)) {
+  if (BotFinder(bundled_bots_folder(), flags.into).locate(bundled, flags.name, std::nullopt)) {
     return refuse({"new-bot", "\"" + flags.name + "\"", "a bundled bot has that name; take another"});
   }
   if (const auto found = require_folder(flags.into); !found) return refuse({"--into", "", found.error()});

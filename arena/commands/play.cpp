@@ -22,7 +22,7 @@ ExitCode run_play(const TournamentFlags& flags) {
   if (const auto checked = check_match_bots(flags, "play"); !checked) return refuse(checked.error());
   TournamentConfig config;
   if (const auto applied = apply_flags(flags, config); !applied) return refuse(applied.error());
-  if (!config.name_given) config.name = match_name(config);
+  if (!config.origin.name_given) config.name = match_name(config);
   return play_tournament(std::move(config), "play", flags);
 }
 

@@ -13,12 +13,12 @@
 #include "arena/presentation/watch/current_tables.h"
 #include "arena/presentation/watch/outcome_printer.h"
 #include "arena/presentation/watch/progress_display.h"
-#include "arena/presentation/watch/test_report.h"
 #include "arena/presentation/watch/tournament_log.h"
 #include "arena/presentation/watch/tournament_stream.h"
 #include "arena/text/line_output.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/play/stop_signal.h"
+#include "arena/tournament/play/test_report.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -54,8 +54,7 @@ OrInputError<std::unique_ptr<LineOutput>> open_events(const TournamentFlags& fla
   return std::move(*opened);
 }
 
-ExitCode exit_code_of_test(const RunSummary& summary) {
-  const SequentialReport report = report_test(summary);
+ExitCode exit_code_of_test(const SequentialReport& report) {
   if (report.stopped) return ExitCode::Interrupted;
   if (report.faults > 0) return ExitCode::Environment;
   switch (report.state.verdict) {
@@ -70,7 +69,7 @@ ExitCode exit_code_of_test(const RunSummary& summary) {
 }
 
 ExitCode exit_code_of(const RunSummary& summary, bool strict) {
-  if (summary.report.config.test) return exit_code_of_test(summary);
+  if (summary.test) return exit_code_of_test(*summary.test);
   if (summary.stopped) return ExitCode::Interrupted;
   return strict && !summary.report.faults.empty() ? ExitCode::Bad : ExitCode::Ok;
 }

@@ -54,7 +54,7 @@ ExitCode run_test(const TestFlags& flags) {
   config.boards = UsualMaxBoards;
   if (const auto applied = apply_flags(flags.tournament, config); !applied) return refuse(applied.error());
   if (flags.max_boards) config.boards = *flags.max_boards;
-  if (!config.name_given) config.name = match_name(config);
+  if (!config.origin.name_given) config.name = match_name(config);
   config.test = test_config(flags);
   if (config.test->first >= config.test->second) {
     return refuse({"test", flags.in_elo ? "--elo0" : "--points0", "must be below the second hypothesis"});

@@ -48,7 +48,8 @@ OrInputError<void> apply_rules(const TournamentFlags& flags, TournamentConfig& c
   for (const std::string& text : flags.rule) {
     const auto rule = key_and_value(text);
     if (!rule) return wrong("--rule", text, "must have the form OPTION=VALUE, such as target=500");
-    if (const auto problem = set_rule(config.rules, rule->first, rule->second)) return wrong("--rule", text, *problem);
+    const auto set = set_rule(config.rules, rule->first, rule->second);
+    if (!set) return wrong("--rule", text, set.error());
   }
   return {};
 }
@@ -202,13 +203,13 @@ void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
 OrInputError<void> apply_flags(const TournamentFlags& flags, TournamentConfig& config) {
   if (flags.name) {
     config.name = *flags.name;
-    config.name_given = true;
+    config.origin.name_given = true;
   }
   if (flags.seed) {
     config.seed = *flags.seed;
-    config.seed_given = true;
+    config.origin.seed_given = true;
   }
-  if (!config.seed_given) config.seed = secret_seed();
+  if (!config.origin.seed_given) config.seed = secret_seed();
   if (flags.deals) {
     config.format = BoardFormat::Deals;
     config.boards = *flags.deals;

@@ -26,18 +26,18 @@ class JsonCursor {
   bool ok() const { return !error_->has_value(); }
   /// Keeps an error at this place, unless an earlier one is kept.
   void fail(std::string message) const;
-  /// The value as it stands, without control characters, and shortened where it is long.
+  /// The value as it stands, without control characters, and shortened if it is long.
   std::string quoted() const;
 
-  /// The member of that name, where this is an object that has one.
+  /// The member of that name, if this is an object that has one.
   std::optional<JsonCursor> find(std::string_view key) const;
   /// The member of that name; its absence is an error.
   std::optional<JsonCursor> require(std::string_view key) const;
   /// The element at a position of an array.
   JsonCursor element(std::size_t index) const;
-  /// Whether this is an object, and an error where not.
+  /// Whether this is an object, and an error if not.
   bool expect_object() const;
-  /// Whether this is an array, and an error where not. `what` says what it should hold.
+  /// Whether this is an array, and an error if not. `what` says what it should hold.
   bool expect_array(std::string_view what) const;
   /// The same for an array of exactly `size` elements.
   bool expect_array(std::string_view what, std::size_t size) const;

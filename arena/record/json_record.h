@@ -10,8 +10,8 @@
 
 namespace tichu::arena {
 
-/// Why a text is no record. The place is a path of keys, such as `events[17].cards[2]`, or `byte 40` where the text
-/// is no JSON; empty where the whole line is meant.
+/// Why a text is no record. The place is a path of keys, such as `events[17].cards[2]`, or `byte 40` if the text
+/// is no JSON; empty if the whole line is meant.
 struct RecordError {
   std::string place;
   std::string message;  ///< what is wrong there and what would be right

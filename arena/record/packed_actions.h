@@ -14,13 +14,13 @@ namespace tichu::arena {
 /// records keep (engine/record.h).
 std::string pack_actions(const std::vector<RecordedAction>& actions);
 
-/// The events again; nothing where the bytes are none.
+/// The events again; nullopt if the bytes are none.
 std::optional<std::vector<RecordedAction>> unpack_actions(std::string_view bytes);
 
 /// The cards of a deal, a byte each, seat by seat.
 std::string pack_deal(const Deal& deal);
 
-/// The deal again; nothing where these are not the 56 cards.
+/// The deal again; nullopt if these are not the 56 cards.
 std::optional<Deal> unpack_deal(std::string_view bytes);
 
 }  // namespace tichu::arena

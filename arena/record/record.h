@@ -37,7 +37,7 @@ bool is_double_victory(const std::vector<Seat>& out);
 
 /// Why a round was not played to its end.
 struct RecordFailure {
-  std::optional<Seat> seat;  ///< the seat at fault; nothing where no seat is (a log that breaks off)
+  std::optional<Seat> seat;  ///< the seat at fault; nullopt if no seat is (a log that breaks off)
   std::string kind;          ///< one word, such as a fault kind's name: timeout, crash, illegal_action, broken_off
   std::string text;          ///< one sentence for people
   friend bool operator==(const RecordFailure&, const RecordFailure&) = default;
@@ -61,7 +61,7 @@ struct Record {
   std::optional<SeatingNumber> seating;            ///< which seating of the board
   std::optional<RoundNumber> round;                ///< number of the round in its game, from 0
   std::optional<std::uint64_t> seed;               ///< the seed of the deals
-  std::optional<std::uint64_t> deal_index;         ///< `deal(seed, deal_index)` is the deal, where both stand
+  std::optional<std::uint64_t> deal_index;         ///< `deal(seed, deal_index)` is the deal, if both stand
   std::optional<std::array<std::string, 4>> bots;  ///< who sat where, by seat
   Rules rules;
   Deal deal;
@@ -69,7 +69,7 @@ struct Record {
   std::vector<RecordedRemark> remarks;  ///< what bots said about their decisions, in the order of being asked
   std::vector<RecordedFault> faults;    ///< that were made good by substitutes, in their order
   std::optional<RecordedResult> result;
-  std::optional<RecordFailure> failure;  ///< only where the round was not played to its end
+  std::optional<RecordFailure> failure;  ///< only if the round was not played to its end
 };
 
 }  // namespace tichu::arena

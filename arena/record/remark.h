@@ -14,7 +14,7 @@ namespace tichu::arena {
 Remark bounded_remark(const Remark& said);
 
 /// The first thing of a remark that `bounded_remark` does not keep as it was said, such as "a value that is not
-/// -1000000 to 1000000"; empty where it keeps all.
+/// -1000000 to 1000000"; empty if it keeps all.
 std::string what_is_not_kept(const Remark& said);
 
 /// A remark and the decision that it belongs to. Several decisions may have the same `after`: those that seats make at

@@ -16,11 +16,11 @@ struct TchError {
 };
 
 /// One round of a log. The record has the players' names as bots, standard rules, and no seed; its result is the
-/// score that the log states, where it states one, and a failure `broken_off` where it does not.
+/// score that the log states, if it states one, and a failure `broken_off` if it does not.
 struct TchRound {
   int line = 0;                   ///< where the round begins, from 1
   std::vector<int> action_lines;  ///< where each of the record's actions stands
-  int end_line = 0;               ///< where the score stands; where it is missing, the line after the last
+  int end_line = 0;               ///< where the score stands; if it is missing, the line after the last
   Record record;
 };
 

@@ -9,7 +9,7 @@
 namespace tichu::arena {
 
 /// A card as Brettspielwelt's logs write it: `S` Sword, `B` Pagoda, `G` Jade, `R` Star, then 2..10 B D K A; `Ma`, `Hu`,
-/// `Ph`, `Dr`. Nothing where the text is no card.
+/// `Ph`, `Dr`. Nullopt if the text is no card.
 std::optional<Card> parse_tch_card(std::string_view text);
 std::string to_tch(Card card);
 

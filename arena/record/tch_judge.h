@@ -19,7 +19,7 @@ struct JudgedTchRound {
   /// bomb breaks only RULES 7.3, `bomb_ignores_wish` is set, and with it the events are legal.
   Record record;
   bool legal = true;       ///< by the standard rules
-  bool same_score = true;  ///< the log's score is the engine's, where both stand
+  bool same_score = true;  ///< the log's score is the engine's, if both stand
   bool has_end = true;     ///< the log states the round's score; else it breaks off
   /// The first event that breaks the rules with its clause, a score that differs, and where the log breaks off.
   std::vector<TchRemark> remarks;

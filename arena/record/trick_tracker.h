@@ -13,7 +13,7 @@ class TrickTracker {
   /// The play begins (RULES 6.1) with fourteen cards in each hand.
   explicit TrickTracker(Seat leader) : turn_(leader) {}
 
-  /// The seat whose turn comes next; where the trick is closed, the seat that leads.
+  /// The seat whose turn comes next; if the trick is closed, the seat that leads.
   Seat turn() const { return turn_; }
   /// What the next play on its turn must beat; empty for a lead.
   Combination table() const { return trick_is_closed() ? Combination{} : table_; }

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 4> words_of(VerdictKind) { return {"ok", 
 /// The judgement on one record.
 struct Verdict {
   VerdictKind kind = VerdictKind::Ok;
-  /// Event: its number in `events`, from 0; the number of events where the round stops before its end.
+  /// Event: its number in `events`, from 0; the number of events if the round stops before its end.
   int event = 0;
   std::string clause;   ///< the clause of engine/RULES.md; empty in Ok and Unreadable
   std::string message;  ///< one sentence without a full stop; empty in Ok
@@ -40,8 +40,8 @@ Verdict judge_json_record(std::string_view line);
 
 /// `ok`, `event 17: RULES 7.3: …`, `result: RULES 8.3: …` or `unreadable: …`.
 std::string to_text(const Verdict& verdict);
-/// The verdict on one line of a file as a JSON object: `line` (from 1), `ok`, and where it is bad `kind` ("event",
-/// "result", "unreadable"), `event`, `clause`, `message`, as far as the kind has them. `file` is left out where it is
+/// The verdict on one line of a file as a JSON object: `line` (from 1), `ok`, and if it is bad `kind` ("event",
+/// "result", "unreadable"), `event`, `clause`, `message`, as far as the kind has them. `file` is left out if it is
 /// empty.
 std::string verdict_json(const Verdict& verdict, std::string_view file, std::size_t line);
 

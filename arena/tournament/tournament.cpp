@@ -3,7 +3,6 @@
 #include <cassert>
 #include <exception>
 #include <utility>
-#include <variant>
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/text/required_path.h"
@@ -60,28 +59,27 @@ OrInputError<void> check_reference(const TournamentConfig& config, const PlayOpt
     return tl::unexpected(
         InputError{"--control-variates", "", "a sequential test takes none; play a fixed number of deals with them"});
   }
-  if (const auto problem = no_control_variates(config))
-    return tl::unexpected(InputError{"--control-variates", "", *problem});
+  if (const auto checked = check_control_variates(config); !checked) {
+    return tl::unexpected(InputError{"--control-variates", "", checked.error()});
+  }
   return {};
 }
 
 /// The sandbox that the bots need, once every bot was started in it and ended again.
 OrInputError<Isolation> tried_bots(const TournamentConfig& config, const std::string& where) {
-  auto isolated = isolate(config);
-  if (const auto* problem = std::get_if<std::string>(&isolated)) return tl::unexpected(InputError{where, "", *problem});
-  Isolation isolation = std::move(std::get<Isolation>(isolated));
-  if (const auto problem = check_bots(config, isolation.sandbox.get()))
-    return tl::unexpected(InputError{where, "", *problem});
+  const auto as_input_error = [&](const std::string& problem) { return InputError{where, "", problem}; };
+  OrInputError<Isolation> isolation = isolate(config).map_error(as_input_error);
+  if (!isolation) return isolation;
+  const auto checked = check_bots(config.bots, config.limits, isolation->sandbox.get());
+  if (!checked) return tl::unexpected(as_input_error(checked.error()));
   return isolation;
 }
 
-/// The configuration of a stored tournament that can go on. Reads alone: whoever is refused has changed nothing.
-OrInputError<TournamentConfig> config_to_play_on(const std::filesystem::path& folder, const PlayOptions& options) {
-  const auto opened = TournamentStore::open(folder);
-  if (const auto* problem = std::get_if<std::string>(&opened))
-    return tl::unexpected(InputError{"resume", "", *problem});
-  TournamentConfig config = std::get<TournamentStore>(opened).config();
-  if (config.imported) {
+/// The configuration of a stored tournament that can go on.
+OrInputError<TournamentConfig> config_to_play_on(const TournamentStore& store, const std::filesystem::path& folder,
+                                                 const PlayOptions& options) {
+  TournamentConfig config = store.config();
+  if (config.origin.imported) {
     return tl::unexpected(InputError{
         "resume", "",
         "the tournament \"" + config.name +
@@ -134,7 +132,10 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   if (const auto found = require_folder(folder); !found) return tl::unexpected(InputError{where, "", found.error()});
   std::optional<TournamentLock> lock = TournamentLock::take(folder);
   if (!lock) return tl::unexpected(is_played_already(folder));
-  OrInputError<TournamentConfig> config = config_to_play_on(folder, options);
+  // Whoever is refused has changed nothing.
+  auto store = TournamentStore::resume(folder);
+  if (!store) return tl::unexpected(InputError{where, "", store.error()});
+  OrInputError<TournamentConfig> config = config_to_play_on(*store, folder, options);
   if (!config) return tl::unexpected(config.error());
   if (const auto checked = check_reference(*config, options); !checked) return tl::unexpected(checked.error());
   std::vector<std::string> changed = changes_of_bots(config.value());
@@ -146,30 +147,29 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   }
   auto isolation = tried_bots(config.value(), where);
   if (!isolation) return tl::unexpected(isolation.error());
-  auto store = TournamentStore::resume(folder);
-  if (const auto* problem = std::get_if<std::string>(&store)) return tl::unexpected(InputError{where, "", *problem});
+  if (const auto begun = store->begin_writing(); !begun) return tl::unexpected(InputError{where, "", begun.error()});
   auto state = std::make_unique<State>(State{folder, std::move(config.value()), options, std::move(isolation.value())});
   state->changed_bots = std::move(changed);
   state->lock = std::move(lock);
-  state->store.emplace(std::move(std::get<TournamentStore>(store)));
+  state->store.emplace(std::move(*store));
   return Tournament(std::move(state));
 }
 
 OrInputError<Tournament> Tournament::open(const std::filesystem::path& folder, const std::string& where) {
   auto store = TournamentStore::open(folder);
-  if (const auto* problem = std::get_if<std::string>(&store)) return tl::unexpected(InputError{where, "", *problem});
+  if (!store) return tl::unexpected(InputError{where, "", store.error()});
   auto state = std::make_unique<State>(State{folder});
-  state->store.emplace(std::move(std::get<TournamentStore>(store)));
+  state->store.emplace(std::move(*store));
   return Tournament(std::move(state));
 }
 
-OrInputError<Tournament> Tournament::import(const std::vector<std::string>& files, const std::filesystem::path& folder,
-                                            const std::string& program) {
-  OrInputError<TournamentStore> store = import_records(files, folder, program);
-  if (!store) return tl::unexpected(store.error());
+OrInputError<ImportedTournament> Tournament::import(const std::vector<std::string>& files,
+                                                    const std::filesystem::path& folder, const std::string& program) {
+  OrInputError<ImportedRecords> imported = import_records(files, folder, program);
+  if (!imported) return tl::unexpected(imported.error());
   auto state = std::make_unique<State>(State{folder});
-  state->store.emplace(std::move(store.value()));
-  return Tournament(std::move(state));
+  state->store.emplace(std::move(imported->store));
+  return ImportedTournament{Tournament(std::move(state)), imported->rounds};
 }
 
 RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observers observers) {
@@ -194,6 +194,7 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     RunSummary summary =
         run_tournament(state.config, {*state.store, observers, stop_requested, state.isolation.sandbox.get()});
     summary.folder = state.folder;
+    if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
     if (state.options.luck_reference) {
       summary.report.controls =
           control_gains(state.config, summary.report.results.boards, *state.options.luck_reference);

@@ -26,6 +26,8 @@ struct PlayOptions {
   std::optional<BotSpec> luck_reference;  ///< the bot whose play tells the luck of the cards (control variates)
 };
 
+struct ImportedTournament;
+
 /// The door to a tournament: one object owns its life, from a configuration or a folder to its last result. It is
 /// stored in one folder; the set of finished jobs there is its only state, so it can be killed at any time. One thread
 /// at a time. Failures of the machine leave as std::runtime_error; what was stored before stays valid.
@@ -42,8 +44,8 @@ class Tournament {
   static OrInputError<Tournament> open(const std::filesystem::path& folder, const std::string& where);
   /// A stored tournament made of records of rounds (JSON Lines) that were played elsewhere, in a folder that must be
   /// free. All or nothing is written.
-  static OrInputError<Tournament> import(const std::vector<std::string>& files, const std::filesystem::path& folder,
-                                         const std::string& program);
+  static OrInputError<ImportedTournament> import(const std::vector<std::string>& files,
+                                                 const std::filesystem::path& folder, const std::string& program);
 
   /// Whether the path is one of the files that a stored tournament consists of, or has the name of a database.
   static bool is_own_file(const std::filesystem::path& path);
@@ -94,6 +96,12 @@ class Tournament {
   explicit Tournament(std::unique_ptr<State> state);
 
   std::unique_ptr<State> state_;
+};
+
+/// A tournament that was made of records.
+struct ImportedTournament {
+  Tournament tournament;
+  std::uint64_t rounds = 0;  ///< that were stored
 };
 
 }  // namespace tichu::arena

@@ -205,7 +205,6 @@ class Table {
     }
   }
 
-
   const RoundSetup& setup_;
   RoundOutcome outcome_;
   EventLog log_;

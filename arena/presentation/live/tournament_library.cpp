@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <variant>
@@ -17,6 +16,7 @@
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "arena/tournament/tournament.h"
+#include "engine/random.h"
 
 namespace tichu::arena {
 namespace {
@@ -78,6 +78,15 @@ TournamentLibrary::Basis TournamentLibrary::file_of(const fs::path& folder) {
   return basis;
 }
 
+std::uint64_t TournamentLibrary::number_of(const Basis& basis) {
+  std::uint64_t number = 0;
+  for (const std::uint64_t part :
+       {basis.file, static_cast<std::uint64_t>(basis.written.count()), basis.boards, basis.usages}) {
+    number = Random::mix(number + part);
+  }
+  return number % (MostExact + 1);
+}
+
 bool TournamentLibrary::is_due(const fs::path& folder, const Figures& figures) const {
   if (const auto& failure = figures.failure) {
     return file_of(folder) != failure->file || clock_() - failure->made >= std::max<Duration>(FreshFor, failure->cost);
@@ -98,17 +107,15 @@ void TournamentLibrary::make_figures(const fs::path& folder, Basis basis, TimePo
   PageBoards shown;
   shown.listed = boards_by_interest(report.results.boards);
   if (shown.listed.size() > ListedBoards) shown.listed.resize(ListedBoards);
-  std::string text = tournament_json(tournament, report, shown, bundled_, report.complete ? Seed::Told : Seed::Hidden);
   const auto& ranked = report.standings.ranked;
   figures.leader = basis.boards > 0 && !ranked.empty() ? report.name_of(ranked.front().entrant) : "";
   figures.planned = report.boards_planned;
   figures.entrants = report.entrants.size();
   figures.complete = report.complete;
-  figures.imported = report.config.imported;
-  figures.version = std::hash<std::string>{}(text) % (MostExact + 1);
-  text.back() = ',';
-  text += "\"figures\":" + std::to_string(figures.version) + "}";
-  figures.json = std::make_shared<const std::string>(std::move(text));
+  figures.imported = report.config.origin.imported;
+  figures.version = number_of(basis);
+  figures.json = std::make_shared<const std::string>(tournament_json(
+      tournament, report, shown, bundled_, report.complete ? Seed::Told : Seed::Hidden, figures.version));
   figures.basis = basis;
   figures.made = clock_();
   figures.cost = figures.made - begin;

@@ -64,7 +64,7 @@ class TournamentLibrary {
   struct Figures {
     SharedText json;
     Basis basis;
-    std::uint64_t version = 0;             ///< a hash of the text
+    std::uint64_t version = 0;             ///< number_of(basis)
     std::optional<std::uint64_t> planned;  ///< nullopt: there is no end
     std::size_t entrants = 0;
     bool complete = false;
@@ -88,6 +88,8 @@ class TournamentLibrary {
   /// `basis` is the file as it was at `begin`.
   void make_figures(const std::filesystem::path& folder, Basis basis, TimePoint begin, Figures& figures);
   static Basis file_of(const std::filesystem::path& folder);
+  /// A hash, small enough for JavaScript.
+  static std::uint64_t number_of(const Basis& basis);
   std::string_view state_of(const std::string& name, const Figures& figures) const;
   static void take_tables(const std::optional<std::string>& text, Pulse& pulse);
   bool is_due(const std::filesystem::path& folder, const Figures& figures) const;

@@ -129,7 +129,7 @@ Json damaged_json(const TournamentReport& report, const PageBoards& shown) {
 }  // namespace
 
 std::string tournament_json(const Tournament& tournament, const TournamentReport& report, const PageBoards& shown,
-                            const std::filesystem::path& bundled, Seed seed) {
+                            const std::filesystem::path& bundled, Seed seed, std::optional<std::uint64_t> figures) {
   const std::size_t entrants = report.entrants.size();
   const TournamentConfig& config = report.config;
   const MarginBins bins = margin_bins(entrants, report.results.boards);
@@ -140,7 +140,7 @@ std::string tournament_json(const Tournament& tournament, const TournamentReport
   Json json;
   json["format"] = "tichu-page/1";
   json["program"] = tournament.program();
-  json["command"] = seed == Seed::Hidden || config.imported ? Json() : Json(reproduce_command(config, bundled));
+  json["command"] = seed == Seed::Hidden || config.origin.imported ? Json() : Json(reproduce_command(config, bundled));
   json["results"] = std::move(results);
   json["bots"] = bots_json(config);
   json["limits"] = limits_json(config.limits);
@@ -151,6 +151,7 @@ std::string tournament_json(const Tournament& tournament, const TournamentReport
   json["boards"] = boards_json(report.results, shown);
   json["left_out"] = shown.left_out;
   json["damaged"] = damaged_json(report, shown);
+  if (figures) json["figures"] = *figures;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,11 @@ struct PageBoards {
 /// What a page shows of a tournament besides replays: `tichu-page/1` (arena/presentation/page/PAGE.md), a JSON object.
 /// `bundled` is the folder of the bots that came with the arena. While a tournament can still go on, its seed is
 /// secret: `Seed::Hidden` leaves out the seed, everything that would tell it, and the command to play the tournament
-/// again.
+/// again. `figures` is the number by which a server tells figures apart; a page that stands alone has none.
 enum class Seed : std::uint8_t { Hidden, Told };
 std::string tournament_json(const Tournament& tournament, const TournamentReport& report, const PageBoards& shown,
-                            const std::filesystem::path& bundled, Seed seed);
+                            const std::filesystem::path& bundled, Seed seed,
+                            std::optional<std::uint64_t> figures = std::nullopt);
 
 /// The most faults that a page shows in full: the first of each bot and kind. All are counted.
 constexpr std::size_t MostTalliedFaults = 200;

@@ -173,8 +173,8 @@ std::string results_json(const TournamentReport& report) {
   json["seed"] = or_null(known_seed(config));
   json["board_format"] = to_text(config.format);
   json["seatings"] = to_text(config.seatings);
-  json["boards_a_pairing"] = config.imported ? Json(nullptr) : Json(config.boards);
-  json["schedule"] = config.imported ? "imported" : to_text(config.schedule.kind);
+  json["boards_a_pairing"] = config.origin.imported ? Json(nullptr) : Json(config.boards);
+  json["schedule"] = config.origin.imported ? "imported" : to_text(config.schedule.kind);
   json["boards_planned"] = or_null(report.boards_planned);
   json["boards_played"] = boards / 2;
   json["rules"] = rules_json(config.rules);

@@ -87,16 +87,6 @@ std::string markdown_safe(std::string text) {
 
 }  // namespace
 
-SequentialReport report_test(const SequentialTest& test) {
-  SequentialReport report;
-  report.plan = test.plan();
-  report.state = test.state();
-  report.estimate = test.estimate();
-  report.counts = test.counts();
-  report.played = report.state.boards;
-  return report;
-}
-
 std::string outcome_word(const SequentialReport& report) {
   if (report.faults > 0) return "faults";
   return std::string(to_text(report.state.verdict));

@@ -6,18 +6,17 @@
 #include <ostream>
 #include <string>
 
+#include "arena/presentation/report/sequential_report.h"
 #include "arena/presentation/report/tables.h"
 #include "arena/presentation/report/usage_report.h"
-#include "arena/presentation/watch/test_report.h"
 #include "arena/text/counted.h"
 #include "arena/text/duration_text.h"
 
 namespace tichu::arena {
 
 void OutcomePrinter::finished(const RunSummary& summary) {
-  if (!summary.report.config.test) return print_tables(summary);
-  const SequentialReport report = report_test(summary);
-  out_ << (json_ ? sequential_json(report) : sequential_text(report)) << std::flush;
+  if (!summary.test) return print_tables(summary);
+  out_ << (json_ ? sequential_json(*summary.test) : sequential_text(*summary.test)) << std::flush;
 }
 
 // The seed is printed only when nothing more will be played: a bot might be able to read this output.

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "arena/presentation/report/results_files.h"
-#include "arena/presentation/watch/test_report.h"
+#include "arena/presentation/report/sequential_report.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/store/tournament_folder.h"
 
@@ -21,8 +21,8 @@ OrInputError<void> check(const TestFiles& files) {
 
 void ResultFiles::finished(const RunSummary& summary) {
   write_results(summary.folder, summary.report);
-  if (!summary.report.config.test) return;
-  const SequentialReport report = report_test(summary);
+  if (!summary.test) return;
+  const SequentialReport& report = *summary.test;
   write_whole_file(summary.folder / TestJsonName, sequential_json(report));
   if (!test_.junit.empty()) write_whole_file(test_.junit, sequential_junit(report));
   if (!test_.markdown.empty()) write_whole_file(test_.markdown, sequential_markdown(report));

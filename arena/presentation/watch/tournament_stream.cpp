@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "arena/presentation/report/results_files.h"
-#include "arena/presentation/watch/test_report.h"
+#include "arena/presentation/report/sequential_report.h"
 #include "arena/statistics/rating/board_result.h"
 #include "arena/text/counted.h"
 #include "arena/text/json_or_null.h"
@@ -129,7 +129,7 @@ void TournamentStream::standings(const TournamentReport& report, Clock::time_poi
 
 void TournamentStream::finished(const RunSummary& summary) {
   standings(summary.report, Clock::now());
-  if (summary.report.config.test) add({"test", {{"result", Json::parse(sequential_json(report_test(summary)))}}});
+  if (summary.test) add({"test", {{"result", Json::parse(sequential_json(*summary.test))}}});
   Json fields{{"boards", summary.boards},
               {"rounds", summary.rounds},
               {"faults", summary.report.faults.size()},
@@ -157,7 +157,7 @@ void TournamentStream::add(const Line& line) {
 void TournamentStream::add_last(const Line& line) {
   if (told_) return;
   output_->add_at_any_size(text_of(line));
-  const bool all_is_written = output_->drain(Patience);
+  const bool all_is_written = output_->drain(DrainTimeout);
   tell_of_failure();
   if (told_) return;
   if (!all_is_written) log_.warning("--events: the reader has stopped reading; it misses the last lines");

@@ -20,7 +20,7 @@ namespace tichu::arena {
 class TournamentStream : public TournamentObserver {
  public:
   /// How long `finished` waits for a reader that reads nothing.
-  static constexpr std::chrono::milliseconds Patience{10'000};
+  static constexpr std::chrono::milliseconds DrainTimeout{10'000};
 
   /// The shortest time between two standings.
   static constexpr std::chrono::seconds UsualPause{5};

@@ -55,48 +55,50 @@ bool take_prefix(std::string& text, const std::string& prefix) {
 
 }  // namespace
 
-std::optional<std::string> BotFinder::locate(BotSpec& bot, const std::string& text, std::optional<BotKind> kind) const {
-  if (text.empty()) return "the path is empty";
+tl::expected<void, std::string> BotFinder::locate(BotSpec& bot, const std::string& text,
+                                                  std::optional<BotKind> kind) const {
+  if (text.empty()) return tl::unexpected<std::string>("the path is empty");
   if (text.find('/') == std::string::npos) return locate_bundled(bot, text, kind);
   const fs::path path = fs::absolute(relative_to_ / text).lexically_normal();
-  if (auto found = require_file(path); !found) return found.error();
+  if (auto found = require_file(path); !found) return found;
   const BotKind found = kind.value_or(path.extension() == ".so" ? BotKind::Plugin : BotKind::Program);
   if (found == BotKind::Program && !is_executable(path)) {
-    return "the file " + quoted(path) + " is not executable (chmod +x), or name its interpreter as the program";
+    return tl::unexpected("the file " + quoted(path) +
+                          " is not executable (chmod +x), or name its interpreter as the program");
   }
   bot.path = path;
   bot.kind = found;
-  return std::nullopt;
+  return {};
 }
 
-std::optional<std::string> BotFinder::locate_bundled(BotSpec& bot, const std::string& text,
-                                                     std::optional<BotKind> kind) const {
+tl::expected<void, std::string> BotFinder::locate_bundled(BotSpec& bot, const std::string& text,
+                                                          std::optional<BotKind> kind) const {
   const fs::path plugin = bundled_ / (text + ".so");
   const fs::path program = bundled_ / text;
   if (kind != BotKind::Program && is_file(plugin)) {
     bot.path = plugin;
     bot.kind = BotKind::Plugin;
     bot.trusted = true;
-    return std::nullopt;
+    return {};
   }
   if (kind != BotKind::Plugin && is_executable(program)) {
     bot.path = program;
     bot.kind = BotKind::Program;
     bot.trusted = true;
-    return std::nullopt;
+    return {};
   }
   if (kind == BotKind::Program) {
     if (const auto found = on_search_path(text)) {
       bot.path = *found;
       bot.kind = BotKind::Program;
-      return std::nullopt;
+      return {};
     }
   }
   std::string problem = "there is no bundled bot \"" + text + "\"";
   if (kind == BotKind::Plugin) problem += " as a plug-in";
   if (kind == BotKind::Program) problem += " as a program, nor a program of that name on the PATH";
-  return problem + "; bundled are " + bundled_names() + "; a file of your own needs a '/' in its path, as in \"./" +
-         text + "\"";
+  return tl::unexpected(problem + "; bundled are " + bundled_names() +
+                        "; a file of your own needs a '/' in its path, as in \"./" + text + "\"");
 }
 
 std::string BotFinder::argument(const std::string& text) const {
@@ -141,7 +143,7 @@ OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder
   if (equals == std::string::npos && place.find('/') != std::string::npos) {
     return wrong("a bot of your own needs a name before its path, as in \"mine=" + place + "\"");
   }
-  if (const auto problem = finder.locate(bot, place, kind)) return wrong(*problem);
+  if (const auto located = finder.locate(bot, place, kind); !located) return wrong(located.error());
   bot.trusted = trusted.value_or(bot.trusted);
   return bot;
 }

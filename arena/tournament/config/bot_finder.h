@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <tl/expected.hpp>
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/text/input_error.h"
@@ -16,21 +17,22 @@ class BotFinder {
   BotFinder(std::filesystem::path bundled, std::filesystem::path relative_to)
       : bundled_(std::move(bundled)), relative_to_(std::move(relative_to)) {}
 
-  /// Sets `bot.path` and `bot.kind` from what a person wrote, and `bot.trusted` where the bot is bundled. Text without
-  /// '/' names a bundled bot (for a program also one on the PATH), other text a file. Where `kind` is not given, a
-  /// bundled bot is a plug-in if it has one, a file ending in ".so" is a plug-in, and every other a program. Returns
-  /// what is wrong, one sentence, where there is no such file or it is not executable.
-  std::optional<std::string> locate(BotSpec& bot, const std::string& text, std::optional<BotKind> kind) const;
+  /// Sets `bot.path` and `bot.kind` from what a person wrote, and `bot.trusted` if the bot is bundled. Text without '/'
+  /// names a bundled bot (for a program also one on the PATH), other text a file. If `kind` is not given, a bundled bot
+  /// is a plug-in if it has one, a file ending in ".so" is a plug-in, and every other a program. The error is a
+  /// sentence: there is no such file, or it is not executable.
+  tl::expected<void, std::string> locate(BotSpec& bot, const std::string& text, std::optional<BotKind> kind) const;
 
   /// An argument of a program as it is handed over: programs start in their own folder, so a relative path to a file
   /// that is there becomes absolute; all else stays as it is.
   std::string argument(const std::string& text) const;
 
-  /// The names of the bundled bots, sorted, for messages; "none" where the folder is missing.
+  /// The names of the bundled bots, sorted, for messages; "none" if the folder is missing.
   std::string bundled_names() const;
 
  private:
-  std::optional<std::string> locate_bundled(BotSpec& bot, const std::string& text, std::optional<BotKind> kind) const;
+  tl::expected<void, std::string> locate_bundled(BotSpec& bot, const std::string& text,
+                                                 std::optional<BotKind> kind) const;
 
   std::filesystem::path bundled_;
   std::filesystem::path relative_to_;

@@ -38,7 +38,9 @@ Rules rules_of(const Json& json) {
   Rules rules;
   for (const auto& [option, value] : json.items()) {
     const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-    if (const auto problem = set_rule(rules, option, text)) throw std::invalid_argument(option + ": " + *problem);
+    if (const auto set = set_rule(rules, option, text); !set) {
+      throw std::invalid_argument(option + ": " + set.error());
+    }
   }
   return rules;
 }
@@ -142,11 +144,11 @@ TimeLimits limits_of(const Json& json) {
 TournamentConfig config_of(const Json& json) {
   TournamentConfig config;
   config.name = json.at("name");
-  config.name_given = json.at("name_given");
-  config.seed_known = !json.at("seed").is_null();
-  if (config.seed_known) config.seed = json.at("seed");
-  config.seed_given = json.at("seed_given");
-  config.imported = json.value("imported", false);  // former versions did not say
+  config.origin.name_given = json.at("name_given");
+  config.origin.seed_known = !json.at("seed").is_null();
+  if (config.origin.seed_known) config.seed = json.at("seed");
+  config.origin.seed_given = json.at("seed_given");
+  config.origin.imported = json.value("imported", false);  // former versions did not say
   config.format = known<BoardFormat>(json.at("format"));
   config.seatings = known<Seatings>(json.at("seatings"));
   config.boards = json.at("boards");
@@ -165,7 +167,7 @@ TournamentConfig config_of(const Json& json) {
   config.remarks = json.value("remarks", true);  // tournaments of former versions do not say
   config.faults = known<FaultPolicy>(json.at("faults"));
   config.give_up_after = json.value("give_up_after", 0);  // before there was such a bound
-  config.file = json.at("file").get<std::string>();
+  config.origin.file = json.at("file").get<std::string>();
   config.results = json.at("results").get<std::string>();
   return config;
 }
@@ -195,10 +197,10 @@ Json options_json(const BotSpec& bot) {
 std::string config_json(const TournamentConfig& config) {
   Json json;
   json["name"] = config.name;
-  json["name_given"] = config.name_given;
+  json["name_given"] = config.origin.name_given;
   json["seed"] = or_null(known_seed(config));
-  json["seed_given"] = config.seed_given;
-  json["imported"] = config.imported;
+  json["seed_given"] = config.origin.seed_given;
+  json["imported"] = config.origin.imported;
   json["format"] = to_text(config.format);
   json["seatings"] = to_text(config.seatings);
   json["boards"] = config.boards;
@@ -219,7 +221,7 @@ std::string config_json(const TournamentConfig& config) {
   json["remarks"] = config.remarks;
   json["faults"] = to_text(config.faults);
   json["give_up_after"] = config.give_up_after;
-  json["file"] = config.file.string();
+  json["file"] = config.origin.file.string();
   json["results"] = config.results.string();
   // A path may hold bytes that are no UTF-8; it would not be found again, which is said when it is looked for.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -22,7 +22,7 @@ constexpr double MostAnchorValue = 100'000;
 constexpr std::string_view AnchorForm =
     "must have the form NAME=NUMBER, such as steady=0, the number from -100000 to 100000";
 
-/// Reads "NAME=NUMBER", the last '=' being the one between; nothing where the text has not that form.
+/// Reads "NAME=NUMBER", the last '=' being the one between; nullopt if the text has not that form.
 std::optional<RatingAnchor> rating_anchor(std::string_view text);
 /// The same of the flag --anchor.
 OrInputError<RatingAnchor> anchor_of_flag(const std::string& text);

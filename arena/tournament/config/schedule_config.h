@@ -33,8 +33,8 @@ constexpr std::int64_t MaxSwissRounds = 10'000;
 struct ScheduleConfig {
   ScheduleKind kind = ScheduleKind::RoundRobin;
   std::vector<std::string> candidates;  ///< names of a gauntlet's; none: the first entrant
-  std::optional<std::uint64_t> rounds;  ///< of Swiss, at least 1; nothing: by the number of entrants
-  std::optional<std::uint64_t> limit;   ///< of a ladder: boards in all, at least 1; nothing: until it is stopped
+  std::optional<std::uint64_t> rounds;  ///< of Swiss, at least 1; nullopt: by the number of entrants
+  std::optional<std::uint64_t> limit;   ///< of a ladder: boards in all, at least 1; nullopt: until it is stopped
   friend bool operator==(const ScheduleConfig&, const ScheduleConfig&) = default;
 };
 
@@ -43,8 +43,8 @@ struct TestConfig {
   TestMeasure measure = TestMeasure::Points;
   double first = 0;     ///< "not stronger": by no more than this, in points a round or Elo
   double second = 2;    ///< "stronger": by this
-  double alpha = 0.05;  ///< chance to accept where the first holds
-  double beta = 0.05;   ///< chance to reject where the second holds
+  double alpha = 0.05;  ///< chance to accept if the first holds
+  double beta = 0.05;   ///< chance to reject if the second holds
   friend bool operator==(const TestConfig&, const TestConfig&) = default;
 };
 

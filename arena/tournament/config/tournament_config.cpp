@@ -13,12 +13,14 @@ bool has_control_character(std::string_view text) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
 
-std::optional<std::string> wrong_entrant_name(const std::string& name) {
-  if (name.empty()) return "the name is empty; give it 1 to 64 characters";
-  if (name.size() > MaxNameLength) return "the name is longer than 64 bytes; shorten it";
-  if (has_control_character(name)) return "the name holds a control character; use printable characters";
-  if (!is_utf8(name)) return "the name is not UTF-8";
-  return std::nullopt;
+tl::expected<void, std::string> check_entrant_name(const std::string& name) {
+  if (name.empty()) return tl::unexpected<std::string>("the name is empty; give it 1 to 64 characters");
+  if (name.size() > MaxNameLength) return tl::unexpected<std::string>("the name is longer than 64 bytes; shorten it");
+  if (has_control_character(name)) {
+    return tl::unexpected<std::string>("the name holds a control character; use printable characters");
+  }
+  if (!is_utf8(name)) return tl::unexpected<std::string>("the name is not UTF-8");
+  return {};
 }
 
 /// Whether a pair that the schedule mixed makes has the name.
@@ -100,7 +102,9 @@ OrInputError<void> check_texts(const BotSpec& bot, const std::string& where) {
 OrInputError<void> check_entrants(const TournamentConfig& config, const std::string& where) {
   std::set<std::string> names;
   const auto check_name = [&](const std::string& name) -> OrInputError<void> {
-    if (auto wrong = wrong_entrant_name(name)) return tl::unexpected(InputError{where, "name", *wrong});
+    if (auto sound = check_entrant_name(name); !sound) {
+      return tl::unexpected(InputError{where, "name", sound.error()});
+    }
     if (!names.insert(name).second) {
       return tl::unexpected(
           InputError{where, "name", "\"" + name + "\" is used twice; give each bot and pair its own name"});
@@ -155,7 +159,7 @@ OrInputError<void> check(const TournamentConfig& config, const std::string& wher
 int table_count(Seatings seatings) { return seatings == Seatings::Single ? 1 : seatings == Seatings::Swap ? 2 : 4; }
 
 std::optional<std::uint64_t> known_seed(const TournamentConfig& config) {
-  return config.seed_known ? std::optional(config.seed) : std::nullopt;
+  return config.origin.seed_known ? std::optional(config.seed) : std::nullopt;
 }
 
 bool is_tournament_name(std::string_view name) {
@@ -166,11 +170,11 @@ bool is_tournament_name(std::string_view name) {
   });
 }
 
-std::optional<std::string> set_rule(Rules& rules, std::string_view name, std::string_view value) {
+tl::expected<void, std::string> set_rule(Rules& rules, std::string_view name, std::string_view value) {
   const RulesOption* option = rules_option(name);
-  if (option == nullptr) return "no such option; known are preset, " + rules_option_names();
-  if (set_option(rules, *option, value)) return std::nullopt;
-  return "must be " + option_values(*option) + ", found \"" + std::string(value) + "\"";
+  if (option == nullptr) return tl::unexpected("no such option; known are preset, " + rules_option_names());
+  if (set_option(rules, *option, value)) return {};
+  return tl::unexpected("must be " + option_values(*option) + ", found \"" + std::string(value) + "\"");
 }
 
 }  // namespace tichu::arena

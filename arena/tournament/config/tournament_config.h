@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
@@ -55,27 +56,32 @@ struct PairSpec {
   friend bool operator==(const PairSpec&, const PairSpec&) = default;
 };
 
-/// All that decides a tournament. Together with a job's number it decides the job's result, given deterministic bots;
-/// `concurrency`, `results` and the time limits of bots that answer in time have no part in it.
-struct TournamentConfig {
-  std::string name;         ///< the folder's name under `results`
-  bool name_given = false;  ///< by a person, who then expects this very folder
-  std::uint64_t seed = 1;   ///< of deals and bots; whoever knows it knows all hands
-  bool seed_given = false;  ///< by a person; the commands draw one where it is not
-  /// Made of records: its bots are names, its schedule is nobody's, and nothing can be played in it.
+/// How a configuration came to be. It decides no result.
+struct ConfigOrigin {
+  std::filesystem::path file;  ///< the tournament file, absolute; empty if there is none
+  bool name_given = false;     ///< by a person, who then expects this very folder
+  bool seed_given = false;     ///< by a person; the commands draw a seed if it is not
+  /// Made of records: the bots are names, the schedule is nobody's, and nothing can be played.
   bool imported = false;
-  bool seed_known =
-      true;  ///< false only where the records of an imported tournament tell none; `seed` means nothing then
+  bool seed_known = true;  ///< false only if the records tell no seed; the configuration's means nothing then
+  friend bool operator==(const ConfigOrigin&, const ConfigOrigin&) = default;
+};
+
+/// All that decides a tournament. Together with a job's number it decides the job's result, given deterministic bots;
+/// `concurrency`, `results`, `origin` and the time limits of bots that answer in time have no part in it.
+struct TournamentConfig {
+  std::string name;        ///< the folder's name under `results`
+  std::uint64_t seed = 1;  ///< of deals and bots; whoever knows it knows all hands
   BoardFormat format = BoardFormat::Deals;
   Seatings seatings = Seatings::Swap;
   std::uint64_t boards = 100;  ///< boards that every pairing plays, each time it meets, 1 to MaxBoards
   ScheduleConfig schedule;
   std::optional<TestConfig> test;      ///< of the first bot against the second: it is their schedule, up to `boards`
-  std::optional<RatingAnchor> anchor;  ///< an entrant whose Elo is set; nothing: the mean of all entrants is 0
+  std::optional<RatingAnchor> anchor;  ///< an entrant whose Elo is set; nullopt: the mean of all entrants is 0
   Rules rules;
   std::vector<BotSpec> bots;    ///< each enters with itself as partner
   std::vector<PairSpec> pairs;  ///< further entrants
-  /// Keep each table's thread and its programs on one core; not where the sandbox gives a bot several.
+  /// Keep each table's thread and its programs on one core; not if the sandbox gives a bot several.
   bool pin = true;
   int concurrency = 0;  ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
   TimeLimits limits;
@@ -85,10 +91,10 @@ struct TournamentConfig {
   /// 0: it always is.
   int give_up_after = 64;
   SandboxConfig sandbox;           ///< of the bots that are not trusted
-  bool allow_unsandboxed = false;  ///< run them without a sandbox where the machine has none
-  bool durable = false;        ///< every transaction reaches the disk before the next: a loss of power loses nothing
-  std::filesystem::path file;  ///< the tournament file, absolute; empty where there is none
+  bool allow_unsandboxed = false;  ///< run them without a sandbox if the machine has none
+  bool durable = false;  ///< every transaction reaches the disk before the next: a loss of power loses nothing
   std::filesystem::path results = "results";
+  ConfigOrigin origin;
   friend bool operator==(const TournamentConfig&, const TournamentConfig&) = default;
 };
 
@@ -108,7 +114,7 @@ constexpr std::size_t MaxMixedBots = 45;
 /// Bytes of a bot's, pair's or tournament's name: a table row stays readable, a folder's name legal.
 constexpr std::size_t MaxNameLength = 64;
 
-/// The seed; nothing where the records that the tournament was made of tell none.
+/// The seed; nullopt if the records that the tournament was made of tell none.
 std::optional<std::uint64_t> known_seed(const TournamentConfig& config);
 
 /// The first thing that makes the configuration as a whole unplayable: fewer than two entrants, or more than
@@ -123,8 +129,8 @@ OrInputError<void> check_anchor(const TournamentConfig& config, const std::strin
 /// MaxNameLength.
 bool is_tournament_name(std::string_view name);
 
-/// Sets one option of the rules (RULES 10) by its name, from text such as "true", "1000" or "draw". Returns what is
-/// wrong with name or value, and changes nothing then.
-std::optional<std::string> set_rule(Rules& rules, std::string_view name, std::string_view value);
+/// Sets one option of the rules (RULES 10) by its name, from text such as "true", "1000" or "draw". The error says what
+/// is wrong with name or value; then nothing has changed.
+tl::expected<void, std::string> set_rule(Rules& rules, std::string_view name, std::string_view value);
 
 }  // namespace tichu::arena

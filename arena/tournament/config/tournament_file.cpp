@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Walks the tables of one file into an TournamentConfig. After the first error, which is kept, nothing more is read.
+/// Walks the tables of one file into a TournamentConfig. After the first error, which is kept, nothing more is read.
 class TournamentFileReader {
  public:
   TournamentFileReader(const fs::path& file, const fs::path& bundled)
@@ -194,7 +194,7 @@ OrInputError<TournamentConfig> TournamentFileReader::read(const toml::table& roo
                      "limit",  "concurrency", "pin",    "durable", "remarks",  "faults",   "give_up_after", "results",
                      "anchor", "rules",       "limits", "sandbox", "bot",      "pair"},
               "here");
-  config_.file = fs::absolute(file_).lexically_normal();
+  config_.origin.file = fs::absolute(file_).lexically_normal();
   read_tournament(root);
   read_format(root);
   read_schedule(root);
@@ -212,7 +212,7 @@ void TournamentFileReader::read_tournament(const toml::table& root) {
   config_.name = file_.stem().string();
   if (const auto name = text(root, "name")) {
     config_.name = *name;
-    config_.name_given = true;
+    config_.origin.name_given = true;
     if (!is_tournament_name(*name)) {
       fail(root.get("name")->source(), "name",
            "\"" + *name + "\" cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64");
@@ -220,7 +220,7 @@ void TournamentFileReader::read_tournament(const toml::table& root) {
   }
   if (const auto seed = number(root, "seed", 0, INT64_MAX)) {
     config_.seed = static_cast<std::uint64_t>(*seed);
-    config_.seed_given = true;
+    config_.origin.seed_given = true;
   }
   if (const auto tables = number(root, "concurrency", 1, MaxConcurrency)) {
     config_.concurrency = static_cast<int>(*tables);
@@ -292,8 +292,8 @@ void TournamentFileReader::read_rules(const toml::table& root) {
     if (key == "preset") continue;
     std::string value = shown(node);
     if (node.is_string()) value = *node.value<std::string>();
-    if (const auto problem = set_rule(config_.rules, key.str(), value)) {
-      fail(problem->starts_with("no such") ? key.source() : node.source(), key.str(), *problem);
+    if (const auto set = set_rule(config_.rules, key.str(), value); !set) {
+      fail(set.error().starts_with("no such") ? key.source() : node.source(), key.str(), set.error());
     }
   }
 }
@@ -371,8 +371,8 @@ void TournamentFileReader::read_bot(const toml::table& table) {
   const auto kind = word<BotKind>(table, "kind");
   const auto path = text(table, "path");
   if (failed()) return;
-  if (const auto problem = finder_.locate(bot, path.value_or(*name), kind)) {
-    return fail((table.get(path ? "path" : "name"))->source(), path ? "path" : "name", *problem);
+  if (const auto located = finder_.locate(bot, path.value_or(*name), kind); !located) {
+    return fail((table.get(path ? "path" : "name"))->source(), path ? "path" : "name", located.error());
   }
   for (const std::string& argument : texts(table, "args")) bot.arguments.push_back(finder_.argument(argument));
   if (!failed() && bot.kind == BotKind::Plugin && !bot.arguments.empty()) {

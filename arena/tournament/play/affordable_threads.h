@@ -7,8 +7,8 @@
 
 namespace tichu::arena {
 
-/// How many threads may play a tournament at once where `open_files` may be open, at most `wanted` (at least 1): each
-/// keeps the programs of all tables of a board. Throws std::runtime_error with what would be needed where not even one
+/// How many threads may play a tournament at once if `open_files` may be open, at most `wanted` (at least 1): each
+/// keeps the programs of all tables of a board. Throws std::runtime_error with what would be needed if not even one
 /// may.
 std::size_t affordable_threads(const TournamentConfig& config, std::size_t wanted, std::uint64_t open_files);
 

@@ -76,10 +76,11 @@ class DealLuck {
 
 }  // namespace
 
-std::optional<std::string> no_control_variates(const TournamentConfig& config) {
-  if (config.format == BoardFormat::Deals && config.seatings == Seatings::Single) return std::nullopt;
-  return "there are none but for single deals (--deals with --seatings single): where the teams are swapped the luck "
-         "of the cards cancels already (arena/statistics/rating/RATINGS.md)";
+tl::expected<void, std::string> check_control_variates(const TournamentConfig& config) {
+  if (config.format == BoardFormat::Deals && config.seatings == Seatings::Single) return {};
+  return tl::unexpected<std::string>(
+      "there are none but for single deals (--deals with --seatings single): where the teams are swapped the luck "
+      "of the cards cancels already (arena/statistics/rating/RATINGS.md)");
 }
 
 BoardControls board_controls(const TournamentConfig& config, std::span<const RatedBoard> boards,

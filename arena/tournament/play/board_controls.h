@@ -1,8 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
@@ -12,14 +12,14 @@
 
 namespace tichu::arena {
 
-/// Why a tournament has no control variates: a sentence; nothing where it has. Only single deals that are played once
-/// have: with swapped teams the luck that controls know of is gone already.
-std::optional<std::string> no_control_variates(const TournamentConfig& config);
+/// Fails with a sentence if a tournament has no control variates. Only single deals that are played once have: with
+/// swapped teams the luck that controls know of is gone already.
+tl::expected<void, std::string> check_control_variates(const TournamentConfig& config);
 
 /// The luck of each board's cards, seen from its first entrant: its lead in high cards, and its points in a round that
 /// four seats of one bot, `reference`, play with them. Since all four play alike, the mean of each is 0. The tournament
 /// must have control variates; `reference` should be deterministic, so that the same boards have the same controls.
-/// Plays on as many threads as the tournament does. Throws std::runtime_error where the reference cannot play a round
+/// Plays on as many threads as the tournament does. Throws std::runtime_error if the reference cannot play a round
 /// to its end.
 BoardControls board_controls(const TournamentConfig& config, std::span<const RatedBoard> boards,
                              const BotSpec& reference);

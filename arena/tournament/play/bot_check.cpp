@@ -5,15 +5,16 @@
 
 namespace tichu::arena {
 
-std::optional<std::string> check_bots(const TournamentConfig& config, const Sandbox* sandbox) {
-  for (const BotSpec& bot : config.bots) {
-    if (const auto probed = probe(bot, config.limits, sandbox); !probed) {
+tl::expected<void, std::string> check_bots(const std::vector<BotSpec>& bots, const TimeLimits& limits,
+                                           const Sandbox* sandbox) {
+  for (const BotSpec& bot : bots) {
+    if (const auto probed = probe(bot, limits, sandbox); !probed) {
       const Fault& fault = probed.error();
-      return "bot \"" + bot.name + "\" (" + bot.path.string() + ") cannot play: " + fault.text +
-             (fault.stderr_tail.empty() ? "" : "; it wrote:\n" + quoted_output(fault.stderr_tail));
+      return tl::unexpected("bot \"" + bot.name + "\" (" + bot.path.string() + ") cannot play: " + fault.text +
+                            (fault.stderr_tail.empty() ? "" : "; it wrote:\n" + quoted_output(fault.stderr_tail)));
     }
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace tichu::arena

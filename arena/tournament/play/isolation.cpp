@@ -26,32 +26,32 @@ std::vector<fs::path> own_paths(const BotSpec& bot) {
 
 using PathsByBot = std::vector<std::vector<fs::path>>;
 
-PathsByBot own_paths_of_all(const TournamentConfig& config) {
+PathsByBot own_paths_of_all(const std::vector<BotSpec>& bots) {
   PathsByBot paths;
-  for (const BotSpec& bot : config.bots) paths.push_back(own_paths(bot));
+  for (const BotSpec& bot : bots) paths.push_back(own_paths(bot));
   return paths;
 }
 
 /// What no bot may see: the tournament's results, its file with the seed, and what belongs to other bots.
 std::vector<fs::path> hidden_paths(const TournamentConfig& config, const PathsByBot& own) {
   std::vector<fs::path> hidden{fs::absolute(config.results).lexically_normal()};
-  if (!config.file.empty()) hidden.push_back(config.file);
+  if (!config.origin.file.empty()) hidden.push_back(config.origin.file);
   for (const std::vector<fs::path>& paths : own) hidden.insert(hidden.end(), paths.begin(), paths.end());
   return hidden;
 }
 
 /// A sentence for each untrusted bot that shares a folder with one before it.
-std::vector<std::string> warnings_of_shared_folders(const TournamentConfig& config, const PathsByBot& own) {
+std::vector<std::string> warnings_of_shared_folders(const std::vector<BotSpec>& bots, const PathsByBot& own) {
   std::vector<std::string> warnings;
   std::map<fs::path, std::string> owners;
-  for (std::size_t i = 0; i < config.bots.size(); ++i) {
-    if (config.bots[i].trusted) continue;
+  for (std::size_t i = 0; i < bots.size(); ++i) {
+    if (bots[i].trusted) continue;
     for (const fs::path& path : own[i]) {
-      const auto [owner, is_first] = owners.emplace(path, config.bots[i].name);
+      const auto [owner, is_first] = owners.emplace(path, bots[i].name);
       if (is_first) continue;
       warnings.push_back(
           fmt::format("bots \"{}\" and \"{}\" can read each other's files: both have {}; give each a folder of its own",
-                      owner->second, config.bots[i].name, path.string()));
+                      owner->second, bots[i].name, path.string()));
     }
   }
   return warnings;
@@ -59,7 +59,7 @@ std::vector<std::string> warnings_of_shared_folders(const TournamentConfig& conf
 
 /// What is said of a seed that somebody chose, where there are bots that are not trusted, in a box or not.
 std::vector<std::string> warnings_of_seed(const TournamentConfig& config) {
-  if (!config.seed_given || config.seed >= LeastSecretSeed) return {};
+  if (!config.origin.seed_given || config.seed >= LeastSecretSeed) return {};
   return {
       "a bot can find out a seed as small as this one by trying seeds, and then knows all hands; where that matters, "
       "leave the seed out: a secret one is drawn"};
@@ -89,7 +89,7 @@ std::string refusal(const BotSpec& bot, const std::string& problem) {
 
 }  // namespace
 
-std::variant<Isolation, std::string> isolate(const TournamentConfig& config) {
+tl::expected<Isolation, std::string> isolate(const TournamentConfig& config) {
   const auto untrusted =
       std::find_if(config.bots.begin(), config.bots.end(), [](const BotSpec& bot) { return !bot.trusted; });
   Isolation isolation;
@@ -97,15 +97,15 @@ std::variant<Isolation, std::string> isolate(const TournamentConfig& config) {
     isolation.summary = "no sandbox: all bots are trusted";
     return isolation;
   }
-  const PathsByBot own = own_paths_of_all(config);
+  const PathsByBot own = own_paths_of_all(config.bots);
   auto found = Sandbox::find(config.sandbox, hidden_paths(config, own));
   if (found) {
-    std::vector<std::string> warnings = warnings_of_shared_folders(config, own);
+    std::vector<std::string> warnings = warnings_of_shared_folders(config.bots, own);
     std::ranges::move(warnings_of_seed(config), std::back_inserter(warnings));
     return boxed(std::move(*found), std::move(warnings));
   }
   const std::string& problem = found.error();
-  if (!config.allow_unsandboxed) return refusal(*untrusted, problem);
+  if (!config.allow_unsandboxed) return tl::unexpected(refusal(*untrusted, problem));
   isolation.summary = "no sandbox: " + problem;
   isolation.warnings = warnings_of_seed(config);
   isolation.warnings.push_back(

@@ -2,7 +2,7 @@
 
 #include <memory>
 #include <string>
-#include <variant>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/hosting/sandbox/sandbox.h"
@@ -17,9 +17,9 @@ struct Isolation {
   std::vector<std::string> warnings;  ///< what it does not protect from
 };
 
-/// Finds the sandbox that the tournament's untrusted bots need, or says why they cannot be run: this machine has none,
-/// and the configuration does not allow to do without. Whatever decides the deals (tournament file, results) and other
-/// bots' folders are hidden from each.
-std::variant<Isolation, std::string> isolate(const TournamentConfig& config);
+/// Finds the sandbox that the tournament's untrusted bots need. The error says why they cannot be run: this machine has
+/// none, and the configuration does not allow to do without. Whatever decides the deals (tournament file, results) and
+/// other bots' folders are hidden from each.
+tl::expected<Isolation, std::string> isolate(const TournamentConfig& config);
 
 }  // namespace tichu::arena

@@ -23,7 +23,7 @@ class JobFeed {
   explicit JobFeed(Schedule& schedule, FaultStreaks streaks = {}) : schedule_(schedule), streaks_(std::move(streaks)) {}
 
   /// Before all else, for every job of a stored tournament, in the order of their numbers: it is not played again, and
-  /// those before it that are missing are played first. False where the schedule would never have given it out: the
+  /// those before it that are missing are played first. False if the schedule would never have given it out: the
   /// store is another tournament's.
   bool take_over(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults = {});
 
@@ -31,7 +31,7 @@ class JobFeed {
   bool has_all() const { return waiting_.empty(); }
 
   /// The next job for a worker; waits while there is none yet, or while it is in doubt which of its bots are given up.
-  /// Nothing where all are given out, or after `stop`.
+  /// Nullopt if all are given out, or after `stop`.
   std::optional<Job> next();
   /// The bots of a job that was given out that are given up.
   std::vector<BotId> given_up(const Job& job) const;

@@ -10,6 +10,7 @@
 
 #include "arena/hosting/match/table_window.h"
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/test_report.h"
 #include "arena/tournament/play/tournament_report.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/finished_job.h"
@@ -38,9 +39,10 @@ struct Progress {
 
 /// How a run went.
 struct RunSummary {
-  TournamentReport report;   ///< from what is stored
-  std::uint64_t rounds = 0;  ///< of this run
-  std::uint64_t boards = 0;  ///< that are stored
+  TournamentReport report;                              ///< from what is stored
+  std::optional<SequentialReport> test = std::nullopt;  ///< what came of it, if it is a sequential test
+  std::uint64_t rounds = 0;                             ///< of this run
+  std::uint64_t boards = 0;                             ///< that are stored
   std::chrono::nanoseconds elapsed{0};
   bool stopped = false;          ///< before all was played
   std::filesystem::path folder;  ///< the tournament's

@@ -80,29 +80,32 @@ RoundOutcome outcome_of(const Record& record) {
   return outcome;
 }
 
-std::optional<std::string> flaw_of_kind(const std::string& kind) {
-  if (from_text<FaultKind>(kind)) return std::nullopt;
-  return "\"" + foreign_line(kind) + "\" is no fault that a bot commits, such as timeout or crash";
+tl::expected<void, std::string> check_kind(const std::string& kind) {
+  if (from_text<FaultKind>(kind)) return {};
+  return tl::unexpected("\"" + foreign_line(kind) + "\" is no fault that a bot commits, such as timeout or crash");
 }
 
 /// SQLite's numbers end there, and so do those by which jobs are asked for.
 constexpr std::uint64_t LargestNumber = INT64_MAX;
 
-std::optional<std::string> flaw_of(const ReadRecord& read) {
+tl::expected<void, std::string> check_record(const ReadRecord& read) {
   const Verdict verdict = judge_record(read);
-  if (!verdict.ok()) return to_text(verdict);
+  if (!verdict.ok()) return tl::unexpected(to_text(verdict));
   const Record& record = read.record;
-  if (!record.bots) return "the record does not say who sat where (\"bots\")";
-  if (seating_number(record) >= SeatingNumber(MaxTables)) return "there are only the seatings 0 to 3";
+  if (!record.bots) return tl::unexpected<std::string>("the record does not say who sat where (\"bots\")");
+  if (seating_number(record) >= SeatingNumber(MaxTables))
+    return tl::unexpected<std::string>("there are only the seatings 0 to 3");
   if (record.job > JobNumber(LargestNumber) || record.board > BoardNumber(LargestNumber)) {
-    return "jobs and boards have numbers up to " + std::to_string(LargestNumber);
+    return tl::unexpected("jobs and boards have numbers up to " + std::to_string(LargestNumber));
   }
   for (const RecordedFault& fault : record.faults) {
-    if (auto flaw = flaw_of_kind(fault.kind)) return flaw;
+    if (auto known = check_kind(fault.kind); !known) return known;
   }
-  if (!record.failure) return std::nullopt;
-  if (!record.failure->seat) return "the round did not end, and no seat is to blame: it cannot count";
-  return flaw_of_kind(record.failure->kind);
+  if (!record.failure) return {};
+  if (!record.failure->seat) {
+    return tl::unexpected<std::string>("the round did not end, and no seat is to blame: it cannot count");
+  }
+  return check_kind(record.failure->kind);
 }
 
 /// The place of a name in the list, which it gets where it has none.
@@ -118,24 +121,27 @@ std::size_t place_in(List& list, Has has, Make make) {
 
 RecordImport::RecordImport(std::string name, std::filesystem::path results) {
   config_.name = std::move(name);
-  config_.name_given = true;
+  config_.origin.name_given = true;
   config_.results = std::move(results);
   config_.boards = 1;
   config_.seatings = Seatings::Single;
-  config_.imported = true;
+  config_.origin.imported = true;
 }
 
-std::optional<std::string> RecordImport::survey(const ReadRecord& read) {
-  if (auto flaw = flaw_of(read)) return flaw;
+tl::expected<void, std::string> RecordImport::survey(const ReadRecord& read) {
+  if (auto sound = check_record(read); !sound) return sound;
   const Record& record = read.record;
-  if (has_rules_ && record.rules != config_.rules) return "the rules are others than those of the records before";
+  if (has_rules_ && record.rules != config_.rules) {
+    return tl::unexpected<std::string>("the rules are others than those of the records before");
+  }
   if (has_rules_ && record.seed != known_seed(config_)) {
-    return "the seed is another than that of the records before (or told by some alone): import each tournament by "
-           "itself";
+    return tl::unexpected<std::string>(
+        "the seed is another than that of the records before (or told by some alone): import each tournament by "
+        "itself");
   }
   if (!has_rules_) {
     config_.rules = record.rules;
-    config_.seed_known = record.seed.has_value();
+    config_.origin.seed_known = record.seed.has_value();
     if (record.seed) config_.seed = *record.seed;
     has_rules_ = true;
   }
@@ -143,43 +149,44 @@ std::optional<std::string> RecordImport::survey(const ReadRecord& read) {
   const JobNumber number = record.job.value_or(JobNumber(surveyed_));
   ++surveyed_;
   if (!open_ || open_->number != number) {
-    if (auto flaw = open_job(record, number)) return flaw;
+    if (auto opened = open_job(record, number); !opened) return opened;
   }
   return add_to_job(record);
 }
 
-std::optional<std::string> RecordImport::open_job(const Record& record, JobNumber number) {
-  if (auto flaw = flaw_of_open_job()) return flaw;
-  if (!jobs_.insert(number).second) return "job " + to_string(number) + " stands in two places";
+tl::expected<void, std::string> RecordImport::open_job(const Record& record, JobNumber number) {
+  if (auto sound = check_open_job(); !sound) return sound;
+  if (!jobs_.insert(number).second) return tl::unexpected("job " + to_string(number) + " stands in two places");
   open_ = OpenJob{number, teams_of(record), {}};
-  if (open_->teams[0] == open_->teams[1]) return "the same bots play on both sides";
+  if (open_->teams[0] == open_->teams[1]) return tl::unexpected<std::string>("the same bots play on both sides");
   note_players(open_->teams);
-  return std::nullopt;
+  return {};
 }
 
-std::optional<std::string> RecordImport::add_to_job(const Record& record) {
-  if (teams_of(record) != open_->teams) return "the job has other players at another of its tables";
+tl::expected<void, std::string> RecordImport::add_to_job(const Record& record) {
+  if (teams_of(record) != open_->teams)
+    return tl::unexpected<std::string>("the job has other players at another of its tables");
   std::vector<SeatingNumber>& seatings = open_->seatings;
   const SeatingNumber seating = seating_number(record);
   if (seatings.empty() || seatings.back() != seating) {
     if (std::find(seatings.begin(), seatings.end(), seating) != seatings.end()) {
-      return "seating " + to_string(seating) + " of the job stands in two places";
+      return tl::unexpected("seating " + to_string(seating) + " of the job stands in two places");
     }
     seatings.push_back(seating);
     open_->rounds = 0;
   }
   if (record.round && *record.round != RoundNumber(open_->rounds)) {
-    return "round " + std::to_string(open_->rounds) + " of this table should stand here";
+    return tl::unexpected("round " + std::to_string(open_->rounds) + " of this table should stand here");
   }
   ++open_->rounds;
   if (seatings.size() == 2 && config_.seatings == Seatings::Single) config_.seatings = Seatings::Swap;
   if (seatings.size() == 4) config_.seatings = Seatings::Rotate;
-  return std::nullopt;
+  return {};
 }
 
-std::optional<std::string> RecordImport::flaw_of_open_job() const {
-  if (!open_ || open_->seatings.size() != 3) return std::nullopt;
-  return "job " + to_string(open_->number) + " has three seatings; a board has one, two or four";
+tl::expected<void, std::string> RecordImport::check_open_job() const {
+  if (!open_ || open_->seatings.size() != 3) return {};
+  return tl::unexpected("job " + to_string(open_->number) + " has three seatings; a board has one, two or four");
 }
 
 void RecordImport::note_players(const std::array<Names, 2>& teams) {
@@ -229,14 +236,13 @@ void RecordImport::name_pairs() {
   }
 }
 
-std::optional<std::string> RecordImport::problem() {
-  if (jobs_.empty()) return "there are no records";
-  if (auto flaw = flaw_of_open_job()) return flaw;
+tl::expected<void, std::string> RecordImport::check() {
+  if (jobs_.empty()) return tl::unexpected<std::string>("there are no records");
+  if (auto sound = check_open_job(); !sound) return sound;
   name_pairs();
-  if (const auto checked = check(config_, ""); !checked) {
-    return (checked.error().key.empty() ? "" : checked.error().key + ": ") + checked.error().problem;
-  }
-  return std::nullopt;
+  return arena::check(config_, "").map_error([](const InputError& error) {
+    return (error.key.empty() ? "" : error.key + ": ") + error.problem;
+  });
 }
 
 std::optional<FinishedJob> RecordImport::add(const Record& record) {
@@ -296,9 +302,9 @@ std::string unreadable(const RecordError& error, const std::string& line) {
   return (error.place.empty() ? "" : error.place + ": ") + error.message;
 }
 
-/// Reads all records in their order, until `take` complains. The error is its complaint, and where it was.
+/// Reads all records in their order, until `take` fails. The error is what it says, and where.
 OrInputError<void> each_record(const std::vector<std::string>& files,
-                               const std::function<std::optional<std::string>(const ReadRecord&)>& take) {
+                               const std::function<tl::expected<void, std::string>(const ReadRecord&)>& take) {
   for (const std::string& path : files) {
     std::ifstream file(path, std::ios::binary);
     if (!file || std::filesystem::is_directory(path)) {
@@ -311,8 +317,8 @@ OrInputError<void> each_record(const std::vector<std::string>& files,
     std::string line;
     for (std::size_t number = 1; std::getline(file, line); ++number) {
       const auto read = read_json_record(line);
-      const auto problem = read ? take(*read) : unreadable(read.error(), line);
-      if (problem) return tl::unexpected(InputError{fmt::format("{}:{}", path, number), "", *problem});
+      const tl::expected<void, std::string> taken = read ? take(*read) : tl::unexpected(unreadable(read.error(), line));
+      if (!taken) return tl::unexpected(InputError{fmt::format("{}:{}", path, number), "", taken.error()});
     }
     if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
   }
@@ -345,9 +351,9 @@ TournamentStore fill_folder(const std::filesystem::path& folder, const std::stri
                             const std::vector<std::string>& files, RecordImport& import) {
   return TournamentStore::create_whole(folder, import.config(), program, [&](TournamentStore& store) {
     Batches batches(store);
-    const auto again = each_record(files, [&](const ReadRecord& read) -> std::optional<std::string> {
+    const auto again = each_record(files, [&](const ReadRecord& read) -> tl::expected<void, std::string> {
       batches.add(import.add(read.record));
-      return std::nullopt;
+      return {};
     });
     if (!again) throw std::runtime_error("the records have changed meanwhile: " + again.error().text());
     batches.add(import.finish());
@@ -357,7 +363,7 @@ TournamentStore fill_folder(const std::filesystem::path& folder, const std::stri
 
 }  // namespace
 
-OrInputError<TournamentStore> import_records(const std::vector<std::string>& files, const std::filesystem::path& folder,
+OrInputError<ImportedRecords> import_records(const std::vector<std::string>& files, const std::filesystem::path& folder,
                                              const std::string& program) {
   const std::filesystem::path place = std::filesystem::absolute(folder).lexically_normal();
   const std::string name = place.filename().string();
@@ -367,7 +373,9 @@ OrInputError<TournamentStore> import_records(const std::vector<std::string>& fil
   RecordImport import(name, place.parent_path());
   const auto surveyed = each_record(files, [&](const ReadRecord& read) { return import.survey(read); });
   if (!surveyed) return tl::unexpected(surveyed.error());
-  if (const auto problem = import.problem()) return tl::unexpected(InputError{"import", "", *problem});
+  if (const auto checked = import.check(); !checked) {
+    return tl::unexpected(InputError{"import", "", checked.error()});
+  }
   TournamentConfig config = import.config();
   auto made = make_tournament_folder(config);
   if (!made) {
@@ -379,7 +387,7 @@ OrInputError<TournamentStore> import_records(const std::vector<std::string>& fil
   try {
     TournamentStore store = fill_folder(made.value().path(), program, files, import);
     made.value().keep();
-    return store;
+    return ImportedRecords{std::move(store), import.rounds()};
   } catch (const std::length_error& error) {
     return tl::unexpected(InputError{"import", "", error.what()});
   }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/hosting/match/board.h"
@@ -27,20 +27,21 @@ class RecordImport {
   /// The tournament's name, and the folder in which its own is made.
   RecordImport(std::string name, std::filesystem::path results);
 
-  /// What keeps a record from being part of the event: a round that breaks the rules, or that ended without a seat to
-  /// blame, no names, other rules or another seed than those before, a job that stands in two places or has other
-  /// players at another table. Nothing where it fits.
-  std::optional<std::string> survey(const ReadRecord& read);
-  /// What keeps all the records together from being a tournament, such as too many players; nothing where they are one.
-  /// To be asked once all records were surveyed.
-  std::optional<std::string> problem();
-  /// The tournament's configuration. To be asked where there is no problem. Its seed is unknown where the records tell
-  /// none.
+  /// Notes a record. Fails with what keeps it from being part of the tournament: a round that breaks the rules, or that
+  /// ended without a seat to blame, no names, other rules or another seed than those before, a job that stands in two
+  /// places or has other players at another table.
+  tl::expected<void, std::string> survey(const ReadRecord& read);
+  /// Once all records were surveyed: fails with what keeps them together from being a tournament, such as too many
+  /// players.
+  tl::expected<void, std::string> check();
+  /// The tournament's configuration, once `check` has found it sound. Its seed is unknown if the records tell none.
   const TournamentConfig& config() const { return config_; }
+  /// How many records were surveyed.
+  std::uint64_t rounds() const { return surveyed_; }
 
-  /// Takes a record once more; hands out the job before where another begins with it.
+  /// Takes a record once more; hands out the job before if another begins with it.
   std::optional<FinishedJob> add(const Record& record);
-  /// The last job; nothing where there were no records.
+  /// The last job; nullopt if there were no records.
   std::optional<FinishedJob> finish();
 
  private:
@@ -54,10 +55,10 @@ class RecordImport {
     std::uint64_t rounds = 0;             ///< of the last seating
   };
 
-  std::optional<std::string> open_job(const Record& record, JobNumber number);
-  std::optional<std::string> add_to_job(const Record& record);
-  std::optional<std::string> flaw_of_open_job() const;
-  /// A name that nobody has yet: both names joined, cut where that is too long.
+  tl::expected<void, std::string> open_job(const Record& record, JobNumber number);
+  tl::expected<void, std::string> add_to_job(const Record& record);
+  tl::expected<void, std::string> check_open_job() const;
+  /// A name that nobody has yet: both names joined, cut if that is too long.
   std::string pair_name(const Names& names) const;
   void name_pairs();
   void note_players(const std::array<Names, 2>& teams);
@@ -77,10 +78,16 @@ class RecordImport {
   std::vector<Entrant> entrants_;
 };
 
+/// A tournament that is stored, and how many rounds it has.
+struct ImportedRecords {
+  TournamentStore store;
+  std::uint64_t rounds = 0;
+};
+
 /// Stores the tournament that all the records of these files (JSON Lines) tell, in `folder`, which must be free; each
 /// file is read twice. Returns what is wrong and where; then nothing was written. Throws std::system_error if a file
 /// cannot be read.
-OrInputError<TournamentStore> import_records(const std::vector<std::string>& files, const std::filesystem::path& folder,
+OrInputError<ImportedRecords> import_records(const std::vector<std::string>& files, const std::filesystem::path& folder,
                                              const std::string& program);
 
 }  // namespace tichu::arena

@@ -9,7 +9,7 @@ namespace tichu::arena {
 /// usual effect again: a second one ends the program at once.
 class StopSignal {
  public:
-  /// Throws std::system_error where the host refuses.
+  /// Throws std::system_error if the host refuses.
   StopSignal();
   ~StopSignal();
   StopSignal(const StopSignal&) = delete;

@@ -33,7 +33,7 @@ TournamentReport report_of(const TournamentConfig& config, const TournamentStore
   // The schedule goes by all results and faults.
   const bool can_be_scheduled = report.damaged.empty();
   report.usage = store.usage(lose);
-  if (config.imported) {
+  if (config.origin.imported) {
     report.complete = true;
     return report;
   }

@@ -25,14 +25,14 @@ struct TournamentReport {
   std::vector<Entrant> entrants;
   Standings standings;
   DuplicationGain duplication;
-  std::vector<ControlGain> controls;  ///< of each pairing, where they were asked for
+  std::vector<ControlGain> controls;  ///< of each pairing, if they were asked for
   std::vector<FinishedFault> faults;
   std::vector<BotUsage> usage;  ///< of each bot, in their order; differs from run to run
   SandboxReport sandbox;        ///< what kept the bots in that were not trusted
-  /// In all pairings; fewer were played where the tournament was stopped. Nothing where the schedule has no end.
+  /// In all pairings; fewer were played if the tournament was stopped. Nullopt if the schedule has no end.
   std::optional<std::uint64_t> boards_planned;
   bool complete = false;            ///< whether all of it was played
-  std::vector<Place> places;        ///< by the schedule's own rules; empty where it ranks nobody
+  std::vector<Place> places;        ///< by the schedule's own rules; empty if it ranks nobody
   StoredResults results;            ///< of all finished boards
   std::vector<DamagedJob> damaged;  ///< whose result, fault or usage cannot be read and is left out
 

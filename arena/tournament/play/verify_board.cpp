@@ -11,7 +11,7 @@
 namespace tichu::arena {
 namespace {
 
-/// What the teams get by the round's record; nothing where that does not say it.
+/// What the teams get by the round's record; nullopt if that does not say it.
 std::optional<PerTeam<Points>> score_of(const Record& record) {
   if (!record.failure) return record.result ? record.result->score : std::nullopt;
   if (!record.failure->seat) return std::nullopt;

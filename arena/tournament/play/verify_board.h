@@ -16,7 +16,7 @@ struct BoardFlaw {
 };
 
 /// Judges a stored board: every round against the rules, its score against its record, and the board's result against
-/// its rounds and faults. `game` says whether its tables play games. Empty where all of it fits.
+/// its rounds and faults. `game` says whether its tables play games. Empty if all of it fits.
 std::vector<BoardFlaw> verify_board(const StoredBoard& board, bool game);
 
 }  // namespace tichu::arena

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "arena/hosting/match/board.h"
 #include "arena/tournament/store/packed_rounds.h"
@@ -47,7 +48,7 @@ BoardReader::BoardReader(const SQLite::Database& database, const TournamentConfi
               std::string("SELECT ") + FaultColumns + " FROM fault WHERE job = ? ORDER BY seating, round, seat"),
       rounds_(database, "SELECT packed FROM rounds WHERE job = ?") {}
 
-std::optional<std::variant<StoredBoard, DamagedJob>> BoardReader::read(JobNumber job) {
+std::optional<tl::expected<StoredBoard, DamagedJob>> BoardReader::read(JobNumber job) {
   DamagedJob damaged;
   damaged.job = job;
   try {
@@ -67,7 +68,7 @@ std::optional<std::variant<StoredBoard, DamagedJob>> BoardReader::read(JobNumber
   } catch (const std::runtime_error& error) {
     damaged.what = error.what();
   }
-  return damaged;
+  return tl::unexpected(std::move(damaged));
 }
 
 void BoardReader::read_faults(StoredBoard& board) {

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <variant>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/tournament/config/tournament_config.h"
@@ -19,9 +19,9 @@ class BoardReader {
   /// All must outlive it.
   BoardReader(const SQLite::Database& database, const TournamentConfig& config, const std::vector<Entrant>& entrants);
 
-  /// The board of that job, or what is wrong with it; nothing where no such job is finished. Throws SQLite::Exception
-  /// where the database cannot be read at all.
-  std::optional<std::variant<StoredBoard, DamagedJob>> read(JobNumber job);
+  /// The board of that job, or what is wrong with it; nullopt if no such job is finished. Throws SQLite::Exception if
+  /// the database cannot be read at all.
+  std::optional<tl::expected<StoredBoard, DamagedJob>> read(JobNumber job);
 
  private:
   void read_faults(StoredBoard& board);

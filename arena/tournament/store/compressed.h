@@ -14,9 +14,9 @@ inline constexpr std::size_t MostJobBytes = std::size_t{256} << 20;
 
 /// Bytes as one Zstandard frame.
 std::string compressed(std::string_view bytes);
-/// How many bytes a frame says that it holds. Throws std::runtime_error where it is none, or says none or too many.
+/// How many bytes a frame says that it holds. Throws std::runtime_error if it is none, or says none or too many.
 std::uint64_t decompressed_size(std::string_view frame);
-/// The bytes again. Throws std::runtime_error where these are no such frame or would fill the memory.
+/// The bytes again. Throws std::runtime_error if these are no such frame or would fill the memory.
 std::string decompressed(std::string_view frame);
 
 }  // namespace tichu::arena

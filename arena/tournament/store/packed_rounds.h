@@ -16,7 +16,7 @@ namespace tichu::arena {
 /// read again; no played job is so long.
 std::string pack_rounds(const std::vector<StoredRound>& rounds, std::uint64_t seed, std::size_t most = MostJobBytes);
 
-/// How many bytes packed rounds take before they are compressed. Throws std::runtime_error where the bytes do not say.
+/// How many bytes packed rounds take before they are compressed. Throws std::runtime_error if the bytes do not say.
 std::uint64_t unpacked_size(std::string_view packed);
 
 /// The rounds again, whose records do not know their place yet. Throws std::runtime_error if the bytes are none, or

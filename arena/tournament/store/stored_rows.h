@@ -11,7 +11,7 @@
 
 namespace tichu::arena {
 
-/// What rows of a tournament's database say. Each function throws std::runtime_error where its row is damaged. For
+/// What rows of a tournament's database say. Each function throws std::runtime_error if its row is damaged. For
 /// sources only.
 inline constexpr const char* JobColumns =
     "number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, spread";

@@ -83,8 +83,8 @@ OrInputError<FreshFolder> make_tournament_folder(TournamentConfig& config) {
     const fs::path folder = config.results / config.name;
     std::vector<fs::path> made = make_folders(folder);
     if (!made.empty() && made.back() == folder) return FreshFolder(folder, std::move(made));
-    if (made.empty() && is_free(folder, config.name_given)) return FreshFolder(folder, {});
-    if (config.name_given) {
+    if (made.empty() && is_free(folder, config.origin.name_given)) return FreshFolder(folder, {});
+    if (config.origin.name_given) {
       return tl::unexpected(
           InputError{folder.string(), "",
                      "this folder holds something already; give the tournament another name (--name), or remove it"});

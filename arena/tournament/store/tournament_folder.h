@@ -29,9 +29,9 @@ class FreshFolder {
 };
 
 /// Makes the folder `results/name` for a fresh tournament and sets `config.name` to its last part. A folder that holds
-/// something already is refused where a person gave the name, but for what an arena leaves that is killed before the
+/// something already is refused if a person gave the name, but for what an arena leaves that is killed before the
 /// tournament's database is there; otherwise `name-2`, `name-3`, … is taken. Results that would be inside a file are
-/// refused too. Throws std::runtime_error with the folder where the disk refuses.
+/// refused too. Throws std::runtime_error with the folder if the disk refuses.
 OrInputError<FreshFolder> make_tournament_folder(TournamentConfig& config);
 
 /// Whether this is one of the files that the arena itself keeps in the folder of a stored tournament, or has the name

@@ -11,7 +11,7 @@ namespace tichu::arena {
 /// no file behind and ends with the process, however that ends.
 class TournamentLock {
  public:
-  /// Nothing where another arena keeps it for two seconds. Throws std::system_error where the folder cannot be opened
+  /// Nullopt if another arena keeps it for two seconds. Throws std::system_error if the folder cannot be opened
   /// or locked at all.
   static std::optional<TournamentLock> take(const std::filesystem::path& folder);
   /// Whether some process has it at this moment. Where the folder cannot be asked nobody has.

@@ -87,6 +87,10 @@ void write_tournament(SQLite::Database& database, const TournamentConfig& config
 struct TournamentStore::Connection {
   Connection(const fs::path& path, int flags) : file(path.string()), database(file, flags, BusyMilliseconds) {}
 
+  /// Whether closing the database leaves the write-ahead log of a killed program where it is.
+  void keep_log_at_close(bool keep) {
+    sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep ? 1 : 0, nullptr);
+  }
   /// A killed program loses no transaction; a loss of power may take the last ones where it is not durable, but never
   /// tears a job.
   void prepare_writing(bool durable) {
@@ -195,7 +199,11 @@ TournamentStore TournamentStore::create(const fs::path& folder, const Tournament
 
 std::unique_ptr<TournamentStore::Connection> TournamentStore::connect(const fs::path& file, bool writable) {
   constexpr const char* FirstQuestion = "PRAGMA application_id";
-  if (writable) return std::make_unique<Connection>(file, SQLite::OPEN_READWRITE);
+  if (writable) {
+    auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READWRITE);
+    connection->keep_log_at_close(true);
+    return connection;
+  }
   auto connection = std::make_unique<Connection>(file, SQLite::OPEN_READONLY);
   try {
     connection->database.execAndGet(FirstQuestion);
@@ -209,34 +217,45 @@ std::unique_ptr<TournamentStore::Connection> TournamentStore::connect(const fs::
   return connection;
 }
 
-std::variant<TournamentStore, std::string> TournamentStore::open(const fs::path& folder, bool writable) {
+tl::expected<TournamentStore, std::string> TournamentStore::open(const fs::path& folder, bool writable) {
   const fs::path file = folder / StoreFileName;
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored)) {
-    if (const auto found = require_folder(folder); !found) return found.error();
-    return "there is no tournament in \"" + folder.string() + "\" (no " + StoreFileName + ")";
+    if (const auto found = require_folder(folder); !found) return tl::unexpected(found.error());
+    return tl::unexpected("there is no tournament in \"" + folder.string() + "\" (no " + StoreFileName + ")");
   }
   try {
     std::unique_ptr<Connection> connection = connect(file, writable);
     const int application = connection->database.execAndGet("PRAGMA application_id").getInt();
     const int version = connection->database.execAndGet("PRAGMA user_version").getInt();
-    if (application != ApplicationId) return "\"" + file.string() + "\" is not a tournament of the Tichu arena";
-    if (version != SchemaVersion) {
-      return "\"" + file.string() + "\" has schema version " + std::to_string(version) + ", this program reads " +
-             std::to_string(SchemaVersion);
+    if (application != ApplicationId) {
+      return tl::unexpected("\"" + file.string() + "\" is not a tournament of the Tichu arena");
     }
-    TournamentStore store(std::move(connection));
-    if (writable) store.connection_->prepare_writing(store.config().durable);
-    return store;
+    if (version != SchemaVersion) {
+      return tl::unexpected("\"" + file.string() + "\" has schema version " + std::to_string(version) +
+                            ", this program reads " + std::to_string(SchemaVersion));
+    }
+    return TournamentStore(std::move(connection));
   } catch (const SQLite::Exception& error) {
-    return "\"" + file.string() + (writable ? "\" cannot be written: " : "\" cannot be read: ") + error.what();
+    return tl::unexpected("\"" + file.string() + "\" cannot be read: " + error.what());
   }
 }
 
-std::variant<TournamentStore, std::string> TournamentStore::open(const fs::path& folder) { return open(folder, false); }
+tl::expected<TournamentStore, std::string> TournamentStore::open(const fs::path& folder) { return open(folder, false); }
 
-std::variant<TournamentStore, std::string> TournamentStore::resume(const fs::path& folder) {
+tl::expected<TournamentStore, std::string> TournamentStore::resume(const fs::path& folder) {
   return open(folder, true);
+}
+
+tl::expected<void, std::string> TournamentStore::begin_writing() {
+  const bool durable = config().durable;
+  try {
+    connection_->prepare_writing(durable);
+    connection_->keep_log_at_close(false);
+    return {};
+  } catch (const SQLite::Exception& error) {
+    return tl::unexpected("\"" + connection_->file + "\" cannot be written: " + error.what());
+  }
 }
 
 void TournamentStore::add(std::span<const FinishedJob> jobs) {
@@ -335,10 +354,8 @@ std::optional<StoredBoard> TournamentStore::board(JobNumber job) const {
   return connection_->guarded([&]() -> std::optional<StoredBoard> {
     auto found = connection_->reader().read(job);
     if (!found) return std::nullopt;
-    if (const auto* damaged = std::get_if<DamagedJob>(&*found)) {
-      throw std::runtime_error(connection_->file + ": " + to_text(*damaged));
-    }
-    return std::get<StoredBoard>(std::move(*found));
+    if (!*found) throw std::runtime_error(connection_->file + ": " + to_text(found->error()));
+    return std::move(found->value());
   });
 }
 
@@ -369,9 +386,9 @@ void TournamentStore::each_board(const std::function<bool(const StoredBoard& boa
     for (const JobNumber number : numbers) {
       const auto found = reader.read(number);
       if (!found) continue;
-      if (const auto* damaged = std::get_if<DamagedJob>(&*found)) {
-        lose(*damaged);
-      } else if (!take(std::get<StoredBoard>(*found))) {
+      if (!*found) {
+        lose(found->error());
+      } else if (!take(found->value())) {
         return;
       }
     }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/record/record.h"
@@ -22,7 +22,7 @@ namespace tichu::arena {
 /// The database of one tournament (SQLite; arena/tournament/store/SCHEMA.md). The set of finished jobs is its only
 /// state: what is in it is whole, whenever the program was killed. One thread at a time. Failures of the disk leave as
 /// std::runtime_error with the file's name; what was stored before stays valid. Where a row is damaged that was asked
-/// for, `lose` is told its job, and the other rows follow; where a page of the database is damaged only `each_board`
+/// for, `lose` is told its job, and the other rows follow; if a page of the database is damaged only `each_board`
 /// goes on with the others.
 class TournamentStore {
  public:
@@ -30,22 +30,24 @@ class TournamentStore {
   static TournamentStore create(const std::filesystem::path& folder, const TournamentConfig& config,
                                 const std::string& program);
   /// Makes the database of a tournament that is stored at once: `fill` is handed it to add all jobs. Only when `fill`
-  /// has returned it stands under its name; where it throws nothing is left.
+  /// has returned it stands under its name; if it throws nothing is left.
   static TournamentStore create_whole(const std::filesystem::path& folder, const TournamentConfig& config,
                                       const std::string& program,
                                       const std::function<void(TournamentStore& store)>& fill);
-  /// Opens a stored tournament to go on with it; a sentence where the folder holds none that this version can go on
-  /// with.
-  static std::variant<TournamentStore, std::string> resume(const std::filesystem::path& folder);
-  /// Opens a stored tournament for reading; a sentence where the folder holds none that this version can read. What a
-  /// killed program was writing is rolled back, as by `resume`.
-  static std::variant<TournamentStore, std::string> open(const std::filesystem::path& folder);
+  /// Opens a stored tournament to go on with it. It changes nothing of what is stored before `begin_writing`. The error
+  /// is a sentence: the folder holds none that this version can go on with.
+  static tl::expected<TournamentStore, std::string> resume(const std::filesystem::path& folder);
+  /// Opens a stored tournament for reading. The error is a sentence: the folder holds none that this version can read.
+  /// What a killed program was writing is rolled back, as by `resume`.
+  static tl::expected<TournamentStore, std::string> open(const std::filesystem::path& folder);
 
   TournamentStore(TournamentStore&&) noexcept;
   TournamentStore& operator=(TournamentStore&&) noexcept;
   ~TournamentStore();
 
-  /// Adds jobs in one transaction: all, or none where it throws. A job that is there already is an error.
+  /// After `resume`, before anything is added. Fails with a sentence if the disk cannot be written.
+  tl::expected<void, std::string> begin_writing();
+  /// Adds jobs in one transaction: all, or none if it throws. A job that is there already is an error.
   void add(std::span<const FinishedJob> jobs);
   /// Adds what became known of bots after their job was added.
   void add_usage(JobNumber job, std::span<const BotUsage> usage);
@@ -53,7 +55,7 @@ class TournamentStore {
   /// Where somebody else has it open both stay as they are, which loses nothing.
   void finish();
 
-  /// The whole configuration. Throws std::runtime_error where it cannot be read.
+  /// The whole configuration. Throws std::runtime_error if it cannot be read.
   TournamentConfig config() const;
   /// Takes another configuration of the same tournament: other fingerprints of bots.
   void replace_config(const TournamentConfig& config);
@@ -63,37 +65,37 @@ class TournamentStore {
   std::uint64_t job_count() const;
   /// Whether a job of this number is finished.
   bool has_job(JobNumber job) const;
-  /// The highest number of a finished job; nothing where none is.
+  /// The highest number of a finished job; nullopt if none is.
   std::optional<JobNumber> latest_job() const;
   /// The results of all finished jobs.
   StoredResults results(const OnDamage& lose) const;
-  /// One board with all its rounds; nothing where no such job is finished. Throws std::runtime_error, which names the
-  /// job, where it is damaged.
+  /// One board with all its rounds; nullopt if no such job is finished. Throws std::runtime_error, which names the
+  /// job, if it is damaged.
   std::optional<StoredBoard> board(JobNumber job) const;
-  /// How many bytes a board's rounds take before they are compressed, without unpacking them; 0 where damage keeps that
-  /// from being told, nothing where no such job is finished.
+  /// How many bytes a board's rounds take before they are compressed, without unpacking them; 0 if damage keeps that
+  /// from being told, nullopt if no such job is finished.
   std::optional<std::uint64_t> board_bytes(JobNumber job) const;
   /// The figures of each entrant, in their order, without those of jobs whose results are damaged.
   std::vector<PlayFigures> figures(std::span<const DamagedJob> damaged) const;
   /// Every fault, by job, seating and round; without its evidence (`stderr_tail`, `exchange`), which is a thousand
   /// times as long.
   std::vector<FinishedFault> faults(const OnDamage& lose) const;
-  /// One of them with its evidence. Throws std::runtime_error where it is not stored.
+  /// One of them with its evidence. Throws std::runtime_error if it is not stored.
   FinishedFault with_evidence(FinishedFault fault) const;
   /// How often something was added to what bots used.
   std::uint64_t usage_count() const;
   /// What each bot used, in the order of bots.
   std::vector<BotUsage> usage(const OnDamage& lose) const;
-  /// The record of one round; nothing where no such round is stored. Throws as `board` does.
+  /// The record of one round; nullopt if no such round is stored. Throws as `board` does.
   std::optional<Record> record(JobNumber job, SeatingNumber seating, RoundNumber round) const;
   /// Hands out every board with its rounds in the order of jobs, until `take` returns false. Throws std::runtime_error
-  /// where the list of jobs is damaged.
+  /// if the list of jobs is damaged.
   void each_board(const std::function<bool(const StoredBoard& board)>& take, const OnDamage& lose) const;
 
  private:
   struct Connection;
   static std::unique_ptr<Connection> connect(const std::filesystem::path& file, bool writable);
-  static std::variant<TournamentStore, std::string> open(const std::filesystem::path& folder, bool writable);
+  static tl::expected<TournamentStore, std::string> open(const std::filesystem::path& folder, bool writable);
   explicit TournamentStore(std::unique_ptr<Connection> connection);
   std::unique_ptr<Connection> connection_;
 };

@@ -54,7 +54,7 @@ TEST(TournamentLibrary, ListsTournamentsAndNothingElse) {
   EXPECT_EQ(tournaments[1]["leader"], "a");
 }
 
-TEST(TournamentLibrary, TellsWhyAnTournamentCannotBeReadAndShowsItWhenItCan) {
+TEST(TournamentLibrary, TellsWhyATournamentCannotBeReadAndShowsItWhenItCan) {
   Shelf shelf(2);
   const std::filesystem::path file = shelf.folder.path() / "cup" / "tournament.sqlite";
   const auto set_version = [&](int version) {
@@ -127,7 +127,7 @@ TEST(TournamentLibrary, TellsWhatBotsUsedWhenItIsStoredAfterTheLastBoard) {
   EXPECT_NE(after["figures"], before["figures"]);
 }
 
-TEST(TournamentLibrary, TellsOfAnTournamentThatWasPlayedAgainUnderTheSameName) {
+TEST(TournamentLibrary, TellsOfATournamentThatWasPlayedAgainUnderTheSameName) {
   Shelf shelf(2);
   EXPECT_TRUE(shelf.library->tournament("cup"));
   std::filesystem::rename(shelf.folder.path() / "cup", shelf.folder.path() / "old");
@@ -166,7 +166,7 @@ TEST(TournamentLibrary, NeverLeavesItsFolder) {
   EXPECT_FALSE(shelf.library->tournament(std::string("cup\0x", 5)));
 }
 
-TEST(TournamentLibrary, AnTournamentRunsAsLongAsAnArenaKeepsIt) {
+TEST(TournamentLibrary, ATournamentRunsAsLongAsAnArenaKeepsIt) {
   Shelf shelf(2);
   const auto state = [&shelf] {
     shelf.now += std::chrono::seconds(5);
@@ -258,8 +258,8 @@ TEST(TournamentLibrary, ShowsTablesOfARunningTournamentAlone) {
 TEST(TournamentLibrary, TellsWhichTournamentsWereImported) {
   Shelf shelf(2);
   TournamentConfig config = shelf.store->config();
-  config.imported = true;
-  config.seed_known = false;
+  config.origin.imported = true;
+  config.origin.seed_known = false;
   shelf.store->replace_config(config);
   EXPECT_EQ(shelf.pulse()["state"], "imported");
   EXPECT_EQ(Json::parse(shelf.library->tournaments())[0]["state"], "imported");

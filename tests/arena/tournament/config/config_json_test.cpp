@@ -11,9 +11,9 @@ using std::chrono_literals::operator""ms;
 TournamentConfig unusual() {
   TournamentConfig config;
   config.name = "cup";
-  config.name_given = true;
+  config.origin.name_given = true;
   config.seed = ~std::uint64_t{0};
-  config.seed_given = true;
+  config.origin.seed_given = true;
   config.format = BoardFormat::Games;
   config.seatings = Seatings::Rotate;
   config.boards = 12;
@@ -39,7 +39,7 @@ TournamentConfig unusual() {
   config.remarks = false;
   config.faults = FaultPolicy::Substitute;
   config.give_up_after = 7;
-  config.file = "/x/cup.toml";
+  config.origin.file = "/x/cup.toml";
   config.results = "/x/results";
   return config;
 }

@@ -87,18 +87,18 @@ TEST(TournamentConfig, SetsEachOptionOfTheRules) {
                                       {"dragon_only_to_seat_with_cards", "true"},
                                       {"target", "500"},
                                       {"tie", "draw"}}) {
-    EXPECT_FALSE(set_rule(rules, option, value)) << option;
+    EXPECT_TRUE(set_rule(rules, option, value)) << option;
   }
   EXPECT_EQ(rules, (Rules{false, false, true, true, TieRule::Draw, Points(500)}));
 }
 
 TEST(TournamentConfig, SaysWhatAnOptionOfTheRulesMayBe) {
   Rules rules;
-  EXPECT_EQ(set_rule(rules, "tichu_before_push", "yes"), "must be true or false, found \"yes\"");
-  EXPECT_EQ(set_rule(rules, "target", "0"), "must be a whole number from 1 to 1000000, found \"0\"");
-  EXPECT_EQ(set_rule(rules, "target", "5x"), "must be a whole number from 1 to 1000000, found \"5x\"");
-  EXPECT_EQ(set_rule(rules, "tie", "win"), "must be \"play_on\" or \"draw\", found \"win\"");
-  EXPECT_TRUE(set_rule(rules, "wish", "1")->starts_with("no such option; known are preset, "));
+  EXPECT_EQ(set_rule(rules, "tichu_before_push", "yes").error(), "must be true or false, found \"yes\"");
+  EXPECT_EQ(set_rule(rules, "target", "0").error(), "must be a whole number from 1 to 1000000, found \"0\"");
+  EXPECT_EQ(set_rule(rules, "target", "5x").error(), "must be a whole number from 1 to 1000000, found \"5x\"");
+  EXPECT_EQ(set_rule(rules, "tie", "win").error(), "must be \"play_on\" or \"draw\", found \"win\"");
+  EXPECT_TRUE(set_rule(rules, "wish", "1").error().starts_with("no such option; known are preset, "));
   EXPECT_EQ(rules, Rules{});
 }
 

@@ -44,7 +44,7 @@ class TournamentFileTest : public testing::Test {
 TEST_F(TournamentFileTest, LeavesDefaultsWhereAKeyIsAbsent) {
   const TournamentConfig found = config(TwoBots);
   EXPECT_EQ(found.name, "cup");
-  EXPECT_FALSE(found.name_given);
+  EXPECT_FALSE(found.origin.name_given);
   EXPECT_EQ(found.seed, 1u);
   EXPECT_EQ(found.format, BoardFormat::Deals);
   EXPECT_EQ(found.boards, 100u);
@@ -89,7 +89,7 @@ name = "friends"
 bots = ["c", "a"]
 )");
   EXPECT_EQ(found.name, "spring");
-  EXPECT_TRUE(found.name_given);
+  EXPECT_TRUE(found.origin.name_given);
   EXPECT_EQ(found.seed, 42u);
   EXPECT_EQ(found.format, BoardFormat::Games);
   EXPECT_EQ(found.boards, 7u);
@@ -100,7 +100,7 @@ bots = ["c", "a"]
   rules.target = Points(300);
   rules.tie = TieRule::PlayOn;
   EXPECT_EQ(found.rules, rules);
-  EXPECT_EQ(found.file, folder_.path() / "tournament/cup.toml");
+  EXPECT_EQ(found.origin.file, folder_.path() / "tournament/cup.toml");
   ASSERT_EQ(found.bots.size(), 3u);
   EXPECT_TRUE(found.bots[0].trusted);
   EXPECT_TRUE(found.bots[1].trusted);

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <variant>
+#include <array>
+#include <optional>
 
 #include "arena/hosting/match/board_judgement.h"
-#include "arena/record/json_record.h"
+#include "arena/tournament/store/tournament_store.h"
+#include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
 namespace {
@@ -89,6 +91,33 @@ TEST(FinishedJobs, HoldWhatBecameOfEachRound) {
   EXPECT_EQ(round.record.failure->kind, "crash");
   EXPECT_FALSE(round.record.result);
   EXPECT_TRUE(finished.rounds.at(0).record.result);
+}
+
+TEST(FinishedJobs, AreReadAgainAsTheMatchRecordedThem) {
+  const TournamentConfig config = two_bots();
+  BoardOutcome board = example_board();
+  RoundOutcome& first = board.tables[0].rounds[0];
+  add_fault(first, {Seat(1), {FaultKind::Timeout, "too late", {}}});
+  first.record.remarks = {{Seat(3), Question::Push, 0, {"away with it", 0.5, {}}}};
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), config, "test");
+  store.add(std::array{finish_job(config, ExampleJob, board)});
+  const std::optional<StoredBoard> stored = store.board(ExampleJob.number);
+  ASSERT_TRUE(stored);
+  ASSERT_EQ(stored->rounds.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Record& played = board.tables[i].rounds[0].record;
+    const Record& read = stored->rounds[i].record;
+    EXPECT_EQ(read.deal, played.deal);
+    EXPECT_EQ(read.deal_index, played.deal_index);
+    EXPECT_EQ(read.actions, played.actions);
+    EXPECT_EQ(read.remarks, played.remarks);
+    EXPECT_EQ(read.faults, played.faults);
+    EXPECT_EQ(read.result, played.result);
+    EXPECT_EQ(read.failure, played.failure);
+    EXPECT_EQ(read.seating, SeatingNumber(i));
+    EXPECT_EQ(read.job, ExampleJob.number);
+  }
 }
 
 TEST(FinishedJobs, ComeFromTheBoardThatTheJobNames) {

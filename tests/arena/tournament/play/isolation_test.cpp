@@ -30,9 +30,9 @@ class IsolationTest : public testing::Test {
   /// As on a machine without bubblewrap.
   void hide_bubblewrap() const { ::setenv("PATH", folder_.path().c_str(), 1); }
   Isolation isolated() const {
-    std::variant<Isolation, std::string> found = isolate(config_);
-    if (const auto* problem = std::get_if<std::string>(&found)) ADD_FAILURE() << *problem;
-    return std::get<Isolation>(std::move(found));
+    tl::expected<Isolation, std::string> found = isolate(config_);
+    if (!found) ADD_FAILURE() << found.error();
+    return std::move(found.value());
   }
 
   const std::string path_ = std::getenv("PATH");
@@ -51,9 +51,9 @@ TEST_F(IsolationTest, RefusesUntrustedBotsWhereTheSandboxIsMissing) {
   hide_bubblewrap();
   config_.sandbox.kind = SandboxKind::Bubblewrap;
   config_.bots[1].trusted = false;
-  const std::variant<Isolation, std::string> found = isolate(config_);
-  ASSERT_TRUE(std::holds_alternative<std::string>(found));
-  EXPECT_EQ(std::get<std::string>(found),
+  const tl::expected<Isolation, std::string> found = isolate(config_);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error(),
             "bot \"two\" is not trusted, and there is no sandbox to run it in (bubblewrap: the program bwrap is not "
             "installed (apt-get install bubblewrap)); install bubblewrap, or say that you trust the bot (trusted = "
             "true in its [[bot]], or two=trusted:... on the command line), or take the risk with --allow-unsandboxed");
@@ -73,9 +73,9 @@ TEST_F(IsolationTest, DoesWithoutASandboxWhereAPersonInsists) {
 TEST_F(IsolationTest, TakesLandlockWhereBubblewrapIsMissingAndSaysSo) {
   hide_bubblewrap();
   config_.bots[0].trusted = false;
-  const std::variant<Isolation, std::string> found = isolate(config_);
-  if (const auto* problem = std::get_if<std::string>(&found)) GTEST_SKIP() << *problem;
-  const auto& isolation = std::get<Isolation>(found);
+  const tl::expected<Isolation, std::string> found = isolate(config_);
+  if (!found) GTEST_SKIP() << found.error();
+  const Isolation& isolation = *found;
   EXPECT_EQ(isolation.sandbox->report().kind, "landlock");
   EXPECT_TRUE(isolation.summary.starts_with("sandbox for bots that are not trusted: landlock (")) << isolation.summary;
   ASSERT_EQ(isolation.warnings.size(), 1u);
@@ -92,19 +92,19 @@ TEST_F(IsolationTest, WarnsOfASeedThatABotCanFindOut) {
     return std::any_of(warnings.begin(), warnings.end(),
                        [](const std::string& text) { return text.find("by trying seeds") != std::string::npos; });
   };
-  config_.seed_given = true;
+  config_.origin.seed_given = true;
   EXPECT_TRUE(warns(7));
   EXPECT_FALSE(warns(LeastSecretSeed));
-  config_.seed_given = false;
+  config_.origin.seed_given = false;
   EXPECT_FALSE(warns(7)) << "of a seed that nobody gave";
 }
 
 TEST_F(IsolationTest, WarnsOfUntrustedBotsThatShareAFolder) {
   config_.bots[0].trusted = config_.bots[1].trusted = false;
   config_.bots[1].path = folder_.write("one/other", "", true);
-  const std::variant<Isolation, std::string> found = isolate(config_);
-  if (const auto* problem = std::get_if<std::string>(&found)) GTEST_SKIP() << *problem;
-  const auto& warnings = std::get<Isolation>(found).warnings;
+  const tl::expected<Isolation, std::string> found = isolate(config_);
+  if (!found) GTEST_SKIP() << found.error();
+  const auto& warnings = found->warnings;
   ASSERT_FALSE(warnings.empty());
   EXPECT_EQ(warnings[0], "bots \"one\" and \"two\" can read each other's files: both have " +
                              (folder_.path() / "one").string() + "; give each a folder of its own");

@@ -309,14 +309,14 @@ TEST(RunTournament, AResumedTournamentGivesUpTheSameBots) {
   EXPECT_EQ(records, whole.records);
 }
 
-TEST(CheckBots, PassesBotsThatCanPlay) { EXPECT_EQ(check_bots(small_tournament()), std::nullopt); }
+TEST(CheckBots, PassesBotsThatCanPlay) { EXPECT_TRUE(check_bots(small_tournament().bots, {})); }
 
 TEST(CheckBots, NamesTheBotThatCannot) {
-  TournamentConfig config = small_tournament();
-  config.bots[1].path = "/bin/false";
-  const auto problem = check_bots(config);
-  ASSERT_TRUE(problem);
-  EXPECT_TRUE(problem->starts_with("bot \"greedy\" (/bin/false) cannot play: ")) << *problem;
+  std::vector<BotSpec> bots = small_tournament().bots;
+  bots[1].path = "/bin/false";
+  const auto checked = check_bots(bots, {});
+  ASSERT_FALSE(checked);
+  EXPECT_TRUE(checked.error().starts_with("bot \"greedy\" (/bin/false) cannot play: ")) << checked.error();
 }
 
 }  // namespace

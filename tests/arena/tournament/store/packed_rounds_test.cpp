@@ -57,7 +57,7 @@ TEST(PackedRounds, AreRefusedWhereTheyAreMoreThanCanBeReadAgain) {
 
 TEST(PackedRounds, TakeFewBytes) { EXPECT_LT(pack_rounds({random_round(Seed, 1)}, Seed).size(), 350u); }
 
-TEST(PackedRounds, KeepDealsThatAreNotTheEvents) {
+TEST(PackedRounds, KeepDealsThatAreNotTheTournaments) {
   StoredRound round = random_round(Seed, 5);
   round.record.deal_index = 6;
   EXPECT_EQ(again(round).record.deal, round.record.deal);

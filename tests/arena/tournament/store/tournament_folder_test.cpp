@@ -12,7 +12,7 @@ TournamentConfig named(const TemporaryFolder& results, const std::string& name, 
   TournamentConfig config;
   config.results = results.path() / "results";
   config.name = name;
-  config.name_given = given;
+  config.origin.name_given = given;
   return config;
 }
 
@@ -44,7 +44,7 @@ TEST(TournamentFolder, ThatIsEmptyIsTaken) {
   EXPECT_TRUE(make_tournament_folder(config));
 }
 
-TEST(TournamentFolder, ThatAKilledArenaLeftWithoutAnTournamentIsTaken) {
+TEST(TournamentFolder, ThatAKilledArenaLeftWithoutATournamentIsTaken) {
   const TemporaryFolder results;
   results.write("results/cup/arena.log", "");
   results.write("results/cup/tournament.sqlite.new", "half a database");

@@ -68,8 +68,8 @@ std::vector<std::string> rounds(const TournamentStore& store) {
 
 TournamentStore opened(const TemporaryFolder& folder) {
   auto store = TournamentStore::open(folder.path());
-  if (const auto* problem = std::get_if<std::string>(&store)) throw std::runtime_error(*problem);
-  return std::move(std::get<TournamentStore>(store));
+  if (!store) throw std::runtime_error(store.error());
+  return std::move(store.value());
 }
 
 TEST(TournamentStore, GivesBackWhatWasAddedInTheOrderOfJobs) {
@@ -366,14 +366,14 @@ TEST(TournamentStore, ThatIsMadeAtOnceStandsUnderItsNameOnlyWhenItIsWhole) {
 TEST(TournamentStore, KeepsASeedAndADealThatNobodyKnowsUnknown) {
   const TemporaryFolder folder;
   TournamentConfig config = two_bots();
-  config.imported = true;
-  config.seed_known = false;
+  config.origin.imported = true;
+  config.origin.seed_known = false;
   FinishedJob finished = job(0, 1);
   finished.rounds[0].record.deal_index.reset();
   TournamentStore::create(folder.path(), config, "test").add(std::array{finished});
   const TournamentStore store = opened(folder);
   EXPECT_EQ(known_seed(store.config()), std::nullopt);
-  EXPECT_TRUE(store.config().imported);
+  EXPECT_TRUE(store.config().origin.imported);
   const auto board = store.board(JobNumber(0));
   ASSERT_TRUE(board);
   EXPECT_EQ(board->rounds[0].record.seed, std::nullopt);
@@ -404,8 +404,9 @@ TEST(TournamentStore, GoesOnWithWhatAKilledProgramLeft) {
   const TemporaryFolder folder;
   TournamentStore::create(folder.path(), two_bots(), "test").add(std::array{job(0, 1)});
   auto resumed = TournamentStore::resume(folder.path());
-  ASSERT_TRUE(std::holds_alternative<TournamentStore>(resumed));
-  TournamentStore& store = std::get<TournamentStore>(resumed);
+  ASSERT_TRUE(resumed) << resumed.error();
+  TournamentStore& store = *resumed;
+  ASSERT_TRUE(store.begin_writing());
   store.add(std::array{job(1, 1)});
   TournamentConfig config = store.config();
   config.bots[0].fingerprint = "another";
@@ -413,6 +414,26 @@ TEST(TournamentStore, GoesOnWithWhatAKilledProgramLeft) {
   store.finish();
   EXPECT_EQ(opened(folder).job_count(), 2u);
   EXPECT_EQ(opened(folder).config(), config);
+}
+
+TEST(TournamentStore, ChangesNothingBeforeItBeginsToWrite) {
+  const TemporaryFolder folder;
+  const TemporaryFolder killed;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  store.add(std::array{job(0, 1)});
+  std::filesystem::copy(folder.path(), killed.path(), std::filesystem::copy_options::recursive);
+  const std::filesystem::path file = killed.path() / StoreFileName;
+  const std::filesystem::path log = killed.path() / "tournament.sqlite-wal";
+  const std::string database = bytes_of(file);
+  const std::string waiting = bytes_of(log);
+  ASSERT_FALSE(waiting.empty());
+  {
+    const auto resumed = TournamentStore::resume(killed.path());
+    ASSERT_TRUE(resumed) << resumed.error();
+    EXPECT_EQ(resumed->job_count(), 1u);
+  }
+  EXPECT_EQ(bytes_of(file), database);
+  EXPECT_EQ(bytes_of(log), waiting);
 }
 
 TEST(TournamentStore, IsReadThoughAKilledProgramWasChangingTheWholeDatabase) {
@@ -430,8 +451,8 @@ TEST(TournamentStore, IsReadThoughAKilledProgramWasChangingTheWholeDatabase) {
   }
   ASSERT_TRUE(std::filesystem::exists(killed.path() / "tournament.sqlite-journal"));
   const auto opened = TournamentStore::open(killed.path());
-  ASSERT_TRUE(std::holds_alternative<TournamentStore>(opened)) << std::get<std::string>(opened);
-  EXPECT_EQ(std::get<TournamentStore>(opened).config(), two_bots());
+  ASSERT_TRUE(opened) << opened.error();
+  EXPECT_EQ(opened->config(), two_bots());
   EXPECT_FALSE(std::filesystem::exists(killed.path() / "tournament.sqlite-journal"));
 }
 
@@ -521,12 +542,10 @@ TEST(TournamentStore, DoesNotOverwriteADatabase) {
 TEST(TournamentStore, SaysWhyAFolderHoldsNoTournament) {
   const TemporaryFolder folder;
   const auto none = TournamentStore::open(folder.path());
-  EXPECT_EQ(std::get<std::string>(none),
-            "there is no tournament in \"" + folder.path().string() + "\" (no tournament.sqlite)");
+  EXPECT_EQ(none.error(), "there is no tournament in \"" + folder.path().string() + "\" (no tournament.sqlite)");
 
   folder.write(StoreFileName, "not a database, but long enough to be looked at as one by a library that reads pages");
-  EXPECT_TRUE(std::get<std::string>(TournamentStore::open(folder.path())).find("cannot be read: ") !=
-              std::string::npos);
+  EXPECT_TRUE(TournamentStore::open(folder.path()).error().find("cannot be read: ") != std::string::npos);
 }
 
 TEST(TournamentStore, RefusesOtherDatabasesAndOtherVersions) {
@@ -534,11 +553,10 @@ TEST(TournamentStore, RefusesOtherDatabasesAndOtherVersions) {
   const std::string file = (folder.path() / StoreFileName).string();
   SQLite::Database database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
   database.exec("CREATE TABLE t (x)");
-  EXPECT_EQ(std::get<std::string>(TournamentStore::open(folder.path())),
-            "\"" + file + "\" is not a tournament of the Tichu arena");
+  EXPECT_EQ(TournamentStore::open(folder.path()).error(), "\"" + file + "\" is not a tournament of the Tichu arena");
   database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
   database.exec("PRAGMA user_version = 999");
-  EXPECT_EQ(std::get<std::string>(TournamentStore::open(folder.path())),
+  EXPECT_EQ(TournamentStore::open(folder.path()).error(),
             "\"" + file + "\" has schema version 999, this program reads " + std::to_string(SchemaVersion));
 }
 
