@@ -43,7 +43,7 @@ constexpr bool is_natural(Rank rank) { return rank >= Rank::Two && rank <= Rank:
 
 /// One of the 56 cards (RULES 2.1), as a code 0..63: `16 * suit + rank` for the suits' cards; Dog 0,
 /// Mahjong 1, Dragon 15, Phoenix 63. The code is the card's bit in a CardSet and its number in the
-/// protocol and the plug-in interface. A default-made Card is `none()`, which is no card at all.
+/// protocol and the plug-in interface. A default-made Card is `none()`, which is not a card at all.
 class Card {
  public:
   static constexpr int Count = 56;
@@ -60,7 +60,7 @@ class Card {
   static constexpr Card phoenix() { return Card(63); }
   static constexpr Card none() { return {}; }
 
-  /// The card with this code; `none()` where no card has it.
+  /// The card with this code; `none()` if no card has it.
   static constexpr Card from_code(int code) {
     if (code < 0 || code > 63) return none();
     const int rank = code & 15;

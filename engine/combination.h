@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 9> words_of(CombinationKind) {
 /// The fewest cards of a straight (RULES 4.1).
 constexpr int MinStraight = 5;
 
-/// A combination: cards and what they are. Cards alone are no play: 5-6-7-8-Phoenix is two straights, so
+/// A combination: cards and what they are. Cards alone do not tell a play: 5-6-7-8-Phoenix is two straights, so
 /// what the Phoenix stands for is part of the value.
 struct Combination {
   CardSet cards;
@@ -51,14 +51,14 @@ struct Combination {
   constexpr bool is_dragon() const { return kind == CombinationKind::Single && cards.contains(Card::dragon()); }
   /// Twice the value that is compared, so that the Phoenix's half points are whole (RULES 5.2).
   constexpr int half_points() const { return 2 * number(rank) + (is_lone_phoenix() ? 1 : 0); }
-  /// True where a natural card of `wish` is among the cards (RULES 7.2; the Phoenix never fulfils).
+  /// True if a natural card of `wish` is among the cards (RULES 7.2; the Phoenix never fulfils).
   constexpr bool fulfils(Rank wish) const { return is_natural(wish) && cards.intersects(CardSet::of_rank(wish)); }
   friend constexpr bool operator==(const Combination&, const Combination&) = default;
 };
 static_assert(sizeof(Combination) == 16);
 
-/// All combinations that a set of cards can be when led: none, one, or two where the Phoenix can stand for
-/// two ranks (RULES 4.3). The first is the one that is meant where nothing is said: the highest.
+/// All combinations that a set of cards can be when led: none, one, or two if the Phoenix can stand for
+/// two ranks (RULES 4.3). The first is the highest, which is meant if nothing else is said.
 struct Readings {
   std::array<Combination, 2> options{};
   int count = 0;
@@ -66,8 +66,8 @@ struct Readings {
 Readings readings(CardSet cards);
 
 /// What `cards` are when played on `table` (empty for a lead), the Phoenix standing for `phoenix_as` (None:
-/// the highest reading that beats the table, or the highest of all where none does). A lone Phoenix takes
-/// its value from the table. Nothing where the cards are no combination, or not with that Phoenix.
+/// the highest reading that beats the table, or the highest of all if none does). A lone Phoenix takes
+/// its value from the table. nullopt if the cards are not a combination, or not with that Phoenix.
 std::optional<Combination> read_combination(CardSet cards, const Combination& table, Rank phoenix_as = Rank::None);
 
 /// Whether `play` may lie on `table` by RULES 5 (a lead, on an empty table, is always higher). The Dog beats

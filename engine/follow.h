@@ -13,7 +13,7 @@ bool holds_bomb(CardSet hand, const Combination& table);
 bool can_follow_group(CardSet hand, const Combination& table);
 
 /// Whether the hand can follow `table`, which must not be empty, with something of its own type, bombs apart (a
-/// straight flush may count as the straight that its cards would be): a pass is forced where it cannot and holds no
+/// straight flush may count as the straight that its cards would be): a pass is forced if it cannot and holds no
 /// bomb that beats the table either.
 inline bool can_follow(CardSet hand, const Combination& table) {
   if (table.kind != CombinationKind::Single) return can_follow_group(hand, table);

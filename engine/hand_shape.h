@@ -40,7 +40,7 @@ constexpr std::uint64_t flush_cards(std::uint64_t starts) {
 }
 
 /// Which cards a hand holds of each rank, as masks of ranks, found by adding up the four lanes of the word. The
-/// generators and the test for forced passes start from it. Each mask is worked out where it is asked for: most
+/// generators and the test for forced passes start from it. Each mask is computed when it is asked for: most
 /// questions need few.
 class HandShape {
  public:

@@ -90,15 +90,15 @@ bool run_fulfils(const CountedHand& hand, int ranks, int k, int over, int wished
 
 Legality broken(std::string_view clause, std::string_view reason) { return {clause, reason}; }
 
-/// What is wrong with cards that are no combination.
+/// What is wrong with cards that are not a combination.
 Legality judge_cards(CardSet cards) {
   if (cards.size() > 1 && (cards.contains(Card::dog()) || cards.contains(Card::dragon()))) {
     return broken("4.4", "the Dog and the Dragon can only be played as singles");
   }
   if (cards.contains(Card::phoenix())) {
-    return broken("4.3", "these cards with the Phoenix are no combination, or not the one that is named");
+    return broken("4.3", "these cards with the Phoenix are not a combination, or not the one that is named");
   }
-  return broken("4.1", "these cards are no combination, or not the one that is named");
+  return broken("4.1", "these cards are not a combination, or not the one that is named");
 }
 
 Legality judge_height(const Combination& play, const Combination& table) {

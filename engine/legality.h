@@ -10,9 +10,9 @@ namespace tichu {
 
 /// A verdict on an action: legal, or the clause of the rules that it breaks.
 struct Legality {
-  /// The clause of `engine/RULES.md`, such as "7.3"; empty where the action is legal.
+  /// The clause of `engine/RULES.md`, such as "7.3"; empty if the action is legal.
   std::string_view clause;
-  /// What is wrong, one sentence without a full stop; empty where the action is legal.
+  /// What is wrong, one sentence without a full stop; empty if the action is legal.
   std::string_view reason;
 
   constexpr bool ok() const { return clause.empty(); }

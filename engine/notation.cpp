@@ -72,7 +72,7 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
-/// Adds a word, after `separator` where it is not the first. (`"x" + std::string` makes gcc 12 warn of an overlap.)
+/// Adds a word, after `separator` if it is not the first. (`"x" + std::string` makes gcc 12 warn of an overlap.)
 void append(std::string& list, std::string_view separator, std::string_view word) {
   if (!list.empty()) list += separator;
   list += word;
@@ -87,7 +87,7 @@ tl::unexpected<NotationError> wanted(const Words& words, std::string_view what) 
   return fault(words.position(), found + " where " + std::string(what) + " is expected");
 }
 
-/// The rank of a letter that a card, a wish or the Phoenix may have; None where it has none.
+/// The rank of a letter that a card, a wish or the Phoenix may have; None if it has none.
 Rank natural_rank(char letter) {
   const std::size_t at = RankLetters.find(letter);
   if (at == std::string_view::npos) return Rank::None;
@@ -102,7 +102,7 @@ Parsed<Rank> read_natural_rank(std::string_view text, std::size_t position) {
   return fault(position, quoted(text) + " is not " + std::string(WishForm) + hint);
 }
 
-/// Where the first wrong character of a word that is no card stands.
+/// The position of the first wrong character of a word that is not a card.
 std::size_t wrong_character(std::string_view text) {
   for (const SpecialName& special : Specials) {
     if (!text.empty() && text[0] == special.name[0]) {
@@ -127,7 +127,7 @@ Parsed<Card> read_card(const Word& word) {
   }
   const std::string hint = text.starts_with("10") ? "; ten is written T" : "";
   return fault(word.position + wrong_character(text),
-               quoted(text) + " is no card: a card is " + std::string(CardForm) + hint);
+               quoted(text) + " is not a card: a card is " + std::string(CardForm) + hint);
 }
 
 /// Cards up to the end of the words or to the first word in `stops`.
@@ -158,7 +158,7 @@ Parsed<ReadCards> read_cards(Words& words, std::span<const std::string_view> sto
     const Parsed<Card> card = read_card(word);
     if (!card) return tl::unexpected(card.error());
     if (read.cards.contains(*card)) {
-      return fault(word.position, to_text(*card) + " stands here a second time; each card is there once");
+      return fault(word.position, to_text(*card) + " is here a second time; each card may be there only once");
     }
     read.cards.insert(*card);
     words.drop();
@@ -194,7 +194,7 @@ std::string possible_meanings(CardSet cards, Rank asked) {
     append(only, " or ", to_text(all.options[static_cast<std::size_t>(i)].phoenix_as));
   }
   return "the Phoenix cannot stand for " + to_text(asked) + " in these cards" +
-         (only.empty() ? ": they are no combination" : ", only for " + only);
+         (only.empty() ? ": they are not a combination" : ", only for " + only);
 }
 
 Parsed<Combination> read_meaning(const ReadCards& read, const Combination& table) {
@@ -221,7 +221,7 @@ Parsed<Combination> read_played(Words& words, std::span<const std::string_view> 
   if (!read) return tl::unexpected(read.error());
   if (read->sign != 0) return read_meaning(*read, table);
   const std::optional<Combination> found = read_combination(read->cards, table);
-  if (!found) return fault(begin, quoted(to_text(read->cards)) + " is no combination (RULES 4)");
+  if (!found) return fault(begin, quoted(to_text(read->cards)) + " is not a combination (RULES 4)");
   return *found;
 }
 
@@ -253,7 +253,7 @@ Parsed<PushedCards> read_push(Words& words, bool hidden_allowed) {
   return push;
 }
 
-/// The rank after the word `wish`, or None where that word does not stand next.
+/// The rank after the word `wish`, or None if that word does not come next.
 Parsed<Rank> read_wish(Words& words) {
   if (!words.take("wish")) return Rank::None;
   if (words.empty()) return wanted(words, WishForm);
@@ -379,13 +379,15 @@ Parsed<void> read_option(const Word& word, Rules& rules) {
   const std::size_t equals = word.text.find('=');
   const std::string_view name = word.text.substr(0, equals);
   if (equals == std::string_view::npos) {
-    return fault(word.position, quoted(word.text) + " is no option: an option is written name=value, as target=1000");
+    return fault(word.position,
+                 quoted(word.text) + " is not an option: an option is written name=value, as target=1000");
   }
   const std::string_view value = word.text.substr(equals + 1);
   const std::size_t at = word.position + equals + 1;
   const RulesOption* option = rules_option(name);
   if (option == nullptr) {
-    return fault(word.position, quoted(name) + " is no option of the rules: they are " + rules_option_names());
+    return fault(word.position,
+                 quoted(name) + " is not an option of the rules; the options are " + rules_option_names());
   }
   if (!set_option(rules, *option, value)) return fault(at, quoted(value) + " is not " + option_values(*option));
   return {};
@@ -524,8 +526,8 @@ Parsed<Rank> parse_rank(std::string_view text) {
   const std::size_t at = text.size() == 1 ? RankLetters.find(text[0]) : std::string_view::npos;
   if (at != std::string_view::npos) return static_cast<Rank>(at);
   const std::string hint = text == "10" ? "; ten is written T" : "";
-  return fault(0,
-               quoted(text) + " is no rank: a rank is one of 2..9 T J Q K A, 1 (Mahjong), D (Dragon), - (none)" + hint);
+  return fault(
+      0, quoted(text) + " is not a rank: a rank is one of 2..9 T J Q K A, 1 (Mahjong), D (Dragon), - (none)" + hint);
 }
 
 Parsed<Card> parse_card(std::string_view text) { return read_card({text, 0}); }
@@ -588,7 +590,8 @@ Parsed<Rules> parse_rules(std::string_view text) {
   if (!words.empty() && words.front().text.find('=') == std::string_view::npos) {
     const std::optional<Rules> named = preset(words.front().text);
     if (!named) {
-      return fault(words.position(), quoted(words.front().text) + " is no preset: they are " + preset_names());
+      return fault(words.position(),
+                   quoted(words.front().text) + " is not a preset; the presets are " + preset_names());
     }
     rules = *named;
     words.drop();
@@ -601,7 +604,7 @@ Parsed<Rules> parse_rules(std::string_view text) {
 
 Parsed<CombinationKind> parse_kind(std::string_view text) {
   if (const auto kind = from_text<CombinationKind>(text)) return *kind;
-  return fault(0, quoted(text) + " is no type of combination: they are " + listed<CombinationKind>());
+  return fault(0, quoted(text) + " is not a type of combination; the types are " + listed<CombinationKind>());
 }
 
 }  // namespace tichu

@@ -24,7 +24,7 @@ using Parsed = tl::expected<T, NotationError>;
 
 /// Text of every value, and back: `parse_x(to_text(x)) == x`. The grammar is in `engine/NOTATION.md`.
 /// Cards: `2j`..`At`, `Mah`, `Dog`, `Phx`, `Drg`; a hidden card prints as `?`. Sets: cards separated by blanks, by
-/// rank, Mahjong and Dog first, Phoenix and Dragon last. Combinations: the same, with `Phx=7` where the Phoenix stands
+/// rank, Mahjong and Dog first, Phoenix and Dragon last. Combinations: the same, with `Phx=7` if the Phoenix stands
 /// for a rank, and `Phx>7` for a lone one that lies on a 7 (led, or on the Mahjong: `Phx`); "pass" is the empty
 /// combination.
 std::string to_text(Rank rank);

@@ -14,7 +14,7 @@ namespace tichu {
 
 enum class Call : std::uint8_t { None, Tichu, GrandTichu };
 
-/// Where the round stands, as a seat sees it.
+/// The stage of the round, as a seat sees it.
 enum class Stage : std::uint8_t { FirstEight, BeforePush, Play, Over };
 
 /// An event as one seat may know it, in sides instead of seats. Hidden cards are Card::none().

@@ -22,7 +22,7 @@ class Observer {
   Seat seat() const { return me_; }
   /// Takes the next event in, as `Event::seen_by(seat())` gives it.
   void see(const Event& event);
-  /// Takes in what `Event::seen_by(seat())` gives of the round's next event; false where that is nothing.
+  /// Takes in what `Event::seen_by(seat())` gives of the round's next event; false if that is nothing.
   bool watch(const Event& event) {
     if (event.is_public()) {  // nearly all are, and need no copy
       see(event);

@@ -29,7 +29,7 @@ struct PerftBranch {
 Round perft_start(const Deal& deal, const Rules& rules);
 
 /// The choices of the decision that is open, canonical, in the generator's order: plays (with each of the 14 possible
-/// wishes, none included, where the Mahjong is played), then the pass or the refusal of a bomb; or the gifts.
+/// wishes, none included, if the Mahjong is played), then the pass or the refusal of a bomb; or the gifts.
 std::vector<Action> canonical_actions(const Round& round);
 
 /// Counts the sequences of `depth` decisions from here; depth 0 is one sequence.

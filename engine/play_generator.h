@@ -68,7 +68,7 @@ class PlayGenerator {
     bombs(table);
   }
 
-  /// The bombs that beat `table`; all where it is empty.
+  /// The bombs that beat `table`; all bombs if it is empty.
   void bombs(const Combination& table) {
     if (shape_.four() != 0) quads(table);
     if constexpr (Suits::TellsApart) flushes(table);
@@ -180,7 +180,7 @@ class PlayGenerator {
   }
 
   /// Full houses of `in_triple` cards of each rank in `triples` and `in_pair` of each rank in `pairs`, the Phoenix
-  /// among them where one of the two numbers is short of it.
+  /// among them if one of the two numbers is short of it.
   void full_houses_of(RankMask triples, int in_triple, RankMask pairs, int in_pair) {
     const CardSet with = in_triple + in_pair == 4 ? CardSet(Card::phoenix()) : CardSet();
     for_each_rank(triples, [&](int triple) {

@@ -10,7 +10,7 @@
 namespace tichu {
 namespace {
 
-/// Keeps the plays that a binding wish leaves (RULES 7.3, 7.4); nothing changes where it does not bind.
+/// Keeps the plays that a binding wish leaves (RULES 7.3, 7.4); nothing changes if it does not bind.
 [[gnu::noinline]] void keep_wished(const PlayQuery& query, PlayList& plays) {
   const bool binds =
       std::any_of(plays.begin(), plays.end(), [&](const Combination& play) { return play.fulfils(query.wish); });
@@ -81,7 +81,7 @@ inline void list_by_case(const PlayQuery& query, PlayList& plays, Work work) {
   apply_wish(query, plays);
 }
 
-/// For the others, and where every card counts.
+/// For the others, and if every card counts.
 template <Before What>
 [[gnu::noinline]] void list_apart(const PlayQuery& query, CardSet apart, PlayList& plays) {
   list<What>(query, SuitsApart(ranked(query.hand), apart), plays);

@@ -15,7 +15,7 @@ class PlayList : public BoundedList<Combination, MostPlays> {
  public:
   static constexpr int Capacity = MostPlays;
 
-  /// Whether passing (out of turn: declining) is allowed: never on a lead, nor where a wish binds.
+  /// Whether passing (out of turn: declining) is allowed: never on a lead, nor if a wish binds.
   bool may_pass() const { return may_pass_; }
   void set_may_pass(bool may_pass) { may_pass_ = may_pass; }
 

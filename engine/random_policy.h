@@ -8,7 +8,7 @@
 namespace tichu {
 
 /// The random play that benchmarks and proofs name: uniform over the canonical legal plays, a pass (or no bomb)
-/// counting as one where it is allowed; random pushes, wishes uniform over 2..A, the Dragon to either opponent; no
+/// counting as one if it is allowed; random pushes, wishes uniform over 2..A, the Dragon to either opponent; no
 /// calls.
 class RandomPolicy {
  public:

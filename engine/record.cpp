@@ -47,7 +47,7 @@ class Replayer {
     }
   }
 
-  /// Where the seats are asked in turn, a call says that those before it did not call (RULES 3.2).
+  /// If the seats are asked in turn, a call says that those before it did not call (RULES 3.2).
   void refuse_before(Seat seat) {
     if (round_.rules().partners_may_both_call_grand) return;
     while (waits_for(DecisionKind::GrandTichu) && round_.pending().seats.first() < seat) {

@@ -32,7 +32,7 @@ struct RecordFault {
 /// A finished replay: the log with everything that happened, and either the result or the first fault.
 struct Replay {
   EventLog log;
-  std::optional<RoundResult> result;  ///< where the round came to its end
+  std::optional<RoundResult> result;  ///< nullopt if the round did not come to its end
   std::optional<RecordFault> fault;
 };
 

@@ -25,7 +25,7 @@ struct Remark {
   /// The value's bound either way: far more points than any round brings.
   static constexpr double HighestValue = 1'000'000;
 
-  std::string note;                            ///< UTF-8; empty where there is none
+  std::string note;                            ///< UTF-8; empty if there is none
   std::optional<double> value;                 ///< points expected of this round, the own team's less the other's
   std::vector<MoveProbability> probabilities;  ///< of the choices, in any order; they need not sum to 1
 

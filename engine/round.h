@@ -60,7 +60,7 @@ class Round {
   bool is_legal(Seat seat, const Action& action) const { return judge(seat, action).ok(); }
 
   /// Does a legal action (asserted) and goes on to the next point where a seat has a real choice: passes that are
-  /// forced are made and recorded, and so is the gift of the Dragon where only one seat can get it.
+  /// forced are made and recorded, and so is the gift of the Dragon if only one seat can get it.
   void apply(Seat seat, const Action& action);
   void apply(Seat seat, const Action& action, EventLog& log);
 

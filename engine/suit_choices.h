@@ -122,7 +122,7 @@ class SuitsApart {
   RankMask ranks_;  ///< of the cards told apart
   CardSet rest_;
   SuitsMerged merged_;  ///< of `rest_`
-  SuitsMerged plain_;   ///< of the ranks where no card is told apart
+  SuitsMerged plain_;   ///< for the ranks in which no card is told apart
 };
 
 }  // namespace tichu

@@ -16,7 +16,7 @@ constexpr std::size_t LongestName = 200;
 bool parse(std::string_view payload, bool is_greeting, v1::FromBot& message) {
   const auto size = static_cast<int>(payload.size());
   if (!is_greeting) return message.ParseFromArray(payload.data(), size);
-  // A name that is no UTF-8 is the bot's fault, not a line on the arena's standard error.
+  // A name that is not UTF-8 is the bot's fault, not a line on the arena's standard error.
   const google::protobuf::LogSilencer silence;
   return message.ParseFromArray(payload.data(), size);
 }
@@ -111,7 +111,7 @@ Received ArenaConversation::receive(std::string_view bytes) {
     case FrameStatus::Oversized:
       return close(ViolationKind::Oversized, "announced a message longer than the limit");
     case FrameStatus::BadLength:
-      return close(ViolationKind::BadMessage, "wrote a message length that is no shortest varint");
+      return close(ViolationKind::BadMessage, "wrote a message length that is not the shortest varint");
     case FrameStatus::Complete:
       break;
   }
@@ -120,7 +120,8 @@ Received ArenaConversation::receive(std::string_view bytes) {
 
 Received ArenaConversation::receive_message(std::string_view payload) {
   if (!parse(payload, state_ == State::AwaitingHello, *in_)) {
-    return close(ViolationKind::BadMessage, "wrote " + std::to_string(payload.size()) + " bytes that are no message");
+    return close(ViolationKind::BadMessage,
+                 "wrote " + std::to_string(payload.size()) + " bytes that are not a message");
   }
   if (reader_.pending() > 0) {
     return close(ViolationKind::Unexpected, "wrote more than the one message that was asked for");
@@ -130,7 +131,7 @@ Received ArenaConversation::receive_message(std::string_view payload) {
 
 Received ArenaConversation::receive_hello() {
   if (!in_->has_hello() || in_->has_answer()) {
-    return close(ViolationKind::BadMessage, "the first message is no greeting");
+    return close(ViolationKind::BadMessage, "the first message is not a greeting");
   }
   const v1::BotHello& hello = in_->hello();
   if (hello.version() != ProtocolVersion) {
@@ -138,7 +139,8 @@ Received ArenaConversation::receive_hello() {
                                                      ", the arena offers " + std::to_string(ProtocolVersion));
   }
   if (hello.name().empty()) {
-    return close(ViolationKind::BadMessage, "greets without a name");  // an echo of the arena's own greeting is no bot
+    return close(ViolationKind::BadMessage,
+                 "greets without a name");  // an echo of the arena's own greeting is not a bot
   }
   if (hello.name().size() > LongestName || hello.bot_version().size() > LongestName) {
     return close(ViolationKind::BadMessage, "greets with a name or version of more than 200 bytes");
@@ -150,7 +152,7 @@ Received ArenaConversation::receive_hello() {
 
 Received ArenaConversation::receive_answer() {
   if (!in_->has_answer() || in_->has_hello()) {
-    return close(ViolationKind::BadMessage, "the message is no answer");
+    return close(ViolationKind::BadMessage, "the message is not an answer");
   }
   if (in_->answer().id() != last_id_) {
     return close(ViolationKind::WrongId,

@@ -22,7 +22,7 @@ namespace tichu::protocol {
 
 /// How a bot broke the protocol.
 enum class ViolationKind : std::uint8_t {
-  BadMessage,       ///< bytes that are no message, or not the one that is awaited, or with a value out of range
+  BadMessage,       ///< bytes that are not a message, or not the expected one, or with a value out of range
   WrongId,          ///< an answer to another request
   Unexpected,       ///< bytes while nothing is awaited
   Oversized,        ///< a frame above the limit

@@ -42,7 +42,7 @@ std::optional<Heard> BotConversation::next_message() {
   if (frame.status != FrameStatus::Complete) return fail("a message of a wrong length");
   in_->Clear();
   if (!in_->ParseFromArray(frame.payload.data(), static_cast<int>(frame.payload.size()))) {
-    return fail("bytes that are no message");
+    return fail("bytes that are not a message");
   }
   if (greeted_ == in_->has_hello()) return fail(greeted_ ? "a second greeting" : "no greeting in the first message");
   next_notice_ = 0;

@@ -52,7 +52,7 @@ class BotConversation {
 
   /// Takes bytes from the arena; call `next` until it gives nothing before the next piece.
   void receive(std::string_view bytes) { reader_.feed(bytes); }
-  /// The next thing that the arena said, or nothing where more bytes are needed.
+  /// The next thing that the arena said; nullopt if more bytes are needed.
   std::optional<Heard> next();
 
   /// The bytes that answer the arena's greeting; valid until the next call.

@@ -16,7 +16,7 @@ std::size_t put_varint(std::size_t value, char* to) {
   return count;
 }
 
-// A length at the begin of `bytes`: `size` bytes long, 0 where it is not whole yet.
+// A length at the beginning of `bytes`: `size` bytes long, 0 if it is not whole yet.
 struct Length {
   FrameStatus status = FrameStatus::Incomplete;
   std::size_t value = 0;

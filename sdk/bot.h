@@ -45,7 +45,7 @@ class Bot {
   virtual Rank wish(const Observation& seen, const Combination& play);
   /// Whether to call Grand Tichu on the first eight cards (RULES 3.1). Default: no.
   virtual bool call_grand_tichu(const Observation& seen);
-  /// Whether to call Tichu (RULES 3.3): asked before the push where the rules allow it, after the push, and with each
+  /// True to call Tichu (RULES 3.3): asked before the push if the rules allow it, after the push, and with each
   /// own turn before the first card. Default: no.
   virtual bool call_tichu(const Observation& seen);
   /// The three cards to give away (RULES 3.4). Default: the two lowest to the opponents, the third lowest to the

@@ -11,13 +11,13 @@ namespace tichu {
 /// The setup that a C table's `create` gets, as the C++ interface has it.
 BotSetup to_bot_setup(const tichu_setup& setup);
 
-/// Makes a bot inside the table's `create`: no exception gets out. Null where `make` throws; the text goes to stderr.
+/// Makes a bot inside the table's `create`: no exception gets out. Null if `make` throws; the text goes to stderr.
 void* create_bot(const tichu_setup* setup, std::unique_ptr<Bot> (*make)(const BotSetup&)) noexcept;
 
 /// A C table for a bot class, all but `create` filled in. `name` and `version` must be static.
 tichu_bot_table bot_table(const char* name, const char* version, void* (*create)(const tichu_setup*)) noexcept;
 
-/// The C table of a bot class, which is made from a BotSetup where it can be, else from nothing.
+/// The C table of a bot class, which is made from a BotSetup if it can be, otherwise without arguments.
 template <typename BotClass>
 tichu_bot_table bot_table_of(const char* name, const char* version) noexcept {
   static_assert(std::is_base_of_v<Bot, BotClass>, "TICHU_BOT needs a class that derives from tichu::Bot");

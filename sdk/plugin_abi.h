@@ -13,7 +13,8 @@ extern "C" {
 #define TICHU_ABI_VERSION 1u
 
 /* A card is a number: 16 * suit + rank for suits 0 Jade, 1 Sword, 2 Pagoda, 3 Star and ranks 2..14 (J 11, Q 12, K 13,
- * A 14); Dog 0, Mahjong 1, Dragon 15, Phoenix 63; 255 is no card. A set of cards is a 64-bit word, bit n for card n. */
+ * A 14); Dog 0, Mahjong 1, Dragon 15, Phoenix 63; 255 is not a card. A set of cards is a 64-bit word, bit n for card n.
+ */
 typedef uint64_t tichu_card_set;
 
 /* Seats are sides: 0 the own seat, 1 to the right (next in turn), 2 the partner, 3 to the left. */

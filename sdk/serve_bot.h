@@ -5,7 +5,7 @@
 namespace tichu {
 
 /// Speaks the protocol on standard input and output for the bots that a C table makes, until the arena says goodbye or
-/// closes its end; what the bots print goes to the standard error. Returns the program's exit code: 0, or 1 where a bot
+/// closes its end; what the bots print goes to the standard error. Returns the program's exit code: 0, or 1 if a bot
 /// or the arena failed, with the reason on standard error. An exception of the table's functions passes through.
 int serve_bot(const tichu_bot_table& table);
 

@@ -70,7 +70,7 @@ Card least_worth(CardSet hand, CardSet from) {
   return least;
 }
 
-/// The highest single below the ace; where no rank stands alone, the card that is least worth keeping.
+/// The highest single below the ace; if no rank stands alone, the card that is least worth keeping.
 Card card_for_partner(CardSet hand, CardSet from) {
   Card best = Card::none();
   for (const Card card : from) {

@@ -6,7 +6,7 @@
 
 namespace tichu::bots {
 
-/// Plays uniformly over its canonical legal plays, a pass included where it is allowed: the zero of the scale. Pushes,
+/// Plays uniformly over its canonical legal plays, a pass included if it is allowed: the zero of the scale. Pushes,
 /// wishes, bombs out of turn and gives the Dragon at random; never calls. Draws only from `setup.seed`.
 class RandomBot : public Bot {
  public:

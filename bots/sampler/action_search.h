@@ -33,7 +33,7 @@ class ActionSearch {
     double mean = 0;        ///< of its scores: the own team's points less the other's
     double share = 0;       ///< of the guesses in which it scored best; they sum to 1
   };
-  /// Nothing where the last search made no guess.
+  /// Empty if the last search made no guess.
   std::vector<Finding> findings() const;
   /// How often the last search guessed the hidden hands.
   std::size_t guesses() const { return candidates_.empty() ? 0 : candidates_.front().scores.size(); }

@@ -21,7 +21,7 @@ class Budget {
   bool is_spent(std::int64_t playouts) const;
 
  private:
-  std::int64_t simulations_ = 0;  ///< 0 where the time counts
+  std::int64_t simulations_ = 0;  ///< 0 if the time is the limit
   std::chrono::milliseconds time_{50};
   std::chrono::steady_clock::time_point end_;
 };

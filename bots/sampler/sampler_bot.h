@@ -13,7 +13,7 @@ namespace tichu::sampler {
 /// Options: `time_ms`, `simulations` (Budget). With a budget in playouts it draws all chance from its setup's seed.
 class SamplerBot : public Bot {
  public:
-  /// Throws std::invalid_argument where an option is wrong.
+  /// Throws std::invalid_argument if an option is wrong.
   explicit SamplerBot(const BotSetup& setup, const SearchSettings& settings = {});
 
   Play play(const Observation& seen) override;
@@ -25,7 +25,7 @@ class SamplerBot : public Bot {
   Side give_dragon(const Observation& seen) override;
 
  private:
-  /// `play` as an action, a pass where it is none.
+  /// `play` as an action; a pass if `play` is empty.
   Action turn_action(const Observation& seen, const Play& play);
   /// The best of `actions_`, and says why.
   const Action& best_action(const Observation& seen, DecisionKind asked);

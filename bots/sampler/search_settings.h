@@ -8,7 +8,7 @@ struct SearchSettings {
   int plays = 10;
   /// A candidate is dropped once it is this many standard errors behind the best.
   double drop = 2.5;
-  /// Another action than the first is chosen only where it is this many standard errors ahead.
+  /// Another action than the first is chosen only if it is this many standard errors ahead.
   double guard = 1.0;
 };
 

@@ -8,7 +8,7 @@ namespace tichu::steady {
 
 /// What the cards that were not seen yet can do: how likely each other seat can beat a combination. The estimate takes
 /// each unseen card to lie with each seat in proportion to the seats' hands, and the ranks to be independent; it is 0
-/// exactly where no cards that the seat may hold would beat the combination. Bombs are left out.
+/// exactly if no cards that the seat may hold would beat the combination. Bombs are left out.
 class CardCount {
  public:
   explicit CardCount(const SeatView& view);

@@ -30,10 +30,10 @@ class RankCounts {
     rest.bits_ -= run * static_cast<std::uint64_t>(each);
     return rest;
   }
-  /// Bit 4 r set where rank r has at least n cards, n = 1, 2, 3.
+  /// Bit 4 r is set if rank r has at least n cards, n = 1, 2, 3.
   std::uint64_t at_least(int n) const {
     constexpr std::uint64_t Ones = 0x1111'1111'1111'1111;
-    // Adding 8 - n to each nibble of 0..4 sets its top bit exactly where the count is at least n.
+    // Adding 8 - n to each nibble of 0..4 sets its top bit exactly if the count is at least n.
     return ((bits_ + Ones * static_cast<std::uint64_t>(8 - n)) >> 3) & Ones;
   }
 
@@ -61,7 +61,7 @@ struct Run {
 struct Cut {
   std::array<Run, 4> runs{};
   int run_count = 0;
-  int phoenix = 0;  ///< the rank that the Phoenix joins; 0 where it is alone or not there
+  int phoenix = 0;  ///< the rank that the Phoenix joins; 0 if it is alone or not there
   CardSet flush;    ///< a straight flush that is kept whole
   float cost = std::numeric_limits<float>::max();
 };
@@ -105,7 +105,7 @@ class CutSearch {
   int cuts_ = 0;
 };
 
-/// The longest straight flush of each suit, where there is one.
+/// The longest straight flush of each suit, if there is one.
 std::array<CardSet, 4> CutSearch::straight_flushes(CardSet hand) {
   std::array<CardSet, 4> found;
   const std::uint64_t bits = hand.natural().bits();
@@ -237,7 +237,7 @@ class PlanWriter {
   }
   bool phoenix_at(int rank) const { return phoenix_ == rank && rank != 0 && rest_.contains(Card::phoenix()); }
 
-  /// Natural cards of a rank, at most `count`; the Phoenix fills in where one is missing.
+  /// Natural cards of a rank, at most `count`; the Phoenix fills in if one is missing.
   CardSet take(int rank, int count) const {
     if (rank == 1) return CardSet(Card::mahjong());
     CardSet taken;

@@ -21,7 +21,7 @@ float rate_play(const Situation& situation, const Combination& play);
 float rate_pass(const Situation& situation);
 
 /// Rates each of the canonical legal plays (`legal`, as `canonical_plays` lists them for the own turn) and the pass
-/// where it is allowed, and keeps the best, at most as many as `rated` has room for, best first. Returns their number.
+/// if it is allowed, and keeps the best, at most as many as `rated` has room for, best first. Returns their number.
 /// The order of equals is that of the list, the pass last.
 int rate_plays(const Situation& situation, const PlayList& legal, std::span<RatedPlay> rated);
 

@@ -21,10 +21,10 @@ struct Weights {
 
   // What winning the trick is worth.
   float lead = 1.4f;                 ///< to the own seat
-  float lead_caller = 1.8f;          ///< the same, where it has called
+  float lead_caller = 1.8f;          ///< the same, if it has called
   float lead_for_double = 0.5f;      ///< more, once the partner is first out and a double victory can be had
   float partner_lead = 1.0f;         ///< the partner's winning it
-  float partner_lead_caller = 3.2f;  ///< the same, where the partner has called
+  float partner_lead_caller = 3.2f;  ///< the same, if the partner has called
   float partner_takes = 0.5f;        ///< the part of the partner's chance to beat an opponent that comes true
   float points = 0.018f;             ///< each point in the trick
   float willing = 0.45f;             ///< the part of an opponent's chance to beat a play that comes true
@@ -46,7 +46,7 @@ struct Weights {
   // The push.
   float gift_to_opponent = 0.18f;  ///< what each rank given to an opponent costs
   float gift_to_partner = 0.10f;   ///< what each rank given to the partner is worth
-  float gift_to_caller = 0.5f;     ///< the same, where the partner has called
+  float gift_to_caller = 0.5f;     ///< the same, if the partner has called
   float parity = 0.1f;             ///< what each card costs that is not of the rank's kind for its receiver
 };
 

@@ -30,7 +30,7 @@ class BeatOdds {
   /// Of a seat that holds `cards` of the `unseen` cards, which must outlive this; 0 cards for one that is out.
   BeatOdds(const UnseenCards& unseen, int cards);
 
-  /// The chance, 0..1, that the seat beats `play`; 0 where no unseen cards, or too few cards in the hand, would do.
+  /// The chance, 0..1, that the seat beats `play`; 0 if no unseen cards, or too few cards in the hand, would do.
   float beats(const Combination& play) {
     if (play.length > cards_) return 0;
     const auto kind = static_cast<std::size_t>(play.kind);

@@ -11,7 +11,7 @@
 namespace tichu {
 
 /// A guess of the hands of Right, Partner and Left that contradicts nothing that the seat knows, drawn at random: cards
-/// that no knowledge ties are dealt evenly. Nothing where no such guess was found in `attempts` draws.
+/// that no knowledge ties are dealt evenly. nullopt if no such guess was found in `attempts` draws.
 std::optional<PerSide<CardSet>> guess_hands(const HiddenCards& hidden, Random& random, int attempts = 64);
 
 /// The round as it would stand if the others held `hands`, with the own seat as seat 0, Right as 1, Partner as 2 and

@@ -202,7 +202,7 @@ class Cutter {
     if (best_.count == 0 || parts.cost < best_.cost) best_ = parts;
   }
 
-  /// Takes each run of pairs out as stairs where that is cheaper than the pairs apart.
+  /// Takes each run of pairs out as stairs if that is cheaper than the pairs apart.
   static void take_stairs(CardSet rest, RankMask& pairs, Parts& parts) {
     for (RankMask starts = pairs & (pairs >> 1); starts != 0; starts &= pairs & (pairs >> 1)) {
       const int low = std::countr_zero(starts);

@@ -14,7 +14,7 @@ namespace tichu {
 
 /// A player for playouts: some hundred nanoseconds a decision, and a match for bots that take a hundred times as long.
 /// Each seat decides by what it may know alone, never by the others' cards. It cuts the hand into combinations once
-/// (HandSplit), plays it part by part and weighs each part that fits, and the pass, by LightJudgement; only where no
+/// (HandSplit), plays it part by part and weighs each part that fits, and the pass, by LightJudgement; only if no
 /// part fits, or a wish binds, it looks at plays that tear parts. It never calls. It draws no random numbers, and what
 /// it remembers between decisions only saves time: the same round gives the same action.
 class LightPolicy {

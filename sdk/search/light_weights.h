@@ -17,12 +17,12 @@ struct LightWeights {
 
   // What winning the trick is worth.
   float lead = 1.4f;                  ///< to the own seat
-  float lead_caller = 1.52422f;       ///< the same, where it has called
+  float lead_caller = 1.52422f;       ///< the same, if it has called
   float lead_for_double = 0.323905f;  ///< more, once the partner is first out
   float lead_few = 0;                 ///< more, with at most two other parts in the hand
   float partner_lead = 1.11888f;
   float partner_lead_caller = 4.72368f;
-  float partner_lead_few = 0;        ///< more, where the partner holds at most two cards
+  float partner_lead_few = 0;        ///< more, if the partner holds at most two cards
   float partner_takes = 0.428519f;   ///< the part of the partner's chance to beat a play that comes true
   float points = 0.00117494f;        ///< each point in the trick
   float willing = 0.356232f;         ///< the part of an opponent's chance to beat a play that comes true

@@ -96,7 +96,7 @@ class CarelessBot {
     return is("exits-with-7") ? 7 : 0;
   }
 
-  /// False where there is no going on.
+  /// False if the bot cannot go on.
   bool hear(const protocol::Heard& heard) {
     if (std::holds_alternative<protocol::Nonsense>(heard)) {
       if (is("hangs-on-nonsense")) hang();

@@ -39,7 +39,7 @@ void answer_late() {
   ::nanosleep(&time, nullptr);
 }
 
-/// What its script makes it answer; nothing where it is to answer as usual.
+/// What its script makes it answer; false if it answers as usual.
 bool misbehave(const std::string& fault, std::uint32_t question, tichu_answer& answer) {
   if (fault == "throw") throw 42;
   if (fault == "late") answer_late();

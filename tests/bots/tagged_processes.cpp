@@ -17,7 +17,7 @@
 namespace tichu::tests {
 namespace {
 
-/// What can be read of a file: nothing where its process has ended meanwhile, which is no error here.
+/// What can be read of a file; empty if its process has ended meanwhile, which is not an error here.
 std::string content(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;

@@ -17,7 +17,7 @@ arena::BotSpec scripted_program(const std::string& tag, std::vector<std::string>
 /// The plug-in `scripted` with its option `fault`, none where it is empty; trusted.
 arena::BotSpec scripted_plugin(const std::string& fault = {});
 
-/// The processes that have the tag on their command line and are no zombies.
+/// The processes that have the tag on their command line and are not zombies.
 std::vector<int> living_processes(const std::string& tag);
 
 /// Waits until no process with the tag lives; false where some still do after ten seconds.

@@ -82,7 +82,7 @@ TEST(Observer, TellsWhetherTheOwnSeatMayCallTichu) {
   EXPECT_TRUE(View(round, 3)->may_call_tichu());
 }
 
-// RULES 6.6: two seats out are no end unless they are partners.
+// RULES 6.6: two seats that are out do not end the round unless they are partners.
 TEST(Observer, ARoundGoesOnAfterFirstAndSecondOutOfDifferentTeams) {
   ArrangedRound round({"Mah 2j 3s 4p 5t 6j 7s 8p 9t Tj Js Qp Kt Aj", "2s 2p 3j 3p 4j 4s 5j 5s 6s 6p 7j 7p 8j 8s",
                        "9j Ts Tp Tt Jj Jp Qj Qs Kj Ks Kp As Dog Drg", "Phx 2t 3t 4t 5p 6t 7t 8t 9s 9p Jt Qt Ap At"});

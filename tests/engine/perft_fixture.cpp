@@ -76,7 +76,7 @@ class FixtureReader {
   static std::uint64_t number(const std::string& text) {
     std::size_t end = 0;
     const auto number = std::stoull(text, &end);
-    if (end != text.size()) throw std::runtime_error("\"" + text + "\" is no number");
+    if (end != text.size()) throw std::runtime_error("\"" + text + "\" is not a number");
     return number;
   }
 

@@ -17,7 +17,7 @@ struct PerftFixture {
   std::vector<PerftCount> counts;  ///< of depth 1, 2, …
 };
 
-/// Reads a file of fixtures. Throws std::runtime_error, with the line, where it is none.
+/// Reads a file of fixtures. Throws std::runtime_error, with the line, if it is not one.
 std::vector<PerftFixture> read_perft_fixtures(const std::string& path);
 
 }  // namespace tichu::test

@@ -125,7 +125,7 @@ void hear_as_a_bot(std::string_view bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const google::protobuf::LogSilencer silence;  // a name that is no UTF-8 is no news here
+  const google::protobuf::LogSilencer silence;  // a name that is not UTF-8 is no news here
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   hear_as_the_arena(bytes);
   hear_as_a_bot(bytes.substr(std::min<std::size_t>(1, size)));

@@ -51,7 +51,7 @@ bool take_content(std::string_view& bytes, Part& part) {
   return true;
 }
 
-/// The fields of a Protobuf message; nothing where the bytes are none.
+/// The fields of a Protobuf message; nullopt if the bytes are not one.
 std::optional<std::vector<Part>> fields(std::string_view bytes) {
   std::vector<Part> parts;
   while (!bytes.empty()) {

@@ -203,25 +203,25 @@ TEST_F(ArenaConversationTest, RefusesAVersionThatItDidNotOffer) {
 
 TEST_F(ArenaConversationTest, RefusesAnAnswerInsteadOfAGreeting) {
   arena_.greet();
-  expect_violation(framed(answer_to(1)), ViolationKind::BadMessage, "no greeting");
+  expect_violation(framed(answer_to(1)), ViolationKind::BadMessage, "not a greeting");
 }
 
 TEST_F(ArenaConversationTest, RefusesAGreetingInsteadOfAnAnswer) {
   greet();
   ask(Question::Tichu);
-  expect_violation(hello(), ViolationKind::BadMessage, "no answer");
+  expect_violation(hello(), ViolationKind::BadMessage, "not an answer");
 }
 
 TEST_F(ArenaConversationTest, RefusesAnEmptyMessage) {
   arena_.greet();
-  expect_violation("\0"s, ViolationKind::BadMessage, "no greeting");
+  expect_violation("\0"s, ViolationKind::BadMessage, "not a greeting");
 }
 
 TEST_F(ArenaConversationTest, RefusesAMessageThatIsBoth) {
   arena_.greet();
   v1::FromBot both = answer_to(1);
   both.mutable_hello()->set_version(1);
-  expect_violation(framed(both), ViolationKind::BadMessage, "no greeting");
+  expect_violation(framed(both), ViolationKind::BadMessage, "not a greeting");
 }
 
 TEST_F(ArenaConversationTest, RefusesAnEchoOfItsOwnGreeting) {
@@ -240,7 +240,7 @@ TEST_F(ArenaConversationTest, RefusesALongName) {
 TEST_F(ArenaConversationTest, RefusesANameThatIsNoUtf8WithoutALineOnStandardError) {
   arena_.greet();
   ::testing::internal::CaptureStderr();
-  expect_violation("\x07\x0a\x05\x08\x01\x12\x01\xff"s, ViolationKind::BadMessage, "no message");
+  expect_violation("\x07\x0a\x05\x08\x01\x12\x01\xff"s, ViolationKind::BadMessage, "not a message");
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
@@ -287,7 +287,7 @@ TEST_F(ArenaConversationTest, RefusesALengthThatIsNoShortestVarint) {
 TEST_F(ArenaConversationTest, RefusesBytesThatAreNoMessage) {
   greet();
   ask(Question::Tichu);
-  expect_violation("\x03\xff\xff\xff"s, ViolationKind::BadMessage, "no message");
+  expect_violation("\x03\xff\xff\xff"s, ViolationKind::BadMessage, "not a message");
 }
 
 TEST_F(ArenaConversationTest, RefusesAnAnswerOfAWrongForm) {

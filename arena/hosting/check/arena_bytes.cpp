@@ -91,7 +91,7 @@ std::vector<Garbage> all_garbage(std::uint64_t seed) {
   return {
       {"noise instead of a greeting", false, noise(seed, 4096)},
       {"noise after the greeting", true, noise(seed + 1, 4096)},
-      {"a message that is none", true, framed(noise(seed + 2, 64))},
+      {"bytes that are not a message", true, framed(noise(seed + 2, 64))},
       {"an empty message", true, framed("")},
       {"half a message", true, whole.substr(0, whole.size() / 2)},
       {"a length of 4 GiB", true, "\xff\xff\xff\xff\x0f"},

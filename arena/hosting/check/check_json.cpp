@@ -51,7 +51,7 @@ std::string check_json(const std::vector<CheckReport>& reports) {
     ok = ok && report.ok();
   }
   const Json all{{"format", "tichu-check/1"}, {"ok", ok}, {"bots", bots}};
-  // What a bot wrote may be anything; where it is no UTF-8 it is replaced.
+  // What a bot wrote may be anything; bytes that are not UTF-8 are replaced.
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -14,7 +14,8 @@
 namespace tichu::arena {
 namespace {
 
-/// Rounds between two looks, and looks: first; and where memory grew, once more, with more rounds between.
+/// Rounds between two looks, and number of looks: the first time and, if memory grew, once more with more rounds
+/// between.
 constexpr int RoundsBetween = 60;
 constexpr int MoreRoundsBetween = 240;
 constexpr std::size_t Looks = 4;
@@ -23,7 +24,7 @@ constexpr std::size_t Looks = 4;
 /// 4 KiB a round come to 400 MiB. A sound bot in Python grows by 2 KiB a round in its first thousand rounds.
 constexpr double TooMuchARound = 4096;
 
-/// The memory of the largest of the bot's processes; of the arena's where the bot lives in it.
+/// The memory of the largest of the bot's processes, or of the arena's process if the bot runs in it.
 std::uint64_t largest_memory(TrialBots& bots) {
   std::optional<std::uint64_t> largest;
   for (const Player* player : bots.players()) {
@@ -76,7 +77,7 @@ class MemoryWatch {
 
 std::string in_kibibytes(double bytes) { return fmt::format("{:.1f} KiB", bytes / 1024); }
 
-/// Where memory grew: plays more, and judges by whether it goes on growing.
+/// To be called if memory grew: plays more rounds, and fails if it continues to grow.
 CheckResult judge_growth(MemoryWatch& watch, const std::vector<std::uint64_t>& samples, double growth) {
   const std::vector<std::uint64_t> later = watch.look(MoreRoundsBetween);
   const bool is_known = later.size() >= 3;

@@ -51,7 +51,7 @@ struct Repetition {
   std::string_view circumstance;  ///< such as "the second time"
 };
 
-/// The first place where the second play differs from the first; nothing where none does.
+/// The first place at which the second play differs from the first; nullopt if none does.
 std::optional<CheckResult> difference(const std::string& check, const Repetition& played, const std::string& advice) {
   const std::size_t common = std::min(played.first.decisions.size(), played.second.decisions.size());
   for (std::size_t i = 0; i < common; ++i) {

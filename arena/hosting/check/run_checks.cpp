@@ -114,7 +114,7 @@ class CheckRun {
     skip(name, "only for programs");
   }
 
-  /// The results of the play come together: it is played where one of them is wanted.
+  /// The results of the play come together: the rounds are played if one of the results is wanted.
   void do_play() {
     std::vector<std::string> names{"alive", "messages", "deadlines", "decisions"};
     for (const Preset& preset : presets()) names.push_back("legality." + std::string(preset.name));

@@ -22,7 +22,7 @@ std::string text_of(Question question, const Observation& seen) {
   return text;
 }
 
-/// What the players of one table share: where it stands, and what was decided.
+/// What the players of one table share: its state, and what was decided.
 struct TableProgress {
   CheckPlace place;
   TrialOutcome outcome;

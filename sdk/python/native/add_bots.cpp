@@ -18,7 +18,7 @@ std::unique_ptr<PluginPlayer> made(const std::string& path, std::uint64_t seed, 
 BotAnswer asked(PluginPlayer& self, tichu_question question, const SeenValue& seen) {
   if (seen.observation().event_count == 0) throw py::value_error("nothing has been dealt yet");
   const std::optional<BotAnswer> answer = self.ask(question, seen.observation());
-  if (!answer) throw std::runtime_error("the bot failed, or answered with what is no answer here");
+  if (!answer) throw std::runtime_error("the bot failed, or gave an answer that does not fit the question");
   return *answer;
 }
 

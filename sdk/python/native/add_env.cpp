@@ -79,8 +79,9 @@ std::array<bool, AskCount> asked_of(const py::object& decisions) {
   for (std::size_t i = 0; i < asked.size(); ++i) asked[i] = names.count(AskNames[i]) != 0;
   for (const char* name : AskNames) names.erase(name);
   if (!names.empty()) {
-    throw py::value_error("\"" + *names.begin() +
-                          "\" is no decision: grand_tichu, tichu, push, play, wish, bomb, give_dragon");
+    throw py::value_error(
+        "\"" + *names.begin() +
+        "\" is not a decision; the decisions are grand_tichu, tichu, push, play, wish, bomb, give_dragon");
   }
   if (!asked[static_cast<std::size_t>(Ask::Play)]) throw py::value_error("learners must be asked to play");
   return asked;
@@ -103,7 +104,7 @@ LegalForms forms_of(const py::object& legal) {
   for (const py::handle item : names) {
     const auto name = item.cast<std::string>();
     if (name != "mask" && name != "ids" && name != "features") {
-      throw py::value_error("\"" + name + "\" is no form of legal actions: mask, ids, features");
+      throw py::value_error("\"" + name + "\" is not a form of legal actions; the forms are mask, ids, features");
     }
     forms.mask |= name == "mask";
     forms.ids |= name != "mask";

@@ -331,7 +331,7 @@ void add_observation(py::module_& module) {
                ">";
       });
   make_picklable(type, &state_of, [](const py::tuple& state) {
-    if (state.size() != 5) throw py::value_error("this is no pickled Observation");
+    if (state.size() != 5) throw py::value_error("this is not a pickled Observation");
     std::optional<int> asked;
     if (!state[4].is_none()) asked = state[4].cast<int>();
     const Seen made = seen_of_parts(state[0], state[1].cast<int>(), state[2].cast<int>(), state[3], asked);

@@ -210,7 +210,7 @@ RoundValue begun(const py::tuple& origin, const py::handle& rules) {
 }
 
 RoundValue from_state(const py::tuple& state) {
-  if (state.size() != 3) throw py::value_error("this is no pickled Round");
+  if (state.size() != 3) throw py::value_error("this is not a pickled Round");
   RoundValue round = begun(state[0].cast<py::tuple>(), state[1]);
   for (const py::handle item : py::iter(state[2])) {
     const auto parts = item.cast<py::sequence>();
@@ -234,9 +234,10 @@ Action gift_of(int side) {
 
 /// An action of its pickled parts; each goes through what checks it.
 Action action_of_state(const py::tuple& state) {
-  if (state.size() != 5) throw py::value_error("this is no pickled Action");
+  if (state.size() != 5) throw py::value_error("this is not a pickled Action");
   const int kind = state[0].cast<int>();
-  if (kind < 0 || kind > static_cast<int>(ActionKind::GiveDragon)) throw py::value_error("this is no pickled Action");
+  if (kind < 0 || kind > static_cast<int>(ActionKind::GiveDragon))
+    throw py::value_error("this is not a pickled Action");
   Action action;
   action.kind = static_cast<ActionKind>(kind);
   if (action.kind == ActionKind::GiveDragon) return gift_of(state[1].cast<int>());

@@ -16,7 +16,7 @@ Card card_of(const py::handle& value) {
   if (py::isinstance<py::str>(value)) return value_of(parse_card(value.cast<std::string>()));
   const auto number = py::cast<long>(py::module_::import("operator").attr("index")(value));
   const Card card = number < 0 || number > 63 ? Card::none() : Card::from_code(static_cast<int>(number));
-  if (!card.is_card()) throw py::value_error(std::to_string(number) + " is no card");
+  if (!card.is_card()) throw py::value_error(std::to_string(number) + " is not a card");
   return card;
 }
 
@@ -62,7 +62,7 @@ Combination combination_of(const py::handle& value, const Combination& table) {
   if (py::isinstance<Combination>(value)) return value.cast<Combination>();
   const CardSet cards = cards_of(value.attr("cards"));
   const auto read = read_combination(cards, table, wish_of(value.attr("phoenix_as").cast<int>()));
-  if (!read) throw py::value_error("\"" + to_text(cards) + "\" is no combination");
+  if (!read) throw py::value_error("\"" + to_text(cards) + "\" is not a combination");
   return *read;
 }
 
@@ -81,7 +81,7 @@ Combination read(const py::handle& cards, const std::optional<Combination>& tabl
   }
   const CardSet set = cards_of(cards);
   const auto play = read_combination(set, on, wish_of(phoenix_as));
-  if (!play) throw py::value_error("\"" + to_text(set) + "\" is no combination");
+  if (!play) throw py::value_error("\"" + to_text(set) + "\" is not a combination");
   return *play;
 }
 
@@ -96,13 +96,13 @@ py::tuple state_of(const Combination& play) {
 }
 
 Combination from_state(const py::tuple& state) {
-  if (state.size() != 3) throw py::value_error("this is no pickled Combination");
+  if (state.size() != 3) throw py::value_error("this is not a pickled Combination");
   const CardSet cards = cards_of(state[0]);
   const int rank = state[1].cast<int>();
   const Rank phoenix_as = wish_of(state[2].cast<int>());
   if (cards.empty()) return {};
   auto play = read_combination(cards, {}, phoenix_as);
-  if (!play || rank < 0 || rank > 15) throw py::value_error("this is no pickled Combination");
+  if (!play || rank < 0 || rank > 15) throw py::value_error("this is not a pickled Combination");
   if (play->is_lone_phoenix() && rank >= 1 && rank <= HighestNatural) play->rank = static_cast<Rank>(rank);
   return *play;
 }
@@ -113,7 +113,7 @@ void add_combination(py::module_& module) {
   type.def(py::init(&read), py::arg("cards"), py::arg("table") = py::none(), py::arg("phoenix_as") = 0,
            "Reads cards (text such as \"7j Phx=7\", or numbers 0..63) as they would lie on `table` (None: a lead). "
            "`phoenix_as` is the rank 2..14 that the Phoenix stands for, 0: the highest that beats the table. "
-           "ValueError if they are no combination.")
+           "ValueError if they are not a combination.")
       .def_property_readonly(
           "cards", [](const Combination& self) { return tuple_of(self.cards); }, "The numbers of the cards, rising.")
       .def_property_readonly(
@@ -208,8 +208,9 @@ void add_deal(py::module_& module) {
   type.def(py::init([](std::uint64_t seed, std::uint64_t index) { return deal(seed, index); }), py::arg("seed"),
            py::arg("index") = 0, "Deal number `index` of the sequence that `seed` names; both 0..2**64-1.")
       .def_static("from_text", &deal_of_text, py::arg("text"), "The inverse of str(). ValueError if it cannot be read.")
-      .def_static("from_hands", &deal_of_hands, py::arg("hands"),
-                  "From four sequences of 14 cards by seat, the first eight first. ValueError if it is no whole deck.")
+      .def_static(
+          "from_hands", &deal_of_hands, py::arg("hands"),
+          "From four sequences of 14 cards by seat, the first eight first. ValueError if it is not a whole deck.")
       .def_property_readonly("hands", &hands_of, "Four tuples of 14 card numbers, by seat, the first eight first.")
       .def("__str__", [](const Deal& self) { return to_text(self); })
       .def("__repr__", [](const Deal& self) { return "Deal.from_text(\"" + to_text(self) + "\")"; })
@@ -252,7 +253,7 @@ Combination checked_play(int id, const py::handle& hand, const std::optional<Com
   for (const Combination& play : *plays) {
     if (id_of(play) == id) return play_of(id, query.hand, query.table);
   }
-  throw py::value_error("\"" + name_of(id) + "\" is no legal play from this hand");
+  throw py::value_error("\"" + name_of(id) + "\" is not a legal play from this hand");
 }
 
 py::list listed(const py::handle& hand, const std::optional<Combination>& table, int wish, bool exact, bool out_of_turn,

@@ -12,7 +12,7 @@ namespace tichu::training {
 /// broken here.
 class Plugin {
  public:
-  /// Loads a library, or says in a sentence why it is no plug-in of this interface.
+  /// Loads a library, or says in a sentence why it is not a plug-in of this interface.
   static std::variant<std::shared_ptr<const Plugin>, std::string> load(const std::string& path);
   ~Plugin();
   Plugin(const Plugin&) = delete;

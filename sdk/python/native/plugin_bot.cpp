@@ -7,7 +7,8 @@ namespace {
 
 bool are_cards_of(CardSet hand, CardSet cards) { return !cards.empty() && hand.contains_all(cards); }
 
-/// The combination of an answer on the table; an empty one is a pass. Nullopt if it is none from the hand.
+/// The combination of an answer on the table; an empty one is a pass. nullopt if its cards are not a combination from
+/// the hand.
 std::optional<Combination> read_play(const tichu_combination& said, const Observation& seen) {
   const CardSet cards(said.cards);
   if (cards.empty()) return Combination{};

@@ -24,7 +24,7 @@ auto value_of(Result&& read) {
   return *read;
 }
 
-/// Cards from Python: text such as "7j Phx", or an iterable of numbers. ValueError if one is no card or comes twice.
+/// Cards from Python: text such as "7j Phx", or an iterable of numbers. ValueError if one is not a card or comes twice.
 CardSet cards_of(const pybind11::handle& value);
 /// One card: text or a number.
 Card card_of(const pybind11::handle& value);

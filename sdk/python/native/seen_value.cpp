@@ -42,7 +42,7 @@ std::string fault_of_push(const ToldEvent& told, const Observation& seen) {
 
 std::string fault_of_play(const ToldEvent& told, const std::optional<Combination>& play, const Observation& seen) {
   if (seen.stage != Stage::Play) return "cards are played after the push";
-  if (!play) return "the cards are no combination";
+  if (!play) return "the cards are not a combination";
   if (told.cards.intersects(all_played(seen))) return "a card is played twice";
   if (told.cards.size() > seen.hand_size[told.who]) return "a seat plays more cards than it has";
   const bool own = told.who == Side::Me;

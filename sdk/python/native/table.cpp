@@ -79,7 +79,7 @@ void Table::go_on() {
     next_tichu_ = 0;
   }
   if (stage_ == Stage::TichuBefore) {
-    if (ask_tichu_from(next_tichu_)) return;  // where the rules forbid it, nobody may call
+    if (ask_tichu_from(next_tichu_)) return;  // if the rules forbid it, nobody may call
     stage_ = Stage::Pushing;
   }
   if (pending.kind == DecisionKind::Push) {

@@ -15,7 +15,7 @@
 namespace tichu::training {
 
 /// One round at one table as a sequence of single questions, each answered by an action id. The order is the arena's:
-/// Grand Tichu; Tichu before the push, where the rules allow it; the push; Tichu after it; then turn by turn, where a
+/// Grand Tichu; Tichu before the push, if the rules allow it; the push; Tichu after it; then turn by turn, where a
 /// seat that may call Tichu is asked so before it plays. Never allocates; copying is cheap but for the events, which
 /// lie in the log that is passed in.
 class Table {
@@ -36,7 +36,7 @@ class Table {
   const PublicPlay& seen() const { return seen_; }
   /// The play with the Mahjong whose wish is asked for; empty else.
   const Combination& chosen() const { return chosen_; }
-  /// The cards of the push under way, by receiver (Right, Partner, Left); none() where not chosen yet.
+  /// The cards of the push under way, by receiver (Right, Partner, Left); none() if not chosen yet.
   const PushedCards& pushing() const { return pushing_; }
 
   /// The legal answers. `plays` is room to work in.

@@ -1,4 +1,4 @@
-"""How many points a round one team is ahead of another, over duplicated deals."""
+"""How many points per round one team is ahead of another, over duplicated deals."""
 
 import math
 from typing import NamedTuple
@@ -8,14 +8,14 @@ from .playing import play_round
 
 
 class Estimate(NamedTuple):
-    """The mean margin in points a round, and the standard error of that mean."""
+    """The mean margin in points per round, and the standard error of that mean."""
 
     mean: float
     error: float
     deals: int
 
     def __str__(self):
-        return f"{self.mean:+.1f} ± {self.error:.1f} points a round ({self.deals} deals, each played twice)"
+        return f"{self.mean:+.1f} ± {self.error:.1f} points per round ({self.deals} deals, each played twice)"
 
 
 def estimate(margins):

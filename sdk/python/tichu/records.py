@@ -75,7 +75,7 @@ def read_record(line):
             table = table_after(deal, record, actions, action, table)
         return Round.of_recorded(deal, actions, read_rules(record.get("rules", {})))
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise ValueError(f"this is no record: {error!r}") from error
+        raise ValueError(f"this is not a record: {error!r}") from error
 
 
 def table_after(deal, record, actions, action, table):

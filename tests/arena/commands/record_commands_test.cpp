@@ -87,7 +87,7 @@ TEST(MovesCommand, RefusesAWrongHandWithOneSentence) {
   const Ran twice = run({"moves", "--hand", "7j 7j"});
   EXPECT_EQ(twice.exit_code, 2);
   EXPECT_EQ(twice.output, "");
-  EXPECT_NE(twice.errors.find("7j stands here a second time"), std::string::npos) << twice.errors;
+  EXPECT_NE(twice.errors.find("7j is here a second time"), std::string::npos) << twice.errors;
   EXPECT_EQ(run({"moves"}).exit_code, 2);
   EXPECT_EQ(run({"moves", "--hand", "7j", "--wish", "1"}).exit_code, 2);
   EXPECT_EQ(run({"moves", "--hand", "7j", "--on", "Dog"}).exit_code, 2);

@@ -321,7 +321,7 @@ class Errors(unittest.TestCase):
             ({"n": 1, "seats": ("random",) * 4}, ValueError, "learner"),
             ({"n": 1, "seats": ("learner", "nobody", "random", "random")}, ValueError, "no bot nobody"),
             ({"n": 1, "obs": "v0"}, ValueError, "full-v1 or compact-v1"),
-            ({"n": 1, "legal": ("masks",)}, ValueError, "no form"),
+            ({"n": 1, "legal": ("masks",)}, ValueError, "not a form"),
             ({"n": 1, "rules": "nonsense"}, ValueError, "character"),
             ({"n": 1, "episode": "set"}, ValueError, "episode"),
             ({"n": 1, "decisions": ("push",)}, ValueError, "must be asked to play"),

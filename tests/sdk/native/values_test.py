@@ -54,9 +54,9 @@ class Values(unittest.TestCase):
             Deal.from_hands([Deal(5, 6).hands[0]] * 4)
 
     def test_CardsAloneAreNoCombination(self):
-        with self.assertRaisesRegex(ValueError, "no combination"):
+        with self.assertRaisesRegex(ValueError, "not a combination"):
             Combination([2, 3])
-        with self.assertRaisesRegex(ValueError, "99 is no card"):
+        with self.assertRaisesRegex(ValueError, "99 is not a card"):
             Combination([99])
 
 class Perft(unittest.TestCase):

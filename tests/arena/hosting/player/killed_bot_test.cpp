@@ -39,7 +39,7 @@ tl::expected<TimedAnswer, Fault> ask(int number, SeatAtDeal& seat, ProgramPlayer
   }
 }
 
-/// Without a sandbox where there is no kind.
+/// Without a sandbox if there is no kind.
 class KilledBot : public testing::TestWithParam<std::optional<SandboxKind>> {
  protected:
   void SetUp() override {

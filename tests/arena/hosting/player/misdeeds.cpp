@@ -15,7 +15,7 @@ std::vector<Misdeed> misdeeds() {
       {"late", {"--late-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
       {"half_frame", {"--half-frame-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
       {"closed_output", {"--close-stdout-at", "1"}, FaultKind::ClosedOutput, "closed its standard output"},
-      {"garbage", {"--garbage-at", "1"}, FaultKind::BadMessage, "no message"},
+      {"garbage", {"--garbage-at", "1"}, FaultKind::BadMessage, "not a message"},
       {"wrong_id", {"--wrong-id-at", "1"}, FaultKind::BadMessage, "answers request 2 instead of 1"},
       {"oversized", {"--oversized-at", "1"}, FaultKind::Oversized, "longer than the limit"},
       {"hang_deaf_to_sigterm", {"--hang-at", "1", "--ignore-sigterm"}, FaultKind::Timeout, "60 ms"},

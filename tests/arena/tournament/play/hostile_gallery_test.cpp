@@ -32,7 +32,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-/// A bot of the gallery and what the arena is to say of it; nothing where it is kept from its attack and plays on.
+/// A bot of the gallery and what the arena should say about it; nullopt if the arena prevents its attack and it plays
+/// on.
 struct Exhibit {
   const char* name;
   std::optional<FaultKind> in_box;
