@@ -32,12 +32,16 @@ TEST(RulesOptions, EachIsListedWhereALanguageEnds) {
   const std::string in_c = part_of(text_of("sdk/plugin_abi.h"), "typedef struct tichu_rules {", "}");
   const std::string in_python = part_of(text_of("sdk/python/tichu/observation.py"), "class Rules", "\n\n\n");
   const std::string from_message = text_of("sdk/python/tichu/program.py");
+  const std::string compiled = part_of(text_of("sdk/python/native/add_values.cpp"), "void add_rules", "\n}\n");
+  const std::string stub = part_of(text_of("sdk/python/tichu/_core.pyi"), "class Rules", "\nclass ");
   for (const RulesOption& option : RulesOptions) {
     const std::string name = foreign_name(option);
     EXPECT_NE(message.find(" " + name + " = "), std::string::npos) << name;
     EXPECT_NE(in_c.find(" " + name), std::string::npos) << name;
     EXPECT_NE(in_python.find("    " + name + ": "), std::string::npos) << name;
     EXPECT_NE(from_message.find("rules." + name), std::string::npos) << name;
+    EXPECT_NE(compiled.find('"' + name + '"'), std::string::npos) << name;
+    EXPECT_NE(stub.find("def " + name + "(self)"), std::string::npos) << name;
   }
 }
 

@@ -19,8 +19,8 @@ struct EloRating {
 
 /// Elo of all entrants 0..`entrants`-1, jointly by maximum likelihood (Bradley-Terry, with a weak prior). `value` is a
 /// score from 0 to 1; boards of an entrant against itself are left out. `anchor` is in Elo. Errors are cluster-robust
-/// by board number (RATINGS.md, "Elo"). Defined for every input; the order of boards matters only for rounding. Time
-/// grows with the cube of the entrants, memory with the boards and the square of the entrants.
+/// by board number (RATINGS.md, "Errors by clusters"). Defined for every input; the order of boards matters only for
+/// rounding. Time grows with the cube of the entrants, memory with the boards and the square of the entrants.
 ///
 /// What it does not tell: after a single upset or two, how much further the interval reaches on the far side than on
 /// the near one; by how much boards are won (points do); who beats whom beyond one number per player (the crosstable
