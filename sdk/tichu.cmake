@@ -15,6 +15,9 @@ function(tichu_use_sources folder)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   set(CMAKE_CXX_VISIBILITY_PRESET hidden)
   set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+  # As the arena builds them: compiled some together, they take a third less of a bot's first build.
+  set(CMAKE_UNITY_BUILD ON)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
   if(NOT TARGET tichu_warnings)
     add_library(tichu_warnings INTERFACE)  # the author's warnings are the author's choice
   endif()
