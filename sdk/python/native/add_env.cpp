@@ -39,9 +39,12 @@ std::string shape_text(const std::vector<py::ssize_t>& shape) {
   return text + ")";
 }
 
+/// Whether numbers of the type have the bytes in the order of this machine, or have a single one.
+bool is_native(const py::dtype& type) { return type.byteorder() == '=' || type.byteorder() == '|'; }
+
 bool is_as_planned(const py::array& array, const ArrayPlan& plan) {
   const py::dtype type = array.dtype();
-  if (type.kind() != plan.kind || type.itemsize() != plan.item_size) return false;
+  if (type.kind() != plan.kind || type.itemsize() != plan.item_size || !is_native(type)) return false;
   if (array.ndim() != static_cast<py::ssize_t>(plan.shape.size())) return false;
   for (std::size_t i = 0; i < plan.shape.size(); ++i) {
     if (array.shape(static_cast<py::ssize_t>(i)) != plan.shape[i]) return false;
@@ -314,7 +317,7 @@ class VecEnv {
       throw py::type_error("actions must be a numpy array of int16, int32 or int64");
     const auto array = py::reinterpret_borrow<py::array>(given);
     const py::ssize_t size = array.itemsize();
-    if (array.dtype().kind() != 'i' || (size != 2 && size != 4 && size != 8)) {
+    if (array.dtype().kind() != 'i' || (size != 2 && size != 4 && size != 8) || !is_native(array.dtype())) {
       throw py::type_error("actions must be int16, int32 or int64, not " + std::string(py::str(array.dtype())));
     }
     const bool fits = array.ndim() == 1 && array.shape(0) == tables() && (array.flags() & py::array::c_style) != 0 &&

@@ -4,6 +4,7 @@ import os
 import pickle
 import random
 import sys
+import threading
 import unittest
 
 import numpy as np
@@ -254,7 +255,7 @@ class Arrays(unittest.TestCase):
     def test_ArraysThatDoNotFitAreRefused(self):
         for name, wrong in (("observations", np.zeros((8, 300), np.uint8)), ("observations", np.zeros((8, 301), np.int8)),
                             ("observations", np.zeros((301, 8), np.uint8).T), ("rewards", np.zeros((8, 4))),
-                            ("ends", np.zeros(9, bool))):
+                            ("rewards", np.zeros((8, 4), ">f4")), ("ends", np.zeros(9, bool))):
             with self.assertRaisesRegex(ValueError, f"{name} must be a writeable C-contiguous"):
                 VecEnv(8, arrays={name: wrong})
         with self.assertRaisesRegex(ValueError, "no array"):
@@ -299,6 +300,12 @@ class Errors(unittest.TestCase):
             (np.repeat(good, 2)[::2], ValueError, "C-contiguous"),
             (good.astype(float), TypeError, "not float64"),
             (good.astype(np.uint16), TypeError, "not uint16"),
+            (good.astype(">i4"), TypeError, "not >i4"),
+            (good.astype(bool), TypeError, "not bool"),
+            (good.astype(object), TypeError, "not object"),
+            (good.astype(np.int8), TypeError, "not int8"),
+            (np.array(1), ValueError, r"shape \(8,\)"),
+            (np.zeros(0, np.int64), ValueError, r"shape \(8,\)"),
             (list(good), TypeError, "numpy array"),
             (None, TypeError, "numpy array"),
         )
@@ -335,6 +342,33 @@ class Errors(unittest.TestCase):
     def test_AnEnvironmentSaysThatItCannotBePickled(self):
         with self.assertRaisesRegex(TypeError, "cannot be pickled"):
             pickle.dumps(VecEnv(1))
+
+
+class Threads(unittest.TestCase):
+    def test_TwoThreadsOfPythonAtOneEnvironmentGetErrorsAndDoNoHarm(self):
+        env, refused, broken = VecEnv(4096, seed=16, threads=2), [], []
+
+        def play():
+            for _ in range(40):
+                try:
+                    env.step(env.sample())
+                except RuntimeError as error:
+                    refused.append(str(error))
+                except ValueError:
+                    pass  # the other has stepped between the sample and the step
+                except BaseException as error:
+                    broken.append(error)
+
+        players = [threading.Thread(target=play) for _ in range(2)]
+        for player in players:
+            player.start()
+        for player in players:
+            player.join()
+        self.assertEqual(broken, [])
+        self.assertLessEqual(set(refused), {"another thread is using this environment"})
+        env.reset()
+        other = VecEnv(4096, seed=16)
+        self.assertEqual(snapshot(env), snapshot(other))
 
 
 class Processes(unittest.TestCase):
