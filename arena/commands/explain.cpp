@@ -24,8 +24,9 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* ExplainHelp =
-    R"(Prints what is known of the faults of a stored tournament: what each bot did wrong, what it was asked and held, the last bytes
+    R"(Prints what is known of the faults of a stored tournament: what each bot did wrong, what it was asked and held, the last messages
 to and from its program, the end of its standard error, and the round so far. Without --fault: a list, a line a fault.
+tichu-arena replay plays a fault again.
 Examples:
   tichu-arena explain results/cup
   tichu-arena explain results/cup --fault 3)";
@@ -34,6 +35,7 @@ struct ExplainFlags {
   std::string folder;
   std::string bot;
   std::size_t fault = 0;  ///< from 1; 0: list them
+  bool hex = false;
 };
 
 Record record_of(const Tournament& tournament, const FinishedFault& fault) {
@@ -55,10 +57,10 @@ void print_list(const Tournament& tournament, std::span<const FinishedFault> fau
   if (!any) fmt::print("no faults{}\n", only.empty() ? "" : " of " + only);
 }
 
-ExitCode print_fault(const Tournament& tournament, const FinishedFault& listed) {
+ExitCode print_fault(const Tournament& tournament, const FinishedFault& listed, bool hex) {
   const FinishedFault fault = tournament.fault(listed);
   try {
-    fmt::print("{}", explain(fault, record_of(tournament, fault)));
+    fmt::print("{}", explain(fault, record_of(tournament, fault), hex));
     return ExitCode::Ok;
   } catch (const std::runtime_error& error) {
     fmt::print("{}, job {}: {}\n", to_text(fault.kind), fault.job.value(), fault.text);
@@ -83,7 +85,7 @@ ExitCode run_explain(const ExplainFlags& flags) {
   if (flags.fault == 0) {
     print_list(tournament, faults, flags.bot);
   } else {
-    exit_code = std::max(exit_code, print_fault(tournament, faults[flags.fault - 1]));
+    exit_code = std::max(exit_code, print_fault(tournament, faults[flags.fault - 1], flags.hex));
   }
   std::fflush(stdout);
   return exit_code;
@@ -98,6 +100,7 @@ void add_explain_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
   CLI::Option* fault = command->add_option("--fault", flags->fault, "number of a fault in the list")
                            ->transform(whole_number(1, 1'000'000'000));
+  command->add_flag("--hex", flags->hex, "also show the last bytes each way in hexadecimal")->needs(fault);
   command->add_option("--bot", flags->bot, "list only this bot's faults")->excludes(fault);
   command->callback([flags, &exit_code] { exit_code = run_explain(*flags); });
 }
