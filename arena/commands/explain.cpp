@@ -15,6 +15,7 @@
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/installation.h"
 #include "arena/presentation/report/fault_explanation.h"
 #include "arena/record/json_record.h"
 #include "arena/text/counted.h"
@@ -86,6 +87,7 @@ ExitCode run_explain(const ExplainFlags& flags) {
     print_list(tournament, faults, flags.bot);
   } else {
     exit_code = std::max(exit_code, print_fault(tournament, faults[flags.fault - 1], flags.hex));
+    fmt::print("\nAgain: {} replay {} --fault {}\n", program_as_called(), flags.folder, flags.fault);
   }
   std::fflush(stdout);
   return exit_code;

@@ -73,9 +73,17 @@ class Pieces {
  private:
   void take_piece(PieceKind kind, std::string text) {
     is_done_ = kind != PieceKind::Note;
-    if (kind == PieceKind::Note) work_.note = std::move(text);
-    if (kind == PieceKind::Result) work_.result = std::move(text);
-    if (kind == PieceKind::Failure) failure_ = std::move(text);
+    switch (kind) {
+      case PieceKind::Note:
+        work_.note = std::move(text);
+        return;
+      case PieceKind::Result:
+        work_.result = std::move(text);
+        return;
+      case PieceKind::Failure:
+        failure_ = std::move(text);
+        return;
+    }
   }
 
   std::string rest_;

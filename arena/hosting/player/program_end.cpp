@@ -116,7 +116,12 @@ constexpr const char* RunAsNobody =
 /// What the sandbox shows to a bot.
 SandboxView view_of(const BotSpec& spec, const Sandbox& sandbox) {
   const ProgramCommand command = program_of(spec);
-  return {spec.name, command.directory(), sandbox.seen_by(command)};
+  SandboxView view{spec.name, command.directory(), sandbox.seen_by(command), {command.absolute_path()}};
+  for (const std::string& argument : command.arguments) {
+    if (argument.starts_with('/')) view.files.emplace_back(argument);
+  }
+  if (spec.kind == BotKind::Plugin) std::erase(view.seen.shown, command.absolute_path().parent_path());
+  return view;
 }
 
 /// The first of the files that a root's box has to show which the user nobody cannot come to, as a fault.
@@ -128,7 +133,7 @@ std::optional<Fault> fault_of_closed_files(const BotSpec& spec, const Sandbox& s
     if (!closed) continue;
     return Fault{FaultKind::StartFailed,
                  "its box cannot show " + path.string() + ": an untrusted bot of root is run as the user nobody, and " +
-                     closed->string() + " is closed to it (chmod o+rx, or keep bot and interpreter where all may read)",
+                     closed->string() + " is closed to it: keep bot and interpreter where all may enter and read",
                  {},
                  FaultCause::HiddenBySandbox};
   }

@@ -22,21 +22,26 @@ bool is_in_one_of(const fs::path& path, const std::vector<fs::path>& folders) {
 }
 
 bool is_shown(const fs::path& path, const SandboxView& view) {
-  static const std::vector<fs::path> of_the_kernel{"/proc", "/sys", "/dev"};
+  static const std::vector<fs::path> OfTheKernel{"/proc", "/sys", "/dev"};
   if (is_in_one_of(path, view.seen.hidden)) return false;
-  return is_in_one_of(path, view.seen.shown) || is_in_one_of(path, system_paths()) || is_in_one_of(path, of_the_kernel);
+  return is_in_one_of(path, view.seen.shown) || is_in_one_of(path, system_paths()) || is_in_one_of(path, OfTheKernel);
 }
 
 std::string quoted(const fs::path& path) { return "\"" + foreign_line(path.string()) + "\""; }
 
 /// What a bot sees, for people.
 std::string what_is_shown(const SandboxView& view) {
-  if (is_in_one_of(view.folder, view.seen.shown)) {
-    return "it shows the bot's folder " + quoted(view.folder) + ", the system's programs and libraries, and what " +
-           "readable names";
+  constexpr std::size_t MostNamed = 4;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(view.seen.shown.size(), MostNamed); ++i) {
+    names += quoted(view.seen.shown[i]) + ", ";
   }
-  return "of " + quoted(view.folder) + ", which holds other things too, it shows the bot's own file alone: give the " +
-         "bot a folder of its own";
+  if (view.seen.shown.size() > MostNamed) names += "... ";
+  const bool is_file_alone = std::any_of(view.files.begin(), view.files.end(), [&](const fs::path& file) {
+    return std::find(view.seen.shown.begin(), view.seen.shown.end(), file) != view.seen.shown.end();
+  });
+  return "it shows " + names + "and the system's programs and libraries" +
+         (is_file_alone ? "; of a folder that others use too it shows the bot's file alone: give the bot its own" : "");
 }
 
 /// What to do about something that the sandbox does not show.

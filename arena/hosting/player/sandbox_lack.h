@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "arena/hosting/player/player.h"
 #include "arena/hosting/sandbox/visible_paths.h"
@@ -15,6 +16,8 @@ struct SandboxView {
   std::string bot;               ///< its name
   std::filesystem::path folder;  ///< its working directory, absolute
   VisiblePaths seen;             ///< what the configuration names as readable included
+  /// The bot's own files, absolute. One that is seen by itself lies in a folder that others use too.
+  std::vector<std::filesystem::path> files = {};
 };
 
 /// What a bot missed in its sandbox, and what to do: a clause for people.

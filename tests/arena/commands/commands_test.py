@@ -265,6 +265,7 @@ class Faults(CommandTest):
         self.assertIn("It was asked: ", one.stdout)
         self.assertIn("The last request to it", one.stdout)
         self.assertIn("  | leaving soon\n", one.stdout)
+        self.assertIn(f"\nAgain: {PROGRAM} replay results/cup --fault 1\n", one.stdout)
         self.assertIn("The round so far, deal 0 of seed 1:\n  seat 0 ", one.stdout)
         self.assertEqual(self.run_arena("explain", "results/cup", "--bot", "lowest").stdout, "no faults of lowest\n")
         self.assert_refused("faults, found 99", "explain", "results/cup", "--fault", "99")

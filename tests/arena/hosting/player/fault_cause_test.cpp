@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -12,8 +13,9 @@
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/player/printed_text.h"
 #include "arena/hosting/player/sandbox_lack.h"
-#include "protocol/frame.h"
-#include "protocol/tichu.pb.h"
+#include "engine/deal.h"
+#include "protocol/bot_conversation.h"
+#include "tests/arena/hosting/player/seat_at_deal.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
 #include "tests/sanitizers.h"
@@ -24,7 +26,15 @@ namespace {
 namespace fs = std::filesystem;
 using tests::ShortLimits;
 
-std::string framed(const v1::FromBot& message) { return std::string(protocol::FrameWriter().write(message)); }
+std::string hello(const std::string& name) {
+  return std::string(protocol::BotConversation().greet({1, name, "", false}));
+}
+
+std::string answer(std::uint32_t id, CardSet cards = {}) {
+  Answer said;
+  said.action.play.cards = cards;
+  return std::string(protocol::BotConversation().answer(id, said));
+}
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -37,11 +47,9 @@ TEST(PrintedText, IsShownWithWhatItAnnounces) {
 }
 
 TEST(PrintedText, IsFoundBesideAnAnswer) {
-  v1::FromBot answer;
-  answer.mutable_answer()->set_id(1);
-  EXPECT_TRUE(printed_text("my turn\n" + framed(answer)));
-  EXPECT_TRUE(printed_text("1\n" + framed(answer)));
-  EXPECT_TRUE(printed_text(framed(answer) + "done\n"));
+  EXPECT_TRUE(printed_text("my turn\n" + answer(1)));
+  EXPECT_TRUE(printed_text("1\n" + answer(1)));
+  EXPECT_TRUE(printed_text(answer(1) + "done\n"));
   EXPECT_TRUE(
       printed_text("\xc3\x96"
                    "ffne die Datei\n"));
@@ -49,20 +57,14 @@ TEST(PrintedText, IsFoundBesideAnAnswer) {
 
 TEST(PrintedText, IsNoMessageAndNoPartOfOne) {
   for (std::size_t length = 1; length <= 200; ++length) {
-    v1::FromBot hello;
-    hello.mutable_hello()->set_version(1);
-    hello.mutable_hello()->set_name(std::string(length, 'n'));
-    const std::string bytes = framed(hello);
+    const std::string bytes = hello(std::string(length, 'n'));
     // "A\n" may be a printed line, or a length and the number of a field: nobody can tell.
     for (std::size_t size = 3; size <= bytes.size(); ++size) {
       EXPECT_FALSE(printed_text(bytes.substr(0, size))) << length << " " << size;
     }
   }
   for (std::uint32_t id = 1; id < 300; ++id) {
-    v1::FromBot answer;
-    answer.mutable_answer()->set_id(id);
-    answer.mutable_answer()->set_cards("ABCDEFGH");
-    EXPECT_FALSE(printed_text(framed(answer)));
+    EXPECT_FALSE(printed_text(answer(id, deal(1, id).hand(Seat(0)))));
   }
   EXPECT_FALSE(printed_text(""));
   EXPECT_FALSE(printed_text("\n"));
@@ -81,7 +83,7 @@ TEST(SandboxLack, NamesTheFileThatIsHidden) {
     ASSERT_TRUE(lack) << words;
     EXPECT_EQ(lack->cause, FaultCause::HiddenBySandbox);
     EXPECT_TRUE(contains(lack->text, "names \"/home/me/weights.bin\", which the sandbox hides")) << lack->text;
-    EXPECT_TRUE(contains(lack->text, "the bot's folder \"/srv/bots/mine\"")) << lack->text;
+    EXPECT_TRUE(contains(lack->text, "it shows \"/srv/bots/mine\", \"/srv/data\",")) << lack->text;
     EXPECT_TRUE(contains(lack->text, "readable = [\"/home/me/weights.bin\"]")) << lack->text;
     EXPECT_TRUE(contains(lack->text, "mine=trusted:")) << lack->text;
   }
@@ -98,10 +100,10 @@ TEST(SandboxLack, IsNotSeenInWhatIsShownOrIsNoMissingFile) {
 }
 
 TEST(SandboxLack, SaysThatABotNeedsAFolderOfItsOwn) {
-  const SandboxView alone{"mine", "/home/me", {{"/home/me/bot.py"}, {}}};
+  const SandboxView alone{"mine", "/home/me", {{"/home/me/bot.py"}, {}}, {"/home/me/bot.py"}};
   const auto lack = lack_told_by("No such file or directory: 'weights.bin'\n", alone);
   ASSERT_TRUE(lack);
-  EXPECT_TRUE(contains(lack->text, "give the bot a folder of its own")) << lack->text;
+  EXPECT_TRUE(contains(lack->text, "give the bot its own")) << lack->text;
 }
 
 TEST(SandboxLack, KnowsModulesLibrariesAndWrites) {
