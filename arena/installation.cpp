@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
 #include <system_error>
 
@@ -13,6 +14,17 @@ namespace fs = std::filesystem;
 fs::path arena_folder() { return fs::read_symlink("/proc/self/exe").parent_path().parent_path(); }
 
 fs::path bundled_bots_folder() { return arena_folder() / "bots"; }
+
+std::string program_as_called() {
+  std::ifstream words("/proc/self/cmdline", std::ios::binary);
+  std::string program;
+  std::getline(words, program, '\0');
+  if (program.empty()) program = "tichu-arena";
+  if (program.find_first_of(" \t'\"\\$`*?;&|<>()#!") == std::string::npos) return program;
+  std::string quoted = "'";
+  for (const char c : program) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
 
 bool is_executable(const fs::path& path) {
   std::error_code ignored;

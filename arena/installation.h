@@ -19,6 +19,9 @@ std::filesystem::path arena_folder();
 /// The folder of the bots that came with the arena.
 std::filesystem::path bundled_bots_folder();
 
+/// How this program was called: its name or path as it was typed, quoted for a shell if that is needed.
+std::string program_as_called();
+
 /// Whether `path` is a file that this process may run.
 bool is_executable(const std::filesystem::path& path);
 

@@ -10,18 +10,22 @@
 #include <system_error>
 #include <tl/expected.hpp>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "arena/commands/command.h"
+#include "arena/commands/debugging.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/time_limit_flags.h"
 #include "arena/hosting/check/check_output.h"
+#include "arena/hosting/check/checks_apart.h"
+#include "arena/hosting/check/debugged_bot.h"
 #include "arena/hosting/check/run_checks.h"
 #include "arena/installation.h"
+#include "arena/text/nearest_name.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/config/tournament_file.h"
 #include "arena/tournament/play/isolation.h"
 
 namespace tichu::arena {
@@ -30,11 +34,14 @@ namespace {
 constexpr const char* CheckHelp =
     R"(Checks that a bot meets all requirements of a tournament, and says what is wrong, where, and how to reproduce
 it. A bot is given as for other commands: NAME, NAME=FILE.so or NAME=program:COMMAND; here a file needs no name.
+With --tournament FILE, BOT is the name of a bot in that file (if none is given: all of them), and everything is as in
+that tournament: options, trust, sandbox, limits.
 Exit codes: 0 the bot passes, perhaps with advice; 1 a check failed; 2 there is no such bot or check.
 Examples:
   tichu-arena check ./build/bots/mine ./build/bots/mine.so
   tichu-arena check "mine=program:./my_bot.py --fast" --rounds 1000 --junit check.xml
-  tichu-arena check ./build/bots/mine --seed 1 --table 137)";
+  tichu-arena check ./build/bots/mine --seed 1 --table 137
+  tichu-arena check mine --tournament cup.toml)";
 
 struct CheckFlags {
   std::vector<std::string> bots;
@@ -43,6 +50,8 @@ struct CheckFlags {
   TimeLimitFlags limits;
   std::uint64_t seconds = 60;
   std::optional<std::uint64_t> table;
+  std::string tournament;
+  bool wait = false;
   std::string junit;
   bool json = false;
   bool list = false;
@@ -51,8 +60,9 @@ struct CheckFlags {
 
 /// A bot to check, and the sandbox that it runs in.
 struct CheckedBot {
+  std::string text;  ///< how it was given
   CheckPlan plan;
-  Isolation isolation;
+  std::shared_ptr<const Isolation> isolation;  ///< bots of one tournament share it
 };
 
 /// A bot as `bot_from_argument` takes it: a bare file gets its own name.
@@ -78,14 +88,20 @@ OrInputError<void> check_names(const CheckPlan& plan) {
   return {};
 }
 
+/// What all bots are checked with.
+CheckPlan plan_of(const CheckFlags& flags) {
+  CheckPlan plan = flags.plan;
+  plan.timeout = std::chrono::seconds(flags.seconds);
+  return plan;
+}
+
 OrInputError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& text) {
   const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
   auto bot = bot_from_argument(with_name(text), finder);
   if (!bot) return tl::unexpected(bot.error());
-  CheckPlan plan = flags.plan;
+  CheckPlan plan = plan_of(flags);
   plan.bot = std::move(bot.value());
   plan.limits = apply(flags.limits, plan.limits);
-  plan.timeout = std::chrono::seconds(flags.seconds);
   for (const std::string& option : flags.options) {
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -96,6 +112,13 @@ OrInputError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& tex
   return check_names(plan).map([&] { return plan; });
 }
 
+/// The sandbox of a tournament.
+OrInputError<std::shared_ptr<const Isolation>> isolation_of(const TournamentConfig& tournament) {
+  auto isolation = isolate(tournament);
+  if (!isolation) return tl::unexpected(InputError{"check", "", isolation.error()});
+  return std::make_shared<const Isolation>(std::move(*isolation));
+}
+
 /// The bot's plan, and the sandbox in which a tournament would run it.
 OrInputError<CheckedBot> prepare(const CheckFlags& flags, const std::string& text) {
   auto plan = plan_for(flags, text);
@@ -103,17 +126,82 @@ OrInputError<CheckedBot> prepare(const CheckFlags& flags, const std::string& tex
   TournamentConfig tournament;
   tournament.bots = {plan->bot};
   tournament.allow_unsandboxed = flags.allow_unsandboxed;
-  auto isolation = isolate(tournament);
-  if (!isolation) return tl::unexpected(InputError{"check", "", isolation.error()});
-  CheckedBot bot{std::move(*plan), std::move(*isolation)};
-  bot.plan.sandbox = bot.isolation.sandbox.get();
-  return bot;
+  auto isolation = isolation_of(tournament);
+  if (!isolation) return tl::unexpected(isolation.error());
+  plan->sandbox = (*isolation)->sandbox.get();
+  return CheckedBot{text, std::move(*plan), std::move(*isolation)};
+}
+
+/// The bot of that name in a tournament file.
+OrInputError<BotSpec> bot_of(const TournamentConfig& tournament, const std::string& name, const std::string& file) {
+  std::vector<std::string> names;
+  for (const BotSpec& bot : tournament.bots) {
+    if (bot.name == name) return bot;
+    names.push_back(bot.name);
+  }
+  const auto meant = nearest_name(name, names);
+  return tl::unexpected(InputError{file, "\"" + name + "\"",
+                                   "there is no bot of that name" + (meant ? "; did you mean \"" + *meant + "\"?"
+                                                                           : "; --tournament takes names alone")});
+}
+
+/// Fails if a flag is given that a tournament file decides.
+OrInputError<void> check_flags_beside_tournament(const CheckFlags& flags) {
+  const TimeLimitFlags& limits = flags.limits;
+  const bool has_limits = limits.start || limits.handshake || limits.decision || limits.round || limits.shutdown;
+  if (!has_limits && flags.options.empty()) return {};
+  return tl::unexpected(InputError{"check", has_limits ? "limits of time" : "--option",
+                                   "cannot be given beside --tournament, whose file decides them; change them there"});
+}
+
+/// The named bots of a tournament file, or all, as that tournament would run them.
+OrInputError<std::vector<CheckedBot>> prepare_tournament(const CheckFlags& flags) {
+  if (const auto checked = check_flags_beside_tournament(flags); !checked) return tl::unexpected(checked.error());
+  auto tournament = read_tournament_file(flags.tournament, bundled_bots_folder());
+  if (!tournament) return tl::unexpected(tournament.error());
+  tournament->allow_unsandboxed = tournament->allow_unsandboxed || flags.allow_unsandboxed;
+  std::vector<std::string> names = flags.bots;
+  if (names.empty()) {
+    for (const BotSpec& bot : tournament->bots) names.push_back(bot.name);
+  }
+  const auto isolation = isolation_of(*tournament);
+  if (!isolation) return tl::unexpected(isolation.error());
+  std::vector<CheckedBot> bots;
+  for (const std::string& name : names) {
+    auto bot = bot_of(*tournament, name, flags.tournament);
+    if (!bot) return tl::unexpected(bot.error());
+    CheckPlan plan = plan_of(flags);
+    plan.bot = std::move(*bot);
+    plan.limits = tournament->limits;
+    plan.sandbox = (*isolation)->sandbox.get();
+    if (const auto checked = check_names(plan); !checked) return tl::unexpected(checked.error());
+    bots.push_back({name, std::move(plan), *isolation});
+  }
+  return bots;
+}
+
+OrInputError<std::vector<CheckedBot>> prepare_all(const CheckFlags& flags) {
+  if (!flags.tournament.empty()) return prepare_tournament(flags);
+  if (flags.bots.empty()) {
+    return tl::unexpected(InputError{"check", "", "names no bot; see tichu-arena check --help"});
+  }
+  std::vector<CheckedBot> bots;
+  for (const std::string& text : flags.bots) {
+    auto bot = prepare(flags, text);
+    if (!bot) return tl::unexpected(bot.error());
+    bots.push_back(std::move(*bot));
+  }
+  return bots;
+}
+
+std::string in_quotes_if_needed(const std::string& text) {
+  return text.find(' ') != std::string::npos ? "'" + text + "'" : text;
 }
 
 /// The command that checks a bot again.
 std::string command_for(const CheckFlags& flags, const std::string& text) {
-  const bool needs_quotes = text.find(' ') != std::string::npos;
-  std::string command = "tichu-arena check " + (needs_quotes ? "'" + text + "'" : text);
+  std::string command = program_as_called() + " check " + in_quotes_if_needed(text);
+  if (!flags.tournament.empty()) command += " --tournament " + in_quotes_if_needed(flags.tournament);
   for (const std::string& option : flags.options) command += " --option " + option;
   return command;
 }
@@ -129,10 +217,12 @@ CheckReport check(const CheckFlags& flags, const std::string& text, const CheckP
   return report;
 }
 
-ExitCode play_table(const CheckPlan& plan, std::uint64_t table) {
-  const TrialOutcome outcome = replay_table(plan, table);
-  std::cout << heading(plan) << table_text(outcome) << std::flush;
-  return outcome.fault ? ExitCode::Bad : ExitCode::Ok;
+ExitCode play_table(CheckPlan plan, std::uint64_t table, bool wait) {
+  if (wait) plan.limits = limits_for_debugging();
+  std::cout << heading(plan) << std::flush;
+  const ReplayedTable played = replay_table_apart(plan, table, wait ? OnStart(wait_for_debugger) : OnStart());
+  std::cout << played.text << std::flush;
+  return played.has_fault ? ExitCode::Bad : ExitCode::Ok;
 }
 
 void list_checks() {
@@ -145,13 +235,17 @@ ExitCode check_all(const CheckFlags& flags, const std::vector<CheckedBot>& bots)
   ExitCode exit_code = ExitCode::Ok;
   std::vector<CheckReport> reports;
   for (std::size_t i = 0; i < bots.size(); ++i) {
-    for (const std::string& warning : bots[i].isolation.warnings) std::cerr << "tichu-arena: " << warning << std::endl;
+    if (i == 0 || bots[i].isolation != bots[i - 1].isolation) {
+      for (const std::string& warning : bots[i].isolation->warnings) {
+        std::cerr << "tichu-arena: " << warning << std::endl;
+      }
+    }
     if (i > 0 && !flags.json) std::cout << "\n";
     if (flags.table) {
-      exit_code = std::max(exit_code, play_table(bots[i].plan, *flags.table));
+      exit_code = std::max(exit_code, play_table(bots[i].plan, *flags.table, flags.wait));
       continue;
     }
-    reports.push_back(check(flags, flags.bots[i], bots[i].plan));
+    reports.push_back(check(flags, bots[i].text, bots[i].plan));
     if (!reports.back().ok()) exit_code = ExitCode::Bad;
   }
   if (flags.table) return exit_code;
@@ -165,19 +259,14 @@ ExitCode run_check(const CheckFlags& flags) {
     list_checks();
     return ExitCode::Ok;
   }
-  if (flags.bots.empty()) return refuse({"check", "", "names no bot; see tichu-arena check --help"});
   if (!flags.junit.empty()) {
     if (const auto checked = require_writable(flags.junit); !checked) {
       return refuse({"--junit", "\"" + flags.junit + "\"", checked.error()});
     }
   }
-  std::vector<CheckedBot> bots;
-  for (const std::string& text : flags.bots) {
-    auto bot = prepare(flags, text);
-    if (!bot) return refuse(bot.error());
-    bots.push_back(std::move(*bot));
-  }
-  return check_all(flags, bots);
+  const auto bots = prepare_all(flags);
+  if (!bots) return refuse(bots.error());
+  return check_all(flags, *bots);
 }
 
 }  // namespace
@@ -202,8 +291,13 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--only", flags->plan.only, "do only this check, such as legality; may be repeated")
       ->allow_extra_args(false);
   command->add_option("--skip", flags->plan.skip, "leave out this check; may be repeated")->allow_extra_args(false);
-  command->add_option("--table", flags->table, "play only this table of the checks, and print every decision")
-      ->transform(whole_number());
+  CLI::Option* table =
+      command->add_option("--table", flags->table, "play only this table of the checks, and print every decision")
+          ->transform(whole_number());
+  command->add_flag("--wait", flags->wait, "wait for a debugger once the bot runs, and set no limits of time")
+      ->needs(table);
+  command->add_option("--tournament", flags->tournament,
+                      "a tournament file: check its bots as that tournament runs them");
   add_time_limit_flags(*command, flags->limits);
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
                     "check untrusted bots even if no sandbox can contain them");

@@ -25,6 +25,7 @@ void add_play_command(CLI::App& app, ExitCode& exit_code);
 void add_new_bot_command(CLI::App& app, ExitCode& exit_code);
 void add_export_command(CLI::App& app, ExitCode& exit_code);
 void add_explain_command(CLI::App& app, ExitCode& exit_code);
+void add_replay_command(CLI::App& app, ExitCode& exit_code);
 void add_import_command(CLI::App& app, ExitCode& exit_code);
 void add_moves_command(CLI::App& app, ExitCode& exit_code);
 void add_verify_command(CLI::App& app, ExitCode& exit_code);

@@ -15,6 +15,7 @@
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/installation.h"
 #include "arena/presentation/report/fault_explanation.h"
 #include "arena/record/json_record.h"
 #include "arena/text/counted.h"
@@ -25,8 +26,8 @@ namespace {
 
 constexpr const char* ExplainHelp =
     R"(Explains the faults of a stored tournament: what each bot did wrong, what it was asked, which cards it held,
-the last bytes to and from its program, the end of its standard error, and the round so far. Without --fault it prints
-a list, one fault per line.
+the last messages to and from its program, the end of its standard error, and the round so far. Without --fault it
+prints a list, one fault per line. To play a fault again, use tichu-arena replay.
 Examples:
   tichu-arena explain results/cup
   tichu-arena explain results/cup --fault 3)";
@@ -35,6 +36,7 @@ struct ExplainFlags {
   std::string folder;
   std::string bot;
   std::size_t fault = 0;  ///< from 1; 0: list them
+  bool hex = false;
 };
 
 Record record_of(const Tournament& tournament, const FinishedFault& fault) {
@@ -56,10 +58,10 @@ void print_list(const Tournament& tournament, std::span<const FinishedFault> fau
   if (!any) fmt::print("no faults{}\n", only.empty() ? "" : " of " + only);
 }
 
-ExitCode print_fault(const Tournament& tournament, const FinishedFault& listed) {
+ExitCode print_fault(const Tournament& tournament, const FinishedFault& listed, bool hex) {
   const FinishedFault fault = tournament.fault(listed);
   try {
-    fmt::print("{}", explain(fault, record_of(tournament, fault)));
+    fmt::print("{}", explain(fault, record_of(tournament, fault), hex));
     return ExitCode::Ok;
   } catch (const std::runtime_error& error) {
     fmt::print("{}, job {}: {}\n", to_text(fault.kind), fault.job.value(), fault.text);
@@ -84,7 +86,8 @@ ExitCode run_explain(const ExplainFlags& flags) {
   if (flags.fault == 0) {
     print_list(tournament, faults, flags.bot);
   } else {
-    exit_code = std::max(exit_code, print_fault(tournament, faults[flags.fault - 1]));
+    exit_code = std::max(exit_code, print_fault(tournament, faults[flags.fault - 1], flags.hex));
+    fmt::print("\nAgain: {} replay {} --fault {}\n", program_as_called(), flags.folder, flags.fault);
   }
   std::fflush(stdout);
   return exit_code;
@@ -99,6 +102,7 @@ void add_explain_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
   CLI::Option* fault = command->add_option("--fault", flags->fault, "number of the fault in the list")
                            ->transform(whole_number(1, 1'000'000'000));
+  command->add_flag("--hex", flags->hex, "also show the last bytes each way in hexadecimal")->needs(fault);
   command->add_option("--bot", flags->bot, "list only this bot's faults")->excludes(fault);
   command->callback([flags, &exit_code] { exit_code = run_explain(*flags); });
 }

@@ -55,6 +55,12 @@ float read_weight(const std::string& name, const std::string& text) {
   return value;
 }
 
+std::string names_of(const auto& weights) {
+  std::string names;
+  for (const auto& [name, where] : weights) names += (names.empty() ? "" : ", ") + std::string(name);
+  return names;
+}
+
 }  // namespace
 
 Weights weights_of(const BotSetup& setup) {
@@ -66,8 +72,7 @@ Weights weights_of(const BotSetup& setup) {
       if (weight == name) place = where;
     }
     if (place == nullptr) {
-      throw std::invalid_argument("unknown option " + name +
-                                  "; there are the weights of bots/steady/weights.h by their names");
+      throw std::invalid_argument("unknown option " + name + "; there are " + names_of(known));
     }
     *place = read_weight(name, text);
   }

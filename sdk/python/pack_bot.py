@@ -19,7 +19,7 @@ import zipfile
 TIME = (1980, 1, 1, 0, 0, 0)
 
 # The modules of the package that need nothing compiled; the others cannot be imported from a packed file.
-PURE = ("__init__", "bot", "cards", "observation", "program", "rows", "tichu_pb2")
+PURE = ("__init__", "answers", "bot", "cards", "observation", "program", "rows", "tichu_pb2")
 
 
 def compiled(path, name):

@@ -24,7 +24,7 @@ constexpr const char* Usage =
     "  [--exit-at-start] [--close-at-start] [--fork-grandchild] [--ignore-sigterm] [--flood-stderr]\n"
     "  [--crash-at N] [--abort-at N] [--exit-at N] [--hang-at N] [--stop-at N] [--close-stdout-at N] [--garbage-at N]\n"
     "  [--oversized-at N] [--half-frame-at N] [--illegal-at N] [--late-at N] [--wrong-id-at N] [--twice-at N]\n"
-    "  [--exit-after N] [--crash-after N] [--crash-at-end] [--fork-at N]\n";
+    "  [--print-at-start] [--print-at N] [--exit-after N] [--crash-after N] [--crash-at-end] [--fork-at N]\n";
 
 /// The words of the command line: flags, and names with a number or text.
 class Script {
@@ -76,8 +76,9 @@ class ScriptedBot : public PlayingProgram {
     if (script_.has("--close-at-start")) ::close(STDOUT_FILENO);
     if (script_.has("--bad-hello")) write_bytes(STDOUT_FILENO, "\x05hello");
     if (script_.has("--no-hello")) hang();
+    if (script_.has("--print-at-start")) write_bytes(STDOUT_FILENO, "ready\n");
     if (script_.has("--half-hello")) {
-      write_bytes(STDOUT_FILENO, "\x20 half a frame");
+      write_bytes(STDOUT_FILENO, "\x20\x0a\x1e\x08\x01 half a frame");
       hang();
     }
   }
@@ -130,8 +131,9 @@ class ScriptedBot : public PlayingProgram {
     }
     if (now("--garbage-at")) write_bytes(STDOUT_FILENO, "\x05hello");
     if (now("--oversized-at")) write_bytes(STDOUT_FILENO, "\xff\xff\xff\xff\x0f and more");
+    if (now("--print-at")) write_bytes(STDOUT_FILENO, "my turn\n");
     if (now("--half-frame-at")) {
-      write_bytes(STDOUT_FILENO, "\x20 half a frame");
+      write_bytes(STDOUT_FILENO, "\x20\x12\x1e\x08\x01 half a frame");
       hang();
     }
     if (now("--late-at")) {

@@ -1,7 +1,9 @@
 // A plug-in without the SDK's safety net: plays by first_play until its option `fault` makes it misbehave.
 
+#include <sys/resource.h>
 #include <time.h>
 
+#include <csignal>
 #include <cstddef>
 #include <cstring>
 #include <stdexcept>
@@ -23,6 +25,11 @@ void* create(const tichu_setup* setup) {
     if (std::strcmp(setup->options[i].name, "fault") == 0) bot->fault = setup->options[i].value;
   }
   const std::string fault = bot->fault;
+  if (fault == "crash") {
+    const rlimit none{0, 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+    std::signal(SIGSEGV, SIG_DFL);  // a sanitizer catches it
+  }
   if (fault == "throw_in_create" || fault == "no_bot") delete bot;
   if (fault == "throw_in_create") throw std::runtime_error("cannot make it");
   return fault == "no_bot" ? nullptr : bot;
@@ -42,6 +49,7 @@ void answer_late() {
 /// What its script makes it answer; false if it answers as usual.
 bool misbehave(const std::string& fault, std::uint32_t question, tichu_answer& answer) {
   if (fault == "throw") throw 42;
+  if (fault == "crash" && question == TICHU_ASK_PUSH) std::raise(SIGSEGV);
   if (fault == "late") answer_late();
   if (fault == "bad_call") answer.call = 7;
   if (fault == "bad_push_card") std::memset(answer.push, 77, sizeof(answer.push));

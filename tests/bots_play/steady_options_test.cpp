@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
 
 #include "bots/steady/weight_options.h"
 
@@ -21,6 +22,19 @@ TEST(SteadyOptions, ChangeTheWeightOfTheirName) {
   EXPECT_EQ(bold.grand, usual.grand);
   EXPECT_EQ(weights_of(setup_with("cost_winner", "3")).cost.winner, 3.0f);
   EXPECT_EQ(weights_of(setup_with("parity", "0")).parity, 0.0f);
+}
+
+TEST(SteadyOptions, AreNamedWhereOneIsNotKnown) {
+  try {
+    weights_of(setup_with("tichuu", "1"));
+    FAIL() << "it was taken";
+  } catch (const std::invalid_argument& refused) {
+    const std::string text = refused.what();
+    EXPECT_EQ(text.find("unknown option tichuu; there are "), 0u) << text;
+    for (const char* name : {"tichu", "grand", "cost_winner", "parity"}) {
+      EXPECT_NE(text.find(name), std::string::npos) << name;
+    }
+  }
 }
 
 TEST(SteadyOptions, RefuseWhatTheyDoNotKnow) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/hosting/check/check_report.h"
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/time_limits.h"
 #include "arena/hosting/sandbox/sandbox.h"
@@ -23,6 +24,8 @@ struct CheckPlan {
   std::chrono::seconds timeout{60};
   std::vector<std::string> only;  ///< names of checks, such as "legality" or "legality.gravon"; empty: all
   std::vector<std::string> skip;  ///< names of checks that are left out
+  /// Told of each decision of the bot before it is asked for; empty: nobody is.
+  std::function<void(const CheckPlace&)> watch = {};
 };
 
 /// The time, as the checks see it: for their timeouts and for how long each took.

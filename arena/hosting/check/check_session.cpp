@@ -2,9 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace tichu::arena {
+namespace {
+
+/// Whether a bot ended by an error that its language's runtime has told, with the place: Python, JavaScript, Java and
+/// what runs on its machine, Go, Rust.
+bool is_own_error(const Fault& fault) {
+  constexpr std::array<std::string_view, 6> Beginnings{
+      "Traceback (most recent call last)", "SyntaxError:", "\n    at ", "\n\tat ", "goroutine ", "panicked at "};
+  return std::any_of(Beginnings.begin(), Beginnings.end(), [&fault](std::string_view beginning) {
+    return fault.stderr_tail.find(beginning) != std::string::npos;
+  });
+}
+
+}  // namespace
 
 bool has_process(const BotSpec& bot) { return bot.kind == BotKind::Program || !bot.trusted; }
 
@@ -18,10 +34,31 @@ CheckResult check_result(std::string name, CheckVerdict verdict, std::string fou
 }
 
 CheckResult failed_check(std::string name, const TrialFault& fault, std::string advice) {
-  CheckResult result = check_result(std::move(name), CheckVerdict::Failed, fault.fault.text, std::move(advice));
+  const std::string own = advice_on(fault.fault);
+  CheckResult result =
+      check_result(std::move(name), CheckVerdict::Failed, fault.fault.text, own.empty() ? std::move(advice) : own);
   result.place = fault.place;
   result.stderr_tail = fault.fault.stderr_tail;
   return result;
+}
+
+std::string advice_on(const Fault& fault) {
+  switch (fault.cause) {
+    case FaultCause::PrintedText:
+      return "standard output belongs to the protocol: print to standard error, and let no library print; the SDKs "
+             "turn standard output into the log by themselves";
+    case FaultCause::HiddenBySandbox:
+      return "check it once with trusted: before its path, without the sandbox, to see whether anything else is wrong";
+    case FaultCause::ReadOnlyFiles:
+      return "write to /tmp, of which nothing is left when the bot ends";
+    case FaultCause::MemoryLimit:
+      return "memory_mb in [sandbox] of the tournament file is the limit; --tournament FILE checks with that of a file";
+    case FaultCause::Unknown:
+      break;
+  }
+  if (is_own_error(fault))
+    return "the bot's own error stands at the end of what it wrote: what it was, and in which line";
+  return "";
 }
 
 std::string short_time_text(std::chrono::nanoseconds time) {

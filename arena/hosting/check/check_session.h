@@ -33,8 +33,13 @@ CheckResult check_result(std::string name, CheckVerdict verdict, std::string fou
 constexpr const char* PlayFirst =
     "the bot's play has to be sound first: see the checks alive, messages, legality, deadlines";
 
-/// The result of a check that found a fault.
+/// The result of a check that found a fault. `advice` is given if the fault itself does not say more, by its cause or
+/// by what the bot wrote last.
 CheckResult failed_check(std::string name, const TrialFault& fault, std::string advice);
+
+/// The advice on a fault that fits its cause, or the language that the bot's last words are in; empty if neither is
+/// known.
+std::string advice_on(const Fault& fault);
 
 /// "3 ms", "1.5 s", "20 us".
 std::string short_time_text(std::chrono::nanoseconds time);

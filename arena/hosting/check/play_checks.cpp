@@ -113,7 +113,8 @@ CheckResult judge_faults(const std::string& name, const PlayFindings& findings, 
 
 CheckResult judge_alive(const PlayFindings& findings) {
   return judge_faults("alive", findings, fmt::format("no crash in {}", counted(findings.rounds, "round")),
-                      "play the same table again with a build with sanitizers, or under a debugger");
+                      "in C and C++ a build with -fsanitize=address,undefined names the line; the table can be played "
+                      "again with it, or with --wait and a debugger that attaches to the bot");
 }
 
 CheckResult judge_messages(const PlayFindings& findings) {

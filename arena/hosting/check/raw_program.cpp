@@ -2,6 +2,7 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "arena/hosting/player/bot_launcher.h"
@@ -15,8 +16,11 @@ constexpr std::size_t StderrTail = 4096;
 }  // namespace
 
 tl::expected<RawProgram, Fault> RawProgram::start(const CheckPlan& plan) {
-  tl::expected<LaunchedProgram, ExecError> launched = BotLauncher(plan.bot, plan.sandbox).start();
-  if (!launched) return tl::unexpected(fault_of_execution(plan.bot, launched.error().error_number));
+  BotLauncher launcher(plan.bot, plan.sandbox);
+  tl::expected<LaunchedProgram, ExecError> launched = launcher.start();
+  if (!launched) {
+    return tl::unexpected(fault_of_execution(plan.bot, launched.error().error_number, launcher.sandbox()));
+  }
   return RawProgram(plan, std::move(*launched));
 }
 
@@ -26,10 +30,12 @@ RawProgram::~RawProgram() {
 
 std::variant<protocol::Received, WaitEnd> RawProgram::listen(protocol::ArenaConversation& conversation,
                                                              Clock::time_point deadline) {
+  bool begun = false;
   while (!ended_) {
     const Arrival arrival = process_->wait(deadline);
     ended_ = arrival.end == WaitEnd::Ended;
     if (arrival.end != WaitEnd::Bytes) return arrival.end;
+    if (!std::exchange(begun, true)) deadline = std::min(deadline, arrival.at + plan_->limits.handshake);
     protocol::Received received = conversation.receive(arrival.bytes);
     if (!std::holds_alternative<protocol::Incomplete>(received)) return received;
   }
@@ -49,8 +55,8 @@ std::optional<ProgramEnd> RawProgram::wait_for_end(std::chrono::milliseconds lim
   return end;
 }
 
-Fault RawProgram::fault_of_end() const {
-  return arena::fault_of_end(plan_->bot, *process_, BotLauncher(plan_->bot, plan_->sandbox).limits());
+Fault RawProgram::fault_of_end(std::string_view when) const {
+  return arena::fault_of_end(plan_->bot, *process_, BotLauncher(plan_->bot, plan_->sandbox).sandbox(), when);
 }
 
 std::string RawProgram::stderr_tail() const { return process_->errors().tail(StderrTail); }

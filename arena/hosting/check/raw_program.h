@@ -36,14 +36,17 @@ class RawProgram {
 
   void send(std::string_view bytes) { process_->send(bytes); }
   void end_input() { process_->close_input(); }
-  /// Waits until the bytes that it writes make something whole, at most until `deadline`: its greeting or answer, or
-  /// how it broke the protocol. If it says nothing: what became of it.
+  /// Waits until the bytes that it writes make something whole, at most until `deadline`, and at most the limit of a
+  /// handshake from the first byte: its greeting or answer, or how it broke the protocol. If it says nothing: what
+  /// became of it.
   std::variant<protocol::Received, WaitEnd> listen(protocol::ArenaConversation& conversation,
                                                    Clock::time_point deadline);
+  /// What came since the last `send`: the last 4 KiB at most.
+  const std::string& received() const { return process_->last_exchange().received; }
   /// Waits for its end, whatever it writes meanwhile; nullopt if it lives on after `limit`.
   std::optional<ProgramEnd> wait_for_end(std::chrono::milliseconds limit);
-  /// What a tournament would charge the bot with for having ended; only once it has.
-  Fault fault_of_end() const;
+  /// What a tournament would charge the bot with for having ended; only once it has. `when` follows on how it ended.
+  Fault fault_of_end(std::string_view when) const;
   /// The last that it wrote to its standard error.
   std::string stderr_tail() const;
 

@@ -1,11 +1,16 @@
 #include "arena/hosting/check/run_checks.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "arena/hosting/check/check_session.h"
 #include "arena/hosting/check/checks.h"
+#include "arena/hosting/check/checks_apart.h"
+#include "arena/hosting/check/player_process.h"
 #include "arena/hosting/match/core_placement.h"
+#include "arena/hosting/player/process_usage.h"
 #include "engine/rules.h"
 
 namespace tichu::arena {
@@ -34,7 +39,9 @@ class CheckRun {
 
   CheckReport run() {
     begin();
-    keep({check_start(session_, report_)}, true);
+    keep(done("start", [](const CheckSession& session,
+                          CheckReport& report) { return std::vector<CheckResult>{check_start(session, report)}; }),
+         true);
     if (!report_.ok()) {
       skip_rest();
       return std::move(report_);
@@ -89,7 +96,8 @@ class CheckRun {
   void do_check(const std::string& name, CheckResult (*check)(const CheckSession&)) {
     if (!wants(name)) return;
     begin();
-    keep({check(session_)});
+    keep(done(name,
+              [check](const CheckSession& session, CheckReport&) { return std::vector<CheckResult>{check(session)}; }));
   }
 
   /// Checks that play ordinary tables would only find again what was found there.
@@ -120,7 +128,19 @@ class CheckRun {
     for (const Preset& preset : presets()) names.push_back("legality." + std::string(preset.name));
     if (std::none_of(names.begin(), names.end(), [this](const auto& name) { return wants(name); })) return;
     begin();
-    keep(check_play(session_));
+    std::vector<CheckResult> results =
+        done("alive", [](const CheckSession& session, CheckReport&) { return check_play(session); });
+    const bool has_crashed = results.size() == 1;
+    keep(std::move(results), has_crashed);
+    if (!has_crashed) return;
+    for (const std::string& name : names) {
+      if (name != "alive" && wants(name)) skip(name, "the play ended with a crash: see alive");
+    }
+  }
+
+  /// The results of a check. What a plug-in would do to this process, it does to a child.
+  std::vector<CheckResult> done(const std::string& name, const Check& check) {
+    return has_process(plan().bot) ? check(session_, report_) : check_apart(name, check, session_, report_);
   }
 
   void skip_rest() {
@@ -170,9 +190,21 @@ CheckReport run_checks(const CheckPlan& plan, const CheckClock& now,
   return CheckRun(plan, now, on_result).run();
 }
 
-TrialOutcome replay_table(const CheckPlan& plan, std::uint64_t table) {
+TrialOutcome replay_table(const CheckPlan& plan, std::uint64_t table, const OnStart& on_start) {
   TrialBots bots(plan);
-  return play_trial(trial_setup(plan.seed, table), bots);
+  if (!on_start) return play_trial(trial_setup(plan.seed, table), bots);
+  return play_trial(trial_setup(plan.seed, table), bots, {1, [&](Player&) {
+                                                            std::vector<pid_t> processes;
+                                                            for (const Player* player : bots.players()) {
+                                                              // Of a bot in a box the innermost process; what made the
+                                                              // box is around it.
+                                                              if (const auto process = process_of(*player)) {
+                                                                processes.push_back(with_descendants(*process).back());
+                                                              }
+                                                            }
+                                                            if (processes.empty()) processes.push_back(::getpid());
+                                                            on_start(processes);
+                                                          }});
 }
 
 }  // namespace tichu::arena

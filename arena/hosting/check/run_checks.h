@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <functional>
 #include <string>
 #include <string_view>
@@ -28,7 +30,10 @@ bool is_check_name(std::string_view name);
 CheckReport run_checks(const CheckPlan& plan, const CheckClock& now,
                        const std::function<void(const CheckReport&, const CheckResult&)>& on_result);
 
+/// Called with the processes of the bot once it has sat down, before its first decision.
+using OnStart = std::function<void(const std::vector<pid_t>& processes)>;
+
 /// Plays one table of the checks and nothing else: to see again what a check found there.
-TrialOutcome replay_table(const CheckPlan& plan, std::uint64_t table);
+TrialOutcome replay_table(const CheckPlan& plan, std::uint64_t table, const OnStart& on_start = {});
 
 }  // namespace tichu::arena

@@ -9,6 +9,7 @@
 #include "arena/hosting/check/raw_program.h"
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/player/plugin_library.h"
+#include "arena/hosting/player/printed_text.h"
 #include "arena/text/foreign_line.h"
 
 namespace tichu::arena {
@@ -27,33 +28,44 @@ constexpr const char* LoadingAdvice =
 
 constexpr const char* CreationAdvice = "`create` has to return a bot, whatever the options";
 
-/// Why there is no greeting, for people.
-std::string missing_greeting(RawProgram& program, const std::variant<protocol::Received, WaitEnd>& heard,
-                             std::chrono::milliseconds limit) {
+/// Why there is no greeting.
+Fault missing_greeting(RawProgram& program, const std::variant<protocol::Received, WaitEnd>& heard,
+                       const TimeLimits& limits) {
+  const auto fault = [&program](const std::string& text) {
+    return with_printed_text({FaultKind::Handshake, text, {}}, program.received());
+  };
   if (const auto* received = std::get_if<protocol::Received>(&heard)) {
     const auto* violation = std::get_if<protocol::Violation>(received);
-    return "did not greet as the protocol asks: " + (violation != nullptr ? violation->text : "it answered first");
+    return fault("did not greet as the protocol asks: " +
+                 (violation != nullptr ? violation->text : std::string("it answered first")));
   }
   switch (std::get<WaitEnd>(heard)) {
-    case WaitEnd::Ended: {
-      const Fault fault = program.fault_of_end();
-      return fault.kind == FaultKind::StartFailed ? fault.text : fault.text + " before it greeted";
-    }
+    case WaitEnd::Ended:
+      return program.fault_of_end(" before it greeted");
     case WaitEnd::OutputClosed:
-      return "closed its standard output or input before it greeted, but went on running";
+      return fault("closed its standard output or input before it greeted, but went on running");
     case WaitEnd::ErrorFlood:
-      return "wrote nothing but standard error";
+      return fault("wrote nothing but standard error");
     case WaitEnd::Bytes:
     case WaitEnd::Deadline:
       break;
   }
-  return "did not greet within " + short_time_text(limit);
+  if (program.received().empty()) return fault("did not greet within " + short_time_text(limits.start));
+  return fault("did not end its greeting within " + short_time_text(limits.handshake) + " of its first byte");
 }
 
-CheckResult failure(const RawProgram& program, std::string found, std::string advice) {
-  CheckResult result = check_result("start", CheckVerdict::Failed, std::move(found), std::move(advice));
-  result.stderr_tail = program.stderr_tail();
+CheckResult failure(const RawProgram& program, Fault fault, std::string advice) {
+  fault.stderr_tail = program.stderr_tail();
+  const std::string own = advice_on(fault);
+  CheckResult result = check_result("start", CheckVerdict::Failed, fault.text, own.empty() ? std::move(advice) : own);
+  result.stderr_tail = std::move(fault.stderr_tail);
   return result;
+}
+
+/// The result for a bot that could not be executed.
+CheckResult failure(const Fault& fault) {
+  const std::string own = advice_on(fault);
+  return check_result("start", CheckVerdict::Failed, fault.text, own.empty() ? ExecutionAdvice : own);
 }
 
 /// Asks the program around a plug-in for a bot, and for its end; a result if it cannot make one.
@@ -63,8 +75,9 @@ std::optional<CheckResult> ask_for_a_bot(const CheckSession& session, RawProgram
   program.send(conversation.say_goodbye());
   const auto end = program.wait_for_end(session.plan.limits.start);
   if (end && end->exit_code == 0) return std::nullopt;
-  const std::string what = end ? program.fault_of_end().text : "does not come back";
-  return failure(program, what + " when it was asked for a bot", CreationAdvice);
+  constexpr const char* When = " when it was asked for a bot";
+  if (end) return failure(program, program.fault_of_end(When), CreationAdvice);
+  return failure(program, {FaultKind::Timeout, std::string("does not come back") + When, {}}, CreationAdvice);
 }
 
 /// A bot in a process of its own.
@@ -72,7 +85,7 @@ CheckResult check_process(const CheckSession& session, CheckReport& report) {
   const bool is_plugin = session.plan.bot.kind == BotKind::Plugin;
   const auto begin = RawProgram::Clock::now();
   tl::expected<RawProgram, Fault> started = RawProgram::start(session.plan);
-  if (!started) return check_result("start", CheckVerdict::Failed, started.error().text, ExecutionAdvice);
+  if (!started) return failure(started.error());
   RawProgram& program = *started;
   protocol::ArenaConversation conversation("tichu-arena");
   program.send(conversation.greet());
@@ -80,7 +93,9 @@ CheckResult check_process(const CheckSession& session, CheckReport& report) {
   const auto heard = program.listen(conversation, begin + limit);
   const auto* received = std::get_if<protocol::Received>(&heard);
   if (received == nullptr || !std::holds_alternative<protocol::BotHello>(*received)) {
-    return failure(program, missing_greeting(program, heard, limit), is_plugin ? LoadingAdvice : GreetingAdvice);
+    const Fault fault = missing_greeting(program, heard, session.plan.limits);
+    if (fault.kind == FaultKind::StartFailed && !is_plugin) return failure(fault);
+    return failure(program, fault, is_plugin ? LoadingAdvice : GreetingAdvice);
   }
   const std::string after = short_time_text(RawProgram::Clock::now() - begin);
   const auto& hello = std::get<protocol::BotHello>(*received);

@@ -27,6 +27,7 @@ struct TableProgress {
   CheckPlace place;
   TrialOutcome outcome;
   const Interruption& interruption;
+  const TrialBots& bots;
   bool broken_off = false;
 };
 
@@ -47,6 +48,7 @@ class WatchedPlayer : public Player {
     place.seat = seat_.number();
     place.question = in_words(question);
     place.what_it_knew = text_of(question, seen);
+    progress_.bots.watch(place);
     if (place.decision == progress_.interruption.decision) {
       if (!progress_.interruption.act) {
         progress_.broken_off = true;
@@ -73,7 +75,7 @@ class WatchedPlayer : public Player {
 class Trial {
  public:
   Trial(const TrialSetup& setup, TrialBots& bots, const Interruption& interruption)
-      : setup_(setup), bots_(bots), progress_{{}, {}, interruption, false} {
+      : setup_(setup), bots_(bots), progress_{{}, {}, interruption, bots, false} {
     progress_.place.seed = setup.seed;
     progress_.place.table = setup.number;
     progress_.place.rules = setup.preset;

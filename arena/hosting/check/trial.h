@@ -32,6 +32,10 @@ class TrialBots {
   std::vector<Player*> players();
   const BotSpec& spec() const { return plan_.bot; }
   const TimeLimits& limits() const { return plan_.limits; }
+  /// Tells the plan's watcher where the bot is asked.
+  void watch(const CheckPlace& place) const {
+    if (plan_.watch) plan_.watch(place);
+  }
 
  private:
   const CheckPlan& plan_;

@@ -18,6 +18,8 @@ class BotLauncher {
   /// `sandbox` must outlive this object; a trusted bot does not use it. null: the bot runs without one.
   BotLauncher(const BotSpec& spec, const Sandbox* sandbox) : spec_(spec), sandbox_(spec.trusted ? nullptr : sandbox) {}
 
+  /// What the bot runs in; null if in no sandbox.
+  const Sandbox* sandbox() const { return sandbox_; }
   /// The limits of the bot's sandbox; null if it runs in none.
   const SandboxConfig* limits() const { return sandbox_ == nullptr ? nullptr : &sandbox_->config(); }
   /// Throws std::system_error if the host fails.

@@ -255,13 +255,13 @@ void ChildProcess::reap() {
   status_ = box_end_->status.value_or(status_);
 }
 
-std::string ChildProcess::ending() const {
-  if (WIFSIGNALED(status_)) {
-    const int number = WTERMSIG(status_);
+std::string ending_of(int status) {
+  if (WIFSIGNALED(status)) {
+    const int number = WTERMSIG(status);
     const char* name = ::sigabbrev_np(number);
     return "was ended by signal " + std::to_string(number) + (name != nullptr ? " (SIG" + std::string(name) + ")" : "");
   }
-  return "ended with exit code " + std::to_string(WEXITSTATUS(status_));
+  return "ended with exit code " + std::to_string(WEXITSTATUS(status));
 }
 
 }  // namespace tichu::arena

@@ -38,6 +38,10 @@ struct Arrival {
   std::chrono::steady_clock::time_point at = {};  ///< Bytes: when they were seen
 };
 
+/// How a process with this status of waitpid ended, such as "ended with exit code 3" or "was ended by signal 11
+/// (SIGSEGV)".
+std::string ending_of(int status);
+
 /// Bytes that went through a program's pipes, without the standard error.
 struct Traffic {
   std::uint64_t sent = 0;
@@ -105,9 +109,8 @@ class ChildProcess {
   const std::optional<BoxEnd>& box_end() const { return box_end_; }
   /// The program's status as waitpid gives it; only after Ended, `end` or `kill`.
   int status() const { return status_; }
-  /// How the program ended, such as "ended with exit code 3" or "was ended by signal 11 (SIGSEGV)"; only after Ended,
-  /// `end` or `kill`.
-  std::string ending() const;
+  /// How the program ended, as `ending_of` tells; only after Ended, `end` or `kill`.
+  std::string ending() const { return ending_of(status_); }
   /// What the program has used so far, with all its processes as far as they are known: those that run, after its end
   /// those that were waited for, and in a control group all.
   ResourceUsage usage();

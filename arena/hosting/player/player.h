@@ -46,10 +46,20 @@ constexpr std::array<std::string_view, 10> words_of(FaultKind) {
           "bad_message",  "oversized", "illegal_action", "limit_exceeded", "given_up"};
 }
 
+/// What lies behind a fault, as far as the arena can tell. The fault's text says it; this is for advice.
+enum class FaultCause : std::uint8_t {
+  Unknown,
+  PrintedText,      ///< text on the standard output, where messages belong
+  HiddenBySandbox,  ///< a file, interpreter or module that the sandbox does not show
+  ReadOnlyFiles,    ///< it wrote where the sandbox lets nobody write
+  MemoryLimit,      ///< it had as much memory as it may have, or asked for more
+};
+
 struct Fault {
   FaultKind kind = FaultKind::Crash;
   std::string text;         ///< one sentence for people: what happened, signal or exit code, limits
   std::string stderr_tail;  ///< the last that the bot's program wrote to its standard error, at most 4 KiB
+  FaultCause cause = FaultCause::Unknown;
 };
 
 /// The last request to a bot's program and what came in answer: of each the last 4 KiB at most.

@@ -9,18 +9,28 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
+#include "arena/hosting/player/bot_launcher.h"
 #include "arena/hosting/player/plugin_host.h"
+#include "arena/hosting/player/printed_text.h"
+#include "arena/hosting/player/sandbox_lack.h"
 #include "arena/text/foreign_line.h"
 
 namespace tichu::arena {
 namespace {
 
 constexpr std::size_t LongestLine = 512;
+
+/// How much of the end of a program's standard error is searched for the cause of its end.
+constexpr std::size_t LastWords = 4096;
 
 /// The last line of what a program wrote to its standard error, fit to be shown.
 std::string last_line(const BoundedLog& log) {
@@ -39,7 +49,7 @@ std::string processor_text(const SandboxConfig& limits) {
 /// Which limit ended it, one sentence; empty if none did.
 std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& limits) {
   if (process.box_end() && process.box_end()->memory_exceeded) {
-    return "used more memory than its limit of " + limit_text(limits.memory_mb, "MiB");
+    return "used more memory than its limit of " + limit_text(limits.memory_mb, "MiB") + " (the limit memory_mb)";
   }
   if (process.box_end() && process.box_end()->processor_exceeded) return processor_text(limits);
   if (!WIFSIGNALED(process.status())) return {};
@@ -103,14 +113,93 @@ std::string remark_on_execution(const std::filesystem::path& program, int error_
 constexpr const char* RunAsNobody =
     " (it is run as the user nobody: others must be able to come to its folder, and to read and execute it)";
 
+/// What the sandbox shows to a bot.
+SandboxView view_of(const BotSpec& spec, const Sandbox& sandbox) {
+  const ProgramCommand command = program_of(spec);
+  SandboxView view{spec.name, command.directory(), sandbox.seen_by(command), {command.absolute_path()}};
+  for (const std::string& argument : command.arguments) {
+    if (argument.starts_with('/')) view.files.emplace_back(argument);
+  }
+  if (spec.kind == BotKind::Plugin) std::erase(view.seen.shown, command.absolute_path().parent_path());
+  return view;
+}
+
+/// The first of the files that a root's box has to show which the user nobody cannot come to, as a fault.
+std::optional<Fault> fault_of_closed_files(const BotSpec& spec, const Sandbox& sandbox) {
+  std::vector<std::filesystem::path> needed = sandbox.seen_by(program_of(spec)).shown;
+  needed.push_back(program_of(spec).absolute_path());
+  for (const std::filesystem::path& path : needed) {
+    const std::optional<std::filesystem::path> closed = closed_to_others(path);
+    if (!closed) continue;
+    return Fault{FaultKind::StartFailed,
+                 "its box cannot show " + path.string() + ": an untrusted bot of root is run as the user nobody, and " +
+                     closed->string() + " is closed to it: keep bot and interpreter where all may enter and read",
+                 {},
+                 FaultCause::HiddenBySandbox};
+  }
+  return std::nullopt;
+}
+
+/// How Python begins to tell of an exception; its last line says which.
+constexpr const char* PythonsTraceback = "Traceback (most recent call last)";
+
+/// Whether a program says that it was refused memory.
+bool speaks_of_memory(std::string_view words) {
+  constexpr std::string_view Phrases[] = {"MemoryError", "bad_alloc", "Cannot allocate memory", "out of memory",
+                                          "OutOfMemory"};
+  return std::any_of(std::begin(Phrases), std::end(Phrases),
+                     [words](std::string_view phrase) { return words.find(phrase) != std::string_view::npos; });
+}
+
+/// That the bot came to its limit of memory, as a clause; nullopt if nothing speaks for it.
+std::optional<SandboxLack> lack_of_memory(const ChildProcess& process, const SandboxConfig& limits) {
+  constexpr std::uint64_t MiB = 1 << 20;
+  const std::uint64_t used = process.last_usage().peak_memory / MiB;
+  const bool was_refused = speaks_of_memory(process.errors().tail(LastWords));
+  if (!was_refused && used * 10 < limits.memory_mb * 9) return std::nullopt;
+  std::string text =
+      "it had " + limit_text(used, "MiB") + " of the limit memory_mb = " + std::to_string(limits.memory_mb) + " in use";
+  if (was_refused) text += " when it was looked at last, and was refused more";
+  return SandboxLack{FaultCause::MemoryLimit, std::move(text)};
+}
+
+/// A crash, with what is known of its cause.
+Fault crash(const BotSpec& spec, const ChildProcess& process, const Sandbox* sandbox, const std::string& how) {
+  Fault fault{FaultKind::Crash, how, {}};
+  std::optional<SandboxLack> lack;
+  if (sandbox != nullptr) {
+    lack = lack_told_by(process.errors().tail(LastWords), view_of(spec, *sandbox));
+    if (!lack) lack = lack_of_memory(process, sandbox->config());
+  }
+  if (lack) {
+    fault.text += ": " + lack->text;
+    fault.cause = lack->cause;
+  } else if (process.errors().tail(LastWords).find(PythonsTraceback) != std::string::npos) {
+    fault.text += ": " + last_line(process.errors());
+  } else if (const auto printed = printed_text(process.last_exchange().received)) {
+    fault.text += "; before that it " + *printed;
+    fault.cause = FaultCause::PrintedText;
+  }
+  return fault;
+}
+
 }  // namespace
 
-Fault fault_of_execution(const BotSpec& spec, int error_number) {
+Fault fault_of_execution(const BotSpec& spec, int error_number, const Sandbox* sandbox) {
   if (is_of_host(error_number)) {
     throw std::system_error(error_number, std::generic_category(), "cannot run the bot " + spec.name);
   }
-  std::string text = "cannot run " + spec.path.string() + ": " + ::strerror(error_number) +
-                     remark_on_execution(spec.path, error_number);
+  const std::string cannot = "cannot run " + spec.path.string() + ": ";
+  if (sandbox != nullptr && error_number == ENOENT) {
+    const std::string interpreter = interpreter_of(spec.path);
+    if (const auto lack = lack_of_interpreter(interpreter, view_of(spec, *sandbox))) {
+      return {FaultKind::StartFailed, cannot + lack->text, {}, lack->cause};
+    }
+  }
+  if (sandbox != nullptr && error_number == EACCES && ::geteuid() == 0) {
+    if (std::optional<Fault> fault = fault_of_closed_files(spec, *sandbox)) return std::move(*fault);
+  }
+  std::string text = cannot + ::strerror(error_number) + remark_on_execution(spec.path, error_number);
   if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) text += RunAsNobody;
   return {FaultKind::StartFailed, text, {}};
 }
@@ -120,31 +209,38 @@ tl::expected<void, Fault> check_processor_time(const ResourceUsage& used, const 
   return tl::unexpected(Fault{FaultKind::LimitExceeded, processor_text(limits), {}});
 }
 
-Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const SandboxConfig* limits) {
+Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandbox* sandbox, std::string_view when) {
   if (const std::optional<BoxEnd>& box = process.box_end()) {
     if (box->setup_failure) {
       const std::string why = last_line(process.errors());
       const bool refused = ::geteuid() == 0 && why.find("Permission denied") != std::string::npos;
+      if (refused && sandbox != nullptr) {
+        if (std::optional<Fault> fault = fault_of_closed_files(spec, *sandbox)) return std::move(*fault);
+      }
       throw std::runtime_error("cannot make a box for the bot " + spec.name + ": " + *box->setup_failure + ": " + why +
                                (refused ? RunAsNobody : ""));
     }
     if (box->machine_short && !box->memory_exceeded) {
       throw std::runtime_error("the machine has no memory left: its kernel has killed the bot " + spec.name +
-                               ", which was within its limit of " + limit_text(limits->memory_mb, "MiB"));
+                               ", which was within its limit of " + limit_text(sandbox->config().memory_mb, "MiB"));
     }
-    if (box->exec_error) return fault_of_execution(spec, *box->exec_error);
+    if (box->exec_error) return fault_of_execution(spec, *box->exec_error, sandbox);
   }
-  if (limits != nullptr) {
-    if (const std::string text = exceeded_limit(process, *limits); !text.empty()) {
-      return {FaultKind::LimitExceeded, text, {}};
+  if (sandbox != nullptr) {
+    if (const std::string text = exceeded_limit(process, sandbox->config()); !text.empty()) {
+      const bool of_memory = process.box_end() && process.box_end()->memory_exceeded;
+      return {FaultKind::LimitExceeded, text, {}, of_memory ? FaultCause::MemoryLimit : FaultCause::Unknown};
     }
   }
   if (spec.kind == BotKind::Plugin && WIFEXITED(process.status())) {
     if (const std::optional<FaultKind> kind = kind_of_host_exit(WEXITSTATUS(process.status()))) {
-      return {*kind, last_line(process.errors()), {}};
+      const std::string_view then = *kind == FaultKind::StartFailed ? std::string_view() : when;
+      Fault fault = crash(spec, process, sandbox, last_line(process.errors()) + std::string(then));
+      fault.kind = *kind;
+      return fault;
     }
   }
-  return {FaultKind::Crash, process.ending(), {}};
+  return crash(spec, process, sandbox, process.ending() + std::string(when));
 }
 
 }  // namespace tichu::arena

@@ -1,24 +1,28 @@
 #pragma once
 
+#include <string_view>
 #include <tl/expected.hpp>
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/child_process.h"
 #include "arena/hosting/player/player.h"
-#include "arena/hosting/sandbox/sandbox_config.h"
+#include "arena/hosting/sandbox/sandbox.h"
 
 namespace tichu::arena {
 
-/// The fault of a bot whose program could not be executed; `error_number` is the errno. Throws std::system_error if the
-/// host is short of processes, memory or files, which is its own failure.
-Fault fault_of_execution(const BotSpec& spec, int error_number);
+/// The fault of a bot whose program could not be executed; `error_number` is the errno, `sandbox` is what it was to run
+/// in, null if in none. Throws std::system_error if the host is short of processes, memory or files, which is its own
+/// failure.
+Fault fault_of_execution(const BotSpec& spec, int error_number, const Sandbox* sandbox = nullptr);
 
 /// Whether a bot has used no more processor time than its sandbox allows.
 tl::expected<void, Fault> check_processor_time(const ResourceUsage& used, const SandboxConfig& limits);
 
-/// The fault of a bot whose program ended by itself: a crash, an exceeded limit, or a failed start. `limits` are those
-/// of its sandbox; null if it has none. Throws std::runtime_error if its box could not be made or the machine had no
-/// memory left, which is the host's failure.
-Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const SandboxConfig* limits);
+/// The fault of a bot whose program ended by itself: a crash, an exceeded limit, or a failed start, with what its last
+/// words tell of the cause. `sandbox` is what it ran in; null if in none. `when` follows on how it ended, such as
+/// " before it greeted". Throws std::runtime_error if its box could not be made or the machine had no memory left,
+/// which is the host's failure.
+Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandbox* sandbox,
+                   std::string_view when = {});
 
 }  // namespace tichu::arena

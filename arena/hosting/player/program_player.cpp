@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arena/hosting/player/answer_reading.h"
+#include "arena/hosting/player/printed_text.h"
 #include "arena/hosting/player/program_end.h"
 
 namespace tichu::arena {
@@ -50,7 +51,7 @@ tl::expected<void, Fault> ProgramPlayer::start() {
   conversation_ = new_conversation();
   note_slowness();
   tl::expected<LaunchedProgram, ExecError> launched = launcher_.start();
-  if (!launched) return fail(fault_of_execution(spec_, launched.error().error_number));
+  if (!launched) return fail(fault_of_execution(spec_, launched.error().error_number, launcher_.sandbox()));
   process_ = std::make_unique<ChildProcess>(std::move(*launched));
   return await_greeting();
 }
@@ -82,7 +83,9 @@ tl::expected<void, Fault> ProgramPlayer::await_greeting() {
     const protocol::Received received = conversation_.receive(arrival.bytes);
     if (std::holds_alternative<protocol::BotHello>(received)) return {};
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
-      return fail(Fault{FaultKind::Handshake, "did not greet as the protocol asks: " + violation->text, {}});
+      return fail(
+          with_printed_text({FaultKind::Handshake, "did not greet as the protocol asks: " + violation->text, {}},
+                            process_->last_exchange().received));
     }
   }
 }
@@ -91,7 +94,7 @@ Fault ProgramPlayer::missing_greeting(bool begun) const {
   const std::string text = begun ? "did not end its greeting within " + in_milliseconds(limits_.handshake) +
                                        " of its first byte (the limit handshake_ms)"
                                  : "did not greet within " + in_milliseconds(limits_.start) + " (the limit start_ms)";
-  return {FaultKind::Handshake, text, {}};
+  return with_printed_text({FaultKind::Handshake, text, {}}, process_->last_exchange().received);
 }
 
 void ProgramPlayer::begin_round(const Observation& seen) {
@@ -130,7 +133,8 @@ tl::expected<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(C
     if (arrival.end != WaitEnd::Bytes) return tl::unexpected(fault_of(arrival.end, limit));
     protocol::Received received = conversation_.receive(arrival.bytes);
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
-      return tl::unexpected(Fault{kind_of(violation->kind), violation->text, {}});
+      return tl::unexpected(
+          with_printed_text({kind_of(violation->kind), violation->text, {}}, process_->last_exchange().received));
     }
     if (auto* answer = std::get_if<Answer>(&received)) {
       if (process_->has_unsent()) {
@@ -144,7 +148,8 @@ tl::expected<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(C
 Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) const {
   switch (end) {
     case WaitEnd::Deadline:
-      return {FaultKind::Timeout, "gave no answer within " + in_milliseconds(limit), {}};
+      return with_printed_text({FaultKind::Timeout, "gave no answer within " + in_milliseconds(limit), {}},
+                               process_->last_exchange().received);
     case WaitEnd::ErrorFlood:
       return {FaultKind::LimitExceeded,
               "wrote more than " + std::to_string(ChildProcess::ErrorsOfRequest >> 20) +
@@ -153,7 +158,7 @@ Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) cons
     case WaitEnd::OutputClosed:
       return {FaultKind::ClosedOutput, "closed its standard output or input, but went on running", {}};
     case WaitEnd::Ended:
-      return fault_of_end(spec_, *process_, launcher_.limits());
+      return fault_of_end(spec_, *process_, launcher_.sandbox());
     case WaitEnd::Bytes:
       break;
   }

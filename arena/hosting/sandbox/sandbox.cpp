@@ -100,6 +100,13 @@ tl::expected<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxC
   return sandbox;
 }
 
+VisiblePaths Sandbox::seen_by(const ProgramCommand& command) const {
+  VisiblePaths paths = visible_paths(command.absolute_path(), command.arguments, tools_.hidden);
+  const std::vector<fs::path>& readable = tools_.config.readable;
+  paths.shown.insert(paths.shown.end(), readable.begin(), readable.end());
+  return paths;
+}
+
 tl::expected<void, std::string> Sandbox::take(SandboxKind kind) {
   tools_.kind = kind;
   try {

@@ -9,6 +9,7 @@
 
 #include "arena/hosting/sandbox/boxed_command.h"
 #include "arena/hosting/sandbox/sandbox_config.h"
+#include "arena/hosting/sandbox/visible_paths.h"
 
 namespace tichu::arena {
 
@@ -31,6 +32,8 @@ class Sandbox {
 
   const SandboxReport& report() const { return report_; }
   const SandboxConfig& config() const { return tools_.config; }
+  /// What a program sees of the file system besides the system's folders, what the configuration names included.
+  VisiblePaths seen_by(const ProgramCommand& command) const;
   /// Prepares the start of a program in boxes of its own.
   BoxedCommand prepare(const ProgramCommand& command) const { return BoxedCommand(tools_, command); }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string_view>
 
+#include "arena/presentation/report/exchange_text.h"
 #include "arena/presentation/report/round_text.h"
 #include "arena/text/counted.h"
 #include "arena/text/foreign_bytes.h"
@@ -41,15 +42,6 @@ std::string question_text(const FinishedFault& fault, const Record& record, cons
   return text + "  it had:    " + plays_text(on_turn ? PlayQuery::turn(seen) : PlayQuery::bomb(seen)) + "\n";
 }
 
-std::string exchange_text(const Exchange& exchange) {
-  if (exchange.sent.empty() && exchange.received.empty()) return "";
-  std::string text =
-      fmt::format("The last request to it, {} bytes:\n{}", exchange.sent.size(), hexadecimal_lines(exchange.sent));
-  if (exchange.received.empty()) return text + "It sent no answer.\n";
-  return text +
-         fmt::format("Its answer, {} bytes:\n{}", exchange.received.size(), hexadecimal_lines(exchange.received));
-}
-
 std::string round_so_far(const Record& record, const EventLog& log) {
   std::string text = "The round so far";
   if (record.seed && record.deal_index) text += fmt::format(", deal {} of seed {}", *record.deal_index, *record.seed);
@@ -59,7 +51,7 @@ std::string round_so_far(const Record& record, const EventLog& log) {
 
 }  // namespace
 
-std::string explain(const FinishedFault& fault, const Record& record) {
+std::string explain(const FinishedFault& fault, const Record& record, bool hex) {
   std::vector<RecordedAction> actions = record.actions;
   actions.resize(std::min(actions.size(), fault.actions));
   const Replay replayed = replay(record.deal, record.rules, actions);
@@ -69,7 +61,7 @@ std::string explain(const FinishedFault& fault, const Record& record) {
                                  name_of(record, fault.seat), fault.seat.number(), fault.job.value(),
                                  record.board ? fmt::format(", board {}", record.board->value()) : "",
                                  fault.seating.value(), fault.round.value(), fault.text);
-  text += question_text(fault, record, observer.observation()) + exchange_text(fault.exchange);
+  text += question_text(fault, record, observer.observation()) + exchange_text(fault.exchange, fault.question, hex);
   if (!fault.stderr_tail.empty()) text += "The end of its standard error:\n" + quoted_output(fault.stderr_tail) + "\n";
   return text + "\n" + round_so_far(record, replayed.log);
 }

@@ -3,7 +3,7 @@
 import random
 from typing import NamedTuple
 
-from . import cards
+from . import answers, cards
 from .observation import Rules, Side
 
 
@@ -43,7 +43,7 @@ class Bot:
 
     def play(self, seen):
         """The own turn: one of `seen.plays`, or None to pass, which is legal where `seen.may_pass`."""
-        raise NotImplementedError
+        raise NotImplementedError("a bot needs the method play(self, seen)")
 
     def wish(self, seen, play):
         """The rank (2 to 14) to wish for when `play`, which holds the Mahjong, is about to be played; 0 for no wish."""
@@ -80,4 +80,4 @@ class Bot:
         team's less the other's, `probabilities` pairs of a move in the bot's own words and a number from 0 to 1, of
         which 32 are kept. Said twice, the second counts.
         """
-        self.said = Remark(note, value, tuple(probabilities))
+        self.said = Remark(*answers.remark(note, value, probabilities))

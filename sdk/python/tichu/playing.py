@@ -1,5 +1,6 @@
 """Rounds between players that decide in Python."""
 
+from . import answers
 from .bot import Bot
 from .engine import Action, Decision, Round
 
@@ -21,26 +22,26 @@ class BotPlayer:
     def calls_tichu(self, seen):
         """Whether the bot calls Tichu before or after the push."""
         self.hear(seen)
-        return bool(self.bot.call_tichu(seen))
+        return answers.yes_or_no(self.bot.call_tichu(seen), "call_tichu")
 
     def __call__(self, seen):
         self.hear(seen)
         bot = self.bot
         if seen.asked == Decision.GRAND_TICHU:
-            return Action.grand_tichu(bool(bot.call_grand_tichu(seen)))
+            return Action.grand_tichu(answers.yes_or_no(bot.call_grand_tichu(seen), "call_grand_tichu"))
         if seen.asked == Decision.PUSH:
-            return Action.push(*bot.push(seen))
+            return Action.push(*answers.cards_to_push(bot.push(seen)))
         if seen.asked == Decision.GIVE_DRAGON:
-            return Action.give_dragon(bot.give_dragon(seen))
+            return Action.give_dragon(answers.receiver(bot.give_dragon(seen)))
         if seen.asked == Decision.BOMB:
-            play = bot.bomb(seen)
+            play = answers.play_or_none(bot.bomb(seen), "bomb")
             return Action.no_bomb() if play is None else Action.play(play)
-        if seen.may_call_tichu() and bot.call_tichu(seen):
+        if seen.may_call_tichu() and answers.yes_or_no(bot.call_tichu(seen), "call_tichu"):
             return Action.tichu()
-        play = bot.play(seen)
+        play = answers.play_or_none(bot.play(seen), "play")
         if play is None:
             return Action.pass_()
-        return Action.play(play, bot.wish(seen, play) if 1 in play.cards else 0)
+        return Action.play(play, answers.rank_to_wish(bot.wish(seen, play)) if 1 in play.cards else 0)
 
 
 def player_of(player):

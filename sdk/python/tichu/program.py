@@ -3,7 +3,7 @@
 import os
 import sys
 
-from . import cards, tichu_pb2
+from . import answers, cards, tichu_pb2
 from .bot import Bot, Setup
 from .observation import Call, Combination, Event, NOTHING, Observation, Rules, Side
 
@@ -171,29 +171,29 @@ class Program:
         write(self.output, frame(reply))
 
     def grand_tichu(self, answer):
-        answer.call = bool(self.bot.call_grand_tichu(self.seen))
+        answer.call = answers.yes_or_no(self.bot.call_grand_tichu(self.seen), "call_grand_tichu")
 
     def tichu(self, answer):
-        answer.call = bool(self.bot.call_tichu(self.seen))
+        answer.call = answers.yes_or_no(self.bot.call_tichu(self.seen), "call_tichu")
 
     def push(self, answer):
-        answer.push = bytes(self.bot.push(self.seen))
+        answer.push = answers.cards_to_push(self.bot.push(self.seen))
 
     def turn(self, answer):
         seen = self.seen
-        if seen.may_call_tichu() and self.bot.call_tichu(seen):
+        if seen.may_call_tichu() and answers.yes_or_no(self.bot.call_tichu(seen), "call_tichu"):
             answer.call = True
             seen.calls[Side.ME] = Call.TICHU
-        play = self.bot.play(seen)
+        play = answers.play_or_none(self.bot.play(seen), "play")
         self.put_play(play, answer)
         if play is not None and cards.MAHJONG in play.cards:
-            answer.wish = self.bot.wish(seen, play)
+            answer.wish = answers.rank_to_wish(self.bot.wish(seen, play))
 
     def bomb(self, answer):
-        self.put_play(self.bot.bomb(self.seen), answer)
+        self.put_play(answers.play_or_none(self.bot.bomb(self.seen), "bomb"), answer)
 
     def give_dragon(self, answer):
-        answer.give_to = self.bot.give_dragon(self.seen)
+        answer.give_to = answers.receiver(self.bot.give_dragon(self.seen))
 
     @staticmethod
     def put_play(play, answer):
@@ -209,7 +209,8 @@ DECIDE = (Program.grand_tichu, Program.tichu, Program.push, Program.turn, Progra
 def run(bot_class):
     """Plays a bot class against the arena that started this program. Returns when the arena has ended it; exits with
     code 1 and the traceback on standard error where the bot raises."""
-    assert issubclass(bot_class, Bot)
+    if not (isinstance(bot_class, type) and issubclass(bot_class, Bot)):
+        raise TypeError(f"run() takes the bot's class, derived from tichu.Bot; it got {answers.what(bot_class)}")
     # What the bot prints must not get between the messages: standard output becomes the log.
     output = os.dup(1)
     os.dup2(2, 1)

@@ -4,9 +4,10 @@
 """
 
 import json
+import os
 import xml.etree.ElementTree
 
-from arena_command import BOTS, CommandTest, main
+from arena_command import BOTS, PROGRAM, CommandTest, main
 
 
 class Check(CommandTest):
@@ -36,7 +37,7 @@ class Check(CommandTest):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stdout, r"FAIL    legality.standard  answered .* \(RULES \d+\.\d+\)")
         self.assertRegex(done.stdout, r"where:   table 0 \(rules standard, round 1, deal \d+ of seed 5\), seat 0, decision \d+: ")
-        self.assertIn(f"again:   tichu-arena check '{bot}' --seed 5 --table 0\n", done.stdout)
+        self.assertIn(f"again:   {PROGRAM} check '{bot}' --seed 5 --table 0\n", done.stdout)
         self.assertIn("bad fails 5 checks\n", done.stdout)
         again = self.check(bot, "--seed", "5", "--table", "0")
         self.assertEqual(again.returncode, 1)
@@ -49,6 +50,45 @@ class Check(CommandTest):
         self.assertIn("FAIL    start              ended with exit code 3 before it greeted\n", done.stdout)
         self.assertIn("\n        | last words\n", done.stdout)
         self.assertIn("\nskip    legality ", done.stdout)
+
+    def test_a_trusted_plugin_that_crashes_has_its_table_and_exit_code_1(self):
+        done = self.check(f"mine=trusted:{BOTS}/scripted.so", "--option", "fault=crash")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("FAIL    alive              was ended by signal 11 (SIGSEGV)\n", done.stdout)
+        self.assertRegex(done.stdout, r"where:   table 0 .*: the push\n +it knew: hand ")
+        self.assertIn("\nmine fails 1 check", done.stdout)
+        again = self.check(f"mine=trusted:{BOTS}/scripted.so", "--option", "fault=crash", "--table", "0")
+        self.assertEqual(again.returncode, 1, again.stderr)
+        self.assertIn("\nfault: crash: was ended by signal 11 (SIGSEGV)\n", again.stdout)
+
+    def test_waits_for_a_debugger_at_a_table(self):
+        done = self.run_arena("check", "mine=" + self.scripted(), "--table", "0", "--wait", input="\n")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"the bot runs as process (\d+): gdb -p \1\n")
+        self.assert_refused("--table", "check", "plain", "--wait")
+
+    def test_checks_a_bot_as_its_tournament_runs_it(self):
+        os.makedirs(self.path("bot"))
+        os.makedirs(self.path("data"))
+        os.chmod(self.path("bot"), 0o755)
+        self.write("data/weights", "1")
+        self.write("bot/mine", f"#!/bin/sh\ncat '{self.path('data/weights')}' >/dev/null || exit 1\nexec '{BOTS}/scripted_bot' $@\n", 0o755)
+        self.write("cup.toml", f"[limits]\ndecision_ms = 400\n[sandbox]\nreadable = ['data', '{BOTS}']\n"
+                               "[[bot]]\nname = 'mine'\npath = 'bot/mine'\n"
+                               "[[bot]]\nname = 'slow'\npath = 'bot/mine'\nargs = ['--late-at', '3']\n")
+        alone = self.check("./bot/mine", "--only", "start")
+        self.assertEqual(alone.returncode, 1, alone.stderr)
+        self.assertRegex(alone.stdout, r"FAIL    start +ended with exit code 1 before it greeted: its standard error names "
+                                       r'".*/data/weights", which the sandbox hides .*readable = ')
+        passed = self.check("mine", "--tournament", "cup.toml", "--only", "legality", "--rounds", "10")
+        self.assertEqual(passed.returncode, 0, passed.stdout + passed.stderr)
+        late = self.check("slow", "--tournament", "cup.toml", "--only", "deadlines", "--rounds", "10")
+        self.assertEqual(late.returncode, 1, late.stdout)
+        self.assertIn("gave no answer within 400 ms (the limit decision_ms)", late.stdout)
+        self.assertIn(f"{PROGRAM} check slow --tournament cup.toml --seed 1 --table ", late.stdout)
+        self.assert_refused('cup.toml: "mime": there is no bot of that name; did you mean "mine"?', "check", "mime", "--tournament", "cup.toml")
+        for flags in (["--decision-ms", "9"], ["--option", "a=b"]):
+            self.assert_refused("cannot be given beside --tournament", "check", "mine", "--tournament", "cup.toml", *flags)
 
     def test_writes_json_and_junit_for_several_bots(self):
         done = self.check("good=plain", "bad=" + self.scripted("--exit-at", "9"), "--rounds", "10", "--json", "--junit", "check.xml")

@@ -265,9 +265,44 @@ class Faults(CommandTest):
         self.assertIn("It was asked: ", one.stdout)
         self.assertIn("The last request to it", one.stdout)
         self.assertIn("  | leaving soon\n", one.stdout)
+        self.assertIn(f"\nAgain: {PROGRAM} replay results/cup --fault 1\n", one.stdout)
         self.assertIn("The round so far, deal 0 of seed 1:\n  seat 0 ", one.stdout)
         self.assertEqual(self.run_arena("explain", "results/cup", "--bot", "lowest").stdout, "no faults of lowest\n")
         self.assert_refused("faults, found 99", "explain", "results/cup", "--fault", "99")
+
+    def test_are_told_in_words_and_with_hex_in_bytes(self):
+        self.play_with_a_bot_that_leaves_early()
+        words = self.run_arena("explain", "results/cup", "--fault", "1").stdout
+        self.assertRegex(words, r"The last request to it, \d+ bytes \(seat 0 is the bot itself.*\):\n")
+        self.assertRegex(words, r"\n  request \d+: .*, within 1000 ms\n")
+        self.assertNotRegex(words, r"\n  0000  [0-9a-f]{2} ")
+        self.assertRegex(self.run_arena("explain", "results/cup", "--fault", "1", "--hex").stdout, r"\n  0000  [0-9a-f]{2} ")
+
+    def test_are_played_again(self):
+        self.play_with_a_bot_that_leaves_early()
+        again = self.run_arena("replay", "results/cup", "--fault", "1")
+        self.assertEqual(again.returncode, 1, again.stderr)
+        self.assertRegex(again.stdout, r"^short at seat \d, job 0, seating 0\n")
+        self.assertRegex(again.stdout, r"\nhere  round 1  .*\n +no valid answer\nfault: crash: ended with exit code 0\n")
+        self.assertIn("  | leaving soon\n", again.stdout)
+        self.assertIn("then:  crash: ended with exit code 0\n", again.stdout)
+        waiting = self.run_arena("replay", "results/cup", "--fault", "1", "--wait", input="\n")
+        self.assertRegex(waiting.stderr, r"the bot runs as process \d+: gdb -p")
+        self.write("wrap.sh", "#!/bin/sh\necho wrapped in $PWD >&2\nexec \"$@\"\n", 0o755)
+        under = self.run_arena("replay", "results/cup", "--fault", "1", "--under", self.path("wrap.sh"))
+        self.assertEqual(under.returncode, 1, under.stderr)
+        self.assertIn(f"  | wrapped in {self.path()}", under.stdout)
+        self.assert_refused("faults, found 99", "replay", "results/cup", "--fault", "99")
+        self.assert_refused("no such program", "replay", "results/cup", "--fault", "1", "--under", "nobody-has-this")
+
+    def test_that_were_mended_do_not_come_again(self):
+        self.play_with_a_bot_that_leaves_early()
+        lowest = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "lowest")
+        self.write("short.sh", f"#!/bin/sh\nexec '{lowest}'\n", 0o755)
+        again = self.run_arena("replay", "results/cup", "--fault", "1")
+        self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+        self.assertIn('bot "short" has changed since the tournament was played', again.stderr)
+        self.assertIn("\nno fault\nthen:  crash: ", again.stdout)
 
     def test_make_a_strict_tournament_end_with_1(self):
         self.assertEqual(self.play_with_a_bot_that_leaves_early("--strict").returncode, 1)

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "arena/hosting/check/check_session.h"
+#include "arena/hosting/check/checks_apart.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
 
@@ -239,6 +241,66 @@ TEST(RunChecks, APluginOfAnotherInterfaceDoesNotStart) {
       EXPECT_EQ(report.count(CheckVerdict::Skipped), static_cast<int>(all_checks().size()) - 1) << file;
     }
   }
+}
+
+TEST(RunChecks, ATrustedPluginThatCrashesFailsWithItsPlaceAndEndsNothing) {
+  const CheckPlan plan = plan_for(tests::scripted_plugin("crash"));
+  const CheckReport report = run(plan);
+  EXPECT_EQ(failed(report), std::set<std::string>{"alive"});
+  const CheckResult& crashed = result_of(report, "alive");
+  EXPECT_EQ(crashed.found, "was ended by signal 11 (SIGSEGV)");
+  ASSERT_TRUE(crashed.place);
+  EXPECT_EQ(crashed.place->table, 0u);
+  EXPECT_EQ(crashed.place->question, "the push");
+  EXPECT_THAT(crashed.place->what_it_knew, HasSubstr("hand "));
+  EXPECT_EQ(result_of(report, "deadlines").verdict, CheckVerdict::Skipped);
+  EXPECT_EQ(result_of(report, "memory").verdict, CheckVerdict::Skipped);
+  EXPECT_EQ(report.name, "scripted");
+  const ReplayedTable again = replay_table_apart(plan, crashed.place->table);
+  EXPECT_TRUE(again.has_fault);
+  EXPECT_THAT(again.text, HasSubstr("fault: crash: was ended by signal 11 (SIGSEGV)"));
+  EXPECT_THAT(again.text, HasSubstr("the push"));
+}
+
+TEST(RunChecks, ATrustedPluginThatCrashesAsItIsLoadedDoesNotStart) {
+  const CheckReport report = run(plan_for(plugin(TICHU_TEST_BOTS "/crash_at_load.so")));
+  EXPECT_EQ(failed(report), std::set<std::string>{"start"});
+  EXPECT_THAT(report.results.front().found, HasSubstr("SIGSEGV) while it was loaded"));
+}
+
+TEST(RunChecks, ATrustedPluginIsSeenAtATableAgain) {
+  const ReplayedTable played = replay_table_apart(plan_for(tests::scripted_plugin()), 3);
+  EXPECT_FALSE(played.has_fault);
+  EXPECT_THAT(played.text, HasSubstr("  round 1  seat "));
+}
+
+TEST(RunChecks, TextOnStandardOutputHasItsCauseAndItsAdvice) {
+  BotSpec bot = program(TICHU_TEST_BOTS "/scripted_bot", {"--print-at", "3"});
+  CheckPlan plan = plan_for(bot);
+  plan.limits.decision = std::chrono::milliseconds(300);
+  plan.only = {"deadlines"};
+  const CheckReport report = run(plan);
+  const CheckResult& late = result_of(report, "deadlines");
+  EXPECT_EQ(late.verdict, CheckVerdict::Failed);
+  EXPECT_THAT(late.found, HasSubstr("\"my turn\\n\""));
+  EXPECT_THAT(late.advice, HasSubstr("print to standard error"));
+  bot.arguments = {"--print-at-start"};
+  CheckPlan at_start = plan_for(bot);
+  at_start.limits.handshake = std::chrono::milliseconds(300);
+  const CheckReport not_started = run(at_start);
+  EXPECT_THAT(not_started.results.front().found, HasSubstr("\"ready\\n\""));
+  EXPECT_THAT(not_started.results.front().found, HasSubstr("so it did not end its greeting within 300 ms"));
+}
+
+TEST(RunChecks, AdviceFitsTheLanguage) {
+  const auto advice_with = [](const std::string& last_words) {
+    return advice_on({FaultKind::Crash, "ended with exit code 1", last_words});
+  };
+  EXPECT_THAT(advice_with("Traceback (most recent call last):\n  File \"bot.py\", line 3\nKeyError: 3\n"),
+              HasSubstr("the bot's own error"));
+  EXPECT_THAT(advice_with("bot.js:3\nTypeError: x is undefined\n    at play (bot.js:3:9)\n"),
+              HasSubstr("the bot's own error"));
+  EXPECT_THAT(advice_with("mine: giving up\n"), IsEmpty());
 }
 
 TEST(RunChecks, ABotInASandboxPassesAsOutsideOfIt) {

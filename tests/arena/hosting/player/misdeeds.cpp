@@ -14,6 +14,7 @@ std::vector<Misdeed> misdeeds() {
       {"stop", {"--stop-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
       {"late", {"--late-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
       {"half_frame", {"--half-frame-at", "1"}, FaultKind::Timeout, "gave no answer within 60 ms"},
+      {"print", {"--print-at", "1"}, FaultKind::Timeout, "\"my turn\\n\" (as a message: 109 bytes announced, "},
       {"closed_output", {"--close-stdout-at", "1"}, FaultKind::ClosedOutput, "closed its standard output"},
       {"garbage", {"--garbage-at", "1"}, FaultKind::BadMessage, "not a message"},
       {"wrong_id", {"--wrong-id-at", "1"}, FaultKind::BadMessage, "answers request 2 instead of 1"},

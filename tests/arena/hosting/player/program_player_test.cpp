@@ -147,6 +147,26 @@ TEST_F(ProgramPlayerTest, FaultsOfTheHandshakeAreNamed) {
   EXPECT_NE(version->text.find("99"), std::string::npos) << version->text;
 }
 
+TEST_F(ProgramPlayerTest, TextBeforeTheGreetingIsToldAsTheCause) {
+  const auto fault = fault_at_start(program({"--print-at-start"}), {.handshake = 60ms, .shutdown = 1s});
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->kind, FaultKind::Handshake);
+  EXPECT_EQ(fault->cause, FaultCause::PrintedText);
+  EXPECT_EQ(fault->text.substr(0, 82),
+            "printed what looks like text to its standard output, \"ready\\n\" (as a message: 114 ");
+  EXPECT_NE(fault->text.find("; so it did not end its greeting within 60 ms of"), std::string::npos) << fault->text;
+}
+
+TEST_F(ProgramPlayerTest, TextBeforeTheEndIsTold) {
+  BotSpec spec = program();
+  spec.path = "/bin/echo";
+  spec.arguments = {"usage: mine"};
+  const auto fault = fault_at_start(spec);
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->cause, FaultCause::PrintedText);
+  EXPECT_NE(fault->text.find("\"usage: mine\\n\""), std::string::npos) << fault->text;
+}
+
 TEST_F(ProgramPlayerTest, AnEndBeforeTheGreetingIsACrash) {
   const auto crash = fault_at_start(program({"--crash-at-start"}));
   ASSERT_TRUE(crash);

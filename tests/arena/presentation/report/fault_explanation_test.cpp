@@ -2,11 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <set>
 #include <string>
 
 #include "engine/deal.h"
 #include "engine/notation.h"
+#include "engine/observer.h"
+#include "engine/round.h"
+#include "protocol/arena_conversation.h"
+#include "protocol/bot_conversation.h"
 
 namespace tichu::arena {
 namespace {
@@ -58,6 +63,35 @@ TEST(FaultExplanation, TellsTheQuestionTheHandTheBytesAndTheRound) {
             std::string::npos)
       << text;
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
+}
+
+TEST(FaultExplanation, TellsWhatMessagesMean) {
+  protocol::ArenaConversation arena("an arena");
+  FinishedFault fault = fault_of(Seat(1));
+  fault.exchange.sent = arena.greet();
+  EXPECT_NE(explain(fault, pushed_round()).find("  hello of an arena, protocol versions 1 to 1\n"), std::string::npos);
+  protocol::BotConversation bot;
+  arena.receive(bot.greet({1, "mine", "1", true}));
+  arena.new_bot({300, {}, {{"depth", "2"}}});
+  arena.begin_round({Points(100), Points(-20)});
+  Observer observer(Seat(1), Rules{}, Points(0), Points(0));
+  EventLog log;
+  const Round round(pushed_round().deal, Rules{}, log);
+  ASSERT_TRUE(observer.watch(log[1]));
+  arena.tell(observer.observation().history().back());
+  fault.question = Question::GrandTichu;
+  fault.exchange.sent = arena.ask(Question::GrandTichu, observer.observation(), std::chrono::milliseconds(250));
+  Answer answer;
+  answer.call = true;
+  fault.exchange.received = bot.answer(1, answer);
+  const std::string text = explain(fault, pushed_round());
+  for (const char* line : {"\n  a new bot: seed 300, rules ", "depth = 2\n", "\n  a round begins at 100 to -20\n",
+                           "\n  request 1: Grand Tichu, within 250 ms\n", "\n  answer to request 1: calls\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  }
+  EXPECT_NE(text.find(to_text(observer.observation().first_eight)), std::string::npos) << text;
+  EXPECT_EQ(text.find("\n  0000  "), std::string::npos) << text;
+  EXPECT_NE(explain(fault, pushed_round(), true).find("\n  0000  "), std::string::npos);
 }
 
 TEST(FaultExplanation, NamesEveryKind) {

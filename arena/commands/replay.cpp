@@ -1,0 +1,162 @@
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <cstddef>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/commands/command.h"
+#include "arena/commands/debugging.h"
+#include "arena/commands/number_flags.h"
+#include "arena/commands/play_tournament.h"
+#include "arena/hosting/check/debugged_bot.h"
+#include "arena/text/counted.h"
+#include "arena/text/foreign_bytes.h"
+#include "arena/tournament/play/fault_replay.h"
+#include "arena/tournament/play/isolation.h"
+#include "arena/tournament/tournament.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* ReplayHelp =
+    R"(Plays a fault of a stored tournament again, against its bot as its file is now: the same table, seed, deals and events;
+the other seats do as they did. Prints what the bot was asked and answers, and whether it is at fault again. What its process
+had played before that table is not repeated.
+The bot runs as in the tournament, in its sandbox and with its limits of time. To look into it: --wait, then gdb -p; or
+--under COMMAND, which puts a command before the bot's own, without a sandbox, and must leave standard input and output to
+the bot. With both there are no limits of time.
+Exit code 0: no fault this time; 1: a fault; 2: there is nothing to replay.
+Examples:
+  tichu-arena replay results/cup --fault 1
+  tichu-arena replay results/cup --fault 1 --wait
+  tichu-arena replay results/cup --fault 1 --under "gdbserver localhost:2345" --allow-unsandboxed)";
+
+struct ReplayFlags {
+  std::string folder;
+  std::size_t fault = 0;  ///< from 1
+  bool wait = false;
+  std::string under;
+  bool allow_unsandboxed = false;
+};
+
+void print_decision(const AskedAgain& asked) {
+  const std::string answered = asked.answered.empty() ? "no valid answer" : asked.answered;
+  fmt::print("{:<6}round {}  {:<20} {}\n{:<29}{}{}\n", asked.is_place ? "here" : "", asked.round.value() + 1,
+             in_words(asked.question), asked.knew, "", answered,
+             asked.then.empty() ? "" : "   (then: " + asked.then + ")");
+  std::fflush(stdout);
+}
+
+ExitCode print_end(const FaultReplay& replay, const FinishedFault& then) {
+  if (replay.fault) {
+    fmt::print("fault: {}: {}\n", to_text(replay.fault->kind), replay.fault->text);
+    if (!replay.fault->stderr_tail.empty()) fmt::print("{}\n", quoted_output(replay.fault->stderr_tail));
+  } else {
+    fmt::print("no fault{}\n",
+               replay.reached ? "" : ", and it was not asked again what it was asked when it was at fault");
+  }
+  fmt::print("then:  {}: {}\n", to_text(then.kind), then.text);
+  std::fflush(stdout);
+  return replay.fault ? ExitCode::Bad : ExitCode::Ok;
+}
+
+/// How the bot is run again.
+struct BotAgain {
+  BotSpec bot;
+  TimeLimits limits;
+  Isolation isolation;
+};
+
+OrInputError<BotAgain> bot_again(const ReplayFlags& flags, TournamentConfig config, std::size_t number) {
+  BotAgain again{config.bots[number], config.limits, {}};
+  if (flags.wait || !flags.under.empty()) again.limits = limits_for_debugging();
+  if (!flags.under.empty()) {
+    if (!again.bot.trusted && !flags.allow_unsandboxed) {
+      return tl::unexpected(InputError{"replay", "--under",
+                                       "runs the bot without a sandbox, and bot \"" + again.bot.name +
+                                           "\" is not trusted; --allow-unsandboxed takes the risk"});
+    }
+    auto under = run_under(flags.under, again.bot);
+    if (!under) return tl::unexpected(InputError{"--under", "\"" + flags.under + "\"", under.error()});
+    again.bot = std::move(*under);
+    return again;
+  }
+  config.allow_unsandboxed = config.allow_unsandboxed || flags.allow_unsandboxed;
+  auto isolation = isolate(config);
+  if (!isolation) return tl::unexpected(InputError{"replay", "", isolation.error()});
+  again.isolation = std::move(*isolation);
+  return again;
+}
+
+/// Says of a bot's file that it is another by now.
+void tell_of_change(const BotSpec& bot) {
+  if (bot.fingerprint.empty() || fingerprint_of(bot) == bot.fingerprint) return;
+  std::cerr << "tichu-arena: replay: bot \"" << bot.name << "\" has changed since the tournament was played"
+            << std::endl;
+}
+
+OrInputError<FinishedFault> chosen_fault(const Tournament& tournament, const ReplayFlags& flags) {
+  const std::vector<FinishedFault> faults = tournament.faults([](const DamagedJob& damaged) {
+    std::cerr << "tichu-arena: replay: left out, for it is damaged: " << to_text(damaged) << std::endl;
+  });
+  if (flags.fault > faults.size()) {
+    return tl::unexpected(
+        InputError{"replay", "--fault",
+                   fmt::format("the tournament has {}, found {}", counted(faults.size(), "fault"), flags.fault)});
+  }
+  const FinishedFault& fault = faults[flags.fault - 1];
+  if (fault.kind == FaultKind::GivenUp) {
+    return tl::unexpected(
+        InputError{"replay", "--fault", "the bot was not even started there; choose a fault before that"});
+  }
+  return fault;
+}
+
+ExitCode run_replay(const ReplayFlags& flags) {
+  const auto tournament = Tournament::open(flags.folder, "replay");
+  if (!tournament) return refuse(tournament.error());
+  const TournamentConfig config = tournament->config();
+  if (config.origin.imported)
+    return refuse({"replay", flags.folder, "was made of records, so that its bots are names alone"});
+  const auto fault = chosen_fault(*tournament, flags);
+  if (!fault) return refuse(fault.error());
+  const auto board = tournament->board(fault->job);
+  if (!board) throw std::runtime_error("the store has a fault without its board");
+  const auto number = static_cast<std::size_t>(fault->bot);
+  auto again = bot_again(flags, config, number);
+  if (!again) return refuse(again.error());
+  tell_of_change(config.bots[number]);
+  fmt::print("{} at seat {}, job {}, seating {}\n\n", again->bot.name, fault->seat.number(), fault->job.value(),
+             fault->seating.value());
+  std::fflush(stdout);
+  FaultReplayPlan plan{config, *board,        *fault, again->bot, again->limits, again->isolation.sandbox.get(),
+                       {},     print_decision};
+  if (flags.wait) plan.on_start = wait_for_debugger;
+  const auto replay = replay_fault(plan);
+  if (!replay) return refuse({"replay", "--fault", replay.error()});
+  return print_end(*replay, *fault);
+}
+
+}  // namespace
+
+void add_replay_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("replay", "plays a stored fault again, against its bot");
+  command->footer(ReplayHelp);
+  const auto flags = std::make_shared<ReplayFlags>();
+  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
+  command->add_option("--fault", flags->fault, "number of a fault in the list of tichu-arena explain")
+      ->transform(whole_number(1, 1'000'000'000))
+      ->required();
+  command->add_flag("--wait", flags->wait, "wait for a debugger once the bot runs");
+  command->add_option("--under", flags->under, "run the bot under this command");
+  command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
+                    "run a bot that is not trusted even if no sandbox can keep it in");
+  command->callback([flags, &exit_code] { exit_code = run_replay(*flags); });
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "arena/hosting/player/player.h"
+
+namespace tichu::arena {
+
+/// What a program did that wrote text where a message belongs: a clause such as "printed text ...", with the text, what
+/// its first bytes announce as a message, and what to do instead. nullopt if the bytes do not look like text.
+/// `received` is all that came since the last request; text may also stand behind one whole message.
+std::optional<std::string> printed_text(std::string_view received);
+
+/// The fault of a program that did not write the message that was awaited. If `received` looks like text, that is told
+/// before all else, as the cause.
+Fault with_printed_text(Fault fault, std::string_view received);
+
+}  // namespace tichu::arena
