@@ -34,9 +34,8 @@ CheckResult check_result(std::string name, CheckVerdict verdict, std::string fou
 }
 
 CheckResult failed_check(std::string name, const TrialFault& fault, std::string advice) {
-  const std::string own = advice_on(fault.fault);
-  CheckResult result =
-      check_result(std::move(name), CheckVerdict::Failed, fault.fault.text, own.empty() ? std::move(advice) : own);
+  if (std::string own = advice_on(fault.fault); !own.empty()) advice = std::move(own);
+  CheckResult result = check_result(std::move(name), CheckVerdict::Failed, fault.fault.text, std::move(advice));
   result.place = fault.place;
   result.stderr_tail = fault.fault.stderr_tail;
   return result;

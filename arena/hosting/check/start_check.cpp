@@ -56,8 +56,8 @@ Fault missing_greeting(RawProgram& program, const std::variant<protocol::Receive
 
 CheckResult failure(const RawProgram& program, Fault fault, std::string advice) {
   fault.stderr_tail = program.stderr_tail();
-  const std::string own = advice_on(fault);
-  CheckResult result = check_result("start", CheckVerdict::Failed, fault.text, own.empty() ? std::move(advice) : own);
+  if (std::string own = advice_on(fault); !own.empty()) advice = std::move(own);
+  CheckResult result = check_result("start", CheckVerdict::Failed, fault.text, std::move(advice));
   result.stderr_tail = std::move(fault.stderr_tail);
   return result;
 }
