@@ -16,7 +16,7 @@ constexpr std::size_t StderrTail = 4096;
 
 tl::expected<RawProgram, Fault> RawProgram::start(const CheckPlan& plan) {
   tl::expected<LaunchedProgram, ExecError> launched = BotLauncher(plan.bot, plan.sandbox).start();
-  if (!launched) return tl::unexpected(fault_of_execution(plan.bot, launched.error().error_number));
+  if (!launched) return tl::unexpected(fault_of_execution(plan.bot, launched.error()));
   return RawProgram(plan, std::move(*launched));
 }
 

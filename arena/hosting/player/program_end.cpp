@@ -79,6 +79,8 @@ bool is_of_host(int error_number) {
 std::string interpreter_of(const std::filesystem::path& program) {
   constexpr std::size_t LongestFirstLine = 256;  // the kernel's bound
   std::string line(LongestFirstLine, '\0');
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(program, error)) return {};  // a named pipe would be waited for
   std::ifstream file(program, std::ios::binary);
   file.read(line.data(), LongestFirstLine);
   line.resize(static_cast<std::size_t>(file.gcount()));
@@ -100,8 +102,8 @@ std::string remark_on_execution(const std::filesystem::path& program, int error_
 }
 
 /// Why a root's bot that is not trusted cannot come to its files.
-constexpr const char* RunAsNobody =
-    " (it is run as the user nobody: others must be able to come to its folder, and to read and execute it)";
+constexpr const char* RunAsAnother =
+    " (it is run as a user without rights: others must be able to come to its folder, and to read and execute it)";
 
 }  // namespace
 
@@ -111,8 +113,13 @@ Fault fault_of_execution(const BotSpec& spec, int error_number) {
   }
   std::string text = "cannot run " + spec.path.string() + ": " + ::strerror(error_number) +
                      remark_on_execution(spec.path, error_number);
-  if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) text += RunAsNobody;
+  if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) text += RunAsAnother;
   return {FaultKind::StartFailed, text, {}};
+}
+
+Fault fault_of_execution(const BotSpec& spec, const ExecError& error) {
+  if (error.trouble.empty()) return fault_of_execution(spec, error.error_number);
+  return {FaultKind::StartFailed, "cannot run " + spec.path.string() + ": " + error.trouble, {}};
 }
 
 tl::expected<void, Fault> check_processor_time(const ResourceUsage& used, const SandboxConfig& limits) {
@@ -120,14 +127,19 @@ tl::expected<void, Fault> check_processor_time(const ResourceUsage& used, const 
   return tl::unexpected(Fault{FaultKind::LimitExceeded, processor_text(limits), {}});
 }
 
+std::optional<std::string> unmade_box(const ChildProcess& process) {
+  const std::optional<BoxEnd>& box = process.box_end();
+  if (!box || !box->setup_failure) return std::nullopt;
+  const std::string said = last_line(process.errors());
+  const bool refused = ::geteuid() == 0 && said.find("Permission denied") != std::string::npos;
+  return *box->setup_failure + (said.empty() ? "" : ": " + said) + (refused ? RunAsAnother : "");
+}
+
 Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const SandboxConfig* limits) {
+  if (const std::optional<std::string> why = unmade_box(process)) {
+    return {FaultKind::StartFailed, "its box did not stand: " + *why, {}};
+  }
   if (const std::optional<BoxEnd>& box = process.box_end()) {
-    if (box->setup_failure) {
-      const std::string why = last_line(process.errors());
-      const bool refused = ::geteuid() == 0 && why.find("Permission denied") != std::string::npos;
-      throw std::runtime_error("cannot make a box for the bot " + spec.name + ": " + *box->setup_failure + ": " + why +
-                               (refused ? RunAsNobody : ""));
-    }
     if (box->machine_short && !box->memory_exceeded) {
       throw std::runtime_error("the machine has no memory left: its kernel has killed the bot " + spec.name +
                                ", which was within its limit of " + limit_text(limits->memory_mb, "MiB"));

@@ -6,11 +6,9 @@
 #include <unistd.h>
 
 #include <array>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
-#include "arena/hosting/sandbox/network_namespace.h"
 #include "arena/hosting/sandbox/seccomp_filter.h"
 #include "arena/installation.h"
 
@@ -18,27 +16,6 @@ namespace tichu::arena {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The user and group "nobody", which a root's bots become.
-constexpr uid_t Nobody = 65534;
-
-/// Whether a user of that number exists here. In a container a root may be alone.
-bool is_mapped(uid_t user) {
-  std::ifstream map("/proc/self/uid_map");
-  std::uint64_t inside = 0;
-  std::uint64_t outside = 0;
-  std::uint64_t count = 0;
-  while (map >> inside >> outside >> count) {
-    if (user >= inside && user - inside < count) return true;
-  }
-  return false;
-}
-
-/// The user that bots become: nobody, if the arena is root. nullopt if they stay who the arena is.
-std::optional<uid_t> user_of_bots() {
-  if (::geteuid() != 0 || !is_mapped(Nobody)) return std::nullopt;
-  return Nobody;
-}
 
 /// The first line that lies in a pipe.
 std::string first_line(const FileDescriptor& pipe) {
@@ -81,8 +58,8 @@ std::vector<std::string> protections_of(const SandboxTools& tools) {
 tl::expected<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxConfig& config,
                                                                   std::vector<fs::path> hidden) {
   for (fs::path& path : hidden) path = fs::weakly_canonical(path);
-  std::unique_ptr<Sandbox> sandbox(new Sandbox(
-      {config, config.kind, std::move(hidden), host_programs(), user_of_bots(), {}, {}, {}, ControlGroups::find()}));
+  std::unique_ptr<Sandbox> sandbox(
+      new Sandbox({config, config.kind, std::move(hidden), host_programs(), {}, {}, ControlGroups::find()}));
   tl::expected<void, std::string> taken;
   std::string problems;
   if (config.kind != SandboxKind::Landlock) {
@@ -113,8 +90,7 @@ tl::expected<void, std::string> Sandbox::take_bubblewrap() {
   const std::optional<fs::path> found = on_search_path("bwrap");
   if (!found) return problem("the program bwrap is not installed (apt-get install bubblewrap)");
   tools_.bwrap = *found;
-  tools_.network = make_network_namespace();
-  if (tools_.network.empty()) return problem("the kernel refuses namespaces");
+  if (tools_.networks->take().entered().empty()) return problem("the kernel refuses namespaces");
   tools_.filter = make_seccomp_filter(FilterKind::Box);
   return try_out();
 }

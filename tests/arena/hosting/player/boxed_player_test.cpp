@@ -320,7 +320,7 @@ class BrokenBubblewrap {
   TemporaryFolder folder_;
 };
 
-TEST_F(BoxedPlayer, ABoxThatCannotBeMadeIsTheHostsFailureAndNoFaultOfTheBot) {
+TEST_F(BoxedPlayer, IfNoBoxCanBeMadeTheHostHasFailedAndNoBotIsNamed) {
   const BrokenBubblewrap bubblewrap;
   use(SandboxKind::Bubblewrap);
   if (!sandbox_) return;
@@ -330,7 +330,7 @@ TEST_F(BoxedPlayer, ABoxThatCannotBeMadeIsTheHostsFailureAndNoFaultOfTheBot) {
     const auto seated = player.sit_down({});
     ADD_FAILURE() << (seated ? "it sat down" : seated.error().text);
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "cannot make a box for the bot scripted: it ended before it stood: no luck");
+    EXPECT_STREQ(error.what(), "this machine makes no boxes for bots any more: no luck");
   }
 }
 

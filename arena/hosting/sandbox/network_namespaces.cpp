@@ -1,11 +1,13 @@
-#include "arena/hosting/sandbox/network_namespace.h"
+#include "arena/hosting/sandbox/network_namespaces.h"
 
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <mutex>
 #include <string>
+#include <utility>
 
 #include "arena/hosting/sandbox/posix.h"
 
@@ -80,12 +82,11 @@ void map_user(const NamespaceHolder& holder) {
   write_text(holder.path("gid_map"), group + " " + group + " 1");
 }
 
-}  // namespace
-
-std::vector<FileDescriptor> make_network_namespace() {
+/// Empty if the kernel refuses.
+NetworkNamespaces::Entered make_namespace() {
   const bool is_root = ::geteuid() == 0;
   const NamespaceHolder holder(is_root ? CLONE_NEWNET : CLONE_NEWUSER | CLONE_NEWNET);
-  std::vector<FileDescriptor> entered;
+  NetworkNamespaces::Entered entered;
   if (!holder.holds()) return entered;
   if (!is_root) {
     map_user(holder);
@@ -93,6 +94,35 @@ std::vector<FileDescriptor> make_network_namespace() {
   }
   entered.push_back(opened(holder.path("ns/net"), O_RDONLY));
   return entered;
+}
+
+}  // namespace
+
+NetworkNamespaces::Lease& NetworkNamespaces::Lease::operator=(Lease&& other) noexcept {
+  if (this == &other) return *this;
+  give_back();
+  from_ = std::exchange(other.from_, nullptr);
+  entered_ = std::move(other.entered_);
+  return *this;
+}
+
+void NetworkNamespaces::Lease::give_back() {
+  if (from_ == nullptr || entered_.empty()) return;
+  const std::lock_guard lock(from_->mutex_);
+  from_->free_.push_back(std::move(entered_));
+  from_ = nullptr;
+}
+
+NetworkNamespaces::Lease NetworkNamespaces::take() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!free_.empty()) {
+      Entered entered = std::move(free_.back());
+      free_.pop_back();
+      return {*this, std::move(entered)};
+    }
+  }
+  return {*this, make_namespace()};
 }
 
 }  // namespace tichu::arena
