@@ -246,6 +246,25 @@ std::string take_in_children(const std::string&) {
   return "possible: all children ended";
 }
 
+/// What pairs of sockets hold, in several processes; at most 1 GiB.
+std::string take_in_sockets(const std::string&) {
+  const std::vector<char> bytes(Block, 'x');
+  for (int child = 0; child < 32; ++child) {
+    if (::fork() != 0) continue;
+    int ends[2];
+    while (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0) {
+      for (const int end : ends) {
+        while (::write(end, bytes.data(), 4096) > 0) {
+        }
+      }
+    }
+    ::pause();
+  }
+  while (::wait(nullptr) > 0) {
+  }
+  return "possible: all children ended";
+}
+
 /// The same while orphans end all the time, each of which the box's first process has to bury.
 std::string take_behind_orphans(const std::string&) {
   const pid_t parent = ::fork();
@@ -546,6 +565,7 @@ const std::map<std::string, std::string (*)(const std::string&)>& attacks() {
       {"take_behind_orphans", take_behind_orphans},
       {"take_growing", take_growing},
       {"take_in_children", take_in_children},
+      {"take_in_sockets", take_in_sockets},
       {"take_memfd", take_memfd},
       {"take_private", take_private},
       {"take_shared", take_shared},

@@ -1,6 +1,8 @@
 #include "arena/hosting/player/program_player.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <random>
 #include <stdexcept>
 #include <utility>
 
@@ -25,7 +27,11 @@ std::chrono::nanoseconds slowness(std::chrono::milliseconds limit) {
 
 std::string in_milliseconds(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
 
-protocol::ArenaConversation new_conversation() { return protocol::ArenaConversation("tichu-arena"); }
+protocol::ArenaConversation new_conversation() {
+  std::random_device device;
+  const std::uint64_t secret = static_cast<std::uint64_t>(device()) << 32 | device() | 1;
+  return protocol::ArenaConversation("tichu-arena", protocol::DefaultFrameLimit, secret);
+}
 
 }  // namespace
 

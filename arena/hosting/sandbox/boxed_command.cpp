@@ -45,11 +45,11 @@ Channel make_channel() {
   return channel;
 }
 
-/// The filter anew, for another process to read from its beginning.
-FileDescriptor opened_anew(const FileDescriptor& filter) {
-  const std::string path = "/proc/self/fd/" + std::to_string(filter.fd());
+/// An anonymous file anew, for another process to read from its beginning.
+FileDescriptor opened_anew(const FileDescriptor& anonymous) {
+  const std::string path = "/proc/self/fd/" + std::to_string(anonymous.fd());
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) throw_host_error("cannot open the seccomp filter");
+  if (!file.is_open()) throw_host_error("cannot open what a bot's box is made of");
   return duplicate_to_pass(file);
 }
 
@@ -106,6 +106,9 @@ void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
   BoxView view;
   show(view, tools_.programs.box, box);
   for (const fs::path& path : paths.shown) show(view, path, path);
+  for (std::size_t i = 0; i < tools_.stand_ins.size(); ++i) {
+    view.copied.push_back({FirstFreeDescriptor + static_cast<int>(shown_.size() + i), tools_.stand_ins[i].path});
+  }
   view.hidden = paths.hidden;
   view.temporary_bytes = tools_.config.temporary_mb * MiB;
 
@@ -181,6 +184,12 @@ tl::expected<LaunchedProgram, ExecError> BoxedCommand::start() {
   plan_.passed = {{channel.theirs.fd(), BoxChannel}, {filter.fd(), BoxFilter}};
   for (std::size_t i = 0; i < shown_.size(); ++i) {
     plan_.passed.push_back({shown_[i].fd(), FirstFreeDescriptor + static_cast<int>(i)});
+  }
+  std::vector<FileDescriptor> copied;
+  for (const StandIn& stand_in : tools_.stand_ins) {
+    copied.push_back(opened_anew(stand_in.content));
+    const auto number = FirstFreeDescriptor + static_cast<int>(shown_.size() + copied.size()) - 1;
+    plan_.passed.push_back({copied.back().fd(), number});
   }
   ControlGroup group = tools_.groups.make(
       {tools_.config.memory_mb * MiB, tools_.config.processes + ProcessesOfBox, tools_.config.cores});

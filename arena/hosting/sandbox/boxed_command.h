@@ -20,14 +20,21 @@
 
 namespace tichu::arena {
 
+/// What every box shows in place of a file.
+struct StandIn {
+  std::filesystem::path path;
+  FileDescriptor content;
+};
+
 /// What boxes are made with on this machine and for this tournament.
 struct SandboxTools {
   SandboxConfig config;
   SandboxKind kind = SandboxKind::Bubblewrap;  ///< never Strongest
   std::vector<std::filesystem::path> hidden;   ///< from every bot
   HostPrograms programs;
-  std::filesystem::path bwrap;  ///< of Bubblewrap
-  FileDescriptor filter;        ///< for seccomp
+  std::filesystem::path bwrap;     ///< of Bubblewrap
+  FileDescriptor filter;           ///< for seccomp
+  std::vector<StandIn> stand_ins;  ///< of Bubblewrap: for files that tell what the whole machine does
   ControlGroups groups;
   std::unique_ptr<UsersOfBoxes> users = std::make_unique<UsersOfBoxes>();
   std::unique_ptr<NetworkNamespaces> networks = std::make_unique<NetworkNamespaces>();  ///< of Bubblewrap

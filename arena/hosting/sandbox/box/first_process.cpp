@@ -85,6 +85,8 @@ int become_bot(const BotBounds& bounds, volatile bool& in_setup) {
 void show_what_the_box_has(const BoxOptions& options, const LandlockRules& rules) {
   for (const std::string& path : options.readable) rules.show(path.c_str());
   rules.hand_over(options.home.c_str());
+  // These stand in for the kernel's own, which tell what the whole machine does.
+  for (const char* path : {"/proc/loadavg", "/proc/meminfo", "/proc/stat"}) rules.show(path);
   rules.show("/dev/random");
   rules.show("/dev/urandom");
   rules.show_device("/dev/null");

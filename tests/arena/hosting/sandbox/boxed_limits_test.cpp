@@ -88,6 +88,14 @@ TEST_P(BoxedLimit, MemoryOfAllProcessesTogetherIsBounded) {
   EXPECT_TRUE(result.end.memory_exceeded) << result.output << result.errors;
 }
 
+TEST_P(BoxedLimit, WhatSocketsHoldCostsMemoryToo) {
+  if (!is_box()) GTEST_SKIP() << "a jailed bot is one process, whose descriptors bound its sockets";
+  config_.memory_mb = 64;
+  make_sandbox();
+  const ProbeResult result = probe("take_in_sockets");
+  EXPECT_TRUE(result.end.memory_exceeded) << result.output << result.errors;
+}
+
 TEST_P(BoxedLimit, FilesWithoutContentCostMemoryToo) {
   if (!is_box()) GTEST_SKIP() << "a jail has no temporary folder";
   config_.memory_mb = 64;
