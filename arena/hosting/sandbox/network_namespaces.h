@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -10,7 +11,7 @@ namespace tichu::arena {
 
 /// Empty network namespaces, in which not even the loopback is up: one for each box that runs. The kernel takes some
 /// ten milliseconds to make and unmake one, so one whose box has ended serves the next: nothing is left in it, since
-/// sockets end with their processes. Several threads may use it at once.
+/// sockets end with their processes. A table's worth is kept while no box runs. Several threads may use it at once.
 class NetworkNamespaces {
  public:
   /// The descriptors to enter, in this order: for an ordinary user the user namespace that owns the other, then the
@@ -43,6 +44,7 @@ class NetworkNamespaces {
  private:
   std::mutex mutex_;
   std::vector<Entered> free_;
+  std::size_t taken_ = 0;
 };
 
 }  // namespace tichu::arena

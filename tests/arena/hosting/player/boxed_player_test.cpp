@@ -183,6 +183,18 @@ TEST_P(BoxedKind, AHaltedBotEndsInGoodOrder) {
   EXPECT_TRUE(tests::are_stopped(tag_, 1));
 }
 
+TEST_P(BoxedKind, AnAnswerBeforeItsQuestionIsABadMessage) {
+  BotSpec early = program();
+  early.path = TICHU_TEST_BOTS "/hostile/early_answer/early_answer";
+  ProgramPlayer player(early, ShortLimits, sandbox_.get());
+  ASSERT_TRUE(player.sit_down({}));
+  SeatAtDeal seat(player);
+  ASSERT_TRUE(seat.ask_grand_tichu(60s));
+  const auto said = seat.ask_grand_tichu(60s);
+  ASSERT_FALSE(said);
+  EXPECT_EQ(to_text(said.error().kind), to_text(FaultKind::BadMessage)) << said.error().text;
+}
+
 TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
   BotSpec dodger = program();
   dodger.path = TICHU_TEST_BOTS "/hostile/halt_dodger/halt_dodger";

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "arena/hosting/player/child_process.h"
@@ -252,6 +254,24 @@ TEST_P(BoxedLimit, BoxesDieWithTheArenaAndTheNextRemovesItsGroups) {
     make_sandbox();
   } while (has_group(arena) && std::chrono::steady_clock::now() < patience_ends);
   EXPECT_FALSE(has_group(arena));
+}
+
+TEST_P(BoxedLimit, ManyThreadsMakeBoxesAtOnce) {
+  std::vector<std::thread> threads;
+  std::atomic<int> stood = 0;
+  for (int thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([this, &stood] {
+      BoxedCommand command = sandbox_->prepare({own("probe"), {"exit_with", "7"}});
+      for (int i = 0; i < 5; ++i) {
+        ChildProcess process(*command.start());
+        process.wait(ChildProcess::Clock::now() + std::chrono::seconds(120));
+        process.kill();
+        stood += WIFEXITED(process.status()) && WEXITSTATUS(process.status()) == 7 ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(stood, 8 * 5);
 }
 
 TEST_P(BoxedLimit, AKilledBoxLeavesNothing) {

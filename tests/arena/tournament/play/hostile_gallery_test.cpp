@@ -45,7 +45,6 @@ const std::vector<Exhibit>& gallery() {
       {"crash_at_load", FaultKind::Crash, FaultKind::Crash, "was ended by signal 11 (SIGSEGV)"},
       {"deaf_family", std::nullopt, std::nullopt, ""},
       {"disk_filler", std::nullopt, std::nullopt, ""},
-      {"early_answer", FaultKind::BadMessage, FaultKind::BadMessage, ""},
       {"endless_handshake", FaultKind::Handshake, FaultKind::Handshake, "did not end its greeting within"},
       {"file_reader", std::nullopt, std::nullopt, ""},
       {"fork_bomb", std::nullopt, std::nullopt, ""},
