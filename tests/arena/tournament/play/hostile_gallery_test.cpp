@@ -52,7 +52,6 @@ const std::vector<Exhibit>& gallery() {
       {"half_frame", FaultKind::Timeout, FaultKind::Timeout, "gave no answer within"},
       {"half_frame_exit", FaultKind::Crash, FaultKind::Crash, "ended with exit code 0"},
       {"halt_dodger", std::nullopt, std::nullopt, ""},
-      {"in_flight", std::nullopt, std::nullopt, ""},
       {"memory_hog", FaultKind::LimitExceeded, std::nullopt, "more memory than its limit of 64 MiB"},
       {"network_caller", std::nullopt, std::nullopt, ""},
       {"own_folder_writer", std::nullopt, std::nullopt, ""},
@@ -333,6 +332,20 @@ TEST_P(HostileGallery, OfABurnerAndItsHonestOpponentsTheBurnerAloneIsNamed) {
   const PlayedTournament played = play(config);
   for (const BotSpec& bot : config.bots) {
     EXPECT_EQ(is_named_as_working_unasked(played, bot.name), bot.name == "cpu_burner") << played.usage;
+  }
+}
+
+/// What the kernel counts by user, a bot could use up for the boxes of all others.
+TEST_P(HostileGallery, DescriptorsUnderWayEndNoTournament) {
+  add_bot("in_flight", fs::path(TICHU_TEST_BOTS) / "hostile/in_flight/in_flight", BotKind::Program);
+  TournamentConfig config = config_;
+  const std::set<std::string> seated{"greedy", "lowest", "in_flight"};
+  std::erase_if(config.bots, [&](const BotSpec& bot) { return !seated.contains(bot.name); });
+  config.concurrency = 4;
+  for (int tournament = 0; tournament < 5; ++tournament) {
+    const PlayedTournament played = play(config);
+    EXPECT_EQ(played.records.size(), 3U);
+    for (const FinishedFault& fault : played.faults) ADD_FAILURE() << fault.text;
   }
 }
 
