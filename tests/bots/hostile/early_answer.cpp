@@ -14,7 +14,7 @@ class EarlyAnswer : public HostileBot {
 
  private:
   void answer(const protocol::Request& request) override {
-    PlayingProgram::answer(request);
+    HostileBot::answer(request);
     if (harmless()) return;
     const timespec until_it_is_read{0, 1'000'000};
     ::nanosleep(&until_it_is_read, nullptr);

@@ -1,13 +1,14 @@
 // Sends descriptors that nobody takes, from many threads that wait at full queues: the kernel counts those under way by
 // user, and whoever has that user, such as the arena's own program in the next box, could pass none any more.
 
+#include <pthread.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
+#include <cstdint>
 #include <cstring>
-#include <system_error>
-#include <thread>
+#include <vector>
 
 #include "tests/bots/hostile/hostile_bot.h"
 
@@ -20,21 +21,32 @@ class InFlight : public HostileBot {
 
  private:
   void attack() override {
-    try {
-      for (int thread = 0; thread < 16; ++thread) {
-        for (const int type : {SOCK_DGRAM, SOCK_SEQPACKET, SOCK_STREAM}) start(type);
+    // The kernel looks at the count before it waits for room, and adds to it afterwards: so all wait, and then get
+    // room.
+    constexpr int Pairs = 56;
+    std::vector<std::array<int, 2>> pairs;
+    for (int i = 0; i < Pairs; ++i) {
+      std::array<int, 2> ends{-1, -1};
+      if (::socketpair(AF_UNIX, SOCK_DGRAM, 0, ends.data()) != 0) break;
+      while (::send(ends[0], "x", 1, MSG_DONTWAIT) == 1) {
       }
-    } catch (const std::system_error&) {
-      // As many as its limits leave it.
+      if (!starts_thread(ends[0])) break;
+      pairs.push_back(ends);
     }
+    ::usleep(100'000);
+    char byte = 0;
+    for (const std::array<int, 2>& ends : pairs) ::recv(ends[1], &byte, 1, MSG_DONTWAIT);
   }
-  static void start(int type) {
-    std::array<int, 2> ends{-1, -1};
-    if (::socketpair(AF_UNIX, type, 0, ends.data()) != 0) return;
-    std::thread([ends] {
-      while (sends_descriptors(ends[0])) {
-      }
-    }).detach();
+  static bool starts_thread(int socket) {
+    pthread_attr_t small;
+    ::pthread_attr_init(&small);
+    ::pthread_attr_setstacksize(&small, 65536);
+    pthread_t thread{};
+    const auto work = [](void* end) -> void* {
+      sends_descriptors(static_cast<int>(reinterpret_cast<std::intptr_t>(end)));
+      return nullptr;
+    };
+    return ::pthread_create(&thread, &small, work, reinterpret_cast<void*>(static_cast<std::intptr_t>(socket))) == 0;
   }
   static bool sends_descriptors(int socket) {
     constexpr std::size_t Most = 253;  // of one message

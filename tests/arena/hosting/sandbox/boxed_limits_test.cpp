@@ -258,6 +258,7 @@ TEST_P(BoxedLimit, BoxesDieWithTheArenaAndTheNextRemovesItsGroups) {
 
 TEST_P(BoxedLimit, ManyThreadsMakeBoxesAtOnce) {
   std::vector<std::thread> threads;
+  threads.reserve(8);
   std::atomic<int> stood = 0;
   for (int thread = 0; thread < 8; ++thread) {
     threads.emplace_back([this, &stood] {
