@@ -5,6 +5,7 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/random.h"
 #include "protocol/encoding.h"
 
 namespace tichu::protocol {
@@ -23,8 +24,9 @@ bool parse(std::string_view payload, bool is_greeting, v1::FromBot& message) {
 
 }  // namespace
 
-ArenaConversation::ArenaConversation(std::string arena, std::size_t frame_limit)
+ArenaConversation::ArenaConversation(std::string arena, std::size_t frame_limit, std::uint64_t secret)
     : arena_(std::move(arena)),
+      secret_(secret),
       reader_(frame_limit),
       out_(std::make_unique<v1::ToBot>()),
       in_(std::make_unique<v1::FromBot>()) {}
@@ -66,7 +68,7 @@ void ArenaConversation::end_round(const TeamScores& scores) {
 std::string_view ArenaConversation::ask(Question question, const Observation& seen, std::chrono::milliseconds limit) {
   assert(state_ == State::Idle);
   v1::Request& request = *out_->mutable_request();
-  request.set_id(++last_id_);
+  request.set_id(next_id());
   request.set_question(static_cast<v1::Question>(question));
   request.set_deadline_ms(static_cast<std::uint32_t>(limit.count()));
   if (bot_.wants_legal_plays) put_legal_plays(question, seen);
@@ -75,6 +77,12 @@ std::string_view ArenaConversation::ask(Question question, const Observation& se
   const std::string_view bytes = writer_.write(*out_);
   out_->Clear();
   return bytes;
+}
+
+std::uint32_t ArenaConversation::next_id() {
+  constexpr std::uint64_t Steps = 1024;  // a bot that guesses loses the board 1,023 times in 1,024
+  const std::uint64_t step = secret_ == 0 ? 1 : 1 + Random(secret_, last_id_).next() % Steps;
+  return last_id_ += static_cast<std::uint32_t>(step);
 }
 
 void ArenaConversation::put_legal_plays(Question question, const Observation& seen) {

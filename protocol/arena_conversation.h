@@ -50,8 +50,9 @@ class ArenaConversation {
  public:
   enum class State : std::uint8_t { New, AwaitingHello, Idle, AwaitingAnswer, Closed };
 
-  /// `arena` is the name and version that the bot is told.
-  explicit ArenaConversation(std::string arena, std::size_t frame_limit = DefaultFrameLimit);
+  /// `arena` is the name and version that the bot is told. `secret` is what nobody shall guess: then no bot can answer
+  /// a request that it has not read, since ids rise by steps that follow from it; 0: by one.
+  explicit ArenaConversation(std::string arena, std::size_t frame_limit = DefaultFrameLimit, std::uint64_t secret = 0);
   ~ArenaConversation();
   ArenaConversation(ArenaConversation&&) noexcept;
   ArenaConversation& operator=(ArenaConversation&&) noexcept;
@@ -87,11 +88,13 @@ class ArenaConversation {
   Received receive_hello();
   Received receive_answer();
   Violation close(ViolationKind kind, std::string text);
+  std::uint32_t next_id();
   void put_legal_plays(Question question, const Observation& seen);
 
   State state_ = State::New;
   std::string arena_;
   BotHello bot_;
+  std::uint64_t secret_ = 0;
   std::uint32_t last_id_ = 0;
   Question question_ = Question::GrandTichu;
   FrameReader reader_;

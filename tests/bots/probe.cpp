@@ -81,6 +81,45 @@ std::string connect_unix(const std::string& name) {
   return verdict(connects(AF_UNIX, reinterpret_cast<const sockaddr*>(&address), size));
 }
 
+/// From one end of a pair that was taken apart to a socket at a path.
+std::string send_loose(const std::string& path) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) != 0) return verdict(false);
+  const sockaddr nobody{AF_UNSPEC, {}};
+  ::connect(ends[0], &nobody, sizeof(nobody));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  memcpy(address.sun_path, path.data(), path.size());
+  return verdict(::sendto(ends[0], "x", 1, 0, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 1);
+}
+
+std::string pass_descriptor(const std::string&) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return "possible: no pair, which proves nothing";
+  char byte = 'x';
+  iovec part{&byte, 1};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+  msghdr header{};
+  header.msg_iov = &part;
+  header.msg_iovlen = 1;
+  header.msg_control = control;
+  header.msg_controllen = sizeof(control);
+  cmsghdr* rights = CMSG_FIRSTHDR(&header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof(int));
+  memcpy(CMSG_DATA(rights), ends, sizeof(int));
+  mmsghdr several{header, 0};
+  return verdict(::sendmsg(ends[0], &header, 0) == 1 || ::sendmmsg(ends[0], &several, 1, 0) == 1);
+}
+
+std::string widen_socket(const std::string&) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return "possible: no pair, which proves nothing";
+  const int much = 1 << 22;
+  return verdict(::setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &much, sizeof(much)) == 0);
+}
+
 std::string read_file(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY);
   char text[4096];
@@ -200,6 +239,25 @@ std::string take_in_children(const std::string&) {
   for (int child = 0; child < 16; ++child) {
     if (::fork() != 0) continue;
     take_private("");
+    ::pause();
+  }
+  while (::wait(nullptr) > 0) {
+  }
+  return "possible: all children ended";
+}
+
+/// What pairs of sockets hold, in several processes; at most 1 GiB.
+std::string take_in_sockets(const std::string&) {
+  const std::vector<char> bytes(Block, 'x');
+  for (int child = 0; child < 32; ++child) {
+    if (::fork() != 0) continue;
+    int ends[2];
+    while (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0) {
+      for (const int end : ends) {
+        while (::write(end, bytes.data(), 4096) > 0) {
+        }
+      }
+    }
     ::pause();
   }
   while (::wait(nullptr) > 0) {
@@ -489,10 +547,12 @@ const std::map<std::string, std::string (*)(const std::string&)>& attacks() {
       {"open_files", open_files},
       {"other_cores", other_cores},
       {"outlive_parent", outlive_parent},
+      {"pass_descriptor", pass_descriptor},
       {"read_file", read_file},
       {"read_memory", read_memory},
       {"remove_file", remove_file},
       {"see_processes", see_processes},
+      {"send_loose", send_loose},
       {"send_udp", send_udp},
       {"signal_by_owner", signal_by_owner},
       {"signal_itself", signal_itself},
@@ -505,12 +565,14 @@ const std::map<std::string, std::string (*)(const std::string&)>& attacks() {
       {"take_behind_orphans", take_behind_orphans},
       {"take_growing", take_growing},
       {"take_in_children", take_in_children},
+      {"take_in_sockets", take_in_sockets},
       {"take_memfd", take_memfd},
       {"take_private", take_private},
       {"take_shared", take_shared},
       {"take_zeros", take_zeros},
       {"trace_process", trace_process},
       {"user", user},
+      {"widen_socket", widen_socket},
       {"wait_forever", wait_forever},
       {"wake_itself", wake_itself},
       {"write_file", write_file}};

@@ -136,6 +136,25 @@ TEST_F(ArenaConversationTest, NumbersItsRequests) {
   }
 }
 
+TEST_F(ArenaConversationTest, WithASecretNobodyCanAnswerWhatHeHasNotRead) {
+  arena_ = ArenaConversation("arena 1", DefaultFrameLimit, 7);
+  greet();
+  std::uint32_t last = 0;
+  int by_one = 0;
+  for (int i = 0; i < 100; ++i) {
+    const std::uint32_t id = ask(Question::GrandTichu).request().id();
+    EXPECT_GT(id, last);
+    by_one += id == last + 1 ? 1 : 0;
+    EXPECT_TRUE(std::holds_alternative<Answer>(arena_.receive(framed(answer_to(id)))));
+    last = id;
+  }
+  EXPECT_LE(by_one, 3);
+  ask(Question::GrandTichu);
+  const Received early = arena_.receive(framed(answer_to(last + 1)));
+  ASSERT_TRUE(std::holds_alternative<Violation>(early));
+  EXPECT_EQ(std::get<Violation>(early).kind, ViolationKind::WrongId);
+}
+
 TEST_F(ArenaConversationTest, TakesAnAnswerByteByByte) {
   greet();
   ask(Question::Turn);

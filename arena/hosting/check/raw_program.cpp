@@ -18,9 +18,7 @@ constexpr std::size_t StderrTail = 4096;
 tl::expected<RawProgram, Fault> RawProgram::start(const CheckPlan& plan) {
   BotLauncher launcher(plan.bot, plan.sandbox);
   tl::expected<LaunchedProgram, ExecError> launched = launcher.start();
-  if (!launched) {
-    return tl::unexpected(fault_of_execution(plan.bot, launched.error().error_number, launcher.sandbox()));
-  }
+  if (!launched) return tl::unexpected(fault_of_execution(plan.bot, launched.error(), launcher.sandbox()));
   return RawProgram(plan, std::move(*launched));
 }
 

@@ -1,5 +1,8 @@
 #include "arena/hosting/player/bot_launcher.h"
 
+#include <stdexcept>
+#include <string>
+
 #include "arena/hosting/sandbox/host_programs.h"
 
 namespace tichu::arena {
@@ -8,6 +11,11 @@ ProgramCommand program_of(const BotSpec& spec) {
   if (spec.kind == BotKind::Program) return {spec.path, spec.arguments, {}};
   const std::filesystem::path plugin = std::filesystem::absolute(spec.path).lexically_normal();
   return {host_programs().plugin_host, {plugin.string()}, plugin.parent_path()};
+}
+
+void BotLauncher::expect_boxes() const {
+  const tl::expected<void, std::string> stands = sandbox_->try_out();
+  if (!stands) throw std::runtime_error("this machine makes no boxes for bots any more: " + stands.error());
 }
 
 tl::expected<LaunchedProgram, ExecError> BotLauncher::start() {

@@ -22,6 +22,8 @@ class BotLauncher {
   const Sandbox* sandbox() const { return sandbox_; }
   /// The limits of the bot's sandbox; null if it runs in none.
   const SandboxConfig* limits() const { return sandbox_ == nullptr ? nullptr : &sandbox_->config(); }
+  /// Throws std::runtime_error if this machine makes no boxes any more, whatever the bot. Only for a bot in a box.
+  void expect_boxes() const;
   /// Throws std::system_error if the host fails.
   tl::expected<LaunchedProgram, ExecError> start();
 

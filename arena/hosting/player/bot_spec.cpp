@@ -11,6 +11,8 @@ namespace tichu::arena {
 namespace {
 
 std::string fingerprint_of_file(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return "unreadable";  // a named pipe would be waited for
   std::ifstream file(path, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (!file.is_open() || file.bad()) return "unreadable";

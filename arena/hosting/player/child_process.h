@@ -73,6 +73,8 @@ class ChildProcess {
   /// Waits until the program's box stands or has failed, as `wait` then tells. False if the deadline came first. True
   /// at once if the program has no box.
   bool is_boxed_by(Clock::time_point deadline) { return !box_ || box_->is_made_by(deadline); }
+  /// Whether the program has a box that could not be made. To be asked after `is_boxed_by`.
+  bool box_has_failed() { return box_ && box_->has_failed(); }
   /// Writes to the program as much as its pipe takes; the rest follows while `wait` waits.
   void send(std::string_view bytes);
   /// Whether the program has not yet taken all that was sent.

@@ -4,6 +4,7 @@
 #include <exception>
 #include <mutex>
 #include <string_view>
+#include <system_error>
 
 namespace tichu::arena {
 namespace {
@@ -65,6 +66,11 @@ tl::expected<PluginLibrary, std::string> PluginLibrary::load(const std::filesyst
   const auto cannot = [&](const std::string& why) {
     return tl::unexpected("cannot load " + path.string() + ": " + why);
   };
+  std::error_code unknown;
+  const std::filesystem::file_status found = std::filesystem::status(path, unknown);
+  if (std::filesystem::exists(found) && !std::filesystem::is_regular_file(found)) {
+    return cannot("it is not a file but a folder, a named pipe or the like");  // the linker would wait for a pipe
+  }
   try {
     Library library(new boost::dll::shared_library(
         std::filesystem::absolute(path).string(), boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local));

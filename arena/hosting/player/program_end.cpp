@@ -89,6 +89,8 @@ bool is_of_host(int error_number) {
 std::string interpreter_of(const std::filesystem::path& program) {
   constexpr std::size_t LongestFirstLine = 256;  // the kernel's bound
   std::string line(LongestFirstLine, '\0');
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(program, error)) return {};  // a named pipe would be waited for
   std::ifstream file(program, std::ios::binary);
   file.read(line.data(), LongestFirstLine);
   line.resize(static_cast<std::size_t>(file.gcount()));
@@ -110,8 +112,8 @@ std::string remark_on_execution(const std::filesystem::path& program, int error_
 }
 
 /// Why a root's bot that is not trusted cannot come to its files.
-constexpr const char* RunAsNobody =
-    " (it is run as the user nobody: others must be able to come to its folder, and to read and execute it)";
+constexpr const char* RunAsAnother =
+    " (it is run as a user without rights: others must be able to come to its folder, and to read and execute it)";
 
 /// What the sandbox shows to a bot.
 SandboxView view_of(const BotSpec& spec, const Sandbox& sandbox) {
@@ -124,7 +126,7 @@ SandboxView view_of(const BotSpec& spec, const Sandbox& sandbox) {
   return view;
 }
 
-/// The first of the files that a root's box has to show which the user nobody cannot come to, as a fault.
+/// The first of the files that a root's box has to show which its user cannot come to, as a fault.
 std::optional<Fault> fault_of_closed_files(const BotSpec& spec, const Sandbox& sandbox) {
   std::vector<std::filesystem::path> needed = sandbox.seen_by(program_of(spec)).shown;
   needed.push_back(program_of(spec).absolute_path());
@@ -132,8 +134,9 @@ std::optional<Fault> fault_of_closed_files(const BotSpec& spec, const Sandbox& s
     const std::optional<std::filesystem::path> closed = closed_to_others(path);
     if (!closed) continue;
     return Fault{FaultKind::StartFailed,
-                 "its box cannot show " + path.string() + ": an untrusted bot of root is run as the user nobody, and " +
-                     closed->string() + " is closed to it: keep bot and interpreter where all may enter and read",
+                 "its box cannot show " + path.string() +
+                     ": an untrusted bot of root is run as a user without rights, and " + closed->string() +
+                     " is closed to it: keep bot and interpreter where all may enter and read",
                  {},
                  FaultCause::HiddenBySandbox};
   }
@@ -185,11 +188,13 @@ Fault crash(const BotSpec& spec, const ChildProcess& process, const Sandbox* san
 
 }  // namespace
 
-Fault fault_of_execution(const BotSpec& spec, int error_number, const Sandbox* sandbox) {
+Fault fault_of_execution(const BotSpec& spec, const ExecError& error, const Sandbox* sandbox) {
+  const int error_number = error.error_number;
   if (is_of_host(error_number)) {
     throw std::system_error(error_number, std::generic_category(), "cannot run the bot " + spec.name);
   }
   const std::string cannot = "cannot run " + spec.path.string() + ": ";
+  if (!error.trouble.empty()) return {FaultKind::StartFailed, cannot + error.trouble, {}};
   if (sandbox != nullptr && error_number == ENOENT) {
     const std::string interpreter = interpreter_of(spec.path);
     if (const auto lack = lack_of_interpreter(interpreter, view_of(spec, *sandbox))) {
@@ -200,7 +205,7 @@ Fault fault_of_execution(const BotSpec& spec, int error_number, const Sandbox* s
     if (std::optional<Fault> fault = fault_of_closed_files(spec, *sandbox)) return std::move(*fault);
   }
   std::string text = cannot + ::strerror(error_number) + remark_on_execution(spec.path, error_number);
-  if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) text += RunAsNobody;
+  if (error_number == EACCES && !spec.trusted && ::geteuid() == 0) text += RunAsAnother;
   return {FaultKind::StartFailed, text, {}};
 }
 
@@ -209,22 +214,29 @@ tl::expected<void, Fault> check_processor_time(const ResourceUsage& used, const 
   return tl::unexpected(Fault{FaultKind::LimitExceeded, processor_text(limits), {}});
 }
 
+std::optional<std::string> unmade_box(const ChildProcess& process) {
+  const std::optional<BoxEnd>& box = process.box_end();
+  if (!box || !box->setup_failure) return std::nullopt;
+  const std::string said = last_line(process.errors());
+  return *box->setup_failure + (said.empty() ? "" : ": " + said);
+}
+
+Fault fault_of_unmade_box(const BotSpec& spec, const Sandbox* sandbox, const std::string& why) {
+  const bool refused = ::geteuid() == 0 && why.find("Permission denied") != std::string::npos;
+  if (refused && sandbox != nullptr) {
+    if (std::optional<Fault> fault = fault_of_closed_files(spec, *sandbox)) return std::move(*fault);
+  }
+  return {FaultKind::StartFailed, "its box did not stand: " + why + (refused ? RunAsAnother : ""), {}};
+}
+
 Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandbox* sandbox, std::string_view when) {
+  if (const auto why = unmade_box(process)) return fault_of_unmade_box(spec, sandbox, *why);
   if (const std::optional<BoxEnd>& box = process.box_end()) {
-    if (box->setup_failure) {
-      const std::string why = last_line(process.errors());
-      const bool refused = ::geteuid() == 0 && why.find("Permission denied") != std::string::npos;
-      if (refused && sandbox != nullptr) {
-        if (std::optional<Fault> fault = fault_of_closed_files(spec, *sandbox)) return std::move(*fault);
-      }
-      throw std::runtime_error("cannot make a box for the bot " + spec.name + ": " + *box->setup_failure + ": " + why +
-                               (refused ? RunAsNobody : ""));
-    }
     if (box->machine_short && !box->memory_exceeded) {
       throw std::runtime_error("the machine has no memory left: its kernel has killed the bot " + spec.name +
                                ", which was within its limit of " + limit_text(sandbox->config().memory_mb, "MiB"));
     }
-    if (box->exec_error) return fault_of_execution(spec, *box->exec_error, sandbox);
+    if (box->exec_error) return fault_of_execution(spec, {*box->exec_error}, sandbox);
   }
   if (sandbox != nullptr) {
     if (const std::string text = exceeded_limit(process, sandbox->config()); !text.empty()) {

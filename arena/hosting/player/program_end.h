@@ -1,27 +1,35 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <tl/expected.hpp>
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/child_process.h"
 #include "arena/hosting/player/player.h"
+#include "arena/hosting/sandbox/program_launcher.h"
 #include "arena/hosting/sandbox/sandbox.h"
 
 namespace tichu::arena {
 
-/// The fault of a bot whose program could not be executed; `error_number` is the errno, `sandbox` is what it was to run
-/// in, null if in none. Throws std::system_error if the host is short of processes, memory or files, which is its own
-/// failure.
-Fault fault_of_execution(const BotSpec& spec, int error_number, const Sandbox* sandbox = nullptr);
+/// The fault of a bot whose program could not be executed; `sandbox` is what it was to run in, null if in none. Throws
+/// std::system_error if the host is short of processes, memory or files, which is its own failure.
+Fault fault_of_execution(const BotSpec& spec, const ExecError& error, const Sandbox* sandbox = nullptr);
 
 /// Whether a bot has used no more processor time than its sandbox allows.
 tl::expected<void, Fault> check_processor_time(const ResourceUsage& used, const SandboxConfig& limits);
 
+/// Why the box of an ended program could not be made, one sentence; nullopt if it was made.
+std::optional<std::string> unmade_box(const ChildProcess& process);
+
+/// The fault of a bot whose box does not stand. `why` is that of `unmade_box`; it names the cause, if that is a folder
+/// that is closed to the box's user.
+Fault fault_of_unmade_box(const BotSpec& spec, const Sandbox* sandbox, const std::string& why);
+
 /// The fault of a bot whose program ended by itself: a crash, an exceeded limit, or a failed start, with what its last
 /// words tell of the cause. `sandbox` is what it ran in; null if in none. `when` follows on how it ended, such as
-/// " before it greeted". Throws std::runtime_error if its box could not be made or the machine had no memory left,
-/// which is the host's failure.
+/// " before it greeted". Throws std::runtime_error if the machine had no memory left, which is the host's failure.
 Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandbox* sandbox,
                    std::string_view when = {});
 

@@ -1,6 +1,8 @@
 #include "arena/hosting/player/program_player.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <random>
 #include <stdexcept>
 #include <utility>
 
@@ -26,7 +28,11 @@ std::chrono::nanoseconds slowness(std::chrono::milliseconds limit) {
 
 std::string in_milliseconds(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
 
-protocol::ArenaConversation new_conversation() { return protocol::ArenaConversation("tichu-arena"); }
+protocol::ArenaConversation new_conversation() {
+  std::random_device device;
+  const std::uint64_t secret = static_cast<std::uint64_t>(device()) << 32 | device() | 1;
+  return protocol::ArenaConversation("tichu-arena", protocol::DefaultFrameLimit, secret);
+}
 
 }  // namespace
 
@@ -48,12 +54,37 @@ tl::expected<void, Fault> ProgramPlayer::start() {
   end();
   fault_.reset();
   left_at_.reset();
-  conversation_ = new_conversation();
   note_slowness();
-  tl::expected<LaunchedProgram, ExecError> launched = launcher_.start();
-  if (!launched) return fail(fault_of_execution(spec_, launched.error().error_number, launcher_.sandbox()));
-  process_ = std::make_unique<ChildProcess>(std::move(*launched));
+  if (auto started = start_in_box(); !started) return fail(std::move(started.error()));
   return await_greeting();
+}
+
+tl::expected<void, Fault> ProgramPlayer::start_in_box() {
+  constexpr int Attempts = 3;
+  std::string trouble;
+  for (int attempt = 0; attempt < Attempts; ++attempt) {
+    process_.reset();
+    conversation_ = new_conversation();
+    tl::expected<LaunchedProgram, ExecError> launched = launcher_.start();
+    if (!launched) return tl::unexpected(fault_of_execution(spec_, launched.error(), launcher_.sandbox()));
+    process_ = std::make_unique<ChildProcess>(std::move(*launched));
+    process_->send(conversation_.greet());
+    trouble = trouble_with_box();
+    if (trouble.empty()) return {};
+    process_->kill();
+  }
+  launcher_.expect_boxes();
+  return tl::unexpected(
+      fault_of_unmade_box(spec_, launcher_.sandbox(), trouble + " (" + std::to_string(Attempts) + " times)"));
+}
+
+std::string ProgramPlayer::trouble_with_box() {
+  if (!process_->is_boxed_by(Clock::now() + limits_.start)) {
+    return "it was not made within " + in_milliseconds(limits_.start) + " (the limit start_ms)";
+  }
+  if (!process_->box_has_failed()) return {};
+  process_->kill();
+  return unmade_box(*process_).value_or("it ended before it stood");
 }
 
 tl::expected<void, Fault> ProgramPlayer::check_processor_time() {
@@ -63,16 +94,7 @@ tl::expected<void, Fault> ProgramPlayer::check_processor_time() {
   return arena::check_processor_time(process_->usage(), *launcher_.limits());
 }
 
-void ProgramPlayer::await_box() {
-  if (process_->is_boxed_by(Clock::now() + limits_.start)) return;
-  process_->kill();
-  throw std::runtime_error("cannot make a box for the bot " + spec_.name + ": it did not stand within " +
-                           in_milliseconds(limits_.start) + " (the limit start_ms)");
-}
-
 tl::expected<void, Fault> ProgramPlayer::await_greeting() {
-  process_->send(conversation_.greet());
-  await_box();
   Clock::time_point deadline = Clock::now() + limits_.start;
   bool begun = false;
   while (true) {

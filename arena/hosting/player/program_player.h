@@ -53,8 +53,11 @@ class ProgramPlayer : public Player, public BotProcess {
 
   tl::expected<void, Fault> start();
   tl::expected<void, Fault> await_greeting();
-  /// Throws std::runtime_error if the bot's box does not stand in time: the host makes it, so the bot is not to blame.
-  void await_box();
+  /// Starts the program until its box stands, a few times at most. A box that never stands while others do is the bot's
+  /// fault. Throws std::runtime_error if the machine makes no boxes any more.
+  tl::expected<void, Fault> start_in_box();
+  /// Why the box of the started program does not stand; empty if it does, or if there is none.
+  std::string trouble_with_box();
   /// Whether the processes of the bot together have processor time left; looks once a second at most.
   tl::expected<void, Fault> check_processor_time();
   /// Of a program that wrote nothing in time, or that began its greeting and did not end it.

@@ -37,7 +37,7 @@ std::optional<SandboxLack> lack_told_by(std::string_view last_words, const Sandb
 /// if the sandbox shows both, or the path is empty.
 std::optional<SandboxLack> lack_of_interpreter(const std::filesystem::path& interpreter, const SandboxView& view);
 
-/// The first folder on the way to a path, or the path itself, that the group and user nobody may not enter or read;
+/// The first folder on the way to a path, or the path itself, that users without rights may not enter or read;
 /// nullopt if there is none. Looks at the permissions for others alone.
 std::optional<std::filesystem::path> closed_to_others(const std::filesystem::path& path);
 

@@ -96,6 +96,11 @@ bool Box::is_made_by(std::chrono::steady_clock::time_point deadline) {
   }
 }
 
+bool Box::has_failed() {
+  receive();
+  return end_.setup_failure || (!ready_ && !end_.exec_error);
+}
+
 bool Box::program_ended() {
   receive();
   return end_.status || end_.exec_error || end_.setup_failure || end_.memory_exceeded || end_.processor_exceeded;
@@ -152,7 +157,7 @@ void Box::kill() {
 BoxEnd Box::end() {
   receive();
   if (first_process_.is_open()) ends_within(first_process_.fd(), TimeoutMilliseconds);
-  if (!ready_ && !end_.setup_failure && channel_.is_open()) end_.setup_failure = "it ended before it stood";
+  if (has_failed() && !end_.setup_failure && channel_.is_open()) end_.setup_failure = "it ended before it stood";
   const MemoryEnd of_group = group_.memory_end();
   end_.memory_exceeded = end_.memory_exceeded || of_group == MemoryEnd::Group;
   end_.machine_short = of_group == MemoryEnd::Machine;

@@ -9,6 +9,7 @@
 
 #include "arena/hosting/sandbox/box_protocol.h"
 #include "arena/hosting/sandbox/control_groups.h"
+#include "arena/hosting/sandbox/network_namespaces.h"
 #include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
@@ -29,11 +30,13 @@ class Box {
  public:
   /// `channel` is the arena's end of tichu-box's channel, not blocking. `outermost` is the pidfd of the box's outermost
   /// process. The box does not own it; it must stay open until that process is reaped.
-  Box(FileDescriptor channel, ControlGroup group, int outermost)
-      : channel_(std::move(channel)), group_(std::move(group)), outermost_(outermost) {}
+  Box(FileDescriptor channel, ControlGroup group, NetworkNamespaces::Lease network, int outermost)
+      : network_(std::move(network)), channel_(std::move(channel)), group_(std::move(group)), outermost_(outermost) {}
 
   /// Waits until the box stands or has failed, at most until the deadline. False if the deadline came first.
   bool is_made_by(std::chrono::steady_clock::time_point deadline);
+  /// Whether the box could not be made. To be asked after `is_made_by`.
+  bool has_failed();
   /// Whether the bot's program has ended, though its box may still stand.
   bool program_ended();
   /// Stops all processes of the bot until `resume`. Only once the bot has said something, so that its box stands.
@@ -59,6 +62,7 @@ class Box {
   /// Waits if the first process is behind with its orders, at most a second.
   void send(BoxOrder order);
 
+  NetworkNamespaces::Lease network_;  ///< empty in a jail
   FileDescriptor channel_;
   FileDescriptor first_process_;  ///< pidfd of the first process in the box; when it has ended, all have
   ControlGroup group_;

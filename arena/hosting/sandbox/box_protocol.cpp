@@ -33,6 +33,7 @@ bool read_option(std::string_view name, std::string_view value, BoxOptions& opti
   if (name == "--cpu-s") return read_number(value, options.cpu_s);
   if (name == "--file-size") return read_number(value, options.file_size);
   if (name == "--open-files") return read_number(value, options.open_files);
+  if (name == "--waiting-signals") return read_number(value, options.waiting_signals);
   if (name == "--parent") return read_number(value, options.parent);
   if (name == "--user") return read_user(value, options.user);
   if (name == "--watch-memory") {
@@ -60,6 +61,7 @@ std::vector<std::string> to_arguments(const BoxOptions& options) {
                                      option("cpu-s", options.cpu_s),
                                      option("file-size", options.file_size),
                                      option("open-files", options.open_files),
+                                     option("waiting-signals", options.waiting_signals),
                                      option("home", options.home),
                                      option("working-directory", options.working_directory)};
   if (options.watch_memory) arguments.push_back(option("watch-memory", ""));

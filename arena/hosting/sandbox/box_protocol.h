@@ -21,18 +21,19 @@ enum class BoxTask : std::uint8_t {
 /// The command line of tichu-box.
 struct BoxOptions {
   BoxTask task = BoxTask::FirstProcess;
-  std::uint64_t memory = 0;       ///< bytes, of each process; RLIMIT_DATA
-  std::uint64_t processes = 0;    ///< RLIMIT_NPROC
-  std::uint64_t cpu_s = 0;        ///< RLIMIT_CPU
-  std::uint64_t file_size = 0;    ///< bytes; RLIMIT_FSIZE
-  std::uint64_t open_files = 0;   ///< RLIMIT_NOFILE
+  std::uint64_t memory = 0;           ///< bytes, of each process; RLIMIT_DATA
+  std::uint64_t processes = 0;        ///< RLIMIT_NPROC
+  std::uint64_t cpu_s = 0;            ///< RLIMIT_CPU
+  std::uint64_t file_size = 0;        ///< bytes; RLIMIT_FSIZE
+  std::uint64_t open_files = 0;       ///< RLIMIT_NOFILE
+  std::uint64_t waiting_signals = 0;  ///< RLIMIT_SIGPENDING
   bool watch_memory = false;      ///< FirstProcess: add up the memory of all processes, and kill them if it is too much
   bool watch_processors = false;  ///< FirstProcess: the same with their processor time
   std::string home;               ///< the bot's HOME
   std::string working_directory;  ///< of the bot
   pid_t parent = 0;               ///< Jail: the arena. If the parent is another already, the arena has died.
   std::optional<uid_t> user;      ///< Jail: to become, with the group of the same number
-  std::vector<std::string> readable;  ///< Jail: the folders and files that the bot may read and execute
+  std::vector<std::string> readable;  ///< the folders and files that the bot may read and execute
   std::vector<std::string> command;   ///< the bot's program, absolute, and its arguments
 };
 
@@ -52,7 +53,7 @@ constexpr int FirstFreeDescriptor = 7;
 
 /// What tichu-box tells the arena.
 enum class BoxReportKind : std::int32_t {
-  Ready,        ///< the box stands, the bot's program comes next; has a pidfd of the box's first process, if it has one
+  Ready,        ///< the box stands, with the bot's program in it; has a pidfd of the box's first process, if it has one
   SetupFailed,  ///< the box could not be made: the host's failure; `value` is the errno
   NotExecuted,  ///< the bot's program could not be executed; `value` is the errno
   MemoryExceeded,     ///< the bot used more memory than it may and was killed

@@ -9,12 +9,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
-#include "arena/hosting/sandbox/box_protocol.h"
 #include "arena/hosting/sandbox/posix.h"
-#include "arena/hosting/sandbox/visible_paths.h"
 
 namespace tichu::arena {
 namespace {
@@ -27,6 +26,10 @@ constexpr std::uint64_t MiB = 1 << 20;
 /// counts.
 constexpr std::uint64_t ProcessesInside = 1;
 constexpr std::uint64_t ProcessesOfBox = 2;
+
+/// Signals that wait for a box's processes. In a jail of the arena's user, which counts with all that this user runs,
+/// none that the kernel would have to count.
+constexpr std::uint64_t WaitingSignals = 256;
 
 struct Channel {
   FileDescriptor ours;
@@ -42,11 +45,11 @@ Channel make_channel() {
   return channel;
 }
 
-/// The filter anew, for another process to read from its beginning.
-FileDescriptor opened_anew(const FileDescriptor& filter) {
-  const std::string path = "/proc/self/fd/" + std::to_string(filter.fd());
+/// An anonymous file anew, for another process to read from its beginning.
+FileDescriptor opened_anew(const FileDescriptor& anonymous) {
+  const std::string path = "/proc/self/fd/" + std::to_string(anonymous.fd());
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) throw_host_error("cannot open the seccomp filter");
+  if (!file.is_open()) throw_host_error("cannot open what a bot's box is made of");
   return duplicate_to_pass(file);
 }
 
@@ -99,47 +102,74 @@ void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
   const fs::path box = "/tichu-box";
   VisiblePaths paths = visible_paths(command.absolute_path(), command.arguments, tools_.hidden);
   for (const fs::path& path : tools_.config.readable) paths.shown.push_back(path);
+  refuse_special_files(paths);
   BoxView view;
   show(view, tools_.programs.box, box);
   for (const fs::path& path : paths.shown) show(view, path, path);
+  for (std::size_t i = 0; i < tools_.stand_ins.size(); ++i) {
+    view.copied.push_back({FirstFreeDescriptor + static_cast<int>(shown_.size() + i), tools_.stand_ins[i].path});
+  }
   view.hidden = paths.hidden;
   view.temporary_bytes = tools_.config.temporary_mb * MiB;
 
-  BoxOptions options = box_options(tools_.config, command);
-  options.task = BoxTask::FirstProcess;
-  options.processes = tools_.config.processes + ProcessesInside;
-  options.watch_memory = !tools_.groups.bounds_memory();
-  options.watch_processors = !tools_.groups.counts_processors();
-  options.home = "/tmp";
+  options_ = box_options(tools_.config, command);
+  options_.task = BoxTask::FirstProcess;
+  options_.processes = tools_.config.processes + ProcessesInside;
+  options_.waiting_signals = WaitingSignals;
+  options_.watch_memory = !tools_.groups.bounds_memory();
+  options_.watch_processors = !tools_.groups.counts_processors();
+  options_.home = "/tmp";
+  for (const fs::path& path : system_paths()) options_.readable.push_back(path.string());
+  for (const fs::path& path : paths.shown) options_.readable.push_back(path.string());
   plan_.program = tools_.bwrap.string();
-  plan_.argv = bubblewrap_command(plan_.program, view, argv_of(box, to_arguments(options)));
+  plan_.argv = bubblewrap_command(plan_.program, view, argv_of(box, to_arguments(options_)));
   plan_.working_directory = "/";
   plan_.input = BoxInput;
   plan_.output = BoxOutput;
-  plan_.user = tools_.user;
-  for (const FileDescriptor& entered : tools_.network) plan_.namespaces.push_back(entered.fd());
 }
 
 void BoxedCommand::plan_jail(const ProgramCommand& command) {
-  BoxOptions options = box_options(tools_.config, command);
-  options.task = BoxTask::Jail;
-  options.processes = processes_for_jail(tools_.config.processes);
-  options.home = "/";
-  options.parent = ::getpid();
-  options.user = tools_.user;
+  options_ = box_options(tools_.config, command);
+  options_.task = BoxTask::Jail;
+  const bool counts_alone = tools_.users->are_different();
+  options_.processes = counts_alone ? tools_.config.processes : processes_for_jail(tools_.config.processes);
+  options_.waiting_signals = counts_alone ? WaitingSignals : 0;
+  options_.home = "/";
+  options_.parent = ::getpid();
   VisiblePaths paths = visible_paths(command.absolute_path(), command.arguments, tools_.hidden);
   for (const fs::path& path : tools_.config.readable) paths.shown.push_back(path);
-  for (const fs::path& path : system_paths()) options.readable.push_back(path.string());
-  for (const fs::path& path : without_hidden(paths)) options.readable.push_back(path.string());
+  refuse_special_files(paths);
+  for (const fs::path& path : system_paths()) options_.readable.push_back(path.string());
+  for (const fs::path& path : without_hidden(paths)) options_.readable.push_back(path.string());
   plan_.program = tools_.programs.box.string();
-  plan_.argv = argv_of(plan_.program, to_arguments(options));
   plan_.working_directory = "/";
+}
+
+void BoxedCommand::refuse_special_files(const VisiblePaths& paths) {
+  for (const fs::path& path : paths.shown) {
+    if (const auto trouble = tools_.special_files->found_in(path, paths.hidden)) error_ = ExecError{EACCES, *trouble};
+  }
+}
+
+NetworkNamespaces::Lease BoxedCommand::make_apart() {
+  const std::optional<uid_t> user = tools_.users->next();
+  if (tools_.kind == SandboxKind::Landlock) {
+    options_.user = user;
+    plan_.argv = argv_of(plan_.program, to_arguments(options_));
+    return {};
+  }
+  plan_.user = user;
+  NetworkNamespaces::Lease network = tools_.networks->take();
+  if (network.entered().empty()) throw std::runtime_error("the kernel refuses a bot's box a network of its own");
+  plan_.namespaces.clear();
+  for (const FileDescriptor& entered : network.entered()) plan_.namespaces.push_back(entered.fd());
+  return network;
 }
 
 void BoxedCommand::show(BoxView& view, const fs::path& path, const fs::path& place) {
   const FileDescriptor opened(::open(path.c_str(), O_PATH | O_CLOEXEC));
   if (!opened.is_open()) {
-    error_ = ExecError{errno};
+    if (!error_) error_ = ExecError{errno};
     return;
   }
   view.shown.push_back({FirstFreeDescriptor + static_cast<int>(shown_.size()), place});
@@ -148,11 +178,18 @@ void BoxedCommand::show(BoxView& view, const fs::path& path, const fs::path& pla
 
 tl::expected<LaunchedProgram, ExecError> BoxedCommand::start() {
   if (error_) return tl::unexpected(*error_);
+  NetworkNamespaces::Lease network = make_apart();
   Channel channel = make_channel();
   const FileDescriptor filter = opened_anew(tools_.filter);
   plan_.passed = {{channel.theirs.fd(), BoxChannel}, {filter.fd(), BoxFilter}};
   for (std::size_t i = 0; i < shown_.size(); ++i) {
     plan_.passed.push_back({shown_[i].fd(), FirstFreeDescriptor + static_cast<int>(i)});
+  }
+  std::vector<FileDescriptor> copied;
+  for (const StandIn& stand_in : tools_.stand_ins) {
+    copied.push_back(opened_anew(stand_in.content));
+    const auto number = FirstFreeDescriptor + static_cast<int>(shown_.size() + copied.size()) - 1;
+    plan_.passed.push_back({copied.back().fd(), number});
   }
   ControlGroup group = tools_.groups.make(
       {tools_.config.memory_mb * MiB, tools_.config.processes + ProcessesOfBox, tools_.config.cores});
@@ -164,7 +201,7 @@ tl::expected<LaunchedProgram, ExecError> BoxedCommand::start() {
     throw std::system_error(launched.error().error_number, std::generic_category(), "cannot run " + plan_.program);
   }
   group.close_procs();
-  launched->box.emplace(std::move(channel.ours), std::move(group), launched->pidfd.fd());
+  launched->box.emplace(std::move(channel.ours), std::move(group), std::move(network), launched->pidfd.fd());
   return launched;
 }
 

@@ -57,6 +57,9 @@ void add_view(Arguments& argv, const BoxView& view) {
   for (const BoxView::Place& place : view.shown) {
     argv.add({"--ro-bind-fd", std::to_string(place.descriptor), place.path.string()});
   }
+  for (const BoxView::Place& place : view.copied) {
+    argv.add({"--ro-bind-data", std::to_string(place.descriptor), place.path.string()});
+  }
   for (const fs::path& path : view.hidden) {
     std::error_code error;
     if (fs::is_directory(path, error)) {

@@ -14,6 +14,7 @@ struct BoxView {
     std::filesystem::path path;  ///< where it is seen
   };
   std::vector<Place> shown;                   ///< read-only
+  std::vector<Place> copied;                  ///< of a file that may be read once, its content; read-only
   std::vector<std::filesystem::path> hidden;  ///< inside of these, not to be seen
   std::uint64_t temporary_bytes = 0;          ///< size of /tmp
 };

@@ -267,10 +267,19 @@ void ControlGroups::find_version_1() {
   counts_ = take("cpuacct");
 }
 
+std::string ControlGroups::unused_name() const {
+  // The kernel keeps a group for as long as a killed process takes to end.
+  while (true) {
+    std::string name = std::to_string(made_.fetch_add(1));
+    const auto has_it = [&name](const fs::path& parent) { return has(parent, name.c_str()); };
+    if (std::none_of(folders_.begin(), folders_.end(), has_it)) return name;
+  }
+}
+
 ControlGroup ControlGroups::make(const GroupLimits& limits) const {
   ControlGroup group;
   group.memory_limit_ = limits.memory;
-  const std::string name = std::to_string(made_.fetch_add(1));
+  const std::string name = unused_name();
   // Version 1 has a cpu.stat too, of its controller cpu, which tells of no time used.
   const char* processor_time = version_ == 2 ? "cpu.stat" : "cpuacct.usage";
   for (const fs::path& parent : folders_) {

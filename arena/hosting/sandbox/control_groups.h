@@ -84,6 +84,8 @@ class ControlGroups {
   ControlGroups() = default;
   bool find_version_2();
   void find_version_1();
+  /// Of a new group.
+  std::string unused_name() const;
 
   int version_ = 0;
   bool memory_ = false;

@@ -38,7 +38,8 @@ struct LaunchedProgram {
 
 /// Why a program could not be executed. Whoever named the program is to blame.
 struct ExecError {
-  int error_number = 0;  ///< errno of chdir or execve
+  int error_number = 0;      ///< errno of chdir or execve
+  std::string trouble = {};  ///< what says more than that, for people; empty if nothing does
 };
 
 /// Starts a program in its working directory as the leader of a new session and process group, so that it cannot join

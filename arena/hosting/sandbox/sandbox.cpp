@@ -1,16 +1,19 @@
 #include "arena/hosting/sandbox/sandbox.h"
 
+#include <linux/landlock.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <fstream>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
-#include "arena/hosting/sandbox/network_namespace.h"
 #include "arena/hosting/sandbox/seccomp_filter.h"
 #include "arena/installation.h"
 
@@ -18,27 +21,6 @@ namespace tichu::arena {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The user and group "nobody", which a root's bots become.
-constexpr uid_t Nobody = 65534;
-
-/// Whether a user of that number exists here. In a container a root may be alone.
-bool is_mapped(uid_t user) {
-  std::ifstream map("/proc/self/uid_map");
-  std::uint64_t inside = 0;
-  std::uint64_t outside = 0;
-  std::uint64_t count = 0;
-  while (map >> inside >> outside >> count) {
-    if (user >= inside && user - inside < count) return true;
-  }
-  return false;
-}
-
-/// The user that bots become: nobody, if the arena is root. nullopt if they stay who the arena is.
-std::optional<uid_t> user_of_bots() {
-  if (::geteuid() != 0 || !is_mapped(Nobody)) return std::nullopt;
-  return Nobody;
-}
 
 /// The first line that lies in a pipe.
 std::string first_line(const FileDescriptor& pipe) {
@@ -49,6 +31,21 @@ std::string first_line(const FileDescriptor& pipe) {
 }
 
 tl::unexpected<std::string> problem(const std::string& sentence) { return tl::unexpected(sentence); }
+
+/// What runtimes ask about the machine and what tells too what it does at the moment, as it is now.
+std::vector<StandIn> make_stand_ins() {
+  std::vector<StandIn> all;
+  for (const char* path : {"/proc/stat", "/proc/meminfo", "/proc/loadavg"}) {
+    std::ifstream now(path);
+    const std::string text{std::istreambuf_iterator<char>(now), std::istreambuf_iterator<char>()};
+    FileDescriptor content(::memfd_create("stand-in", MFD_CLOEXEC));
+    if (!content.is_open() || ::write(content.fd(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+      throw_host_error("cannot make what a bot's box shows");
+    }
+    all.push_back({path, std::move(content)});
+  }
+  return all;
+}
 
 std::string groups_text(const ControlGroups& groups) {
   std::string bounded;
@@ -61,17 +58,22 @@ std::string groups_text(const ControlGroups& groups) {
   return "control groups of version " + std::to_string(groups.version()) + " (" + bounded + ")";
 }
 
+/// Whether the kernel has Landlock. Without it, a box has its other protections.
+bool has_landlock() { return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0; }
+
 std::vector<std::string> protections_of(const SandboxTools& tools) {
   std::vector<std::string> list;
   if (tools.kind == SandboxKind::Bubblewrap) {
     list = {"namespaces of its own", "no network",     "own folder read-only",
             "private /tmp",          "seccomp filter", "limits of processes"};
+    if (has_landlock()) list.emplace_back("Landlock rules");
     if (!tools.groups.bounds_memory()) list.emplace_back("memory watched");
     if (!tools.groups.counts_processors()) list.emplace_back("processor time watched");
   } else {
     list = {"Landlock rules", "no sockets",     "own folder read-only",
             "one process",    "seccomp filter", "limits of processes"};
   }
+  if (tools.users->are_different()) list.emplace_back("a user of its own");
   if (tools.groups.version() != 0) list.push_back(groups_text(tools.groups));
   return list;
 }
@@ -81,8 +83,8 @@ std::vector<std::string> protections_of(const SandboxTools& tools) {
 tl::expected<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxConfig& config,
                                                                   std::vector<fs::path> hidden) {
   for (fs::path& path : hidden) path = fs::weakly_canonical(path);
-  std::unique_ptr<Sandbox> sandbox(new Sandbox(
-      {config, config.kind, std::move(hidden), host_programs(), user_of_bots(), {}, {}, {}, ControlGroups::find()}));
+  std::unique_ptr<Sandbox> sandbox(
+      new Sandbox({config, config.kind, std::move(hidden), host_programs(), {}, {}, {}, ControlGroups::find()}));
   tl::expected<void, std::string> taken;
   std::string problems;
   if (config.kind != SandboxKind::Landlock) {
@@ -120,9 +122,9 @@ tl::expected<void, std::string> Sandbox::take_bubblewrap() {
   const std::optional<fs::path> found = on_search_path("bwrap");
   if (!found) return problem("the program bwrap is not installed (apt-get install bubblewrap)");
   tools_.bwrap = *found;
-  tools_.network = make_network_namespace();
-  if (tools_.network.empty()) return problem("the kernel refuses namespaces");
+  if (tools_.networks->take().entered().empty()) return problem("the kernel refuses namespaces");
   tools_.filter = make_seccomp_filter(FilterKind::Box);
+  tools_.stand_ins = make_stand_ins();
   return try_out();
 }
 

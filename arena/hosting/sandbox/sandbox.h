@@ -36,6 +36,8 @@ class Sandbox {
   VisiblePaths seen_by(const ProgramCommand& command) const;
   /// Prepares the start of a program in boxes of its own.
   BoxedCommand prepare(const ProgramCommand& command) const { return BoxedCommand(tools_, command); }
+  /// Runs /bin/true in a box. What keeps it from ending well, which is the error, would keep any bot from playing.
+  tl::expected<void, std::string> try_out() const;
 
  private:
   explicit Sandbox(SandboxTools tools) : tools_(std::move(tools)) {}
@@ -43,9 +45,6 @@ class Sandbox {
   tl::expected<void, std::string> take(SandboxKind kind);
   tl::expected<void, std::string> take_bubblewrap();
   tl::expected<void, std::string> take_landlock();
-  /// Runs /bin/true in a box: what keeps it from ending well would keep bots from playing.
-  tl::expected<void, std::string> try_out() const;
-
   SandboxTools tools_;
   SandboxReport report_;
 };

@@ -12,10 +12,10 @@ enum class FilterKind : std::uint8_t {
   Jail,  ///< nothing does: the filter also forbids what reaches other processes and files
 };
 
-/// A filter of system calls (seccomp) that forbids what no bot needs: sockets, mounts, namespaces,
-/// other processes' memory and priorities, signals that would wake a halted bot, memory that no limit counts, locks and
-/// watches on files that others see too, the kernel's rarer interfaces, and every call that is newer than the arena. A
-/// forbidden call fails with an error; one of a foreign architecture kills.
+/// A filter of system calls (seccomp) that lists what bots may call; README.md tells why what is missing there is
+/// missing. Of the allowed calls, arguments are forbidden that would reach other processes, wake a halted bot, take
+/// memory that no limit counts, or leave a mark on a file that others see. A forbidden call fails with an error; one
+/// that is newer than the arena is missing; one of a foreign architecture kills.
 ///
 /// The compiled program (an array of sock_filter), as an anonymous file from its beginning. Throws std::system_error.
 FileDescriptor make_seccomp_filter(FilterKind kind);

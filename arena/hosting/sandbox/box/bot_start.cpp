@@ -42,6 +42,7 @@ int BotStart::set_limits() const {
                 {RLIMIT_CPU, cpu_limit(options_.cpu_s)},
                 {RLIMIT_FSIZE, {options_.file_size, options_.file_size}},
                 {RLIMIT_NOFILE, {options_.open_files, options_.open_files}},
+                {RLIMIT_SIGPENDING, {options_.waiting_signals, options_.waiting_signals}},
                 {RLIMIT_RTPRIO, {0, 0}},
                 {RLIMIT_CORE, {0, 0}}};
   for (const auto& [resource, limit] : limits) {

@@ -4,8 +4,12 @@
 
 namespace tichu::arena {
 
-/// Tells the arena; `descriptor` goes along if it is not negative. Nothing happens if the arena has closed its end.
-void report(BoxReportKind kind, int value = 0, int descriptor = -1);
+/// Tells the arena. Nothing happens if the arena has closed its end.
+void report(BoxReportKind kind, int value = 0);
+
+/// Tells the arena that the box stands; `descriptor` goes along if it is not negative. If the kernel refuses to hand it
+/// over, reports that in its place and ends this program.
+void report_ready(int descriptor);
 
 /// Tells the arena that `step` failed with `error` (an errno), and ends this program.
 [[noreturn]] void report_failed_setup(const char* step, int error);

@@ -20,6 +20,7 @@
 
 #include "arena/hosting/sandbox/box/bot_start.h"
 #include "arena/hosting/sandbox/box/channel.h"
+#include "arena/hosting/sandbox/box/landlock_rules.h"
 #include "arena/hosting/sandbox/box/process_watch.h"
 #include "arena/hosting/sandbox/posix.h"
 
@@ -36,29 +37,38 @@ void offer_to_be_killed() {
   ::close(file);
 }
 
+/// What the bot is bound to, prepared before its process exists.
+struct BotBounds {
+  const BotStart& start;
+  const LandlockRules& rules;
+  const CallFilter& filter;
+};
+
 /// Runs in the child, on the parent's memory. Returns only if it failed, with the errno; `in_setup` tells whether
 /// that was before the bot's part.
-int become_bot(const BotStart& start, const CallFilter& filter, volatile bool& in_setup) {
+int become_bot(const BotBounds& bounds, volatile bool& in_setup) {
   sigset_t none;
   sigemptyset(&none);
   if (::dup2(BoxInput, STDIN_FILENO) < 0 || ::dup2(BoxOutput, STDOUT_FILENO) < 0) return errno;
+  bounds.rules.show_own_process();
+  bounds.rules.enforce();
   if (::syscall(SYS_close_range, BoxChannel, ~0U, CLOSE_RANGE_CLOEXEC) != 0) return errno;
-  if (const int error = start.set_limits()) return error;
+  if (const int error = bounds.start.set_limits()) return error;
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   // A signal to the bot's own group is not to reach the first process: each would wake it.
   if (::setsid() < 0) return errno;
   // Not this program's own: the bot must not continue what this one stops.
-  if (const int error = filter.load()) return error;
+  if (const int error = bounds.filter.load()) return error;
   in_setup = false;
-  return start.execute();
+  return bounds.start.execute();
 }
 
-[[gnu::noinline]] pid_t start_bot(const BotStart& start, const CallFilter& filter) {
+[[gnu::noinline]] pid_t start_bot(const BotBounds& bounds) {
   volatile int error = 0;
   volatile bool in_setup = true;
   const pid_t bot = ::vfork();
   if (bot == 0) {
-    error = become_bot(start, filter, in_setup);
+    error = become_bot(bounds, in_setup);
     ::_exit(127);
   }
   if (bot < 0) report_failed_setup("fork", errno);
@@ -68,6 +78,18 @@ int become_bot(const BotStart& start, const CallFilter& filter, volatile bool& i
     ::_exit(127);
   }
   return bot;
+}
+
+/// In a box files are read-only by their mounts, but a mount keeps nobody from writing to a named pipe, and shows all
+/// of /proc.
+void show_what_the_box_has(const BoxOptions& options, const LandlockRules& rules) {
+  for (const std::string& path : options.readable) rules.show(path.c_str());
+  rules.hand_over(options.home.c_str());
+  // These stand in for the kernel's own, which tell what the whole machine does.
+  for (const char* path : {"/proc/loadavg", "/proc/meminfo", "/proc/stat"}) rules.show(path);
+  rules.show("/dev/random");
+  rules.show("/dev/urandom");
+  rules.show_device("/dev/null");
 }
 
 /// The filter forbids a bot to wake itself by signals and timers; the kernel also continues stopped processes when a
@@ -169,10 +191,12 @@ void run_first_process(const BoxOptions& options) {
 
   const auto self = static_cast<int>(::syscall(SYS_pidfd_open, ::getpid(), 0));
   if (self < 0) report_failed_setup("pidfd_open", errno);
-  report(BoxReportKind::Ready, 0, self);
   const BotStart start(options);
+  const LandlockRules rules;
+  show_what_the_box_has(options, rules);
   const CallFilter filter;
-  const pid_t bot = start_bot(start, filter);
+  const pid_t bot = start_bot({start, rules, filter});
+  report_ready(self);
   // The ends of the bot's pipes are to close when the bot closes them.
   ::syscall(SYS_close_range, BoxChannel + 1, ~0U, 0);
   ::close(STDERR_FILENO);

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -47,7 +48,8 @@ std::string_view read_file_of(const std::string& process, const char* name, std:
 std::uint64_t memory_of_process(const std::string& number) {
   std::array<char, 4096> text;
   const std::string_view status = read_file_of(number, "status", text);
-  return bytes_of(status, "RssAnon:") + bytes_of(status, "RssShmem:") + bytes_of(status, "VmSwap:");
+  return bytes_of(status, "RssAnon:") + bytes_of(status, "RssShmem:") + bytes_of(status, "VmSwap:") +
+         bytes_of(status, "VmPTE:");
 }
 
 /// Of a process and of its children that it has waited for, in the kernel's ticks: the 14th to 17th field of its stat
@@ -84,11 +86,24 @@ std::uint64_t memory_of_files(const std::string& folder) {
   return (system.f_files - system.f_ffree) * BytesOfAFile;
 }
 
+/// What the sockets of this network namespace, which the box has for itself, can hold; nothing else counts that.
+std::uint64_t memory_of_sockets() {
+  constexpr std::string_view Used = "sockets: used ";
+  std::array<char, 4096> text;
+  const std::string_view counts = read_file_of("self", "net/sockstat", text);
+  if (!counts.starts_with(Used)) return 0;
+  int room = 0;
+  socklen_t size = sizeof(room);
+  ::getsockopt(BoxChannel, SOL_SOCKET, SO_SNDBUF, &room, &size);
+  return std::strtoull(counts.data() + Used.size(), nullptr, 10) * static_cast<std::uint64_t>(room);
+}
+
 /// The memory that belongs to all processes of this process namespace together, bytes: what each has of its own
-/// (written or shared without a file), in memory or swapped out, and what the files of the temporary folder cost beside
-/// their contents. Memory that two processes share counts twice. About 20 microseconds a process.
+/// (written or shared without a file), in memory or swapped out, the tables of its pages, what sockets can hold, and
+/// what the files of the temporary folder cost beside their contents. Memory that two processes share counts twice.
+/// About 20 microseconds a process.
 std::uint64_t memory_of_all_processes(const std::string& temporary_folder) {
-  return memory_of_files(temporary_folder) + sum_over_processes(memory_of_process);
+  return memory_of_files(temporary_folder) + memory_of_sockets() + sum_over_processes(memory_of_process);
 }
 
 /// The processor time of all processes of this process namespace, and of those that have ended and were waited for, to

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <tuple>
 
 #include "arena/hosting/player/make_player.h"
+#include "arena/hosting/player/plugin_library.h"
 #include "arena/hosting/player/program_player.h"
 #include "tests/arena/hosting/player/misdeeds.h"
 #include "tests/arena/hosting/player/seat_at_deal.h"
@@ -181,6 +183,18 @@ TEST_P(BoxedKind, AHaltedBotEndsInGoodOrder) {
   EXPECT_TRUE(tests::are_stopped(tag_, 1));
 }
 
+TEST_P(BoxedKind, AnAnswerBeforeItsQuestionIsABadMessage) {
+  BotSpec early = program();
+  early.path = TICHU_TEST_BOTS "/hostile/early_answer/early_answer";
+  ProgramPlayer player(early, ShortLimits, sandbox_.get());
+  ASSERT_TRUE(player.sit_down({}));
+  SeatAtDeal seat(player);
+  ASSERT_TRUE(seat.ask_grand_tichu(60s));
+  const auto said = seat.ask_grand_tichu(60s);
+  ASSERT_FALSE(said);
+  EXPECT_EQ(to_text(said.error().kind), to_text(FaultKind::BadMessage)) << said.error().text;
+}
+
 TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
   BotSpec dodger = program();
   dodger.path = TICHU_TEST_BOTS "/hostile/halt_dodger/halt_dodger";
@@ -299,38 +313,84 @@ INSTANTIATE_TEST_SUITE_P(Each, BoxedMisdeed,
                            return kind_name(std::get<0>(tested.param)) + "_" + std::get<1>(tested.param).name;
                          });
 
-/// A program named bwrap that works until a file says that it does not.
+/// A program named bwrap that works, but for as many times as it is told not to.
 class BrokenBubblewrap {
  public:
   BrokenBubblewrap() {
-    const std::string real = "PATH=" + path_ + " exec bwrap \"$@\"\n";
-    folder_.write("bwrap", "#!/bin/sh\nif [ -e " + broken().string() + " ]; then echo no luck >&2; exit 1; fi\n" + real,
+    const std::string path = "PATH=" + path_ + "\n";
+    folder_.write("bwrap",
+                  "#!/bin/sh\n" + path + "for one in " + failures().string() +
+                      "/*; do if [ -e $one ]; then rm $one; echo no luck >&2; exit 1; fi; done\nexec bwrap \"$@\"\n",
                   true);
-    std::filesystem::permissions(folder_.path(), std::filesystem::perms::all);
-    std::filesystem::permissions(folder_.path() / "bwrap", std::filesystem::perms::all);
+    std::filesystem::create_directory(failures());
+    for (const std::filesystem::path& path_of : {folder_.path(), folder_.path() / "bwrap", failures()}) {
+      std::filesystem::permissions(path_of, std::filesystem::perms::all);
+    }
     ::setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
   }
   ~BrokenBubblewrap() { ::setenv("PATH", path_.c_str(), 1); }
-  void break_down() const { folder_.write("broken", ""); }
+  void fail(int times) const {
+    for (int i = 0; i < times; ++i) folder_.write("failures/" + std::to_string(i), "");
+  }
 
  private:
-  std::filesystem::path broken() const { return folder_.path() / "broken"; }
+  std::filesystem::path failures() const { return folder_.path() / "failures"; }
 
   const std::string path_ = std::getenv("PATH");
   TemporaryFolder folder_;
 };
 
-TEST_F(BoxedPlayer, ABoxThatCannotBeMadeIsTheHostsFailureAndNoFaultOfTheBot) {
+TEST_F(BoxedPlayer, ABoxThatDoesNotStandIsMadeAgain) {
   const BrokenBubblewrap bubblewrap;
   use(SandboxKind::Bubblewrap);
   if (!sandbox_) return;
   ProgramPlayer player(program(), ShortLimits, sandbox_.get());
-  bubblewrap.break_down();
+  bubblewrap.fail(2);
+  const auto seated = player.sit_down({});
+  EXPECT_TRUE(seated) << seated.error().text;
+}
+
+TEST_F(BoxedPlayer, ABoxThatNeverStandsWhileOthersDoIsItsBotsFault) {
+  const BrokenBubblewrap bubblewrap;
+  use(SandboxKind::Bubblewrap);
+  if (!sandbox_) return;
+  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
+  bubblewrap.fail(3);
+  const auto seated = player.sit_down({});
+  ASSERT_FALSE(seated);
+  EXPECT_EQ(seated.error().kind, FaultKind::StartFailed);
+  EXPECT_EQ(seated.error().text, "its box did not stand: it ended before it stood: no luck (3 times)");
+}
+
+TEST_F(BoxedPlayer, IfNoBoxCanBeMadeTheHostHasFailedAndNoBotIsNamed) {
+  const BrokenBubblewrap bubblewrap;
+  use(SandboxKind::Bubblewrap);
+  if (!sandbox_) return;
+  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
+  bubblewrap.fail(100);
   try {
     const auto seated = player.sit_down({});
     ADD_FAILURE() << (seated ? "it sat down" : seated.error().text);
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "cannot make a box for the bot scripted: it ended before it stood: no luck");
+    EXPECT_STREQ(error.what(), "this machine makes no boxes for bots any more: no luck");
+  }
+}
+
+TEST_P(BoxedKind, ANamedPipeInPlaceOfAPluginOrAProgramIsRefused) {
+  const TemporaryFolder folder;
+  const std::filesystem::path pipe = folder.path() / "bot.so";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0777), 0);
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::all);
+  for (const BotKind kind : {BotKind::Plugin, BotKind::Program}) {
+    BotSpec spec = program();
+    spec.kind = kind;
+    spec.path = pipe;
+    const auto probed = probe(spec, ShortLimits, sandbox_.get());
+    ASSERT_FALSE(probed);
+    EXPECT_EQ(probed.error().kind, FaultKind::StartFailed);
+    EXPECT_NE(probed.error().text.find(pipe.string() + " is a named pipe"), std::string::npos) << probed.error().text;
+    EXPECT_EQ(fingerprint_of(spec), "unreadable");
+    EXPECT_FALSE(PluginLibrary::load(pipe));
   }
 }
 

@@ -199,7 +199,7 @@ TEST_F(FaultInBox, AFolderThatIsClosedToARootsBotsIsNamed) {
   bot.path = closed / "bin" / "interpreter";
   const Fault fault = fault_of(bot);
   EXPECT_EQ(fault.kind, FaultKind::StartFailed);
-  EXPECT_TRUE(contains(fault.text, "user nobody, and " + closed.string() + " is closed to it")) << fault.text;
+  EXPECT_TRUE(contains(fault.text, "user without rights, and " + closed.string() + " is closed to it")) << fault.text;
 }
 
 TEST_F(FaultInBox, AWriteBesideTheBotIsToldOfTmp) {

@@ -123,9 +123,9 @@ TEST_F(ProgramPlayerTest, AProgramThatCannotRunIsAFailedStart) {
 }
 
 TEST_F(ProgramPlayerTest, AnExecutionThatFailsForWantOfTheHostsMeansIsNoFault) {
-  EXPECT_EQ(fault_of_execution(program(), ENOENT).kind, FaultKind::StartFailed);
+  EXPECT_EQ(fault_of_execution(program(), {ENOENT}).kind, FaultKind::StartFailed);
   for (const int error : {EAGAIN, ENOMEM, EMFILE, ENFILE}) {
-    EXPECT_THROW(fault_of_execution(program(), error), std::system_error) << error;
+    EXPECT_THROW(fault_of_execution(program(), {error}), std::system_error) << error;
   }
 }
 

@@ -59,13 +59,13 @@ Listener on_loopback(int type) {
 }
 
 /// A name that begins with '@' is an abstract one.
-Listener on_unix_socket(const std::string& name) {
+Listener on_unix_socket(const std::string& name, int type = SOCK_STREAM) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::memcpy(address.sun_path, name.data(), name.size());
   if (name[0] == '@') address.sun_path[0] = 0;
   const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size() + (name[0] == '@' ? 0 : 1));
-  return Listener(AF_UNIX, SOCK_STREAM, reinterpret_cast<const sockaddr*>(&address), size);
+  return Listener(AF_UNIX, type, reinterpret_cast<const sockaddr*>(&address), size);
 }
 
 TEST_P(BoxedAttack, TheNetworkIsOutOfReachLoopbackIncluded) {
@@ -78,8 +78,9 @@ TEST_P(BoxedAttack, TheNetworkIsOutOfReachLoopbackIncluded) {
 
 TEST_P(BoxedAttack, ABoxIsInANetworkOfItsOwnWithoutMachines) {
   if (!is_box()) GTEST_SKIP() << "a jailed bot is in the machine's network, but without sockets";
-  const std::string devices = probe("read_file", "/proc/net/dev").output;
-  EXPECT_EQ(std::count(devices.begin(), devices.end(), ':'), 2)
+  const ProbeResult result = probe("read_file", "/proc/net/dev");
+  const std::string& devices = result.output;
+  EXPECT_TRUE(result.denied() || std::count(devices.begin(), devices.end(), ':') == 2)
       << "more than \"possible:\" and the loopback: " << devices;
 }
 
@@ -90,6 +91,19 @@ TEST_P(BoxedAttack, SocketsOfTheMachineAreOutOfReach) {
   const Listener named = on_unix_socket(others("socket").string());
   fs::permissions(others("socket"), fs::perms::all);
   expect_denied("connect_unix", others("socket").string());
+}
+
+TEST_P(BoxedAttack, NothingIsSentToASocketOfTheMachine) {
+  const fs::path path = others("socket");
+  const Listener listener = on_unix_socket(path.string(), SOCK_DGRAM);
+  fs::permissions(path, fs::perms::all);
+  expect_denied("send_loose", path.string());
+  EXPECT_FALSE(listener.heard_something());
+}
+
+TEST_P(BoxedAttack, SocketsCarryNoDescriptorsAndTakeNoRoom) {
+  expect_denied("pass_descriptor");
+  expect_denied("widen_socket");
 }
 
 TEST_P(BoxedAttack, FilesOfTheMachineAreOutOfSight) {
@@ -143,6 +157,22 @@ TEST_P(BoxedAttack, OtherProcessesAreOutOfReach) {
 TEST_P(BoxedAttack, FilesThatOthersSeeTooCarryNoWord) {
   expect_denied("signs_on_file", "/usr/bin/python3");
   expect_denied("signs_on_file", own("data").string());
+}
+
+TEST_P(BoxedAttack, WhatTheWholeMachineDoesIsOutOfSight) {
+  for (const char* path :
+       {"/proc/locks", "/proc/vmstat", "/proc/diskstats", "/proc/sys/fs/file-nr", "/proc/sys/fs/inode-nr",
+        "/proc/self/net/unix", "/proc/self/net/sockstat", "/proc/self/smaps", "/proc/self/smaps_rollup",
+        "/proc/self/pagemap", "/proc/self/numa_maps"}) {
+    expect_denied("read_file", path);
+  }
+  for (const char* path : {"/proc/stat", "/proc/meminfo", "/proc/loadavg"}) {
+    const ProbeResult result = probe("read_file", path);
+    EXPECT_TRUE(result.denied() || (is_box() && result.output == probe("read_file", path).output)) << path;
+  }
+  for (const char* path : {"/proc/self/maps", "/proc/self/status", "/proc/cpuinfo"}) {
+    EXPECT_TRUE(probe("read_file", path).output.starts_with("possible")) << path;
+  }
 }
 
 TEST_P(BoxedAttack, TheArenasOwnMinderOfTheBoxIsOutOfReach) {

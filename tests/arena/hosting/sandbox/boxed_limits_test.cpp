@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "arena/hosting/player/child_process.h"
@@ -85,6 +87,14 @@ TEST_P(BoxedLimit, MemoryOfAllProcessesTogetherIsBounded) {
   config_.memory_mb = 64;
   make_sandbox();
   const ProbeResult result = probe("take_in_children");
+  EXPECT_TRUE(result.end.memory_exceeded) << result.output << result.errors;
+}
+
+TEST_P(BoxedLimit, WhatSocketsHoldCostsMemoryToo) {
+  if (!is_box()) GTEST_SKIP() << "a jailed bot is one process, whose descriptors bound its sockets";
+  config_.memory_mb = 64;
+  make_sandbox();
+  const ProbeResult result = probe("take_in_sockets");
   EXPECT_TRUE(result.end.memory_exceeded) << result.output << result.errors;
 }
 
@@ -244,6 +254,25 @@ TEST_P(BoxedLimit, BoxesDieWithTheArenaAndTheNextRemovesItsGroups) {
     make_sandbox();
   } while (has_group(arena) && std::chrono::steady_clock::now() < patience_ends);
   EXPECT_FALSE(has_group(arena));
+}
+
+TEST_P(BoxedLimit, ManyThreadsMakeBoxesAtOnce) {
+  std::vector<std::thread> threads;
+  threads.reserve(8);
+  std::atomic<int> stood = 0;
+  for (int thread = 0; thread < 8; ++thread) {
+    threads.emplace_back([this, &stood] {
+      BoxedCommand command = sandbox_->prepare({own("probe"), {"exit_with", "7"}});
+      for (int i = 0; i < 5; ++i) {
+        ChildProcess process(*command.start());
+        process.wait(ChildProcess::Clock::now() + std::chrono::seconds(120));
+        process.kill();
+        stood += WIFEXITED(process.status()) && WEXITSTATUS(process.status()) == 7 ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(stood, 8 * 5);
 }
 
 TEST_P(BoxedLimit, AKilledBoxLeavesNothing) {

@@ -339,6 +339,20 @@ TEST_P(HostileGallery, OfABurnerAndItsHonestOpponentsTheBurnerAloneIsNamed) {
   }
 }
 
+/// What the kernel counts by user, a bot could use up for the boxes of all others.
+TEST_P(HostileGallery, DescriptorsUnderWayEndNoTournament) {
+  add_bot("in_flight", fs::path(TICHU_TEST_BOTS) / "hostile/in_flight/in_flight", BotKind::Program);
+  TournamentConfig config = config_;
+  const std::set<std::string> seated{"greedy", "lowest", "in_flight"};
+  std::erase_if(config.bots, [&](const BotSpec& bot) { return !seated.contains(bot.name); });
+  config.concurrency = 4;
+  for (int tournament = 0; tournament < 5; ++tournament) {
+    const PlayedTournament played = play(config);
+    EXPECT_EQ(played.records.size(), 3U);
+    for (const FinishedFault& fault : played.faults) ADD_FAILURE() << fault.text;
+  }
+}
+
 /// Threads take memory for their first tables, and keep it; what comes back at each table is another thing.
 TEST_P(HostileGallery, LeavesTheArenasMemoryFlat) {
   if (tests::IsSanitized) GTEST_SKIP() << "a sanitizer keeps what was freed";

@@ -1,41 +1,45 @@
-#include "arena/hosting/sandbox/network_namespace.h"
+#include "arena/hosting/sandbox/network_namespaces.h"
 
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <mutex>
 #include <string>
+#include <utility>
 
 #include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {
 
+/// So many are not worth making anew for the next table: of its four seats, seated twice.
+constexpr std::size_t Kept = 8;
+
 constexpr const char* NotMade = "cannot make a network namespace";
 
-/// A child process that waits until this object is gone. The arena may have threads, so the child makes system calls
-/// only.
+/// A child process that holds namespaces until this object is gone. The arena may have threads, so the child makes
+/// system calls only.
 class NamespaceHolder {
  public:
   explicit NamespaceHolder(int namespaces) {
     int ready[2];
-    int release[2];
     if (::pipe2(ready, O_CLOEXEC) != 0) throw_host_error(NotMade);
     const FileDescriptor ready_end(ready[0]);
     FileDescriptor ready_write(ready[1]);
-    if (::pipe2(release, O_CLOEXEC) != 0) throw_host_error(NotMade);
-    FileDescriptor release_read(release[0]);
-    release_ = FileDescriptor(release[1]);
     child_ = ::fork();
     if (child_ < 0) throw_host_error(NotMade);
-    if (child_ == 0) hold(namespaces, ready[1], release[0], release[1]);
+    if (child_ == 0) hold(namespaces, ready[1]);
     ready_write.close();
     char byte = 0;
     holds_ = ::read(ready_end.fd(), &byte, 1) == 1;
   }
   ~NamespaceHolder() {
-    release_.close();
+    // Not by the end of a pipe: another thread's child may have inherited that.
+    ::kill(child_, SIGKILL);
     ::waitpid(child_, nullptr, 0);
   }
   NamespaceHolder(const NamespaceHolder&) = delete;
@@ -46,16 +50,13 @@ class NamespaceHolder {
   std::string path(const char* file) const { return "/proc/" + std::to_string(child_) + "/" + file; }
 
  private:
-  [[noreturn]] static void hold(int namespaces, int ready, int release, int arenas_end) {
-    ::close(arenas_end);
+  [[noreturn]] static void hold(int namespaces, int ready) {
     char byte = 0;
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::unshare(namespaces) != 0 || ::write(ready, &byte, 1) != 1) ::_exit(1);
-    // Returns when the arena closes its end, or dies.
-    [[maybe_unused]] const ssize_t released = ::read(release, &byte, 1);
-    ::_exit(0);
+    while (true) ::pause();
   }
 
-  FileDescriptor release_;
   pid_t child_ = -1;
   bool holds_ = false;
 };
@@ -80,12 +81,11 @@ void map_user(const NamespaceHolder& holder) {
   write_text(holder.path("gid_map"), group + " " + group + " 1");
 }
 
-}  // namespace
-
-std::vector<FileDescriptor> make_network_namespace() {
+/// Empty if the kernel refuses.
+NetworkNamespaces::Entered make_namespace() {
   const bool is_root = ::geteuid() == 0;
   const NamespaceHolder holder(is_root ? CLONE_NEWNET : CLONE_NEWUSER | CLONE_NEWNET);
-  std::vector<FileDescriptor> entered;
+  NetworkNamespaces::Entered entered;
   if (!holder.holds()) return entered;
   if (!is_root) {
     map_user(holder);
@@ -93,6 +93,37 @@ std::vector<FileDescriptor> make_network_namespace() {
   }
   entered.push_back(opened(holder.path("ns/net"), O_RDONLY));
   return entered;
+}
+
+}  // namespace
+
+NetworkNamespaces::Lease& NetworkNamespaces::Lease::operator=(Lease&& other) noexcept {
+  if (this == &other) return *this;
+  give_back();
+  from_ = std::exchange(other.from_, nullptr);
+  entered_ = std::move(other.entered_);
+  return *this;
+}
+
+void NetworkNamespaces::Lease::give_back() {
+  if (from_ == nullptr || entered_.empty()) return;
+  const std::lock_guard lock(from_->mutex_);
+  from_->free_.push_back(std::move(entered_));
+  if (--from_->taken_ == 0 && from_->free_.size() > Kept) from_->free_.resize(Kept);
+  from_ = nullptr;
+}
+
+NetworkNamespaces::Lease NetworkNamespaces::take() {
+  const std::lock_guard lock(mutex_);
+  if (free_.empty()) {
+    Entered made = make_namespace();
+    taken_ += made.empty() ? 0 : 1;
+    return {*this, std::move(made)};
+  }
+  ++taken_;
+  Entered entered = std::move(free_.back());
+  free_.pop_back();
+  return {*this, std::move(entered)};
 }
 
 }  // namespace tichu::arena
