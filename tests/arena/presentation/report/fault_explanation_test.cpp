@@ -57,7 +57,7 @@ TEST(FaultExplanation, TellsTheQuestionTheHandTheBytesAndTheRound) {
   EXPECT_NE(text.find("It was asked: turn\n  its hand:  "), std::string::npos) << text;
   EXPECT_NE(text.find("table:     empty, so it leads\n"), std::string::npos) << text;
   EXPECT_NE(text.find("The last request to it, 3 bytes:\n  0000  02 68 69 "), std::string::npos) << text;
-  EXPECT_NE(text.find("Its answer, 2 bytes:\n  0000  00 1b "), std::string::npos) << text;
+  EXPECT_NE(text.find("What came in answer, 2 bytes:\n  0000  00 1b "), std::string::npos) << text;
   EXPECT_NE(text.find("  | oh?[2J\n"), std::string::npos) << text;
   EXPECT_NE(text.find("The round so far, deal 3 of seed 7:\n  seat 0 steady: " + to_text(deal(7, 3).hand(Seat(0)))),
             std::string::npos)

@@ -11,10 +11,22 @@
 
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
+#include "protocol/frame.h"
+#include "protocol/tichu.pb.h"
 #include "tests/bots/tagged_processes.h"
 
 namespace tichu::arena {
 namespace {
+
+/// A message to a bot without its request's number, which nobody can tell beforehand.
+std::string without_number(const std::string& frame) {
+  protocol::FrameReader reader;
+  reader.feed(frame);
+  v1::ToBot message;
+  EXPECT_TRUE(message.ParseFromString(std::string(reader.next().payload)));
+  if (message.has_request()) message.mutable_request()->clear_id();
+  return message.SerializeAsString();
+}
 
 /// A board with steady at the even seats, and the bot at fault at the odd ones.
 class FaultOfBoard {
@@ -95,7 +107,7 @@ TEST(FaultReplay, SendsTheMessagesOfThenAndFindsTheFaultAgain) {
     ASSERT_TRUE(again->fault) << request;
     EXPECT_EQ(again->fault->text, played.fault().text) << request;
     EXPECT_TRUE(again->reached) << request;
-    EXPECT_EQ(again->exchange.sent, played.fault().exchange.sent) << request;
+    EXPECT_EQ(without_number(again->exchange.sent), without_number(played.fault().exchange.sent)) << request;
     ASSERT_EQ(asked.size(), static_cast<std::size_t>(request));
     EXPECT_TRUE(asked.back().is_place);
     for (const AskedAgain& decision : asked) EXPECT_EQ(decision.then, "") << request;
@@ -113,7 +125,7 @@ TEST(FaultReplay, PlaysTheRoundsOfAGameBeforeIt) {
   const auto again = played.again(asked);
   ASSERT_TRUE(again) << again.error();
   EXPECT_TRUE(again->reached);
-  EXPECT_EQ(again->exchange.sent, played.fault().exchange.sent);
+  EXPECT_EQ(without_number(again->exchange.sent), without_number(played.fault().exchange.sent));
   EXPECT_EQ(asked.size(), 60u);
 }
 
