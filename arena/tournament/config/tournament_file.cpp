@@ -10,6 +10,7 @@
 #include <sstream>
 #include <utility>
 
+#include "arena/text/nearest_name.h"
 #include "arena/text/required_path.h"
 #include "arena/tournament/config/bot_finder.h"
 
@@ -107,7 +108,9 @@ void TournamentFileReader::expect_only(const toml::table& table, std::initialize
   if (first == nullptr) return;
   std::string names;
   for (const std::string_view name : known) names += (names.empty() ? "" : ", ") + std::string(name);
-  fail(first->source(), first->str(), "no such key " + in + "; known are " + names);
+  const auto meant = nearest_name(first->str(), {known.begin(), known.end()});
+  fail(first->source(), first->str(),
+       "no such key " + in + (meant ? "; did you mean \"" + *meant + "\"?" : "") + "; known are " + names);
 }
 
 std::optional<std::string> TournamentFileReader::text_of(const toml::node& node, const std::string& key) {

@@ -3,11 +3,16 @@
     python3 command_line_test.py PROGRAM
 """
 
+import contextlib
 import os
 import re
+import signal
 import socket
+import subprocess
+import threading
+import xml.etree.ElementTree
 
-from arena_command import CommandTest, main
+from arena_command import PROGRAM, CommandTest, main
 
 
 class Overview(CommandTest):
@@ -85,6 +90,8 @@ class Paths(CommandTest):
 
     def test_to_a_folder_where_a_file_is_wanted_are_refused(self):
         self.assert_refused('"folder" is a folder; a file is wanted', "tournament", "folder")
+        for command in (("verify",), ("rate",), ("moves", "--batch"), ("import",)):
+            self.assert_refused('there is no file "nowhere"', *command, "nowhere")
         self.assert_refused(f'"{self.path("folder")}" is a folder; a file is wanted', "play", "steady", "x=./folder")
 
     def test_to_scripts_without_an_interpreter_name_it(self):
@@ -102,6 +109,105 @@ class Paths(CommandTest):
             done = self.run_arena("serve", "folder", "--port", str(taken.getsockname()[1]))
         self.assertEqual(done.returncode, 3)
         self.assertIn("choose another with --port (0: any that is free)", done.stderr)
+
+
+class StandardOutput(CommandTest):
+    COMMANDS = (("explain", "results/cup"), ("export", "results/cup"), ("verify", "results/cup"), ("check", "--list"),
+                ("elo", "1", "2", "3"), ("moves", "--hand", "As"), ("play", "--help"), ("report", "results/cup"),
+                ("report", "results/cup", "-o", "-"), ("rate", "rates.csv"))
+
+    def setUp(self):
+        super().setUp()
+        self.run_arena("play", "lowest", "random", "--deals", "20", "--seed", "1", "--name", "cup")
+        self.write("rates.csv", "a,b,1\na,b,0\n")
+
+    def test_that_nobody_reads_any_more_ends_every_command_silently(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        with os.fdopen(writer, "wb") as gone:
+            for command in self.COMMANDS:
+                with self.subTest(command=command):
+                    done = subprocess.run([PROGRAM, *command], cwd=self.folder.name, stdout=gone, stderr=subprocess.PIPE,
+                                          timeout=1200, check=False)
+                    self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_that_cannot_be_written_is_named(self):
+        with open("/dev/full", "wb") as full:
+            for command in self.COMMANDS:
+                with self.subTest(command=command):
+                    done = subprocess.run([PROGRAM, *command], cwd=self.folder.name, stdout=full, stderr=subprocess.PIPE,
+                                          timeout=1200, check=False)
+                    self.assertEqual(done.returncode, 3)
+                    self.assertIn(b"tichu-arena: cannot write to standard output", done.stderr)
+
+    def test_is_a_minus_for_every_flag_that_names_a_file(self):
+        test = ("test", "greedy", "random", "--points1", "20", "--seed", "1")
+        done = self.run_arena(*test, "--markdown", "-")
+        self.assertTrue(done.stdout.startswith("### greedy against random: accepted"), done.stdout)
+        self.assertIn("estimate", done.stderr)
+        done = self.run_arena(*test, "--junit", "-")
+        self.assertEqual(xml.etree.ElementTree.fromstring(done.stdout).find("testsuite").get("name"), "tichu-test")
+        self.assertIn("±", done.stdout)
+        done = self.run_arena("check", "lowest", "--only", "versions", "--junit", "-")
+        self.assertIsNotNone(xml.etree.ElementTree.fromstring(done.stdout).find("testsuite"))
+        self.assertIn("versions", done.stderr)
+        done = self.run_arena("report", "results/cup", "-o", "-")
+        self.assertTrue(done.stdout.startswith("<!") and done.stdout.rstrip().endswith("</html>"))
+        self.assertIn("20 boards", done.stderr)
+        self.assertFalse(os.path.exists(self.path("-")))
+        for flags in (("--junit", "-", "--markdown", "-"), ("--json", "--junit", "-"), ("--events", "-", "--markdown", "-")):
+            self.assert_refused("standard output is taken by --", *test, *flags)
+
+
+class Terminal(CommandTest):
+    """What depends on the terminal, or the lack of one."""
+
+    def printed_on_a_terminal(self, **environment):
+        """What a match prints to standard error if that is a terminal."""
+        master, slave = os.openpty()
+        text = []
+
+        def read():
+            with contextlib.suppress(OSError):
+                while part := os.read(master, 65536):
+                    text.append(part)
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        subprocess.run([PROGRAM, "play", "lowest", "random", "--deals", "2"], cwd=self.folder.name, stdout=subprocess.PIPE,
+                       stderr=slave, env={**os.environ, "TERM": "xterm-256color", **environment}, timeout=1200, check=True)
+        os.close(slave)
+        reader.join()
+        os.close(master)
+        return b"".join(text)
+
+    def test_gets_colours_unless_it_wants_none(self):
+        colour = re.compile(rb"\x1b\[[0-9;]*m")
+        self.assertRegex(self.printed_on_a_terminal(NO_COLOR=""), colour)
+        self.assertNotRegex(self.printed_on_a_terminal(NO_COLOR="1"), colour)
+
+    def start_match(self, deals, **more):
+        match = subprocess.Popen([PROGRAM, "play", "lowest", "random", "--deals", str(deals), "--name", "match"],
+                                 cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+        for line in match.stderr:
+            if "2 entrants" in line:
+                break
+        return match
+
+    def test_that_closes_ends_a_tournament_in_good_order(self):
+        match = self.start_match(10_000_000)
+        for _ in range(3):
+            match.send_signal(signal.SIGHUP)
+        out, err = match.communicate(timeout=1200)
+        self.assertEqual(match.returncode, 130, err)
+        self.assertIn("Stopped before its end", out)
+
+    def test_that_closes_is_nothing_to_nohup(self):
+        match = self.start_match(20_000, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        match.send_signal(signal.SIGHUP)
+        out, err = match.communicate(timeout=1200)
+        self.assertEqual(match.returncode, 0, err)
+        self.assertNotIn("Stopped", out)
 
 
 if __name__ == "__main__":
