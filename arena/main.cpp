@@ -45,7 +45,8 @@ int main(int argc, char** argv) {
   } catch (const std::system_error& error) {
     return static_cast<int>(after_failure(error));
   } catch (const std::bad_alloc&) {
-    std::fputs("tichu-arena: there is not enough memory; give it more (ulimit -v), or play fewer tables (-j)\n", stderr);
+    std::fputs("tichu-arena: there is not enough memory; give it more (ulimit -v), or play fewer tables (-j)\n",
+               stderr);
     return static_cast<int>(ExitCode::Environment);
   } catch (const tichu::arena::DamagedStore& error) {
     std::cerr << "tichu-arena: " << error.what() << std::endl;

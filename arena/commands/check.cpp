@@ -210,7 +210,8 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
                     "check untrusted bots even if no sandbox can contain them");
   command->add_flag("--json", flags->json, "print JSON instead of lines");
-  command->add_option("--junit", flags->junit, "also write JUnit XML to this file; with - to standard output, and the text to standard error");
+  command->add_option("--junit", flags->junit,
+                      "also write JUnit XML to this file; with - to standard output, and the text to standard error");
   command->add_flag("--list", flags->list, "print the checks and what each looks at");
   command->callback([flags, &exit_code] { exit_code = run_check(*flags); });
 }

@@ -1,6 +1,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <algorithm>
@@ -19,8 +19,8 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/text/json_or_null.h"
 #include "arena/text/required_path.h"
+#include "arena/text/standard_output.h"
 #include "arena/text/text_table.h"
-#include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -51,17 +51,6 @@ struct ListedTournament {
   std::time_t stored = 0;  ///< when something was stored last
 };
 
-/// When the database or its journal was written to last.
-std::time_t time_of(const fs::path& folder) {
-  std::time_t latest = 0;
-  for (const char* journal : {"", "-wal"}) {
-    struct stat file {};
-    const std::string path = (folder / StoreFileName).string() + journal;
-    if (::stat(path.c_str(), &file) == 0) latest = std::max(latest, file.st_mtim.tv_sec);
-  }
-  return latest;
-}
-
 OrInputError<ListedTournament> listed(const fs::path& folder) {
   const auto opened = Tournament::open(folder, "list");
   if (!opened) return tl::unexpected(opened.error());
@@ -72,7 +61,7 @@ OrInputError<ListedTournament> listed(const fs::path& folder) {
   line.progress = opened->progress();
   line.state = state_of(config, line.progress.complete, is_running);
   line.entrants = entrants_of(config).size();
-  line.stored = time_of(folder);
+  line.stored = opened->last_stored();
   return line;
 }
 
@@ -80,8 +69,7 @@ OrInputError<ListedTournament> listed(const fs::path& folder) {
 std::vector<fs::path> tournament_folders(const fs::path& results) {
   std::vector<fs::path> folders;
   for (const fs::directory_entry& entry : fs::directory_iterator(results)) {
-    std::error_code ignored;
-    if (fs::is_regular_file(entry.path() / StoreFileName, ignored)) folders.push_back(entry.path());
+    if (Tournament::is_in(entry.path())) folders.push_back(entry.path());
   }
   std::sort(folders.begin(), folders.end());
   return folders;
@@ -99,7 +87,7 @@ std::string list_text(const std::vector<ListedTournament>& list) {
     table.add({line.name, std::string(line.state), boards_text(line.progress), std::to_string(line.entrants),
                fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(line.stored))});
   }
-  return table.text();
+  return table.text(terminal_width(STDOUT_FILENO));
 }
 
 std::string list_json(const std::vector<ListedTournament>& list) {
@@ -118,7 +106,7 @@ std::string list_json(const std::vector<ListedTournament>& list) {
 ExitCode run_list(const ListFlags& flags) {
   const fs::path results = flags.results;
   if (const auto found = require_folder(results); !found) return refuse({"list", "", found.error()});
-  if (fs::exists(results / StoreFileName)) {
+  if (Tournament::is_in(results)) {
     return refuse({"list", "", "\"" + flags.results + "\" is a tournament; tichu-arena show prints its tables"});
   }
   ExitCode exit_code = ExitCode::Ok;

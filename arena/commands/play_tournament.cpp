@@ -11,6 +11,7 @@
 
 #include "arena/commands/version.h"
 #include "arena/installation.h"
+#include "arena/presentation/watch/command_hook.h"
 #include "arena/presentation/watch/current_tables.h"
 #include "arena/presentation/watch/outcome_printer.h"
 #include "arena/presentation/watch/progress_display.h"
@@ -87,7 +88,8 @@ OrInputError<std::string> owner_of_output(const TournamentFlags& flags, const Te
     if (!asks) continue;
     // The verdict as JSON goes to standard error beside events.
     if (!owner.empty() && std::string(flag) != "--events") {
-      return tl::unexpected(InputError{flag, "\"-\"", "standard output is taken by " + owner + " already; name a file"});
+      return tl::unexpected(
+          InputError{flag, "\"-\"", "standard output is taken by " + owner + " already; name a file"});
     }
     owner = flag;
   }
@@ -108,9 +110,11 @@ ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const 
   ProgressDisplay progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
   TournamentLog log(tournament.folder(), log_level(flags.log_level).value_or(LogLevel::Info));
   CurrentTables tables(tournament.folder());
-  OutcomePrinter printer(takes_text ? std::cout : std::cerr, outputs.json);
+  OutcomePrinter printer(takes_text ? std::cout : std::cerr, outputs.json,
+                         terminal_width(takes_text ? STDOUT_FILENO : STDERR_FILENO));
   ResultFiles files(outputs.files);
-  std::vector<TournamentObserver*> observers{&progress, &log, &tables, &printer, &files};
+  CommandHook hook({flags.on_end, flags.on_fault}, tournament.folder());
+  std::vector<TournamentObserver*> observers{&progress, &log, &tables, &printer, &files, &hook};
   std::optional<TournamentStream> stream;
   if (events.value() != nullptr) {
     stream.emplace(std::move(events.value()), log, program_and_version(), tournament.folder().string());

@@ -92,7 +92,8 @@ OrInputError<std::optional<StrengthAnchor>> anchor_for(const std::string& text, 
 
 /// Rates the file as the flags say.
 OrInputError<ResultRatings> rate_file(const RateFlags& flags) {
-  if (const auto found = require_input(flags.file); !found) return tl::unexpected(InputError{"rate", "", found.error()});
+  if (const auto found = require_input(flags.file); !found)
+    return tl::unexpected(InputError{"rate", "", found.error()});
   const auto results = read_file(flags.file);
   if (!results) {
     return tl::unexpected(

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <CLI/App.hpp>
 #include <iostream>
 #include <memory>
@@ -6,6 +8,7 @@
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/presentation/report/tournament_text.h"
+#include "arena/text/standard_output.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -33,7 +36,8 @@ ExitCode run_show(const ShowFlags& flags) {
   TournamentReport report = tournament.report();
   for (DamagedJob& damaged : tournament.boards_without_rounds()) report.damaged.push_back(std::move(damaged));
   const std::string_view state = state_of(report.config, report.complete, is_running);
-  std::cout << (flags.json ? shown_json(report, state, flags.folder) : shown_text(report, state, flags.folder))
+  std::cout << (flags.json ? shown_json(report, state, flags.folder)
+                           : shown_text(report, state, flags.folder, terminal_width(STDOUT_FILENO)))
             << std::flush;
   for (const DamagedJob& damaged : report.damaged) {
     std::cerr << "tichu-arena: show: left out because it is damaged: " << to_text(damaged) << std::endl;

@@ -54,7 +54,8 @@ TestConfig test_config(const TestFlags& flags) {
 
 /// Says what the flags of a tournament mean for a test, and does not list those that mean nothing.
 void describe_tournament_flags(CLI::App& command) {
-  command.get_option("--deals")->description("boards of one deal each, which is the default; end undecided after this many");
+  command.get_option("--deals")->description(
+      "boards of one deal each, which is the default; end undecided after this many");
   command.get_option("--games")->description("boards of one game each; end undecided after this many");
   for (const char* flag : {"--anchor", "--strict", "--control-variates"}) command.get_option(flag)->group("");
 }
@@ -66,7 +67,10 @@ ExitCode run_test(const TestFlags& flags) {
   if (const auto applied = apply_flags(flags.tournament, config); !applied) return refuse(applied.error());
   if (flags.max_boards) config.boards = *flags.max_boards;
   if (config.boards < MinTestBoards) {
-    return refuse({"test", flags.max_boards ? "--max-boards" : flags.tournament.games ? "--games" : "--deals",
+    return refuse({"test",
+                   flags.max_boards         ? "--max-boards"
+                   : flags.tournament.games ? "--games"
+                                            : "--deals",
                    fmt::format("{} can never answer: a test says nothing before {} boards",
                                counted(config.boards, "board"), MinTestBoards)});
   }
@@ -92,7 +96,8 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
       ->transform(whole_number(1, MaxBoards));
   command->add_flag("--json", flags->outputs.json,
                     "print one JSON object instead of text; the folder's test.json holds it too");
-  command->add_option("--junit", flags->outputs.files.junit, "also write a JUnit file; - is standard output, and text goes to standard error");
+  command->add_option("--junit", flags->outputs.files.junit,
+                      "also write a JUnit file; - is standard output, and text goes to standard error");
   command->add_option("--markdown", flags->outputs.files.markdown, "also write a Markdown file; - likewise");
   add_tournament_flags(*command, flags->tournament);
   describe_tournament_flags(*command);

@@ -1,10 +1,14 @@
 #include "arena/text/standard_output.h"
 
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
+
+#include "arena/text/text_table.h"
 
 namespace tichu::arena {
 
@@ -15,6 +19,12 @@ OutputState finish_output() {
   pollfd end{STDOUT_FILENO, POLLOUT, 0};
   const bool left = ::poll(&end, 1, 0) > 0 && (end.revents & POLLERR) != 0;
   return left ? OutputState::ReaderLeft : OutputState::Failed;
+}
+
+std::size_t terminal_width(int descriptor) {
+  winsize size{};
+  if (::isatty(descriptor) == 0 || ::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return AnyWidth;
+  return std::max<std::size_t>(size.ws_col, LeastWidth);
 }
 
 TextToStandardError::TextToStandardError(bool wanted) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <string_view>
@@ -19,6 +20,10 @@ enum class OutputState : std::uint8_t {
 /// Writes out what the C library and std::cout still hold, and says what became of all that was printed so far, by
 /// whatever function: the C library remembers that it could not write.
 OutputState finish_output();
+
+/// The columns of the terminal that a descriptor leads to, at least LeastWidth (text_table.h); AnyWidth if it leads to
+/// none.
+std::size_t terminal_width(int descriptor);
 
 /// While it lives, what is printed to std::cout goes to standard error, if standard output is wanted for something
 /// else. One thread at a time.

@@ -1,7 +1,11 @@
 #include "arena/tournament/tournament.h"
 
+#include <sys/stat.h>
+
+#include <algorithm>
 #include <cassert>
 #include <exception>
+#include <system_error>
 #include <utility>
 
 #include "arena/hosting/player/bot_spec.h"
@@ -216,6 +220,22 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     observers.failed(error.what());
     throw;
   }
+}
+
+bool Tournament::is_in(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(folder / StoreFileName, ignored);
+}
+
+/// When the database or its journal was written to.
+std::time_t Tournament::last_stored() const {
+  std::time_t latest = 0;
+  for (const char* journal : {"", "-wal"}) {
+    struct stat file {};
+    const std::string path = (state_->folder / StoreFileName).string() + journal;
+    if (::stat(path.c_str(), &file) == 0) latest = std::max(latest, file.st_mtim.tv_sec);
+  }
+  return latest;
 }
 
 bool Tournament::is_own_file(const std::filesystem::path& path) { return is_tournament_file(path); }

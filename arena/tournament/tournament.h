@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -48,6 +49,8 @@ class Tournament {
   static OrInputError<ImportedTournament> import(const std::vector<std::string>& files,
                                                  const std::filesystem::path& folder, const std::string& program);
 
+  /// Whether a folder holds a stored tournament, readable or not.
+  static bool is_in(const std::filesystem::path& folder);
   /// Whether the path is one of the files that a stored tournament consists of, or has the name of a database.
   static bool is_own_file(const std::filesystem::path& path);
 
@@ -72,6 +75,8 @@ class Tournament {
   TournamentReport report() const;
   TournamentReport report(const TournamentConfig& config) const;
 
+  /// When something was last stored, in seconds since 1970.
+  std::time_t last_stored() const;
   /// How far it has come; cheaper than a report.
   StoredProgress progress() const;
   std::uint64_t board_count() const;

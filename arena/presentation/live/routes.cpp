@@ -54,8 +54,8 @@ bool is_local(std::string_view host) {
   const std::string_view name = host.substr(0, end);
   // The port, and nothing else that a name could hide behind it.
   const std::string_view rest = host.substr(end);
-  const bool has_port = rest.size() > 1 && rest.front() == ':' &&
-                        rest.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  const bool has_port =
+      rest.size() > 1 && rest.front() == ':' && rest.find_first_not_of("0123456789", 1) == std::string_view::npos;
   if (!rest.empty() && !has_port) return false;
   return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
 }

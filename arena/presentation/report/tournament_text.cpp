@@ -22,29 +22,30 @@ std::string boards_text(const TournamentReport& report) {
 
 }  // namespace
 
-std::string tournament_text(const TournamentReport& report, const std::string& folder) {
+std::string tournament_text(const TournamentReport& report, const std::string& folder, std::size_t width) {
   std::string text;
   const auto add = [&text](const std::string& table) {
     if (!table.empty()) text += table + "\n";
   };
-  add(places_table(report));
-  add(standings_table(report));
-  add(crosstable(report));
-  add(controls_table(report));
-  if (const std::string faults = fault_table(report); !faults.empty()) {
+  add(places_table(report, width));
+  add(standings_table(report, width));
+  add(crosstable(report, width));
+  add(controls_table(report, width));
+  if (const std::string faults = fault_table(report, width); !faults.empty()) {
     text += faults + "To explain each: tichu-arena explain " + folder + "\n\n";
   }
-  add(usage_table(report));
-  return text + duplication_note(report) + reading_notes(report);
+  add(usage_table(report, width));
+  return text + wrapped(duplication_note(report) + reading_notes(report), width);
 }
 
-std::string shown_text(const TournamentReport& report, std::string_view state, const std::string& folder) {
+std::string shown_text(const TournamentReport& report, std::string_view state, const std::string& folder,
+                       std::size_t width) {
   std::string text = fmt::format("{}: {}, {}, {}, rules {}", report.config.name, state, boards_text(report),
                                  counted(round_count(report), "round"), preset_name(report.config.rules));
   if (const auto seed = known_seed(report.config); seed && report.complete) text += fmt::format(", seed {}", *seed);
-  text += "\n\n";
+  text = wrapped(text, width) + "\n\n";
   if (report.config.test) return text + sequential_text(report_test(report, folder, !report.complete));
-  return text + tournament_text(report, folder);
+  return text + tournament_text(report, folder, width);
 }
 
 std::string shown_json(const TournamentReport& report, std::string_view state, const std::string& folder) {
@@ -54,7 +55,7 @@ std::string shown_json(const TournamentReport& report, std::string_view state, c
   if (report.sandbox.kind.empty()) results.erase("sandbox");  // which only a run knows
   Json damaged = Json::array();
   for (const DamagedJob& job : report.damaged) damaged.push_back(to_text(job));
-  Json json{{"format", "tichu-show/1"}, {"folder", folder},         {"state", state},
+  Json json{{"format", "tichu-show/1"},      {"folder", folder},   {"state", state},
             {"rounds", round_count(report)}, {"damaged", damaged}, {"results", std::move(results)}};
   if (report.config.test) json["test"] = Json::parse(sequential_json(report_test(report, folder, !report.complete)));
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -23,13 +23,19 @@ void OutcomePrinter::print_tables(const RunSummary& summary) {
   const TournamentReport& report = summary.report;
   const std::string folder = summary.folder.string();
   const double seconds = std::chrono::duration<double>(summary.elapsed).count();
-  out_ << fmt::format("\n{}: {} in {} ({:.0f} per second), rules {}{}\n\n", report.config.name,
-                      counted(summary.rounds, "round"), elapsed_text(summary.elapsed),
-                      seconds > 0 ? static_cast<double>(summary.rounds) / seconds : 0, preset_name(report.config.rules),
-                      summary.stopped ? "" : fmt::format(", seed {}", report.config.seed));
-  if (summary.stopped) out_ << "Stopped before its end: the table counts the boards that were played.\n\n";
-  out_ << tournament_text(report, folder) << "\nAll results: " << folder
-       << "/ (results.json, results.csv, usage.csv, tournament.sqlite, arena.log)" << std::endl;
+  out_ << wrapped(
+      fmt::format("\n{}: {} in {} ({:.0f} per second), rules {}{}\n\n", report.config.name,
+                  counted(summary.rounds, "round"), elapsed_text(summary.elapsed),
+                  seconds > 0 ? static_cast<double>(summary.rounds) / seconds : 0, preset_name(report.config.rules),
+                  summary.stopped ? "" : fmt::format(", seed {}", report.config.seed)),
+      width_);
+  if (summary.stopped) {
+    out_ << wrapped("Stopped before its end: the table counts the boards that were played.\n\n", width_);
+  }
+  out_ << tournament_text(report, folder, width_)
+       << wrapped("\nAll results: " + folder + "/ (results.json, results.csv, usage.csv, tournament.sqlite, arena.log)",
+                  width_)
+       << std::endl;
 }
 
 }  // namespace tichu::arena

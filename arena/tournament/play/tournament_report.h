@@ -49,9 +49,9 @@ std::uint64_t round_count(const TournamentReport& report);
 
 /// How far a stored tournament has come.
 struct StoredProgress {
-  std::uint64_t boards = 0;                                ///< that are stored
+  std::uint64_t boards = 0;                                    ///< that are stored
   std::optional<std::uint64_t> boards_planned = std::nullopt;  ///< nullopt: there is no end, or it was imported
-  bool complete = false;                                   ///< false too if damage hides it
+  bool complete = false;                                       ///< false too if damage hides it
 };
 /// Its state in one word: running, imported, finished or stopped.
 std::string_view state_of(const TournamentConfig& config, bool complete, bool running);

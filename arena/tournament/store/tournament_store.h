@@ -21,9 +21,9 @@ namespace tichu::arena {
 
 /// The database of one tournament (SQLite; arena/tournament/store/SCHEMA.md). The set of finished jobs is its only
 /// state: what is in it is whole, whenever the program was killed. One thread at a time. Failures of the disk leave as
-/// std::runtime_error with the file's name, and as DamagedStore if the database is damaged; what was stored before stays valid. Where a row is damaged that was asked
-/// for, `lose` is told its job, and the other rows follow; if a page of the database is damaged only `each_board`
-/// goes on with the others.
+/// std::runtime_error with the file's name, and as DamagedStore if the database is damaged; what was stored before
+/// stays valid. Where a row is damaged that was asked for, `lose` is told its job, and the other rows follow; if a page
+/// of the database is damaged only `each_board` goes on with the others.
 class TournamentStore {
  public:
   /// Makes the database of a fresh tournament in `folder`, which must not hold one. `program` names who wrote it.

@@ -4,11 +4,14 @@
 """
 
 import contextlib
+import fcntl
 import os
 import re
 import signal
 import socket
+import struct
 import subprocess
+import termios
 import threading
 import xml.etree.ElementTree
 
@@ -38,6 +41,37 @@ class Overview(CommandTest):
         self.assertEqual((nothing.returncode, nothing.stdout, nothing.stderr), (2, "", overview))
         self.assertEqual(self.run_arena("help").stdout, overview)
         self.assertEqual(self.run_arena("help", "play").stdout, self.run_arena("play", "--help").stdout)
+
+
+class HelpFiles(CommandTest):
+    def commands(self):
+        return re.findall(r"^  ([a-z]\S*) {3,}", self.run_arena("--help").stdout, re.M)
+
+    def test_have_every_command_and_flag_that_help_lists(self):
+        page = self.run_arena("man").stdout.replace("\\-", "-")
+        bash = self.run_arena("completion", "bash").stdout
+        zsh = self.run_arena("completion", "zsh").stdout
+        for command in self.commands():
+            self.assertIn(f"\n.SS {command}\n", page)
+            for flag in re.findall(r"^  (?:-\w,)?(--[a-z0-9-]+)", self.run_arena(command, "--help").stdout, re.M):
+                self.assertIn(flag, page)
+                self.assertRegex(bash, rf"{command}\) flags=.*{flag}[ \"]")
+                self.assertIn(f"'*{flag}[", zsh)
+        self.assertNotIn("\\n.nf\\n'", page)
+
+    def test_of_bash_complete_commands_flags_and_files(self):
+        self.write("completion", self.run_arena("completion", "bash").stdout)
+        self.write("cup.toml", "")
+
+        def completed(*words):
+            script = ('. ./completion; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tichu_arena; '
+                      'printf "%s\\n" "${COMPREPLY[@]}"')
+            return subprocess.run(["bash", "-c", script, "bash", *words], cwd=self.folder.name, capture_output=True, text=True,
+                                  check=True).stdout.split()
+
+        self.assertEqual(completed("tichu-arena", "tour"), ["tournament"])
+        self.assertEqual(completed("tichu-arena", "play", "--dea"), ["--deals"])
+        self.assertEqual(completed("tichu-arena", "tournament", "cup"), ["cup.toml"])
 
 
 class Words(CommandTest):
@@ -113,7 +147,7 @@ class Paths(CommandTest):
 
 class StandardOutput(CommandTest):
     COMMANDS = (("explain", "results/cup"), ("export", "results/cup"), ("verify", "results/cup"), ("check", "--list"),
-                ("elo", "1", "2", "3"), ("moves", "--hand", "As"), ("play", "--help"), ("report", "results/cup"),
+                ("elo", "--trinomial", "1,2,3"), ("moves", "--hand", "As"), ("play", "--help"), ("report", "results/cup"),
                 ("report", "results/cup", "-o", "-"), ("rate", "rates.csv"))
 
     def setUp(self):
@@ -185,6 +219,25 @@ class Terminal(CommandTest):
         colour = re.compile(rb"\x1b\[[0-9;]*m")
         self.assertRegex(self.printed_on_a_terminal(NO_COLOR=""), colour)
         self.assertNotRegex(self.printed_on_a_terminal(NO_COLOR="1"), colour)
+
+    def test_gets_tables_that_fit_from_60_columns_on(self):
+        entrants = [word for i in range(12) for word in ("--bot", f"a-rather-long-name-{i}=random")]
+        self.run_arena("tournament", *entrants, "--deals", "1", "--name", "cup")
+        for width in (60, 80, 118):
+            master, slave = os.openpty()
+            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+            show = subprocess.Popen([PROGRAM, "show", "results/cup"], cwd=self.folder.name, stdout=slave)
+            os.close(slave)
+            text = b""
+            with contextlib.suppress(OSError):
+                while part := os.read(master, 65536):
+                    text += part
+            os.close(master)
+            self.assertEqual(show.wait(timeout=1200), 0)
+            lines = text.decode().replace("\r", "").split("\n")
+            self.assertLessEqual(max(map(len, lines)), width)
+            for word in ("faults", "likely the stronger", "starts", "a-rather-long-name-"):
+                self.assertIn(word, text.decode())
 
     def start_match(self, deals, **more):
         match = subprocess.Popen([PROGRAM, "play", "lowest", "random", "--deals", str(deals), "--name", "match"],

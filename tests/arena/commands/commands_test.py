@@ -9,6 +9,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -280,6 +281,18 @@ class Faults(CommandTest):
         data = re.search(r'<script type="application/json" id="tournament">(.*?)</script>', page, re.S)[1]
         self.assertEqual(json.loads(data)["rounds"], int(printed))
 
+    def test_and_the_end_run_a_command_that_is_told_of_them(self):
+        told = 'echo "$TICHU_STATE,$TICHU_BOT,$TICHU_FAULT,$TICHU_TOURNAMENT" >> told; cat; echo aside'
+        done = self.play_with_a_bot_that_leaves_early("--on-fault", told, "--on-end", told)
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn("aside", done.stdout)
+        self.assertEqual(done.stderr.count("aside\n"), 2)
+        with open(self.path("told"), encoding="utf-8") as file:
+            lines = sorted(file.read().splitlines())
+        self.assertEqual(lines[0], "fault,short,crash: ended with exit code 0,results/cup")
+        self.assertEqual(lines[1:], ["finished,,,results/cup"])
+        self.assertEqual(self.run_arena("resume", "results/cup", "--on-end", "exit 1").returncode, 0)
+
     def test_make_a_strict_tournament_end_with_1(self):
         self.assertEqual(self.play_with_a_bot_that_leaves_early("--strict").returncode, 1)
         clean = self.run_arena("play", "lowest", "random", "--deals", "1", "--strict")
@@ -339,6 +352,20 @@ class Stored(CommandTest):
 
 
 class Bots(CommandTest):
+    def test_are_taken_from_a_folder(self):
+        bots = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots")
+        self.write("cup.toml", 'bots = "submissions/*"\ndeals = 1\n[[bot]]\nname = "steady"\n')
+        self.assert_refused('cup.toml:1:8: bots: nothing is found at "submissions/*"', "tournament", "cup.toml", "--allow-unsandboxed")
+        os.makedirs(self.path("submissions", "ann"))
+        self.assert_refused('submissions/ann" holds no bot: ann.so, ann, bot.so or bot', "tournament", "cup.toml")
+        shutil.copy(os.path.join(bots, "lowest"), self.path("submissions", "ann", "bot"))
+        shutil.copy(os.path.join(bots, "greedy.so"), self.path("submissions", "bob.so"))
+        done = self.run_arena("tournament", "cup.toml", "--name", "cup")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([entrant["name"] for entrant in self.results("cup")["entrants"]], ["steady", "ann", "bob"])
+        self.write("submissions/steady", "#!/bin/sh\n", 0o755)
+        self.assert_refused('there is a bot of the name "steady" already', "tournament", "cup.toml", "--name", "again")
+
     def test_that_are_pipes_are_refused(self):
         os.mkfifo(self.path("pipe.so"))
         os.mkfifo(self.path("pipe"), 0o777)

@@ -6,7 +6,8 @@ namespace tichu::arena {
 namespace {
 
 TEST(XmlText, KeepsEveryCharacterThatXmlAllows) {
-  EXPECT_EQ(xml_safe("\u00b126.08 <a> & \"b\"\n\tc \u2660 \U0001f0cf"), "\u00b126.08 <a> & \"b\"\n\tc \u2660 \U0001f0cf");
+  EXPECT_EQ(xml_safe("\u00b126.08 <a> & \"b\"\n\tc \u2660 \U0001f0cf"),
+            "\u00b126.08 <a> & \"b\"\n\tc \u2660 \U0001f0cf");
 }
 
 TEST(XmlText, ReplacesControlCharactersAndBytesThatAreNoText) {

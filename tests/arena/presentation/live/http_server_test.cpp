@@ -6,6 +6,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/streambuf.hpp>
 #include <boost/asio/write.hpp>
 #include <condition_variable>
 #include <csignal>
@@ -147,8 +149,9 @@ TEST_F(HttpServer, EndsTheStreamOfATournamentThatIsRemoved) {
 TEST_F(HttpServer, BelievesNoneOfSeveralHosts) {
   serve([this] {
     tcp::socket client = connect();
-    boost::asio::write(client, boost::asio::buffer(std::string("GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n"
-                                                               "Connection: close\r\n\r\n")));
+    boost::asio::write(client,
+                       boost::asio::buffer(std::string("GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n"
+                                                       "Connection: close\r\n\r\n")));
     EXPECT_EQ(answer_to(std::move(client)).find("HTTP/1.1 403"), 0u);
     ::kill(::getpid(), SIGTERM);
   });
