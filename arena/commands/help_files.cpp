@@ -33,7 +33,8 @@ std::vector<const CLI::Option*> listed_options(const CLI::App& command) {
   std::vector<const CLI::Option*> options = command.get_options();
   std::erase_if(options, [](const CLI::Option* option) { return option->get_group().empty(); });
   for (const CLI::App* group : command.get_subcommands([](const CLI::App* part) { return part->get_name().empty(); })) {
-    std::ranges::copy(listed_options(*group), std::back_inserter(options));
+    std::ranges::copy_if(listed_options(*group), std::back_inserter(options),
+                         [&](const CLI::Option* option) { return option != group->get_help_ptr(); });
   }
   return options;
 }

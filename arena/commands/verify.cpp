@@ -141,6 +141,7 @@ std::size_t verify_stream(std::istream& input, const std::string& file, VerdictP
     if (input.rdbuf()->in_avail() <= 0) std::fflush(stdout);
   }
   std::fflush(stdout);
+  if (count == 0) return 0;
   const std::string found = bad == 0 ? "all ok" : std::to_string(bad) + " bad";
   std::cerr << (file == "-" ? "standard input" : file) << ": " << counted(count, "record") << ", " << found
             << std::endl;

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -47,6 +48,14 @@ auto unless_damaged(SQLite::Statement& row, Read read, const OnDamage& lose) -> 
 bool means_damage(const SQLite::Exception& error) {
   const int code = error.getErrorCode() & 0xff;
   return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
+/// A finding of SQLite's check, without its heading.
+std::string in_one_line(std::string finding) {
+  constexpr std::string_view Heading = "*** in database main ***\n";
+  if (finding.starts_with(Heading)) finding.erase(0, Heading.size());
+  std::replace(finding.begin(), finding.end(), '\n', ' ');
+  return finding;
 }
 
 void write_tournament(SQLite::Database& database, const TournamentConfig& config, const std::string& program) {
@@ -433,7 +442,7 @@ std::vector<std::string> TournamentStore::database_flaws() const {
     std::vector<std::string> flaws;
     try {
       SQLite::Statement query(connection_->database, "PRAGMA integrity_check");
-      while (query.executeStep()) flaws.push_back(query.getColumn(0).getString());
+      while (query.executeStep()) flaws.push_back(in_one_line(query.getColumn(0).getString()));
       SQLite::Statement references(connection_->database, "PRAGMA foreign_key_check");
       while (references.executeStep()) {
         flaws.push_back("a row of " + references.getColumn(0).getString() + " belongs to a row of " +
