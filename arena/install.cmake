@@ -13,6 +13,12 @@ file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/links)
 file(CREATE_LINK ${tichu_program} ${PROJECT_BINARY_DIR}/links/tichu-arena SYMBOLIC)
 install(FILES ${PROJECT_BINARY_DIR}/links/tichu-arena DESTINATION ${CMAKE_INSTALL_BINDIR})
 
+set(help_folder ${PROJECT_BINARY_DIR}/share)
+install(FILES ${help_folder}/tichu-arena.6 DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)
+install(FILES ${help_folder}/tichu-arena.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  RENAME tichu-arena)
+install(FILES ${help_folder}/_tichu-arena DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 foreach(document arena/README.md arena/hosting/check/CHECK.md arena/record/RECORD.md arena/record/TCH.md arena/presentation/report/RESULTS.md

@@ -23,6 +23,7 @@
 #include "arena/hosting/check/run_checks.h"
 #include "arena/installation.h"
 #include "arena/text/nearest_name.h"
+#include "arena/text/standard_output.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/config/tournament_file.h"
@@ -232,6 +233,7 @@ void list_checks() {
 
 /// Checks the bots one after the other, or plays only the table that --table asks for.
 ExitCode check_all(const CheckFlags& flags, const std::vector<CheckedBot>& bots) {
+  const TextToStandardError elsewhere(flags.junit == StandardOutputPath);
   ExitCode exit_code = ExitCode::Ok;
   std::vector<CheckReport> reports;
   for (std::size_t i = 0; i < bots.size(); ++i) {
@@ -302,7 +304,8 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
                     "check untrusted bots even if no sandbox can contain them");
   command->add_flag("--json", flags->json, "print JSON instead of lines");
-  command->add_option("--junit", flags->junit, "also write JUnit XML to this file");
+  command->add_option("--junit", flags->junit,
+                      "also write JUnit XML to this file; with - to standard output, and the text to standard error");
   command->add_flag("--list", flags->list, "print the checks and what each looks at");
   command->callback([flags, &exit_code] { exit_code = run_check(*flags); });
 }

@@ -23,6 +23,8 @@ void add_tournament_command(CLI::App& app, ExitCode& exit_code);
 void add_resume_command(CLI::App& app, ExitCode& exit_code);
 void add_play_command(CLI::App& app, ExitCode& exit_code);
 void add_new_bot_command(CLI::App& app, ExitCode& exit_code);
+void add_list_command(CLI::App& app, ExitCode& exit_code);
+void add_show_command(CLI::App& app, ExitCode& exit_code);
 void add_export_command(CLI::App& app, ExitCode& exit_code);
 void add_explain_command(CLI::App& app, ExitCode& exit_code);
 void add_replay_command(CLI::App& app, ExitCode& exit_code);
@@ -38,5 +40,7 @@ void add_elo_command(CLI::App& app, ExitCode& exit_code);
 void add_llr_command(CLI::App& app, ExitCode& exit_code);
 void add_rate_command(CLI::App& app, ExitCode& exit_code);
 void add_test_command(CLI::App& app, ExitCode& exit_code);
+void add_man_command(CLI::App& app, ExitCode& exit_code);
+void add_completion_command(CLI::App& app, ExitCode& exit_code);
 
 }  // namespace tichu::arena

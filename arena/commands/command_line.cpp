@@ -23,10 +23,12 @@ void add_commands(CLI::App& app, ExitCode& exit_code) {
       {"Bots", {add_new_bot_command, add_check_command}},
       {"Playing", {add_play_command, add_tournament_command, add_test_command, add_resume_command}},
       {"Stored tournaments",
-       {add_report_command, add_serve_command, add_explain_command, add_replay_command, add_export_command}},
+       {add_list_command, add_show_command, add_report_command, add_serve_command, add_explain_command,
+        add_replay_command, add_export_command}},
       {"Records of rounds", {add_import_command, add_verify_command}},
       {"Calculators", {add_rate_command, add_elo_command, add_llr_command}},
-      {"The engine", {add_moves_command, add_perft_command, add_bench_command}}};
+      {"The engine", {add_moves_command, add_perft_command, add_bench_command}},
+      {"Help", {add_man_command, add_completion_command}}};
   for (const CommandGroup& group : groups) {
     for (const auto add : group.commands) {
       add(app, exit_code);

@@ -19,6 +19,8 @@
 #include "arena/record/tch_judge.h"
 #include "arena/text/counted.h"
 #include "arena/text/file_text.h"
+#include "arena/text/required_path.h"
+#include "arena/text/standard_output.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/tournament.h"
 
@@ -90,15 +92,19 @@ ExitCode run_import(const ImportFlags& flags) {
   if (!flags.tournament.empty()) return import_tournament(flags);
   Counts counts;
   std::ostringstream records;  // of a file, which is not touched unless it can be written whole
-  std::ostream& output = flags.output.empty() ? std::cout : records;
+  const bool prints = flags.output.empty() || flags.output == StandardOutputPath;
+  std::ostream& output = prints ? std::cout : records;
+  for (const std::string& path : flags.files) {
+    if (const auto found = require_file(path); !found) return refuse({"import", "", found.error()});
+  }
   for (const std::string& path : flags.files) {
     std::error_code ignored;
-    if (!flags.output.empty() && std::filesystem::equivalent(path, flags.output, ignored)) {
+    if (!prints && std::filesystem::equivalent(path, flags.output, ignored)) {
       return refuse({"--output", flags.output, "is one of the logs to read"});
     }
     import_file(path, output, counts);
   }
-  if (!flags.output.empty()) write_whole_file(flags.output, records.str());
+  if (!prints) write_whole_file(flags.output, records.str());
   if (!output.flush()) throw_environment("cannot write to standard output");
   std::cerr << counted(counts.rounds, "round") << ", " << counts.illegal << " against the rules, " << counts.other_score
             << " with another score, " << counts.broken_off << " broken off, "
@@ -114,7 +120,7 @@ void add_import_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command =
       app.add_subcommand("import", "turns Brettspielwelt's logs into records, or records into a tournament");
   command->add_option("FILES", flags->files, "logs, named *.tch; with --tournament: records as JSON Lines")->required();
-  command->add_option("-o,--output", flags->output, "the file to write [standard output]");
+  command->add_option("-o,--output", flags->output, "the file to write; - is standard output, the default");
   command->add_option("--tournament,--event", flags->tournament, "the folder for a new tournament, made from records")
       ->excludes("--output");
   command->footer(std::string(ImportHelp));

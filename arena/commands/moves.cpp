@@ -11,7 +11,9 @@
 #include <tl/expected.hpp>
 
 #include "arena/commands/command.h"
+#include "arena/commands/play_tournament.h"
 #include "arena/presentation/report/moves_query.h"
+#include "arena/text/required_path.h"
 #include "engine/notation.h"
 
 namespace tichu::arena {
@@ -143,6 +145,7 @@ void run_batch(const std::string& path) {
 
 ExitCode run_moves(const MovesFlags& flags) {
   if (!flags.batch.empty()) {
+    if (const auto found = require_input(flags.batch); !found) return refuse({"moves", "", found.error()});
     run_batch(flags.batch);
     return ExitCode::Ok;
   }

@@ -5,17 +5,20 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
 #include "arena/commands/version.h"
 #include "arena/installation.h"
+#include "arena/presentation/watch/command_hook.h"
 #include "arena/presentation/watch/current_tables.h"
 #include "arena/presentation/watch/outcome_printer.h"
 #include "arena/presentation/watch/progress_display.h"
 #include "arena/presentation/watch/tournament_log.h"
 #include "arena/presentation/watch/tournament_stream.h"
 #include "arena/text/line_output.h"
+#include "arena/text/standard_output.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/play/stop_signal.h"
 #include "arena/tournament/play/test_report.h"
@@ -74,20 +77,44 @@ ExitCode exit_code_of(const RunSummary& summary, bool strict) {
   return strict && !summary.report.faults.empty() ? ExitCode::Bad : ExitCode::Ok;
 }
 
+/// What else than text is to go to standard output: the flag that asks for it, or an error if several do; empty if
+/// none does.
+OrInputError<std::string> owner_of_output(const TournamentFlags& flags, const TestOutputs& outputs) {
+  std::string owner;
+  for (const auto& [flag, asks] : {std::pair("--json", outputs.json),
+                                   {"--events", flags.events == StandardOutputPath},
+                                   {"--junit", outputs.files.junit == StandardOutputPath},
+                                   {"--markdown", outputs.files.markdown == StandardOutputPath}}) {
+    if (!asks) continue;
+    // The verdict as JSON goes to standard error beside events.
+    if (!owner.empty() && std::string(flag) != "--events") {
+      return tl::unexpected(
+          InputError{flag, "\"-\"", "standard output is taken by " + owner + " already; name a file"});
+    }
+    owner = flag;
+  }
+  return owner;
+}
+
 /// Runs a tournament with the observers of a command line. The tables go to standard output, or to
-/// standard error if `--events` uses standard output.
+/// standard error if standard output is used for a file.
 ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const TestOutputs& outputs) {
   if (!made) return refuse(made.error());
   Tournament& tournament = made.value();
+  const OrInputError<std::string> owner = owner_of_output(flags, outputs);
+  if (!owner) return refuse(owner.error());
+  const bool takes_text = owner->empty() || *owner == "--json";
   StopSignal stop;
   OrInputError<std::unique_ptr<LineOutput>> events = open_events(flags);
   if (!events) return refuse(events.error());
   ProgressDisplay progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
   TournamentLog log(tournament.folder(), log_level(flags.log_level).value_or(LogLevel::Info));
   CurrentTables tables(tournament.folder());
-  OutcomePrinter printer(flags.events == "-" ? std::cerr : std::cout, outputs.json);
+  OutcomePrinter printer(takes_text ? std::cout : std::cerr, outputs.json,
+                         terminal_width(takes_text ? STDOUT_FILENO : STDERR_FILENO));
   ResultFiles files(outputs.files);
-  std::vector<TournamentObserver*> observers{&progress, &log, &tables, &printer, &files};
+  CommandHook hook({flags.on_end, flags.on_fault}, tournament.folder());
+  std::vector<TournamentObserver*> observers{&progress, &log, &tables, &printer, &files, &hook};
   std::optional<TournamentStream> stream;
   if (events.value() != nullptr) {
     stream.emplace(std::move(events.value()), log, program_and_version(), tournament.folder().string());
@@ -110,7 +137,7 @@ std::string match_name(const TournamentConfig& config) {
 
 ExitCode refuse(const InputError& error) {
   std::cerr << "tichu-arena: " << error.text() << std::endl;
-  return ExitCode::Usage;
+  return error.damaged ? ExitCode::Bad : ExitCode::Usage;
 }
 
 ExitCode play_tournament(TournamentConfig config, const std::string& where, const TournamentFlags& flags,
@@ -126,7 +153,12 @@ ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_chan
   if (const auto checked = check_events(flags); !checked) return refuse(checked.error());
   const OrInputError<PlayOptions> options = play_options(flags, accept_changes);
   if (!options) return refuse(options.error());
-  return run(Tournament::reopen(folder, options.value()), flags, {});
+  try {
+    return run(Tournament::reopen(folder, options.value()), flags, {});
+  } catch (const DamagedStore& error) {
+    // Of a test the exit code 1 would say that the bot is not stronger.
+    throw std::runtime_error(error.what());
+  }
 }
 
 }  // namespace tichu::arena

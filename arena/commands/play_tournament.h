@@ -30,7 +30,8 @@ ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_chan
 /// A name for a tournament of two bots: their names joined, with '_' for characters that a folder's name may not have.
 std::string match_name(const TournamentConfig& config);
 
-/// Prints why a command cannot be carried out; returns ExitCode::Usage.
+/// Prints why a command cannot be carried out; returns ExitCode::Usage, or ExitCode::Bad if what it asked for is
+/// damaged.
 ExitCode refuse(const InputError& error);
 
 }  // namespace tichu::arena

@@ -16,6 +16,7 @@
 #include "arena/statistics/rating/result_rating.h"
 #include "arena/statistics/rating/results_csv.h"
 #include "arena/text/input_error.h"
+#include "arena/text/required_path.h"
 #include "arena/tournament/config/rating_anchor.h"
 
 namespace tichu::arena {
@@ -91,6 +92,8 @@ OrInputError<std::optional<StrengthAnchor>> anchor_for(const std::string& text, 
 
 /// Rates the file as the flags say.
 OrInputError<ResultRatings> rate_file(const RateFlags& flags) {
+  if (const auto found = require_input(flags.file); !found)
+    return tl::unexpected(InputError{"rate", "", found.error()});
   const auto results = read_file(flags.file);
   if (!results) {
     return tl::unexpected(

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "arena/commands/command.h"
@@ -13,6 +15,7 @@
 #include "arena/installation.h"
 #include "arena/presentation/page/page.h"
 #include "arena/text/counted.h"
+#include "arena/text/standard_output.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/tournament.h"
 
@@ -59,14 +62,16 @@ ExitCode run_report(const ReportFlags& flags) {
   constexpr std::size_t Megabyte = 1'000'000;
   // Whoever reads the seed of a running tournament knows all hands to come.
   const Seed seed = tournament.is_running() ? Seed::Hidden : Seed::Told;
-  const TournamentReport report = tournament.report(config.value());
+  TournamentReport report = tournament.report(config.value());
+  for (DamagedJob& damaged : tournament.boards_without_rounds()) report.damaged.push_back(std::move(damaged));
   const Page page = report_page(tournament, report, flags.replay_mb * Megabyte, bundled_bots_folder(), seed);
   write_whole_file(output, page.html);
-  fmt::print("{}: {:.1f} MB, {}, {} of them with a replay\n", output.string(),
+  std::FILE* const text = output == StandardOutputPath ? stderr : stdout;
+  fmt::print(text, "{}: {:.1f} MB, {}, {} of them with a replay\n", output.string(),
              static_cast<double>(page.html.size()) / static_cast<double>(Megabyte), counted(page.boards, "board"),
              page.replayed);
   if (page.left_out > 0) {
-    fmt::print("{} too large for the page: tichu-arena serve shows larger ones, tichu-arena export prints any\n",
+    fmt::print(text, "{} too large for the page: tichu-arena serve shows larger ones, tichu-arena export prints any\n",
                page.left_out == 1 ? "1 board is" : fmt::format("{} boards are", page.left_out));
   }
   for (const DamagedJob& damaged : report.damaged) {
@@ -85,7 +90,7 @@ void add_report_command(CLI::App& app, ExitCode& exit_code) {
   command->footer(ReportHelp);
   const auto flags = std::make_shared<ReportFlags>();
   command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
-  command->add_option("-o,--output", flags->output, "the file to write [DIR/report.html]");
+  command->add_option("-o,--output", flags->output, "the file to write; - is standard output [DIR/report.html]");
   command->add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [4]")
       ->transform(whole_number(0, MostMegabytes));
   command->add_option("--anchor", flags->anchor,

@@ -13,7 +13,8 @@ constexpr const char* ResumeHelp =
     R"(Resumes a tournament that was stopped or killed, or whose machine failed, with the same results as if nothing
 had happened: what is stored is not played again, all else is. The configuration is taken from the tournament's
 database; the tournament file is not needed, and seed and rules cannot change. Bots whose files have changed since
-then are refused. If the tournament has ended, its result files are written and its tables printed once more. A test
+then are refused, unless they have nothing left to play. If the tournament has ended, its result files are written
+and its tables printed once more. A test
 (tichu-arena test) continues until it is decided, and ends with its text and its exit code.
 Example:
   tichu-arena resume results/spring)";

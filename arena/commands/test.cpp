@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <memory>
 #include <optional>
@@ -9,6 +11,8 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/sprt_flags.h"
 #include "arena/commands/tournament_flags.h"
+#include "arena/statistics/sequential/sequential_test.h"
+#include "arena/text/counted.h"
 
 namespace tichu::arena {
 namespace {
@@ -48,12 +52,28 @@ TestConfig test_config(const TestFlags& flags) {
   return test;
 }
 
+/// Says what the flags of a tournament mean for a test, and does not list those that mean nothing.
+void describe_tournament_flags(CLI::App& command) {
+  command.get_option("--deals")->description(
+      "boards of one deal each, which is the default; end undecided after this many");
+  command.get_option("--games")->description("boards of one game each; end undecided after this many");
+  for (const char* flag : {"--anchor", "--strict", "--control-variates"}) command.get_option(flag)->group("");
+}
+
 ExitCode run_test(const TestFlags& flags) {
   if (const auto checked = check_match_bots(flags.tournament, "test"); !checked) return refuse(checked.error());
   TournamentConfig config;
   config.boards = UsualMaxBoards;
   if (const auto applied = apply_flags(flags.tournament, config); !applied) return refuse(applied.error());
   if (flags.max_boards) config.boards = *flags.max_boards;
+  if (config.boards < MinTestBoards) {
+    return refuse({"test",
+                   flags.max_boards         ? "--max-boards"
+                   : flags.tournament.games ? "--games"
+                                            : "--deals",
+                   fmt::format("{} can never answer: a test says nothing before {} boards",
+                               counted(config.boards, "board"), MinTestBoards)});
+  }
   if (!config.origin.name_given) config.name = match_name(config);
   config.test = test_config(flags);
   if (config.test->first >= config.test->second) {
@@ -76,9 +96,11 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
       ->transform(whole_number(1, MaxBoards));
   command->add_flag("--json", flags->outputs.json,
                     "print one JSON object instead of text; the folder's test.json holds it too");
-  command->add_option("--junit", flags->outputs.files.junit, "also write a JUnit file");
-  command->add_option("--markdown", flags->outputs.files.markdown, "also write a Markdown file");
+  command->add_option("--junit", flags->outputs.files.junit,
+                      "also write a JUnit file; - is standard output, and text goes to standard error");
+  command->add_option("--markdown", flags->outputs.files.markdown, "also write a Markdown file; - likewise");
   add_tournament_flags(*command, flags->tournament);
+  describe_tournament_flags(*command);
   refuse_schedule_flags(*command);
   for (const char* points : {"--points0", "--points1"}) {
     for (const char* elo : {"--elo0", "--elo1", "--model"}) {

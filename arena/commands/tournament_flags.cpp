@@ -146,6 +146,12 @@ void add_running_flags(CLI::App& command, TournamentFlags& flags) {
       "--control-variates", flags.control_variates,
       "for single deals: also rate the pairings without the luck of the cards that is known; plays a round "
       "of steady against itself for each deal");
+  command.add_option(
+      "--on-end", flags.on_end,
+      "shell command to run at the end; TICHU_STATE is finished, stopped or failed, TICHU_TOURNAMENT the "
+      "folder");
+  command.add_option("--on-fault", flags.on_fault,
+                     "shell command to run at each bot's first fault, which TICHU_BOT and TICHU_FAULT tell");
   command.add_option("--log-level", flags.log_level, "debug, info, warning, error or off [info]")
       ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}));
 }

@@ -46,10 +46,12 @@ struct TournamentFlags {
   std::optional<std::string> events;
   bool control_variates = false;
   std::string log_level = "info";
+  std::string on_end;    ///< a shell command; empty: none
+  std::string on_fault;  ///< likewise
 };
 
 /// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`, `--events`,
-/// `--control-variates`.
+/// `--control-variates`, `--on-end`, `--on-fault`.
 void add_running_flags(CLI::App& command, TournamentFlags& flags);
 
 /// Adds `--schedule` and the flags that go with a schedule.

@@ -20,6 +20,7 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/record/verdict.h"
 #include "arena/text/counted.h"
+#include "arena/text/required_path.h"
 #include "arena/tournament/play/verify_board.h"
 #include "arena/tournament/tournament.h"
 
@@ -35,10 +36,11 @@ constexpr std::string_view VerifyHelp = R"(Replays recorded rounds (JSON Lines) 
 At the end standard error says how many records there were.
 With --json each line is an object with "line", "ok" and, if the record is bad, "kind", "event", "clause",
 "message"; with several files also "file".
-If a folder with a stored tournament is given, every round is judged, its score is compared with its record, and each
+If a folder with a stored tournament is given, its database is checked as SQLite checks it, every round is judged, its score is compared with its record, and each
 board's result with its rounds: one line for each error, and one with the counts. A damaged job is named; the others
 are judged.
-Exit codes: 0 all is ok; 1 something is not; 2 a folder holds no tournament; 3 a file cannot be read.
+Exit codes: 0 all is ok; 1 something is not; 2 a file is not there or holds no records, or a folder holds no
+tournament; 3 a file cannot be read.
 Examples:
   tichu-arena verify results/my-tournament
   tichu-arena export results/my-tournament --jsonl | tichu-arena verify -)";
@@ -95,6 +97,13 @@ class VerdictPrinter {
     write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
+  void print_database(const std::string& flaw) {
+    all_ok_ = false;
+    if (!json_) return write("database: " + flaw);
+    const Json object{{"database", true}, {"ok", false}, {"message", flaw}};
+    write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+
   void print(const TournamentCounts& counts, const std::string& folder) {
     if (json_) {
       const Json object{{"folder", folder},      {"boards", counts.boards},   {"rounds", counts.rounds},
@@ -120,7 +129,8 @@ class VerdictPrinter {
   bool all_ok_ = true;
 };
 
-void verify_stream(std::istream& input, const std::string& file, VerdictPrinter& printer) {
+/// Returns how many records there were.
+std::size_t verify_stream(std::istream& input, const std::string& file, VerdictPrinter& printer) {
   std::string line;
   std::size_t count = 0;
   std::size_t bad = 0;
@@ -131,21 +141,23 @@ void verify_stream(std::istream& input, const std::string& file, VerdictPrinter&
     if (input.rdbuf()->in_avail() <= 0) std::fflush(stdout);
   }
   std::fflush(stdout);
+  if (count == 0) return 0;
   const std::string found = bad == 0 ? "all ok" : std::to_string(bad) + " bad";
   std::cerr << (file == "-" ? "standard input" : file) << ": " << counted(count, "record") << ", " << found
             << std::endl;
+  return count;
 }
 
-void verify_file(const std::string& path, VerdictPrinter& printer) {
+std::size_t verify_file(const std::string& path, VerdictPrinter& printer) {
   if (path == "-") {
     std::ios::sync_with_stdio(false);
-    verify_stream(std::cin, path, printer);
-    return;
+    return verify_stream(std::cin, path, printer);
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
-  verify_stream(file, path, printer);
+  const std::size_t count = verify_stream(file, path, printer);
   if (file.bad()) throw std::system_error(errno, std::generic_category(), "cannot read " + path);
+  return count;
 }
 
 void verify_tournament(const Tournament& tournament, const std::string& folder, VerdictPrinter& printer) {
@@ -159,6 +171,10 @@ void verify_tournament(const Tournament& tournament, const std::string& folder, 
     counts.flaws += flaws.size();
     return true;
   };
+  for (const std::string& flaw : tournament.database_flaws()) {
+    printer.print_database(flaw);
+    counts.flaws += 1;
+  }
   tournament.each_board(judge, [&](const DamagedJob& damaged) {
     printer.print(damaged);
     counts.boards += 1;
@@ -171,7 +187,9 @@ ExitCode run_verify(const VerifyFlags& flags) {
   VerdictPrinter printer(flags.json, flags.files.size() > 1);
   for (const std::string& file : flags.files) {
     if (!std::filesystem::is_directory(file)) {
-      verify_file(file, printer);
+      if (const auto found = require_input(file); !found) return refuse({"verify", "", found.error()});
+      // Of a pipeline whose first part failed nothing arrives, and nothing is not sound.
+      if (verify_file(file, printer) == 0) return refuse({"verify", file, "holds no records; each line must be one"});
       continue;
     }
     const auto opened = Tournament::open(file, "verify");

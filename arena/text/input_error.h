@@ -14,7 +14,10 @@ struct InputError {
   /// What is wrong and what would be right, one sentence.
   std::string problem;
 
-  /// All three in one line.
+  /// Whether it is no mistake of the user: what was asked for is there, but damaged.
+  bool damaged = false;
+
+  /// Where, key and problem in one line.
   std::string text() const { return where + ": " + (key.empty() ? "" : key + ": ") + problem; }
 };
 

@@ -14,6 +14,11 @@ tl::expected<void, std::string> require_file(const fs::path& path) {
   return {};
 }
 
+tl::expected<void, std::string> require_input(const fs::path& path) {
+  if (path == "-") return {};
+  return require_file(path);
+}
+
 tl::expected<void, std::string> require_folder(const fs::path& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);

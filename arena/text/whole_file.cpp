@@ -3,9 +3,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
+
+#include "arena/text/standard_output.h"
 
 namespace tichu::arena {
 namespace {
@@ -31,9 +34,15 @@ tl::expected<void, std::string> write(const fs::path& path, const std::string& t
   return {};
 }
 
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
+  throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
+}
+
 }  // namespace
 
 void write_whole_file(const fs::path& path, const std::string& text) {
+  if (path == StandardOutputPath) return print(text);
   const bool is_file = is_replaced(path);
   tl::expected<void, std::string> written = write(is_file ? part_of(path) : path, text);
   std::error_code failure;
@@ -45,6 +54,7 @@ void write_whole_file(const fs::path& path, const std::string& text) {
 }
 
 tl::expected<void, std::string> require_writable(const fs::path& path) {
+  if (path == StandardOutputPath) return {};
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return tl::unexpected(reason(EISDIR));
   if (!is_replaced(path)) {

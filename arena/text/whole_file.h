@@ -7,7 +7,8 @@
 namespace tichu::arena {
 
 /// Writes a file whole or not at all: beside it first (`.part`), so that neither a full disk nor a reader meets half of
-/// it. Throws std::runtime_error with path and reason if that fails; then the former file stays.
+/// it. Throws std::runtime_error with path and reason if that fails; then the former file stays. The path "-" is
+/// standard output.
 void write_whole_file(const std::filesystem::path& path, const std::string& text);
 
 /// Whether `write_whole_file` would succeed at this path; the error is its reason. For paths that are written to at the

@@ -1,7 +1,11 @@
 #include "arena/tournament/tournament.h"
 
+#include <sys/stat.h>
+
+#include <algorithm>
 #include <cassert>
 #include <exception>
+#include <system_error>
 #include <utility>
 
 #include "arena/hosting/player/bot_spec.h"
@@ -75,6 +79,13 @@ OrInputError<Isolation> tried_bots(const TournamentConfig& config, const std::st
   return isolation;
 }
 
+/// What the results of a tournament that is over tell of its sandbox; nothing if this machine has none.
+OrInputError<Isolation> isolation_for_the_record(const TournamentConfig& config) {
+  auto isolation = isolate(config);
+  if (!isolation) return Isolation{};
+  return std::move(*isolation);
+}
+
 /// The configuration of a stored tournament that can go on.
 OrInputError<TournamentConfig> config_to_play_on(const TournamentStore& store, const std::filesystem::path& folder,
                                                  const PlayOptions& options) {
@@ -138,14 +149,16 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   OrInputError<TournamentConfig> config = config_to_play_on(*store, folder, options);
   if (!config) return tl::unexpected(config.error());
   if (const auto checked = check_reference(*config, options); !checked) return tl::unexpected(checked.error());
-  std::vector<std::string> changed = changes_of_bots(config.value());
+  // Bots that have nothing left to play may be changed or gone.
+  const bool is_over = progress_of(config.value(), *store).complete;
+  std::vector<std::string> changed = is_over ? std::vector<std::string>() : changes_of_bots(config.value());
   if (!changed.empty() && !options.accept_changes) {
     return tl::unexpected(InputError{
         where, "",
         changed.front() + "; bring it back, or go on with what is there now (--accept-changes): the boards that are "
                           "stored stay as they are"});
   }
-  auto isolation = tried_bots(config.value(), where);
+  auto isolation = is_over ? isolation_for_the_record(config.value()) : tried_bots(config.value(), where);
   if (!isolation) return tl::unexpected(isolation.error());
   if (const auto begun = store->begin_writing(); !begun) return tl::unexpected(InputError{where, "", begun.error()});
   auto state = std::make_unique<State>(State{folder, std::move(config.value()), options, std::move(isolation.value())});
@@ -157,7 +170,9 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
 
 OrInputError<Tournament> Tournament::open(const std::filesystem::path& folder, const std::string& where) {
   auto store = TournamentStore::open(folder);
-  if (!store) return tl::unexpected(InputError{where, "", store.error()});
+  if (!store) {
+    return tl::unexpected(InputError{where, "", store.error(), TournamentStore::is_damaged(folder)});
+  }
   auto state = std::make_unique<State>(State{folder});
   state->store.emplace(std::move(*store));
   return Tournament(std::move(state));
@@ -181,7 +196,7 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     state.store.emplace(TournamentStore::create(state.folder, state.config, state.options.program));
   }
   observers.noted({RunNote::Level::Info, state.options.program});
-  observers.noted({RunNote::Level::Info, state.isolation.summary});
+  if (!state.isolation.summary.empty()) observers.noted({RunNote::Level::Info, state.isolation.summary});
   for (const std::string& warning : state.isolation.warnings) observers.noted({RunNote::Level::Warning, warning});
   for (const std::string& bot : state.changed_bots) {
     observers.noted({RunNote::Level::Warning, bot + "; its stored boards are those of the former one"});
@@ -207,6 +222,22 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   }
 }
 
+bool Tournament::is_in(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(folder / StoreFileName, ignored);
+}
+
+/// When the database or its journal was written to.
+std::time_t Tournament::last_stored() const {
+  std::time_t latest = 0;
+  for (const char* journal : {"", "-wal"}) {
+    struct stat file {};
+    const std::string path = (state_->folder / StoreFileName).string() + journal;
+    if (::stat(path.c_str(), &file) == 0) latest = std::max(latest, file.st_mtim.tv_sec);
+  }
+  return latest;
+}
+
 bool Tournament::is_own_file(const std::filesystem::path& path) { return is_tournament_file(path); }
 
 const std::filesystem::path& Tournament::folder() const { return state_->folder; }
@@ -217,6 +248,7 @@ TournamentReport Tournament::report() const { return report(config()); }
 TournamentReport Tournament::report(const TournamentConfig& config) const { return report_of(config, *state_->store); }
 std::uint64_t Tournament::board_count() const { return state_->store->job_count(); }
 std::optional<JobNumber> Tournament::latest_job() const { return state_->store->latest_job(); }
+StoredProgress Tournament::progress() const { return progress_of(config(), *state_->store); }
 bool Tournament::has_board(JobNumber job) const { return state_->store->has_job(job); }
 std::optional<StoredBoard> Tournament::board(JobNumber job) const { return state_->store->board(job); }
 std::optional<std::uint64_t> Tournament::board_bytes(JobNumber job) const { return state_->store->board_bytes(job); }
@@ -225,6 +257,9 @@ void Tournament::each_board(const std::function<bool(const StoredBoard& board)>&
                             const OnDamage& on_damage) const {
   state_->store->each_board(take, on_damage);
 }
+
+std::vector<DamagedJob> Tournament::boards_without_rounds() const { return state_->store->jobs_without_rounds(); }
+std::vector<std::string> Tournament::database_flaws() const { return state_->store->database_flaws(); }
 
 std::optional<Record> Tournament::record(JobNumber job, SeatingNumber seating, RoundNumber round) const {
   return state_->store->record(job, seating, round);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -38,7 +39,8 @@ class Tournament {
   /// errors. The folder goes with this object unless `run` was called.
   static OrInputError<Tournament> create(TournamentConfig config, const std::string& where, const PlayOptions& options);
   /// A stored tournament, ready to `run` to its end: the same, but by the configuration in the folder. Also refuses a
-  /// tournament that another process plays, that was imported, or whose bots have changed since.
+  /// tournament that another process plays, that was imported, or whose bots have changed since
+  /// and have something left to play.
   static OrInputError<Tournament> reopen(const std::filesystem::path& folder, const PlayOptions& options);
   /// A stored tournament to be read, which another process may be playing; `where` names who asks in errors.
   static OrInputError<Tournament> open(const std::filesystem::path& folder, const std::string& where);
@@ -47,6 +49,8 @@ class Tournament {
   static OrInputError<ImportedTournament> import(const std::vector<std::string>& files,
                                                  const std::filesystem::path& folder, const std::string& program);
 
+  /// Whether a folder holds a stored tournament, readable or not.
+  static bool is_in(const std::filesystem::path& folder);
   /// Whether the path is one of the files that a stored tournament consists of, or has the name of a database.
   static bool is_own_file(const std::filesystem::path& path);
 
@@ -71,6 +75,10 @@ class Tournament {
   TournamentReport report() const;
   TournamentReport report(const TournamentConfig& config) const;
 
+  /// When something was last stored, in seconds since 1970.
+  std::time_t last_stored() const;
+  /// How far it has come; cheaper than a report.
+  StoredProgress progress() const;
   std::uint64_t board_count() const;
   /// Nullopt if no board is finished.
   std::optional<JobNumber> latest_job() const;
@@ -81,6 +89,10 @@ class Tournament {
   std::optional<std::uint64_t> board_bytes(JobNumber job) const;
   /// Hands out every board in the order of jobs until `take` returns false; `on_damage` gets those that cannot be read.
   void each_board(const std::function<bool(const StoredBoard& board)>& take, const OnDamage& on_damage) const;
+  /// Finished boards whose rounds are missing, so that nothing but their results is left.
+  std::vector<DamagedJob> boards_without_rounds() const;
+  /// What SQLite's own check finds wrong with the database, one sentence each; it reads all of it.
+  std::vector<std::string> database_flaws() const;
   /// One round's record; nullopt if it is not stored. Throws as `board` does.
   std::optional<Record> record(JobNumber job, SeatingNumber seating, RoundNumber round) const;
 

@@ -86,6 +86,15 @@ class Session : public std::enable_shared_from_this<Session> {
                       });
   }
 
+  /// Ends the stream, since its tournament is gone: who asks again is told so.
+  void end_stream() {
+    if (writing_) return;  // the next pulse tries again
+    writing_ = true;
+    stream_.expires_after(SocketTimeout);
+    asio::async_write(stream_, http::make_chunk_last(),
+                      [self = shared_from_this()](beast::error_code, std::size_t) { self->stop_watching(); });
+  }
+
  private:
   void on_read(beast::error_code error) {
     if (error == http::error::end_of_stream) return close();
@@ -93,8 +102,10 @@ class Session : public std::enable_shared_from_this<Session> {
     const auto& request = parser_->get();
     keep_alive_ = request.keep_alive();
     head_ = request.method() == http::verb::head;
+    // Of several hosts none is believed.
+    const bool has_one_host = request.count(http::field::host) == 1;
     WebQuestion question{std::string(request.method_string()), std::string(request.target()),
-                         std::string(request[http::field::host])};
+                         std::string(has_one_host ? request[http::field::host] : "")};
     if (auto made = answer_at_once(question, server_.local_only)) return reply(std::move(*made));
     ask_library(std::move(question));
   }
@@ -205,6 +216,7 @@ class Session : public std::enable_shared_from_this<Session> {
   bool writing_ = false;
 };
 
+/// By tournament; null for one that is not there any more.
 using Pulses = std::map<std::string, SharedText>;
 
 void send_pulses(Server& server, const Pulses& pulses) {
@@ -212,7 +224,8 @@ void send_pulses(Server& server, const Pulses& pulses) {
   const std::vector<std::shared_ptr<Session>> watchers(server.watchers.begin(), server.watchers.end());
   for (const auto& watcher : watchers) {
     const auto pulse = pulses.find(watcher->watched());
-    if (pulse != pulses.end()) watcher->send(pulse->second);
+    if (pulse == pulses.end()) continue;
+    pulse->second ? watcher->send(pulse->second) : watcher->end_stream();
   }
 }
 
@@ -226,7 +239,7 @@ void pulse(Server& server) {
     Pulses pulses;
     for (const std::string& name : names) {
       try {
-        if (SharedText text = server.library.pulse(name)) pulses[name] = std::move(text);
+        pulses[name] = server.library.pulse(name);
       } catch (const std::exception&) {
         continue;  // the next pulse may find it readable
       }

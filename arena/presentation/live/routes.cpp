@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <exception>
 #include <stdexcept>
@@ -49,8 +50,13 @@ double megabytes(std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6;
 
 bool is_local(std::string_view host) {
   const bool bracketed = !host.empty() && host.front() == '[';
-  const std::size_t end = bracketed ? host.find(']') + 1 : host.find(':');
+  const std::size_t end = bracketed ? host.find(']') + 1 : std::min(host.find(':'), host.size());
   const std::string_view name = host.substr(0, end);
+  // The port, and nothing else that a name could hide behind it.
+  const std::string_view rest = host.substr(end);
+  const bool has_port =
+      rest.size() > 1 && rest.front() == ':' && rest.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  if (!rest.empty() && !has_port) return false;
   return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
 }
 

@@ -142,6 +142,7 @@ std::string tournament_json(const Tournament& tournament, const TournamentReport
   json["program"] = tournament.program();
   json["command"] = seed == Seed::Hidden || config.origin.imported ? Json() : Json(reproduce_command(config, bundled));
   json["results"] = std::move(results);
+  json["rounds"] = round_count(report);
   json["bots"] = bots_json(config);
   json["limits"] = limits_json(config.limits);
   json["history"] = history_json(report);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -63,7 +64,7 @@ std::string tables_text(Seatings seatings) {
 
 }  // namespace
 
-std::string standings_table(const TournamentReport& report) {
+std::string standings_table(const TournamentReport& report, std::size_t width) {
   TextTable table("rlrrrrrrrrrrrrrrr");
   table.add({"#", "bot", "Elo", "±95%", "pts/round", "±95%", "boards", "won", "drawn", "lost", "Tichu", "made", "Grand",
              "made", "double", "bombs", "faults"});
@@ -78,10 +79,10 @@ std::string standings_table(const TournamentReport& report) {
                percent(f.grand_made, f.grand_called, 0), percent(f.double_victories, f.rounds, 1),
                percent(f.bomb_hands, f.hands(), 1), std::to_string(f.faults)});
   }
-  return table.text();
+  return table.text(width, 2);
 }
 
-std::string crosstable(const TournamentReport& report) {
+std::string crosstable(const TournamentReport& report, std::size_t width) {
   const auto& ranked = report.standings.ranked;
   if (ranked.size() > MaxCrosstable) return "";
   const auto grid = [&](const std::string& title, const auto& cell) {
@@ -97,7 +98,7 @@ std::string crosstable(const TournamentReport& report) {
       }
       table.add(std::move(cells));
     }
-    return table.text();
+    return table.text(width);
   };
   return grid("points per round", [](const PairStanding& p) { return points_of(p.points); }) + "\n" +
          grid("boards won-drawn-lost", [](const PairStanding& p) { return wins_of(p.count); }) + "\n" +
@@ -106,7 +107,7 @@ std::string crosstable(const TournamentReport& report) {
          });
 }
 
-std::string places_table(const TournamentReport& report) {
+std::string places_table(const TournamentReport& report, std::size_t width) {
   if (report.places.empty()) return "";
   TextTable table("rlrr");
   table.add({"place", std::string(to_text(report.config.schedule.kind)), "rounds won", "points"});
@@ -115,7 +116,7 @@ std::string places_table(const TournamentReport& report) {
     table.add({std::to_string(++rank), report.name_of(place.entrant), fmt::format("{:.1f}", place.points),
                signed_number(place.margin, 1)});
   }
-  return table.text();
+  return table.text(width, 2);
 }
 
 std::string duplication_note(const TournamentReport& report) {
@@ -127,7 +128,7 @@ std::string duplication_note(const TournamentReport& report) {
       std::sqrt(report.duplication.board_variance));
 }
 
-std::string controls_table(const TournamentReport& report) {
+std::string controls_table(const TournamentReport& report, std::size_t width) {
   if (report.controls.empty()) return "";
   TextTable table("lrrrrr");
   table.add({"control variates", "pts/round", "±95%", "without luck", "±95%", "worth boards"});
@@ -136,7 +137,7 @@ std::string controls_table(const TournamentReport& report) {
                error_of(gain.plain), points_of(gain.adjusted), error_of(gain.adjusted),
                gain.factor ? fmt::format("x {:.2f}", *gain.factor) : NoNumber});
   }
-  return table.text();
+  return table.text(width);
 }
 
 std::string reading_notes(const TournamentReport& report) {
@@ -159,7 +160,7 @@ std::string reading_notes(const TournamentReport& report) {
                  : "");
 }
 
-std::string fault_table(const TournamentReport& report) {
+std::string fault_table(const TournamentReport& report, std::size_t width) {
   if (report.faults.empty()) return "";
   std::map<std::pair<BotId, FaultKind>, std::pair<std::uint64_t, std::string>> counts;
   for (const FinishedFault& fault : report.faults) {
@@ -173,7 +174,7 @@ std::string fault_table(const TournamentReport& report) {
                std::string(to_text(key.second)), value.second});
   }
   table.add({"all", std::to_string(report.faults.size()), "", ""});
-  return table.text();
+  return table.text(width);
 }
 
 }  // namespace tichu::arena

@@ -48,7 +48,7 @@ bool is_idle(const BotUsage& usage) { return usage.time.decisions == 0 && usage.
 
 }  // namespace
 
-std::string usage_table(const TournamentReport& report) {
+std::string usage_table(const TournamentReport& report, std::size_t width) {
   if (std::all_of(report.usage.begin(), report.usage.end(), is_idle)) return "";
   TextTable table("lrrrrrrr");
   table.add({"time and memory of", "decisions", "median", "99 %", "longest", "processor", "memory", "starts"});
@@ -61,8 +61,8 @@ std::string usage_table(const TournamentReport& report) {
                memory == 0 ? "-" : fmt::format("{:.1f} MiB", static_cast<double>(memory) / MiB),
                is_in_process(bot_of(report, usage)) ? "-" : std::to_string(usage.resources.starts)});
   }
-  std::string text = table.text();
-  for (const std::string& line : pondering_notes(report)) text += line + "\n";
+  std::string text = table.text(width);
+  for (const std::string& line : pondering_notes(report)) text += wrapped(line, width) + "\n";
   return text;
 }
 

@@ -7,8 +7,7 @@
 #include <string>
 
 #include "arena/presentation/report/sequential_report.h"
-#include "arena/presentation/report/tables.h"
-#include "arena/presentation/report/usage_report.h"
+#include "arena/presentation/report/tournament_text.h"
 #include "arena/text/counted.h"
 #include "arena/text/duration_text.h"
 
@@ -24,21 +23,19 @@ void OutcomePrinter::print_tables(const RunSummary& summary) {
   const TournamentReport& report = summary.report;
   const std::string folder = summary.folder.string();
   const double seconds = std::chrono::duration<double>(summary.elapsed).count();
-  out_ << fmt::format("\n{}: {} in {} ({:.0f} per second), rules {}{}\n\n", report.config.name,
-                      counted(summary.rounds, "round"), elapsed_text(summary.elapsed),
-                      seconds > 0 ? static_cast<double>(summary.rounds) / seconds : 0, preset_name(report.config.rules),
-                      summary.stopped ? "" : fmt::format(", seed {}", report.config.seed));
-  if (summary.stopped) out_ << "Stopped before its end: the table counts the boards that were played.\n\n";
-  if (const std::string places = places_table(report); !places.empty()) out_ << places << '\n';
-  out_ << standings_table(report) << '\n';
-  if (const std::string cross = crosstable(report); !cross.empty()) out_ << cross << '\n';
-  if (const std::string controls = controls_table(report); !controls.empty()) out_ << controls << '\n';
-  if (const std::string faults = fault_table(report); !faults.empty()) {
-    out_ << faults << "To explain each: tichu-arena explain " << folder << "\n\n";
+  out_ << wrapped(
+      fmt::format("\n{}: {} in {} ({:.0f} per second), rules {}{}\n\n", report.config.name,
+                  counted(summary.rounds, "round"), elapsed_text(summary.elapsed),
+                  seconds > 0 ? static_cast<double>(summary.rounds) / seconds : 0, preset_name(report.config.rules),
+                  summary.stopped ? "" : fmt::format(", seed {}", report.config.seed)),
+      width_);
+  if (summary.stopped) {
+    out_ << wrapped("Stopped before its end: the table counts the boards that were played.\n\n", width_);
   }
-  if (const std::string usage = usage_table(report); !usage.empty()) out_ << usage << '\n';
-  out_ << duplication_note(report) << reading_notes(report) << "\nAll results: " << folder
-       << "/ (results.json, results.csv, usage.csv, tournament.sqlite, arena.log)" << std::endl;
+  out_ << tournament_text(report, folder, width_)
+       << wrapped("\nAll results: " + folder + "/ (results.json, results.csv, usage.csv, tournament.sqlite, arena.log)",
+                  width_)
+       << std::endl;
 }
 
 }  // namespace tichu::arena

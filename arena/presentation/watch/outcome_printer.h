@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <iosfwd>
 
 #include "arena/tournament/play/observer.h"
@@ -10,8 +11,8 @@ namespace tichu::arena {
 /// write files: a file that cannot be written must not lose a result that took long to get.
 class OutcomePrinter : public TournamentObserver {
  public:
-  /// `out` must outlive the printer. `json` prints a test's verdict as one JSON object.
-  OutcomePrinter(std::ostream& out, bool json) : out_(out), json_(json) {}
+  /// `out` must outlive the printer. `json` prints a test's verdict as one JSON object; tables fit `width` columns.
+  OutcomePrinter(std::ostream& out, bool json, std::size_t width) : out_(out), json_(json), width_(width) {}
 
   void finished(const RunSummary& summary) override;
 
@@ -20,6 +21,7 @@ class OutcomePrinter : public TournamentObserver {
 
   std::ostream& out_;
   bool json_;
+  std::size_t width_;
 };
 
 }  // namespace tichu::arena

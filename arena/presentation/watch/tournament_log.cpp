@@ -6,6 +6,7 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 
 #include <array>
+#include <cstdlib>
 #include <utility>
 
 #include "arena/presentation/report/usage_report.h"
@@ -45,6 +46,16 @@ std::optional<LogLevel> log_level(std::string_view name) {
   return std::nullopt;
 }
 
+namespace {
+
+/// By the convention of https://no-color.org.
+bool wants_no_color() {
+  const char* wish = std::getenv("NO_COLOR");
+  return wish != nullptr && *wish != '\0';
+}
+
+}  // namespace
+
 /// Two loggers on the same file; one of them also writes to standard error.
 struct TournamentLog::Loggers {
   Loggers(const std::filesystem::path& file_path, LogLevel level)
@@ -54,6 +65,7 @@ struct TournamentLog::Loggers {
         file_only("tournament", file_sink) {
     file_sink->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %l %v");
     console_sink->set_pattern("%^%l%$: %v");
+    if (wants_no_color()) console_sink->set_color_mode(spdlog::color_mode::never);
     for (spdlog::logger* logger : {&everywhere, &file_only}) {
       logger->set_level(spdlog_level(level));
       logger->flush_on(spdlog::level::info);  // the lines are few, and must survive if the arena is killed

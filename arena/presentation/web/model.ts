@@ -82,6 +82,8 @@ export interface TournamentData {
   program: string;
   command: string|null;
   results: Results;
+  /** All that are stored; figures count only those that were played to their end. */
+  rounds: number;
   bots: {name: string; kind: string; path: string; arguments: string[]; options: Record<string, string>}[];
   limits: Record<string, number>;
   history: {boards: number[]; elo: number[][]}|null;

@@ -389,7 +389,6 @@ function damage(data: TournamentData): HTMLElement|null {
 export function reportView(data: TournamentData, tournament: string|null, live: HTMLElement|null): HTMLElement {
   const {results} = data;
   const history = historyChart(data);
-  const rounds = results.standings.reduce((sum, s) => sum + s.figures.rounds, 0) / 2;
   const leader = results.standings[0];
   return h("main", {class: "report"},
     h("header", {class: "title"},
@@ -397,7 +396,7 @@ export function reportView(data: TournamentData, tournament: string|null, live: 
       h("p", {class: "kicker"}, "Tichu arena"), h("h1", {}, shown(results.tournament)),
       h("p", {class: "lede"},
         `${plural(results.entrants.length, "entrant")}, ${plural(results.boards_played, "board")}, ` +
-          `${plural(rounds, "round")}. `,
+          `${plural(data.rounds, "round")}. `,
         results.boards_played > 0 && leader ?
           h("span", {}, h("strong", {}, shown(leader.name)),
             results.boards_planned === results.boards_played ? " came first." : " leads.") :

@@ -61,6 +61,7 @@ tl::expected<void, std::string> BotFinder::locate(BotSpec& bot, const std::strin
   if (text.find('/') == std::string::npos) return locate_bundled(bot, text, kind);
   const fs::path path = fs::absolute(relative_to_ / text).lexically_normal();
   if (auto found = require_file(path); !found) return found;
+  if (!is_file(path)) return tl::unexpected(quoted(path) + " is a pipe, a socket or a device; a file is wanted");
   const BotKind found = kind.value_or(path.extension() == ".so" ? BotKind::Plugin : BotKind::Program);
   if (found == BotKind::Program && !is_executable(path)) {
     return tl::unexpected("the file " + quoted(path) +

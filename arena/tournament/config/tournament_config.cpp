@@ -1,6 +1,7 @@
 #include "arena/tournament/config/tournament_config.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "arena/text/utf8.h"
@@ -13,6 +14,34 @@ bool has_control_character(std::string_view text) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
 
+/// Characters that are not seen: blanks of any width, and those that only change how others are shown, such as the
+/// direction in which they are written. A name with one of the latter can look like another name.
+constexpr std::array<std::string_view, 19> Blanks{" ",      "\u00a0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003",
+                                                  "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a",
+                                                  "\u202f", "\u205f", "\u2800", "\u3000", "\u3164"};
+constexpr std::array<std::string_view, 19> Invisible{
+    "\u00ad", "\u061c", "\u180e", "\u200b", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202b",
+    "\u202c", "\u202d", "\u202e", "\u2060", "\u2066", "\u2067", "\u2068", "\u2069", "\ufeff"};
+
+bool is_blank(std::string_view text) {
+  while (!text.empty()) {
+    const auto blank =
+        std::find_if(Blanks.begin(), Blanks.end(), [&](std::string_view c) { return text.starts_with(c); });
+    if (blank == Blanks.end()) return false;
+    text.remove_prefix(blank->size());
+  }
+  return true;
+}
+
+/// Also the control characters from U+0080 on, which are two bytes.
+bool has_invisible_character(std::string_view text) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] == '\xc2' && static_cast<unsigned char>(text[i + 1]) < 0xa0) return true;
+  }
+  return std::any_of(Invisible.begin(), Invisible.end(),
+                     [&](std::string_view c) { return text.find(c) != std::string_view::npos; });
+}
+
 tl::expected<void, std::string> check_entrant_name(const std::string& name) {
   if (name.empty()) return tl::unexpected<std::string>("the name is empty; give it 1 to 64 characters");
   if (name.size() > MaxNameLength) return tl::unexpected<std::string>("the name is longer than 64 bytes; shorten it");
@@ -20,6 +49,11 @@ tl::expected<void, std::string> check_entrant_name(const std::string& name) {
     return tl::unexpected<std::string>("the name holds a control character; use printable characters");
   }
   if (!is_utf8(name)) return tl::unexpected<std::string>("the name is not UTF-8");
+  if (is_blank(name)) return tl::unexpected<std::string>("the name is blank; give it characters that can be seen");
+  if (has_invisible_character(name)) {
+    return tl::unexpected<std::string>(
+        "the name holds a character that is not seen or changes the direction of writing; it could pass for another");
+  }
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include "arena/tournament/config/tournament_file.h"
 
+#include <glob.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <sstream>
 #include <utility>
 
+#include "arena/text/nearest_name.h"
 #include "arena/text/required_path.h"
 #include "arena/tournament/config/bot_finder.h"
 
@@ -37,6 +39,8 @@ class TournamentFileReader {
   void read_readable(const toml::table& sandbox);
   void read_bots(const toml::table& root);
   void read_bot(const toml::table& table);
+  void read_submissions(const toml::table& root);
+  void read_submission(const toml::node& place, const fs::path& found);
   void read_options(const toml::table& table, BotSpec& bot);
   void read_pairs(const toml::table& root);
   void read_pair(const toml::table& table);
@@ -83,6 +87,30 @@ std::string shown(const toml::node& node) {
   return text;
 }
 
+/// What is found at a pattern in which '*' and '?' stand for other characters, by name; hidden files are not.
+std::vector<fs::path> paths_like(const fs::path& pattern) {
+  glob_t matches{};
+  std::vector<fs::path> paths;
+  if (::glob(pattern.c_str(), 0, nullptr, &matches) == 0) {
+    paths.assign(matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
+  }
+  ::globfree(&matches);
+  for (fs::path& path : paths) path = path.lexically_normal();
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+/// The bot in a submitted folder, or the submitted file; nullopt if the folder holds none.
+std::optional<fs::path> bot_file(const fs::path& submitted) {
+  if (!fs::is_directory(submitted)) return submitted;
+  const std::string name = submitted.filename().string();
+  for (const std::string& file : {name + ".so", name, std::string("bot.so"), std::string("bot")}) {
+    std::error_code ignored;
+    if (fs::is_regular_file(submitted / file, ignored)) return submitted / file;
+  }
+  return std::nullopt;
+}
+
 std::string position(const fs::path& file, const toml::source_position& at) {
   return file.string() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
 }
@@ -107,7 +135,9 @@ void TournamentFileReader::expect_only(const toml::table& table, std::initialize
   if (first == nullptr) return;
   std::string names;
   for (const std::string_view name : known) names += (names.empty() ? "" : ", ") + std::string(name);
-  fail(first->source(), first->str(), "no such key " + in + "; known are " + names);
+  const auto meant = nearest_name(first->str(), {known.begin(), known.end()});
+  fail(first->source(), first->str(),
+       "no such key " + in + (meant ? "; did you mean \"" + *meant + "\"?" : "") + "; known are " + names);
 }
 
 std::optional<std::string> TournamentFileReader::text_of(const toml::node& node, const std::string& key) {
@@ -192,7 +222,7 @@ const toml::table* TournamentFileReader::table(const toml::table& root, std::str
 OrInputError<TournamentConfig> TournamentFileReader::read(const toml::table& root) {
   expect_only(root, {"name",   "seed",        "deals",  "games",   "seatings", "schedule", "candidates",    "rounds",
                      "limit",  "concurrency", "pin",    "durable", "remarks",  "faults",   "give_up_after", "results",
-                     "anchor", "rules",       "limits", "sandbox", "bot",      "pair"},
+                     "anchor", "rules",       "limits", "sandbox", "bot",      "bots",     "pair"},
               "here");
   config_.origin.file = fs::absolute(file_).lexically_normal();
   read_tournament(root);
@@ -203,6 +233,7 @@ OrInputError<TournamentConfig> TournamentFileReader::read(const toml::table& roo
   read_limits(root);
   read_sandbox(root);
   read_bots(root);
+  read_submissions(root);
   read_pairs(root);
   if (error_) return tl::unexpected(*error_);
   return config_;
@@ -380,6 +411,38 @@ void TournamentFileReader::read_bot(const toml::table& table) {
   }
   bot.trusted = truth(table, "trusted").value_or(bot.trusted);
   read_options(table, bot);
+  config_.bots.push_back(std::move(bot));
+}
+
+/// Bots by the pattern of their files or folders, such as "submissions/*".
+void TournamentFileReader::read_submissions(const toml::table& root) {
+  const toml::node* node = root.get("bots");
+  if (node == nullptr || failed()) return;
+  const auto pattern = text_of(*node, "bots");
+  if (!pattern) return;
+  const std::vector<fs::path> found = paths_like(fs::absolute(file_).parent_path() / *pattern);
+  if (found.empty()) fail(node->source(), "bots", "nothing is found at \"" + *pattern + "\"");
+  for (const fs::path& path : found) {
+    if (!failed()) read_submission(*node, path);
+  }
+}
+
+void TournamentFileReader::read_submission(const toml::node& place, const fs::path& found) {
+  BotSpec bot;
+  bot.name = fs::is_directory(found) ? found.filename().string() : found.stem().string();
+  if (bot_named(bot.name)) {
+    return fail(place.source(), "bots",
+                "\"" + found.string() + "\": there is a bot of the name \"" + bot.name + "\" already");
+  }
+  const std::optional<fs::path> file = bot_file(found);
+  if (!file) {
+    return fail(
+        place.source(), "bots",
+        "the folder \"" + found.string() + "\" holds no bot: " + bot.name + ".so, " + bot.name + ", bot.so or bot");
+  }
+  if (const auto located = finder_.locate(bot, file->string(), std::nullopt); !located) {
+    return fail(place.source(), "bots", located.error());
+  }
   config_.bots.push_back(std::move(bot));
 }
 

@@ -4,9 +4,10 @@
 
 namespace tichu::arena {
 
-/// Turns SIGINT and SIGTERM into a question that can be asked, so that a tournament ends in good order. To be made
-/// before any other thread, which inherit that these signals wait. After the first signal was noticed they have their
-/// usual effect again: a second one ends the program at once.
+/// Turns SIGINT, SIGTERM and SIGHUP (a closed terminal, a lost connection) into a question that can be asked, so that a
+/// tournament ends in good order. To be made before any other thread, which inherit that these signals wait. After the
+/// first signal was noticed SIGINT and SIGTERM have their usual effect again: a second one ends the program at once. A
+/// terminal that closes sends SIGHUP several times, so a second one changes nothing; under nohup it has no effect.
 class StopSignal {
  public:
   /// Throws std::system_error if the host refuses.
@@ -20,6 +21,7 @@ class StopSignal {
 
  private:
   sigset_t before_{};
+  sigset_t after_{};  ///< what is held back once a signal was noticed
   int descriptor_ = -1;
   bool requested_ = false;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
+#include <tuple>
 #include <variant>
 
 #include "arena/tournament/schedule/make_schedule.h"
@@ -19,6 +21,37 @@ bool replay_stored_jobs(const StoredResults& results, std::span<const FinishedFa
     if (!feed.take_over(job, results.boards[i].result, {first, next})) return false;
   }
   return true;
+}
+
+std::uint64_t round_count(const TournamentReport& report) {
+  std::uint64_t seen_from_both_sides = 0;
+  for (const Standing& standing : report.standings.ranked) seen_from_both_sides += standing.figures.rounds;
+  std::set<std::tuple<JobNumber, SeatingNumber, RoundNumber>> broken_off;
+  if (report.config.faults == FaultPolicy::Forfeit) {
+    for (const FinishedFault& fault : report.faults) broken_off.emplace(fault.job, fault.seating, fault.round);
+  }
+  return seen_from_both_sides / 2 + broken_off.size();
+}
+
+std::string_view state_of(const TournamentConfig& config, bool complete, bool running) {
+  if (running) return "running";
+  if (config.origin.imported) return "imported";
+  return complete ? "finished" : "stopped";
+}
+
+StoredProgress progress_of(const TournamentConfig& config, const TournamentStore& store) {
+  const std::uint64_t boards = store.job_count();
+  if (config.origin.imported) return {boards, std::nullopt, true};
+  bool is_damaged = false;
+  const auto lose = [&](const DamagedJob&) { is_damaged = true; };
+  const StoredResults results = store.results(lose);
+  const std::vector<FinishedFault> faults = store.faults(lose);
+  const std::unique_ptr<Schedule> schedule = make_schedule(config);
+  JobFeed feed(*schedule, FaultStreaks(config, entrants_of(config)));
+  const std::optional<std::uint64_t> planned = schedule->total();
+  const bool is_complete = !is_damaged && replay_stored_jobs(results, faults, feed) && feed.has_all() &&
+                           schedule->next() == std::variant<Job, NoJob>(NoJob::Done);
+  return {boards, planned, is_complete};
 }
 
 TournamentReport report_of(const TournamentConfig& config, const TournamentStore& store) {

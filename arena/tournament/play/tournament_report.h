@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arena/hosting/sandbox/sandbox.h"
@@ -41,6 +43,19 @@ struct TournamentReport {
 
 /// Rates what a store holds of a tournament. What cannot be read is left out and named in `damaged`.
 TournamentReport report_of(const TournamentConfig& config, const TournamentStore& store);
+
+/// How many rounds are stored: those that were played to their end, and those that a fault ended.
+std::uint64_t round_count(const TournamentReport& report);
+
+/// How far a stored tournament has come.
+struct StoredProgress {
+  std::uint64_t boards = 0;                                    ///< that are stored
+  std::optional<std::uint64_t> boards_planned = std::nullopt;  ///< nullopt: there is no end, or it was imported
+  bool complete = false;                                       ///< false too if damage hides it
+};
+/// Its state in one word: running, imported, finished or stopped.
+std::string_view state_of(const TournamentConfig& config, bool complete, bool running);
+StoredProgress progress_of(const TournamentConfig& config, const TournamentStore& store);
 
 /// Tells the feed what is stored already, which is not played again. Returns false if one of the jobs is none that the
 /// schedule would have given out: the store is another tournament's. `faults` are in the order of jobs.

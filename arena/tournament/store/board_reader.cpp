@@ -78,7 +78,7 @@ void BoardReader::read_faults(StoredBoard& board) {
 
 void BoardReader::read_rounds(StoredBoard& board) {
   ask(rounds_, board.job.number);
-  if (!rounds_.executeStep()) return;
+  if (!rounds_.executeStep()) throw std::runtime_error(std::string(MissingRounds));
   const SQLite::Column packed = rounds_.getColumn(0);
   const std::string_view bytes(static_cast<const char*>(packed.getBlob()), static_cast<std::size_t>(packed.getBytes()));
   board.rounds = unpack_rounds(bytes, config_.seed);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <vector>
 
@@ -12,6 +13,9 @@
 #include "arena/tournament/store/stored_board.h"
 
 namespace tichu::arena {
+
+/// What is said of a job without its rounds.
+constexpr std::string_view MissingRounds = "damaged: its rounds are missing";
 
 /// Reads boards of a tournament, each by its job. For sources only.
 class BoardReader {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,12 @@ struct DamagedJob {
   JobNumber job;
   std::optional<BoardNumber> board;  ///< nullopt if this cannot be read either
   std::string what;                  ///< one sentence: what cannot be read, and why
+};
+
+/// A database of which so much is damaged that a question cannot be answered at all.
+class DamagedStore : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// "job 3 (board 3): " and what is wrong.

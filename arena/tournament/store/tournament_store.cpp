@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -41,6 +42,20 @@ auto unless_damaged(SQLite::Statement& row, Read read, const OnDamage& lose) -> 
     lose({JobNumber(unsigned_of(row.getColumn(0))), std::nullopt, error.what()});
     return std::nullopt;
   }
+}
+
+/// Whether SQLite says that the file itself is wrong, rather than that the machine or another program is in the way.
+bool means_damage(const SQLite::Exception& error) {
+  const int code = error.getErrorCode() & 0xff;
+  return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
+/// A finding of SQLite's check, without its heading.
+std::string in_one_line(std::string finding) {
+  constexpr std::string_view Heading = "*** in database main ***\n";
+  if (finding.starts_with(Heading)) finding.erase(0, Heading.size());
+  std::replace(finding.begin(), finding.end(), '\n', ' ');
+  return finding;
 }
 
 void write_tournament(SQLite::Database& database, const TournamentConfig& config, const std::string& program) {
@@ -105,6 +120,7 @@ struct TournamentStore::Connection {
     try {
       return work();
     } catch (const SQLite::Exception& error) {
+      if (means_damage(error)) throw DamagedStore(file + ": " + error.what());
       throw std::runtime_error(file + ": " + error.what());
     }
   }
@@ -114,7 +130,7 @@ struct TournamentStore::Connection {
     if (!config) {
       const std::string text = database.execAndGet("SELECT configuration FROM tournament").getString();
       OrInputError<TournamentConfig> read = config_from_json(text, file);
-      if (!read) throw std::runtime_error(read.error().text());
+      if (!read) throw DamagedStore(read.error().text());
       entrants = entrants_of(read.value());
       config = std::move(read.value());
     }
@@ -239,6 +255,18 @@ tl::expected<TournamentStore, std::string> TournamentStore::open(const fs::path&
   } catch (const SQLite::Exception& error) {
     return tl::unexpected("\"" + file.string() + "\" cannot be read: " + error.what());
   }
+}
+
+bool TournamentStore::is_damaged(const fs::path& folder) {
+  const fs::path file = folder / StoreFileName;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) return false;
+  try {
+    connect(file, false)->database.execAndGet("SELECT count(*) FROM sqlite_schema");
+  } catch (const SQLite::Exception& error) {
+    return means_damage(error);
+  }
+  return false;
 }
 
 tl::expected<TournamentStore, std::string> TournamentStore::open(const fs::path& folder) { return open(folder, false); }
@@ -392,6 +420,40 @@ void TournamentStore::each_board(const std::function<bool(const StoredBoard& boa
         return;
       }
     }
+  });
+}
+
+std::vector<DamagedJob> TournamentStore::jobs_without_rounds() const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(connection_->database,
+                            "SELECT number, board FROM job WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE job = number) "
+                            "ORDER BY number");
+    std::vector<DamagedJob> found;
+    while (query.executeStep()) {
+      found.push_back({JobNumber(unsigned_of(query.getColumn(0))), BoardNumber(unsigned_of(query.getColumn(1))),
+                       std::string(MissingRounds)});
+    }
+    return found;
+  });
+}
+
+std::vector<std::string> TournamentStore::database_flaws() const {
+  return connection_->guarded([&] {
+    std::vector<std::string> flaws;
+    try {
+      SQLite::Statement query(connection_->database, "PRAGMA integrity_check");
+      while (query.executeStep()) flaws.push_back(in_one_line(query.getColumn(0).getString()));
+      SQLite::Statement references(connection_->database, "PRAGMA foreign_key_check");
+      while (references.executeStep()) {
+        flaws.push_back("a row of " + references.getColumn(0).getString() + " belongs to a row of " +
+                        references.getColumn(2).getString() + " that is missing");
+      }
+    } catch (const SQLite::Exception& error) {
+      if (!means_damage(error)) throw;
+      flaws.emplace_back(error.what());
+    }
+    std::erase(flaws, "ok");
+    return flaws;
   });
 }
 

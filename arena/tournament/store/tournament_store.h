@@ -21,9 +21,9 @@ namespace tichu::arena {
 
 /// The database of one tournament (SQLite; arena/tournament/store/SCHEMA.md). The set of finished jobs is its only
 /// state: what is in it is whole, whenever the program was killed. One thread at a time. Failures of the disk leave as
-/// std::runtime_error with the file's name; what was stored before stays valid. Where a row is damaged that was asked
-/// for, `lose` is told its job, and the other rows follow; if a page of the database is damaged only `each_board`
-/// goes on with the others.
+/// std::runtime_error with the file's name, and as DamagedStore if the database is damaged; what was stored before
+/// stays valid. Where a row is damaged that was asked for, `lose` is told its job, and the other rows follow; if a page
+/// of the database is damaged only `each_board` goes on with the others.
 class TournamentStore {
  public:
   /// Makes the database of a fresh tournament in `folder`, which must not hold one. `program` names who wrote it.
@@ -40,6 +40,9 @@ class TournamentStore {
   /// Opens a stored tournament for reading. The error is a sentence: the folder holds none that this version can read.
   /// What a killed program was writing is rolled back, as by `resume`.
   static tl::expected<TournamentStore, std::string> open(const std::filesystem::path& folder);
+
+  /// Whether there is a database in the folder that SQLite calls damaged, or none of its own.
+  static bool is_damaged(const std::filesystem::path& folder);
 
   TournamentStore(TournamentStore&&) noexcept;
   TournamentStore& operator=(TournamentStore&&) noexcept;
@@ -88,6 +91,10 @@ class TournamentStore {
   std::vector<BotUsage> usage(const OnDamage& lose) const;
   /// The record of one round; nullopt if no such round is stored. Throws as `board` does.
   std::optional<Record> record(JobNumber job, SeatingNumber seating, RoundNumber round) const;
+  /// Finished jobs of which the rounds are missing.
+  std::vector<DamagedJob> jobs_without_rounds() const;
+  /// What SQLite's own check finds wrong with the whole database, one sentence each.
+  std::vector<std::string> database_flaws() const;
   /// Hands out every board with its rounds in the order of jobs, until `take` returns false. Throws std::runtime_error
   /// if the list of jobs is damaged.
   void each_board(const std::function<bool(const StoredBoard& board)>& take, const OnDamage& lose) const;

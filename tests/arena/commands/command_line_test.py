@@ -3,11 +3,19 @@
     python3 command_line_test.py PROGRAM
 """
 
+import contextlib
+import fcntl
 import os
 import re
+import signal
 import socket
+import struct
+import subprocess
+import termios
+import threading
+import xml.etree.ElementTree
 
-from arena_command import CommandTest, main
+from arena_command import PROGRAM, CommandTest, main
 
 
 class Overview(CommandTest):
@@ -33,6 +41,37 @@ class Overview(CommandTest):
         self.assertEqual((nothing.returncode, nothing.stdout, nothing.stderr), (2, "", overview))
         self.assertEqual(self.run_arena("help").stdout, overview)
         self.assertEqual(self.run_arena("help", "play").stdout, self.run_arena("play", "--help").stdout)
+
+
+class HelpFiles(CommandTest):
+    def commands(self):
+        return re.findall(r"^  ([a-z]\S*) {3,}", self.run_arena("--help").stdout, re.M)
+
+    def test_have_every_command_and_flag_that_help_lists(self):
+        page = self.run_arena("man").stdout.replace("\\-", "-")
+        bash = self.run_arena("completion", "bash").stdout
+        zsh = self.run_arena("completion", "zsh").stdout
+        for command in self.commands():
+            self.assertIn(f"\n.SS {command}\n", page)
+            for flag in re.findall(r"^  (?:-\w,)?(--[a-z0-9-]+)", self.run_arena(command, "--help").stdout, re.M):
+                self.assertIn(flag, page)
+                self.assertRegex(bash, rf"{command}\) flags=.*{flag}[ \"]")
+                self.assertIn(f"'*{flag}[", zsh)
+        self.assertNotIn("\\n.nf\\n'", page)
+
+    def test_of_bash_complete_commands_flags_and_files(self):
+        self.write("completion", self.run_arena("completion", "bash").stdout)
+        self.write("cup.toml", "")
+
+        def completed(*words):
+            script = ('. ./completion; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tichu_arena; '
+                      'printf "%s\\n" "${COMPREPLY[@]}"')
+            return subprocess.run(["bash", "-c", script, "bash", *words], cwd=self.folder.name, capture_output=True, text=True,
+                                  check=True).stdout.split()
+
+        self.assertEqual(completed("tichu-arena", "tour"), ["tournament"])
+        self.assertEqual(completed("tichu-arena", "play", "--dea"), ["--deals"])
+        self.assertEqual(completed("tichu-arena", "tournament", "cup"), ["cup.toml"])
 
 
 class Words(CommandTest):
@@ -85,6 +124,8 @@ class Paths(CommandTest):
 
     def test_to_a_folder_where_a_file_is_wanted_are_refused(self):
         self.assert_refused('"folder" is a folder; a file is wanted', "tournament", "folder")
+        for command in (("verify",), ("rate",), ("moves", "--batch"), ("import",)):
+            self.assert_refused('there is no file "nowhere"', *command, "nowhere")
         self.assert_refused(f'"{self.path("folder")}" is a folder; a file is wanted', "play", "steady", "x=./folder")
 
     def test_to_scripts_without_an_interpreter_name_it(self):
@@ -102,6 +143,124 @@ class Paths(CommandTest):
             done = self.run_arena("serve", "folder", "--port", str(taken.getsockname()[1]))
         self.assertEqual(done.returncode, 3)
         self.assertIn("choose another with --port (0: any that is free)", done.stderr)
+
+
+class StandardOutput(CommandTest):
+    COMMANDS = (("explain", "results/cup"), ("export", "results/cup"), ("verify", "results/cup"), ("check", "--list"),
+                ("elo", "--trinomial", "1,2,3"), ("moves", "--hand", "As"), ("play", "--help"), ("report", "results/cup"),
+                ("report", "results/cup", "-o", "-"), ("rate", "rates.csv"))
+
+    def setUp(self):
+        super().setUp()
+        self.run_arena("play", "lowest", "random", "--deals", "20", "--seed", "1", "--name", "cup")
+        self.write("rates.csv", "a,b,1\na,b,0\n")
+
+    def test_that_nobody_reads_any_more_ends_every_command_silently(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        with os.fdopen(writer, "wb") as gone:
+            for command in self.COMMANDS:
+                with self.subTest(command=command):
+                    done = subprocess.run([PROGRAM, *command], cwd=self.folder.name, stdout=gone, stderr=subprocess.PIPE,
+                                          timeout=1200, check=False)
+                    self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_that_cannot_be_written_is_named(self):
+        with open("/dev/full", "wb") as full:
+            for command in self.COMMANDS:
+                with self.subTest(command=command):
+                    done = subprocess.run([PROGRAM, *command], cwd=self.folder.name, stdout=full, stderr=subprocess.PIPE,
+                                          timeout=1200, check=False)
+                    self.assertEqual(done.returncode, 3)
+                    self.assertIn(b"tichu-arena: cannot write to standard output", done.stderr)
+
+    def test_is_a_minus_for_every_flag_that_names_a_file(self):
+        test = ("test", "greedy", "random", "--points1", "20", "--seed", "1")
+        done = self.run_arena(*test, "--markdown", "-")
+        self.assertTrue(done.stdout.startswith("### greedy against random: accepted"), done.stdout)
+        self.assertIn("estimate", done.stderr)
+        done = self.run_arena(*test, "--junit", "-")
+        self.assertEqual(xml.etree.ElementTree.fromstring(done.stdout).find("testsuite").get("name"), "tichu-test")
+        self.assertIn("±", done.stdout)
+        done = self.run_arena("check", "lowest", "--only", "versions", "--junit", "-")
+        self.assertIsNotNone(xml.etree.ElementTree.fromstring(done.stdout).find("testsuite"))
+        self.assertIn("versions", done.stderr)
+        done = self.run_arena("report", "results/cup", "-o", "-")
+        self.assertTrue(done.stdout.startswith("<!") and done.stdout.rstrip().endswith("</html>"))
+        self.assertIn("20 boards", done.stderr)
+        self.assertFalse(os.path.exists(self.path("-")))
+        for flags in (("--junit", "-", "--markdown", "-"), ("--json", "--junit", "-"), ("--events", "-", "--markdown", "-")):
+            self.assert_refused("standard output is taken by --", *test, *flags)
+
+
+class Terminal(CommandTest):
+    """What depends on the terminal, or the lack of one."""
+
+    def printed_on_a_terminal(self, **environment):
+        """What a match prints to standard error if that is a terminal."""
+        master, slave = os.openpty()
+        text = []
+
+        def read():
+            with contextlib.suppress(OSError):
+                while part := os.read(master, 65536):
+                    text.append(part)
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        subprocess.run([PROGRAM, "play", "lowest", "random", "--deals", "2"], cwd=self.folder.name, stdout=subprocess.PIPE,
+                       stderr=slave, env={**os.environ, "TERM": "xterm-256color", **environment}, timeout=1200, check=True)
+        os.close(slave)
+        reader.join()
+        os.close(master)
+        return b"".join(text)
+
+    def test_gets_colours_unless_it_wants_none(self):
+        colour = re.compile(rb"\x1b\[[0-9;]*m")
+        self.assertRegex(self.printed_on_a_terminal(NO_COLOR=""), colour)
+        self.assertNotRegex(self.printed_on_a_terminal(NO_COLOR="1"), colour)
+
+    def test_gets_tables_that_fit_from_60_columns_on(self):
+        entrants = [word for i in range(12) for word in ("--bot", f"a-rather-long-name-{i}=random")]
+        self.run_arena("tournament", *entrants, "--deals", "1", "--name", "cup")
+        for width in (60, 80, 118):
+            master, slave = os.openpty()
+            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+            show = subprocess.Popen([PROGRAM, "show", "results/cup"], cwd=self.folder.name, stdout=slave)
+            os.close(slave)
+            text = b""
+            with contextlib.suppress(OSError):
+                while part := os.read(master, 65536):
+                    text += part
+            os.close(master)
+            self.assertEqual(show.wait(timeout=1200), 0)
+            lines = text.decode().replace("\r", "").split("\n")
+            self.assertLessEqual(max(map(len, lines)), width)
+            for word in ("faults", "likely the stronger", "starts", "a-rather-long-name-"):
+                self.assertIn(word, text.decode())
+
+    def start_match(self, deals, **more):
+        match = subprocess.Popen([PROGRAM, "play", "lowest", "random", "--deals", str(deals), "--name", "match"],
+                                 cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+        for line in match.stderr:
+            if "2 entrants" in line:
+                break
+        return match
+
+    def test_that_closes_ends_a_tournament_in_good_order(self):
+        match = self.start_match(10_000_000)
+        for _ in range(3):
+            match.send_signal(signal.SIGHUP)
+        out, err = match.communicate(timeout=1200)
+        self.assertEqual(match.returncode, 130, err)
+        self.assertIn("Stopped before its end", out)
+
+    def test_that_closes_is_nothing_to_nohup(self):
+        match = self.start_match(20_000, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        match.send_signal(signal.SIGHUP)
+        out, err = match.communicate(timeout=1200)
+        self.assertEqual(match.returncode, 0, err)
+        self.assertNotIn("Stopped", out)
 
 
 if __name__ == "__main__":

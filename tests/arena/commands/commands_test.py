@@ -3,11 +3,17 @@
     python3 commands_test.py PROGRAM
 """
 
+import contextlib
+import hashlib
 import json
 import os
 import re
+import resource
+import shutil
 import signal
+import sqlite3
 import subprocess
+import uuid
 
 from arena_command import PROGRAM, CommandTest, main
 
@@ -304,10 +310,126 @@ class Faults(CommandTest):
         self.assertIn('bot "short" has changed since the tournament was played', again.stderr)
         self.assertIn("\nno fault\nthen:  crash: ", again.stdout)
 
+    def test_leave_rounds_that_the_page_counts_as_the_terminal_does(self):
+        printed = re.search(r"cup: (\d+) rounds in ", self.play_with_a_bot_that_leaves_early().stdout)[1]
+        page = self.run_arena("report", "results/cup", "-o", "-").stdout
+        data = re.search(r'<script type="application/json" id="tournament">(.*?)</script>', page, re.S)[1]
+        self.assertEqual(json.loads(data)["rounds"], int(printed))
+
+    def test_and_the_end_run_a_command_that_is_told_of_them(self):
+        told = 'echo "$TICHU_STATE,$TICHU_BOT,$TICHU_FAULT,$TICHU_TOURNAMENT" >> told; cat; echo aside'
+        done = self.play_with_a_bot_that_leaves_early("--on-fault", told, "--on-end", told)
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn("aside", done.stdout)
+        self.assertEqual(done.stderr.count("aside\n"), 2)
+        with open(self.path("told"), encoding="utf-8") as file:
+            lines = sorted(file.read().splitlines())
+        self.assertEqual(lines[0], "fault,short,crash: ended with exit code 0,results/cup")
+        self.assertEqual(lines[1:], ["finished,,,results/cup"])
+        self.assertEqual(self.run_arena("resume", "results/cup", "--on-end", "exit 1").returncode, 0)
+
     def test_make_a_strict_tournament_end_with_1(self):
         self.assertEqual(self.play_with_a_bot_that_leaves_early("--strict").returncode, 1)
         clean = self.run_arena("play", "lowest", "random", "--deals", "1", "--strict")
         self.assertEqual(clean.returncode, 0, clean.stderr)
+
+
+class Stored(CommandTest):
+    """Stored tournaments as the terminal shows them."""
+
+    def test_are_shown_as_they_were_printed(self):
+        printed = self.run_arena("play", "lowest", "random", "--deals", "5", "--seed", "3", "--name", "cup").stdout
+        shown = self.run_arena("show", "results/cup").stdout
+        self.assertEqual(shown.splitlines()[0], "cup: finished, 5 boards, 10 rounds, rules standard, seed 3")
+        table = printed[printed.index("#  bot"):printed.index("\nAll results")]
+        self.assertTrue(shown.endswith("\n\n" + table), shown)
+        told = json.loads(self.run_arena("show", "results/cup", "--json").stdout)
+        self.assertEqual((told["format"], told["state"], told["rounds"], told["damaged"]), ("tichu-show/1", "finished", 10, []))
+        results = self.results("cup")
+        del results["sandbox"]
+        self.assertEqual(told["results"], results)
+
+    def test_of_a_test_are_shown_as_its_verdict(self):
+        printed = self.run_arena("test", "greedy", "random", "--points1", "20", "--seed", "1", "--name", "change").stdout
+        self.assertTrue(self.run_arena("show", "results/change").stdout.endswith("\n\n" + printed))
+        self.assertEqual(json.loads(self.run_arena("show", "results/change", "--json").stdout)["test"]["outcome"], "accepted")
+
+    def test_are_shown_and_listed_while_they_run_without_their_seed(self):
+        arena = subprocess.Popen([PROGRAM, "play", "lowest", "random", "--deals", "10000000", "--seed", "77321", "--name", "cup"],
+                                 cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            while not (os.path.isdir(self.path("results")) and json.loads(self.run_arena("list", "--json").stdout or "[]")):
+                self.assertIsNone(arena.poll())
+            shown = self.run_arena("show", "results/cup").stdout
+            told = self.run_arena("show", "results/cup", "--json").stdout
+            listed = self.run_arena("list").stdout
+        finally:
+            arena.send_signal(signal.SIGTERM)
+            arena.wait(timeout=1200)
+        self.assertRegex(shown, r"^cup: running, \d+ of 10000000 boards, ")
+        self.assertNotIn("77321", shown + told)
+        self.assertRegex(listed, r"\ncup +running +\d+ of 10000000 +2 +\d{4}-\d\d-\d\d \d\d:\d\d\n")
+        self.assertRegex(self.run_arena("list").stdout, r"\ncup +stopped ")
+        self.assertRegex(self.run_arena("show", "results/cup").stdout, r"^cup: stopped, ")
+
+    def test_are_listed_the_latest_first(self):
+        for name in ("first", "second"):
+            self.run_arena("play", "lowest", "random", "--deals", "1", "--name", name)
+        os.utime(self.path("results", "first", "tournament.sqlite"), (0, 0))
+        os.mkdir(self.path("results", "something else"))
+        self.assertRegex(self.run_arena("list").stdout,
+                         r"^tournament +state +boards +entrants +last stored\nsecond +finished +1 .*\nfirst +finished +1 .*\n$")
+        told = json.loads(self.run_arena("list", "--json").stdout)
+        self.assertEqual(told[1], {"name": "first", "state": "finished", "boards_played": 1, "boards_planned": 1, "entrants": 2,
+                                   "last_stored": "1970-01-01T00:00:00Z"})
+        self.assert_refused("is a tournament; tichu-arena show prints its tables", "list", "results/first")
+        self.assert_refused('there is no folder "nowhere"', "list", "nowhere")
+
+
+class Bots(CommandTest):
+    def test_are_taken_from_a_folder(self):
+        bots = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots")
+        self.write("cup.toml", 'bots = "submissions/*"\ndeals = 1\n[[bot]]\nname = "steady"\n')
+        self.assert_refused('cup.toml:1:8: bots: nothing is found at "submissions/*"', "tournament", "cup.toml", "--allow-unsandboxed")
+        os.makedirs(self.path("submissions", "ann"))
+        self.assert_refused('submissions/ann" holds no bot: ann.so, ann, bot.so or bot', "tournament", "cup.toml")
+        shutil.copy(os.path.join(bots, "lowest"), self.path("submissions", "ann", "bot"))
+        shutil.copy(os.path.join(bots, "greedy.so"), self.path("submissions", "bob.so"))
+        done = self.run_arena("tournament", "cup.toml", "--name", "cup")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([entrant["name"] for entrant in self.results("cup")["entrants"]], ["steady", "ann", "bob"])
+        self.write("submissions/steady", "#!/bin/sh\n", 0o755)
+        self.assert_refused('there is a bot of the name "steady" already', "tournament", "cup.toml", "--name", "again")
+
+    def test_that_are_pipes_are_refused(self):
+        os.mkfifo(self.path("pipe.so"))
+        os.mkfifo(self.path("pipe"), 0o777)
+        for place in ("./pipe.so", "trusted:./pipe.so", "./pipe"):
+            self.assert_refused("is a pipe, a socket or a device; a file is wanted", "play", "lowest", "x=" + place)
+
+    def test_are_known_by_their_files_however_large_these_are(self):
+        lowest = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "lowest")
+        self.write("weights", "w" * 700_001)
+        with open(self.path("large"), "wb") as file:
+            file.truncate(400 << 20)
+        self.write("bot.sh", f"#!/bin/sh\nexec '{lowest}'\n", 0o755)
+        limit = 600 << 20
+        done = self.run_arena("play", "random", "b=trusted:program:./bot.sh weights large", "--deals", "1", "-j1", "--name", "cup",
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with contextlib.closing(sqlite3.connect(self.path("results", "cup", "tournament.sqlite"))) as database:
+            bots = json.loads(database.execute("SELECT configuration FROM tournament").fetchone()[0])["bots"]
+        with open(self.path("weights"), "rb") as file:
+            digest = hashlib.sha1(uuid.NAMESPACE_OID.bytes + file.read()).digest()
+        self.assertEqual(bots[1]["fingerprint"].split()[1], str(uuid.UUID(bytes=digest[:16], version=5)))
+
+    def test_that_leave_no_memory_end_the_arena_with_a_sentence(self):
+        for limit in (40 << 20, 50 << 20, 60 << 20, 80 << 20):
+            done = self.run_arena("play", "lowest", "random", "--deals", "5000", "-j2", "--name", f"cup{limit}",
+                                  preexec_fn=lambda most=limit: resource.setrlimit(resource.RLIMIT_AS, (most, most)))
+            self.assertIn(done.returncode, (0, 3), done.stderr)
+            if done.returncode == 3:
+                self.assertIn("tichu-arena: ", done.stderr)
 
 
 class Files(CommandTest):
@@ -315,7 +437,7 @@ class Files(CommandTest):
         kept = self.path("kept.tch")
         with open(kept, "w", encoding="utf-8") as file:
             file.write("kept")
-        for log, code in ((kept, 2), (self.path("missing.tch"), 3)):
+        for log, code in ((kept, 2), (self.path("missing.tch"), 2)):
             with self.subTest(log=log):
                 self.assertEqual(self.run_arena("import", log, "-o", kept).returncode, code)
                 with open(kept, encoding="utf-8") as file:

@@ -101,7 +101,7 @@ TEST(MovesCommand, ABatchGoesOnAfterAWrongLine) {
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(std::count(ran.output.begin(), ran.output.end(), '\n'), 4);
   EXPECT_NE(ran.output.find("\"8j\""), std::string::npos);
-  EXPECT_EQ(run({"moves", "--batch", file.path() + ".missing"}).exit_code, 3);
+  EXPECT_EQ(run({"moves", "--batch", file.path() + ".missing"}).exit_code, 2);
   EXPECT_EQ(run({"moves", "--batch", file.path(), "--hand", "7j"}).exit_code, 2);
 }
 
@@ -128,8 +128,19 @@ TEST(ImportAndVerify, ABadLineGivesExitCodeOneAndOneLineEach) {
       run({"verify", "--json", file.path()}).output,
       "{\"line\": 1, \"ok\": true}\n{\"line\": 2, \"ok\": false, \"kind\": \"unreadable\", \"message\": \"the key "
       "\\\"deal\\\" is missing\"}\n{\"line\": 3, \"ok\": true}\n");
-  EXPECT_EQ(run({"verify", file.path() + ".missing"}).exit_code, 3);
+  const Ran missing = run({"verify", file.path() + ".missing"});
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_NE(missing.errors.find("there is no file"), std::string::npos) << missing.errors;
   EXPECT_EQ(run({"verify"}).exit_code, 2);
+}
+
+TEST(ImportAndVerify, NothingIsNotSound) {
+  const TemporaryFile empty("");
+  for (const std::string& path : {empty.path(), std::string("/dev/null")}) {
+    const Ran ran = run({"verify", path});
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_NE(ran.errors.find(path + ": holds no records"), std::string::npos) << ran.errors;
+  }
 }
 
 TEST(ImportAndVerify, ADamagedLogIsReportedWithItsLine) {

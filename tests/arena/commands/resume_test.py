@@ -150,14 +150,35 @@ class Resume(unittest.TestCase):
         self.assertEqual(contents(self.played), undisturbed)
 
     def test_changed_bots_are_refused_unless_told(self):
-        self.finish(*self.tournament("--deals", "1"))
+        process = self.start(*self.tournament("--deals", "1000000"))
+        while not stored_boards(self.played):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=1200)
         before = contents(self.played)
         with open(self.broken_bot(), "a", encoding="utf-8") as file:
             file.write("# changed\n")
         self.assertIn('bot "bad"', self.finish("resume", self.played, code=2))
         self.assertEqual(contents(self.played), before)
-        self.finish("resume", self.played, "--accept-changes")
+        for flags in (("--accept-changes",), ()):
+            process = self.start("resume", self.played, *flags)
+            boards = stored_boards(self.played)
+            while stored_boards(self.played) <= boards:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=1200)
+            self.assertEqual(process.returncode, 130)
+
+    def test_what_is_over_is_shown_again_whatever_became_of_its_bots(self):
+        self.finish(*self.tournament("--deals", "1"))
+        before = contents(self.played)
+        with open(self.broken_bot(), "a", encoding="utf-8") as file:
+            file.write("# changed\n")
         self.finish("resume", self.played)
+        os.remove(self.broken_bot())
+        os.remove(os.path.join(self.played, "results.json"))
+        self.finish("resume", self.played)
+        self.assertEqual(contents(self.played), before)
 
     def test_a_second_arena_is_refused(self):
         first = self.start("play", "greedy", "lowest", "--deals", "1000000", "--name", "cup", "-j1")

@@ -290,6 +290,36 @@ class Export(StoredEvents):
         self.assertIn("cannot be replayed because it is damaged: ", done.stderr)
         self.assertIn("job 1 (board 1): stored rounds: ", done.stderr)
 
+    def test_a_board_without_its_rounds_is_named_by_all_who_print(self):
+        with self.database() as database:
+            database.execute("DELETE FROM rounds WHERE job = 7")
+        named = "job 7 (board 7): damaged: its rounds are missing"
+        self.assertIn(named, self.run_arena("verify", self.played, code=1).stdout)
+        for command in (("export",), ("report",), ("show",)):
+            done = self.run_arena(command[0], self.played, *command[1:], code=1)
+            self.assertIn(f"tichu-arena: {command[0]}: left out because it is damaged: {named}", done.stderr)
+        self.assertEqual(json.loads(self.run_arena("show", self.played, "--json", code=1).stdout)["damaged"], [named])
+
+    def test_the_database_is_checked_as_sqlite_checks_it(self):
+        with self.database() as database:
+            database.execute("PRAGMA foreign_keys = OFF")
+            database.execute("INSERT INTO usage SELECT 99999, bot, 0, 0, 0, '', 0, 0, 0, 0 FROM usage LIMIT 1")
+        with open(os.path.join(self.played, "tournament.sqlite"), "r+b") as file:
+            file.seek(36)  # how many pages are free
+            file.write((5).to_bytes(4, "big"))
+        lines = self.run_arena("verify", self.played, code=1).stdout.splitlines()
+        self.assertRegex(lines[0], "^database: .*[Ff]reelist")
+        self.assertIn("database: a row of usage belongs to a row of job that is missing", lines)
+        self.assertRegex(lines[-1], r"90 boards, 180 rounds, 2 flaws, 0 boards damaged")
+
+    def test_a_database_that_cannot_be_read_is_bad_and_no_mistake_of_the_user(self):
+        with open(os.path.join(self.played, "tournament.sqlite"), "r+b") as file:
+            file.write(b"no database any more")
+        for command in ("verify", "export", "explain", "report", "show"):
+            self.assertIn("tournament.sqlite", self.run_arena(command, self.played, code=1).stderr)
+        self.assertIn("tournament.sqlite", self.run_arena("list", os.path.dirname(self.played), code=1).stderr)
+        self.run_arena("resume", self.played, code=2)  # of a test 1 would be a verdict
+
     def test_numbers_of_nobody_are_refused(self):
         for change, back, command, problem in (
                 ("UPDATE job SET second_entrant = -1 WHERE number = 5", "UPDATE job SET second_entrant = 1 WHERE number = 5", "report",

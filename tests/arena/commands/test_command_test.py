@@ -27,6 +27,17 @@ class TestCommand(CommandTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("random against greedy: rejected (20 points per round against 0)", done.stdout)
 
+    def test_is_refused_if_it_could_never_answer(self):
+        for flag in ("--deals", "--games", "--max-boards"):
+            self.assert_refused(f"{flag}: 15 boards can never answer: a test says nothing before 16 boards",
+                                "test", "steady", "greedy", flag, "15")
+
+    def test_lists_the_flags_that_mean_something_and_their_true_defaults(self):
+        told = self.run_arena("test", "--help").stdout
+        for flag in ("--anchor", "--strict", "--control-variates", "[100]"):
+            self.assertNotIn(flag, told)
+        self.assertIn("[100000]", told)
+
     def test_says_the_same_on_any_number_of_threads(self):
         answers = []
         for threads in ("1", "3", "8"):

@@ -6,6 +6,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/streambuf.hpp>
 #include <boost/asio/write.hpp>
 #include <condition_variable>
 #include <csignal>
@@ -128,6 +130,29 @@ TEST_F(HttpServer, AsksNothingForClientsThatHaveLeft) {
     answer_to(std::move(waiting));
     get("/api/tournaments/none");  // it is asked after all that came before
     EXPECT_EQ(clock_.asked(), 2);
+    ::kill(::getpid(), SIGTERM);
+  });
+}
+
+TEST_F(HttpServer, EndsTheStreamOfATournamentThatIsRemoved) {
+  clock_.let_go();
+  serve([this] {
+    tcp::socket watcher = ask("/api/tournaments/cup/stream");
+    boost::asio::streambuf head;
+    boost::asio::read_until(watcher, head, "data: ");
+    std::filesystem::remove_all(folder_.path() / "cup");
+    answer_to(std::move(watcher));  // returns when the server has closed
+    ::kill(::getpid(), SIGTERM);
+  });
+}
+
+TEST_F(HttpServer, BelievesNoneOfSeveralHosts) {
+  serve([this] {
+    tcp::socket client = connect();
+    boost::asio::write(client,
+                       boost::asio::buffer(std::string("GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n"
+                                                       "Connection: close\r\n\r\n")));
+    EXPECT_EQ(answer_to(std::move(client)).find("HTTP/1.1 403"), 0u);
     ::kill(::getpid(), SIGTERM);
   });
 }

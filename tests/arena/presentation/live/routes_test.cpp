@@ -102,7 +102,8 @@ TEST_F(Routes, OfALocalServerAreClosedToOtherHostNames) {
     EXPECT_EQ(get("/", host).status, 200u) << host;
   }
   for (const std::string host :
-       {"", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "[::1", "::1"}) {
+       {"", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "[::1", "::1",
+        "localhost:80@evil.example", "[::1]evil.example", "localhost:", "localhost:80:80", "[::1]:80 "}) {
     EXPECT_EQ(get("/", host).status, 403u) << host;
   }
   EXPECT_EQ(answer({"GET", "/", "arena.example"}, library_, false).status, 200u);

@@ -52,6 +52,16 @@ TEST(TournamentConfig, RefusesUnreadableNames) {
   EXPECT_EQ(problem_of(config), "here: name: the name holds a control character; use printable characters");
   config.bots[0].name = "a\xff";
   EXPECT_EQ(problem_of(config), "here: name: the name is not UTF-8");
+  for (const char* blank : {" ", "\u00a0 \u3000", "\t"}) {
+    config.bots[0].name = blank;
+    EXPECT_NE(problem_of(config), "");
+  }
+  for (const char* invisible : {"a\u202egreedy", "a\u2066", "ste\u200bady", "\ufeffa", "a\u009b1m", "\u200e"}) {
+    config.bots[0].name = invisible;
+    EXPECT_NE(problem_of(config).find("is not seen or changes the direction of writing"), std::string::npos);
+  }
+  config.bots[0].name = "the 2nd \u05d1\u05d5\u05d8";
+  EXPECT_EQ(problem_of(config), "");
   config.bots[0].name = "Bärbel <b>, 龍";
   EXPECT_EQ(problem_of(config), "");
 }

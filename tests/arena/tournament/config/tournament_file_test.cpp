@@ -194,7 +194,9 @@ TEST_F(TournamentFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
             "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, seatings, schedule, "
             "candidates, rounds, limit, concurrency, pin, durable, remarks, faults, give_up_after, results, "
-            "anchor, rules, limits, sandbox, bot, pair");
+            "anchor, rules, limits, sandbox, bot, bots, pair");
+  EXPECT_NE(problem("deal = 3\n").find("deal: no such key here; did you mean \"deals\"?; known are "),
+            std::string::npos);
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, handshake_ms, decision_ms, round_ms, "
             "shutdown_ms");
