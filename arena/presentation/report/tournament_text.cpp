@@ -52,7 +52,7 @@ std::string shown_json(const TournamentReport& report, std::string_view state, c
   using Json = nlohmann::ordered_json;
   Json results = Json::parse(results_json(report));
   if (!report.complete) results["seed"] = nullptr;
-  if (report.sandbox.kind.empty()) results.erase("sandbox");  // which only a run knows
+  results.erase("sandbox");  // which only a run knows
   Json damaged = Json::array();
   for (const DamagedJob& job : report.damaged) damaged.push_back(to_text(job));
   Json json{{"format", "tichu-show/1"},      {"folder", folder},   {"state", state},
