@@ -66,7 +66,8 @@ std::string_view behind_message(std::string_view bytes) {
   return bytes.substr(std::min(bytes.size(), first.size + first.bytes));
 }
 
-/// The text at the beginning; only its first line if something else follows, which may begin with what could be text too.
+/// The text at the beginning; only its first line if something else follows, which may begin with what could be text
+/// too.
 std::string_view text_at_beginning(std::string_view bytes) {
   const std::string_view text = bytes.substr(0, length_of_text(bytes));
   const std::size_t line_end = text.find('\n');
