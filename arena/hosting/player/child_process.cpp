@@ -191,8 +191,9 @@ bool ChildProcess::wait_until_ended(Clock::time_point deadline) {
   while (true) {
     const std::optional<Ready> ready = wait_for_any(deadline);
     if (!ready) return false;
+    // What was written before the end is kept for the fault.
+    if (output_.is_open() && (ready->output || ready->ended)) read_output();
     if (ready->ended) return true;
-    if (ready->output) read_output();
   }
 }
 
