@@ -132,7 +132,9 @@ class PettingZoo(unittest.TestCase):
         env.reset(seed=2)
         for agent in env.agent_iter(60):
             self.assertTrue(env.state_space.contains(env.state()))
-            env.step(env.action_space(agent).sample(env.infos[agent]["action_mask"]))
+            # A short round ends before that; then there is nothing to choose.
+            is_over = env.terminations[agent] or env.truncations[agent]
+            env.step(None if is_over else env.action_space(agent).sample(env.infos[agent]["action_mask"]))
 
     def test_ActionsOfNumpyAreTakenAsTheyAre(self):
         for kind in (int, np.int8, np.int16, np.int32, np.int64, np.uint16):
