@@ -207,11 +207,10 @@ void allow_memory(AllowedCalls& calls) {
 /// there, but for what the kernel does itself when a thread ends. Waiting is allowed, since threads are joined so.
 void allow_futexes(AllowedCalls& calls) {
   constexpr std::uint64_t Private = FUTEX_PRIVATE_FLAG;
-  constexpr std::uint64_t Command = LowerHalf & FUTEX_CMD_MASK;
+  constexpr std::uint64_t Command = LowerHalf & static_cast<std::uint64_t>(FUTEX_CMD_MASK);
   calls.allow_if(SCMP_SYS(futex), {has_bits(1, Private)});
-  for (const std::uint64_t command :
-       {FUTEX_WAIT, FUTEX_WAIT_BITSET, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI}) {
-    calls.allow_if(SCMP_SYS(futex), {{1, SCMP_CMP_MASKED_EQ, Command, command}});
+  for (const int command : {FUTEX_WAIT, FUTEX_WAIT_BITSET, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI}) {
+    calls.allow_if(SCMP_SYS(futex), {{1, SCMP_CMP_MASKED_EQ, Command, static_cast<std::uint64_t>(command)}});
   }
   calls.hide({SCMP_SYS(futex_waitv)});
 }
