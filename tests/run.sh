@@ -43,12 +43,29 @@ case $tier in
   all) chosen="-LE ^brief$" ;;
 esac
 
+# Under the sanitizers: what reads foreign bytes or walks the rules, by another compiler too, whose benchmark must have the
+# same signature, and the threads of a tournament and of the Python module. The long comparisons with the slow classifier
+# would take minutes and look at the same code. Fuzzers look for new inputs for some seconds each, beginning from the kept ones.
+build_with_sanitizers="set -e
+cmake --preset fuzz -DBUILD_TESTING=ON
+cmake --build --preset fuzz -j $jobs --target sanitized_tests
+cmake --preset tsan -DBUILD_TESTING=ON
+cmake --build --preset tsan -j $jobs --target threaded_tests"
+
 say "build"
 cmake --preset release -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset release -j "$jobs"
 
+# Many tests wait for processes more than they work: what is built for the sanitizers takes the time that they leave.
+if [ "$tier" != quick ]; then
+  log=build/sanitizers.log
+  setsid nice -n 10 sh -c "$build_with_sanitizers" >"$log" 2>&1 &
+  sanitizers=$!
+  trap 'kill -- "-$sanitizers" 2>/dev/null || true' EXIT
+  trap 'exit 130' INT TERM
+fi
+
 say "tests of the tier $tier"
-# Many tests wait for processes more than they work.
 # shellcheck disable=SC2086
 ctest --test-dir build/release -j $((2 * jobs)) --output-on-failure $chosen
 
@@ -57,18 +74,15 @@ if [ "$tier" = quick ]; then
   exit
 fi
 
-# Under the sanitizers: what reads foreign bytes or walks the rules, by another compiler too, whose benchmark must have the
-# same signature, and the threads of a tournament and of the Python module. The long comparisons with the slow classifier would take minutes and look
-# at the same code. Fuzzers look for new inputs for some seconds each, beginning from the kept ones.
-say "address and undefined behaviour, clang, fuzzers: build"
-cmake --preset fuzz -DBUILD_TESTING=ON >/dev/null
-cmake --build --preset fuzz -j "$jobs" --target sanitized_tests
+say "address and undefined behaviour, clang, fuzzers, threads: what is left to build"
+if ! wait "$sanitizers"; then
+  cat "$log"
+  echo "tests/run.sh: what the sanitizers look at could not be built" >&2
+  exit 1
+fi
 say "address and undefined behaviour, clang, fuzzers: tests"
 ctest --test-dir build/fuzz -j $((2 * jobs)) --output-on-failure -L '^(engine|protocol|arena_record|arena_bench|arena_output|fuzz|training)$'
 
-say "threads: build"
-cmake --preset tsan -DBUILD_TESTING=ON >/dev/null
-cmake --build --preset tsan -j "$jobs" --target threaded_tests
 say "threads: tests"
 build/tsan/bin/arena_tournament_test --gtest_brief=1
 build/tsan/bin/tichu_training_test --gtest_brief=1

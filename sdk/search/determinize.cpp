@@ -73,8 +73,6 @@ class Dealing {
   CardSet rest_;
 };
 
-Seat seat_of(Side side) { return Seat(static_cast<int>(side)); }
-
 }  // namespace
 
 std::optional<PerSide<CardSet>> guess_hands(const HiddenCards& hidden, Random& random, int attempts) {
@@ -88,24 +86,24 @@ Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, Deci
   Position position;
   position.rules = seen.rules;
   for (const Side side : AllSides) {
-    const Seat seat = seat_of(side);
+    const Seat seat = Seat(0).at(side);
     position.hands[seat] = side == Side::Me ? seen.hand : hands[side];
     position.calls[seat] = seen.calls[side];
     position.won[seat] = seen.won[side];
     if (!seen.played[side].empty()) position.has_played.insert(seat);
   }
   position.out_count = seen.out_count;
-  for (std::size_t i = 0; i < seen.out_count; ++i) position.out[i] = seat_of(seen.out[i]);
+  for (std::size_t i = 0; i < seen.out_count; ++i) position.out[i] = Seat(0).at(seen.out[i]);
   position.wish = seen.wish;
   position.table = seen.table;
-  position.owner = seat_of(seen.table_owner);
+  position.owner = Seat(0).at(seen.table_owner);
   position.trick_points = seen.trick_points;
   position.passes = seen.passes;
   for (const SeenEvent& event : seen.history()) {
-    if (event.kind == EventKind::Play || event.kind == EventKind::Pass) position.last_actor = seat_of(event.who);
+    if (event.kind == EventKind::Play || event.kind == EventKind::Pass) position.last_actor = Seat(0).at(event.who);
   }
   position.decision = asked;
-  position.to_act = seat_of(Side::Me);
+  position.to_act = Seat(0).at(Side::Me);
   return Round(position);
 }
 

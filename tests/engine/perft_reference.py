@@ -2,8 +2,9 @@
 """A second implementation of the play (engine/RULES.md 4 to 7) and of engine/PERFT.md, written from these pages: it counts
 the decision sequences of the kept tables again, as deep as is quick.
 
-    perft_reference.py tests/golden     exit code 0 where every count agrees, else 1
-    perft_reference.py --self-test      proves that a wrong count is found
+    perft_reference.py tests/golden             exit code 0 if every count agrees, else 1
+    perft_reference.py tests/golden --brief     of whole deals only the first choice
+    perft_reference.py --self-test              proves that a wrong count is found
 """
 import collections
 import copy
@@ -289,7 +290,7 @@ def dealt(seed, index, rules):
     return round_
 
 
-def check_deals(text, deepest=2):
+def check_deals(text, deepest):
     """The faults of a table of whole deals."""
     faults = []
     for line in text.splitlines():
@@ -306,8 +307,8 @@ def self_test():
     right = "4.1 a pair\nhands 7j 7s | 2j | 2s | 2p\ncounts 2 2\n"
     assert check_clauses(right) == []
     assert len(check_clauses(right.replace("2 2", "3 2"))) == 1
-    assert check_deals("1:0 standard 1 32 0") == []
-    assert len(check_deals("1:0 standard 1 33 0")) == 1
+    assert check_deals("1:0 standard 1 32 0", 1) == []
+    assert len(check_deals("1:0 standard 1 33 0", 1)) == 1
     return []
 
 
@@ -316,7 +317,8 @@ def main():
         faults = self_test()
     else:
         faults = check_clauses(open(f"{sys.argv[1]}/perft_clauses.txt", encoding="utf-8").read())
-        faults += check_deals(open(f"{sys.argv[1]}/perft.txt", encoding="utf-8").read())
+        deepest = 1 if "--brief" in sys.argv else 2
+        faults += check_deals(open(f"{sys.argv[1]}/perft.txt", encoding="utf-8").read(), deepest)
     for fault in faults:
         print(fault)
     return 1 if faults else 0

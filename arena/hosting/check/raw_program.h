@@ -10,7 +10,7 @@
 
 #include "arena/hosting/check/check_plan.h"
 #include "arena/hosting/player/child_process.h"
-#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/fault.h"
 #include "protocol/arena_conversation.h"
 
 namespace tichu::arena {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "arena/hosting/player/player.h"
 #include "arena/text/words.h"
+#include "engine/answer.h"
 #include "engine/observation.h"
 
 namespace tichu::arena {

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "arena/hosting/match/think_time.h"
-#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/fault.h"
 #include "arena/ids.h"
 #include "arena/record/record.h"
+#include "engine/answer.h"
 #include "engine/points.h"
 #include "engine/rules.h"
 #include "engine/seat.h"

@@ -2,7 +2,8 @@
 
 #include <tl/expected.hpp>
 
-#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/fault.h"
+#include "engine/answer.h"
 #include "engine/observation.h"
 #include "protocol/messages.h"
 #include "sdk/plugin_abi.h"

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "arena/hosting/player/bounded_log.h"
-#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/fault.h"
 #include "arena/hosting/player/pondering.h"
 #include "arena/hosting/player/wait_set.h"
 #include "arena/hosting/sandbox/box.h"

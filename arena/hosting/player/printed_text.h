@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/fault.h"
 
 namespace tichu::arena {
 

@@ -7,8 +7,9 @@
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/child_process.h"
-#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/fault.h"
 #include "arena/hosting/sandbox/program_launcher.h"
+#include "arena/hosting/sandbox/resource_usage.h"
 #include "arena/hosting/sandbox/sandbox.h"
 
 namespace tichu::arena {

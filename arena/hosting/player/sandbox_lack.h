@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/fault.h"
 #include "arena/hosting/sandbox/visible_paths.h"
 
 namespace tichu::arena {

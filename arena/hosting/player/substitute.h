@@ -1,6 +1,7 @@
 #pragma once
 
-#include "arena/hosting/player/player.h"
+#include "engine/answer.h"
+#include "engine/observation.h"
 
 namespace tichu::arena {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/fault.h"
 #include "engine/answer.h"
 
 namespace tichu::arena {

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/fault.h"
 #include "arena/record/record.h"
 #include "arena/statistics/rating/board_result.h"
 #include "arena/tournament/schedule/schedule.h"
+#include "engine/answer.h"
 #include "engine/points.h"
 #include "engine/seat.h"
 

@@ -196,12 +196,13 @@ class Part:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=5, help="how long to learn (5)")
+    parser.add_argument("--tables", type=int, default=256, help="rounds that are played side by side (256)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", default="learnt.npz", help="where the weights go (learnt.npz)")
     parser.add_argument("--against", default="random,greedy", help="bots to play at the end, with commas between")
     parser.add_argument("--deals", type=int, default=500, help="deals against each of them, each played twice (500)")
     arguments = parser.parse_args()
-    net = train(arguments.minutes, arguments.seed)
+    net = train(arguments.minutes, arguments.seed, arguments.tables)
     net.save(arguments.out)
     for name in filter(None, arguments.against.split(",")):
         print(f"against {name}: {duel(net, name, arguments.deals)}", flush=True)

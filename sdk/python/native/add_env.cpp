@@ -376,7 +376,7 @@ first_episode table i plays the episodes first_episode + i, then n further on ea
 What happens in an episode depends on the seed, its number and the learners' answers alone. ValueError or TypeError if
 an argument is wrong.)";
 
-std::unique_ptr<VecEnv> made(int n, std::uint64_t seed, const py::sequence& seats, const py::object& obs,
+std::unique_ptr<VecEnv> made_env(int n, std::uint64_t seed, const py::sequence& seats, const py::object& obs,
                              const py::object& legal, const py::object& rules, const std::string& episode,
                              bool auto_reset, int threads, const py::object& decisions, const py::object& arrays,
                              std::uint64_t first_episode) {
@@ -470,7 +470,7 @@ void add_arrays(py::class_<VecEnv>& type) {
 void add_env(py::module_& module) {
   py::class_<VecEnv> type(module, "VecEnv", py::is_final(), Doc);
   const py::str learner("learner");
-  type.def(py::init(&made), py::arg("n"), py::arg("seed") = 0,
+  type.def(py::init(&made_env), py::arg("n"), py::arg("seed") = 0,
            py::arg("seats") = py::make_tuple(learner, learner, learner, learner), py::kw_only(),
            py::arg("obs") = "compact-v1", py::arg("legal") = py::make_tuple("ids"), py::arg("rules") = "standard",
            py::arg("episode") = "round", py::arg("auto_reset") = true, py::arg("threads") = 1,

@@ -188,15 +188,15 @@ py::dict knowledge(const SeenValue& self) {
   return known;
 }
 
-using Class = py::class_<SeenValue, std::shared_ptr<SeenValue>>;
+using ObservationClass = py::class_<SeenValue, std::shared_ptr<SeenValue>>;
 
 template <typename Get>
-void number_of(Class& type, const char* name, Get get, const char* doc) {
+void number_of(ObservationClass& type, const char* name, Get get, const char* doc) {
   type.def_property_readonly(
       name, [get](const SeenValue& self) { return static_cast<int>(get(self.observation())); }, doc);
 }
 
-void add_cards(Class& type) {
+void add_cards(ObservationClass& type) {
   type.def_property_readonly(
           "hand", [](const SeenValue& self) { return frozenset_of(self.observation().hand); },
           "Own cards now, a frozenset of numbers.")
@@ -220,7 +220,7 @@ void add_cards(Class& type) {
           "The cards that the other three hold together.");
 }
 
-void add_table(Class& type) {
+void add_table(ObservationClass& type) {
   type.def_property_readonly(
           "table", [](const SeenValue& self) { return self.observation().table; },
           "The Combination that must be beaten; empty for a lead.")
@@ -272,7 +272,7 @@ void add_table(Class& type) {
       type, "their_score", [](const Observation& seen) { return seen.their_score; }, "The other team's.");
 }
 
-void add_decision(Class& type) {
+void add_decision(ObservationClass& type) {
   type.def_property_readonly(
           "asked",
           [](const SeenValue& self) -> std::optional<int> {
@@ -302,7 +302,7 @@ void add_decision(Class& type) {
 }  // namespace
 
 void add_observation(py::module_& module) {
-  Class type(
+  ObservationClass type(
       module, "Observation", py::is_final(),
       "All that one seat may know, with the names of tichu.Observation. Seats are sides: 0 me, 1 right, 2 partner, "
       "3 left. Immutable.");

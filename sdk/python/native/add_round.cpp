@@ -195,7 +195,7 @@ py::tuple origin_of(const RoundValue& self) {
   return py::make_tuple("imagined", std::const_pointer_cast<SeenValue>(imagined.seen), hands);
 }
 
-py::tuple state_of(const RoundValue& self) {
+py::tuple state_of_round(const RoundValue& self) {
   py::list taken;
   for (const Taken& item : self.taken()) taken.append(py::make_tuple(item.seat.number(), item.action));
   return py::make_tuple(origin_of(self), self.round().rules(), taken);
@@ -209,7 +209,7 @@ RoundValue begun(const py::tuple& origin, const py::handle& rules) {
   return origin[1].attr("imagine")(origin[2]).cast<RoundValue>();
 }
 
-RoundValue from_state(const py::tuple& state) {
+RoundValue round_from_state(const py::tuple& state) {
   if (state.size() != 3) throw py::value_error("this is not a pickled Round");
   RoundValue round = begun(state[0].cast<py::tuple>(), state[1]);
   for (const py::handle item : py::iter(state[2])) {
@@ -294,7 +294,7 @@ void add_action(py::module_& module) {
   make_picklable(type, &action_state, &action_of_state);
 }
 
-using Class = py::class_<RoundValue>;
+using RoundClass = py::class_<RoundValue>;
 
 /// A row of a layout for a seat, as the environment writes it.
 py::bytes row(const RoundValue& self, int seat, const std::string& name, std::optional<int> ask) {
@@ -310,7 +310,7 @@ py::bytes row(const RoundValue& self, int seat, const std::string& name, std::op
   return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-void add_views(Class& type) {
+void add_views(RoundClass& type) {
   type.def_property_readonly(
           "is_over", [](const RoundValue& self) { return self.round().is_over(); }, "Whether nothing more is asked.")
       .def_property_readonly("decision", &decision, "What is asked, one of tichu.engine.Decision; None if it is over.")
@@ -368,7 +368,7 @@ void add_views(Class& type) {
       .def("recorded", &recorded, "The round as records keep it: tuples of seat, Action, out of turn.");
 }
 
-void add_moves(Class& type) {
+void add_moves(RoundClass& type) {
   type.def("apply", &apply, py::arg("seat"), py::arg("action"),
            "Does a legal action, and the forced ones that follow. ValueError with the clause of the rules if it is not "
            "legal; then nothing changes.")
@@ -391,7 +391,7 @@ void add_moves(Class& type) {
 
 void add_round(py::module_& module) {
   add_action(module);
-  Class type(
+  RoundClass type(
       module, "Round", py::is_final(),
       "One round with all hands: the referee. copy() is cheap: that is how a search branches. Seats are absolute, "
       "0..3; team A is 0 and 2.");
@@ -422,7 +422,7 @@ void add_round(py::module_& module) {
         return "<Round: " + std::string(self.round().is_over() ? "over" : "table " + to_text(self.round().table())) +
                ", " + std::to_string(self.log().size()) + " events>";
       });
-  make_picklable(type, &state_of, &from_state);
+  make_picklable(type, &state_of_round, &round_from_state);
 }
 
 }  // namespace tichu::training

@@ -91,11 +91,11 @@ std::size_t hash_of(const Combination& play) {
 }
 
 /// The state of a pickled combination: all its members, so that a lone Phoenix keeps what it lies on.
-py::tuple state_of(const Combination& play) {
+py::tuple state_of_combination(const Combination& play) {
   return py::make_tuple(tuple_of(play.cards), number(play.rank), number(play.phoenix_as));
 }
 
-Combination from_state(const py::tuple& state) {
+Combination combination_from_state(const py::tuple& state) {
   if (state.size() != 3) throw py::value_error("this is not a pickled Combination");
   const CardSet cards = cards_of(state[0]);
   const int rank = state[1].cast<int>();
@@ -140,7 +140,7 @@ void add_combination(py::module_& module) {
       .def("__hash__", &hash_of)
       .def("__copy__", [](const Combination& self) { return self; })
       .def("__deepcopy__", [](const Combination& self, const py::dict&) { return self; });
-  make_picklable(type, &state_of, &from_state);
+  make_picklable(type, &state_of_combination, &combination_from_state);
 }
 
 void add_rules(py::module_& module) {

@@ -5,8 +5,6 @@
 namespace tichu::training {
 namespace {
 
-Seat seat_of(Side side) { return Seat(static_cast<int>(side)); }
-
 bool is_same(const SeenEvent& a, const SeenEvent& b) {
   return a.kind == b.kind && a.who == b.who && a.to == b.to && a.wish == b.wish && a.push == b.push &&
          a.points == b.points && a.combination == b.combination;
@@ -29,7 +27,7 @@ void PluginPlayer::tell(const Observation& seen) {
   }
   for (std::uint32_t i = observer_->observation().event_count; i < seen.event_count; ++i) {
     const SeenEvent& event = seen.events[i];
-    observer_->see({event.kind, seat_of(event.who), seat_of(event.to), event.wish, event.out_of_turn, event.push,
+    observer_->see({event.kind, Seat(0).at(event.who), Seat(0).at(event.to), event.wish, event.out_of_turn, event.push,
                     event.combination, event.points});
     bot_->observe(observer_->observation(), observer_->observation().history().back());
   }

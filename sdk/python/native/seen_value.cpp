@@ -8,8 +8,6 @@
 namespace tichu::training {
 namespace {
 
-Seat seat_of(Side side) { return Seat(static_cast<int>(side)); }
-
 CardSet all_played(const Observation& seen) {
   CardSet cards;
   for (const CardSet played : seen.played.values) cards |= played;
@@ -34,7 +32,7 @@ std::string fault_of_push(const ToldEvent& told, const Observation& seen) {
     const bool again = seen.given.cards[0].is_card();
     return given.size() == 3 && !again ? std::string() : "the own push gives three cards, once";
   }
-  const Card card = told.push.to(Seat(0).seen_from(seat_of(told.who)));
+  const Card card = told.push.to(Seat(0).seen_from(Seat(0).at(told.who)));
   if (!card.is_card() || seen.hand.contains(card)) return "a push shows the card that came from it, a new one";
   if (seen.received.to(told.who).is_card()) return "each seat pushes once";
   return {};
@@ -75,7 +73,8 @@ SeenValue::SeenValue(const Rules& rules, Points own_score, Points their_score, S
 
 std::string SeenValue::tell(const ToldEvent& told) {
   const Observation& seen = observer_.observation();
-  Event event{told.kind, seat_of(told.who), seat_of(told.to), told.wish, told.out_of_turn, told.push, {}, told.points};
+  Event event{told.kind, Seat(0).at(told.who), Seat(0).at(told.to), told.wish, told.out_of_turn, told.push,
+              {},        told.points};
   std::string fault;
   if (told.kind == EventKind::Dealt) {
     fault = fault_of_deal(told, seen);

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/hosting/player/player.h"
+#include "arena/hosting/player/fault.h"
 
 namespace tichu::tests {
 
