@@ -189,8 +189,9 @@ TEST_P(BoxedKind, AnAnswerBeforeItsQuestionIsABadMessage) {
   ProgramPlayer player(early, ShortLimits, sandbox_.get());
   ASSERT_TRUE(player.sit_down({}));
   SeatAtDeal seat(player);
-  ASSERT_TRUE(seat.ask_grand_tichu(60s));
-  const auto said = seat.ask_grand_tichu(60s);
+  // Its second answer may come together with its first, which is a fault of the first question then.
+  auto said = seat.ask_grand_tichu(60s);
+  if (said) said = seat.ask_grand_tichu(60s);
   ASSERT_FALSE(said);
   EXPECT_EQ(to_text(said.error().kind), to_text(FaultKind::BadMessage)) << said.error().text;
 }
