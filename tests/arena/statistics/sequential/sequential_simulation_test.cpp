@@ -4,10 +4,12 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "arena/statistics/rating/elo_scale.h"
 #include "arena/statistics/rating/likelihood_ratio.h"
 #include "arena/statistics/sequential/bounded_walk.h"
+#include "arena/statistics/sequential/pool_difference.h"
 #include "arena/statistics/sequential/sequential_test.h"
 #include "tests/arena/statistics/sequential/simulated_tests.h"
 
@@ -76,6 +78,46 @@ struct RareMargins {
   std::array<double, 2> at_first;   ///< chances of `up` and `down`
   std::array<double, 2> at_second;  ///< the same
 };
+
+/// A board against each bot of a pool: NEW is stronger by `truth` on average, more against some than against others.
+/// Cards favour both alike; what one does with them has partly the same luck against all opponents.
+BoardResult simulated_pool_board(SimulatedBoards& boards, double truth) {
+  constexpr std::array MoreAgainst{15.0, -5.0, -10.0};
+  constexpr double CardLuck = 70;
+  constexpr double OwnLuck = 30;
+  constexpr double Luck = 60;
+  const double cards = CardLuck * boards.normal();
+  const double own = OwnLuck * boards.normal();
+  std::vector<PoolBoard> pool;
+  for (const double more : MoreAgainst) {
+    PoolBoard board;
+    board.of_new.margin = cards + own + boards.margin(truth + more, Luck).margin;
+    board.of_old.margin = cards + boards.margin(0, Luck).margin;
+    pool.push_back(board);
+  }
+  return pool_difference(pool);
+}
+
+TEST(SimulatedTestsOverAPool, KeepTheirErrorRatesLengthsAndIntervals) {
+  const double deviation = std::hypot(30, 60 * std::sqrt(2.0 / 3));
+  const SequentialPlan plan = plan_of(TestMeasure::Points, 0, 4);
+  std::uint64_t seed = 71;
+  for (const double truth : {0.0, 2.0, 4.0}) {
+    const Tally tally = simulate(EloTests, plan, truth, seed++,
+                                 [&](SimulatedBoards& boards) { return simulated_pool_board(boards, truth); });
+    const double expected = theory(0, 4, truth, deviation, plan.errors);
+    print("pool of three, points 0 against 4", truth, tally, expected);
+    // Three standard errors of the mean length of 2,000 tests more than elsewhere.
+    EXPECT_NEAR(tally.mean_boards() / expected, 1, 0.1 + 2 * chance(tally, 0.5));
+    if (truth == 0) {
+      expect_rarely(tally, tally.accepted, plan.errors.alpha);
+    }
+    if (truth == 4) {
+      expect_rarely(tally, tally.rejected, plan.errors.beta);
+    }
+    expect_intervals(tally);
+  }
+}
 
 TEST(SimulatedPointsTests, KeepTheirErrorRatesWhereFewBoardsDiffer) {
   const SequentialPlan plan = plan_of(TestMeasure::Points, 0, 2);
