@@ -21,15 +21,22 @@ constexpr const char* TestHelp =
     R"(Tests whether NEW is stronger than OLD with as few boards as possible: it plays until the test is decided (a
 generalized SPRT), then prints an estimate whose interval allows for the stopping. By default the test is in points
 per round, which needs the fewest boards; with --elo0, --elo1 or --model it is in Elo.
+With --pool NEW and OLD do not play against each other, but both against the same opponents on the same deals, and
+the one verdict is about what NEW scores more.
 arena/statistics/sequential/README.md has the formulas.
 Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 undecided after --max-boards, or wrong flags, 3
 a bot committed a fault, or the machine failed, 130 stopped.
 Examples:
   tichu-arena test new=./build/new.so old=./build/old.so
   tichu-arena test steady greedy --points1 20 --max-boards 2000 --junit test.xml --markdown test.md
-  tichu-arena test steady greedy --elo0 0 --elo1 20 --model normalized --json)";
+  tichu-arena test steady greedy --elo0 0 --elo1 20 --model normalized --json
+  tichu-arena test new=./build/new.so old=./build/old.so --pool steady --pool greedy --pool mine=./mine.so
+  tichu-arena test new=./build/new.so old=./build/old.so --not-worse)";
 
 constexpr std::uint64_t UsualMaxBoards = 100'000;
+
+/// What --not-worse asks: at least as strong, and not weaker by three points per round.
+constexpr PointsHypotheses NotWorse{-3, 0};
 
 /// What the command was asked.
 struct TestFlags {
@@ -37,6 +44,8 @@ struct TestFlags {
   PointsHypotheses points;
   EloHypotheses elo;
   bool in_elo = false;
+  bool not_worse = false;
+  std::vector<std::string> pool;
   SprtErrors errors;
   std::optional<std::uint64_t> max_boards;
   TestOutputs outputs;
@@ -64,7 +73,9 @@ ExitCode run_test(const TestFlags& flags) {
   if (const auto checked = check_match_bots(flags.tournament, "test"); !checked) return refuse(checked.error());
   TournamentConfig config;
   config.boards = UsualMaxBoards;
-  if (const auto applied = apply_flags(flags.tournament, config); !applied) return refuse(applied.error());
+  TournamentFlags with_pool = flags.tournament;
+  with_pool.bots.insert(with_pool.bots.end(), flags.pool.begin(), flags.pool.end());
+  if (const auto applied = apply_flags(with_pool, config); !applied) return refuse(applied.error());
   if (flags.max_boards) config.boards = *flags.max_boards;
   if (config.boards < MinTestBoards) {
     return refuse({"test",
@@ -89,7 +100,14 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
   command->footer(TestHelp);
   const auto flags = std::make_shared<TestFlags>();
   add_match_bots(*command, flags->tournament, "NEW and OLD");
+  command
+      ->add_option(
+          "--pool", flags->pool,
+          "an opponent that NEW and OLD both play, instead of each other; may be repeated, and all count alike")
+      ->allow_extra_args(false);
   add_points_hypotheses(*command, flags->points);
+  command->add_flag("--not-worse", flags->not_worse,
+                    "for changes that are to change nothing: the same as --points0 -3 --points1 0");
   add_elo_hypotheses(*command, flags->elo);
   add_sprt_errors(*command, flags->errors);
   command->add_option("--max-boards", flags->max_boards, "end undecided after this many boards [100000]")
@@ -102,12 +120,16 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
   add_tournament_flags(*command, flags->tournament);
   describe_tournament_flags(*command);
   refuse_schedule_flags(*command);
-  for (const char* points : {"--points0", "--points1"}) {
+  for (const char* points : {"--points0", "--points1", "--not-worse", "--pool"}) {
     for (const char* elo : {"--elo0", "--elo1", "--model"}) {
       command->get_option(points)->excludes(command->get_option(elo));
     }
   }
+  for (const char* points : {"--points0", "--points1"}) {
+    command->get_option("--not-worse")->excludes(command->get_option(points));
+  }
   command->callback([command, flags, &exit_code] {
+    if (flags->not_worse) flags->points = NotWorse;
     flags->in_elo = command->count("--elo0") + command->count("--elo1") + command->count("--model") > 0;
     exit_code = run_test(*flags);
   });

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -35,7 +37,8 @@ std::string unit_of(const SequentialReport& report) {
 std::string headline(const SequentialReport& report) {
   const std::string hypotheses =
       fmt::format("{} {} against {}", report.plan.second, unit_of(report), report.plan.first);
-  return fmt::format("{} against {}: {} ({})", report.stronger, report.other, outcome_word(report), hypotheses);
+  const std::string pool = report.pool.empty() ? "" : fmt::format(" over a pool of {}", report.pool.size());
+  return fmt::format("{} against {}{}: {} ({})", report.stronger, report.other, pool, outcome_word(report), hypotheses);
 }
 
 std::string counts_text(const ScoreCounts& counts) {
@@ -46,10 +49,34 @@ std::string counts_text(const ScoreCounts& counts) {
 
 /// Which boards were played and do not count; empty if all do.
 std::string uncounted(const SequentialReport& report) {
-  const std::uint64_t boards = report.state.boards;
-  if (report.played <= boards) return "";
+  const std::uint64_t counting = report.state.boards * report.jobs_per_board();
+  if (report.played <= counting) return "";
   return fmt::format("; {} were played, {} of which do not count: they were under way when the test was decided",
-                     report.played, report.played - boards);
+                     report.played, report.played - counting);
+}
+
+std::string boards_text(const SequentialReport& report) {
+  const std::string pool =
+      report.pool.empty() ? ""
+                          : fmt::format(" by both bots against {}, {} in all", counted(report.pool.size(), "opponent"),
+                                        report.state.boards * report.jobs_per_board());
+  return fmt::format("{} of at most {}, {} each{}{}", report.state.boards, report.plan.max_boards,
+                     counted(report.plan.tables, "table"), pool, uncounted(report));
+}
+
+/// The difference against one opponent, and what it is made of.
+std::string opponent_text(const SequentialReport& report, const OpponentFigures& figures) {
+  const std::optional<double> error = figures.difference.error95();
+  return fmt::format("{}{} ({} {}, {} {}), not corrected for stopping", signed_number(figures.difference.mean, 2),
+                     error ? fmt::format(" ±{:.2f}", *error) : "", report.stronger, signed_number(figures.of_new, 2),
+                     report.other, signed_number(figures.of_old, 2));
+}
+
+std::string larger_text(const SequentialReport& report) {
+  const LargerHypothesis& larger = *report.larger;
+  return fmt::format("with --{} {} these boards would have decided: {} after {}; use it for a new test",
+                     report.plan.measure == TestMeasure::Points ? "points1" : "elo1", larger.second,
+                     to_text(larger.verdict), larger.boards);
 }
 
 /// What all forms show: pairs of a name and a text.
@@ -62,14 +89,19 @@ Rows rows_of(const SequentialReport& report) {
                                          : fmt::format("(no bounds before {} boards)", MinTestBoards);
   rows.emplace_back("LLR", fmt::format("{} {}, alpha {}, beta {}", signed_number(state.ratio, 2), bounds,
                                        report.plan.errors.alpha, report.plan.errors.beta));
-  rows.emplace_back("boards", fmt::format("{} of at most {}, {} each{}", state.boards, report.plan.max_boards,
-                                          counted(report.plan.tables, "table"), uncounted(report)));
+  rows.emplace_back("boards", boards_text(report));
   rows.emplace_back("expected",
                     fmt::format("{:.0f} at {}, {:.0f} at {}, {:.0f} at worst", state.boards_at_first, report.plan.first,
                                 state.boards_at_second, report.plan.second, state.boards_at_worst));
-  rows.emplace_back("scores",
-                    fmt::format("{} from lost to won; Elo {} if the number of boards had been fixed",
-                                counts_text(report.counts), interval_text(estimate_elo(report.counts).elo, 1)));
+  if (report.pool.empty()) {
+    rows.emplace_back("scores",
+                      fmt::format("{} from lost to won; Elo {} if the number of boards had been fixed",
+                                  counts_text(report.counts), interval_text(estimate_elo(report.counts).elo, 1)));
+  }
+  for (const OpponentFigures& figures : report.pool) {
+    rows.emplace_back("vs " + figures.name, opponent_text(report, figures));
+  }
+  if (report.larger) rows.emplace_back("hint", larger_text(report));
   if (report.faults > 0) rows.emplace_back("faults", std::to_string(report.faults));
   rows.emplace_back("played",
                     fmt::format("{}rules {}, kept in {}{}", report.seed ? fmt::format("seed {}, ", *report.seed) : "",
@@ -85,6 +117,23 @@ std::string markdown_safe(std::string text) {
   return text;
 }
 
+nlohmann::ordered_json pool_json(const SequentialReport& report) {
+  nlohmann::ordered_json pool = nlohmann::ordered_json::array();
+  for (const OpponentFigures& figures : report.pool) {
+    pool.push_back({{"bot", figures.name},
+                    {"difference", figures.difference.mean},
+                    {"error95", or_null(figures.difference.error95())},
+                    {"bot_under_test", figures.of_new},
+                    {"other", figures.of_old}});
+  }
+  return pool;
+}
+
+nlohmann::ordered_json larger_json(const std::optional<LargerHypothesis>& larger) {
+  if (!larger) return nullptr;
+  return {{"second", larger->second}, {"verdict", to_text(larger->verdict)}, {"boards", larger->boards}};
+}
+
 }  // namespace
 
 std::string outcome_word(const SequentialReport& report) {
@@ -94,12 +143,16 @@ std::string outcome_word(const SequentialReport& report) {
 
 std::string sequential_text(const SequentialReport& report) {
   std::string text = headline(report) + "\n";
-  for (const auto& [name, value] : rows_of(report)) text += fmt::format("  {:<9} {}\n", name, value);
+  const Rows rows = rows_of(report);
+  std::size_t width = 9;
+  for (const auto& [name, value] : rows) width = std::max(width, name.size());
+  for (const auto& [name, value] : rows) text += fmt::format("  {:<{}} {}\n", name, width, value);
   return text;
 }
 
 std::string sequential_json(const SequentialReport& report) {
   const SequentialState& state = report.state;
+  const bool has_pool = !report.pool.empty();
   const nlohmann::ordered_json json{
       {"format", "tichu-test/1"},
       {"bot", report.stronger},
@@ -125,8 +178,10 @@ std::string sequential_json(const SequentialReport& report) {
       {"variance", state.variance},
       {"expected_boards",
        {{"first", state.boards_at_first}, {"second", state.boards_at_second}, {"worst", state.boards_at_worst}}},
-      {"scores", report.counts.cells},
-      {"elo_of_fixed_boards", interval_json(estimate_elo(report.counts).elo)},
+      {"scores", has_pool ? nlohmann::ordered_json() : nlohmann::ordered_json(report.counts.cells)},
+      {"elo_of_fixed_boards", has_pool ? nlohmann::ordered_json() : interval_json(estimate_elo(report.counts).elo)},
+      {"pool", pool_json(report)},
+      {"larger_hypothesis", larger_json(report.larger)},
       {"faults", report.faults},
       {"seed", or_null(report.seed)},
       {"rules", report.rules},
@@ -166,7 +221,8 @@ std::string sequential_junit(const SequentialReport& report) {
 
 std::string sequential_markdown(const SequentialReport& report) {
   std::string text = "### " + markdown_safe(headline(report)) + "\n\n| | |\n|---|---|\n";
-  for (const auto& [name, value] : rows_of(report)) text += fmt::format("| {} | {} |\n", name, markdown_safe(value));
+  for (const auto& [name, value] : rows_of(report))
+    text += fmt::format("| {} | {} |\n", markdown_safe(name), markdown_safe(value));
   return text;
 }
 

@@ -1,10 +1,32 @@
 #include "arena/tournament/play/test_report.h"
 
-#include <vector>
+#include <cstddef>
 
-#include "arena/tournament/schedule/sequential_schedule.h"
+#include "arena/tournament/schedule/tested_boards.h"
 
 namespace tichu::arena {
+namespace {
+
+/// As far as the flags of hypotheses go.
+constexpr double MostPoints = 400;
+constexpr double MostElo = 800;
+
+OpponentFigures figures_against(const std::string& name, std::size_t opponent,
+                                const std::vector<std::vector<PoolBoard>>& boards) {
+  OpponentFigures figures;
+  figures.name = name;
+  std::vector<BoardMargin> differences;
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    const PoolBoard& board = boards[i][opponent];
+    figures.of_new += board.of_new.margin / static_cast<double>(boards.size());
+    figures.of_old += board.of_old.margin / static_cast<double>(boards.size());
+    differences.push_back({BoardNumber(i), board.difference()});
+  }
+  figures.difference = estimate_points(differences);
+  return figures;
+}
+
+}  // namespace
 
 SequentialReport report_test(const SequentialTest& test) {
   SequentialReport report;
@@ -18,17 +40,24 @@ SequentialReport report_test(const SequentialTest& test) {
 
 SequentialReport report_test(const TournamentReport& played, const std::filesystem::path& folder, bool stopped) {
   const TournamentConfig& config = played.config;
-  SequentialTest test(sequential_plan(config));
-  // They are in the order of jobs, which is the order of boards.
-  const std::vector<RatedBoard>& boards = played.results.boards;
-  for (const RatedBoard& board : boards) test.add(board.result);
-  SequentialReport report = report_test(test);
-  report.played = boards.size();
+  TestedBoards boards(sequential_plan(config), pool_size(config));
+  const StoredResults& results = played.results;
+  for (std::size_t i = 0; i < results.jobs.size(); ++i) boards.add(results.jobs[i], results.boards[i].result);
+  boards.advance();
+  SequentialReport report = report_test(boards.test());
+  report.played = results.boards.size();
   report.stronger = config.bots[0].name;
   report.other = config.bots[1].name;
+  for (std::size_t i = 0; i < pool_size(config); ++i) {
+    report.pool.push_back(figures_against(config.bots[i + 2].name, i, boards.counted_by_opponent()));
+  }
   report.faults = played.faults.size();
   report.stopped = stopped;
   if (!stopped) report.seed = config.seed;
+  if (!stopped && report.state.verdict == SprtVerdict::Undecided) {
+    report.larger = larger_hypothesis(report.plan, boards.counted(),
+                                      report.plan.measure == TestMeasure::Points ? MostPoints : MostElo);
+  }
   report.rules = preset_name(config.rules);
   report.folder = folder.string();
   return report;

@@ -4,28 +4,45 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "arena/statistics/rating/elo_estimate.h"
+#include "arena/statistics/rating/points_estimate.h"
 #include "arena/statistics/rating/score_counts.h"
+#include "arena/statistics/sequential/larger_hypothesis.h"
 #include "arena/statistics/sequential/sequential_test.h"
 #include "arena/tournament/play/tournament_report.h"
 
 namespace tichu::arena {
 
+/// What came of a test over a pool against one of its bots, on the boards that count; in points per round.
+struct OpponentFigures {
+  std::string name;
+  double of_new = 0;          ///< what the bot under test scored more than the opponent
+  double of_old = 0;          ///< the same of the other
+  PointsEstimate difference;  ///< of these, board by board; not corrected for stopping
+};
+
 /// All that is reported about a finished sequential test.
 struct SequentialReport {
   std::string stronger;  ///< the bot under test; every number is from its side
   std::string other;
+  std::vector<OpponentFigures> pool;  ///< empty: the two played against each other
   SequentialPlan plan;
   SequentialState state;
-  IntervalEstimate estimate;          ///< corrected for stopping
-  ScoreCounts counts;                 ///< of the boards that count
-  std::uint64_t played = 0;           ///< boards, including those under way when the test ended, which do not count
-  std::uint64_t faults = 0;           ///< of both bots, on all boards played
+  IntervalEstimate estimate;  ///< corrected for stopping
+  ScoreCounts counts;         ///< of the boards that count; means nothing with a pool
+  /// What would have decided a test that ended undecided; nullopt if nothing would, or if it may go on.
+  std::optional<LargerHypothesis> larger;
+  std::uint64_t played = 0;           ///< jobs, including those under way when the test ended, which do not count
+  std::uint64_t faults = 0;           ///< of all bots, on all boards played
   bool stopped = false;               ///< by a person, before its end
   std::optional<std::uint64_t> seed;  ///< nullopt if the tournament may go on: the seed tells all hands
   std::string rules;                  ///< the preset's name
   std::string folder;                 ///< where its boards are kept
+
+  /// How often each board is played: a job for each.
+  std::uint64_t jobs_per_board() const { return pool.empty() ? 1 : 2 * pool.size(); }
 };
 
 /// The report of a test on the boards that it has counted. `played` is their number; names and origin are empty.

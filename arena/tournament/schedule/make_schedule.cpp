@@ -29,7 +29,7 @@ std::vector<EntrantId> candidates_of(const TournamentConfig& config, const std::
 }  // namespace
 
 std::unique_ptr<Schedule> make_schedule(const TournamentConfig& config) {
-  if (config.test) return std::make_unique<SequentialSchedule>(sequential_plan(config));
+  if (config.test) return std::make_unique<SequentialSchedule>(sequential_plan(config), pool_size(config));
   const std::vector<Entrant> entrants = entrants_of(config);
   const std::size_t count = entrants.size();
   const bool is_single = config.seatings == Seatings::Single;

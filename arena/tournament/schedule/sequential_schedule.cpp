@@ -1,37 +1,40 @@
 #include "arena/tournament/schedule/sequential_schedule.h"
 
-namespace tichu::arena {
-SequentialPlan sequential_plan(const TournamentConfig& config) {
-  const TestConfig test = config.test.value_or(TestConfig{});
-  SequentialPlan plan;
-  plan.measure = test.measure;
-  plan.first = test.first;
-  plan.second = test.second;
-  plan.errors = {test.alpha, test.beta};
-  plan.max_boards = config.boards;
-  plan.tables = table_count(config.seatings);
-  return plan;
-}
+#include <algorithm>
 
-bool SequentialSchedule::catch_up() {
-  while (taken_ + BoardsAhead <= next_) {
-    const auto found = waiting_.find(BoardNumber(taken_));
-    if (found == waiting_.end()) return false;
-    test_.add(found->second);
-    waiting_.erase(found);
-    ++taken_;
-  }
-  return true;
+namespace tichu::arena {
+
+SequentialSchedule::SequentialSchedule(const SequentialPlan& plan, std::size_t opponents)
+    : boards_(plan, opponents),
+      block_(opponents == 0 ? 1 : PoolBlock),
+      ahead_(opponents == 0 ? BoardsAhead : PoolBoardsAhead) {}
+
+std::optional<NoJob> SequentialSchedule::hindrance() {
+  const std::uint64_t begin = begun_ + within_;
+  if (begin == boards_.test().plan().max_boards) return NoJob::Done;
+  if (begin + block_ > ahead_ && !boards_.advance_to(begin + block_ - ahead_)) return NoJob::Wait;
+  if (boards_.test().is_over()) return NoJob::Done;
+  return std::nullopt;
 }
 
 std::variant<Job, NoJob> SequentialSchedule::next() {
-  if (next_ == test_.plan().max_boards) return NoJob::Done;
-  if (!catch_up()) return NoJob::Wait;
-  if (test_.is_over()) return NoJob::Done;
-  const std::uint64_t number = next_++;
-  return Job{JobNumber(number), BoardNumber(number), {EntrantId{0}, EntrantId{1}}};
+  const std::vector<Pairing>& pairings = boards_.pairings();
+  if (given_ == within_ * pairings.size()) {
+    if (const auto reason = hindrance()) return *reason;
+    begun_ += within_;
+    within_ = std::min(block_, boards_.test().plan().max_boards - begun_);
+    given_ = 0;
+  }
+  const Pairing& pairing = pairings[given_ / within_];
+  const BoardNumber board(begun_ + given_ % within_);
+  ++given_;
+  return Job{JobNumber(next_++), board, pairing};
 }
 
-void SequentialSchedule::report(const Job& job, const BoardResult& result) { waiting_.emplace(job.board, result); }
+void SequentialSchedule::report(const Job& job, const BoardResult& result) { boards_.add(job, result); }
+
+std::optional<std::uint64_t> SequentialSchedule::total() const {
+  return boards_.test().plan().max_boards * boards_.pairings().size();
+}
 
 }  // namespace tichu::arena

@@ -1,39 +1,43 @@
 #pragma once
 
-#include <map>
+#include <cstddef>
+#include <cstdint>
 
-#include "arena/statistics/sequential/sequential_test.h"
-#include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/schedule/schedule.h"
+#include "arena/tournament/schedule/tested_boards.h"
 
 namespace tichu::arena {
 
-/// The plan of a tournament that is a test. Throws std::runtime_error if its measure is unknown.
-SequentialPlan sequential_plan(const TournamentConfig& config);
-
-/// Boards 0, 1, 2, … between entrants 0 and 1 until a sequential test is over. The test takes results in the order of
-/// boards. Board n is given out once the boards up to n - BoardsAhead have not ended the test. So the same boards are
-/// played on any number of threads, and at most BoardsAhead - 1 of them do not count.
+/// Boards 0, 1, 2, … until a sequential test is over. The test takes results in the order of boards. A board is given
+/// out once the boards that come long enough before it have not ended the test. So the same boards are played on any
+/// number of threads, and at most BoardsAhead - 1 of them, with a pool PoolBoardsAhead - 1, do not count.
+///
+/// Over a pool, boards are given out in blocks, pairing after pairing, so that programs are seldom started anew.
 class SequentialSchedule : public Schedule {
  public:
   /// More tables at a time would wait for each other.
   static constexpr std::uint64_t BoardsAhead = 64;
+  static constexpr std::uint64_t PoolBlock = 16;
+  static constexpr std::uint64_t PoolBoardsAhead = 2 * PoolBlock;
 
-  explicit SequentialSchedule(const SequentialPlan& plan) : test_(plan) {}
+  explicit SequentialSchedule(const SequentialPlan& plan, std::size_t opponents = 0);
 
   std::variant<Job, NoJob> next() override;
   void report(const Job& job, const BoardResult& result) override;
-  /// The plan's limit of boards.
-  std::optional<std::uint64_t> total() const override { return test_.plan().max_boards; }
+  /// The plan's limit of boards, times the pairings of each.
+  std::optional<std::uint64_t> total() const override;
 
  private:
-  /// Gives the test all boards up to n - BoardsAhead; false if some of them are not reported yet.
-  bool catch_up();
+  /// Whether the next block may begin; NoJob says why not.
+  std::optional<NoJob> hindrance();
 
-  SequentialTest test_;
-  std::map<BoardNumber, BoardResult> waiting_;  ///< results that the test has not taken yet, by board
-  std::uint64_t taken_ = 0;                     ///< boards that the test has taken
-  std::uint64_t next_ = 0;
+  TestedBoards boards_;
+  std::uint64_t block_;
+  std::uint64_t ahead_;
+  std::uint64_t begun_ = 0;   ///< boards of all blocks before the present one
+  std::uint64_t within_ = 0;  ///< boards of the present block
+  std::uint64_t given_ = 0;   ///< jobs of the present block
+  std::uint64_t next_ = 0;    ///< the next job's number
 };
 
 }  // namespace tichu::arena

@@ -65,6 +65,44 @@ TEST(SequentialReport, SaysWhichBoardsDoNotCount) {
   EXPECT_EQ(nlohmann::json::parse(sequential_json(report))["boards_played"], report.played);
 }
 
+/// Over a pool of one.
+SequentialReport report_over_pool() {
+  SequentialReport report = report_of(3'000, 30);
+  report.pool.push_back({"third|", 12.5, -17.5, {report.state.boards, 30, 2.0}});
+  return report;
+}
+
+TEST(SequentialReport, ShowsEachOpponentOfAPool) {
+  const std::string text = sequential_text(report_over_pool());
+  EXPECT_EQ(text.find("new|<&> against old\x01 over a pool of 1: accepted"), 0u) << text;
+  EXPECT_NE(text.find("  vs third| +30.00 ±3.92 (new|<&> +12.50, old\x01 -17.50)"), std::string::npos) << text;
+  EXPECT_EQ(text.find("scores"), std::string::npos) << text;
+  EXPECT_EQ(sequential_markdown(report_over_pool()).find("third|"), std::string::npos);
+  const nlohmann::json json = nlohmann::json::parse(sequential_json(report_over_pool()));
+  EXPECT_TRUE(json["scores"].is_null());
+  EXPECT_EQ(json["pool"][0]["bot"], "third|");
+  EXPECT_EQ(json["pool"][0]["difference"], 30);
+}
+
+TEST(SequentialReport, CountsTheJobsOfAPool) {
+  SequentialReport report = report_over_pool();
+  report.played = report.state.boards * 2 + 10;
+  EXPECT_NE(sequential_text(report).find(std::to_string(report.played) + " were played, 10 of which do not count"),
+            std::string::npos)
+      << sequential_text(report);
+}
+
+TEST(SequentialReport, NamesAHypothesisThatWouldHaveDecided) {
+  SequentialReport report = report_of(20, 5);
+  EXPECT_EQ(sequential_text(report).find("hint"), std::string::npos);
+  EXPECT_TRUE(nlohmann::json::parse(sequential_json(report))["larger_hypothesis"].is_null());
+  report.larger = LargerHypothesis{30, SprtVerdict::Rejected, 18};
+  EXPECT_NE(sequential_text(report).find("--points1 30 these boards would have decided: rejected after 18"),
+            std::string::npos);
+  report.plan.measure = TestMeasure::LogisticElo;
+  EXPECT_NE(sequential_text(report).find("--elo1 30"), std::string::npos);
+}
+
 TEST(SequentialReport, OfNoBoardsIsDefined) {
   const nlohmann::json json = nlohmann::json::parse(sequential_json(report_of(0, 0)));
   EXPECT_EQ(json["outcome"], "undecided");

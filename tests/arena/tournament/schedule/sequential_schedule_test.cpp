@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <numeric>
+#include <vector>
+
 #include "tests/arena/tournament/schedule/schedule_run.h"
 
 namespace tichu::arena {
@@ -43,6 +47,75 @@ TEST(SequentialSchedule, EndsAtItsLimit) {
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     EXPECT_EQ(jobs[i], (Job{JobNumber(i), BoardNumber(i), {EntrantId{0}, EntrantId{1}}}));
   }
+}
+
+/// What a test over a pool says of the boards that all pairings have played, in their order.
+SequentialState judged_over_pool(const SequentialPlan& plan, std::size_t opponents, const std::vector<Job>& jobs) {
+  TestedBoards boards(plan, opponents);
+  for (const Job& job : jobs) boards.add(job, result_of(by_strength(job)));
+  boards.advance();
+  return boards.test().state();
+}
+
+TEST(PoolSchedule, PlaysTheSameBoardsHoweverManyAreUnderWay) {
+  constexpr std::size_t Opponents = 3;
+  constexpr std::size_t Pairings = 6;
+  SequentialSchedule alone(plan(100'000), Opponents);
+  const std::vector<Job> expected = run(alone, 1);
+  const SequentialState state = judged_over_pool(plan(100'000), Opponents, expected);
+  // NEW is stronger than OLD by ten points against everybody.
+  EXPECT_EQ(state.verdict, SprtVerdict::Accepted);
+  EXPECT_EQ(expected.size() % Pairings, 0u);
+  EXPECT_GE(expected.size(), state.boards * Pairings);
+  EXPECT_LT(expected.size(), (state.boards + SequentialSchedule::PoolBoardsAhead) * Pairings);
+  for (const std::size_t tables : {2, 8, 64, 200}) {
+    SequentialSchedule schedule(plan(100'000), Opponents);
+    EXPECT_EQ(run(schedule, tables), expected) << tables;
+  }
+}
+
+TEST(PoolSchedule, LetsBothBotsPlayEveryBoardAgainstEveryOpponentAndNotEachOther) {
+  constexpr std::uint64_t Limit = 40;  // two blocks and a half
+  SequentialSchedule schedule(plan(Limit), 2);
+  EXPECT_EQ(schedule.total(), Limit * 4);
+  const std::vector<Job> jobs =
+      run(schedule, 3, [](const Job& job) { return job.board.value() % 2 == 0 ? 105.0 : -95.0; });
+  std::map<Pairing, std::vector<std::uint64_t>> boards;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    EXPECT_EQ(jobs[i].number, JobNumber(i));
+    boards[jobs[i].entrants].push_back(jobs[i].board.value());
+  }
+  std::vector<std::uint64_t> all(Limit);
+  std::iota(all.begin(), all.end(), 0);
+  const auto id = [](int number) { return static_cast<EntrantId>(number); };
+  EXPECT_EQ(boards, (std::map<Pairing, std::vector<std::uint64_t>>{
+                        {{id(0), id(2)}, all}, {{id(0), id(3)}, all}, {{id(1), id(2)}, all}, {{id(1), id(3)}, all}}));
+}
+
+TEST(PoolSchedule, KeepsAPairingForABlockOfBoards) {
+  SequentialSchedule schedule(plan(1'000), 2);
+  for (std::uint64_t i = 0; i < 4 * SequentialSchedule::PoolBlock; ++i) {
+    const Job job = std::get<Job>(schedule.next());
+    EXPECT_EQ(job.board, BoardNumber(i % SequentialSchedule::PoolBlock));
+    EXPECT_EQ(job.entrants[0], static_cast<EntrantId>(i / SequentialSchedule::PoolBlock % 2)) << i;
+  }
+}
+
+TEST(TestedBoards, CountABoardOnlyWhenAllItsJobsArePlayed) {
+  TestedBoards boards(plan(100), 2);
+  const auto play = [&](int bot, int opponent, double margin) {
+    boards.add({JobNumber(0), BoardNumber(0), {static_cast<EntrantId>(bot), static_cast<EntrantId>(opponent)}},
+               result_of(margin));
+  };
+  play(0, 2, 50);
+  play(1, 2, 10);
+  play(1, 3, -20);
+  EXPECT_FALSE(boards.advance_to(1));
+  play(0, 3, 0);
+  EXPECT_TRUE(boards.advance_to(1));
+  ASSERT_EQ(boards.counted().size(), 1u);
+  EXPECT_DOUBLE_EQ(boards.counted()[0].margin, (40 + 20) / 2.0);
+  EXPECT_EQ(boards.counted_by_opponent()[0][1].difference(), 20);
 }
 
 }  // namespace
