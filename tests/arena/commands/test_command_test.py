@@ -2,13 +2,18 @@
 """tichu-arena test, from the command line: verdicts and exit codes, the same on any number of threads, files for CI.
 
     test_command_test.py TICHU_ARENA FOLDER_OF_TEST_BOTS"""
+import csv
+import io
 import json
 import os
+import re
 import subprocess
 import time
 import xml.etree.ElementTree
 
 from arena_command import BOTS, PROGRAM, CommandTest, main
+
+SEQUENTIAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/statistics/sequential")
 
 
 class TestCommand(CommandTest):
@@ -135,12 +140,129 @@ class TestCommand(CommandTest):
         self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
         self.assertIn("greedy against bad: faults", done.stdout)
 
+    def test_compares_two_bots_over_a_pool_with_one_verdict(self):
+        flags = ("greedy", "random", "--pool", "steady", "--pool", "low=lowest", "--points1", "20", "--json")
+        answers = []
+        for threads in ("1", "3"):
+            done = self.run_test(*flags, "-j", threads, "--name", "pool" + threads)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            answer = json.loads(done.stdout)
+            del answer["folder"]
+            answers.append(answer)
+        self.assertEqual(answers[0], answers[1])
+        answer = answers[0]
+        self.assertEqual((answer["outcome"], [bot["bot"] for bot in answer["pool"]]), ("accepted", ["steady", "low"]))
+        for bot in answer["pool"]:
+            self.assertAlmostEqual(bot["difference"], bot["bot_under_test"] - bot["other"])
+        self.assertAlmostEqual(answer["mean"], sum(bot["difference"] for bot in answer["pool"]) / 2)
+        self.assertEqual((answer["scores"], answer["elo_of_fixed_boards"]), (None, None))
+        more = answer["boards_played"] - 4 * answer["boards"]
+        self.assertTrue(0 <= more < 4 * 32, answer)
+        shown = self.run_arena("show", "results/pool1").stdout
+        self.assertIn("greedy against random over a pool of 2: accepted (20 points per round against 0)", shown)
+        self.assertIn("by both bots against 2 opponents", shown)
+        self.assertRegex(shown, r"  vs steady \+\d+\.\d\d ±\d+\.\d\d \(greedy -\d+\.\d\d, random -\d+\.\d\d\)")
+
+    def test_over_a_pool_goes_by_the_boards_that_each_pair_played(self):
+        """The verdict's mean, computed again from the exported boards."""
+        answer = json.loads(self.run_test("greedy", "lowest", "--pool", "steady", "--pool", "random", "--points1", "20",
+                                          "--json", "--name", "again").stdout)
+        rows = list(csv.DictReader(io.StringIO(self.run_arena("export", "results/again", "--csv").stdout)))
+        margins = {(row["first"], row["second"], int(row["board"])): float(row["margin"]) for row in rows}
+        self.assertEqual({pair[:2] for pair in margins},
+                         {(bot, opponent) for bot in ("greedy", "lowest") for opponent in ("steady", "random")})
+        differences = [margins["greedy", opponent, board] - margins["lowest", opponent, board]
+                       for opponent in ("steady", "random") for board in range(answer["boards"])]
+        self.assertAlmostEqual(answer["mean"], sum(differences) / len(differences), places=3)
+
+    def test_over_a_pool_goes_on_after_it_was_killed_to_the_same_answer(self):
+        flags = ("random", "greedy", "--pool", "steady", "--pool", "lowest", "--points1", "5")
+        whole = self.run_test(*flags, "--name", "whole")
+        self.assertEqual(whole.returncode, 1, whole.stderr)
+        folder = self.path("results", "killed")
+        process = subprocess.Popen([PROGRAM, "test", *flags, "--seed", "1", "--name", "killed", "-j1"], cwd=self.folder.name,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not os.path.exists(os.path.join(folder, "tournament.sqlite")):
+            time.sleep(0.001)
+        process.kill()
+        process.wait()
+        self.assertFalse(os.path.exists(os.path.join(folder, "test.json")), "it ended before it was killed")
+        resumed = self.run_arena("resume", "results/killed")
+        self.assertEqual(resumed.returncode, 1, resumed.stderr)
+        self.assertEqual(resumed.stdout.replace("results/killed", "results/whole"), whole.stdout)
+
+    def test_finds_nothing_between_two_bots_that_play_alike_against_a_pool(self):
+        done = self.run_test("greedy", "same=greedy", "--pool", "steady", "--max-boards", "40", "--json")
+        answer = json.loads(done.stdout)
+        self.assertEqual((done.returncode, answer["mean"], answer["pool"][0]["difference"]), (2, 0, 0))
+
+    def test_asks_whether_a_bot_is_not_worse(self):
+        # Two bots that play alike: not stronger by 2, but not worse either.
+        done = self.run_test("greedy", "same=greedy", "--not-worse", "--json")
+        answer = json.loads(done.stdout)
+        self.assertEqual((done.returncode, answer["first"], answer["second"]), (0, -3, 0), done.stderr)
+        self.assertEqual(self.run_test("greedy", "same=greedy").returncode, 1)
+        self.assertEqual(self.run_test("lowest", "greedy", "--not-worse").returncode, 1)
+
+    def test_says_which_hypothesis_would_have_decided(self):
+        flags = ("steady", "greedy", "--max-boards", "50")
+        done = self.run_test(*flags, "--points1", "1", "--json")
+        larger = json.loads(done.stdout)["larger_hypothesis"]
+        self.assertEqual(done.returncode, 2)
+        again = self.run_test(*flags, "--points1", str(larger["second"]), "--json")
+        answer = json.loads(again.stdout)
+        self.assertEqual((answer["outcome"], answer["boards"]), (larger["verdict"], larger["boards"]))
+        self.assertIsNone(answer["larger_hypothesis"])
+        text = self.run_test(*flags, "--points1", "1").stdout
+        self.assertIn(f"with --points1 {larger['second']:g} these boards would have decided: accepted after {larger['boards']};", text)
+
+    def test_the_recipe_for_git_bisect_finds_the_change_that_made_a_bot_weaker(self):
+        """By the script in the README, over commits of which one cannot be built and one has a bot that is no bot."""
+        with open(os.path.join(SEQUENTIAL, "README.md"), encoding="utf-8") as file:
+            script = re.search(r"```sh\n(.*?)```", file.read(), re.S).group(1)
+        self.write("try.sh", script.replace("/tmp/", self.folder.name + "/"))
+        bundled = os.path.join(os.path.dirname(PROGRAM), "../bots")
+        environment = dict(os.environ, PATH=f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}", BUNDLED=bundled,
+                           GIT_CONFIG_GLOBAL="/dev/null", GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a",
+                           GIT_COMMITTER_EMAIL="a@b")
+        os.mkdir(self.path("bot"))
+
+        def run(*command):
+            return subprocess.run(command, cwd=self.path("bot"), env=environment, capture_output=True, text=True, timeout=300, check=True).stdout
+
+        run("git", "init", "-q")
+        takes = "cp $BUNDLED/{}.so mine.so\n"
+        for subject, build in (("first", takes.format("greedy")), ("harmless", "# nothing\n" + takes.format("greedy")),
+                               ("not to be built", "exit 1\n"), ("no bot", "echo > mine.so\n"), ("repaired", takes.format("greedy")),
+                               ("weaker", takes.format("lowest")), ("later", "# more\n" + takes.format("lowest")),
+                               ("last", "# most\n" + takes.format("lowest"))):
+            with open(self.path("bot", "build.sh"), "w", encoding="utf-8") as file:
+                file.write(build)
+            run("git", "add", "build.sh")
+            run("git", "commit", "-qm", subject)
+        run("cp", bundled + "/greedy.so", self.path("good.so"))
+        run("git", "branch", "-q", "all")
+        run("git", "bisect", "start", "HEAD", "HEAD~7")
+        told = run("git", "bisect", "run", "sh", self.path("try.sh"))
+        self.assertRegex(told, r"is the first bad commit")
+        self.assertEqual(run("git", "show", "-s", "--format=%s", "refs/bisect/bad").strip(), "weaker")
+
+        # What cannot be tested is skipped, and never taken for bad.
+        for subject, code in (("harmless", 0), ("not to be built", 125), ("no bot", 125), ("later", 1)):
+            run("git", "checkout", "-q", "all^{/^" + subject + "}")
+            tried = subprocess.run(["sh", self.path("try.sh")], cwd=self.path("bot"), env=environment, capture_output=True, timeout=300, check=False)
+            self.assertEqual(tried.returncode, code, subject)
+
     def test_refuses_what_it_cannot_test(self):
         for arguments, part in (
                 (("greedy",), "takes two bots, found 1"),
                 (("greedy", "greedy"), "twice"),
                 (("greedy", "random", "--points0", "5", "--points1", "5"), "must be below"),
                 (("greedy", "random", "--points1", "5", "--elo1", "5"), "excludes"),
+                (("greedy", "random", "--pool", "steady", "--elo1", "5"), "excludes"),
+                (("greedy", "random", "--pool", "greedy"), "twice"),
+                (("greedy", "random", "--pool", "nobody"), 'no bundled bot "nobody"'),
+                (("greedy", "random", "--not-worse", "--points1", "5"), "excludes"),
                 (("greedy", "random", "--points1", "nan"), '"nan" is not a number'),
                 (("greedy", "random", "--max-boards", "0"), "is not a whole number from 1 to"),
                 (("greedy", "steady", "--option", "steady.tichoo=1"), "unknown option tichoo")):
