@@ -34,6 +34,7 @@ OrInputError<PlayOptions> play_options(const TournamentFlags& flags, bool accept
   options.concurrency = flags.concurrency;
   options.allow_unsandboxed = flags.allow_unsandboxed;
   options.accept_changes = accept_changes;
+  if (flags.baseline) options.baseline = *flags.baseline;
   if (flags.control_variates) {
     auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));
     if (!bot) return tl::unexpected(bot.error());

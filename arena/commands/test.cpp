@@ -31,6 +31,7 @@ Examples:
   tichu-arena test steady greedy --points1 20 --max-boards 2000 --junit test.xml --markdown test.md
   tichu-arena test steady greedy --elo0 0 --elo1 20 --model normalized --json
   tichu-arena test new=./build/new.so old=./build/old.so --pool steady --pool greedy --pool mine=./mine.so
+  tichu-arena test new=./build/new.so old=./build/old.so --pool steady --pool greedy --baseline results/baseline
   tichu-arena test new=./build/new.so old=./build/old.so --not-worse)";
 
 constexpr std::uint64_t UsualMaxBoards = 100'000;
@@ -105,6 +106,12 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
           "--pool", flags->pool,
           "an opponent that NEW and OLD both play, instead of each other; may be repeated, and all count alike")
       ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--baseline", flags->tournament.baseline,
+          "a stored tournament in which OLD met the pool: its boards are taken as they are, so that only NEW's "
+          "are played; its seed is used")
+      ->needs("--pool");
   add_points_hypotheses(*command, flags->points);
   command->add_flag("--not-worse", flags->not_worse,
                     "for changes that are to change nothing: the same as --points0 -3 --points1 0");

@@ -45,6 +45,7 @@ struct TournamentFlags {
   bool strict = false;
   std::optional<std::string> events;
   bool control_variates = false;
+  std::optional<std::string> baseline;  ///< only of a test
   std::string log_level = "info";
   std::string on_end;    ///< a shell command; empty: none
   std::string on_fault;  ///< likewise

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "arena/hosting/player/bot_spec.h"
+#include "arena/text/counted.h"
 #include "arena/text/required_path.h"
+#include "arena/tournament/play/baseline.h"
 #include "arena/tournament/play/board_controls.h"
 #include "arena/tournament/play/bot_check.h"
 #include "arena/tournament/play/isolation.h"
@@ -31,6 +33,7 @@ struct Tournament::State {
   std::optional<FreshFolder> fresh = std::nullopt;
   std::optional<TournamentLock> lock = std::nullopt;
   std::optional<TournamentStore> store = std::nullopt;  ///< of a fresh tournament from `run` on
+  std::unique_ptr<Baseline> baseline = nullptr;
   bool has_run = false;
 };
 
@@ -124,6 +127,12 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
   auto isolation = tried_bots(config, where);
   if (!isolation) return tl::unexpected(isolation.error());
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
+  std::unique_ptr<Baseline> baseline;
+  if (options.baseline) {
+    auto opened = Baseline::open(*options.baseline, config);
+    if (!opened) return tl::unexpected(opened.error());
+    baseline = std::move(*opened);
+  }
   auto fresh = make_tournament_folder(config);
   if (!fresh) return tl::unexpected(fresh.error());
   const std::filesystem::path folder = fresh.value().path();
@@ -134,6 +143,7 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
   }
   auto state = std::make_unique<State>(State{folder, std::move(config), options, std::move(isolation.value())});
   state->fresh.emplace(std::move(fresh.value()));
+  state->baseline = std::move(baseline);
   state->lock = std::move(lock);
   return Tournament(std::move(state));
 }
@@ -196,6 +206,11 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     state.store.emplace(TournamentStore::create(state.folder, state.config, state.options.program));
   }
   observers.noted({RunNote::Level::Info, state.options.program});
+  if (state.baseline) {
+    observers.noted({RunNote::Level::Info, counted(state.baseline->boards(), "board") + " of " +
+                                               state.config.bots[1].name + " can be taken from " +
+                                               state.options.baseline->string()});
+  }
   if (!state.isolation.summary.empty()) observers.noted({RunNote::Level::Info, state.isolation.summary});
   for (const std::string& warning : state.isolation.warnings) observers.noted({RunNote::Level::Warning, warning});
   for (const std::string& bot : state.changed_bots) {
@@ -206,8 +221,8 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     state.store->replace_config(state.config);
   }
   try {
-    RunSummary summary =
-        run_tournament(state.config, {*state.store, observers, stop_requested, state.isolation.sandbox.get()});
+    RunSummary summary = run_tournament(
+        state.config, {*state.store, observers, stop_requested, state.isolation.sandbox.get(), state.baseline.get()});
     summary.folder = state.folder;
     if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
     if (state.options.luck_reference) {

@@ -20,10 +20,12 @@ namespace tichu::arena {
 
 /// How a tournament is to be played, as far as no result depends on it.
 struct PlayOptions {
-  std::string program;                    ///< who plays: name, version and revision, for the log and the database
-  std::optional<int> concurrency;         ///< instead of the configuration's
-  bool allow_unsandboxed = false;         ///< besides the configuration's
-  bool accept_changes = false;            ///< go on although files of bots have changed
+  std::string program;             ///< who plays: name, version and revision, for the log and the database
+  std::optional<int> concurrency;  ///< instead of the configuration's
+  bool allow_unsandboxed = false;  ///< besides the configuration's
+  bool accept_changes = false;     ///< go on although files of bots have changed
+  /// Of a test over a pool: a stored tournament whose boards of the second bot against the pool are taken as they are.
+  std::optional<std::filesystem::path> baseline;
   std::optional<BotSpec> luck_reference;  ///< the bot whose play tells the luck of the cards (control variates)
 };
 

@@ -204,7 +204,7 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
     std::vector<TableWindow*> windows;
     for (std::size_t i = 0; i < threads; ++i) windows.push_back(context.observer.window(i));
     Collector collector(config, context, feed, progress);
-    Workers workers(config, entrants, context.sandbox, feed, std::move(windows));
+    Workers workers(config, entrants, {context.sandbox, context.baseline}, feed, std::move(windows));
     progress = collector.collect(workers);
     if (const std::exception_ptr failure = workers.failure()) std::rethrow_exception(failure);
   }

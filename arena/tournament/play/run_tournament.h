@@ -4,6 +4,7 @@
 
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/baseline.h"
 #include "arena/tournament/play/observer.h"
 #include "arena/tournament/store/tournament_store.h"
 
@@ -17,6 +18,8 @@ struct RunContext {
   std::function<bool()> stop_requested;
   /// For the bots that are not trusted; null: they run without.
   const Sandbox* sandbox = nullptr;
+  /// Whose boards are taken as they are; null: all are played.
+  const Baseline* baseline = nullptr;
 };
 
 /// Plays the jobs of the configuration's schedule on `config.concurrency` threads, each with its own players, but for

@@ -9,11 +9,11 @@
 
 namespace tichu::arena {
 
-Workers::Workers(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Sandbox* sandbox,
+Workers::Workers(const TournamentConfig& config, const std::vector<Entrant>& entrants, const WorkerMeans& means,
                  JobFeed& feed, std::vector<TableWindow*> windows)
     : config_(config),
       entrants_(entrants),
-      sandbox_(sandbox),
+      means_(means),
       cores_(usable_cores()),
       feed_(feed),
       windows_(std::move(windows)),
@@ -57,11 +57,18 @@ void Workers::work(std::size_t worker) {
 
 void Workers::play_jobs(TableWindow* window) {
   // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
-  PlayerPool pool(config_.bots, config_.limits, sandbox_);
+  PlayerPool pool(config_.bots, config_.limits, means_.sandbox);
   std::optional<JobNumber> last;
   while (const auto job = feed_.next()) {
+    std::vector<BotId> given_up = feed_.given_up(*job);
+    if (means_.baseline != nullptr && given_up.empty()) {
+      if (auto played = means_.baseline->find(*job)) {
+        queue_.push(std::move(*played));
+        continue;
+      }
+    }
     if (window != nullptr) window->begin_board(job->number);
-    const BoardSpec board = board_spec(config_, entrants_, *job, feed_.given_up(*job));
+    const BoardSpec board = board_spec(config_, entrants_, *job, std::move(given_up));
     FinishedJob finished = finish_job(config_, *job, play_board(board, pool, window));
     if (window != nullptr) window->end_board();
     for (const BotUsage& usage : pool.take_usage()) add_usage(finished.usage, usage);

@@ -12,20 +12,26 @@
 #include "arena/hosting/match/table_window.h"
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/baseline.h"
 #include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/play/result_queue.h"
 #include "arena/tournament/schedule/entrant.h"
 
 namespace tichu::arena {
 
+/// What the threads of a run share besides its configuration.
+struct WorkerMeans {
+  const Sandbox* sandbox = nullptr;    ///< for the bots that are not trusted; null: they run without
+  const Baseline* baseline = nullptr;  ///< whose boards are taken as they are; null: all are played
+};
+
 /// The threads of this process that play: each takes a job from the feed, plays it with bots of its own, and gives back
 /// the result through the queue. All functions but the constructor and the destructor may be called from any thread.
 class Workers {
  public:
-  /// Starts a thread for each of `windows`, which says where it shows its table; null: nowhere. `sandbox` is for the
-  /// bots that are not trusted; null: they run without. All must outlive this object. Throws std::system_error if the
-  /// host refuses a thread.
-  Workers(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Sandbox* sandbox, JobFeed& feed,
+  /// Starts a thread for each of `windows`, which says where it shows its table; null: nowhere. All must outlive this
+  /// object. Throws std::system_error if the host refuses a thread.
+  Workers(const TournamentConfig& config, const std::vector<Entrant>& entrants, const WorkerMeans& means, JobFeed& feed,
           std::vector<TableWindow*> windows);
   /// Ends the threads; what they still finish is dropped.
   ~Workers();
@@ -47,7 +53,7 @@ class Workers {
 
   const TournamentConfig& config_;
   const std::vector<Entrant>& entrants_;
-  const Sandbox* sandbox_;
+  const WorkerMeans means_;
   const std::vector<int> cores_;
   JobFeed& feed_;
   std::vector<TableWindow*> windows_;

@@ -13,6 +13,7 @@ import xml.etree.ElementTree
 
 from arena_command import BOTS, PROGRAM, CommandTest, main
 
+BUNDLED = os.path.join(os.path.dirname(PROGRAM), "../bots")
 SEQUENTIAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/statistics/sequential")
 
 
@@ -191,6 +192,59 @@ class TestCommand(CommandTest):
         self.assertEqual(resumed.returncode, 1, resumed.stderr)
         self.assertEqual(resumed.stdout.replace("results/killed", "results/whole"), whole.stdout)
 
+    def test_takes_the_boards_of_a_baseline_and_says_the_same(self):
+        flags = ("greedy", "old=lowest", "--pool", "steady", "--pool", "random", "--points1", "20")
+        whole = self.run_test(*flags, "--name", "whole")
+        self.assertEqual(whole.returncode, 0, whole.stderr)
+        # A gauntlet of OLD is a baseline, and so is another bot's test, which here ends sooner.
+        self.run_test("random2=random", *flags[1:], "--name", "former")
+        self.run_arena("tournament", "--bot", "old=lowest", "--bot", "random", "--bot", "steady", "--schedule", "gauntlet", "--deals", "300",
+                       "--seed", "1", "--name", "gauntlet")
+        for baseline in ("former", "gauntlet"):
+            done = self.run_arena("test", *flags, "--baseline", "results/" + baseline, "--name", "by-" + baseline)
+            self.assertEqual(done.stdout.replace("by-" + baseline, "whole"), whole.stdout, done.stderr)
+            for file in ("results.json", "results.csv", "test.json"):
+                texts = []
+                for name in ("whole", "by-" + baseline):
+                    with open(self.path("results", name, file), encoding="utf-8") as opened:
+                        texts.append(opened.read().replace(name, "NAME"))
+                self.assertEqual(texts[0], texts[1], file)
+            rounds = [self.run_arena("export", "results/" + name).stdout.replace(f'"event": "{name}"', "")
+                      for name in ("whole", "by-" + baseline)]
+            self.assertEqual(rounds[0], rounds[1])
+            self.assertEqual(self.run_arena("verify", "results/by-" + baseline).returncode, 0)
+
+        def asked(name):
+            with open(self.path("results", name, "usage.csv"), encoding="utf-8") as file:
+                return {row["bot"]: int(row["decisions"]) for row in csv.DictReader(file)}
+
+        self.assertGreater(asked("whole")["old"], 0)
+        self.assertEqual(asked("by-gauntlet").get("old", 0), 0)
+        # What the baseline does not have is played.
+        self.assertTrue(0 < asked("by-former")["old"] < asked("whole")["old"])
+
+    def test_refuses_a_baseline_of_other_bots_or_another_kind_of_play(self):
+        self.write("old.sh", f"#!/bin/sh\nexec {BUNDLED}/lowest\n", 0o755)
+        self.run_arena("tournament", "--bot", "old=trusted:" + self.path("old.sh"), "--bot", "greedy", "--bot", "steady", "--schedule", "gauntlet",
+                       "--candidate", "old", "--deals", "2", "--seed", "5", "--name", "base")
+        old = "old=trusted:" + self.path("old.sh")
+        flags = ("--baseline", "results/base")
+        for arguments, sentence in (
+                (("greedy", old, "--pool", "greedy2=greedy"), 'the bot "greedy2" did not play there'),
+                (("steady2=steady", old, "--pool", "steady", "--option", "steady.tichu=2"), 'the bot "steady" was handed other options'),
+                (("steady2=steady", old, "--pool", "steady", "--seed", "6"), "its seed is 5, not 6"),
+                (("steady2=steady", old, "--pool", "steady", "--seatings", "single"), "its seatings are swap, not single"),
+                (("steady2=steady", old, "--pool", "steady", "--games", "20"), "its boards are deals, not games"),
+                (("steady2=steady", old, "--pool", "steady", "--rules", "gravon"), "by other rules"),
+                (("steady2=steady", old, "--pool", "steady", "--faults", "substitute"), "--faults"),
+                (("steady2=steady", "steady", "--pool", "greedy"), '"steady" met none of the pool there')):
+            self.assert_refused(sentence, "test", *arguments, *flags)
+        self.assert_refused("requires --pool", "test", "steady", "greedy", *flags)
+        self.assert_refused("there is no folder", "test", "steady", "greedy", "--pool", "lowest", "--baseline", "results/none")
+        with open(self.path("old.sh"), "a", encoding="utf-8") as file:
+            file.write("# changed\n")
+        self.assert_refused('the bot "old" is not what it was: its files have changed', "test", "steady2=steady", old, "--pool", "steady", *flags)
+
     def test_finds_nothing_between_two_bots_that_play_alike_against_a_pool(self):
         done = self.run_test("greedy", "same=greedy", "--pool", "steady", "--max-boards", "40", "--json")
         answer = json.loads(done.stdout)
@@ -221,8 +275,7 @@ class TestCommand(CommandTest):
         with open(os.path.join(SEQUENTIAL, "README.md"), encoding="utf-8") as file:
             script = re.search(r"```sh\n(.*?)```", file.read(), re.S).group(1)
         self.write("try.sh", script.replace("/tmp/", self.folder.name + "/"))
-        bundled = os.path.join(os.path.dirname(PROGRAM), "../bots")
-        environment = dict(os.environ, PATH=f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}", BUNDLED=bundled,
+        environment = dict(os.environ, PATH=f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}", BUNDLED=BUNDLED,
                            GIT_CONFIG_GLOBAL="/dev/null", GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a",
                            GIT_COMMITTER_EMAIL="a@b")
         os.mkdir(self.path("bot"))
@@ -240,7 +293,7 @@ class TestCommand(CommandTest):
                 file.write(build)
             run("git", "add", "build.sh")
             run("git", "commit", "-qm", subject)
-        run("cp", bundled + "/greedy.so", self.path("good.so"))
+        run("cp", BUNDLED + "/greedy.so", self.path("good.so"))
         run("git", "branch", "-q", "all")
         run("git", "bisect", "start", "HEAD", "HEAD~7")
         told = run("git", "bisect", "run", "sh", self.path("try.sh"))
