@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -32,7 +33,8 @@ is 1.
 Examples:
   tichu-arena export results/quickstart --jsonl > rounds.jsonl
   tichu-arena export results/quickstart --csv > boards.csv
-  tichu-arena export results/quickstart --text --bot greedy --grand-tichu --margin 200)";
+  tichu-arena export results/quickstart --text --lost-by greedy --margin 200
+  tichu-arena export results/quickstart --text --tichu-failed --caller greedy)";
 
 enum class ExportForm : std::uint8_t { JsonLines, Text, Tch, Csv };
 
@@ -41,6 +43,21 @@ struct ExportFlags {
   ExportForm form = ExportForm::JsonLines;
   RoundFilter filter;
 };
+
+/// --tichu, --tichu-made and --tichu-failed, the same for Grand Tichu, and whose calls count.
+void add_call_filters(CLI::App& command, RoundFilter& filter) {
+  const auto add = [&](const std::string& flag, const WantedCall& call, const std::string& what) {
+    command.add_flag_function(
+        flag, [&filter, call](std::int64_t) { filter.calls.push_back(call); }, "only rounds in which " + what);
+  };
+  for (const auto& [flag, kind, name] : {std::tuple("--tichu", ActionKind::CallTichu, "Tichu"),
+                                         {"--grand-tichu", ActionKind::CallGrandTichu, "Grand Tichu"}}) {
+    add(flag, {kind}, std::string(name) + " was called");
+    add(std::string(flag) + "-made", {kind, true}, std::string(name) + " was called and made");
+    add(std::string(flag) + "-failed", {kind, false}, std::string(name) + " was called and not made");
+  }
+  command.add_option("--caller", filter.caller, "of calls only those of this bot count; alone: any call of this bot");
+}
 
 void add_round_filter(CLI::App& command, RoundFilter& filter) {
   command.add_option("--bot", filter.bots, "only tables at which this bot sits; may be repeated: all of them")
@@ -52,10 +69,10 @@ void add_round_filter(CLI::App& command, RoundFilter& filter) {
       ->transform(whole_number());
   command.add_option("--margin", filter.least_margin, "only boards won by at least this many points per round")
       ->check(number_within(0, 1e6));
+  command.add_option("--lost-by", filter.lost_by, "only boards that this bot, or a pair of it, has lost");
   command.add_flag("--fault", filter.fault, "only rounds in which a bot committed a fault");
   command.add_flag("--double-victory", filter.double_victory, "only double victories");
-  command.add_flag("--tichu", filter.tichu, "only rounds in which Tichu was called");
-  command.add_flag("--grand-tichu", filter.grand_tichu, "only rounds in which Grand Tichu was called");
+  add_call_filters(command, filter);
   command.add_flag("--bomb", filter.bomb, "only rounds in which a bomb was played");
 }
 

@@ -5,10 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "arena/record/record.h"
 #include "arena/text/input_error.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
+
+/// A call of Tichu or Grand Tichu that a round must have.
+struct WantedCall {
+  ActionKind kind = ActionKind::CallTichu;
+  std::optional<bool> made = std::nullopt;  ///< whether the caller was first out; nullopt: either, or nobody knows
+};
 
 /// Which rounds of a tournament are wanted: those that meet every condition that is set.
 struct RoundFilter {
@@ -17,9 +24,10 @@ struct RoundFilter {
   std::optional<double> least_margin;  ///< the board's margin is at least this many points per round, either way
   bool fault = false;                  ///< a bot committed a fault
   bool double_victory = false;
-  bool tichu = false;        ///< somebody called Tichu
-  bool grand_tichu = false;  ///< somebody called Grand Tichu
-  bool bomb = false;         ///< somebody played a bomb
+  bool bomb = false;                   ///< somebody played a bomb
+  std::optional<std::string> lost_by;  ///< the board was lost by the side on which this bot sits
+  std::vector<WantedCall> calls;       ///< somebody made each of these calls
+  std::optional<std::string> caller;   ///< this bot made them; or any call, if none is named
 };
 
 /// Picks rounds of one tournament.
@@ -38,6 +46,8 @@ class RoundPicker {
 
  private:
   bool is_wanted(const StoredBoard& board) const;
+  bool is_lost(const StoredBoard& board) const;
+  bool has_wanted_calls(const Record& record) const;
   bool is_wanted(const StoredRound& round) const;
 
   const RoundFilter& filter_;

@@ -79,6 +79,40 @@ class Export(StoredEvents):
         self.check_filter(lambda record: record["job"] in large, "--margin", "150")
         self.check_filter(lambda record: record["job"] in large and has("tichu")(record), "--margin", "150", "--tichu")
 
+    def test_a_filter_leaves_the_boards_that_a_bot_lost(self):
+        for bot in ("steady", "greedy"):
+            lost = {int(row["job"]) for row in self.rows()
+                    if (row["first"] == bot and row["result"] == "lost") or (row["second"] == bot and row["result"] == "won")}
+            self.check_filter(lambda record: record["job"] in lost, "--lost-by", bot)
+            large = {int(row["job"]) for row in self.rows() if abs(float(row["margin"])) >= 20}
+            self.check_filter(lambda record: record["job"] in lost & large, "--lost-by", bot, "--margin", "20")
+        self.assertIn('--lost-by: no bot "nobody" plays', self.run_arena("export", "results/cup", "--lost-by", "nobody", code=2).stderr)
+
+    def test_a_bot_of_a_pair_lost_what_the_pair_lost(self):
+        self.run_arena("tournament", "--bot", "steady", "--bot", "lowest", "--bot", "greedy", "--pair", "mixed=greedy+lowest", "--deals", "20",
+                       "--seed", "1", "--name", "pairs")
+        rows = list(csv.DictReader(io.StringIO(self.run_arena("export", "results/pairs", "--csv").stdout)))
+        of_greedy = ("greedy", "mixed")
+        lost = [row["job"] for row in rows if (row["first"] in of_greedy and row["result"] == "lost") or
+                (row["second"] in of_greedy and row["result"] == "won")]
+        told = list(csv.DictReader(io.StringIO(self.run_arena("export", "results/pairs", "--csv", "--lost-by", "greedy").stdout)))
+        self.assertEqual([row["job"] for row in told], lost)
+        self.assertTrue(any(row["first"] == "mixed" or row["second"] == "mixed" for row in told))
+
+    def test_filters_tell_calls_that_were_made_from_those_that_failed(self):
+        def has_call(record, sort, made, caller=None):
+            first_out = record.get("result", {}).get("out", [None])[0]
+            return any(event["do"] == sort and (caller is None or record["bots"][event["seat"]] == caller) and
+                       (made is None or (first_out is not None and (event["seat"] == first_out) == made)) for event in record["events"])
+
+        for sort, flag in (("tichu", "--tichu"), ("grand_tichu", "--grand-tichu")):
+            self.check_filter(lambda record: has_call(record, sort, True), flag + "-made")
+            self.check_filter(lambda record: has_call(record, sort, False), flag + "-failed")
+        self.check_filter(lambda record: has_call(record, "tichu", False, "steady"), "--tichu-failed", "--caller", "steady")
+        self.check_filter(lambda record: has_call(record, "tichu", None, "greedy") or has_call(record, "grand_tichu", None, "greedy"),
+                          "--caller", "greedy")
+        self.assertIn('--caller: no bot "nobody" plays', self.run_arena("export", "results/cup", "--caller", "nobody", code=2).stderr)
+
     def test_boards_are_rows_with_the_documented_columns(self):
         rows = self.rows()
         self.assertEqual(len(rows), 90)
