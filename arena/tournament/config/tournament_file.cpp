@@ -1,5 +1,6 @@
 #include "arena/tournament/config/tournament_file.h"
 
+#include <fmt/format.h>
 #include <glob.h>
 #include <toml++/toml.h>
 
@@ -8,12 +9,14 @@
 #include <initializer_list>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <utility>
 
 #include "arena/text/nearest_name.h"
 #include "arena/text/required_path.h"
 #include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/config/unclosed_string.h"
 
 namespace tichu::arena {
 namespace {
@@ -414,16 +417,27 @@ void TournamentFileReader::read_bot(const toml::table& table) {
   config_.bots.push_back(std::move(bot));
 }
 
-/// Bots by the pattern of their files or folders, such as "submissions/*".
+/// Bots by patterns of their files or folders, such as "submissions/*": one, or a list. What two patterns find enters
+/// once.
 void TournamentFileReader::read_submissions(const toml::table& root) {
   const toml::node* node = root.get("bots");
   if (node == nullptr || failed()) return;
-  const auto pattern = text_of(*node, "bots");
-  if (!pattern) return;
-  const std::vector<fs::path> found = paths_like(fs::absolute(file_).parent_path() / *pattern);
-  if (found.empty()) fail(node->source(), "bots", "nothing is found at \"" + *pattern + "\"");
-  for (const fs::path& path : found) {
-    if (!failed()) read_submission(*node, path);
+  std::vector<const toml::node*> patterns;
+  if (const toml::array* list = node->as_array()) {
+    for (const toml::node& element : *list) patterns.push_back(&element);
+    if (list->empty()) fail(node->source(), "bots", "the list of patterns is empty");
+  } else {
+    patterns.push_back(node);
+  }
+  std::set<fs::path> taken;
+  for (const toml::node* place : patterns) {
+    const auto pattern = text_of(*place, "bots");
+    if (!pattern) return;
+    const std::vector<fs::path> found = paths_like(fs::absolute(file_).parent_path() / *pattern);
+    if (found.empty()) fail(place->source(), "bots", "nothing is found at \"" + *pattern + "\"");
+    for (const fs::path& path : found) {
+      if (!failed() && taken.insert(path).second) read_submission(*place, path);
+    }
   }
 }
 
@@ -495,6 +509,18 @@ std::optional<std::size_t> TournamentFileReader::bot_named(const std::string& na
   return std::nullopt;
 }
 
+/// Of a string without its end the parser only says what follows it, so its beginning is looked for.
+InputError syntax_error(std::string_view text, const fs::path& file, const toml::parse_error& error) {
+  const toml::source_position at = error.source().begin;
+  const auto unclosed = unclosed_string(text);
+  if (!unclosed ||
+      std::pair<std::size_t, std::size_t>(at.line, at.column) < std::pair(unclosed->line, unclosed->column)) {
+    return {position(file, at), "", std::string(error.description())};
+  }
+  return {fmt::format("{}:{}:{}", file.string(), unclosed->line, unclosed->column), "",
+          fmt::format("the string that begins here has no closing quote ({})", unclosed->quote)};
+}
+
 }  // namespace
 
 OrInputError<TournamentConfig> read_tournament_file(const fs::path& file, const fs::path& bundled) {
@@ -513,7 +539,7 @@ OrInputError<TournamentConfig> parse_tournament_file(std::string_view text, cons
     const toml::table root = toml::parse(text, file.string());
     return TournamentFileReader(file, bundled).read(root);
   } catch (const toml::parse_error& error) {
-    return tl::unexpected(InputError{position(file, error.source().begin), "", std::string(error.description())});
+    return tl::unexpected(syntax_error(text, file, error));
   }
 }
 

@@ -41,6 +41,39 @@ class TournamentFileTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(TournamentFileTest, NamesTheStringThatHasNoClosingQuote) {
+  EXPECT_EQ(problem("seed = 1\nname = \"x\nlimit = 3\n"),
+            "cup.toml:2:8: the string that begins here has no closing quote (\")");
+  EXPECT_EQ(problem("name = 'x"), "cup.toml:1:8: the string that begins here has no closing quote (')");
+  EXPECT_EQ(problem("bots = [\"a\", \"b]\n"), "cup.toml:1:14: the string that begins here has no closing quote (\")");
+  EXPECT_EQ(problem("name = \"\"\"x\nseed = 1\n"),
+            "cup.toml:1:8: the string that begins here has no closing quote (\"\"\")");
+  // What is wrong before the string comes first.
+  EXPECT_EQ(problem("seed = \nname = \"x\n").find("closing quote"), std::string::npos);
+}
+
+TEST_F(TournamentFileTest, TakesBotsByOnePatternOrByAListOfThem) {
+  for (const char* file : {"ladder/ann/bot.so", "ladder/bob.so", "guests/eve/eve.so", "guests/zed.so"}) {
+    folder_.write(std::string("tournament/") + file, "");
+  }
+  const auto names = [&](const std::string& text) {
+    std::string all;
+    for (const BotSpec& bot : config(text).bots) all += bot.name + " ";
+    return all;
+  };
+  EXPECT_EQ(names("bots = \"ladder/*\""), "ann bob ");
+  EXPECT_EQ(names("bots = [\"ladder/*\"]"), "ann bob ");
+  EXPECT_EQ(names("bots = [\"guests/z*\", \"ladder/*\", \"guests/eve\"]"), "zed ann bob eve ");
+  // What two patterns find enters once.
+  EXPECT_EQ(names("bots = [\"ladder/b*\", \"ladder/*\"]"), "bob ann ");
+  EXPECT_EQ(problem("bots = [\"ladder/*\",\n  \"nobody/*\"]"), "cup.toml:2:3: bots: nothing is found at \"nobody/*\"");
+  EXPECT_EQ(problem("bots = [\"ladder/*\", 3]"), "cup.toml:1:21: bots: must be a string in quotes, found 3");
+  EXPECT_EQ(problem("bots = []"), "cup.toml:1:8: bots: the list of patterns is empty");
+  folder_.write("tournament/guests/bob.so", "");
+  EXPECT_NE(problem("bots = [\"ladder/*\", \"guests/*\"]").find("there is a bot of the name \"bob\" already"),
+            std::string::npos);
+}
+
 TEST_F(TournamentFileTest, LeavesDefaultsWhereAKeyIsAbsent) {
   const TournamentConfig found = config(TwoBots);
   EXPECT_EQ(found.name, "cup");
