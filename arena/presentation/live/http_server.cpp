@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/presentation/live/client_shares.h"
 #include "arena/presentation/live/routes.h"
 #include "arena/presentation/page/page.h"
 
@@ -47,7 +48,7 @@ struct Server {
   TournamentLibrary& library;
   bool local_only = true;
   bool pulsing = false;
-  int clients = 0;
+  ClientShares shares;
   asio::io_context network{1};
   asio::thread_pool reader{1};
   asio::thread_pool board_reader{1};
@@ -57,10 +58,10 @@ struct Server {
 /// One connection: requests one after another, or a stream of pulses.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(tcp::socket socket, Server& server) : stream_(std::move(socket)), server_(server) { ++server_.clients; }
+  Session(tcp::socket socket, ClientShares::Place place, Server& server)
+      : stream_(std::move(socket)), server_(server), place_(std::move(place)) {}
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
-  ~Session() { --server_.clients; }
 
   void read() {
     parser_.emplace();
@@ -145,7 +146,11 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void reply(const WebAnswer& made) {
-    if (!made.stream.empty() && !head_) return begin_stream(made);
+    if (!made.stream.empty() && !head_) {
+      if (place_.watch()) return begin_stream(made);
+      keep_alive_ = false;
+      return reply(too_many_watchers());
+    }
     response_ = response_for<http::string_body>(made);
     response_.keep_alive(keep_alive_);
     response_.content_length(made.body->size());
@@ -202,6 +207,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   beast::tcp_stream stream_;
   Server& server_;
+  ClientShares::Place place_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::empty_body>> parser_;
   http::response<http::string_body> response_;
@@ -267,7 +273,10 @@ void accept_forever(Server& server, tcp::acceptor& acceptor, asio::steady_timer&
       });
       return;
     }
-    if (server.clients < MostClients) std::make_shared<Session>(std::move(socket), server)->read();
+    const tcp::endpoint client = socket.remote_endpoint(error);  // it may have left already
+    if (auto place = error ? std::nullopt : server.shares.admit(client.address())) {
+      std::make_shared<Session>(std::move(socket), std::move(*place), server)->read();
+    }
     accept_forever(server, acceptor, pause);
   });
 }

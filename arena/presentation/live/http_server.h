@@ -19,13 +19,10 @@ struct ServerAddress {
 /// Throws std::runtime_error if the port cannot be opened.
 ///
 /// The server is read-only. A client has ten seconds for each request and ten to take each answer, 8 KiB for a
-/// request's head, and no body. A client that closes the connection, or its half of it, gets no more answers. Beyond
-/// MostClients connections, new ones are closed at once. A watcher that does not keep up misses pulses. Nothing is
-/// encrypted, and whoever can connect may look, so the server is meant for this machine.
+/// request's head, and no body. A client that closes the connection, or its half of it, gets no more answers. A
+/// connection beyond the client's share (`ClientShares`) is closed at once. A watcher that does not keep up misses
+/// pulses. Nothing is encrypted, and whoever can connect may look, so the server is meant for this machine.
 void serve_tournaments(TournamentLibrary& library, const ServerAddress& address,
                        const std::function<void(const std::string& url)>& listening);
-
-/// The most connections at a time.
-constexpr int MostClients = 512;
 
 }  // namespace tichu::arena

@@ -93,6 +93,10 @@ WebAnswer answer_api(const std::vector<std::string>& parts, TournamentLibrary& l
 
 }  // namespace
 
+WebAnswer too_many_watchers() {
+  return refusal(503, "Too many watch at this moment; ask again later, or for the tournament itself.");
+}
+
 std::optional<WebAnswer> answer_at_once(const WebQuestion& question, bool local_only) {
   if (local_only && !is_local(question.host))
     return refusal(403, "Use localhost or 127.0.0.1 as the name of this machine.");

@@ -24,6 +24,9 @@ struct WebAnswer {
   std::string stream;  ///< the tournament whose pulses follow as server-sent events; empty: none follow
 };
 
+/// The answer to a request for a stream when no more of them are served.
+WebAnswer too_many_watchers();
+
 /// The answer if it needs no library: the page, or a refusal. nullopt if the library must be asked.
 std::optional<WebAnswer> answer_at_once(const WebQuestion& question, bool local_only);
 

@@ -1,8 +1,10 @@
 #include "arena/presentation/live/http_server.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
@@ -12,7 +14,9 @@
 #include <condition_variable>
 #include <csignal>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/stored_tournament.h"
@@ -63,6 +67,10 @@ class HeldClock {
 class HttpServer : public ::testing::Test {
  protected:
   HttpServer() : library_(folder_.path(), "/b", [this] { return clock_(); }) {
+    rlimit files{};  // both ends of a crowd's connections are here
+    ::getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
     for (const char* name : {"cup", "bowl"}) {
       std::filesystem::create_directory(folder_.path() / name);
       stored_tournament(folder_.path() / name, "a", "b", 2);
@@ -80,16 +88,38 @@ class HttpServer : public ::testing::Test {
     beside.join();
   }
 
-  tcp::socket connect() {
-    tcp::socket client(context_);
+  /// From one of this machine's addresses.
+  tcp::socket connect(const char* from = "127.0.0.1") {
+    tcp::socket client(context_, tcp::v4());
+    client.bind({boost::asio::ip::make_address(from), 0});
     client.connect({boost::asio::ip::address_v4::loopback(), port_});
     return client;
   }
-  tcp::socket ask(const std::string& target) {
-    tcp::socket client = connect();
+  tcp::socket ask(const std::string& target, const char* from = "127.0.0.1") {
+    tcp::socket client = connect(from);
+    boost::system::error_code closed;  // a server that does not want this client closes at once
     boost::asio::write(
-        client, boost::asio::buffer("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
+        client, boost::asio::buffer("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
+        closed);
     return client;
+  }
+  /// Asks for the stream so many times, and keeps all connections. Returns when each is watching or was refused.
+  std::vector<tcp::socket> watch(int times, const char* from) {
+    std::vector<tcp::socket> watchers;
+    for (int i = 0; i < times; ++i) {
+      watchers.push_back(ask("/api/tournaments/cup/stream", from));
+      std::array<char, 1> byte{};
+      boost::system::error_code closed;
+      watchers.back().read_some(boost::asio::buffer(byte), closed);
+    }
+    return watchers;
+  }
+  int answered(const std::vector<std::string>& targets, const char* from) {
+    int count = 0;
+    for (const std::string& target : targets) {
+      count += answer_to(ask(target, from)).find("HTTP/1.1 200") == 0 ? 1 : 0;
+    }
+    return count;
   }
   static std::string answer_to(tcp::socket client) {
     std::string text;
@@ -98,6 +128,14 @@ class HttpServer : public ::testing::Test {
     return text;
   }
   std::string get(const std::string& target) { return answer_to(ask(target)); }
+  /// The first line's beginning of an answer that may have no end.
+  std::string answer_to_first_bytes(const std::string& target) {
+    tcp::socket client = ask(target);
+    std::string text(12, ' ');
+    boost::system::error_code closed;
+    boost::asio::read(client, boost::asio::buffer(text), closed);
+    return text;
+  }
   bool is_open() {
     tcp::socket client(context_);
     boost::system::error_code refused;
@@ -135,6 +173,54 @@ TEST_F(HttpServer, AsksNothingForClientsThatHaveLeft) {
     answer_to(std::move(waiting));
     get("/api/tournaments/none");  // it is asked after all that came before
     EXPECT_EQ(clock_.asked(), 2);
+    ::kill(::getpid(), SIGTERM);
+  });
+}
+
+/// As many answers as there are targets.
+const std::vector<std::string> Questions{"/",
+                                         "/api/tournaments",
+                                         "/api/tournaments/cup",
+                                         "/api/tournaments/bowl",
+                                         "/api/tournaments/cup/boards/0",
+                                         "/api/tournaments/cup/boards/1",
+                                         "/api/tournaments/cup/tables",
+                                         "/"};
+
+TEST_F(HttpServer, AnswersOthersThoughOneAddressWatchesAThousandTimes) {
+  clock_.let_go();
+  serve([this] {
+    const std::vector<tcp::socket> crowd = watch(1000, "127.0.0.2");
+    EXPECT_EQ(answered(Questions, "127.0.0.3"), static_cast<int>(Questions.size()));
+    // The crowd's own questions are answered too, and others may watch.
+    EXPECT_EQ(answered(Questions, "127.0.0.2"), static_cast<int>(Questions.size()));
+    tcp::socket watcher = ask("/api/tournaments/cup/stream", "127.0.0.3");
+    boost::asio::streambuf head;
+    boost::asio::read_until(watcher, head, "data: ");
+    ::kill(::getpid(), SIGTERM);
+  });
+}
+
+TEST_F(HttpServer, AnswersThoughManyAddressesWatch) {
+  clock_.let_go();
+  serve([this] {
+    std::vector<std::vector<tcp::socket>> crowds;
+    for (int i = 2; i < 40; ++i) crowds.push_back(watch(i == 2 ? 300 : 40, ("127.0.0." + std::to_string(i)).c_str()));
+    EXPECT_EQ(answered(Questions, "127.0.1.1"), static_cast<int>(Questions.size()));
+    EXPECT_EQ(get("/api/tournaments/cup/stream").find("HTTP/1.1 503"), 0u);
+    crowds.clear();
+    // Their places are free again, when the server has seen that they left.
+    while (answer_to_first_bytes("/api/tournaments/cup/stream") != "HTTP/1.1 200") std::this_thread::yield();
+    ::kill(::getpid(), SIGTERM);
+  });
+}
+
+TEST_F(HttpServer, AnswersThoughOneAddressOpensAThousandConnectionsAndSaysNothing) {
+  serve([this] {
+    std::vector<tcp::socket> crowd;
+    for (int i = 0; i < 1000; ++i) crowd.push_back(connect("127.0.0.2"));
+    EXPECT_EQ(answered({"/", "/", "/api/tournaments/cup/boards/1"}, "127.0.0.3"), 3);
+    clock_.let_go();
     ::kill(::getpid(), SIGTERM);
   });
 }

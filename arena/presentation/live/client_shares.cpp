@@ -1,0 +1,60 @@
+#include "arena/presentation/live/client_shares.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tichu::arena {
+
+ClientShares::Place::Place(ClientShares& shares, Shares::iterator share) : shares_(&shares), share_(share) {
+  share_->second.clients += 1;
+  shares_->clients_ += 1;
+}
+
+ClientShares::Place::Place(Place&& other) noexcept
+    : shares_(std::exchange(other.shares_, nullptr)), share_(other.share_), watches_(other.watches_) {}
+
+ClientShares::Place::~Place() {
+  if (shares_ == nullptr) return;
+  shares_->clients_ -= 1;
+  shares_->watchers_ -= watches_ ? 1 : 0;
+  share_->second.watchers -= watches_ ? 1 : 0;
+  share_->second.clients -= 1;
+  if (share_->second.clients == 0) shares_->shares_.erase(share_);
+}
+
+bool ClientShares::Place::watch() {
+  if (watches_) return true;
+  const int allowed = shares_->allowance();
+  if (shares_->watchers_ >= MostWatchers || share_->second.watchers >= allowed - allowed / PartForQuestions)
+    return false;
+  watches_ = true;
+  shares_->watchers_ += 1;
+  share_->second.watchers += 1;
+  return true;
+}
+
+std::optional<ClientShares::Place> ClientShares::admit(const boost::asio::ip::address& address) {
+  const Key key = key_of(address);
+  const auto known = shares_.find(key);
+  const int own = known == shares_.end() ? 0 : known->second.clients;
+  if (clients_ >= MostClients || own >= allowance()) return std::nullopt;
+  return std::optional<Place>(std::in_place, *this, shares_.try_emplace(key).first);
+}
+
+ClientShares::Key ClientShares::key_of(const boost::asio::ip::address& address) {
+  namespace ip = boost::asio::ip;
+  Key key{};
+  const bool is_mapped = address.is_v6() && address.to_v6().is_v4_mapped();
+  if (address.is_v4() || is_mapped) {
+    // Behind zeros, where no global network of IPv6 begins.
+    const auto bytes =
+        is_mapped ? ip::make_address_v4(ip::v4_mapped, address.to_v6()).to_bytes() : address.to_v4().to_bytes();
+    std::copy(bytes.begin(), bytes.end(), key.begin() + 4);
+  } else {
+    const auto bytes = address.to_v6().to_bytes();
+    std::copy_n(bytes.begin(), key.size(), key.begin());
+  }
+  return key;
+}
+
+}  // namespace tichu::arena
