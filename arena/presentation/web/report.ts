@@ -191,11 +191,18 @@ const Reasons: Record<string, string> = {
   sample: "sample"
 };
 
+/** How a board ended for one of its sides. */
+function outcomeOf(board: ListedBoard, side: number): string {
+  const verdict = board[5];
+  return verdict === 1 ? "drawn" : (verdict === 2) === (side === 0) ? "won" : "lost";
+}
+
 class BoardList {
   readonly element = h("div", {});
   private readonly list = h("div", {});
   private entrant = -1;
   private reason = "";
+  private outcome = "";
   private order = "job";
   private most = BoardsShown;
 
@@ -218,6 +225,10 @@ class BoardList {
     const forBot = choose("Bot", [["-1", "all"], ...bots], (value) => {
       this.entrant = Number(value);
     });
+    const forOutcome =
+      choose("Ended", [["", "anyhow"], ["lost", "lost"], ["drawn", "drawn"], ["won", "won"]], (value) => {
+        this.outcome = value;
+      });
     const forReason = choose("Listed because of", [["", "any reason"], ...kinds], (value) => {
       this.reason = value;
     });
@@ -225,7 +236,7 @@ class BoardList {
       this.order = value;
     });
     const place = tournament ? this.goTo() : null;
-    this.element.append(h("div", {class: "filters"}, forBot, forReason, inOrder, place), this.list);
+    this.element.append(h("div", {class: "filters"}, forBot, forOutcome, forReason, inOrder, place), this.list);
     this.draw();
   }
 
@@ -242,9 +253,10 @@ class BoardList {
   }
 
   private chosen(): ListedBoard[] {
-    const boards =
-      this.data.boards.filter((board) => (this.entrant < 0 || board[2] === this.entrant || board[3] === this.entrant) &&
-          (!this.reason || board[6] === this.reason));
+    const isOfBot = (board: ListedBoard, side: number) =>
+      (this.entrant < 0 || board[2 + side] === this.entrant) && (!this.outcome || outcomeOf(board, side) === this.outcome);
+    const boards = this.data.boards.filter((board) => (isOfBot(board, 0) || isOfBot(board, 1)) &&
+        (!this.reason || board[6] === this.reason));
     return this.order === "margin" ? [...boards].sort((a, b) => Math.abs(b[4]) - Math.abs(a[4])) : boards;
   }
 
@@ -252,12 +264,11 @@ class BoardList {
     const boards = this.chosen();
     const name = (entrant: number) => shown(this.data.results.entrants[entrant]?.name ?? "");
     const rows = boards.slice(0, this.most).map((board) => {
-      const [job, number, first, second, margin, verdict, reason] = board;
+      const [job, number, first, second, margin, , reason] = board;
       const href = placeHash({tournament: this.tournament, job});
-      const outcome = (side: number) => (verdict === 1 ? "drawn" : (verdict === 2) === (side === 0) ? "won" : "lost");
       return h("tr", {}, h("td", {class: "number"}, h("a", {href, "aria-label": `replay of job ${job}`}, String(job))),
-        h("td", {class: "number"}, number), h("td", {class: outcome(0)}, name(first)),
-        h("td", {class: outcome(1)}, name(second)), h("td", {class: "number"}, signed(margin, 1)),
+        h("td", {class: "number"}, number), h("td", {class: outcomeOf(board, 0)}, name(first)),
+        h("td", {class: outcomeOf(board, 1)}, name(second)), h("td", {class: "number"}, signed(margin, 1)),
         h("td", {class: "quiet"}, reason === "sample" ? "" : Reasons[reason] ?? reason));
     });
     clear(this.list);

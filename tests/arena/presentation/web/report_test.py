@@ -136,6 +136,18 @@ class Report(ReportTest):
         self.browser.until(VIEWER)
         self.assertIn("at fault", self.browser.run("document.querySelector('.caption').textContent + document.querySelector('.stage').textContent"))
 
+    def test_lists_the_boards_that_a_bot_lost(self):
+        self.browser.open(self.url(), REPORT)
+        choose = "(() => { const s = document.querySelectorAll('#boards .filters select')[%d]; s.value = [...s.options].find(" \
+                 "o => o.textContent === '%s').value; s.dispatchEvent(new Event('change')); })()"
+        rows = "[...document.querySelectorAll('#boards tbody tr')].map(row => [...row.children].slice(2, 4).map(e => [e.textContent, e.className]))"
+        boards = self.browser.run(rows)
+        wanted = [row for row in boards if ["lowest", "lost"] in row]
+        self.assertTrue(0 < len(wanted) < len(boards))
+        self.browser.run(choose % (0, "lowest"))
+        self.browser.run(choose % (1, "lost"))
+        self.assertEqual(self.browser.run(rows), wanted)
+
     def test_links_every_board_to_its_replay(self):
         self.browser.open(self.url(), REPORT)
         links = self.browser.run("[...document.querySelectorAll('#boards tbody a')].map(e => e.getAttribute('href'))")
