@@ -43,7 +43,7 @@ def commands(text):
 
 
 def readmes(root):
-    paths = [os.path.relpath(path, root) for depth in ("", "*/", "*/*/") for path in glob.glob(f"{root}/{depth}README.md")]
+    paths = [os.path.relpath(path, root) for depth in ("", "*/", "*/*/", "*/*/*/") for path in glob.glob(f"{root}/{depth}README.md")]
     return [path for path in sorted(paths) if not path.startswith("build/")]
 
 
