@@ -107,7 +107,7 @@ class Session : public std::enable_shared_from_this<Session> {
     const bool has_one_host = request.count(http::field::host) == 1;
     WebQuestion question{std::string(request.method_string()), std::string(request.target()),
                          std::string(has_one_host ? request[http::field::host] : "")};
-    if (auto made = answer_at_once(question, server_.local_only)) return reply(std::move(*made));
+    if (auto made = answer_at_once(question, server_.local_only)) return reply(*made);
     ask_library(std::move(question));
   }
 
@@ -121,8 +121,7 @@ class Session : public std::enable_shared_from_this<Session> {
         return;
       }
       WebAnswer made = answer(question, server.library, server.local_only);
-      asio::post(server.network,
-                 [self = std::move(self), made = std::move(made)]() mutable { self->reply(std::move(made)); });
+      asio::post(server.network, [self = std::move(self), made = std::move(made)] { self->reply(made); });
     });
   }
 
