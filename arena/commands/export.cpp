@@ -96,14 +96,14 @@ std::string round_as(ExportForm form, const Record& record) {
 /// Prints what is asked for, and names damaged jobs. Returns how many jobs are damaged.
 std::size_t print_boards(const ExportFlags& flags, const Tournament& tournament) {
   const RoundPicker picker(flags.filter);
-  const std::vector<Entrant> entrants = entrants_of(tournament.config());
+  const BoardsCsv rows(tournament.config());
   const bool as_rows = flags.form == ExportForm::Csv;
-  if (as_rows && !write(boards_csv_heading())) return 0;
+  if (as_rows && !write(rows.heading())) return 0;
   bool wants_more = true;
   std::size_t damaged = 0;
   const auto print = [&](const StoredBoard& board) {
     const StoredBoard picked = picker.pick(board);
-    if (as_rows && !picked.rounds.empty()) wants_more = write(board_csv(board, entrants));
+    if (as_rows && !picked.rounds.empty()) wants_more = write(rows.row(board));
     for (const StoredRound& round : picked.rounds) {
       if (as_rows || !wants_more) break;
       wants_more = write(round_as(flags.form, round.record));

@@ -28,7 +28,8 @@ board or a game:
   bot_a,bot_b,result         1: bot_a won, 0.5: drawn, 0: lost; values between them for pairs of rounds
   bot_a,bot_b,points         if this line is the heading: how many points per round bot_a scored more
   bot_a,bot_b,result,board   rows with the same board number share their cards
-"-" is standard input. Results give Elo, points give points per round, with 95 % errors
+What `tichu-arena export DIR --csv` prints is taken as it is, of several tournaments one after another too: it has
+results and points. "-" is standard input. Results give Elo, points give points per round, with 95 % errors
 (arena/statistics/rating/RATINGS.md).
 With --model online results are taken row by row, as a ladder takes them. With --model members bot_a and bot_b are
 teams, such as "x+y", or "x" for x with itself as partner; the result is what each bot brings to any team, and what
@@ -36,6 +37,7 @@ each pair has beyond that.
 Examples:
   tichu-arena rate results.csv
   tichu-arena rate teams.csv --model members
+  tichu-arena export results/spring --csv | tichu-arena rate - --model members
   tichu-arena rate results.csv --anchor steady=0 --bootstrap 200 --json)";
 
 struct RateFlags {
@@ -58,11 +60,11 @@ tl::expected<ResultsTable, CsvError> read_file(const std::string& path) {
 
 /// The model that the flag names, or the default for these results. Fails if it does not suit the file or other
 /// flags.
-OrInputError<RatingModel> model_for(const RateFlags& flags, ResultKind kind) {
-  const RatingModel usual = kind == ResultKind::Score ? RatingModel::Elo : RatingModel::Points;
+OrInputError<RatingModel> model_for(const RateFlags& flags, const ResultsTable& results) {
+  const RatingModel usual = results.has(ResultKind::Score) ? RatingModel::Elo : RatingModel::Points;
   const RatingModel model = rating_model(flags.model).value_or(usual);
-  if (rated_kind(model) != kind) {
-    const char* wanted = kind == ResultKind::Score
+  if (!results.has(rated_kind(model))) {
+    const char* wanted = results.has(ResultKind::Score)
                              ? "needs points, after a heading bot_a,bot_b,points"
                              : "needs results from 0 to 1; for points use the model points or members";
     return tl::unexpected(InputError{"--model", flags.model, wanted});
@@ -94,22 +96,19 @@ OrInputError<std::optional<StrengthAnchor>> anchor_for(const std::string& text, 
 OrInputError<ResultRatings> rate_file(const RateFlags& flags) {
   if (const auto found = require_input(flags.file); !found)
     return tl::unexpected(InputError{"rate", "", found.error()});
+  const auto at_line = [&](const CsvError& error) {
+    return InputError{flags.file + ":" + std::to_string(error.line), "", error.message};
+  };
   const auto results = read_file(flags.file);
-  if (!results) {
-    return tl::unexpected(
-        InputError{flags.file + ":" + std::to_string(results.error().line), "", results.error().message});
-  }
-  if (results->boards.empty()) {
+  if (!results) return tl::unexpected(at_line(results.error()));
+  if (results->names.empty()) {
     return tl::unexpected(InputError{flags.file, "", "holds no results; each row must be a board, such as new,old,1"});
   }
-  const auto model = model_for(flags, results->kind);
+  const auto model = model_for(flags, *results);
   if (!model) return tl::unexpected(model.error());
   const auto anchor = anchor_for(flags.anchor, *results);
   if (!anchor) return tl::unexpected(anchor.error());
-  return rate_results(*results, {*model, *anchor, flags.bootstrap, flags.seed})
-      .map_error([&](const std::string& problem) {
-        return InputError{flags.file, "", problem};
-      });
+  return rate_results(*results, {*model, *anchor, flags.bootstrap, flags.seed}).map_error(at_line);
 }
 
 ExitCode run_rate(const RateFlags& flags) {

@@ -8,9 +8,19 @@
 
 namespace tichu::arena {
 
-/// The heading of `board_csv` (arena/presentation/report/RESULTS.md), with a line end.
-std::string boards_csv_heading();
-/// One board as a row, with a line end. The job's entrants must be among `entrants`.
-std::string board_csv(const StoredBoard& board, const std::vector<Entrant>& entrants);
+/// The boards of a tournament as rows of CSV (arena/presentation/report/RESULTS.md), which `tichu-arena rate` reads.
+class BoardsCsv {
+ public:
+  explicit BoardsCsv(const TournamentConfig& config);
+
+  /// With a line end.
+  std::string heading() const;
+  /// One board as a row, with a line end. The job's entrants must be the tournament's.
+  std::string row(const StoredBoard& board) const;
+
+ private:
+  std::vector<std::string> names_;  ///< by entrant, as fields
+  std::vector<std::string> teams_;  ///< by entrant: the fields of its two bots; empty if all play with themselves
+};
 
 }  // namespace tichu::arena

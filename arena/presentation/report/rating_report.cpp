@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arena/presentation/report/groups_note.h"
+#include "arena/presentation/report/partnership_report.h"
 #include "arena/text/json_or_null.h"
 #include "arena/text/number_text.h"
 #include "arena/text/text_table.h"
@@ -19,26 +20,14 @@ using Json = nlohmann::ordered_json;
 
 bool is_in_elo(const ResultRatings& ratings) { return rated_kind(ratings.model) == ResultKind::Score; }
 
-/// How much better pairs are than the sum of their members.
-std::string synergies_text(const ResultRatings& ratings) {
-  TextTable text("lrrr");
-  text.add({"team", "synergy", "±95%", "boards"});
-  for (const auto& [pair, synergy] : ratings.synergies) {
-    text.add({ratings.names[pair.bots[0]] + "+" + ratings.names[pair.bots[1]], signed_number(synergy.value, 1),
-              fmt::format("±{:.1f}", synergy.error95), std::to_string(synergy.boards)});
-  }
-  return "\n" + text.text() +
-         "A team's strength is the sum of its two members' strengths and its synergy, in points per round.\n";
-}
-
-std::string bootstrap_text(std::optional<double> error) { return error ? fmt::format("±{:.1f}", *error) : "open"; }
+std::string bootstrap_text(std::optional<double> error) { return error ? fmt::format("±{:.1f}", *error) : OpenNumber; }
 
 /// The likelihood that the bot of a rank is stronger than the next; empty if the two cannot be compared.
 std::string superiority_text(const ResultRatings& ratings, std::size_t rank) {
   if (rank + 1 == ratings.ranked.size()) return "";
   const std::size_t bot = ratings.ranked[rank];
   const std::size_t next = ratings.ranked[rank + 1];
-  if (!ratings.groups.has_together(bot, next)) return "";
+  if (!ratings.groups.has_together(bot, next) || !ratings.is_tellable(next)) return "";
   return fmt::format("{:.1f}%", 100 * ratings.strengths.superiority(bot, next));
 }
 
@@ -51,9 +40,10 @@ std::string ranks_text(const ResultRatings& ratings) {
   text.add(std::move(heading));
   for (std::size_t rank = 0; rank < ratings.ranked.size(); ++rank) {
     const std::size_t bot = ratings.ranked[rank];
+    const bool is_open = !ratings.is_tellable(bot);
     std::vector<std::string> row{std::to_string(rank + 1), ratings.names[bot],
-                                 signed_number(ratings.strengths.value(bot), 1),
-                                 fmt::format("±{:.1f}", ratings.strengths.error95(bot))};
+                                 is_open ? OpenNumber : signed_number(ratings.strengths.value(bot), 1),
+                                 is_open ? OpenNumber : fmt::format("±{:.1f}", ratings.strengths.error95(bot))};
     if (has_bootstrap) row.push_back(bootstrap_text(ratings.bootstrap_errors[bot]));
     row.push_back(std::to_string(ratings.boards[bot]));
     row.push_back(superiority_text(ratings, rank));
@@ -69,25 +59,14 @@ std::string reference_text(const ResultRatings& ratings) {
   return reference + "; errors are relative to that. LOS: the likelihood that the bot is stronger than the next.\n";
 }
 
-Json synergies_json(const ResultRatings& ratings) {
-  Json list = Json::array();
-  for (const auto& [pair, synergy] : ratings.synergies) {
-    list.push_back({{"first", ratings.names[pair.bots[0]]},
-                    {"second", ratings.names[pair.bots[1]]},
-                    {"value", synergy.value},
-                    {"error95", synergy.error95},
-                    {"boards", synergy.boards}});
-  }
-  return list;
-}
-
 Json pairs_json(const ResultRatings& ratings) {
   Json pairs = Json::array();
   for (std::size_t a = 0; a < ratings.ranked.size(); ++a) {
     for (std::size_t b = a + 1; b < ratings.ranked.size(); ++b) {
       const std::size_t first = ratings.ranked[a];
       const std::size_t second = ratings.ranked[b];
-      if (!ratings.groups.has_together(first, second)) break;  // none of the later ones is in the group either
+      // Neither is any of the later ones in the group, or tellable.
+      if (!ratings.groups.has_together(first, second) || !ratings.is_tellable(second)) break;
       pairs.push_back({{"first", ratings.names[first]},
                        {"second", ratings.names[second]},
                        {"difference", ratings.strengths.value(first) - ratings.strengths.value(second)},
@@ -105,8 +84,8 @@ Json ranks_json(const ResultRatings& ratings) {
     Json row{{"rank", rank + 1},
              {"name", ratings.names[bot]},
              {"group", ratings.groups.of[bot] + 1},
-             {"value", ratings.strengths.value(bot)},
-             {"error95", ratings.strengths.error95(bot)},
+             {"value", ratings.is_tellable(bot) ? Json(ratings.strengths.value(bot)) : Json()},
+             {"error95", ratings.is_tellable(bot) ? Json(ratings.strengths.error95(bot)) : Json()},
              {"boards", ratings.boards[bot]}};
     if (!ratings.bootstrap_errors.empty()) row["bootstrap_error95"] = or_null(ratings.bootstrap_errors[bot]);
     ranks.push_back(std::move(row));
@@ -119,7 +98,7 @@ Json ranks_json(const ResultRatings& ratings) {
 std::string rating_text(const ResultRatings& ratings) {
   const auto name_of = [&](std::size_t bot) -> const std::string& { return ratings.names[bot]; };
   return ranks_text(ratings) + reference_text(ratings) + groups_note(ratings.groups, name_of) +
-         (ratings.model == RatingModel::Members ? synergies_text(ratings) : std::string());
+         (ratings.model == RatingModel::Members ? "\n" + synergies_table(ratings) + partnership_note(ratings) : "");
 }
 
 std::string rating_json(const ResultRatings& ratings) {

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
+#include "arena/presentation/report/partnership_report.h"
 #include "arena/presentation/report/usage_report.h"
 #include "arena/text/csv.h"
 #include "arena/text/json_or_null.h"
+#include "arena/text/number_text.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/config/config_json.h"
 #include "arena/tournament/store/tournament_folder.h"
@@ -19,23 +20,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Rounded to a ten-thousandth, far below any error; never "-0".
-double rounded(double value) {
-  constexpr double Steps = 10'000;
-  const double result = std::round(value * Steps) / Steps;
-  return result == 0 ? 0 : result;
-}
-
-Json rounded_or_null(std::optional<double> value) { return value ? Json(rounded(*value)) : Json(nullptr); }
+Json rounded_or_null(std::optional<double> value) { return value ? Json(rounded_number(*value)) : Json(nullptr); }
 
 Json points_json(const PointsEstimate& points) {
-  return {{"mean", rounded(points.mean)},
+  return {{"mean", rounded_number(points.mean)},
           {"standard_error", rounded_or_null(points.standard_error)},
           {"error95", rounded_or_null(points.error95())}};
 }
 
 Json elo_json(const EloRating& rating) {
-  return {{"value", rounded(rating.elo)}, {"error95", rounded(rating.error95)}};
+  return {{"value", rounded_number(rating.elo)}, {"error95", rounded_number(rating.error95)}};
 }
 
 Json count_json(const WinCount& count) {
@@ -106,7 +100,7 @@ Json pairs_json(const TournamentReport& report) {
       json["points_a_round"] = points_json(pair.points);
       json["count"] = count_json(pair.count);
       json["elo_difference"] = elo_json(pair.difference.value());
-      json["likelihood_of_superiority"] = rounded(pair.superiority.value());
+      json["likelihood_of_superiority"] = rounded_number(pair.superiority.value());
       list.push_back(std::move(json));
     }
   }
@@ -127,8 +121,8 @@ Json controls_json(const TournamentReport& report) {
 
 Json duplication_json(const DuplicationGain& gain) {
   return {{"boards", gain.boards},
-          {"table_variance", rounded(gain.table_variance)},
-          {"board_variance", rounded(gain.board_variance)},
+          {"table_variance", rounded_number(gain.table_variance)},
+          {"board_variance", rounded_number(gain.board_variance)},
           {"factor", rounded_or_null(gain.factor)}};
 }
 
@@ -158,7 +152,7 @@ Json places_json(const TournamentReport& report) {
   Json list = Json::array();
   for (const Place& place : report.places) {
     list.push_back(
-        {{"name", report.name_of(place.entrant)}, {"points", place.points}, {"margin", rounded(place.margin)}});
+        {{"name", report.name_of(place.entrant)}, {"points", place.points}, {"margin", rounded_number(place.margin)}});
   }
   return list;
 }
@@ -187,6 +181,7 @@ std::string results_json(const TournamentReport& report) {
   json["standings"] = standings_json(report);
   json["places"] = places_json(report);
   json["pairs"] = pairs_json(report);
+  if (report.partnerships) json["partnerships"] = partnerships_json(*report.partnerships);
   json["fault_policy"] = to_text(config.faults);
   json["fault_count"] = report.faults.size();
   json["faults"] = faults_json(report);
@@ -202,10 +197,11 @@ std::string results_csv(const TournamentReport& report) {
     const PlayFigures& f = s.figures;
     const auto error = s.points.error95();
     text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", ++rank,
-                        csv_field(report.name_of(s.entrant)), rounded(s.rating.elo), rounded(s.rating.error95),
-                        rounded(s.points.mean), error ? fmt::format("{:.4f}", rounded(*error)) : "", s.count.boards(),
-                        s.count.wins, s.count.draws, s.count.losses, f.rounds, f.tichu_called, f.tichu_made,
-                        f.grand_called, f.grand_made, f.double_victories, f.bomb_hands, f.faults);
+                        csv_field(report.name_of(s.entrant)), rounded_number(s.rating.elo),
+                        rounded_number(s.rating.error95), rounded_number(s.points.mean),
+                        error ? fmt::format("{:.4f}", rounded_number(*error)) : "", s.count.boards(), s.count.wins,
+                        s.count.draws, s.count.losses, f.rounds, f.tichu_called, f.tichu_made, f.grand_called,
+                        f.grand_made, f.double_victories, f.bomb_hands, f.faults);
   }
   return text;
 }
@@ -214,6 +210,9 @@ void write_results(const std::filesystem::path& folder, const TournamentReport& 
   write_whole_file(folder / ResultsJsonName, results_json(report));
   write_whole_file(folder / ResultsCsvName, results_csv(report));
   write_whole_file(folder / UsageCsvName, usage_csv(report));
+  if (report.partnerships) {
+    write_whole_file(folder / PartnershipsCsvName, partnerships_csv(*report.partnerships));
+  }
 }
 
 }  // namespace tichu::arena

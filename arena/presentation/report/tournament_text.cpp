@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "arena/presentation/report/partnership_report.h"
 #include "arena/presentation/report/results_files.h"
 #include "arena/presentation/report/sequential_report.h"
 #include "arena/presentation/report/tables.h"
@@ -30,12 +31,17 @@ std::string tournament_text(const TournamentReport& report, const std::string& f
   add(places_table(report, width));
   add(standings_table(report, width));
   add(crosstable(report, width));
+  if (report.partnerships) {
+    add(members_table(*report.partnerships, width));
+    add(synergies_table(*report.partnerships, width));
+  }
   add(controls_table(report, width));
   if (const std::string faults = fault_table(report, width); !faults.empty()) {
     text += faults + "To explain each: tichu-arena explain " + folder + "\n\n";
   }
   add(usage_table(report, width));
-  return text + wrapped(duplication_note(report) + reading_notes(report), width);
+  const std::string on_teams = report.partnerships ? partnership_note(*report.partnerships) : "";
+  return text + wrapped(duplication_note(report) + on_teams + reading_notes(report), width);
 }
 
 std::string shown_text(const TournamentReport& report, std::string_view state, const std::string& folder,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "arena/statistics/rating/normal_distribution.h"
@@ -207,16 +208,27 @@ StrengthTable members_of(const Model& model, const Fit& fit, const SymmetricMatr
   return {std::move(values), std::move(covariance), std::nullopt};
 }
 
+/// What the boards tell, whatever the prior.
+TellableStrengths tellable_of(const Model& model) {
+  std::vector<BotPair> teams;
+  for (const auto& [pair, unknown] : model.pairs) teams.push_back(pair);
+  std::set<std::array<std::size_t, 2>> meetings;
+  for (const Row& row : model.rows) meetings.insert(row.teams);
+  return tellable_strengths(model.bots, teams, std::vector(meetings.begin(), meetings.end()));
+}
+
 }  // namespace
 
 PartnershipRatings rate_partnerships(std::size_t bots, std::span<const PartnershipBoard> boards) {
   const Model model = model_of(bots, boards);
   const Fit fit = fit_model(model);
   const SymmetricMatrix errors = errors_of(model, fit);
-  PartnershipRatings ratings{members_of(model, fit, errors), {}, std::sqrt(fit.pair_variance)};
+  TellableStrengths tellable = tellable_of(model);
+  PartnershipRatings ratings{
+      members_of(model, fit, errors), std::move(tellable.members), {}, std::sqrt(fit.pair_variance)};
   for (const auto& [pair, unknown] : model.pairs) {
     ratings.synergies[pair] = {fit.values[unknown], Normal95 * std::sqrt(errors(unknown, unknown)),
-                               model.boards_of_pair.at(pair)};
+                               model.boards_of_pair.at(pair), tellable.synergies[model.team(pair)]};
   }
   return ratings;
 }

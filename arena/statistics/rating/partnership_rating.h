@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -9,16 +8,10 @@
 #include <vector>
 
 #include "arena/ids.h"
+#include "arena/statistics/rating/partnership_design.h"
 #include "arena/statistics/rating/strength_table.h"
 
 namespace tichu::arena {
-
-/// Two bots as partners, the lower number first. Both are the same if a bot is its own partner.
-struct BotPair {
-  std::array<std::size_t, 2> bots{};
-  static BotPair of(std::size_t a, std::size_t b) { return a < b ? BotPair{{a, b}} : BotPair{{b, a}}; }
-  friend auto operator<=>(const BotPair&, const BotPair&) = default;
-};
 
 /// A board between two partnerships; `margin` in points per round, seen from the first.
 struct PartnershipBoard {
@@ -32,11 +25,13 @@ struct Synergy {
   double value = 0;    ///< points per round
   double error95 = 0;  ///< half the width of the 95 % interval
   std::uint64_t boards = 0;
+  bool tellable = false;  ///< if not, the numbers are the prior's alone: nothing tells it from its members' strengths
 };
 
 /// What each bot brings to any team, and what each pair of bots has beyond that.
 struct PartnershipRatings {
   StrengthTable members;                 ///< points per round that a bot adds to its team; the mean of all bots is 0
+  std::vector<bool> tellable;            ///< by bot; if not, the boards leave its strength open
   std::map<BotPair, Synergy> synergies;  ///< of every pair that played
   double synergy_deviation = 0;          ///< estimated standard deviation among pairs, points per round
 };

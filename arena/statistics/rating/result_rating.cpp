@@ -27,15 +27,7 @@ struct Teams {
   std::vector<BotPair> pairs;     ///< by team
 };
 
-/// The bots of a team's name: "x+y", or "x" for x with itself. A name with more than one '+' is one bot's.
-std::array<std::string, 2> member_names(const std::string& team) {
-  const std::size_t plus = team.find('+');
-  const bool is_pair = plus != std::string::npos && plus > 0 && plus + 1 < team.size() && plus == team.rfind('+');
-  if (!is_pair) return {team, team};
-  return {team.substr(0, plus), team.substr(plus + 1)};
-}
-
-Teams teams_of(const std::vector<std::string>& names) {
+Teams teams_of(const std::vector<std::array<std::string, 2>>& members) {
   Teams teams;
   std::unordered_map<std::string, std::size_t> numbers;
   const auto number_of = [&](const std::string& name) {
@@ -43,8 +35,7 @@ Teams teams_of(const std::vector<std::string>& names) {
     if (is_new) teams.bots.push_back(name);
     return place->second;
   };
-  for (const std::string& name : names) {
-    const auto [first, second] = member_names(name);
+  for (const auto& [first, second] : members) {
     const std::size_t number = number_of(first);
     teams.pairs.push_back(BotPair::of(number, number_of(second)));
   }
@@ -53,25 +44,26 @@ Teams teams_of(const std::vector<std::string>& names) {
 
 StrengthTable strengths_of_bots(const ResultsTable& results, const RatingPlan& plan) {
   const std::size_t bots = results.names.size();
-  if (plan.model == RatingModel::Online) return rate_online(bots, results.boards, plan.anchor);
-  if (plan.model == RatingModel::Points) return rate_points(bots, results.boards, plan.anchor);
-  return rate_elo(bots, results.boards, plan.anchor);
+  const std::vector<BoardValue>& boards = results.boards(rated_kind(plan.model));
+  if (plan.model == RatingModel::Online) return rate_online(bots, boards, plan.anchor);
+  if (plan.model == RatingModel::Points) return rate_points(bots, boards, plan.anchor);
+  return rate_elo(bots, boards, plan.anchor);
 }
 
 ResultRatings rate_bots(const ResultsTable& results, const RatingPlan& plan) {
   const std::size_t bots = results.names.size();
+  const std::vector<BoardValue>& boards = results.boards(rated_kind(plan.model));
   ResultRatings ratings{.model = plan.model,
                         .names = results.names,
-                        .results = results.boards.size(),
+                        .results = boards.size(),
                         .strengths = strengths_of_bots(results, plan),
                         .anchor = plan.anchor,
                         .boards = std::vector<std::uint64_t>(bots, 0)};
   if (plan.bootstrap_samples > 0) {
-    ratings.bootstrap_errors =
-        bootstrap_elo_errors(bots, results.boards, plan.anchor, plan.bootstrap_samples, plan.seed);
+    ratings.bootstrap_errors = bootstrap_elo_errors(bots, boards, plan.anchor, plan.bootstrap_samples, plan.seed);
   }
   Meetings meetings;
-  for (const BoardValue& board : results.boards) {
+  for (const BoardValue& board : boards) {
     meetings.push_back(board.sides());
     for (const std::size_t bot : board.sides()) ratings.boards[bot] += 1;
   }
@@ -79,19 +71,19 @@ ResultRatings rate_bots(const ResultsTable& results, const RatingPlan& plan) {
   return ratings;
 }
 
-tl::expected<ResultRatings, std::string> rate_members(const ResultsTable& results) {
-  Teams teams = teams_of(results.names);
+tl::expected<ResultRatings, CsvError> rate_members(const ResultsTable& results) {
+  Teams teams = teams_of(results.members);
   std::vector<PartnershipBoard> boards;
   std::vector<std::uint64_t> boards_of_bot(teams.bots.size(), 0);
   Meetings meetings;  // partners are tied together too
-  for (const BoardValue& board : results.boards) {
+  for (const BoardValue& board : results.points) {
     const auto [first, second] = board.sides();
     const BotPair& one = teams.pairs[first];
     const BotPair& other = teams.pairs[second];
     if (one == other) {
-      return tl::unexpected("result " + std::to_string(boards.size() + 1) + " has the same pair on both sides, \"" +
-                            results.names[first] + "\" and \"" + results.names[second] +
-                            "\"; two different teams are wanted");
+      const std::size_t line = boards.size() < results.lines.size() ? results.lines[boards.size()] : 0;
+      return tl::unexpected(CsvError{line, "has the same pair on both sides, \"" + results.names[first] + "\" and \"" +
+                                               results.names[second] + "\"; two different teams are wanted"});
     }
     boards.push_back({board.board, {one, other}, board.value});
     meetings.insert(meetings.end(), {{one.bots[0], other.bots[0]}, one.bots, other.bots});
@@ -105,16 +97,21 @@ tl::expected<ResultRatings, std::string> rate_members(const ResultsTable& result
                        .names = std::move(teams.bots),
                        .results = boards.size(),
                        .strengths = std::move(rated.members),
+                       .tellable = std::move(rated.tellable),
                        .synergies = std::move(rated.synergies),
+                       .synergy_deviation = rated.synergy_deviation,
                        .groups = std::move(groups),
                        .boards = std::move(boards_of_bot)};
 }
 
-/// Bots group by group, inside a group the strongest first.
+/// Bots group by group, inside a group the strongest first, then those whose strength is open.
 std::vector<std::size_t> ranks_of(const ResultRatings& ratings) {
   std::vector<std::size_t> ranked(ratings.names.size());
   std::iota(ranked.begin(), ranked.end(), std::size_t{0});
-  const auto key = [&](std::size_t bot) { return std::tuple(ratings.groups.of[bot], -ratings.strengths.value(bot)); };
+  const auto key = [&](std::size_t bot) {
+    const bool is_open = !ratings.is_tellable(bot);
+    return std::tuple(ratings.groups.of[bot], is_open, is_open ? 0.0 : -ratings.strengths.value(bot));
+  };
   std::stable_sort(ranked.begin(), ranked.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
   return ranked;
 }
@@ -147,8 +144,8 @@ ResultKind rated_kind(RatingModel model) {
   return is_of_points ? ResultKind::Points : ResultKind::Score;
 }
 
-tl::expected<ResultRatings, std::string> rate_results(const ResultsTable& results, const RatingPlan& plan) {
-  assert(results.kind == rated_kind(plan.model));
+tl::expected<ResultRatings, CsvError> rate_results(const ResultsTable& results, const RatingPlan& plan) {
+  assert(results.has(rated_kind(plan.model)) || results.names.empty());
   auto ratings = plan.model == RatingModel::Members ? rate_members(results) : rate_bots(results, plan);
   if (ratings) ratings->ranked = ranks_of(*ratings);
   return ratings;

@@ -46,18 +46,23 @@ struct ResultRatings {
   std::size_t results = 0;           ///< how many were rated
   StrengthTable strengths;
   std::optional<StrengthAnchor> anchor = std::nullopt;
+  std::vector<bool> tellable{};                           ///< with Members by bot: if not, its strength is open
   std::map<BotPair, Synergy> synergies{};                 ///< with Members
+  double synergy_deviation = 0;                           ///< with Members (PartnershipRatings)
   std::vector<std::optional<double>> bootstrap_errors{};  ///< by bot, nullopt if unknown; empty without a bootstrap
   EntrantGroups groups{};                                 ///< which bots can be compared
-  std::vector<std::size_t> ranked{};                      ///< bots group by group, inside a group the strongest first
-  std::vector<std::uint64_t> boards{};                    ///< by bot
+  std::vector<std::size_t>
+      ranked{};  ///< bots group by group, inside a group the strongest first, then those that are open
+  std::vector<std::uint64_t> boards{};  ///< by bot
+
+  /// Whether the boards tell the bot's strength, and not the prior alone.
+  bool is_tellable(std::size_t bot) const { return tellable.empty() || tellable[bot]; }
 };
 
-/// Rates results whose kind is that of the plan's model (rated_kind). With Members names are teams: "x+y", or "x" for x
-/// with itself as partner. Fails, with a sentence without a full stop, only if a result has the same pair on both
-/// sides. Time grows with the cube of the bots, with Members of bots and teams together.
+/// Rates results that have the kind of the plan's model (rated_kind). With Members entrants are teams. Fails only if a
+/// row has the same pair on both sides. Time grows with the cube of the bots, with Members of bots and teams together.
 ///
 /// What it does not tell: see the model's own function; ranks of different groups do not compare.
-tl::expected<ResultRatings, std::string> rate_results(const ResultsTable& results, const RatingPlan& plan);
+tl::expected<ResultRatings, CsvError> rate_results(const ResultsTable& results, const RatingPlan& plan);
 
 }  // namespace tichu::arena

@@ -1,6 +1,7 @@
 #include "arena/tournament/play/tournament_report.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 #include <tuple>
@@ -9,6 +10,39 @@
 #include "arena/tournament/schedule/make_schedule.h"
 
 namespace tichu::arena {
+namespace {
+
+bool is_partnership(const Entrant& entrant) { return entrant.bots.bots[0] != entrant.bots.bots[1]; }
+
+/// The boards as `rate` reads them from those that are exported, so that both have the same numbers.
+ResultsTable results_of_teams(const TournamentReport& report) {
+  ResultsTable table;
+  std::map<EntrantId, EntrantId> numbers;
+  const auto number_of = [&](EntrantId id) {
+    const auto [place, is_new] = numbers.try_emplace(id, static_cast<EntrantId>(table.names.size()));
+    if (is_new) {
+      table.names.push_back(report.name_of(id));
+      const auto& bots = report.entrants[static_cast<std::size_t>(id)].bots.bots;
+      const auto name_of = [&](BotId bot) { return report.config.bots[static_cast<std::size_t>(bot)].name; };
+      table.members.push_back({name_of(bots[0]), name_of(bots[1])});
+    }
+    return place->second;
+  };
+  for (const RatedBoard& board : report.results.boards) {
+    const EntrantId first = number_of(board.entrants[0]);
+    table.points.push_back({board.board, {first, number_of(board.entrants[1])}, board.result.margin});
+  }
+  return table;
+}
+
+/// Nullopt if no two different bots are partners.
+std::optional<ResultRatings> partnerships_of(const TournamentReport& report) {
+  if (std::none_of(report.entrants.begin(), report.entrants.end(), is_partnership)) return std::nullopt;
+  auto ratings = rate_results(results_of_teams(report), {.model = RatingModel::Members});
+  return ratings ? std::optional(std::move(*ratings)) : std::nullopt;
+}
+
+}  // namespace
 
 bool replay_stored_jobs(const StoredResults& results, std::span<const FinishedFault> faults, JobFeed& feed) {
   auto next = faults.begin();
@@ -62,6 +96,7 @@ TournamentReport report_of(const TournamentConfig& config, const TournamentStore
   report.results = store.results(lose);
   report.standings = rate(report.results.boards, store.figures(report.damaged), anchor_of(config, report.entrants));
   report.duplication = measure_duplication(report.results.boards);
+  report.partnerships = partnerships_of(report);
   report.faults = store.faults(lose);
   // The schedule goes by all results and faults.
   const bool can_be_scheduled = report.damaged.empty();

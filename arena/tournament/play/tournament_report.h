@@ -10,6 +10,7 @@
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/statistics/rating/control_variates.h"
 #include "arena/statistics/rating/duplication.h"
+#include "arena/statistics/rating/result_rating.h"
 #include "arena/statistics/rating/standings.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/job_feed.h"
@@ -28,6 +29,8 @@ struct TournamentReport {
   Standings standings;
   DuplicationGain duplication;
   std::vector<ControlGain> controls;  ///< of each pairing, if they were asked for
+  /// What each bot and each pair of bots contributed; nullopt if every entrant is a bot with itself as partner.
+  std::optional<ResultRatings> partnerships;
   std::vector<FinishedFault> faults;
   std::vector<BotUsage> usage;  ///< of each bot, in their order; differs from run to run
   SandboxReport sandbox;        ///< what kept the bots in that were not trusted

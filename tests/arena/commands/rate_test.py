@@ -271,7 +271,7 @@ class Points(unittest.TestCase):
         for first, second in (("x+y", "y+x"), ("x", "x+x")):
             done = rate([("bot_a", "bot_b", "points"), ("x+y", "z", 10), (first, second, 40)], "--model", "members")
             self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertIn(f'-: result 2 has the same pair on both sides, "{first}" and "{second}"', done.stderr)
+            self.assertIn(f'-:3: has the same pair on both sides, "{first}" and "{second}"', done.stderr)
 
     def test_take_no_bootstrap(self):
         done = rate([("bot_a", "bot_b", "points"), ("x", "y", 30)], "--bootstrap", "10")
@@ -289,7 +289,7 @@ class Edges(unittest.TestCase):
     def test_wrong_files_and_flags_are_refused_with_the_place(self):
         for rows, flags, part in (
                 ([("a", "b", 1), ("a", "b")], (), "-:2: has 2 fields"),
-                ([("a", "b", "x")], (), "-:1: the result"),
+                ([("a", "b", "x")], (), "-:1: column 3: the result"),
                 ([("a", "b", 1)], ("--anchor", "c=0"), "not in the file"),
                 ([("a", "b", 1)], ("--anchor", "a=nan"), "NAME=NUMBER"),
                 ([("a", "b", 1)], ("--anchor", "a"), "NAME=NUMBER"),

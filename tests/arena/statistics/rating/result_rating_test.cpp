@@ -55,8 +55,9 @@ TEST(ResultRating, RefusesAPairAgainstItself) {
   const auto ratings =
       rate_results(results("bot_a,bot_b,points\nx+y,z,50\nx+y,y+x,5\n"), {.model = RatingModel::Members});
   ASSERT_FALSE(ratings.has_value());
-  EXPECT_EQ(ratings.error(),
-            "result 2 has the same pair on both sides, \"x+y\" and \"y+x\"; two different teams are wanted");
+  EXPECT_EQ(ratings.error().line, 3u);
+  EXPECT_EQ(ratings.error().message,
+            "has the same pair on both sides, \"x+y\" and \"y+x\"; two different teams are wanted");
 }
 
 }  // namespace
