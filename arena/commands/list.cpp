@@ -17,6 +17,7 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/presentation/report/builds_report.h"
 #include "arena/text/json_or_null.h"
 #include "arena/text/required_path.h"
 #include "arena/text/standard_output.h"
@@ -31,8 +32,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* ListHelp =
     R"(Lists the stored tournaments of a folder, the one that was written to last first: name, state (running, stopped,
-finished, imported), boards that are played and planned, entrants, and when something was last stored (local time; in
-JSON UTC). One that cannot be read is named on standard error, and the exit code is 1.
+finished, imported), boards that are played and planned, entrants, when something was last stored (local time; in
+JSON UTC), and the bots with what they say that they are (in JSON with the fingerprints of their files). One that cannot be read is named on standard error, and the exit code is 1.
 Examples:
   tichu-arena list
   tichu-arena list /srv/results --json)";
@@ -48,7 +49,8 @@ struct ListedTournament {
   std::string_view state;
   StoredProgress progress;
   std::size_t entrants = 0;
-  std::time_t stored = 0;  ///< when something was stored last
+  std::vector<std::pair<std::string, BotBuild>> bots;  ///< names and what they were last; empty if nobody knows
+  std::time_t stored = 0;                              ///< when something was stored last
 };
 
 OrInputError<ListedTournament> listed(const fs::path& folder) {
@@ -62,6 +64,11 @@ OrInputError<ListedTournament> listed(const fs::path& folder) {
   line.state = state_of(config, line.progress.complete, is_running);
   line.entrants = entrants_of(config).size();
   line.stored = opened->last_stored();
+  const StoredRuns runs = opened->runs();
+  for (std::size_t i = 0; i < config.bots.size(); ++i) {
+    const bool is_known = i < runs.bots.size() && !runs.bots[i].empty();
+    line.bots.emplace_back(config.bots[i].name, is_known ? runs.bots[i].back().what : BotBuild());
+  }
   return line;
 }
 
@@ -80,12 +87,35 @@ std::string boards_text(const StoredProgress& progress) {
   return fmt::format("{} of {}", progress.boards, *progress.boards_planned);
 }
 
+/// The first bots with what they say that they are.
+std::string bots_text(const ListedTournament& line) {
+  constexpr std::size_t Shown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(Shown, line.bots.size()); ++i) {
+    const auto& [name, build] = line.bots[i];
+    const std::string said = said_text(build.identity, name);
+    text += (i == 0 ? "" : ", ") + name + (said.empty() ? "" : " (" + said + ")");
+  }
+  return text + (line.bots.size() > Shown ? ", …" : "");
+}
+
+Json bots_json(const ListedTournament& line) {
+  Json bots = Json::array();
+  for (const auto& [name, build] : line.bots) {
+    bots.push_back({{"name", name},
+                    {"says", build.identity.name},
+                    {"version", build.identity.version},
+                    {"fingerprint", build.fingerprint}});
+  }
+  return bots;
+}
+
 std::string list_text(const std::vector<ListedTournament>& list) {
-  TextTable table("llrrl");
-  table.add({"tournament", "state", "boards", "entrants", "last stored"});
+  TextTable table("llrrll");
+  table.add({"tournament", "state", "boards", "entrants", "last stored", "bots"});
   for (const ListedTournament& line : list) {
     table.add({line.name, std::string(line.state), boards_text(line.progress), std::to_string(line.entrants),
-               fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(line.stored))});
+               fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(line.stored)), bots_text(line)});
   }
   return table.text(terminal_width(STDOUT_FILENO));
 }
@@ -98,6 +128,7 @@ std::string list_json(const std::vector<ListedTournament>& list) {
                     {"boards_played", line.progress.boards},
                     {"boards_planned", or_null(line.progress.boards_planned)},
                     {"entrants", line.entrants},
+                    {"bots", bots_json(line)},
                     {"last_stored", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(line.stored))}});
   }
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -29,12 +29,26 @@ struct Tournament::State {
   TournamentConfig config = {};
   PlayOptions options = {};
   Isolation isolation = {};
+  std::vector<BotIdentity> identities = {};    ///< what each bot says that it is; empty if none was tried
   std::vector<std::string> changed_bots = {};  ///< a sentence each
   std::optional<FreshFolder> fresh = std::nullopt;
   std::optional<TournamentLock> lock = std::nullopt;
   std::optional<TournamentStore> store = std::nullopt;  ///< of a fresh tournament from `run` on
   std::unique_ptr<Baseline> baseline = nullptr;
   bool has_run = false;
+
+  /// With what its boards are played from now on.
+  RunRecord run_record() const {
+    RunRecord record{options.program, {}, {}};
+    if (isolation.sandbox) {
+      const SandboxReport& report = isolation.sandbox->report();
+      record.sandbox = {report.kind, report.protections};
+    }
+    for (std::size_t i = 0; i < identities.size(); ++i) {
+      record.bots.push_back({identities[i], config.bots[i].fingerprint});
+    }
+    return record;
+  }
 };
 
 namespace {
@@ -72,21 +86,20 @@ OrInputError<void> check_reference(const TournamentConfig& config, const PlayOpt
   return {};
 }
 
-/// The sandbox that the bots need, once every bot was started in it and ended again.
-OrInputError<Isolation> tried_bots(const TournamentConfig& config, const std::string& where) {
+/// Bots that were tried.
+struct TriedBots {
+  Isolation isolation;
+  std::vector<BotIdentity> identities;
+};
+
+/// The sandbox that the bots need, and what they say that they are, once every bot was started in it and ended again.
+OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::string& where) {
   const auto as_input_error = [&](const std::string& problem) { return InputError{where, "", problem}; };
   OrInputError<Isolation> isolation = isolate(config).map_error(as_input_error);
-  if (!isolation) return isolation;
-  const auto checked = check_bots(config.bots, config.limits, isolation->sandbox.get());
+  if (!isolation) return tl::unexpected(isolation.error());
+  auto checked = check_bots(config.bots, config.limits, isolation->sandbox.get());
   if (!checked) return tl::unexpected(as_input_error(checked.error()));
-  return isolation;
-}
-
-/// What the results of a tournament that is over tell of its sandbox; nothing if this machine has none.
-OrInputError<Isolation> isolation_for_the_record(const TournamentConfig& config) {
-  auto isolation = isolate(config);
-  if (!isolation) return Isolation{};
-  return std::move(*isolation);
+  return TriedBots{std::move(*isolation), std::move(*checked)};
 }
 
 /// The configuration of a stored tournament that can go on.
@@ -124,8 +137,8 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
   if (const auto checked = check(config, where); !checked) return tl::unexpected(checked.error());
   if (const auto checked = check_reference(config, options); !checked) return tl::unexpected(checked.error());
   take_options(options, config);
-  auto isolation = tried_bots(config, where);
-  if (!isolation) return tl::unexpected(isolation.error());
+  auto tried = tried_bots(config, where);
+  if (!tried) return tl::unexpected(tried.error());
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
   std::unique_ptr<Baseline> baseline;
   if (options.baseline) {
@@ -141,7 +154,8 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
     fresh.value().keep();
     return tl::unexpected(is_played_already(folder));
   }
-  auto state = std::make_unique<State>(State{folder, std::move(config), options, std::move(isolation.value())});
+  auto state = std::make_unique<State>(
+      State{folder, std::move(config), options, std::move(tried->isolation), std::move(tried->identities)});
   state->fresh.emplace(std::move(fresh.value()));
   state->baseline = std::move(baseline);
   state->lock = std::move(lock);
@@ -168,10 +182,11 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
         changed.front() + "; bring it back, or go on with what is there now (--accept-changes): the boards that are "
                           "stored stay as they are"});
   }
-  auto isolation = is_over ? isolation_for_the_record(config.value()) : tried_bots(config.value(), where);
-  if (!isolation) return tl::unexpected(isolation.error());
+  OrInputError<TriedBots> tried = is_over ? TriedBots() : tried_bots(config.value(), where);
+  if (!tried) return tl::unexpected(tried.error());
   if (const auto begun = store->begin_writing(); !begun) return tl::unexpected(InputError{where, "", begun.error()});
-  auto state = std::make_unique<State>(State{folder, std::move(config.value()), options, std::move(isolation.value())});
+  auto state = std::make_unique<State>(
+      State{folder, std::move(config.value()), options, std::move(tried->isolation), std::move(tried->identities)});
   state->changed_bots = std::move(changed);
   state->lock = std::move(lock);
   state->store.emplace(std::move(*store));
@@ -220,6 +235,7 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     for (BotSpec& bot : state.config.bots) bot.fingerprint = fingerprint_of(bot);
     state.store->replace_config(state.config);
   }
+  if (!state.identities.empty()) state.store->begin_run(state.run_record());
   try {
     RunSummary summary = run_tournament(
         state.config, {*state.store, observers, stop_requested, state.isolation.sandbox.get(), state.baseline.get()});
@@ -262,6 +278,7 @@ bool Tournament::is_running() const { return TournamentLock::is_taken(state_->fo
 TournamentReport Tournament::report() const { return report(config()); }
 TournamentReport Tournament::report(const TournamentConfig& config) const { return report_of(config, *state_->store); }
 std::uint64_t Tournament::board_count() const { return state_->store->job_count(); }
+StoredRuns Tournament::runs() const { return state_->store->runs(); }
 std::optional<JobNumber> Tournament::latest_job() const { return state_->store->latest_job(); }
 StoredProgress Tournament::progress() const { return progress_of(config(), *state_->store); }
 bool Tournament::has_board(JobNumber job) const { return state_->store->has_job(job); }

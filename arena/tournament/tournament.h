@@ -15,6 +15,7 @@
 #include "arena/tournament/play/tournament_report.h"
 #include "arena/tournament/store/stored_board.h"
 #include "arena/tournament/store/stored_results.h"
+#include "arena/tournament/store/stored_runs.h"
 
 namespace tichu::arena {
 
@@ -81,6 +82,8 @@ class Tournament {
   std::time_t last_stored() const;
   /// How far it has come; cheaper than a report.
   StoredProgress progress() const;
+  /// With what its boards were played: bots as they were, sandboxes.
+  StoredRuns runs() const;
   std::uint64_t board_count() const;
   /// Nullopt if no board is finished.
   std::optional<JobNumber> latest_job() const;

@@ -10,9 +10,9 @@ std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limit
   return std::make_unique<ProgramPlayer>(spec, limits, sandbox);
 }
 
-tl::expected<void, Fault> probe(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox) {
+tl::expected<BotIdentity, Fault> probe(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox) {
   const std::unique_ptr<Player> player = make_player(spec, limits, sandbox);
-  return player->sit_down({.seed = 0, .rules = {}, .options = spec.options});
+  return player->sit_down({.seed = 0, .rules = {}, .options = spec.options}).map([&] { return player->identity(); });
 }
 
 }  // namespace tichu::arena

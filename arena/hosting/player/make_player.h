@@ -16,7 +16,7 @@ namespace tichu::arena {
 std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
 
 /// Whether the bot can play at all: loads or starts it, greets it, lets it sit down once and ends it. For the time
-/// before a tournament begins. Waits at most the limits of start and shutdown.
-tl::expected<void, Fault> probe(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
+/// before a tournament begins. Returns what the bot says that it is. Waits at most the limits of start and shutdown.
+tl::expected<BotIdentity, Fault> probe(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
 
 }  // namespace tichu::arena

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/hosting/player/bot_identity.h"
 #include "arena/hosting/player/fault.h"
 #include "arena/hosting/sandbox/resource_usage.h"
 #include "engine/answer.h"
@@ -81,6 +82,8 @@ class Player {
                                                std::chrono::milliseconds limit) = 0;
   /// The round ended and brought each team these scores. May be delivered with the next question, or never.
   virtual void end_round(Points /*own*/, Points /*theirs*/) {}
+  /// What the bot says that it is; known once `sit_down` has succeeded.
+  virtual BotIdentity identity() const { return {}; }
   /// The bot's process; null if it has none of its own. Owned by the player.
   virtual BotProcess* process() { return nullptr; }
 };

@@ -37,6 +37,12 @@ tl::expected<void, Fault> PluginPlayer::sit_down(const SeatSetup& setup) {
   return fail(FaultKind::StartFailed, "the plug-in " + spec_.path.string() + " could not make a bot");
 }
 
+BotIdentity PluginPlayer::identity() const {
+  if (!library_) return {};
+  const auto text = [](const char* said) { return said == nullptr ? std::string_view() : std::string_view(said); };
+  return said_identity(text(library_->table().name), text(library_->table().version));
+}
+
 void PluginPlayer::begin_round(const Observation& /*seen*/) {}
 
 void PluginPlayer::tell(const SeenEvent& event, const Observation& seen) {

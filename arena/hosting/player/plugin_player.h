@@ -25,6 +25,7 @@ class PluginPlayer : public Player {
   void tell(const SeenEvent& event, const Observation& seen) override;
   tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override;
+  BotIdentity identity() const override;
 
  private:
   tl::expected<void, Fault> load();

@@ -119,6 +119,11 @@ Fault ProgramPlayer::missing_greeting(bool begun) const {
   return with_printed_text({FaultKind::Handshake, text, {}}, process_->last_exchange().received);
 }
 
+BotIdentity ProgramPlayer::identity() const {
+  const protocol::BotHello& hello = conversation_.bot();
+  return said_identity(hello.name, hello.bot_version);
+}
+
 void ProgramPlayer::begin_round(const Observation& seen) {
   if (!fault_) conversation_.begin_round({Points(seen.own_score), Points(seen.their_score)});
 }

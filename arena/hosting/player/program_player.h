@@ -32,6 +32,7 @@ class ProgramPlayer : public Player, public BotProcess {
   tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override;
   void end_round(Points own, Points theirs) override;
+  BotIdentity identity() const override;
   BotProcess* process() override { return this; }
 
   void halt() override;

@@ -136,7 +136,7 @@ std::string tournament_json(const Tournament& tournament, const TournamentReport
   Json results = Json::parse(results_json(report));
   results.erase("faults");
   if (seed == Seed::Hidden) results["seed"] = nullptr;
-  if (report.sandbox.kind.empty()) results.erase("sandbox");
+  if (config.origin.imported) results.erase("sandbox");
   Json json;
   json["format"] = "tichu-page/1";
   json["program"] = tournament.program();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "arena/presentation/report/builds_report.h"
 #include "arena/presentation/report/partnership_report.h"
 #include "arena/presentation/report/usage_report.h"
 #include "arena/text/csv.h"
@@ -80,12 +81,34 @@ Json entrants_json(const TournamentReport& report) {
   return list;
 }
 
+Json bots_json(const TournamentReport& report) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < report.config.bots.size(); ++i) {
+    const bool is_known = i < report.runs.bots.size();
+    list.push_back({{"name", report.config.bots[i].name},
+                    {"builds", is_known ? builds_json(report.runs.bots[i]) : Json::array()}});
+  }
+  return list;
+}
+
 Json sandbox_json(const TournamentReport& report) {
   Json untrusted = Json::array();
   for (const BotSpec& bot : report.config.bots) {
     if (!bot.trusted) untrusted.push_back(bot.name);
   }
-  return {{"kind", report.sandbox.kind}, {"protections", report.sandbox.protections}, {"bots", untrusted}};
+  const std::string& kind = report.sandbox.kind;
+  Json json{
+      {"kind", kind.empty() ? Json() : Json(kind)}, {"protections", report.sandbox.protections}, {"bots", untrusted}};
+  const std::vector<Played<UsedSandbox>>& used = report.runs.sandboxes;
+  if (used.size() < 2) return json;
+  json["runs"] = Json::array();
+  for (const Played<UsedSandbox>& sandbox : used) {
+    json["runs"].push_back({{"kind", sandbox.what.kind},
+                            {"protections", sandbox.what.protections},
+                            {"boards", sandbox.boards},
+                            {"first_job", or_null(sandbox.first_job)}});
+  }
+  return json;
 }
 
 Json pairs_json(const TournamentReport& report) {
@@ -178,6 +201,7 @@ std::string results_json(const TournamentReport& report) {
   json["elo_anchor"] = elo_anchor_text(config);
   json["anchor"] = anchor_json(config);
   json["entrants"] = entrants_json(report);
+  json["bots"] = bots_json(report);
   json["standings"] = standings_json(report);
   json["places"] = places_json(report);
   json["pairs"] = pairs_json(report);
@@ -210,6 +234,7 @@ void write_results(const std::filesystem::path& folder, const TournamentReport& 
   write_whole_file(folder / ResultsJsonName, results_json(report));
   write_whole_file(folder / ResultsCsvName, results_csv(report));
   write_whole_file(folder / UsageCsvName, usage_csv(report));
+  write_whole_file(folder / BotsCsvName, builds_csv(report));
   if (report.partnerships) {
     write_whole_file(folder / PartnershipsCsvName, partnerships_csv(*report.partnerships));
   }

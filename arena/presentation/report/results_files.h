@@ -18,9 +18,8 @@ nlohmann::ordered_json places_json(const TournamentReport& report);
 /// One row per entrant, by rank, under a heading (arena/presentation/report/RESULTS.md).
 std::string results_csv(const TournamentReport& report);
 
-/// Writes results.json, results.csv, usage.csv and, with teams of two different bots, partnerships.csv into the
-/// tournament's folder. Throws std::runtime_error if a file
-/// cannot be written.
+/// Writes results.json, results.csv, usage.csv, bots.csv and, with teams of two different bots, partnerships.csv into
+/// the tournament's folder. Throws std::runtime_error if a file cannot be written.
 void write_results(const std::filesystem::path& folder, const TournamentReport& report);
 
 }  // namespace tichu::arena

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "arena/presentation/report/builds_report.h"
 #include "arena/presentation/report/partnership_report.h"
 #include "arena/presentation/report/results_files.h"
 #include "arena/presentation/report/sequential_report.h"
@@ -19,6 +21,19 @@ std::string boards_text(const TournamentReport& report) {
   const std::uint64_t played = report.results.boards.size();
   if (!report.boards_planned || *report.boards_planned == played) return counted(played, "board");
   return fmt::format("{} of {}", played, counted(*report.boards_planned, "board"));
+}
+
+/// What bots that are not trusted ran in; empty if there are none.
+std::string sandbox_note(const TournamentReport& report, std::size_t width) {
+  const auto& bots = report.config.bots;
+  if (report.config.origin.imported) return "";
+  if (std::all_of(bots.begin(), bots.end(), [](const BotSpec& bot) { return bot.trusted; })) return "";
+  std::string text;
+  for (const Played<UsedSandbox>& used : report.runs.sandboxes) {
+    text += fmt::format("{}{}{}", text.empty() ? "Sandbox of bots that are not trusted: " : "; then ", used.what.kind,
+                        report.runs.sandboxes.size() > 1 ? " (" + counted(used.boards, "board") + ")" : "");
+  }
+  return text.empty() ? "" : wrapped(text + ".\n", width);
 }
 
 }  // namespace
@@ -50,6 +65,7 @@ std::string shown_text(const TournamentReport& report, std::string_view state, c
                                  counted(round_count(report), "round"), preset_name(report.config.rules));
   if (const auto seed = known_seed(report.config); seed && report.complete) text += fmt::format(", seed {}", *seed);
   text = wrapped(text, width) + "\n\n";
+  text += builds_table(report, width) + sandbox_note(report, width) + "\n";
   if (report.config.test) return text + sequential_text(report_test(report, folder, !report.complete));
   return text + tournament_text(report, folder, width);
 }
@@ -58,7 +74,6 @@ std::string shown_json(const TournamentReport& report, std::string_view state, c
   using Json = nlohmann::ordered_json;
   Json results = Json::parse(results_json(report));
   if (!report.complete) results["seed"] = nullptr;
-  results.erase("sandbox");  // which only a run knows
   Json damaged = Json::array();
   for (const DamagedJob& job : report.damaged) damaged.push_back(to_text(job));
   Json json{{"format", "tichu-show/1"},      {"folder", folder},   {"state", state},

@@ -33,7 +33,7 @@ void OutcomePrinter::print_tables(const RunSummary& summary) {
     out_ << wrapped("Stopped before its end: the table counts the boards that were played.\n\n", width_);
   }
   out_ << tournament_text(report, folder, width_)
-       << wrapped("\nAll results: " + folder + "/ (results.json, results.csv, usage.csv, " +
+       << wrapped("\nAll results: " + folder + "/ (results.json, results.csv, usage.csv, bots.csv, " +
                       (report.partnerships ? "partnerships.csv, " : "") + "tournament.sqlite, arena.log)",
                   width_)
        << std::endl;

@@ -217,7 +217,9 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
   summary.stopped = !feed.complete();
   summary.report = report_of(config, context.store);
   for (const DamagedJob& damaged : summary.report.damaged) refuse_damage(damaged);
-  if (context.sandbox != nullptr) summary.report.sandbox = context.sandbox->report();
+  if (context.sandbox != nullptr && summary.report.runs.sandboxes.empty()) {
+    summary.report.sandbox = context.sandbox->report();
+  }
   context.observer.noted(
       {RunNote::Level::Info, fmt::format("tournament {}: {} of {}, {}, {} in {}", config.name, summary.boards,
                                          boards_text(progress.jobs_total), counted(progress.rounds, "round"),

@@ -42,6 +42,17 @@ std::optional<ResultRatings> partnerships_of(const TournamentReport& report) {
   return ratings ? std::optional(std::move(*ratings)) : std::nullopt;
 }
 
+/// The sandbox of the last run that stored boards.
+SandboxReport last_sandbox(const TournamentReport& report) {
+  if (!report.runs.sandboxes.empty()) {
+    const UsedSandbox& last = report.runs.sandboxes.back().what;
+    return {last.kind, last.protections, ""};
+  }
+  const bool is_none =
+      std::all_of(report.config.bots.begin(), report.config.bots.end(), [](const BotSpec& bot) { return bot.trusted; });
+  return {is_none && !report.config.origin.imported ? "none" : "", {}, ""};
+}
+
 }  // namespace
 
 bool replay_stored_jobs(const StoredResults& results, std::span<const FinishedFault> faults, JobFeed& feed) {
@@ -97,6 +108,8 @@ TournamentReport report_of(const TournamentConfig& config, const TournamentStore
   report.standings = rate(report.results.boards, store.figures(report.damaged), anchor_of(config, report.entrants));
   report.duplication = measure_duplication(report.results.boards);
   report.partnerships = partnerships_of(report);
+  report.runs = store.runs();
+  report.sandbox = last_sandbox(report);
   report.faults = store.faults(lose);
   // The schedule goes by all results and faults.
   const bool can_be_scheduled = report.damaged.empty();

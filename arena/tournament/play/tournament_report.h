@@ -33,7 +33,10 @@ struct TournamentReport {
   std::optional<ResultRatings> partnerships;
   std::vector<FinishedFault> faults;
   std::vector<BotUsage> usage;  ///< of each bot, in their order; differs from run to run
-  SandboxReport sandbox;        ///< what kept the bots in that were not trusted
+  /// What kept the bots in that were not trusted, in the last run that stored boards; its kind is empty if that is not
+  /// known.
+  SandboxReport sandbox;
+  StoredRuns runs;  ///< with what the boards were played
   /// In all pairings; fewer were played if the tournament was stopped. Nullopt if the schedule has no end.
   std::optional<std::uint64_t> boards_planned;
   bool complete = false;            ///< whether all of it was played

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,15 +33,34 @@ void execute(SQLite::Statement& insert) {
 
 JobInserts::JobInserts(const SQLite::Database& database, std::uint64_t seed)
     : seed_(seed),
-      job_(database, insert_into("job", 31)),
+      run_(database, insert_into("run", 4)),
+      build_(database, insert_into("build", 5)),
+      job_(database, insert_into("job", 32)),
       rounds_(database, insert_into("rounds", 2)),
       fault_(database, insert_into("fault", 12)),
       usage_(database, insert_into("usage", 10)) {}
 
-void JobInserts::write(std::span<const FinishedJob> jobs) {
+void JobInserts::write_run(std::int64_t run, const RunRecord& record) {
+  run_.bind(1, run);
+  run_.bind(2, record.program);
+  run_.bind(3, record.sandbox.kind);
+  run_.bind(4, nlohmann::json(record.sandbox.protections).dump());
+  execute(run_);
+  for (std::size_t i = 0; i < record.bots.size(); ++i) {
+    const BotBuild& build = record.bots[i];
+    build_.bind(1, run);
+    build_.bind(2, static_cast<std::int64_t>(i));
+    build_.bind(3, build.identity.name);
+    build_.bind(4, build.identity.version);
+    build_.bind(5, build.fingerprint);
+    execute(build_);
+  }
+}
+
+void JobInserts::write(std::span<const FinishedJob> jobs, std::optional<std::int64_t> run) {
   std::vector<BotUsage> used;
   for (const FinishedJob& finished : jobs) {
-    write_job(finished);
+    write_job(finished, run);
     write_rounds(finished);
     write_faults(finished);
     for (const BotUsage& usage : finished.usage) add_usage(used, usage);
@@ -48,7 +68,7 @@ void JobInserts::write(std::span<const FinishedJob> jobs) {
   if (!used.empty()) write_usage(jobs.back().job.number, used);
 }
 
-void JobInserts::write_job(const FinishedJob& finished) {
+void JobInserts::write_job(const FinishedJob& finished, std::optional<std::int64_t> run) {
   int place = 0;
   const auto bind = [&](std::int64_t value) { job_.bind(++place, value); };
   const BoardResult& result = finished.result;
@@ -70,6 +90,12 @@ void JobInserts::write_job(const FinishedJob& finished) {
     }
     bind(time.total.count());
     bind(time.longest.count());
+  }
+  ++place;
+  if (run) {
+    job_.bind(place, *run);
+  } else {
+    job_.bind(place);
   }
   execute(job_);
 }

@@ -3,9 +3,11 @@
 #include <SQLiteCpp/Statement.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "arena/tournament/store/finished_job.h"
+#include "arena/tournament/store/stored_runs.h"
 
 namespace tichu::arena {
 
@@ -16,17 +18,22 @@ class JobInserts {
   /// `seed` is the tournament's.
   JobInserts(const SQLite::Database& database, std::uint64_t seed);
 
-  /// Everything of the jobs; what their bots used is added up, under the last job.
-  void write(std::span<const FinishedJob> jobs);
+  /// A run, under this number.
+  void write_run(std::int64_t run, const RunRecord& record);
+  /// Everything of the jobs, which that run played (nullopt: nobody knows); what their bots used is added up, under the
+  /// last job.
+  void write(std::span<const FinishedJob> jobs, std::optional<std::int64_t> run);
   /// What bots used, under a job that is stored.
   void write_usage(JobNumber job, std::span<const BotUsage> usage);
 
  private:
-  void write_job(const FinishedJob& finished);
+  void write_job(const FinishedJob& finished, std::optional<std::int64_t> run);
   void write_rounds(const FinishedJob& finished);
   void write_faults(const FinishedJob& finished);
 
   std::uint64_t seed_;
+  SQLite::Statement run_;
+  SQLite::Statement build_;
   SQLite::Statement job_;
   SQLite::Statement rounds_;
   SQLite::Statement fault_;

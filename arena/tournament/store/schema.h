@@ -3,7 +3,7 @@
 namespace tichu::arena {
 
 /// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 8;
+constexpr int SchemaVersion = 9;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
@@ -38,6 +38,22 @@ CREATE TABLE entrant (
   second_bot INTEGER NOT NULL REFERENCES bot (id)
 ) STRICT;
 
+CREATE TABLE run (
+  id          INTEGER PRIMARY KEY,
+  program     TEXT NOT NULL,
+  sandbox     TEXT NOT NULL CHECK (sandbox IN ('bubblewrap', 'landlock', 'none')),
+  protections TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE build (
+  run         INTEGER NOT NULL REFERENCES run (id),
+  bot         INTEGER NOT NULL REFERENCES bot (id),
+  name        TEXT NOT NULL,
+  version     TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  PRIMARY KEY (run, bot)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE job (
   number         INTEGER PRIMARY KEY,
   board          INTEGER NOT NULL,
@@ -69,7 +85,8 @@ CREATE TABLE job (
   second_bomb_hands       INTEGER NOT NULL,
   second_decisions        INTEGER NOT NULL,
   second_think_ns         INTEGER NOT NULL,
-  second_longest_ns       INTEGER NOT NULL
+  second_longest_ns       INTEGER NOT NULL,
+  run                     INTEGER REFERENCES run (id)
 ) STRICT;
 
 CREATE VIEW side AS

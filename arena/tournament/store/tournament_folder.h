@@ -51,6 +51,7 @@ constexpr const char* TablesFormat = "tichu-tables/1";
 constexpr const char* ResultsJsonName = "results.json";
 constexpr const char* ResultsCsvName = "results.csv";
 constexpr const char* UsageCsvName = "usage.csv";
+constexpr const char* BotsCsvName = "bots.csv";
 constexpr const char* PartnershipsCsvName = "partnerships.csv";
 constexpr const char* TestJsonName = "test.json";
 

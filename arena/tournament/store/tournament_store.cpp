@@ -21,6 +21,7 @@
 #include "arena/tournament/store/board_reader.h"
 #include "arena/tournament/store/job_inserts.h"
 #include "arena/tournament/store/packed_rounds.h"
+#include "arena/tournament/store/run_reader.h"
 #include "arena/tournament/store/schema.h"
 #include "arena/tournament/store/sqlite_numbers.h"
 #include "arena/tournament/store/stored_rows.h"
@@ -145,6 +146,8 @@ struct TournamentStore::Connection {
   std::string file;
   SQLite::Database database;
   std::unique_ptr<JobInserts> inserts;     ///< made with the first job
+  std::optional<RunRecord> begun;          ///< the run that is stored with the next job
+  std::optional<std::int64_t> run;         ///< the run that is stored, by its number
   std::optional<TournamentConfig> config;  ///< once it was asked for
   std::vector<Entrant> entrants;           ///< with it
 };
@@ -286,6 +289,8 @@ tl::expected<void, std::string> TournamentStore::begin_writing() {
   }
 }
 
+void TournamentStore::begin_run(RunRecord run) { connection_->begun = std::move(run); }
+
 void TournamentStore::add(std::span<const FinishedJob> jobs) {
   connection_->guarded([&] {
     SQLite::Database& database = connection_->database;
@@ -293,8 +298,15 @@ void TournamentStore::add(std::span<const FinishedJob> jobs) {
     std::unique_ptr<JobInserts> inserts = std::move(connection_->inserts);
     if (!inserts) inserts = std::make_unique<JobInserts>(database, connection_->tournament().seed);
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    inserts->write(jobs);
+    std::optional<std::int64_t> run = connection_->run;
+    if (connection_->begun) {
+      run = database.execAndGet("SELECT coalesce(max(id) + 1, 0) FROM run").getInt64();
+      inserts->write_run(*run, *connection_->begun);
+    }
+    inserts->write(jobs, run);
     transaction.commit();
+    connection_->begun.reset();
+    connection_->run = run;
     connection_->inserts = std::move(inserts);
   });
 }
@@ -335,6 +347,10 @@ void TournamentStore::replace_config(const TournamentConfig& config) {
 std::string TournamentStore::program() const {
   return connection_->guarded(
       [&] { return connection_->database.execAndGet("SELECT program FROM tournament").getString(); });
+}
+
+StoredRuns TournamentStore::runs() const {
+  return connection_->guarded([&] { return read_runs(connection_->database, connection_->tournament_entrants()); });
 }
 
 std::uint64_t TournamentStore::job_count() const {

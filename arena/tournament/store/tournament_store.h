@@ -16,6 +16,7 @@
 #include "arena/tournament/store/finished_job.h"
 #include "arena/tournament/store/stored_board.h"
 #include "arena/tournament/store/stored_results.h"
+#include "arena/tournament/store/stored_runs.h"
 
 namespace tichu::arena {
 
@@ -50,6 +51,8 @@ class TournamentStore {
 
   /// After `resume`, before anything is added. Fails with a sentence if the disk cannot be written.
   tl::expected<void, std::string> begin_writing();
+  /// From now on jobs are added that this run plays. It is stored with the first of them.
+  void begin_run(RunRecord run);
   /// Adds jobs in one transaction: all, or none if it throws. A job that is there already is an error.
   void add(std::span<const FinishedJob> jobs);
   /// Adds what became known of bots after their job was added.
@@ -64,6 +67,8 @@ class TournamentStore {
   void replace_config(const TournamentConfig& config);
   /// Who wrote the database: program, version and revision.
   std::string program() const;
+  /// With what the finished jobs were played, as far as it can be read.
+  StoredRuns runs() const;
   /// How many jobs are finished.
   std::uint64_t job_count() const;
   /// Whether a job of this number is finished.

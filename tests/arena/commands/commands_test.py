@@ -28,7 +28,7 @@ class Play(CommandTest):
         self.assertRegex(done.stdout, r"\n2  random +-\d+ ")
         self.assertIn("points per round", done.stdout)
         self.assertEqual(sorted(os.listdir(self.path("results", "steady-vs-random"))),
-                         ["arena.log", "results.csv", "results.json", "tournament.sqlite", "usage.csv"])
+                         ["arena.log", "bots.csv", "results.csv", "results.json", "tournament.sqlite", "usage.csv"])
         results = self.results("steady-vs-random")
         self.assertEqual(results["boards_played"], 10)
         self.assertEqual(results["seed"], 5)
@@ -345,9 +345,7 @@ class Stored(CommandTest):
         self.assertTrue(shown.endswith("\n\n" + table), shown)
         told = json.loads(self.run_arena("show", "results/cup", "--json").stdout)
         self.assertEqual((told["format"], told["state"], told["rounds"], told["damaged"]), ("tichu-show/1", "finished", 10, []))
-        results = self.results("cup")
-        del results["sandbox"]
-        self.assertEqual(told["results"], results)
+        self.assertEqual(told["results"], self.results("cup"))
 
     def test_of_a_test_are_shown_as_its_verdict(self):
         printed = self.run_arena("test", "greedy", "random", "--points1", "20", "--seed", "1", "--name", "change").stdout
@@ -368,7 +366,7 @@ class Stored(CommandTest):
             arena.wait(timeout=1200)
         self.assertRegex(shown, r"^cup: running, \d+ of 10000000 boards, ")
         self.assertNotIn("77321", shown + told)
-        self.assertRegex(listed, r"\ncup +running +\d+ of 10000000 +2 +\d{4}-\d\d-\d\d \d\d:\d\d\n")
+        self.assertRegex(listed, r"\ncup +running +\d+ of 10000000 +2 +\d{4}-\d\d-\d\d \d\d:\d\d +lowest( \(1\.0\))?, random( \(1\.0\))?\n")
         self.assertRegex(self.run_arena("list").stdout, r"\ncup +stopped ")
         self.assertRegex(self.run_arena("show", "results/cup").stdout, r"^cup: stopped, ")
 
@@ -378,8 +376,10 @@ class Stored(CommandTest):
         os.utime(self.path("results", "first", "tournament.sqlite"), (0, 0))
         os.mkdir(self.path("results", "something else"))
         self.assertRegex(self.run_arena("list").stdout,
-                         r"^tournament +state +boards +entrants +last stored\nsecond +finished +1 .*\nfirst +finished +1 .*\n$")
+                         r"^tournament +state +boards +entrants +last stored +bots\nsecond +finished +1 .*\nfirst +finished +1 .*\n$")
         told = json.loads(self.run_arena("list", "--json").stdout)
+        bots = told[1].pop("bots")
+        self.assertEqual([(bot["name"], bot["says"], bot["version"]) for bot in bots], [("lowest", "lowest", "1.0"), ("random", "random", "1.0")])
         self.assertEqual(told[1], {"name": "first", "state": "finished", "boards_played": 1, "boards_planned": 1, "entrants": 2,
                                    "last_stored": "1970-01-01T00:00:00Z"})
         self.assert_refused("is a tournament; tichu-arena show prints its tables", "list", "results/first")

@@ -572,5 +572,65 @@ TEST(TournamentStore, KeepsTheConfiguration) {
   EXPECT_EQ(database.execAndGet("SELECT count(*) FROM entrant").getInt(), 2);
 }
 
+/// Bot 1 in this version, in a sandbox of this kind.
+RunRecord run_of(const std::string& version, const std::string& sandbox) {
+  return {"arena 1", {sandbox, {"no network"}}, {{{"a", "1.0"}, "aa"}, {{"stranger", version}, "bb" + version}}};
+}
+
+TEST(StoredRuns, TellWithWhatEachBoardWasPlayed) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "arena 1");
+  EXPECT_TRUE(store.runs().sandboxes.empty());
+  store.begin_run(run_of("1", "landlock"));
+  // A run without a board leaves nothing.
+  EXPECT_TRUE(store.runs().bots[1].empty());
+  store.begin_run(run_of("1", "landlock"));
+  store.add(std::vector{job(0, 1), job(3, 1)});
+  store.begin_run(run_of("1", "landlock"));
+  store.add(std::vector{job(2, 1)});
+  store.begin_run(run_of("2", "bubblewrap"));
+  store.add(std::vector{job(1, 1), job(4, 1)});
+  store.add(std::vector{job(5, 1)});
+  store.begin_run(run_of("1", "bubblewrap"));
+  store.add(std::vector{job(6, 1)});
+  const StoredRuns runs = store.runs();
+  ASSERT_EQ(runs.bots.size(), 2u);
+  ASSERT_EQ(runs.bots[0].size(), 1u);
+  EXPECT_EQ(runs.bots[0][0].what, (BotBuild{{"a", "1.0"}, "aa"}));
+  EXPECT_EQ(runs.bots[0][0].boards, 7u);
+  ASSERT_EQ(runs.bots[1].size(), 3u);
+  const std::array<std::uint64_t, 3> boards{3, 3, 1};
+  const std::array<std::uint64_t, 3> first{0, 1, 6};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(runs.bots[1][i].what.identity.version, i == 1 ? "2" : "1");
+    EXPECT_EQ(runs.bots[1][i].boards, boards[i]);
+    EXPECT_EQ(runs.bots[1][i].first_job, JobNumber(first[i]));
+  }
+  ASSERT_EQ(runs.sandboxes.size(), 2u);
+  EXPECT_EQ(runs.sandboxes[0].what, (UsedSandbox{"landlock", {"no network"}}));
+  EXPECT_EQ(runs.sandboxes[0].boards, 3u);
+  EXPECT_EQ(runs.sandboxes[1].boards, 4u);
+}
+
+TEST(StoredRuns, AreStoredWithTheirFirstBoardOrNotAtAll) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "arena 1");
+  store.begin_run(run_of("1", "none"));
+  store.add(std::vector{job(0, 1)});
+  store.begin_run(run_of("2", "none"));
+  EXPECT_THROW(store.add(std::vector{job(0, 1)}), std::runtime_error);  // it is there already
+  EXPECT_EQ(store.runs().bots[1].size(), 1u);
+  store.add(std::vector{job(1, 1)});
+  EXPECT_EQ(store.runs().bots[1].size(), 2u);
+}
+
+TEST(StoredRuns, OfJobsThatNobodyRanAreUnknown) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "arena 1");
+  store.add(std::vector{job(0, 1)});
+  EXPECT_TRUE(store.runs().bots[0].empty());
+  EXPECT_TRUE(store.runs().sandboxes.empty());
+}
+
 }  // namespace
 }  // namespace tichu::arena
