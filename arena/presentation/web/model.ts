@@ -41,6 +41,25 @@ export interface PairResult {
   count: Count;
   likelihood_of_superiority: number;
 }
+/** A number and half its interval; both are null if the boards do not tell them. */
+export interface OpenEstimate {
+  value: number|null;
+  error95: number|null;
+}
+/** What each bot brings to any team, and what each pair has beyond its members; points per round. */
+export interface Partnerships {
+  bots: {rank: number; group: number; name: string; strength: OpenEstimate; boards: number}[];
+  pairs: {first: string; second: string; synergy: OpenEstimate; boards: number}[];
+  synergy_deviation: number;
+}
+/** What a bot was while some boards were played: what it says of itself, and what its files hold. */
+export interface Build {
+  says: string;
+  version: string;
+  fingerprint: string;
+  boards: number;
+  first_job: number|null;
+}
 export interface Results {
   tournament: string;
   /** Null while the tournament can still go on, and if it was imported without one. */
@@ -52,10 +71,17 @@ export interface Results {
   boards_played: number;
   anchor: {name: string; elo: number}|null;
   rules: Record<string, string|number|boolean>;
-  sandbox?: {kind: string; protections: string[]; bots: string[]};
+  sandbox?: {
+    kind: string|null; protections: string[]; bots: string[];
+    /** Only if it was not the same in all runs. */
+    runs?: {kind: string; boards: number}[];
+  };
   entrants: {name: string; bots: string[]}[];
+  bots: {name: string; builds: Build[]}[];
   standings: Standing[];
   pairs: PairResult[];
+  /** Only if an entrant is a team of two different bots. */
+  partnerships?: Partnerships;
 }
 export interface Fault {
   job: number;

@@ -1,7 +1,8 @@
 // The report of a tournament.
 import {callBar, historyChart, marginChart, ratingBar, ratingScale, timeChart} from "./charts";
 import {clear, h, SentenceCharacters, shown, shownLines, styled} from "./dom";
-import type {TournamentData, Fault, FaultCount, ListedBoard, Results, Standing} from "./model";
+import type {Build, Fault, FaultCount, ListedBoard, OpenEstimate} from "./model";
+import type {Partnerships, Results, Standing, TournamentData} from "./model";
 import {placeHash} from "./place";
 import {fixed, grouped, percent, plural, signed} from "./wording";
 
@@ -109,6 +110,58 @@ function crosstable(results: Results): HTMLElement|null {
                 ...cells[i].map((cell, k) => cell ?? h("td", {class: i === k ? "self" : ""}))));
   return section("pairs", "Each against each", "Points per round of the row against the column, ranked as above.",
     scroller("Each against each", styled(tableOf([">#", "Bot", ...names.map((_, i) => String(i + 1))], rows), {})));
+}
+
+/** A number with its error, or "open". */
+function openOrError(estimate: OpenEstimate): HTMLElement {
+  if (estimate.value === null || estimate.error95 === null) return h("td", {class: "number quiet"}, "open");
+  return withError(signed(estimate.value, 1), fixed(estimate.error95, 1));
+}
+
+const PairsShown = 30;
+
+/** Pairs, the best first; those of which nothing is told come last. */
+function synergies(pairs: Partnerships["pairs"]): Node[] {
+  const worth = (pair: Partnerships["pairs"][number]) => pair.synergy.value ?? Number.NEGATIVE_INFINITY;
+  const rows = [...pairs]
+                 .sort((a, b) => worth(b) - worth(a) || 0)
+                 .map((pair) => h("tr", {}, h("th", {scope: "row", title: shown(pair.first)}, shown(pair.first)),
+                        h("td", {class: "partner", title: shown(pair.second)}, shown(pair.second)),
+                        openOrError(pair.synergy), h("td", {class: "number"}, grouped(pair.boards))));
+  const table = (part: HTMLElement[]) => tableOf(["Bot", "Partner", ">Synergy", ">Boards"], part);
+  const rest = rows.slice(PairsShown);
+  return [
+    scroller("Synergies", table(rows.slice(0, PairsShown))),
+    ...(rest.length ?
+        [h("details", {}, h("summary", {}, `${grouped(rest.length)} more`), scroller("More synergies", table(rest)))] :
+        [])
+  ];
+}
+
+/** What bots are worth as partners; null if no two different bots were partners. */
+function partners(results: Results): HTMLElement|null {
+  const {partnerships} = results;
+  if (!partnerships || partnerships.bots.length === 0) return null;
+  const inGroups = partnerships.bots.some((bot) => bot.group > 1);
+  const rows = partnerships.bots.map(
+    (bot) => h("tr", {}, h("td", {class: "number rank"}, bot.rank),
+      inGroups ? h("td", {class: "number"}, bot.group) : null, h("th", {scope: "row"}, shown(bot.name)),
+      openOrError(bot.strength), h("td", {class: "number"}, grouped(bot.boards))));
+  const open =
+    [...partnerships.bots.map((bot) => bot.strength), ...partnerships.pairs.map((pair) => pair.synergy)].some(
+      (estimate) => estimate.value === null);
+  return section("partners", "Bots as partners",
+    "A team's strength is the sum of its two members' own strengths and its synergy, in points per round; ± is half " +
+      "the 95 % interval. The mean of all bots is 0.",
+    open ? h("p", {class: "note-line"},
+             "Open: who played with whom does not tell it, however many boards are played: a strength that cannot be " +
+               "told from a partner's, or a synergy that cannot be told from the members' strengths.") :
+           null,
+    h("div", {class: "side-by-side"},
+      h("div", {}, h("h3", {}, "Own strength"),
+        scroller("Own strength",
+          tableOf([">#", ...(inGroups ? [">Group"] : []), "Bot", ">Points per round", ">Boards"], rows))),
+      h("div", {}, h("h3", {}, "Synergy"), ...synergies(partnerships.pairs))));
 }
 
 function margins(data: TournamentData): HTMLElement {
@@ -336,6 +389,23 @@ function seedWords(data: TournamentData): string {
                                  /--seed (\d+)/.exec(data.command)?.[1] ?? String(results.seed);
 }
 
+/** What a bot was; `alone` if it was the same on all boards. */
+function buildLine(build: Build, bot: string, alone: boolean): HTMLElement {
+  const name = build.says && build.says !== bot ? [shown(build.says)] : [];
+  const said = [...name, ...(build.version ? [`version ${shown(build.version)}`] : [])].join(", ");
+  const since = build.first_job === null ? "" : ` from job ${build.first_job}`;
+  const boards = alone ? "" : `${plural(build.boards, "board")}${since}: `;
+  return h("div", {class: "build"}, boards, said ? `says it is ${said}; ` : "", "files ",
+    h("code", {}, shown(build.fingerprint, SentenceCharacters)));
+}
+
+/** What bots that are not trusted ran in. */
+function sandboxWords(sandbox: NonNullable<Results["sandbox"]>): string {
+  if (sandbox.kind === null) return "not known";
+  if (sandbox.runs) return sandbox.runs.map((run) => `${run.kind} on ${plural(run.boards, "board")}`).join(", then ");
+  return sandbox.protections.length ? `${sandbox.kind} (${sandbox.protections.join(", ")})` : sandbox.kind;
+}
+
 function configuration(data: TournamentData): HTMLElement {
   const {results} = data;
   const rules = Object.entries(results.rules).map(([key, value]) => `${key.replace(/_/g, " ")}: ${value}`).join(", ");
@@ -344,8 +414,10 @@ function configuration(data: TournamentData): HTMLElement {
                    .join(", ");
   const bots = h("ul", {}, ...data.bots.map((bot) => {
     const options = Object.entries(bot.options).map(([key, value]) => `${key}=${value}`).join(", ");
+    const builds = results.bots.find((known) => known.name === bot.name)?.builds ?? [];
     return h("li", {}, h("strong", {}, shown(bot.name)), ` ${bot.kind}, `,
-      h("code", {}, shownLines([bot.path, ...bot.arguments].join(" "))), options ? `, ${shown(options)}` : "");
+      h("code", {}, shownLines([bot.path, ...bot.arguments].join(" "))), options ? `, ${shown(options)}` : "",
+      ...builds.map((build) => buildLine(build, bot.name, builds.length === 1)));
   }));
   const imported = results.schedule === "imported";
   const planned = results.boards_planned === null ? "" : ` of ${grouped(results.boards_planned)}`;
@@ -354,8 +426,7 @@ function configuration(data: TournamentData): HTMLElement {
     ["Boards", `${results.board_format}, ${grouped(results.boards_played)}${planned} played`], ["Rules", rules],
     ...(imported ? [] : [["Limits", limits]] as [string, string][])
   ];
-  if (results.sandbox && results.sandbox.bots.length > 0)
-    rows.push(["Sandbox", `${results.sandbox.kind} (${results.sandbox.protections.join(", ")})`]);
+  if (results.sandbox && results.sandbox.bots.length > 0) rows.push(["Sandbox", sandboxWords(results.sandbox)]);
   rows.push(["Bots", bots], ["Made by", shown(data.program)]);
   const again = imported ?
     [h("p", {},
@@ -371,8 +442,8 @@ function configuration(data: TournamentData): HTMLElement {
 }
 
 const Parts: [string, string][] = [
-  ["ladder", "Ladder"], ["pairs", "Pairs"], ["history", "Over time"], ["margins", "Margins"], ["calls", "Calls"],
-  ["times", "Times"], ["faults", "Faults"], ["boards", "Boards"], ["configuration", "Set-up"]
+  ["ladder", "Ladder"], ["pairs", "Pairs"], ["partners", "Partners"], ["history", "Over time"], ["margins", "Margins"],
+  ["calls", "Calls"], ["times", "Times"], ["faults", "Faults"], ["boards", "Boards"], ["configuration", "Set-up"]
 ];
 
 function jumpTo(id: string): void {
@@ -400,6 +471,7 @@ function damage(data: TournamentData): HTMLElement|null {
 export function reportView(data: TournamentData, tournament: string|null, live: HTMLElement|null): HTMLElement {
   const {results} = data;
   const history = historyChart(data);
+  const together = partners(results);
   const leader = results.standings[0];
   return h("main", {class: "report"},
     h("header", {class: "title"},
@@ -414,9 +486,9 @@ export function reportView(data: TournamentData, tournament: string|null, live: 
           "No board has been played yet."),
       live, damage(data),
       h("nav", {"aria-label": "Parts of the report"},
-        ...Parts.filter(([id]) => id !== "history" || history).map(([id,
+        ...Parts.filter(([id]) => (id !== "history" || history) && (id !== "partners" || together)).map(([id,
           text]) => h("button", {type: "button", click: () => jumpTo(id)}, text)))),
-    ladder(results), crosstable(results),
+    ladder(results), crosstable(results), together,
     history ? section("history", "Ratings over boards",
                 "Elo over the number of boards counted: lines that still rise or fall need more boards.", history) :
               null,

@@ -108,6 +108,48 @@ class Report(ReportTest):
         for words in ("Group", "± ?", "is set to"):
             self.assertNotIn(words, usual)
 
+    def test_tells_what_bots_and_pairs_contributed(self):
+        bots = [flag for name in ("steady", "greedy", "lowest", "random") for flag in ("--bot", name)]
+        self.arena("tournament", *bots, "--pair", "steady+lowest", "--deals", "5", "--seed", "1", "--name", "teams")
+        self.arena("report", "results/teams")
+        with open(os.path.join(self.folder.name, "results/teams/results.json"), encoding="utf-8") as file:
+            found = json.load(file)["partnerships"]
+        self.browser.open(self.url("teams"), REPORT)
+        rows = self.browser.run("[...document.querySelectorAll('#partners tbody tr')].map(r => [...r.children].map(e => e.textContent))")
+        best = found["bots"][0]
+        self.assertEqual(rows[0], ["1", best["name"], f"{best['strength']['value']:+.1f}± {best['strength']['error95']:.1f}", str(best["boards"])])
+        self.assertEqual(len(rows), 4 + 5)
+        # greedy and random play with themselves alone.
+        self.assertEqual([row for row in rows if "open" in row], [["greedy", "greedy", "open", "20"], ["random", "random", "open", "20"]])
+        self.assertIn("who played with whom does not tell it", self.browser.run("document.getElementById('partners').textContent"))
+        self.assertTrue(self.browser.run("[...document.querySelectorAll('nav button')].some(e => e.textContent === 'Partners')"))
+        self.assertFalse(self.browser.run("/NaN|Infinity|undefined/.test(document.getElementById('app').outerHTML)"))
+        self.browser.open(self.url(), REPORT)
+        self.assertFalse(self.browser.run("document.getElementById('partners') !== null"))
+        self.assertFalse(self.browser.run("[...document.querySelectorAll('nav button')].some(e => e.textContent === 'Partners')"))
+
+    def test_tells_what_played_and_in_which_sandbox(self):
+        self.browser.open(self.url(), REPORT)
+        text = self.browser.run("document.getElementById('configuration').textContent")
+        with open(os.path.join(self.folder.name, "results/cup/results.json"), encoding="utf-8") as file:
+            [build] = json.load(file)["bots"][0]["builds"]
+        self.assertIn(f"says it is version 1.0; files {build['fingerprint']}", text)
+        self.assertNotIn("Sandbox", text)
+        shutil.copytree(os.path.join(self.folder.name, "results/cup"), os.path.join(self.folder.name, "results/changed"))
+        with contextlib.closing(sqlite3.connect(os.path.join(self.folder.name, "results/changed/tournament.sqlite"), isolation_level=None)) as database:
+            database.execute("INSERT INTO run SELECT 1, program, 'landlock', protections FROM run")
+            database.execute("INSERT INTO build SELECT 1, bot, name, ?, fingerprint FROM build", (HOSTILE,))
+            database.execute("UPDATE job SET run = 1 WHERE number > 4")
+            database.execute("UPDATE tournament SET configuration = json_set(configuration, '$.bots[2].trusted', json('false'))")
+        self.arena("report", "results/changed")
+        self.browser.open(self.url("changed"), REPORT)
+        text = self.browser.run("document.getElementById('configuration').textContent")
+        self.assertIn("5 boards from job 0: says it is version 1.0; files", text)
+        self.assertIn(f"from job 5: says it is version {HOSTILE[:20]}", text)
+        self.assertNotIn("\u202e", text)
+        self.assertIn("none on 5 boards, then landlock on", text)
+        self.assertEqual(self.browser.run("document.querySelectorAll('#configuration img').length"), 0)
+
     def test_says_what_is_damaged_and_shows_the_rest(self):
         shutil.copytree(os.path.join(self.folder.name, "results/cup"), os.path.join(self.folder.name, "results/hurt"))
         with contextlib.closing(sqlite3.connect(os.path.join(self.folder.name, "results/hurt/tournament.sqlite"), isolation_level=None)) as database:
