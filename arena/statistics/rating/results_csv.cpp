@@ -208,7 +208,9 @@ class TableBuilder {
       const auto layout = Layout::of_heading(fields);
       return layout ? begin(*layout) : tl::unexpected(layout.error());
     }
-    if (fields.size() == 3 || fields.size() == 4) {
+    // In exported boards the third field may be a bot's name.
+    const bool may_be_heading = !layout_.is_exported() || (fields[0] == "bot_a" && fields[1] == "bot_b");
+    if (may_be_heading && (fields.size() == 3 || fields.size() == 4)) {
       if (fields[2] == "result") return begin(Layout::of_kind(ResultKind::Score));
       if (fields[2] == "points") return begin(Layout::of_kind(ResultKind::Points));
     }

@@ -63,6 +63,12 @@ TEST(ResultsCsv, ReadsBoardsAsTheArenaExportsThem) {
   EXPECT_EQ(table.members[0], (std::array<std::string, 2>{"x", "x"}));
 }
 
+TEST(ResultsCsv, ABotMayHaveTheNameOfAColumn) {
+  const ResultsTable table = good("board,first,second,margin\n0,x,points,5\n0,first,second,5\n");
+  EXPECT_EQ(table.names, (std::vector<std::string>{"x", "points", "first", "second"}));
+  EXPECT_EQ(good("first,second,0.5\n").scores.size(), 1u);
+}
+
 TEST(ResultsCsv, TakesTheBotsOfATeamFromTheirColumns) {
   const ResultsTable table =
       good(std::string(Heading) + TeamHeading + "0,0,friends,x+y,2,2,3,1,1,won,0.75,0,0,x,y,x+y,x+y\n");
