@@ -34,7 +34,9 @@ class ProgramPlayer : public Player, public BotProcess {
   void end_round(Points own, Points theirs) override;
   BotProcess* process() override { return this; }
 
+  bool is_running() const override { return process_ && !fault_ && !left_at_; }
   void halt() override;
+  void rest() override;
   void leave() override;
   void end() override;
   ResourceUsage usage() override;

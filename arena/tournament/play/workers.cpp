@@ -5,6 +5,8 @@
 #include "arena/hosting/match/core_placement.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
+#include "arena/hosting/sandbox/posix.h"
+#include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/finish_job.h"
 
 namespace tichu::arena {
@@ -57,7 +59,8 @@ void Workers::work(std::size_t worker) {
 
 void Workers::play_jobs(TableWindow* window) {
   // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
-  PlayerPool pool(config_.bots, config_.limits, means_.sandbox);
+  PlayerPool pool(config_.bots, config_.limits, means_.sandbox,
+                  affordable_programs(config_, windows_.size(), descriptor_limit(), machine_memory()));
   std::optional<JobNumber> last;
   while (const auto job = feed_.next()) {
     std::vector<BotId> given_up = feed_.given_up(*job);
