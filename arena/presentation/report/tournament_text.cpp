@@ -35,7 +35,7 @@ std::string tournament_text(const TournamentReport& report, const std::string& f
     text += faults + "To explain each: tichu-arena explain " + folder + "\n\n";
   }
   add(usage_table(report, width));
-  return text + wrapped(duplication_note(report) + reading_notes(report), width);
+  return text + wrapped(tie_note(report) + duplication_note(report) + reading_notes(report), width);
 }
 
 std::string shown_text(const TournamentReport& report, std::string_view state, const std::string& folder,

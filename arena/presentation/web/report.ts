@@ -401,6 +401,7 @@ export function reportView(data: TournamentData, tournament: string|null, live: 
   const {results} = data;
   const history = historyChart(data);
   const leader = results.standings[0];
+  const tied = results.standings.filter((standing) => standing.rank === 1).length;
   return h("main", {class: "report"},
     h("header", {class: "title"},
       tournament ? h("p", {}, h("a", {class: "button", href: "#"}, "All tournaments")) : null,
@@ -408,7 +409,9 @@ export function reportView(data: TournamentData, tournament: string|null, live: 
       h("p", {class: "lede"},
         `${plural(results.entrants.length, "entrant")}, ${plural(results.boards_played, "board")}, ` +
           `${plural(data.rounds, "round")}. `,
-        results.boards_played > 0 && leader ?
+        results.boards_played > 0 && tied > 1 ?
+          `${plural(tied, "entrant")} are tied for first.` :
+          results.boards_played > 0 && leader ?
           h("span", {}, h("strong", {}, shown(leader.name)),
             results.boards_planned === results.boards_played ? " came first." : " leads.") :
           "No board has been played yet."),
