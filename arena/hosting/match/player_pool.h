@@ -95,10 +95,10 @@ class PlayerPool {
   TimeLimits limits_;
   const Sandbox* sandbox_;
   PoolLimits pool_limits_;
-  std::vector<std::unique_ptr<Kept>> kept_;  ///< in the order in which they were made
-  std::uint64_t table_ = 0;                  ///< the present one, from 1
+  std::vector<std::unique_ptr<Kept>> kept_;          ///< in the order in which they were made
+  std::uint64_t table_ = 0;                          ///< the present one, from 1
   std::optional<std::array<Partnership, 2>> teams_;  ///< at it
-  std::vector<BotUsage> usage_;  ///< noted, not taken yet
+  std::vector<BotUsage> usage_;                      ///< noted, not taken yet
   std::chrono::steady_clock::time_point noted_at_ = std::chrono::steady_clock::now();
 };
 

@@ -42,11 +42,13 @@ class Leader {
       sum.boards += 1;
     }
   }
-  /// Empty before the first board.
+  /// Empty before the first board, and if several do.
   std::string name() const {
     const auto best =
         std::max_element(sums_.begin(), sums_.end(), [](const Sum& a, const Sum& b) { return a.mean() < b.mean(); });
     if (best == sums_.end() || best->boards == 0) return "";
+    const double most = best->mean();
+    if (std::count_if(sums_.begin(), sums_.end(), [&](const Sum& sum) { return sum.mean() == most; }) > 1) return "";
     return entrants_[static_cast<std::size_t>(best - sums_.begin())].name;
   }
 
@@ -75,8 +77,9 @@ class Collector {
       take(workers.queue().take_all(LongestWait));
       if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store();
       if (context_.observer.wants_standings()) tell_standings();
-      if (!stopped_ && context_.stop_requested()) stop(workers);
       progress_.elapsed = Clock::now() - began_;
+      if (!stopped_ && context_.stop_requested()) stop(workers);
+      if (!stopped_ && context_.budget.time && progress_.elapsed >= *context_.budget.time) end_by_budget(workers);
       progress_.leader = leader_.name();
       context_.observer.progressed(progress_);
     }
@@ -84,6 +87,8 @@ class Collector {
     for (const auto& [job, usage] : workers.late_usage()) context_.store.add_usage(job, usage);
     return progress_;
   }
+
+  bool is_out_of_time() const { return out_of_time_; }
 
  private:
   /// A transaction costs as much as some jobs, so several are stored together. A job whose schedule depends on
@@ -122,6 +127,13 @@ class Collector {
     }
   }
 
+  void end_by_budget(Workers& workers) {
+    stopped_ = true;
+    out_of_time_ = true;
+    workers.stop();
+    context_.observer.noted({RunNote::Level::Info, "the time of this run is over: the boards under way are finished"});
+  }
+
   void stop(Workers& workers) {
     stopped_ = true;
     workers.stop();
@@ -137,7 +149,14 @@ class Collector {
   std::vector<FinishedJob> unstored_;
   Clock::time_point stored_ = began_;
   bool stopped_ = false;
+  bool out_of_time_ = false;
 };
+
+/// A ladder with a lower limit begins as one with a higher limit, or without, does.
+TournamentConfig as_far_as(const RunBudget& budget, TournamentConfig config) {
+  if (budget.boards) config.schedule.limit = budget.boards;
+  return config;
+}
 
 std::string boards_text(const std::optional<std::uint64_t>& boards) {
   return boards ? counted(*boards, "board") : "boards without end";
@@ -173,6 +192,7 @@ void announce(const RunStart& start, TournamentObserver& observer) {
     observer.noted({RunNote::Level::Info, fmt::format("tournament {}: {} stored already", config.name,
                                                       counted(start.boards_stored, "board"))});
   }
+  for (const std::string& doubt : doubts_about(config)) observer.noted({RunNote::Level::Warning, doubt});
   observer.started(start);
 }
 
@@ -185,7 +205,7 @@ int thread_count(const TournamentConfig& config) {
 
 RunSummary run_tournament(const TournamentConfig& config, const RunContext& context) {
   const std::vector<Entrant> entrants = entrants_of(config);
-  const std::unique_ptr<Schedule> schedule = make_schedule(config);
+  const std::unique_ptr<Schedule> schedule = make_schedule(as_far_as(context.budget, config));
   JobFeed feed(*schedule, FaultStreaks(config, entrants));
   const std::uint64_t stored = context.store.job_count();
   if (!replay_stored_jobs(context.store.results(refuse_damage), context.store.faults(refuse_damage), feed)) {
@@ -197,6 +217,7 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
   const std::size_t threads = threads_for(config, *schedule, context.observer);
   announce({config, entrants, schedule->total(), stored, threads}, context.observer);
 
+  bool out_of_time = false;
   Progress progress;
   progress.jobs_before = stored;
   progress.jobs_total = schedule->total();
@@ -206,6 +227,7 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
     Collector collector(config, context, feed, progress);
     Workers workers(config, entrants, {context.sandbox, context.baseline}, feed, std::move(windows));
     progress = collector.collect(workers);
+    out_of_time = collector.is_out_of_time();
     if (const std::exception_ptr failure = workers.failure()) std::rethrow_exception(failure);
   }
   context.store.finish();
@@ -214,8 +236,9 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
   summary.rounds = progress.rounds;
   summary.boards = stored + progress.jobs_done;
   summary.elapsed = progress.elapsed;
-  summary.stopped = !feed.complete();
   summary.report = report_of(config, context.store);
+  summary.stopped = !feed.complete() || !summary.report.complete;
+  summary.spent = summary.stopped && (out_of_time || feed.complete());
   for (const DamagedJob& damaged : summary.report.damaged) refuse_damage(damaged);
   if (context.sandbox != nullptr) summary.report.sandbox = context.sandbox->report();
   context.observer.noted(

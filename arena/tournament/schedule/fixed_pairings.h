@@ -33,8 +33,8 @@ class FixedPairings : public Schedule {
   std::uint64_t boards_;
   bool balances_sides_;
   std::uint64_t block_;
-  std::uint64_t next_ = 0;  ///< job
-  std::size_t turn_ = 0;    ///< whose: index of its pairing
+  std::uint64_t next_ = 0;   ///< job
+  std::size_t turn_ = 0;     ///< whose: index of its pairing
   std::uint64_t first_ = 0;  ///< board of the turn
   std::uint64_t board_ = 0;  ///< that comes next
 };

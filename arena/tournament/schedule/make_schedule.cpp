@@ -47,7 +47,8 @@ std::uint64_t block_of(const TournamentConfig& config, const std::vector<Entrant
 std::unique_ptr<Schedule> fixed_pairings(const TournamentConfig& config, const std::vector<Entrant>& entrants,
                                          std::vector<Pairing> pairings) {
   const std::uint64_t block = block_of(config, entrants, pairings);
-  return std::make_unique<FixedPairings>(std::move(pairings), config.boards, config.seatings == Seatings::Single, block);
+  return std::make_unique<FixedPairings>(std::move(pairings), config.boards, config.seatings == Seatings::Single,
+                                         block);
 }
 
 }  // namespace

@@ -42,8 +42,8 @@ enum class NoJob : std::uint8_t {
 /// An entrant's standing by the schedule's own rules.
 struct Place {
   EntrantId entrant{};
-  double points = 0;  ///< rounds won; a drawn round counts half
-  double margin = 0;  ///< points per round, summed over all boards
+  double points = 0;       ///< rounds won; a drawn round counts half
+  double margin = 0;       ///< points per round, summed over all boards
   std::uint64_t rank = 1;  ///< from 1; equals share one
   friend bool operator==(const Place&, const Place&) = default;
 };
@@ -71,8 +71,8 @@ class Schedule {
   virtual void report(const Job& job, const BoardResult& result) = 0;
   /// How many jobs there are in all, for progress; nullopt if there is no end. A knockout may play some more.
   virtual std::optional<std::uint64_t> total() const = 0;
-  /// The entrants by place, the best first, equals in an order that means nothing; empty if the schedule ranks nobody. Counts the results that `next` has
-  /// used.
+  /// The entrants by place, the best first, equals in an order that means nothing; empty if the schedule ranks nobody.
+  /// Counts the results that `next` has used.
   virtual std::vector<Place> places() const { return {}; }
 };
 

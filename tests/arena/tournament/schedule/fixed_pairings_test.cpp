@@ -36,7 +36,8 @@ TEST(RoundRobin, PairingsTakeTurnsOfABlock) {
   std::vector<Job> jobs;
   for (const auto& [first, end] : {std::pair(0u, 3u), {3u, 6u}, {6u, 8u}}) {
     for (const Pairing& pairing : round_robin(3)) {
-      for (auto board = first; board < end; ++board) jobs.push_back({JobNumber(jobs.size()), BoardNumber(board), pairing});
+      for (auto board = first; board < end; ++board)
+        jobs.push_back({JobNumber(jobs.size()), BoardNumber(board), pairing});
     }
   }
   EXPECT_EQ(run(schedule, 1), jobs);
@@ -47,8 +48,8 @@ TEST(RoundRobin, AtAnyTimeAllPairingsHavePlayedTheSameBoardsButForABlock) {
   for (const Pairing& pairing : round_robin(5)) played[pairing] = 0;
   for (const Job& job : all_jobs(round_robin(5), 107)) {
     EXPECT_EQ(job.board, BoardNumber(played[job.entrants]++));
-    const auto [least, most] = std::minmax_element(
-        played.begin(), played.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto [least, most] = std::minmax_element(played.begin(), played.end(),
+                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
     ASSERT_LE(most->second - least->second, FixedPairings::UsualBlock);
   }
 }

@@ -106,8 +106,8 @@ double two_play_alike(const Job& job) {
     return random() % 50 == 0 ? std::normal_distribution<double>(0, 60)(random) : 0;
   }
   const std::array strengths{60.0, 20.0, 0.0, -30.0, -30.0};
-  const double difference = strengths[static_cast<std::size_t>(job.entrants[0])] -
-                            strengths[static_cast<std::size_t>(job.entrants[1])];
+  const double difference =
+      strengths[static_cast<std::size_t>(job.entrants[0])] - strengths[static_cast<std::size_t>(job.entrants[1])];
   return difference + std::normal_distribution<double>(0, 90)(random);
 }
 

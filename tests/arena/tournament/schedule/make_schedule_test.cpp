@@ -109,8 +109,8 @@ TEST_P(EachSchedule, OfSingleTablesGivesTheSameJobsWhateverIsUnderWay) {
 TEST(FixedPairingsOfConfig, HaveLongTurnsIfTheirProgramsCannotAllStayAlive) {
   const auto turn = [](const TournamentConfig& config) {
     const std::vector<Job> jobs = run(*make_schedule(config), 1);
-    const auto next = std::find_if(jobs.begin(), jobs.end(),
-                                   [&](const Job& job) { return job.entrants != jobs.front().entrants; });
+    const auto next =
+        std::find_if(jobs.begin(), jobs.end(), [&](const Job& job) { return job.entrants != jobs.front().entrants; });
     return next - jobs.begin();
   };
   TournamentConfig config = seven_bots(ScheduleKind::RoundRobin);

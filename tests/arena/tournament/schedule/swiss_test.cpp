@@ -181,6 +181,18 @@ TEST(Swiss, AByeCountsAsARoundWon) {
   for (const Place& place : schedule.places()) EXPECT_EQ(place.points, 2);
 }
 
+TEST(Swiss, EqualsShareTheirRank) {
+  Swiss schedule(6, 3, 2, 5);
+  run(schedule, 1, [](const Job&) { return 0.0; });
+  for (const Place& place : schedule.places()) EXPECT_EQ(place.rank, 1u);
+  Swiss strong(4, 2, 2, 5);
+  run(strong, 1, [](const Job& job) {
+    return 10.0 * (static_cast<double>(job.entrants[1]) - static_cast<double>(job.entrants[0]));
+  });
+  EXPECT_EQ(strong.places().front().rank, 1u);
+  EXPECT_EQ(strong.places().back().rank, 4u);
+}
+
 TEST(Swiss, IsEmptyForFewerThanTwo) {
   for (const std::size_t entrants : {0u, 1u}) {
     for (const std::uint64_t rounds : {usual_swiss_rounds(entrants), std::uint64_t{5}}) {
