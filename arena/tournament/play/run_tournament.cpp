@@ -14,12 +14,14 @@
 #include <utility>
 #include <vector>
 
+#include "arena/hosting/player/make_player.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/text/counted.h"
 #include "arena/text/duration_text.h"
 #include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/play/workers.h"
+#include "arena/tournament/schedule/fixed_pairings.h"
 #include "arena/tournament/schedule/make_schedule.h"
 
 namespace tichu::arena {
@@ -180,6 +182,14 @@ std::size_t threads_for(const TournamentConfig& config, const Schedule& schedule
   return threads;
 }
 
+/// How far jobs may be given out before others with lower numbers: a turn of a pairing for each thread, so that each
+/// thread can keep to pairings of its own. With fewer pairings than threads some would be more than a turn ahead.
+std::uint64_t jobs_ahead(const TournamentConfig& config, std::size_t entrants, std::size_t threads) {
+  constexpr std::uint64_t MostTurns = 8;
+  if (threads == 1 || std::none_of(config.bots.begin(), config.bots.end(), has_process)) return 1;
+  return FixedPairings::UsualBlock * std::min<std::uint64_t>({threads, entrants - 1, MostTurns});
+}
+
 void announce(const RunStart& start, TournamentObserver& observer) {
   const TournamentConfig& config = start.config;
   observer.noted(
@@ -206,7 +216,8 @@ int thread_count(const TournamentConfig& config) {
 RunSummary run_tournament(const TournamentConfig& config, const RunContext& context) {
   const std::vector<Entrant> entrants = entrants_of(config);
   const std::unique_ptr<Schedule> schedule = make_schedule(as_far_as(context.budget, config));
-  JobFeed feed(*schedule, FaultStreaks(config, entrants));
+  const std::size_t threads = threads_for(config, *schedule, context.observer);
+  JobFeed feed(*schedule, FaultStreaks(config, entrants), jobs_ahead(config, entrants.size(), threads));
   const std::uint64_t stored = context.store.job_count();
   if (!replay_stored_jobs(context.store.results(refuse_damage), context.store.faults(refuse_damage), feed)) {
     throw std::runtime_error(
@@ -214,7 +225,6 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
         "another "
         "version of the arena");
   }
-  const std::size_t threads = threads_for(config, *schedule, context.observer);
   announce({config, entrants, schedule->total(), stored, threads}, context.observer);
 
   bool out_of_time = false;

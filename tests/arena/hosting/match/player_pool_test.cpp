@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "arena/hosting/player/program_player.h"
@@ -72,8 +73,8 @@ TEST(PlayerPool, KeepsProcessesFromBoardToBoardWhoeverIsNamedFirst) {
 
 TEST(PlayerPool, KeepsProcessesFromPairingToPairing) {
   const std::array<std::string, 3> tags{tests::new_tag(), tests::new_tag(), tests::new_tag()};
-  PlayerPool pool({tests::scripted_program(tags[0]), tests::scripted_program(tags[1]), tests::scripted_program(tags[2])},
-                  {});
+  PlayerPool pool(
+      {tests::scripted_program(tags[0]), tests::scripted_program(tags[1]), tests::scripted_program(tags[2])}, {});
   const std::vector<int> before = seat(pool, pairing_of(0, 1), 0, 0);
   seat(pool, pairing_of(0, 2), 1, 0);
   EXPECT_EQ(tests::living_processes(tags[0]).size(), 2u);
@@ -151,6 +152,27 @@ TEST(PlayerPool, ProgramsInBoxesAreHaltedWhileTheyAreNotNeeded) {
   for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
   SeatAtDeal again(*players[Seat(0)]);
   EXPECT_TRUE(again.ask_grand_tichu(60s));
+}
+
+TEST(PlayerPool, WhatAProgramWithoutABoxDoesWhileItIsNotNeededIsPondering) {
+  const std::string tag = tests::new_tag();
+  const BotSpec other = tests::scripted_program(tests::new_tag());
+  PlayerPool pool({tests::scripted_program(tag, {"--work-after", "1"}), other, other}, {.shutdown = 5s});
+  const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(0), SeatingNumber(0));
+  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
+  SeatAtDeal worker(*players[Seat(0)]);
+  ASSERT_TRUE(worker.ask_grand_tichu(60s));
+  while (tests::living_processes(tag).size() < 3) std::this_thread::yield();
+  seat(pool, pairing_of(1, 2), 1, 0);
+  BotProcess& process = *players[Seat(0)]->process();
+  const auto before = process.usage().processor;
+  while (process.usage().processor < before + 100ms) std::this_thread::yield();
+  pool.end_all();
+  std::chrono::nanoseconds pondering{0};
+  for (const BotUsage& usage : pool.take_usage()) {
+    if (usage.bot == BotId{0}) pondering += usage.resources.pondering;
+  }
+  EXPECT_GE(pondering, 90ms);
 }
 
 TEST(PlayerPool, EachProcessIsCountedOnce) {
