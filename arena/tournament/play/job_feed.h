@@ -17,9 +17,9 @@
 namespace tichu::arena {
 
 /// Hands a schedule's jobs to several workers, and makes those wait whose next job depends on results that are still
-/// to come. If it may look ahead, a pairing's jobs go to the worker that had its first one, as long as that has others
-/// to leave to the other workers: each pairing has its programs started by one worker, not by all. All functions may be
-/// called from any thread, but for `take_over` and `has_all`.
+/// to come. If it may look ahead, a pairing's jobs go to the worker that had its first one, while there are others for
+/// the other workers; so the programs of a pairing are started by one worker, not by all. All functions may be called
+/// from any thread, but for `take_over` and `has_all`.
 class JobFeed {
  public:
   /// `schedule` is fresh and must outlive the feed, which alone uses it.

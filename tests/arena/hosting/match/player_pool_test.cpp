@@ -157,11 +157,12 @@ TEST(PlayerPool, ProgramsInBoxesAreHaltedWhileTheyAreNotNeeded) {
 TEST(PlayerPool, WhatAProgramWithoutABoxDoesWhileItIsNotNeededIsPondering) {
   const std::string tag = tests::new_tag();
   const BotSpec other = tests::scripted_program(tests::new_tag());
-  PlayerPool pool({tests::scripted_program(tag, {"--work-after", "1"}), other, other}, {.shutdown = 5s});
+  PlayerPool pool({tests::scripted_program(tag, {"--work-after", "2"}), other, other}, {.shutdown = 5s});
   const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(0), SeatingNumber(0));
   for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
   SeatAtDeal worker(*players[Seat(0)]);
   ASSERT_TRUE(worker.ask_grand_tichu(60s));
+  ASSERT_TRUE(worker.ask_push(60s));
   while (tests::living_processes(tag).size() < 3) std::this_thread::yield();
   seat(pool, pairing_of(1, 2), 1, 0);
   BotProcess& process = *players[Seat(0)]->process();
