@@ -5,12 +5,18 @@
 #include <utility>
 
 #include "arena/hosting/player/make_player.h"
+#include "arena/hosting/player/process_usage.h"
+#include "arena/hosting/player/program_player.h"
 
 namespace tichu::arena {
 namespace {
 
 /// It takes some 50 microseconds a process, about as much as ten decisions.
 constexpr std::chrono::seconds BetweenNotes{1};
+
+/// Of a program that is kept: honest ones use nothing between their answers, and are a few processes with their box.
+constexpr std::chrono::milliseconds MostPondering{20};
+constexpr std::size_t MostProcesses = 16;
 
 bool are_same_pairing(const std::array<Partnership, 2>& a, const std::array<Partnership, 2>& b) {
   return a == b || a == std::array{b[1], b[0]};
@@ -72,11 +78,28 @@ PlayerPool::Kept& PlayerPool::new_player(BotId id) {
 
 void PlayerPool::rest_others() {
   for (const std::unique_ptr<Kept>& kept : kept_) {
-    if (kept->rests || kept->last_table == table_ || !kept->runs()) continue;
+    if (kept->rests || kept->last_table == table_) continue;
     note_usage(*kept);
-    kept->player->process()->rest();
-    kept->rests = true;
+    if (kept->noted.starts > 0 && !is_orderly(*kept)) unruly_.insert(kept->bot);
   }
+  std::vector<Kept*> leaving;
+  for (const std::unique_ptr<Kept>& kept : kept_) {
+    if (kept->last_table == table_ || !kept->runs()) continue;
+    if (unruly_.count(kept->bot) > 0) {
+      leaving.push_back(kept.get());
+    } else if (!kept->rests) {
+      kept->player->process()->rest();
+      kept->rests = true;
+    }
+  }
+  end(leaving);
+}
+
+bool PlayerPool::is_orderly(const Kept& kept) {
+  if (!kept.runs() || kept.noted.pondering > MostPondering) return false;
+  const auto* program = dynamic_cast<const ProgramPlayer*>(kept.player.get());
+  const std::optional<pid_t> process = program == nullptr ? std::nullopt : program->process_id();
+  return !process || with_descendants(*process).size() <= MostProcesses;
 }
 
 void PlayerPool::make_room(std::size_t programs) {

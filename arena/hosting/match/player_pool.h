@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "arena/hosting/match/board.h"
@@ -35,9 +36,10 @@ struct PoolLimits {
 /// one board are played by different processes. No two seats share a process, not even partners of the same bot.
 ///
 /// Processes that the present pairing does not need rest: those in boxes are halted until they are asked again, and
-/// what the others use is measured as pondering. If there are more than the limits allow, those that were used least
-/// recently are ended. While one bot starts or takes long to answer, the others in boxes are halted, so that they
-/// cannot take its processor from it.
+/// what the others use is measured as pondering. Programs of a bot that was at fault, ponders or has many processes are
+/// ended instead, so that it takes nothing from those that play. If there are more than the limits allow, those that
+/// were used least recently are ended. While one bot starts or takes long to answer, the others in boxes are halted, so
+/// that they cannot take its processor from it.
 ///
 /// Plug-ins in the arena's process share its memory in any case, so their players may sit at any board.
 ///
@@ -80,8 +82,10 @@ class PlayerPool {
   /// The best player of a bot for a board among those that are not at the present table; null if there is none.
   Kept* kept_player(BotId bot, BoardNumber board);
   Kept& new_player(BotId bot);
-  /// Lets all processes rest that are not at the present table.
+  /// Lets all processes rest that are not at the present table; those of unruly bots are ended.
   void rest_others();
+  /// Whether a program that was started is worth keeping: not at fault, without pondering, of few processes.
+  static bool is_orderly(const Kept& kept);
   /// Ends the programs that were used least recently, as far as the limits demand if so many more are started. Those
   /// at the present table stay.
   void make_room(std::size_t programs);
@@ -95,8 +99,9 @@ class PlayerPool {
   TimeLimits limits_;
   const Sandbox* sandbox_;
   PoolLimits pool_limits_;
-  std::vector<std::unique_ptr<Kept>> kept_;          ///< in the order in which they were made
-  std::uint64_t table_ = 0;                          ///< the present one, from 1
+  std::vector<std::unique_ptr<Kept>> kept_;  ///< in the order in which they were made
+  std::set<BotId> unruly_;                   ///< that had a program that was not orderly: none of theirs is kept
+  std::uint64_t table_ = 0;                  ///< the present one, from 1
   std::optional<std::array<Partnership, 2>> teams_;  ///< at it
   std::vector<BotUsage> usage_;                      ///< noted, not taken yet
   std::chrono::steady_clock::time_point noted_at_ = std::chrono::steady_clock::now();

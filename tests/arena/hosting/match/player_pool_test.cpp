@@ -176,6 +176,19 @@ TEST(PlayerPool, WhatAProgramWithoutABoxDoesWhileItIsNotNeededIsPondering) {
   EXPECT_GE(pondering, 90ms);
 }
 
+TEST(PlayerPool, KeepsNoProgramOfABotThatWasAtFault) {
+  const std::string tag = tests::new_tag();
+  const BotSpec other = tests::scripted_program(tests::new_tag());
+  PlayerPool pool({tests::scripted_program(tag, {"--crash-at", "1"}), other, other}, {.shutdown = 5s});
+  const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(0), SeatingNumber(0));
+  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
+  SeatAtDeal crashing(*players[Seat(0)]);
+  ASSERT_FALSE(crashing.ask_grand_tichu(60s));
+  EXPECT_EQ(tests::living_processes(tag).size(), 1u);
+  seat(pool, pairing_of(1, 2), 1, 0);
+  EXPECT_TRUE(tests::all_gone(tag));
+}
+
 TEST(PlayerPool, EachProcessIsCountedOnce) {
   PlayerPool pool({tests::scripted_program(tests::new_tag()), tests::scripted_program(tests::new_tag()),
                    tests::scripted_program(tests::new_tag())},
