@@ -2,9 +2,11 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <ratio>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -28,13 +30,18 @@ namespace tichu::arena {
 namespace {
 
 /// The options of playing that the flags ask for.
-OrInputError<PlayOptions> play_options(const TournamentFlags& flags, bool accept_changes) {
+OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const ResumeOptions& resume) {
   PlayOptions options;
   options.program = program_and_version();
   options.concurrency = flags.concurrency;
   options.allow_unsandboxed = flags.allow_unsandboxed;
-  options.accept_changes = accept_changes;
   if (flags.baseline) options.baseline = *flags.baseline;
+  options.accept_changes = resume.accept_changes;
+  options.limit = resume.limit;
+  if (flags.minutes) {
+    options.time = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double, std::ratio<60>>(*flags.minutes));
+  }
   if (flags.control_variates) {
     auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));
     if (!bot) return tl::unexpected(bot.error());
@@ -74,7 +81,7 @@ ExitCode exit_code_of_test(const SequentialReport& report) {
 
 ExitCode exit_code_of(const RunSummary& summary, bool strict) {
   if (summary.test) return exit_code_of_test(*summary.test);
-  if (summary.stopped) return ExitCode::Interrupted;
+  if (summary.stopped && !summary.spent) return ExitCode::Interrupted;
   return strict && !summary.report.faults.empty() ? ExitCode::Bad : ExitCode::Ok;
 }
 
@@ -145,14 +152,15 @@ ExitCode play_tournament(TournamentConfig config, const std::string& where, cons
                          const TestOutputs& outputs) {
   if (const auto checked = check_events(flags); !checked) return refuse(checked.error());
   if (const auto checked = check(outputs.files); !checked) return refuse(checked.error());
-  const OrInputError<PlayOptions> options = play_options(flags, false);
+  const OrInputError<PlayOptions> options = play_options(flags, {});
   if (!options) return refuse(options.error());
   return run(Tournament::create(std::move(config), where, options.value()), flags, outputs);
 }
 
-ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_changes, const TournamentFlags& flags) {
+ExitCode resume_tournament(const std::filesystem::path& folder, const ResumeOptions& resume,
+                           const TournamentFlags& flags) {
   if (const auto checked = check_events(flags); !checked) return refuse(checked.error());
-  const OrInputError<PlayOptions> options = play_options(flags, accept_changes);
+  const OrInputError<PlayOptions> options = play_options(flags, resume);
   if (!options) return refuse(options.error());
   try {
     return run(Tournament::reopen(folder, options.value()), flags, {});

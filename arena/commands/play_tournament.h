@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "arena/commands/command.h"
@@ -8,6 +9,7 @@
 #include "arena/presentation/watch/result_files.h"
 #include "arena/text/input_error.h"
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 
@@ -23,9 +25,16 @@ struct TestOutputs {
 ExitCode play_tournament(TournamentConfig config, const std::string& where, const TournamentFlags& flags,
                          const TestOutputs& outputs = {});
 
+/// What `resume` takes besides.
+struct ResumeOptions {
+  bool accept_changes = false;      ///< go on although files of bots have changed
+  std::optional<BoardLimit> limit;  ///< of boards, for a ladder
+};
+
 /// Resumes the stored tournament in `folder` and plays it to its end. Only the flags of `add_running_flags` have an
 /// effect.
-ExitCode resume_tournament(const std::filesystem::path& folder, bool accept_changes, const TournamentFlags& flags);
+ExitCode resume_tournament(const std::filesystem::path& folder, const ResumeOptions& options,
+                           const TournamentFlags& flags);
 
 /// A name for a tournament of two bots: their names joined, with '_' for characters that a folder's name may not have.
 std::string match_name(const TournamentConfig& config);

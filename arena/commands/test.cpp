@@ -74,6 +74,7 @@ ExitCode run_test(const TestFlags& flags) {
   if (const auto checked = check_match_bots(flags.tournament, "test"); !checked) return refuse(checked.error());
   TournamentConfig config;
   config.boards = UsualMaxBoards;
+  config.origin.boards_given = true;
   TournamentFlags with_pool = flags.tournament;
   with_pool.bots.insert(with_pool.bots.end(), flags.pool.begin(), flags.pool.end());
   if (const auto applied = apply_flags(with_pool, config); !applied) return refuse(applied.error());

@@ -146,6 +146,11 @@ void add_running_flags(CLI::App& command, TournamentFlags& flags) {
       "--control-variates", flags.control_variates,
       "for single deals: also rate the pairings without the luck of the cards that is known; plays a round "
       "of steady against itself for each deal");
+  constexpr double AYear = 525'600;
+  command
+      .add_option("--minutes", flags.minutes,
+                  "end this run after so many minutes: the boards under way are finished, and resume continues")
+      ->check(number_within(0, AYear));
   command.add_option(
       "--on-end", flags.on_end,
       "shell command to run at the end; TICHU_STATE is finished, stopped or failed, TICHU_TOURNAMENT the "
@@ -173,7 +178,9 @@ void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
   command
       .add_option("--seed", flags.seed, "seed of deals and bots; the same seed gives the same results [a secret one]")
       ->transform(whole_number());
-  auto* deals = command.add_option("--deals", flags.deals, "deals that a pairing plays per meeting [100]");
+  auto* deals = command.add_option(
+      "--deals", flags.deals,
+      "deals that a pairing plays per meeting [100; in a ladder 10, or fewer if its limit is small]");
   auto* games = command.add_option("--games", flags.games, "games that a pairing plays per meeting, instead of deals");
   deals->transform(boards)->excludes(games);
   games->transform(boards);
@@ -220,6 +227,7 @@ OrInputError<void> apply_flags(const TournamentFlags& flags, TournamentConfig& c
     config.format = BoardFormat::Deals;
     config.boards = *flags.deals;
   }
+  if (flags.deals || flags.games) config.origin.boards_given = true;
   if (flags.games) {
     config.format = BoardFormat::Games;
     config.boards = *flags.games;
@@ -238,7 +246,9 @@ OrInputError<void> apply_flags(const TournamentFlags& flags, TournamentConfig& c
   if (auto applied = apply_anchor(flags, config); !applied) return applied;
   if (auto applied = apply_rules(flags, config); !applied) return applied;
   if (auto applied = apply_bots(flags, config); !applied) return applied;
-  return apply_pairs(flags, config);
+  if (auto applied = apply_pairs(flags, config); !applied) return applied;
+  if (!config.origin.boards_given) config.boards = usual_boards(config);
+  return {};
 }
 
 }  // namespace tichu::arena

@@ -47,12 +47,13 @@ struct TournamentFlags {
   bool control_variates = false;
   std::optional<std::string> baseline;  ///< only of a test
   std::string log_level = "info";
-  std::string on_end;    ///< a shell command; empty: none
-  std::string on_fault;  ///< likewise
+  std::optional<double> minutes;  ///< of this run
+  std::string on_end;             ///< a shell command; empty: none
+  std::string on_fault;           ///< likewise
 };
 
 /// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`, `--events`,
-/// `--control-variates`, `--on-end`, `--on-fault`.
+/// `--control-variates`, `--minutes`, `--on-end`, `--on-fault`.
 void add_running_flags(CLI::App& command, TournamentFlags& flags);
 
 /// Adds `--schedule` and the flags that go with a schedule.

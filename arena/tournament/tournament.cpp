@@ -31,6 +31,8 @@ struct Tournament::State {
   Isolation isolation = {};
   std::vector<BotIdentity> identities = {};    ///< what each bot says that it is; empty if none was tried
   std::vector<std::string> changed_bots = {};  ///< a sentence each
+  RunBudget budget = {};
+  std::optional<std::uint64_t> former_limit = std::nullopt;  ///< of boards, if the configuration has a higher one now
   std::optional<FreshFolder> fresh = std::nullopt;
   std::optional<TournamentLock> lock = std::nullopt;
   std::optional<TournamentStore> store = std::nullopt;  ///< of a fresh tournament from `run` on
@@ -102,6 +104,24 @@ OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::st
   return TriedBots{std::move(*isolation), std::move(*checked)};
 }
 
+/// What `PlayOptions::limit` asks for, as the number of boards in all.
+OrInputError<std::uint64_t> limit_in_all(const BoardLimit& limit, const TournamentConfig& config,
+                                         const TournamentStore& store) {
+  if (config.test || config.schedule.kind != ScheduleKind::Ladder) {
+    const std::string found = config.test ? "a test" : std::string(to_text(config.schedule.kind));
+    return tl::unexpected(InputError{
+        "--limit", "", "goes with the schedule ladder, found " + found + "; --minutes ends a run of any tournament"});
+  }
+  const std::uint64_t stored = store.job_count();
+  // Of a tournament that was killed some boards before the latest may be missing.
+  const std::uint64_t given = store.latest_job() ? store.latest_job()->value() + 1 : 0;
+  if (limit.more) return std::max(stored + limit.boards, given);
+  if (limit.boards > stored) return std::max(limit.boards, given);
+  return tl::unexpected(
+      InputError{"--limit", std::to_string(limit.boards),
+                 counted(stored, "board") + " are stored already; give more, or how many more, such as +100"});
+}
+
 /// The configuration of a stored tournament that can go on.
 OrInputError<TournamentConfig> config_to_play_on(const TournamentStore& store, const std::filesystem::path& folder,
                                                  const PlayOptions& options) {
@@ -156,6 +176,7 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
   }
   auto state = std::make_unique<State>(
       State{folder, std::move(config), options, std::move(tried->isolation), std::move(tried->identities)});
+  state->budget.time = options.time;
   state->fresh.emplace(std::move(fresh.value()));
   state->baseline = std::move(baseline);
   state->lock = std::move(lock);
@@ -173,6 +194,17 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   OrInputError<TournamentConfig> config = config_to_play_on(*store, folder, options);
   if (!config) return tl::unexpected(config.error());
   if (const auto checked = check_reference(*config, options); !checked) return tl::unexpected(checked.error());
+  RunBudget budget{std::nullopt, options.time};
+  std::optional<std::uint64_t> former_limit;
+  if (options.limit) {
+    const OrInputError<std::uint64_t> limit = limit_in_all(*options.limit, config.value(), *store);
+    if (!limit) return tl::unexpected(limit.error());
+    if (config->schedule.limit && *limit > *config->schedule.limit) {
+      former_limit = std::exchange(config->schedule.limit, *limit);
+    } else {
+      budget.boards = *limit;
+    }
+  }
   // Bots that have nothing left to play may be changed or gone.
   const bool is_over = progress_of(config.value(), *store).complete;
   std::vector<std::string> changed = is_over ? std::vector<std::string>() : changes_of_bots(config.value());
@@ -188,6 +220,8 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   auto state = std::make_unique<State>(
       State{folder, std::move(config.value()), options, std::move(tried->isolation), std::move(tried->identities)});
   state->changed_bots = std::move(changed);
+  state->budget = budget;
+  state->former_limit = former_limit;
   state->lock = std::move(lock);
   state->store.emplace(std::move(*store));
   return Tournament(std::move(state));
@@ -233,12 +267,21 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   }
   if (!state.changed_bots.empty()) {
     for (BotSpec& bot : state.config.bots) bot.fingerprint = fingerprint_of(bot);
-    state.store->replace_config(state.config);
   }
   if (!state.identities.empty()) state.store->begin_run(state.run_record());
+  if (state.former_limit) {
+    observers.noted({RunNote::Level::Info, "the limit of the ladder was " + counted(*state.former_limit, "board") +
+                                               " and is " + std::to_string(*state.config.schedule.limit) + " now"});
+    if (state.store->job_count() >= *state.former_limit) {
+      observers.noted({RunNote::Level::Warning,
+                       "the seed was told when the ladder had ended: whoever has it knows the cards of what follows"});
+    }
+  }
+  if (!state.changed_bots.empty() || state.former_limit) state.store->replace_config(state.config);
   try {
     RunSummary summary = run_tournament(
-        state.config, {*state.store, observers, stop_requested, state.isolation.sandbox.get(), state.baseline.get()});
+        state.config,
+        {*state.store, observers, stop_requested, state.isolation.sandbox.get(), state.baseline.get(), state.budget});
     summary.folder = state.folder;
     if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
     if (state.options.luck_reference) {

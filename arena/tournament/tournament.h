@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
@@ -19,6 +20,12 @@
 
 namespace tichu::arena {
 
+/// Up to how many boards a ladder is resumed.
+struct BoardLimit {
+  std::uint64_t boards = 0;  ///< at least 1
+  bool more = false;         ///< more than are stored, instead of in all
+};
+
 /// How a tournament is to be played, as far as no result depends on it.
 struct PlayOptions {
   std::string program;             ///< who plays: name, version and revision, for the log and the database
@@ -28,6 +35,10 @@ struct PlayOptions {
   /// Of a test over a pool: a stored tournament whose boards of the second bot against the pool are taken as they are.
   std::optional<std::filesystem::path> baseline;
   std::optional<BotSpec> luck_reference;  ///< the bot whose play tells the luck of the cards (control variates)
+  /// Of a ladder that is resumed. One above the ladder's own limit becomes that limit, and is stored; any other is for
+  /// this run alone.
+  std::optional<BoardLimit> limit;
+  std::optional<std::chrono::nanoseconds> time;  ///< after which the run is stopped, though it has not failed
 };
 
 struct ImportedTournament;

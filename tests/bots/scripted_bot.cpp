@@ -62,6 +62,13 @@ void fork_grandchild() {
   hang();
 }
 
+/// A process that works for ever.
+void fork_worker() {
+  if (::fork() != 0) return;
+  while (::getpid() != 0) {
+  }
+}
+
 class ScriptedBot : public PlayingProgram {
  public:
   explicit ScriptedBot(const Script& script) : script_(script) {}
@@ -116,6 +123,7 @@ class ScriptedBot : public PlayingProgram {
     if (now("--twice-at")) write_bytes(STDOUT_FILENO, conversation().answer(id, answer));
     if (now("--exit-after")) std::_Exit(5);
     if (now("--crash-after")) crash(SIGSEGV);
+    if (now("--work-after")) fork_worker();
   }
 
   void misbehave_before(const protocol::Request& request) {

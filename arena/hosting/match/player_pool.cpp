@@ -1,9 +1,12 @@
 #include "arena/hosting/match/player_pool.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
 #include "arena/hosting/player/make_player.h"
+#include "arena/hosting/player/process_usage.h"
+#include "arena/hosting/player/program_player.h"
 
 namespace tichu::arena {
 namespace {
@@ -11,62 +14,132 @@ namespace {
 /// It takes some 50 microseconds a process, about as much as ten decisions.
 constexpr std::chrono::seconds BetweenNotes{1};
 
-std::array<Partnership, 2> turned(const std::array<Partnership, 2>& teams) { return {teams[1], teams[0]}; }
+/// Of a program that is kept: honest ones use nothing between their answers, and are a few processes with their box.
+constexpr std::chrono::milliseconds MostPondering{20};
+constexpr std::size_t MostProcesses = 16;
+
+bool are_same_pairing(const std::array<Partnership, 2>& a, const std::array<Partnership, 2>& b) {
+  return a == b || a == std::array{b[1], b[0]};
+}
 
 }  // namespace
 
-PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox)
-    : bots_(std::move(bots)), limits_(limits), sandbox_(sandbox) {}
+PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox,
+                       const PoolLimits& pool_limits)
+    : bots_(std::move(bots)), limits_(limits), sandbox_(sandbox), pool_limits_(pool_limits) {}
 
 PlayerPool::~PlayerPool() { end_all(); }
 
-bool PlayerPool::may_keep_players(const std::array<Partnership, 2>& teams, BoardNumber board) const {
-  if (!teams_) return true;
-  const bool is_turned = teams != *teams_;
-  if (is_turned && teams != turned(*teams_)) return false;
-  return board > board_ || (board == board_ && is_turned == is_turned_);
-}
-
 PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, BoardNumber board,
                                      SeatingNumber seating) {
-  if (!may_keep_players(teams, board)) {
-    end_all();
-    teams_.reset();
+  ++table_;
+  const PerSeat<BotId> bots = seating_of(teams, seating);
+  PerSeat<Kept*> sitting;
+  std::size_t programs = 0;
+  for (const Seat seat : AllSeats) {
+    sitting[seat] = kept_player(bots[seat], board);
+    if (sitting[seat] == nullptr) sitting[seat] = &new_player(bots[seat]);
+    sitting[seat]->last_table = table_;
+    if (sitting[seat]->is_program() && !sitting[seat]->runs()) ++programs;
   }
-  if (!teams_) teams_ = teams;
-  board_ = board;
-  is_turned_ = teams != *teams_;
-  // The other seating has the same bots at the same seats.
-  const SeatingNumber own = is_turned_ ? SeatingNumber(seating.value() ^ 1) : seating;
-  const PerSeat<BotId> bots = seating_of(*teams_, own);
+  const bool is_other_pairing = !teams_ || !are_same_pairing(teams, *teams_);
+  teams_ = teams;
+  if (is_other_pairing) rest_others();
+  if (is_other_pairing || programs > 0) make_room(programs);
   PerSeat<Player*> players;
   for (const Seat seat : AllSeats) {
-    std::unique_ptr<Player>& player = seatings_[own.value()][seat];
-    if (!player) {
-      player = make_player(bot(bots[seat]), limits_, sandbox_);
-      if (BotProcess* process = player->process()) {
-        process->set_when_slow([this, &asked = *player] { halt_others(asked); });
-      }
-    }
-    players[seat] = player.get();
+    sitting[seat]->last_board = board;
+    sitting[seat]->rests = false;
+    players[seat] = sitting[seat]->player.get();
   }
   return players;
 }
 
-template <typename Act>
-void PlayerPool::for_each_process(const Act& act) {
-  for (auto& seating : seatings_) {
-    for (const std::unique_ptr<Player>& player : seating.values) {
-      BotProcess* process = player ? player->process() : nullptr;
-      if (process != nullptr) act(*player, *process);
+PlayerPool::Kept* PlayerPool::kept_player(BotId bot, BoardNumber board) {
+  Kept* best = nullptr;
+  for (const std::unique_ptr<Kept>& kept : kept_) {
+    if (kept->bot != bot || kept->last_table == table_ || kept->highest_met() >= std::optional(board)) continue;
+    // Those that have met lower boards only can serve for more.
+    if (best == nullptr || kept->highest_met() > best->highest_met()) best = kept.get();
+  }
+  return best;
+}
+
+PlayerPool::Kept& PlayerPool::new_player(BotId id) {
+  auto kept = std::make_unique<Kept>();
+  kept->bot = id;
+  kept->player = make_player(bot(id), limits_, sandbox_);
+  if (BotProcess* process = kept->player->process()) {
+    process->set_when_slow([this, &asked = *kept->player] { halt_others(asked); });
+  }
+  kept_.push_back(std::move(kept));
+  return *kept_.back();
+}
+
+void PlayerPool::rest_others() {
+  for (const std::unique_ptr<Kept>& kept : kept_) {
+    if (kept->rests || kept->last_table == table_) continue;
+    note_usage(*kept);
+    if (kept->noted.starts > 0 && !is_orderly(*kept)) unruly_.insert(kept->bot);
+  }
+  std::vector<Kept*> leaving;
+  for (const std::unique_ptr<Kept>& kept : kept_) {
+    if (kept->last_table == table_ || !kept->runs()) continue;
+    if (unruly_.count(kept->bot) > 0) {
+      leaving.push_back(kept.get());
+    } else if (!kept->rests) {
+      kept->player->process()->rest();
+      kept->rests = true;
     }
   }
+  end(leaving);
+}
+
+bool PlayerPool::is_orderly(const Kept& kept) {
+  if (!kept.runs() || kept.noted.pondering > MostPondering) return false;
+  const auto* program = dynamic_cast<const ProgramPlayer*>(kept.player.get());
+  const std::optional<pid_t> process = program == nullptr ? std::nullopt : program->process_id();
+  return !process || with_descendants(*process).size() <= MostProcesses;
+}
+
+void PlayerPool::make_room(std::size_t programs) {
+  std::uint64_t memory = 0;
+  std::vector<Kept*> running;
+  for (const std::unique_ptr<Kept>& kept : kept_) {
+    if (!kept->runs()) continue;
+    ++programs;
+    memory += kept->noted.peak_memory;
+    if (kept->last_table != table_) running.push_back(kept.get());
+  }
+  std::stable_sort(running.begin(), running.end(),
+                   [](const Kept* a, const Kept* b) { return a->last_table < b->last_table; });
+  std::vector<Kept*> leaving;
+  for (Kept* kept : running) {
+    if (programs <= pool_limits_.programs && memory <= pool_limits_.memory) break;
+    --programs;
+    memory -= kept->noted.peak_memory;
+    leaving.push_back(kept);
+  }
+  end(leaving);
+}
+
+void PlayerPool::end(const std::vector<Kept*>& leaving) {
+  for (Kept* kept : leaving) {
+    if (kept->is_program()) kept->player->process()->leave();
+  }
+  for (Kept* kept : leaving) {
+    if (kept->is_program()) kept->player->process()->end();
+    note_usage(*kept);
+  }
+  std::erase_if(kept_, [&](const std::unique_ptr<Kept>& kept) {
+    return std::find(leaving.begin(), leaving.end(), kept.get()) != leaving.end();
+  });
 }
 
 void PlayerPool::halt_others(const Player& asked) {
-  for_each_process([&asked](const Player& player, BotProcess& process) {
-    if (&player != &asked) process.halt();
-  });
+  for (const std::unique_ptr<Kept>& kept : kept_) {
+    if (kept->player.get() != &asked && kept->is_program() && !kept->rests) kept->player->process()->halt();
+  }
 }
 
 const BotSpec& PlayerPool::bot(BotId id) const {
@@ -76,37 +149,25 @@ const BotSpec& PlayerPool::bot(BotId id) const {
 }
 
 void PlayerPool::end_all() {
-  for_each_process([](const Player&, BotProcess& process) { process.leave(); });
-  for (std::size_t seating = 0; seating < seatings_.size(); ++seating) {
-    for (const Seat seat : AllSeats) {
-      std::unique_ptr<Player>& player = seatings_[seating][seat];
-      if (!player) continue;
-      if (BotProcess* process = player->process()) process->end();
-      note_usage(SeatingNumber(seating), seat);
-      player.reset();
-      noted_[seating][seat] = {};
-    }
-  }
+  std::vector<Kept*> all;
+  for (const std::unique_ptr<Kept>& kept : kept_) all.push_back(kept.get());
+  end(all);
 }
 
-void PlayerPool::note_usage(SeatingNumber seating, Seat seat) {
-  const std::size_t table = seating.value();
-  const std::unique_ptr<Player>& player = seatings_[table][seat];
-  BotProcess* process = player ? player->process() : nullptr;
+void PlayerPool::note_usage(Kept& kept) {
+  BotProcess* process = kept.player->process();
   if (process == nullptr) return;
   const ResourceUsage now = process->usage();
-  ResourceUsage& before = noted_[table][seat];
-  if (now == before) return;
-  const BotId bot = seating_of(*teams_, seating)[seat];
-  add_usage(usage_, {bot, {}, now.since(before)});
-  before = now;
+  if (now == kept.noted) return;
+  add_usage(usage_, {kept.bot, {}, now.since(kept.noted)});
+  kept.noted = now;
 }
 
 std::vector<BotUsage> PlayerPool::take_usage() {
   const auto now = std::chrono::steady_clock::now();
   if (now - noted_at_ >= BetweenNotes) {
-    for (std::size_t seating = 0; seating < seatings_.size(); ++seating) {
-      for (const Seat seat : AllSeats) note_usage(SeatingNumber(seating), seat);
+    for (const std::unique_ptr<Kept>& kept : kept_) {
+      if (!kept->rests) note_usage(*kept);
     }
     noted_at_ = now;
   }

@@ -2,9 +2,12 @@
 
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "arena/hosting/match/board.h"
@@ -16,26 +19,42 @@
 
 namespace tichu::arena {
 
-/// The players of one worker thread: those of the pairing that is being played, one per seat of each seating.
+/// What the programs that a pool keeps may take of the machine.
+struct PoolLimits {
+  /// Running programs, those of the board that is being played among them. A pool keeps at least the latter. The usual
+  /// number is that of a round robin of six bots: 15 pairings of eight programs.
+  std::size_t programs = 120;
+  /// Bytes: the sum of what each had at most. Programs of the present table may exceed it.
+  std::uint64_t memory = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// The players of one worker thread, kept from board to board and from pairing to pairing.
 ///
-/// A program that kept notes could know the hidden cards of a deal that it meets again, so no process ever meets one.
-/// The seatings of a board are played by different processes. When the worker goes on to another pairing, which may
-/// play the same boards, the former processes are ended. Within a pairing the board numbers rise, and processes are
-/// kept from board to board. No two seats share a process, not even partners of the same bot. While one bot starts or
-/// takes long to answer, the others in boxes are halted, so that they cannot take its processor from it.
+/// A program that kept notes could know the hidden cards of a deal that it meets again, and could tell them to those
+/// with whom it sits at a table, by what it plays. So each process sits only at tables of boards that come after every
+/// board at which it sat before. Whatever it was told at a table was then of earlier boards as well, and the tables of
+/// one board are played by different processes. No two seats share a process, not even partners of the same bot.
+///
+/// Processes that the present pairing does not need rest: those in boxes are halted until they are asked again, and
+/// what the others use is measured as pondering. Programs of a bot that was at fault, ponders or has many processes are
+/// ended instead, so that it takes nothing from those that play. If there are more than the limits allow, those that
+/// were used least recently are ended. While one bot starts or takes long to answer, the others in boxes are halted, so
+/// that they cannot take its processor from it.
+///
+/// Plug-ins in the arena's process share its memory in any case, so their players may sit at any board.
 ///
 /// To be used and destroyed by the thread that made it: the processes die with that thread.
 class PlayerPool {
  public:
   /// Bots that are not trusted run in the sandbox, which must outlive the pool, or without one if it is null.
-  PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
+  PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox = nullptr,
+             const PoolLimits& pool_limits = {});
   ~PlayerPool();
   PlayerPool(const PlayerPool&) = delete;
   PlayerPool& operator=(const PlayerPool&) = delete;
 
-  /// The four players of a seating (0 to 3) of a board of a pairing, not yet seated. The players of another pairing are
-  /// ended. So are those of the same pairing if they may have met the board, because it does not come after the last
-  /// one. The pointers are valid until the next call with another board.
+  /// The four players of a seating (0 to 3) of a board of a pairing, not yet seated: none has sat at this board or a
+  /// later one, not even if the same table is asked for again. The pointers are valid until the next call.
   PerSeat<Player*> players(const std::array<Partnership, 2>& teams, BoardNumber board, SeatingNumber seating);
   /// Ends all processes.
   void end_all();
@@ -46,23 +65,45 @@ class PlayerPool {
   const TimeLimits& limits() const { return limits_; }
 
  private:
-  bool may_keep_players(const std::array<Partnership, 2>& teams, BoardNumber board) const;
-  template <typename Act>
-  void for_each_process(const Act& act);
+  struct Kept {
+    BotId bot{};
+    std::unique_ptr<Player> player;
+    BoardNumber last_board;        ///< at which it sat
+    std::uint64_t last_table = 0;  ///< likewise; the pool counts its tables
+    bool rests = false;
+    ResourceUsage noted;
+
+    bool is_program() const { return player->process() != nullptr; }
+    bool runs() const { return is_program() && player->process()->is_running(); }
+    /// A program that does not run will be started anew, and has met nothing then.
+    std::optional<BoardNumber> highest_met() const { return runs() ? std::optional(last_board) : std::nullopt; }
+  };
+
+  /// The best player of a bot for a board among those that are not at the present table; null if there is none.
+  Kept* kept_player(BotId bot, BoardNumber board);
+  Kept& new_player(BotId bot);
+  /// Lets all processes rest that are not at the present table; those of unruly bots are ended.
+  void rest_others();
+  /// Whether a program that was started is worth keeping: not at fault, without pondering, of few processes.
+  static bool is_orderly(const Kept& kept);
+  /// Ends the programs that were used least recently, as far as the limits demand if so many more are started. Those
+  /// at the present table stay.
+  void make_room(std::size_t programs);
+  void end(const std::vector<Kept*>& leaving);
   /// Stops the pondering of all players but one.
   void halt_others(const Player& asked);
   /// Notes what a player has used since it was noted last.
-  void note_usage(SeatingNumber seating, Seat seat);
+  void note_usage(Kept& kept);
 
   std::vector<BotSpec> bots_;
   TimeLimits limits_;
   const Sandbox* sandbox_;
-  std::optional<std::array<Partnership, 2>> teams_;  ///< of the players, as they were first named
-  BoardNumber board_;                                ///< the last
-  bool is_turned_ = false;                           ///< its teams were named the other way round
-  std::array<PerSeat<std::unique_ptr<Player>>, MaxTables> seatings_;
-  std::array<PerSeat<ResourceUsage>, MaxTables> noted_;  ///< of each player
-  std::vector<BotUsage> usage_;                          ///< noted, not taken yet
+  PoolLimits pool_limits_;
+  std::vector<std::unique_ptr<Kept>> kept_;  ///< in the order in which they were made
+  std::set<BotId> unruly_;                   ///< that had a program that was not orderly: none of theirs is kept
+  std::uint64_t table_ = 0;                  ///< the present one, from 1
+  std::optional<std::array<Partnership, 2>> teams_;  ///< at it
+  std::vector<BotUsage> usage_;                      ///< noted, not taken yet
   std::chrono::steady_clock::time_point noted_at_ = std::chrono::steady_clock::now();
 };
 

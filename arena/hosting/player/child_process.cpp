@@ -108,6 +108,13 @@ void ChildProcess::begin_pause(Clock::time_point answered) {
   pondering_.begin_pause(answered);
 }
 
+void ChildProcess::begin_rest(Clock::time_point now) {
+  if (!process_) return;
+  end_pause();
+  pondering_.watch(with_descendants(first_process()), now);
+  pondering_.begin_rest(now);
+}
+
 void ChildProcess::write_unsent() {
   const ssize_t written = ::write(input_.fd(), unsent_.data(), unsent_.size());
   if (written >= 0) {

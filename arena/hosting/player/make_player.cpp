@@ -6,7 +6,7 @@
 namespace tichu::arena {
 
 std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox) {
-  if (spec.kind == BotKind::Plugin && spec.trusted) return std::make_unique<PluginPlayer>(spec);
+  if (!has_process(spec)) return std::make_unique<PluginPlayer>(spec);
   return std::make_unique<ProgramPlayer>(spec, limits, sandbox);
 }
 

@@ -10,6 +10,9 @@
 
 namespace tichu::arena {
 
+/// Whether the bot plays in a process of its own: all but trusted plug-ins.
+inline bool has_process(const BotSpec& spec) { return spec.kind != BotKind::Plugin || !spec.trusted; }
+
 /// A player for one seat that runs the bot as `spec` says: a trusted plug-in in this process, every other bot in a
 /// process of its own. A bot that is not trusted runs in a box of `sandbox`, which must outlive the player; null:
 /// without a box. Nothing is loaded or started before the first `sit_down`.

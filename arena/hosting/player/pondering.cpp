@@ -16,7 +16,10 @@ void PonderingClock::watch(const std::vector<pid_t>& processes, Clock::time_poin
 }
 
 void PonderingClock::begin_pause(Clock::time_point now) {
-  if (now - measured_at_ < BetweenMeasurements * static_cast<int>(clocks_.size())) return;
+  if (now - measured_at_ >= BetweenMeasurements * static_cast<int>(clocks_.size())) begin_rest(now);
+}
+
+void PonderingClock::begin_rest(Clock::time_point now) {
   measured_at_ = now;
   measures_ = true;
   for (ProcessClock& clock : clocks_) clock.at_answer = time_of(clock.id);

@@ -25,6 +25,8 @@ class PonderingClock {
   void watch(const std::vector<pid_t>& processes, Clock::time_point now);
   /// The bot has answered.
   void begin_pause(Clock::time_point now);
+  /// The same, but this pause is measured in any case: it will be long.
+  void begin_rest(Clock::time_point now);
   /// The bot is asked again, or not needed any more. Returns what it used since its answer, less the slack; 0 if
   /// this pause is not measured.
   std::chrono::nanoseconds end_pause();

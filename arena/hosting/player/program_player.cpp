@@ -208,7 +208,13 @@ std::string ProgramPlayer::stderr_tail() {
 }
 
 void ProgramPlayer::halt() {
-  if (process_ && !fault_ && !left_at_) process_->halt();
+  if (is_running()) process_->halt();
+}
+
+void ProgramPlayer::rest() {
+  if (!is_running()) return;
+  process_->begin_rest(Clock::now());
+  process_->halt();
 }
 
 void ProgramPlayer::leave() {

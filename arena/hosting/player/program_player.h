@@ -35,7 +35,9 @@ class ProgramPlayer : public Player, public BotProcess {
   BotIdentity identity() const override;
   BotProcess* process() override { return this; }
 
+  bool is_running() const override { return process_ && !fault_ && !left_at_; }
   void halt() override;
+  void rest() override;
   void leave() override;
   void end() override;
   ResourceUsage usage() override;

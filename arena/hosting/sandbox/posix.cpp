@@ -1,6 +1,7 @@
 #include "arena/hosting/sandbox/posix.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -37,6 +38,10 @@ void raise_descriptor_limit() {
 }
 
 std::uint64_t descriptor_limit() { return present_limit().rlim_cur; }
+
+std::uint64_t machine_memory() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
 
 void throw_host_error(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 

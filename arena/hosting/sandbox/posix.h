@@ -56,6 +56,8 @@ const rlimit& first_descriptor_limit();
 void raise_descriptor_limit();
 /// How many files this process may have open.
 std::uint64_t descriptor_limit();
+/// The bytes of memory that this machine has.
+std::uint64_t machine_memory();
 
 /// Throws std::system_error with the present errno: the host has failed, and no bot is to blame.
 [[noreturn]] void throw_host_error(const char* what);

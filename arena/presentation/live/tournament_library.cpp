@@ -12,6 +12,7 @@
 #include "arena/presentation/page/board_choice.h"
 #include "arena/presentation/page/tables_json.h"
 #include "arena/presentation/page/tournament_json.h"
+#include "arena/presentation/report/shared_ranks.h"
 #include "arena/text/json_or_null.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
@@ -108,7 +109,9 @@ void TournamentLibrary::make_figures(const fs::path& folder, Basis basis, TimePo
   shown.listed = boards_by_interest(report.results.boards);
   if (shown.listed.size() > ListedBoards) shown.listed.resize(ListedBoards);
   const auto& ranked = report.standings.ranked;
-  figures.leader = basis.boards > 0 && !ranked.empty() ? report.name_of(ranked.front().entrant) : "";
+  const std::vector<std::size_t> ranks = shared_ranks(report.standings);
+  figures.tied = static_cast<std::size_t>(std::count(ranks.begin(), ranks.end(), std::size_t{1}));
+  figures.leader = basis.boards > 0 && figures.tied == 1 ? report.name_of(ranked.front().entrant) : "";
   figures.planned = report.boards_planned;
   figures.entrants = report.entrants.size();
   figures.complete = report.complete;
@@ -167,7 +170,8 @@ std::string TournamentLibrary::tournaments() {
                       {"boards_played", opened(results_ / name).board_count()},
                       {"boards_planned", or_null(figures->planned)},
                       {"entrants", figures->entrants},
-                      {"leader", figures->leader}});
+                      {"leader", figures->leader},
+                      {"tied", figures->tied}});
     } catch (const std::exception& error) {
       list.push_back({{"name", name}, {"state", "unreadable"}, {"problem", error.what()}});
     }

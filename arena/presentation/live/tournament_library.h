@@ -69,7 +69,8 @@ class TournamentLibrary {
     std::size_t entrants = 0;
     bool complete = false;
     bool imported = false;
-    std::string leader;
+    std::size_t tied = 0;            ///< how many are first
+    std::string leader;              ///< empty if it is not one alone
     std::optional<Failure> failure;  ///< of the last attempt to make them
     TimePoint made;
     std::chrono::steady_clock::duration cost{0};

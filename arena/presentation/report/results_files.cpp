@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "arena/presentation/report/builds_report.h"
 #include "arena/presentation/report/partnership_report.h"
+#include "arena/presentation/report/shared_ranks.h"
 #include "arena/presentation/report/usage_report.h"
 #include "arena/text/csv.h"
 #include "arena/text/json_or_null.h"
@@ -167,15 +169,18 @@ Json faults_json(const TournamentReport& report) {
 
 Json standings_json(const TournamentReport& report) {
   Json list = Json::array();
-  for (const Standing& s : report.standings.ranked) list.push_back(standing_json(report, s, list.size() + 1));
+  const std::vector<std::size_t> ranks = shared_ranks(report.standings);
+  for (const Standing& s : report.standings.ranked) list.push_back(standing_json(report, s, ranks[list.size()]));
   return list;
 }
 
 Json places_json(const TournamentReport& report) {
   Json list = Json::array();
   for (const Place& place : report.places) {
-    list.push_back(
-        {{"name", report.name_of(place.entrant)}, {"points", place.points}, {"margin", rounded_number(place.margin)}});
+    list.push_back({{"rank", place.rank},
+                    {"name", report.name_of(place.entrant)},
+                    {"points", place.points},
+                    {"margin", rounded_number(place.margin)}});
   }
   return list;
 }
@@ -216,11 +221,12 @@ std::string results_csv(const TournamentReport& report) {
   std::string text =
       "rank,name,elo,elo_error95,points_a_round,points_error95,boards,won,drawn,lost,rounds,tichu_called,tichu_made,"
       "grand_tichu_called,grand_tichu_made,double_victories,bomb_hands,faults\n";
-  std::size_t rank = 0;
+  const std::vector<std::size_t> ranks = shared_ranks(report.standings);
+  std::size_t row = 0;
   for (const Standing& s : report.standings.ranked) {
     const PlayFigures& f = s.figures;
     const auto error = s.points.error95();
-    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", ++rank,
+    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", ranks[row++],
                         csv_field(report.name_of(s.entrant)), rounded_number(s.rating.elo),
                         rounded_number(s.rating.error95), rounded_number(s.points.mean),
                         error ? fmt::format("{:.4f}", rounded_number(*error)) : "", s.count.boards(), s.count.wins,

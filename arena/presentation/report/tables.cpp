@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "arena/presentation/report/groups_note.h"
+#include "arena/presentation/report/shared_ranks.h"
+#include "arena/text/counted.h"
 #include "arena/text/number_text.h"
 #include "arena/text/text_table.h"
 
@@ -68,10 +70,11 @@ std::string standings_table(const TournamentReport& report, std::size_t width) {
   TextTable table("rlrrrrrrrrrrrrrrr");
   table.add({"#", "bot", "Elo", "±95%", "pts/round", "±95%", "boards", "won", "drawn", "lost", "Tichu", "made", "Grand",
              "made", "double", "bombs", "faults"});
-  std::size_t rank = 0;
+  const std::vector<std::size_t> ranks = shared_ranks(report.standings);
+  std::size_t row = 0;
   for (const Standing& s : report.standings.ranked) {
     const PlayFigures& f = s.figures;
-    table.add({std::to_string(++rank), report.name_of(s.entrant), signed_number(s.rating.elo, 0),
+    table.add({std::to_string(ranks[row++]), report.name_of(s.entrant), signed_number(s.rating.elo, 0),
                fmt::format("±{:.0f}", s.rating.error95), points_of(s.points), error_of(s.points),
                std::to_string(s.count.boards()), std::to_string(s.count.wins), std::to_string(s.count.draws),
                std::to_string(s.count.losses), percent(f.tichu_called, f.hands(), 1),
@@ -111,12 +114,23 @@ std::string places_table(const TournamentReport& report, std::size_t width) {
   if (report.places.empty()) return "";
   TextTable table("rlrr");
   table.add({"place", std::string(to_text(report.config.schedule.kind)), "rounds won", "points"});
-  std::size_t rank = 0;
   for (const Place& place : report.places) {
-    table.add({std::to_string(++rank), report.name_of(place.entrant), fmt::format("{:.1f}", place.points),
+    table.add({std::to_string(place.rank), report.name_of(place.entrant), fmt::format("{:.1f}", place.points),
                signed_number(place.margin, 1)});
   }
   return table.text(width, 2);
+}
+
+std::string tie_note(const TournamentReport& report) {
+  if (report.results.boards.empty()) return "";
+  const std::vector<std::size_t> ranks = shared_ranks(report.standings);
+  const auto by_elo = std::count(ranks.begin(), ranks.end(), std::size_t{1});
+  const auto by_places =
+      std::count_if(report.places.begin(), report.places.end(), [](const Place& place) { return place.rank == 1; });
+  std::string text;
+  if (by_places > 1) text += counted(by_places, "entrant") + " are tied for first place by rounds won.\n";
+  if (by_elo > 1) text += counted(by_elo, "entrant") + " are tied for first place by Elo and points.\n";
+  return text;
 }
 
 std::string duplication_note(const TournamentReport& report) {

@@ -17,6 +17,8 @@ std::string standings_table(const TournamentReport& report, std::size_t width = 
 std::string crosstable(const TournamentReport& report, std::size_t width = AnyWidth);
 /// The places by the schedule's own rules; empty if it ranks nobody.
 std::string places_table(const TournamentReport& report, std::size_t width = AnyWidth);
+/// That several are first, by the schedule's rules or by rating; empty if nobody is first, or one alone.
+std::string tie_note(const TournamentReport& report);
 /// What playing the same cards at several tables gained in this tournament; empty if that is unknown.
 std::string duplication_note(const TournamentReport& report);
 /// Every pairing, plain and control-variate adjusted; empty if nobody asked for it.

@@ -56,7 +56,7 @@ std::string tournament_text(const TournamentReport& report, const std::string& f
   }
   add(usage_table(report, width));
   const std::string on_teams = report.partnerships ? partnership_note(*report.partnerships) : "";
-  return text + wrapped(duplication_note(report) + on_teams + reading_notes(report), width);
+  return text + wrapped(tie_note(report) + duplication_note(report) + on_teams + reading_notes(report), width);
 }
 
 std::string shown_text(const TournamentReport& report, std::string_view state, const std::string& folder,

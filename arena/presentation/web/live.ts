@@ -36,6 +36,8 @@ function tournamentList(tournaments: TournamentSummary[], reached: boolean): HTM
           tournament.leader ?
             h("span", {class: "leader"}, h("strong", {}, shown(tournament.leader)),
               tournament.state === "finished" || tournament.state === "imported" ? " came first" : " leads") :
+            tournament.boards_played > 0 && tournament.tied > 1 ?
+            h("span", {class: "leader"}, `${plural(tournament.tied, "entrant")} tied for first`) :
             null,
           progressBar(tournament.boards_played, tournament.boards_planned, tournament.state))));
   const count =

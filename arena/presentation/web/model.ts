@@ -194,7 +194,10 @@ export interface ReadableTournament {
   boards_played: number;
   boards_planned: number|null;
   entrants: number;
+  /** Empty if several are first, or nobody. */
   leader: string;
+  /** How many are first. */
+  tied: number;
 }
 
 export type State = "running"|"finished"|"stopped"|"imported";

@@ -467,12 +467,20 @@ function damage(data: TournamentData): HTMLElement|null {
       more > 0 ? h("li", {class: "quiet"}, `and ${grouped(more)} more`) : null));
 }
 
+/** One sentence; of equals nobody is named first. */
+function whoIsFirst(results: Results): HTMLElement|string {
+  const first = results.standings.filter((standing) => standing.rank === 1);
+  if (results.boards_played === 0 || first.length === 0) return "No board has been played yet.";
+  if (first.length > 1) return `${plural(first.length, "entrant")} are tied for first.`;
+  const isOver = results.boards_planned === results.boards_played;
+  return h("span", {}, h("strong", {}, shown(first[0].name)), isOver ? " came first." : " leads.");
+}
+
 /** The whole report. `tournament` is the tournament's name if a server has several. */
 export function reportView(data: TournamentData, tournament: string|null, live: HTMLElement|null): HTMLElement {
   const {results} = data;
   const history = historyChart(data);
   const together = partners(results);
-  const leader = results.standings[0];
   return h("main", {class: "report"},
     h("header", {class: "title"},
       tournament ? h("p", {}, h("a", {class: "button", href: "#"}, "All tournaments")) : null,
@@ -480,10 +488,7 @@ export function reportView(data: TournamentData, tournament: string|null, live: 
       h("p", {class: "lede"},
         `${plural(results.entrants.length, "entrant")}, ${plural(results.boards_played, "board")}, ` +
           `${plural(data.rounds, "round")}. `,
-        results.boards_played > 0 && leader ?
-          h("span", {}, h("strong", {}, shown(leader.name)),
-            results.boards_planned === results.boards_played ? " came first." : " leads.") :
-          "No board has been played yet."),
+        whoIsFirst(results)),
       live, damage(data),
       h("nav", {"aria-label": "Parts of the report"},
         ...Parts.filter(([id]) => (id !== "history" || history) && (id !== "partners" || together)).map(([id,

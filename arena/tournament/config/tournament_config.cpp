@@ -1,9 +1,13 @@
 #include "arena/tournament/config/tournament_config.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <set>
 
+#include "arena/text/counted.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -67,6 +71,8 @@ bool is_mixed_pair(const TournamentConfig& config, const std::string& name) {
   }
   return false;
 }
+
+std::uint64_t entrant_count(const TournamentConfig& config) { return config.bots.size() + config.pairs.size(); }
 
 bool is_entrant(const TournamentConfig& config, const std::string& name) {
   if (config.schedule.kind == ScheduleKind::Mixed) return is_mixed_pair(config, name);
@@ -191,6 +197,42 @@ OrInputError<void> check(const TournamentConfig& config, const std::string& wher
 }
 
 int table_count(Seatings seatings) { return seatings == Seatings::Single ? 1 : seatings == Seatings::Swap ? 2 : 4; }
+
+std::uint64_t usual_boards(const TournamentConfig& config) {
+  constexpr std::uint64_t Usual = 100;
+  constexpr std::uint64_t OfLadder = 10;
+  constexpr std::uint64_t MeetingsOfEntrant = 8;
+  if (config.schedule.kind != ScheduleKind::Ladder) return Usual;
+  if (!config.schedule.limit) return OfLadder;
+  const std::uint64_t meetings = MeetingsOfEntrant * entrant_count(config) / 2;
+  return std::clamp<std::uint64_t>(*config.schedule.limit / std::max<std::uint64_t>(meetings, 1), 1, OfLadder);
+}
+
+std::vector<std::string> doubts_about(const TournamentConfig& config) {
+  constexpr std::uint64_t LeastMeetingsOfEntrant = 4;
+  const std::uint64_t entrants = entrant_count(config);
+  const ScheduleConfig& schedule = config.schedule;
+  if (schedule.kind == ScheduleKind::Ladder && schedule.limit) {
+    const std::uint64_t meetings = (*schedule.limit + config.boards - 1) / config.boards;
+    const std::uint64_t wanted = LeastMeetingsOfEntrant * entrants / 2;
+    // Two bots meet nobody else.
+    if (entrants > 2 && meetings < wanted) {
+      return {
+          fmt::format("only {} of {} {} for {} entrants: some may never meet, and the table will tell little; at "
+                      "least {} meetings are needed, so give a meeting fewer {}, or the ladder a higher limit",
+                      counted(meetings, "meeting"), config.boards, to_text(config.format), entrants, wanted,
+                      to_text(config.format))};
+    }
+  }
+  if (schedule.kind == ScheduleKind::Swiss && schedule.rounds) {
+    const auto least = static_cast<std::uint64_t>(std::bit_width(entrants - 1));
+    if (*schedule.rounds < least) {
+      return {fmt::format("{} cannot tell who is first of {} entrants: at least {} are needed",
+                          counted(*schedule.rounds, "round"), entrants, least)};
+    }
+  }
+  return {};
+}
 
 std::optional<std::uint64_t> known_seed(const TournamentConfig& config) {
   return config.origin.seed_known ? std::optional(config.seed) : std::nullopt;

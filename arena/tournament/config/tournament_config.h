@@ -61,6 +61,7 @@ struct ConfigOrigin {
   std::filesystem::path file;  ///< the tournament file, absolute; empty if there is none
   bool name_given = false;     ///< by a person, who then expects this very folder
   bool seed_given = false;     ///< by a person; the commands draw a seed if it is not
+  bool boards_given = false;   ///< by a person; else they are `usual_boards`
   /// Made of records: the bots are names, the schedule is nobody's, and nothing can be played.
   bool imported = false;
   bool seed_known = true;  ///< false only if the records tell no seed; the configuration's means nothing then
@@ -74,7 +75,7 @@ struct TournamentConfig {
   std::uint64_t seed = 1;  ///< of deals and bots; whoever knows it knows all hands
   BoardFormat format = BoardFormat::Deals;
   Seatings seatings = Seatings::Swap;
-  std::uint64_t boards = 100;  ///< boards that every pairing plays, each time it meets, 1 to MaxBoards
+  std::uint64_t boards = 100;  ///< of every pairing, each time it meets, 1 to MaxBoards
   ScheduleConfig schedule;
   std::optional<TestConfig> test;      ///< of the first bot against the second: it is their schedule, up to `boards`
   std::optional<RatingAnchor> anchor;  ///< an entrant whose Elo is set; nullopt: the mean of all entrants is 0
@@ -113,6 +114,13 @@ constexpr std::size_t MaxEntrants = 1000;
 constexpr std::size_t MaxMixedBots = 45;
 /// Bytes of a bot's, pair's or tournament's name: a table row stays readable, a folder's name legal.
 constexpr std::size_t MaxNameLength = 64;
+
+/// The boards of a meeting if nobody says how many: 100, but in a ladder 10, or fewer if its limit is so small that
+/// entrants would have less than eight meetings each.
+std::uint64_t usual_boards(const TournamentConfig& config);
+
+/// What is likely to be a mistake though it can be played, one sentence each: so few meetings that results mean little.
+std::vector<std::string> doubts_about(const TournamentConfig& config);
 
 /// The seed; nullopt if the records that the tournament was made of tell none.
 std::optional<std::uint64_t> known_seed(const TournamentConfig& config);

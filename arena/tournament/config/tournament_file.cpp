@@ -282,6 +282,7 @@ void TournamentFileReader::read_format(const toml::table& root) {
     config_.format = BoardFormat::Games;
     config_.boards = static_cast<std::uint64_t>(*games);
   }
+  config_.origin.boards_given = deals || games;
   config_.seatings = word<Seatings>(root, "seatings").value_or(config_.seatings);
 }
 

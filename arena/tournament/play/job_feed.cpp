@@ -1,6 +1,15 @@
 #include "arena/tournament/play/job_feed.h"
 
+#include <algorithm>
+
 namespace tichu::arena {
+namespace {
+
+Pairing sorted(const Pairing& entrants) {
+  return {std::min(entrants[0], entrants[1]), std::max(entrants[0], entrants[1])};
+}
+
+}  // namespace
 
 void JobFeed::begin(const Job& job) {
   streaks_.begin(job);
@@ -28,22 +37,51 @@ bool JobFeed::take_over(const Job& job, const BoardResult& result, std::span<con
   }
 }
 
-std::optional<Job> JobFeed::next() {
+bool JobFeed::look_ahead() {
+  while (waiting_.empty() || waiting_.back().number.value() + 1 < waiting_.front().number.value() + ahead_) {
+    const std::variant<Job, NoJob> next = schedule_.next();
+    const Job* job = std::get_if<Job>(&next);
+    if (job == nullptr) return std::get<NoJob>(next) == NoJob::Wait;
+    begin(*job);
+    waiting_.push_back(*job);
+  }
+  return true;
+}
+
+std::deque<Job>::iterator JobFeed::best_for(std::size_t worker) {
+  // If many are in doubt, those after them are too, and each takes a while to judge.
+  constexpr int MostDoubts = 8;
+  auto homeless = waiting_.end();
+  auto any = waiting_.end();
+  int doubts = 0;
+  for (auto job = waiting_.begin(); job != waiting_.end() && doubts < MostDoubts; ++job) {
+    const auto home = homes_.find(sorted(job->entrants));
+    const bool is_own = home != homes_.end() && home->second == worker;
+    const bool is_first_homeless = home == homes_.end() && homeless == waiting_.end();
+    if (!is_own && !is_first_homeless && any != waiting_.end()) continue;
+    if (streaks_.is_in_doubt(*job)) {
+      ++doubts;
+      continue;
+    }
+    if (is_own) return job;
+    if (is_first_homeless) homeless = job;
+    if (any == waiting_.end()) any = job;
+  }
+  return homeless != waiting_.end() ? homeless : any;
+}
+
+std::optional<Job> JobFeed::next(std::size_t worker) {
   std::unique_lock lock(mutex_);
   while (!stopped_) {
-    if (waiting_.empty()) {
-      const std::variant<Job, NoJob> next = schedule_.next();
-      if (const Job* job = std::get_if<Job>(&next)) {
-        begin(*job);
-        waiting_.push_back(*job);
-      } else if (std::get<NoJob>(next) == NoJob::Done) {
-        all_given_ = true;
-        return std::nullopt;
-      }
+    const bool has_more = look_ahead();
+    if (!has_more && waiting_.empty()) {
+      all_given_ = true;
+      return std::nullopt;
     }
-    if (!waiting_.empty() && !streaks_.is_in_doubt(waiting_.front())) {
-      const Job job = waiting_.front();
-      waiting_.pop_front();
+    if (const auto best = best_for(worker); best != waiting_.end()) {
+      const Job job = *best;
+      homes_.try_emplace(sorted(job.entrants), worker);
+      waiting_.erase(best);
       return job;
     }
     news_.wait(lock);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -15,12 +17,16 @@
 namespace tichu::arena {
 
 /// Hands a schedule's jobs to several workers, and makes those wait whose next job depends on results that are still
-/// to come. All functions may be called from any thread, but for `take_over` and `has_all`.
+/// to come. If it may look ahead, a pairing's jobs go to the worker that had its first one, while there are others for
+/// the other workers; so the programs of a pairing are started by one worker, not by all. All functions may be called
+/// from any thread, but for `take_over` and `has_all`.
 class JobFeed {
  public:
   /// `schedule` is fresh and must outlive the feed, which alone uses it.
-  /// `streaks` says which bots are given up; as made by default none ever is.
-  explicit JobFeed(Schedule& schedule, FaultStreaks streaks = {}) : schedule_(schedule), streaks_(std::move(streaks)) {}
+  /// `streaks` says which bots are given up; as made by default none ever is. `ahead`: how far the number of a job may
+  /// be from the first that is not given out; 1: jobs are given out in their order.
+  explicit JobFeed(Schedule& schedule, FaultStreaks streaks = {}, std::uint64_t ahead = 1)
+      : schedule_(schedule), streaks_(std::move(streaks)), ahead_(ahead) {}
 
   /// Before all else, for every job of a stored tournament, in the order of their numbers: it is not played again, and
   /// those before it that are missing are played first. False if the schedule would never have given it out: the
@@ -32,7 +38,7 @@ class JobFeed {
 
   /// The next job for a worker; waits while there is none yet, or while it is in doubt which of its bots are given up.
   /// Nullopt if all are given out, or after `stop`.
-  std::optional<Job> next();
+  std::optional<Job> next(std::size_t worker = 0);
   /// The bots of a job that was given out that are given up.
   std::vector<BotId> given_up(const Job& job) const;
   /// The result of a job that was given out, and its faults.
@@ -46,11 +52,18 @@ class JobFeed {
   void begin(const Job& job);
   void end(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults);
 
+  /// Asks the schedule for as many jobs as may wait. False if it has no more.
+  bool look_ahead();
+  /// Which of the waiting jobs the worker had best play; their end if all are in doubt.
+  std::deque<Job>::iterator best_for(std::size_t worker);
+
   Schedule& schedule_;
   FaultStreaks streaks_;
+  std::uint64_t ahead_;
+  std::map<Pairing, std::size_t> homes_;  ///< the worker that had the first job of a pairing, the lower number first
   mutable std::mutex mutex_;
   std::condition_variable news_;
-  std::deque<Job> waiting_;  ///< missing in a stored tournament, or in doubt; begun, and not given out yet
+  std::deque<Job> waiting_;  ///< begun and not given out yet, by rising number
   std::uint64_t open_ = 0;   ///< begun and not reported
   bool all_given_ = false;
   bool stopped_ = false;

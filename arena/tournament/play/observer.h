@@ -45,6 +45,7 @@ struct RunSummary {
   std::uint64_t boards = 0;                             ///< that are stored
   std::chrono::nanoseconds elapsed{0};
   bool stopped = false;          ///< before all was played
+  bool spent = false;            ///< because its budget was: it has done what it was asked
   std::filesystem::path folder;  ///< the tournament's
 };
 

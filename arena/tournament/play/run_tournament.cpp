@@ -14,12 +14,14 @@
 #include <utility>
 #include <vector>
 
+#include "arena/hosting/player/make_player.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/text/counted.h"
 #include "arena/text/duration_text.h"
 #include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/play/workers.h"
+#include "arena/tournament/schedule/fixed_pairings.h"
 #include "arena/tournament/schedule/make_schedule.h"
 
 namespace tichu::arena {
@@ -42,11 +44,13 @@ class Leader {
       sum.boards += 1;
     }
   }
-  /// Empty before the first board.
+  /// Empty before the first board, and if several do.
   std::string name() const {
     const auto best =
         std::max_element(sums_.begin(), sums_.end(), [](const Sum& a, const Sum& b) { return a.mean() < b.mean(); });
     if (best == sums_.end() || best->boards == 0) return "";
+    const double most = best->mean();
+    if (std::count_if(sums_.begin(), sums_.end(), [&](const Sum& sum) { return sum.mean() == most; }) > 1) return "";
     return entrants_[static_cast<std::size_t>(best - sums_.begin())].name;
   }
 
@@ -75,8 +79,9 @@ class Collector {
       take(workers.queue().take_all(LongestWait));
       if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store();
       if (context_.observer.wants_standings()) tell_standings();
-      if (!stopped_ && context_.stop_requested()) stop(workers);
       progress_.elapsed = Clock::now() - began_;
+      if (!stopped_ && context_.stop_requested()) stop(workers);
+      if (!stopped_ && context_.budget.time && progress_.elapsed >= *context_.budget.time) end_by_budget(workers);
       progress_.leader = leader_.name();
       context_.observer.progressed(progress_);
     }
@@ -84,6 +89,8 @@ class Collector {
     for (const auto& [job, usage] : workers.late_usage()) context_.store.add_usage(job, usage);
     return progress_;
   }
+
+  bool is_out_of_time() const { return out_of_time_; }
 
  private:
   /// A transaction costs as much as some jobs, so several are stored together. A job whose schedule depends on
@@ -122,6 +129,13 @@ class Collector {
     }
   }
 
+  void end_by_budget(Workers& workers) {
+    stopped_ = true;
+    out_of_time_ = true;
+    workers.stop();
+    context_.observer.noted({RunNote::Level::Info, "the time of this run is over: the boards under way are finished"});
+  }
+
   void stop(Workers& workers) {
     stopped_ = true;
     workers.stop();
@@ -137,7 +151,14 @@ class Collector {
   std::vector<FinishedJob> unstored_;
   Clock::time_point stored_ = began_;
   bool stopped_ = false;
+  bool out_of_time_ = false;
 };
+
+/// A ladder with a lower limit begins as one with a higher limit, or without, does.
+TournamentConfig as_far_as(const RunBudget& budget, TournamentConfig config) {
+  if (budget.boards) config.schedule.limit = budget.boards;
+  return config;
+}
 
 std::string boards_text(const std::optional<std::uint64_t>& boards) {
   return boards ? counted(*boards, "board") : "boards without end";
@@ -161,6 +182,14 @@ std::size_t threads_for(const TournamentConfig& config, const Schedule& schedule
   return threads;
 }
 
+/// How far jobs may be given out before others with lower numbers: a turn of a pairing for each thread, so that each
+/// thread can keep to pairings of its own. With fewer pairings than threads some would be more than a turn ahead.
+std::uint64_t jobs_ahead(const TournamentConfig& config, std::size_t entrants, std::size_t threads) {
+  constexpr std::uint64_t MostTurns = 8;
+  if (threads == 1 || std::none_of(config.bots.begin(), config.bots.end(), has_process)) return 1;
+  return FixedPairings::UsualBlock * std::min<std::uint64_t>({threads, entrants - 1, MostTurns});
+}
+
 void announce(const RunStart& start, TournamentObserver& observer) {
   const TournamentConfig& config = start.config;
   observer.noted(
@@ -173,6 +202,7 @@ void announce(const RunStart& start, TournamentObserver& observer) {
     observer.noted({RunNote::Level::Info, fmt::format("tournament {}: {} stored already", config.name,
                                                       counted(start.boards_stored, "board"))});
   }
+  for (const std::string& doubt : doubts_about(config)) observer.noted({RunNote::Level::Warning, doubt});
   observer.started(start);
 }
 
@@ -185,8 +215,9 @@ int thread_count(const TournamentConfig& config) {
 
 RunSummary run_tournament(const TournamentConfig& config, const RunContext& context) {
   const std::vector<Entrant> entrants = entrants_of(config);
-  const std::unique_ptr<Schedule> schedule = make_schedule(config);
-  JobFeed feed(*schedule, FaultStreaks(config, entrants));
+  const std::unique_ptr<Schedule> schedule = make_schedule(as_far_as(context.budget, config));
+  const std::size_t threads = threads_for(config, *schedule, context.observer);
+  JobFeed feed(*schedule, FaultStreaks(config, entrants), jobs_ahead(config, entrants.size(), threads));
   const std::uint64_t stored = context.store.job_count();
   if (!replay_stored_jobs(context.store.results(refuse_damage), context.store.faults(refuse_damage), feed)) {
     throw std::runtime_error(
@@ -194,9 +225,9 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
         "another "
         "version of the arena");
   }
-  const std::size_t threads = threads_for(config, *schedule, context.observer);
   announce({config, entrants, schedule->total(), stored, threads}, context.observer);
 
+  bool out_of_time = false;
   Progress progress;
   progress.jobs_before = stored;
   progress.jobs_total = schedule->total();
@@ -206,6 +237,7 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
     Collector collector(config, context, feed, progress);
     Workers workers(config, entrants, {context.sandbox, context.baseline}, feed, std::move(windows));
     progress = collector.collect(workers);
+    out_of_time = collector.is_out_of_time();
     if (const std::exception_ptr failure = workers.failure()) std::rethrow_exception(failure);
   }
   context.store.finish();
@@ -214,8 +246,9 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
   summary.rounds = progress.rounds;
   summary.boards = stored + progress.jobs_done;
   summary.elapsed = progress.elapsed;
-  summary.stopped = !feed.complete();
   summary.report = report_of(config, context.store);
+  summary.stopped = !feed.complete() || !summary.report.complete;
+  summary.spent = summary.stopped && (out_of_time || feed.complete());
   for (const DamagedJob& damaged : summary.report.damaged) refuse_damage(damaged);
   if (context.sandbox != nullptr && summary.report.runs.sandboxes.empty()) {
     summary.report.sandbox = context.sandbox->report();

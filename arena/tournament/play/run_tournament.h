@@ -1,6 +1,9 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/tournament/config/tournament_config.h"
@@ -9,6 +12,13 @@
 #include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
+
+/// After what a run ends although its tournament goes on: boards under way are finished, and nothing else is different
+/// for the runs that follow.
+struct RunBudget {
+  std::optional<std::uint64_t> boards = std::nullopt;  ///< of a ladder: that are stored then
+  std::optional<std::chrono::nanoseconds> time = std::nullopt;
+};
 
 /// What a tournament is run with. All must outlive the run.
 struct RunContext {
@@ -20,6 +30,7 @@ struct RunContext {
   const Sandbox* sandbox = nullptr;
   /// Whose boards are taken as they are; null: all are played.
   const Baseline* baseline = nullptr;
+  RunBudget budget = {};
 };
 
 /// Plays the jobs of the configuration's schedule on `config.concurrency` threads, each with its own players, but for

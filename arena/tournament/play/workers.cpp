@@ -5,6 +5,8 @@
 #include "arena/hosting/match/core_placement.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
+#include "arena/hosting/sandbox/posix.h"
+#include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/finish_job.h"
 
 namespace tichu::arena {
@@ -46,7 +48,7 @@ void Workers::work(std::size_t worker) {
     placement.emplace(claim->core());
   }
   try {
-    play_jobs(windows_[worker]);
+    play_jobs(worker);
   } catch (...) {
     feed_.stop();
     const std::scoped_lock lock(mutex_);
@@ -55,11 +57,13 @@ void Workers::work(std::size_t worker) {
   queue_.worker_done();
 }
 
-void Workers::play_jobs(TableWindow* window) {
+void Workers::play_jobs(std::size_t worker) {
+  TableWindow* window = windows_[worker];
   // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
-  PlayerPool pool(config_.bots, config_.limits, means_.sandbox);
+  PlayerPool pool(config_.bots, config_.limits, means_.sandbox,
+                  affordable_programs(config_, windows_.size(), descriptor_limit(), machine_memory()));
   std::optional<JobNumber> last;
-  while (const auto job = feed_.next()) {
+  while (const auto job = feed_.next(worker)) {
     std::vector<BotId> given_up = feed_.given_up(*job);
     if (means_.baseline != nullptr && given_up.empty()) {
       if (auto played = means_.baseline->find(*job)) {

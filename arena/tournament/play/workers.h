@@ -48,7 +48,7 @@ class Workers {
 
  private:
   void work(std::size_t worker);
-  void play_jobs(TableWindow* window);
+  void play_jobs(std::size_t worker);
   void abandon();
 
   const TournamentConfig& config_;

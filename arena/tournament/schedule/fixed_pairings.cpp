@@ -5,15 +5,20 @@
 
 namespace tichu::arena {
 
-FixedPairings::FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards, bool balances_sides)
-    : pairings_(std::move(pairings)), boards_(boards), balances_sides_(balances_sides) {}
+FixedPairings::FixedPairings(std::vector<Pairing> pairings, std::uint64_t boards, bool balances_sides,
+                             std::uint64_t block)
+    : pairings_(std::move(pairings)), boards_(boards), balances_sides_(balances_sides), block_(block) {}
 
 std::variant<Job, NoJob> FixedPairings::next() {
   if (next_ == pairings_.size() * boards_) return NoJob::Done;
-  const std::uint64_t number = next_++;
-  const std::uint64_t board = number % boards_;
-  const Pairing& pairing = pairings_[number / boards_];
-  return Job{JobNumber(number), BoardNumber(board), balances_sides_ ? balanced_sides(pairing, board) : pairing};
+  if (board_ == std::min(first_ + block_, boards_)) {
+    turn_ = (turn_ + 1) % pairings_.size();
+    if (turn_ == 0) first_ = board_;
+    board_ = first_;
+  }
+  const Pairing& pairing = pairings_[turn_];
+  const std::uint64_t board = board_++;
+  return Job{JobNumber(next_++), BoardNumber(board), balances_sides_ ? balanced_sides(pairing, board) : pairing};
 }
 
 void FixedPairings::report(const Job&, const BoardResult&) {}

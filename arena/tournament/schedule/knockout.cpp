@@ -23,6 +23,7 @@ std::optional<std::uint64_t> Knockout::total() const {
 std::vector<Place> Knockout::places() const {
   std::vector<Place> sorted = standing_;
   std::stable_sort(sorted.begin(), sorted.end(), [](const Place& a, const Place& b) { return a.points > b.points; });
+  share_ranks(sorted, [](const Place& a, const Place& b) { return a.points == b.points; });
   return sorted;
 }
 

@@ -1,7 +1,10 @@
 #include "arena/tournament/schedule/make_schedule.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "arena/hosting/match/player_pool.h"
+#include "arena/hosting/player/make_player.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/schedule/fixed_pairings.h"
 #include "arena/tournament/schedule/knockout.h"
@@ -26,6 +29,28 @@ std::vector<EntrantId> candidates_of(const TournamentConfig& config, const std::
   return candidates;
 }
 
+/// So that programs need not be started for every turn of their pairing.
+std::uint64_t block_of(const TournamentConfig& config, const std::vector<Entrant>& entrants,
+                       const std::vector<Pairing>& pairings) {
+  std::size_t programs = 0;
+  for (const Pairing& pairing : pairings) {
+    for (const EntrantId entrant : pairing) {
+      for (const BotId bot : entrants[static_cast<std::size_t>(entrant)].bots.bots) {
+        if (has_process(config.bots[static_cast<std::size_t>(bot)])) ++programs;
+      }
+    }
+  }
+  programs *= static_cast<std::size_t>(table_count(config.seatings));
+  return programs <= PoolLimits{}.programs ? FixedPairings::UsualBlock : FixedPairings::LongBlock;
+}
+
+std::unique_ptr<Schedule> fixed_pairings(const TournamentConfig& config, const std::vector<Entrant>& entrants,
+                                         std::vector<Pairing> pairings) {
+  const std::uint64_t block = block_of(config, entrants, pairings);
+  return std::make_unique<FixedPairings>(std::move(pairings), config.boards, config.seatings == Seatings::Single,
+                                         block);
+}
+
 }  // namespace
 
 std::unique_ptr<Schedule> make_schedule(const TournamentConfig& config) {
@@ -37,19 +62,18 @@ std::unique_ptr<Schedule> make_schedule(const TournamentConfig& config) {
     case ScheduleKind::RoundRobin:
       break;
     case ScheduleKind::Gauntlet:
-      return std::make_unique<FixedPairings>(gauntlet(count, candidates_of(config, entrants)), config.boards,
-                                             is_single);
+      return fixed_pairings(config, entrants, gauntlet(count, candidates_of(config, entrants)));
     case ScheduleKind::Swiss:
       return std::make_unique<Swiss>(count, config.schedule.rounds.value_or(usual_swiss_rounds(count)), config.boards,
                                      config.seed, is_single);
     case ScheduleKind::Knockout:
       return std::make_unique<Knockout>(count, config.boards, is_single);
     case ScheduleKind::Mixed:
-      return std::make_unique<FixedPairings>(mixed_pairings(config.bots.size()), config.boards, is_single);
+      return fixed_pairings(config, entrants, mixed_pairings(config.bots.size()));
     case ScheduleKind::Ladder:
       return std::make_unique<Ladder>(count, config.boards, config.schedule.limit, is_single);
   }
-  return std::make_unique<FixedPairings>(round_robin(count), config.boards, is_single);
+  return fixed_pairings(config, entrants, round_robin(count));
 }
 
 }  // namespace tichu::arena

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -41,10 +42,19 @@ enum class NoJob : std::uint8_t {
 /// An entrant's standing by the schedule's own rules.
 struct Place {
   EntrantId entrant{};
-  double points = 0;  ///< rounds won; a drawn round counts half
-  double margin = 0;  ///< points per round, summed over all boards
+  double points = 0;       ///< rounds won; a drawn round counts half
+  double margin = 0;       ///< points per round, summed over all boards
+  std::uint64_t rank = 1;  ///< from 1; equals share one
   friend bool operator==(const Place&, const Place&) = default;
 };
+
+/// Ranks places that are in order: each that `is_equal` calls equal to the one before it shares its rank.
+template <typename IsEqual>
+void share_ranks(std::vector<Place>& places, const IsEqual& is_equal) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i].rank = i > 0 && is_equal(places[i - 1], places[i]) ? places[i - 1].rank : i + 1;
+  }
+}
 
 /// Decides what is played next. A pure function of what it was made from and of the results of the jobs that it gave
 /// out: neither the order in which these are reported nor how many are under way changes any job. Use it from one
@@ -61,8 +71,8 @@ class Schedule {
   virtual void report(const Job& job, const BoardResult& result) = 0;
   /// How many jobs there are in all, for progress; nullopt if there is no end. A knockout may play some more.
   virtual std::optional<std::uint64_t> total() const = 0;
-  /// The entrants by place, the best first; empty if the schedule ranks nobody. Counts the results that `next` has
-  /// used.
+  /// The entrants by place, the best first, equals in an order that means nothing; empty if the schedule ranks nobody.
+  /// Counts the results that `next` has used.
   virtual std::vector<Place> places() const { return {}; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -48,6 +49,11 @@ std::vector<Place> Swiss::places() const {
       return std::tuple(-place.points, -place.margin, lots_[static_cast<std::size_t>(place.entrant)]);
     };
     return key(a) < key(b);
+  });
+  // The same margins may be summed in another order.
+  constexpr double Rounding = 1e-6;
+  share_ranks(sorted, [](const Place& a, const Place& b) {
+    return a.points == b.points && std::abs(a.margin - b.margin) < Rounding;
   });
   return sorted;
 }

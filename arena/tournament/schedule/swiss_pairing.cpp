@@ -12,11 +12,25 @@ namespace {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
 using Ranks = std::vector<std::size_t>;
 
+/// The groups of those who are linked by meetings: a number for each rank.
+std::vector<std::size_t> groups_of(const std::vector<std::vector<int>>& met) {
+  std::vector<std::size_t> group(met.size());
+  std::iota(group.begin(), group.end(), std::size_t{0});
+  for (std::size_t a = 0; a < met.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      if (met[a][b] == 0 || group[a] == group[b]) continue;
+      std::replace(group.begin(), group.end(), std::size_t{group[b]}, std::size_t{group[a]});
+    }
+  }
+  return group;
+}
+
 /// Pairs one after another, never so that the rest could not be paired.
 class Pairer {
  public:
   /// Two may meet who have met at most `most_met` times.
-  Pairer(const std::vector<std::vector<int>>& met, int most_met) : met_(met), most_met_(most_met) {}
+  Pairer(const std::vector<std::vector<int>>& met, int most_met)
+      : met_(met), most_met_(most_met), group_(groups_of(met)) {}
 
   /// Whether all of an even number can be paired.
   bool can_pair(const Ranks& ranks) const {
@@ -68,12 +82,17 @@ class Pairer {
     std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(found),
                  [&](std::size_t rank) { return may_meet(best, rank); });
     std::stable_sort(found.begin(), found.end(),
-                     [&](std::size_t a, std::size_t b) { return met_[best][a] < met_[best][b]; });
+                     [&](std::size_t a, std::size_t b) { return reluctance(best, a) < reluctance(best, b); });
     return found;
+  }
+
+  std::pair<int, bool> reluctance(std::size_t best, std::size_t rank) const {
+    return {met_[best][rank], group_[best] == group_[rank]};
   }
 
   const std::vector<std::vector<int>>& met_;
   int most_met_;
+  std::vector<std::size_t> group_;
 };
 
 /// The round with no more repetitions than `pairer` allows; nullopt if there is none.

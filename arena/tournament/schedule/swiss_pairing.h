@@ -16,8 +16,9 @@ struct SwissRound {
 
 /// Pairs ranks 0 (the best) to met.size() - 1. `met[a][b]` is how often two have met, `byes[a]` how many byes one had.
 /// The bye goes to the lowest of those with the fewest, as far as the others can be paired. Then, from the top, each
-/// meets whom it has met least, and of these the nearest in rank, provided that the rest can still be paired. No
-/// meeting is repeated if all can be paired without it (decided by Edmonds' matching algorithm, from Boost.Graph).
+/// meets whom it has met least, of these one with whom it is not linked by a chain of meetings, and of these the
+/// nearest in rank, provided that the rest can still be paired. No meeting is repeated if all can be paired without it
+/// (decided by Edmonds' matching algorithm, from Boost.Graph).
 SwissRound pair_swiss(const std::vector<std::vector<int>>& met, const std::vector<int>& byes);
 
 /// Whether so many rounds of pair_swiss never repeat a meeting (or a bye), whatever the results.

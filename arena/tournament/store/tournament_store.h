@@ -63,7 +63,7 @@ class TournamentStore {
 
   /// The whole configuration. Throws std::runtime_error if it cannot be read.
   TournamentConfig config() const;
-  /// Takes another configuration of the same tournament: other fingerprints of bots.
+  /// Takes another configuration of the same tournament: other fingerprints of bots, a higher limit.
   void replace_config(const TournamentConfig& config);
   /// Who wrote the database: program, version and revision.
   std::string program() const;

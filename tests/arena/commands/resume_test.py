@@ -4,6 +4,7 @@
 """
 
 import contextlib
+import json
 import os
 import random
 import shutil
@@ -178,6 +179,69 @@ class Resume(unittest.TestCase):
         os.remove(self.broken_bot())
         os.remove(os.path.join(self.played, "results.json"))
         self.finish("resume", self.played)
+        self.assertEqual(contents(self.played), before)
+
+    def test_a_stopped_round_robin_has_all_pairings_within_a_block(self):
+        process = self.start("tournament", "--name", "cup", "--bot", "greedy", "--bot", "lowest", "--bot", "random", "--bot",
+                             "g=program:greedy", "--deals", "100000", "-j2")
+        while (stored_boards(self.played) or 0) < 400:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=1200)
+        with contextlib.closing(sqlite3.connect(os.path.join(self.played, "tournament.sqlite"))) as database:
+            played = [boards for boards, in database.execute("SELECT count(*) FROM job GROUP BY first_entrant, second_entrant")]
+        self.assertEqual(len(played), 6)
+        self.assertLessEqual(max(played) - min(played), 20)
+
+    def ladder(self, *flags):
+        self.finish("tournament", "--name", "cup", "--seed", "3", "--bot", "steady", "--bot", "greedy", "--bot", "lowest", "--bot",
+                    "random", "--schedule", "ladder", "--deals", "4", "-j2", *flags)
+
+    def config(self):
+        with contextlib.closing(sqlite3.connect(os.path.join(self.played, "tournament.sqlite"))) as database:
+            return json.loads(database.execute("SELECT configuration FROM tournament").fetchone()[0])
+
+    def test_a_ladder_that_has_ended_goes_on_to_a_higher_limit(self):
+        self.ladder("--limit", "90")
+        whole = contents(self.played)["job"]
+        shutil.rmtree(self.played)
+        self.ladder("--limit", "37")
+        said = self.finish("resume", self.played, "--limit", "90")
+        self.assertIn("the limit of the ladder was 37 boards and is 90 now", said)
+        self.assertIn("the seed was told when the ladder had ended", said)
+        self.assertEqual(contents(self.played)["job"], whole)
+        self.assertEqual(self.config()["schedule"]["limit"], 90)
+        self.finish("resume", self.played)
+        self.assertEqual(contents(self.played)["job"], whole)
+        self.assertIn("90 boards are stored already; give more", self.finish("resume", self.played, "--limit", "90", code=2))
+
+    def test_a_run_of_a_ladder_without_end_has_a_budget(self):
+        self.ladder("--limit", "60")
+        whole = contents(self.played)["job"]
+        shutil.rmtree(self.played)
+        self.ladder("--minutes", "0")
+        stored = stored_boards(self.played)
+        self.assertLess(stored, 60)
+        self.finish("resume", self.played, "--limit", "+7")
+        self.assertEqual(stored_boards(self.played), stored + 7)
+        self.assertIsNone(self.config()["schedule"]["limit"])
+        shown = subprocess.run([PROGRAM, "show", self.played], capture_output=True, text=True, check=True).stdout
+        self.assertIn("cup: stopped", shown)
+        self.assertNotIn("seed", shown)
+        self.finish("resume", self.played, "--limit", "60")
+        self.assertEqual(contents(self.played)["job"], whole)
+        begin = time.monotonic()
+        said = self.finish("resume", self.played, "--minutes", "0.01")
+        self.assertIn("the time of this run is over", said)
+        self.assertGreater(stored_boards(self.played), 60)
+        self.assertGreaterEqual(time.monotonic() - begin, 0.6)
+
+    def test_a_limit_of_boards_is_for_ladders(self):
+        self.finish(*self.tournament("--deals", "1"))
+        before = contents(self.played)
+        self.assertIn("--limit: goes with the schedule ladder, found round-robin",
+                      self.finish("resume", self.played, "--limit", "+5", code=2))
+        self.assertIn("is not a whole number", self.finish("resume", self.played, "--limit", "5x", code=2))
         self.assertEqual(contents(self.played), before)
 
     def test_a_second_arena_is_refused(self):

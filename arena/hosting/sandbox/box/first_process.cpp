@@ -94,8 +94,11 @@ void show_what_the_box_has(const BoxOptions& options, const LandlockRules& rules
 
 /// The filter forbids a bot to wake itself by signals and timers; the kernel also continues stopped processes when a
 /// process that takes long to end leaves their group an orphan or hangs up their terminal. Such a wake is to be worth
-/// little. Once costs some 40 microseconds.
-constexpr std::chrono::milliseconds BetweenStops(50);
+/// little: a twentieth of the time since the halt, between these bounds. Once costs some 40 microseconds, and a
+/// tournament may have some hundred boxes that rest.
+constexpr int StopsInHalt = 20;
+constexpr std::chrono::nanoseconds ShortestBetweenStops = std::chrono::milliseconds(50);
+constexpr std::chrono::nanoseconds LongestBetweenStops = std::chrono::seconds(1);
 
 /// Stops all other processes of the box when the arena says so, and lets them go on.
 class BotHalt {
@@ -109,19 +112,21 @@ class BotHalt {
     ssize_t size = 0;
     while ((size = ::recv(BoxChannel, &order, sizeof(order), MSG_DONTWAIT)) == sizeof(order)) {
       due_.reset();
-      if (order == BoxOrder::Halt) due_ = Clock::now();
+      if (order == BoxOrder::Halt) due_ = halted_at_ = Clock::now();
       if (order == BoxOrder::Resume) ::kill(-1, SIGCONT);
     }
     if (size == 0) ::_exit(127);
     if (!due_ || Clock::now() < *due_) return;
     ::kill(-1, SIGSTOP);
-    due_ = Clock::now() + BetweenStops;
+    const std::chrono::nanoseconds halted = Clock::now() - halted_at_;
+    due_ = Clock::now() + std::clamp(halted / StopsInHalt, ShortestBetweenStops, LongestBetweenStops);
   }
   /// When `obey` is due even without an order; nullopt if the bot may run.
   std::optional<Clock::time_point> due() const { return due_; }
 
  private:
   std::optional<Clock::time_point> due_;
+  Clock::time_point halted_at_;
 };
 
 using DueTime = std::optional<std::chrono::steady_clock::time_point>;

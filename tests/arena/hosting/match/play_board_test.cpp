@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "arena/hosting/match/board_judgement.h"
-#include "arena/hosting/player/program_player.h"
 #include "arena/statistics/rating/board_result.h"
 #include "engine/game.h"
 #include "tests/bots/tagged_processes.h"
@@ -156,10 +155,6 @@ class ProgramBoards : public testing::Test {
   BotSpec program(std::vector<std::string> arguments = {}) const {
     return tests::scripted_program(tag_, std::move(arguments));
   }
-  std::optional<pid_t> process_at(PlayerPool& pool, std::uint64_t board, int seating, Seat seat) const {
-    Player* player = pool.players({Zeros, Ones}, BoardNumber(board), SeatingNumber(seating))[seat];
-    return dynamic_cast<ProgramPlayer&>(*player).process_id();
-  }
   void TearDown() override {
     EXPECT_TRUE(tests::all_gone(tag_)) << "a process was left behind";
     EXPECT_FALSE(tests::has_zombie_child());
@@ -196,9 +191,10 @@ TEST_P(BoardMisdeed, LosesTheBoardAndTheOthersPlayOnWithTheSameProcesses) {
   // Bot 0 plays well for some boards in each of its seats and fails in the middle of a later one.
   TimeLimits limits = Limits;
   limits.decision = waits ? 3s : 60s;
-  PlayerPool pool({program({GetParam().flag, "150"}), program()}, limits);
+  const std::string honest = tests::new_tag();
+  PlayerPool pool({program({GetParam().flag, "150"}), tests::scripted_program(honest)}, limits);
   int first_fault = -1;
-  std::map<int, pid_t> honest;
+  std::set<int> honest_processes;
   for (int board = 0; board < 20; ++board) {
     const BoardOutcome outcome = play_board(board_spec(static_cast<std::uint64_t>(board)), pool);
     const BoardResult result = judge_board(outcome, false);
@@ -215,11 +211,8 @@ TEST_P(BoardMisdeed, LosesTheBoardAndTheOthersPlayOnWithTheSameProcesses) {
     if (result.faults[0] > 0) {
       EXPECT_EQ(result.verdict, BoardVerdict::Loss);
     }
-    for (const Seat seat : {Seat(1), Seat(3)}) {
-      const std::optional<pid_t> process = process_at(pool, static_cast<std::uint64_t>(board), 0, seat);
-      ASSERT_TRUE(process);
-      EXPECT_EQ(honest.try_emplace(seat.number(), *process).first->second, *process);
-    }
+    for (const int process : tests::living_processes(honest)) honest_processes.insert(process);
+    EXPECT_EQ(honest_processes.size(), 4u);
     if (first_fault >= 0 && board >= first_fault + 2) return;
   }
   FAIL() << "the bot never came to its fault";
@@ -239,16 +232,23 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST_F(ProgramBoards, AProgramKilledFromOutsideIsACrashAndIsReplaced) {
-  PlayerPool pool({program(), program()}, Limits);
+  const std::string other = tests::new_tag();
+  PlayerPool pool({program(), tests::scripted_program(other)}, Limits);
   play_board(board_spec(0), pool);
-  ::kill(process_at(pool, 0, 1, Seat(3)).value(), SIGKILL);
+  ::kill(tests::living_processes(tag_).front(), SIGKILL);
   const BoardOutcome hit = play_board(board_spec(1), pool);
-  ASSERT_TRUE(hit.tables[1].rounds[0].record.failure);
-  EXPECT_EQ(hit.tables[1].rounds[0].faults.back().fault.text, "was ended by signal 9 (SIGKILL)");
-  EXPECT_EQ(hit.tables[1].rounds[0].faults.back().seat, Seat(3));
   EXPECT_EQ(judge_board(hit, false).faults, (std::array<int, 2>{1, 0}));
+  int failures = 0;
+  for (const TableOutcome& table : hit.tables) {
+    if (!table.rounds[0].record.failure) continue;
+    ++failures;
+    EXPECT_EQ(table.rounds[0].faults.back().fault.text, "was ended by signal 9 (SIGKILL)");
+    EXPECT_EQ(table.bots[table.rounds[0].faults.back().seat], BotId{0});
+  }
+  EXPECT_EQ(failures, 1);
   const BoardOutcome after = play_board(board_spec(2), pool);
-  EXPECT_TRUE(after.tables[1].rounds[0].record.result);
+  for (const TableOutcome& table : after.tables) EXPECT_TRUE(table.rounds[0].record.result);
+  EXPECT_EQ(tests::living_processes(tag_).size(), 4u);
 }
 
 TEST_F(ProgramBoards, AProgramThatCannotStartForfeitsEveryBoard) {

@@ -2,9 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <map>
 #include <memory>
+#include <random>
+#include <set>
 #include <string>
+#include <thread>
+#include <vector>
 
+#include "arena/hosting/player/program_player.h"
 #include "tests/arena/hosting/player/seat_at_deal.h"
 #include "tests/bots/tagged_processes.h"
 
@@ -37,39 +45,172 @@ TEST(PlayerPool, WhileOneBotThinksLongTheOthersAreHalted) {
   EXPECT_TRUE(tests::are_stopped(other, 1));
 }
 
-TEST(PlayerPool, KeepsThePlayersOfAPairingWhoeverIsNamedFirst) {
-  const std::string tag = tests::new_tag();
-  PlayerPool pool({tests::scripted_program(tag), tests::scripted_program(tag)}, {});
-  const Partnership a{{BotId{0}, BotId{0}}};
-  const Partnership b{{BotId{1}, BotId{1}}};
-  const PerSeat<Player*> players = pool.players({a, b}, BoardNumber(5), SeatingNumber(0));
-  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
-  EXPECT_NE(pool.players({a, b}, BoardNumber(5), SeatingNumber(1)).values, players.values);
-  EXPECT_EQ(pool.players({b, a}, BoardNumber(6), SeatingNumber(1)).values, players.values);
-  EXPECT_NE(pool.players({b, a}, BoardNumber(6), SeatingNumber(0)).values, players.values);
-  EXPECT_EQ(pool.players({a, b}, BoardNumber(9), SeatingNumber(0)).values, players.values);
-  EXPECT_EQ(tests::living_processes(tag).size(), 4u);
-  pool.players({b, a}, BoardNumber(9), SeatingNumber(1));
-  EXPECT_TRUE(tests::all_gone(tag)) << "they have met the board";
+std::array<Partnership, 2> pairing_of(std::uint16_t a, std::uint16_t b) {
+  return {Partnership{{BotId{a}, BotId{a}}}, Partnership{{BotId{b}, BotId{b}}}};
 }
 
-TEST(PlayerPool, EndsThePlayersOfAFormerPairing) {
+/// Lets all players of a table sit down. Returns their processes, the lowest number first.
+std::vector<int> seat(PlayerPool& pool, const std::array<Partnership, 2>& teams, std::uint64_t board, int seating) {
+  const PerSeat<Player*> players = pool.players(teams, BoardNumber(board), SeatingNumber(seating));
+  std::vector<int> processes;
+  for (const Seat seat : AllSeats) {
+    EXPECT_TRUE(players[seat]->sit_down({}));
+    processes.push_back(dynamic_cast<ProgramPlayer&>(*players[seat]).process_id().value());
+  }
+  std::sort(processes.begin(), processes.end());
+  return processes;
+}
+
+TEST(PlayerPool, KeepsProcessesFromBoardToBoardWhoeverIsNamedFirst) {
+  PlayerPool pool({tests::scripted_program(tests::new_tag()), tests::scripted_program(tests::new_tag())}, {});
+  const std::vector<int> one = seat(pool, pairing_of(0, 1), 5, 0);
+  const std::vector<int> other = seat(pool, pairing_of(0, 1), 5, 1);
+  EXPECT_NE(one, other);
+  EXPECT_EQ(seat(pool, pairing_of(1, 0), 6, 0), one);
+  EXPECT_EQ(seat(pool, pairing_of(1, 0), 6, 1), other);
+  EXPECT_EQ(seat(pool, pairing_of(0, 1), 9, 1), one);
+}
+
+TEST(PlayerPool, KeepsProcessesFromPairingToPairing) {
+  const std::array<std::string, 3> tags{tests::new_tag(), tests::new_tag(), tests::new_tag()};
+  PlayerPool pool(
+      {tests::scripted_program(tags[0]), tests::scripted_program(tags[1]), tests::scripted_program(tags[2])}, {});
+  const std::vector<int> before = seat(pool, pairing_of(0, 1), 0, 0);
+  seat(pool, pairing_of(0, 2), 1, 0);
+  EXPECT_EQ(tests::living_processes(tags[0]).size(), 2u);
+  EXPECT_EQ(seat(pool, pairing_of(0, 1), 2, 0), before);
+}
+
+/// Among the processes that sit at a table none may have met its board before, nor have been told of it by one with
+/// which it, or whoever told it, sat at another.
+TEST(PlayerPool, NoProcessMeetsABoardOfWhichItCouldHaveBeenTold) {
+  constexpr std::uint16_t Bots = 4;
+  std::vector<BotSpec> bots;
+  for (std::uint16_t i = 0; i < Bots; ++i) bots.push_back(tests::scripted_program(tests::new_tag()));
+  PlayerPool pool(bots, {.shutdown = 5s}, nullptr, {.programs = 40});
+  std::mt19937 random(7);
+  std::map<int, std::set<std::uint64_t>> told;
+  std::size_t kept = 0;
+  for (int meeting = 0; meeting < 60; ++meeting) {
+    const auto a = static_cast<std::uint16_t>(random() % Bots);
+    const auto b = static_cast<std::uint16_t>((a + 1 + random() % (Bots - 1)) % Bots);
+    const std::uint64_t first = random() % 12;
+    for (std::uint64_t board = first; board < first + 1 + random() % 3; ++board) {
+      for (int seating = 0; seating < 2; ++seating) {
+        const std::vector<int> table = seat(pool, pairing_of(a, b), board, seating);
+        std::set<std::uint64_t> all{board};
+        for (const int process : table) {
+          kept += told.count(process);
+          EXPECT_EQ(told[process].count(board), 0u) << "board " << board << " in meeting " << meeting;
+          all.insert(told[process].begin(), told[process].end());
+        }
+        for (const int process : table) told[process] = all;
+      }
+    }
+  }
+  EXPECT_GT(kept, 200u) << "that would be no test: processes are hardly kept";
+}
+
+TEST(PlayerPool, EndsWhatWasUsedLeastRecentlyIfTooManyRun) {
+  std::vector<std::string> tags;
+  std::vector<BotSpec> bots;
+  for (int i = 0; i < 4; ++i) {
+    tags.push_back(tests::new_tag());
+    bots.push_back(tests::scripted_program(tags.back()));
+  }
+  PlayerPool pool(bots, {.shutdown = 5s}, nullptr, {.programs = 6});
+  seat(pool, pairing_of(0, 1), 0, 0);
+  seat(pool, pairing_of(0, 2), 1, 0);
+  EXPECT_EQ(tests::living_processes(tags[1]).size(), 2u);
+  seat(pool, pairing_of(0, 3), 2, 0);
+  EXPECT_TRUE(tests::all_gone(tags[1]));
+  EXPECT_EQ(tests::living_processes(tags[2]).size(), 2u);
+  EXPECT_EQ(tests::living_processes(tags[0]).size(), 2u);
+}
+
+TEST(PlayerPool, EndsWhatWasUsedLeastRecentlyIfMemoryIsShort) {
   const std::string tag = tests::new_tag();
-  PlayerPool pool({tests::scripted_program(tag), tests::scripted_program(tests::new_tag())}, {});
-  const Partnership a{{BotId{0}, BotId{0}}};
-  const Partnership b{{BotId{1}, BotId{1}}};
-  ASSERT_TRUE(pool.players({a, a}, BoardNumber(1), SeatingNumber(0))[Seat(0)]->sit_down({}));
-  EXPECT_EQ(tests::living_processes(tag).size(), 1u);
-  pool.players({a, b}, BoardNumber(2), SeatingNumber(0));
+  const BotSpec other = tests::scripted_program(tests::new_tag());
+  PlayerPool pool({tests::scripted_program(tag), other, other}, {.shutdown = 5s}, nullptr, {.memory = 1});
+  seat(pool, pairing_of(0, 1), 0, 0);
+  seat(pool, pairing_of(0, 1), 0, 1);
+  EXPECT_EQ(tests::living_processes(tag).size(), 4u) << "those of one board are needed";
+  seat(pool, pairing_of(1, 2), 1, 0);
   EXPECT_TRUE(tests::all_gone(tag));
+}
+
+TEST(PlayerPool, ProgramsInBoxesAreHaltedWhileTheyAreNotNeeded) {
+  const auto found = Sandbox::find({}, {});
+  if (!found) GTEST_SKIP() << found.error();
+  const std::string tag = tests::new_tag();
+  PlayerPool pool({boxed_program(tag), boxed_program(tests::new_tag()), boxed_program(tests::new_tag())},
+                  {.shutdown = 5s}, found->get());
+  seat(pool, pairing_of(0, 1), 0, 0);
+  seat(pool, pairing_of(1, 2), 1, 0);
+  EXPECT_TRUE(tests::are_stopped(tag, 2));
+  const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(2), SeatingNumber(0));
+  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
+  SeatAtDeal again(*players[Seat(0)]);
+  EXPECT_TRUE(again.ask_grand_tichu(60s));
+}
+
+TEST(PlayerPool, WhatAProgramWithoutABoxDoesWhileItIsNotNeededIsPondering) {
+  const std::string tag = tests::new_tag();
+  const BotSpec other = tests::scripted_program(tests::new_tag());
+  PlayerPool pool({tests::scripted_program(tag, {"--work-after", "2"}), other, other}, {.shutdown = 5s});
+  const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(0), SeatingNumber(0));
+  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
+  SeatAtDeal worker(*players[Seat(0)]);
+  ASSERT_TRUE(worker.ask_grand_tichu(60s));
+  ASSERT_TRUE(worker.ask_push(60s));
+  while (tests::living_processes(tag).size() < 3) std::this_thread::yield();
+  seat(pool, pairing_of(1, 2), 1, 0);
+  BotProcess& process = *players[Seat(0)]->process();
+  const auto before = process.usage().processor;
+  while (process.usage().processor < before + 100ms) std::this_thread::yield();
+  pool.end_all();
+  std::chrono::nanoseconds pondering{0};
+  for (const BotUsage& usage : pool.take_usage()) {
+    if (usage.bot == BotId{0}) pondering += usage.resources.pondering;
+  }
+  EXPECT_GE(pondering, 90ms);
+}
+
+TEST(PlayerPool, KeepsNoProgramOfABotThatWasAtFault) {
+  const std::string tag = tests::new_tag();
+  const BotSpec other = tests::scripted_program(tests::new_tag());
+  PlayerPool pool({tests::scripted_program(tag, {"--crash-at", "1"}), other, other}, {.shutdown = 5s});
+  const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(0), SeatingNumber(0));
+  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
+  SeatAtDeal crashing(*players[Seat(0)]);
+  ASSERT_FALSE(crashing.ask_grand_tichu(60s));
+  EXPECT_EQ(tests::living_processes(tag).size(), 1u);
+  seat(pool, pairing_of(1, 2), 1, 0);
+  EXPECT_TRUE(tests::all_gone(tag));
+}
+
+TEST(PlayerPool, EachProcessIsCountedOnce) {
+  PlayerPool pool({tests::scripted_program(tests::new_tag()), tests::scripted_program(tests::new_tag()),
+                   tests::scripted_program(tests::new_tag())},
+                  {.shutdown = 5s}, nullptr, {.programs = 4});
+  for (std::uint64_t board = 0; board < 3; ++board) {
+    seat(pool, pairing_of(0, 1), board, 0);
+    seat(pool, pairing_of(0, 2), board + 3, 0);
+  }
+  pool.end_all();
+  std::vector<std::uint64_t> starts(3);
+  for (const BotUsage& usage : pool.take_usage()) starts[static_cast<std::size_t>(usage.bot)] += usage.resources.starts;
+  EXPECT_GE(starts[0], 2u);
+  EXPECT_EQ(starts[1] % 2 + starts[2] % 2, 0u);
+  EXPECT_GE(starts[1], 4u) << "with four programs at most each had to leave for the other";
 }
 
 TEST(PlayerPool, HasOtherPlayersForEachSeatingOfABotAgainstItself) {
   PlayerPool pool({tests::scripted_program(tests::new_tag())}, {});
-  const Partnership a{{BotId{0}, BotId{0}}};
-  const PerSeat<Player*> players = pool.players({a, a}, BoardNumber(0), SeatingNumber(0));
-  EXPECT_NE(pool.players({a, a}, BoardNumber(0), SeatingNumber(1)).values, players.values);
-  EXPECT_EQ(pool.players({a, a}, BoardNumber(0), SeatingNumber(0)).values, players.values);
+  const std::vector<int> one = seat(pool, pairing_of(0, 0), 0, 0);
+  std::vector<int> all = seat(pool, pairing_of(0, 0), 0, 1);
+  all.insert(all.end(), one.begin(), one.end());
+  EXPECT_EQ(std::set<int>(all.begin(), all.end()).size(), 8u);
 }
 
 }  // namespace

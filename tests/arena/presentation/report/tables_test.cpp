@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "arena/presentation/report/shared_ranks.h"
 #include "tests/arena/presentation/report/example_report.h"
 
 namespace tichu::arena {
@@ -41,6 +42,25 @@ TEST(Tables, ShowNoNumberWhereThereIsNone) {
   EXPECT_EQ(table.find("nan"), std::string::npos);
   EXPECT_EQ(table.find("inf"), std::string::npos);
   EXPECT_NE(crosstable(report).find('-'), std::string::npos);
+}
+
+TEST(Tables, NameNobodyFirstAmongEquals) {
+  TournamentReport report = example_report();
+  EXPECT_EQ(tie_note(report), "");
+  std::vector<RatedBoard> boards(1);
+  boards[0].entrants = {EntrantId{0}, EntrantId{1}};
+  report.standings = rate(boards, std::vector<PlayFigures>(2));
+  EXPECT_EQ(tie_note(report), "") << "no board is stored";
+  report.results.boards = boards;
+  report.places = {{EntrantId{1}, 0.5, 0, 1}, {EntrantId{0}, 0.5, 0, 1}};
+  EXPECT_EQ(tie_note(report),
+            "2 entrants are tied for first place by rounds won.\n2 entrants are tied for first place by Elo and "
+            "points.\n");
+  EXPECT_EQ(shared_ranks(report.standings), (std::vector<std::size_t>{1, 1}));
+  EXPECT_NE(places_table(report).find("    1  steady"), std::string::npos) << places_table(report);
+  EXPECT_NE(places_table(report).find("    1  böse"), std::string::npos);
+  report.places[1].rank = 2;
+  EXPECT_EQ(tie_note(report), "2 entrants are tied for first place by Elo and points.\n");
 }
 
 TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {

@@ -166,5 +166,45 @@ TEST(TournamentConfig, RefusesWhatAScheduleDoesNotTake) {
   EXPECT_EQ(problem({ScheduleKind::Mixed, {}, none, none}), "cup.toml: schedule: mixed needs 3 to 45 bots, found 2");
 }
 
+TournamentConfig config_with(std::size_t bots, const ScheduleConfig& schedule) {
+  TournamentConfig config;
+  config.name = "cup";
+  config.bots.resize(bots);
+  config.schedule = schedule;
+  return config;
+}
+
+TEST(UsualBoards, AreFewInALadderAndFewerIfItsLimitIsSmall) {
+  const auto none = std::nullopt;
+  EXPECT_EQ(usual_boards(config_with(5, {ScheduleKind::RoundRobin, {}, none, none})), 100u);
+  EXPECT_EQ(usual_boards(config_with(5, {ScheduleKind::Swiss, {}, none, none})), 100u);
+  EXPECT_EQ(usual_boards(config_with(5, {ScheduleKind::Ladder, {}, none, none})), 10u);
+  EXPECT_EQ(usual_boards(config_with(5, {ScheduleKind::Ladder, {}, none, 300})), 10u);
+  EXPECT_EQ(usual_boards(config_with(5, {ScheduleKind::Ladder, {}, none, 100})), 5u);
+  EXPECT_EQ(usual_boards(config_with(1000, {ScheduleKind::Ladder, {}, none, 1})), 1u);
+}
+
+TEST(Doubts, AreOfALadderWithFewMeetingsAndOfSwissWithFewRounds) {
+  const auto none = std::nullopt;
+  TournamentConfig ladder = config_with(5, {ScheduleKind::Ladder, {}, none, 300});
+  EXPECT_EQ(doubts_about(ladder),
+            (std::vector<std::string>{"only 3 meetings of 100 deals for 5 entrants: some may never meet, and the table "
+                                      "will tell little; at least 10 meetings are needed, so give a meeting fewer "
+                                      "deals, or the ladder a higher limit"}));
+  ladder.boards = 30;
+  EXPECT_TRUE(doubts_about(ladder).empty());
+  for (const std::uint64_t limit : {1u, 7u, 60u, 300u, 5'000u}) {
+    ladder.schedule.limit = limit;
+    ladder.boards = usual_boards(ladder);
+    EXPECT_EQ(doubts_about(ladder).empty(), limit >= 10) << limit;
+  }
+  EXPECT_TRUE(doubts_about(config_with(5, {ScheduleKind::Ladder, {}, none, none})).empty());
+  EXPECT_TRUE(doubts_about(config_with(2, {ScheduleKind::Ladder, {}, none, 50})).empty());
+  EXPECT_TRUE(doubts_about(config_with(9, {ScheduleKind::Swiss, {}, none, none})).empty());
+  EXPECT_TRUE(doubts_about(config_with(8, {ScheduleKind::Swiss, {}, 3, none})).empty());
+  EXPECT_EQ(doubts_about(config_with(9, {ScheduleKind::Swiss, {}, 3, none})),
+            (std::vector<std::string>{"3 rounds cannot tell who is first of 9 entrants: at least 4 are needed"}));
+}
+
 }  // namespace
 }  // namespace tichu::arena

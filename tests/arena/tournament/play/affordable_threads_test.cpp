@@ -43,6 +43,20 @@ TEST(AffordableThreads, WhereNotEvenOneMayTheNeedIsSaid) {
   }
 }
 
+TEST(AffordablePrograms, AreFewerIfThreadsShareThem) {
+  const TournamentConfig config = tournament_with(BotKind::Program, false);
+  EXPECT_EQ(affordable_programs(config, 1, 1 << 20, 800).programs, 120u);
+  EXPECT_EQ(affordable_programs(config, 16, 1 << 20, 800).programs, 60u);
+  EXPECT_EQ(affordable_programs(config, 2, 1 << 20, 800).memory, 100u);
+}
+
+TEST(AffordablePrograms, AreThoseOfABoardIfFilesAreFew) {
+  const TournamentConfig config = tournament_with(BotKind::Program, false);
+  EXPECT_EQ(affordable_programs(config, 2, 1024, 800).programs, 22u);
+  EXPECT_EQ(affordable_programs(config, 5, 1024, 800).programs, 8u);
+  EXPECT_EQ(affordable_programs(config, 1000, 1 << 20, 800).programs, 8u);
+}
+
 TEST(AffordableThreads, PluginsInTheArenasProcessNeedNone) {
   EXPECT_EQ(affordable_threads(tournament_with(BotKind::Plugin, true), 3, 128), 3u);
 }

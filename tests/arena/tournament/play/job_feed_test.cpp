@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -41,6 +45,60 @@ TEST(JobFeed, GoesOnWithTheSameJobsFromAnyPoint) {
       JobFeed feed(*schedule);
       for (std::size_t i = 0; i < stored; ++i) ASSERT_TRUE(feed.take_over(all[i], result_of(by_strength(all[i]))));
       EXPECT_EQ(rest_of(feed), std::vector<Job>(all.begin() + static_cast<std::ptrdiff_t>(stored), all.end()));
+      EXPECT_TRUE(feed.complete());
+    }
+  }
+}
+
+/// The jobs of each of so many workers, which take turns, and report each job before they ask again.
+std::vector<std::vector<Job>> shared_out(JobFeed& feed, std::size_t workers) {
+  std::vector<std::vector<Job>> jobs(workers);
+  std::vector<std::optional<Job>> under_way(workers);
+  for (std::size_t turn = 0;; ++turn) {
+    const std::size_t worker = turn % workers;
+    if (under_way[worker]) feed.report(*under_way[worker], result_of(by_strength(*under_way[worker])));
+    under_way[worker] = feed.next(worker);
+    if (!under_way[worker]) break;
+    jobs[worker].push_back(*under_way[worker]);
+  }
+  for (const auto& job : under_way) {
+    if (job) feed.report(*job, result_of(by_strength(*job)));
+  }
+  return jobs;
+}
+
+TEST(JobFeed, LeavesAPairingToOneWorkerIfItMayLookAhead) {
+  TournamentConfig config = six_bots(ScheduleKind::RoundRobin);
+  config.boards = 60;
+  const auto schedule = make_schedule(config);
+  JobFeed feed(*schedule, FaultStreaks(config, entrants_of(config)), 60);
+  const auto jobs = shared_out(feed, 3);
+  EXPECT_TRUE(feed.complete());
+  std::map<Pairing, std::set<std::size_t>> workers;
+  std::map<Pairing, std::uint64_t> next;
+  std::vector<Job> all;
+  for (std::size_t worker = 0; worker < jobs.size(); ++worker) {
+    for (const Job& job : jobs[worker]) {
+      workers[job.entrants].insert(worker);
+      EXPECT_EQ(job.board, BoardNumber(next[job.entrants]++)) << "a process meets no board below those it has met";
+      all.push_back(job);
+    }
+  }
+  for (const auto& [pairing, who] : workers) EXPECT_EQ(who.size(), 1u);
+  std::sort(all.begin(), all.end(), [](const Job& a, const Job& b) { return a.number < b.number; });
+  EXPECT_EQ(all, run(*make_schedule(config), 1));
+}
+
+TEST(JobFeed, WorkersThatLookAheadPlayTheSameJobs) {
+  for (const ScheduleKind kind : {ScheduleKind::RoundRobin, ScheduleKind::Swiss, ScheduleKind::Knockout,
+                                  ScheduleKind::Mixed, ScheduleKind::Ladder}) {
+    const TournamentConfig config = six_bots(kind);
+    for (const std::size_t ahead : {1u, 7u, 40u}) {
+      const auto schedule = make_schedule(config);
+      JobFeed feed(*schedule, {}, ahead);
+      std::vector<Job> all = rest_of(feed);
+      std::sort(all.begin(), all.end(), [](const Job& a, const Job& b) { return a.number < b.number; });
+      EXPECT_EQ(all, run(*make_schedule(config), 4));
       EXPECT_TRUE(feed.complete());
     }
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <map>
@@ -30,15 +31,27 @@ TEST(RoundRobin, PlaysEveryPairingOnTheSameBoards) {
   }
 }
 
-TEST(RoundRobin, NumbersJobsPairingAfterPairing) {
-  const auto jobs = all_jobs(round_robin(4), 3);
-  ASSERT_EQ(jobs.size(), 18u);
-  std::uint64_t changes = 0;
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    EXPECT_EQ(jobs[i].number, JobNumber(i));
-    if (i > 0 && jobs[i].entrants != jobs[i - 1].entrants) ++changes;
+TEST(RoundRobin, PairingsTakeTurnsOfABlock) {
+  FixedPairings schedule(round_robin(3), 8, false, 3);
+  std::vector<Job> jobs;
+  for (const auto& [first, end] : {std::pair(0u, 3u), {3u, 6u}, {6u, 8u}}) {
+    for (const Pairing& pairing : round_robin(3)) {
+      for (auto board = first; board < end; ++board)
+        jobs.push_back({JobNumber(jobs.size()), BoardNumber(board), pairing});
+    }
   }
-  EXPECT_EQ(changes, 5u);
+  EXPECT_EQ(run(schedule, 1), jobs);
+}
+
+TEST(RoundRobin, AtAnyTimeAllPairingsHavePlayedTheSameBoardsButForABlock) {
+  std::map<Pairing, std::uint64_t> played;
+  for (const Pairing& pairing : round_robin(5)) played[pairing] = 0;
+  for (const Job& job : all_jobs(round_robin(5), 107)) {
+    EXPECT_EQ(job.board, BoardNumber(played[job.entrants]++));
+    const auto [least, most] = std::minmax_element(played.begin(), played.end(),
+                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
+    ASSERT_LE(most->second - least->second, FixedPairings::UsualBlock);
+  }
 }
 
 TEST(RoundRobin, OfFewerThanTwoIsEmpty) {

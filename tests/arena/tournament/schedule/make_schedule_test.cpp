@@ -106,6 +106,23 @@ TEST_P(EachSchedule, OfSingleTablesGivesTheSameJobsWhateverIsUnderWay) {
   EXPECT_EQ(run(*make_schedule(config), 17), run(*make_schedule(config), 1));
 }
 
+TEST(FixedPairingsOfConfig, HaveLongTurnsIfTheirProgramsCannotAllStayAlive) {
+  const auto turn = [](const TournamentConfig& config) {
+    const std::vector<Job> jobs = run(*make_schedule(config), 1);
+    const auto next =
+        std::find_if(jobs.begin(), jobs.end(), [&](const Job& job) { return job.entrants != jobs.front().entrants; });
+    return next - jobs.begin();
+  };
+  TournamentConfig config = seven_bots(ScheduleKind::RoundRobin);
+  config.boards = 130;
+  for (BotSpec& bot : config.bots) bot.trusted = true;
+  EXPECT_EQ(turn(config), 20);
+  for (BotSpec& bot : config.bots) bot.trusted = false;
+  EXPECT_EQ(turn(config), 100);
+  config.bots.pop_back();
+  EXPECT_EQ(turn(config), 20);
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, EachSchedule,
                          testing::Values(ScheduleKind::RoundRobin, ScheduleKind::Gauntlet, ScheduleKind::Swiss,
                                          ScheduleKind::Knockout, ScheduleKind::Mixed, ScheduleKind::Ladder),

@@ -132,6 +132,36 @@ TEST(Swiss, LetsEveryonePlayEachRoundOnTheSameBoardsOrRestOnce) {
   EXPECT_EQ(schedule.total(), Rounds * 5 * 3);
 }
 
+TEST(SwissPairing, LinksGroupsThatHaveNotMet) {
+  std::vector<std::vector<int>> met(6, std::vector<int>(6, 0));
+  for (const auto& [a, b] : {std::pair(0, 1), {1, 2}, {3, 4}, {4, 5}}) {
+    met[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] = 1;
+    met[static_cast<std::size_t>(b)][static_cast<std::size_t>(a)] = 1;
+  }
+  EXPECT_EQ(pair_swiss(met, std::vector<int>(6, 0)).pairs.front(), (std::pair<std::size_t, std::size_t>(0, 3)));
+}
+
+TEST(Swiss, LeavesNoGroupsThatHaveNotMetThoughAllAreEqual) {
+  for (std::size_t entrants = 2; entrants <= 40; ++entrants) {
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      Swiss schedule(entrants, usual_swiss_rounds(entrants), 1, seed);
+      std::map<EntrantId, std::set<EntrantId>> met;
+      for (const Job& job : run(schedule, 2, [](const Job&) { return 0.0; })) {
+        met[job.entrants[0]].insert(job.entrants[1]);
+        met[job.entrants[1]].insert(job.entrants[0]);
+      }
+      std::set<EntrantId> linked;
+      std::vector<EntrantId> next{EntrantId{0}};
+      while (!next.empty()) {
+        const EntrantId entrant = next.back();
+        next.pop_back();
+        if (linked.insert(entrant).second) next.insert(next.end(), met[entrant].begin(), met[entrant].end());
+      }
+      EXPECT_EQ(linked.size(), entrants) << "seed " << seed;
+    }
+  }
+}
+
 TEST(Swiss, RanksTheStrongFirst) {
   Swiss schedule(16, usual_swiss_rounds(16), 50, 3);
   run(schedule, 8);
@@ -149,6 +179,18 @@ TEST(Swiss, AByeCountsAsARoundWon) {
   Swiss schedule(3, 3, 1, 3);
   run(schedule, 1, [](const Job&) { return 0.0; });
   for (const Place& place : schedule.places()) EXPECT_EQ(place.points, 2);
+}
+
+TEST(Swiss, EqualsShareTheirRank) {
+  Swiss schedule(6, 3, 2, 5);
+  run(schedule, 1, [](const Job&) { return 0.0; });
+  for (const Place& place : schedule.places()) EXPECT_EQ(place.rank, 1u);
+  Swiss strong(4, 2, 2, 5);
+  run(strong, 1, [](const Job& job) {
+    return 10.0 * (static_cast<double>(job.entrants[1]) - static_cast<double>(job.entrants[0]));
+  });
+  EXPECT_EQ(strong.places().front().rank, 1u);
+  EXPECT_EQ(strong.places().back().rank, 4u);
 }
 
 TEST(Swiss, IsEmptyForFewerThanTwo) {
