@@ -54,7 +54,7 @@ class Author(unittest.TestCase):
         commands = [line for line in check_readme_commands.code_lines(text) if line]
         for command in commands:
             command = command.replace(" --deals 100", " --deals 5").replace(" --deals 20", " --deals 5")
-            printed = self.run_there(command + (" --rounds 30" if " check " in command else ""), folder)
+            printed = self.run_there(command + (" --rounds 30 --start-ms 60000" if " check " in command else ""), folder)
             if " check " in command:
                 self.assertIn(" passes", printed)
         return commands
