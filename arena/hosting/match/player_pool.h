@@ -22,8 +22,8 @@ namespace tichu::arena {
 /// What the programs that a pool keeps may take of the machine.
 struct PoolLimits {
   /// Running programs, those of the board that is being played among them. A pool keeps at least the latter. The usual
-  /// number is that of a round robin of six bots: 15 pairings of eight programs.
-  std::size_t programs = 120;
+  /// number is that of eight pairings of eight programs: each costs a little even while it is halted.
+  std::size_t programs = 64;
   /// Bytes: the sum of what each had at most. Programs of the present table may exceed it.
   std::uint64_t memory = std::numeric_limits<std::uint64_t>::max();
 };

@@ -111,6 +111,7 @@ void ChildProcess::begin_pause(Clock::time_point answered) {
 void ChildProcess::begin_rest(Clock::time_point now) {
   if (!process_) return;
   end_pause();
+  if (box_) return;  // it will be halted, and what stopping it costs is not its doing
   pondering_.watch(with_descendants(first_process()), now);
   pondering_.begin_rest(now);
 }

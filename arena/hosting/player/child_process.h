@@ -96,7 +96,8 @@ class ChildProcess {
   /// The program has answered at that time and has nothing to do: what it uses until `end_pause` is pondering.
   void begin_pause(Clock::time_point answered);
   void end_pause() { usage_.pondering += pondering_.end_pause(); }
-  /// The program will have nothing to do for long: its pause goes on, and is measured from now on in any case.
+  /// The program will have nothing to do for long. Without a box its pause goes on, and is measured from now on in any
+  /// case; in a box it is to be halted, which is no pause any more.
   void begin_rest(Clock::time_point now);
   /// Closes the program's standard input, which asks it to end.
   void close_input() {

@@ -42,7 +42,8 @@ class BotProcess {
   virtual bool is_running() const = 0;
   /// Stops the bot's pondering until it is told or asked something. Only a bot in a box can be stopped.
   virtual void halt() = 0;
-  /// The bot will not be asked for a while: as `halt`, and what it uses until then is measured as pondering.
+  /// The bot will not be asked for a while: as `halt`, and what a bot without a box uses until then is measured as
+  /// pondering.
   virtual void rest() = 0;
   /// Tells the bot that it is not needed any more, without waiting for it, so that several that leave at once end side
   /// by side. Afterwards only `Player::sit_down`, `end` or the destructor may follow.

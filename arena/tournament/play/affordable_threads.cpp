@@ -18,7 +18,7 @@ constexpr std::uint64_t FilesOfBot = 20;
 constexpr std::uint64_t FilesOfArena = 2 * LowestPassedDescriptor;
 
 /// Each is a few processes, and a usual service may have some five thousand.
-constexpr std::uint64_t MostPrograms = 960;
+constexpr std::uint64_t MostPrograms = 512;
 
 /// The rest is for the programs that play, the arena and others. Most programs have 5 to 30 MB.
 constexpr std::uint64_t MemoryShare = 4;
