@@ -306,10 +306,10 @@ class BoardList {
   }
 
   private chosen(): ListedBoard[] {
-    const isOfBot = (board: ListedBoard, side: number) =>
-      (this.entrant < 0 || board[2 + side] === this.entrant) && (!this.outcome || outcomeOf(board, side) === this.outcome);
-    const boards = this.data.boards.filter((board) => (isOfBot(board, 0) || isOfBot(board, 1)) &&
-        (!this.reason || board[6] === this.reason));
+    const isOfBot = (board: ListedBoard, side: number) => (this.entrant < 0 || board[2 + side] === this.entrant) &&
+      (!this.outcome || outcomeOf(board, side) === this.outcome);
+    const boards = this.data.boards.filter(
+      (board) => (isOfBot(board, 0) || isOfBot(board, 1)) && (!this.reason || board[6] === this.reason));
     return this.order === "margin" ? [...boards].sort((a, b) => Math.abs(b[4]) - Math.abs(a[4])) : boards;
   }
 

@@ -377,9 +377,9 @@ What happens in an episode depends on the seed, its number and the learners' ans
 an argument is wrong.)";
 
 std::unique_ptr<VecEnv> made_env(int n, std::uint64_t seed, const py::sequence& seats, const py::object& obs,
-                             const py::object& legal, const py::object& rules, const std::string& episode,
-                             bool auto_reset, int threads, const py::object& decisions, const py::object& arrays,
-                             std::uint64_t first_episode) {
+                                 const py::object& legal, const py::object& rules, const std::string& episode,
+                                 bool auto_reset, int threads, const py::object& decisions, const py::object& arrays,
+                                 std::uint64_t first_episode) {
   if (n < 1 || n > MostTables) throw py::value_error("n is 1 to " + std::to_string(MostTables));
   if (threads < 1 || threads > MostThreads) throw py::value_error("threads is 1 to " + std::to_string(MostThreads));
   if (episode != "round" && episode != "game") throw py::value_error("an episode is \"round\" or \"game\"");

@@ -45,8 +45,8 @@ TEST(AffordableThreads, WhereNotEvenOneMayTheNeedIsSaid) {
 
 TEST(AffordablePrograms, AreFewerIfThreadsShareThem) {
   const TournamentConfig config = tournament_with(BotKind::Program, false);
-  EXPECT_EQ(affordable_programs(config, 1, 1 << 20, 800).programs, 120u);
-  EXPECT_EQ(affordable_programs(config, 16, 1 << 20, 800).programs, 60u);
+  EXPECT_EQ(affordable_programs(config, 1, 1 << 20, 800).programs, 64u);
+  EXPECT_EQ(affordable_programs(config, 16, 1 << 20, 800).programs, 32u);
   EXPECT_EQ(affordable_programs(config, 2, 1 << 20, 800).memory, 100u);
 }
 
