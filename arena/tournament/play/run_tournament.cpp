@@ -183,7 +183,8 @@ std::size_t threads_for(const TournamentConfig& config, const Schedule& schedule
 }
 
 /// How far jobs may be given out before others with lower numbers: a turn of a pairing for each thread, so that each
-/// thread can keep to pairings of its own. With fewer pairings than threads some would be more than a turn ahead.
+/// thread can keep to pairings of its own. So no pairing is more than two turns ahead of another; with fewer pairings
+/// than threads some would be more.
 std::uint64_t jobs_ahead(const TournamentConfig& config, std::size_t entrants, std::size_t threads) {
   constexpr std::uint64_t MostTurns = 8;
   if (threads == 1 || std::none_of(config.bots.begin(), config.bots.end(), has_process)) return 1;

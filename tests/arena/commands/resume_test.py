@@ -181,7 +181,7 @@ class Resume(unittest.TestCase):
         self.finish("resume", self.played)
         self.assertEqual(contents(self.played), before)
 
-    def test_a_stopped_round_robin_has_all_pairings_within_a_block(self):
+    def test_a_stopped_round_robin_has_all_pairings_within_two_turns(self):
         process = self.start("tournament", "--name", "cup", "--bot", "greedy", "--bot", "lowest", "--bot", "random", "--bot",
                              "g=program:greedy", "--deals", "100000", "-j2")
         while (stored_boards(self.played) or 0) < 400:
@@ -191,7 +191,8 @@ class Resume(unittest.TestCase):
         with contextlib.closing(sqlite3.connect(os.path.join(self.played, "tournament.sqlite"))) as database:
             played = [boards for boards, in database.execute("SELECT count(*) FROM job GROUP BY first_entrant, second_entrant")]
         self.assertEqual(len(played), 6)
-        self.assertLessEqual(max(played) - min(played), 20)
+        # A thread may begin a turn while another is still at the beginning of the one before it.
+        self.assertLessEqual(max(played) - min(played), 2 * 20)
 
     def ladder(self, *flags):
         self.finish("tournament", "--name", "cup", "--seed", "3", "--bot", "steady", "--bot", "greedy", "--bot", "lowest", "--bot",
