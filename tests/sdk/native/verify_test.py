@@ -57,6 +57,7 @@ class Arena(unittest.TestCase):
             shutil.copy(os.path.join(EXAMPLES, "searching_bot.py"), script)
             out = os.path.join(folder, "results")
             run(ARENA, "play", f"searching=program:{script}", "greedy", "--deals", "2", "--results", out, "--strict",
+                "--start-ms", "60000", "--decision-ms", "60000",  # however busy the machine is
                 cwd=folder)
             run(ARENA, "verify", os.path.join(out, "searching-vs-greedy"))
 
