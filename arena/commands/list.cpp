@@ -33,7 +33,8 @@ using Json = nlohmann::ordered_json;
 constexpr const char* ListHelp =
     R"(Lists the stored tournaments of a folder, the one that was written to last first: name, state (running, stopped,
 finished, imported), boards that are played and planned, entrants, when something was last stored (local time; in
-JSON UTC), and the bots with what they say that they are (in JSON with the fingerprints of their files). One that cannot be read is named on standard error, and the exit code is 1.
+JSON UTC), and the bots with what they say that they are (in JSON with the fingerprints of their files). One that
+cannot be read is named on standard error, and the exit code is 1.
 Examples:
   tichu-arena list
   tichu-arena list /srv/results --json)";

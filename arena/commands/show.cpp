@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* ShowHelp =
     R"(Prints what played in a stored tournament (what each bot says that it is, and the fingerprint of its files), and its
-tables, or the verdict of a test: running, stopped, finished or imported, and whatever became of its bots. While it is not finished, its seed is not told, and the tables count the boards that are
-stored. If a board is damaged, it is named and left out, and the exit code is 1.
+tables, or the verdict of a test: running, stopped, finished or imported, and whatever became of its bots. While it is
+not finished, its seed is not told, and the tables count the boards that are stored. If a board is damaged, it is named and left out, and the exit code is 1.
 Examples:
   tichu-arena show results/spring
   tichu-arena show results/spring --json)";

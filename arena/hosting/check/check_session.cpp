@@ -22,8 +22,6 @@ bool is_own_error(const Fault& fault) {
 
 }  // namespace
 
-bool has_process(const BotSpec& bot) { return bot.kind == BotKind::Program || !bot.trusted; }
-
 CheckResult check_result(std::string name, CheckVerdict verdict, std::string found, std::string advice) {
   CheckResult result;
   result.name = std::move(name);

@@ -23,9 +23,6 @@ struct CheckSession {
   std::chrono::steady_clock::time_point deadline() const { return now() + plan.timeout; }
 };
 
-/// Whether a bot runs in a process of its own: every program, and every plug-in that is not trusted.
-bool has_process(const BotSpec& bot);
-
 /// A result that has nothing but its verdict and a sentence.
 CheckResult check_result(std::string name, CheckVerdict verdict, std::string found, std::string advice = {});
 

@@ -5,6 +5,7 @@
 
 #include "arena/hosting/check/check_output.h"
 #include "arena/hosting/check/child_work.h"
+#include "arena/hosting/player/make_player.h"
 
 namespace tichu::arena {
 namespace {

@@ -10,6 +10,7 @@
 #include "arena/hosting/check/checks_apart.h"
 #include "arena/hosting/check/player_process.h"
 #include "arena/hosting/match/core_placement.h"
+#include "arena/hosting/player/make_player.h"
 #include "arena/hosting/player/process_usage.h"
 #include "engine/rules.h"
 
