@@ -118,10 +118,8 @@ class TestCommand(CommandTest):
         self.assertIn("/dev/full: cannot be written: No space left on device", done.stderr)
         self.assertEqual(self.results("greedy-vs-random", "test.json")["outcome"], "accepted")
 
-    def test_goes_on_after_it_was_killed_to_the_same_answer(self):
-        flags = ("random", "greedy", "--points1", "20")
-        whole = self.run_test(*flags, "--name", "whole")
-        self.assertEqual(whole.returncode, 1)
+    def killed_and_resumed(self, *flags):
+        """The end of a rejecting test that was killed as soon as it had a database, and then resumed."""
         folder = self.path("results", "killed")
         process = subprocess.Popen([PROGRAM, "test", *flags, "--seed", "1", "--name", "killed", "-j1"], cwd=self.folder.name,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -132,6 +130,13 @@ class TestCommand(CommandTest):
         self.assertFalse(os.path.exists(os.path.join(folder, "test.json")), "it ended before it was killed")
         resumed = self.run_arena("resume", "results/killed")
         self.assertEqual(resumed.returncode, 1, resumed.stderr)
+        return resumed
+
+    def test_goes_on_after_it_was_killed_to_the_same_answer(self):
+        flags = ("random", "greedy", "--points1", "20")
+        whole = self.run_test(*flags, "--name", "whole")
+        self.assertEqual(whole.returncode, 1)
+        resumed = self.killed_and_resumed(*flags)
         self.assertEqual(resumed.stdout.replace("results/killed", "results/whole"), whole.stdout)
         self.assertEqual(self.results("killed", "test.json")["outcome"], "rejected")
 
@@ -180,16 +185,7 @@ class TestCommand(CommandTest):
         flags = ("random", "greedy", "--pool", "steady", "--pool", "lowest", "--points1", "5")
         whole = self.run_test(*flags, "--name", "whole")
         self.assertEqual(whole.returncode, 1, whole.stderr)
-        folder = self.path("results", "killed")
-        process = subprocess.Popen([PROGRAM, "test", *flags, "--seed", "1", "--name", "killed", "-j1"], cwd=self.folder.name,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while not os.path.exists(os.path.join(folder, "tournament.sqlite")):
-            time.sleep(0.001)
-        process.kill()
-        process.wait()
-        self.assertFalse(os.path.exists(os.path.join(folder, "test.json")), "it ended before it was killed")
-        resumed = self.run_arena("resume", "results/killed")
-        self.assertEqual(resumed.returncode, 1, resumed.stderr)
+        resumed = self.killed_and_resumed(*flags)
         self.assertEqual(resumed.stdout.replace("results/killed", "results/whole"), whole.stdout)
 
     def test_takes_the_boards_of_a_baseline_and_says_the_same(self):
