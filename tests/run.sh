@@ -46,20 +46,24 @@ esac
 # Under the sanitizers: what reads foreign bytes or walks the rules, by another compiler too, whose benchmark must have the
 # same signature, and the threads of a tournament and of the Python module. The long comparisons with the slow classifier
 # would take minutes and look at the same code. Fuzzers look for new inputs for some seconds each, beginning from the kept ones.
-build_with_sanitizers="set -e
-cmake --preset fuzz -DBUILD_TESTING=ON
-cmake --build --preset fuzz -j $jobs --target sanitized_tests
+with_sanitizers="set -e
 cmake --preset tsan -DBUILD_TESTING=ON
-cmake --build --preset tsan -j $jobs --target threaded_tests"
+nice -n 10 cmake --build --preset tsan -j $jobs --target threaded_tests
+build/tsan/bin/arena_tournament_test --gtest_brief=1
+build/tsan/bin/tichu_training_test --gtest_brief=1
+cmake --preset fuzz -DBUILD_TESTING=ON
+nice -n 10 cmake --build --preset fuzz -j $jobs --target sanitized_tests
+ctest --test-dir build/fuzz -j $jobs --output-on-failure \
+  -L '^(engine|protocol|arena_record|arena_bench|arena_output|fuzz|training)$'"
 
 say "build"
 cmake --preset release -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset release -j "$jobs"
 
-# Many tests wait for processes more than they work: what is built for the sanitizers takes the time that they leave.
+# Many tests wait for processes more than they work: what is done under the sanitizers takes the time that they leave.
 if [ "$tier" != quick ]; then
   log=build/sanitizers.log
-  setsid nice -n 10 sh -c "$build_with_sanitizers" >"$log" 2>&1 &
+  setsid sh -c "$with_sanitizers" >"$log" 2>&1 &
   sanitizers=$!
   trap 'kill -- "-$sanitizers" 2>/dev/null || true' EXIT
   trap 'exit 130' INT TERM
@@ -69,22 +73,13 @@ say "tests of the tier $tier"
 # shellcheck disable=SC2086
 ctest --test-dir build/release -j $((2 * jobs)) --output-on-failure $chosen
 
-if [ "$tier" = quick ]; then
-  say "all tests of the tier quick passed"
-  exit
+if [ "$tier" != quick ]; then
+  say "threads, then address and undefined behaviour, clang and fuzzers: what is left"
+  if ! wait "$sanitizers"; then
+    cat "$log"
+    echo "tests/run.sh: something failed under the sanitizers, see above" >&2
+    exit 1
+  fi
+  grep -E '^\[ +PASSED +\]|tests passed|^Total Test time' "$log"
 fi
-
-say "address and undefined behaviour, clang, fuzzers, threads: what is left to build"
-if ! wait "$sanitizers"; then
-  cat "$log"
-  echo "tests/run.sh: what the sanitizers look at could not be built" >&2
-  exit 1
-fi
-say "address and undefined behaviour, clang, fuzzers: tests"
-ctest --test-dir build/fuzz -j $((2 * jobs)) --output-on-failure -L '^(engine|protocol|arena_record|arena_bench|arena_output|fuzz|training)$'
-
-say "threads: tests"
-build/tsan/bin/arena_tournament_test --gtest_brief=1
-build/tsan/bin/tichu_training_test --gtest_brief=1
-
 say "all tests of the tier $tier passed"

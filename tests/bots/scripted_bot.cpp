@@ -145,7 +145,7 @@ class ScriptedBot : public PlayingProgram {
       hang();
     }
     if (now("--late-at")) {
-      const auto late = request.limit + request.limit / 2;
+      const auto late = request.limit + request.limit / 2 + std::chrono::seconds(5);
       const timespec time{late.count() / 1000, late.count() % 1000 * 1'000'000};
       ::nanosleep(&time, nullptr);
     }

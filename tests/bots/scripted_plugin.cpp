@@ -42,7 +42,7 @@ void observe(void* bot, const tichu_observation*, const tichu_event*) {
 }
 
 void answer_late() {
-  const timespec time{0, 60'000'000};
+  const timespec time{0, 500'000'000};
   ::nanosleep(&time, nullptr);
 }
 

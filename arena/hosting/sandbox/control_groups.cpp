@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <fstream>
 #include <string_view>
 #include <system_error>
@@ -64,8 +65,8 @@ void remove_group_and_its_own(const fs::path& folder) {
   ::rmdir(folder.c_str());
 }
 
-/// When a process started, in the kernel's ticks; nullopt if there is no process of that number. Tells a process from
-/// an earlier one with its number.
+/// When a process started, in the kernel's ticks; nullopt if that cannot be read. Tells a process from an earlier one
+/// with its number.
 std::optional<std::uint64_t> start_of(pid_t process) {
   const std::string status = content("/proc/" + std::to_string(process) + "/stat");
   const std::size_t name_end = status.rfind(')');
@@ -80,7 +81,15 @@ std::string name_of_group(pid_t arena, std::uint64_t start) {
   return prefix() + std::to_string(arena) + "-" + std::to_string(start);
 }
 
-/// Removes what arenas left behind that were killed; a group in use cannot be removed.
+/// Whether the group with that name is of an arena that has ended. One whose process lives and tells nothing of itself,
+/// since this process may open no more files for example, has not.
+bool is_of_an_ended_arena(const std::string& name, pid_t arena) {
+  if (::kill(arena, 0) != 0 && errno == ESRCH) return true;
+  const std::optional<std::uint64_t> start = start_of(arena);
+  return start && name != name_of_group(arena, *start);
+}
+
+/// Removes what arenas left behind that were killed; a group with processes cannot be removed.
 void remove_stale_groups(const fs::path& folder) {
   const std::string beginning = prefix();
   std::error_code error;
@@ -88,8 +97,7 @@ void remove_stale_groups(const fs::path& folder) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with(beginning)) continue;
     const auto arena = static_cast<pid_t>(number_in(std::string_view(name).substr(beginning.size())));
-    const std::optional<std::uint64_t> start = start_of(arena);
-    if (!start || name != name_of_group(arena, *start)) remove_group_and_its_own(entry.path());
+    if (is_of_an_ended_arena(name, arena)) remove_group_and_its_own(entry.path());
   }
 }
 
@@ -100,6 +108,9 @@ std::optional<fs::path> make_arenas_group(const fs::path& parent) {
   if (::mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST) return std::nullopt;
   return folder;
 }
+
+/// What a group of version 2 hands down to those in it.
+std::string wanted_controllers(bool cores) { return cores ? "+memory +pids +cpu" : "+memory +pids"; }
 
 void limit(const fs::path& file, const std::string& value) {
   if (const int error = write_value(file, value)) {
@@ -208,7 +219,8 @@ ControlGroups::ControlGroups(ControlGroups&& other) noexcept
       made_(other.made_.load()) {}
 
 ControlGroups::~ControlGroups() {
-  for (const fs::path& folder : folders_) remove_group_and_its_own(folder);
+  // Another sandbox of this process may have groups in there: those stay, and with them the folder.
+  for (const fs::path& folder : folders_) ::rmdir(folder.c_str());
 }
 
 ControlGroups ControlGroups::find() {
@@ -232,8 +244,7 @@ bool ControlGroups::find_version_2() {
       if (!made) continue;
       folders_.push_back(*made);
       cores_ = contains(handed_down, "cpu");
-      std::string wanted = cores_ ? "+memory +pids +cpu" : "+memory +pids";
-      if (write_value(*made / "cgroup.subtree_control", wanted) != 0) {
+      if (write_value(*made / "cgroup.subtree_control", wanted_controllers(cores_)) != 0) {
         remove_group_and_its_own(*made);
         folders_.clear();
         continue;
@@ -276,17 +287,40 @@ std::string ControlGroups::unused_name() const {
   }
 }
 
+std::string ControlGroups::make_folders() const {
+  constexpr int MostTries = 1000;
+  for (int tries = 0; tries < MostTries; ++tries) {
+    const std::string name = unused_name();
+    std::size_t made = 0;
+    while (made < folders_.size() && make_folder(folders_[made] / name)) ++made;
+    if (made == folders_.size()) return name;
+    const int error = errno;
+    while (made > 0) ::rmdir((folders_[--made] / name).c_str());
+    // Another sandbox of this process took the name at this moment, or has just ended and removed what was empty.
+    if (error != EEXIST && error != ENOENT) {
+      throw std::system_error(error, std::generic_category(), "cannot make a control group in " + folders_[0].string());
+    }
+  }
+  throw std::system_error(EEXIST, std::generic_category(), "cannot make a control group in " + folders_[0].string());
+}
+
+bool ControlGroups::make_folder(const fs::path& folder) const {
+  if (::mkdir(folder.c_str(), 0755) == 0) return true;
+  if (errno != ENOENT) return false;
+  const fs::path parent = folder.parent_path();
+  if (::mkdir(parent.c_str(), 0755) != 0 && errno != EEXIST) return false;
+  if (version_ == 2) write_value(parent / "cgroup.subtree_control", wanted_controllers(cores_));
+  return ::mkdir(folder.c_str(), 0755) == 0;
+}
+
 ControlGroup ControlGroups::make(const GroupLimits& limits) const {
   ControlGroup group;
   group.memory_limit_ = limits.memory;
-  const std::string name = unused_name();
+  const std::string name = make_folders();
   // Version 1 has a cpu.stat too, of its controller cpu, which tells of no time used.
   const char* processor_time = version_ == 2 ? "cpu.stat" : "cpuacct.usage";
   for (const fs::path& parent : folders_) {
     const fs::path folder = parent / name;
-    if (::mkdir(folder.c_str(), 0755) != 0) {
-      throw std::system_error(errno, std::generic_category(), "cannot make the control group " + folder.string());
-    }
     group.folders_.push_back(folder);
     set_limits(folder, limits);
     FileDescriptor procs(::open((folder / "cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC));

@@ -60,7 +60,8 @@ class ControlGroup {
 };
 
 /// The control groups that the arena may make here, of version 2 or, if the machine has only that, of version 1. What
-/// there is is found out once. Then several threads may make groups. The arena's own groups go away with this object.
+/// there is is found out once. Then several threads may make groups. The arena's own group goes away with the last such
+/// object of the process.
 class ControlGroups {
  public:
   /// Finds the places below which groups can be made, and makes the arena's in each. Removes what a killed arena left.
@@ -86,6 +87,10 @@ class ControlGroups {
   void find_version_1();
   /// Of a new group.
   std::string unused_name() const;
+  /// Makes a new group's folders, and returns its name. Other sandboxes of this process make theirs in the same place.
+  std::string make_folders() const;
+  /// False, with errno, if it cannot be made or is there already. The folder above may have to be made anew.
+  bool make_folder(const std::filesystem::path& folder) const;
 
   int version_ = 0;
   bool memory_ = false;

@@ -73,7 +73,7 @@ class Check(CommandTest):
         os.chmod(self.path("bot"), 0o755)
         self.write("data/weights", "1")
         self.write("bot/mine", f"#!/bin/sh\ncat '{self.path('data/weights')}' >/dev/null || exit 1\nexec '{BOTS}/scripted_bot' $@\n", 0o755)
-        self.write("cup.toml", f"[limits]\ndecision_ms = 400\n[sandbox]\nreadable = ['data', '{BOTS}']\n"
+        self.write("cup.toml", f"[limits]\ndecision_ms = 5000\n[sandbox]\nreadable = ['data', '{BOTS}']\n"
                                "[[bot]]\nname = 'mine'\npath = 'bot/mine'\n"
                                "[[bot]]\nname = 'slow'\npath = 'bot/mine'\nargs = ['--late-at', '3']\n")
         alone = self.check("./bot/mine", "--only", "start")
@@ -84,7 +84,7 @@ class Check(CommandTest):
         self.assertEqual(passed.returncode, 0, passed.stdout + passed.stderr)
         late = self.check("slow", "--tournament", "cup.toml", "--only", "deadlines", "--rounds", "10")
         self.assertEqual(late.returncode, 1, late.stdout)
-        self.assertIn("gave no answer within 400 ms (the limit decision_ms)", late.stdout)
+        self.assertIn("gave no answer within 5000 ms (the limit decision_ms)", late.stdout)
         self.assertIn(f"{PROGRAM} check slow --tournament cup.toml --seed 1 --table ", late.stdout)
         self.assert_refused('cup.toml: "mime": there is no bot of that name; did you mean "mine"?', "check", "mime", "--tournament", "cup.toml")
         for flags in (["--decision-ms", "9"], ["--option", "a=b"]):

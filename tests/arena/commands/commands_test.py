@@ -424,9 +424,13 @@ class Bots(CommandTest):
         self.assertEqual(bots[1]["fingerprint"].split()[1], str(uuid.UUID(bytes=digest[:16], version=5)))
 
     def test_that_leave_no_memory_end_the_arena_with_a_sentence(self):
-        for limit in (40 << 20, 50 << 20, 60 << 20, 80 << 20):
-            done = self.run_arena("play", "lowest", "random", "--deals", "5000", "-j2", "--name", f"cup{limit}",
-                                  preexec_fn=lambda most=limit: resource.setrlimit(resource.RLIMIT_AS, (most, most)))
+        def with_memory(limit, *arguments):
+            return self.run_arena(*arguments, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+
+        # Its libraries alone take tens of MiB of addresses.
+        least = next(limit for limit in range(10 << 20, 1 << 30, 10 << 20) if with_memory(limit, "--version").returncode == 0)
+        for limit in (least, least + (10 << 20), least + (20 << 20), least + (40 << 20)):
+            done = with_memory(limit, "play", "lowest", "random", "--deals", "5000", "-j2", "--name", f"cup{limit}")
             self.assertIn(done.returncode, (0, 3), done.stderr)
             if done.returncode == 3:
                 self.assertIn("tichu-arena: ", done.stderr)

@@ -44,7 +44,9 @@ class PlayedWith(CommandTest):
         self.write("bot/stranger.py", BOT.format(pico=PICO, version=version), 0o755)
 
     def stored(self, name, query):
-        with contextlib.closing(sqlite3.connect(self.path("results", name, "tournament.sqlite"))) as database:
+        # Only to be read: a database that is not there yet must not be made.
+        database = "file:" + self.path("results", name, "tournament.sqlite") + "?mode=ro"
+        with contextlib.closing(sqlite3.connect(database, uri=True)) as database:
             return database.execute(query).fetchall()
 
     def boards(self, name):

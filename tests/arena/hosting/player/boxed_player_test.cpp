@@ -298,11 +298,7 @@ class BoxedMisdeed : public BoxedPlayer, public testing::WithParamInterface<Kind
 TEST_P(BoxedMisdeed, IsNamedAndTheBoxEnds) {
   const Misdeed& misdeed = std::get<1>(GetParam());
   ProgramPlayer player(program(misdeed.arguments), ShortLimits, sandbox_.get());
-  ASSERT_TRUE(player.sit_down({}));
-  SeatAtDeal seat(player);
-  const auto said = seat.ask_grand_tichu(misdeed.kind == FaultKind::Timeout ? 60ms : 60s);
-  ASSERT_FALSE(said);
-  const Fault& fault = said.error();
+  const Fault fault = tests::fault_of(misdeed, player);
   EXPECT_EQ(to_text(fault.kind), to_text(misdeed.kind)) << fault.text;
   EXPECT_NE(fault.text.find(misdeed.text), std::string::npos) << fault.text;
 }

@@ -1,7 +1,13 @@
 #include "tests/arena/hosting/player/misdeeds.h"
 
+#include <chrono>
+#include <utility>
+
+#include "tests/arena/hosting/player/seat_at_deal.h"
+
 namespace tichu::tests {
 
+using namespace std::chrono_literals;
 using arena::FaultKind;
 
 std::vector<Misdeed> misdeeds() {
@@ -23,6 +29,19 @@ std::vector<Misdeed> misdeeds() {
       {"hang_with_grandchild", {"--hang-at", "1", "--fork-grandchild"}, FaultKind::Timeout, "60 ms"},
       {"stop_with_grandchild", {"--stop-at", "1", "--fork-grandchild"}, FaultKind::Timeout, "60 ms"},
   };
+}
+
+arena::Fault fault_of(const Misdeed& misdeed, arena::Player& player) {
+  constexpr std::chrono::milliseconds Longest = 60s;
+  std::chrono::milliseconds limit = misdeed.kind == FaultKind::Timeout ? 60ms : Longest;
+  while (true) {
+    if (auto seated = player.sit_down({}); !seated) return std::move(seated.error());
+    SeatAtDeal seat(player);
+    auto said = seat.ask_grand_tichu(limit);
+    if (said) return {FaultKind::GivenUp, "it answered", {}};
+    if (limit >= Longest || said.error().text.find(misdeed.text) != std::string::npos) return std::move(said.error());
+    limit *= 4;
+  }
 }
 
 }  // namespace tichu::tests

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "arena/hosting/player/fault.h"
+#include "arena/hosting/player/player.h"
 
 namespace tichu::tests {
 
@@ -15,7 +16,10 @@ struct Misdeed {
   const char* text;  ///< a part of the fault's text
 };
 
-/// All of them. Those of a Timeout need a limit of 60 ms.
 std::vector<Misdeed> misdeeds();
+
+/// Seats the player's bot, which is to do the misdeed, and gives the fault of its first question. A Timeout is waited
+/// for as briefly as its text allows: a busy machine may need longer until the bot has done what the text tells of.
+arena::Fault fault_of(const Misdeed& misdeed, arena::Player& player);
 
 }  // namespace tichu::tests

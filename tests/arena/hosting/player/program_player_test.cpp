@@ -65,13 +65,7 @@ class ProgramMisdeed : public ProgramPlayerTest, public testing::WithParamInterf
 
 TEST_P(ProgramMisdeed, IsNamedAndTheProgramEnds) {
   ProgramPlayer player(program(GetParam().arguments), ShortLimits);
-  ASSERT_TRUE(player.sit_down({}));
-  SeatAtDeal seat(player);
-  // The short limit belongs to those who use it up; the others answer wrongly as soon as they are asked.
-  const bool waits = GetParam().kind == FaultKind::Timeout;
-  const auto said = seat.ask_grand_tichu(waits ? 60ms : 60s);
-  ASSERT_FALSE(said);
-  const Fault& fault = said.error();
+  const Fault fault = tests::fault_of(GetParam(), player);
   EXPECT_EQ(to_text(fault.kind), to_text(GetParam().kind)) << fault.text;
   EXPECT_NE(fault.text.find(GetParam().text), std::string::npos) << fault.text;
   EXPECT_TRUE(tests::all_gone(tag_));

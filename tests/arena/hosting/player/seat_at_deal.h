@@ -22,13 +22,13 @@ class SeatAtDeal {
 
   const Observation& seen() const { return observer_.observation(); }
   /// Asks for Grand Tichu; only as the first thing.
-  tl::expected<arena::TimedAnswer, arena::Fault> ask_grand_tichu(std::chrono::milliseconds limit = Second);
+  tl::expected<arena::TimedAnswer, arena::Fault> ask_grand_tichu(std::chrono::milliseconds limit = Minute);
   /// Answers Grand Tichu with no for all seats, and asks for the push.
-  tl::expected<arena::TimedAnswer, arena::Fault> ask_push(std::chrono::milliseconds limit = Second);
+  tl::expected<arena::TimedAnswer, arena::Fault> ask_push(std::chrono::milliseconds limit = Minute);
   /// Goes on to a point where seat 0 holds fourteen cards and leads, and asks for its turn.
-  tl::expected<arena::TimedAnswer, arena::Fault> ask_turn(std::chrono::milliseconds limit = Second);
+  tl::expected<arena::TimedAnswer, arena::Fault> ask_turn(std::chrono::milliseconds limit = Minute);
 
-  static constexpr std::chrono::milliseconds Second{1000};
+  static constexpr std::chrono::milliseconds Minute{60'000};
 
  private:
   void publish();

@@ -2,12 +2,16 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <vector>
+
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {
@@ -58,6 +62,31 @@ TEST(ControlGroup, CountsTheProcessorTimeOfWhatHasEnded) {
   compute_in(group, milliseconds(60));
   compute_in(group, milliseconds(60));
   EXPECT_GE(group.usage().processor, milliseconds(100));
+}
+
+/// Leaves the process so many descriptors, and ends it with 0 if it could then look for control groups.
+[[noreturn]] void look_for_groups_with(int descriptors) {
+  std::vector<int> files;
+  for (int file = ::dup(STDERR_FILENO); file >= 0; file = ::dup(STDERR_FILENO)) files.push_back(file);
+  for (int i = 0; i < descriptors; ++i) ::close(files[static_cast<std::size_t>(i)]);
+  ControlGroups::find();
+  ::_exit(0);
+}
+
+TEST(ControlGroups, OfALivingArenaAreLeftAloneByOneThatCannotReadOfIt) {
+  const ControlGroups groups = ControlGroups::find();
+  if (!groups.counts_processors()) GTEST_SKIP() << "this machine lets us make no group";
+  const rlimit few{64, first_descriptor_limit().rlim_max};
+  for (int descriptors = 1; descriptors < 5; ++descriptors) {
+    const pid_t other = ::fork();
+    if (other == 0) {
+      ::setrlimit(RLIMIT_NOFILE, &few);
+      look_for_groups_with(descriptors);
+    }
+    int status = -1;
+    ASSERT_EQ(::waitpid(other, &status, 0), other);
+    EXPECT_NO_THROW(groups.make({512 * MiB, 8, 1})) << "with " << descriptors << " descriptors";
+  }
 }
 
 /// Interrupts the process every 20 microseconds while it lives.

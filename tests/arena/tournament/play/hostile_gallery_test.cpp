@@ -1,4 +1,4 @@
-// A round robin of honest and hostile bots, none of them trusted: what the hostile ones do stays with them.
+// Tournaments of honest and hostile bots, none of them trusted: what the hostile ones do stays with them.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -147,6 +147,7 @@ class HostileGallery : public testing::TestWithParam<SandboxKind> {
     return GetParam() == SandboxKind::Bubblewrap ? shown.in_box : shown.in_jail;
   }
   bool is_lying_about() const;
+  PlayedTournament expect_no_harm() const;
 
   static constexpr std::size_t HonestBots = 2;
   const std::string marker_ = tests::new_tag();
@@ -281,7 +282,7 @@ void HostileGallery::expect_the_right_faults(const PlayedTournament& played) con
   }
 }
 
-/// Where nobody is at fault, all is as with harmless bots, byte for byte; and so it is where the honest meet.
+/// If nobody is at fault, all is as with harmless bots, byte for byte.
 void HostileGallery::expect_no_interference(const PlayedTournament& played, const PlayedTournament& calm) const {
   std::set<JobNumber> faulty;
   for (const FinishedFault& fault : played.faults) faulty.insert(fault.job);
@@ -289,12 +290,10 @@ void HostileGallery::expect_no_interference(const PlayedTournament& played, cons
   for (const auto& [job, records] : played.records) {
     EXPECT_TRUE(faulty.contains(job) || records == calm.records.at(job)) << "job " << job << ": " << records;
   }
-  TournamentConfig honest = config_;
-  honest.bots.resize(HonestBots);
-  EXPECT_EQ(play(honest).records.at(JobNumber(0)), played.records.at(JobNumber(0)));
 }
 
-TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
+/// Plays it with harmless bots and with hostile ones, and looks for what the latter have done or left behind.
+PlayedTournament HostileGallery::expect_no_harm() const {
   reset_peak_memory();
   const PlayedTournament calm = play(harmless());
   const long calm_memory = peak_memory();
@@ -302,7 +301,7 @@ TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
   const std::size_t descriptors = open_descriptors();
 
   reset_peak_memory();
-  const PlayedTournament played = play(config_);
+  PlayedTournament played = play(config_);
   std::cout << "arena's memory: " << calm_memory << " KiB with harmless bots, " << peak_memory()
             << " KiB with hostile ones" << std::endl;
   // How many tables hold a hostile pair's longest messages at one time depends on how busy the machine is.
@@ -311,7 +310,6 @@ TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
   expect_the_right_faults(played);
   expect_no_interference(played, calm);
   EXPECT_EQ(calm.pondering, std::vector<std::string>{});
-  EXPECT_TRUE(is_named_as_pondering(played, "cpu_burner")) << played.usage;
   for (std::size_t i = 0; i < HonestBots; ++i) {
     EXPECT_FALSE(is_named_as_pondering(played, config_.bots[i].name)) << played.usage;
   }
@@ -322,6 +320,20 @@ TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
   EXPECT_FALSE(is_lying_about());
   EXPECT_EQ(snapshot(bots_.path()), files);
   EXPECT_FALSE(listener_.was_called());
+  return played;
+}
+
+TEST_P(HostileGallery, MeetsTheHonestAndHarmsNobody) {
+  config_.schedule = {ScheduleKind::Gauntlet, {config_.bots[0].name, config_.bots[1].name}, {}, {}};
+  expect_no_harm();
+}
+
+TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
+  const PlayedTournament played = expect_no_harm();
+  EXPECT_TRUE(is_named_as_pondering(played, "cpu_burner")) << played.usage;
+  TournamentConfig honest = config_;
+  honest.bots.resize(HonestBots);
+  EXPECT_EQ(play(honest).records.at(JobNumber(0)), played.records.at(JobNumber(0)));
 }
 
 /// A bot in Python has more to put away after an answer than others, and still does not ponder.
