@@ -145,7 +145,7 @@ typedef struct tichu_bot_table {
   uint32_t table_size, observation_size, event_size, setup_size, answer_size; /* sizeof, as the plug-in knows them */
   const char* name;                                                           /* static */
   const char* version;                                                        /* static */
-  /* A new bot, or null where that fails. */
+  /* A new bot, or null if that fails. */
   void* (*create)(const tichu_setup* setup);
   void (*destroy)(void* bot);
   /* Tells an event; `seen` includes it. May be null. */

@@ -19,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(Blanks) - first + 1);
 }
 
-/// Takes the beginning away, where the text begins so.
+/// Takes the beginning away, if the text begins so.
 bool take(std::string_view& text, std::string_view beginning) {
   if (!text.starts_with(beginning)) return false;
   text = trimmed(text.substr(beginning.size()));
@@ -80,7 +80,7 @@ std::optional<int> parse_points(std::string_view text) {
 }
 
 /// What the cards of a play are, as the place of the Phoenix and the table tell. Of two readings the Phoenix in front
-/// means the higher one; the other is taken only where it alone beats the table.
+/// means the higher one; the other is taken only if it alone beats the table.
 Combination interpret(CardSet cards, bool phoenix_first, const Combination& table) {
   const Readings all = readings(cards);
   if (all.count == 0) {
@@ -175,7 +175,7 @@ class LogReader {
     log_.rounds.push_back(std::move(round_));
   }
 
-  /// The parts of a round in their order. Stops where the log is damaged, which leaves an error, and where it breaks
+  /// The parts of a round in their order. Stops if the log is damaged, which leaves an error, and if it breaks
   /// off between two lines once the cards are known, which leaves none.
   bool read_parts() {
     PerSeat<std::array<Card, Deal::HandCards>> cards;
@@ -311,7 +311,7 @@ class LogReader {
     return rest.ends_with("gibt:");
   }
 
-  /// Takes `name:` away: the seat's name, or where another stands there all after the card or the "gibt:" before.
+  /// Takes `name:` away: the seat's name, or if another stands there all after the card or the "gibt:" before.
   void take_last_name(Seat seat, std::string_view& rest) const {
     rest = trimmed(rest.substr(0, rest.size() - 1));
     const std::string_view name = names_[static_cast<std::size_t>(seat.number())];

@@ -5,7 +5,7 @@
 namespace tichu::arena {
 namespace {
 
-/// Also false where the number is none.
+/// Also false if the number is none.
 bool is_within(double number, double low, double high) { return number >= low && number <= high; }
 
 }  // namespace

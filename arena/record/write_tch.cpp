@@ -26,7 +26,7 @@ std::vector<Card> high_to_low(CardSet cards) {
   return sorted;
 }
 
-/// The cards of a play from high to low, the Phoenix at the place of what it stands for: before its rank where that is
+/// The cards of a play from high to low, the Phoenix at the place of what it stands for: before its rank if that is
 /// the highest of the play, after it elsewhere.
 std::vector<Card> in_log_order(const Combination& play) {
   std::vector<Card> sorted = high_to_low(play.cards - CardSet(Card::phoenix()));

@@ -165,8 +165,9 @@ CheckResult check_garbage(const CheckSession& session) {
     if (outcome.signal && !signal) signal = std::move(outcome.signal);
   }
   if (signal) {
-    return check_result("garbage", CheckVerdict::Advised, *signal,
-                        "no sound arena sends this, but look before you use: a crash may hide a worse one");
+    return check_result(
+        "garbage", CheckVerdict::Advised, *signal,
+        "no arena sends this, but check lengths and values before using them: a crash may hide a worse one");
   }
   return check_result("garbage", CheckVerdict::Passed, fmt::format("ends after each of {} kinds of it", kinds.size()));
 }

@@ -19,7 +19,7 @@ bool is_file(const fs::path& path) {
 
 std::string quoted(const fs::path& path) { return "\"" + path.string() + "\""; }
 
-/// Words separated by blanks; ' and " hold together what stands between them. Nothing where a quote stays open.
+/// Words separated by blanks; ' and " hold together what stands between them. Nullopt if a quote stays open.
 std::optional<std::vector<std::string>> split_words(const std::string& text) {
   std::vector<std::string> words;
   std::optional<std::string> word;

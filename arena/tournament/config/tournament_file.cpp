@@ -49,25 +49,25 @@ class TournamentFileReader {
   void read_pair(const toml::table& table);
   std::optional<std::size_t> bot_named(const std::string& name) const;
 
-  /// Fails where the table has a key that is none of `known`.
+  /// Fails if the table has a key that is none of `known`.
   void expect_only(const toml::table& table, std::initializer_list<std::string_view> known, const std::string& in);
-  /// The string of a key, or nothing where it is absent or no string (which is an error).
+  /// The string of a key, or nullopt if it is absent or no string (which is an error).
   std::optional<std::string> text(const toml::table& table, std::string_view key);
   std::optional<std::string> text_of(const toml::node& node, const std::string& key);
-  /// The value of a key that is one of a closed set of words, or nothing where it is absent or another (which is an
+  /// The value of a key that is one of a closed set of words, or nullopt if it is absent or another (which is an
   /// error).
   template <HasWords E>
   std::optional<E> word(const toml::table& table, std::string_view key);
-  /// The whole number of a key in lowest..highest, or nothing where it is absent or another (which is an error).
+  /// The whole number of a key in lowest..highest, or nullopt if it is absent or another (which is an error).
   std::optional<std::int64_t> number(const toml::table& table, std::string_view key, std::int64_t lowest,
                                      std::int64_t highest);
-  /// The truth value of a key, or nothing where it is absent or something else (which is an error).
+  /// The truth value of a key, or nullopt if it is absent or something else (which is an error).
   std::optional<bool> truth(const toml::table& table, std::string_view key);
-  /// The strings of a list; empty where it is absent or something else (which is an error).
+  /// The strings of a list; empty if it is absent or something else (which is an error).
   std::vector<std::string> texts(const toml::table& table, std::string_view key);
-  /// The tables of a `[[key]]`; empty where it is absent or something else (which is an error).
+  /// The tables of a `[[key]]`; empty if it is absent or something else (which is an error).
   std::vector<const toml::table*> tables(const toml::table& root, std::string_view key);
-  /// The table of a `[key]`, or null where it is absent or something else (which is an error).
+  /// The table of a `[key]`, or null if it is absent or something else (which is an error).
   const toml::table* table(const toml::table& root, std::string_view key);
 
   void fail(const toml::source_region& place, std::string_view key, const std::string& problem);

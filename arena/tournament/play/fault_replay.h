@@ -25,7 +25,7 @@ struct AskedAgain {
   Question question = Question::GrandTichu;
   std::string knew;       ///< hand, table and wish
   std::string answered;   ///< what it answers now; empty if it is at fault
-  std::string then;       ///< what it did then, where that is recorded and something else; else empty
+  std::string then;       ///< what it did then, if that is recorded and something else; else empty
   bool is_place = false;  ///< where its fault was
 };
 

@@ -57,7 +57,7 @@ std::vector<std::string> warnings_of_shared_folders(const std::vector<BotSpec>& 
   return warnings;
 }
 
-/// What is said of a seed that somebody chose, where there are bots that are not trusted, in a box or not.
+/// What is said of a seed that somebody chose, if there are bots that are not trusted, in a box or not.
 std::vector<std::string> warnings_of_seed(const TournamentConfig& config) {
   if (!config.origin.seed_given || config.seed >= LeastSecretSeed) return {};
   return {

@@ -67,7 +67,7 @@ tl::expected<void, std::string> check_record(const ReadRecord& read) {
   return check_kind(record.failure->kind);
 }
 
-/// The place of a name in the list, which it gets where it has none.
+/// The place of a name in the list, which it gets if it has none.
 template <typename List, typename Has, typename Make>
 std::size_t place_in(List& list, Has has, Make make) {
   const auto found = std::find_if(list.begin(), list.end(), has);
@@ -179,7 +179,7 @@ std::string RecordImport::pair_name(const Names& names) const {
   };
   const std::string whole = names[0] + "+" + names[1];
   std::string name = bounded_utf8(whole, MaxNameLength);
-  // Two that begin alike are the same where they are cut.
+  // Two that begin alike are the same if they are cut.
   for (int number = 2; is_taken(name); ++number) {
     const std::string suffix = "#" + std::to_string(number);
     name = bounded_utf8(whole, MaxNameLength - suffix.size()) + suffix;

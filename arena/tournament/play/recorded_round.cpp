@@ -11,7 +11,7 @@
 namespace tichu::arena {
 namespace {
 
-/// The cards that a seat holds after the push; its first fourteen where the round ended before.
+/// The cards that a seat holds after the push; its first fourteen if the round ended before.
 CardSet hand_after_push(const Record& record, Seat seat) {
   CardSet hand = record.deal.hand(seat);
   for (const RecordedAction& recorded : record.actions) {

@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 
 constexpr int BusyMilliseconds = 5000;
 
-/// What a row says; nothing where it is damaged, which `lose` is told. The row begins with its job's number.
+/// What a row says; nullopt if it is damaged, which `lose` is told. The row begins with its job's number.
 template <typename Read>
 auto unless_damaged(SQLite::Statement& row, Read read, const OnDamage& lose) -> std::optional<decltype(read())> {
   try {
@@ -107,7 +107,7 @@ struct TournamentStore::Connection {
   void keep_log_at_close(bool keep) {
     sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep ? 1 : 0, nullptr);
   }
-  /// A killed program loses no transaction; a loss of power may take the last ones where it is not durable, but never
+  /// A killed program loses no transaction; a loss of power may take the last ones if it is not durable, but never
   /// tears a job.
   void prepare_writing(bool durable) {
     database.exec("PRAGMA journal_mode = WAL");
@@ -126,7 +126,7 @@ struct TournamentStore::Connection {
     }
   }
 
-  /// What the tournament is, read once. Throws std::runtime_error where it cannot be read.
+  /// What the tournament is, read once. Throws std::runtime_error if it cannot be read.
   const TournamentConfig& tournament() {
     if (!config) {
       const std::string text = database.execAndGet("SELECT configuration FROM tournament").getString();
