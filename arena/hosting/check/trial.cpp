@@ -5,22 +5,13 @@
 
 #include "arena/hosting/check/sparring_player.h"
 #include "arena/hosting/match/table.h"
+#include "arena/hosting/player/forwarding_player.h"
 #include "arena/hosting/player/make_player.h"
+#include "arena/hosting/player/question_text.h"
 #include "engine/deal.h"
-#include "engine/notation.h"
 
 namespace tichu::arena {
 namespace {
-
-std::string text_of(Question question, const Observation& seen) {
-  if (question == Question::GrandTichu || question == Question::Tichu || question == Question::Push) {
-    return "hand " + to_text(seen.hand);
-  }
-  std::string text = "hand " + to_text(seen.hand);
-  text += seen.table.empty() ? "; it leads" : "; on the table " + to_text(seen.table);
-  if (seen.wish != Rank::None) text += "; wish " + to_text(seen.wish);
-  return text;
-}
 
 /// What the players of one table share: its state, and what was decided.
 struct TableProgress {
@@ -32,14 +23,10 @@ struct TableProgress {
 };
 
 /// Lets a bot's player do its work and notes each decision.
-class WatchedPlayer : public Player {
+class WatchedPlayer : public ForwardingPlayer {
  public:
-  WatchedPlayer(Player& bot, Seat seat, TableProgress& progress) : bot_(bot), seat_(seat), progress_(progress) {}
-
-  tl::expected<void, Fault> sit_down(const SeatSetup& setup) override { return bot_.sit_down(setup); }
-  void begin_round(const Observation& seen) override { bot_.begin_round(seen); }
-  void tell(const SeenEvent& event, const Observation& seen) override { bot_.tell(event, seen); }
-  void end_round(Points own, Points theirs) override { bot_.end_round(own, theirs); }
+  WatchedPlayer(Player& bot, Seat seat, TableProgress& progress)
+      : ForwardingPlayer(bot), seat_(seat), progress_(progress) {}
 
   tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override {
@@ -47,17 +34,17 @@ class WatchedPlayer : public Player {
     ++place.decision;
     place.seat = seat_.number();
     place.question = in_words(question);
-    place.what_it_knew = text_of(question, seen);
+    place.what_it_knew = knowledge_text(question, seen);
     progress_.bots.watch(place);
     if (place.decision == progress_.interruption.decision) {
       if (!progress_.interruption.act) {
         progress_.broken_off = true;
         return tl::unexpected(Fault{FaultKind::Crash, "broken off", {}});
       }
-      progress_.interruption.act(bot_);
+      progress_.interruption.act(player());
     }
     progress_.outcome.scenes.count_question(question, seen);
-    tl::expected<TimedAnswer, Fault> said = bot_.ask(question, seen, limit);
+    tl::expected<TimedAnswer, Fault> said = player().ask(question, seen, limit);
     if (said) {
       progress_.outcome.scenes.count_answer(question, *said);
       progress_.outcome.decisions.push_back({place, question, *said});
@@ -66,7 +53,6 @@ class WatchedPlayer : public Player {
   }
 
  private:
-  Player& bot_;
   Seat seat_;
   TableProgress& progress_;
 };

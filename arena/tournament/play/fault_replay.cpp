@@ -7,8 +7,10 @@
 
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/table.h"
+#include "arena/hosting/player/forwarding_player.h"
 #include "arena/hosting/player/process_usage.h"
 #include "arena/hosting/player/program_player.h"
+#include "arena/hosting/player/question_text.h"
 #include "arena/hosting/player/substitute.h"
 #include "engine/notation.h"
 #include "engine/record.h"
@@ -104,34 +106,21 @@ class RecordedPlayer : public Player {
   RecordedDecisions recorded_;
 };
 
-std::string knowledge_text(Question question, const Observation& seen) {
-  std::string text = "hand " + to_text(seen.hand);
-  if (question != Question::Turn && question != Question::Bomb) return text;
-  text += seen.table.empty() ? "; it leads" : "; on the table " + to_text(seen.table);
-  if (seen.wish != Rank::None) text += "; wish " + to_text(seen.wish);
-  return text;
-}
-
 std::string answer_as_text(Question question, const Answer& answer) {
   if (question == Question::GrandTichu || question == Question::Tichu) return answer.call ? "calls" : "does not call";
   return (answer.call ? "calls Tichu, " : "") + to_text(answer.action);
 }
 
 /// Asks the bot whatever it was asked then, and plays on by the record.
-class BotAskedAgain : public Player {
+class BotAskedAgain : public ForwardingPlayer {
  public:
   BotAskedAgain(Player& bot, const FaultReplayPlan& plan, FaultReplay& replay)
-      : bot_(bot), plan_(plan), replay_(replay) {}
+      : ForwardingPlayer(bot), plan_(plan), replay_(replay) {}
 
   void use(const std::vector<RecordedAction>& actions, RoundNumber round) {
     recorded_.emplace(actions, plan_.fault.seat);
     round_ = round;
   }
-
-  tl::expected<void, Fault> sit_down(const SeatSetup& setup) override { return bot_.sit_down(setup); }
-  void begin_round(const Observation& seen) override { bot_.begin_round(seen); }
-  void tell(const SeenEvent& event, const Observation& seen) override { bot_.tell(event, seen); }
-  void end_round(Points own, Points theirs) override { bot_.end_round(own, theirs); }
 
   tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override {
@@ -140,7 +129,7 @@ class BotAskedAgain : public Player {
     const std::optional<Answer> then = is_place ? std::nullopt : recorded_->answer(question, seen);
     if (!is_place && !then) return tl::unexpected(BrokenOff);
     AskedAgain asked{round_, question, knowledge_text(question, seen), "", "", is_place};
-    tl::expected<TimedAnswer, Fault> now = bot_.ask(question, seen, limit);
+    tl::expected<TimedAnswer, Fault> now = player().ask(question, seen, limit);
     replay_.reached = is_place;
     if (now) asked.answered = answer_as_text(question, *now);
     if (now && then && answer_as_text(question, *then) != asked.answered) asked.then = answer_as_text(question, *then);
@@ -163,7 +152,6 @@ class BotAskedAgain : public Player {
     return called && called->call;
   }
 
-  Player& bot_;
   const FaultReplayPlan& plan_;
   FaultReplay& replay_;
   std::optional<RecordedDecisions> recorded_;
