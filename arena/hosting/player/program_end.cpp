@@ -222,11 +222,11 @@ std::optional<std::string> unmade_box(const ChildProcess& process) {
 }
 
 Fault fault_of_unmade_box(const BotSpec& spec, const Sandbox* sandbox, const std::string& why) {
-  const bool refused = ::geteuid() == 0 && why.find("Permission denied") != std::string::npos;
-  if (refused && sandbox != nullptr) {
+  // What is closed can be seen here; the words of the programs that make a box may be any.
+  if (sandbox != nullptr && ::geteuid() == 0) {
     if (std::optional<Fault> fault = fault_of_closed_files(spec, *sandbox)) return std::move(*fault);
   }
-  return {FaultKind::StartFailed, "its box did not stand: " + why + (refused ? RunAsAnother : ""), {}};
+  return {FaultKind::StartFailed, "its box did not stand: " + why, {}};
 }
 
 Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandbox* sandbox, std::string_view when) {

@@ -24,8 +24,8 @@ tl::expected<void, Fault> check_processor_time(const ResourceUsage& used, const 
 /// Why the box of an ended program could not be made, one sentence; nullopt if it was made.
 std::optional<std::string> unmade_box(const ChildProcess& process);
 
-/// The fault of a bot whose box does not stand. `why` is that of `unmade_box`; it names the cause, if that is a folder
-/// that is closed to the box's user.
+/// The fault of a bot whose box does not stand. A folder or file that is closed to the box's user is named as the
+/// cause; otherwise `why` is, which is that of `unmade_box`.
 Fault fault_of_unmade_box(const BotSpec& spec, const Sandbox* sandbox, const std::string& why);
 
 /// The fault of a bot whose program ended by itself: a crash, an exceeded limit, or a failed start, with what its last

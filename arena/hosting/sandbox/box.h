@@ -11,6 +11,7 @@
 #include "arena/hosting/sandbox/control_groups.h"
 #include "arena/hosting/sandbox/network_namespaces.h"
 #include "arena/hosting/sandbox/posix.h"
+#include "arena/hosting/sandbox/users_of_boxes.h"
 
 namespace tichu::arena {
 
@@ -24,14 +25,20 @@ struct BoxEnd {
   bool machine_short = false;  ///< the machine had no memory left, and its kernel chose this bot
 };
 
+/// What a box has for itself until it is gone.
+struct LeasesOfBox {
+  UsersOfBoxes::Lease user;
+  NetworkNamespaces::Lease network;  ///< empty in a jail
+};
+
 /// The arena's end of a box that was started: what tichu-box (the folder `box/`) reports, and orders to it. One thread
 /// at a time.
 class Box {
  public:
   /// `channel` is the arena's end of tichu-box's channel, not blocking. `outermost` is the pidfd of the box's outermost
   /// process. The box does not own it; it must stay open until that process is reaped.
-  Box(FileDescriptor channel, ControlGroup group, NetworkNamespaces::Lease network, int outermost)
-      : network_(std::move(network)), channel_(std::move(channel)), group_(std::move(group)), outermost_(outermost) {}
+  Box(FileDescriptor channel, ControlGroup group, LeasesOfBox leases, int outermost)
+      : leases_(std::move(leases)), channel_(std::move(channel)), group_(std::move(group)), outermost_(outermost) {}
 
   /// Waits until the box stands or has failed, at most until the deadline. False if the deadline came first.
   bool is_made_by(std::chrono::steady_clock::time_point deadline);
@@ -62,7 +69,7 @@ class Box {
   /// Waits if the first process is behind with its orders, at most a second.
   void send(BoxOrder order);
 
-  NetworkNamespaces::Lease network_;  ///< empty in a jail
+  LeasesOfBox leases_;
   FileDescriptor channel_;
   FileDescriptor first_process_;  ///< pidfd of the first process in the box; when it has ended, all have
   ControlGroup group_;

@@ -151,19 +151,19 @@ void BoxedCommand::refuse_special_files(const VisiblePaths& paths) {
   }
 }
 
-NetworkNamespaces::Lease BoxedCommand::make_apart() {
-  const std::optional<uid_t> user = tools_.users->next();
+LeasesOfBox BoxedCommand::make_apart() {
+  LeasesOfBox leases{tools_.users->take(), {}};
   if (tools_.kind == SandboxKind::Landlock) {
-    options_.user = user;
+    options_.user = leases.user.user();
     plan_.argv = argv_of(plan_.program, to_arguments(options_));
-    return {};
+    return leases;
   }
-  plan_.user = user;
-  NetworkNamespaces::Lease network = tools_.networks->take();
-  if (network.entered().empty()) throw std::runtime_error("the kernel refuses a bot's box a network of its own");
+  plan_.user = leases.user.user();
+  leases.network = tools_.networks->take();
+  if (leases.network.entered().empty()) throw std::runtime_error("the kernel refuses a bot's box a network of its own");
   plan_.namespaces.clear();
-  for (const FileDescriptor& entered : network.entered()) plan_.namespaces.push_back(entered.fd());
-  return network;
+  for (const FileDescriptor& entered : leases.network.entered()) plan_.namespaces.push_back(entered.fd());
+  return leases;
 }
 
 void BoxedCommand::show(BoxView& view, const fs::path& path, const fs::path& place) {
@@ -178,7 +178,7 @@ void BoxedCommand::show(BoxView& view, const fs::path& path, const fs::path& pla
 
 tl::expected<LaunchedProgram, ExecError> BoxedCommand::start() {
   if (error_) return tl::unexpected(*error_);
-  NetworkNamespaces::Lease network = make_apart();
+  LeasesOfBox leases = make_apart();
   Channel channel = make_channel();
   const FileDescriptor filter = opened_anew(tools_.filter);
   plan_.passed = {{channel.theirs.fd(), BoxChannel}, {filter.fd(), BoxFilter}};
@@ -201,7 +201,7 @@ tl::expected<LaunchedProgram, ExecError> BoxedCommand::start() {
     throw std::system_error(launched.error().error_number, std::generic_category(), "cannot run " + plan_.program);
   }
   group.close_procs();
-  launched->box.emplace(std::move(channel.ours), std::move(group), std::move(network), launched->pidfd.fd());
+  launched->box.emplace(std::move(channel.ours), std::move(group), std::move(leases), launched->pidfd.fd());
   return launched;
 }
 

@@ -57,7 +57,7 @@ class BoxedCommand {
   void show(BoxView& view, const std::filesystem::path& path, const std::filesystem::path& place);
   void refuse_special_files(const VisiblePaths& paths);
   /// A user and a network that no other box has.
-  NetworkNamespaces::Lease make_apart();
+  LeasesOfBox make_apart();
 
   const SandboxTools& tools_;
   LaunchPlan plan_;

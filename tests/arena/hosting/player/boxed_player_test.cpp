@@ -359,6 +359,24 @@ TEST_F(BoxedPlayer, ABoxThatNeverStandsWhileOthersDoIsItsBotsFault) {
   EXPECT_EQ(seated.error().text, "its box did not stand: it ended before it stood: no luck (3 times)");
 }
 
+TEST_F(BoxedPlayer, AClosedFolderIsNamedWhateverWhoMakesTheBoxSays) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only a root's bots are run as another user";
+  const BrokenBubblewrap bubblewrap;
+  use(SandboxKind::Bubblewrap);
+  if (!sandbox_) return;
+  const TemporaryFolder closed;
+  BotSpec bot = program();
+  std::filesystem::copy_file(bot.path, closed.path() / "bot");
+  std::filesystem::permissions(closed.path(), std::filesystem::perms::owner_all);
+  bot.path = closed.path() / "bot";
+  ProgramPlayer player(bot, ShortLimits, sandbox_.get());
+  bubblewrap.fail(3);
+  const auto seated = player.sit_down({});
+  ASSERT_FALSE(seated);
+  EXPECT_NE(seated.error().text.find(closed.path().string() + " is closed to it"), std::string::npos)
+      << seated.error().text;
+}
+
 TEST_F(BoxedPlayer, IfNoBoxCanBeMadeTheHostHasFailedAndNoBotIsNamed) {
   const BrokenBubblewrap bubblewrap;
   use(SandboxKind::Bubblewrap);
