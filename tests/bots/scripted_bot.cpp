@@ -21,7 +21,7 @@ namespace {
 constexpr const char* Usage =
     "scripted_bot [--tag TEXT] [--notes FILE] [--no-hello] [--bad-hello] [--half-hello] [--version N] "
     "[--crash-at-start]\n"
-    "  [--exit-at-start] [--close-at-start] [--fork-grandchild] [--ignore-sigterm] [--flood-stderr]\n"
+    "  [--exit-at-start] [--close-at-start] [--family N] [--fork-grandchild] [--ignore-sigterm] [--flood-stderr]\n"
     "  [--crash-at N] [--abort-at N] [--exit-at N] [--hang-at N] [--stop-at N] [--close-stdout-at N] [--garbage-at N]\n"
     "  [--oversized-at N] [--half-frame-at N] [--illegal-at N] [--late-at N] [--wrong-id-at N] [--twice-at N]\n"
     "  [--print-at-start] [--print-at N] [--exit-after N] [--crash-after N] [--crash-at-end] [--fork-at N]\n";
@@ -78,6 +78,9 @@ class ScriptedBot : public PlayingProgram {
     ::signal(SIGSEGV, SIG_DFL);  // a sanitizer catches it, also where it comes from outside
     if (script_.has("--ignore-sigterm")) ::signal(SIGTERM, SIG_IGN);
     if (script_.has("--fork-grandchild")) fork_grandchild();
+    for (long i = 0; i < script_.value("--family"); ++i) {
+      if (::fork() == 0) hang();
+    }
     if (script_.has("--crash-at-start")) crash(SIGSEGV);
     if (script_.has("--exit-at-start")) std::_Exit(4);
     if (script_.has("--close-at-start")) ::close(STDOUT_FILENO);

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "arena/hosting/player/make_player.h"
-#include "arena/hosting/player/process_usage.h"
-#include "arena/hosting/player/program_player.h"
 
 namespace tichu::arena {
 namespace {
@@ -45,7 +43,7 @@ PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, Bo
   const bool is_other_pairing = !teams_ || !are_same_pairing(teams, *teams_);
   teams_ = teams;
   if (is_other_pairing) rest_others();
-  if (is_other_pairing || programs > 0) make_room(programs);
+  if (is_other_pairing || programs > 0) make_room(programs, board);
   PerSeat<Player*> players;
   for (const Seat seat : AllSeats) {
     sitting[seat]->last_board = board;
@@ -96,13 +94,11 @@ void PlayerPool::rest_others() {
 }
 
 bool PlayerPool::is_orderly(const Kept& kept) {
-  if (!kept.runs() || kept.noted.pondering > MostPondering) return false;
-  const auto* program = dynamic_cast<const ProgramPlayer*>(kept.player.get());
-  const std::optional<pid_t> process = program == nullptr ? std::nullopt : program->process_id();
-  return !process || with_descendants(*process).size() <= MostProcesses;
+  return kept.runs() && kept.noted.pondering <= MostPondering &&
+         kept.player->process()->process_count() <= MostProcesses;
 }
 
-void PlayerPool::make_room(std::size_t programs) {
+void PlayerPool::make_room(std::size_t programs, BoardNumber board) {
   std::uint64_t memory = 0;
   std::vector<Kept*> running;
   for (const std::unique_ptr<Kept>& kept : kept_) {
@@ -111,8 +107,8 @@ void PlayerPool::make_room(std::size_t programs) {
     memory += kept->noted.peak_memory;
     if (kept->last_table != table_) running.push_back(kept.get());
   }
-  std::stable_sort(running.begin(), running.end(),
-                   [](const Kept* a, const Kept* b) { return a->last_table < b->last_table; });
+  const auto use = [board](const Kept* kept) { return std::pair(kept->last_board < board, kept->last_table); };
+  std::stable_sort(running.begin(), running.end(), [&](const Kept* a, const Kept* b) { return use(a) < use(b); });
   std::vector<Kept*> leaving;
   for (Kept* kept : running) {
     if (programs <= pool_limits_.programs && memory <= pool_limits_.memory) break;

@@ -37,9 +37,10 @@ struct PoolLimits {
 ///
 /// Processes that the present pairing does not need rest: those in boxes are halted until they are asked again, and
 /// what the others use is measured as pondering. Programs of a bot that was at fault, ponders or has many processes are
-/// ended instead, so that it takes nothing from those that play. If there are more than the limits allow, those that
-/// were used least recently are ended. While one bot starts or takes long to answer, the others in boxes are halted, so
-/// that they cannot take its processor from it.
+/// ended instead, so that it takes nothing from those that play. If there are more than the limits allow, those are
+/// ended first that may not sit at the present board, then those that were used least recently: pairings that take
+/// turns over the same boards find more of theirs in the next turn. While one bot starts or takes long to answer, the
+/// others in boxes are halted, so that they cannot take its processor from it.
 ///
 /// Plug-ins in the arena's process share its memory in any case, so their players may sit at any board.
 ///
@@ -86,9 +87,9 @@ class PlayerPool {
   void rest_others();
   /// Whether a program that was started is worth keeping: not at fault, without pondering, of few processes.
   static bool is_orderly(const Kept& kept);
-  /// Ends the programs that were used least recently, as far as the limits demand if so many more are started. Those
-  /// at the present table stay.
-  void make_room(std::size_t programs);
+  /// Ends programs, those of least use first, as far as the limits demand if so many more are started for a board.
+  /// Those at the present table stay.
+  void make_room(std::size_t programs, BoardNumber board);
   void end(const std::vector<Kept*>& leaving);
   /// Stops the pondering of all players but one.
   void halt_others(const Player& asked);

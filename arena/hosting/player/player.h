@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -52,6 +53,8 @@ class BotProcess {
   virtual void end() = 0;
   /// What the bot's programs have used so far, those that have ended among them.
   virtual ResourceUsage usage() = 0;
+  /// The processes that run now: its program, what that has started, and those of its box.
+  virtual std::size_t process_count() const = 0;
   /// The bytes of the last question and its answer.
   virtual Exchange last_exchange() const = 0;
   /// The last that the bot's program has written to its standard error so far, at most 4 KiB.

@@ -8,6 +8,7 @@
 
 #include "arena/hosting/player/answer_reading.h"
 #include "arena/hosting/player/printed_text.h"
+#include "arena/hosting/player/process_usage.h"
 #include "arena/hosting/player/program_end.h"
 
 namespace tichu::arena {
@@ -238,6 +239,11 @@ ResourceUsage ProgramPlayer::usage() {
   ResourceUsage all = ended_;
   if (process_) all += process_->usage();
   return all;
+}
+
+std::size_t ProgramPlayer::process_count() const {
+  const std::optional<pid_t> first = process_id();
+  return first ? with_descendants(*first).size() : 0;
 }
 
 std::optional<pid_t> ProgramPlayer::process_id() const {

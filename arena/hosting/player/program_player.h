@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,6 +42,7 @@ class ProgramPlayer : public Player, public BotProcess {
   void leave() override;
   void end() override;
   ResourceUsage usage() override;
+  std::size_t process_count() const override;
   Exchange last_exchange() const override { return process_ ? process_->last_exchange() : Exchange{}; }
   std::string stderr_tail() override;
 

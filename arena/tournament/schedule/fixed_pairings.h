@@ -15,8 +15,8 @@ class FixedPairings : public Schedule {
   /// Waking the programs of a pairing takes about as long as a board of quick bots; with 20 boards a turn that is a
   /// twentieth. A usual meeting of 100 boards then has five turns.
   static constexpr std::uint64_t UsualBlock = 20;
-  /// If programs have to be started for each turn, it has as many boards as pay for that: starting takes as long as
-  /// about forty boards.
+  /// If most programs have to be started for each turn, it has as many boards as pay for that: starting takes as long
+  /// as about forty boards.
   static constexpr std::uint64_t LongBlock = 100;
 
   /// `balances_sides`: for boards of a single table (`balanced_sides`).

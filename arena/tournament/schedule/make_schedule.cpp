@@ -29,7 +29,8 @@ std::vector<EntrantId> candidates_of(const TournamentConfig& config, const std::
   return candidates;
 }
 
-/// So that programs need not be started for every turn of their pairing.
+/// So that programs need not be started for every turn of their pairing. What one thread keeps is enough for twice as
+/// many: of those that take turns it finds half again, and with a second thread all.
 std::uint64_t block_of(const TournamentConfig& config, const std::vector<Entrant>& entrants,
                        const std::vector<Pairing>& pairings) {
   std::size_t programs = 0;
@@ -41,7 +42,7 @@ std::uint64_t block_of(const TournamentConfig& config, const std::vector<Entrant
     }
   }
   programs *= static_cast<std::size_t>(table_count(config.seatings));
-  return programs <= PoolLimits{}.programs ? FixedPairings::UsualBlock : FixedPairings::LongBlock;
+  return programs <= 2 * PoolLimits{}.programs ? FixedPairings::UsualBlock : FixedPairings::LongBlock;
 }
 
 std::unique_ptr<Schedule> fixed_pairings(const TournamentConfig& config, const std::vector<Entrant>& entrants,

@@ -128,6 +128,25 @@ TEST(PlayerPool, EndsWhatWasUsedLeastRecentlyIfTooManyRun) {
   EXPECT_EQ(tests::living_processes(tags[0]).size(), 2u);
 }
 
+/// Three pairings take turns over the same boards, and the programs of two can stay.
+TEST(PlayerPool, EndsWhatMayNotSitAtTheBoardBeforeWhatWillHaveItsTurn) {
+  std::vector<BotSpec> bots;
+  for (int i = 0; i < 6; ++i) bots.push_back(tests::scripted_program(tests::new_tag()));
+  PlayerPool pool(bots, {.shutdown = 5s}, nullptr, {.programs = 8});
+  std::size_t kept = 0;
+  std::array<std::vector<int>, 3> before;
+  for (std::uint64_t cycle = 0; cycle < 6; ++cycle) {
+    for (std::uint16_t turn = 0; turn < 3; ++turn) {
+      const auto first = static_cast<std::uint16_t>(2 * turn);
+      const auto second = static_cast<std::uint16_t>(first + 1);
+      const std::vector<int> table = seat(pool, pairing_of(first, second), cycle, 0);
+      if (table == before[turn]) ++kept;
+      before[turn] = table;
+    }
+  }
+  EXPECT_GE(kept, 5u) << "one of three in each cycle but the first";
+}
+
 TEST(PlayerPool, EndsWhatWasUsedLeastRecentlyIfMemoryIsShort) {
   const std::string tag = tests::new_tag();
   const BotSpec other = tests::scripted_program(tests::new_tag());
@@ -154,6 +173,12 @@ TEST(PlayerPool, ProgramsInBoxesAreHaltedWhileTheyAreNotNeeded) {
   EXPECT_TRUE(again.ask_grand_tichu(60s));
 }
 
+/// Waits until the process has used so much processor time more.
+void await_work(BotProcess& process, std::chrono::milliseconds work) {
+  const auto before = process.usage().processor;
+  while (process.usage().processor < before + work) std::this_thread::yield();
+}
+
 TEST(PlayerPool, WhatAProgramWithoutABoxDoesWhileItIsNotNeededIsPondering) {
   const std::string tag = tests::new_tag();
   const BotSpec other = tests::scripted_program(tests::new_tag());
@@ -165,9 +190,7 @@ TEST(PlayerPool, WhatAProgramWithoutABoxDoesWhileItIsNotNeededIsPondering) {
   ASSERT_TRUE(worker.ask_push(60s));
   while (tests::living_processes(tag).size() < 3) std::this_thread::yield();
   seat(pool, pairing_of(1, 2), 1, 0);
-  BotProcess& process = *players[Seat(0)]->process();
-  const auto before = process.usage().processor;
-  while (process.usage().processor < before + 100ms) std::this_thread::yield();
+  await_work(*players[Seat(0)]->process(), 100ms);
   pool.end_all();
   std::chrono::nanoseconds pondering{0};
   for (const BotUsage& usage : pool.take_usage()) {
@@ -187,6 +210,40 @@ TEST(PlayerPool, KeepsNoProgramOfABotThatWasAtFault) {
   EXPECT_EQ(tests::living_processes(tag).size(), 1u);
   seat(pool, pairing_of(1, 2), 1, 0);
   EXPECT_TRUE(tests::all_gone(tag));
+}
+
+TEST(PlayerPool, KeepsNoProgramOfABotThatPonders) {
+  const std::string tag = tests::new_tag();
+  const BotSpec other = tests::scripted_program(tests::new_tag());
+  PlayerPool pool({tests::scripted_program(tag, {"--work-after", "2"}), other, other}, {.shutdown = 5s});
+  const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(0), SeatingNumber(0));
+  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
+  SeatAtDeal worker(*players[Seat(0)]);
+  ASSERT_TRUE(worker.ask_grand_tichu(60s));
+  ASSERT_TRUE(worker.ask_push(60s));
+  while (tests::living_processes(tag).size() < 3) std::this_thread::yield();
+  seat(pool, pairing_of(1, 2), 1, 0);
+  await_work(*players[Seat(0)]->process(), 100ms);
+  EXPECT_EQ(tests::living_processes(tag).size(), 3u) << "what it does while it is not needed is not known yet";
+  const PerSeat<Player*> again = pool.players(pairing_of(0, 1), BoardNumber(2), SeatingNumber(0));
+  for (const Seat seat : AllSeats) ASSERT_TRUE(again[seat]->sit_down({}));
+  for (const Seat seat : {Seat(0), Seat(2)}) EXPECT_TRUE(SeatAtDeal(*again[seat]).ask_grand_tichu(60s));
+  seat(pool, pairing_of(1, 2), 3, 0);
+  EXPECT_TRUE(tests::all_gone(tag));
+}
+
+TEST(PlayerPool, KeepsNoProgramOfABotWithManyProcesses) {
+  const std::string small = tests::new_tag();
+  const std::string large = tests::new_tag();
+  const BotSpec other = tests::scripted_program(tests::new_tag());
+  PlayerPool pool({tests::scripted_program(small, {"--family", "3"}),
+                   tests::scripted_program(large, {"--family", "16"}), other, other},
+                  {.shutdown = 5s});
+  seat(pool, pairing_of(0, 1), 0, 0);
+  EXPECT_EQ(tests::living_processes(large).size(), 2u * 17);
+  seat(pool, pairing_of(2, 3), 1, 0);
+  EXPECT_TRUE(tests::all_gone(large));
+  EXPECT_EQ(tests::living_processes(small).size(), 2u * 4);
 }
 
 TEST(PlayerPool, EachProcessIsCountedOnce) {
