@@ -89,8 +89,17 @@ void show_without(const fs::path& path, const std::vector<fs::path>& hidden, std
 }  // namespace
 
 std::vector<fs::path> system_paths() {
-  constexpr std::array<std::string_view, 9> Candidates{
-      "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache"};
+  // Debian's OpenSSL, and with it node, does not begin if it is refused its configuration.
+  constexpr std::array<std::string_view, 10> Candidates{"/usr",
+                                                        "/bin",
+                                                        "/sbin",
+                                                        "/lib",
+                                                        "/lib32",
+                                                        "/lib64",
+                                                        "/libx32",
+                                                        "/etc/alternatives",
+                                                        "/etc/ld.so.cache",
+                                                        "/etc/ssl/openssl.cnf"};
   std::vector<fs::path> found;
   for (const std::string_view candidate : Candidates) {
     if (is_there(candidate)) found.emplace_back(candidate);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -123,6 +124,14 @@ std::map<std::string, std::string> snapshot(const fs::path& folder) {
 class HostileGallery : public testing::TestWithParam<SandboxKind> {
  protected:
   HostileGallery();
+  /// As many open files as a usual shell allows at first; what the kernel bounds by that number, an attack is to reach.
+  static void SetUpTestSuite() {
+    constexpr rlim_t Usual = 1024;
+    rlimit files{};
+    ::getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = std::min(files.rlim_cur, Usual);
+    ::setrlimit(RLIMIT_NOFILE, &files);
+  }
   void SetUp() override {
     SandboxConfig limits;
     limits.kind = GetParam();
