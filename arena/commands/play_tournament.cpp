@@ -35,7 +35,6 @@ OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const Resum
   options.program = program_and_version();
   options.concurrency = flags.concurrency;
   options.allow_unsandboxed = flags.allow_unsandboxed;
-  if (flags.baseline) options.baseline = *flags.baseline;
   options.accept_changes = resume.accept_changes;
   options.limit = resume.limit;
   if (flags.minutes) {

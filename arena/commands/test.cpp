@@ -47,6 +47,7 @@ struct TestFlags {
   bool in_elo = false;
   bool not_worse = false;
   std::vector<std::string> pool;
+  std::optional<std::string> baseline;
   SprtErrors errors;
   std::optional<std::uint64_t> max_boards;
   TestOutputs outputs;
@@ -59,6 +60,7 @@ TestConfig test_config(const TestFlags& flags) {
   test.second = flags.in_elo ? flags.elo.elo1 : flags.points.points1;
   test.alpha = flags.errors.alpha;
   test.beta = flags.errors.beta;
+  if (flags.baseline) test.baseline = *flags.baseline;
   return test;
 }
 
@@ -109,7 +111,7 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
       ->allow_extra_args(false);
   command
       ->add_option(
-          "--baseline", flags->tournament.baseline,
+          "--baseline", flags->baseline,
           "a stored tournament in which OLD met the pool: its boards are taken as they are, so that only NEW's "
           "are played; its seed is used")
       ->needs("--pool");

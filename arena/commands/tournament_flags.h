@@ -45,7 +45,6 @@ struct TournamentFlags {
   bool strict = false;
   std::optional<std::string> events;
   bool control_variates = false;
-  std::optional<std::string> baseline;  ///< only of a test
   std::string log_level = "info";
   std::optional<double> minutes;  ///< of this run
   std::string on_end;             ///< a shell command; empty: none

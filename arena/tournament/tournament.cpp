@@ -37,6 +37,7 @@ struct Tournament::State {
   std::optional<TournamentLock> lock = std::nullopt;
   std::optional<TournamentStore> store = std::nullopt;  ///< of a fresh tournament from `run` on
   std::unique_ptr<Baseline> baseline = nullptr;
+  std::string lost_baseline = {};  ///< why the boards of a resumed test's baseline are not taken any more
   bool has_run = false;
 
   /// With what its boards are played from now on.
@@ -104,6 +105,14 @@ OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::st
   return TriedBots{std::move(*isolation), std::move(*checked)};
 }
 
+/// The stored tournament whose boards a test takes; null if it takes none.
+OrInputError<std::unique_ptr<Baseline>> baseline_of(TournamentConfig& config) {
+  if (!config.test || !config.test->baseline) return nullptr;
+  OrInputError<std::unique_ptr<Baseline>> baseline = Baseline::open(*config.test->baseline, config);
+  if (baseline) config.test->baseline = std::filesystem::absolute(*config.test->baseline).lexically_normal();
+  return baseline;
+}
+
 /// What `PlayOptions::limit` asks for, as the number of boards in all.
 OrInputError<std::uint64_t> limit_in_all(const BoardLimit& limit, const TournamentConfig& config,
                                          const TournamentStore& store) {
@@ -120,6 +129,28 @@ OrInputError<std::uint64_t> limit_in_all(const BoardLimit& limit, const Tourname
   return tl::unexpected(
       InputError{"--limit", std::to_string(limit.boards),
                  counted(stored, "board") + " are stored already; give more, or how many more, such as +100"});
+}
+
+/// Notes what each bot is.
+void note_builds(const TournamentConfig& config, const RunRecord& record, TournamentObserver& observer) {
+  for (std::size_t i = 0; i < record.bots.size(); ++i) {
+    const auto& [identity, fingerprint] = record.bots[i];
+    observer.noted({RunNote::Level::Info,
+                    "bot \"" + config.bots[i].name + "\" says that it is \"" + identity.name + "\", version \"" +
+                        identity.version + "\"; fingerprint of its files " + fingerprint,
+                    true});
+  }
+}
+
+/// The budget of a run that goes on. A limit of boards above the tournament's own becomes that one.
+OrInputError<RunBudget> budget_of(const PlayOptions& options, const TournamentStore& store, TournamentConfig& config) {
+  RunBudget budget{std::nullopt, options.time};
+  if (!options.limit) return budget;
+  const OrInputError<std::uint64_t> limit = limit_in_all(*options.limit, config, store);
+  if (!limit) return tl::unexpected(limit.error());
+  std::optional<std::uint64_t>& own = config.schedule.limit;
+  (own && *limit > *own ? own : budget.boards) = *limit;
+  return budget;
 }
 
 /// The configuration of a stored tournament that can go on.
@@ -160,12 +191,8 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
   auto tried = tried_bots(config, where);
   if (!tried) return tl::unexpected(tried.error());
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
-  std::unique_ptr<Baseline> baseline;
-  if (options.baseline) {
-    auto opened = Baseline::open(*options.baseline, config);
-    if (!opened) return tl::unexpected(opened.error());
-    baseline = std::move(*opened);
-  }
+  auto baseline = baseline_of(config);
+  if (!baseline) return tl::unexpected(baseline.error());
   auto fresh = make_tournament_folder(config);
   if (!fresh) return tl::unexpected(fresh.error());
   const std::filesystem::path folder = fresh.value().path();
@@ -178,7 +205,7 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
       State{folder, std::move(config), options, std::move(tried->isolation), std::move(tried->identities)});
   state->budget.time = options.time;
   state->fresh.emplace(std::move(fresh.value()));
-  state->baseline = std::move(baseline);
+  state->baseline = std::move(*baseline);
   state->lock = std::move(lock);
   return Tournament(std::move(state));
 }
@@ -194,17 +221,9 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   OrInputError<TournamentConfig> config = config_to_play_on(*store, folder, options);
   if (!config) return tl::unexpected(config.error());
   if (const auto checked = check_reference(*config, options); !checked) return tl::unexpected(checked.error());
-  RunBudget budget{std::nullopt, options.time};
-  std::optional<std::uint64_t> former_limit;
-  if (options.limit) {
-    const OrInputError<std::uint64_t> limit = limit_in_all(*options.limit, config.value(), *store);
-    if (!limit) return tl::unexpected(limit.error());
-    if (config->schedule.limit && *limit > *config->schedule.limit) {
-      former_limit = std::exchange(config->schedule.limit, *limit);
-    } else {
-      budget.boards = *limit;
-    }
-  }
+  const std::optional<std::uint64_t> stored_limit = config->schedule.limit;
+  const OrInputError<RunBudget> budget = budget_of(options, *store, config.value());
+  if (!budget) return tl::unexpected(budget.error());
   // Bots that have nothing left to play may be changed or gone.
   const bool is_over = progress_of(config.value(), *store).complete;
   std::vector<std::string> changed = is_over ? std::vector<std::string>() : changes_of_bots(config.value());
@@ -216,12 +235,22 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   }
   OrInputError<TriedBots> tried = is_over ? TriedBots() : tried_bots(config.value(), where);
   if (!tried) return tl::unexpected(tried.error());
+  if (!changed.empty()) {
+    for (BotSpec& bot : config->bots) bot.fingerprint = fingerprint_of(bot);
+  }
+  // What cannot be taken from there can be played.
+  auto baseline = is_over ? OrInputError<std::unique_ptr<Baseline>>(nullptr) : baseline_of(config.value());
   if (const auto begun = store->begin_writing(); !begun) return tl::unexpected(InputError{where, "", begun.error()});
   auto state = std::make_unique<State>(
       State{folder, std::move(config.value()), options, std::move(tried->isolation), std::move(tried->identities)});
   state->changed_bots = std::move(changed);
-  state->budget = budget;
-  state->former_limit = former_limit;
+  state->budget = *budget;
+  if (state->config.schedule.limit != stored_limit) state->former_limit = stored_limit;
+  if (baseline) {
+    state->baseline = std::move(*baseline);
+  } else {
+    state->lost_baseline = baseline.error().text();
+  }
   state->lock = std::move(lock);
   state->store.emplace(std::move(*store));
   return Tournament(std::move(state));
@@ -258,17 +287,21 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   if (state.baseline) {
     observers.noted({RunNote::Level::Info, counted(state.baseline->boards(), "board") + " of " +
                                                state.config.bots[1].name + " can be taken from " +
-                                               state.options.baseline->string()});
+                                               state.config.test->baseline->string()});
+  }
+  if (!state.lost_baseline.empty()) {
+    observers.noted({RunNote::Level::Warning, "boards of the baseline are played, not taken: " + state.lost_baseline});
   }
   if (!state.isolation.summary.empty()) observers.noted({RunNote::Level::Info, state.isolation.summary});
   for (const std::string& warning : state.isolation.warnings) observers.noted({RunNote::Level::Warning, warning});
   for (const std::string& bot : state.changed_bots) {
     observers.noted({RunNote::Level::Warning, bot + "; its stored boards are those of the former one"});
   }
-  if (!state.changed_bots.empty()) {
-    for (BotSpec& bot : state.config.bots) bot.fingerprint = fingerprint_of(bot);
+  if (!state.identities.empty()) {
+    const RunRecord record = state.run_record();
+    state.store->begin_run(record);
+    note_builds(state.config, record, observers);
   }
-  if (!state.identities.empty()) state.store->begin_run(state.run_record());
   if (state.former_limit) {
     observers.noted({RunNote::Level::Info, "the limit of the ladder was " + counted(*state.former_limit, "board") +
                                                " and is " + std::to_string(*state.config.schedule.limit) + " now"});

@@ -28,12 +28,10 @@ struct BoardLimit {
 
 /// How a tournament is to be played, as far as no result depends on it.
 struct PlayOptions {
-  std::string program;             ///< who plays: name, version and revision, for the log and the database
-  std::optional<int> concurrency;  ///< instead of the configuration's
-  bool allow_unsandboxed = false;  ///< besides the configuration's
-  bool accept_changes = false;     ///< go on although files of bots have changed
-  /// Of a test over a pool: a stored tournament whose boards of the second bot against the pool are taken as they are.
-  std::optional<std::filesystem::path> baseline;
+  std::string program;                    ///< who plays: name, version and revision, for the log and the database
+  std::optional<int> concurrency;         ///< instead of the configuration's
+  bool allow_unsandboxed = false;         ///< besides the configuration's
+  bool accept_changes = false;            ///< go on although files of bots have changed
   std::optional<BotSpec> luck_reference;  ///< the bot whose play tells the luck of the cards (control variates)
   /// Of a ladder that is resumed. One above the ladder's own limit becomes that limit, and is stored; any other is for
   /// this run alone.

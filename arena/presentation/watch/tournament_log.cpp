@@ -91,7 +91,7 @@ void TournamentLog::warning_in_file(const std::string& line) { loggers_->file_on
 
 void TournamentLog::noted(const RunNote& note) {
   if (note.level == RunNote::Level::Warning) return warning(note.text);
-  note.secret ? info_in_file(note.text) : info(note.text);
+  note.file_only ? info_in_file(note.text) : info(note.text);
 }
 
 void TournamentLog::started(const RunStart& start) {

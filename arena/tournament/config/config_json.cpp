@@ -85,11 +85,13 @@ ScheduleConfig schedule_of(const Json& json) {
 
 Json test_json(const std::optional<TestConfig>& test) {
   if (!test) return nullptr;
-  return {{"measure", to_text(test->measure)},
-          {"first", test->first},
-          {"second", test->second},
-          {"alpha", test->alpha},
-          {"beta", test->beta}};
+  Json json{{"measure", to_text(test->measure)},
+            {"first", test->first},
+            {"second", test->second},
+            {"alpha", test->alpha},
+            {"beta", test->beta}};
+  if (test->baseline) json["baseline"] = test->baseline->string();
+  return json;
 }
 
 Json anchor_json(const std::optional<RatingAnchor>& anchor) {
@@ -104,8 +106,10 @@ std::optional<RatingAnchor> anchor_of(const Json& json) {
 
 std::optional<TestConfig> test_of(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  return TestConfig{known<TestMeasure>(json.at("measure")), json.at("first"), json.at("second"), json.at("alpha"),
-                    json.at("beta")};
+  TestConfig test{known<TestMeasure>(json.at("measure")), json.at("first"), json.at("second"), json.at("alpha"),
+                  json.at("beta")};
+  if (json.contains("baseline")) test.baseline = json.at("baseline").get<std::string>();
+  return test;
 }
 
 Json bot_json(const BotSpec& bot) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,8 @@ struct TestConfig {
   double second = 2;    ///< "stronger": by this
   double alpha = 0.05;  ///< chance to accept if the first holds
   double beta = 0.05;   ///< chance to reject if the second holds
+  /// Of a test over a pool: the folder of a stored tournament whose boards of the second bot are taken as they are.
+  std::optional<std::filesystem::path> baseline = std::nullopt;
   friend bool operator==(const TestConfig&, const TestConfig&) = default;
 };
 

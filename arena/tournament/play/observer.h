@@ -55,7 +55,9 @@ struct RunNote {
 
   Level level = Level::Info;
   std::string text;
-  bool secret = false;  ///< only for files that no bot can read: standard error may lead into a bot's folder
+  /// Not for standard error, which may lead into a bot's folder, but for files that no bot can read: secrets, and what
+  /// is too much for a terminal.
+  bool file_only = false;
 };
 
 /// Watches a tournament while it runs. Every function does nothing unless it is overridden, and is called by the thread

@@ -78,6 +78,9 @@ class PlayedWith(CommandTest):
         self.assertRegex(steady["fingerprint"], "^[0-9a-f]{8}-[0-9a-f-]{27}$")
         [greedy] = self.builds("cup", "g")
         self.assertEqual((greedy["says"], greedy["version"]), ("greedy", "1.0"))
+        with open(self.path("results", "cup", "arena.log"), encoding="utf-8") as file:
+            self.assertIn(f'bot "g" says that it is "greedy", version "1.0"; fingerprint of its files {greedy["fingerprint"]}\n', file.read())
+        self.assertNotIn("fingerprint", done.stderr)
         text = self.run_arena("show", "results/cup").stdout
         self.assertRegex(text, rf"(?m)^g +greedy 1\.0 +{greedy['fingerprint'][:8]} +3 +0$")
         shown = json.loads(self.run_arena("show", "results/cup", "--json").stdout)

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import time
 import xml.etree.ElementTree
@@ -118,7 +119,7 @@ class TestCommand(CommandTest):
         self.assertIn("/dev/full: cannot be written: No space left on device", done.stderr)
         self.assertEqual(self.results("greedy-vs-random", "test.json")["outcome"], "accepted")
 
-    def killed_and_resumed(self, *flags):
+    def killed_and_resumed(self, *flags, meanwhile=lambda: None):
         """The end of a rejecting test that was killed as soon as it had a database, and then resumed."""
         folder = self.path("results", "killed")
         process = subprocess.Popen([PROGRAM, "test", *flags, "--seed", "1", "--name", "killed", "-j1"], cwd=self.folder.name,
@@ -128,6 +129,7 @@ class TestCommand(CommandTest):
         process.kill()
         process.wait()
         self.assertFalse(os.path.exists(os.path.join(folder, "test.json")), "it ended before it was killed")
+        meanwhile()
         resumed = self.run_arena("resume", "results/killed")
         self.assertEqual(resumed.returncode, 1, resumed.stderr)
         return resumed
@@ -210,14 +212,30 @@ class TestCommand(CommandTest):
             self.assertEqual(rounds[0], rounds[1])
             self.assertEqual(self.run_arena("verify", "results/by-" + baseline).returncode, 0)
 
-        def asked(name):
-            with open(self.path("results", name, "usage.csv"), encoding="utf-8") as file:
-                return {row["bot"]: int(row["decisions"]) for row in csv.DictReader(file)}
-
-        self.assertGreater(asked("whole")["old"], 0)
-        self.assertEqual(asked("by-gauntlet").get("old", 0), 0)
+        self.assertGreater(self.decisions_of("old", "whole"), 0)
+        self.assertEqual(self.decisions_of("old", "by-gauntlet"), 0)
         # What the baseline does not have is played.
-        self.assertTrue(0 < asked("by-former")["old"] < asked("whole")["old"])
+        self.assertTrue(0 < self.decisions_of("old", "by-former") < self.decisions_of("old", "whole"))
+
+    def decisions_of(self, bot, tournament):
+        with open(self.path("results", tournament, "usage.csv"), encoding="utf-8") as file:
+            return sum(int(row["decisions"]) for row in csv.DictReader(file) if row["bot"] == bot)
+
+    def test_takes_the_boards_of_a_baseline_after_it_was_killed_too(self):
+        flags = ("random", "old=greedy", "--pool", "steady", "--pool", "lowest", "--points1", "20")
+        whole = self.run_test(*flags, "--name", "whole")
+        self.run_arena("tournament", "--bot", "old=greedy", "--bot", "lowest", "--bot", "steady", "--schedule", "gauntlet", "--deals", "300",
+                       "--seed", "1", "--name", "gauntlet")
+        resumed = self.killed_and_resumed(*flags, "--baseline", "results/gauntlet")
+        self.assertEqual(resumed.stdout.replace("results/killed", "results/whole"), whole.stdout)
+        self.assertEqual(self.decisions_of("old", "killed"), 0)
+        shutil.rmtree(self.path("results", "killed"))
+        # If it is not there any more, its boards are played.
+        resumed = self.killed_and_resumed(*flags, "--baseline", "results/gauntlet",
+                                          meanwhile=lambda: shutil.rmtree(self.path("results", "gauntlet")))
+        self.assertEqual(resumed.stdout.replace("results/killed", "results/whole"), whole.stdout)
+        self.assertIn(f"boards of the baseline are played, not taken: --baseline: \"{self.path('results', 'gauntlet')}\"", resumed.stderr)
+        self.assertGreater(self.decisions_of("old", "killed"), 0)
 
     def test_refuses_a_baseline_of_other_bots_or_another_kind_of_play(self):
         self.write("old.sh", f"#!/bin/sh\nexec {BUNDLED}/lowest\n", 0o755)

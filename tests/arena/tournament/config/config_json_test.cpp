@@ -18,6 +18,7 @@ TournamentConfig unusual() {
   config.seatings = Seatings::Rotate;
   config.boards = 12;
   config.schedule = {ScheduleKind::Gauntlet, {"b'; \"x\""}, 3, 500};
+  config.test = {TestMeasure::NormalizedElo, -1.5, 2.5, 0.01, 0.02, "/x/baseline"};
   config.anchor = RatingAnchor{"b'; \"x\"", -12.25};
   config.rules = *preset("gravon");
   config.rules.target = Points(500);
