@@ -71,7 +71,8 @@ Json schedule_json(const ScheduleConfig& schedule) {
   return {{"kind", to_text(schedule.kind)},
           {"candidates", schedule.candidates},
           {"rounds", or_null(schedule.rounds)},
-          {"limit", or_null(schedule.limit)}};
+          {"limit", or_null(schedule.limit)},
+          {"owners", schedule.owners}};
 }
 
 ScheduleConfig schedule_of(const Json& json) {
@@ -80,6 +81,7 @@ ScheduleConfig schedule_of(const Json& json) {
   schedule.candidates = json.at("candidates").get<std::vector<std::string>>();
   schedule.rounds = value_or_nothing<std::uint64_t>(json.at("rounds"));
   schedule.limit = value_or_nothing<std::uint64_t>(json.at("limit"));
+  if (json.contains("owners")) schedule.owners = json.at("owners").get<std::map<std::string, std::string>>();
   return schedule;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,7 +21,7 @@ enum class ScheduleKind : std::uint8_t {
   Swiss,       ///< those of about the same standing, round by round
   Knockout,    ///< who loses is out
   Mixed,       ///< every bot with every other as partner
-  Ladder,      ///< without end, whatever tells most
+  Ladder,      ///< without end, whatever tells most; entrants come and go
 };
 
 constexpr std::array<std::string_view, 6> words_of(ScheduleKind) {
@@ -36,6 +37,8 @@ struct ScheduleConfig {
   std::vector<std::string> candidates;  ///< names of a gauntlet's; none: the first entrant
   std::optional<std::uint64_t> rounds;  ///< of Swiss, at least 1; nullopt: by the number of entrants
   std::optional<std::uint64_t> limit;   ///< of a ladder: boards in all, at least 1; nullopt: until it is stopped
+  /// Of a ladder: whose a bot is, by its name; others are nobody's.
+  std::map<std::string, std::string> owners = {};
   friend bool operator==(const ScheduleConfig&, const ScheduleConfig&) = default;
 };
 

@@ -109,6 +109,7 @@ OrInputError<void> check_schedule(const TournamentConfig& config, const std::str
   if (auto checked = only(!schedule.candidates.empty(), ScheduleKind::Gauntlet, "candidates"); !checked) return checked;
   if (auto checked = only(schedule.rounds.has_value(), ScheduleKind::Swiss, "rounds"); !checked) return checked;
   if (auto checked = only(schedule.limit.has_value(), ScheduleKind::Ladder, "limit"); !checked) return checked;
+  if (auto checked = only(!schedule.owners.empty(), ScheduleKind::Ladder, "owner"); !checked) return checked;
   if (schedule.kind == ScheduleKind::Mixed) {
     if (!config.pairs.empty()) {
       return tl::unexpected(
@@ -138,6 +139,15 @@ OrInputError<void> check_texts(const BotSpec& bot, const std::string& where) {
   return {};
 }
 
+/// Whose a bot is: what can be told from another's.
+OrInputError<void> check_owner(const std::string& owner, const std::string& where) {
+  if (owner.empty()) return {};
+  if (auto sound = check_entrant_name(owner); !sound) {
+    return tl::unexpected(InputError{where, "owner", sound.error()});
+  }
+  return {};
+}
+
 /// A name that is wrong in itself or used twice, a text that is none, or a pair of one bot.
 OrInputError<void> check_entrants(const TournamentConfig& config, const std::string& where) {
   std::set<std::string> names;
@@ -154,6 +164,9 @@ OrInputError<void> check_entrants(const TournamentConfig& config, const std::str
   for (const BotSpec& bot : config.bots) {
     if (auto checked = check_name(bot.name); !checked) return checked;
     if (auto checked = check_texts(bot, where); !checked) return checked;
+  }
+  for (const auto& [bot, owner] : config.schedule.owners) {
+    if (auto checked = check_owner(owner, where); !checked) return checked;
   }
   for (const PairSpec& pair : config.pairs) {
     if (auto checked = check_name(pair.name); !checked) return checked;
@@ -176,9 +189,35 @@ OrInputError<void> check_anchor(const TournamentConfig& config, const std::strin
                      (is_mixed ? "pair of two bots, in the order in which these enter" : "bot or a pair that does")});
 }
 
+OrInputError<void> check_entry(const TournamentConfig& config, const BotSpec& bot, const std::string& owner,
+                               const std::string& where) {
+  if (config.schedule.kind != ScheduleKind::Ladder) {
+    return tl::unexpected(InputError{where, "\"" + config.name + "\"",
+                                     "is no ladder (its schedule is " + std::string(to_text(config.schedule.kind)) +
+                                         "), so nobody enters or leaves it"});
+  }
+  if (auto sound = check_entrant_name(bot.name); !sound) {
+    return tl::unexpected(InputError{where, "name", sound.error()});
+  }
+  if (is_entrant(config, bot.name)) {
+    return tl::unexpected(InputError{where, "name",
+                                     "\"" + bot.name +
+                                         "\" is or was in the ladder already; a new version enters under "
+                                         "a name of its own, such as " +
+                                         bot.name + "@2"});
+  }
+  if (config.bots.size() + config.pairs.size() >= MaxLadderEntrants) {
+    return tl::unexpected(InputError{
+        where, "",
+        "the ladder has had " + std::to_string(MaxLadderEntrants) + " entrants, which is the most; begin another"});
+  }
+  if (auto checked = check_texts(bot, where); !checked) return checked;
+  return check_owner(owner, where);
+}
+
 OrInputError<void> check(const TournamentConfig& config, const std::string& where) {
   const std::size_t entrants = config.bots.size() + config.pairs.size();
-  if (entrants < 2) {
+  if (entrants < 2 && config.schedule.kind != ScheduleKind::Ladder) {
     return tl::unexpected(
         InputError{where, "", "a tournament needs at least two bots, found " + std::to_string(entrants)});
   }

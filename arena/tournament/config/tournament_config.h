@@ -82,6 +82,7 @@ struct TournamentConfig {
   Rules rules;
   std::vector<BotSpec> bots;    ///< each enters with itself as partner
   std::vector<PairSpec> pairs;  ///< further entrants
+  std::size_t entered = 0;      ///< how many of the bots, the last, entered a ladder that had begun
   /// Keep each table's thread and its programs on one core; not if the sandbox gives a bot several.
   bool pin = true;
   int concurrency = 0;  ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
@@ -110,6 +111,8 @@ constexpr int MaxConcurrency = 1024;
 constexpr int MaxGiveUpAfter = 1'000'000;
 /// Bots and pairs together: their numbers have 16 bits, and all pairings must stay countable for people.
 constexpr std::size_t MaxEntrants = 1000;
+/// Everybody who ever entered a ladder: the joint fit of so many takes minutes.
+constexpr std::size_t MaxLadderEntrants = 10'000;
 /// So many bots have MaxEntrants partnerships, or nearly.
 constexpr std::size_t MaxMixedBots = 45;
 /// Bytes of a bot's, pair's or tournament's name: a table row stays readable, a folder's name legal.
@@ -125,10 +128,14 @@ std::vector<std::string> doubts_about(const TournamentConfig& config);
 /// The seed; nullopt if the records that the tournament was made of tell none.
 std::optional<std::uint64_t> known_seed(const TournamentConfig& config);
 
-/// The first thing that makes the configuration as a whole unplayable: fewer than two entrants, or more than
-/// MaxEntrants; a name used twice, empty, too long or with control characters; a pair of one bot; what the schedule
-/// does not take; an anchor that does not enter. `where` is used for InputError::where.
+/// The first thing that makes the configuration as a whole unplayable: fewer than two entrants (but in a ladder), or
+/// more than MaxEntrants; a name used twice, empty, too long or with control characters; a pair of one bot; what the
+/// schedule does not take; an anchor that does not enter. `where` is used for InputError::where.
 OrInputError<void> check(const TournamentConfig& config, const std::string& where);
+
+/// What is wrong with a bot that enters a ladder of this configuration: its name, an owner's name, a text that is none.
+OrInputError<void> check_entry(const TournamentConfig& config, const BotSpec& bot, const std::string& owner,
+                               const std::string& where);
 
 /// That the anchor is nobody who enters.
 OrInputError<void> check_anchor(const TournamentConfig& config, const std::string& where);

@@ -14,13 +14,18 @@ std::vector<Entrant> entrants_of(const TournamentConfig& config) {
     return entrants;
   }
   entrants.reserve(config.bots.size() + config.pairs.size());
-  for (std::size_t i = 0; i < config.bots.size(); ++i) {
-    const auto bot = static_cast<BotId>(i);
-    entrants.push_back({config.bots[i].name, {{bot, bot}}});
-  }
+  const auto add_bots = [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) {
+      const auto bot = static_cast<BotId>(i);
+      entrants.push_back({config.bots[i].name, {{bot, bot}}});
+    }
+  };
+  const std::size_t founders = config.bots.size() - config.entered;
+  add_bots(0, founders);
   for (const PairSpec& pair : config.pairs) {
     entrants.push_back({pair.name, {{static_cast<BotId>(pair.bots[0]), static_cast<BotId>(pair.bots[1])}}});
   }
+  add_bots(founders, config.bots.size());
   return entrants;
 }
 

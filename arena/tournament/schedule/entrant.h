@@ -17,8 +17,8 @@ struct Entrant {
   Partnership bots;
 };
 
-/// The entrants of a tournament: the bots in their order, then the pairs in theirs. With mixed partnerships: all pairs
-/// of bots.
+/// The entrants of a tournament: the bots in their order, then the pairs in theirs, then the bots that entered a ladder
+/// after it had begun. With mixed partnerships: all pairs of bots.
 std::vector<Entrant> entrants_of(const TournamentConfig& config);
 
 /// The tournament's anchor, by its index in `entrants`; nullopt if it has none.

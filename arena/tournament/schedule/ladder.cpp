@@ -1,166 +1,196 @@
 #include "arena/tournament/schedule/ladder.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-
-#include "arena/statistics/rating/normal_distribution.h"
+#include <cassert>
+#include <utility>
 
 namespace tichu::arena {
 namespace {
 
-/// Bots differ by a few hundred points per round at most; a swapped board's margin deviates by about a hundred.
-constexpr double PriorDeviation = 100;
-constexpr double PriorBoardDeviation = 100;
-/// The weight of that guess, in boards.
-constexpr double PriorBoards = 10;
-/// How far a pair's result may differ from what its strengths say: about what playing styles cause.
-constexpr double PairDeviation = Ladder::Indifference;
-/// An entrant is compared with so many ranks behind it: the others are told apart already, or will soon be nearer.
-constexpr std::size_t Reach = 8;
+/// Entrants differ by a few hundred points per round at most.
+constexpr double PriorVariance = 100.0 * 100.0;
+/// A new version plays about as its predecessor does.
+constexpr double SuccessorVariance = 40.0 * 40.0;
+/// The weight of the first guess of a board's variance, in boards.
+constexpr double GuessedBoards = 10;
+/// The matchmaker is told of another variance when it has changed by so much: everything is judged anew then.
+constexpr double NoticedChange = 1.25;
+/// Slow boards are waited for as long as so many quick ones per second of theirs take.
+constexpr double QuickBoardsOfSecond = 16;
+constexpr double LongestLag = 1024;
+/// Two that have met so often have nothing left to ask if their order is clear.
+constexpr std::uint64_t LongMet = 2'000;
 
-/// The logarithm of the entropy, in nats, of who is the better if the difference is normal. The logarithm also tells
-/// pairs apart whose order is practically certain.
-double log_order_entropy(double difference, double variance) {
-  const double log_worse = log_normal_cdf(-std::abs(difference) / std::sqrt(variance));
-  const double worse = std::exp(log_worse);
-  // -(1 - worse) log(1 - worse) in units of `worse`.
-  constexpr double Small = 1e-9;
-  const double rest = worse < Small ? 1 : -(1 - worse) * std::log1p(-worse) / worse;
-  return log_worse + std::log(rest - log_worse);
-}
-
-Pairing pairing_of(std::size_t a, std::size_t b) {
-  const auto [low, high] = std::minmax(a, b);
-  return {static_cast<EntrantId>(low), static_cast<EntrantId>(high)};
-}
+EntrantId id_of(Matchmaker::Index index) { return static_cast<EntrantId>(index); }
+Matchmaker::Index index_of(EntrantId id) { return static_cast<Matchmaker::Index>(id); }
 
 }  // namespace
 
-Ladder::Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit, bool balances_sides)
-    : StagedSchedule(2, balances_sides),
-      boards_(boards),
+Ladder::Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit, bool balances_sides,
+               const std::vector<std::string>& owners)
+    : boards_(boards),
       limit_(limit),
-      strengths_(entrants, {0, PriorDeviation * PriorDeviation}),
-      squares_(PriorBoards * PriorBoardDeviation * PriorBoardDeviation),
-      weight_(PriorBoards) {}
-
-double Ladder::log_value(const std::vector<Strength>& strengths, EntrantId a, EntrantId b) const {
-  const Strength& first = strengths[static_cast<std::size_t>(a)];
-  const Strength& second = strengths[static_cast<std::size_t>(b)];
-  const Met& met = this->met({a, b});
-  const double pair_variance =
-      1 / (1 / (PairDeviation * PairDeviation) + static_cast<double>(met.planned) / board_variance());
-  const double difference = first.mean - second.mean;
-  const double variance = first.variance + second.variance + pair_variance;
-  const double meeting_variance = board_variance() / static_cast<double>(boards_);
-  return log_order_entropy(difference, variance) + std::log(0.5 * std::log1p(variance / meeting_variance)) +
-         log_relevance(met, difference, first.variance + second.variance + PairDeviation * PairDeviation);
-}
-
-double Ladder::log_relevance(const Met& met, double difference, double variance) const {
-  // Boards of two that play alike hardly differ, so that few of them tell much.
-  const double own_variance = (PriorBoards * board_variance() + met.squares) / (PriorBoards + met.boards);
-  const double precision = 1 / variance + met.boards / own_variance;
-  const double mean = (difference / variance + met.mean * met.boards / own_variance) / precision;
-  const double deviation = 1 / std::sqrt(precision);
-  const double above = log_normal_cdf((std::abs(mean) - Indifference) / deviation);
-  const double below = log_normal_cdf((-std::abs(mean) - Indifference) / deviation);
-  return above + std::log1p(std::exp(below - above));
-}
-
-std::vector<std::size_t> Ladder::by_rank(const std::vector<Strength>& strengths) {
-  std::vector<std::size_t> ranked(strengths.size());
-  std::iota(ranked.begin(), ranked.end(), std::size_t{0});
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [&](std::size_t a, std::size_t b) { return strengths[a].mean > strengths[b].mean; });
-  return ranked;
-}
-
-const Ladder::Met& Ladder::met(const Pairing& pairing) const {
-  static constexpr Met Never;
-  const auto met = met_.find(pairing);
-  return met == met_.end() ? Never : met->second;
-}
-
-bool Ladder::meets_in_stage(const Pairing& pairing) const {
-  return std::any_of(under_way_.begin(), under_way_.end(),
-                     [&](const Meeting& meeting) { return meeting.entrants == pairing; });
-}
-
-/// Of equals the first by rank.
-Pairing Ladder::least_measured_neighbours(const std::vector<Strength>& strengths) const {
-  const std::vector<std::size_t> ranked = by_rank(strengths);
-  Pairing least = pairing_of(ranked[0], ranked[1]);
-  for (std::size_t i = 1; i + 1 < ranked.size(); ++i) {
-    const Pairing pairing = pairing_of(ranked[i], ranked[i + 1]);
-    if (met(pairing).planned < met(least).planned) least = pairing;
+      balances_sides_(balances_sides),
+      matchmaker_(boards, entrants),
+      squares_(GuessedBoards * matchmaker_.variance()),
+      weight_(GuessedBoards) {
+  for (std::size_t i = 0; i < entrants; ++i) {
+    FieldChange entry{ChangeKind::Enter, static_cast<EntrantId>(i)};
+    if (i < owners.size()) entry.owner = owners[i];
+    apply(entry);
   }
-  return least;
 }
 
-/// Among all that are at most Reach ranks apart and do not meet in this stage; of equals the first by rank.
-Pairing Ladder::best_pairing(const std::vector<Strength>& strengths) const {
-  const std::vector<std::size_t> ranked = by_rank(strengths);
-  Pairing best{};
-  double most = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < ranked.size(); ++i) {
-    for (std::size_t k = i + 1; k < std::min(ranked.size(), i + 1 + Reach); ++k) {
-      const Pairing pairing = pairing_of(ranked[i], ranked[k]);
-      if (meets_in_stage(pairing)) continue;
-      if (const double worth = log_value(strengths, pairing[0], pairing[1]); worth > most) {
-        most = worth;
-        best = pairing;
-      }
-    }
+std::variant<Job, NoJob> Ladder::next() {
+  if (present_.boards == given_) {
+    if (limit_ && planned_ >= *limit_) return NoJob::Done;
+    if (decide() == Step::Waits) return NoJob::Wait;
   }
-  return best;
+  const std::uint64_t number = present_.first_job.value() + given_;
+  if (limit_ && number >= *limit_) return NoJob::Done;
+  ++given_;
+  return Job{JobNumber(number), BoardNumber(number), seats(present_.entrants)};
 }
 
-std::vector<Meeting> Ladder::plan() {
-  if (strengths_.size() < 2) return {};
-  std::vector<Strength> expected = strengths_;
-  const double meeting_variance = board_variance() / static_cast<double>(boards_);
-  const auto expect = [&](const Pairing& pairing) {
-    Strength& first = expected[static_cast<std::size_t>(pairing[0])];
-    Strength& second = expected[static_cast<std::size_t>(pairing[1])];
-    const double sum = first.variance + second.variance + meeting_variance;
-    first.variance -= first.variance * first.variance / sum;
-    second.variance -= second.variance * second.variance / sum;
+void Ladder::report(const Job& job, const BoardResult& result) {
+  const auto after = open_.upper_bound(job.number.value());
+  assert(after != open_.begin());
+  auto& [first_job, open] = *std::prev(after);
+  const bool is_lower_first = job.entrants[0] == open.entrants[0];
+  open.margins[job.number.value() - first_job] = is_lower_first ? result.margin : -result.margin;
+  --open.missing;
+}
+
+Ladder::Step Ladder::decide() {
+  if (!has_all_due()) return Step::Waits;
+  take_due();
+  take_changes();
+  const std::optional<LadderMeeting> meeting = next_meeting();
+  if (!meeting) return Step::Waits;
+  const Matchmaker::Index a = index_of(meeting->entrants[0]);
+  const Matchmaker::Index b = index_of(meeting->entrants[1]);
+  matchmaker_.take({{a, b}, meeting->boards, meeting->reason});
+  open_[planned_] = {meeting->entrants, std::vector<double>(meeting->boards), meeting->boards};
+  const double lags = std::clamp(matchmaker_.seconds(a, b) * QuickBoardsOfSecond, 1.0, LongestLag);
+  planned_ += meeting->boards;
+  due_.emplace(planned_ + static_cast<std::uint64_t>(lags * Lag), meeting->first_job.value());
+  ++meetings_;
+  present_ = *meeting;
+  given_ = 0;
+  return Step::Decided;
+}
+
+std::optional<LadderMeeting> Ladder::next_meeting() {
+  if (!recalled_.empty()) {
+    const LadderMeeting recalled = recalled_.front();
+    recalled_.pop_front();
+    return recalled;
+  }
+  const auto choice = matchmaker_.choose();
+  if (!choice) return std::nullopt;
+  const Pairing entrants{id_of(choice->entrants[0]), id_of(choice->entrants[1])};
+  decided_.push_back({meetings_, JobNumber(planned_), choice->boards, entrants, choice->reason, results_});
+  return decided_.back();
+}
+
+bool Ladder::has_all_due() const {
+  const auto [begin, end] = std::pair(due_.begin(), due_.upper_bound({planned_, UINT64_MAX}));
+  return std::all_of(begin, end, [&](const auto& due) { return open_.at(due.second).missing == 0; });
+}
+
+void Ladder::take_due() {
+  while (!due_.empty() && due_.begin()->first <= planned_) {
+    const auto open = open_.find(due_.begin()->second);
+    take_results(open->second);
+    open_.erase(open);
+    due_.erase(due_.begin());
+  }
+}
+
+void Ladder::take_results(const Open& open) {
+  const Matchmaker::Index a = index_of(open.entrants[0]);
+  const Matchmaker::Index b = index_of(open.entrants[1]);
+  const double variance = matchmaker_.variance();
+  const auto variance_of = [&](Matchmaker::Index index) {
+    return 1 / (1 / PriorVariance + static_cast<double>(taken_[index]) / variance);
   };
-  for (const Meeting& meeting : under_way_) expect(meeting.entrants);
-  under_way_.clear();
-  const BoardNumber first_board(stages_++ * boards_);
-  for (std::size_t i = 0; i < (strengths_.size() + 1) / 2; ++i) {
-    const std::uint64_t boards = limit_ ? std::min(boards_, *limit_ - planned_) : boards_;
-    if (boards == 0) break;
-    const bool is_for_neighbours = i == 0 && strengths_.size() > 2;
-    const Pairing pairing = is_for_neighbours ? least_measured_neighbours(expected) : best_pairing(expected);
-    under_way_.push_back({pairing, first_board, boards});
-    met_[pairing].planned += boards;
-    planned_ += boards;
-    expect(pairing);
-  }
-  return under_way_;
+  note_variance(open, strengths_.strength(a) - strengths_.strength(b), variance_of(a) + variance_of(b));
+  for (const Matchmaker::Index index : {a, b}) taken_[index] += open.margins.size();
+  results_ += open.margins.size();
+  strengths_.take(a, b, open.margins, matchmaker_.variance(),
+                  [&](Matchmaker::Index index) { matchmaker_.set_strength(index, strengths_.strength(index)); });
+  if (strengths_.boards(a, b) > LongMet) matchmaker_.set_long_met(a, b);
 }
 
-void Ladder::take_result(const Pairing& entrants, double margin) {
-  Strength& first = strengths_[static_cast<std::size_t>(entrants[0])];
-  Strength& second = strengths_[static_cast<std::size_t>(entrants[1])];
-  const double surprise = margin - (first.mean - second.mean);
-  const double sum = first.variance + second.variance + board_variance();
-  first.mean += first.variance / sum * surprise;
-  second.mean -= second.variance / sum * surprise;
-  squares_ += surprise * surprise * board_variance() / sum;
-  weight_ += 1;
-  first.variance -= first.variance * first.variance / sum;
-  second.variance -= second.variance * second.variance / sum;
-  Met& met = met_[entrants];
-  met.boards += 1;
-  const double distance = margin - met.mean;
-  met.mean += distance / met.boards;
-  met.squares += distance * (margin - met.mean);
+void Ladder::note_variance(const Open& open, double expected, double uncertain) {
+  const double known = squares_ / weight_;
+  for (const double margin : open.margins) {
+    const double surprise = margin - expected;
+    squares_ += surprise * surprise * known / (known + uncertain);
+    weight_ += 1;
+  }
+  const double ratio = squares_ / weight_ / matchmaker_.variance();
+  if (ratio > NoticedChange || ratio < 1 / NoticedChange) matchmaker_.set_variance(squares_ / weight_);
+}
+
+JobNumber Ladder::change(const FieldChange& change) {
+  JobNumber job(planned_);
+  if (!recalled_.empty()) job = JobNumber(recalled_.back().first_job.value() + recalled_.back().boards);
+  if (!changes_.empty()) job = std::max(job, changes_.back().job);
+  changes_.push_back({change, job});
+  return job;
+}
+
+void Ladder::recall(std::vector<LadderMeeting> meetings, std::vector<TakenChange> changes) {
+  assert(meetings_ == 0 && changes_.empty());
+  recalled_.assign(meetings.begin(), meetings.end());
+  changes_.assign(changes.begin(), changes.end());
+}
+
+std::vector<LadderMeeting> Ladder::take_decided() { return std::exchange(decided_, {}); }
+
+void Ladder::take_changes() {
+  for (; !changes_.empty() && changes_.front().job.value() <= planned_; changes_.pop_front()) {
+    apply(changes_.front().change);
+  }
+}
+
+void Ladder::apply(const FieldChange& change) {
+  const Matchmaker::Index index = index_of(change.entrant);
+  if (change.kind == ChangeKind::Enter) {
+    assert(index == strengths_.size());
+    const bool follows = change.other && index_of(*change.other) < index;
+    const double strength = follows ? strengths_.strength(index_of(*change.other)) : 0;
+    const double variance = follows ? SuccessorVariance : PriorVariance;
+    strengths_.add(strength, variance);
+    matchmaker_.add(strength, variance, change.owner, change.seconds);
+    retired_.push_back(false);
+    taken_.push_back(0);
+    return;
+  }
+  if (index >= strengths_.size() || retired_[index]) return;
+  switch (change.kind) {
+    case ChangeKind::Retire:
+      retired_[index] = true;
+      return matchmaker_.set_active(index, false);
+    case ChangeKind::Pause:
+      return matchmaker_.set_active(index, false);
+    case ChangeKind::Return:
+      return matchmaker_.set_active(index, true);
+    case ChangeKind::Cost:
+      return matchmaker_.set_seconds(index, change.seconds);
+    case ChangeKind::Request:
+      if (change.other && index_of(*change.other) < strengths_.size() && *change.other != change.entrant) {
+        matchmaker_.request(index, index_of(*change.other));
+      }
+      return;
+    case ChangeKind::Enter:
+      break;
+  }
+}
+
+Pairing Ladder::seats(const Pairing& entrants) {
+  return balances_sides_ ? balanced_sides(entrants, boards_of_[entrants]++) : entrants;
 }
 
 }  // namespace tichu::arena

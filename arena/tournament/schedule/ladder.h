@@ -1,77 +1,88 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "arena/tournament/schedule/staged_schedule.h"
+#include "arena/tournament/schedule/joint_strengths.h"
+#include "arena/tournament/schedule/matchmaker.h"
+#include "arena/tournament/schedule/open_schedule.h"
 
 namespace tichu::arena {
 
-/// Matchmaking of an endless ladder: it plays the meetings that tell most about the order.
+/// A ladder without end: meetings that a Matchmaker chooses from JointStrengths, of entrants that come and go. With
+/// fewer than two that may meet it waits.
 ///
-/// Each entrant has an estimated strength (points per round) with a variance, and each pair a deviation of its own. The
-/// value of a meeting is the entropy of the pair's order times the information that its boards add (half the logarithm
-/// of 1 + variance / variance of the meeting's mean) times the probability that the two differ by more than
-/// Indifference, by their own boards too. So new entrants come first, and two that play alike, whose boards end even,
-/// soon leave the boards to others. The first meeting of each stage is that of the neighbours with the fewest boards,
-/// so that neighbours stay measured however sure their order is.
+/// Each meeting's boards follow one another, numbered as their jobs are, so that no deal is played twice. A meeting is
+/// decided when the one before it is given out; from all results but those of boards less than Lag before it (of slow
+/// boards: so many more, that quick ones fill the time), even if more is known by then, and as if the missing ones were
+/// played. So no decision depends on who was faster, and up to Lag boards are under way.
 ///
-/// Each stage has half as many meetings as entrants, of different pairs, each with `boards` boards. All meetings of a
-/// stage are over the same boards, and those of the next are over others: many different deals make errors honest, and
-/// programs that have met no board twice can be kept from stage to stage.
-///
-/// What it does not tell: strengths for a table. The estimates are for matchmaking, and take errors of different
-/// entrants as independent.
-class Ladder : public StagedSchedule {
+/// What it does not tell: strengths for a table. Those of JointStrengths are for matchmaking.
+class Ladder : public OpenSchedule {
  public:
-  /// Ends after `limit` boards; without a limit it never ends.
-  Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit, bool balances_sides = false);
+  /// Begins with so many `entrants`, each with an owner from `owners` or, beyond its end, nobody's. A meeting has at
+  /// most `boards` boards. Ends after `limit` boards in all; without a limit it never ends. `balances_sides`: for
+  /// boards of a single table (`balanced_sides`).
+  Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit, bool balances_sides = false,
+         const std::vector<std::string>& owners = {});
 
-  /// In points per round. Two bots that differ by less are as good as equal: it is about what playing styles cause.
-  static constexpr double Indifference = 5;
+  /// In jobs.
+  static constexpr std::uint64_t Lag = 256;
 
+  std::variant<Job, NoJob> next() override;
+  void report(const Job& job, const BoardResult& result) override;
   std::optional<std::uint64_t> total() const override { return limit_; }
-
- protected:
-  std::vector<Meeting> plan() override;
-  void take_result(const Pairing& entrants, double margin) override;
+  JobNumber change(const FieldChange& change) override;
+  void recall(std::vector<LadderMeeting> meetings, std::vector<TakenChange> changes) override;
+  std::vector<LadderMeeting> take_decided() override;
 
  private:
-  struct Strength {
-    double mean = 0;
-    double variance = 0;
+  /// A meeting that is decided and whose results are not entered yet.
+  struct Open {
+    Pairing entrants{};
+    std::vector<double> margins;  ///< by board, of the lower number
+    std::uint64_t missing = 0;    ///< results
   };
-  /// What two have played.
-  struct Met {
-    std::uint64_t planned = 0;  ///< boards
-    double boards = 0;          ///< with a result
-    double mean = 0;            ///< of their margins for the lower number, in points per round
-    double squares = 0;         ///< sum of squared distances from that mean
-  };
+  enum class Step : std::uint8_t { Decided, Waits };
 
-  /// The variance of a board's margin about its expectation, as seen so far.
-  double board_variance() const { return squares_ / weight_; }
-  static std::vector<std::size_t> by_rank(const std::vector<Strength>& strengths);
-  const Met& met(const Pairing& pairing) const;
-  /// The logarithm of the probability that two differ by more than Indifference; `difference` and `variance` are what
-  /// is known without what they have played against each other.
-  double log_relevance(const Met& met, double difference, double variance) const;
-  bool meets_in_stage(const Pairing& pairing) const;
-  double log_value(const std::vector<Strength>& strengths, EntrantId a, EntrantId b) const;
-  Pairing best_pairing(const std::vector<Strength>& strengths) const;
-  Pairing least_measured_neighbours(const std::vector<Strength>& strengths) const;
+  Step decide();
+  std::optional<LadderMeeting> next_meeting();
+  bool has_all_due() const;
+  void take_due();
+  void take_results(const Open& open);
+  void take_changes();
+  void apply(const FieldChange& change);
+  void note_variance(const Open& open, double expected, double uncertain);
+  Pairing seats(const Pairing& entrants);
 
   std::uint64_t boards_;
   std::optional<std::uint64_t> limit_;
-  std::uint64_t planned_ = 0;
-  std::vector<Strength> strengths_;
-  std::uint64_t stages_ = 0;        ///< planned
-  std::map<Pairing, Met> met_;      ///< of each pair, the lower number first
-  std::vector<Meeting> under_way_;  ///< the last stage, whose results are not entered yet
-  double squares_;
+  bool balances_sides_;
+  Matchmaker matchmaker_;
+  JointStrengths strengths_;
+  std::vector<bool> retired_;         ///< by entrant
+  std::vector<std::uint64_t> taken_;  ///< boards of each whose results are entered
+  std::deque<LadderMeeting> recalled_;
+  std::deque<TakenChange> changes_;     ///< that have no effect yet, by job
+  std::vector<LadderMeeting> decided_;  ///< since they were taken
+  std::map<std::uint64_t, Open> open_;  ///< by first job
+  /// Which of these have to be entered before a meeting that begins at a job, or later: the job and the first job.
+  std::set<std::pair<std::uint64_t, std::uint64_t>> due_;
+  std::uint64_t meetings_ = 0;  ///< decided
+  std::uint64_t planned_ = 0;   ///< boards of these: the next meeting's first job
+  std::uint64_t results_ = 0;   ///< entered
+  LadderMeeting present_;       ///< whose jobs are given out
+  std::uint64_t given_ = 0;     ///< of these
+  double squares_;              ///< of surprises, and their number: a board's variance
   double weight_;
+  std::map<Pairing, std::uint64_t> boards_of_;  ///< planned, of each pair, if sides are balanced
 };
 
 }  // namespace tichu::arena

@@ -52,6 +52,18 @@ std::unique_ptr<Schedule> fixed_pairings(const TournamentConfig& config, const s
                                          block);
 }
 
+/// With those who founded it; the others are changes.
+std::unique_ptr<Schedule> ladder(const TournamentConfig& config, const std::vector<Entrant>& entrants) {
+  const std::size_t founders = entrants.size() - config.entered;
+  std::vector<std::string> owners;
+  for (std::size_t i = 0; i < founders; ++i) {
+    const auto owner = config.schedule.owners.find(entrants[i].name);
+    owners.push_back(owner == config.schedule.owners.end() ? "" : owner->second);
+  }
+  return std::make_unique<Ladder>(founders, config.boards, config.schedule.limit, config.seatings == Seatings::Single,
+                                  owners);
+}
+
 }  // namespace
 
 std::unique_ptr<Schedule> make_schedule(const TournamentConfig& config) {
@@ -72,7 +84,7 @@ std::unique_ptr<Schedule> make_schedule(const TournamentConfig& config) {
     case ScheduleKind::Mixed:
       return fixed_pairings(config, entrants, mixed_pairings(config.bots.size()));
     case ScheduleKind::Ladder:
-      return std::make_unique<Ladder>(count, config.boards, config.schedule.limit, is_single);
+      return ladder(config, entrants);
   }
   return fixed_pairings(config, entrants, round_robin(count));
 }

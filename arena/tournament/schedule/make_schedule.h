@@ -7,7 +7,7 @@
 
 namespace tichu::arena {
 
-/// The schedule that a checked configuration asks for.
+/// The schedule that a checked configuration asks for; of a ladder as it began, an OpenSchedule.
 std::unique_ptr<Schedule> make_schedule(const TournamentConfig& config);
 
 }  // namespace tichu::arena

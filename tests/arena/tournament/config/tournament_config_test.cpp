@@ -66,6 +66,36 @@ TEST(TournamentConfig, RefusesUnreadableNames) {
   EXPECT_EQ(problem_of(config), "");
 }
 
+TEST(TournamentConfig, ALadderMayBeginWithNobodyAndItsBotsMayHaveOwners) {
+  TournamentConfig config = two_bots();
+  config.schedule.owners[config.bots[0].name] = "anna";
+  EXPECT_EQ(problem_of(config), "here: owner: goes with the schedule ladder, found round-robin");
+  config.schedule.kind = ScheduleKind::Ladder;
+  EXPECT_EQ(problem_of(config), "");
+  config.schedule.owners[config.bots[0].name] = "an\na";
+  EXPECT_NE(problem_of(config).find("control character"), std::string::npos);
+  config.schedule.owners.clear();
+  config.bots.clear();
+  EXPECT_EQ(problem_of(config), "");
+}
+
+TEST(TournamentConfig, WhoEntersALadderHasANameThatNobodyHad) {
+  TournamentConfig config = two_bots();
+  BotSpec bot = config.bots[0];
+  const auto problem = [&](const std::string& owner = "") {
+    const auto checked = check_entry(config, bot, owner, "here");
+    return checked ? std::string() : checked.error().text();
+  };
+  EXPECT_NE(problem().find("is no ladder"), std::string::npos);
+  config.schedule.kind = ScheduleKind::Ladder;
+  EXPECT_NE(problem().find("is or was in the ladder already"), std::string::npos);
+  bot.name += "@2";
+  EXPECT_EQ(problem("anna"), "");
+  EXPECT_NE(problem(std::string(MaxNameLength + 1, 'a')).find("longer than 64 bytes"), std::string::npos);
+  bot.name = "";
+  EXPECT_NE(problem().find("the name is empty"), std::string::npos);
+}
+
 TEST(TournamentConfig, RefusesTextsThatAreNone) {
   TournamentConfig config = two_bots();
   const std::string name = config.bots[0].name;

@@ -132,7 +132,8 @@ TEST(RunTournament, TellsStandingsWhileItRunsAndAtItsEnd) {
 
 TEST(RunTournament, RanksByAllRoundsOfASwissTournament) {
   TournamentConfig config = small_tournament();
-  config.schedule = {ScheduleKind::Swiss, {}, 3, std::nullopt};
+  config.schedule.kind = ScheduleKind::Swiss;
+  config.schedule.rounds = 3;
   const PlayedTournament played = run(config);
   double points = 0;
   for (const Place& place : played.outcome.report.places) points += place.points;

@@ -106,7 +106,7 @@ TEST_P(EachSchedule, OfSingleTablesGivesTheSameJobsWhateverIsUnderWay) {
   EXPECT_EQ(run(*make_schedule(config), 17), run(*make_schedule(config), 1));
 }
 
-TEST(FixedPairingsOfConfig, HaveLongTurnsIfTheirProgramsCannotAllStayAlive) {
+TEST(FixedPairingsOfConfig, HaveLongTurnsIfFewOfTheirProgramsCanStayAlive) {
   const auto turn = [](const TournamentConfig& config) {
     const std::vector<Job> jobs = run(*make_schedule(config), 1);
     const auto next =
@@ -119,8 +119,8 @@ TEST(FixedPairingsOfConfig, HaveLongTurnsIfTheirProgramsCannotAllStayAlive) {
   EXPECT_EQ(turn(config), 20);
   for (BotSpec& bot : config.bots) bot.trusted = false;
   EXPECT_EQ(turn(config), 100);
-  config.bots.erase(config.bots.begin() + 4, config.bots.end());
-  EXPECT_EQ(turn(config), 20);
+  config.bots.pop_back();
+  EXPECT_EQ(turn(config), 20) << "15 pairings of eight programs";
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EachSchedule,
