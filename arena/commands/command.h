@@ -22,6 +22,9 @@ enum class ExitCode : int {
 void add_tournament_command(CLI::App& app, ExitCode& exit_code);
 void add_resume_command(CLI::App& app, ExitCode& exit_code);
 void add_play_command(CLI::App& app, ExitCode& exit_code);
+void add_enter_command(CLI::App& app, ExitCode& exit_code);
+void add_retire_command(CLI::App& app, ExitCode& exit_code);
+void add_pause_command(CLI::App& app, ExitCode& exit_code);
 void add_new_bot_command(CLI::App& app, ExitCode& exit_code);
 void add_list_command(CLI::App& app, ExitCode& exit_code);
 void add_show_command(CLI::App& app, ExitCode& exit_code);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <CLI/App.hpp>
 #include <cerrno>
 #include <cstdint>
@@ -18,6 +20,7 @@
 #include "arena/presentation/report/round_text.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
+#include "arena/text/csv.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -33,10 +36,11 @@ is 1.
 Examples:
   tichu-arena export results/quickstart --jsonl > rounds.jsonl
   tichu-arena export results/quickstart --csv > boards.csv
+  tichu-arena export results/ladder --meetings > meetings.csv
   tichu-arena export results/quickstart --text --lost-by greedy --margin 200
   tichu-arena export results/quickstart --text --tichu-failed --caller greedy)";
 
-enum class ExportForm : std::uint8_t { JsonLines, Text, Tch, Csv };
+enum class ExportForm : std::uint8_t { JsonLines, Text, Tch, Csv, Meetings };
 
 struct ExportFlags {
   std::string folder;
@@ -119,10 +123,40 @@ std::size_t print_boards(const ExportFlags& flags, const Tournament& tournament)
   return damaged;
 }
 
+/// The meetings of a ladder as CSV: who met, why, and of how many boards that was decided.
+ExitCode print_meetings(const Tournament& tournament) {
+  const TournamentConfig config = tournament.config();
+  if (config.test || config.schedule.kind != ScheduleKind::Ladder) {
+    return refuse({"--meetings", "",
+                   "goes with the schedule ladder, found " +
+                       (config.test ? "a test" : std::string(to_text(config.schedule.kind)))});
+  }
+  const std::vector<Entrant> entrants = entrants_of(config);
+  const auto field = [&](EntrantId id) { return csv_field(entrants.at(static_cast<std::size_t>(id)).name); };
+  if (!write("meeting,first_job,boards,first,second,reason,results\n")) return ExitCode::Ok;
+  constexpr std::uint64_t AtOnce = 10'000;
+  for (std::uint64_t first = 0;;) {
+    const std::vector<LadderMeeting> meetings = tournament.meetings(first, AtOnce);
+    for (const LadderMeeting& meeting : meetings) {
+      // Of somebody who has entered since the configuration was read.
+      if (static_cast<std::size_t>(meeting.entrants[1]) >= entrants.size()) continue;
+      const std::string row =
+          fmt::format("{},{},{},{},{},{},{}\n", meeting.number, meeting.first_job.value(), meeting.boards,
+                      field(meeting.entrants[0]), field(meeting.entrants[1]), to_text(meeting.reason), meeting.results);
+      if (!write(row)) return ExitCode::Ok;
+    }
+    if (meetings.size() < AtOnce) break;
+    first = meetings.back().number + 1;
+  }
+  if (std::fflush(stdout) != 0) reader_left();
+  return ExitCode::Ok;
+}
+
 ExitCode run_export(const ExportFlags& flags) {
   const auto opened = Tournament::open(flags.folder, "export");
   if (!opened) return refuse(opened.error());
   const Tournament& tournament = opened.value();
+  if (flags.form == ExportForm::Meetings) return print_meetings(tournament);
   if (const auto checked = RoundPicker::check(flags.filter, tournament); !checked) return refuse(checked.error());
   const std::size_t damaged = print_boards(flags, tournament);
   if (damaged == 0) return ExitCode::Ok;
@@ -149,6 +183,9 @@ void add_export_command(CLI::App& app, ExitCode& exit_code) {
   add_form("--text", ExportForm::Text, "as text for people, with what bots said of their decisions");
   add_form("--tch", ExportForm::Tch, "as Brettspielwelt's logs");
   add_form("--csv", ExportForm::Csv, "boards instead of rounds, one row each, under a heading");
+  add_form("--meetings", ExportForm::Meetings,
+           "of a ladder: its meetings as CSV, with the reason of each and how many boards it was decided from; filters "
+           "have no effect");
   add_round_filter(*command, flags->filter);
   command->callback([flags, &exit_code] { exit_code = run_export(*flags); });
 }

@@ -175,6 +175,12 @@ void verify_tournament(const Tournament& tournament, const std::string& folder, 
     printer.print_database(flaw);
     counts.flaws += 1;
   }
+  if (counts.flaws == 0) {
+    for (const std::string& flaw : tournament.schedule_flaws()) {
+      printer.print_database(flaw);
+      counts.flaws += 1;
+    }
+  }
   tournament.each_board(judge, [&](const DamagedJob& damaged) {
     printer.print(damaged);
     counts.boards += 1;

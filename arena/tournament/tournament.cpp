@@ -10,6 +10,7 @@
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/text/counted.h"
+#include "arena/text/nearest_name.h"
 #include "arena/text/required_path.h"
 #include "arena/tournament/play/baseline.h"
 #include "arena/tournament/play/board_controls.h"
@@ -17,6 +18,7 @@
 #include "arena/tournament/play/isolation.h"
 #include "arena/tournament/play/record_import.h"
 #include "arena/tournament/play/run_tournament.h"
+#include "arena/tournament/schedule/make_schedule.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "arena/tournament/store/tournament_store.h"
@@ -60,10 +62,50 @@ InputError is_played_already(const std::filesystem::path& folder) {
   return {folder.string(), "", "another arena is playing this tournament; wait for its end, or stop it"};
 }
 
+/// Each entrant's state by the changes that were asked for.
+std::vector<FieldEntrant> field_of(const TournamentConfig& config, const std::vector<StoredChange>& changes) {
+  std::vector<FieldEntrant> field;
+  if (config.test || config.schedule.kind != ScheduleKind::Ladder) return field;
+  for (const Entrant& entrant : entrants_of(config)) {
+    const auto owner = config.schedule.owners.find(entrant.name);
+    field.push_back({static_cast<EntrantId>(field.size()), entrant.name,
+                     owner == config.schedule.owners.end() ? "" : owner->second, FieldState::Active, JobNumber(0)});
+  }
+  for (const StoredChange& change : changes) {
+    const auto id = static_cast<std::size_t>(change.change.entrant);
+    if (id >= field.size() || field[id].state == FieldState::Retired) continue;
+    const ChangeKind kind = change.change.kind;
+    if (kind == ChangeKind::Cost || kind == ChangeKind::Request) continue;
+    field[id].state = kind == ChangeKind::Retire  ? FieldState::Retired
+                      : kind == ChangeKind::Pause ? FieldState::Paused
+                                                  : FieldState::Active;
+    field[id].since = change.job;
+  }
+  return field;
+}
+
+/// The bots of a stored tournament that may play again: those of a ladder's retired entrants may be gone.
+std::vector<BotSpec> bots_to_play(const TournamentConfig& config, const TournamentStore& store) {
+  if (config.test || config.schedule.kind != ScheduleKind::Ladder) return config.bots;
+  const std::vector<Entrant> entrants = entrants_of(config);
+  std::vector<bool> plays(config.bots.size(), false);
+  for (const FieldEntrant& entrant : field_of(config, store.changes())) {
+    if (entrant.state == FieldState::Retired) continue;
+    for (const BotId bot : entrants[static_cast<std::size_t>(entrant.id)].bots.bots) {
+      plays[static_cast<std::size_t>(bot)] = true;
+    }
+  }
+  std::vector<BotSpec> bots;
+  for (std::size_t i = 0; i < plays.size(); ++i) {
+    if (plays[i]) bots.push_back(config.bots[i]);
+  }
+  return bots;
+}
+
 /// The bots whose files are not those that the tournament began with, a sentence each.
-std::vector<std::string> changes_of_bots(const TournamentConfig& config) {
+std::vector<std::string> changes_of_bots(const std::vector<BotSpec>& bots) {
   std::vector<std::string> changed;
-  for (const BotSpec& bot : config.bots) {
+  for (const BotSpec& bot : bots) {
     if (fingerprint_of(bot) == bot.fingerprint) continue;
     changed.push_back("bot \"" + bot.name + "\" (" + bot.path.string() +
                       ") is not what it was when the tournament began");
@@ -95,14 +137,23 @@ struct TriedBots {
   std::vector<BotIdentity> identities;
 };
 
-/// The sandbox that the bots need, and what they say that they are, once every bot was started in it and ended again.
-OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::string& where) {
+/// The sandbox that all bots need, and what they say that they are, once each of `playing` was started in it and ended
+/// again; of the others only their names are known.
+OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::vector<BotSpec>& playing,
+                                   const std::string& where) {
   const auto as_input_error = [&](const std::string& problem) { return InputError{where, "", problem}; };
   OrInputError<Isolation> isolation = isolate(config).map_error(as_input_error);
   if (!isolation) return tl::unexpected(isolation.error());
-  auto checked = check_bots(config.bots, config.limits, isolation->sandbox.get());
+  auto checked = check_bots(playing, config.limits, isolation->sandbox.get());
   if (!checked) return tl::unexpected(as_input_error(checked.error()));
-  return TriedBots{std::move(*isolation), std::move(*checked)};
+  TriedBots tried{std::move(*isolation), {}};
+  auto identity = checked->begin();
+  for (const BotSpec& bot : config.bots) {
+    const bool was_tried =
+        identity != checked->end() && playing[static_cast<std::size_t>(identity - checked->begin())].name == bot.name;
+    tried.identities.push_back(was_tried ? std::move(*identity++) : BotIdentity{bot.name, ""});
+  }
+  return tried;
 }
 
 /// The stored tournament whose boards a test takes; null if it takes none.
@@ -188,7 +239,7 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
   if (const auto checked = check(config, where); !checked) return tl::unexpected(checked.error());
   if (const auto checked = check_reference(config, options); !checked) return tl::unexpected(checked.error());
   take_options(options, config);
-  auto tried = tried_bots(config, where);
+  auto tried = tried_bots(config, config.bots, where);
   if (!tried) return tl::unexpected(tried.error());
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
   auto baseline = baseline_of(config);
@@ -226,14 +277,16 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   if (!budget) return tl::unexpected(budget.error());
   // Bots that have nothing left to play may be changed or gone.
   const bool is_over = progress_of(config.value(), *store).complete;
-  std::vector<std::string> changed = is_over ? std::vector<std::string>() : changes_of_bots(config.value());
+  const std::vector<BotSpec> playing =
+      is_over || options.knows_bots ? std::vector<BotSpec>() : bots_to_play(config.value(), *store);
+  std::vector<std::string> changed = changes_of_bots(playing);
   if (!changed.empty() && !options.accept_changes) {
     return tl::unexpected(InputError{
         where, "",
         changed.front() + "; bring it back, or go on with what is there now (--accept-changes): the boards that are "
                           "stored stay as they are"});
   }
-  OrInputError<TriedBots> tried = is_over ? TriedBots() : tried_bots(config.value(), where);
+  OrInputError<TriedBots> tried = is_over ? TriedBots() : tried_bots(config.value(), playing, where);
   if (!tried) return tl::unexpected(tried.error());
   if (!changed.empty()) {
     for (BotSpec& bot : config->bots) bot.fingerprint = fingerprint_of(bot);
@@ -329,6 +382,133 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   }
 }
 
+namespace {
+
+/// The database of a ladder that is to be changed.
+OrInputError<TournamentStore> ladder_in(const std::filesystem::path& folder, const std::string& where) {
+  if (const auto found = require_folder(folder); !found) return tl::unexpected(InputError{where, "", found.error()});
+  auto store = TournamentStore::resume(folder);
+  if (!store) return tl::unexpected(InputError{where, "", store.error(), TournamentStore::is_damaged(folder)});
+  const TournamentConfig config = store->config();
+  if (config.test || config.origin.imported || config.schedule.kind != ScheduleKind::Ladder) {
+    return tl::unexpected(InputError{where, "\"" + folder.string() + "\"",
+                                     "is no ladder, so nobody enters or leaves it; its entrants are those that it "
+                                     "began with"});
+  }
+  return std::move(*store);
+}
+
+/// "; did you mean …?"
+std::string nearest_of(const std::vector<FieldEntrant>& field, const std::string& name) {
+  std::vector<std::string> names;
+  for (const FieldEntrant& entrant : field) names.push_back(entrant.name);
+  const auto nearest = nearest_name(name, names);
+  return nearest ? "; did you mean \"" + *nearest + "\"?" : "";
+}
+
+OrInputError<FieldEntrant> entrant_named(const TournamentStore& store, const std::string& name,
+                                         const std::string& where) {
+  const std::vector<FieldEntrant> field = field_of(store.config(), store.changes());
+  const auto found =
+      std::find_if(field.begin(), field.end(), [&](const FieldEntrant& entrant) { return entrant.name == name; });
+  if (found != field.end()) return *found;
+  return tl::unexpected(
+      InputError{where, "\"" + name + "\"", "nobody of this name has entered the ladder" + nearest_of(field, name)});
+}
+
+/// What an entrant of this name is to do from now on.
+OrInputError<void> ask_for(const std::filesystem::path& folder, const std::string& name, ChangeKind kind) {
+  const std::string where(to_text(kind));
+  OrInputError<TournamentStore> store = ladder_in(folder, where);
+  if (!store) return tl::unexpected(store.error());
+  const OrInputError<FieldEntrant> entrant = entrant_named(*store, name, where);
+  if (!entrant) return tl::unexpected(entrant.error());
+  if (entrant->state == FieldState::Retired) {
+    if (kind == ChangeKind::Retire) return {};
+    return tl::unexpected(
+        InputError{where, "\"" + name + "\"",
+                   "has retired for good; it can enter again under another name, such as " + name + "@2"});
+  }
+  const FieldState wanted = kind == ChangeKind::Retire  ? FieldState::Retired
+                            : kind == ChangeKind::Pause ? FieldState::Paused
+                                                        : FieldState::Active;
+  if (entrant->state != wanted) store->ask({kind, entrant->id});
+  return {};
+}
+
+}  // namespace
+
+OrInputError<EntrantId> Tournament::enter(const std::filesystem::path& folder, LadderEntry entry) {
+  const std::string where = "enter";
+  OrInputError<TournamentStore> store = ladder_in(folder, where);
+  if (!store) return tl::unexpected(store.error());
+  TournamentConfig config = store->config();
+  config.results = std::filesystem::absolute(folder).lexically_normal().parent_path();
+  if (const auto checked = check_entry(config, entry.bot, entry.owner, where); !checked) {
+    return tl::unexpected(checked.error());
+  }
+  std::optional<EntrantId> predecessor;
+  if (entry.predecessor) {
+    const OrInputError<FieldEntrant> former = entrant_named(*store, *entry.predecessor, where);
+    if (!former) return tl::unexpected(former.error());
+    predecessor = former->id;
+  }
+  if (entry.try_out) {
+    config.bots.push_back(entry.bot);
+    ++config.entered;
+    if (const auto tried = tried_bots(config, {entry.bot}, where); !tried) return tl::unexpected(tried.error());
+  }
+  entry.bot.fingerprint = fingerprint_of(entry.bot);
+  return store->enter(entry.bot, entry.owner, predecessor, entry.seconds);
+}
+
+OrInputError<void> Tournament::retire(const std::filesystem::path& folder, const std::string& name) {
+  return ask_for(folder, name, ChangeKind::Retire);
+}
+
+OrInputError<void> Tournament::pause(const std::filesystem::path& folder, const std::string& name) {
+  return ask_for(folder, name, ChangeKind::Pause);
+}
+
+OrInputError<void> Tournament::bring_back(const std::filesystem::path& folder, const std::string& name) {
+  return ask_for(folder, name, ChangeKind::Return);
+}
+
+OrInputError<void> Tournament::request_meeting(const std::filesystem::path& folder, const std::string& name,
+                                               const std::string& opponent) {
+  const std::string where = "request";
+  OrInputError<TournamentStore> store = ladder_in(folder, where);
+  if (!store) return tl::unexpected(store.error());
+  const OrInputError<FieldEntrant> first = entrant_named(*store, name, where);
+  if (!first) return tl::unexpected(first.error());
+  const OrInputError<FieldEntrant> second = entrant_named(*store, opponent, where);
+  if (!second) return tl::unexpected(second.error());
+  for (const FieldEntrant& entrant : {*first, *second}) {
+    if (entrant.state == FieldState::Active) continue;
+    return tl::unexpected(InputError{where, "\"" + entrant.name + "\"",
+                                     "is " + std::string(to_text(entrant.state)) + " and meets nobody"});
+  }
+  if (first->id == second->id || (!first->owner.empty() && first->owner == second->owner)) {
+    return tl::unexpected(InputError{where, "\"" + opponent + "\"", "cannot meet a bot of its own owner"});
+  }
+  store->ask({ChangeKind::Request, first->id, second->id});
+  return {};
+}
+
+std::vector<FieldEntrant> Tournament::field() const { return field_of(config(), state_->store->changes()); }
+
+std::vector<LadderMeeting> Tournament::meetings(std::uint64_t first, std::uint64_t most) const {
+  return state_->store->meetings(first, most);
+}
+
+std::vector<TakenChange> Tournament::changes() const {
+  std::vector<TakenChange> taken;
+  for (const StoredChange& change : state_->store->changes()) {
+    if (change.job) taken.push_back({change.change, *change.job});
+  }
+  return taken;
+}
+
 bool Tournament::is_in(const std::filesystem::path& folder) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(folder / StoreFileName, ignored);
@@ -368,6 +548,37 @@ void Tournament::each_board(const std::function<bool(const StoredBoard& board)>&
 
 std::vector<DamagedJob> Tournament::boards_without_rounds() const { return state_->store->jobs_without_rounds(); }
 std::vector<std::string> Tournament::database_flaws() const { return state_->store->database_flaws(); }
+
+std::vector<std::string> Tournament::schedule_flaws() const {
+  const TournamentConfig config = this->config();
+  if (config.test || config.origin.imported || config.schedule.kind != ScheduleKind::Ladder) return {};
+  const StoredResults results = state_->store->results([](const DamagedJob&) {});
+  const std::unique_ptr<Schedule> schedule = make_schedule(config);
+  auto& ladder = dynamic_cast<OpenSchedule&>(*schedule);
+  ladder.recall({}, changes());
+  // What is missing, because the ladder was killed or is being played, tells nothing; nor does what depends on it.
+  for (std::size_t i = 0; i < results.jobs.size();) {
+    const std::variant<Job, NoJob> next = ladder.next();
+    const Job* job = std::get_if<Job>(&next);
+    if (job == nullptr) break;
+    const Job& stored = results.jobs[i];
+    if (job->number < stored.number) continue;
+    if (*job != stored) {
+      return {"job " + to_string(stored.number) +
+              " is none that the ladder would have given out: it does not follow from "
+              "the results before it"};
+    }
+    ladder.report(stored, results.boards[i].result);
+    ++i;
+  }
+  const std::vector<LadderMeeting> decided = ladder.take_decided();
+  const std::vector<LadderMeeting> meetings = this->meetings(0, decided.size());
+  for (std::size_t i = 0; i < meetings.size(); ++i) {
+    if (meetings[i] == decided[i]) continue;
+    return {"meeting " + std::to_string(i) + " of the ladder is not what follows from the results before it"};
+  }
+  return {};
+}
 
 std::optional<Record> Tournament::record(JobNumber job, SeatingNumber seating, RoundNumber round) const {
   return state_->store->record(job, seating, round);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <ctime>
@@ -8,12 +9,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "arena/hosting/player/bot_spec.h"
+#include "arena/ids.h"
 #include "arena/text/input_error.h"
+#include "arena/text/words.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/observer.h"
 #include "arena/tournament/play/tournament_report.h"
+#include "arena/tournament/schedule/open_schedule.h"
 #include "arena/tournament/store/stored_board.h"
 #include "arena/tournament/store/stored_results.h"
 #include "arena/tournament/store/stored_runs.h"
@@ -37,9 +43,43 @@ struct PlayOptions {
   /// this run alone.
   std::optional<BoardLimit> limit;
   std::optional<std::chrono::nanoseconds> time;  ///< after which the run is stopped, though it has not failed
+  /// Of a ladder that is resumed: its bots are neither tried nor compared with what they were, since whoever resumes it
+  /// answers for them. So a thousand of them cost no time.
+  bool knows_bots = false;
 };
 
 struct ImportedTournament;
+
+/// A bot that asks to play in a ladder.
+struct LadderEntry {
+  BotSpec bot;             ///< under a name that nobody in the ladder has or had, such as "mine@2"
+  std::string owner = {};  ///< bots of one owner never meet; empty: nobody's
+  /// The name of an entrant near whose strength it begins in the eyes of the matchmaker; results know nothing of it.
+  std::optional<std::string> predecessor = std::nullopt;
+  double seconds = 0;  ///< what its side of a board takes, if that is known; else 0, and it will be measured
+  /// Start it once before it enters, as a tournament does with all its bots. False if the caller has tried it.
+  bool try_out = true;
+};
+
+/// What an entrant of a ladder does at present.
+enum class FieldState : std::uint8_t {
+  Active,   ///< it is paired
+  Paused,   ///< it is not, for a while
+  Retired,  ///< nor ever again
+};
+
+constexpr std::array<std::string_view, 3> words_of(FieldState) { return {"active", "paused", "retired"}; }
+
+/// An entrant of a ladder, as it was asked for last: the ladder may not have taken note of it yet.
+struct FieldEntrant {
+  EntrantId id{};
+  std::string name;
+  std::string owner;
+  FieldState state = FieldState::Active;
+  /// The first job that was planned with its present state; nullopt: the ladder has not taken note of it yet, because
+  /// nobody plays it or because it happened just now.
+  std::optional<JobNumber> since = std::nullopt;
+};
 
 /// The door to a tournament: one object owns its life, from a configuration or a folder to its last result. It is
 /// stored in one folder; the set of finished jobs there is its only state, so it can be killed at any time. One thread
@@ -61,6 +101,21 @@ class Tournament {
   static OrInputError<ImportedTournament> import(const std::vector<std::string>& files,
                                                  const std::filesystem::path& folder, const std::string& program);
 
+  /// A bot enters a stored ladder, whether it is being played (by this process or by another, which takes note of it
+  /// within a moment) or not. Returns its number: dense, and never given to another. Refused if the tournament is no
+  /// ladder, the name is taken or was ever taken, the bot does not start, or needs a sandbox that this machine does not
+  /// have. Any thread, at the same time as all else; throws std::runtime_error if the database cannot be written.
+  static OrInputError<EntrantId> enter(const std::filesystem::path& folder, LadderEntry entry);
+  /// An entrant gets no more meetings, for good; those that are decided are played. Otherwise as `enter`. Refused if
+  /// there is none of that name. Retiring who has retired changes nothing.
+  static OrInputError<void> retire(const std::filesystem::path& folder, const std::string& name);
+  /// The same until `bring_back`. Refused for who has retired.
+  static OrInputError<void> pause(const std::filesystem::path& folder, const std::string& name);
+  static OrInputError<void> bring_back(const std::filesystem::path& folder, const std::string& name);
+  /// Asks for one more meeting of two active entrants of different owners.
+  static OrInputError<void> request_meeting(const std::filesystem::path& folder, const std::string& name,
+                                            const std::string& opponent);
+
   /// Whether a folder holds a stored tournament, readable or not.
   static bool is_in(const std::filesystem::path& folder);
   /// Whether the path is one of the files that a stored tournament consists of, or has the name of a database.
@@ -76,7 +131,8 @@ class Tournament {
   RunSummary run(const std::function<bool()>& stop_requested, Observers observers);
 
   const std::filesystem::path& folder() const;
-  /// Throws std::runtime_error if it cannot be read.
+  /// Of a ladder with those who have entered until it was first asked for anything; of others who enter later this
+  /// object tells nothing. Throws std::runtime_error if it cannot be read.
   TournamentConfig config() const;
   /// Who wrote the database: program, version and revision.
   std::string program() const;
@@ -86,6 +142,14 @@ class Tournament {
   /// All figures of what is stored, by the stored configuration or by another with the same entrants.
   TournamentReport report() const;
   TournamentReport report(const TournamentConfig& config) const;
+
+  /// Everybody who ever entered a ladder, by number; empty for any other schedule.
+  std::vector<FieldEntrant> field() const;
+  /// The stored meetings of a ladder in their order, from `first` on, at most `most`: who met, why, and of how many
+  /// results that was drawn.
+  std::vector<LadderMeeting> meetings(std::uint64_t first = 0, std::uint64_t most = UINT64_MAX) const;
+  /// What changed in a ladder's field, in the order in which it took effect.
+  std::vector<TakenChange> changes() const;
 
   /// When something was last stored, in seconds since 1970.
   std::time_t last_stored() const;
@@ -107,6 +171,10 @@ class Tournament {
   std::vector<DamagedJob> boards_without_rounds() const;
   /// What SQLite's own check finds wrong with the database, one sentence each; it reads all of it.
   std::vector<std::string> database_flaws() const;
+  /// What of a ladder does not follow from its configuration, its changes and its results: the first job or meeting
+  /// that would have been another, in a sentence. Empty for other schedules. It plays the schedule once more, without
+  /// boards.
+  std::vector<std::string> schedule_flaws() const;
   /// One round's record; nullopt if it is not stored. Throws as `board` does.
   std::optional<Record> record(JobNumber job, SeatingNumber seating, RoundNumber round) const;
 

@@ -28,6 +28,12 @@ PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, cons
 
 PlayerPool::~PlayerPool() { end_all(); }
 
+void PlayerPool::add_bots(const std::vector<BotSpec>& bots, const Sandbox* sandbox) {
+  assert(bots.size() >= bots_.size());
+  for (std::size_t i = bots_.size(); i < bots.size(); ++i) bots_.push_back(bots[i]);
+  sandbox_ = sandbox;
+}
+
 PerSeat<Player*> PlayerPool::players(const std::array<Partnership, 2>& teams, BoardNumber board,
                                      SeatingNumber seating) {
   ++table_;

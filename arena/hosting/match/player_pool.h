@@ -54,6 +54,10 @@ class PlayerPool {
   PlayerPool(const PlayerPool&) = delete;
   PlayerPool& operator=(const PlayerPool&) = delete;
 
+  /// There are more bots from now on: all that there were, in their order, and others after them. Players that are
+  /// made from now on run in this sandbox, which must outlive the pool too.
+  void add_bots(const std::vector<BotSpec>& bots, const Sandbox* sandbox);
+
   /// The four players of a seating (0 to 3) of a board of a pairing, not yet seated: none has sat at this board or a
   /// later one, not even if the same table is asked for again. The pointers are valid until the next call.
   PerSeat<Player*> players(const std::array<Partnership, 2>& teams, BoardNumber board, SeatingNumber seating);

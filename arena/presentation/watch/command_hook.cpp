@@ -23,6 +23,7 @@ std::vector<std::string> environment_with(const std::vector<std::string>& told) 
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
   for (std::string& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
   return pointers;
@@ -65,6 +66,10 @@ CommandHook::~CommandHook() {
 
 void CommandHook::started(const RunStart& start) {
   for (const BotSpec& bot : start.config.bots) bots_.push_back(bot.name);
+}
+
+void CommandHook::field_changed(const FieldNews& news) {
+  for (std::size_t i = bots_.size(); i < news.config.bots.size(); ++i) bots_.push_back(news.config.bots[i].name);
 }
 
 void CommandHook::board_finished(const FinishedJob& finished) {

@@ -32,6 +32,7 @@ class CommandHook : public TournamentObserver {
   ~CommandHook() override;
 
   void started(const RunStart& start) override;
+  void field_changed(const FieldNews& news) override;
   void board_finished(const FinishedJob& finished) override;
   void finished(const RunSummary& summary) override;
   void failed(const std::string& reason) override;

@@ -34,6 +34,8 @@ void CurrentTables::started(const RunStart& start) {
   tables_.resize(std::min(start.threads, MostWatchedTables));
 }
 
+void CurrentTables::field_changed(const FieldNews& news) { config_ = news.config; }
+
 TableWindow* CurrentTables::window(std::size_t thread) {
   return thread < tables_.size() ? &tables_[thread].window : nullptr;
 }

@@ -25,6 +25,7 @@ class CurrentTables : public TournamentObserver {
   CurrentTables& operator=(const CurrentTables&) = delete;
 
   void started(const RunStart& start) override;
+  void field_changed(const FieldNews& news) override;
   /// Null for a thread beyond MostWatchedTables.
   TableWindow* window(std::size_t thread) override;
   void progressed(const Progress& progress) override;

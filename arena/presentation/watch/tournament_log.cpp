@@ -98,6 +98,10 @@ void TournamentLog::started(const RunStart& start) {
   for (const BotSpec& bot : start.config.bots) bots_.push_back(bot.name);
 }
 
+void TournamentLog::field_changed(const FieldNews& news) {
+  for (std::size_t i = bots_.size(); i < news.config.bots.size(); ++i) bots_.push_back(news.config.bots[i].name);
+}
+
 void TournamentLog::board_finished(const FinishedJob& finished) {
   for (const FinishedFault& fault : finished.faults) tell(fault, finished.job);
 }

@@ -39,6 +39,7 @@ class TournamentLog : public TournamentObserver {
 
   void noted(const RunNote& note) override;
   void started(const RunStart& start) override;
+  void field_changed(const FieldNews& news) override;
   void board_finished(const FinishedJob& finished) override;
   void stopping() override;
   void finished(const RunSummary& summary) override;

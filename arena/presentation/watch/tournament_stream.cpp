@@ -91,6 +91,18 @@ void TournamentStream::started(const RunStart& start) {
         {"entrants", entrants}}});
 }
 
+void TournamentStream::field_changed(const FieldNews& news) {
+  for (std::size_t i = bots_.size(); i < news.config.bots.size(); ++i) bots_.push_back(news.config.bots[i].name);
+  for (std::size_t i = entrants_.size(); i < news.entrants.size(); ++i) entrants_.push_back(news.entrants[i].name);
+  for (const StoredChange& stored : news.changes) {
+    Json fields{{"change", to_text(stored.change.kind)},
+                {"entrant", entrants_[static_cast<std::size_t>(stored.change.entrant)]},
+                {"job", stored.job.value()}};
+    if (stored.change.other) fields["other"] = entrants_[static_cast<std::size_t>(*stored.change.other)];
+    add({"field", std::move(fields)});
+  }
+}
+
 void TournamentStream::board_finished(const FinishedJob& finished) {
   const Job& job = finished.job;
   const BoardResult& result = finished.result;

@@ -31,6 +31,7 @@ class TournamentStream : public TournamentObserver {
 
   void started(const RunStart& start) override;
   /// A line for the board, and one for each of its faults.
+  void field_changed(const FieldNews& news) override;
   void board_finished(const FinishedJob& finished) override;
   /// True if standings are due; they cost a tournament little, however many boards it has.
   bool wants_standings() const override;

@@ -124,7 +124,7 @@ Json bot_json(const BotSpec& bot) {
           {"fingerprint", bot.fingerprint}};
 }
 
-BotSpec bot_of(const Json& json) {
+BotSpec spec_of(const Json& json) {
   BotSpec bot;
   bot.name = json.at("name");
   bot.kind = known<BotKind>(json.at("kind"));
@@ -162,7 +162,7 @@ TournamentConfig config_of(const Json& json) {
   config.test = test_of(json.at("test"));
   config.anchor = anchor_of(json.value("anchor", Json()));  // tournaments of former versions do not say
   config.rules = rules_of(json.at("rules"));
-  for (const Json& bot : json.at("bots")) config.bots.push_back(bot_of(bot));
+  for (const Json& bot : json.at("bots")) config.bots.push_back(spec_of(bot));
   for (const Json& pair : json.at("pairs")) config.pairs.push_back({pair.at("name"), pair.at("bots")});
   config.pin = json.at("pin");
   config.concurrency = json.at("concurrency");
@@ -231,6 +231,18 @@ std::string config_json(const TournamentConfig& config) {
   json["results"] = config.results.string();
   // A path may hold bytes that are no UTF-8; it would not be found again, which is said when it is looked for.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string bot_spec_json(const BotSpec& bot) {
+  return bot_json(bot).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+OrInputError<BotSpec> bot_spec_from_json(std::string_view text, const std::string& where) {
+  try {
+    return spec_of(Json::parse(text));
+  } catch (const std::exception& error) {
+    return tl::unexpected(InputError{where, "", std::string("a stored bot cannot be read: ") + error.what()});
+  }
 }
 
 OrInputError<TournamentConfig> config_from_json(std::string_view text, const std::string& where) {

@@ -16,6 +16,10 @@ std::string config_json(const TournamentConfig& config);
 /// version writes is read; a key that is missing or wrong is an error.
 OrInputError<TournamentConfig> config_from_json(std::string_view text, const std::string& where);
 
+/// One bot, in the same way.
+std::string bot_spec_json(const BotSpec& bot);
+OrInputError<BotSpec> bot_spec_from_json(std::string_view text, const std::string& where);
+
 /// The preset's name, and each option of the rules (engine/RULES.md 10).
 nlohmann::ordered_json rules_json(const Rules& rules);
 /// In milliseconds.

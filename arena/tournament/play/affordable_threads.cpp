@@ -33,7 +33,9 @@ std::uint64_t files_of_bots(std::uint64_t open_files) { return open_files - std:
 }  // namespace
 
 std::size_t affordable_threads(const TournamentConfig& config, std::size_t wanted, std::uint64_t open_files) {
-  if (std::none_of(config.bots.begin(), config.bots.end(), has_process)) return wanted;
+  // Programs may enter a ladder later.
+  const bool is_open = config.schedule.kind == ScheduleKind::Ladder;
+  if (!is_open && std::none_of(config.bots.begin(), config.bots.end(), has_process)) return wanted;
   const std::uint64_t of_thread = FilesOfBot * programs_of_board(config);
   const std::uint64_t affordable = std::min<std::uint64_t>(wanted, files_of_bots(open_files) / of_thread);
   if (affordable > 0) return static_cast<std::size_t>(affordable);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "arena/hosting/match/board.h"
@@ -25,6 +26,9 @@ class FaultStreaks {
   /// Never gives a bot up.
   FaultStreaks() = default;
   FaultStreaks(const TournamentConfig& config, std::vector<Entrant> entrants);
+
+  /// There are more entrants from now on.
+  void set_entrants(std::vector<Entrant> entrants) { entrants_ = std::move(entrants); }
 
   /// A job begins. Each once, in the order of numbers.
   void begin(const Job& job);

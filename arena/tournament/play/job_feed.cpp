@@ -100,10 +100,35 @@ void JobFeed::report(const Job& job, const BoardResult& result, std::span<const 
   news_.notify_all();
 }
 
+std::vector<JobNumber> JobFeed::change(std::span<const FieldChange> changes, const std::vector<Entrant>& entrants) {
+  const std::scoped_lock lock(mutex_);
+  streaks_.set_entrants(entrants);
+  std::vector<JobNumber> jobs;
+  for (const FieldChange& change : changes) jobs.push_back(dynamic_cast<OpenSchedule&>(schedule_).change(change));
+  news_.notify_all();
+  return jobs;
+}
+
+void JobFeed::set_ahead(std::uint64_t ahead) {
+  const std::scoped_lock lock(mutex_);
+  ahead_ = ahead;
+}
+
+std::vector<LadderMeeting> JobFeed::take_decided() {
+  const std::scoped_lock lock(mutex_);
+  auto* open = dynamic_cast<OpenSchedule*>(&schedule_);
+  return open == nullptr ? std::vector<LadderMeeting>() : open->take_decided();
+}
+
 void JobFeed::stop() {
   const std::scoped_lock lock(mutex_);
   stopped_ = true;
   news_.notify_all();
+}
+
+bool JobFeed::is_stopped() const {
+  const std::scoped_lock lock(mutex_);
+  return stopped_;
 }
 
 bool JobFeed::complete() const {

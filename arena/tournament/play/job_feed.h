@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "arena/tournament/play/fault_streaks.h"
-#include "arena/tournament/schedule/schedule.h"
+#include "arena/tournament/schedule/entrant.h"
+#include "arena/tournament/schedule/open_schedule.h"
 
 namespace tichu::arena {
 
@@ -43,8 +44,16 @@ class JobFeed {
   std::vector<BotId> given_up(const Job& job) const;
   /// The result of a job that was given out, and its faults.
   void report(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults = {});
+  /// Of a ladder: changes of its field, after which these are its entrants. Returns from which job on each has effect;
+  /// all are taken before the next meeting is decided.
+  std::vector<JobNumber> change(std::span<const FieldChange> changes, const std::vector<Entrant>& entrants);
+  /// How far jobs may be given out from now on, as `ahead` of the constructor.
+  void set_ahead(std::uint64_t ahead);
+  /// The meetings that a ladder has decided since the last call.
+  std::vector<LadderMeeting> take_decided();
   /// No more jobs: who waits gets nothing.
   void stop();
+  bool is_stopped() const;
   /// Whether every job of the schedule was given out and reported.
   bool complete() const;
 

@@ -15,6 +15,10 @@ void Observers::started(const RunStart& start) {
   for (TournamentObserver* observer : observers_) observer->started(start);
 }
 
+void Observers::field_changed(const FieldNews& news) {
+  for (TournamentObserver* observer : observers_) observer->field_changed(news);
+}
+
 void Observers::board_finished(const FinishedJob& finished) {
   for (TournamentObserver* observer : observers_) observer->board_finished(finished);
 }

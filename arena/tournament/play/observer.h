@@ -14,6 +14,7 @@
 #include "arena/tournament/play/tournament_report.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/finished_job.h"
+#include "arena/tournament/store/stored_changes.h"
 
 namespace tichu::arena {
 
@@ -60,15 +61,25 @@ struct RunNote {
   bool file_only = false;
 };
 
+/// What has changed in the field of a ladder. The references stay valid to the end of the run.
+struct FieldNews {
+  const TournamentConfig& config;
+  const std::vector<Entrant>& entrants;  ///< with those who have entered
+  const std::vector<StoredChange>& changes;
+};
+
 /// Watches a tournament while it runs. Every function does nothing unless it is overridden, and is called by the thread
-/// that called `Tournament::run`, in this order: `started`; `board_finished` for every board, `noted`, `progressed`,
-/// `standings` and `stopping` meanwhile; `finished` or `failed`. What `finished` throws ends the run as a failure.
+/// that called `Tournament::run`, in this order: `started`; `board_finished` for every board, `field_changed`, `noted`,
+/// `progressed`, `standings` and `stopping` meanwhile; `finished` or `failed`. What `finished` throws ends the run as a
+/// failure.
 class TournamentObserver {
  public:
   virtual ~TournamentObserver() = default;
 
   virtual void noted(const RunNote& /*note*/) {}
   virtual void started(const RunStart& /*start*/) {}
+  /// Of a ladder: before the first board of those who enter.
+  virtual void field_changed(const FieldNews& /*news*/) {}
   virtual void board_finished(const FinishedJob& /*finished*/) {}
   /// Some twenty times a second.
   virtual void progressed(const Progress& /*progress*/) {}
@@ -97,6 +108,7 @@ class Observers : public TournamentObserver {
 
   void noted(const RunNote& note) override;
   void started(const RunStart& start) override;
+  void field_changed(const FieldNews& news) override;
   void board_finished(const FinishedJob& finished) override;
   void progressed(const Progress& progress) override;
   bool wants_standings() const override;

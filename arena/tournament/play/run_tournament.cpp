@@ -19,6 +19,7 @@
 #include "arena/text/counted.h"
 #include "arena/text/duration_text.h"
 #include "arena/tournament/play/affordable_threads.h"
+#include "arena/tournament/play/field.h"
 #include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/play/workers.h"
 #include "arena/tournament/schedule/fixed_pairings.h"
@@ -35,9 +36,11 @@ constexpr std::chrono::milliseconds CommitPause(100);
 /// Who scores most points a round so far, for the progress line.
 class Leader {
  public:
-  explicit Leader(const TournamentConfig& config) : entrants_(entrants_of(config)), sums_(entrants_.size()) {}
+  /// It must outlive this object, and may grow.
+  explicit Leader(const std::vector<Entrant>& entrants) : entrants_(entrants) {}
 
   void add(const Job& job, const BoardResult& result) {
+    sums_.resize(entrants_.size());
     for (std::size_t side = 0; side < 2; ++side) {
       Sum& sum = sums_[static_cast<std::size_t>(job.entrants[side])];
       sum.margin += side == 0 ? result.margin : -result.margin;
@@ -62,21 +65,40 @@ class Leader {
     double mean() const { return boards > 0 ? margin / boards : -std::numeric_limits<double>::infinity(); }
   };
 
-  std::vector<Entrant> entrants_;
+  const std::vector<Entrant>& entrants_;
   std::vector<Sum> sums_;
 };
+
+/// How far jobs may be given out before others with lower numbers: a turn of a pairing for each thread, so that each
+/// thread can keep to pairings of its own. So no pairing is more than two turns ahead of another; with fewer pairings
+/// than threads some would be more.
+std::uint64_t jobs_ahead(const TournamentConfig& config, std::size_t entrants, std::size_t threads) {
+  constexpr std::uint64_t MostTurns = 8;
+  if (threads == 1 || std::none_of(config.bots.begin(), config.bots.end(), has_process)) return 1;
+  return FixedPairings::UsualBlock *
+         std::min<std::uint64_t>({threads, std::max<std::size_t>(entrants, 2) - 1, MostTurns});
+}
 
 /// Stores what the workers finish until they are done.
 class Collector {
  public:
-  Collector(const TournamentConfig& config, const RunContext& context, JobFeed& feed, Progress progress)
-      : config_(config), context_(context), feed_(feed), leader_(config), progress_(std::move(progress)) {}
+  Collector(Field& field, const RunContext& context, JobFeed& feed, std::size_t threads, Progress progress)
+      : field_(field),
+        context_(context),
+        feed_(feed),
+        threads_(threads),
+        leader_(field.entrants()),
+        progress_(std::move(progress)) {}
 
   /// Returns how far the run has come.
   const Progress& collect(Workers& workers) {
     constexpr std::chrono::milliseconds LongestWait(50);
     while (!workers.queue().exhausted()) {
       take(workers.queue().take_all(LongestWait));
+      if (field_.take_note(feed_, &workers)) {
+        feed_.set_ahead(jobs_ahead(field_.config(), field_.entrants().size(), threads_));
+      }
+      for (const std::string& trouble : workers.take_troubles()) warn(trouble);
       if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store();
       if (context_.observer.wants_standings()) tell_standings();
       progress_.elapsed = Clock::now() - began_;
@@ -96,24 +118,41 @@ class Collector {
   /// A transaction costs as much as some jobs, so several are stored together. A job whose schedule depends on
   /// another's result is never stored before that one: both go the same way in this order.
   void store() {
+    constexpr int Attempts = 5;
     stored_ = Clock::now();
-    try {
-      context_.store.add(unstored_);
-    } catch (const std::runtime_error& error) {
-      throw std::runtime_error(std::string(error.what()) +
-                               "; what was stored before stays valid: tichu-arena resume goes on with it");
+    for (LadderMeeting& meeting : feed_.take_decided()) decided_.push_back(meeting);
+    std::chrono::milliseconds pause{50};
+    for (int attempt = 1;; ++attempt, pause *= 2) {
+      try {
+        context_.store.add(unstored_, decided_);
+        break;
+      } catch (const DamagedStore&) {
+        throw;
+      } catch (const std::runtime_error& error) {
+        if (attempt == Attempts) {
+          throw std::runtime_error(std::string(error.what()) +
+                                   "; what was stored before stays valid: tichu-arena resume goes on with it");
+        }
+        if (attempt == 1) warn(std::string(error.what()) + "; trying to store it again");
+      }
+      std::this_thread::sleep_for(pause);
     }
     unstored_.clear();
+    decided_.clear();
   }
+
+  void warn(const std::string& text) { context_.observer.noted({RunNote::Level::Warning, text}); }
 
   /// Of what is stored.
   void tell_standings() {
     const Clock::time_point began = Clock::now();
     TournamentReport report;
-    report.config = config_;
-    report.entrants = entrants_of(config_);
+    report.config = field_.config();
+    report.entrants = field_.entrants();
     report.results = context_.store.results(refuse_damage);
-    report.standings = rate(report.results.boards, context_.store.figures({}), anchor_of(config_, report.entrants));
+    std::vector<PlayFigures> figures = context_.store.figures({});
+    figures.resize(report.entrants.size());  // without who entered just now
+    report.standings = rate(report.results.boards, figures, anchor_of(report.config, report.entrants));
     context_.observer.standings(report, began);
   }
 
@@ -121,6 +160,7 @@ class Collector {
     for (FinishedJob& job : jobs) {
       feed_.report(job.job, job.result, job.faults);
       leader_.add(job.job, job.result);
+      field_.note_cost(job);
       progress_.jobs_done += 1;
       progress_.rounds += job.rounds.size();
       progress_.faults += job.faults.size();
@@ -142,13 +182,15 @@ class Collector {
     context_.observer.stopping();
   }
 
-  const TournamentConfig& config_;
+  Field& field_;
   const RunContext& context_;
   JobFeed& feed_;
+  std::size_t threads_;
   Leader leader_;
   Clock::time_point began_ = Clock::now();
   Progress progress_;
   std::vector<FinishedJob> unstored_;
+  std::vector<LadderMeeting> decided_;  ///< and not stored
   Clock::time_point stored_ = began_;
   bool stopped_ = false;
   bool out_of_time_ = false;
@@ -182,13 +224,23 @@ std::size_t threads_for(const TournamentConfig& config, const Schedule& schedule
   return threads;
 }
 
-/// How far jobs may be given out before others with lower numbers: a turn of a pairing for each thread, so that each
-/// thread can keep to pairings of its own. So no pairing is more than two turns ahead of another; with fewer pairings
-/// than threads some would be more.
-std::uint64_t jobs_ahead(const TournamentConfig& config, std::size_t entrants, std::size_t threads) {
-  constexpr std::uint64_t MostTurns = 8;
-  if (threads == 1 || std::none_of(config.bots.begin(), config.bots.end(), has_process)) return 1;
-  return FixedPairings::UsualBlock * std::min<std::uint64_t>({threads, entrants - 1, MostTurns});
+/// The stored meetings of a ladder with so many entrants, without a gap.
+std::vector<LadderMeeting> meetings_of(const TournamentStore& store, std::size_t entrants) {
+  std::vector<LadderMeeting> meetings = store.meetings();
+  std::uint64_t number = 0;
+  JobNumber job;
+  for (const LadderMeeting& meeting : meetings) {
+    const bool is_sound = meeting.number == number && meeting.first_job == job && meeting.boards > 0 &&
+                          meeting.entrants[0] < meeting.entrants[1] &&
+                          static_cast<std::size_t>(meeting.entrants[1]) < entrants;
+    if (!is_sound) {
+      throw DamagedStore("damaged: meeting " + std::to_string(meeting.number) + " of the ladder cannot be the number " +
+                         std::to_string(number));
+    }
+    ++number;
+    job = JobNumber(job.value() + meeting.boards);
+  }
+  return meetings;
 }
 
 void announce(const RunStart& start, TournamentObserver& observer) {
@@ -214,9 +266,14 @@ int thread_count(const TournamentConfig& config) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-RunSummary run_tournament(const TournamentConfig& config, const RunContext& context) {
-  const std::vector<Entrant> entrants = entrants_of(config);
+RunSummary run_tournament(const TournamentConfig& begun, const RunContext& context) {
+  Field field(begun, context.sandbox, context.store, context.observer);
+  const TournamentConfig& config = field.config();
+  const std::vector<Entrant>& entrants = field.entrants();
   const std::unique_ptr<Schedule> schedule = make_schedule(as_far_as(context.budget, config));
+  if (auto* open = dynamic_cast<OpenSchedule*>(schedule.get())) {
+    open->recall(meetings_of(context.store, entrants.size()), field.taken());
+  }
   const std::size_t threads = threads_for(config, *schedule, context.observer);
   JobFeed feed(*schedule, FaultStreaks(config, entrants), jobs_ahead(config, entrants.size(), threads));
   const std::uint64_t stored = context.store.job_count();
@@ -227,6 +284,7 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
         "version of the arena");
   }
   announce({config, entrants, schedule->total(), stored, threads}, context.observer);
+  if (field.take_note(feed, nullptr)) feed.set_ahead(jobs_ahead(config, entrants.size(), threads));
 
   bool out_of_time = false;
   Progress progress;
@@ -235,8 +293,8 @@ RunSummary run_tournament(const TournamentConfig& config, const RunContext& cont
   {
     std::vector<TableWindow*> windows;
     for (std::size_t i = 0; i < threads; ++i) windows.push_back(context.observer.window(i));
-    Collector collector(config, context, feed, progress);
-    Workers workers(config, entrants, {context.sandbox, context.baseline}, feed, std::move(windows));
+    Collector collector(field, context, feed, threads, progress);
+    Workers workers(field.roster(), {context.baseline, context.before_board}, feed, std::move(windows));
     progress = collector.collect(workers);
     out_of_time = collector.is_out_of_time();
     if (const std::exception_ptr failure = workers.failure()) std::rethrow_exception(failure);

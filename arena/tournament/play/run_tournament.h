@@ -31,6 +31,8 @@ struct RunContext {
   /// Whose boards are taken as they are; null: all are played.
   const Baseline* baseline = nullptr;
   RunBudget budget = {};
+  /// WorkerMeans::before_board
+  std::function<void(const Job& job, int attempt)> before_board = {};
 };
 
 /// Plays the jobs of the configuration's schedule on `config.concurrency` threads, each with its own players, but for

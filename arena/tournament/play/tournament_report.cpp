@@ -53,6 +53,15 @@ SandboxReport last_sandbox(const TournamentReport& report) {
   return {is_none && !report.config.origin.imported ? "none" : "", {}, ""};
 }
 
+bool is_ladder(const TournamentConfig& config) {
+  return !config.test && !config.origin.imported && config.schedule.kind == ScheduleKind::Ladder;
+}
+
+/// A ladder with so many boards, whose last has this number. Its end is a number, whoever has met whom.
+bool is_at_its_limit(const TournamentConfig& config, std::uint64_t boards, JobNumber latest) {
+  return config.schedule.limit && boards == *config.schedule.limit && latest.value() + 1 == boards;
+}
+
 }  // namespace
 
 bool replay_stored_jobs(const StoredResults& results, std::span<const FinishedFault> faults, JobFeed& feed) {
@@ -87,6 +96,9 @@ std::string_view state_of(const TournamentConfig& config, bool complete, bool ru
 StoredProgress progress_of(const TournamentConfig& config, const TournamentStore& store) {
   const std::uint64_t boards = store.job_count();
   if (config.origin.imported) return {boards, std::nullopt, true};
+  if (is_ladder(config)) {
+    return {boards, config.schedule.limit, is_at_its_limit(config, boards, store.latest_job().value_or(JobNumber(0)))};
+  }
   bool is_damaged = false;
   const auto lose = [&](const DamagedJob&) { is_damaged = true; };
   const StoredResults results = store.results(lose);
@@ -114,6 +126,12 @@ TournamentReport report_of(const TournamentConfig& config, const TournamentStore
   // The schedule goes by all results and faults.
   const bool can_be_scheduled = report.damaged.empty();
   report.usage = store.usage(lose);
+  if (is_ladder(config)) {
+    report.boards_planned = config.schedule.limit;
+    const JobNumber latest = report.results.jobs.empty() ? JobNumber(0) : report.results.jobs.back().number;
+    report.complete = can_be_scheduled && is_at_its_limit(config, report.results.jobs.size(), latest);
+    return report;
+  }
   if (config.origin.imported) {
     report.complete = true;
     return report;

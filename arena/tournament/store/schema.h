@@ -3,7 +3,7 @@
 namespace tichu::arena {
 
 /// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 9;
+constexpr int SchemaVersion = 10;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
@@ -53,6 +53,28 @@ CREATE TABLE build (
   fingerprint TEXT NOT NULL,
   PRIMARY KEY (run, bot)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE change (
+  number  INTEGER PRIMARY KEY,
+  kind    TEXT NOT NULL CHECK (kind IN ('enter', 'retire', 'pause', 'return', 'cost', 'request')),
+  entrant INTEGER NOT NULL REFERENCES entrant (id),
+  other   INTEGER REFERENCES entrant (id),
+  owner   TEXT NOT NULL,
+  seconds REAL NOT NULL,
+  bot     TEXT,
+  asked   INTEGER NOT NULL,
+  job     INTEGER
+) STRICT;
+
+CREATE TABLE meeting (
+  number         INTEGER PRIMARY KEY,
+  first_job      INTEGER NOT NULL,
+  boards         INTEGER NOT NULL CHECK (boards > 0),
+  first_entrant  INTEGER NOT NULL REFERENCES entrant (id),
+  second_entrant INTEGER NOT NULL REFERENCES entrant (id),
+  reason         TEXT NOT NULL CHECK (reason IN ('spread', 'risk', 'newcomer', 'floor', 'request')),
+  results        INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE job (
   number         INTEGER PRIMARY KEY,

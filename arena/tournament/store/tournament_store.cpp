@@ -19,6 +19,7 @@
 #include "arena/tournament/config/config_json.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/board_reader.h"
+#include "arena/tournament/store/field_rows.h"
 #include "arena/tournament/store/job_inserts.h"
 #include "arena/tournament/store/packed_rounds.h"
 #include "arena/tournament/store/run_reader.h"
@@ -59,6 +60,26 @@ std::string in_one_line(std::string finding) {
   return finding;
 }
 
+void write_bot(SQLite::Database& database, std::int64_t id, const BotSpec& bot) {
+  SQLite::Statement insert(database, "INSERT INTO bot VALUES (?, ?, ?, ?, ?, ?)");
+  insert.bind(1, id);
+  insert.bind(2, bot.name);
+  insert.bind(3, std::string(to_text(bot.kind)));
+  insert.bind(4, bot.path.string());
+  insert.bind(5, nlohmann::json(bot.arguments).dump());
+  insert.bind(6, options_json(bot).dump());
+  insert.exec();
+}
+
+void write_entrant(SQLite::Database& database, std::int64_t id, const Entrant& entrant) {
+  SQLite::Statement insert(database, "INSERT INTO entrant VALUES (?, ?, ?, ?)");
+  insert.bind(1, id);
+  insert.bind(2, entrant.name);
+  insert.bind(3, static_cast<std::int64_t>(entrant.bots.bots[0]));
+  insert.bind(4, static_cast<std::int64_t>(entrant.bots.bots[1]));
+  insert.exec();
+}
+
 void write_tournament(SQLite::Database& database, const TournamentConfig& config, const std::string& program) {
   SQLite::Statement tournament(database, "INSERT INTO tournament VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   tournament.bind(1, config.name);
@@ -73,28 +94,12 @@ void write_tournament(SQLite::Database& database, const TournamentConfig& config
   tournament.bind(9, config_json(config));
   tournament.exec();
 
-  SQLite::Statement insert_bot(database, "INSERT INTO bot VALUES (?, ?, ?, ?, ?, ?)");
   for (std::size_t i = 0; i < config.bots.size(); ++i) {
-    const BotSpec& bot = config.bots[i];
-    insert_bot.bind(1, static_cast<std::int64_t>(i));
-    insert_bot.bind(2, bot.name);
-    insert_bot.bind(3, std::string(to_text(bot.kind)));
-    insert_bot.bind(4, bot.path.string());
-    insert_bot.bind(5, nlohmann::json(bot.arguments).dump());
-    insert_bot.bind(6, options_json(bot).dump());
-    insert_bot.exec();
-    insert_bot.reset();
+    write_bot(database, static_cast<std::int64_t>(i), config.bots[i]);
   }
-
-  SQLite::Statement insert_entrant(database, "INSERT INTO entrant VALUES (?, ?, ?, ?)");
   const std::vector<Entrant> entrants = entrants_of(config);
   for (std::size_t i = 0; i < entrants.size(); ++i) {
-    insert_entrant.bind(1, static_cast<std::int64_t>(i));
-    insert_entrant.bind(2, entrants[i].name);
-    insert_entrant.bind(3, static_cast<std::int64_t>(entrants[i].bots.bots[0]));
-    insert_entrant.bind(4, static_cast<std::int64_t>(entrants[i].bots.bots[1]));
-    insert_entrant.exec();
-    insert_entrant.reset();
+    write_entrant(database, static_cast<std::int64_t>(i), entrants[i]);
   }
 }
 
@@ -132,6 +137,7 @@ struct TournamentStore::Connection {
       const std::string text = database.execAndGet("SELECT configuration FROM tournament").getString();
       OrInputError<TournamentConfig> read = config_from_json(text, file);
       if (!read) throw DamagedStore(read.error().text());
+      add_entered(database, read.value());
       entrants = entrants_of(read.value());
       config = std::move(read.value());
     }
@@ -141,6 +147,19 @@ struct TournamentStore::Connection {
     tournament();
     return entrants;
   }
+  std::uint64_t entrant_count() {
+    return unsigned_of(database.execAndGet("SELECT coalesce(max(id) + 1, 0) FROM entrant"));
+  }
+  /// A condition for rows that belong to none who entered a ladder since it was read: not yet of interest. `number` is
+  /// that of an entrant or of a bot.
+  std::string is_known(const std::string& number, const std::string& table, std::size_t known) {
+    const std::uint64_t count = unsigned_of(database.execAndGet("SELECT coalesce(max(id) + 1, 0) FROM " + table));
+    return "NOT (" + number + " >= " + std::to_string(known) + " AND " + number + " < " + std::to_string(count) + ")";
+  }
+  std::string has_known_entrants() {
+    return is_known("max(first_entrant, second_entrant)", "entrant", tournament_entrants().size());
+  }
+  std::string has_known_bot() { return is_known("bot", "bot", tournament().bots.size()); }
   BoardReader reader() { return {database, tournament(), tournament_entrants()}; }
 
   std::string file;
@@ -291,7 +310,7 @@ tl::expected<void, std::string> TournamentStore::begin_writing() {
 
 void TournamentStore::begin_run(RunRecord run) { connection_->begun = std::move(run); }
 
-void TournamentStore::add(std::span<const FinishedJob> jobs) {
+void TournamentStore::add(std::span<const FinishedJob> jobs, std::span<const LadderMeeting> meetings) {
   connection_->guarded([&] {
     SQLite::Database& database = connection_->database;
     // Where anything fails the statements are made anew.
@@ -303,6 +322,7 @@ void TournamentStore::add(std::span<const FinishedJob> jobs) {
       run = database.execAndGet("SELECT coalesce(max(id) + 1, 0) FROM run").getInt64();
       inserts->write_run(*run, *connection_->begun);
     }
+    write_meetings(database, meetings);
     inserts->write(jobs, run);
     transaction.commit();
     connection_->begun.reset();
@@ -319,6 +339,68 @@ void TournamentStore::add_usage(JobNumber job, std::span<const BotUsage> usage) 
   });
 }
 
+void TournamentStore::add_build(BotId bot, const BotBuild& build) {
+  if (connection_->begun) {
+    connection_->begun->bots.resize(static_cast<std::size_t>(bot) + 1);
+    connection_->begun->bots.back() = build;
+    return;
+  }
+  if (!connection_->run) return;
+  connection_->guarded([&] {
+    SQLite::Statement insert(connection_->database, "INSERT INTO build VALUES (?, ?, ?, ?, ?)");
+    insert.bind(1, *connection_->run);
+    insert.bind(2, static_cast<std::int64_t>(bot));
+    insert.bind(3, build.identity.name);
+    insert.bind(4, build.identity.version);
+    insert.bind(5, build.fingerprint);
+    insert.exec();
+  });
+}
+
+OrInputError<EntrantId> TournamentStore::enter(const BotSpec& bot, const std::string& owner,
+                                               std::optional<EntrantId> predecessor, double seconds) {
+  return connection_->guarded([&]() -> OrInputError<EntrantId> {
+    SQLite::Database& database = connection_->database;
+    database.exec("PRAGMA foreign_keys = ON");
+    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    const TournamentConfig& config = connection_->tournament();
+    if (const auto checked = check_entry(config, bot, owner, connection_->file); !checked) {
+      return tl::unexpected(checked.error());
+    }
+    const auto id = static_cast<EntrantId>(connection_->entrant_count());
+    const auto bot_id = static_cast<std::int64_t>(config.bots.size());
+    write_bot(database, bot_id, bot);
+    write_entrant(database, static_cast<std::int64_t>(id), {bot.name, {{BotId(bot_id), BotId(bot_id)}}});
+    write_change(database, {ChangeKind::Enter, id, predecessor, owner, seconds}, bot);
+    transaction.commit();
+    return id;
+  });
+}
+
+void TournamentStore::ask(const FieldChange& change) {
+  connection_->guarded([&] {
+    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
+    write_change(connection_->database, change, std::nullopt);
+    transaction.commit();
+  });
+}
+
+std::vector<StoredChange> TournamentStore::changes(std::uint64_t from) const {
+  return connection_->guarded([&] { return read_changes(connection_->database, from); });
+}
+
+void TournamentStore::note_effect(std::span<const StoredChange> changes) {
+  connection_->guarded([&] {
+    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
+    write_effect(connection_->database, changes);
+    transaction.commit();
+  });
+}
+
+std::vector<LadderMeeting> TournamentStore::meetings(std::uint64_t from, std::uint64_t most) const {
+  return connection_->guarded([&] { return read_meetings(connection_->database, from, most); });
+}
+
 void TournamentStore::finish() {
   connection_->inserts.reset();
   connection_->guarded([&] {
@@ -330,15 +412,25 @@ void TournamentStore::finish() {
   });
 }
 
+void TournamentStore::reread() { connection_->config.reset(); }
+
 TournamentConfig TournamentStore::config() const {
   return connection_->guarded([&] { return connection_->tournament(); });
 }
 
 void TournamentStore::replace_config(const TournamentConfig& config) {
   connection_->guarded([&] {
+    TournamentConfig founded = config;
+    for (; founded.entered > 0; --founded.entered) {
+      founded.schedule.owners.erase(founded.bots.back().name);
+      founded.bots.pop_back();
+    }
+    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
     SQLite::Statement update(connection_->database, "UPDATE tournament SET configuration = ?");
-    update.bind(1, config_json(config));
+    update.bind(1, config_json(founded));
     update.exec();
+    rewrite_entered(connection_->database, config);
+    transaction.commit();
     connection_->config.reset();
     connection_->inserts.reset();
   });
@@ -380,7 +472,8 @@ StoredResults TournamentStore::results(const OnDamage& lose) const {
     const std::uint64_t count = job_count();
     results.jobs.reserve(count);
     results.boards.reserve(count);
-    SQLite::Statement query(connection_->database, std::string("SELECT ") + JobColumns + " FROM job ORDER BY number");
+    SQLite::Statement query(connection_->database, std::string("SELECT ") + JobColumns + " FROM job WHERE " +
+                                                       connection_->has_known_entrants() + " ORDER BY number");
     const std::size_t entrants = connection_->tournament_entrants().size();
     while (query.executeStep()) {
       const auto result = unless_damaged(
@@ -423,7 +516,8 @@ void TournamentStore::each_board(const std::function<bool(const StoredBoard& boa
   connection_->guarded([&] {
     // One by one, since the first damaged page would end a query for all of them.
     std::vector<JobNumber> numbers;
-    SQLite::Statement query(connection_->database, "SELECT number FROM job ORDER BY number");
+    SQLite::Statement query(connection_->database,
+                            "SELECT number FROM job WHERE " + connection_->has_known_entrants() + " ORDER BY number");
     while (query.executeStep()) numbers.emplace_back(unsigned_of(query.getColumn(0)));
     query.reset();
     BoardReader reader = connection_->reader();
@@ -479,10 +573,12 @@ std::vector<PlayFigures> TournamentStore::figures(std::span<const DamagedJob> da
                             "SELECT total(faults), total(rounds), total(tichu_called), total(tichu_made), "
                             "total(grand_called), total(grand_made), total(double_victories), total(bomb_hands) "
                             "FROM entrant LEFT JOIN side ON side.entrant = entrant.id AND "
-                            "side.job NOT IN (SELECT value FROM json_each(?)) GROUP BY entrant.id ORDER BY entrant.id");
+                            "side.job NOT IN (SELECT value FROM json_each(?)) WHERE entrant.id < ? "
+                            "GROUP BY entrant.id ORDER BY entrant.id");
     nlohmann::json numbers = nlohmann::json::array();
     for (const DamagedJob& job : damaged) numbers.push_back(signed_of(job.job.value()));
     query.bind(1, numbers.dump());
+    query.bind(2, signed_of(connection_->tournament_entrants().size()));
     std::vector<PlayFigures> all;
     while (query.executeStep()) {
       PlayFigures figures;
@@ -498,8 +594,9 @@ std::vector<PlayFigures> TournamentStore::figures(std::span<const DamagedJob> da
 
 std::vector<FinishedFault> TournamentStore::faults(const OnDamage& lose) const {
   return connection_->guarded([&] {
-    SQLite::Statement query(connection_->database,
-                            std::string("SELECT ") + FaultColumns + " FROM fault ORDER BY job, seating, round, seat");
+    SQLite::Statement query(connection_->database, std::string("SELECT ") + FaultColumns + " FROM fault WHERE " +
+                                                       connection_->has_known_bot() +
+                                                       " ORDER BY job, seating, round, seat");
     std::vector<FinishedFault> faults;
     const std::size_t bots = connection_->tournament().bots.size();
     while (query.executeStep()) {
@@ -536,7 +633,8 @@ std::vector<BotUsage> TournamentStore::usage(const OnDamage& lose) const {
   return connection_->guarded([&] {
     std::vector<BotUsage> all(connection_->tournament().bots.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i].bot = static_cast<BotId>(i);
-    SQLite::Statement query(connection_->database, std::string("SELECT ") + UsageColumns + " FROM usage");
+    SQLite::Statement query(connection_->database, std::string("SELECT ") + UsageColumns + " FROM usage WHERE " +
+                                                       connection_->has_known_bot());
     while (query.executeStep()) {
       const auto used = unless_damaged(
           query, [&] { return usage_of(query, all.size()); }, lose);

@@ -12,9 +12,11 @@
 
 #include "arena/record/record.h"
 #include "arena/statistics/rating/play_figures.h"
+#include "arena/text/input_error.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/store/finished_job.h"
 #include "arena/tournament/store/stored_board.h"
+#include "arena/tournament/store/stored_changes.h"
 #include "arena/tournament/store/stored_results.h"
 #include "arena/tournament/store/stored_runs.h"
 
@@ -53,18 +55,38 @@ class TournamentStore {
   tl::expected<void, std::string> begin_writing();
   /// From now on jobs are added that this run plays. It is stored with the first of them.
   void begin_run(RunRecord run);
-  /// Adds jobs in one transaction: all, or none if it throws. A job that is there already is an error.
-  void add(std::span<const FinishedJob> jobs);
+  /// Adds jobs in one transaction, and the meetings that a ladder has decided since: all, or none if it throws. A job
+  /// that is there already is an error.
+  void add(std::span<const FinishedJob> jobs, std::span<const LadderMeeting> meetings = {});
+  /// Of a bot that enters after the run has begun.
+  void add_build(BotId bot, const BotBuild& build);
+
+  /// A bot enters a ladder, for whoever plays it to take note of. `predecessor` is an entrant. Returns its number, or
+  /// what `check_entry` finds wrong. At the same time as other processes.
+  OrInputError<EntrantId> enter(const BotSpec& bot, const std::string& owner, std::optional<EntrantId> predecessor,
+                                double seconds);
+  /// Any other change of the field, of entrants that there are.
+  void ask(const FieldChange& change);
+  /// Changes of a ladder's field in the order in which they were asked for, from this number on.
+  std::vector<StoredChange> changes(std::uint64_t from = 0) const;
+  /// Notes the jobs from which on changes have effect.
+  void note_effect(std::span<const StoredChange> changes);
+  /// The meetings of a ladder in their order, from this number on.
+  std::vector<LadderMeeting> meetings(std::uint64_t from = 0, std::uint64_t most = UINT64_MAX) const;
   /// Adds what became known of bots after their job was added.
   void add_usage(JobNumber job, std::span<const BotUsage> usage);
   /// After the last job: folds the write-ahead log into the one file, which can then be read from read-only media.
   /// Where somebody else has it open both stay as they are, which loses nothing.
   void finish();
 
-  /// The whole configuration. Throws std::runtime_error if it cannot be read.
+  /// The whole configuration; of a ladder with those who have entered until it was first asked for. Who enters later is
+  /// unknown to all that is read, as if it had not played yet, until `reread`. Throws std::runtime_error if it cannot
+  /// be read.
   TournamentConfig config() const;
-  /// Takes another configuration of the same tournament: other fingerprints of bots, a higher limit.
+  /// Takes another configuration of the same tournament, with the same bots: other fingerprints, a higher limit.
   void replace_config(const TournamentConfig& config);
+  /// Takes note of those who have entered since.
+  void reread();
   /// Who wrote the database: program, version and revision.
   std::string program() const;
   /// With what the finished jobs were played, as far as it can be read.

@@ -1,0 +1,147 @@
+#include "arena/tournament/store/field_rows.h"
+
+#include <SQLiteCpp/Statement.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <stdexcept>
+
+#include "arena/tournament/config/config_json.h"
+#include "arena/tournament/store/sqlite_numbers.h"
+
+namespace tichu::arena {
+namespace {
+
+EntrantId entrant_of(const SQLite::Column& column) {
+  if (column.getInt64() < 0 || column.getInt64() > UINT16_MAX) {
+    throw std::runtime_error("damaged: entrant " + std::to_string(column.getInt64()) + " in the store");
+  }
+  return static_cast<EntrantId>(column.getInt64());
+}
+
+template <HasWords E>
+E known(const SQLite::Column& column) {
+  const std::optional<E> value = from_text<E>(column.getString());
+  if (!value) throw std::runtime_error("damaged: unknown word \"" + column.getString() + "\" in the store");
+  return *value;
+}
+
+}  // namespace
+
+void write_change(SQLite::Database& database, const FieldChange& change, const std::optional<BotSpec>& bot) {
+  SQLite::Statement insert(database,
+                           "INSERT INTO change SELECT coalesce(max(number) + 1, 0), ?, ?, ?, ?, ?, ?, ?, NULL "
+                           "FROM change");
+  insert.bind(1, std::string(to_text(change.kind)));
+  insert.bind(2, static_cast<std::int64_t>(change.entrant));
+  if (change.other) {
+    insert.bind(3, static_cast<std::int64_t>(*change.other));
+  } else {
+    insert.bind(3);
+  }
+  insert.bind(4, change.owner);
+  insert.bind(5, change.seconds);
+  if (bot) {
+    insert.bind(6, bot_spec_json(*bot));
+  } else {
+    insert.bind(6);
+  }
+  insert.bind(7, static_cast<std::int64_t>(std::time(nullptr)));
+  insert.exec();
+}
+
+std::vector<StoredChange> read_changes(const SQLite::Database& database, std::uint64_t from) {
+  SQLite::Statement query(
+      database,
+      "SELECT number, kind, entrant, other, owner, seconds, job FROM change WHERE number >= ? ORDER BY number");
+  query.bind(1, signed_of(from));
+  std::vector<StoredChange> changes;
+  while (query.executeStep()) {
+    StoredChange stored;
+    stored.number = unsigned_of(query.getColumn(0));
+    stored.change.kind = known<ChangeKind>(query.getColumn(1));
+    stored.change.entrant = entrant_of(query.getColumn(2));
+    if (!query.getColumn(3).isNull()) stored.change.other = entrant_of(query.getColumn(3));
+    stored.change.owner = query.getColumn(4).getString();
+    stored.change.seconds = query.getColumn(5).getDouble();
+    if (!std::isfinite(stored.change.seconds)) throw std::runtime_error("damaged: seconds of a change in the store");
+    if (!query.getColumn(6).isNull()) stored.job = JobNumber(unsigned_of(query.getColumn(6)));
+    changes.push_back(std::move(stored));
+  }
+  return changes;
+}
+
+void write_effect(SQLite::Database& database, std::span<const StoredChange> changes) {
+  SQLite::Statement update(database, "UPDATE change SET job = ? WHERE number = ?");
+  for (const StoredChange& change : changes) {
+    update.bind(1, signed_of(change.job.value().value()));
+    update.bind(2, signed_of(change.number));
+    update.exec();
+    update.reset();
+  }
+}
+
+void add_entered(const SQLite::Database& database, TournamentConfig& config) {
+  SQLite::Statement query(database, "SELECT bot, owner FROM change WHERE kind = 'enter' ORDER BY number");
+  while (query.executeStep()) {
+    OrInputError<BotSpec> bot = bot_spec_from_json(query.getColumn(0).getString(), "the table change");
+    if (!bot) throw std::runtime_error(bot.error().text());
+    if (std::string owner = query.getColumn(1).getString(); !owner.empty()) {
+      config.schedule.owners[bot->name] = std::move(owner);
+    }
+    config.bots.push_back(std::move(bot.value()));
+    ++config.entered;
+  }
+}
+
+void rewrite_entered(SQLite::Database& database, const TournamentConfig& config) {
+  SQLite::Statement update(database,
+                           "UPDATE change SET bot = ? WHERE kind = 'enter' AND entrant = (SELECT id FROM entrant "
+                           "WHERE name = ?)");
+  for (std::size_t i = config.bots.size() - config.entered; i < config.bots.size(); ++i) {
+    update.bind(1, bot_spec_json(config.bots[i]));
+    update.bind(2, config.bots[i].name);
+    update.exec();
+    update.reset();
+  }
+}
+
+void write_meetings(SQLite::Database& database, std::span<const LadderMeeting> meetings) {
+  if (meetings.empty()) return;
+  SQLite::Statement insert(database, "INSERT INTO meeting VALUES (?, ?, ?, ?, ?, ?, ?)");
+  for (const LadderMeeting& meeting : meetings) {
+    insert.bind(1, signed_of(meeting.number));
+    insert.bind(2, signed_of(meeting.first_job.value()));
+    insert.bind(3, signed_of(meeting.boards));
+    insert.bind(4, static_cast<std::int64_t>(meeting.entrants[0]));
+    insert.bind(5, static_cast<std::int64_t>(meeting.entrants[1]));
+    insert.bind(6, std::string(to_text(meeting.reason)));
+    insert.bind(7, signed_of(meeting.results));
+    insert.exec();
+    insert.reset();
+  }
+}
+
+std::vector<LadderMeeting> read_meetings(const SQLite::Database& database, std::uint64_t from, std::uint64_t most) {
+  SQLite::Statement query(
+      database,
+      "SELECT number, first_job, boards, first_entrant, second_entrant, reason, results FROM meeting "
+      "WHERE number >= ? ORDER BY number LIMIT ?");
+  query.bind(1, signed_of(std::min<std::uint64_t>(from, INT64_MAX)));
+  query.bind(2, signed_of(std::min<std::uint64_t>(most, INT64_MAX)));
+  std::vector<LadderMeeting> meetings;
+  while (query.executeStep()) {
+    LadderMeeting meeting;
+    meeting.number = unsigned_of(query.getColumn(0));
+    meeting.first_job = JobNumber(unsigned_of(query.getColumn(1)));
+    meeting.boards = unsigned_of(query.getColumn(2));
+    meeting.entrants = {entrant_of(query.getColumn(3)), entrant_of(query.getColumn(4))};
+    meeting.reason = known<MeetingReason>(query.getColumn(5));
+    meeting.results = unsigned_of(query.getColumn(6));
+    meetings.push_back(meeting);
+  }
+  return meetings;
+}
+
+}  // namespace tichu::arena
