@@ -145,4 +145,23 @@ Remark from_c(const tichu_remark& remark) {
 
 tichu_combination to_c(const Combination& combination) { return std::bit_cast<tichu_combination>(combination); }
 
+Combination from_c(const tichu_combination& combination) { return std::bit_cast<Combination>(combination); }
+
+tichu_answer to_c(Question question, const Answer& answer) {
+  tichu_answer c{};
+  c.call = answer.call ? 1 : 0;
+  const Action& action = answer.action;
+  if (question == Question::Push) {
+    for (std::size_t i = 0; i < action.push.cards.size(); ++i) {
+      c.push[i] = static_cast<std::uint8_t>(action.push.cards[i].code());
+    }
+  }
+  if (question == Question::GiveDragon) c.give_to = static_cast<std::uint8_t>(action.give_to);
+  if (action.kind == ActionKind::Play) {
+    c.combination = to_c(action.play);
+    c.wish = static_cast<std::uint8_t>(action.wish);
+  }
+  return c;
+}
+
 }  // namespace tichu

@@ -22,6 +22,10 @@ inline const SeenEvent& from_c(const tichu_event& event) { return reinterpret_ca
 tichu_rules to_c(const Rules& rules);
 Rules from_c(const tichu_rules& rules);
 tichu_combination to_c(const Combination& combination);
+/// As it came: who reads it from a stranger checks it first.
+Combination from_c(const tichu_combination& combination);
+/// An answer with its whole combination.
+tichu_answer to_c(Question question, const Answer& answer);
 /// An answer as it came, numbers out of range included: who reads it from a stranger checks these first.
 Answer from_c(Question question, const tichu_answer& answer);
 /// What is said with an answer, but for texts and numbers of probabilities beyond those of `Remark`: of these one byte,

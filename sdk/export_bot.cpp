@@ -1,23 +1,17 @@
 #include "sdk/export_bot.h"
 
-#include <cstdio>
-#include <exception>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "sdk/abi_mirror.h"
+#include "sdk/table_export.h"
 
 namespace tichu {
 namespace {
 
 constexpr std::int32_t BotFailed = 1;
 constexpr std::int32_t UnknownQuestion = 2;
-
-// The bot's log is stderr; the arena keeps it.
-void log_failure(const char* where, const char* what) noexcept {
-  std::fprintf(stderr, "exception in %s: %s\n", where, what);
-}
 
 // What the table's functions get as their bot. An exception in observe, which has no answer, is told by the next
 // decide.
@@ -49,19 +43,6 @@ void put_remark(ExportedBot& exported, tichu_answer& answer) {
   in_c.probabilities = exported.said_probabilities.data();
   in_c.probability_count = static_cast<std::uint32_t>(said.probabilities.size());
   answer.remark = &in_c;
-}
-
-template <typename Work>
-bool without_exceptions(const char* where, Work work) noexcept {
-  try {
-    work();
-    return true;
-  } catch (const std::exception& error) {
-    log_failure(where, error.what());
-  } catch (...) {
-    log_failure(where, "not a std::exception");
-  }
-  return false;
 }
 
 void put_play(const Play& play, tichu_answer& answer) {
@@ -150,16 +131,7 @@ void* create_bot(const tichu_setup* setup, std::unique_ptr<Bot> (*make)(const Bo
 }
 
 tichu_bot_table bot_table(const char* name, const char* version, void* (*create)(const tichu_setup*)) noexcept {
-  tichu_bot_table table{};
-  table.abi_version = TICHU_ABI_VERSION;
-  table.table_size = sizeof(tichu_bot_table);
-  table.observation_size = sizeof(tichu_observation);
-  table.event_size = sizeof(tichu_event);
-  table.setup_size = sizeof(tichu_setup);
-  table.answer_size = sizeof(tichu_answer);
-  table.name = name;
-  table.version = version;
-  table.create = create;
+  auto table = table_with_sizes<tichu_bot_table>(name, version, create);
   table.destroy = destroy;
   table.observe = observe;
   table.decide = decide;

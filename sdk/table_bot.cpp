@@ -4,8 +4,8 @@
 
 namespace tichu {
 
-bool TableBot::create(std::uint64_t seed, const Rules& rules, const Options& options, bool remarks) {
-  destroy();
+void* create_with(void* (*create)(const tichu_setup*), std::uint64_t seed, const Rules& rules,
+                  const TableBot::Options& options, bool remarks) {
   std::vector<tichu_option> in_c;
   for (const auto& [name, value] : options) in_c.push_back({name.c_str(), value.c_str()});
   tichu_setup setup{};
@@ -15,7 +15,12 @@ bool TableBot::create(std::uint64_t seed, const Rules& rules, const Options& opt
   setup.rules = to_c(rules);
   setup.remarks = remarks ? 1 : 0;
   setup.options = in_c.data();
-  bot_ = table_->create(&setup);
+  return create(&setup);
+}
+
+bool TableBot::create(std::uint64_t seed, const Rules& rules, const Options& options, bool remarks) {
+  destroy();
+  bot_ = create_with(table_->create, seed, rules, options, remarks);
   return bot_ != nullptr;
 }
 

@@ -38,4 +38,8 @@ class TableBot {
   void* bot_ = nullptr;
 };
 
+/// Calls a table's `create` with this setup, and gives what it gives.
+void* create_with(void* (*create)(const tichu_setup*), std::uint64_t seed, const Rules& rules,
+                  const TableBot::Options& options, bool remarks);
+
 }  // namespace tichu

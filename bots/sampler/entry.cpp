@@ -1,4 +1,7 @@
+#include "bots/sampler/sampler_analyst.h"
 #include "bots/sampler/sampler_bot.h"
+#include "sdk/analyst.h"
 #include "sdk/export_bot.h"
 
 TICHU_BOT(tichu::sampler::SamplerBot, "sampler", "1.0");
+TICHU_ANALYST(tichu::sampler::SamplerAnalyst, "sampler", "1.0");

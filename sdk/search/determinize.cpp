@@ -82,7 +82,7 @@ std::optional<PerSide<CardSet>> guess_hands(const HiddenCards& hidden, Random& r
   return std::nullopt;
 }
 
-Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, DecisionKind asked) {
+Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, DecisionKind asked, Side who) {
   Position position;
   position.rules = seen.rules;
   for (const Side side : AllSides) {
@@ -103,7 +103,7 @@ Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, Deci
     if (event.kind == EventKind::Play || event.kind == EventKind::Pass) position.last_actor = Seat(0).at(event.who);
   }
   position.decision = asked;
-  position.to_act = Seat(0).at(Side::Me);
+  position.to_act = Seat(0).at(who);
   return Round(position);
 }
 

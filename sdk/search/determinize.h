@@ -15,7 +15,8 @@ namespace tichu {
 std::optional<PerSide<CardSet>> guess_hands(const HiddenCards& hidden, Random& random, int attempts = 64);
 
 /// The round as it would stand if the others held `hands`, with the own seat as seat 0, Right as 1, Partner as 2 and
-/// Left as 3. `asked` is the decision that the own seat faces: Turn, Bomb or GiveDragon.
-Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, DecisionKind asked);
+/// Left as 3. `asked` is the decision that is faced by `who`, the own seat unless told otherwise: Turn, Bomb or
+/// GiveDragon.
+Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, DecisionKind asked, Side who = Side::Me);
 
 }  // namespace tichu

@@ -15,15 +15,6 @@ Combination laid_on(const Combination& table, Combination part) {
   return part;
 }
 
-/// The highest rank that others hold and the own hand does not.
-Rank wish_for(const LightJudgement& judgement) {
-  for (int rank = HighestNatural; rank >= LowestNatural; --rank) {
-    const Rank wanted = static_cast<Rank>(rank);
-    if (judgement.unseen().count(wanted) > 0 && judgement.hand().count(wanted) == 0) return wanted;
-  }
-  return Rank::None;
-}
-
 /// The lowest cards to the opponents, the third lowest to the partner.
 Action push_lowest(CardSet hand) {
   std::array<Card, Deal::HandCards> cards;
@@ -41,6 +32,14 @@ Action give_dragon(const Round& round, Seat seat) {
 }
 
 }  // namespace
+
+Rank light_wish(CardSet hand, CardSet unseen) {
+  for (int rank = HighestNatural; rank >= LowestNatural; --rank) {
+    const Rank wanted = static_cast<Rank>(rank);
+    if (unseen.count(wanted) > 0 && hand.count(wanted) == 0) return wanted;
+  }
+  return Rank::None;
+}
 
 Action LightPolicy::action(const Round& round, Seat seat, DecisionKind kind) {
   switch (kind) {
@@ -105,7 +104,7 @@ Action LightPolicy::turn(const Round& round, Seat seat) {
   }
   if (!choice.play) return Action::pass();
   const bool may_wish = choice.play->cards.contains(Card::mahjong());
-  return Action::play_cards(*choice.play, may_wish ? wish_for(judgement) : Rank::None);
+  return Action::play_cards(*choice.play, may_wish ? light_wish(judgement.hand(), judgement.unseen()) : Rank::None);
 }
 
 Action LightPolicy::bomb(const Round& round, Seat seat) {

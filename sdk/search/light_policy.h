@@ -12,6 +12,10 @@
 
 namespace tichu {
 
+/// What LightPolicy wishes for, by the hand that holds the Mahjong and the cards of the other three: the highest rank
+/// that others hold and the own hand does not; None if there is no such rank.
+Rank light_wish(CardSet hand, CardSet unseen);
+
 /// A player for playouts: some hundred nanoseconds a decision, and a match for bots that take a hundred times as long.
 /// Each seat decides by what it may know alone, never by the others' cards. It cuts the hand into combinations once
 /// (HandSplit), plays it part by part and weighs each part that fits, and the pass, by LightJudgement; only if no

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sdk/analyst_abi.h"
 #include "sdk/plugin_abi.h"
 
 namespace tichu::test {
@@ -143,6 +144,16 @@ TEST(PluginAbiDocument, TellsTheAnswerAndTheTableAsTheyAre) {
                     member("setup_size", &T::setup_size), member("answer_size", &T::answer_size),
                     member("name", &T::name), member("version", &T::version), member("create", &T::create),
                     member("destroy", &T::destroy), member("observe", &T::observe), member("decide", &T::decide)});
+}
+
+TEST(PluginAbiDocument, TellsTheTableOfAnAnalystAsItIs) {
+  using T = tichu_analyst_table;
+  expect_described("tichu_analyst_table", sizeof(T),
+                   {member("abi_version", &T::abi_version), member("table_size", &T::table_size),
+                    member("observation_size", &T::observation_size), member("event_size", &T::event_size),
+                    member("setup_size", &T::setup_size), member("answer_size", &T::answer_size),
+                    member("name", &T::name), member("version", &T::version), member("create", &T::create),
+                    member("destroy", &T::destroy), member("propose", &T::propose), member("judge", &T::judge)});
 }
 
 TEST(PluginAbiDocument, NamesTheVersionThatTheHeaderHas) {

@@ -18,8 +18,8 @@ LAYERS = {
     "arena": ("engine", "protocol"),
     "tests": ("engine", "protocol", "sdk", "bots", "arena"),
 }
-# Single files with rights of their own: the C interface of plug-ins, and what puts it behind the protocol.
-OPEN_HEADERS = {"arena": ("sdk/plugin_abi.h", "sdk/abi_mirror.h", "sdk/serve_bot.h", "sdk/table_bot.h")}
+# Single files with rights of their own: the C interfaces of plug-ins, and what puts them behind the protocol.
+OPEN_HEADERS = {"arena": ("sdk/plugin_abi.h", "sdk/analyst_abi.h", "sdk/abi_mirror.h", "sdk/serve_bot.h", "sdk/table_bot.h", "sdk/table_analyst.h")}
 OPEN_SOURCES = {"sdk/serve_bot.cpp": ("protocol",)}
 # More folders than this directly in arena/ cannot be told apart in one breath.
 MOST_WINGS = 10

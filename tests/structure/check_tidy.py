@@ -31,7 +31,7 @@ HEADERS = "(engine|protocol|sdk|bots|arena|tests)/[a-z_/]*[.]h$"
 MOST_CHANGED = 16
 # C has names of its own.
 C_FLAGS = ("--checks=-readability-identifier-naming",)
-C_HEADERS = ("sdk/plugin_abi.h",)
+C_HEADERS = ("sdk/plugin_abi.h", "sdk/analyst_abi.h")
 # Asserts tell the analyzer what holds. gcc's own warnings are not clang's.
 DROPPED_FLAGS = ("-DNDEBUG", "-Werror")
 ADDED_FLAGS = ("-Wno-everything",)

@@ -7,6 +7,7 @@
 #include <tl/expected.hpp>
 #include <utility>
 
+#include "sdk/analyst_abi.h"
 #include "sdk/plugin_abi.h"
 
 namespace tichu::arena {
@@ -20,6 +21,9 @@ class PluginLibrary {
   static tl::expected<PluginLibrary, std::string> load(const std::filesystem::path& path);
 
   const tichu_bot_table& table() const { return *table_; }
+  /// The table of the analyst that the plug-in exports besides its bot, whose interface was found to fit. The error is
+  /// one sentence: there is none, or both numbers where they differ.
+  tl::expected<const tichu_analyst_table*, std::string> analyst() const;
 
  private:
   struct Unload {

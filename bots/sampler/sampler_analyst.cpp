@@ -1,0 +1,161 @@
+#include "bots/sampler/sampler_analyst.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "bots/steady/hand_strength.h"
+#include "bots/steady/play_choice.h"
+#include "engine/playout.h"
+#include "sdk/search/world_guesser.h"
+
+namespace tichu::sampler {
+namespace {
+
+Answer answer_of(const Action& action) {
+  Answer answer;
+  answer.action = action;
+  return answer;
+}
+
+Answer call_of(Question asked, bool call) {
+  Answer answer;
+  answer.call = call;
+  if (asked == Question::GrandTichu) {
+    answer.action = call ? Action::call_grand_tichu() : Action::no_grand_tichu();
+  } else {
+    answer.action = Action::call_tichu();
+  }
+  return answer;
+}
+
+/// The cards from the lowest to the highest; Phoenix and Dragon last.
+std::vector<Card> by_height(CardSet hand) {
+  const auto height = [](Card card) {
+    if (card == Card::dragon()) return 16;
+    if (card == Card::phoenix()) return 15;
+    return number(card.rank());
+  };
+  std::vector<Card> cards;
+  for (const Card card : hand) cards.push_back(card);
+  std::sort(cards.begin(), cards.end(),
+            [&](Card a, Card b) { return height(a) != height(b) ? height(a) < height(b) : a.code() < b.code(); });
+  return cards;
+}
+
+bool is_a_push(const PushedCards& push) {
+  return push.cards[0] != push.cards[1] && push.cards[0] != push.cards[2] && push.cards[1] != push.cards[2];
+}
+
+}  // namespace
+
+SamplerAnalyst::SamplerAnalyst(const BotSetup& setup) : steady_(setup, weights_) {
+  if (!setup.options.empty()) {
+    throw std::invalid_argument("unknown option " + setup.options.front().first + "; sampler analyses without options");
+  }
+}
+
+std::vector<Answer> SamplerAnalyst::propose(Question asked, const Observation& seen, const Answer& /*played*/,
+                                            std::size_t most) {
+  switch (asked) {
+    case Question::GrandTichu:
+    case Question::Tichu:
+      return {call_of(asked, false), call_of(asked, true)};
+    case Question::Push:
+      return propose_pushes(seen, most);
+    case Question::Turn:
+      return propose_plays(seen, most);
+    case Question::Bomb:
+      return propose_bombs(seen);
+    case Question::GiveDragon:
+      break;
+  }
+  return {answer_of(Action::give_dragon(Side::Right)), answer_of(Action::give_dragon(Side::Left))};
+}
+
+std::vector<Answer> SamplerAnalyst::propose_pushes(const Observation& seen, std::size_t most) {
+  constexpr std::size_t Tried = 4;  // cards for each receiver
+  const std::array<PushedCards, 2> bases{steady_.push(seen), whole_push(seen.hand)};
+  std::vector<PushedCards> pushes(bases.begin(), bases.end());
+  const std::vector<Card> cards = by_height(seen.hand);
+  for (const Side to : {Side::Partner, Side::Right, Side::Left}) {
+    for (std::size_t i = 0; i < Tried; ++i) {
+      PushedCards push = bases.front();
+      push.to(to) = to == Side::Partner ? cards[cards.size() - 1 - i] : cards[i];
+      pushes.push_back(push);
+    }
+  }
+  std::vector<Answer> proposed;
+  for (const PushedCards& push : pushes) {
+    if (!is_a_push(push) || proposed.size() == most) continue;
+    const Answer answer =
+        answer_of(Action::push_cards(push.to(Side::Right), push.to(Side::Partner), push.to(Side::Left)));
+    if (std::find(proposed.begin(), proposed.end(), answer) == proposed.end()) proposed.push_back(answer);
+  }
+  return proposed;
+}
+
+std::vector<Answer> SamplerAnalyst::propose_plays(const Observation& seen, std::size_t most) {
+  canonical_plays(PlayQuery::turn(seen), plays_);
+  std::vector<steady::RatedPlay> rated(most);
+  const int count = steady::rate_plays(steady::Situation(steady::SeatView::of(seen), weights_), plays_, rated);
+  rated.resize(static_cast<std::size_t>(count));
+  std::vector<Answer> proposed;
+  for (const steady::RatedPlay& each : rated) {
+    proposed.push_back(answer_of(each.play ? Action::play_cards(*each.play) : Action::pass()));
+  }
+  return proposed;
+}
+
+std::vector<Answer> SamplerAnalyst::propose_bombs(const Observation& seen) {
+  canonical_plays(PlayQuery::bomb(seen), plays_);
+  std::vector<Answer> proposed{answer_of(Action::no_bomb())};
+  for (const Combination& play : plays_) proposed.push_back(answer_of(Action::play_cards(play)));
+  return proposed;
+}
+
+std::size_t SamplerAnalyst::judge(Question asked, const Observation& seen, std::span<const Answer> alternatives,
+                                  std::uint64_t seed, std::span<float> margins) {
+  if (alternatives.empty()) return 0;
+  const WorldGuesser guesser(seen, asked);
+  const std::size_t worlds = margins.size() / alternatives.size();
+  for (std::size_t world = 0; world < worlds; ++world) {
+    Random random(seed, world);
+    const auto round = guesser.guess(random);
+    if (!round) return world;
+    const std::uint64_t key = random.next();
+    for (std::size_t i = 0; i < alternatives.size(); ++i) {
+      margins[world * alternatives.size() + i] = play_out_after(*round, asked, alternatives[i], key);
+    }
+  }
+  return worlds;
+}
+
+void SamplerAnalyst::play_to_lead(Round& round) {
+  while (!round.is_over() && round.pending().kind != DecisionKind::Turn) {
+    const Pending open = round.pending();
+    round.apply(open.seats.first(), policy_.action(round, open.seats.first(), open.kind));
+  }
+  const Seat own(0);
+  if (!round.may_call_tichu(own)) return;
+  steady::SeatView view;
+  view.hand = round.hand(own);
+  view.unseen = CardSet::deck() - view.hand;
+  for (const Side side : AllSides) {
+    view.hand_size[side] = Deal::HandCards;
+    view.calls[side] = round.call(own.at(side));
+  }
+  if (steady::calls_tichu(steady::Situation(view, weights_))) round.apply(own, Action::call_tichu());
+}
+
+float SamplerAnalyst::play_out_after(Round round, Question asked, const Answer& answer, std::uint64_t key) {
+  policy_.restart(key);
+  do_answer(round, asked, answer);
+  // Who does not call the one may still call the other.
+  if (asked == Question::GrandTichu && !answer.call) play_to_lead(round);
+  play_out(round, policy_);
+  const PerTeam<Points> score = round.result().score;
+  return static_cast<float>((score[Team::A] - score[Team::B]).value());
+}
+
+}  // namespace tichu::sampler

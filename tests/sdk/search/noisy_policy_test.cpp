@@ -1,0 +1,80 @@
+#include "sdk/search/noisy_policy.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "engine/deal.h"
+#include "engine/notation.h"
+#include "engine/playout.h"
+#include "engine/random.h"
+#include "engine/record.h"
+#include "tests/engine/arranged_round.h"
+
+namespace tichu {
+namespace {
+
+using test::cards;
+
+std::vector<RecordedAction> played(const Deal& deal, std::uint64_t key) {
+  EventLog log;
+  Round round(deal, Rules{}, log);
+  NoisyPolicy policy(key);
+  play_out(round, policy, log);
+  return recorded_actions(log);
+}
+
+TEST(NoisyPolicy, ActsLegallyInEveryPreset) {
+  for (int index = 0; index < 1000; ++index) {
+    const Rules rules = presets()[static_cast<std::size_t>(index) % presets().size()].rules;
+    Round round(deal(62, static_cast<std::uint64_t>(index)), rules);
+    NoisyPolicy policy(Random::mix(static_cast<std::uint64_t>(index)));
+    for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
+      const Seat seat = open.seats.first();
+      const Action action = policy.action(round, seat, open.kind);
+      ASSERT_TRUE(round.is_legal(seat, action)) << "deal 62, " << index << ": " << to_text(action);
+      round.apply(seat, action);
+    }
+  }
+}
+
+TEST(NoisyPolicy, PlaysTheSameRoundWithTheSameKeyAndAnotherWithAnother) {
+  int differ = 0;
+  for (std::uint64_t index = 0; index < 50; ++index) {
+    const Deal dealt = deal(63, index);
+    ASSERT_EQ(played(dealt, 5), played(dealt, 5));
+    differ += played(dealt, 5) == played(dealt, Random::mix(6)) ? 0 : 1;
+  }
+  EXPECT_GT(differ, 40);
+}
+
+TEST(NoisyPolicy, GoesOnAlikeFromAPositionWhateverCameBefore) {
+  for (std::uint64_t index = 0; index < 50; ++index) {
+    NoisyPolicy policy(9);
+    Round whole(deal(64, index), Rules{});
+    for (int i = 0; i < 20 && !whole.is_over(); ++i) {
+      const Pending open = whole.pending();
+      whole.apply(open.seats.first(), policy.action(whole, open.seats.first(), open.kind));
+    }
+    Round copy = whole;
+    NoisyPolicy fresh(9);
+    play_out(whole, policy);
+    play_out(copy, fresh);
+    ASSERT_EQ(whole, copy);
+  }
+}
+
+TEST(WholePush, GivesTheHighestSpareCardToThePartnerAndTheLowestToTheOpponents) {
+  const PushedCards push = whole_push(cards("2j 3s 5j 5s 6j 6s 7j 7s 9p Tp Ts Kp Phx Drg"));
+  EXPECT_EQ(push.to(Side::Partner), *parse_card("Kp"));
+  EXPECT_EQ(push.to(Side::Right), *parse_card("2j"));
+  EXPECT_EQ(push.to(Side::Left), *parse_card("3s"));
+}
+
+TEST(WholePush, KeepsABombWhole) {
+  const PushedCards push = whole_push(cards("2j 2s 2p 2t 3s 5s 8j 9s Jp Qp Kp Kt Ap Drg"));
+  for (const Card card : push.cards) EXPECT_NE(card.is_special() ? Rank::None : card.rank(), Rank::Two);
+}
+
+}  // namespace
+}  // namespace tichu
