@@ -2,14 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
+#include "arena/presentation/page/kept_analysis.h"
 #include "arena/presentation/page/replay_json.h"
 
 namespace tichu::arena {
 namespace {
 
-std::string table_json(const StoredBoard& board, SeatingNumber seating) {
+/// The analysis of a round; null if there is none.
+const RoundAnalysis* analysis_of(const std::vector<RoundAnalysis>& analyses, const StoredRound& round) {
+  const auto found = std::find_if(analyses.begin(), analyses.end(), [&](const RoundAnalysis& analysis) {
+    return analysis.seating == round.seating && analysis.round == round.number;
+  });
+  return found == analyses.end() ? nullptr : &*found;
+}
+
+std::string table_json(const StoredBoard& board, SeatingNumber seating, const std::vector<RoundAnalysis>& analyses) {
   std::string text = fmt::format("{{\"seating\":{},\"rounds\":[", seating.value());
   bool first = true;
   for (const StoredRound& round : board.rounds) {
@@ -17,12 +28,12 @@ std::string table_json(const StoredBoard& board, SeatingNumber seating) {
     if (!first) text += ',';
     first = false;
     text += fmt::format("{{\"points\":[{},{}],\"replay\":{}}}", round.score[0].value(), round.score[1].value(),
-                        replay_json(round.record));
+                        replay_json(round.record, analysis_of(analyses, round)));
   }
   return text + "]}";
 }
 
-std::string text_of(const StoredBoard& board) {
+std::string text_of(const StoredBoard& board, const std::vector<RoundAnalysis>& analyses) {
   std::string text = fmt::format(
       "{{\"job\":{},\"board\":{},\"entrants\":[{},{}],\"margin\":{:.2f},\"verdict\":{},\"faults\":[{},{}],\"tables\":[",
       board.job.number.value(), board.job.board.value(), static_cast<int>(board.job.entrants[0]),
@@ -33,7 +44,7 @@ std::string text_of(const StoredBoard& board) {
     if (round.seating == last) continue;
     if (last) text += ',';
     last = round.seating;
-    text += table_json(board, round.seating);
+    text += table_json(board, round.seating, analyses);
   }
   return text + "]}";
 }
@@ -44,7 +55,7 @@ std::optional<std::string> board_json(const Tournament& tournament, JobNumber jo
   const std::optional<StoredBoard> board = tournament.board(job);
   if (!board) return std::nullopt;
   try {
-    return text_of(*board);
+    return text_of(*board, kept_analyses(tournament.folder(), job));
   } catch (const std::runtime_error& error) {
     throw std::runtime_error(to_text(DamagedJob{job, board->job.board, error.what()}));
   }

@@ -44,6 +44,22 @@ bool answers(const Action& action, Question question) {
   return false;
 }
 
+/// The question that a decision answers, as far as it left an action.
+Question question_of(Matter matter) {
+  switch (matter) {
+    case Matter::GrandTichu:
+      return Question::GrandTichu;
+    case Matter::Tichu:
+      return Question::Tichu;
+    case Matter::Push:
+      return Question::Push;
+    case Matter::Dragon:
+      return Question::GiveDragon;
+    default:
+      return Question::Turn;
+  }
+}
+
 /// The index of the action that a remark is about; nullopt if the decision left no action. What seats do at the same
 /// time is kept together, later; everything else is the next action, except that a call of Tichu may come before it.
 std::optional<std::size_t> action_of(const RecordedRemark& recorded, const std::vector<RecordedAction>& actions) {
@@ -113,6 +129,19 @@ class StepList {
       Json& step = action < step_of_action_.size() ? steps_[step_of_action_[action]] : steps_.back();
       step["faults"].push_back({{"seat", fault.seat.number()}, {"kind", fault.kind}, {"text", fault.text}});
     }
+  }
+
+  /// The step at which a decision shows: that of the action that it led to or, if it left none, where it was refused.
+  std::size_t step_of(const AnalysedDecision& decision, const Record& record) const {
+    const auto action = action_of({decision.seat, question_of(decision.matter), decision.after, {}}, record.actions);
+    const bool calls = decision.matter == Matter::GrandTichu || decision.matter == Matter::Tichu;
+    const bool refused = (calls && decision.move.starts_with("no ")) || decision.move == "no bomb";
+    if (!refused && action && *action < step_of_action_.size()) return step_of_action_[*action];
+    if (decision.matter == Matter::GrandTichu || step_of_action_.empty()) return 0;
+    if (decision.move == "no bomb" && decision.after > 0) {
+      return step_of_action_[std::min(decision.after, step_of_action_.size()) - 1];
+    }
+    return step_of_action_[std::min(decision.after, step_of_action_.size() - 1)];
   }
 
   Json take_steps() { return std::move(steps_); }
@@ -214,13 +243,44 @@ class StepList {
   int taken_ = 0;
 };
 
+Json verdict_json(const DecisionVerdict& verdict) {
+  Json json{{"value", verdict.value}, {"loss", verdict.loss}, {"error", verdict.error}, {"better", verdict.better}};
+  if (!verdict.best.empty()) json["best"] = verdict.best;
+  if (verdict.mark != Mark::None) json["mark"] = to_text(verdict.mark);
+  Json others = Json::array();
+  for (const OtherMove& other : verdict.others) others.push_back({other.move, other.ahead, other.error});
+  json["others"] = std::move(others);
+  return json;
+}
+
+Json analysis_json(const RoundAnalysis& analysis, const StepList& steps, const Record& record) {
+  Json decisions = Json::array();
+  for (const AnalysedDecision& decision : analysis.decisions) {
+    Json json{{"step", steps.step_of(decision, record)},
+              {"after", decision.after},
+              {"seat", decision.seat.number()},
+              {"matter", to_text(decision.matter)},
+              {"move", decision.move},
+              {"expected", decision.expected},
+              {"skill", decision.skill},
+              {"guess", decision.guess}};
+    if (decision.verdict) json["verdict"] = verdict_json(*decision.verdict);
+    decisions.push_back(std::move(json));
+  }
+  return {{"margin", analysis.margin},
+          {"cards", analysis.cards},
+          {"skill", analysis.skill},
+          {"guess", analysis.guess},
+          {"decisions", std::move(decisions)}};
+}
+
 [[noreturn]] void refuse(const std::string& why) {
   throw std::runtime_error("a stored record cannot be replayed: " + why);
 }
 
 }  // namespace
 
-std::string replay_json(const Record& record) {
+std::string replay_json(const Record& record, const RoundAnalysis* analysis) {
   StepList steps;
   const Replay replayed = watched_replay(record.deal, record.rules, record.actions,
                                          [&](const Round& round, const EventLog& log) { steps.watch(round, log); });
@@ -236,6 +296,7 @@ std::string replay_json(const Record& record) {
   if (record.result && record.result->score) {
     json["score"] = {(*record.result->score)[Team::A].value(), (*record.result->score)[Team::B].value()};
   }
+  if (analysis != nullptr) json["analysis"] = analysis_json(*analysis, steps, record);
   json["steps"] = steps.take_steps();
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "arena/presentation/page/kept_analysis.h"
 #include "arena/presentation/page/reproduce_command.h"
 #include "arena/presentation/page/tournament_figures.h"
 #include "arena/presentation/report/fault_explanation.h"
@@ -152,6 +153,7 @@ std::string tournament_json(const Tournament& tournament, const TournamentReport
   json["boards"] = boards_json(report.results, shown);
   json["left_out"] = shown.left_out;
   json["damaged"] = damaged_json(report, shown);
+  if (auto analysis = kept_summary(tournament.folder())) json["analysis"] = *std::move(analysis);
   if (figures) json["figures"] = *figures;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

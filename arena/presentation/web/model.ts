@@ -120,6 +120,8 @@ export interface TournamentData {
   }[];
   faults: {counts: FaultCount[]; told: Fault[]};
   boards: ListedBoard[];
+  /** Only if the tournament was analysed. */
+  analysis?: Analysis;
   /** Jobs whose boards were too large for this page. */
   left_out: number[];
   /** One sentence for each stored thing that cannot be read. */
@@ -159,11 +161,84 @@ export interface Step {
   wish?: number;
   trick?: number;
 }
+/** What the analyst says of a decision: points, from the own team's side. */
+export interface Verdict {
+  /** What could be expected, as far as the seat could know. */
+  value: number;
+  loss: number;
+  /** The standard error of the loss. */
+  error: number;
+  /** The share of worlds that tell the two apart in which the best is better. */
+  better: number;
+  best?: string;
+  mark?: "inaccuracy"|"mistake"|"blunder";
+  /** Moves, points ahead of what was done, standard errors. */
+  others: [string, number, number][];
+}
+export interface AnalysedDecision {
+  step: number;
+  /** How many actions the record has before. */
+  after: number;
+  seat: number;
+  matter: string;
+  move: string;
+  /** Of seats 0 and 2, by the true cards, before the decision. */
+  expected: number;
+  skill: number;
+  guess: number;
+  verdict?: Verdict;
+}
+/** A round's margin and its parts, seen from seats 0 and 2: margin = cards + skill + guess. */
+export interface RoundAnalysis {
+  margin: number;
+  cards: number;
+  skill: number;
+  guess: number;
+  decisions: AnalysedDecision[];
+}
+export interface BoardMean {
+  mean: number;
+  standard_error: number|null;
+}
+/** What a group of decisions cost. */
+export interface LossFigures {
+  decisions: number;
+  loss_a_decision: BoardMean;
+  loss_a_round: BoardMean;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+}
+export interface WorstDecision extends Omit<AnalysedDecision, "step"|"verdict"> {
+  job: number;
+  seating: number;
+  round: number;
+  verdict: Verdict;
+}
+export interface BotAnalysis {
+  bot: string;
+  team_rounds: number;
+  parts: {score: BoardMean; cards: BoardMean; skill: BoardMean; guess: BoardMean; factor: number | null};
+  all: LossFigures;
+  matters: Record<string, LossFigures>;
+  phases: Record<string, LossFigures>;
+  situations: Record<string, LossFigures>;
+  worst: WorstDecision[];
+}
+/** The summary of an analysis (arena/analysis/ANALYSIS.md). */
+export interface Analysis {
+  analyst: string;
+  simulations?: number;
+  seconds?: number;
+  summaries: BotAnalysis[];
+}
+
 export interface Replay {
   round: number;
   deal_index?: number;
   bots?: Four<string>;
   score?: Pair<number>;
+  analysis?: RoundAnalysis;
   steps: Step[];
 }
 export interface Table {

@@ -9,10 +9,17 @@ export interface Place {
   view: number|null;
   /** The table that is watched while it plays; null if none is. */
   watch: number|null;
+  /** A moment of one table: its seating, and how many actions its record has before; only to come to, null then. */
+  moment: {seating: number; after: number}|null;
 }
 
 function whole(text: string|null, fallback: number): number {
   return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : fallback;
+}
+
+function momentOf(text: string|null): Place["moment"] {
+  const match = /^(\d{1,2})-(\d{1,4})$/.exec(text ?? "");
+  return match ? {seating: Number(match[1]), after: Number(match[2])} : null;
 }
 
 export function readPlace(hash: string): Place {
@@ -27,6 +34,7 @@ export function readPlace(hash: string): Place {
     step: whole(query.get("step"), 0),
     view: view < 4 ? view : null,
     watch: watch >= 0 ? watch : null,
+    moment: momentOf(query.get("moment")),
   };
 }
 
@@ -38,6 +46,7 @@ export function placeHash(place: Partial<Place>): string {
   if (!watches && place.job !== null && place.job !== undefined) parts.push(`board=${place.job}`);
   if (!watches && place.round) parts.push(`round=${place.round}`);
   if (!watches && place.step) parts.push(`step=${place.step}`);
+  if (place.moment) parts.push(`moment=${place.moment.seating}-${place.moment.after}`);
   if (place.view !== null && place.view !== undefined) parts.push(`seat=${place.view}`);
   return `#${parts.join("&")}`;
 }

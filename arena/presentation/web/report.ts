@@ -1,4 +1,5 @@
 // The report of a tournament.
+import {analysisParts} from "./analysis";
 import {callBar, historyChart, marginChart, ratingBar, ratingScale, timeChart} from "./charts";
 import {clear, h, SentenceCharacters, shown, shownLines, styled} from "./dom";
 import type {Build, Fault, FaultCount, ListedBoard, OpenEstimate} from "./model";
@@ -441,9 +442,24 @@ function configuration(data: TournamentData): HTMLElement {
   return section("configuration", "How it was played", null, facts(rows), ...again);
 }
 
+/** Which decisions lost points; null if nothing was analysed. */
+function analysis(data: TournamentData, tournament: string|null): HTMLElement|null {
+  const found = data.analysis;
+  if (!found || found.summaries.length === 0) return null;
+  const jobs = new Set(data.boards.map((board) => board[0]));
+  const budget = found.simulations === undefined ? `${found.seconds ?? 0} s a round` :
+                                                   `${grouped(found.simulations)} playouts a decision`;
+  const judge = `${shown(found.analyst)} with ${budget}`;
+  return section("analysis", "Where the points went",
+    `What decisions lost against the best that their seats could know, judged by ${judge}; ± is half the 95 % ` +
+      "interval. A loss is marked only where chance does not explain it: ?! from 5 points on, ? from 15, ?? from 40.",
+    ...analysisParts(found, tournament, jobs));
+}
+
 const Parts: [string, string][] = [
   ["ladder", "Ladder"], ["pairs", "Pairs"], ["partners", "Partners"], ["history", "Over time"], ["margins", "Margins"],
-  ["calls", "Calls"], ["times", "Times"], ["faults", "Faults"], ["boards", "Boards"], ["configuration", "Set-up"]
+  ["calls", "Calls"], ["analysis", "Losses"], ["times", "Times"], ["faults", "Faults"], ["boards", "Boards"],
+  ["configuration", "Set-up"]
 ];
 
 function jumpTo(id: string): void {
@@ -491,12 +507,14 @@ export function reportView(data: TournamentData, tournament: string|null, live: 
         whoIsFirst(results)),
       live, damage(data),
       h("nav", {"aria-label": "Parts of the report"},
-        ...Parts.filter(([id]) => (id !== "history" || history) && (id !== "partners" || together)).map(([id,
-          text]) => h("button", {type: "button", click: () => jumpTo(id)}, text)))),
+        ...Parts
+          .filter(([id]) => (id !== "history" || history) && (id !== "partners" || together) &&
+              (id !== "analysis" || data.analysis))
+          .map(([id, text]) => h("button", {type: "button", click: () => jumpTo(id)}, text)))),
     ladder(results), crosstable(results), together,
     history ? section("history", "Ratings over boards",
                 "Elo over the number of boards counted: lines that still rise or fall need more boards.", history) :
               null,
-    margins(data), calls(results), times(data), faults(data, tournament), boards(data, tournament),
-    configuration(data));
+    margins(data), calls(results), analysis(data, tournament), times(data), faults(data, tournament),
+    boards(data, tournament), configuration(data));
 }

@@ -1,4 +1,5 @@
 // The replay of a board: its tables side by side, at the same step.
+import {analysisAt, marginGraph, partsLine} from "./analysis";
 import {clear, h, shown, svg} from "./dom";
 import type {Board, TournamentData, Replay, Results, Table} from "./model";
 import {notePlace, type Place, placeHash} from "./place";
@@ -45,6 +46,8 @@ export class Viewer {
   private rounds: Round[] = [];
   private shownTables: [number, number] = [0, 1];
   private timer: number|null = null;
+  /** Whether analyses may tell what only the true cards tell. */
+  private hindsight = false;
   private storyOpen = window.matchMedia("(min-width: 60rem)").matches;
   private readonly stage = h("div", {class: "stage"});
   private readonly controls = h("div", {class: "controls"});
@@ -90,6 +93,9 @@ export class Viewer {
         return true;
       case "p":
         this.goParting();
+        return true;
+      case "h":
+        this.toggleHindsight();
         return true;
     }
     if (/^[0-4]$/.test(event.key)) {
@@ -168,8 +174,23 @@ export class Viewer {
     const most = Math.max(...this.board.tables.map((table) => table.rounds.length), 1);
     this.place.round = Math.min(number, most - 1);
     this.rounds = roundsOf(this.board, this.place.round);
+    this.goToMoment();
     this.drawControls();
     this.go(this.place.step);
+  }
+
+  /** A link may lead to a decision of one table, which is then shown at its step. */
+  private goToMoment(): void {
+    const {moment} = this.place;
+    this.place.moment = null;
+    if (!moment) return;
+    const index = this.rounds.findIndex((round) => round.table.seating === moment.seating);
+    const round = this.rounds[index];
+    if (!round) return;
+    if (!this.shownTables.includes(index)) this.shownTables[0] = index;
+    const decision = round.replay.analysis?.decisions.find((each) => each.after === moment.after && each.verdict?.mark);
+    const step = decision?.step ?? 0;
+    this.place.step = Math.max(0, round.positions.findIndex((position) => position.index === step));
   }
 
   private visible(): Round[] {
@@ -231,7 +252,8 @@ export class Viewer {
     clear(this.controls);
     this.controls.append(this.transport(), this.timeline());
     clear(this.choices);
-    this.choices.append(this.viewChoice(), this.partingButton(), this.roundChoice(), this.tableChoice());
+    this.choices.append(
+      this.viewChoice(), this.partingButton(), this.hindsightButton(), this.roundChoice(), this.tableChoice());
     if (focused) this.element.querySelector<HTMLElement>(`[data-control="${focused}"]`)?.focus();
   }
 
@@ -278,6 +300,19 @@ export class Viewer {
       this.button("view-open", "All open", "all cards open (0)", () => this.look(null), this.place.view === null),
       ...[0, 1, 2, 3].map((seat) => this.button(`view-${seat}`, `Seat ${seat}`, `as seat ${seat} sees it (${seat + 1})`,
                             () => this.look(seat), this.place.view === seat)));
+  }
+
+  private hindsightButton(): HTMLElement {
+    if (!this.rounds.some((round) => round.replay.analysis)) return h("span");
+    return this.button("hindsight", "Hindsight", "what the true cards tell, which nobody could know (h)",
+      () => this.toggleHindsight(), this.hindsight);
+  }
+
+  private toggleHindsight(): void {
+    if (!this.rounds.some((round) => round.replay.analysis)) return;
+    this.hindsight = !this.hindsight;
+    this.drawControls();
+    this.draw();
   }
 
   private partingButton(): HTMLElement {
@@ -367,6 +402,20 @@ export class Viewer {
       h("span", {class: "quiet"}, ended ? "points of the round" : "points in tricks"));
   }
 
+  /** The expected margin of the first side along the round; from a seat's view only once the round is over. */
+  private graph(round: Round, position: Position): (HTMLElement|null)[] {
+    const {view} = this.place;
+    const ended = position.step.do === "end" || position.step.do === "fault";
+    if (view !== null && !ended) return [];
+    const sign = sideOf(0, round.table.seating) === 0 ? 1 : -1;
+    const hindsight = this.hindsight && view === null;
+    const go = (step: number) => this.go(round.positions.findIndex((other) => other.index === step));
+    return [
+      marginGraph(round.replay, this.sideName(0), sign, position.index, view, hindsight, go),
+      hindsight ? partsLine(round.replay, this.sideName(0), sign) : null
+    ];
+  }
+
   private tablePanel(round: Round, index: number): HTMLElement {
     const at = Math.min(this.place.step, round.positions.length - 1);
     const position = round.positions[at];
@@ -376,6 +425,8 @@ export class Viewer {
       this.scoreLine(round, position), tableView(round.table, round.replay, position, view),
       h("p", {class: "caption"}, stepWords(round.replay, position.step, view), " ", over),
       ...remarksAt(round.replay, position.step, view),
+      ...analysisAt(round.replay, position.step, position.index, view, this.hindsight && view === null),
+      ...this.graph(round, position).filter((part): part is HTMLElement => part !== null),
       h("details", {
         class: "story-box",
         open: this.storyOpen,

@@ -6,6 +6,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "arena/analysis/decision_walk.h"
+#include "arena/analysis/round_analysis.h"
 #include "arena/record/json_record.h"
 #include "engine/notation.h"
 #include "tests/arena/record/random_record.h"
@@ -212,6 +214,57 @@ TEST(ReplayJson, ARecordThatBreaksTheRulesIsRefusedWithItsClause) {
   Record record = random_record(7, 0);
   record.actions.erase(record.actions.begin() + static_cast<std::ptrdiff_t>(record.actions.size()) - 3);
   EXPECT_THROW(replay_json(record), std::runtime_error);
+}
+
+/// All decisions of a record, as an analysis without judgements has them.
+RoundAnalysis analysis_of(const Record& record) {
+  RoundAnalysis analysis;
+  const auto ended = walk_decisions(record, [&](const Decision& decision, const Observation&) {
+    AnalysedDecision analysed;
+    analysed.seat = decision.seat;
+    analysed.matter = decision.matter;
+    analysed.after = decision.after;
+    analysed.move = move_text(decision.question, decision.matter, decision.played);
+    analysis.decisions.push_back(analysed);
+  });
+  EXPECT_TRUE(ended);
+  return analysis;
+}
+
+/// What a step does that such a decision led to; empty if it may be anything.
+std::string step_of(const std::string& matter, const std::string& move) {
+  if (matter == "push") return "push";
+  if (matter == "dragon") return "give_dragon";
+  if (move == "Tichu") return "tichu";
+  if (move == "Grand Tichu") return "grand_tichu";
+  return move == "pass" ? "pass" : "";
+}
+
+TEST(ReplayJson, DecisionsOfAnAnalysisStandAtTheStepsThatTheyLedTo) {
+  int played = 0;
+  for (std::uint64_t index = 0; index < 40; ++index) {
+    const Record record = random_record(47, index);
+    const RoundAnalysis analysis = analysis_of(record);
+    const Json replay = Json::parse(replay_json(record, &analysis));
+    ASSERT_EQ(replay["analysis"]["decisions"].size(), analysis.decisions.size());
+    for (const Json& decision : replay["analysis"]["decisions"]) {
+      const Json& step = replay["steps"].at(decision["step"].get<std::size_t>());
+      const std::string move = decision["move"];
+      const std::string matter = decision["matter"];
+      const std::string done = step_of(matter, move);
+      if (!done.empty()) {
+        ASSERT_EQ(step["do"], done) << index;
+      }
+      if (matter != "lead" && matter != "follow" && matter != "wish") continue;
+      ++played;
+      ASSERT_EQ(step["do"], "play") << index;
+      ASSERT_EQ(step["seat"], decision["seat"]);
+      if (matter != "wish") {
+        ASSERT_EQ(step["cards"], move.substr(0, move.find_first_of("=>")));  // without what the Phoenix stands for
+      }
+    }
+  }
+  EXPECT_GT(played, 400);
 }
 
 }  // namespace
