@@ -11,7 +11,7 @@
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/installation.h"
-#include "arena/presentation/live/http_server.h"
+#include "arena/presentation/live/tournament_site.h"
 #include "arena/text/required_path.h"
 
 namespace tichu::arena {

@@ -25,7 +25,8 @@ ClientShares::Place::~Place() {
 bool ClientShares::Place::watch() {
   if (watches_) return true;
   const int allowed = shares_->allowance();
-  if (shares_->watchers_ >= MostWatchers || share_->second.watchers >= allowed - allowed / PartForQuestions)
+  if (shares_->watchers_ >= shares_->bounds_.watchers ||
+      share_->second.watchers >= allowed - allowed / shares_->bounds_.part_for_questions)
     return false;
   watches_ = true;
   shares_->watchers_ += 1;
@@ -37,7 +38,7 @@ std::optional<ClientShares::Place> ClientShares::admit(const boost::asio::ip::ad
   const Key key = key_of(address);
   const auto known = shares_.find(key);
   const int own = known == shares_.end() ? 0 : known->second.clients;
-  if (clients_ >= MostClients || own >= allowance()) return std::nullopt;
+  if (clients_ >= bounds_.clients || own >= allowance()) return std::nullopt;
   return std::optional<Place>(std::in_place, *this, shares_.try_emplace(key).first);
 }
 

@@ -6,18 +6,9 @@
 #include <map>
 #include <optional>
 
-namespace tichu::arena {
+#include "arena/presentation/live/client_bounds.h"
 
-/// The most connections at a time.
-constexpr int MostClients = 512;
-/// The most of them that watch: a stream has no end, so some connections are kept for questions that are soon answered.
-constexpr int MostWatchers = 448;
-/// As long as fewer connections than these are taken, an address may have as many: a proxy asks for all its visitors.
-constexpr int UnsharedClients = 256;
-/// From then on an address gets another connection only if it has fewer than these.
-constexpr int ClientsOfAddress = 32;
-/// Of the connections that an address may have, one in so many is not for watching.
-constexpr int PartForQuestions = 8;
+namespace tichu::arena {
 
 /// Who may connect to a server, and who may watch, so that nobody shuts the others out. Addresses of IPv6 with the same
 /// first 64 bits are one, since one customer has all of them. To be used by one thread.
@@ -34,6 +25,8 @@ class ClientShares {
   using Shares = std::map<Key, Share>;
 
  public:
+  explicit ClientShares(const ClientBounds& bounds = {}) : bounds_(bounds) {}
+
   /// A connection; it is given back when this object ends, which must be before the shares do.
   class Place {
    public:
@@ -61,8 +54,9 @@ class ClientShares {
  private:
   static Key key_of(const boost::asio::ip::address& address);
   /// How many connections an address may have now.
-  int allowance() const { return clients_ < UnsharedClients ? UnsharedClients : ClientsOfAddress; }
+  int allowance() const { return clients_ < bounds_.unshared ? bounds_.unshared : bounds_.of_address; }
 
+  ClientBounds bounds_;
   Shares shares_;
   int clients_ = 0;
   int watchers_ = 0;

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -11,9 +12,11 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
-#include <chrono>
+#include <boost/beast/http/span_body.hpp>
+#include <cctype>
 #include <csignal>
 #include <exception>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,8 +26,6 @@
 #include <vector>
 
 #include "arena/presentation/live/client_shares.h"
-#include "arena/presentation/live/routes.h"
-#include "arena/presentation/page/page.h"
 
 namespace tichu::arena {
 namespace {
@@ -36,49 +37,90 @@ using asio::ip::tcp;
 
 constexpr std::chrono::seconds SocketTimeout{10};
 constexpr std::chrono::seconds PulseEvery{1};
+/// Who is answered before its body was read gets so long to see the answer.
+constexpr std::chrono::seconds LingerFor{2};
+constexpr std::chrono::milliseconds GraceStep{20};
 constexpr std::uint32_t MostHeadBytes = 8 * 1024;
+constexpr std::size_t PieceBytes = 64 * 1024;
+/// What is read and thrown away of a body that nobody wants, so that its sender reads the answer.
+constexpr std::size_t MostLingerBytes = 1024 * 1024;
 
 class Session;
 
-/// What all connections share. Lives on the network's thread; the library is asked on threads of its own, one of them
-/// for boards alone: boards can take long, and nothing else should wait for them.
+/// What all connections share. Lives on the network's thread; the site is asked on the threads of its lanes.
 struct Server {
-  explicit Server(TournamentLibrary& tournaments) : library(tournaments) {}
+  Server(WebSite& shown, const ServerOptions& how) : site(shown), shares(shown.bounds()) {
+    for (const std::size_t threads : site.lanes()) lanes.push_back(std::make_unique<asio::thread_pool>(threads));
+    if (how.proxy) proxy = asio::ip::make_address(*how.proxy);
+  }
 
-  TournamentLibrary& library;
-  bool local_only = true;
+  WebSite& site;
+  std::optional<asio::ip::address> proxy;
   bool pulsing = false;
+  bool stopping = false;
+  int busy = 0;  ///< requests that have been read and not answered
   ClientShares shares;
   asio::io_context network{1};
-  asio::thread_pool reader{1};
-  asio::thread_pool board_reader{1};
+  std::vector<std::unique_ptr<asio::thread_pool>> lanes;
   std::set<std::shared_ptr<Session>> watchers;  ///< destroyed first: a session needs all of the above
 };
+
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return lower;
+}
+
+/// The last element of a list with commas, without blanks.
+std::string_view last_of(std::string_view list) {
+  list = list.substr(list.rfind(',') + 1);
+  const std::size_t first = list.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return list.substr(first, list.find_last_not_of(" \t") - first + 1);
+}
+
+/// All elements of a header that may stand several times, as one list.
+template <typename Request>
+std::string joined(const Request& request, std::string_view name) {
+  std::string list;
+  const auto range = request.equal_range(beast::string_view(name.data(), name.size()));
+  for (auto field = range.first; field != range.second; ++field) {
+    list += (list.empty() ? "" : ",") + std::string(field->value());
+  }
+  return list;
+}
 
 /// One connection: requests one after another, or a stream of pulses.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(tcp::socket socket, ClientShares::Place place, Server& server)
-      : stream_(std::move(socket)), server_(server), place_(std::move(place)) {}
+  Session(tcp::socket socket, const asio::ip::address& peer, ClientShares::Place place, Server& server)
+      : stream_(std::move(socket)), peer_(peer), server_(server), place_(std::move(place)) {}
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
+  ~Session() { leave_request(); }
 
   void read() {
+    if (server_.stopping) return close();
     parser_.emplace();
     parser_->header_limit(MostHeadBytes);
-    parser_->body_limit(0);
+    parser_->body_limit(boost::none);
     stream_.expires_after(SocketTimeout);
-    http::async_read(stream_, buffer_, *parser_,
-                     [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_read(error); });
+    http::async_read_header(
+        stream_, buffer_, *parser_,
+        [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_head(error); });
   }
 
   const std::string& watched() const { return watched_; }
+  std::uint64_t cursor() const { return cursor_; }
 
-  /// Sends one message of the stream; drops it if the last one is still being sent.
-  void send(const SharedText& pulse) {
+  /// Sends what a stream has to say; drops it if the last message is still being sent.
+  void send(const WebPulse& pulse) {
     if (writing_) return;
+    if (!pulse.text) return end_stream();
+    cursor_ = pulse.cursor;
+    if (pulse.text->empty()) return;
     writing_ = true;
-    text_ = "data: " + *pulse + "\n\n";
+    text_ = *pulse.text;
     stream_.expires_after(SocketTimeout);
     asio::async_write(stream_, http::make_chunk(asio::buffer(text_)),
                       [self = shared_from_this()](beast::error_code error, std::size_t) {
@@ -87,81 +129,183 @@ class Session : public std::enable_shared_from_this<Session> {
                       });
   }
 
-  /// Ends the stream, since its tournament is gone: who asks again is told so.
-  void end_stream() {
-    if (writing_) return;  // the next pulse tries again
-    writing_ = true;
-    stream_.expires_after(SocketTimeout);
-    asio::async_write(stream_, http::make_chunk_last(),
-                      [self = shared_from_this()](beast::error_code, std::size_t) { self->stop_watching(); });
-  }
-
  private:
-  void on_read(beast::error_code error) {
+  void on_head(beast::error_code error) {
     if (error == http::error::end_of_stream) return close();
     if (error) return;
     const auto& request = parser_->get();
     keep_alive_ = request.keep_alive();
     head_ = request.method() == http::verb::head;
-    // Of several hosts none is believed.
-    const bool has_one_host = request.count(http::field::host) == 1;
-    WebQuestion question{std::string(request.method_string()), std::string(request.target()),
-                         std::string(has_one_host ? request[http::field::host] : "")};
-    if (auto made = answer_at_once(question, server_.local_only)) return reply(*made);
-    ask_library(std::move(question));
+    busy_ = true;
+    server_.busy += 1;
+    question_ = question_of(request);
+    if (auto made = server_.site.at_once(question_)) return reply(std::move(*made));
+    question_.has_body ? ask_for_body() : ask();
   }
 
-  /// A session ends on the network's thread, so a reader hands it back whatever the outcome.
-  void ask_library(WebQuestion question) {
-    asio::thread_pool& reader = asks_for_board(question) ? server_.board_reader : server_.reader;
-    asio::post(reader, [self = shared_from_this(), question = std::move(question)]() mutable {
-      Server& server = self->server_;
-      if (self->has_left()) {
-        asio::post(server.network, [left = std::move(self)] {});
-        return;
-      }
-      WebAnswer made = answer(question, server.library, server.local_only);
-      asio::post(server.network, [self = std::move(self), made = std::move(made)] { self->reply(made); });
+  template <typename Request>
+  WebQuestion question_of(const Request& request) const {
+    WebQuestion question;
+    question.method = std::string(request.method_string());
+    question.target = std::string(request.target());
+    if (request.count(http::field::host) == 1) question.host = std::string(request[http::field::host]);
+    for (const auto& field : request) {
+      question.headers.emplace_back(in_lower_case(field.name_string()), std::string(field.value()));
+    }
+    question.client = peer_.to_string();
+    question.secret = peer_.is_loopback();
+    question.direct = peer_.is_loopback() && !server_.proxy;
+    if (server_.proxy && peer_ == *server_.proxy) {
+      beast::error_code unknown;
+      const auto told = asio::ip::make_address(std::string(last_of(joined(request, "X-Forwarded-For"))), unknown);
+      if (!unknown) question.client = told.to_string();
+      question.secret = last_of(joined(request, "X-Forwarded-Proto")) == "https";
+    } else if (server_.proxy) {
+      question.secret = false;
+    }
+    const auto length = parser_->content_length();
+    if (length) question.body_bytes = *length;
+    question.has_body = parser_->chunked() || (length && *length > 0);
+    return question;
+  }
+
+  template <typename Work>
+  void post_to_lane(Work work) {
+    asio::post(*server_.lanes[server_.site.lane_of(question_)],
+               [self = shared_from_this(), work = std::move(work)]() mutable {
+                 Server& server = self->server_;
+                 // A session ends on the network's thread, so a lane hands it back whatever the outcome.
+                 work(*self);
+                 asio::post(server.network, [left = std::move(self)] {});
+               });
+  }
+
+  template <typename Work>
+  void post_to_network(Work work) {
+    asio::post(server_.network, [self = shared_from_this(), work = std::move(work)]() mutable { work(*self); });
+  }
+
+  void ask() {
+    post_to_lane([](Session& self) {
+      if (self.has_left()) return;
+      self.post_to_network([made = self.guarded([&] { return self.server_.site.answer(self.question_); })](
+                               Session& session) mutable { session.reply(std::move(made)); });
     });
   }
 
-  /// True if the other end has closed. For a reader's thread: nothing else uses the socket meanwhile.
+  /// What is asked must not end the process, whatever happens.
+  template <typename Ask>
+  static WebAnswer guarded(Ask ask) {
+    try {
+      return ask();
+    } catch (const std::exception&) {
+      return {500, "text/plain; charset=utf-8", std::make_shared<const std::string>("The machine failed.\n"), ""};
+    }
+  }
+
+  /// True if the other end has closed. For a lane's thread: nothing else uses the socket meanwhile.
   bool has_left() {
     pollfd end{stream_.socket().native_handle(), POLLRDHUP, 0};
     return ::poll(&end, 1, 0) > 0;
   }
 
+  void ask_for_body() {
+    post_to_lane([](Session& self) {
+      std::variant<WebAnswer, std::unique_ptr<BodySink>> reception;
+      reception = self.guarded([&] {
+        auto got = self.server_.site.receive(self.question_);
+        if (auto* sink = std::get_if<std::unique_ptr<BodySink>>(&got)) {
+          self.sink_ = std::move(*sink);
+          return WebAnswer{};
+        }
+        return std::get<WebAnswer>(std::move(got));
+      });
+      self.post_to_network([made = std::get<WebAnswer>(std::move(reception))](Session& session) mutable {
+        session.sink_ ? session.invite_body() : session.reply(std::move(made));
+      });
+    });
+  }
+
+  /// Tells a client that waits for it that its body is wanted.
+  void invite_body() {
+    piece_.resize(PieceBytes);
+    buffer_.reserve(PieceBytes);
+    if (in_lower_case(question_.header("expect").value_or("")) != "100-continue") return read_body();
+    static constexpr std::string_view Continue = "HTTP/1.1 100 Continue\r\n\r\n";
+    stream_.expires_after(SocketTimeout);
+    asio::async_write(stream_, asio::buffer(Continue.data(), Continue.size()),
+                      [self = shared_from_this()](beast::error_code error, std::size_t) {
+                        if (!error) self->read_body();
+                      });
+  }
+
+  void read_body() {
+    auto& body = parser_->get().body();
+    body.data = piece_.data();
+    body.size = piece_.size();
+    body.more = true;
+    stream_.expires_after(SocketTimeout);
+    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
+      if (error == http::error::need_buffer) error = {};
+      if (error) {  // cut off, or too slow: nobody waits for an answer
+        self->sink_.reset();
+        return;
+      }
+      self->take_piece(self->piece_.size() - self->parser_->get().body().size, self->parser_->is_done());
+    });
+  }
+
+  void take_piece(std::size_t bytes, bool last) {
+    post_to_lane([bytes, last](Session& self) {
+      std::optional<WebAnswer> made;
+      WebAnswer failed = guarded([&] {
+        made = self.sink_->take({self.piece_.data(), bytes});
+        if (!made && last) made = self.sink_->end();
+        return WebAnswer{};
+      });
+      if (failed.status != 200) made = std::move(failed);
+      self.post_to_network([made = std::move(made)](Session& session) mutable {
+        if (!made) return session.read_body();
+        session.sink_.reset();
+        session.reply(std::move(*made));
+      });
+    });
+  }
+
   template <typename Body>
   http::response<Body> response_for(const WebAnswer& made) const {
     http::response<Body> response{static_cast<http::status>(made.status), 11};
-    response.set(http::field::content_type, made.type);
+    if (made.body || !made.file.empty()) response.set(http::field::content_type, made.type);
     response.set(http::field::cache_control, "no-store");
-    response.set("Content-Security-Policy", content_policy(true) + "; frame-ancestors 'none'");
+    response.set("Content-Security-Policy", made.policy + "; frame-ancestors 'none'");
     response.set("X-Content-Type-Options", "nosniff");
     response.set("Referrer-Policy", "no-referrer");
-    response.set("Cross-Origin-Resource-Policy", "same-origin");
-    if (made.status == 405) response.set(http::field::allow, "GET, HEAD");
+    response.set("Cross-Origin-Resource-Policy", made.for_all ? "cross-origin" : "same-origin");
+    for (const auto& [name, value] : made.headers) response.set(name, value);
     return response;
   }
 
-  void reply(const WebAnswer& made) {
+  void reply(WebAnswer made) {
+    piece_ = {};
+    // What is left of a body would be taken for the next request.
+    const bool body_left = question_.has_body && !parser_->is_done();
+    if (body_left || server_.stopping) keep_alive_ = false;
+    lingers_ = body_left;
     if (!made.stream.empty() && !head_) {
       if (place_.watch()) return begin_stream(made);
       keep_alive_ = false;
-      return reply(too_many_watchers());
+      return reply(server_.site.too_many_watchers());
     }
-    response_ = response_for<http::string_body>(made);
+    if (!made.file.empty() && !head_) return begin_file(made);
+    response_ = response_for<http::span_body<const char>>(made);
+    made_ = std::move(made.body);
     response_.keep_alive(keep_alive_);
-    response_.content_length(made.body->size());
-    if (!head_) response_.body() = *made.body;
+    if (made.status != 204 && made.status != 304) response_.content_length(made_ ? made_->size() : 0);
+    if (made_ && !head_) response_.body() = {made_->data(), made_->size()};
     serializer_.emplace(response_);
     serializer_->split(head_);
     stream_.expires_after(SocketTimeout);
-    const auto written = [self = shared_from_this()](beast::error_code error, std::size_t) {
-      if (error) return;
-      if (!self->keep_alive_) return self->close();
-      self->read();
-    };
+    const auto written = [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_written(error); };
     if (head_) {
       http::async_write_header(stream_, *serializer_, written);
     } else {
@@ -169,8 +313,59 @@ class Session : public std::enable_shared_from_this<Session> {
     }
   }
 
+  void on_written(beast::error_code error) {
+    leave_request();
+    made_.reset();
+    if (error) return;
+    if (lingers_) return linger();
+    if (!keep_alive_) return close();
+    read();
+  }
+
+  void leave_request() {
+    if (!busy_) return;
+    busy_ = false;
+    server_.busy -= 1;
+  }
+
+  void begin_file(const WebAnswer& made) {
+    std::error_code missing;
+    if (std::filesystem::is_regular_file(made.file, missing)) file_.open(made.file, std::ios::binary | std::ios::ate);
+    if (!file_.is_open()) {
+      return reply({404, "text/plain; charset=utf-8", std::make_shared<const std::string>("It is gone.\n"), ""});
+    }
+    file_left_ = static_cast<std::uint64_t>(file_.tellg());
+    file_.seekg(0);
+    stream_head_ = response_for<http::empty_body>(made);
+    stream_head_.keep_alive(keep_alive_);
+    stream_head_.content_length(file_left_);
+    stream_serializer_.emplace(stream_head_);
+    stream_.expires_after(SocketTimeout);
+    http::async_write_header(stream_, *stream_serializer_,
+                             [self = shared_from_this()](beast::error_code error, std::size_t) {
+                               error ? self->on_written(error) : self->send_file();
+                             });
+  }
+
+  /// Sends the file piece by piece, as fast as the client takes it.
+  void send_file() {
+    piece_.resize(std::min<std::uint64_t>(PieceBytes, file_left_));
+    if (piece_.empty() || !file_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()))) {
+      if (file_left_ > 0) keep_alive_ = false;  // it has become shorter: what was promised cannot be kept
+      file_.close();
+      file_left_ = 0;
+      return on_written({});
+    }
+    file_left_ -= piece_.size();
+    stream_.expires_after(SocketTimeout);
+    asio::async_write(stream_, asio::buffer(piece_), [self = shared_from_this()](beast::error_code error, std::size_t) {
+      error ? self->on_written(error) : self->send_file();
+    });
+  }
+
   void begin_stream(const WebAnswer& made) {
     watched_ = made.stream;
+    cursor_ = made.cursor;
     stream_head_ = response_for<http::empty_body>(made);
     stream_head_.chunked(true);
     stream_serializer_.emplace(stream_head_);
@@ -179,11 +374,20 @@ class Session : public std::enable_shared_from_this<Session> {
     http::async_write_header(stream_, *stream_serializer_,
                              [self = shared_from_this(), first = made.body](beast::error_code error, std::size_t) {
                                self->writing_ = false;
+                               self->leave_request();
                                if (error) return;
                                self->server_.watchers.insert(self);
-                               self->send(first);
+                               if (first) self->send({first, self->cursor_});
                                self->await_leaving();
                              });
+  }
+
+  /// Ends the stream, since what it told of is gone: who asks again is told so.
+  void end_stream() {
+    writing_ = true;
+    stream_.expires_after(SocketTimeout);
+    asio::async_write(stream_, http::make_chunk_last(),
+                      [self = shared_from_this()](beast::error_code, std::size_t) { self->stop_watching(); });
   }
 
   /// A watcher sends nothing more; whatever it sends, or its end, ends its stream.
@@ -199,52 +403,77 @@ class Session : public std::enable_shared_from_this<Session> {
     stream_.socket().close(ignored);
   }
 
+  /// Reads on for a moment, so that a client that is still sending sees the answer and not a broken connection.
+  void linger() {
+    close();
+    stream_.expires_after(LingerFor);
+    piece_.resize(PieceBytes);
+    drain(MostLingerBytes);
+  }
+
+  void drain(std::size_t left) {
+    stream_.async_read_some(asio::buffer(piece_),
+                            [self = shared_from_this(), left](beast::error_code error, std::size_t bytes) {
+                              if (!error && bytes < left) self->drain(left - bytes);
+                            });
+  }
+
   void close() {
     beast::error_code ignored;
     stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
   }
 
   beast::tcp_stream stream_;
+  asio::ip::address peer_;
   Server& server_;
   ClientShares::Place place_;
   beast::flat_buffer buffer_;
-  std::optional<http::request_parser<http::empty_body>> parser_;
-  http::response<http::string_body> response_;
-  std::optional<http::response_serializer<http::string_body>> serializer_;
+  std::optional<http::request_parser<http::buffer_body>> parser_;
+  WebQuestion question_;
+  std::unique_ptr<BodySink> sink_;
+  std::vector<char> piece_;  ///< of a body or a file
+  SharedText made_;
+  http::response<http::span_body<const char>> response_;
+  std::optional<http::response_serializer<http::span_body<const char>>> serializer_;
   http::response<http::empty_body> stream_head_;
   std::optional<http::response_serializer<http::empty_body>> stream_serializer_;
+  std::ifstream file_;
+  std::uint64_t file_left_ = 0;
   std::string text_;
   std::string watched_;
+  std::uint64_t cursor_ = 0;
   std::array<char, 1> byte_{};
   bool keep_alive_ = false;
   bool head_ = false;
   bool writing_ = false;
+  bool busy_ = false;
+  bool lingers_ = false;
 };
 
-/// By tournament; null for one that is not there any more.
-using Pulses = std::map<std::string, SharedText>;
+/// By stream and cursor.
+using Pulses = std::map<std::pair<std::string, std::uint64_t>, WebPulse>;
 
 void send_pulses(Server& server, const Pulses& pulses) {
   server.pulsing = false;
   const std::vector<std::shared_ptr<Session>> watchers(server.watchers.begin(), server.watchers.end());
   for (const auto& watcher : watchers) {
-    const auto pulse = pulses.find(watcher->watched());
-    if (pulse == pulses.end()) continue;
-    pulse->second ? watcher->send(pulse->second) : watcher->end_stream();
+    const auto pulse = pulses.find({watcher->watched(), watcher->cursor()});
+    if (pulse != pulses.end()) watcher->send(pulse->second);
   }
 }
 
-/// Asks once for each watched tournament how far it is, and sends that to all its watchers.
+/// Asks once for each stream that is watched what it has to say, and tells all its watchers.
 void pulse(Server& server) {
+  server.site.count(server.shares.clients(), server.watchers.size());
   if (server.pulsing || server.watchers.empty()) return;
   server.pulsing = true;
-  std::set<std::string> names;
-  for (const auto& watcher : server.watchers) names.insert(watcher->watched());
-  asio::post(server.reader, [&server, names = std::move(names)] {
+  std::set<std::pair<std::string, std::uint64_t>> streams;
+  for (const auto& watcher : server.watchers) streams.emplace(watcher->watched(), watcher->cursor());
+  asio::post(*server.lanes.front(), [&server, streams = std::move(streams)] {
     Pulses pulses;
-    for (const std::string& name : names) {
+    for (const auto& stream : streams) {
       try {
-        pulses[name] = server.library.pulse(name);
+        pulses[stream] = server.site.pulse(stream.first, stream.second);
       } catch (const std::exception&) {
         continue;  // the next pulse may find it readable
       }
@@ -264,7 +493,7 @@ void pulse_forever(Server& server, asio::steady_timer& timer) {
 
 void accept_forever(Server& server, tcp::acceptor& acceptor, asio::steady_timer& pause) {
   acceptor.async_accept([&server, &acceptor, &pause](beast::error_code error, tcp::socket socket) {
-    if (error == asio::error::operation_aborted) return;
+    if (error == asio::error::operation_aborted || server.stopping) return;
     if (error) {  // out of file descriptors, for example: some may be free soon
       pause.expires_after(PulseEvery);
       pause.async_wait([&](beast::error_code stopped) {
@@ -274,7 +503,7 @@ void accept_forever(Server& server, tcp::acceptor& acceptor, asio::steady_timer&
     }
     const tcp::endpoint client = socket.remote_endpoint(error);  // it may have left already
     if (auto place = error ? std::nullopt : server.shares.admit(client.address())) {
-      std::make_shared<Session>(std::move(socket), std::move(*place), server)->read();
+      std::make_shared<Session>(std::move(socket), client.address(), std::move(*place), server)->read();
     }
     accept_forever(server, acceptor, pause);
   });
@@ -306,31 +535,43 @@ std::string url_of(const tcp::endpoint& endpoint) {
          std::to_string(endpoint.port()) + "/";
 }
 
+/// Ends the network when nothing is busy any more, or at the deadline.
+void end_when_idle(Server& server, asio::steady_timer& timer, std::chrono::steady_clock::time_point deadline) {
+  if (server.busy == 0 || std::chrono::steady_clock::now() >= deadline) return server.network.stop();
+  timer.expires_after(GraceStep);
+  timer.async_wait([&server, &timer, deadline](beast::error_code) { end_when_idle(server, timer, deadline); });
+}
+
 }  // namespace
 
-void serve_tournaments(TournamentLibrary& library, const ServerAddress& address,
-                       const std::function<void(const std::string& url)>& listening) {
+void serve_site(WebSite& site, const ServerOptions& options,
+                const std::function<void(const std::string& url, bool local_only)>& listening) {
   tcp::endpoint endpoint;
-  Server server(library);
-  tcp::acceptor acceptor = listen(server.network, address, endpoint);
-  server.local_only = endpoint.address().is_loopback();
+  Server server(site, options);
+  tcp::acceptor acceptor = listen(server.network, options.address, endpoint);
   asio::steady_timer pulses(server.network);
   asio::steady_timer pause(server.network);
+  asio::steady_timer grace(server.network);
   asio::signal_set signals(server.network, SIGINT, SIGTERM);
   signals.async_wait([&](beast::error_code, int) {
-    // A second signal ends the process as if there were no handler: the server writes nothing that could stay half
-    // done.
+    // A second signal ends the process as if there were no handler.
     signals.clear();
-    server.network.stop();
+    server.stopping = true;
+    beast::error_code ignored;
+    if (options.grace.count() > 0) acceptor.close(ignored);
+    end_when_idle(server, grace,
+                  options.grace.count() > 0 ? std::chrono::steady_clock::now() + options.grace
+                                            : std::chrono::steady_clock::time_point::min());
   });
   accept_forever(server, acceptor, pause);
   pulse_forever(server, pulses);
-  listening(url_of(endpoint));
+  listening(url_of(endpoint), endpoint.address().is_loopback());
   server.network.run();
-  acceptor.close();
-  for (asio::thread_pool* reader : {&server.reader, &server.board_reader}) {
-    reader->stop();  // requests that have not begun are not answered any more
-    reader->join();
+  boost::system::error_code ignored;
+  acceptor.close(ignored);
+  for (const auto& lane : server.lanes) {
+    lane->stop();  // requests that have not begun are not answered any more
+    lane->join();
   }
   server.watchers.clear();
 }

@@ -17,7 +17,9 @@ namespace {
 SharedText shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
 
 WebAnswer refusal(unsigned status, std::string_view sentence) {
-  return {status, "text/plain; charset=utf-8", shared(std::string(sentence) + "\n"), ""};
+  WebAnswer answer{status, "text/plain; charset=utf-8", shared(std::string(sentence) + "\n"), ""};
+  if (status == 405) answer.headers.emplace_back("Allow", "GET, HEAD");
+  return answer;
 }
 
 WebAnswer missing() { return refusal(404, "There is nothing here."); }

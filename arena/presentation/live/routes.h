@@ -6,23 +6,9 @@
 #include <string_view>
 
 #include "arena/presentation/live/tournament_library.h"
+#include "arena/presentation/live/web_site.h"
 
 namespace tichu::arena {
-
-/// A client's request: the parts of it that matter.
-struct WebQuestion {
-  std::string method;
-  std::string target;  ///< path and query as sent
-  std::string host;    ///< the header Host; empty if there is none
-};
-
-/// The answer. It contains nothing that a client sent.
-struct WebAnswer {
-  unsigned status = 200;
-  std::string_view type = "application/json";
-  SharedText body;
-  std::string stream;  ///< the tournament whose pulses follow as server-sent events; empty: none follow
-};
 
 /// The answer to a request for a stream when no more of them are served.
 WebAnswer too_many_watchers();

@@ -10,12 +10,10 @@
 #include <string>
 #include <string_view>
 
+#include "arena/presentation/live/web_site.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
-
-/// A text that several answers share.
-using SharedText = std::shared_ptr<const std::string>;
 
 /// The stored tournaments of a folder, as a server shows them (arena/presentation/page/PAGE.md). It only reads, and
 /// opens a tournament's database anew for each request, so that it never blocks a running tournament. One thread at a

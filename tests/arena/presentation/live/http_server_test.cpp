@@ -1,5 +1,3 @@
-#include "arena/presentation/live/http_server.h"
-
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -18,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "arena/presentation/live/tournament_site.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/stored_tournament.h"
 

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "arena/presentation/live/client_bounds.h"
+
+namespace tichu::arena {
+
+/// A text that several answers share.
+using SharedText = std::shared_ptr<const std::string>;
+
+/// A client's request, but for its body.
+struct WebQuestion {
+  std::string method;
+  std::string target;  ///< path and query as sent
+  std::string host;    ///< the header Host; empty if there is none, or more than one
+  std::vector<std::pair<std::string, std::string>> headers = {};  ///< all, with their names in lower case
+  std::string client = {};                                        ///< the address that asks, behind a proxy too
+  bool secret = true;     ///< nobody between the client and this machine can read along
+  bool direct = true;     ///< from this machine itself, and no proxy is known
+  bool has_body = false;  ///< one follows
+  std::optional<std::uint64_t> body_bytes = std::nullopt;  ///< its length, if the client says it
+
+  /// A header by its name in lower case; nullopt if there is none. Of several none is believed.
+  std::optional<std::string_view> header(std::string_view name) const {
+    std::optional<std::string_view> found;
+    for (const auto& [key, value] : headers) {
+      if (key != name) continue;
+      if (found) return std::nullopt;
+      found = value;
+    }
+    return found;
+  }
+};
+
+/// The answer. Nothing in its type and headers was chosen by a client.
+struct WebAnswer {
+  unsigned status = 200;
+  std::string_view type = "application/json";
+  SharedText body;     ///< null: none. Of a stream: its first events
+  std::string stream;  ///< what `WebSite::pulse` is asked for from now on, as server-sent events; empty: no stream
+  std::uint64_t cursor = 0;                                       ///< where the stream begins
+  std::vector<std::pair<std::string, std::string>> headers = {};  ///< besides those that every answer has
+  std::string policy = "default-src 'none'";  ///< its content security policy, without frame-ancestors
+  std::filesystem::path file = {};            ///< sent instead of `body`, if it is not empty
+  bool for_all = false;                       ///< other sites' pages may embed it
+};
+
+/// Takes a request's body. One thread at a time, which may be another for each call. Without `end` it was cut off.
+class BodySink {
+ public:
+  virtual ~BodySink() = default;
+  /// The next bytes. An answer ends the body: the rest is not read.
+  virtual std::optional<WebAnswer> take(std::string_view bytes) = 0;
+  /// All has come.
+  virtual WebAnswer end() = 0;
+};
+
+/// What a stream has to say now.
+struct WebPulse {
+  SharedText text;           ///< whole server-sent events; null: the stream has ended; empty: nothing new
+  std::uint64_t cursor = 0;  ///< from where it goes on
+};
+
+/// What a server shows. `at_once` and `lane_of` are called by the network's thread and must not wait for anything;
+/// everything else by the threads of the lane, so that who waits in one lane holds up nobody in another.
+class WebSite {
+ public:
+  virtual ~WebSite() = default;
+
+  virtual ClientBounds bounds() const { return {}; }
+  /// How many threads each lane has. The first also asks for pulses.
+  virtual std::vector<std::size_t> lanes() const = 0;
+  /// The answer if it needs no waiting, such as a refusal; nullopt if a lane must be asked. If the question has a body,
+  /// the body is not read then.
+  virtual std::optional<WebAnswer> at_once(const WebQuestion& question) = 0;
+  virtual std::size_t lane_of(const WebQuestion& question) const = 0;
+  virtual WebAnswer answer(const WebQuestion& question) = 0;
+  /// Of a question with a body: what takes it, or an answer, and the body is not read then.
+  virtual std::variant<WebAnswer, std::unique_ptr<BodySink>> receive(const WebQuestion& question) = 0;
+  virtual WebPulse pulse(const std::string& stream, std::uint64_t cursor) = 0;
+  /// The answer to a request for a stream when no more of them are served.
+  virtual WebAnswer too_many_watchers() const = 0;
+  /// How many watch now, and how many connections there are: told each second, on the network's thread.
+  virtual void count(int /*clients*/, std::size_t /*watchers*/) {}
+};
+
+}  // namespace tichu::arena
