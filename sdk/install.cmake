@@ -8,6 +8,38 @@ set(TICHU_INSTALL_FOLDER ${CMAKE_INSTALL_LIBDIR}/tichu)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/tichu-config-version.cmake COMPATIBILITY SameMinorVersion)
 # In the build folder the package is the sources.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/cmake/tichu-config.cmake CONTENT "include(\"@PROJECT_SOURCE_DIR@/sdk/tichu.cmake\")\n" @ONLY)
+# The same with the libraries that are built here, for who builds many bots; and what such builds have to see.
+set(tichu_built_sdk ${PROJECT_BINARY_DIR}/built_sdk)
+set(tichu_built_targets "")
+function(tichu_built_target name)  # tichu_built_target(name library...): as it is linked
+  list(JOIN ARGN "\\;" libraries)
+  string(APPEND tichu_built_targets "if(NOT TARGET ${name})
+  add_library(${name} STATIC IMPORTED)
+  set_target_properties(${name} PROPERTIES IMPORTED_LOCATION \"$<TARGET_FILE:${name}>\"
+    INTERFACE_INCLUDE_DIRECTORIES \"${PROJECT_SOURCE_DIR}\\;${PROJECT_BINARY_DIR}/protocol/generated\"
+    INTERFACE_COMPILE_FEATURES cxx_std_20 INTERFACE_LINK_LIBRARIES \"${libraries}\")
+endif()
+")
+  set(tichu_built_targets ${tichu_built_targets} PARENT_SCOPE)
+endfunction()
+tichu_built_target(tichu_engine tl::expected)
+tichu_built_target(tichu_messages protobuf::libprotobuf-lite)
+tichu_built_target(tichu_protocol tichu_engine tichu_messages)
+tichu_built_target(tichu_sdk tichu_engine)
+tichu_built_target(tichu_sdk_serve tichu_sdk tichu_protocol)
+tichu_built_target(tichu_sdk_main tichu_sdk_serve)
+tichu_built_target(tichu_search tichu_sdk tichu_engine)
+file(GENERATE OUTPUT ${tichu_built_sdk}/tichu-targets.cmake CONTENT "${tichu_built_targets}")
+file(COPY ${PROJECT_BINARY_DIR}/cmake/tichu-config-version.cmake sdk/plugin.map sdk/tichu_add_bot.cmake sdk/tichu-config.cmake
+  DESTINATION ${tichu_built_sdk})
+file(CONFIGURE OUTPUT ${tichu_built_sdk}/visible.txt CONTENT "@PROJECT_SOURCE_DIR@/engine
+@PROJECT_SOURCE_DIR@/protocol
+@PROJECT_SOURCE_DIR@/sdk
+@PROJECT_BINARY_DIR@/engine
+@PROJECT_BINARY_DIR@/protocol
+@PROJECT_BINARY_DIR@/sdk
+@PROJECT_BINARY_DIR@/built_sdk
+" @ONLY)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/sdk/starter ${PROJECT_BINARY_DIR}/starter SYMBOLIC)
 
 install(TARGETS tichu_engine tichu_messages tichu_protocol tichu_sdk tichu_sdk_main tichu_sdk_serve tichu_search

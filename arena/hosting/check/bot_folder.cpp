@@ -46,6 +46,12 @@ std::string in_cmake_quotes(const std::string& text) {
   return replaced(text, {{"\\", "\\\\"}, {"\"", "\\\""}, {"$", "\\$"}});
 }
 
+/// The name as ladders take names: without '_'.
+std::string ladder_name_of(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
 /// Lets everybody run the file who can read it.
 void make_executable(const fs::path& path) {
   const fs::perms readers =
@@ -137,6 +143,7 @@ tl::expected<void, std::string> make_bot_folder(const BotFolderPlan& plan) {
     copy_files(plan.starter, plan.folder,
                {{"starter", plan.name},
                 {"Starter", class_name_of(plan.name)},
+                {"@tichu_ladder_name@", ladder_name_of(plan.name)},
                 {"@tichu_arena@", plan.arena_command},
                 {"@tichu_cmake@", in_cmake_quotes(plan.cmake.string())}});
     if (!plan.package.empty()) copy_files(plan.package, plan.folder, {});

@@ -28,9 +28,9 @@ std::string class_name_of(std::string_view name);
 BotFolderPlan bot_folder_plan(const std::string& name, const std::string& language, const std::filesystem::path& into);
 
 /// Makes the folder with all files of the starter: in their text "starter" becomes the bot's name, "Starter" its class,
-/// "@tichu_arena@" the arena's command and "@tichu_cmake@" the CMake package's folder. Fails with a sentence if the
-/// folder cannot be made, because it exists already, for example. Throws std::system_error if a file cannot be read or
-/// written. In both cases nothing is left behind.
+/// "@tichu_ladder_name@" the name with '-' for '_', "@tichu_arena@" the arena's command and "@tichu_cmake@" the CMake
+/// package's folder. Fails with a sentence if the folder cannot be made, because it exists already, for example. Throws
+/// std::system_error if a file cannot be read or written. In both cases nothing is left behind.
 tl::expected<void, std::string> make_bot_folder(const BotFolderPlan& plan);
 
 }  // namespace tichu::arena

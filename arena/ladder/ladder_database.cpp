@@ -1,0 +1,185 @@
+#include "arena/ladder/ladder_database.h"
+
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/ladder/ladder_sql.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int LadderBusyMilliseconds = 10'000;
+/// "TLdr": tells a ladder's database from any other.
+constexpr int ApplicationId = 0x544c6472;
+
+/// A step from one schema to the next.
+struct Migration {
+  int to;
+  const char* what;
+  const char* sql;
+};
+
+constexpr std::array<Migration, 1> Migrations{{{1, "the tables of a ladder", FirstLadderSchema}}};
+
+template <typename Do>
+auto with_file_named(const std::string& file, Do work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const SQLite::Exception& error) {
+    throw std::runtime_error(file + ": " + error.what());
+  }
+}
+
+void prepare(SQLite::Database& sql) {
+  sql.exec("PRAGMA journal_mode = WAL");
+  sql.exec("PRAGMA synchronous = FULL");
+  sql.exec("PRAGMA foreign_keys = ON");
+}
+
+int schema(SQLite::Database& sql, const std::string& file) {
+  const int application = sql.execAndGet("PRAGMA application_id").getInt();
+  const int version = sql.execAndGet("PRAGMA user_version").getInt();
+  if (application != ApplicationId && version != 0) throw std::runtime_error(file + " is no database of a ladder");
+  return version;
+}
+
+std::vector<std::string> apply(SQLite::Database& sql, int from) {
+  std::vector<std::string> done;
+  for (const Migration& migration : Migrations) {
+    if (migration.to <= from) continue;
+    sql.exec(migration.sql);
+    done.push_back("schema " + std::to_string(migration.to) + ": " + migration.what);
+  }
+  sql.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
+  sql.exec("PRAGMA user_version = " + std::to_string(LadderSchema));
+  return done;
+}
+
+}  // namespace
+
+void set_setting(SQLite::Database& sql, const std::string& name, const std::string& value) {
+  SQLite::Statement insert(sql, "INSERT OR REPLACE INTO setting VALUES (?, ?)");
+  SQLite::bind(insert, name, value);
+  insert.exec();
+}
+
+void LadderDatabase::create(const fs::path& file) {
+  with_file_named(file.string(), [&] {
+    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, LadderBusyMilliseconds);
+    prepare(sql);
+    SQLite::Transaction transaction(sql);
+    apply(sql, 0);
+    transaction.commit();
+  });
+}
+
+int LadderDatabase::schema_of(const fs::path& file) {
+  return with_file_named(file.string(), [&] {
+    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE, LadderBusyMilliseconds);
+    return schema(sql, file.string());
+  });
+}
+
+std::vector<std::string> LadderDatabase::migrate(const fs::path& file, bool on_trial) {
+  return with_file_named(file.string(), [&]() -> std::vector<std::string> {
+    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE, LadderBusyMilliseconds);
+    const int from = schema(sql, file.string());
+    if (from > LadderSchema) {
+      throw std::runtime_error(file.string() + " has schema " + std::to_string(from) + ", and this program knows " +
+                               std::to_string(LadderSchema) + ": use a newer one");
+    }
+    if (from == LadderSchema) return {};
+    prepare(sql);
+    SQLite::Transaction transaction(sql);
+    std::vector<std::string> done = apply(sql, from);
+    if (!on_trial) transaction.commit();
+    return done;
+  });
+}
+
+LadderDatabase::LadderDatabase(const fs::path& file, LadderClock now) : file_(file.string()), now_(std::move(now)) {
+  with_file_named(file_, [&] {
+    sql_ = std::make_unique<SQLite::Database>(file_, SQLite::OPEN_READWRITE, LadderBusyMilliseconds);
+    const int found = schema(*sql_, file_);
+    if (found != LadderSchema) {
+      throw std::runtime_error(file_ + " has schema " + std::to_string(found) + ", and this program uses " +
+                               std::to_string(LadderSchema) +
+                               (found < LadderSchema ? ": tichu-arena ladder migrate" : ": use a newer program"));
+    }
+    prepare(*sql_);
+  });
+}
+
+LadderDatabase::~LadderDatabase() = default;
+
+LadderDatabase::Work::Work(LadderDatabase& database, bool writes)
+    : database_(database), lock_(database.mutex_), now_(database.now_()), open_(writes) {
+  if (writes) with_file_named(database_.file_, [&] { sql().exec("BEGIN IMMEDIATE"); });
+}
+
+LadderDatabase::Work::~Work() {
+  if (!open_) return;
+  try {
+    sql().exec("ROLLBACK");
+  } catch (const SQLite::Exception&) {  // NOLINT(bugprone-empty-catch): SQLite has undone it already
+  }
+}
+
+void LadderDatabase::Work::tell(LadderEvent event) {
+  event.time = now_;
+  SQLite::Statement insert(sql(),
+                           "INSERT INTO event (time, kind, bot, number, state, code, detail, open) "
+                           "VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  SQLite::bind(insert, event.time, event.kind, event.bot, event.number, event.state, event.code, event.detail,
+               event.open ? 1 : 0);
+  insert.exec();
+  event.cursor = static_cast<std::uint64_t>(sql().getLastInsertRowid());
+  // A hook's owner gets what everybody may know, and what concerns bots of its own.
+  SQLite::Statement due(
+      sql(),
+      "INSERT INTO outbox (hook, event, due, attempt) SELECT hook.id, ?, ?, 1 FROM hook WHERE "
+      "hook.off = 0 AND (hook.kinds = '' OR instr(',' || hook.kinds || ',', ',' || ? || ',') > 0) AND "
+      "(? OR hook.account IN (SELECT author FROM bot WHERE name = ?))");
+  SQLite::bind(due, static_cast<std::int64_t>(event.cursor), event.time, event.kind, event.open ? 1 : 0, event.bot);
+  due.exec();
+  events_.push_back(std::move(event));
+}
+
+void LadderDatabase::Work::commit() {
+  with_file_named(database_.file_, [&] { sql().exec("COMMIT"); });
+  open_ = false;
+  lock_.unlock();
+  if (!database_.told_) return;
+  for (const LadderEvent& event : std::exchange(events_, {})) database_.told_(event);
+}
+
+std::optional<std::string> LadderDatabase::setting(const std::string& name) {
+  Work work = begin_looking();
+  return with_file_named(file_, [&]() -> std::optional<std::string> {
+    SQLite::Statement query(work.sql(), "SELECT value FROM setting WHERE name = ?");
+    query.bind(1, name);
+    if (!query.executeStep()) return std::nullopt;
+    return query.getColumn(0).getString();
+  });
+}
+
+void LadderDatabase::set(const std::string& name, const std::string& value) {
+  Work work = begin();
+  set_setting(work.sql(), name, value);
+  work.commit();
+}
+
+void LadderDatabase::copy_to(const fs::path& file) {
+  // A connection of its own, so that the copy holds up nobody here.
+  with_file_named(file_, [&] {
+    SQLite::Database from(file_, SQLite::OPEN_READONLY, LadderBusyMilliseconds);
+    SQLite::Statement copy(from, "VACUUM INTO ?");
+    copy.bind(1, file.string());
+    copy.exec();
+  });
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/ids.h"
+#include "arena/ladder/version.h"
+
+namespace tichu::arena {
+
+/// One row of the ladder.
+struct LadderStanding {
+  VersionId version;
+  std::string bot;
+  int number = 0;
+  std::string author;
+  VersionState state = VersionState::Provisional;
+  bool reference = false;
+  EntrantId entrant{};
+  double points = 0;        ///< a round, against the mean of those that are ranked
+  double points_error = 0;  ///< half of the 95 % interval
+  double elo = 0;
+  double elo_error = 0;  ///< likewise
+  int place = 0;         ///< from 1
+  int place_low = 0;     ///< the 90 % interval of its place
+  int place_high = 0;
+  std::optional<double> above;  ///< likelihood of being stronger than the next above; nullopt for the first
+  std::uint64_t boards = 0;
+  std::uint64_t opponents = 0;  ///< different ones
+  std::uint64_t faults = 0;     ///< boards with a fault of its own
+  double since = 0;             ///< when it entered, seconds since 1970
+};
+
+/// The ladder as it was last rated. Immutable; shared by all who ask.
+struct LadderStandings {
+  std::vector<LadderStanding> ranked;
+  std::uint64_t boards = 0;  ///< that it is made from
+  std::uint64_t serial = 0;  ///< changes whenever anything in it does: an ETag
+  double made = 0;           ///< seconds since 1970
+};
+
+/// How the ladder is getting on.
+struct LadderStatus {
+  bool playing = false;
+  bool accepts_uploads = false;
+  std::string trouble;       ///< what the watchdog says, one sentence for everybody; empty if all is well
+  std::string trouble_code;  ///< such as "stalled", "disk_low"
+  std::uint64_t boards = 0;  ///< stored
+  double boards_a_minute = 0;
+  double last_board_age_s = 0;  ///< since the last board was stored; of a ladder without boards since its start
+  std::uint64_t bots_playing = 0;
+  struct Queue {
+    StepKind step = StepKind::Received;
+    std::uint64_t waiting = 0;
+    std::uint64_t running = 0;
+    double oldest_wait_s = 0;
+  };
+  std::vector<Queue> queues;                                     ///< one for each step after Received
+  std::uint64_t requests_waiting = 0;                            ///< unranked matches and tests
+  std::vector<std::pair<VersionState, std::uint64_t>> versions;  ///< how many are in each state
+  std::uint64_t machine_faults = 0;  ///< boards or steps that were done again since the start
+  std::uint64_t free_bytes = 0;      ///< of the disk
+  std::uint64_t store_bytes = 0;
+  std::optional<double> last_backup;  ///< seconds since 1970
+  double started = 0;                 ///< likewise
+  double uptime_s = 0;
+};
+
+/// What a season's deals are drawn from. `commitment` is published before its first board: the SHA-256, in hexadecimal,
+/// of `seed` (16 hexadecimal digits) followed by `salt` (64). Both are published at the season's end.
+struct FairDeals {
+  int season = 1;
+  std::string commitment;
+  double committed = 0;             ///< seconds since 1970
+  std::optional<std::string> seed;  ///< nullopt while the season goes on
+  std::optional<std::string> salt;
+};
+
+/// Something that happened. Kept for as long as the settings say; the cursor is never reused.
+struct LadderEvent {
+  std::uint64_t cursor = 0;  ///< from 1, ascending
+  double time = 0;           ///< seconds since 1970
+  std::string kind;          ///< version.state, version.step, bot.quarantined, place.changed, test.done, match.done,
+                             ///< ladder.stalled, ladder.resumed, standings
+  std::string bot;           ///< "fox"; empty if it concerns none
+  int number = 0;            ///< of the version; 0 if it concerns none
+  std::string state;         ///< the word of what came of it, such as "built"
+  std::string code;          ///< why
+  std::string detail;        ///< one sentence
+  bool open = true;          ///< whether everybody may know; else only the bot's author and moderators
+};
+
+/// How much of a quota is used.
+struct QuotaUse {
+  std::string name;  ///< such as "uploads"
+  std::uint64_t used = 0;
+  std::uint64_t limit = 0;
+  std::chrono::seconds resets_in{0};
+};
+
+/// Boards that somebody asked for, which nobody's rating knows.
+using PlayRequestId = NumberOf<struct PlayRequestTag>;
+
+enum class PlayRequestKind : std::uint8_t { Match, Test };
+constexpr std::array<std::string_view, 2> words_of(PlayRequestKind) { return {"match", "test"}; }
+
+enum class PlayRequestState : std::uint8_t { Queued, Running, Done, Cancelled, Failed };
+constexpr std::array<std::string_view, 5> words_of(PlayRequestState) {
+  return {"queued", "running", "done", "cancelled", "failed"};
+}
+
+/// An unranked match, or a test whether one version is stronger than another.
+struct PlayRequest {
+  PlayRequestId id;
+  PlayRequestKind kind = PlayRequestKind::Match;
+  PlayRequestState state = PlayRequestState::Queued;
+  AccountId account;
+  VersionId first;  ///< of a test the candidate
+  VersionId second;
+  std::string first_name;  ///< "fox@3"
+  std::string second_name;
+  std::uint64_t boards = 0;         ///< of a match; of a test at most
+  std::optional<double> points1;    ///< of a test: points a round that the candidate is to be better by
+  std::uint64_t boards_played = 0;  ///< so far
+  std::optional<int>
+      exit_code;     ///< as of the command `test`: 0 stronger, 1 not, 2 undecided, 3 with faults; of a match 0
+  std::string code;  ///< why it failed
+  std::string detail;
+  std::string folder;  ///< of the stored tournament, once it runs: Tournament::open reads it
+  double asked = 0;    ///< seconds since 1970
+  std::optional<double> ended;
+};
+
+/// What a bot of the caller did wrong at a board, with the evidence.
+struct OwnFault {
+  JobNumber job;
+  SeatingNumber seating;
+  RoundNumber round;
+  int seat = 0;
+  std::string version;  ///< "fox@3"
+  std::string kind;     ///< the word of its FaultKind
+  std::string text;
+  std::string stderr_tail;  ///< UTF-8
+  std::string reproduce;    ///< the command that plays it again at home
+};
+
+/// An address that is told of events by POST.
+struct Hook {
+  std::uint64_t id = 0;
+  AccountId account;
+  std::string url;
+  std::vector<std::string> kinds;  ///< of LadderEvent; empty: all that the account may know
+  std::string secret;              ///< signs what is sent; shown when the hook is made, else empty
+  std::uint64_t failures = 0;      ///< in a row
+  bool off = false;                ///< after too many
+};
+
+/// A delivery that is due: an event for a hook.
+struct HookDelivery {
+  std::uint64_t id = 0;
+  Hook hook;  ///< with its secret
+  LadderEvent event;
+  int attempt = 1;
+};
+
+}  // namespace tichu::arena

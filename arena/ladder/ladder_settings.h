@@ -1,0 +1,118 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/player/time_limits.h"
+#include "arena/hosting/sandbox/sandbox_config.h"
+#include "arena/text/input_error.h"
+#include "engine/rules.h"
+
+namespace tichu::arena {
+
+inline constexpr std::uint64_t Mebibyte = std::uint64_t{1} << 20;
+
+/// What an upload and what is in it may be.
+struct UploadLimits {
+  std::uint64_t bytes = 32 * Mebibyte;
+  std::chrono::seconds time{60};  ///< from its first byte to its last
+  std::uint64_t a_day = 16;       ///< of an account
+  std::uint64_t at_once = 4;      ///< of an account
+  std::uint64_t at_once_all = 128;
+  std::uint64_t files = 4096;
+  std::uint64_t unpacked_bytes = 256 * Mebibyte;
+  std::uint64_t ratio = 100;  ///< unpacked to packed
+};
+
+/// How long a step may take, and how many of them are done at a time.
+struct StepLimits {
+  std::chrono::seconds unpack{10};
+  std::chrono::seconds screen{10};
+  std::chrono::seconds build{120};
+  std::chrono::seconds check{60};
+  std::chrono::seconds validate{120};
+  int slots = 1;  ///< versions that are built, checked or validated at the same time
+};
+
+/// What a build may use.
+struct BuildLimits {
+  std::uint64_t memory_mb = 2048;
+  std::uint64_t processes = 128;
+  std::uint64_t output_mb = 64;     ///< of all that is left when it has ended
+  std::uint64_t log_bytes = 65536;  ///< kept of what it prints: half from the beginning, half from the end
+};
+
+/// When a version is provisional and rated, and when it is taken out.
+struct RatingRules {
+  double rated_half_width = 25;  ///< points a round, half of the 95 % interval
+  std::uint64_t rated_boards = 64;
+  std::uint64_t rated_opponents = 8;  ///< or all there are, if there are fewer
+  std::uint64_t faults = 50;          ///< boards with a fault of its own: more than so many
+  double fault_share = 0.1;           ///< and more than this share of its boards: quarantine
+  int give_up_after = 64;             ///< boards in a row with a fault at every table: quarantine
+};
+
+/// What authors may have at a time and a day.
+struct AuthorQuotas {
+  std::uint64_t active = 3;  ///< versions that play or are paused
+  std::uint64_t active_of_bot = 2;
+  std::uint64_t bots = 32;  ///< names
+  std::uint64_t tokens = 32;
+  std::uint64_t match_boards_a_day = 200;
+  std::uint64_t tests_at_once = 2;
+  std::uint64_t test_boards = 20'000;  ///< of one test at most
+  std::uint64_t tests_a_day = 8;
+  std::uint64_t hooks = 8;
+  std::uint64_t invitations = 3;  ///< unused ones of an author; moderators have no bound
+};
+
+/// How boards are played.
+struct PlaySettings {
+  Rules rules;
+  int threads = 0;  ///< tables at a time; 0: one a core
+  std::vector<std::string> references{"steady", "greedy", "sampler", "lowest", "random"};  ///< bundled bots
+  std::string anchor = "greedy";                                                           ///< whose rating is 0
+  std::string validator = "greedy";
+  TimeLimits limits;
+  SandboxConfig sandbox;
+  bool allow_unsandboxed = false;
+};
+
+/// How the ladder looks after itself.
+struct CareSettings {
+  std::chrono::seconds stalled_after{120};  ///< without a stored board though bots play
+  std::chrono::seconds rate_every{60};
+  std::chrono::hours backup_every{1};    ///< 0: never
+  std::uint64_t backups = 24;            ///< that are kept
+  std::uint64_t uploads_stop_mb = 1024;  ///< free space below which uploads are refused
+  std::uint64_t play_stops_mb = 256;     ///< likewise, boards are no longer played
+  std::chrono::hours events_kept{24 * 90};
+  std::chrono::hours request_folders_kept{24 * 14};  ///< boards of unranked matches and tests
+};
+
+/// All that whoever runs a ladder decides: its file `ladder.toml`.
+struct LadderSettings {
+  std::string title = "Tichu ladder";
+  bool open_accounts = false;  ///< anybody may make one; else an invitation is needed
+  UploadLimits uploads;
+  StepLimits steps;
+  BuildLimits builds;
+  RatingRules ratings;
+  AuthorQuotas quotas;
+  PlaySettings play;
+  CareSettings care;
+};
+
+/// Its name in a ladder's folder.
+constexpr const char* LadderSettingsName = "ladder.toml";
+
+/// The settings of a file. The error names line, key and what would be right; an unknown key is an error.
+OrInputError<LadderSettings> read_ladder_settings(const std::filesystem::path& file);
+
+/// The default file: every key with its default, commented out, and what it means.
+std::string default_ladder_settings();
+
+}  // namespace tichu::arena

@@ -1,0 +1,259 @@
+#include "arena/ladder/rated_play.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/installation.h"
+#include "arena/statistics/rating/elo.h"
+#include "arena/statistics/rating/points_rating.h"
+#include "arena/tournament/config/bot_finder.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* SeasonFolder = "season-1";
+/// Boards of a meeting: few, so that newcomers meet many opponents soon.
+constexpr std::uint64_t BoardsOfMeeting = 4;
+constexpr double SecondsOfMinute = 60;
+constexpr std::chrono::milliseconds Moment{200};
+constexpr std::chrono::seconds LongestBackOff{60};
+
+}  // namespace
+
+/// Passes what is played on to its owner.
+class RatedPlay::Watch : public TournamentObserver {
+ public:
+  explicit Watch(RatedPlay& play) : play_(play) {}
+  void noted(const RunNote& note) override {
+    if (!note.file_only && note.level == RunNote::Level::Warning) play_.say(note.text);
+  }
+  void board_finished(const FinishedJob& finished) override { play_.note(finished); }
+
+ private:
+  RatedPlay& play_;
+};
+
+RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
+                     PlayOptions options)
+    : ladder_(std::move(ladder)),
+      settings_(settings),
+      store_(store),
+      now_(std::move(now)),
+      options_(std::move(options)) {}
+
+RatedPlay::~RatedPlay() { stop(); }
+
+fs::path RatedPlay::folder() const { return ladder_ / SeasonFolder; }
+
+void RatedPlay::say(const std::string& line) const {
+  if (log_) log_(line);
+}
+
+void RatedPlay::start(std::uint64_t seed, std::function<void(const std::string&)> log) {
+  log_ = std::move(log);
+  last_board_ = now_();
+  if (is_there()) recall();
+  thread_ = std::thread([this, seed] { run(seed); });
+}
+
+void RatedPlay::stop() {
+  stopping_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+TournamentConfig RatedPlay::fresh_config(std::uint64_t seed) const {
+  TournamentConfig config;
+  config.name = SeasonFolder;
+  config.results = ladder_;
+  config.origin.name_given = true;
+  config.seed = seed;
+  config.boards = BoardsOfMeeting;
+  config.origin.boards_given = true;
+  config.schedule.kind = ScheduleKind::Ladder;
+  config.rules = settings_.play.rules;
+  config.limits = settings_.play.limits;
+  config.sandbox = settings_.play.sandbox;
+  config.allow_unsandboxed = settings_.play.allow_unsandboxed;
+  config.concurrency = settings_.play.threads;
+  config.give_up_after = settings_.ratings.give_up_after;
+  const BotFinder finder(bundled_bots_folder(), ladder_);
+  for (const std::string& name : settings_.play.references) {
+    BotSpec bot;
+    bot.name = name;
+    if (const auto found = finder.locate(bot, name, std::nullopt); !found) {
+      throw std::runtime_error("the reference bot \"" + name + "\": " + found.error());
+    }
+    config.bots.push_back(std::move(bot));
+  }
+  config.anchor = RatingAnchor{settings_.play.anchor, 0};
+  return config;
+}
+
+OrInputError<Tournament> RatedPlay::opened(std::uint64_t seed) {
+  if (is_there()) {
+    PlayOptions options = options_;
+    options.knows_bots = true;  // they were validated, and never change
+    return Tournament::reopen(folder(), options);
+  }
+  return Tournament::create(fresh_config(seed), "the ladder", options_);
+}
+
+void RatedPlay::recall() {
+  const auto stored = Tournament::open(folder(), "the ladder");
+  if (!stored) throw std::runtime_error(stored.error().text());
+  const TournamentReport report = stored->report();
+  const std::lock_guard<std::mutex> lock(mutex_);
+  results_.clear();
+  counts_.clear();
+  met_.clear();
+  recent_.clear();
+  for (const RatedBoard& board : report.results.boards) results_.push_back(board);
+  for (const RatedBoard& board : results_) count(board);
+}
+
+void RatedPlay::note(const FinishedJob& finished) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const double now = now_();
+  last_board_ = now;
+  recent_.push_back(now);
+  std::erase_if(recent_, [now](double time) { return time < now - SecondsOfMinute; });
+  results_.push_back({finished.job.board, finished.job.entrants, finished.result});
+  count(results_.back());
+}
+
+void RatedPlay::count(const RatedBoard& board) {
+  for (const std::size_t side : {0U, 1U}) {
+    const auto entrant = static_cast<std::size_t>(board.entrants[side]);
+    const auto other = static_cast<std::size_t>(board.entrants[1 - side]);
+    if (counts_.size() <= std::max(entrant, other)) counts_.resize(std::max(entrant, other) + 1);
+    met_.resize(counts_.size());
+    if (met_[entrant].size() <= other) met_[entrant].resize(other + 1);
+    EntrantFigures& counted = counts_[entrant];
+    ++counted.boards;
+    if (!met_[entrant][other]) ++counted.opponents;
+    met_[entrant][other] = true;
+    const int faults = board.result.faults[side];
+    if (faults > 0) ++counted.faults;
+    counted.faults_in_row = faults >= board.result.tables ? counted.faults_in_row + 1 : 0;
+  }
+}
+
+void RatedPlay::run(std::uint64_t seed) {
+  std::chrono::seconds back_off{1};
+  while (!stopping_) {
+    if (paused_ && is_there()) {
+      std::this_thread::sleep_for(Moment);
+      continue;
+    }
+    try {
+      play_once(seed);
+      back_off = std::chrono::seconds(1);
+      continue;
+    } catch (const std::exception& error) {
+      ++machine_faults_;
+      say(std::string("rated play was interrupted by the machine: ") + error.what());
+      const std::lock_guard<std::mutex> lock(mutex_);
+      trouble_ = error.what();
+    }
+    for (auto left = std::chrono::milliseconds(back_off); left.count() > 0 && !stopping_; left -= Moment) {
+      std::this_thread::sleep_for(Moment);
+    }
+    back_off = std::min(2 * back_off, LongestBackOff);
+  }
+}
+
+void RatedPlay::play_once(std::uint64_t seed) {
+  OrInputError<Tournament> tournament = opened(seed);
+  if (!tournament) throw std::runtime_error(tournament.error().text());
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    trouble_.clear();
+  }
+  fs::permissions(folder(), fs::perms::owner_all);
+  Watch watch(*this);
+  const std::function<bool()> stop = [this] { return stopping_ || paused_; };
+  tournament->run(stop, Observers({&watch}));
+}
+
+OrInputError<EntrantId> RatedPlay::enter(const VersionRow& version, const std::optional<std::string>& former) {
+  const auto stored = Tournament::open(folder(), "the ladder");
+  if (!stored) return tl::unexpected(stored.error());
+  for (const FieldEntrant& entrant : stored->field()) {
+    if (entrant.name == version.entry_name) return entrant.id;  // it was killed between there and here
+  }
+  LadderEntry entry;
+  entry.bot = spec_of(version.spec, store_.tree(version.tree), version.entry_name);
+  entry.owner = version.shown.author_name;
+  entry.predecessor = former;
+  entry.seconds = version.seconds;
+  entry.try_out = false;
+  return Tournament::enter(folder(), std::move(entry));
+}
+
+void RatedPlay::settle(const std::map<std::string, FieldState>& wanted) {
+  const auto stored = Tournament::open(folder(), "the ladder");
+  if (!stored) throw std::runtime_error(stored.error().text());
+  for (const FieldEntrant& entrant : stored->field()) {
+    const auto found = wanted.find(entrant.name);
+    if (found == wanted.end() || found->second == entrant.state || entrant.state == FieldState::Retired) continue;
+    OrInputError<void> done;
+    if (found->second == FieldState::Active) done = Tournament::bring_back(folder(), entrant.name);
+    if (found->second == FieldState::Paused) done = Tournament::pause(folder(), entrant.name);
+    if (found->second == FieldState::Retired) done = Tournament::retire(folder(), entrant.name);
+    if (!done) say("the field cannot be changed: " + done.error().text());
+  }
+}
+
+std::vector<EntrantFigures> RatedPlay::figures() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return counts_;
+}
+
+RatedPlay::Rating RatedPlay::rate() const {
+  std::vector<RatedBoard> boards;
+  Rating rating;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    boards = results_;
+    rating.figures = counts_;
+  }
+  rating.boards = boards.size();
+  const std::size_t entrants = std::max(rating.figures.size(), settings_.play.references.size());
+  rating.figures.resize(entrants);
+  const auto& references = settings_.play.references;
+  const auto anchor = std::find(references.begin(), references.end(), settings_.play.anchor) - references.begin();
+  const StrengthAnchor zero{static_cast<std::size_t>(anchor), 0};
+  const auto points = std::make_shared<const StrengthTable>(rate_points(entrants, margins_of(boards), zero));
+  const StrengthTable elo = rate_elo(entrants, scores_of(boards), zero);
+  for (std::size_t i = 0; i < entrants; ++i) {
+    rating.figures[i].points = points->value(i);
+    rating.figures[i].points_error = points->error95(i);
+    rating.figures[i].elo = elo.value(i);
+    rating.figures[i].elo_error = elo.error95(i);
+  }
+  rating.superiority = [points](std::size_t a, std::size_t b) { return points->superiority(a, b); };
+  return rating;
+}
+
+std::uint64_t RatedPlay::boards() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return results_.size();
+}
+
+double RatedPlay::boards_a_minute() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const double now = now_();
+  return static_cast<double>(
+      std::count_if(recent_.begin(), recent_.end(), [now](double time) { return time >= now - SecondsOfMinute; }));
+}
+
+std::string RatedPlay::trouble() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return trouble_;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "arena/ladder/file_store.h"
+#include "arena/ladder/ladder_database.h"
+#include "arena/ladder/ladder_figures.h"
+#include "arena/ladder/ladder_settings.h"
+#include "arena/ladder/version_book.h"
+#include "arena/statistics/rating/rated_board.h"
+#include "arena/tournament/tournament.h"
+
+namespace tichu::arena {
+
+/// What the rated boards say of one entrant.
+struct EntrantFigures {
+  double points = 0;  ///< a round, against the anchor
+  double points_error = 0;
+  double elo = 0;
+  double elo_error = 0;
+  std::uint64_t boards = 0;
+  std::uint64_t opponents = 0;
+  std::uint64_t faults = 0;         ///< boards with a fault of its own
+  std::uint64_t faults_in_row = 0;  ///< the latest boards, all with a fault of its own at every table
+};
+
+/// The rated boards: one open tournament, which is played without end in a thread of its own, and what is known from
+/// it. Several threads may use it.
+class RatedPlay {
+ public:
+  /// `ladder` is its folder; the tournament lies in it. All must outlive this object.
+  RatedPlay(std::filesystem::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
+            PlayOptions options);
+  ~RatedPlay();
+  RatedPlay(const RatedPlay&) = delete;
+  RatedPlay& operator=(const RatedPlay&) = delete;
+
+  /// Begins to play. `seed` is that of a fresh tournament. `log` gets lines for whoever runs the ladder.
+  void start(std::uint64_t seed, std::function<void(const std::string&)> log);
+  /// Ends after the boards under way.
+  void stop();
+  /// No further boards until it is called with false.
+  void pause(bool paused) { paused_ = paused; }
+
+  std::filesystem::path folder() const;
+  /// Whether there is a tournament to enter.
+  bool is_there() const { return Tournament::is_in(folder()); }
+  /// Takes a version in, once: if it has entered already, its number then.
+  OrInputError<EntrantId> enter(const VersionRow& version, const std::optional<std::string>& former);
+  /// Brings the field in line with what versions are to do: those named play, others pause or have retired for good.
+  void settle(const std::map<std::string, FieldState>& wanted);
+
+  /// By entrant's number.
+  std::vector<EntrantFigures> figures() const;
+  /// The probability that an entrant is stronger than another, by points.
+  struct Rating {
+    std::vector<EntrantFigures> figures;
+    std::function<double(std::size_t, std::size_t)> superiority;  ///< defined for numbers in `figures`
+    std::uint64_t boards = 0;
+  };
+  Rating rate() const;
+
+  std::uint64_t boards() const;
+  /// Seconds since 1970 of the last board, or of the start.
+  double last_board() const { return last_board_; }
+  double boards_a_minute() const;
+  /// Why it does not play, if something keeps it from it; empty if nothing does.
+  std::string trouble() const;
+  std::uint64_t machine_faults() const { return machine_faults_; }
+
+ private:
+  class Watch;
+  void run(std::uint64_t seed);
+  void play_once(std::uint64_t seed);
+  OrInputError<Tournament> opened(std::uint64_t seed);
+  TournamentConfig fresh_config(std::uint64_t seed) const;
+  void recall();
+  void note(const FinishedJob& finished);
+  /// Adds a board to `counts_`; the lock is held.
+  void count(const RatedBoard& board);
+  void say(const std::string& line) const;
+
+  std::filesystem::path ladder_;
+  const LadderSettings& settings_;
+  const FileStore& store_;
+  LadderClock now_;
+  PlayOptions options_;
+  std::function<void(const std::string&)> log_;
+  std::thread thread_;
+  std::atomic<bool> stopping_ = false;
+  std::atomic<bool> paused_ = false;
+  std::atomic<double> last_board_ = 0;
+  std::atomic<std::uint64_t> machine_faults_ = 0;
+  mutable std::mutex mutex_;
+  std::vector<RatedBoard> results_;     ///< in the order in which they came
+  std::vector<EntrantFigures> counts_;  ///< by entrant: boards and faults
+  std::vector<std::vector<bool>> met_;  ///< by entrant: whom
+  std::vector<double> recent_;          ///< when the latest boards came, at most a minute's
+  std::string trouble_;
+};
+
+}  // namespace tichu::arena

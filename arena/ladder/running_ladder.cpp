@@ -1,0 +1,704 @@
+#include "arena/ladder/running_ladder.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+#include <random>
+#include <set>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "arena/installation.h"
+#include "arena/ladder/boxed_work.h"
+#include "arena/ladder/ladder_sql.h"
+#include "arena/text/file_text.h"
+#include "arena/text/required_path.h"
+#include "arena/text/whole_file.h"
+#include "arena/tournament/config/bot_finder.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+constexpr const char* KeyName = "server.key";
+constexpr milliseconds CareInterval{200};
+constexpr milliseconds WorkInterval{500};
+/// The factor between a 95 % half-width and a standard deviation.
+constexpr double NormalQuantile95 = 1.959964;
+
+double now_in_seconds() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+/// Hidden from everybody but the ladder's user: who has it can try tokens.
+void write_key(const fs::path& file) {
+  write_whole_file(file, random_hexadecimal(2 * ServerKey().size()) + "\n");
+  ::chmod(file.c_str(), 0600);
+}
+
+ServerKey read_key(const fs::path& file) {
+  const std::string text = read_file_text(file);
+  ServerKey key{};
+  if (text.size() < 2 * key.size()) throw std::runtime_error(file.string() + " is damaged: tokens cannot be checked");
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    key[i] = static_cast<unsigned char>(std::stoi(text.substr(2 * i, 2), nullptr, 16));
+  }
+  return key;
+}
+
+/// The hash that is published before a season: nobody can choose the seed later, nor guess it from the hash.
+std::string commitment_of(const std::string& seed, const std::string& salt) { return sha256_of(seed + salt); }
+
+std::string hexadecimal_of(std::uint64_t number) {
+  constexpr std::array<char, 17> Digits{"0123456789abcdef"};
+  std::string text(16, '0');
+  for (std::size_t i = 16; i-- > 0; number >>= 4) text[i] = Digits[number & 15];
+  return text;
+}
+
+InputError problem_with(const fs::path& folder, std::string problem) {
+  return {folder.string(), "", std::move(problem)};
+}
+
+bool is_empty_or_missing(const fs::path& folder) {
+  std::error_code error;
+  return !fs::exists(folder, error) || (fs::is_directory(folder, error) && fs::is_empty(folder, error));
+}
+
+}  // namespace
+
+/// Who wants to be told of events.
+struct RunningLadder::Subscribers {
+  std::mutex mutex;
+  std::uint64_t next = 0;
+  std::map<std::uint64_t, std::function<void(const LadderEvent&)>> all;
+};
+
+// --- a ladder's folder
+// ------------------------------------------------------------------------------------------------
+
+OrInputError<MadeLadder> LadderService::init(const fs::path& folder, const std::string& admin) {
+  if (!is_empty_or_missing(folder)) {
+    return tl::unexpected(problem_with(folder, "is not empty; a ladder is made in a folder of its own"));
+  }
+  fs::create_directories(folder);
+  // The users of boxes must get through to what is shown to them, and see nothing else.
+  ::chmod(folder.c_str(), 0711);
+  try {
+    write_whole_file(folder / LadderSettingsName, default_ladder_settings());
+    write_key(folder / KeyName);
+    const ServerKey key = read_key(folder / KeyName);
+    LadderDatabase::create(folder / LadderDatabaseName);
+    ::chmod((folder / LadderDatabaseName).c_str(), 0600);
+    const FileStore store(folder);
+    LadderDatabase database(folder / LadderDatabaseName, now_in_seconds);
+    LadderDatabase::Work work = database.begin();
+    AccountBook book(work, key);
+    auto account = book.add(admin, Role::Admin, std::nullopt);
+    if (!account) {
+      std::error_code error;
+      for (const auto& entry : fs::directory_iterator(folder)) fs::remove_all(entry.path(), error);
+      return tl::unexpected(InputError{"--admin", "\"" + admin + "\"", account.error().detail});
+    }
+    NewAccount made{*account, book.add_token(account->id, Scopes::all(), std::nullopt, "the first")};
+    const std::string seed = hexadecimal_of(random_number());
+    const std::string salt = random_hexadecimal(64);
+    set_setting(work.sql(), "season_seed", seed);
+    set_setting(work.sql(), "season_salt", salt);
+    set_setting(work.sql(), "season_commitment", commitment_of(seed, salt));
+    set_setting(work.sql(), "season_committed", std::to_string(static_cast<std::int64_t>(work.now())));
+    book.note("operator", "make the ladder", admin, "");
+    work.commit();
+    return MadeLadder{folder, made};
+  } catch (...) {
+    std::error_code error;
+    fs::remove_all(folder, error);
+    throw;
+  }
+}
+
+OrInputError<std::unique_ptr<LadderService>> LadderService::open(const fs::path& folder, const LadderOptions& options) {
+  if (!fs::exists(folder / LadderDatabaseName)) {
+    return tl::unexpected(problem_with(folder, "holds no ladder; tichu-arena ladder init makes one"));
+  }
+  auto settings = read_ladder_settings(folder / LadderSettingsName);
+  if (!settings) return tl::unexpected(settings.error());
+  const fs::path absolute = fs::canonical(folder);
+  return std::make_unique<RunningLadder>(absolute, std::move(*settings), options);
+}
+
+OrInputError<std::vector<std::string>> migrate_ladder(const fs::path& folder, bool on_trial) {
+  if (!fs::exists(folder / LadderDatabaseName)) return tl::unexpected(problem_with(folder, "holds no ladder"));
+  try {
+    return LadderDatabase::migrate(folder / LadderDatabaseName, on_trial);
+  } catch (const std::runtime_error& error) {
+    return tl::unexpected(problem_with(folder, error.what()));
+  }
+}
+
+// --- life
+// -------------------------------------------------------------------------------------------------------------
+
+RunningLadder::RunningLadder(fs::path folder, LadderSettings settings, LadderOptions options)
+    : folder_(std::move(folder)),
+      settings_(std::move(settings)),
+      options_(std::move(options)),
+      key_(read_key(folder_ / KeyName)),
+      store_(folder_),
+      database_(folder_ / LadderDatabaseName, now_in_seconds),
+      play_(folder_, settings_, store_, now_in_seconds,
+            [this] {
+              PlayOptions play;
+              play.program = options_.program;
+              if (options_.threads > 0) play.concurrency = options_.threads;
+              play.accept_changes = true;
+              return play;
+            }()),
+      subscribers_(std::make_shared<Subscribers>()),
+      standings_(std::make_shared<const LadderStandings>()),
+      started_at_(now_in_seconds()) {
+  database_.on_event([subscribers = subscribers_](const LadderEvent& event) {
+    std::vector<std::function<void(const LadderEvent&)>> told;
+    {
+      const std::lock_guard<std::mutex> lock(subscribers->mutex);
+      for (const auto& [number, function] : subscribers->all) told.push_back(function);
+    }
+    for (const auto& function : told) function(event);
+  });
+}
+
+RunningLadder::~RunningLadder() { stop(); }
+
+std::shared_ptr<void> RunningLadder::subscribe(std::function<void(const LadderEvent&)> told) {
+  const std::lock_guard<std::mutex> lock(subscribers_->mutex);
+  const std::uint64_t number = subscribers_->next++;
+  subscribers_->all.emplace(number, std::move(told));
+  // NOLINTNEXTLINE(bugprone-unused-return-value): the pointer is only an owner
+  return {nullptr, [subscribers = subscribers_, number](void*) {
+            const std::lock_guard<std::mutex> held(subscribers->mutex);
+            subscribers->all.erase(number);
+          }};
+}
+
+void RunningLadder::say(const std::string& line) const {
+  if (options_.log) options_.log(line);
+}
+
+OrInputError<void> RunningLadder::start() {
+  lock_ = TournamentLock::take(folder_);
+  if (!lock_) return tl::unexpected(problem_with(folder_, "another process runs this ladder"));
+  store_.clear_leftovers();
+  toolchain_ = find_toolchain();
+  auto work_box = find_work_box(settings_, toolchain_);
+  auto bot_box = Sandbox::find(settings_.play.sandbox, {});
+  if ((!work_box || !bot_box) && !settings_.play.allow_unsandboxed) {
+    return tl::unexpected(problem_with(
+        folder_, "strangers' programs need a sandbox, and this machine makes none: " +
+                     (!work_box ? work_box.error() : bot_box.error()) +
+                     "; install bubblewrap, or set play.allow_unsandboxed in ladder.toml if you trust all authors"));
+  }
+  if (work_box) work_box_ = std::move(*work_box);
+  if (bot_box) bot_box_ = std::move(*bot_box);
+  if (const auto shown = check_boxes_see_folder(); !shown) return shown;
+  LineTools tools{work_box_.get(), bot_box_.get(), toolchain_, {}};
+  const BotFinder finder(bundled_bots_folder(), folder_);
+  tools.validator.name = settings_.play.validator;
+  if (const auto found = finder.locate(tools.validator, settings_.play.validator, std::nullopt); !found) {
+    return tl::unexpected(InputError{(folder_ / LadderSettingsName).string(), "play.validator", found.error()});
+  }
+  {
+    LadderDatabase::Work work = database_.begin();
+    const int interrupted = VersionBook(work).interrupt_running();
+    work.commit();
+    if (interrupted > 0) say("steps that were interrupted and are done again: " + std::to_string(interrupted));
+  }
+  add_references();
+  const auto stopping = [this] { return stopping_.load(); };
+  line_ = std::make_unique<SubmissionLine>(database_, store_, settings_, std::move(tools), stopping);
+  PlayOptions unranked;
+  unranked.program = options_.program;
+  unranked.accept_changes = true;
+  unranked_ = std::make_unique<UnrankedPlay>(folder_, database_, store_, settings_, unranked, stopping);
+  started_ = true;
+  if (options_.play) {
+    play_.start(std::stoull(database_.setting("season_seed").value_or("1"), nullptr, 16), options_.log);
+    threads_.emplace_back([this] { work_unranked(); });
+  }
+  threads_.emplace_back([this] { work_in(StepLane::Quick); });
+  for (int slot = 0; slot < settings_.steps.slots; ++slot) {
+    threads_.emplace_back([this] { work_in(StepLane::Slow); });
+  }
+  threads_.emplace_back([this] { care(); });
+  return {};
+}
+
+OrInputError<void> RunningLadder::check_boxes_see_folder() const {
+  if (!work_box_) return {};
+  BoxedWork work{{"/bin/true", {(folder_ / "work").string()}, "/"},
+                 std::chrono::steady_clock::now() + std::chrono::seconds(30)};
+  try {
+    if (run_boxed(work_box_.get(), work).is_good()) return {};
+  } catch (const std::exception& error) {
+    return tl::unexpected(
+        problem_with(folder_, std::string("cannot be shown to a sandbox; every folder above it must let "
+                                          "everybody through (chmod o+x): ") +
+                                  error.what()));
+  }
+  return tl::unexpected(problem_with(folder_, "a trial in the sandbox failed"));
+}
+
+void RunningLadder::stop() {
+  stopping_ = true;
+  moment_.notify_all();
+  for (std::thread& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
+  threads_.clear();
+  play_.stop();
+}
+
+void RunningLadder::wait_a_moment(milliseconds time) {
+  std::unique_lock<std::mutex> lock(moment_mutex_);
+  if (!stopping_) moment_.wait_for(lock, time);
+}
+
+/// Reference bots are entrants from the beginning, with the first numbers.
+void RunningLadder::add_references() {
+  LadderDatabase::Work work = database_.begin();
+  VersionBook book(work);
+  if (lacks_references(book)) {
+    int number = 0;
+    for (const std::string& name : settings_.play.references) {
+      const BotRow bot = book.add_bot(name, std::nullopt, true);
+      VersionRow version = book.add_version(bot, "", 0, "came with the arena", true);
+      SQLite::Statement update(work.sql(), "UPDATE version SET entry_name = ? WHERE id = ?");
+      SQLite::bind(update, name, sql_number(version.shown.id));
+      update.exec();
+      book.set_entrant(version, static_cast<EntrantId>(number++));
+      book.set_state(version, VersionState::Rated);
+    }
+  }
+  work.commit();
+}
+
+bool RunningLadder::lacks_references(VersionBook& book) {
+  const std::vector<BotRow> all = book.bots("", 1000, true);
+  return std::none_of(all.begin(), all.end(), [](const BotRow& bot) { return bot.bot.reference; });
+}
+
+void RunningLadder::work_in(StepLane lane) {
+  while (!stopping_) {
+    bool worked = false;
+    try {
+      worked = line_->work_once(lane);
+    } catch (const std::exception& error) {
+      say(std::string("a step of a submission could not be done: ") + error.what());
+    }
+    if (!worked) wait_a_moment(WorkInterval);
+    if (worked) moment_.notify_all();
+  }
+}
+
+void RunningLadder::work_unranked() {
+  while (!stopping_) {
+    bool worked = false;
+    try {
+      worked = unranked_->work_once();
+    } catch (const std::exception& error) {
+      say(std::string("unranked boards could not be played: ") + error.what());
+    }
+    if (!worked) wait_a_moment(WorkInterval);
+  }
+}
+
+void RunningLadder::care() {
+  while (!stopping_) {
+    try {
+      care_once();
+    } catch (const std::exception& error) {
+      say(std::string("the ladder could not look after itself: ") + error.what());
+      const std::lock_guard<std::mutex> lock(figures_mutex_);
+      trouble_ = "the ladder cannot look after itself; whoever runs it finds the reason in its log";
+      trouble_code_ = "care_failed";
+    }
+    wait_a_moment(CareInterval);
+  }
+}
+
+void RunningLadder::care_once() {
+  const bool no_room = store_.free_bytes() < settings_.care.play_stops_mb * Mebibyte;
+  play_.pause(no_room || database_.setting("paused") == "1");
+  if (play_.is_there()) {
+    take_in_validated();
+    settle_field();
+    rate_if_due();
+  }
+  watch_over();
+  tidy_if_due();
+  back_up_if_due();
+}
+
+/// What withdrawn versions leave, once no board of theirs can be under way, and what is older than it is kept.
+void RunningLadder::tidy_if_due() {
+  constexpr double Interval = 60;
+  constexpr double UntilNoBoardIsUnderWay = 600;
+  const double now = database_.now();
+  if (now < tidied_at_ + Interval) return;
+  tidied_at_ = now;
+  const std::uint64_t bytes = store_.bytes();
+  {
+    const std::lock_guard<std::mutex> lock(figures_mutex_);
+    store_bytes_ = bytes;
+  }
+  LadderDatabase::Work work = database_.begin();
+  VersionBook book(work);
+  for (const VersionRow& version : book.in_states({VersionState::Withdrawn})) {
+    if (version.tree.empty() || now < version.shown.changed + UntilNoBoardIsUnderWay) continue;
+    for (const std::string& tree : {version.source, version.tree}) {
+      if (!tree.empty() && !book.needs_tree(tree)) store_.remove_tree(tree);
+    }
+    book.clear_trees(version);
+  }
+  SQLite::Statement events(work.sql(), "DELETE FROM event WHERE time < ?");
+  events.bind(1, now - static_cast<double>(std::chrono::seconds(settings_.care.events_kept).count()));
+  events.exec();
+  SQLite::Statement requests(work.sql(), "SELECT folder FROM play_request WHERE ended < ? AND folder <> ''");
+  requests.bind(1, now - static_cast<double>(std::chrono::seconds(settings_.care.request_folders_kept).count()));
+  while (requests.executeStep()) {
+    std::error_code error;
+    fs::remove_all(requests.getColumn(0).getString(), error);
+  }
+  requests.reset();
+  work.commit();
+}
+
+// --- the field
+// --------------------------------------------------------------------------------------------------------
+
+void RunningLadder::take_in_validated() {
+  std::vector<VersionRow> validated;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    validated = VersionBook(work).in_states({VersionState::Validated});
+  }
+  for (const VersionRow& version : validated) enter(version);
+}
+
+void RunningLadder::enter(const VersionRow& version) {
+  std::optional<std::string> former;
+  std::vector<VersionId> replaced;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    VersionBook book(work);
+    std::vector<VersionRow> of_bot;
+    for (const VersionRow& other : book.active_of(version.shown.author)) {
+      if (other.bot_id == version.bot_id) of_bot.push_back(other);
+    }
+    if (!of_bot.empty()) former = of_bot.back().entry_name;
+    const std::size_t kept = version.keep_former ? settings_.quotas.active_of_bot - 1 : 0;
+    for (std::size_t i = 0; i + kept < of_bot.size(); ++i) replaced.push_back(of_bot[i].shown.id);
+  }
+  const OrInputError<EntrantId> entrant = play_.enter(version, former);
+  LadderDatabase::Work work = database_.begin();
+  VersionBook book(work);
+  VersionRow now = book.find(version.shown.id).value();
+  if (!entrant) {
+    now.shown.failed_step = StepKind::Validated;
+    book.set_state(now, VersionState::InternalError, "cannot_enter", entrant.error().problem);
+    work.commit();
+    return;
+  }
+  book.set_entrant(now, *entrant);
+  if (now.shown.state == VersionState::Validated) book.set_state(now, VersionState::Provisional);
+  for (const VersionId id : replaced) {
+    VersionRow old = book.find(id).value();
+    book.set_state(old, VersionState::Retired, "replaced", "by " + now.shown.name());
+  }
+  work.commit();
+  field_changed_ = true;
+}
+
+void RunningLadder::settle_field() {
+  if (!field_changed_.exchange(false)) return;
+  std::map<std::string, FieldState> wanted;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    const std::vector<VersionState> states{VersionState::Provisional, VersionState::Rated,
+                                           VersionState::Paused,      VersionState::Retired,
+                                           VersionState::Withdrawn,   VersionState::Quarantined};
+    for (const VersionRow& version : VersionBook(work).in_states(states)) {
+      if (!version.shown.entrant) continue;
+      const VersionState state = version.shown.state;
+      const bool pauses = state == VersionState::Paused || state == VersionState::Quarantined;
+      wanted[version.entry_name] = version.shown.plays() ? FieldState::Active
+                                   : pauses              ? FieldState::Paused
+                                                         : FieldState::Retired;
+    }
+  }
+  try {
+    play_.settle(wanted);
+  } catch (...) {
+    field_changed_ = true;
+    throw;
+  }
+}
+
+// --- rating
+// -----------------------------------------------------------------------------------------------------------
+
+void RunningLadder::rate_if_due() {
+  const double now = database_.now();
+  const std::uint64_t boards = play_.boards();
+  const double since = now - rated_at_;
+  const bool much_new = boards > rated_boards_ + rated_boards_ / 100 && since > 20 * rating_took_ && since >= 1;
+  const bool due = rated_at_ == 0 || since >= static_cast<double>(settings_.care.rate_every.count()) || much_new;
+  if (!due) return;
+  const RatedPlay::Rating rating = play_.rate();
+  apply_rules(rating);
+  publish(rating);
+  rated_at_ = database_.now();
+  rating_took_ = rated_at_ - now;
+  rated_boards_ = rating.boards;
+}
+
+void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
+  const RatingRules& rules = settings_.ratings;
+  LadderDatabase::Work work = database_.begin();
+  VersionBook book(work);
+  std::vector<VersionRow> playing = book.in_states({VersionState::Provisional, VersionState::Rated});
+  const auto opponents_of = [&playing](const VersionRow& version) {
+    return static_cast<std::uint64_t>(std::count_if(playing.begin(), playing.end(), [&](const VersionRow& other) {
+      return other.shown.author_name.empty() || other.shown.author != version.shown.author;
+    }));
+  };
+  for (VersionRow& version : playing) {
+    const auto entrant = static_cast<std::size_t>(version.shown.entrant.value_or(EntrantId{}));
+    if (version.spec.empty() || !version.shown.entrant || entrant >= rating.figures.size()) continue;
+    const EntrantFigures& figures = rating.figures[entrant];
+    const double share =
+        figures.boards == 0 ? 0 : static_cast<double>(figures.faults) / static_cast<double>(figures.boards);
+    const bool in_row = std::cmp_greater_equal(figures.faults_in_row, rules.give_up_after);
+    if (in_row || (figures.faults > rules.faults && share > rules.fault_share)) {
+      const std::string detail =
+          in_row ? "the latest " + std::to_string(figures.faults_in_row) + " boards had a fault at every table"
+                 : std::to_string(figures.faults) + " of " + std::to_string(figures.boards) +
+                       " boards had a fault of its own";
+      book.set_state(version, VersionState::Quarantined, in_row ? "faults_in_row" : "faults_often", detail);
+      AccountBook(work, key_).note("ladder", "quarantine", version.shown.name(), detail);
+      field_changed_ = true;
+      continue;
+    }
+    const bool enough = figures.boards >= rules.rated_boards && figures.points_error <= rules.rated_half_width &&
+                        figures.opponents >= std::min(rules.rated_opponents, opponents_of(version));
+    if (enough && version.shown.state == VersionState::Provisional) book.set_state(version, VersionState::Rated);
+  }
+  work.commit();
+}
+
+namespace {
+
+/// The 90 % intervals of places, from draws of all strengths by their errors.
+void find_places(std::vector<LadderStanding>& ranked) {
+  constexpr int Draws = 2000;
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal;
+  std::vector<std::vector<int>> places(ranked.size());
+  std::vector<double> drawn(ranked.size());
+  std::vector<std::size_t> order(ranked.size());
+  for (int draw = 0; draw < Draws; ++draw) {
+    for (std::size_t i = 0; i < ranked.size(); ++i) {
+      drawn[i] = ranked[i].points + normal(random) * ranked[i].points_error / NormalQuantile95;
+    }
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return drawn[a] > drawn[b]; });
+    for (std::size_t i = 0; i < order.size(); ++i) places[order[i]].push_back(static_cast<int>(i) + 1);
+  }
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    std::sort(places[i].begin(), places[i].end());
+    ranked[i].place = static_cast<int>(i) + 1;
+    ranked[i].place_low = places[i][Draws / 20];
+    ranked[i].place_high = places[i][Draws - 1 - Draws / 20];
+  }
+}
+
+}  // namespace
+
+void RunningLadder::publish(const RatedPlay::Rating& rating) {
+  auto made = std::make_shared<LadderStandings>();
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    for (const VersionRow& version : VersionBook(work).in_states({VersionState::Provisional, VersionState::Rated})) {
+      if (!version.shown.entrant) continue;
+      const auto entrant = static_cast<std::size_t>(*version.shown.entrant);
+      const EntrantFigures figures = entrant < rating.figures.size() ? rating.figures[entrant] : EntrantFigures{};
+      LadderStanding row;
+      row.version = version.shown.id;
+      row.bot = version.shown.bot;
+      row.number = version.shown.number;
+      row.author = version.shown.author_name;
+      row.state = version.shown.state;
+      row.reference = version.spec.empty();
+      row.entrant = *version.shown.entrant;
+      row.points = figures.points;
+      row.points_error = figures.points_error;
+      row.elo = figures.elo;
+      row.elo_error = figures.elo_error;
+      row.boards = figures.boards;
+      row.opponents = figures.opponents;
+      row.faults = figures.faults;
+      row.since = version.entered;
+      made->ranked.push_back(std::move(row));
+    }
+    made->made = work.now();
+  }
+  std::stable_sort(made->ranked.begin(), made->ranked.end(),
+                   [](const LadderStanding& a, const LadderStanding& b) { return a.points > b.points; });
+  find_places(made->ranked);
+  for (std::size_t i = 1; i < made->ranked.size(); ++i) {
+    const auto own = static_cast<std::size_t>(made->ranked[i].entrant);
+    const auto above = static_cast<std::size_t>(made->ranked[i - 1].entrant);
+    const bool both = std::max(own, above) < rating.figures.size();
+    made->ranked[i].above = both ? rating.superiority(own, above) : 0.5;
+  }
+  made->boards = rating.boards;
+  tell_places(made->ranked);
+  const std::lock_guard<std::mutex> lock(figures_mutex_);
+  made->serial = standings_->serial + 1;
+  standings_ = std::move(made);
+}
+
+/// Of each bot at most once an hour, so that neighbours that change places again and again bother nobody.
+void RunningLadder::tell_places(const std::vector<LadderStanding>& ranked) {
+  constexpr double Hour = 3600;
+  LadderDatabase::Work work = database_.begin();
+  for (const LadderStanding& row : ranked) {
+    const auto [told, is_first] = told_places_.try_emplace(row.version, ToldPlace{row.place, work.now()});
+    if (is_first || told->second.place == row.place || work.now() < told->second.time + Hour) continue;
+    LadderEvent event;
+    event.kind = "place.changed";
+    event.bot = row.bot;
+    event.number = row.number;
+    event.state = std::to_string(row.place);
+    event.detail = "from place " + std::to_string(told->second.place) + " to " + std::to_string(row.place);
+    work.tell(std::move(event));
+    told->second = {row.place, work.now()};
+  }
+  work.commit();
+}
+
+std::shared_ptr<const LadderStandings> RunningLadder::standings() {
+  const std::lock_guard<std::mutex> lock(figures_mutex_);
+  return standings_;
+}
+
+// --- looking after itself
+// ---------------------------------------------------------------------------------------------
+
+void RunningLadder::watch_over() {
+  const double now = database_.now();
+  const std::uint64_t free = store_.free_bytes();
+  std::string trouble;
+  std::string code;
+  bool paused = false;
+  std::uint64_t playing = 0;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    VersionBook book(work);
+    playing = book.count(VersionState::Provisional) + book.count(VersionState::Rated);
+  }
+  paused = database_.setting("paused") == "1";
+  const double age = now - std::max(play_.last_board(), started_at_);
+  if (free < settings_.care.play_stops_mb * Mebibyte) {
+    code = "disk_full";
+    trouble = "the disk is nearly full: no boards are played and no uploads are taken";
+  } else if (!paused && options_.play && playing >= 2 &&
+             age > static_cast<double>(settings_.care.stalled_after.count())) {
+    code = "stalled";
+    const std::string why = play_.trouble();
+    trouble =
+        "no board was finished for " + std::to_string(static_cast<int>(age)) + " s" + (why.empty() ? "" : ": " + why);
+  } else if (free < settings_.care.uploads_stop_mb * Mebibyte) {
+    code = "disk_low";
+    trouble = "the disk is filling up: no uploads are taken";
+  }
+  std::string former;
+  {
+    const std::lock_guard<std::mutex> lock(figures_mutex_);
+    former = std::exchange(trouble_code_, code);
+    trouble_ = trouble;
+  }
+  if (former == code) return;
+  LadderEvent event;
+  event.kind = code.empty() ? "ladder.resumed" : "ladder.stalled";
+  event.code = code;
+  event.detail = trouble;
+  LadderDatabase::Work work = database_.begin();
+  work.tell(std::move(event));
+  work.commit();
+  say(code.empty() ? "the ladder is well again" : trouble);
+}
+
+LadderStatus RunningLadder::status() {
+  LadderStatus status;
+  const double now = database_.now();
+  status.started = started_at_;
+  status.uptime_s = now - started_at_;
+  status.free_bytes = store_.free_bytes();
+  status.accepts_uploads = !stopping_ && status.free_bytes >= settings_.care.uploads_stop_mb * Mebibyte;
+  status.boards = play_.boards();
+  status.boards_a_minute = play_.boards_a_minute();
+  status.last_board_age_s = std::max(0.0, now - std::max(play_.last_board(), started_ ? 0.0 : now));
+  status.machine_faults = play_.machine_faults() + (line_ ? line_->machine_faults() : 0);
+  {
+    const std::lock_guard<std::mutex> lock(figures_mutex_);
+    status.trouble = trouble_;
+    status.trouble_code = trouble_code_;
+    status.store_bytes = store_bytes_;
+  }
+  LadderDatabase::Work work = database_.begin_looking();
+  VersionBook book(work);
+  for (const VersionState state : every<VersionState>()) status.versions.emplace_back(state, book.count(state));
+  status.bots_playing = book.count(VersionState::Provisional) + book.count(VersionState::Rated);
+  for (const StepRule& rule : StepTable) {
+    LadderStatus::Queue queue;
+    queue.step = rule.kind;
+    for (const VersionRow& version : book.in_states({rule.from})) {
+      const bool running = line_ && line_->waiting(book, version.shown)->what.empty();
+      ++(running ? queue.running : queue.waiting);
+      queue.oldest_wait_s = std::max(queue.oldest_wait_s, now - version.shown.changed);
+    }
+    status.queues.push_back(queue);
+  }
+  status.requests_waiting = PlayRequestBook(work).open().size();
+  SQLite::Statement settings(work.sql(), "SELECT name, value FROM setting WHERE name IN ('paused', 'last_backup')");
+  bool paused = false;
+  while (settings.executeStep()) {
+    const std::string value = settings.getColumn(1).getString();
+    if (settings.getColumn(0).getString() == "paused") paused = value == "1";
+    if (settings.getColumn(0).getString() == "last_backup") status.last_backup = std::stod(value);
+  }
+  status.playing =
+      options_.play && started_ && !paused && play_.trouble().empty() && status.trouble_code != "disk_full";
+  return status;
+}
+
+FairDeals RunningLadder::fair_deals() {
+  FairDeals deals;
+  deals.commitment = database_.setting("season_commitment").value_or("");
+  deals.committed = std::stod(database_.setting("season_committed").value_or("0"));
+  if (database_.setting("season_ended") == "1") {
+    deals.seed = database_.setting("season_seed");
+    deals.salt = database_.setting("season_salt");
+  }
+  return deals;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,37 @@
+#include "arena/ladder/step_table.h"
+
+#include <algorithm>
+
+namespace tichu::arena {
+
+const StepRule* step_after(VersionState state) {
+  const auto* const found =
+      std::find_if(StepTable.begin(), StepTable.end(), [&](const StepRule& rule) { return rule.from == state; });
+  return found == StepTable.end() ? nullptr : found;
+}
+
+const StepRule* rule_of(StepKind kind) {
+  const auto* const found =
+      std::find_if(StepTable.begin(), StepTable.end(), [&](const StepRule& rule) { return rule.kind == kind; });
+  return found == StepTable.end() ? nullptr : found;
+}
+
+std::chrono::seconds limit_of(StepKind kind, const LadderSettings& settings) {
+  switch (kind) {
+    case StepKind::Received:
+      return settings.uploads.time;
+    case StepKind::Unpacked:
+      return settings.steps.unpack;
+    case StepKind::Screened:
+      return settings.steps.screen;
+    case StepKind::Built:
+      return settings.steps.build;
+    case StepKind::Checked:
+      return settings.steps.check;
+    case StepKind::Validated:
+      return settings.steps.validate;
+  }
+  return {};
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/player/bot_spec.h"
+#include "arena/ladder/ladder_database.h"
+#include "arena/ladder/refusal.h"
+#include "arena/ladder/version.h"
+
+namespace tichu::arena {
+
+/// A bot's row.
+struct BotRow {
+  std::int64_t id = 0;
+  LadderBot bot;  ///< without its versions
+  bool hidden = false;
+};
+
+/// A version's row: what is shown of it, and what only the ladder needs.
+struct VersionRow {
+  LadderVersion shown;
+  std::int64_t bot_id = 0;
+  std::string source;      ///< hash of its unpacked tree; empty before
+  std::string tree;        ///< hash of its runnable tree; empty before
+  std::string spec;        ///< how it is run (`spec_text`); empty before
+  std::string entry_name;  ///< its name in the event
+  double seconds = 0;      ///< what its side of a board takes, from its validation
+  bool keep_former = false;
+  double entered = 0;  ///< when it entered the event; 0 if it has not
+  std::optional<VersionState> before_pause;
+};
+
+/// How a bot is run, with its path relative to its tree, as a text.
+std::string spec_text(const BotSpec& bot, const std::filesystem::path& tree);
+/// The bot again. Throws std::runtime_error if the text is damaged.
+BotSpec spec_of(const std::string& text, const std::filesystem::path& tree, const std::string& name);
+
+/// A step's end.
+struct StepEnd {
+  StepOutcome outcome = StepOutcome::Passed;
+  std::string code;
+  std::string detail;
+  std::string log;  ///< hash in the store; empty if there is none
+};
+
+/// What a build has left.
+struct BuiltArtifact {
+  std::string tree;  ///< hash
+  std::string log;   ///< hash of its text in the store
+};
+
+/// Bots, their versions and the steps of these, in one transaction. Nothing is committed.
+class VersionBook {
+ public:
+  explicit VersionBook(LadderDatabase::Work& work) : work_(work) {}
+
+  std::optional<BotRow> find_bot(const std::string& name);
+  /// The bot that has this name or one that looks alike.
+  std::optional<BotRow> find_alike(const std::string& name);
+  BotRow add_bot(const std::string& name, std::optional<AccountId> author, bool reference);
+  void describe(std::int64_t bot, const std::string& description);
+  void rename(std::int64_t bot, const std::string& name);
+  std::vector<BotRow> bots(const std::string& after, std::size_t most, bool hidden_too);
+  std::vector<BotRow> bots_of(AccountId author);
+
+  VersionRow add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes, const std::string& note,
+                         bool keep_former);
+  std::optional<VersionRow> find(VersionId id);
+  std::optional<VersionRow> find(const VersionName& name);
+  std::optional<VersionRow> find_entrant(EntrantId entrant);
+  std::vector<VersionRow> of_bot(std::int64_t bot);
+  /// In the order of arrival.
+  std::vector<VersionRow> in_states(const std::vector<VersionState>& states);
+  /// Versions with these unpacked files that are on their way or play.
+  std::vector<VersionRow> with_source(const std::string& source);
+  /// Whether a version that is not withdrawn needs a file or tree of the store.
+  bool needs_file(const std::string& sha256);
+  bool needs_tree(const std::string& hash);
+  /// Playing or paused ones of an author.
+  std::vector<VersionRow> active_of(AccountId author);
+  std::uint64_t count(VersionState state);
+
+  /// Changes the state and tells so.
+  void set_state(VersionRow& version, VersionState state, const std::string& code = {}, const std::string& detail = {});
+  /// Writes what the steps have found out: language, source, tree, spec, toolchain, repeatable, seconds.
+  void set_found(const VersionRow& version);
+  void set_entrant(VersionRow& version, EntrantId entrant);
+  void set_before_pause(VersionRow& version, std::optional<VersionState> state);
+  void clear_trees(const VersionRow& version);
+
+  /// What was built before from these files by these compilers.
+  std::optional<BuiltArtifact> artifact(const std::string& source, const std::string& toolchain);
+  void keep_artifact(const std::string& source, const std::string& toolchain, const BuiltArtifact& artifact);
+
+  /// Begins an attempt; returns its row's number.
+  std::int64_t begin_step(const VersionRow& version, StepKind kind);
+  void end_step(const VersionRow& version, std::int64_t step, StepKind kind, const StepEnd& end);
+  std::vector<VersionStep> steps(VersionId version);
+  /// The log of the latest attempt of a step that has one; empty if there is none.
+  std::string log_of(VersionId version, StepKind kind);
+  /// Attempts at a step that the machine failed, or that took too long; and those that were interrupted.
+  int failures(VersionId version, StepKind kind);
+  int interruptions(VersionId version, StepKind kind);
+  /// Ends all attempts that are running, as interrupted: whoever ran them is gone. Returns how many.
+  int interrupt_running();
+  /// The mean seconds of the latest passed attempts of a step; 0 if there are none.
+  double usual_seconds(StepKind kind);
+
+ private:
+  std::vector<VersionRow> query(const std::string& condition, const std::vector<std::string>& values);
+  LadderDatabase::Work& work_;
+};
+
+}  // namespace tichu::arena

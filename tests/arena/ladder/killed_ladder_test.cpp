@@ -1,0 +1,107 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <random>
+#include <set>
+#include <thread>
+
+#include "arena/hosting/sandbox/program_launcher.h"
+#include "arena/installation.h"
+#include "arena/ladder/digest.h"
+#include "arena/ladder/file_tree.h"
+#include "tests/arena/ladder/ladder_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+/// A process that runs a ladder.
+class LadderProcess {
+ public:
+  explicit LadderProcess(const std::filesystem::path& ladder) {
+    auto program = launch_program({arena_folder() / "bin" / "run_ladder", {ladder.string()}, "/"});
+    if (!program) throw std::runtime_error("cannot run the ladder");
+    program_ = std::make_unique<LaunchedProgram>(std::move(*program));
+  }
+  ~LadderProcess() { end(SIGKILL); }
+  LadderProcess(const LadderProcess&) = delete;
+  LadderProcess& operator=(const LadderProcess&) = delete;
+
+  /// True if it had ended by itself before.
+  bool end(int signal) {
+    if (!program_) return false;
+    int status = 0;
+    const bool ended = ::waitpid(program_->pid, &status, WNOHANG) == program_->pid;
+    if (!ended) {
+      ::kill(program_->pid, signal);
+      ::waitpid(program_->pid, &status, 0);
+    }
+    program_.reset();
+    return ended;
+  }
+
+ private:
+  std::unique_ptr<LaunchedProgram> program_;
+};
+
+/// Every file and tree is what its name says.
+void expect_sound_store(const std::filesystem::path& ladder) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(ladder / "store")) {
+    if (!entry.is_regular_file()) continue;
+    EXPECT_EQ(file_sha256(entry.path()), entry.path().filename().string());
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(ladder / "trees")) {
+    EXPECT_EQ(tree_hash(entry.path()), entry.path().filename().string());
+  }
+}
+
+TEST(KilledLadder, TakesEverySubmissionUpWhereItWas) {
+  const tests::LadderFolder folder;
+  const TemporaryFolder sources;
+  std::vector<LadderVersion> versions;
+  {
+    const auto ladder = folder.open(false);
+    const Caller caller = ladder->authenticate(folder.token()).value();
+    versions.push_back(tests::submit_folder(*ladder, caller, "py-bot", tests::new_bot(sources, "py-bot", "python")));
+    versions.push_back(tests::submit_folder(*ladder, caller, "cpp-bot", tests::new_bot(sources, "cpp-bot", "cpp")));
+    sources.write("bad/bot.toml", "name = \"bad\"\n");
+    versions.push_back(tests::submit_folder(*ladder, caller, "bad", sources.path() / "bad"));
+  }
+  std::mt19937 random(7);
+  constexpr int Kills = 25;
+  for (int kill = 0; kill < Kills; ++kill) {
+    LadderProcess process(folder.path());
+    // The moment decides nothing but what is interrupted.
+    std::this_thread::sleep_for(std::chrono::milliseconds(300 + random() % 2500));
+    EXPECT_FALSE(process.end(SIGKILL)) << "the ladder ended by itself";
+  }
+  const auto ladder = folder.open(true);
+  const Caller caller = ladder->authenticate(folder.token()).value();
+  std::set<EntrantId> entrants;
+  for (const LadderVersion& version : versions) {
+    const LadderVersion now = tests::settled(*ladder, caller, version);
+    const VersionState wanted = now.bot == "bad" ? VersionState::Refused : VersionState::Provisional;
+    EXPECT_THAT(now.state, testing::AnyOf(wanted, now.bot == "bad" ? wanted : VersionState::Rated))
+        << now.bot << "\n"
+        << tests::story_of(*ladder, caller, now);
+    const bool is_new = !now.entrant || entrants.insert(*now.entrant).second;
+    EXPECT_TRUE(is_new) << "two versions have one number";
+    const auto steps = ladder->steps(&caller, {now.bot, now.number});
+    std::multiset<StepKind> passed;
+    for (const VersionStep& step : *steps) {
+      if (step.outcome == StepOutcome::Passed) passed.insert(step.kind);
+    }
+    for (const StepKind kind : passed) EXPECT_EQ(passed.count(kind), 1U) << "a step was passed twice";
+  }
+  EXPECT_EQ(ladder->own_bots(caller).size(), versions.size());
+  ladder->stop();
+  expect_sound_store(folder.path());
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "work"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "incoming"));
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,93 @@
+#include "tests/arena/ladder/ladder_folder.h"
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
+
+#include "arena/hosting/check/bot_folder.h"
+#include "tests/arena/ladder/archive_maker.h"
+
+namespace tichu::arena::tests {
+
+namespace fs = std::filesystem;
+
+LadderFolder::LadderFolder(const std::string& settings, bool patient) : path_(folder_.path() / "ladder") {
+  fs::permissions(folder_.path(), fs::perms::others_exec, fs::perm_options::add);
+  const auto made = LadderService::init(path_, "keeper");
+  if (!made) throw std::runtime_error(made.error().text());
+  token_ = made->admin.token.text;
+  const char* const patience =
+      "[steps]\nunpack_seconds = 300\nscreen_seconds = 300\nbuild_seconds = 300\ncheck_seconds = 300\n"
+      "validate_seconds = 300\n[limits]\nstart_ms = 60000\nhandshake_ms = 60000\ndecision_ms = 60000\n"
+      "round_ms = 600000\nshutdown_ms = 60000\n";
+  std::ofstream(path_ / LadderSettingsName) << settings << (patient ? patience : "");
+}
+
+std::unique_ptr<LadderService> LadderFolder::open(bool start, bool play) const {
+  LadderOptions options;
+  options.program = "test";
+  options.play = play;
+  auto ladder = LadderService::open(path_, options);
+  if (!ladder) throw std::runtime_error(ladder.error().text());
+  if (start) {
+    if (const auto started = (*ladder)->start(); !started) throw std::runtime_error(started.error().text());
+  }
+  return std::move(*ladder);
+}
+
+OrRefusal<Submitted> submit_bytes(LadderService& ladder, const Caller& caller, const UploadRequest& request,
+                                  const std::string& bytes) {
+  auto upload = ladder.begin_upload(caller, request);
+  if (!upload) return tl::unexpected(upload.error());
+  if (const auto written = (*upload)->write(bytes); !written) return tl::unexpected(written.error());
+  return (*upload)->finish();
+}
+
+LadderVersion submit_folder(LadderService& ladder, const Caller& caller, const std::string& bot,
+                            const fs::path& folder) {
+  const TemporaryFolder aside;
+  const fs::path archive = aside.path() / "archive.tar.zst";
+  pack_folder(archive, ArchiveForm::TarZst, folder);
+  UploadRequest request;
+  request.bot = bot;
+  const auto submitted = submit_bytes(ladder, caller, request, bytes_of(archive));
+  if (!submitted) throw std::runtime_error(submitted.error().code + ": " + submitted.error().detail);
+  return submitted->version;
+}
+
+LadderVersion settled(LadderService& ladder, const Caller& caller, const LadderVersion& version) {
+  constexpr std::chrono::minutes Longest{5};
+  const auto deadline = std::chrono::steady_clock::now() + Longest;
+  while (std::chrono::steady_clock::now() < deadline) {
+    const auto now = ladder.version(&caller, {version.bot, version.number});
+    if (!now) throw std::runtime_error(now.error().code);
+    if (!now->is_on_its_way()) return *now;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  throw std::runtime_error("the version stayed on its way: " + story_of(ladder, caller, version));
+}
+
+std::string story_of(LadderService& ladder, const Caller& caller, const LadderVersion& version) {
+  std::string story;
+  const auto steps = ladder.steps(&caller, {version.bot, version.number});
+  if (!steps) return steps.error().code;
+  for (const VersionStep& step : *steps) {
+    std::array<char, 32> seconds{};
+    std::snprintf(seconds.data(), seconds.size(), " %.2f s ", step.ended.value_or(step.began) - step.began);
+    story += std::string(to_text(step.kind)) + " " + std::to_string(step.attempt) + " " +
+             std::string(to_text(step.outcome)) + seconds.data() + step.code + " " + step.detail + "\n";
+    if (step.outcome == StepOutcome::Passed || !step.has_log) continue;
+    if (const auto log = ladder.log(caller, {version.bot, version.number}, step.kind)) story += log->text;
+  }
+  return story;
+}
+
+fs::path new_bot(const TemporaryFolder& into, const std::string& name, const std::string& language) {
+  const BotFolderPlan plan = bot_folder_plan(name, language, into.path());
+  if (const auto made = make_bot_folder(plan); !made) throw std::runtime_error(made.error());
+  return plan.folder;
+}
+
+}  // namespace tichu::arena::tests

@@ -1,0 +1,290 @@
+#include "arena/ladder/ladder_service.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "arena/installation.h"
+#include "arena/ladder/digest.h"
+#include "arena/tournament/tournament.h"
+#include "tests/arena/ladder/archive_maker.h"
+#include "tests/arena/ladder/ladder_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+using tests::LadderFolder;
+using tests::settled;
+using tests::story_of;
+using tests::submit_folder;
+
+/// How long each step took, for people.
+void print_times(LadderService& ladder, const Caller& caller, const LadderVersion& version) {
+  std::printf("%s: %.1f s from the upload to %s\n%s", version.name().c_str(), version.changed - version.submitted,
+              std::string(to_text(version.state)).c_str(), story_of(ladder, caller, version).c_str());
+}
+
+/// A folder with a bundled bot as a ready program.
+std::filesystem::path ready_program(const TemporaryFolder& into, const std::string& name) {
+  const std::filesystem::path folder = into.path() / name;
+  into.write(name + "/bot.toml", "name = \"" + name + "\"\nlanguage = \"program\"\nentry = \"bot\"\n");
+  std::filesystem::copy_file(bundled_bots_folder() / "greedy", folder / "bot");
+  return folder;
+}
+
+class RunningLadderTest : public testing::Test {
+ protected:
+  void start(bool play = true) {
+    ladder_ = folder_.open(true, play);
+    caller_ = ladder_->authenticate(folder_.token()).value();
+  }
+  void expect_provisional(const std::string& bot, const std::filesystem::path& files) {
+    const LadderVersion version = settled(*ladder_, caller_, submit_folder(*ladder_, caller_, bot, files));
+    EXPECT_THAT(version.state, testing::AnyOf(VersionState::Provisional, VersionState::Rated))
+        << story_of(*ladder_, caller_, version);
+    print_times(*ladder_, caller_, version);
+  }
+
+  /// Waits until a version has come so far, or has been refused.
+  void wait_for(const std::string& bot, int number, VersionState state) {
+    while (true) {
+      const LadderVersion now = ladder_->version(&caller_, {bot, number}).value();
+      if (now.state >= state) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
+
+  LadderFolder folder_;
+  TemporaryFolder sources_;
+  std::unique_ptr<LadderService> ladder_;
+  Caller caller_;
+};
+
+TEST_F(RunningLadderTest, TakesTheTemplateInCppAsItIs) {
+  start();
+  expect_provisional("cpp-bot", tests::new_bot(sources_, "cpp-bot", "cpp"));
+}
+
+TEST_F(RunningLadderTest, TakesTheTemplateInCAsItIs) {
+  start();
+  expect_provisional("c-bot", tests::new_bot(sources_, "c-bot", "c"));
+}
+
+TEST_F(RunningLadderTest, TakesTheTemplateInPythonAsItIs) {
+  start();
+  expect_provisional("python-bot", tests::new_bot(sources_, "python-bot", "python"));
+}
+
+TEST_F(RunningLadderTest, TakesAReadyProgram) {
+  start();
+  expect_provisional("ready", ready_program(sources_, "ready"));
+}
+
+TEST_F(RunningLadderTest, TakesAPluginThatIsHostedInTheBox) {
+  start();
+  sources_.write("plug/bot.toml", "name = \"plugged\"\nlanguage = \"plugin\"\nentry = \"bot.so\"\n");
+  std::filesystem::copy_file(bundled_bots_folder() / "lowest.so", sources_.path() / "plug" / "bot.so");
+  expect_provisional("plugged", sources_.path() / "plug");
+}
+
+TEST_F(RunningLadderTest, BuildsTheSameFilesOnce) {
+  start(false);
+  const auto folder = tests::new_bot(sources_, "twice", "cpp");
+  submit_folder(*ladder_, caller_, "twice", folder);
+  wait_for("twice", 1, VersionState::Built);
+  ASSERT_TRUE(ladder_->retire(caller_, {"twice", 1}));
+  submit_folder(*ladder_, caller_, "twice", folder);
+  wait_for("twice", 2, VersionState::Built);
+  EXPECT_THAT(ladder_->log(caller_, {"twice", 2}, StepKind::Built)->text, testing::HasSubstr("built before"));
+}
+
+TEST_F(RunningLadderTest, RefusesFilesThatPlayAlready) {
+  start(false);
+  const auto folder = ready_program(sources_, "same");
+  submit_folder(*ladder_, caller_, "same", folder);
+  submit_folder(*ladder_, caller_, "same", folder);
+  wait_for("same", 2, VersionState::Refused);
+  const LadderVersion second = ladder_->version(&caller_, {"same", 2}).value();
+  EXPECT_EQ(second.code, "duplicate_of");
+  EXPECT_EQ(second.failed_step, StepKind::Screened);
+}
+
+TEST_F(RunningLadderTest, AnswersARepeatedUploadWithTheSameVersion) {
+  const auto ladder = folder_.open(false);
+  const Caller caller = ladder->authenticate(folder_.token()).value();
+  UploadRequest request;
+  request.bot = "again";
+  request.key = "key-1";
+  const auto first = tests::submit_bytes(*ladder, caller, request, "bytes").value();
+  const auto second = tests::submit_bytes(*ladder, caller, request, "bytes").value();
+  EXPECT_FALSE(first.repeated);
+  EXPECT_TRUE(second.repeated);
+  EXPECT_EQ(first.version.number, second.version.number);
+  EXPECT_EQ(tests::submit_bytes(*ladder, caller, request, "other").error().code, "key_reused");
+  request.key.reset();
+  request.sha256 = std::string(64, '0');
+  EXPECT_EQ(tests::submit_bytes(*ladder, caller, request, "bytes").error().code, "digest_wrong");
+  request.sha256 = sha256_of("bytes");
+  EXPECT_EQ(tests::submit_bytes(*ladder, caller, request, "bytes")->version.number, 2);
+  request.sha256.reset();
+  EXPECT_EQ(tests::submit_bytes(*ladder, caller, request, "").error().code, "empty");
+  request.bytes = std::uint64_t{1} << 40;
+  EXPECT_EQ(tests::submit_bytes(*ladder, caller, request, "bytes").error().code, "too_large");
+}
+
+TEST_F(RunningLadderTest, CountsUploadsExactlyWhenManyComeAtOnce) {
+  const tests::LadderFolder folder("[uploads]\na_day = 7\nat_once = 100\n");
+  const auto ladder = folder.open(false);
+  const Caller caller = ladder->authenticate(folder.token()).value();
+  std::atomic<int> taken = 0;
+  std::atomic<int> refused = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 30; ++i) {
+    threads.emplace_back([&, i] {
+      UploadRequest request;
+      request.bot = "racer";
+      const auto sent = tests::submit_bytes(*ladder, caller, request, "bytes" + std::to_string(i));
+      if (sent) ++taken;
+      if (!sent && sent.error().code == "quota_uploads") ++refused;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(taken, 7);
+  EXPECT_EQ(refused, 23);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "incoming"));
+}
+
+TEST_F(RunningLadderTest, ShowsVersionsOnTheirWayToTheirAuthorAlone) {
+  const auto ladder = folder_.open(false);
+  const Caller keeper = ladder->authenticate(folder_.token()).value();
+  const auto other_account = ladder->add_account(ladder->operator_caller(), "stranger", Role::Author).value();
+  const Caller stranger = ladder->authenticate(other_account.token.text).value();
+  UploadRequest request;
+  request.bot = "hidden";
+  ASSERT_TRUE(tests::submit_bytes(*ladder, stranger, request, "bytes"));
+  const auto third = ladder->add_account(ladder->operator_caller(), "third", Role::Author).value();
+  const Caller reader = ladder->authenticate(third.token.text).value();
+  EXPECT_TRUE(ladder->version(&stranger, {"hidden", 1}));
+  EXPECT_TRUE(ladder->version(&keeper, {"hidden", 1}));
+  EXPECT_EQ(ladder->version(&reader, {"hidden", 1}).error().code, "version_unknown");
+  EXPECT_EQ(ladder->version(nullptr, {"hidden", 1}).error().code, "version_unknown");
+  EXPECT_EQ(ladder->bot(&reader, "hidden").error().code, "bot_unknown");
+  EXPECT_FALSE(ladder->withdraw(reader, {"hidden", 1}));
+  EXPECT_TRUE(ladder->events(&reader, {}).empty());
+  EXPECT_FALSE(ladder->events(&stranger, {}).empty());
+  request.bot = "hidden";
+  EXPECT_EQ(tests::submit_bytes(*ladder, reader, request, "x").error().code, "bot_name_taken");
+  request.bot = "h1dden";
+  EXPECT_EQ(tests::submit_bytes(*ladder, reader, request, "x").error().code, "bot_name_alike");
+}
+
+TEST_F(RunningLadderTest, LetsAVersionPauseReturnAndLeaveForGood) {
+  start();
+  expect_provisional("mover", ready_program(sources_, "mover"));
+  EXPECT_EQ(ladder_->pause(caller_, {"mover", 1})->state, VersionState::Paused);
+  EXPECT_EQ(ladder_->resume(caller_, {"mover", 1})->state, VersionState::Provisional);
+  EXPECT_EQ(ladder_->quarantine(caller_, {"mover", 1}, "a trial")->state, VersionState::Quarantined);
+  EXPECT_EQ(ladder_->resume(caller_, {"mover", 1}).error().code, "state_wrong");
+  EXPECT_EQ(ladder_->release(caller_, {"mover", 1}, "a trial")->state, VersionState::Provisional);
+  EXPECT_EQ(ladder_->withdraw(caller_, {"mover", 1})->state, VersionState::Withdrawn);
+  EXPECT_EQ(ladder_->retire(caller_, {"mover", 1}).error().code, "state_wrong");
+  EXPECT_GE(ladder_->audit(caller_, 0, 100)->size(), 3U);
+  EXPECT_EQ(ladder_->version(nullptr, {"mover", 1}).error().code, "version_unknown");
+}
+
+TEST_F(RunningLadderTest, PlaysMatchesAndTestsThatNobodysRatingKnows) {
+  start();
+  expect_provisional("asker", ready_program(sources_, "asker"));
+  const auto match = ladder_->ask_match(caller_, {"asker", "random", 4});
+  ASSERT_TRUE(match) << match.error().detail;
+  const auto test = ladder_->ask_test(caller_, {"asker", "random", 0, 20, 200});
+  ASSERT_TRUE(test) << test.error().detail;
+  for (const PlayRequestId id : {match->id, test->id}) {
+    PlayRequest now = ladder_->play_request(caller_, id).value();
+    while (now.state == PlayRequestState::Queued || now.state == PlayRequestState::Running) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      now = ladder_->play_request(caller_, id).value();
+    }
+    EXPECT_EQ(now.state, PlayRequestState::Done) << now.detail;
+    EXPECT_EQ(now.exit_code, 0);
+  }
+  EXPECT_EQ(ladder_->ask_match(caller_, {"asker", "asker", 4}).error().code, "same_version");
+  EXPECT_EQ(ladder_->ask_match(caller_, {"asker", "random", 1000}).error().code, "boards_bad");
+}
+
+TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
+  const tests::LadderFolder folder(
+      "[ratings]\nrated_half_width = 1000\nrated_boards = 8\nrated_opponents = 2\n[care]\nrate_every_seconds = 1\n");
+  ladder_ = folder.open(true);
+  caller_ = ladder_->authenticate(folder.token()).value();
+  submit_folder(*ladder_, caller_, "climber", ready_program(sources_, "climber"));
+  wait_for("climber", 1, VersionState::Rated);
+  const LadderVersion version = ladder_->version(nullptr, {"climber", 1}).value();
+  EXPECT_EQ(version.state, VersionState::Rated) << story_of(*ladder_, caller_, version);
+  const auto find_row = [&](const LadderStandings& standings) {
+    return std::find_if(standings.ranked.begin(), standings.ranked.end(),
+                        [](const LadderStanding& row) { return row.bot == "climber"; });
+  };
+  std::shared_ptr<const LadderStandings> standings = ladder_->standings();
+  while (find_row(*standings) == standings->ranked.end()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    standings = ladder_->standings();
+  }
+  const LadderStanding row = *find_row(*standings);
+  EXPECT_GE(row.boards, 8U);
+  EXPECT_GE(row.opponents, 2U);
+  EXPECT_LE(row.place_low, row.place_high);
+  EXPECT_EQ(row.entrant, version.entrant);
+  const auto dumped = ladder_->dump();
+  ASSERT_TRUE(dumped) << dumped.error().detail;
+  const auto copy = Tournament::open(*dumped, "the test");
+  ASSERT_TRUE(copy) << copy.error().text();
+  EXPECT_EQ(known_seed(copy->config()), std::nullopt);
+  EXPECT_TRUE(copy->database_flaws().empty());
+  std::uint64_t boards = 0;
+  copy->each_board(
+      [&boards](const StoredBoard& board) {
+        boards += board.rounds.empty() ? 0 : 1;
+        return true;
+      },
+      refuse_damage);
+  EXPECT_GE(boards, 8U);
+}
+
+TEST_F(RunningLadderTest, IsTheSameAfterABackupAndARestore) {
+  start();
+  expect_provisional("kept", ready_program(sources_, "kept"));
+  const TemporaryFolder elsewhere;
+  ASSERT_TRUE(ladder_->backup(elsewhere.path() / "backup"));
+  ladder_->stop();
+  const auto restored = restore_ladder(elsewhere.path() / "backup", elsewhere.path() / "ladder");
+  ASSERT_TRUE(restored) << restored.error().text();
+  const auto again = LadderService::open(elsewhere.path() / "ladder", {}).value();
+  const Caller caller = again->authenticate(folder_.token()).value();
+  EXPECT_EQ(again->version(&caller, {"kept", 1})->sha256, ladder_->version(&caller_, {"kept", 1})->sha256);
+  std::ofstream(elsewhere.path() / "backup" / "store" / "00" / std::string(64, '0')) << "";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(elsewhere.path() / "backup" / "store")) {
+    if (entry.is_regular_file()) std::ofstream(entry.path(), std::ios::trunc) << "damaged";
+  }
+  EXPECT_FALSE(restore_ladder(elsewhere.path() / "backup", elsewhere.path() / "other"));
+}
+
+TEST(FairDealsTest, AreBoundBeforeTheFirstBoard) {
+  const LadderFolder folder;
+  const FairDeals deals = folder.open(false)->fair_deals();
+  EXPECT_TRUE(is_sha256(deals.commitment));
+  EXPECT_FALSE(deals.seed);
+  EXPECT_FALSE(deals.salt);
+}
+
+}  // namespace
+}  // namespace tichu::arena
