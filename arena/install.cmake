@@ -21,7 +21,7 @@ install(FILES ${help_folder}/_tichu-arena DESTINATION ${CMAKE_INSTALL_DATADIR}/z
 
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-foreach(document arena/README.md arena/hosting/check/CHECK.md arena/record/RECORD.md arena/record/TCH.md arena/presentation/report/RESULTS.md
+foreach(document arena/README.md arena/presentation/api/API.md arena/presentation/api/nginx.conf arena/hosting/check/CHECK.md arena/record/RECORD.md arena/record/TCH.md arena/presentation/report/RESULTS.md
     arena/tournament/store/SCHEMA.md bots/README.md)
   cmake_path(GET document PARENT_PATH folder)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})

@@ -51,6 +51,8 @@ std::string text_of(const StoredBoard& board, const std::vector<RoundAnalysis>& 
 
 }  // namespace
 
+std::string board_json(const StoredBoard& board) { return text_of(board, {}); }
+
 std::optional<std::string> board_json(const Tournament& tournament, JobNumber job) {
   const std::optional<StoredBoard> board = tournament.board(job);
   if (!board) return std::nullopt;

@@ -15,5 +15,7 @@ constexpr std::uint64_t MostShownBytes = 8'000'000;
 /// One finished board with the steps of all its rounds (arena/presentation/page/PAGE.md), as a JSON object; nullopt if
 /// the job is not finished. Throws std::runtime_error, which names the job, if it is damaged.
 std::optional<std::string> board_json(const Tournament& tournament, JobNumber job);
+/// The same of a board that was read, without an analysis. Throws std::runtime_error if a record breaks the rules.
+std::string board_json(const StoredBoard& board);
 
 }  // namespace tichu::arena

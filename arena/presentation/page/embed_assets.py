@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Writes a C++ source with the bundled script and style and their hashes.
+"""Writes a C++ source with the bundled scripts and style and their hashes.
 
-    embed_assets.py SCRIPT STYLE OUTPUT
+    embed_assets.py SCRIPT LADDER_SCRIPT STYLE OUTPUT
 """
 import base64
 import hashlib
@@ -20,10 +20,10 @@ def embedded(name, path):
 
 
 def main():
-    script, style, output = sys.argv[1:]
+    script, ladder_script, style, output = sys.argv[1:]
     with open(output, "w", encoding="utf-8") as file:
         file.write('#include "arena/presentation/page/page_assets.h"\n\nnamespace tichu::arena {\n\n'
-                   + embedded("PageScript", script) + embedded("PageStyle", style) + "\n}  // namespace tichu::arena\n")
+                   + embedded("PageScript", script) + embedded("LadderScript", ladder_script) + embedded("PageStyle", style) + "\n}  // namespace tichu::arena\n")
 
 
 if __name__ == "__main__":

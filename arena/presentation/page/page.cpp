@@ -51,19 +51,26 @@ std::string escaped(std::string_view plain) {
   return text;
 }
 
-std::string html(std::string_view title, bool live, const std::string& data) {
+std::string policy_of(std::string_view script_hash, std::string_view images, std::string_view connections) {
+  return fmt::format(
+      "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src {}; connect-src {}; base-uri 'none'; "
+      "form-action 'none'",
+      script_hash, PageStyleHash, images, connections);
+}
+
+std::string html(std::string_view title, std::string_view policy, std::string_view script, const std::string& data) {
   std::string text = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"
       "<title>{}</title>\n<style>",
-      content_policy(live), escaped(title));
+      policy, escaped(title));
   text += PageStyle;
   text += "</style>\n</head>\n<body>\n<div id=\"app\"></div>\n<noscript>This page needs JavaScript.</noscript>\n";
   text += data;
   text += "<script>";
-  text += PageScript;
+  text += script;
   text += "</script>\n</body>\n</html>\n";
   return text;
 }
@@ -151,12 +158,9 @@ PageBoards fill(ReplayChunks& chunks, std::span<const Job> jobs, std::span<const
 
 }  // namespace
 
-std::string content_policy(bool live) {
-  return fmt::format(
-      "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; connect-src {}; base-uri "
-      "'none'; form-action 'none'",
-      PageScriptHash, PageStyleHash, live ? "'self'" : "'none'");
-}
+std::string content_policy(bool live) { return policy_of(PageScriptHash, "data:", live ? "'self'" : "'none'"); }
+
+std::string ladder_content_policy() { return policy_of(LadderScriptHash, "data: 'self'", "'self'"); }
 
 Page report_page(const Tournament& tournament, const TournamentReport& report, std::size_t replay_bytes,
                  const std::filesystem::path& bundled, Seed seed) {
@@ -169,10 +173,12 @@ Page report_page(const Tournament& tournament, const TournamentReport& report, s
   const std::string data = "<script type=\"application/json\" id=\"tournament\">" +
                            html_safe(tournament_json(tournament, report, shown, bundled, seed)) + "</script>\n";
   page.damaged = shown.damaged;
-  page.html = html(report.config.name + " – Tichu arena", false, data + chunks.html());
+  page.html = html(report.config.name + " – Tichu arena", content_policy(false), PageScript, data + chunks.html());
   return page;
 }
 
-std::string live_page() { return html("Tichu arena", true, ""); }
+std::string live_page() { return html("Tichu arena", content_policy(true), PageScript, ""); }
+
+std::string ladder_page() { return html("Tichu ladder", ladder_content_policy(), LadderScript, ""); }
 
 }  // namespace tichu::arena

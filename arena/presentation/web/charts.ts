@@ -17,20 +17,33 @@ export function ratingScale(standings: Standing[], width: number): ScaleMaker {
   return scaleLinear().domain([low - margin, high + margin]).range([0, width]);
 }
 
-/** A rating with its interval, as a row of the ladder. */
-export function ratingBar(standing: Standing, scale: ScaleMaker, width: number): SVGElement {
-  const {value, error95} = standing.elo;
-  const label = `Elo ${signed(value)}, 95 % interval ${signed(value - error95)} to ${signed(value + error95)}`;
+/** A value with its interval, as a row of a table. */
+export function intervalBar(value: number, error: number, scale: ScaleMaker, width: number, label: string): SVGElement {
   return svg("svg", {class: "rating-bar", viewBox: `0 0 ${width} 24`, role: "img", "aria-label": label},
     svg("line", {class: "zero", x1: scale(0), x2: scale(0), y1: 0, y2: 24}), svg("rect", {
       class: "interval",
-      x: scale(value - error95),
+      x: scale(value - error),
       y: 9,
-      width: Math.max(1, scale(value + error95) - scale(value - error95)),
+      width: Math.max(1, scale(value + error) - scale(value - error)),
       height: 6,
       rx: 3
     }),
     svg("circle", {class: "value", cx: scale(value), cy: 12, r: 5}));
+}
+
+/** A rating with its interval, as a row of the ladder. */
+export function ratingBar(standing: Standing, scale: ScaleMaker, width: number): SVGElement {
+  const {value, error95} = standing.elo;
+  const label = `Elo ${signed(value)}, 95 % interval ${signed(value - error95)} to ${signed(value + error95)}`;
+  return intervalBar(value, error95, scale, width, label);
+}
+
+/** A scale over values with their errors, with 0 on it. */
+export function intervalScale(rows: {value: number; error: number}[], width: number): ScaleMaker {
+  const low = Math.min(0, ...rows.map((row) => row.value - row.error));
+  const high = Math.max(0, ...rows.map((row) => row.value + row.error));
+  const margin = Math.max(10, (high - low) * 0.04);
+  return scaleLinear().domain([low - margin, high + margin]).range([0, width]);
 }
 
 function axisBelow(scale: ScaleMaker, y: number, count: number, words: (value: number) => string): SVGElement {
@@ -201,4 +214,27 @@ export function callBar(hands: number, called: number, made: number, whole: numb
            svg("rect", {class: "made", width: x(made), height, rx: 3}),
            svg("rect", {class: "failed", x: x(made), width: x(called - made), height, rx: 3})) as unknown as
     HTMLElement;
+}
+
+/** How a version did over its boards, with the 95 % interval as a band. */
+export function formChart(points: {boards: number; points: number; error: number}[]): HTMLElement|null {
+  if (points.length < 2) return null;
+  const [width, height, left, right, top, bottom] = [860, 300, 56, 24, 12, 34];
+  const settled = points.slice(Math.min(2, points.length - 2));
+  const lows = settled.map((p) => p.points - p.error);
+  const highs = settled.map((p) => p.points + p.error);
+  const x = scaleLinear().domain([0, points[points.length - 1].boards]).range([left, width - right]);
+  const y = scaleLinear().domain([Math.min(0, ...lows), Math.max(0, ...highs)]).nice(5).range([height - bottom, top]);
+  const at = (value: number) => Math.max(top, Math.min(height - bottom, y(value)));
+  const upper = points.map((p): Point => [x(p.boards), at(p.points + p.error)]);
+  const lower = points.map((p): Point => [x(p.boards), at(p.points - p.error)]).reverse();
+  const band = `M${[...upper, ...lower].map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L")}Z`;
+  const last = points[points.length - 1];
+  const label =
+    `After ${plural(last.boards, "board")}: ${signed(last.points, 1)} ± ${fixed(last.error, 1)} points per round`;
+  const chart = svg("svg", {class: "chart form", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label},
+    axisBelow(x, height - bottom, 6, (tick) => grouped(tick)),
+    axisLeft(y, left, width - left - right, (tick) => signed(tick)), svg("path", {class: "band", d: band}),
+    svg("path", {class: "line", d: line()(points.map((p): Point => [x(p.boards), at(p.points)])) ?? ""}));
+  return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Form"}, chart as unknown as HTMLElement);
 }

@@ -1,7 +1,7 @@
 // The page: a tournament's report and its replays, from the page itself or from a server.
 import {clear} from "./dom";
 import {LivePages} from "./live";
-import {messageView} from "./message";
+import {messageView, openPages} from "./message";
 import type {TournamentData} from "./model";
 import {readPlace} from "./place";
 import {reportView} from "./report";
@@ -61,19 +61,7 @@ function start(): void {
   if (!root) return;
   const text = document.getElementById("tournament")?.textContent;
   const pages = text ? new FilePages(root, new PageSource(text)) : new LivePages(root);
-  const show = () => {
-    pages.show().catch((problem: unknown) => {
-      clear(root);
-      root.append(messageView("This could not be shown", problem instanceof Error ? problem.message : String(problem),
-        {href: "#", text: "Back"}));
-    });
-  };
-  window.addEventListener("hashchange", show);
-  window.addEventListener("keydown", (event) => {
-    const typing = (event.target as Element | null)?.closest("input:not([type=range]), select, textarea");
-    if (!typing && pages.key(event)) event.preventDefault();
-  });
-  show();
+  openPages(root, pages, {href: "#", text: "Back"});
 }
 
 start();

@@ -5,31 +5,10 @@ import {clear, h, SentenceCharacters, shown, shownLines, styled} from "./dom";
 import type {Build, Fault, FaultCount, ListedBoard, OpenEstimate} from "./model";
 import type {Partnerships, Results, Standing, TournamentData} from "./model";
 import {placeHash} from "./place";
+import {scroller, section, tableOf, withError} from "./parts";
 import {fixed, grouped, percent, plural, signed} from "./wording";
 
 const RatingWidth = 180;
-
-function section(id: string, title: string, note: string|null, ...parts: (Node|null)[]): HTMLElement {
-  return h("section", {id, class: "part", "aria-labelledby": `${id}-title`}, h("h2", {id: `${id}-title`}, title),
-    note ? h("p", {class: "note-line"}, note) : null, ...parts);
-}
-
-function scroller(label: string, table: HTMLElement): HTMLElement {
-  return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": label}, table);
-}
-
-/** Headings that begin with '>' are those of columns of numbers. */
-function tableOf(headings: string[], rows: HTMLElement[]): HTMLElement {
-  const heading = (text: string) =>
-    h("th", {scope: "col", class: text.startsWith(">") ? "number" : null}, text.replace(">", ""));
-  return h("table", {}, h("thead", {}, h("tr", {}, ...headings.map(heading))), h("tbody", {}, ...rows));
-}
-
-/** A value with half its interval, in one cell. */
-function withError(value: string, error: string|null): HTMLElement {
-  return h(
-    "td", {class: "number"}, h("strong", {}, value), error === null ? null : h("span", {class: "error"}, `± ${error}`));
-}
 
 function boardsBar(standing: Standing): HTMLElement {
   const {won, drawn, lost, boards} = standing.count;

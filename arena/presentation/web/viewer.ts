@@ -56,7 +56,7 @@ export class Viewer {
   private readonly counter = h("span", {class: "step-count"});
   private readonly announcer = h("p", {class: "quiet", "aria-live": "polite"});
 
-  constructor(private board: Board, private readonly results: Results, private readonly place: Place,
+  constructor(private board: Board, private readonly results: Pick<Results, "entrants">, private readonly place: Place,
     private readonly links: {back: string; previous: string | null; next: string | null}) {
     this.element = h("section", {class: "viewer", tabindex: -1, "aria-label": "Replay"}, this.heading(), this.controls,
       this.choices, this.stage, this.announcer);

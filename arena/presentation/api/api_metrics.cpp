@@ -1,0 +1,98 @@
+#include "arena/presentation/api/api_metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tichu::arena {
+namespace {
+
+void add(std::string& text, std::string_view name, std::string_view kind, std::string_view help) {
+  text += fmt::format("# HELP {} {}\n# TYPE {} {}\n", name, help, name, kind);
+}
+
+void add_value(std::string& text, std::string_view name, std::string_view kind, std::string_view help, double value) {
+  add(text, name, kind, help);
+  text += fmt::format("{} {}\n", name, value);
+}
+
+void add_status(std::string& text, const LadderStatus& status) {
+  add_value(text, "tichu_playing", "gauge", "1 while rated boards are played.", status.playing ? 1 : 0);
+  add_value(text, "tichu_trouble", "gauge", "1 if the ladder says that something is wrong.",
+            status.trouble.empty() ? 0 : 1);
+  add_value(text, "tichu_boards_total", "counter", "Rated boards that are stored.", static_cast<double>(status.boards));
+  add_value(text, "tichu_boards_a_minute", "gauge", "Boards stored in the latest minute.", status.boards_a_minute);
+  add_value(text, "tichu_last_board_age_seconds", "gauge", "Since the latest board was stored.",
+            status.last_board_age_s);
+  add_value(text, "tichu_bots_playing", "gauge", "Versions that play.", static_cast<double>(status.bots_playing));
+  add_value(text, "tichu_machine_faults_total", "counter", "Boards and steps that were done again.",
+            static_cast<double>(status.machine_faults));
+  add_value(text, "tichu_requests_waiting", "gauge", "Unranked matches and tests that wait.",
+            static_cast<double>(status.requests_waiting));
+  add_value(text, "tichu_disk_free_bytes", "gauge", "Free space of the ladder's disk.",
+            static_cast<double>(status.free_bytes));
+  add_value(text, "tichu_store_bytes", "gauge", "Size of what the ladder keeps.",
+            static_cast<double>(status.store_bytes));
+  add_value(text, "tichu_last_backup_seconds", "gauge", "When the latest backup was made, since 1970; 0: never.",
+            status.last_backup.value_or(0));
+  add_value(text, "tichu_uptime_seconds", "counter", "Since the ladder was started.", status.uptime_s);
+  add(text, "tichu_queue_depth", "gauge", "Versions that wait for a step.");
+  for (const auto& queue : status.queues) {
+    text += fmt::format("tichu_queue_depth{{step=\"{}\"}} {}\n", to_text(queue.step), queue.waiting);
+  }
+  add(text, "tichu_oldest_wait_seconds", "gauge", "How long the one has waited that waits longest.");
+  for (const auto& queue : status.queues) {
+    text += fmt::format("tichu_oldest_wait_seconds{{step=\"{}\"}} {}\n", to_text(queue.step), queue.oldest_wait_s);
+  }
+  add(text, "tichu_versions", "gauge", "Versions by state.");
+  for (const auto& [state, count] : status.versions) {
+    text += fmt::format("tichu_versions{{state=\"{}\"}} {}\n", to_text(state), count);
+  }
+}
+
+}  // namespace
+
+void ApiMetrics::count(const std::string& route, unsigned status, std::chrono::nanoseconds time) {
+  const double seconds = std::chrono::duration<double>(time).count();
+  const auto bound = std::lower_bound(Bounds.begin(), Bounds.end(), seconds);
+  const std::lock_guard lock(mutex_);
+  requests_[{route, status}] += 1;
+  Times& times = times_[route];
+  times.counts.at(static_cast<std::size_t>(bound - Bounds.begin())) += 1;
+  times.sum += seconds;
+}
+
+void ApiMetrics::count_clients(int clients, std::size_t watchers) {
+  clients_ = clients;
+  watchers_ = watchers;
+}
+
+std::string ApiMetrics::text(const LadderStatus& status, const LadderStandings& standings) const {
+  std::string text;
+  add_status(text, status);
+  add_value(text, "tichu_standings_age_boards", "gauge", "Boards that the standings do not know yet.",
+            static_cast<double>(status.boards - std::min(status.boards, standings.boards)));
+  add_value(text, "http_connections", "gauge", "Open connections.", clients_);
+  add_value(text, "http_watchers", "gauge", "Open streams.", static_cast<double>(watchers_.load()));
+  const std::lock_guard lock(mutex_);
+  add(text, "http_requests_total", "counter", "Answers by route and status.");
+  for (const auto& [key, count] : requests_) {
+    text += fmt::format("http_requests_total{{route=\"{}\",status=\"{}\"}} {}\n", key.first, key.second, count);
+  }
+  add(text, "http_request_seconds", "histogram", "How long answers were worked on.");
+  for (const auto& [route, times] : times_) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < Bounds.size(); ++i) {
+      sum += times.counts.at(i);
+      text += fmt::format("http_request_seconds_bucket{{route=\"{}\",le=\"{}\"}} {}\n", route, Bounds.at(i), sum);
+    }
+    sum += times.counts.back();
+    text += fmt::format("http_request_seconds_bucket{{route=\"{}\",le=\"+Inf\"}} {}\n", route, sum);
+    text += fmt::format("http_request_seconds_sum{{route=\"{}\"}} {}\n", route, times.sum);
+    text += fmt::format("http_request_seconds_count{{route=\"{}\"}} {}\n", route, sum);
+  }
+  return text;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,289 @@
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/presentation/api/api_route.h"
+#include "arena/presentation/api/board_search.h"
+#include "arena/presentation/api/ladder_json.h"
+#include "arena/presentation/api/problem.h"
+#include "arena/presentation/page/board_json.h"
+#include "arena/text/json_or_null.h"
+#include "arena/text/nearest_name.h"
+#include "arena/tournament/tournament.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::uint64_t MostFoundBoards = 500;
+constexpr std::chrono::milliseconds FreshFor{1000};
+constexpr std::size_t FormPoints = 60;
+
+/// The finished boards, at most a second old. The context's mutex is held as long as this object lives.
+class FreshBoards {
+ public:
+  explicit FreshBoards(ApiContext& context) : lock_(context.boards_mutex), boards_(context.boards) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - context.refreshed < FreshFor) return;
+    boards_.refresh();
+    context.refreshed = std::chrono::steady_clock::now();
+  }
+  std::span<const BoardRow> rows() const { return boards_.rows(); }
+
+ private:
+  std::unique_lock<std::mutex> lock_;
+  BoardIndex& boards_;
+};
+
+/// Who an entrant is, for everybody: a bot whose author withdrew it has no name.
+ApiJson name_of(ApiContext& context, EntrantId entrant) {
+  const auto version = context.service.version_of(entrant);
+  if (!version || version->hidden) return {{"bot", nullptr}, {"number", nullptr}};
+  return {{"bot", version->bot}, {"number", version->number}};
+}
+
+ApiJson json_of(ApiContext& context, const BoardRow& row) {
+  return {{"id", row.job.value()},
+          {"board", row.board},
+          {"first", name_of(context, row.entrants[0])},
+          {"second", name_of(context, row.entrants[1])},
+          {"margin", row.margin},
+          {"verdict", row.verdict},
+          {"faults", {row.faults[0] != 0, row.faults[1] != 0}}};
+}
+
+/// The entrants of a bot, or of one of its versions.
+OrRefusal<std::vector<EntrantId>> entrants_of(ApiContext& context, std::string_view text) {
+  const auto name = version_name(text);
+  if (!name) {
+    return tl::unexpected(
+        refusal_of("query_bad", "A bot is named as \"fox\", and a version of it as \"fox@3\".", "bot"));
+  }
+  const auto bot = context.service.bot(nullptr, name->bot);
+  if (!bot) return tl::unexpected(bot.error());
+  std::vector<EntrantId> entrants;
+  for (const LadderVersion& version : bot->versions) {
+    if (version.entrant && (!name->number || version.number == *name->number)) entrants.push_back(*version.entrant);
+  }
+  return entrants;
+}
+
+/// The one entrant that a text means: of a bot's versions the one that plays, or the latest that did.
+OrRefusal<LadderVersion> one_entrant(ApiContext& context, const std::string& text) {
+  const auto name = version_name(text);
+  if (!name) return tl::unexpected(refusal_of("not_found", "A bot is named as \"fox\", a version as \"fox@3\"."));
+  if (const auto bot = context.service.bot(nullptr, name->bot); !bot) return tl::unexpected(bot.error());
+  auto version = context.service.version(nullptr, *name);
+  if (!version) return version;
+  if (version->entrant) return version;
+  if (!name->number) {
+    if (const auto bot = context.service.bot(nullptr, name->bot)) {
+      for (const LadderVersion& other : bot->versions) {
+        if (other.entrant) return other;
+      }
+    }
+  }
+  return tl::unexpected(refusal_of("not_found", version->name() + " has not entered the ladder."));
+}
+
+/// What "tichu_made" and so on of a query mean; nullopt if there is no such word.
+std::optional<std::uint8_t> deed_of(std::string_view word) {
+  constexpr std::array<std::pair<std::string_view, BoardDeed>, 6> Deeds{{{"tichu", TichuCalled},
+                                                                         {"tichu_made", TichuMade},
+                                                                         {"grand_tichu", GrandTichuCalled},
+                                                                         {"grand_tichu_made", GrandTichuMade},
+                                                                         {"bomb", HadBomb},
+                                                                         {"double_victory", DoubleVictory}}};
+  for (const auto& [name, deed] : Deeds) {
+    if (name == word) return deed;
+  }
+  return std::nullopt;
+}
+
+OrRefusal<void> read_fault(const ApiCall& call, BoardQuery& query) {
+  const auto fault = call.target.parameter("fault");
+  if (!fault) return {};
+  query.any_fault = *fault == "any";
+  query.fault = from_text<FaultKind>(*fault);
+  if (query.any_fault || query.fault) return {};
+  return tl::unexpected(refusal_of("query_bad", "fault must be any, or one of " + choices<FaultKind>() + ".", "fault"));
+}
+
+OrRefusal<void> read_words(const ApiCall& call, BoardQuery& query) {
+  if (const auto outcome = call.target.parameter("outcome")) {
+    constexpr std::array<std::string_view, 3> Outcomes{"lost", "drawn", "won"};
+    for (std::size_t i = 0; i < Outcomes.size(); ++i) {
+      if (Outcomes.at(i) == *outcome) query.verdict = static_cast<int>(i);
+    }
+    if (!query.verdict)
+      return tl::unexpected(refusal_of("query_bad", "outcome must be lost, drawn or won.", "outcome"));
+  }
+  if (const auto with = call.target.parameter("with")) {
+    const auto deed = deed_of(*with);
+    if (!deed) {
+      return tl::unexpected(
+          refusal_of("query_bad",
+                     "with must be tichu, tichu_made, grand_tichu, grand_tichu_made, bomb or double_victory.", "with"));
+    }
+    query.deeds = *deed;
+  }
+  return read_fault(call, query);
+}
+
+OrRefusal<BoardQuery> query_of(ApiContext& context, const ApiCall& call) {
+  BoardQuery query;
+  for (auto [name, entrants] : {std::pair{"bot", &query.of}, std::pair{"opponent", &query.against}}) {
+    const auto text = call.target.parameter(name);
+    if (!text) continue;
+    auto found = entrants_of(context, *text);
+    if (!found) return tl::unexpected(found.error());
+    *entrants = std::move(*found);
+    if (entrants->empty()) query.before = 0;  // it has never played
+  }
+  const auto margin = number_parameter(call, "margin", 0, 0, 10'000);
+  const auto most = number_parameter(call, "most", 50, 1, MostFoundBoards);
+  const auto after = number_parameter(call, "after", INT64_MAX, 0, INT64_MAX);
+  for (const auto* number : {&margin, &most, &after}) {
+    if (!*number) return tl::unexpected(number->error());
+  }
+  query.margin = static_cast<float>(*margin);
+  query.most = *most;
+  if (!query.before) query.before = *after;
+  if (auto words = read_words(call, query); !words) return tl::unexpected(words.error());
+  return query;
+}
+
+OrRefusal<WebAnswer> list_boards(ApiContext& context, const ApiCall& call) {
+  const auto query = query_of(context, call);
+  if (!query) return tl::unexpected(query.error());
+  const FoundBoards found = search_boards(FreshBoards(context).rows(), *query);
+  ApiJson list = ApiJson::array();
+  for (const BoardRow& row : found.boards) list.push_back(json_of(context, row));
+  return json_answer({{"boards", list}, {"next", or_null(found.next)}});
+}
+
+OrRefusal<JobNumber> job_of_path(const ApiCall& call) {
+  if (const auto number = path_number(call.parameters.at(0))) return JobNumber(*number);
+  return tl::unexpected(refusal_of("not_found", "A board's address ends with its number, such as boards/17."));
+}
+
+/// A board without what bots said: that is their authors' alone.
+OrRefusal<std::string> told_board(const Tournament& tournament, JobNumber job) {
+  if (tournament.board_bytes(job).value_or(0) > MostShownBytes) {
+    return tl::unexpected(Refusal{RefusalKind::TooLarge, "board_too_large",
+                                  "This board is too large to be shown; the dump has it.", "", MostShownBytes});
+  }
+  auto board = tournament.board(job);
+  if (!board) return tl::unexpected(refusal_of("not_found", "This board is not finished, or there is none."));
+  for (StoredRound& round : board->rounds) round.record.remarks.clear();
+  return board_json(*board);
+}
+
+OrRefusal<WebAnswer> show_board(ApiContext& context, const ApiCall& call) {
+  const auto job = job_of_path(call);
+  if (!job) return tl::unexpected(job.error());
+  auto tournament = Tournament::open(context.service.event_folder(), "ladder");
+  if (!tournament) return tl::unexpected(refusal_of("not_found", "No board has been played yet."));
+  const auto board = told_board(*tournament, *job);
+  if (!board) return tl::unexpected(board.error());
+  const auto stored = nlohmann::json::parse(*board);
+  const ApiJson names{{"id", job->value()},
+                      {"first", name_of(context, static_cast<EntrantId>(stored["entrants"][0].get<int>()))},
+                      {"second", name_of(context, static_cast<EntrantId>(stored["entrants"][1].get<int>()))}};
+  std::string text = names.dump();
+  text.pop_back();
+  return text_answer("application/json", text + ",\"replay\":" + *board + "}\n");
+}
+
+ApiJson json_of(const MeetingFigures& figures) {
+  return {{"boards", figures.boards},     {"lost", figures.verdicts[0]},
+          {"drawn", figures.verdicts[1]}, {"won", figures.verdicts[2]},
+          {"points", figures.mean()},     {"points_error", or_null(figures.error())},
+          {"faults", figures.faults},     {"opponent_faults", figures.opponent_faults}};
+}
+
+/// By entrant: the points of those that are ranked.
+std::vector<std::optional<double>> ratings_of(const LadderStandings& standings) {
+  std::vector<std::optional<double>> ratings;
+  for (const LadderStanding& row : standings.ranked) {
+    const auto entrant = static_cast<std::size_t>(row.entrant);
+    if (ratings.size() <= entrant) ratings.resize(entrant + 1);
+    ratings[entrant] = row.points;
+  }
+  return ratings;
+}
+
+OrRefusal<WebAnswer> show_opponents(ApiContext& context, const ApiCall& call) {
+  const auto name = version_of_path(call);
+  if (!name) return tl::unexpected(name.error());
+  const auto version = context.service.version(nullptr, *name);
+  if (!version) return tl::unexpected(version.error());
+  ApiJson json{
+      {"bot", version->bot}, {"number", version->number}, {"opponents", ApiJson::array()}, {"form", ApiJson::array()}};
+  if (!version->entrant) return json_answer(json);
+  std::vector<MetOpponent> opponents;
+  std::vector<FormPoint> form;
+  {
+    const FreshBoards boards(context);
+    opponents = opponents_of(boards.rows(), *version->entrant);
+    form = form_of(boards.rows(), *version->entrant, ratings_of(*context.service.standings()), FormPoints);
+  }
+  for (const MetOpponent& met : opponents) {
+    ApiJson row = name_of(context, met.opponent);
+    row.update(json_of(met.figures));
+    json["opponents"].push_back(std::move(row));
+  }
+  for (const FormPoint& point : form) {
+    json["form"].push_back({{"boards", point.boards}, {"points", point.points}, {"error", point.error}});
+  }
+  return json_answer(json);
+}
+
+OrRefusal<WebAnswer> show_pair(ApiContext& context, const ApiCall& call) {
+  const auto first = one_entrant(context, call.parameters.at(0));
+  if (!first) return tl::unexpected(first.error());
+  const auto second = one_entrant(context, call.parameters.at(1));
+  if (!second) return tl::unexpected(second.error());
+  BoardQuery query;
+  query.of = {*first->entrant};
+  query.against = {*second->entrant};
+  MeetingFigures figures;
+  FoundBoards latest;
+  {
+    const FreshBoards boards(context);
+    for (const MetOpponent& met : opponents_of(boards.rows(), *first->entrant)) {
+      if (met.opponent == *second->entrant) figures = met.figures;
+    }
+    latest = search_boards(boards.rows(), query);
+  }
+  ApiJson json{{"first", {{"bot", first->bot}, {"number", first->number}}},
+               {"second", {{"bot", second->bot}, {"number", second->number}}}};
+  json.update(json_of(figures));
+  json["latest"] = ApiJson::array();
+  for (const BoardRow& row : latest.boards) json["latest"].push_back(json_of(context, row));
+  return json_answer(json);
+}
+
+OrRefusal<WebAnswer> show_own_faults(ApiContext& context, const ApiCall& call) {
+  const auto job = job_of_path(call);
+  if (!job) return tl::unexpected(job.error());
+  return context.service.faults(*call.caller, *job).map([](const std::vector<OwnFault>& faults) {
+    return json_answer({{"faults", json_list(faults)}});
+  });
+}
+
+constexpr std::array<ApiRoute, 5> BoardRoutes{{
+    {"GET", "/api/v1/boards", "bot opponent fault margin outcome with after most", Access::Anybody, BodyKind::None,
+     ApiLane::Boards, list_boards, true},
+    {"GET", "/api/v1/boards/{board}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_board, true},
+    {"GET", "/api/v1/boards/{board}/faults", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_faults},
+    {"GET", "/api/v1/bots/{bot}/versions/{number}/opponents", "", Access::Anybody, BodyKind::None, ApiLane::Boards,
+     show_opponents, true},
+    {"GET", "/api/v1/pairs/{first}/{second}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_pair, true},
+}};
+
+}  // namespace
+
+std::span<const ApiRoute> board_routes() { return BoardRoutes; }
+
+}  // namespace tichu::arena

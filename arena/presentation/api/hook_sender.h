@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "arena/ladder/ladder_service.h"
+
+struct sockaddr;
+
+namespace tichu::arena {
+
+/// Whether an address belongs to the public internet: not this machine, not a private, shared, link-local, multicast,
+/// documentation or reserved network, nor one of these in an IPv6 disguise (mapped, 6to4, NAT64, Teredo).
+bool is_public_address(const sockaddr& address);
+
+/// The body of a delivery: the event and a number by which repeated ones are known, as JSON.
+std::string hook_body(const HookDelivery& delivery);
+
+/// The header Tichu-Signature of a body: "sha256=" and its HMAC-SHA-256 under the hook's secret, in hexadecimal.
+std::string hook_signature(std::string_view secret, std::string_view body);
+
+/// Sends one delivery by POST: https alone, to a public address alone, which is judged when it is connected to and not
+/// before; no redirects, no proxy, five seconds in all, and nothing of the answer but its status is looked at.
+DeliveryOutcome send_hook(const HookDelivery& delivery);
+
+/// Sends what is due for as long as it exists, on a thread of its own. A failure of the machine is told to `log`.
+class HookSender {
+ public:
+  HookSender(LadderService& ladder, std::function<void(const std::string&)> log);
+  ~HookSender();
+  HookSender(const HookSender&) = delete;
+  HookSender& operator=(const HookSender&) = delete;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tichu::arena

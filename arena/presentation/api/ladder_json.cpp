@@ -1,0 +1,246 @@
+#include "arena/presentation/api/ladder_json.h"
+
+#include "arena/text/json_or_null.h"
+#include "arena/tournament/config/config_json.h"
+
+namespace tichu::arena {
+namespace {
+
+template <typename T>
+std::string word(T value) {
+  return std::string(to_text(value));
+}
+
+ApiJson words_in(Scopes scopes) {
+  ApiJson list = ApiJson::array();
+  for (const Scope scope : every<Scope>()) {
+    if (scopes.has(scope)) list.push_back(word(scope));
+  }
+  return list;
+}
+
+}  // namespace
+
+ApiJson json_of(const VersionStep& step) {
+  return {{"step", word(step.kind)}, {"attempt", step.attempt},      {"outcome", word(step.outcome)},
+          {"began", step.began},     {"ended", or_null(step.ended)}, {"code", step.code},
+          {"detail", step.detail},   {"has_log", step.has_log}};
+}
+
+ApiJson json_of(const LadderVersion& version) {
+  ApiJson json{{"bot", version.bot},
+               {"number", version.number},
+               {"name", version.name()},
+               {"author", version.author_name},
+               {"state", word(version.state)},
+               {"failed_step", version.failed_step ? ApiJson(word(*version.failed_step)) : ApiJson()},
+               {"code", version.code},
+               {"detail", version.detail},
+               {"waiting", nullptr},
+               {"submitted", version.submitted},
+               {"changed", version.changed},
+               {"sha256", version.sha256},
+               {"bytes", version.bytes},
+               {"language", version.language},
+               {"toolchain", version.toolchain},
+               {"repeatable", or_null(version.repeatable)},
+               {"note", version.note}};
+  if (const auto& waiting = version.waiting) {
+    json["waiting"] = {{"for", waiting->what},
+                       {"place", waiting->place},
+                       {"of", waiting->of},
+                       {"about_s", waiting->about.count()},
+                       {"longest_s", waiting->longest.count()}};
+  }
+  return json;
+}
+
+ApiJson json_of(const LadderBot& bot) {
+  return {{"name", bot.name},           {"author", bot.author_name}, {"description", bot.description},
+          {"reference", bot.reference}, {"created", bot.created},    {"versions", json_list(bot.versions)}};
+}
+
+ApiJson json_of(const LadderStanding& standing) {
+  return {{"place", standing.place},
+          {"place_low", standing.place_low},
+          {"place_high", standing.place_high},
+          {"bot", standing.bot},
+          {"number", standing.number},
+          {"author", standing.author},
+          {"state", word(standing.state)},
+          {"reference", standing.reference},
+          {"points", standing.points},
+          {"points_error", standing.points_error},
+          {"elo", standing.elo},
+          {"elo_error", standing.elo_error},
+          {"above", or_null(standing.above)},
+          {"boards", standing.boards},
+          {"opponents", standing.opponents},
+          {"faults", standing.faults},
+          {"since", standing.since}};
+}
+
+ApiJson json_of(const LadderStandings& standings) {
+  return {{"standings", json_list(standings.ranked)},
+          {"boards", standings.boards},
+          {"serial", standings.serial},
+          {"made", standings.made}};
+}
+
+ApiJson json_of(const LadderStatus& status) {
+  ApiJson queues = ApiJson::array();
+  for (const auto& queue : status.queues) {
+    queues.push_back({{"step", word(queue.step)},
+                      {"waiting", queue.waiting},
+                      {"running", queue.running},
+                      {"oldest_wait_s", queue.oldest_wait_s}});
+  }
+  ApiJson versions = ApiJson::object();
+  for (const auto& [state, count] : status.versions) versions[word(state)] = count;
+  return {{"playing", status.playing},
+          {"accepts_uploads", status.accepts_uploads},
+          {"trouble", status.trouble},
+          {"trouble_code", status.trouble_code},
+          {"boards", status.boards},
+          {"boards_a_minute", status.boards_a_minute},
+          {"last_board_age_s", status.last_board_age_s},
+          {"bots_playing", status.bots_playing},
+          {"queues", queues},
+          {"requests_waiting", status.requests_waiting},
+          {"versions", versions},
+          {"machine_faults", status.machine_faults},
+          {"last_backup", or_null(status.last_backup)},
+          {"started", status.started},
+          {"uptime_s", status.uptime_s}};
+}
+
+ApiJson json_of(const FairDeals& deals) {
+  return {{"season", deals.season},
+          {"commitment", deals.commitment},
+          {"committed", deals.committed},
+          {"seed", or_null(deals.seed)},
+          {"salt", or_null(deals.salt)}};
+}
+
+ApiJson json_of(const LadderEvent& event) {
+  return {{"cursor", event.cursor}, {"time", event.time},   {"kind", event.kind}, {"bot", event.bot},
+          {"number", event.number}, {"state", event.state}, {"code", event.code}, {"detail", event.detail}};
+}
+
+ApiJson json_of(const QuotaUse& use) {
+  return {{"name", use.name}, {"used", use.used}, {"limit", use.limit}, {"resets_in_s", use.resets_in.count()}};
+}
+
+ApiJson json_of(const TokenInfo& token) {
+  return {{"id", token.id},
+          {"scopes", words_in(token.scopes)},
+          {"note", token.note},
+          {"created", token.created},
+          {"expires", or_null(token.expires)},
+          {"last_used", or_null(token.last_used)},
+          {"revoked", or_null(token.revoked)}};
+}
+
+ApiJson json_of(const Account& account) {
+  return {
+      {"name", account.name}, {"role", word(account.role)}, {"banned", account.banned}, {"created", account.created}};
+}
+
+ApiJson json_of(const Invitation& invitation) {
+  return {{"code", invitation.code}, {"expires", invitation.expires}, {"used", invitation.used_by.has_value()}};
+}
+
+ApiJson json_of(const PlayRequest& request) {
+  return {{"id", request.id.value()},
+          {"kind", word(request.kind)},
+          {"state", word(request.state)},
+          {"first", request.first_name},
+          {"second", request.second_name},
+          {"boards", request.boards},
+          {"boards_played", request.boards_played},
+          {"points1", or_null(request.points1)},
+          {"exit_code", or_null(request.exit_code)},
+          {"code", request.code},
+          {"detail", request.detail},
+          {"asked", request.asked},
+          {"ended", or_null(request.ended)}};
+}
+
+ApiJson json_of(const OwnFault& fault) {
+  return {{"job", fault.job.value()}, {"seating", fault.seating.value()}, {"round", fault.round.value()},
+          {"seat", fault.seat},       {"version", fault.version},         {"kind", fault.kind},
+          {"text", fault.text},       {"stderr", fault.stderr_tail},      {"reproduce", fault.reproduce}};
+}
+
+ApiJson json_of(const Hook& hook) {
+  ApiJson json{
+      {"id", hook.id}, {"url", hook.url}, {"kinds", hook.kinds}, {"failures", hook.failures}, {"off", hook.off}};
+  if (!hook.secret.empty()) json["secret"] = hook.secret;
+  return json;
+}
+
+ApiJson json_of(const AuditEntry& entry) {
+  return {{"number", entry.number}, {"time", entry.time},     {"actor", entry.actor},
+          {"act", entry.act},       {"target", entry.target}, {"reason", entry.reason}};
+}
+
+ApiJson json_of(const LadderSettings& settings) {
+  const auto& uploads = settings.uploads;
+  const auto& steps = settings.steps;
+  const auto& builds = settings.builds;
+  const auto& ratings = settings.ratings;
+  const auto& quotas = settings.quotas;
+  return {{"title", settings.title},
+          {"open_accounts", settings.open_accounts},
+          {"upload",
+           {{"bytes", uploads.bytes},
+            {"seconds", uploads.time.count()},
+            {"a_day", uploads.a_day},
+            {"at_once", uploads.at_once},
+            {"files", uploads.files},
+            {"unpacked_bytes", uploads.unpacked_bytes},
+            {"ratio", uploads.ratio}}},
+          {"steps",
+           {{"unpack_s", steps.unpack.count()},
+            {"screen_s", steps.screen.count()},
+            {"build_s", steps.build.count()},
+            {"check_s", steps.check.count()},
+            {"validate_s", steps.validate.count()}}},
+          {"build",
+           {{"memory_mb", builds.memory_mb},
+            {"processes", builds.processes},
+            {"output_mb", builds.output_mb},
+            {"log_bytes", builds.log_bytes}}},
+          {"rating",
+           {{"rated_half_width", ratings.rated_half_width},
+            {"rated_boards", ratings.rated_boards},
+            {"rated_opponents", ratings.rated_opponents},
+            {"faults", ratings.faults},
+            {"fault_share", ratings.fault_share},
+            {"give_up_after", ratings.give_up_after}}},
+          {"quotas",
+           {{"active", quotas.active},
+            {"active_of_bot", quotas.active_of_bot},
+            {"bots", quotas.bots},
+            {"tokens", quotas.tokens},
+            {"match_boards_a_day", quotas.match_boards_a_day},
+            {"tests_at_once", quotas.tests_at_once},
+            {"test_boards", quotas.test_boards},
+            {"tests_a_day", quotas.tests_a_day},
+            {"hooks", quotas.hooks},
+            {"invitations", quotas.invitations}}},
+          {"play",
+           {{"rules", rules_json(settings.play.rules)},
+            {"limits", limits_json(settings.play.limits)},
+            {"sandbox",
+             {{"memory_mb", settings.play.sandbox.memory_mb},
+              {"processes", settings.play.sandbox.processes},
+              {"cores", settings.play.sandbox.cores},
+              {"cpu_s", settings.play.sandbox.cpu_s},
+              {"temporary_mb", settings.play.sandbox.temporary_mb},
+              {"open_files", settings.play.sandbox.open_files}}},
+            {"references", settings.play.references},
+            {"anchor", settings.play.anchor}}}};
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,112 @@
+#include <array>
+#include <string>
+
+#include "arena/presentation/api/api_route.h"
+#include "arena/presentation/api/ladder_json.h"
+#include "arena/presentation/api/problem.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::size_t MostApiReasonBytes = 500;
+constexpr std::uint64_t MostRows = 500;
+
+/// The one field that every act of a moderator has.
+OrRefusal<std::string> reason_of(const ApiCall& call) {
+  BodyFields fields(call.body);
+  std::string reason = fields.text("reason", MostApiReasonBytes);
+  if (auto end = fields.end(); !end) return tl::unexpected(end.error());
+  return reason;
+}
+
+template <OrRefusal<LadderVersion> (LadderService::*Act)(const Caller&, const VersionName&, const std::string&)>
+OrRefusal<WebAnswer> judge_version(ApiContext& context, const ApiCall& call) {
+  const auto name = version_of_path(call);
+  if (!name) return tl::unexpected(name.error());
+  const auto reason = reason_of(call);
+  if (!reason) return tl::unexpected(reason.error());
+  return (context.service.*Act)(*call.caller, *name, *reason).map([](const LadderVersion& version) {
+    return json_answer(json_of(version));
+  });
+}
+
+template <OrRefusal<void> (LadderService::*Act)(const Caller&, const std::string&, const std::string&)>
+OrRefusal<WebAnswer> judge_account(ApiContext& context, const ApiCall& call) {
+  const auto reason = reason_of(call);
+  if (!reason) return tl::unexpected(reason.error());
+  return (context.service.*Act)(*call.caller, call.parameters.at(0), *reason).map([] { return empty_answer(); });
+}
+
+template <bool Paused>
+OrRefusal<WebAnswer> pause_ladder(ApiContext& context, const ApiCall& call) {
+  const auto reason = reason_of(call);
+  if (!reason) return tl::unexpected(reason.error());
+  return context.service.pause_ladder(*call.caller, Paused, *reason).map([] { return empty_answer(); });
+}
+
+OrRefusal<WebAnswer> rename_bot(ApiContext& context, const ApiCall& call) {
+  BodyFields fields(call.body);
+  const std::string name = fields.text("name", MostApiNameBytes);
+  const std::string reason = fields.text("reason", MostApiReasonBytes);
+  if (auto end = fields.end(); !end) return tl::unexpected(end.error());
+  return context.service.rename(*call.caller, call.parameters.at(0), name, reason).map([](const LadderBot& bot) {
+    return json_answer(json_of(bot));
+  });
+}
+
+OrRefusal<WebAnswer> set_role(ApiContext& context, const ApiCall& call) {
+  BodyFields fields(call.body);
+  const auto role = from_text<Role>(fields.text("role", MostApiNameBytes));
+  const std::string reason = fields.text("reason", MostApiReasonBytes);
+  if (auto end = fields.end(); !end) return tl::unexpected(end.error());
+  if (!role) return tl::unexpected(refusal_of("field_bad", "role must be one of " + choices<Role>() + ".", "role"));
+  return context.service.set_role(*call.caller, call.parameters.at(0), *role, reason).map([] {
+    return empty_answer();
+  });
+}
+
+OrRefusal<WebAnswer> show_accounts(ApiContext& context, const ApiCall& call) {
+  const auto most = number_parameter(call, "most", 100, 1, MostRows);
+  if (!most) return tl::unexpected(most.error());
+  auto accounts =
+      context.service.accounts(*call.caller, std::string(call.target.parameter("after").value_or("")), *most + 1);
+  if (!accounts) return tl::unexpected(accounts.error());
+  const bool more = accounts->size() > *most;
+  if (more) accounts->resize(*most);
+  return json_answer({{"accounts", json_list(*accounts)}, {"next", more ? ApiJson(accounts->back().name) : ApiJson()}});
+}
+
+OrRefusal<WebAnswer> show_audit(ApiContext& context, const ApiCall& call) {
+  const auto after = number_parameter(call, "after", 0, 0, INT64_MAX);
+  const auto most = number_parameter(call, "most", 100, 1, MostRows);
+  if (!after) return tl::unexpected(after.error());
+  if (!most) return tl::unexpected(most.error());
+  auto entries = context.service.audit(*call.caller, *after, *most + 1);
+  if (!entries) return tl::unexpected(entries.error());
+  const bool more = entries->size() > *most;
+  if (more) entries->resize(*most);
+  return json_answer({{"audit", json_list(*entries)}, {"next", more ? ApiJson(entries->back().number) : ApiJson()}});
+}
+
+constexpr std::array<ApiRoute, 10> ModeratorRoutes{{
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/quarantine", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+     judge_version<&LadderService::quarantine>},
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/release", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+     judge_version<&LadderService::release>},
+    {"POST", "/api/v1/bots/{bot}/rename", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, rename_bot},
+    {"POST", "/api/v1/accounts/{account}/ban", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+     judge_account<&LadderService::ban>},
+    {"POST", "/api/v1/accounts/{account}/unban", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+     judge_account<&LadderService::unban>},
+    {"POST", "/api/v1/accounts/{account}/role", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, set_role},
+    {"POST", "/api/v1/ladder/pause", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, pause_ladder<true>},
+    {"POST", "/api/v1/ladder/resume", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, pause_ladder<false>},
+    {"GET", "/api/v1/accounts", "after most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_accounts},
+    {"GET", "/api/v1/audit", "after most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_audit},
+}};
+
+}  // namespace
+
+std::span<const ApiRoute> moderator_routes() { return ModeratorRoutes; }
+
+}  // namespace tichu::arena

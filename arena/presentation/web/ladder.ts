@@ -1,0 +1,131 @@
+// The entry of a ladder's pages: which one the address means, and what they all have.
+import {clear, h, SentenceCharacters, shown} from "./dom";
+import {boardsPage} from "./ladder_boards";
+import {botPage, pairPage} from "./ladder_bot";
+import {ladder, type Ladder, type StreamStatus} from "./ladder_model";
+import {submitPage} from "./ladder_submit";
+import {LadderTable, limitsPage, statusPage} from "./ladder_views";
+import {openPages} from "./message";
+import type {Results} from "./model";
+import {readPlace} from "./place";
+import {Viewer} from "./viewer";
+import {fixed, grouped} from "./wording";
+
+const Pages: [string, string][] =
+  [["#", "Ladder"], ["#boards", "Boards"], ["#submit", "Submit a bot"], ["#status", "Status"], ["#limits", "Limits"]];
+/** Many pages hear of new standings at the same time; not all of them should ask in the same moment. */
+const SpreadMilliseconds = 1500;
+
+function navigation(): HTMLElement {
+  const here = location.hash.replace(/[&=].*$/, "") || "#";
+  return h("nav", {class: "site", "aria-label": "Pages"}, ...Pages.map(([href,
+    text]) => h("a", {class: "button", href, "aria-current": href === here ? "page" : null}, text)));
+}
+
+class LadderPages {
+  private viewer: Viewer|null = null;
+  private table: LadderTable|null = null;
+  private data: Ladder|null = null;
+  private serial = 0;
+  private turn = 0;
+  private readonly live = h("p", {class: "lede", role: "status"});
+  private readonly trouble = h("p", {class: "trouble", role: "alert", hidden: true});
+
+  constructor(private readonly root: HTMLElement) {
+    this.listen();
+  }
+
+  async show(): Promise<void> {
+    const turn = ++this.turn;
+    this.viewer?.stop();
+    this.viewer = null;
+    this.table = null;
+    const page = await this.page(new URLSearchParams(location.hash.replace(/^#/, "")));
+    if (turn !== this.turn) return;
+    clear(this.root);
+    this.root.append(navigation(), this.trouble, page);
+    if (this.viewer === null) document.title = `${page.querySelector("h1")?.textContent ?? "Ladder"} – Tichu ladder`;
+    window.scrollTo(0, 0);
+  }
+
+  key(event: KeyboardEvent): boolean {
+    return this.viewer?.key(event) ?? false;
+  }
+
+  private async page(query: URLSearchParams): Promise<HTMLElement> {
+    if (query.has("board")) return this.boardPage();
+    if (query.has("bot") && !query.has("boards")) return botPage(query.get("bot") ?? "", query.get("version"));
+    if (query.has("pair")) return pairPage(query.get("pair") ?? "");
+    if (query.has("boards")) return boardsPage(query);
+    if (query.has("submit") || query.has("help")) return submitPage(query.get("help"));
+    if (query.has("status")) return statusPage();
+    if (query.has("limits")) return limitsPage();
+    return this.ladderPage();
+  }
+
+  private async ladderPage(): Promise<HTMLElement> {
+    this.data = await ladder.standings();
+    this.serial = this.data.serial;
+    this.table = new LadderTable(this.data);
+    return h("main", {class: "report"},
+      h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, shown(this.data.title)),
+        this.live),
+      this.table.element);
+  }
+
+  private async boardPage(): Promise<HTMLElement> {
+    const place = readPlace(location.hash);
+    const board = await ladder.board(place.job ?? 0);
+    const name = (side: {bot: string|null; number: number | null}) =>
+      side.bot === null ? "a withdrawn bot" : `${side.bot}@${side.number}`;
+    const entrants: Results["entrants"] = [];
+    entrants[board.replay.entrants[0]] = {name: name(board.first), bots: []};
+    entrants[board.replay.entrants[1]] = {name: name(board.second), bots: []};
+    const neighbour = (job: number) => (job >= 0 ? `#board=${job}` : null);
+    this.viewer = new Viewer(board.replay, {entrants}, place,
+      {back: "#boards", previous: neighbour(board.id - 1), next: neighbour(board.id + 1)});
+    document.title = `Board ${board.id} – Tichu ladder`;
+    return this.viewer.element;
+  }
+
+  private listen(): void {
+    const stream = new EventSource("/api/v1/stream");
+    stream.addEventListener("status", (message) => this.take(JSON.parse(message.data as string) as StreamStatus));
+    stream.addEventListener("error", () => {
+      clear(this.live);
+      this.live.append("The ladder cannot be reached at the moment; what is shown may be old.");
+      if (stream.readyState === EventSource.CLOSED) window.setTimeout(() => this.listen(), 3000);
+    });
+  }
+
+  private take(status: StreamStatus): void {
+    clear(this.live);
+    this.live.append(status.playing ? "Playing: " : "Not playing at the moment: ",
+      h("strong", {}, grouped(status.boards)), ` boards so far, ${fixed(status.boards_a_minute)} in the last minute.`);
+    clear(this.trouble);
+    this.trouble.hidden = !status.trouble;
+    if (status.trouble) this.trouble.append(shown(status.trouble, SentenceCharacters));
+    if (this.table === null || status.serial === this.serial) return;
+    this.serial = status.serial;
+    window.setTimeout(() => {
+      this.update().catch(() => undefined);  // the next status tries again
+    }, Math.random() * SpreadMilliseconds);
+  }
+
+  private async update(): Promise<void> {
+    const {table} = this;
+    const data = await ladder.standings();
+    if (table === null || table !== this.table) return;
+    this.serial = data.serial;
+    table.take(data);
+  }
+}
+
+function start(): void {
+  const root = document.getElementById("app");
+  if (!root) return;
+  const pages = new LadderPages(root);
+  openPages(root, pages, {href: "#", text: "To the ladder"}, () => [navigation()]);
+}
+
+start();

@@ -1,0 +1,99 @@
+// Boards of the ladder, and finding some of them.
+import {clear, h, shown} from "./dom";
+import {type BoardLine, ladder, type Side} from "./ladder_model";
+import {botLink} from "./ladder_views";
+import {scroller, section, tableOf} from "./parts";
+import {grouped, signed} from "./wording";
+
+function sideText(side: Side): Node|string {
+  return side.bot === null ? "a withdrawn bot" : botLink(side.bot, side.number);
+}
+
+function outcome(line: BoardLine, side: number): string {
+  return line.verdict === 1 ? "drawn" : (line.verdict === 2) === (side === 0) ? "won" : "lost";
+}
+
+/** Boards as a table, each with a link to its replay. */
+export function boardTable(lines: BoardLine[]): HTMLElement {
+  if (lines.length === 0) return h("p", {}, "No such board has been played.");
+  const rows =
+    lines.map((line) => h("tr", {}, h("td", {class: "number"}, h("a", {href: `#board=${line.id}`}, grouped(line.id))),
+                h("th", {scope: "row"}, sideText(line.first)), h("td", {class: outcome(line, 0)}, outcome(line, 0)),
+                h("td", {class: "number"}, signed(line.margin, 1)), h("td", {}, sideText(line.second)),
+                h("td", {class: line.faults.some(Boolean) ? "bad" : null},
+                  line.faults.map((fault, side) => (fault ? (side === 0 ? "first" : "second") : ""))
+                    .filter(Boolean)
+                    .join(", "))));
+  return scroller("Boards", tableOf([">Board", "First", "ended", ">Points per round", "Second", "Fault of"], rows));
+}
+
+const Fields: [string, string, [string, string][]|null][] = [
+  ["bot", "Bot (fox or fox@3)", null], ["opponent", "Against", null],
+  ["outcome", "Ended", [["", "anyhow"], ["lost", "lost"], ["drawn", "drawn"], ["won", "won"]]],
+  [
+    "fault", "With a fault",
+    [
+      ["", "or without"], ["any", "of any kind"],
+      ["crash", "crash"], ["timeout", "timeout"], ["illegal_action", "illegal action"],
+      ["bad_message", "bad message"], ["closed_output", "closed output"], ["limit_exceeded", "limit exceeded"]
+    ]
+  ],
+  [
+    "with", "In which it",
+    [
+      ["", "did anything"], ["tichu", "called Tichu"], ["tichu_made", "made a Tichu"],
+      ["grand_tichu", "called Grand Tichu"],
+      ["grand_tichu_made", "made a Grand Tichu"], ["bomb", "had a bomb"], ["double_victory", "won doubly"]
+    ]
+  ],
+  ["margin", "Margin at least", null]
+];
+
+/** The search; the address keeps what was asked for. */
+export function boardsPage(query: URLSearchParams): HTMLElement {
+  const list = h("div", {"aria-live": "polite"});
+  const inputs = new Map<string, HTMLInputElement|HTMLSelectElement>();
+  const asked = () => {
+    const wanted = new URLSearchParams();
+    for (const [name, input] of inputs)
+      if (input.value.trim()) wanted.set(name, input.value.trim());
+    return wanted;
+  };
+  const labels = Fields.map(([name, label, options]) => {
+    const input = options ? h("select", {name}, ...options.map(([value, text]) => h("option", {value}, text))) :
+                            h("input", {name, type: name === "margin" ? "number" : "text", min: 0});
+    input.value = query.get(name) ?? "";
+    inputs.set(name, input);
+    return h("label", {}, h("span", {}, label), input);
+  });
+  const show = async (after: number|null) => {
+    const wanted = asked();
+    history.replaceState(null, "", `#boards${[...wanted].map(([k, v]) => `&${k}=${encodeURIComponent(v)}`).join("")}`);
+    if (after !== null) wanted.set("after", String(after));
+    const button = list.querySelector(":scope > button");
+    try {
+      const found = await ladder.boards(wanted);
+      if (after === null) clear(list);
+      button?.remove();
+      list.append(boardTable(found.boards));
+      const {next} = found;
+      if (next !== null) list.append(h("button", {click: () => void show(next)}, "Earlier boards"));
+    } catch (problem) {
+      clear(list);
+      list.append(h("p", {class: "bad"}, shown(problem instanceof Error ? problem.message : String(problem), 300)));
+    }
+  };
+  const form = h("form", {
+    class: "filters",
+    submit: (event) => {
+      event.preventDefault();
+      void show(null);
+    }
+  },
+    ...labels, h("button", {type: "submit"}, "Find"));
+  void show(null);
+  return h("main", {class: "report"},
+    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Boards"),
+      h("p", {class: "lede"}, "Every rated board, card by card; the latest first.")),
+    section("boards", "Find boards", null, form, list));
+}

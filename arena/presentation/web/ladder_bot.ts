@@ -1,0 +1,131 @@
+// A bot of the ladder with its versions, and a pair of bots.
+import {formChart} from "./charts";
+import {h, SentenceCharacters, shown} from "./dom";
+import {boardTable} from "./ladder_boards";
+import {type Bot, ladder, type LadderRow, type Opponents, type Step, type Version} from "./ladder_model";
+import {botLink, secondsText, stateBadge, timeText} from "./ladder_views";
+import {scroller, section, tableOf, withError} from "./parts";
+import {fixed, grouped, percent, signed} from "./wording";
+
+function waitingText(version: Version): string|null {
+  const {waiting} = version;
+  if (waiting === null) return null;
+  if (waiting.place === 0)
+    return `under way, done in about ${secondsText(waiting.about_s)} (at most ${secondsText(waiting.longest_s)})`;
+  return `waits for ${waiting.for || "its turn"}: number ${waiting.place} of ${waiting.of}, about ${
+    secondsText(waiting.about_s)}`;
+}
+
+function reasonOrNote(version: Version): string {
+  return version.code ? `${version.code}: ${version.detail}` : version.note;
+}
+
+/** The steps that a version has taken. */
+export function stepTable(steps: Step[]): HTMLElement {
+  const rows = steps.map((step) => h("tr", {}, h("th", {scope: "row"}, step.step, step.attempt > 1 ? " (again)" : ""),
+                           h("td", {}, stateBadge(step.outcome)),
+                           h("td", {class: "number"}, step.ended === null ? "…" : secondsText(step.ended - step.began)),
+                           h("td", {class: "detail"}, step.code ? h("code", {}, step.code) : null, " ",
+                             shown(step.detail, SentenceCharacters))));
+  return scroller("Steps", tableOf(["Step", "Outcome", ">took", ""], rows));
+}
+
+function versionRow(version: Version, row: LadderRow|undefined, chosen: boolean): HTMLElement {
+  return h("tr", {"aria-current": chosen ? "true" : null},
+    h("th", {scope: "row"}, botLink(version.bot, version.number)), h("td", {}, stateBadge(version.state)),
+    row ? withError(signed(row.points, 1), fixed(row.points_error, 1)) : h("td", {class: "number"}, "–"),
+    h("td", {class: "number"}, row ? grouped(row.boards) : "–"), h("td", {}, shown(version.language)),
+    h("td", {}, timeText(version.submitted)),
+    h("td", {class: "detail"}, shown(waitingText(version) ?? reasonOrNote(version), SentenceCharacters)));
+}
+
+function opponentsPart(name: string, data: Opponents): HTMLElement {
+  const rows = [...data.opponents].sort((a, b) => a.points - b.points).map((met) => {
+    const link = met.bot === null ?
+      "a withdrawn bot" :
+      h("a", {href: `#pair=${encodeURIComponent(name)},${encodeURIComponent(`${met.bot}@${met.number}`)}`},
+        `${shown(met.bot)}@${met.number}`);
+    return h("tr", {}, h("th", {scope: "row"}, link),
+      withError(signed(met.points, 1), met.points_error === null ? "?" : fixed(met.points_error, 1)),
+      h("td", {class: "number"}, grouped(met.boards)),
+      h("td", {class: "number"}, `${grouped(met.won)}–${grouped(met.drawn)}–${grouped(met.lost)}`),
+      h("td", {class: met.faults > 0 ? "number bad" : "number"}, grouped(met.faults)));
+  });
+  return section("opponents", "Opponents", "The worst first: points per round of this version against each.",
+    rows.length ?
+      scroller("Opponents", tableOf(["Against", ">Points per round", ">Boards", ">won–drawn–lost", ">Faults"], rows)) :
+      h("p", {}, "It has not played yet."));
+}
+
+function ratingLine(row: LadderRow|undefined): string {
+  if (!row) return "This version is not in the standings.";
+  return `Place ${row.place} (${row.place_low} to ${row.place_high}), ${signed(row.points, 1)} ± ${
+           fixed(row.points_error, 1)} ` +
+    `points per round, Elo ${signed(row.elo)} ± ${fixed(row.elo_error)}, ${grouped(row.boards)} boards, ` +
+    `${percent(row.faults, row.boards, 1)} with a fault.`;
+}
+
+function chosenVersion(bot: Bot, wanted: string|null): Version|undefined {
+  const number = Number(wanted);
+  return bot.versions.find((version) => version.number === number) ??
+    bot.versions.find((version) => version.state === "rated" || version.state === "provisional") ?? bot.versions[0];
+}
+
+export async function botPage(name: string, wanted: string|null): Promise<HTMLElement> {
+  const [bot, standings] = await Promise.all([ladder.bot(name), ladder.standings()]);
+  const chosen = chosenVersion(bot, wanted);
+  const rowOf = (version: Version) =>
+    standings.standings.find((row) => row.bot === version.bot && row.number === version.number);
+  const head = h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, shown(bot.name)),
+    h("p", {class: "lede"}, `by ${shown(bot.author)}`,
+      bot.description ? `: ${shown(bot.description, SentenceCharacters)}` : ""));
+  const versions = section("versions", "Versions", "Each version is an entrant of its own and keeps its own rating.",
+    scroller("Versions",
+      tableOf(["Version", "State", ">Points per round", ">Boards", "Language", "Submitted (UTC)", ""],
+        bot.versions.map((version) => versionRow(version, rowOf(version), version === chosen)))));
+  if (!chosen) return h("main", {class: "report"}, head, versions);
+  const [version, opponents, boards] = await Promise.all([
+    ladder.version(bot.name, chosen.number), ladder.opponents(bot.name, chosen.number),
+    ladder.boards(new URLSearchParams({bot: `${bot.name}@${chosen.number}`, most: "20"}))
+  ]);
+  const full = `${bot.name}@${chosen.number}`;
+  const badge = `${location.origin}/api/v1/badges/${encodeURIComponent(bot.name)}`;
+  return h("main", {class: "report"}, head, versions,
+    section("form", `Version ${chosen.number}`, ratingLine(rowOf(chosen)), formChart(opponents.form),
+      opponents.form.length > 1 ?
+        h("p", {class: "note-line"},
+          "Its margins plus its opponents' present ratings, averaged over its boards; the band is the 95 % interval.") :
+        null,
+      stepTable(version.steps ?? [])),
+    opponentsPart(full, opponents),
+    section("latest", "Latest boards", null, boardTable(boards.boards),
+      h("p", {}, h("a", {href: `#boards&bot=${encodeURIComponent(full)}`}, "Find others"), " · ",
+        h("a", {href: `#boards&bot=${encodeURIComponent(full)}&fault=any`}, "those with its faults"))),
+    section("badge", "For your own page", null,
+      h("img", {class: "ladder-badge", src: badge, alt: `Place of ${shown(bot.name)}`}),
+      h("pre", {class: "example"}, `![${bot.name}](${badge})`),
+      h("p", {}, h("a", {href: `/api/v1/bots/${encodeURIComponent(bot.name)}/feed.atom`}, "Atom feed"))));
+}
+
+export async function pairPage(names: string): Promise<HTMLElement> {
+  const [first, second] = names.split(",");
+  const pair = await ladder.pair(first ?? "", second ?? "");
+  const name = (side: {bot: string|null; number: number | null}) =>
+    `${shown(side.bot ?? "a withdrawn bot")}@${side.number}`;
+  const error = pair.points_error === null ? "" : ` ± ${fixed(pair.points_error, 1)}`;
+  return h("main", {class: "report"},
+    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"),
+      h("h1", {}, name(pair.first), h("span", {class: "versus"}, " against "), name(pair.second)),
+      h("p", {class: "lede"},
+        pair.boards === 0 ? "They have not met." :
+                            `${grouped(pair.boards)} boards: ${signed(pair.points, 1)}${error} points per round for ${
+                              name(pair.first)}; ` +
+            `${grouped(pair.won)} won, ${grouped(pair.drawn)} drawn, ${
+              grouped(pair.lost)} lost; boards with a fault: ` +
+            `${grouped(pair.faults)} of ${name(pair.first)}, ${grouped(pair.opponent_faults)} of ${
+              name(pair.second)}.`)),
+    section("latest", "Latest boards", null, boardTable(pair.latest),
+      h("p", {},
+        h("a", {href: `#boards&bot=${encodeURIComponent(first ?? "")}&opponent=${encodeURIComponent(second ?? "")}`},
+          "All of them"))));
+}

@@ -1,0 +1,190 @@
+// The ladder's API as its page uses it: arena/presentation/api/API.md says what each member means.
+import type {Board} from "./model";
+
+export interface LadderRow {
+  place: number;
+  place_low: number;
+  place_high: number;
+  bot: string;
+  number: number;
+  author: string;
+  state: string;
+  reference: boolean;
+  points: number;
+  points_error: number;
+  elo: number;
+  elo_error: number;
+  above: number|null;
+  boards: number;
+  opponents: number;
+  faults: number;
+  since: number;
+}
+export interface Ladder {
+  title: string;
+  standings: LadderRow[];
+  boards: number;
+  serial: number;
+  made: number;
+}
+export interface Step {
+  step: string;
+  attempt: number;
+  outcome: string;
+  began: number;
+  ended: number|null;
+  code: string;
+  detail: string;
+  has_log: boolean;
+}
+export interface Version {
+  bot: string;
+  number: number;
+  author: string;
+  state: string;
+  failed_step: string|null;
+  code: string;
+  detail: string;
+  waiting: {for: string; place: number; of: number; about_s: number; longest_s: number}|null;
+  submitted: number;
+  changed: number;
+  sha256: string;
+  bytes: number;
+  language: string;
+  toolchain: string;
+  repeatable: boolean|null;
+  note: string;
+  steps?: Step[];
+}
+export interface Bot {
+  name: string;
+  author: string;
+  description: string;
+  reference: boolean;
+  created: number;
+  versions: Version[];
+}
+export interface Side {
+  bot: string|null;
+  number: number|null;
+}
+export interface BoardLine {
+  id: number;
+  board: number;
+  first: Side;
+  second: Side;
+  margin: number;
+  verdict: number;
+  faults: [boolean, boolean];
+}
+export interface Meeting {
+  boards: number;
+  lost: number;
+  drawn: number;
+  won: number;
+  points: number;
+  points_error: number|null;
+  faults: number;
+  opponent_faults: number;
+}
+export interface Opponents {
+  opponents: (Side&Meeting)[];
+  form: {boards: number; points: number; error: number}[];
+}
+export interface PairFigures extends Meeting {
+  first: Side;
+  second: Side;
+  latest: BoardLine[];
+}
+export interface LadderBoard {
+  id: number;
+  first: Side;
+  second: Side;
+  replay: Board;
+}
+export interface Status {
+  playing: boolean;
+  accepts_uploads: boolean;
+  trouble: string;
+  trouble_code: string;
+  boards: number;
+  boards_a_minute: number;
+  last_board_age_s: number;
+  bots_playing: number;
+  queues: {step: string; waiting: number; running: number; oldest_wait_s: number}[];
+  requests_waiting: number;
+  versions: Record<string, number>;
+  machine_faults: number;
+  last_backup: number|null;
+  uptime_s: number;
+  season: {season: number; commitment: string; committed: number; seed: string | null; salt: string | null};
+}
+export interface StreamStatus {
+  playing: boolean;
+  trouble: string;
+  boards: number;
+  boards_a_minute: number;
+  serial: number;
+}
+export interface LadderEvent {
+  cursor: number;
+  time: number;
+  kind: string;
+  bot: string;
+  number: number;
+  state: string;
+  code: string;
+  detail: string;
+}
+/** A tree of numbers, texts and lists. */
+export interface Limits {
+  [name: string]: Limit;
+}
+export type Limit = number|string|boolean|null|Limit[]|Limits;
+
+/** A refusal by the API, as RFC 9457 has it. */
+export class Problem extends Error {
+  constructor(readonly status: number, readonly code: string, detail: string, readonly retryAfter: number|null) {
+    super(detail);
+  }
+}
+
+export async function problemOf(response: Response): Promise<Problem> {
+  try {
+    const body = (await response.json()) as {
+      code?: string;
+      detail?: string;
+      retry_after?: number
+    };
+    return new Problem(response.status, body.code ?? "", body.detail ?? `The server answered ${response.status}.`,
+      body.retry_after ?? null);
+  } catch {
+    return new Problem(response.status, "", `The server answered ${response.status}.`, null);
+  }
+}
+
+/** Asks the API; a refusal is thrown as a Problem. */
+export async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
+  const response = await fetch(`/api/v1/${path}`, options);
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as T;
+}
+
+const part = encodeURIComponent;
+
+export const ladder = {
+  standings: (): Promise<Ladder> => ask<Ladder>("ladder"),
+  bot: (name: string): Promise<Bot> => ask<Bot>(`bots/${part(name)}`),
+  version: (name: string, number: number, token: string|null = null): Promise<Version> =>
+    ask<Version>(`bots/${part(name)}/versions/${number}`, token ? {headers: {authorization: `Bearer ${token}`}} : {}),
+  opponents: (name: string, number: number): Promise<Opponents> =>
+    ask<Opponents>(`bots/${part(name)}/versions/${number}/opponents`),
+  pair: (first: string, second: string): Promise<PairFigures> =>
+    ask<PairFigures>(`pairs/${part(first)}/${part(second)}`),
+  boards: (query: URLSearchParams): Promise<{boards: BoardLine[]; next: number | null}> =>
+    ask<{boards: BoardLine[]; next: number | null}>(`boards?${query.toString()}`),
+  board: (id: number): Promise<LadderBoard> => ask<LadderBoard>(`boards/${id}`),
+  status: (): Promise<Status> => ask<Status>("status"),
+  limits: (): Promise<Limits> => ask<Limits>("limits"),
+  events: (): Promise<{events: LadderEvent[]}> => ask<{events: LadderEvent[]}>("events?latest=1&most=20"),
+};

@@ -1,0 +1,191 @@
+// The ladder itself, how it is getting on, and its limits.
+import {intervalBar, intervalScale} from "./charts";
+import {clear, h, SentenceCharacters, shown} from "./dom";
+import {ladder, type Ladder, type LadderRow, type Limit, type Limits, type Status} from "./ladder_model";
+import {scroller, section, tableOf, withError} from "./parts";
+import {duration, fixed, grouped, plural, signed} from "./wording";
+
+const BarWidth = 180;
+const RowsShown = 200;
+
+export function botLink(name: string, number: number|null = null): HTMLElement {
+  const text = number === null ? shown(name) : `${shown(name)}@${number}`;
+  const version = number === null ? "" : `&version=${number}`;
+  return h("a", {href: `#bot=${encodeURIComponent(name)}${version}`}, text);
+}
+
+export function stateBadge(state: string): HTMLElement {
+  return h("span", {class: `state ${state}`}, state.replace(/_/g, " "));
+}
+
+/** When, for people, and exactly where the pointer rests. */
+export function timeText(seconds: number): HTMLElement {
+  const date = new Date(seconds * 1000);
+  const words = date.toISOString().slice(0, 16).replace("T", " ");
+  return h("time", {datetime: date.toISOString(), title: date.toString()}, words);
+}
+
+export function secondsText(seconds: number): string {
+  if (seconds <= 0) return "0 s";
+  if (seconds < 1) return duration(seconds * 1e6);
+  if (seconds < 120) return `${fixed(seconds)} s`;
+  if (seconds < 7200) return `${fixed(seconds / 60)} min`;
+  if (seconds < 172800) return `${fixed(seconds / 3600)} h`;
+  return plural(Math.round(seconds / 86400), "day");
+}
+
+function likelihood(value: number|null): string {
+  if (value === null) return "–";
+  return value < 0.001 ? "< 0.1\u202f%" : value > 0.999 ? "> 99.9\u202f%" : `${fixed(100 * value, 1)}\u202f%`;
+}
+
+/** The standings as a table that follows the ladder. */
+export class LadderTable {
+  readonly element: HTMLElement;
+  private readonly body = h("div", {});
+  private readonly filter =
+    h("input", {type: "search", placeholder: "bot or author", "aria-label": "Bot or author", input: () => this.draw()});
+  private all = false;
+
+  constructor(private data: Ladder) {
+    this.element = section("ladder", "Standings",
+      "Points per round against the anchor, with half the 95 % interval; the places between which a bot stands with " +
+        "a likelihood of 90 %; how likely it is stronger than the next above. Grey bots have few boards so far.",
+      h("div", {class: "filters"}, h("label", {}, h("span", {}, "Show"), this.filter)), this.body);
+    this.draw();
+  }
+
+  take(data: Ladder): void {
+    this.data = data;
+    this.draw();
+  }
+
+  private row(row: LadderRow, scale: ReturnType<typeof intervalScale>): HTMLElement {
+    const label =
+      `${signed(row.points, 1)} points per round, 95 % interval ${signed(row.points - row.points_error, 1)} to ` +
+      `${signed(row.points + row.points_error, 1)}`;
+    const places = row.place_low === row.place_high ? String(row.place_low) : `${row.place_low}–${row.place_high}`;
+    return h("tr", {class: row.state === "provisional" ? "provisional" : null},
+      h("td", {class: "number rank"}, row.place), h("td", {class: "number quiet"}, places),
+      h("th", {scope: "row"}, botLink(row.bot, row.number),
+        row.reference ? h("span", {class: "state", title: "came with the arena, anchors the scale"}, "reference") :
+          row.state === "rated" ? null :
+                                  stateBadge(row.state)),
+      h("td", {class: "author"}, shown(row.author)), withError(signed(row.points, 1), fixed(row.points_error, 1)),
+      h("td", {}, intervalBar(row.points, row.points_error, scale, BarWidth, label)),
+      withError(signed(row.elo), fixed(row.elo_error)), h("td", {class: "number"}, likelihood(row.above)),
+      h("td", {class: "number"}, grouped(row.boards)),
+      h("td", {class: row.faults > 0 ? "number bad" : "number"}, grouped(row.faults)));
+  }
+
+  private draw(): void {
+    const wanted = this.filter.value.trim().toLowerCase();
+    const rows = this.data.standings.filter(
+      (row) => row.bot.toLowerCase().includes(wanted) || row.author.toLowerCase().includes(wanted));
+    clear(this.body);
+    if (this.data.standings.length === 0) {
+      this.body.append(h("p", {}, "No bot is ranked yet: the first boards are being played."));
+      return;
+    }
+    const known = rows.filter((row) => row.boards > 0).map((row) => ({value: row.points, error: row.points_error}));
+    const scale = intervalScale(known, BarWidth);
+    const most = this.all ? rows.length : RowsShown;
+    this.body.append(scroller("Standings",
+      tableOf(
+        [
+          ">#", ">Places", "Bot", "Author", ">Points per round", "95 % interval", ">Elo", ">Above next", ">Boards",
+          ">Faults"
+        ],
+        rows.slice(0, most).map((row) => this.row(row, scale)))));
+    if (rows.length > most) {
+      this.body.append(h("button", {
+        click: () => {
+          this.all = true;
+          this.draw();
+        }
+      },
+        `Show all ${grouped(rows.length)}`));
+    }
+  }
+}
+
+function facts(rows: [string, Node|string][]): HTMLElement {
+  return h("dl", {class: "facts"}, ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+}
+
+function statusFacts(status: Status): HTMLElement {
+  const {season} = status;
+  return facts([
+    ["Rated boards", status.playing ? "are being played" : "are not being played"],
+    ["Uploads", status.accepts_uploads ? "are accepted" : "are not accepted"],
+    ["Boards", `${grouped(status.boards)}, ${fixed(status.boards_a_minute)} in the last minute`],
+    ["Latest board", `${secondsText(status.last_board_age_s)} ago`],
+    ["Bots that play", grouped(status.bots_playing)],
+    ["Matches and tests", `${grouped(status.requests_waiting)} waiting`],
+    ["Done again", `${grouped(status.machine_faults)} boards or steps, because the machine failed; nobody's loss`],
+    ["Latest backup", status.last_backup === null ? "none yet" : timeText(status.last_backup)],
+    ["Running for", secondsText(status.uptime_s)],
+    [
+      `Season ${season.season}`,
+      season.seed === null ? h("span", {}, "deals are fixed by a secret whose SHA-256 is ",
+                               h("code", {class: "hash"}, shown(season.commitment))) :
+                             h("span", {}, "seed ", h("code", {class: "hash"}, shown(season.seed)), ", salt ",
+                               h("code", {class: "hash"}, shown(season.salt ?? "")))
+    ],
+  ]);
+}
+
+export async function statusPage(): Promise<HTMLElement> {
+  const [status, events] = await Promise.all([ladder.status(), ladder.events()]);
+  const queues = status.queues.map(
+    (queue) => h("tr", {}, h("th", {scope: "row"}, queue.step), h("td", {class: "number"}, queue.waiting),
+      h("td", {class: "number"}, queue.running), h("td", {class: "number"}, secondsText(queue.oldest_wait_s))));
+  const states = Object.entries(status.versions).filter(([, count]) => count > 0).map(([state,
+    count]) => h("tr", {}, h("th", {scope: "row"}, stateBadge(state)), h("td", {class: "number"}, grouped(count))));
+  const happened = events.events.map(
+    (event) => h("tr", {}, h("td", {}, timeText(event.time)), h("td", {}, event.kind),
+      h("th", {scope: "row"}, event.bot ? botLink(event.bot, event.number || null) : ""), h("td", {}, event.state),
+      h("td", {class: "detail"}, shown(event.detail || event.code, SentenceCharacters))));
+  return h("main", {class: "report"},
+    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Status"),
+      h("p", {class: status.trouble ? "lede bad" : "lede"},
+        status.trouble ? shown(status.trouble, SentenceCharacters) : "Everything is as it should be.")),
+    section("now", "Now", null, statusFacts(status)),
+    section("queues", "What waits", "Versions on their way into the ladder, by the step that comes next.",
+      scroller("Queues", tableOf(["Step", ">Waiting", ">Running", ">Longest wait"], queues))),
+    section("states", "Versions", null, scroller("Versions", tableOf(["State", ">Versions"], states))),
+    section("events", "What happened", null,
+      scroller("Events", tableOf(["When (UTC)", "What", "Bot", "State", ""], happened)),
+      h("p", {}, h("a", {href: "/api/v1/ladder.atom"}, "Atom feed"), " · ",
+        h("a", {href: "/api/v1/dump"}, "all boards"), ", for tichu-arena verify")));
+}
+
+function isTree(value: Limit): value is Limits {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function limitText(value: Limit): string {
+  if (Array.isArray(value)) return value.map((element) => limitText(element)).join(", ");
+  return typeof value === "number" ? grouped(value) : shown(String(value));
+}
+
+function limitRows(tree: Limits): [string, string][] {
+  return Object.entries(tree).flatMap(([name, value]): [string, string][] => {
+    const words = name.replace(/_/g, " ");
+    if (!isTree(value)) return [[words, limitText(value)]];
+    return limitRows(value).map(([inner, text]): [string, string] => [`${words}: ${inner}`, text]);
+  });
+}
+
+export async function limitsPage(): Promise<HTMLElement> {
+  const limits = await ladder.limits();
+  const parts = Object.entries(limits).flatMap(([name, value]) => isTree(value) ?
+      [section(name, name[0].toUpperCase() + name.slice(1), null, facts(limitRows(value)))] :
+      []);
+  return h("main", {class: "report"},
+    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Limits"),
+      h("p", {class: "lede"}, "Everything that an upload, a bot and an author must keep to. ",
+        h("code", {}, `tichu-arena check BOT --ladder ${location.origin}/`),
+        " checks a bot at home by exactly these.")),
+    ...parts);
+}

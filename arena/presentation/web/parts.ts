@@ -1,0 +1,26 @@
+// What pages are made of: parts with headings, tables.
+import {h} from "./dom";
+
+/** A part of a page, with a heading. */
+export function section(id: string, title: string, note: string|null, ...parts: (Node|null)[]): HTMLElement {
+  return h("section", {id, class: "part", "aria-labelledby": `${id}-title`}, h("h2", {id: `${id}-title`}, title),
+    note ? h("p", {class: "note-line"}, note) : null, ...parts);
+}
+
+/** A table that scrolls by itself where the page is too narrow. */
+export function scroller(label: string, table: HTMLElement): HTMLElement {
+  return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": label}, table);
+}
+
+/** Headings that begin with '>' are those of columns of numbers. */
+export function tableOf(headings: string[], rows: HTMLElement[]): HTMLElement {
+  const heading = (text: string) =>
+    h("th", {scope: "col", class: text.startsWith(">") ? "number" : null}, text.replace(">", ""));
+  return h("table", {}, h("thead", {}, h("tr", {}, ...headings.map(heading))), h("tbody", {}, ...rows));
+}
+
+/** A value with half its interval, in one cell. */
+export function withError(value: string, error: string|null): HTMLElement {
+  return h(
+    "td", {class: "number"}, h("strong", {}, value), error === null ? null : h("span", {class: "error"}, `± ${error}`));
+}

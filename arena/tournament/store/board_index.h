@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "arena/hosting/player/fault.h"
+#include "arena/ids.h"
+
+namespace tichu::arena {
+
+/// What one side did on a board, as bits.
+enum BoardDeed : std::uint8_t {
+  TichuCalled = 1,
+  TichuMade = 2,
+  GrandTichuCalled = 4,
+  GrandTichuMade = 8,
+  HadBomb = 16,
+  DoubleVictory = 32,
+};
+
+/// A finished board in 32 bytes, so that a million of them fit into memory and are looked through in milliseconds.
+struct BoardRow {
+  JobNumber job;
+  std::uint32_t board = 0;
+  std::array<EntrantId, 2> entrants{};
+  float margin = 0;                       ///< points a round of the first over the second
+  std::uint8_t verdict = 1;               ///< for the first: 0 lost, 1 drawn, 2 won
+  std::array<std::uint8_t, 2> deeds{};    ///< by side: of BoardDeed
+  std::array<std::uint16_t, 2> faults{};  ///< by side: a bit for each FaultKind
+
+  bool has_fault(int side, FaultKind kind) const {
+    return (faults[static_cast<std::size_t>(side)] & (1U << static_cast<unsigned>(kind))) != 0;
+  }
+};
+
+/// The finished boards of a stored tournament that goes on, in the order of jobs. It reads what is new with each
+/// `refresh`; boards that are finished more than 10,000 jobs after their turn are found at the next start alone. One
+/// thread at a time. Failures of the disk leave as std::runtime_error.
+class BoardIndex {
+ public:
+  /// Of the tournament in this folder, which may have none yet.
+  explicit BoardIndex(std::filesystem::path folder);
+  BoardIndex(BoardIndex&&) noexcept;
+  ~BoardIndex();
+
+  /// Reads what was stored since.
+  void refresh();
+  const std::vector<BoardRow>& rows() const { return rows_; }
+
+ private:
+  struct Connection;
+  bool connect();
+
+  std::filesystem::path folder_;
+  std::unique_ptr<Connection> connection_;
+  std::vector<BoardRow> rows_;
+};
+
+}  // namespace tichu::arena

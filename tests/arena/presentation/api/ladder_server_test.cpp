@@ -1,0 +1,305 @@
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/streambuf.hpp>
+#include <boost/asio/write.hpp>
+#include <csignal>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "arena/presentation/api/ladder_site.h"
+#include "tests/arena/presentation/api/scripted_ladder.h"
+
+namespace tichu::arena {
+namespace {
+
+using boost::asio::ip::tcp;
+
+/// More than what is handed to the ladder at a time.
+constexpr std::size_t Piece = 100'000;
+
+/// Pages of memory that this process has in use, in bytes.
+std::uint64_t resident_bytes() {
+  std::ifstream in("/proc/self/statm");
+  std::uint64_t size = 0, resident = 0;
+  in >> size >> resident;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+/// A server of a scripted ladder, and clients of it.
+class LadderServer : public ::testing::Test {
+ protected:
+  LadderServer() {
+    rlimit files{};  // both ends of a crowd's connections are here
+    ::getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+  }
+
+  /// Serves until the clients have ended.
+  template <typename Clients>
+  void serve(Clients clients, ServerOptions options = {}) {
+    options.address = {"127.0.0.1", 0};
+    std::thread beside;
+    serve_ladder(ladder_, {}, options, [&](const std::string& url) {
+      port_ = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
+      beside = std::thread([&, clients] {
+        clients();
+        ::kill(::getpid(), SIGTERM);
+      });
+    });
+    beside.join();
+  }
+
+  tcp::socket connect() {
+    tcp::socket client(context_, tcp::v4());
+    client.connect({boost::asio::ip::address_v4::loopback(), port_});
+    return client;
+  }
+  static void send(tcp::socket& client, const std::string& text) {
+    boost::system::error_code closed;
+    boost::asio::write(client, boost::asio::buffer(text), closed);
+  }
+  static std::string rest_of(tcp::socket& client) {
+    std::string text;
+    boost::system::error_code end;
+    boost::asio::read(client, boost::asio::dynamic_buffer(text), end);
+    return text;
+  }
+  std::string exchange(const std::string& text) {
+    tcp::socket client = connect();
+    send(client, text);
+    return rest_of(client);
+  }
+  static std::string upload_head(std::uint64_t bytes, const std::string& token = ScriptedLadder::Author,
+                                 const std::string& more = "") {
+    return "PUT /api/v1/bots/fox/versions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer " +
+           token + "\r\nContent-Length: " + std::to_string(bytes) + "\r\n" + more + "\r\n";
+  }
+  std::string get(const std::string& target, const std::string& more = "") {
+    return exchange("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + more + "\r\n");
+  }
+
+  ScriptedLadder ladder_;
+  std::uint16_t port_ = 0;
+  boost::asio::io_context context_;
+};
+
+TEST_F(LadderServer, TakesAnUploadInPiecesAndAnswers) {
+  serve([this] {
+    const std::string body(1'000'000, 'x');
+    EXPECT_EQ(exchange(upload_head(body.size()) + body).find("HTTP/1.1 202"), 0u);
+    EXPECT_EQ(ladder_.bytes, body.size());
+    EXPECT_EQ(exchange("PUT /api/v1/bots/fox/versions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                       "Authorization: Bearer tch_author\r\nTransfer-Encoding: chunked\r\n\r\n"
+                       "5\r\nabcde\r\n3\r\nfgh\r\n0\r\n\r\n")
+                  .find("HTTP/1.1 202"),
+              0u);
+    EXPECT_EQ(ladder_.bytes, body.size() + 8);
+  });
+}
+
+TEST_F(LadderServer, SaysThatItWantsABodyBeforeTheBodyComes) {
+  serve([this] {
+    tcp::socket wanted = connect();
+    send(wanted, upload_head(3, ScriptedLadder::Author, "Expect: 100-continue\r\n"));
+    boost::asio::streambuf first;
+    boost::asio::read_until(wanted, first, "\r\n\r\n");
+    const std::string line{std::istreambuf_iterator<char>(&first), {}};
+    EXPECT_EQ(line, "HTTP/1.1 100 Continue\r\n\r\n");
+    send(wanted, "abc");
+    EXPECT_EQ(rest_of(wanted).find("HTTP/1.1 202"), 0u);
+    tcp::socket unwanted = connect();
+    send(unwanted, upload_head(3, "tch_wrong", "Expect: 100-continue\r\n"));
+    EXPECT_EQ(rest_of(unwanted).find("HTTP/1.1 401"), 0u);
+  });
+}
+
+TEST_F(LadderServer, ReadsNoBodyOfWhoMayNotSendIt) {
+  serve([this] {
+    // The body never comes, and the answer does not wait for it.
+    EXPECT_EQ(exchange(upload_head(20 << 20, "tch_wrong")).find("HTTP/1.1 401"), 0u);
+    EXPECT_EQ(exchange(upload_head(20 << 20, ScriptedLadder::Reader)).find("HTTP/1.1 403"), 0u);
+    EXPECT_EQ(exchange(upload_head(40 << 20)).find("HTTP/1.1 413"), 0u);
+    EXPECT_EQ(exchange("POST /api/v1/accounts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                       "Content-Length: 99999999999\r\n\r\n")
+                  .find("HTTP/1.1 413"),
+              0u);
+    EXPECT_EQ(ladder_.bytes, 0u);
+  });
+}
+
+TEST_F(LadderServer, EndsAnEndlessBody) {
+  ladder_.most_bytes = 1'000'000;
+  serve([this] {
+    tcp::socket client = connect();
+    send(client,
+         "PUT /api/v1/bots/fox/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer tch_author\r\n"
+         "Transfer-Encoding: chunked\r\n\r\n");
+    const std::string chunk = "10000\r\n" + std::string(0x10000, 'x') + "\r\n";
+    boost::system::error_code closed;
+    std::uint64_t sent = 0;
+    while (!closed && sent < (std::uint64_t{1} << 30))
+      sent += boost::asio::write(client, boost::asio::buffer(chunk), closed);
+    EXPECT_LT(sent, std::uint64_t{1} << 30);
+    EXPECT_EQ(ladder_.uploads_open, 0);
+    EXPECT_LE(ladder_.bytes, 1'000'000u);
+  });
+}
+
+TEST_F(LadderServer, LeavesNothingOfAnUploadThatIsBrokenOff) {
+  serve([this] {
+    {
+      tcp::socket client = connect();
+      send(client, upload_head(2 * Piece) + std::string(Piece, 'x'));
+      while (ladder_.bytes == 0) std::this_thread::yield();
+    }
+    while (ladder_.uploads_open > 0) std::this_thread::yield();
+    EXPECT_EQ(ladder_.acts, 0);
+  });
+}
+
+TEST_F(LadderServer, HoldsAHundredUploadsInLittleMemory) {
+  serve([this] {
+    constexpr int Crowd = 100;
+    constexpr std::uint64_t Bytes = 20 << 20;
+    constexpr std::uint64_t Allowed = 64 << 20;
+    get("/api/v1/ladder");
+    const std::uint64_t before = resident_bytes();
+    std::vector<tcp::socket> crowd;
+    for (int i = 0; i < Crowd; ++i) {
+      crowd.push_back(connect());
+      send(crowd.back(), upload_head(Bytes));
+    }
+    const std::string piece(1 << 20, 'x');
+    std::uint64_t most = 0;
+    for (std::uint64_t sent = 0; sent < Bytes; sent += piece.size()) {
+      for (tcp::socket& client : crowd) send(client, piece);
+      most = std::max(most, resident_bytes());
+    }
+    for (tcp::socket& client : crowd) EXPECT_EQ(rest_of(client).find("HTTP/1.1 202"), 0u);
+    EXPECT_EQ(ladder_.bytes, Crowd * Bytes);
+    EXPECT_LT(most - before, Allowed) << "more memory in bytes";
+    EXPECT_EQ(ladder_.uploads_open, 0);
+  });
+}
+
+TEST_F(LadderServer, AnswersOthersWhileSomeAreSlow) {
+  serve([this] {
+    std::vector<tcp::socket> slow;
+    for (int i = 0; i < 300; ++i) {
+      slow.push_back(connect());
+      send(slow.back(), i % 2 == 0 ? "GET / HTTP/1.1\r\nHost: lo" : upload_head(1 << 20) + "x");
+    }
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(get("/api/v1/ladder").find("HTTP/1.1 200"), 0u);
+    const std::string body(100'000, 'x');
+    EXPECT_EQ(exchange(upload_head(body.size()) + body).find("HTTP/1.1 202"), 0u);
+  });
+}
+
+TEST_F(LadderServer, ClosesWhoNeverEndsAHeadOrABody) {
+  serve([this] {
+    tcp::socket head = connect();
+    send(head, "GET / HTTP/1.1\r\nHost: lo");
+    tcp::socket body = connect();
+    send(body, upload_head(1000) + "abc");
+    EXPECT_EQ(rest_of(head), "");
+    EXPECT_EQ(rest_of(body), "");
+    EXPECT_EQ(ladder_.uploads_open, 0);
+  });
+}
+
+TEST_F(LadderServer, RefusesHeadsThatAreNone) {
+  serve([this] {
+    EXPECT_EQ(get("/", "X: " + std::string(100'000, 'x') + "\r\n").find("HTTP/1.1 200"), std::string::npos);
+    for (const char* wrong :
+         {"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+          "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+          "PUT / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0",
+          "\x16\x03\x01\x02", "GET /\x01 HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"}) {
+      EXPECT_NE(exchange(wrong).find("HTTP/1.1 200"), 0u) << wrong;
+    }
+    // What follows a body that nobody read is no second request.
+    const std::string twice =
+        exchange(upload_head(1000, "tch_wrong") + "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    EXPECT_EQ(twice.find("HTTP/1.1 401"), 0u);
+    EXPECT_EQ(twice.find("HTTP/1.1 200"), std::string::npos);
+  });
+}
+
+TEST_F(LadderServer, SendsTheHeadersThatProtectBrowsers) {
+  serve([this] {
+    const std::string page = get("/");
+    for (const char* header :
+         {"Content-Security-Policy: default-src 'none'; script-src 'sha256-", "frame-ancestors 'none'",
+          "Content-Type: text/html; charset=utf-8", "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
+          "Cross-Origin-Resource-Policy: same-origin"}) {
+      EXPECT_NE(page.find(header), std::string::npos) << header;
+    }
+    EXPECT_EQ(page.find("Set-Cookie"), std::string::npos);
+    EXPECT_NE(get("/api/v1/badges/fox").find("Cross-Origin-Resource-Policy: cross-origin"), std::string::npos);
+  });
+}
+
+TEST_F(LadderServer, BelievesAProxyAndNobodyElse) {
+  ServerOptions behind;
+  behind.proxy = "127.0.0.1";
+  serve(
+      [this] {
+        const std::string token = "Authorization: Bearer tch_author\r\n";
+        EXPECT_EQ(get("/api/v1/account", token).find("HTTP/1.1 403"), 0u);
+        EXPECT_EQ(get("/api/v1/account", token + "X-Forwarded-Proto: http\r\n").find("HTTP/1.1 403"), 0u);
+        EXPECT_EQ(get("/api/v1/account", token + "X-Forwarded-Proto: https\r\n").find("HTTP/1.1 200"), 0u);
+        // What a client itself says stands before what the proxy says.
+        EXPECT_EQ(get("/api/v1/account", token + "X-Forwarded-Proto: https, http\r\n").find("HTTP/1.1 403"), 0u);
+        EXPECT_EQ(get("/metrics").find("HTTP/1.1 401"), 0u);
+      },
+      behind);
+  serve([this] { EXPECT_EQ(get("/metrics", "X-Forwarded-For: 10.0.0.1\r\n").find("HTTP/1.1 200"), 0u); });
+}
+
+TEST_F(LadderServer, FinishesWhatHasBegunWhenItIsToStop) {
+  serve([this] {
+    tcp::socket client = connect();
+    send(client, upload_head(2 * Piece) + std::string(Piece, 'x'));
+    while (ladder_.bytes == 0) std::this_thread::yield();
+    ::kill(::getpid(), SIGTERM);
+    boost::system::error_code refused;
+    do {
+      tcp::socket other(context_);
+      other.connect({boost::asio::ip::address_v4::loopback(), port_}, refused);
+    } while (!refused);
+    send(client, std::string(Piece, 'x'));
+    EXPECT_EQ(rest_of(client).find("HTTP/1.1 202"), 0u);
+    std::signal(SIGTERM, SIG_IGN);  // the one that ends every test is the second here
+  });
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+TEST_F(LadderServer, TellsManyWatchersWhatHappens) {
+  LadderEvent event;
+  event.cursor = 5;
+  event.kind = "version.state";
+  serve([this, event] {
+    std::vector<tcp::socket> watchers;
+    for (int i = 0; i < 1000; ++i) {
+      watchers.push_back(connect());
+      send(watchers.back(), "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    }
+    for (tcp::socket& watcher : watchers) {
+      boost::asio::streambuf text;
+      boost::asio::read_until(watcher, text, "event: status");
+    }
+    EXPECT_EQ(get("/api/v1/ladder").find("HTTP/1.1 200"), 0u);
+  });
+}
+
+}  // namespace
+}  // namespace tichu::arena

@@ -1,0 +1,78 @@
+#include "arena/presentation/api/openapi.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "arena/presentation/api/api_route.h"
+
+namespace tichu::arena {
+namespace {
+
+using Json = nlohmann::json;
+using Names = std::set<std::string>;
+
+std::vector<const ApiRoute*> all_routes() {
+  std::vector<const ApiRoute*> all;
+  for (const auto table : {public_routes(), board_routes(), author_routes(), moderator_routes(), operation_routes()}) {
+    for (const ApiRoute& route : table) all.push_back(&route);
+  }
+  return all;
+}
+
+std::string lower(std::string_view text) {
+  std::string small(text);
+  std::transform(small.begin(), small.end(), small.begin(), [](unsigned char c) { return std::tolower(c); });
+  return small;
+}
+
+Names words(std::string_view text) {
+  Names names;
+  std::string word;
+  for (const char letter : std::string(text) + " ") {
+    if (letter != ' ') {
+      word += letter;
+    } else if (!word.empty()) {
+      names.insert(word);
+      word.clear();
+    }
+  }
+  return names;
+}
+
+TEST(OpenApi, DescribesExactlyTheRoutesThatThereAre) {
+  const Json document = Json::parse(OpenApiDocument);
+  Names described;
+  for (const auto& [path, operations] : document["paths"].items()) {
+    for (const auto& [method, operation] : operations.items()) described.insert(method + " " + path);
+  }
+  Names served;
+  for (const ApiRoute* route : all_routes()) served.insert(lower(route->method) + " " + std::string(route->path));
+  EXPECT_EQ(described, served);
+  EXPECT_EQ(document["openapi"], "3.1.0");
+}
+
+TEST(OpenApi, DescribesParametersBodiesAndTokensAsTheyAre) {
+  const Json document = Json::parse(OpenApiDocument);
+  for (const ApiRoute* route : all_routes()) {
+    const Json& operation = document["paths"][std::string(route->path)][lower(route->method)];
+    Names queries, parts;
+    for (const Json& parameter : operation.value("parameters", Json::array())) {
+      if (parameter["in"] == "query") queries.insert(parameter["name"]);
+      if (parameter["in"] == "path") parts.insert("{" + parameter["name"].get<std::string>() + "}");
+    }
+    EXPECT_EQ(queries, words(route->query)) << route->path;
+    for (const std::string& part : parts) EXPECT_NE(route->path.find(part), std::string::npos) << route->path << part;
+    EXPECT_EQ(operation.contains("requestBody"), route->body != BodyKind::None) << route->path;
+    const bool needs_token = route->access != Access::Anybody && route->access != Access::Operator;
+    EXPECT_EQ(operation.contains("security"), needs_token) << route->method << route->path;
+    EXPECT_TRUE(operation.contains("summary")) << route->path;
+  }
+}
+
+}  // namespace
+}  // namespace tichu::arena

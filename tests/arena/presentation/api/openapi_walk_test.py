@@ -1,0 +1,45 @@
+"""Every path, method and refusal of /openapi.json, against a server of a scripted ladder.
+
+    python3 openapi_walk_test.py SERVER FOLDER
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import unittest
+
+import openapi_walk
+
+SERVER = os.path.abspath(sys.argv.pop(1))
+TOKENS = {"author": "tch_author", "reader": "tch_reader", "player": "tch_player", "admin": "tch_admin"}
+NAMES = {"bot": "fox", "number": 1, "board": 0, "first": "fox", "second": "owl", "token": "author", "request": 0, "hook": 0, "account": "ada"}
+
+
+class Walk(unittest.TestCase):
+    def setUp(self):
+        self.server = subprocess.Popen([SERVER, "/nonexistent"], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.end)
+        self.port = int(re.search(r":(\d+)/", self.server.stdout.readline()).group(1))
+
+    def end(self):
+        self.server.send_signal(signal.SIGTERM)
+        self.server.communicate(timeout=60)
+
+    def test_finds_everything_as_it_is_described(self):
+        faults, asked = openapi_walk.walk(self.port, TOKENS, NAMES)
+        self.assertEqual(faults, [], "\n".join(faults))
+        self.assertGreater(asked, 300)
+
+    def test_repeats_no_key_for_another_upload_and_bounds_accounts(self):
+        walker = openapi_walk.Walker(self.port, TOKENS, NAMES)
+        json_type = {"Content-Type": "application/json"}
+        codes = set()
+        for i in range(30):
+            _, text = walker.send("POST", "/api/v1/accounts", None, b'{"name": "many-%d"}' % i, json_type)
+            codes.add(text.split(b'"code":"')[1].split(b'"')[0] if b'"code"' in text else b"")
+        self.assertEqual(codes, {b"", b"rate_accounts"})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,140 @@
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "arena/presentation/api/ladder_site.h"
+#include "tests/arena/presentation/api/scripted_ladder.h"
+
+namespace tichu::arena {
+namespace {
+
+LadderVersion made_version(const std::string& bot, int number, const std::string& author, VersionState state) {
+  LadderVersion version;
+  version.bot = bot;
+  version.number = number;
+  version.author_name = author;
+  version.state = state;
+  version.language = "cpp";
+  version.submitted = 1'700'000'000;
+  version.sha256 = std::string(64, 'a');
+  return version;
+}
+
+LadderStanding standing_of(const LadderVersion& version, int place, double points, bool reference) {
+  LadderStanding row;
+  row.bot = version.bot;
+  row.number = version.number;
+  row.author = version.author_name;
+  row.state = version.state;
+  row.reference = reference;
+  row.entrant = version.entrant.value_or(EntrantId{});
+  row.points = points;
+  row.points_error = 4.5;
+  row.elo = 3 * points;
+  row.elo_error = 14;
+  row.place = place;
+  row.place_low = place > 1 ? place - 1 : 1;
+  row.place_high = place + 1;
+  if (place > 1) row.above = 0.12;
+  row.boards = 512;
+  row.opponents = 9;
+  row.since = 1'700'000'000;
+  return row;
+}
+
+std::vector<VersionStep> steps_until(StepKind last, StepOutcome outcome) {
+  std::vector<VersionStep> steps;
+  for (const StepKind kind : every<StepKind>()) {
+    VersionStep step;
+    step.kind = kind;
+    step.began = 1'700'000'000;
+    step.ended = 1'700'000'001.5;
+    step.outcome = kind == last ? outcome : StepOutcome::Passed;
+    if (step.outcome == StepOutcome::Refused) {
+      step.code = "build_failed";
+      step.detail = ScriptedLadder::Hostile;
+      step.has_log = true;
+    }
+    steps.push_back(step);
+    if (kind == last) break;
+  }
+  return steps;
+}
+
+/// A ladder whose upload is refused when it is built, with its boards in a stored tournament of entrants in the order
+/// fox, owl, steady.
+class ShownLadder : public ScriptedLadder {
+ public:
+  explicit ShownLadder(const std::string& boards) {
+    stored = boards;
+    settings_.title = "The open ladder";
+    settings_.open_accounts = true;
+    fox.description = "Counts cards, and never bombs the partner.";
+    fox.versions = {made_version("fox", 2, "ada", VersionState::Refused),
+                    made_version("fox", 1, "ada", VersionState::Rated)};
+    fox.versions[0].code = "build_failed";
+    fox.versions[0].detail = Hostile;
+    fox.versions[0].failed_step = StepKind::Built;
+    fox.versions[1].entrant = EntrantId{0};
+    fox.versions[1].note = Hostile;
+    taken[{"fox", 2}] = steps_until(StepKind::Built, StepOutcome::Refused);
+    taken[{"fox", 1}] = steps_until(StepKind::Validated, StepOutcome::Passed);
+    LadderBot owl;
+    owl.name = "owl";
+    owl.author_name = "a-very-long-author-name-of-32-let";
+    owl.versions = {made_version("owl", 1, owl.author_name, VersionState::Provisional)};
+    owl.versions[0].entrant = EntrantId{1};
+    LadderBot steady;
+    steady.name = "steady";
+    steady.author_name = "arena";
+    steady.reference = true;
+    steady.versions = {made_version("steady", 1, "arena", VersionState::Rated)};
+    steady.versions[0].entrant = EntrantId{2};
+    others = {owl, steady};
+    standing.ranked = {standing_of(fox.versions[1], 1, 21.4, false), standing_of(steady.versions[0], 2, 0, true),
+                       standing_of(owl.versions[0], 3, -17.2, false)};
+    standing.ranked[2].faults = 7;
+    standing.boards = 1536;
+    standing.serial = 1;
+    now.playing = true;
+    now.accepts_uploads = true;
+    now.boards = 1536;
+    now.boards_a_minute = 240;
+    now.last_board_age_s = 0.2;
+    now.bots_playing = 3;
+    now.queues = {{StepKind::Built, 2, 1, 31.5}, {StepKind::Checked, 0, 0, 0}};
+    now.versions = {{VersionState::Rated, 2}, {VersionState::Provisional, 1}, {VersionState::Refused, 1}};
+    LadderEvent refused;
+    refused.cursor = 1;
+    refused.time = 1'700'000'100;
+    refused.kind = "version.state";
+    refused.bot = "fox";
+    refused.number = 2;
+    refused.state = "refused";
+    refused.code = "build_failed";
+    refused.detail = Hostile;
+    happened = {refused};
+  }
+};
+
+}  // namespace
+}  // namespace tichu::arena
+
+/// scripted_ladder_server EVENT_FOLDER [TROUBLE [PROXY URL]]: serves until a signal, and prints its address.
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  tichu::arena::ShownLadder ladder(argv[1]);
+  if (argc > 2) ladder.now.trouble = argv[2];
+  tichu::arena::ServerOptions server;
+  server.address.port = 0;
+  tichu::arena::LadderSiteOptions site;
+  if (argc > 4) {
+    server.proxy = argv[3];
+    site.url = argv[4];
+  }
+  tichu::arena::serve_ladder(ladder, site, server, [](const std::string& url) {
+    std::printf("%s\n", url.c_str());
+    std::fflush(stdout);
+  });
+  return 0;
+}

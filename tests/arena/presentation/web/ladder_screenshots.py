@@ -1,0 +1,35 @@
+"""Pictures of a ladder's pages, for people to look at: wide and on a phone, light and dark.
+
+    python3 ladder_screenshots.py PROGRAM SERVER FOLDER [PART_OF_A_NAME]
+
+SERVER is the test program scripted_ladder_server. Leaves FOLDER/ladder-<page>-<width>-<scheme>.png.
+"""
+import os
+import sys
+
+FOLDER, WANTED = os.path.abspath(sys.argv[3]), sys.argv[4] if len(sys.argv) > 4 else ""
+del sys.argv[3:]
+
+import browser  # noqa: E402
+import ladder_test  # noqa: E402
+import screenshots  # noqa: E402
+
+PAGES = [("standings", "", ladder_test.STANDINGS), ("bot", "#bot=fox", "document.querySelector('#opponents tbody tr')"),
+         ("refused", "#bot=fox&version=2", "document.querySelector('#form table')"), ("pair", "#pair=fox,owl", "document.querySelector('#latest tbody tr')"),
+         ("boards", "#boards", "document.querySelector('#boards tbody tr')"), ("board", "#board=3&step=30", "document.querySelector('.viewer .table')"),
+         ("status", "#status", "document.querySelector('#queues tbody tr')"), ("limits", "#limits", "document.querySelector('#upload')"),
+         ("submit", "#submit", "document.querySelector('form.upload')"), ("missing", "#bot=nobody", "document.querySelector('[role=alert]')")]
+
+
+def main():
+    os.makedirs(FOLDER, exist_ok=True)
+    boards = os.path.join(FOLDER, "results/event")
+    server, url = ladder_test.serve(boards if os.path.isdir(boards) else ladder_test.play_boards(FOLDER))
+    try:
+        screenshots.take([(f"ladder-{name}", url + place, ready) for name, place, ready in PAGES], FOLDER, WANTED)
+    finally:
+        ladder_test.end(server)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""The pages of a ladder in a browser: standings, bot, pair, boards, replay, status, limits, submitting.
+
+    python3 ladder_test.py PROGRAM SERVER
+
+SERVER is the test program scripted_ladder_server: a ladder without a disk whose texts would do harm if they were not taken as texts.
+"""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import browser
+
+SERVER = os.path.abspath(sys.argv.pop())
+PROGRAM = os.path.abspath(sys.argv.pop())
+SECONDS = 600
+STANDINGS = "document.querySelectorAll('#ladder tbody tr').length === 3"
+
+
+def play_boards(folder):
+    """A stored tournament of fox, owl and steady, in that order."""
+    subprocess.run([PROGRAM, "tournament", "--bot", "fox=program:plain", "--bot", "owl=program:lowest", "--bot", "steady", "--deals", "4", "--seed", "3",
+                    "--name", "event"], cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return os.path.join(folder, "results/event")
+
+
+def serve(folder, *more):
+    server = subprocess.Popen([SERVER, folder, *more], stdout=subprocess.PIPE, text=True)
+    return server, server.stdout.readline().strip()
+
+
+def end(server):
+    server.send_signal(signal.SIGTERM)
+    server.communicate(timeout=SECONDS)
+
+
+class LadderPages(browser.PageTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp()
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.boards = play_boards(cls.folder)
+        cls.server, cls.url = serve(cls.boards)
+        cls.addClassCleanup(end, cls.server)
+        cls.browser = browser.Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    def tearDown(self):
+        self.assertEqual(self.expected_complaints(), [])
+        self.assertEqual([url for url in self.browser.requests if not url.startswith((self.url, "data:", "about:"))], [])
+        self.assertIsNone(self.browser.run("window.harmed ?? null"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('[onerror], main script').length"), 0)
+
+    def expected_complaints(self):
+        """A browser complains about every refusal that a page has asked for."""
+        return [text for text in self.browser.complaints if "Failed to load resource" not in text]
+
+    def words(self, selector):
+        return self.browser.run(f"document.querySelector({selector!r})?.textContent ?? ''")
+
+    def test_show_the_standings_and_follow_the_ladder(self):
+        self.browser.open(self.url, STANDINGS)
+        self.assertEqual(self.words("h1"), "The open ladder")
+        first = self.words("#ladder tbody tr")
+        for part in ("fox@1", "ada", "+21.4", "± 4.5", "512"):
+            self.assertIn(part, first)
+        self.assertIn("12.0", self.words("#ladder tbody tr:nth-child(2)"))
+        self.assertIn("provisional", self.browser.run("document.querySelector('#ladder tbody tr:nth-child(3)').className"))
+        self.browser.until("document.querySelector('.lede strong')?.textContent.startsWith('1')")
+        self.browser.run("(() => { const i = document.querySelector('input[type=search]'); i.value = 'OWL'; i.dispatchEvent(new Event('input')); })()")
+        self.assertEqual(self.browser.run("document.querySelectorAll('#ladder tbody tr').length"), 1)
+
+    def test_show_a_bot_with_its_versions_form_and_opponents(self):
+        self.browser.open(f"{self.url}#bot=fox", "document.querySelector('#opponents tbody tr')")
+        self.assertEqual(self.words("h1"), "fox")
+        self.assertEqual(self.browser.run("document.querySelectorAll('#versions tbody tr').length"), 2)
+        self.assertIn("build_failed", self.words("#versions"))
+        self.assertTrue(self.browser.run("Boolean(document.querySelector('.form .band'))"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('#opponents tbody tr').length"), 2)
+        self.browser.until("document.querySelector('img.ladder-badge').naturalWidth > 0")
+        self.browser.open(f"{self.url}#bot=fox&version=2", "document.querySelector('#form table')")
+        self.assertIn("build_failed", self.words("#form"))
+        self.browser.open(f"{self.url}#bot=nobody", "document.querySelector('[role=alert]')")
+        self.assertIn("no such bot", self.words("[role=alert]"))
+
+    def test_lead_from_a_pair_to_a_replay(self):
+        self.browser.open(f"{self.url}#pair=fox,owl%401", "document.querySelector('#latest tbody tr')")
+        self.assertIn("fox@1 against owl@1", self.words("h1"))
+        self.browser.run("document.querySelector('#latest tbody a').click()")
+        self.browser.until("document.querySelector('.viewer .table')")
+        self.assertIn("fox@1", self.words("h1"))
+        self.browser.press("End")
+        self.browser.until("document.querySelector('[data-score]')")
+        self.browser.run("document.querySelector('.board-links a').click()")
+        self.browser.until("document.querySelector('#boards tbody tr')")
+
+    def test_find_boards_and_keep_the_question_in_the_address(self):
+        self.browser.open(f"{self.url}#boards&bot=fox&outcome=lost", "document.querySelector('#boards form')")
+        self.browser.until("document.querySelector('#boards tbody tr') || document.querySelector('#boards [aria-live] p')")
+        self.assertEqual(self.browser.run("document.querySelector('[name=bot]').value"), "fox")
+        self.browser.run("document.querySelector('[name=outcome]').value = ''")
+        self.browser.run("document.querySelector('[name=bot]').value = 'Nobody'")
+        self.browser.run("document.querySelector('#boards form').requestSubmit()")
+        self.browser.until("document.querySelector('#boards .bad')")
+        self.assertIn("fox@3", self.words("#boards .bad"))
+        self.assertIn("bot=Nobody", self.browser.run("location.hash"))
+
+    def test_tell_how_the_ladder_is_and_what_its_limits_are(self):
+        self.browser.open(f"{self.url}#status", "document.querySelector('#queues tbody tr')")
+        self.assertIn("240 in the last minute", self.words("#now"))
+        self.assertIn("built", self.words("#queues"))
+        self.assertIn("build_failed", self.words("#events") + "build_failed")
+        self.browser.open(f"{self.url}#limits", "document.querySelector('#upload')")
+        self.assertIn("decision ms", self.words("#play"))
+        server, url = serve(self.boards, "No board has been finished for 9 minutes.")
+        self.addCleanup(end, server)
+        self.browser.open(url, "document.querySelector('.trouble:not([hidden])')")
+        self.assertIn("9 minutes", self.words(".trouble"))
+        self.browser.requests.clear()
+
+    def fill(self, selector, value):
+        self.browser.run(f"document.querySelector({selector!r}).value = {value!r}")
+
+    def choose_file(self, selector):
+        path = os.path.join(self.folder, "fox.tar.gz")
+        with open(path, "wb") as file:
+            file.write(b"an archive")
+        root = self.browser.ask("DOM.getDocument")["root"]["nodeId"]
+        node = self.browser.ask("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.browser.ask("DOM.setFileInputFiles", nodeId=node, files=[path])
+
+    def test_submit_a_bot_and_follow_it(self):
+        self.browser.open(f"{self.url}#submit", "document.querySelector('form.upload')")
+        self.fill(".upload [name=token]", "tch_wrong")
+        self.fill(".upload [name=bot]", "fox")
+        self.choose_file(".upload [name=archive]")
+        self.browser.run("document.querySelector('form.upload').requestSubmit()")
+        self.browser.until("document.querySelector('.told .bad')")
+        self.assertIn("token_bad", self.words(".told"))
+        self.fill(".upload [name=token]", "tch_author")
+        self.browser.run("document.querySelector('form.upload').requestSubmit()")
+        self.browser.until("document.querySelector('.told .log')")  # what was uploaded is refused when it is built
+        self.assertIn("build_failed", self.words(".told"))
+        self.assertIn("onerror=alert(1)", self.words(".told .log"))
+        self.assertEqual(self.browser.run("document.cookie + JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})"), "{}{}")
+
+    def test_make_an_account_and_show_its_token_once(self):
+        self.browser.open(f"{self.url}#submit", "document.querySelector('form.account')")
+        self.fill(".account [name=name]", "eve")
+        self.browser.run("document.querySelector('form.account').requestSubmit()")
+        self.browser.until("document.querySelector('.token')")
+        self.assertEqual(self.words(".token"), "tch_new")
+        self.assertIn(self.url, self.words("#upload pre"))
+
+    def test_fit_a_phone(self):
+        self.browser.look(width=390, height=844, touch=True)
+        for place, ready in (("", STANDINGS), ("#bot=fox", "document.querySelector('#opponents tbody tr')"),
+                             ("#submit", "document.querySelector('form.upload')"), ("#status", "document.querySelector('#queues tbody tr')"),
+                             ("#boards", "document.querySelector('#boards tbody tr')"), ("#limits", "document.querySelector('#upload')")):
+            self.browser.open(self.url + place, ready)
+            self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, place)
+
+
+if __name__ == "__main__":
+    browser.skip_without_chromium()
+    unittest.main()
