@@ -22,6 +22,7 @@
 #include "arena/hosting/check/debugged_bot.h"
 #include "arena/hosting/check/run_checks.h"
 #include "arena/installation.h"
+#include "arena/presentation/remote/ladder_limits.h"
 #include "arena/text/nearest_name.h"
 #include "arena/text/standard_output.h"
 #include "arena/text/whole_file.h"
@@ -42,7 +43,8 @@ Examples:
   tichu-arena check ./build/bots/mine ./build/bots/mine.so
   tichu-arena check "mine=program:./my_bot.py --fast" --rounds 1000 --junit check.xml
   tichu-arena check ./build/bots/mine --seed 1 --table 137
-  tichu-arena check mine --tournament cup.toml)";
+  tichu-arena check mine --tournament cup.toml
+  tichu-arena check ./build/bots/mine --ladder https://ladder.example/)";
 
 struct CheckFlags {
   std::vector<std::string> bots;
@@ -52,6 +54,7 @@ struct CheckFlags {
   std::uint64_t seconds = 60;
   std::optional<std::uint64_t> table;
   std::string tournament;
+  std::string ladder;
   bool wait = false;
   std::string junit;
   bool json = false;
@@ -120,11 +123,24 @@ OrInputError<std::shared_ptr<const Isolation>> isolation_of(const TournamentConf
   return std::make_shared<const Isolation>(std::move(*isolation));
 }
 
+/// By what the ladder of --ladder checks bots.
+OrInputError<LadderPlayLimits> limits_of_ladder(const CheckFlags& flags) {
+  const auto client = LadderClient::connect(flags.ladder, "");
+  if (!client) return tl::unexpected(InputError{"--ladder", client.error().key, client.error().problem});
+  return ladder_play_limits(*client);
+}
+
 /// The bot's plan, and the sandbox in which a tournament would run it.
 OrInputError<CheckedBot> prepare(const CheckFlags& flags, const std::string& text) {
   auto plan = plan_for(flags, text);
   if (!plan) return tl::unexpected(plan.error());
   TournamentConfig tournament;
+  if (!flags.ladder.empty()) {
+    const auto ladder = limits_of_ladder(flags);
+    if (!ladder) return tl::unexpected(ladder.error());
+    plan->limits = ladder->limits;
+    tournament.sandbox = ladder->sandbox;
+  }
   tournament.bots = {plan->bot};
   tournament.allow_unsandboxed = flags.allow_unsandboxed;
   auto isolation = isolation_of(tournament);
@@ -146,18 +162,21 @@ OrInputError<BotSpec> bot_of(const TournamentConfig& tournament, const std::stri
                                                                            : "; --tournament takes names alone")});
 }
 
-/// Fails if a flag is given that a tournament file decides.
-OrInputError<void> check_flags_beside_tournament(const CheckFlags& flags) {
+/// Fails if a flag is given that something else decides.
+OrInputError<void> check_flags_beside(const CheckFlags& flags, const std::string& source) {
   const TimeLimitFlags& limits = flags.limits;
   const bool has_limits = limits.start || limits.handshake || limits.decision || limits.round || limits.shutdown;
-  if (!has_limits && flags.options.empty()) return {};
-  return tl::unexpected(InputError{"check", has_limits ? "limits of time" : "--option",
-                                   "cannot be given beside --tournament, whose file decides them; change them there"});
+  const bool has_options = !flags.options.empty() && flags.ladder.empty();
+  if (!has_limits && !has_options) return {};
+  return tl::unexpected(
+      InputError{"check", has_limits ? "limits of time" : "--option", "cannot be given beside " + source});
 }
 
 /// The named bots of a tournament file, or all, as that tournament would run them.
 OrInputError<std::vector<CheckedBot>> prepare_tournament(const CheckFlags& flags) {
-  if (const auto checked = check_flags_beside_tournament(flags); !checked) return tl::unexpected(checked.error());
+  if (const auto checked = check_flags_beside(flags, "--tournament, whose file decides them; change them there");
+      !checked)
+    return tl::unexpected(checked.error());
   auto tournament = read_tournament_file(flags.tournament, bundled_bots_folder());
   if (!tournament) return tl::unexpected(tournament.error());
   tournament->allow_unsandboxed = tournament->allow_unsandboxed || flags.allow_unsandboxed;
@@ -183,6 +202,10 @@ OrInputError<std::vector<CheckedBot>> prepare_tournament(const CheckFlags& flags
 
 OrInputError<std::vector<CheckedBot>> prepare_all(const CheckFlags& flags) {
   if (!flags.tournament.empty()) return prepare_tournament(flags);
+  if (!flags.ladder.empty()) {
+    if (const auto checked = check_flags_beside(flags, "--ladder, whose limits it takes"); !checked)
+      return tl::unexpected(checked.error());
+  }
   if (flags.bots.empty()) {
     return tl::unexpected(InputError{"check", "", "names no bot; see tichu-arena check --help"});
   }
@@ -203,6 +226,7 @@ std::string in_quotes_if_needed(const std::string& text) {
 std::string command_for(const CheckFlags& flags, const std::string& text) {
   std::string command = program_as_called() + " check " + in_quotes_if_needed(text);
   if (!flags.tournament.empty()) command += " --tournament " + in_quotes_if_needed(flags.tournament);
+  if (!flags.ladder.empty()) command += " --ladder " + in_quotes_if_needed(flags.ladder);
   for (const std::string& option : flags.options) command += " --option " + option;
   return command;
 }
@@ -300,6 +324,8 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
       ->needs(table);
   command->add_option("--tournament", flags->tournament,
                       "a tournament file: check its bots as that tournament runs them");
+  command->add_option("--ladder", flags->ladder, "the address of a ladder: check by exactly its limits")
+      ->excludes("--tournament");
   add_time_limit_flags(*command, flags->limits);
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
                     "check untrusted bots even if no sandbox can contain them");

@@ -44,6 +44,11 @@ void add_llr_command(CLI::App& app, ExitCode& exit_code);
 void add_rate_command(CLI::App& app, ExitCode& exit_code);
 void add_test_command(CLI::App& app, ExitCode& exit_code);
 void add_analyse_command(CLI::App& app, ExitCode& exit_code);
+void add_ladder_command(CLI::App& app, ExitCode& exit_code);
+void add_submit_command(CLI::App& app, ExitCode& exit_code);
+void add_status_command(CLI::App& app, ExitCode& exit_code);
+void add_logs_command(CLI::App& app, ExitCode& exit_code);
+void add_withdraw_command(CLI::App& app, ExitCode& exit_code);
 void add_man_command(CLI::App& app, ExitCode& exit_code);
 void add_completion_command(CLI::App& app, ExitCode& exit_code);
 

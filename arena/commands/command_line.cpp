@@ -26,6 +26,8 @@ void add_commands(CLI::App& app, ExitCode& exit_code) {
       {"Stored tournaments",
        {add_list_command, add_show_command, add_report_command, add_serve_command, add_explain_command,
         add_replay_command, add_export_command, add_analyse_command}},
+      {"Ladder services",
+       {add_ladder_command, add_submit_command, add_status_command, add_logs_command, add_withdraw_command}},
       {"Records of rounds", {add_import_command, add_verify_command}},
       {"Calculators", {add_rate_command, add_elo_command, add_llr_command}},
       {"The engine", {add_moves_command, add_perft_command, add_bench_command}},

@@ -1,0 +1,229 @@
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <CLI/App.hpp>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "arena/commands/command.h"
+#include "arena/commands/number_flags.h"
+#include "arena/commands/play_tournament.h"
+#include "arena/commands/version.h"
+#include "arena/ladder/ladder_service.h"
+#include "arena/presentation/api/hook_sender.h"
+#include "arena/presentation/api/ladder_site.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* LadderHelp =
+    R"(Runs a ladder: strangers submit bots over the network, which play without end. arena/README.md says how
+(Running a ladder service), arena/presentation/api/API.md what the network sees.
+Examples:
+  tichu-arena ladder init my-ladder
+  tichu-arena ladder serve my-ladder --port 8080
+  tichu-arena ladder backup my-ladder /backups/today
+  tichu-arena ladder admin my-ladder invite)";
+
+constexpr const char* ServeLadderHelp =
+    R"(Serves a ladder until SIGTERM or Ctrl-C; boards and steps under way are then taken up again at the next start.
+It listens for this machine alone unless --address says otherwise. Tokens are taken only from this machine, or through
+a proxy that encrypts: --behind-proxy, with --url for the address that people use.
+Examples:
+  tichu-arena ladder serve my-ladder
+  tichu-arena ladder serve my-ladder --behind-proxy --url https://ladder.example/)";
+
+struct ServeLadderFlags {
+  std::string folder;
+  ServerOptions server;
+  LadderSiteOptions site;
+  std::string proxy;
+  int threads = 0;
+  bool paused = false;
+};
+
+void raise_open_files() {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
+OrInputError<std::unique_ptr<LadderService>> opened(const std::string& folder) {
+  LadderOptions options;
+  options.program = program_and_version();
+  return LadderService::open(folder, options);
+}
+
+ExitCode run_serve_ladder(ServeLadderFlags flags) {
+  raise_open_files();
+  LadderOptions options;
+  options.program = program_and_version();
+  options.threads = flags.threads;
+  options.play = !flags.paused;
+  options.log = [](const std::string& line) {
+    fmt::print(stderr, "{}\n", line);
+    std::fflush(stderr);
+  };
+  auto ladder = LadderService::open(flags.folder, options);
+  if (!ladder) return refuse(ladder.error());
+  if (auto started = (*ladder)->start(); !started) return refuse(started.error());
+  if (!flags.proxy.empty()) flags.server.proxy = flags.proxy;
+  const HookSender hooks(**ladder, options.log);
+  serve_ladder(**ladder, flags.site, flags.server, [&](const std::string& url) {
+    fmt::print("{}\nserves the ladder in {}; Ctrl-C ends this\n", flags.site.url.empty() ? url : flags.site.url,
+               flags.folder);
+    std::fflush(stdout);
+  });
+  (*ladder)->stop();
+  return ExitCode::Ok;
+}
+
+ExitCode run_init(const std::string& folder, const std::string& admin) {
+  const auto made = LadderService::init(folder, admin);
+  if (!made) return refuse(made.error());
+  fmt::print(
+      "{}\nis a ladder now; its settings are in {}. The account \"{}\" may do all; its token is shown once:\n{}\n",
+      folder, LadderSettingsName, made->admin.account.name, made->admin.token.text);
+  return ExitCode::Ok;
+}
+
+ExitCode run_backup(const std::string& folder, const std::string& to) {
+  const auto ladder = opened(folder);
+  if (!ladder) return refuse(ladder.error());
+  if (auto done = (*ladder)->backup(to); !done) return refuse(done.error());
+  fmt::print("{} is a backup of {}\n", to, folder);
+  return ExitCode::Ok;
+}
+
+ExitCode run_restore(const std::string& backup, const std::string& to) {
+  if (auto done = restore_ladder(backup, to); !done) return refuse(done.error());
+  fmt::print("{} is the ladder of {}; all hashes, records and standings are right\n", to, backup);
+  return ExitCode::Ok;
+}
+
+ExitCode run_migrate(const std::string& folder, bool on_trial) {
+  const auto steps = migrate_ladder(folder, on_trial);
+  if (!steps) return refuse(steps.error());
+  for (const std::string& step : *steps) fmt::print("{}\n", step);
+  if (steps->empty()) fmt::print("{} is up to date\n", folder);
+  return ExitCode::Ok;
+}
+
+/// What whoever has the folder does about accounts.
+struct AdminFlags {
+  std::string folder;
+  std::string name;
+  std::string role = "author";
+  std::string reason;
+  int days = 7;
+};
+
+ExitCode refused(const Refusal& refusal) { return refuse({"ladder admin", refusal.code, refusal.detail}); }
+
+ExitCode run_invite(const AdminFlags& flags) {
+  const auto ladder = opened(flags.folder);
+  if (!ladder) return refuse(ladder.error());
+  const auto made = (*ladder)->invite((*ladder)->operator_caller(), std::chrono::hours(24) * flags.days);
+  if (!made) return refused(made.error());
+  fmt::print("{}\n", made->code);
+  return ExitCode::Ok;
+}
+
+ExitCode run_add_account(const AdminFlags& flags) {
+  const auto ladder = opened(flags.folder);
+  if (!ladder) return refuse(ladder.error());
+  const auto role = from_text<Role>(flags.role);
+  if (!role) return refuse({"--role", "\"" + flags.role + "\"", "must be one of " + choices<Role>()});
+  const auto made = (*ladder)->add_account((*ladder)->operator_caller(), flags.name, *role);
+  if (!made) return refused(made.error());
+  fmt::print("{}\n", made->token.text);
+  return ExitCode::Ok;
+}
+
+ExitCode run_ban(const AdminFlags& flags) {
+  const auto ladder = opened(flags.folder);
+  if (!ladder) return refuse(ladder.error());
+  const auto done = (*ladder)->ban((*ladder)->operator_caller(), flags.name, flags.reason);
+  if (!done) return refused(done.error());
+  fmt::print("{} is banned\n", flags.name);
+  return ExitCode::Ok;
+}
+
+void add_serve(CLI::App& ladder, ExitCode& exit_code) {
+  CLI::App* command = ladder.add_subcommand("serve", "runs a ladder and shows it");
+  command->footer(ServeLadderHelp);
+  const auto flags = std::make_shared<ServeLadderFlags>();
+  command->add_option("DIR", flags->folder, "the ladder's folder")->required();
+  command->add_option("--port", flags->server.address.port, "TCP port; 0: any that is free [8080]")
+      ->transform(whole_number(0, 65535));
+  command->add_option("--address", flags->server.address.address, "address to listen on [127.0.0.1]");
+  command
+      ->add_option("--behind-proxy", flags->proxy,
+                   "believe this address (127.0.0.1 if none is given) what it says of its clients")
+      ->expected(0, 1)
+      ->default_str("127.0.0.1")
+      ->default_val("127.0.0.1");
+  flags->proxy.clear();
+  command->add_option("--url", flags->site.url, "the address that people use, such as https://ladder.example/");
+  command->add_option("-j,--threads", flags->threads, "tables at a time; 0: as the settings say [0]")
+      ->transform(whole_number(0, 1024));
+  command->add_flag("--paused", flags->paused, "play no rated boards");
+  command->callback([flags, &exit_code] { exit_code = run_serve_ladder(*flags); });
+}
+
+void add_folder_commands(CLI::App& ladder, ExitCode& exit_code) {
+  const auto flags = std::make_shared<AdminFlags>();
+  const auto from = std::make_shared<std::string>();
+  const auto to = std::make_shared<std::string>();
+  CLI::App* init = ladder.add_subcommand("init", "makes a ladder's folder");
+  init->add_option("DIR", flags->folder, "a folder that is missing or empty")->required();
+  init->add_option("--admin", *to, "the name of the account that may do all [keeper]");
+  init->callback([=, &exit_code] { exit_code = run_init(flags->folder, to->empty() ? "keeper" : *to); });
+  CLI::App* backup = ladder.add_subcommand("backup", "copies a ladder while it plays");
+  backup->add_option("DIR", *from, "the ladder's folder")->required();
+  backup->add_option("TO", *to, "a folder that is missing or empty")->required();
+  backup->callback([=, &exit_code] { exit_code = run_backup(*from, *to); });
+  CLI::App* restore = ladder.add_subcommand("restore", "makes a ladder of a backup, and proves that it is right");
+  restore->add_option("BACKUP", *from, "the backup")->required();
+  restore->add_option("TO", *to, "a folder that is missing or empty")->required();
+  restore->callback([=, &exit_code] { exit_code = run_restore(*from, *to); });
+  const auto on_trial = std::make_shared<bool>(false);
+  CLI::App* migrate = ladder.add_subcommand("migrate", "brings a ladder of an older version up to date");
+  migrate->add_option("DIR", flags->folder, "the ladder's folder")->required();
+  migrate->add_flag("--dry-run", *on_trial, "only say what would be done");
+  migrate->callback([=, &exit_code] { exit_code = run_migrate(flags->folder, *on_trial); });
+}
+
+void add_admin(CLI::App& ladder, ExitCode& exit_code) {
+  CLI::App* admin = ladder.add_subcommand("admin", "accounts, for whoever has the folder");
+  admin->require_subcommand(1);
+  const auto flags = std::make_shared<AdminFlags>();
+  admin->add_option("DIR", flags->folder, "the ladder's folder")->required();
+  CLI::App* invite = admin->add_subcommand("invite", "prints a code with which somebody can make an account");
+  invite->add_option("--days", flags->days, "for so many days [7]")->transform(whole_number(1, 365));
+  invite->callback([=, &exit_code] { exit_code = run_invite(*flags); });
+  CLI::App* add = admin->add_subcommand("add", "makes an account and prints its token");
+  add->add_option("NAME", flags->name, "its name")->required();
+  add->add_option("--role", flags->role, "author, moderator or admin [author]");
+  add->callback([=, &exit_code] { exit_code = run_add_account(*flags); });
+  CLI::App* ban = admin->add_subcommand("ban", "ends an account's tokens and retires its versions");
+  ban->add_option("NAME", flags->name, "its name")->required();
+  ban->add_option("--reason", flags->reason, "why; kept in the book of such acts")->required();
+  ban->callback([=, &exit_code] { exit_code = run_ban(*flags); });
+}
+
+}  // namespace
+
+void add_ladder_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("ladder", "a ladder to which strangers submit bots");
+  command->footer(LadderHelp);
+  command->require_subcommand(1);
+  add_serve(*command, exit_code);
+  add_folder_commands(*command, exit_code);
+  add_admin(*command, exit_code);
+}
+
+}  // namespace tichu::arena

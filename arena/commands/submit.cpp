@@ -1,0 +1,334 @@
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "arena/commands/command.h"
+#include "arena/commands/play_tournament.h"
+#include "arena/presentation/remote/ladder_client.h"
+#include "arena/presentation/remote/packed_folder.h"
+#include "arena/text/foreign_bytes.h"
+#include "arena/text/foreign_line.h"
+#include "arena/tournament/play/stop_signal.h"
+
+namespace tichu::arena {
+namespace {
+
+using RemoteJson = nlohmann::json;
+
+constexpr const char* SubmitHelp =
+    R"(Sends a bot to a ladder, waits, and tells each step as it happens. FOLDER holds the bot's bot.toml; a folder that
+new-bot made is sent as it is. The token comes from --token, from TICHU_TOKEN, or from the line "URL" = "tch_..." of
+~/.config/tichu-arena/tokens.toml.
+Exit codes: 0 the bot plays; 1 it was refused, and the log says why; 2 wrong flags, or the ladder takes nothing from
+this account now; 3 the ladder cannot be reached, or failed itself.
+Examples:
+  tichu-arena submit fox --to https://ladder.example/
+  tichu-arena submit fox --to http://localhost:8080/ --note "counts cards" --no-wait)";
+
+constexpr const char* LadderStatusHelp =
+    R"(Tells how a ladder is getting on, or a bot of it: "fox", or "fox@3" for one of its versions.
+Examples:
+  tichu-arena status --to https://ladder.example/
+  tichu-arena status fox@3 --to https://ladder.example/)";
+
+constexpr std::chrono::milliseconds PollEvery{400};
+constexpr int MostAttempts = 5;
+constexpr std::chrono::seconds LongestWait{60};
+
+struct RemoteFlags {
+  std::string ladder;
+  std::string token;
+  std::string bot;  ///< "fox" or "fox@3"
+  std::string folder;
+  std::string note;
+  std::string part = "built";
+  bool keep = false;
+  bool no_wait = false;
+};
+
+OrInputError<LadderClient> client_of(const RemoteFlags& flags, bool needs_token) {
+  auto token = ladder_token(flags.token, flags.ladder);
+  if (!token) return tl::unexpected(token.error());
+  if (needs_token && token->empty()) {
+    return tl::unexpected(InputError{"--token", "", "is missing; a ladder's page says how to get one"});
+  }
+  return LadderClient::connect(flags.ladder, *token);
+}
+
+ExitCode refused_by_ladder(const LadderReply& reply) {
+  const LadderProblem problem = problem_of(reply);
+  std::string wait;
+  if (problem.retry_after) wait = fmt::format(" (it can work in {} s)", problem.retry_after->count());
+  fmt::print(stderr, "tichu-arena: {}{}{}{}\n", foreign_line(problem.code), problem.code.empty() ? "" : ": ",
+             foreign_line(problem.detail), wait);
+  return problem.status >= 500 ? ExitCode::Environment : ExitCode::Usage;
+}
+
+/// What an answer holds. Throws std::runtime_error if it is no JSON.
+RemoteJson json_of(const LadderReply& reply, const std::string& url) {
+  RemoteJson json = RemoteJson::parse(reply.body, nullptr, false);
+  if (!json.is_object()) throw std::runtime_error(url + " answers with something else than a ladder's API");
+  return json;
+}
+
+std::string word(const RemoteJson& json, const char* name) {
+  const auto found = json.find(name);
+  return found != json.end() && found->is_string() ? foreign_line(found->get<std::string>()) : std::string();
+}
+
+bool is_on_its_way(const RemoteJson& version) {
+  static const std::set<std::string> States{"received", "unpacked", "screened", "built", "checked", "validated"};
+  return States.contains(word(version, "state"));
+}
+
+std::string path_of(const std::string& bot, const std::string& number) {
+  return "api/v1/bots/" + percent_encoded_part(bot) + "/versions/" + number;
+}
+
+/// Prints each step once, when it has ended.
+class StepPrinter {
+ public:
+  void show(const RemoteJson& version) {
+    const RemoteJson none = RemoteJson::array();
+    const RemoteJson& steps = version.contains("steps") ? version["steps"] : none;
+    for (std::size_t i = shown_; i < steps.size(); ++i) {
+      const RemoteJson& step = steps[i];
+      if (!step.contains("ended") || !step["ended"].is_number()) break;
+      const double seconds = step["ended"].get<double>() - step.value("began", 0.0);
+      fmt::print("{:<10} {:<14} {:>6.1f} s  {}\n", word(step, "step"), word(step, "outcome"), seconds, reason(step));
+      shown_ = i + 1;
+    }
+    const std::string waits = waiting(version);
+    if (!waits.empty() && waits != waits_) fmt::print("{:<10} {}\n", "", waits);
+    waits_ = waits;
+    std::fflush(stdout);
+  }
+
+  static std::string reason(const RemoteJson& step) {
+    const std::string code = word(step, "code");
+    return code.empty() ? word(step, "detail") : code + ": " + word(step, "detail");
+  }
+
+ private:
+  /// What it waits for in a queue; empty while a step of its own is running.
+  static std::string waiting(const RemoteJson& version) {
+    const auto found = version.find("waiting");
+    if (found == version.end() || !found->is_object() || found->value("place", 0) == 0) return {};
+    return fmt::format("waits for: {}, number {} of {}", word(*found, "for"), found->value("place", 0),
+                       found->value("of", 0));
+  }
+
+  std::size_t shown_ = 0;
+  std::string waits_;
+};
+
+/// The log of the step that refused a version, on standard error.
+void print_log(const LadderClient& client, const RemoteJson& version, const std::string& path) {
+  const std::string part = word(version, "failed_step");
+  if (part.empty()) return;
+  const LadderReply log = client.get(path + "/log?part=" + part);
+  if (!log.ok() || log.body.empty()) return;
+  fmt::print(stderr, "\nThe log of this step:\n{}", quoted_output(log.body));
+}
+
+/// Follows a version until it plays or was refused.
+ExitCode follow(const LadderClient& client, const std::string& path) {
+  StopSignal stop;
+  StepPrinter printer;
+  for (;;) {
+    const LadderReply reply = client.get(path);
+    if (reply.status == 429 || reply.status == 503) {
+      std::this_thread::sleep_for(std::min(problem_of(reply).retry_after.value_or(LongestWait), LongestWait));
+      continue;
+    }
+    if (!reply.ok()) return refused_by_ladder(reply);
+    const RemoteJson version = json_of(reply, client.url());
+    printer.show(version);
+    if (!is_on_its_way(version)) {
+      const std::string state = word(version, "state");
+      const bool plays = state == "provisional" || state == "rated";
+      fmt::print(plays ? stdout : stderr, "{}@{} is {}{}\n", word(version, "bot"), version.value("number", 0), state,
+                 plays ? ": it plays" : ": " + StepPrinter::reason(version));
+      if (plays) return ExitCode::Ok;
+      print_log(client, version, path);
+      return state == "internal_error" ? ExitCode::Environment : ExitCode::Bad;
+    }
+    if (stop.requested()) return ExitCode::Interrupted;
+    std::this_thread::sleep_for(PollEvery);
+  }
+}
+
+/// Sends the archive; asks again with the same key where that can help, so that it arrives once.
+LadderReply upload(const LadderClient& client, const RemoteFlags& flags, const PackedFolder& packed,
+                   const std::string& key) {
+  const std::string bot = flags.bot.empty() ? packed.bot() : flags.bot;
+  std::string path = "api/v1/bots/" + percent_encoded_part(bot) + "/versions";
+  if (!flags.note.empty()) path += "?note=" + percent_encoded_part(flags.note);
+  if (flags.keep) path += flags.note.empty() ? "?keep=1" : "&keep=1";
+  for (int attempt = 1;; ++attempt) {
+    try {
+      LadderReply reply = client.put_file(path, packed.file(), key, [](std::uint64_t) {});
+      const LadderProblem problem = problem_of(reply);
+      const bool may_pass = reply.status == 429 || reply.status == 503 || reply.status == 409;
+      if (!may_pass || !problem.retry_after || *problem.retry_after > LongestWait || attempt == MostAttempts)
+        return reply;
+      fmt::print(stderr, "{}; again in {} s\n", foreign_line(problem.detail), problem.retry_after->count());
+      std::this_thread::sleep_for(*problem.retry_after);
+    } catch (const std::runtime_error&) {
+      if (attempt == MostAttempts) throw;
+      std::this_thread::sleep_for(std::chrono::seconds(attempt));
+    }
+  }
+}
+
+std::string random_key() {
+  std::string key(32, '0');
+  std::FILE* source = std::fopen("/dev/urandom", "rb");
+  if (source == nullptr) throw std::runtime_error("/dev/urandom cannot be read");
+  for (char& digit : key) digit = "0123456789abcdef"[std::fgetc(source) & 15];
+  std::fclose(source);
+  return key;
+}
+
+ExitCode run_submit(const RemoteFlags& flags) {
+  const auto client = client_of(flags, true);
+  if (!client) return refuse(client.error());
+  const auto packed = PackedFolder::pack(flags.folder);
+  if (!packed) return refuse(packed.error());
+  fmt::print("{:<10} {} files, {} bytes\n", "packed", packed->files(), packed->bytes());
+  std::fflush(stdout);
+  const LadderReply reply = upload(*client, flags, *packed, random_key());
+  if (!reply.ok()) return refused_by_ladder(reply);
+  const RemoteJson version = json_of(reply, client->url());
+  const std::string path = path_of(word(version, "bot"), std::to_string(version.value("number", 0)));
+  fmt::print("{:<10} {}@{}: {}#bot={}\n", "sent", word(version, "bot"), version.value("number", 0), client->url(),
+             word(version, "bot"));
+  std::fflush(stdout);
+  return flags.no_wait ? ExitCode::Ok : follow(*client, path);
+}
+
+/// The path of "fox@3", or of the latest version of "fox".
+std::optional<std::string> version_path(const LadderClient& client, const std::string& name, LadderReply& reply) {
+  const std::size_t at = name.find('@');
+  if (at != std::string::npos) return path_of(name.substr(0, at), name.substr(at + 1));
+  reply = client.get("api/v1/bots/" + percent_encoded_part(name));
+  if (!reply.ok()) return std::nullopt;
+  const RemoteJson bot = json_of(reply, client.url());
+  if (!bot.contains("versions") || bot["versions"].empty()) return std::nullopt;
+  return path_of(name, std::to_string(bot["versions"][0].value("number", 0)));
+}
+
+ExitCode show_ladder(const LadderClient& client) {
+  const LadderReply reply = client.get("api/v1/status");
+  if (!reply.ok()) return refused_by_ladder(reply);
+  const RemoteJson status = json_of(reply, client.url());
+  fmt::print("{}\n", status.value("playing", false) ? "plays" : "does not play");
+  if (!word(status, "trouble").empty()) fmt::print("trouble: {}\n", word(status, "trouble"));
+  fmt::print("{} boards, {:.0f} in the last minute; {} bots play\n", status.value("boards", 0ULL),
+             status.value("boards_a_minute", 0.0), status.value("bots_playing", 0ULL));
+  for (const RemoteJson& queue : status.value("queues", RemoteJson::array())) {
+    fmt::print("{:<10} {} waiting, {} running, longest wait {:.0f} s\n", word(queue, "step"),
+               queue.value("waiting", 0ULL), queue.value("running", 0ULL), queue.value("oldest_wait_s", 0.0));
+  }
+  return status.value("playing", false) && word(status, "trouble").empty() ? ExitCode::Ok : ExitCode::Bad;
+}
+
+ExitCode run_status(const RemoteFlags& flags) {
+  const auto client = client_of(flags, false);
+  if (!client) return refuse(client.error());
+  if (flags.bot.empty()) return show_ladder(*client);
+  LadderReply reply;
+  const auto path = version_path(*client, flags.bot, reply);
+  if (path) reply = client->get(*path);
+  if (!path || !reply.ok()) return refused_by_ladder(reply);
+  const RemoteJson version = json_of(reply, client->url());
+  StepPrinter().show(version);
+  const std::string reason = StepPrinter::reason(version);
+  fmt::print("{}@{} is {}{}{}\n", word(version, "bot"), version.value("number", 0), word(version, "state"),
+             reason.empty() ? "" : ": ", reason);
+  const std::string state = word(version, "state");
+  return state == "refused" || state == "quarantined" ? ExitCode::Bad : ExitCode::Ok;
+}
+
+ExitCode run_logs(const RemoteFlags& flags) {
+  const auto client = client_of(flags, true);
+  if (!client) return refuse(client.error());
+  LadderReply reply;
+  const auto path = version_path(*client, flags.bot, reply);
+  if (path) reply = client->get(*path + "/log?part=" + percent_encoded_part(flags.part));
+  if (!path || !reply.ok()) return refused_by_ladder(reply);
+  fmt::print("{}", quoted_output(reply.body));
+  return ExitCode::Ok;
+}
+
+ExitCode run_withdraw(const RemoteFlags& flags) {
+  const auto client = client_of(flags, true);
+  if (!client) return refuse(client.error());
+  if (flags.bot.find('@') == std::string::npos)
+    return refuse({"withdraw", "\"" + flags.bot + "\"", "must name one version, such as fox@3"});
+  LadderReply reply;
+  reply = client->post(*version_path(*client, flags.bot, reply) + "/withdraw");
+  if (!reply.ok()) return refused_by_ladder(reply);
+  fmt::print("{} is withdrawn: its files are deleted, and its name is not shown any more\n", flags.bot);
+  return ExitCode::Ok;
+}
+
+void add_ladder_flags(CLI::App& command, RemoteFlags& flags) {
+  command.add_option("--to", flags.ladder, "the ladder's address, such as https://ladder.example/")
+      ->envname("TICHU_LADDER")
+      ->required();
+  command.add_option("--token", flags.token, "who submits; rather in TICHU_TOKEN, since others see command lines");
+}
+
+}  // namespace
+
+void add_submit_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("submit", "sends a bot to a ladder");
+  command->footer(SubmitHelp);
+  const auto flags = std::make_shared<RemoteFlags>();
+  command->add_option("FOLDER", flags->folder, "the bot's folder")->required();
+  add_ladder_flags(*command, *flags);
+  command->add_option("--bot", flags->bot, "the bot's name there [as bot.toml says]");
+  command->add_option("--note", flags->note, "about this version, for everybody");
+  command->add_flag("--keep", flags->keep, "let the version that plays now go on");
+  command->add_flag("--no-wait", flags->no_wait, "do not wait for what becomes of it");
+  command->callback([flags, &exit_code] { exit_code = run_submit(*flags); });
+}
+
+void add_status_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("status", "tells how a ladder, or a bot of it, is getting on");
+  command->footer(LadderStatusHelp);
+  const auto flags = std::make_shared<RemoteFlags>();
+  command->add_option("BOT", flags->bot, "fox, or fox@3 for one version; without it the ladder itself");
+  add_ladder_flags(*command, *flags);
+  command->callback([flags, &exit_code] { exit_code = run_status(*flags); });
+}
+
+void add_logs_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("logs", "prints what a step of a submitted bot wrote");
+  command->footer("Example:\n  tichu-arena logs fox@3 --to https://ladder.example/ --part built");
+  const auto flags = std::make_shared<RemoteFlags>();
+  command->add_option("BOT", flags->bot, "fox, or fox@3 for one version")->required();
+  add_ladder_flags(*command, *flags);
+  command->add_option("--part", flags->part, "unpacked, screened, built, checked or validated [built]");
+  command->callback([flags, &exit_code] { exit_code = run_logs(*flags); });
+}
+
+void add_withdraw_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("withdraw", "takes a bot's version back from a ladder");
+  command->footer("Example:\n  tichu-arena withdraw fox@3 --to https://ladder.example/");
+  const auto flags = std::make_shared<RemoteFlags>();
+  command->add_option("BOT", flags->bot, "the version, such as fox@3")->required();
+  add_ladder_flags(*command, *flags);
+  command->callback([flags, &exit_code] { exit_code = run_withdraw(*flags); });
+}
+
+}  // namespace tichu::arena
