@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "arena/ladder/ladder_sql.h"
+#include "arena/tournament/store/sqlite_numbers.h"
 
 namespace tichu::arena {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int LadderBusyMilliseconds = 10'000;
 /// "TLdr": tells a ladder's database from any other.
 constexpr int ApplicationId = 0x544c6472;
 
@@ -68,7 +68,7 @@ void set_setting(SQLite::Database& sql, const std::string& name, const std::stri
 
 void LadderDatabase::create(const fs::path& file) {
   with_file_named(file.string(), [&] {
-    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, LadderBusyMilliseconds);
+    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, BusyMilliseconds);
     prepare(sql);
     SQLite::Transaction transaction(sql);
     apply(sql, 0);
@@ -78,14 +78,14 @@ void LadderDatabase::create(const fs::path& file) {
 
 int LadderDatabase::schema_of(const fs::path& file) {
   return with_file_named(file.string(), [&] {
-    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE, LadderBusyMilliseconds);
+    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE, BusyMilliseconds);
     return schema(sql, file.string());
   });
 }
 
 std::vector<std::string> LadderDatabase::migrate(const fs::path& file, bool on_trial) {
   return with_file_named(file.string(), [&]() -> std::vector<std::string> {
-    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE, LadderBusyMilliseconds);
+    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE, BusyMilliseconds);
     const int from = schema(sql, file.string());
     if (from > LadderSchema) {
       throw std::runtime_error(file.string() + " has schema " + std::to_string(from) + ", and this program knows " +
@@ -102,7 +102,7 @@ std::vector<std::string> LadderDatabase::migrate(const fs::path& file, bool on_t
 
 LadderDatabase::LadderDatabase(const fs::path& file, LadderClock now) : file_(file.string()), now_(std::move(now)) {
   with_file_named(file_, [&] {
-    sql_ = std::make_unique<SQLite::Database>(file_, SQLite::OPEN_READWRITE, LadderBusyMilliseconds);
+    sql_ = std::make_unique<SQLite::Database>(file_, SQLite::OPEN_READWRITE, BusyMilliseconds);
     const int found = schema(*sql_, file_);
     if (found != LadderSchema) {
       throw std::runtime_error(file_ + " has schema " + std::to_string(found) + ", and this program uses " +
@@ -175,7 +175,7 @@ void LadderDatabase::set(const std::string& name, const std::string& value) {
 void LadderDatabase::copy_to(const fs::path& file) {
   // A connection of its own, so that the copy holds up nobody here.
   with_file_named(file_, [&] {
-    SQLite::Database from(file_, SQLite::OPEN_READONLY, LadderBusyMilliseconds);
+    SQLite::Database from(file_, SQLite::OPEN_READONLY, BusyMilliseconds);
     SQLite::Statement copy(from, "VACUUM INTO ?");
     copy.bind(1, file.string());
     copy.exec();

@@ -37,13 +37,14 @@ using asio::ip::tcp;
 
 constexpr std::chrono::seconds SocketTimeout{10};
 constexpr std::chrono::seconds PulseEvery{1};
-/// Who is answered before its body was read gets so long to see the answer.
-constexpr std::chrono::seconds LingerFor{2};
+/// Who is answered before its body was read gets so long to send on and to see the answer (RFC 9112 9.6).
+constexpr std::chrono::seconds LingerFor{30};
 constexpr std::chrono::milliseconds GraceStep{20};
 constexpr std::uint32_t MostHeadBytes = 8 * 1024;
 constexpr std::size_t PieceBytes = 64 * 1024;
-/// What is read and thrown away of a body that nobody wants, so that its sender reads the answer.
-constexpr std::size_t MostLingerBytes = 1024 * 1024;
+/// What is read and thrown away of a body that nobody wants, so that its sender reads the answer: as much as the example
+/// of a proxy passes on, since a proxy that cannot send on may tell its client of a broken connection.
+constexpr std::size_t MostLingerBytes = 64 * 1024 * 1024;
 
 class Session;
 
@@ -403,7 +404,7 @@ class Session : public std::enable_shared_from_this<Session> {
     stream_.socket().close(ignored);
   }
 
-  /// Reads on for a moment, so that a client that is still sending sees the answer and not a broken connection.
+  /// Reads on, so that a client that is still sending sees the answer and not a broken connection.
   void linger() {
     close();
     stream_.expires_after(LingerFor);

@@ -15,7 +15,6 @@ namespace tichu::arena {
 namespace {
 
 constexpr std::uint64_t LatestJobs = 10'000;
-constexpr int ReadBusyMilliseconds = 5000;
 constexpr const char* NewBoards =
     "SELECT number, board, first_entrant, second_entrant, margin, verdict, first_tichu_called, first_tichu_made, "
     "first_grand_called, first_grand_made, first_bomb_hands, first_double_victories, second_tichu_called, "
@@ -46,7 +45,7 @@ BoardRow row_of(SQLite::Statement& row) {
 
 struct BoardIndex::Connection {
   explicit Connection(const std::filesystem::path& file)
-      : database(file.string(), SQLite::OPEN_READONLY, ReadBusyMilliseconds),
+      : database(file.string(), SQLite::OPEN_READONLY, BusyMilliseconds),
         boards(database, NewBoards),
         faults(database, NewFaults) {}
 

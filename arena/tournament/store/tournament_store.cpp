@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "arena/hosting/sandbox/posix.h"
@@ -32,8 +34,6 @@ namespace tichu::arena {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int BusyMilliseconds = 5000;
 
 /// What a row says; nullopt if it is damaged, which `lose` is told. The row begins with its job's number.
 template <typename Read>
@@ -115,9 +115,20 @@ struct TournamentStore::Connection {
   /// A killed program loses no transaction; a loss of power may take the last ones if it is not durable, but never
   /// tears a job.
   void prepare_writing(bool durable) {
-    database.exec("PRAGMA journal_mode = WAL");
+    await_write_ahead_log();
     database.exec(durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
     database.exec("PRAGMA foreign_keys = ON");
+  }
+
+  /// Another program may be writing, such as one that enters a bot. SQLite waits for it before each transaction, but not
+  /// as it changes the journal, whose lock it takes while it reads.
+  void await_write_ahead_log() {
+    constexpr auto Pause = std::chrono::milliseconds(5);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(BusyMilliseconds);
+    while (database.tryExec("PRAGMA journal_mode = WAL") == SQLITE_BUSY && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(Pause);
+    }
+    database.exec("PRAGMA journal_mode = WAL");
   }
 
   /// Runs `work` and adds the file's name to what SQLite complains about.

@@ -25,20 +25,27 @@ class Ladder(CommandTest):
         return done.stdout
 
     def start(self, *arguments):
-        process = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder.name, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL)
+        with open(self.path("leader.log"), "ab") as log:
+            process = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder.name, stdout=log, stderr=log)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         return process
+
+    def wait_until(self, holds, leader):
+        """Waits for what a running ladder does; one that has ended will not do it."""
+        while not holds():
+            if leader.poll() is not None:
+                with open(self.path("leader.log"), encoding="utf-8") as log:
+                    self.fail(f"the ladder ended with {leader.returncode}:\n{log.read()}")
+            time.sleep(0.01)
 
     def asked(self, query):
         with contextlib.closing(sqlite3.connect(os.path.join(self.played, "tournament.sqlite"), timeout=60)) as database:
             return database.execute(query).fetchall()
 
-    def wait_for_boards(self, count):
+    def wait_for_boards(self, count, leader):
         database = os.path.join(self.played, "tournament.sqlite")
-        while not os.path.exists(database) or self.asked("SELECT count(*) FROM job")[0][0] < count:
-            time.sleep(0.01)
+        self.wait_until(lambda: os.path.exists(database) and self.asked("SELECT count(*) FROM job")[0][0] >= count, leader)
 
     def tournament(self, *bots):
         flags = [flag for bot in bots for flag in ("--bot", bot)]
@@ -46,14 +53,13 @@ class Ladder(CommandTest):
 
     def test_bots_come_and_go_while_it_is_played(self):
         leader = self.start(*self.tournament("greedy", "lowest"))
-        self.wait_for_boards(50)
+        self.wait_for_boards(50, leader)
         self.assertEqual(self.arena("enter", "results/ladder", "mine@1=steady", "--owner", "anna"),
                          "mine@1 has entered as number 2\n")
         self.arena("enter", "results/ladder", "mine@2=steady", "--owner", "anna", "--after", "mine@1")
         self.arena("retire", "results/ladder", "lowest")
-        while len(self.asked("SELECT 1 FROM change WHERE job IS NOT NULL")) < 3:
-            time.sleep(0.01)
-        self.wait_for_boards(self.asked("SELECT max(job) FROM change")[0][0] + 400)
+        self.wait_until(lambda: len(self.asked("SELECT 1 FROM change WHERE job IS NOT NULL")) == 3, leader)
+        self.wait_for_boards(self.asked("SELECT max(job) FROM change")[0][0] + 400, leader)
         leader.terminate()
         self.assertEqual(leader.wait(), 130)
         rows = list(csv.DictReader(io.StringIO(self.arena("export", "results/ladder", "--meetings"))))
@@ -76,7 +82,7 @@ class Ladder(CommandTest):
                 self.arena("enter", "results/ladder", f"b{turn}={('steady', 'greedy')[turn % 2]}")
             if turn % 4 == 1:
                 self.arena("pause", "results/ladder", "random", *(["--end"] if turn % 8 == 5 else []))
-            self.wait_for_boards(before + 20 + 7 * turn)
+            self.wait_for_boards(before + 20 + 7 * turn, leader)
             leader.kill()
             leader.wait()
         before = self.asked("SELECT count(*) FROM job")[0][0]

@@ -5,9 +5,11 @@
 #include <sys/resource.h>
 
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <system_error>
+#include <thread>
 
 #include "arena/record/json_record.h"
 #include "arena/record/verdict.h"
@@ -416,6 +418,21 @@ TEST(TournamentStore, GoesOnWithWhatAKilledProgramLeft) {
   EXPECT_EQ(opened(folder).config(), config);
 }
 
+TEST(TournamentStore, WaitsForAnotherWriterAsItBeginsToWrite) {
+  const TemporaryFolder folder;
+  TournamentStore::create(folder.path(), two_bots(), "test").finish();
+  auto resumed = TournamentStore::resume(folder.path());
+  ASSERT_TRUE(resumed) << resumed.error();
+  SQLite::Database other((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  other.exec("BEGIN IMMEDIATE");
+  std::jthread ends([&other] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    other.exec("COMMIT");
+  });
+  const auto begun = resumed->begin_writing();
+  EXPECT_TRUE(begun) << begun.error();
+}
+
 TEST(TournamentStore, ChangesNothingBeforeItBeginsToWrite) {
   const TemporaryFolder folder;
   const TemporaryFolder killed;
@@ -456,20 +473,17 @@ TEST(TournamentStore, IsReadThoughAKilledProgramWasChangingTheWholeDatabase) {
   EXPECT_FALSE(std::filesystem::exists(killed.path() / "tournament.sqlite-journal"));
 }
 
-TEST(TournamentStore, SaysWhoseWriteTheDiskRefused) {
+TEST(TournamentStore, SaysWhichFileRefusedAWriteAndWhy) {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
   store.add(std::array{job(0, 1)});
-  // Somebody else writes, and does not stop.
-  SQLite::Database other((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
-  other.exec("BEGIN IMMEDIATE");
   try {
-    store.add(std::array{job(1, 1)});
-    FAIL() << "wrote into a locked database";
+    store.add(std::array{job(1, 1), job(0, 1)});
+    FAIL() << "stored a job twice";
   } catch (const std::runtime_error& error) {
-    EXPECT_EQ(error.what(), (folder.path() / StoreFileName).string() + ": database is locked");
+    EXPECT_EQ(error.what(), (folder.path() / StoreFileName).string() + ": UNIQUE constraint failed: job.number");
   }
-  other.exec("ROLLBACK");
+  EXPECT_EQ(store.job_count(), 1u);
   store.add(std::array{job(1, 1)});
   EXPECT_EQ(store.job_count(), 2u);
 }
