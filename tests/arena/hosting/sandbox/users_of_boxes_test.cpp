@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -39,6 +40,20 @@ TEST(UsersOfBoxes, AreEnoughForTheMostTables) {
   if (users.are_different()) {
     EXPECT_THROW(users.take(), std::runtime_error);
   }
+}
+
+TEST(UsersOfBoxes, OfSeveralTournamentsAreDifferent) {
+  std::vector<std::unique_ptr<UsersOfBoxes>> tournaments;
+  std::set<uid_t> numbers;
+  for (int i = 0; i < 3; ++i) {
+    tournaments.push_back(std::make_unique<UsersOfBoxes>());
+    if (!tournaments.back()->are_different()) GTEST_SKIP() << "not root, or in a container without the numbers";
+    const UsersOfBoxes::Lease first = tournaments.back()->take();
+    numbers.insert(first.user().value());
+    const UsersOfBoxes::Lease second = tournaments.back()->take();
+    numbers.insert(second.user().value());
+  }
+  EXPECT_EQ(numbers.size(), 6U);
 }
 
 TEST(UsersOfBoxes, OfAnOrdinaryUserAreThatUser) {
