@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "arena/hosting/player/process_usage.h"
+#include "arena/hosting/player/time_limits.h"
 
 namespace tichu::arena {
 namespace {

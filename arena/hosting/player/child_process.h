@@ -58,10 +58,6 @@ class ChildProcess {
   /// than would keep the arena from other tables.
   static constexpr std::uint64_t ErrorsOfRequest = 2 << 20;
 
-  /// How late the host may be to look at a program. It is more than a program that computes on the arena's own core can
-  /// keep it off by itself (some 10 ms).
-  static constexpr std::chrono::milliseconds Lateness{20};
-
   /// Throws std::system_error if the host fails; the program is ended then.
   explicit ChildProcess(LaunchedProgram program);
   ~ChildProcess();
@@ -79,16 +75,10 @@ class ChildProcess {
   void send(std::string_view bytes);
   /// Whether the program has not yet taken all that was sent.
   bool has_unsent() const { return !unsent_.empty(); }
-  /// Waits for output. Nobody can tell when bytes came, only when they were seen: what is seen after the deadline is
-  /// late, unless it was seen by the first look after it and this look came more than `Lateness` later, for then the
-  /// host itself was late.
+  /// Waits for output. What is seen after the deadline is late unless `is_in_time` (time_limits.h).
   Arrival wait(Clock::time_point deadline) { return wait(deadline, Clock::time_point::max(), {}); }
   /// The same. If nothing has come by `slow`, calls `when_slow` and waits on.
   Arrival wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow);
-  /// Whether bytes count as in time that the first look after a deadline saw at `seen`.
-  static constexpr bool is_in_time(Clock::time_point seen, Clock::time_point deadline) {
-    return seen <= deadline || seen > deadline + Lateness;
-  }
 
   /// Stops a boxed program with all its processes until the next `send` or `close_input`; others run on. Only between
   /// an answer and the next question.

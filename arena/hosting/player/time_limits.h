@@ -14,4 +14,16 @@ struct TimeLimits {
   friend bool operator==(const TimeLimits&, const TimeLimits&) = default;
 };
 
+/// How late the host may be to look at a program. It is more than a program that computes on the arena's own core can
+/// keep it off by itself (some 10 ms).
+constexpr std::chrono::milliseconds Lateness{20};
+
+/// Whether a program's answer is in time whose bytes the first look after a deadline saw at `seen`. Nobody can tell
+/// when bytes came, only when they were seen: they are late unless this look came more than `Lateness` after the
+/// deadline, for then the host itself was late. The time of a plug-in is its own call's, which the host cannot prolong:
+/// it is late if that is above the limit.
+constexpr bool is_in_time(std::chrono::steady_clock::time_point seen, std::chrono::steady_clock::time_point deadline) {
+  return seen <= deadline || seen > deadline + Lateness;
+}
+
 }  // namespace tichu::arena

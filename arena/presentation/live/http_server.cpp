@@ -42,8 +42,8 @@ constexpr std::chrono::seconds LingerFor{30};
 constexpr std::chrono::milliseconds GraceStep{20};
 constexpr std::uint32_t MostHeadBytes = 8 * 1024;
 constexpr std::size_t PieceBytes = 64 * 1024;
-/// What is read and thrown away of a body that nobody wants, so that its sender reads the answer: as much as the example
-/// of a proxy passes on, since a proxy that cannot send on may tell its client of a broken connection.
+/// What is read and thrown away of a body that nobody wants, so that its sender reads the answer: as much as the
+/// example of a proxy passes on, since a proxy that cannot send on may tell its client of a broken connection.
 constexpr std::size_t MostLingerBytes = 64 * 1024 * 1024;
 
 class Session;

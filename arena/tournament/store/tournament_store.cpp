@@ -120,8 +120,8 @@ struct TournamentStore::Connection {
     database.exec("PRAGMA foreign_keys = ON");
   }
 
-  /// Another program may be writing, such as one that enters a bot. SQLite waits for it before each transaction, but not
-  /// as it changes the journal, whose lock it takes while it reads.
+  /// Another program may be writing, such as one that enters a bot. SQLite waits for it before each transaction, but
+  /// not as it changes the journal, whose lock it takes while it reads.
   void await_write_ahead_log() {
     constexpr auto Pause = std::chrono::milliseconds(5);
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(BusyMilliseconds);

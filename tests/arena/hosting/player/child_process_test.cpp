@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "arena/hosting/player/time_limits.h"
 #include "arena/hosting/sandbox/program_launcher.h"
 
 namespace tichu::arena {
@@ -46,10 +47,10 @@ TEST(ChildProcess, AFirstLookWithoutBytesEndsTheWait) {
 
 TEST(ChildProcess, WhatIsSeenJustAfterTheDeadlineIsLate) {
   constexpr Clock::time_point Deadline{1h};
-  EXPECT_TRUE(ChildProcess::is_in_time(Deadline, Deadline));
-  EXPECT_FALSE(ChildProcess::is_in_time(Deadline + 1ns, Deadline));
-  EXPECT_FALSE(ChildProcess::is_in_time(Deadline + ChildProcess::Lateness, Deadline));
-  EXPECT_TRUE(ChildProcess::is_in_time(Deadline + ChildProcess::Lateness + 1ns, Deadline));
+  EXPECT_TRUE(is_in_time(Deadline, Deadline));
+  EXPECT_FALSE(is_in_time(Deadline + 1ns, Deadline));
+  EXPECT_FALSE(is_in_time(Deadline + Lateness, Deadline));
+  EXPECT_TRUE(is_in_time(Deadline + Lateness + 1ns, Deadline));
 }
 
 TEST(ChildProcess, BytesTellWhenTheyWereSeen) {
