@@ -13,7 +13,7 @@ loops=${2:-$((10 * $(nproc)))}
 jobs=${3:-$((2 * $(nproc)))}
 # Only numbers, no process and no clock: these would take half the time.
 without='^sdk\.native_(env|fuzz|interfaces|reference|values)'
-labels='^(arena|arena_analysis|arena_api|arena_check|arena_commands|arena_hosting_bench|arena_live|arena_output|arena_sandbox|arena_web|hostile|ladder|package|sdk)$'
+labels='^(arena|arena_(analysis|api|check|commands|hosting_bench|live|output|sandbox|web)|hostile|ladder|package|sdk)$'
 
 busy=
 # shellcheck disable=SC2086
