@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -37,6 +38,14 @@ class CommandTest(unittest.TestCase):
     def run_arena(self, *arguments, **more):
         return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=1200,
                               check=False, **more)
+
+    def wait_until(self, condition, process):
+        """Waits until the condition is true, however long that takes; fails if the process ends before."""
+        while not condition():
+            if process.poll() is not None and not condition():
+                said = process.stderr.read() if process.stderr else ""
+                self.fail(f"{process.args} ended with exit code {process.returncode} before what was waited for: {said}")
+            time.sleep(0.01)
 
     def assert_refused(self, sentence, *arguments):
         """Exit code 2, a clear sentence, nothing written."""

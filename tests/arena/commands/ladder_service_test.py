@@ -34,7 +34,7 @@ class LadderServiceTest(arena_command.CommandTest):
         self.addCleanup(self.stop)
 
     def serve(self, *flags):
-        self.server = subprocess.Popen([arena_command.PROGRAM, "ladder", "serve", "ladder", "--port", "0", *flags], cwd=self.folder.name,
+        self.server = subprocess.Popen([arena_command.PROGRAM, "ladder", "serve", "ladder", "--port", "0", "-j", "1", *flags], cwd=self.folder.name,
                                        stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.server.stdout.readline()
         found = re.match(r"(http://127\.0\.0\.1:(\d+)/)$", line.strip())
@@ -69,6 +69,7 @@ class LadderServiceTest(arena_command.CommandTest):
     def wait_for(self, condition):
         deadline = time.monotonic() + SECONDS
         while not condition():
+            self.assertIsNone(self.server.poll(), self.logged())
             self.assertLess(time.monotonic(), deadline, self.logged())
             time.sleep(0.1)
 

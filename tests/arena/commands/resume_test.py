@@ -11,12 +11,11 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import time
-import unittest
 
-PROGRAM = os.path.abspath(sys.argv.pop())
+from arena_command import PROGRAM, CommandTest, main
+
 KILLS = int(os.environ.get("TICHU_KILLS", "100"))
 TABLES = {
     "tournament": "name, seed, format, seatings, boards, rules, limits, program, configuration",
@@ -54,10 +53,9 @@ def stored_boards(folder):
             return database.execute("SELECT count(*) FROM job").fetchone()[0]
 
 
-class Resume(unittest.TestCase):
+class Resume(CommandTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        super().setUp()
         self.played = os.path.join(self.folder.name, "results", "cup")
 
     def start(self, *arguments):
@@ -138,8 +136,7 @@ class Resume(unittest.TestCase):
         undisturbed = contents(self.played)
         shutil.rmtree(self.played)
         process = self.start(*self.begin)
-        while not os.path.exists(os.path.join(self.played, "tournament.sqlite")):
-            time.sleep(0.01)
+        self.wait_until(lambda: os.path.exists(os.path.join(self.played, "tournament.sqlite")), process)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=1200)
         if process.returncode not in (0, 130, -signal.SIGINT):
@@ -152,8 +149,7 @@ class Resume(unittest.TestCase):
 
     def test_changed_bots_are_refused_unless_told(self):
         process = self.start(*self.tournament("--deals", "1000000"))
-        while not stored_boards(self.played):
-            time.sleep(0.01)
+        self.wait_until(lambda: stored_boards(self.played), process)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=1200)
         before = contents(self.played)
@@ -164,8 +160,7 @@ class Resume(unittest.TestCase):
         for flags in (("--accept-changes",), ()):
             process = self.start("resume", self.played, *flags)
             boards = stored_boards(self.played)
-            while stored_boards(self.played) <= boards:
-                time.sleep(0.01)
+            self.wait_until(lambda: stored_boards(self.played) > boards, process)
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=1200)
             self.assertEqual(process.returncode, 130)
@@ -184,8 +179,7 @@ class Resume(unittest.TestCase):
     def test_a_stopped_round_robin_has_all_pairings_within_two_turns(self):
         process = self.start("tournament", "--name", "cup", "--bot", "greedy", "--bot", "lowest", "--bot", "random", "--bot",
                              "g=program:greedy", "--deals", "100000", "-j2")
-        while (stored_boards(self.played) or 0) < 400:
-            time.sleep(0.01)
+        self.wait_until(lambda: (stored_boards(self.played) or 0) >= 400, process)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=1200)
         with contextlib.closing(sqlite3.connect(os.path.join(self.played, "tournament.sqlite"))) as database:
@@ -248,8 +242,7 @@ class Resume(unittest.TestCase):
     def test_a_second_arena_is_refused(self):
         first = self.start("play", "greedy", "lowest", "--deals", "1000000", "--name", "cup", "-j1")
         database = os.path.join(self.played, "tournament.sqlite")
-        while not os.path.exists(database) or os.path.getsize(database) == 0:
-            time.sleep(0.01)
+        self.wait_until(lambda: os.path.exists(database) and os.path.getsize(database) > 0, first)
         self.assertIn("another arena is playing this tournament", self.finish("resume", self.played, code=2))
         first.kill()
         first.communicate()
@@ -260,4 +253,4 @@ class Resume(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    main()

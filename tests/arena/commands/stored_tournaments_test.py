@@ -10,26 +10,23 @@ import os
 import re
 import resource
 import sqlite3
+import shutil
 import subprocess
-import sys
 import tempfile
-import time
-import unittest
 
-PROGRAM = os.path.abspath(sys.argv.pop())
+from arena_command import PROGRAM, CommandTest, main
+
 RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/presentation/report/RESULTS.md")
 HOSTILE = "=1+1,<script>'; DROP TABLE job; --"
 
 
-class StoredEvents(unittest.TestCase):
+class StoredEvents(CommandTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        super().setUp()
         self.played = os.path.join(self.folder.name, "results", "cup")
 
     def run_arena(self, *arguments, code=0, **more):
-        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=1200,
-                              check=False, **more)
+        done = super().run_arena(*arguments, **more)
         self.assertEqual(done.returncode, code, done.stderr)
         return done
 
@@ -47,8 +44,21 @@ class StoredEvents(unittest.TestCase):
 
 
 class Export(StoredEvents):
+    @classmethod
+    def setUpClass(cls):
+        """Plays the tournament that each test gets a copy of."""
+        player = cls()
+        player.setUp()
+        cls.addClassCleanup(player.doCleanups)
+        player.play()
+        cls.original = player.folder.name
+
     def setUp(self):
         super().setUp()
+        if hasattr(self, "original"):
+            shutil.copytree(self.original, self.folder.name, dirs_exist_ok=True)
+
+    def play(self):
         short = os.path.join(self.folder.name, "short.sh")
         with open(short, "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\ndd bs=1 count=1500 2>/dev/null | '%s/bots/lowest'\n" % os.path.dirname(os.path.dirname(PROGRAM)))
@@ -200,9 +210,7 @@ class Export(StoredEvents):
         process = subprocess.Popen([PROGRAM, "import", "rounds.jsonl", "--tournament", "results/killed"], cwd=self.folder.name,
                                    stdout=subprocess.DEVNULL)
         unfinished = os.path.join(self.folder.name, "results/killed/tournament.sqlite.new")
-        while not os.path.exists(unfinished):
-            self.assertIsNone(process.poll())
-            time.sleep(0.001)
+        self.wait_until(lambda: os.path.exists(unfinished), process)
         process.kill()
         process.wait()
         self.assertFalse(os.path.exists(os.path.join(self.folder.name, "results/killed/tournament.sqlite")))
@@ -400,9 +408,7 @@ class TheMachineRefuses(StoredEvents):
     def test_a_locked_database_ends_the_tournament_and_resume_goes_on(self):
         process = subprocess.Popen([PROGRAM, *self.EVENT, "--rule", "target=1000", "-j1"], cwd=self.folder.name,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        while not os.path.exists(os.path.join(self.played, "tournament.sqlite")):
-            self.assertIsNone(process.poll())
-            time.sleep(0.001)
+        self.wait_until(lambda: os.path.exists(os.path.join(self.played, "tournament.sqlite")), process)
         with self.database() as database:
             database.execute("PRAGMA busy_timeout = 60000")
             database.execute("BEGIN IMMEDIATE")
@@ -432,4 +438,4 @@ class TheMachineRefuses(StoredEvents):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    main()

@@ -124,8 +124,7 @@ class TestCommand(CommandTest):
         folder = self.path("results", "killed")
         process = subprocess.Popen([PROGRAM, "test", *flags, "--seed", "1", "--name", "killed", "-j1"], cwd=self.folder.name,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while not os.path.exists(os.path.join(folder, "tournament.sqlite")):
-            time.sleep(0.001)
+        self.wait_until(lambda: os.path.exists(os.path.join(folder, "tournament.sqlite")), process)
         process.kill()
         process.wait()
         self.assertFalse(os.path.exists(os.path.join(folder, "test.json")), "it ended before it was killed")

@@ -112,7 +112,10 @@ class Browser:
             ready, _, _ = select.select([self.read_end], [], [], max(0, deadline - time.monotonic()))
             if not ready:
                 raise AssertionError(f"no answer from the browser in {SECONDS} s: {what}")
-            self.buffer += os.read(self.read_end, 1 << 16)
+            part = os.read(self.read_end, 1 << 16)
+            if not part:
+                raise AssertionError(f"the browser has ended: {what}")
+            self.buffer += part
         message, self.buffer = self.buffer.split(b"\0", 1)
         return json.loads(message)
 

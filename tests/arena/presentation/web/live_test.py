@@ -46,6 +46,16 @@ def ended(process):
     process.communicate(timeout=SECONDS)
 
 
+def wait_while_alive(processes, condition):
+    """Waits until the condition is true; fails if one of the processes ends before."""
+    deadline = time.monotonic() + SECONDS
+    while not condition():
+        for process in processes:
+            assert process.poll() is None, f"{process.args} ended with exit code {process.returncode} before what was waited for"
+        assert time.monotonic() < deadline, f"did not come true within {SECONDS} s"
+        time.sleep(0.05)
+
+
 class LiveTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -54,7 +64,12 @@ class LiveTest(unittest.TestCase):
         done = subprocess.run([PROGRAM, "play", "steady", "lowest", "--deals", "3", "--name", "done"], cwd=cls.folder.name, capture_output=True,
                               text=True, timeout=1200, check=False)
         assert done.returncode == 0, done.stderr
-        cls.tournament = cls.start("play", "greedy", "p=program:lowest", "--deals", "1000000", "-j", "1", "--name", "running")
+        # It must go on while the pages are looked at, but need not be quick.
+        slow = os.path.join(cls.folder.name, "slow")
+        with open(slow, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\nexec nice -n 19 '{os.path.dirname(os.path.dirname(PROGRAM))}/bots/lowest'\n")
+        os.chmod(slow, 0o755)
+        cls.tournament = cls.start("play", "greedy", f"p=trusted:program:{slow}", "--deals", "1000000", "-j", "1", "--name", "running")
         cls.server = cls.start("serve", "results", "--port", "0")
         cls.url = cls.server.stdout.readline().strip()
         cls.port = int(re.search(r":(\d+)/$", cls.url).group(1))
@@ -68,10 +83,7 @@ class LiveTest(unittest.TestCase):
 
     @classmethod
     def wait_for(cls, condition):
-        deadline = time.monotonic() + SECONDS
-        while not condition():
-            assert time.monotonic() < deadline, f"did not come true within {SECONDS} s"
-            time.sleep(0.05)
+        wait_while_alive((cls.tournament, cls.server), condition)
 
     @classmethod
     def get(cls, path, method="GET", headers=None):
@@ -259,7 +271,7 @@ class Watching(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             tournament = self.start(folder, "play", "s=program:sampler", "t=program:sampler", "--option", "s.time_ms=90", "--option", "t.time_ms=90",
                                "--deals", "1000000", "-j", "1", "--name", "slow")
-            LiveTest.wait_for(lambda: os.path.exists(os.path.join(folder, "results/slow/tables.json")))
+            wait_while_alive([tournament], lambda: os.path.exists(os.path.join(folder, "results/slow/tables.json")))
             server = self.start(folder, "serve", "results", "--port", "0")
             with browser.opened() as page:
                 page.open(server.stdout.readline().strip() + "#tournament=slow&watch=0", "document.querySelector('.viewer .table')")
@@ -269,7 +281,7 @@ class Watching(unittest.TestCase):
                 before = page.run(step)
                 page.until(f"{step} !== {before}")
                 words = page.run("document.querySelector('.board-head .lede').textContent")
-                LiveTest.wait_for(lambda: page.run("document.querySelector('.board-head .lede')?.textContent ?? ''") != words)
+                wait_while_alive([tournament, server], lambda: page.run("document.querySelector('.board-head .lede')?.textContent ?? ''") != words)
                 self.assertEqual(page.complaints, [])
             ended(tournament)
             self.assertFalse(os.path.exists(os.path.join(folder, "results/slow/tables.json")))
@@ -352,17 +364,22 @@ class Hostility(LiveTest):
 
 
 class End(LiveTest):
+    def told_until(self, watcher, wanted, told=b""):
+        """What the server told, with what it tells until that came."""
+        while wanted not in told:
+            part = watcher.recv(65536)
+            self.assertTrue(part, f"the server closed the connection before it told {wanted}: {told[-500:]}")
+            told += part
+        return told
+
     def test_of_the_tournament_is_told_and_of_the_server_is_quiet(self):
         with socket.create_connection(("127.0.0.1", self.port), timeout=SECONDS) as watcher:
             watcher.sendall(b"GET /api/tournaments/running/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            told = b""
-            while b"\ndata: " not in told:
-                told += watcher.recv(65536)
+            told = self.told_until(watcher, b"\ndata: ")
             self.tournament.send_signal(signal.SIGINT)
             self.tournament.communicate(timeout=SECONDS)
             self.assertEqual(self.tournament.returncode, 130)
-            while b'"state":"stopped"' not in told:
-                told += watcher.recv(65536)
+            self.told_until(watcher, b'"state":"stopped"', told)
         self.server.send_signal(signal.SIGTERM)
         self.server.communicate(timeout=SECONDS)
         self.assertEqual(self.server.returncode, 0)
