@@ -45,7 +45,7 @@ while [ "$run" -le "$runs" ]; do
   status=0
   watch "$log.load" &
   watcher=$!
-  ctest --test-dir build/release -j "$jobs" --output-on-failure -L "$labels" -LE '^all$' -E "$without" >"$log" 2>&1 || status=$?
+  ctest --test-dir build/release -j "$jobs" --timeout 3600 --output-on-failure -L "$labels" -LE '^all$' -E "$without" >"$log" 2>&1 || status=$?
   kill $watcher
   [ "$status" = 0 ] || failed=$((failed + 1))
   echo "run $run of $runs, $jobs tests at once beside $loops busy loops, log in $log:"

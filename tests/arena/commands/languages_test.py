@@ -11,6 +11,9 @@ import tempfile
 from arena_command import BOTS as SOURCES, CommandTest, main
 
 
+DEALS = 2
+
+
 class Languages(CommandTest):
     def setUp(self):
         # Outside of /tmp, as bots usually are.
@@ -31,7 +34,7 @@ class Languages(CommandTest):
 
     def assert_plays(self):
         for kind in ("bubblewrap", "landlock"):
-            self.write("cup.toml", f'deals = 4\nseed = 1\n[limits]\nstart_ms = 60000\ndecision_ms = 60000\nround_ms = 600000\n[sandbox]\n'
+            self.write("cup.toml", f'deals = {DEALS}\nseed = 1\n[limits]\nstart_ms = 60000\ndecision_ms = 60000\nround_ms = 600000\n[sandbox]\n'
                        f'kind = "{kind}"\n[[bot]]\nname = "random"\n[[bot]]\nname = "bot"\nkind = "program"\npath = "{self.path("bot", "bot")}"\n')
             with self.subTest(kind=kind):
                 done = self.run_arena("tournament", "cup.toml", "--name", kind, "--strict")
@@ -39,7 +42,7 @@ class Languages(CommandTest):
                     self.skipTest(f"this machine has no {kind}")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 bots = {row["name"]: row for row in self.results(kind)["bots"]}
-                self.assertEqual(bots["bot"]["builds"][0]["boards"], 4)
+                self.assertEqual(bots["bot"]["builds"][0]["boards"], DEALS)
 
     def test_javascript_in_node(self):
         self.need("node")

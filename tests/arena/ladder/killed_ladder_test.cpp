@@ -58,7 +58,8 @@ void expect_sound_store(const std::filesystem::path& ladder) {
   }
 }
 
-TEST(KilledLadder, TakesEverySubmissionUpWhereItWas) {
+/// Kills a ladder so often while it takes three submissions in, and looks at what becomes of them.
+void kill_and_take_up(int kills) {
   const tests::LadderFolder folder;
   const TemporaryFolder sources;
   std::vector<LadderVersion> versions;
@@ -71,8 +72,7 @@ TEST(KilledLadder, TakesEverySubmissionUpWhereItWas) {
     versions.push_back(tests::submit_folder(*ladder, caller, "bad", sources.path() / "bad"));
   }
   std::mt19937 random(7);
-  constexpr int Kills = 25;
-  for (int kill = 0; kill < Kills; ++kill) {
+  for (int kill = 0; kill < kills; ++kill) {
     LadderProcess process(folder.path());
     // The moment decides nothing but what is interrupted.
     std::this_thread::sleep_for(std::chrono::milliseconds(300 + random() % 2500));
@@ -102,6 +102,10 @@ TEST(KilledLadder, TakesEverySubmissionUpWhereItWas) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "work"));
   EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "incoming"));
 }
+
+TEST(KilledLadder, TakesEverySubmissionUpWhereItWas) { kill_and_take_up(8); }
+
+TEST(KilledLadder, TakesEverySubmissionUpAfterManyKills) { kill_and_take_up(25); }
 
 }  // namespace
 }  // namespace tichu::arena

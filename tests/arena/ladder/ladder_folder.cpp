@@ -29,6 +29,7 @@ std::unique_ptr<LadderService> LadderFolder::open(bool start, bool play) const {
   LadderOptions options;
   options.program = "test";
   options.play = play;
+  options.threads = 1;  // play beside what is tested must not take its processor
   auto ladder = LadderService::open(path_, options);
   if (!ladder) throw std::runtime_error(ladder.error().text());
   if (start) {

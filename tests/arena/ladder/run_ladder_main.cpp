@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   try {
     tichu::arena::LadderOptions options;
     options.program = "test";
+    options.threads = 1;
     options.log = [](const std::string& line) { std::cerr << line << std::endl; };
     auto ladder = tichu::arena::LadderService::open(argv[1], options);
     if (!ladder) {

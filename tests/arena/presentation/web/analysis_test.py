@@ -26,7 +26,7 @@ class Analysis(browser.PageTest):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         for arguments in (("play", "steady", "greedy", "--deals", "3", "--seed", "5", "--name", "cup"),
-                          ("analyse", "results/cup", "--simulations", "300", "--luck", "16"), ("report", "results/cup")):
+                          ("analyse", "results/cup", "--simulations", "100", "--luck", "8"), ("report", "results/cup")):
             done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=1200, check=False)
             assert done.returncode == 0, done.stderr
         cls.browser = browser.Browser()
