@@ -50,7 +50,7 @@ Fault missing_greeting(RawProgram& program, const std::variant<protocol::Receive
     case WaitEnd::Deadline:
       break;
   }
-  if (program.received().empty()) return fault("did not greet within " + short_time_text(limits.start));
+  if (program.received().empty()) return fault("did not greet within " + short_time_text(limits.start) + NothingCame);
   return fault("did not end its greeting within " + short_time_text(limits.handshake) + " of its first byte");
 }
 

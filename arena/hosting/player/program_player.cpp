@@ -114,9 +114,10 @@ tl::expected<void, Fault> ProgramPlayer::await_greeting() {
 }
 
 Fault ProgramPlayer::missing_greeting(bool begun) const {
-  const std::string text = begun ? "did not end its greeting within " + in_milliseconds(limits_.handshake) +
-                                       " of its first byte (the limit handshake_ms)"
-                                 : "did not greet within " + in_milliseconds(limits_.start) + " (the limit start_ms)";
+  const std::string text =
+      begun ? "did not end its greeting within " + in_milliseconds(limits_.handshake) +
+                  " of its first byte (the limit handshake_ms)"
+            : "did not greet within " + in_milliseconds(limits_.start) + " (the limit start_ms)" + NothingCame;
   return with_printed_text({FaultKind::Handshake, text, {}}, process_->last_exchange().received);
 }
 

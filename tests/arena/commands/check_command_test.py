@@ -51,6 +51,16 @@ class Check(CommandTest):
         self.assertIn("\n        | last words\n", done.stdout)
         self.assertIn("\nskip    legality ", done.stdout)
 
+    def test_tells_what_a_bot_in_python_forgets_that_prints_before_it_greets(self):
+        greeting = "sys.stdout.buffer.write(bytes([6, 10, 4, 8, 1, 18, 0]))"
+        buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+        for after, limit, told in (("", "500", "nothing came on its standard output: what it wrote may be in a buffer still, so flush after each"),
+                                   ("sys.stdout.flush()", "60000", 'printed what looks like text to its standard output, "loading')):
+            self.write("bot.py", f"import sys\nprint('loading the model')\n{greeting}\n{after}\nsys.stdin.buffer.read()\n")
+            done = self.run_arena("check", "mine=trusted:program:/usr/bin/python3 bot.py", "--only", "start", "--start-ms", limit, env=buffered)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(told, done.stdout)
+
     def test_a_trusted_plugin_that_crashes_has_its_table_and_exit_code_1(self):
         done = self.check(f"mine=trusted:{BOTS}/scripted.so", "--option", "fault=crash")
         self.assertEqual(done.returncode, 1, done.stderr)

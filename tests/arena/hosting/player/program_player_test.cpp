@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arena/hosting/player/make_player.h"
+#include "arena/hosting/player/printed_text.h"
 #include "arena/hosting/player/program_end.h"
 #include "tests/arena/hosting/player/misdeeds.h"
 #include "tests/arena/hosting/player/seat_at_deal.h"
@@ -127,7 +128,7 @@ TEST_F(ProgramPlayerTest, FaultsOfTheHandshakeAreNamed) {
   const auto silent = fault_at_start(program({"--no-hello"}), {.start = 60ms, .decision = 1s, .shutdown = 1s});
   ASSERT_TRUE(silent);
   EXPECT_EQ(silent->kind, FaultKind::Handshake);
-  EXPECT_EQ(silent->text, "did not greet within 60 ms (the limit start_ms)");
+  EXPECT_EQ(silent->text, std::string("did not greet within 60 ms (the limit start_ms)") + NothingCame);
   const auto slow = fault_at_start(program({"--half-hello"}), {.handshake = 60ms, .shutdown = 1s});
   ASSERT_TRUE(slow);
   EXPECT_EQ(slow->kind, FaultKind::Handshake);
