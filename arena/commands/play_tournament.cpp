@@ -78,10 +78,20 @@ ExitCode exit_code_of_test(const SequentialReport& report) {
   return ExitCode::Usage;
 }
 
-ExitCode exit_code_of(const RunSummary& summary, bool strict) {
+ExitCode exit_code_of(const RunSummary& summary, const std::vector<LeftOutBot>& left_out, bool strict) {
   if (summary.test) return exit_code_of_test(*summary.test);
   if (summary.stopped && !summary.spent) return ExitCode::Interrupted;
-  return strict && !summary.report.faults.empty() ? ExitCode::Bad : ExitCode::Ok;
+  return strict && !(summary.report.faults.empty() && left_out.empty()) ? ExitCode::Bad : ExitCode::Ok;
+}
+
+/// What nobody may overlook when a ladder ends.
+void remind_of(const std::vector<LeftOutBot>& left_out) {
+  if (left_out.empty()) return;
+  std::string names;
+  for (const LeftOutBot& bot : left_out) names += (names.empty() ? "\"" : ", \"") + bot.name + "\"";
+  std::cerr << "tichu-arena: the ladder was played without " << names
+            << (left_out.size() == 1 ? ", which" : ", which all")
+            << " could not play when it began: see the warnings above, which arena.log has too" << std::endl;
 }
 
 /// What else than text is to go to standard output: the flag that asks for it, or an error if several do; empty if
@@ -127,8 +137,9 @@ ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const 
     stream.emplace(std::move(events.value()), log, program_and_version(), tournament.folder().string());
     observers.push_back(&*stream);
   }
-  return exit_code_of(tournament.run([&stop] { return stop.requested(); }, Observers(std::move(observers))),
-                      flags.strict);
+  const RunSummary summary = tournament.run([&stop] { return stop.requested(); }, Observers(std::move(observers)));
+  remind_of(tournament.left_out());
+  return exit_code_of(summary, tournament.left_out(), flags.strict);
 }
 
 }  // namespace

@@ -137,7 +137,8 @@ void add_running_flags(CLI::App& command, TournamentFlags& flags) {
       ->transform(whole_number(1, MaxConcurrency));
   command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
                    "run untrusted bots even if no sandbox can contain them");
-  command.add_flag("--strict", flags.strict, "end with exit code 1 if any bot committed a fault");
+  command.add_flag("--strict", flags.strict,
+                   "end with exit code 1 if any bot committed a fault, or a ladder began without one");
   command.add_option(
       "--events", flags.events,
       "write for programs what happens while it runs: JSON Lines to a file, which is overwritten, or to standard "

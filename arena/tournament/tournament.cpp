@@ -135,25 +135,70 @@ OrInputError<void> check_reference(const TournamentConfig& config, const PlayOpt
 struct TriedBots {
   Isolation isolation;
   std::vector<BotIdentity> identities;
+  std::vector<LeftOutBot> broken = {};  ///< those of them that cannot play
 };
 
 /// The sandbox that all bots need, and what they say that they are, once each of `playing` was started in it and ended
 /// again; of the others only their names are known.
 OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::vector<BotSpec>& playing,
                                    const std::string& where) {
-  const auto as_input_error = [&](const std::string& problem) { return InputError{where, "", problem}; };
-  OrInputError<Isolation> isolation = isolate(config).map_error(as_input_error);
+  OrInputError<Isolation> isolation = isolate(config).map_error([&](const std::string& problem) {
+    return InputError{where, "", problem};
+  });
   if (!isolation) return tl::unexpected(isolation.error());
-  auto checked = check_bots(playing, config.limits, isolation->sandbox.get());
-  if (!checked) return tl::unexpected(as_input_error(checked.error()));
   TriedBots tried{std::move(*isolation), {}};
-  auto identity = checked->begin();
+  auto next = playing.begin();
   for (const BotSpec& bot : config.bots) {
-    const bool was_tried =
-        identity != checked->end() && playing[static_cast<std::size_t>(identity - checked->begin())].name == bot.name;
-    tried.identities.push_back(was_tried ? std::move(*identity++) : BotIdentity{bot.name, ""});
+    tried.identities.push_back({bot.name, ""});
+    if (next == playing.end() || next->name != bot.name) continue;
+    auto identity = check_bot(*next++, config.limits, tried.isolation.sandbox.get());
+    if (identity) {
+      tried.identities.back() = std::move(*identity);
+    } else {
+      tried.broken.push_back({bot.name, identity.error()});
+    }
   }
   return tried;
+}
+
+/// Fails if some bots cannot play, and names them all.
+OrInputError<void> expect_sound(const TriedBots& tried, const std::string& where) {
+  if (tried.broken.empty()) return {};
+  std::string problem;
+  for (const LeftOutBot& bot : tried.broken) problem += (problem.empty() ? "" : "\n") + bot.reason;
+  return tl::unexpected(InputError{where, "", problem});
+}
+
+void erase_bot(TournamentConfig& config, TriedBots& tried, std::size_t index) {
+  config.bots.erase(config.bots.begin() + static_cast<std::ptrdiff_t>(index));
+  tried.identities.erase(tried.identities.begin() + static_cast<std::ptrdiff_t>(index));
+  for (PairSpec& pair : config.pairs) {
+    for (std::size_t& bot : pair.bots) bot -= bot > index ? 1 : 0;
+  }
+}
+
+/// Takes those out of a ladder's configuration that a pattern found and that cannot play, unless nobody would remain.
+void leave_out_broken(TournamentConfig& config, TriedBots& tried) {
+  if (config.test || config.schedule.kind != ScheduleKind::Ladder || tried.broken.size() == config.bots.size()) return;
+  const auto may_be_left_out = [&config](const LeftOutBot& broken, std::size_t index) {
+    const std::vector<std::string>& found = config.origin.submissions;
+    return std::find(found.begin(), found.end(), broken.name) != found.end() &&
+           std::none_of(config.pairs.begin(), config.pairs.end(),
+                        [index](const PairSpec& pair) { return pair.bots[0] == index || pair.bots[1] == index; });
+  };
+  std::vector<LeftOutBot> remaining;
+  for (LeftOutBot& broken : tried.broken) {
+    const auto bot = std::find_if(config.bots.begin(), config.bots.end(),
+                                  [&broken](const BotSpec& each) { return each.name == broken.name; });
+    const auto index = static_cast<std::size_t>(bot - config.bots.begin());
+    if (!may_be_left_out(broken, index)) {
+      remaining.push_back(std::move(broken));
+      continue;
+    }
+    erase_bot(config, tried, index);
+    config.origin.left_out.push_back(std::move(broken));
+  }
+  tried.broken = std::move(remaining);
 }
 
 /// The stored tournament whose boards a test takes; null if it takes none.
@@ -241,6 +286,9 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
   take_options(options, config);
   auto tried = tried_bots(config, config.bots, where);
   if (!tried) return tl::unexpected(tried.error());
+  leave_out_broken(config, *tried);
+  if (const auto sound = expect_sound(*tried, where); !sound) return tl::unexpected(sound.error());
+  if (const auto checked = check(config, where); !checked) return tl::unexpected(checked.error());
   for (BotSpec& bot : config.bots) bot.fingerprint = fingerprint_of(bot);
   auto baseline = baseline_of(config);
   if (!baseline) return tl::unexpected(baseline.error());
@@ -288,6 +336,7 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   }
   OrInputError<TriedBots> tried = is_over ? TriedBots() : tried_bots(config.value(), playing, where);
   if (!tried) return tl::unexpected(tried.error());
+  if (const auto sound = expect_sound(*tried, where); !sound) return tl::unexpected(sound.error());
   if (!changed.empty()) {
     for (BotSpec& bot : config->bots) bot.fingerprint = fingerprint_of(bot);
   }
@@ -347,6 +396,11 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   }
   if (!state.isolation.summary.empty()) observers.noted({RunNote::Level::Info, state.isolation.summary});
   for (const std::string& warning : state.isolation.warnings) observers.noted({RunNote::Level::Warning, warning});
+  for (const LeftOutBot& bot : state.config.origin.left_out) {
+    observers.noted(
+        {RunNote::Level::Warning, "the ladder begins without \"" + bot.name +
+                                      "\", which can enter when it is mended (tichu-arena enter): " + bot.reason});
+  }
   for (const std::string& bot : state.changed_bots) {
     observers.noted({RunNote::Level::Warning, bot + "; its stored boards are those of the former one"});
   }
@@ -456,7 +510,9 @@ OrInputError<EntrantId> Tournament::enter(const std::filesystem::path& folder, L
   if (entry.try_out) {
     config.bots.push_back(entry.bot);
     ++config.entered;
-    if (const auto tried = tried_bots(config, {entry.bot}, where); !tried) return tl::unexpected(tried.error());
+    const auto tried = tried_bots(config, {entry.bot}, where);
+    if (!tried) return tl::unexpected(tried.error());
+    if (const auto sound = expect_sound(*tried, where); !sound) return tl::unexpected(sound.error());
   }
   entry.bot.fingerprint = fingerprint_of(entry.bot);
   return store->enter(entry.bot, entry.owner, predecessor, entry.seconds);
@@ -527,6 +583,7 @@ std::time_t Tournament::last_stored() const {
 
 bool Tournament::is_own_file(const std::filesystem::path& path) { return is_tournament_file(path); }
 
+const std::vector<LeftOutBot>& Tournament::left_out() const { return state_->config.origin.left_out; }
 const std::filesystem::path& Tournament::folder() const { return state_->folder; }
 TournamentConfig Tournament::config() const { return state_->store ? state_->store->config() : state_->config; }
 std::string Tournament::program() const { return state_->store->program(); }

@@ -87,8 +87,9 @@ struct FieldEntrant {
 class Tournament {
  public:
   /// A fresh tournament, ready to `run`: judges the configuration, finds the sandbox, tries every bot, makes the folder
-  /// and locks it. Returns what is wrong; then nothing was written. `where` names the source of the configuration in
-  /// errors. The folder goes with this object unless `run` was called.
+  /// and locks it. Returns what is wrong; then nothing was written. Bots that cannot play are wrong, all of them are
+  /// named; but a ladder begins without those that a pattern of files found (`left_out`). `where` names the source of
+  /// the configuration in errors. The folder goes with this object unless `run` was called.
   static OrInputError<Tournament> create(TournamentConfig config, const std::string& where, const PlayOptions& options);
   /// A stored tournament, ready to `run` to its end: the same, but by the configuration in the folder. Also refuses a
   /// tournament that another process plays, that was imported, or whose bots have changed since
@@ -129,6 +130,9 @@ class Tournament {
   /// often by this thread: if it says yes, the boards under way are finished and stored, and the run ends. A failure of
   /// the host is told to the observers and rethrown.
   RunSummary run(const std::function<bool()>& stop_requested, Observers observers);
+
+  /// Those that a fresh ladder begins without; empty for every other tournament.
+  const std::vector<LeftOutBot>& left_out() const;
 
   const std::filesystem::path& folder() const;
   /// Of a ladder with those who have entered until it was first asked for anything; of others who enter later this

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "arena/installation.h"
+#include "arena/text/nearest_name.h"
 #include "arena/text/required_path.h"
 
 namespace tichu::arena {
@@ -98,7 +99,12 @@ tl::expected<void, std::string> BotFinder::locate_bundled(BotSpec& bot, const st
   std::string problem = "there is no bundled bot \"" + text + "\"";
   if (kind == BotKind::Plugin) problem += " as a plug-in";
   if (kind == BotKind::Program) problem += " as a program, nor a program of that name on the PATH";
-  return tl::unexpected(problem + "; bundled are " + bundled_names() +
+  const std::vector<std::string> names = bundled_names();
+  std::string bundled;
+  for (const std::string& name : names) bundled += (bundled.empty() ? "" : ", ") + name;
+  const auto meant = nearest_name(text, names);
+  return tl::unexpected(problem + (meant ? "; did you mean \"" + *meant + "\"?" : "") + "; bundled are " +
+                        (names.empty() ? "none" : bundled) +
                         "; a file of your own needs a '/' in its path, as in \"./" + text + "\"");
 }
 
@@ -107,15 +113,13 @@ std::string BotFinder::argument(const std::string& text) const {
   return is_file(path) ? path.string() : text;
 }
 
-std::string BotFinder::bundled_names() const {
+std::vector<std::string> BotFinder::bundled_names() const {
   std::set<std::string> names;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(bundled_, error)) {
     if (entry.path().extension() == ".so" || is_executable(entry.path())) names.insert(entry.path().stem().string());
   }
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text.empty() ? "none" : text;
+  return {names.begin(), names.end()};
 }
 
 OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder& finder) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <tl/expected.hpp>
+#include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/text/input_error.h"
@@ -27,8 +28,8 @@ class BotFinder {
   /// that is there becomes absolute; all else stays as it is.
   std::string argument(const std::string& text) const;
 
-  /// The names of the bundled bots, sorted, for messages; "none" if the folder is missing.
-  std::string bundled_names() const;
+  /// The names of the bundled bots, sorted; empty if the folder is missing.
+  std::vector<std::string> bundled_names() const;
 
  private:
   tl::expected<void, std::string> locate_bundled(BotSpec& bot, const std::string& text,

@@ -56,6 +56,13 @@ struct PairSpec {
   friend bool operator==(const PairSpec&, const PairSpec&) = default;
 };
 
+/// A bot that a ladder begins without, because it cannot play.
+struct LeftOutBot {
+  std::string name;
+  std::string reason;  ///< a sentence that names it
+  friend bool operator==(const LeftOutBot&, const LeftOutBot&) = default;
+};
+
 /// How a configuration came to be. It decides no result.
 struct ConfigOrigin {
   std::filesystem::path file;  ///< the tournament file, absolute; empty if there is none
@@ -65,6 +72,10 @@ struct ConfigOrigin {
   /// Made of records: the bots are names, the schedule is nobody's, and nothing can be played.
   bool imported = false;
   bool seed_known = true;  ///< false only if the records tell no seed; the configuration's means nothing then
+  /// The names of the bots that a pattern of files found: a ladder goes on without those of them that cannot play.
+  std::vector<std::string> submissions = {};
+  /// Those of a ladder that could not even become bots of the configuration; they are not stored.
+  std::vector<LeftOutBot> left_out = {};
   friend bool operator==(const ConfigOrigin&, const ConfigOrigin&) = default;
 };
 

@@ -44,6 +44,7 @@ class TournamentFileReader {
   void read_bot(const toml::table& table);
   void read_submissions(const toml::table& root);
   void read_submission(const toml::node& place, const fs::path& found);
+  void judge_submissions(const toml::node& bots);
   void read_options(const toml::table& table, BotSpec& bot);
   void read_pairs(const toml::table& root);
   void read_pair(const toml::table& table);
@@ -441,6 +442,17 @@ void TournamentFileReader::read_submissions(const toml::table& root) {
       if (!failed() && taken.insert(path).second) read_submission(*place, path);
     }
   }
+  judge_submissions(*node);
+}
+
+/// A ladder begins without the submissions that are no bots; any other schedule needs all, or it would be another.
+void TournamentFileReader::judge_submissions(const toml::node& bots) {
+  const std::vector<LeftOutBot>& left_out = config_.origin.left_out;
+  if (failed() || left_out.empty()) return;
+  if (config_.schedule.kind == ScheduleKind::Ladder && !config_.bots.empty()) return;
+  std::string reasons;
+  for (const LeftOutBot& bot : left_out) reasons += (reasons.empty() ? "" : "; ") + bot.reason;
+  fail(bots.source(), "bots", reasons);
 }
 
 void TournamentFileReader::read_submission(const toml::node& place, const fs::path& found) {
@@ -452,13 +464,15 @@ void TournamentFileReader::read_submission(const toml::node& place, const fs::pa
   }
   const std::optional<fs::path> file = bot_file(found);
   if (!file) {
-    return fail(
-        place.source(), "bots",
-        "the folder \"" + found.string() + "\" holds no bot: " + bot.name + ".so, " + bot.name + ", bot.so or bot");
+    config_.origin.left_out.push_back({bot.name, "the folder \"" + found.string() + "\" holds no bot: " + bot.name +
+                                                     ".so, " + bot.name + ", bot.so or bot"});
+    return;
   }
   if (const auto located = finder_.locate(bot, file->string(), std::nullopt); !located) {
-    return fail(place.source(), "bots", located.error());
+    config_.origin.left_out.push_back({bot.name, located.error()});
+    return;
   }
+  config_.origin.submissions.push_back(bot.name);
   config_.bots.push_back(std::move(bot));
 }
 

@@ -9,18 +9,13 @@
 #include "arena/analysis/round_analysis.h"
 #include "engine/random.h"
 #include "sdk/search/determinize.h"
+#include "tests/arena/bundled_bot.h"
 #include "tests/arena/record/random_record.h"
 
 namespace tichu::arena {
 namespace {
 
-BotSpec bundled(const std::string& name) {
-  BotSpec bot;
-  bot.name = name;
-  bot.path = std::filesystem::path(TICHU_BOTS) / (name + ".so");
-  bot.trusted = true;
-  return bot;
-}
+using tests::bundled_bot;
 
 AnalysisSettings cheap() {
   AnalysisSettings settings;
@@ -32,21 +27,21 @@ AnalysisSettings cheap() {
 const SeatChoice Everybody = [](Seat) { return true; };
 
 TEST(AnalystLibrary, SaysWhatIsWrongWithAPlugin) {
-  const auto none = AnalystLibrary::load(bundled("greedy"));
+  const auto none = AnalystLibrary::load(bundled_bot("greedy"));
   ASSERT_FALSE(none);
   EXPECT_NE(none.error().find("it does not export tichu_analyst_entry"), std::string::npos) << none.error();
-  BotSpec stranger = bundled("sampler");
+  BotSpec stranger = bundled_bot("sampler");
   stranger.trusted = false;
   const auto refused = AnalystLibrary::load(stranger);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().find("trust"), std::string::npos);
-  const auto good = AnalystLibrary::load(bundled("sampler"));
+  const auto good = AnalystLibrary::load(bundled_bot("sampler"));
   ASSERT_TRUE(good) << good.error();
   EXPECT_EQ(good->says(), "sampler 1.0");
 }
 
 TEST(RoundAnalysis, SumsExactlyAndIsTheSameEveryTime) {
-  const auto library = AnalystLibrary::load(bundled("sampler"));
+  const auto library = AnalystLibrary::load(bundled_bot("sampler"));
   ASSERT_TRUE(library);
   PluginAnalyst analyst(*library, Rules());
   PluginAnalyst another(*library, Rules());
@@ -62,7 +57,7 @@ TEST(RoundAnalysis, SumsExactlyAndIsTheSameEveryTime) {
 }
 
 TEST(RoundAnalysis, JudgesOnlyTheSeatsThatAreAskedAbout) {
-  const auto library = AnalystLibrary::load(bundled("sampler"));
+  const auto library = AnalystLibrary::load(bundled_bot("sampler"));
   ASSERT_TRUE(library);
   PluginAnalyst analyst(*library, Rules());
   const auto found = analyse_round(
@@ -75,7 +70,7 @@ TEST(RoundAnalysis, JudgesOnlyTheSeatsThatAreAskedAbout) {
 
 // The others' cards are exchanged for others that contradict nothing: what the seat is told of its decision stays.
 TEST(RoundAnalysis, DependsOnNothingThatTheSeatCouldNotKnow) {
-  const auto library = AnalystLibrary::load(bundled("sampler"));
+  const auto library = AnalystLibrary::load(bundled_bot("sampler"));
   ASSERT_TRUE(library);
   PluginAnalyst analyst(*library, Rules());
   int exchanged = 0;
@@ -109,7 +104,7 @@ TEST(RoundAnalysis, DependsOnNothingThatTheSeatCouldNotKnow) {
 }
 
 TEST(AnalyseRecords, FindsTheSameOnAnyNumberOfThreadsAndLeavesOutWhatCannotBeAnalysed) {
-  const auto library = AnalystLibrary::load(bundled("sampler"));
+  const auto library = AnalystLibrary::load(bundled_bot("sampler"));
   ASSERT_TRUE(library);
   const auto analysed = [&](int threads) {
     AnalysisStore store;
@@ -139,14 +134,15 @@ TEST(AnalyseRecords, FindsTheSameOnAnyNumberOfThreadsAndLeavesOutWhatCannotBeAna
 }
 
 TEST(CompareBots, FindsNothingBetweenABotAndItselfAndSomethingBetweenTwo) {
-  const auto library = AnalystLibrary::load(bundled("sampler"));
+  const auto library = AnalystLibrary::load(bundled_bot("sampler"));
   ASSERT_TRUE(library);
   PluginAnalyst analyst(*library, Rules());
   const Record record = random_record(46, 0);
-  const auto alike = compare_round(record, {bundled("steady"), bundled("steady")}, cheap(), Everybody, analyst);
+  const auto alike = compare_round(record, {bundled_bot("steady"), bundled_bot("steady")}, cheap(), Everybody, analyst);
   ASSERT_TRUE(alike) << alike.error();
   EXPECT_TRUE(alike->differences.empty());
-  const auto differ = compare_round(record, {bundled("steady"), bundled("lowest")}, cheap(), Everybody, analyst);
+  const auto differ =
+      compare_round(record, {bundled_bot("steady"), bundled_bot("lowest")}, cheap(), Everybody, analyst);
   ASSERT_TRUE(differ) << differ.error();
   EXPECT_FALSE(differ->differences.empty());
   const ComparisonSummary summary = summarise(std::vector<ComparedRound>{*differ});

@@ -356,8 +356,7 @@ class Stored(CommandTest):
         arena = subprocess.Popen([PROGRAM, "play", "lowest", "random", "--deals", "10000000", "--seed", "77321", "--name", "cup"],
                                  cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            while not (os.path.isdir(self.path("results")) and json.loads(self.run_arena("list", "--json").stdout or "[]")):
-                self.assertIsNone(arena.poll())
+            self.wait_until(lambda: os.path.isdir(self.path("results")) and json.loads(self.run_arena("list", "--json").stdout or "[]"), arena)
             shown = self.run_arena("show", "results/cup").stdout
             told = self.run_arena("show", "results/cup", "--json").stdout
             listed = self.run_arena("list").stdout
@@ -400,6 +399,45 @@ class Bots(CommandTest):
         self.assertEqual([entrant["name"] for entrant in self.results("cup")["entrants"]], ["steady", "ann", "bob"])
         self.write("submissions/steady", "#!/bin/sh\n", 0o755)
         self.assert_refused('there is a bot of the name "steady" already', "tournament", "cup.toml", "--name", "again")
+
+    def submit_good_and_broken_bots(self):
+        bots = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots")
+        for name in ("ann", "cat"):
+            os.makedirs(self.path("submissions", name))
+        shutil.copy(os.path.join(bots, "lowest"), self.path("submissions", "ann", "bot"))
+        shutil.copy(os.path.join(bots, "greedy.so"), self.path("submissions", "bob.so"))
+        self.write("submissions/dog", "#!/bin/sh\necho no bone >&2\nexit 1\n", 0o755)
+        self.write("submissions/eel", "#!/bin/sh\nexit 2\n", 0o755)
+        self.write("submissions/fox", "#!/bin/sh\n", 0o644)
+
+    def test_that_cannot_play_do_not_keep_a_ladder_from_the_others(self):
+        self.submit_good_and_broken_bots()
+        self.write("cup.toml", 'bots = "submissions/*"\nschedule = "ladder"\nlimit = 4\ndeals = 1\nseed = 1\n')
+        done = self.run_arena("tournament", "cup.toml", "--name", "cup")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([entrant["name"] for entrant in self.results("cup")["entrants"]], ["ann", "bob"])
+        self.assertEqual(self.results("cup")["boards_played"], 4)
+        with open(self.path("results", "cup", "arena.log"), encoding="utf-8") as file:
+            log = file.read()
+        for said in (done.stderr, log):
+            for name, reason in (("cat", "holds no bot"), ("dog", "no bone"), ("eel", "exit code 2"), ("fox", "is not executable")):
+                self.assertRegex(said, f'the ladder begins without "{name}", which can enter when it is mended [^\0]*{reason}')
+        self.assertIn('the ladder was played without "cat", "fox", "dog", "eel", which all could not play', done.stderr.splitlines()[-1])
+        self.assertEqual(self.run_arena("tournament", "cup.toml", "--name", "strict", "--strict").returncode, 1)
+        self.assertEqual(self.run_arena("resume", "results/cup", "--limit", "6").returncode, 0)
+        for name in ("ann/bot", "bob.so"):
+            os.remove(self.path("submissions", name))
+        self.assert_refused("eel", "tournament", "cup.toml", "--name", "none")
+
+    def test_that_cannot_play_are_all_named_when_a_tournament_is_refused(self):
+        self.submit_good_and_broken_bots()
+        self.write("cup.toml", 'bots = "submissions/*"\ndeals = 1\n')
+        for reason in ('cat" holds no bot', 'fox" is not executable'):
+            self.assert_refused(reason, "tournament", "cup.toml")
+        os.rmdir(self.path("submissions", "cat"))
+        os.remove(self.path("submissions", "fox"))
+        for reason in ("no bone", 'bot "eel"'):
+            self.assert_refused(reason, "tournament", "cup.toml")
 
     def test_that_are_pipes_are_refused(self):
         os.mkfifo(self.path("pipe.so"))

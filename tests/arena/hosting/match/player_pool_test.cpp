@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "arena/hosting/player/program_player.h"
@@ -20,23 +21,76 @@ namespace tichu::arena {
 namespace {
 
 using namespace std::chrono_literals;
+using tests::living_processes;
+using tests::new_tag;
+using tests::scripted_program;
 using tests::SeatAtDeal;
 
 BotSpec boxed_program(const std::string& tag, std::vector<std::string> arguments = {}) {
-  BotSpec spec = tests::scripted_program(tag, std::move(arguments));
+  BotSpec spec = scripted_program(tag, std::move(arguments));
   spec.trusted = false;
   return spec;
 }
 
+BotSpec some_program() { return scripted_program(new_tag()); }
+
+std::array<Partnership, 2> pairing_of(std::uint16_t a, std::uint16_t b) {
+  return {Partnership{{BotId{a}, BotId{a}}}, Partnership{{BotId{b}, BotId{b}}}};
+}
+
+/// Lets all players of a table sit down.
+PerSeat<Player*> seated(PlayerPool& pool, const std::array<Partnership, 2>& teams, std::uint64_t board, int seating) {
+  const PerSeat<Player*> players = pool.players(teams, BoardNumber(board), SeatingNumber(seating));
+  for (const Seat seat : AllSeats) EXPECT_TRUE(players[seat]->sit_down({}));
+  return players;
+}
+
+/// The same; returns their processes, the lowest number first.
+std::vector<int> seat(PlayerPool& pool, const std::array<Partnership, 2>& teams, std::uint64_t board, int seating) {
+  const PerSeat<Player*> players = seated(pool, teams, board, seating);
+  std::vector<int> processes;
+  for (const Seat seat : AllSeats) {
+    processes.push_back(dynamic_cast<ProgramPlayer&>(*players[seat]).process_id().value());
+  }
+  std::sort(processes.begin(), processes.end());
+  return processes;
+}
+
+/// A pool of three bots, none of them in a box: the first with these arguments, and processes that the tag tells.
+struct PoolOfThree {
+  explicit PoolOfThree(std::vector<std::string> arguments, const PoolLimits& limits = {})
+      : pool({scripted_program(tag, std::move(arguments)), other, other}, {.shutdown = 5s}, nullptr, limits) {}
+
+  std::size_t living() const { return living_processes(tag).size(); }
+
+  const std::string tag = new_tag();
+  const BotSpec other = some_program();
+  PlayerPool pool;
+};
+
+/// The same, whose first bot goes on working after its second answer: when this is made it has sat at a table of board
+/// 0, does so, and is not needed at the present table.
+struct PoolWithAWorker : PoolOfThree {
+  PoolWithAWorker() : PoolOfThree({"--work-after", "2"}) {
+    Player& working = *seated(pool, pairing_of(0, 1), 0, 0)[Seat(0)];
+    SeatAtDeal worker(working);
+    EXPECT_TRUE(worker.ask_grand_tichu(60s));
+    EXPECT_TRUE(worker.ask_push(60s));
+    while (living() < 3) std::this_thread::yield();
+    seat(pool, pairing_of(1, 2), 1, 0);
+    BotProcess& process = *working.process();
+    const auto before = process.usage().processor;
+    while (process.usage().processor < before + 100ms) std::this_thread::yield();
+  }
+};
+
 TEST(PlayerPool, WhileOneBotThinksLongTheOthersAreHalted) {
   const auto found = Sandbox::find({}, {});
   if (!found) GTEST_SKIP() << found.error();
-  const std::string slow = tests::new_tag();
-  const std::string other = tests::new_tag();
+  const std::string slow = new_tag();
+  const std::string other = new_tag();
   PlayerPool pool({boxed_program(slow, {"--hang-at", "1"}), boxed_program(other)}, {.shutdown = 5s}, found->get());
-  const std::array<Partnership, 2> teams{Partnership{{BotId{0}, BotId{0}}}, Partnership{{BotId{1}, BotId{1}}}};
-  const PerSeat<Player*> players = pool.players(teams, BoardNumber(0), SeatingNumber(0));
-  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
+  const PerSeat<Player*> players = seated(pool, pairing_of(0, 1), 0, 0);
   SeatAtDeal thinker(*players[Seat(0)]);
   EXPECT_FALSE(thinker.ask_grand_tichu(200ms));
   EXPECT_TRUE(tests::are_stopped(other, 2));
@@ -45,24 +99,8 @@ TEST(PlayerPool, WhileOneBotThinksLongTheOthersAreHalted) {
   EXPECT_TRUE(tests::are_stopped(other, 1));
 }
 
-std::array<Partnership, 2> pairing_of(std::uint16_t a, std::uint16_t b) {
-  return {Partnership{{BotId{a}, BotId{a}}}, Partnership{{BotId{b}, BotId{b}}}};
-}
-
-/// Lets all players of a table sit down. Returns their processes, the lowest number first.
-std::vector<int> seat(PlayerPool& pool, const std::array<Partnership, 2>& teams, std::uint64_t board, int seating) {
-  const PerSeat<Player*> players = pool.players(teams, BoardNumber(board), SeatingNumber(seating));
-  std::vector<int> processes;
-  for (const Seat seat : AllSeats) {
-    EXPECT_TRUE(players[seat]->sit_down({}));
-    processes.push_back(dynamic_cast<ProgramPlayer&>(*players[seat]).process_id().value());
-  }
-  std::sort(processes.begin(), processes.end());
-  return processes;
-}
-
 TEST(PlayerPool, KeepsProcessesFromBoardToBoardWhoeverIsNamedFirst) {
-  PlayerPool pool({tests::scripted_program(tests::new_tag()), tests::scripted_program(tests::new_tag())}, {});
+  PlayerPool pool({some_program(), some_program()}, {});
   const std::vector<int> one = seat(pool, pairing_of(0, 1), 5, 0);
   const std::vector<int> other = seat(pool, pairing_of(0, 1), 5, 1);
   EXPECT_NE(one, other);
@@ -72,13 +110,11 @@ TEST(PlayerPool, KeepsProcessesFromBoardToBoardWhoeverIsNamedFirst) {
 }
 
 TEST(PlayerPool, KeepsProcessesFromPairingToPairing) {
-  const std::array<std::string, 3> tags{tests::new_tag(), tests::new_tag(), tests::new_tag()};
-  PlayerPool pool(
-      {tests::scripted_program(tags[0]), tests::scripted_program(tags[1]), tests::scripted_program(tags[2])}, {});
-  const std::vector<int> before = seat(pool, pairing_of(0, 1), 0, 0);
-  seat(pool, pairing_of(0, 2), 1, 0);
-  EXPECT_EQ(tests::living_processes(tags[0]).size(), 2u);
-  EXPECT_EQ(seat(pool, pairing_of(0, 1), 2, 0), before);
+  PoolOfThree three({});
+  const std::vector<int> before = seat(three.pool, pairing_of(0, 1), 0, 0);
+  seat(three.pool, pairing_of(0, 2), 1, 0);
+  EXPECT_EQ(three.living(), 2u);
+  EXPECT_EQ(seat(three.pool, pairing_of(0, 1), 2, 0), before);
 }
 
 /// Among the processes that sit at a table none may have met its board before, nor have been told of it by one with
@@ -86,7 +122,7 @@ TEST(PlayerPool, KeepsProcessesFromPairingToPairing) {
 TEST(PlayerPool, NoProcessMeetsABoardOfWhichItCouldHaveBeenTold) {
   constexpr std::uint16_t Bots = 4;
   std::vector<BotSpec> bots;
-  for (std::uint16_t i = 0; i < Bots; ++i) bots.push_back(tests::scripted_program(tests::new_tag()));
+  for (std::uint16_t i = 0; i < Bots; ++i) bots.push_back(some_program());
   PlayerPool pool(bots, {.shutdown = 5s}, nullptr, {.programs = 40});
   std::mt19937 random(7);
   std::map<int, std::set<std::uint64_t>> told;
@@ -115,23 +151,23 @@ TEST(PlayerPool, EndsWhatWasUsedLeastRecentlyIfTooManyRun) {
   std::vector<std::string> tags;
   std::vector<BotSpec> bots;
   for (int i = 0; i < 4; ++i) {
-    tags.push_back(tests::new_tag());
-    bots.push_back(tests::scripted_program(tags.back()));
+    tags.push_back(new_tag());
+    bots.push_back(scripted_program(tags.back()));
   }
   PlayerPool pool(bots, {.shutdown = 5s}, nullptr, {.programs = 6});
   seat(pool, pairing_of(0, 1), 0, 0);
   seat(pool, pairing_of(0, 2), 1, 0);
-  EXPECT_EQ(tests::living_processes(tags[1]).size(), 2u);
+  EXPECT_EQ(living_processes(tags[1]).size(), 2u);
   seat(pool, pairing_of(0, 3), 2, 0);
   EXPECT_TRUE(tests::all_gone(tags[1]));
-  EXPECT_EQ(tests::living_processes(tags[2]).size(), 2u);
-  EXPECT_EQ(tests::living_processes(tags[0]).size(), 2u);
+  EXPECT_EQ(living_processes(tags[2]).size(), 2u);
+  EXPECT_EQ(living_processes(tags[0]).size(), 2u);
 }
 
 /// Three pairings take turns over the same boards, and the programs of two can stay.
 TEST(PlayerPool, EndsWhatMayNotSitAtTheBoardBeforeWhatWillHaveItsTurn) {
   std::vector<BotSpec> bots;
-  for (int i = 0; i < 6; ++i) bots.push_back(tests::scripted_program(tests::new_tag()));
+  for (int i = 0; i < 6; ++i) bots.push_back(some_program());
   PlayerPool pool(bots, {.shutdown = 5s}, nullptr, {.programs = 8});
   std::size_t kept = 0;
   std::array<std::vector<int>, 3> before;
@@ -148,108 +184,71 @@ TEST(PlayerPool, EndsWhatMayNotSitAtTheBoardBeforeWhatWillHaveItsTurn) {
 }
 
 TEST(PlayerPool, EndsWhatWasUsedLeastRecentlyIfMemoryIsShort) {
-  const std::string tag = tests::new_tag();
-  const BotSpec other = tests::scripted_program(tests::new_tag());
-  PlayerPool pool({tests::scripted_program(tag), other, other}, {.shutdown = 5s}, nullptr, {.memory = 1});
-  seat(pool, pairing_of(0, 1), 0, 0);
-  seat(pool, pairing_of(0, 1), 0, 1);
-  EXPECT_EQ(tests::living_processes(tag).size(), 4u) << "those of one board are needed";
-  seat(pool, pairing_of(1, 2), 1, 0);
-  EXPECT_TRUE(tests::all_gone(tag));
+  PoolOfThree three({}, {.memory = 1});
+  seat(three.pool, pairing_of(0, 1), 0, 0);
+  seat(three.pool, pairing_of(0, 1), 0, 1);
+  EXPECT_EQ(three.living(), 4u) << "those of one board are needed";
+  seat(three.pool, pairing_of(1, 2), 1, 0);
+  EXPECT_TRUE(tests::all_gone(three.tag));
 }
 
 TEST(PlayerPool, ProgramsInBoxesAreHaltedWhileTheyAreNotNeeded) {
   const auto found = Sandbox::find({}, {});
   if (!found) GTEST_SKIP() << found.error();
-  const std::string tag = tests::new_tag();
-  PlayerPool pool({boxed_program(tag), boxed_program(tests::new_tag()), boxed_program(tests::new_tag())},
-                  {.shutdown = 5s}, found->get());
+  const std::string tag = new_tag();
+  PlayerPool pool({boxed_program(tag), boxed_program(new_tag()), boxed_program(new_tag())}, {.shutdown = 5s},
+                  found->get());
   seat(pool, pairing_of(0, 1), 0, 0);
   seat(pool, pairing_of(1, 2), 1, 0);
   EXPECT_TRUE(tests::are_stopped(tag, 2));
-  const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(2), SeatingNumber(0));
-  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
-  SeatAtDeal again(*players[Seat(0)]);
+  SeatAtDeal again(*seated(pool, pairing_of(0, 1), 2, 0)[Seat(0)]);
   EXPECT_TRUE(again.ask_grand_tichu(60s));
 }
 
-/// Waits until the process has used so much processor time more.
-void await_work(BotProcess& process, std::chrono::milliseconds work) {
-  const auto before = process.usage().processor;
-  while (process.usage().processor < before + work) std::this_thread::yield();
-}
-
 TEST(PlayerPool, WhatAProgramWithoutABoxDoesWhileItIsNotNeededIsPondering) {
-  const std::string tag = tests::new_tag();
-  const BotSpec other = tests::scripted_program(tests::new_tag());
-  PlayerPool pool({tests::scripted_program(tag, {"--work-after", "2"}), other, other}, {.shutdown = 5s});
-  const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(0), SeatingNumber(0));
-  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
-  SeatAtDeal worker(*players[Seat(0)]);
-  ASSERT_TRUE(worker.ask_grand_tichu(60s));
-  ASSERT_TRUE(worker.ask_push(60s));
-  while (tests::living_processes(tag).size() < 3) std::this_thread::yield();
-  seat(pool, pairing_of(1, 2), 1, 0);
-  await_work(*players[Seat(0)]->process(), 100ms);
-  pool.end_all();
+  PoolWithAWorker three;
+  three.pool.end_all();
   std::chrono::nanoseconds pondering{0};
-  for (const BotUsage& usage : pool.take_usage()) {
+  for (const BotUsage& usage : three.pool.take_usage()) {
     if (usage.bot == BotId{0}) pondering += usage.resources.pondering;
   }
   EXPECT_GE(pondering, 90ms);
 }
 
 TEST(PlayerPool, KeepsNoProgramOfABotThatWasAtFault) {
-  const std::string tag = tests::new_tag();
-  const BotSpec other = tests::scripted_program(tests::new_tag());
-  PlayerPool pool({tests::scripted_program(tag, {"--crash-at", "1"}), other, other}, {.shutdown = 5s});
-  const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(0), SeatingNumber(0));
-  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
-  SeatAtDeal crashing(*players[Seat(0)]);
+  PoolOfThree three({"--crash-at", "1"});
+  SeatAtDeal crashing(*seated(three.pool, pairing_of(0, 1), 0, 0)[Seat(0)]);
   ASSERT_FALSE(crashing.ask_grand_tichu(60s));
-  EXPECT_EQ(tests::living_processes(tag).size(), 1u);
-  seat(pool, pairing_of(1, 2), 1, 0);
-  EXPECT_TRUE(tests::all_gone(tag));
+  EXPECT_EQ(three.living(), 1u);
+  seat(three.pool, pairing_of(1, 2), 1, 0);
+  EXPECT_TRUE(tests::all_gone(three.tag));
 }
 
 TEST(PlayerPool, KeepsNoProgramOfABotThatPonders) {
-  const std::string tag = tests::new_tag();
-  const BotSpec other = tests::scripted_program(tests::new_tag());
-  PlayerPool pool({tests::scripted_program(tag, {"--work-after", "2"}), other, other}, {.shutdown = 5s});
-  const PerSeat<Player*> players = pool.players(pairing_of(0, 1), BoardNumber(0), SeatingNumber(0));
-  for (const Seat seat : AllSeats) ASSERT_TRUE(players[seat]->sit_down({}));
-  SeatAtDeal worker(*players[Seat(0)]);
-  ASSERT_TRUE(worker.ask_grand_tichu(60s));
-  ASSERT_TRUE(worker.ask_push(60s));
-  while (tests::living_processes(tag).size() < 3) std::this_thread::yield();
-  seat(pool, pairing_of(1, 2), 1, 0);
-  await_work(*players[Seat(0)]->process(), 100ms);
-  EXPECT_EQ(tests::living_processes(tag).size(), 3u) << "what it does while it is not needed is not known yet";
-  const PerSeat<Player*> again = pool.players(pairing_of(0, 1), BoardNumber(2), SeatingNumber(0));
-  for (const Seat seat : AllSeats) ASSERT_TRUE(again[seat]->sit_down({}));
+  PoolWithAWorker three;
+  EXPECT_EQ(three.living(), 3u) << "what it does while it is not needed is not known yet";
+  const PerSeat<Player*> again = seated(three.pool, pairing_of(0, 1), 2, 0);
   for (const Seat seat : {Seat(0), Seat(2)}) EXPECT_TRUE(SeatAtDeal(*again[seat]).ask_grand_tichu(60s));
-  seat(pool, pairing_of(1, 2), 3, 0);
-  EXPECT_TRUE(tests::all_gone(tag));
+  seat(three.pool, pairing_of(1, 2), 3, 0);
+  EXPECT_TRUE(tests::all_gone(three.tag));
 }
 
 TEST(PlayerPool, KeepsNoProgramOfABotWithManyProcesses) {
-  const std::string small = tests::new_tag();
-  const std::string large = tests::new_tag();
-  const BotSpec other = tests::scripted_program(tests::new_tag());
-  PlayerPool pool({tests::scripted_program(small, {"--family", "3"}),
-                   tests::scripted_program(large, {"--family", "16"}), other, other},
-                  {.shutdown = 5s});
+  const std::string small = new_tag();
+  const std::string large = new_tag();
+  const BotSpec other = some_program();
+  PlayerPool pool(
+      {scripted_program(small, {"--family", "3"}), scripted_program(large, {"--family", "16"}), other, other},
+      {.shutdown = 5s});
   seat(pool, pairing_of(0, 1), 0, 0);
-  EXPECT_EQ(tests::living_processes(large).size(), 2u * 17);
+  EXPECT_EQ(living_processes(large).size(), 2u * 17);
   seat(pool, pairing_of(2, 3), 1, 0);
   EXPECT_TRUE(tests::all_gone(large));
-  EXPECT_EQ(tests::living_processes(small).size(), 2u * 4);
+  EXPECT_EQ(living_processes(small).size(), 2u * 4);
 }
 
 TEST(PlayerPool, EachProcessIsCountedOnce) {
-  PlayerPool pool({tests::scripted_program(tests::new_tag()), tests::scripted_program(tests::new_tag()),
-                   tests::scripted_program(tests::new_tag())},
-                  {.shutdown = 5s}, nullptr, {.programs = 4});
+  PlayerPool pool({some_program(), some_program(), some_program()}, {.shutdown = 5s}, nullptr, {.programs = 4});
   for (std::uint64_t board = 0; board < 3; ++board) {
     seat(pool, pairing_of(0, 1), board, 0);
     seat(pool, pairing_of(0, 2), board + 3, 0);
@@ -263,7 +262,7 @@ TEST(PlayerPool, EachProcessIsCountedOnce) {
 }
 
 TEST(PlayerPool, HasOtherPlayersForEachSeatingOfABotAgainstItself) {
-  PlayerPool pool({tests::scripted_program(tests::new_tag())}, {});
+  PlayerPool pool({some_program()}, {});
   const std::vector<int> one = seat(pool, pairing_of(0, 0), 0, 0);
   std::vector<int> all = seat(pool, pairing_of(0, 0), 0, 1);
   all.insert(all.end(), one.begin(), one.end());

@@ -73,6 +73,14 @@ TEST_F(BotFinderTest, MakesAnArgumentThatNamesAFileAbsolute) {
   EXPECT_EQ(bot.arguments, (std::vector<std::string>{at("own/bot.sh").string(), "fast"}));
 }
 
+TEST_F(BotFinderTest, GuessesWhichBundledBotWasMeant) {
+  EXPECT_EQ(
+      problem("scrpit"),
+      "bot: \"scrpit\": there is no bundled bot \"scrpit\"; did you mean \"script\"?; bundled are both, script; a "
+      "file of your own needs a '/' in its path, as in \"./scrpit\"");
+  EXPECT_NE(problem("x=program:bothh").find("; did you mean \"both\"?"), std::string::npos);
+}
+
 TEST_F(BotFinderTest, SaysWhatIsBundledWhereANameIsUnknown) {
   EXPECT_EQ(problem("nobody"),
             "bot: \"nobody\": there is no bundled bot \"nobody\"; bundled are both, script; a file of your own needs a "

@@ -74,6 +74,26 @@ TEST_F(TournamentFileTest, TakesBotsByOnePatternOrByAListOfThem) {
             std::string::npos);
 }
 
+TEST_F(TournamentFileTest, OnlyALadderGoesOnWithoutSubmissionsThatAreNoBots) {
+  folder_.write("tournament/all/ann.so", "");
+  folder_.write("tournament/all/bob", "no program");
+  folder_.write("tournament/all/eve/notes.txt", "");
+  const TournamentConfig found = config("bots = \"all/*\"\nschedule = \"ladder\"\n");
+  ASSERT_EQ(found.bots.size(), 1U);
+  EXPECT_EQ(found.origin.submissions, std::vector<std::string>{"ann"});
+  ASSERT_EQ(found.origin.left_out.size(), 2U);
+  EXPECT_EQ(found.origin.left_out[0].name, "bob");
+  EXPECT_NE(found.origin.left_out[0].reason.find("bob\" is not executable"), std::string::npos);
+  EXPECT_NE(found.origin.left_out[1].reason.find("eve\" holds no bot"), std::string::npos);
+  const std::string refused = problem("bots = \"all/*\"\n");
+  EXPECT_TRUE(refused.starts_with("cup.toml:1:8: bots: ")) << refused;
+  for (const auto& bot : found.origin.left_out) EXPECT_NE(refused.find(bot.reason), std::string::npos) << refused;
+  // Nobody would be left, or a person has named it.
+  EXPECT_NE(problem("bots = \"all/e*\"\nschedule = \"ladder\"\n").find("holds no bot"), std::string::npos);
+  EXPECT_NE(problem("schedule = \"ladder\"\n[[bot]]\nname = \"x\"\npath = \"all/bob\"\n").find("is not executable"),
+            std::string::npos);
+}
+
 TEST_F(TournamentFileTest, LeavesDefaultsWhereAKeyIsAbsent) {
   const TournamentConfig found = config(TwoBots);
   EXPECT_EQ(found.name, "cup");

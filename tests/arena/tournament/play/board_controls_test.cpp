@@ -6,16 +6,12 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "tests/arena/bundled_bot.h"
+
 namespace tichu::arena {
 namespace {
 
-BotSpec bundled(const std::string& name) {
-  BotSpec bot;
-  bot.name = name;
-  bot.path = std::filesystem::path(TICHU_BOTS) / (name + ".so");
-  bot.trusted = true;
-  return bot;
-}
+using tests::bundled_bot;
 
 TournamentConfig single_deals() {
   TournamentConfig config;
@@ -35,7 +31,7 @@ std::vector<RatedBoard> boards_of(std::uint64_t count) {
 }
 
 TEST(BoardControls, HaveMeanZeroOverManyDeals) {
-  const BoardControls controls = board_controls(single_deals(), boards_of(2000), bundled("greedy"));
+  const BoardControls controls = board_controls(single_deals(), boards_of(2000), bundled_bot("greedy"));
   ASSERT_EQ(controls.count, 7u);
   ASSERT_EQ(controls.values.size(), 4000 * controls.count);
   for (std::size_t control = 0; control < controls.count; ++control) {
@@ -54,9 +50,9 @@ TEST(BoardControls, HaveMeanZeroOverManyDeals) {
 TEST(BoardControls, AreThoseOfTheCardsWhoeverPlaysThemAndOnAnyNumberOfThreads) {
   TournamentConfig config = single_deals();
   config.concurrency = 1;
-  const BoardControls one = board_controls(config, boards_of(50), bundled("greedy"));
+  const BoardControls one = board_controls(config, boards_of(50), bundled_bot("greedy"));
   config.concurrency = 8;
-  const BoardControls eight = board_controls(config, boards_of(50), bundled("greedy"));
+  const BoardControls eight = board_controls(config, boards_of(50), bundled_bot("greedy"));
   EXPECT_EQ(one.values, eight.values);
   const auto middle = one.values.begin() + static_cast<std::ptrdiff_t>(one.values.size() / 2);
   EXPECT_TRUE(std::equal(one.values.begin(), middle, middle));
@@ -75,7 +71,7 @@ TEST(BoardControls, AreForSingleDealsAlone) {
 }
 
 TEST(BoardControls, SayThatTheReferenceCannotPlay) {
-  BotSpec broken = bundled("greedy");
+  BotSpec broken = bundled_bot("greedy");
   broken.kind = BotKind::Program;
   broken.path = "/bin/false";
   EXPECT_THROW(board_controls(single_deals(), boards_of(1), broken), std::runtime_error);

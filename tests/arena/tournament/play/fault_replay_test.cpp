@@ -13,6 +13,7 @@
 #include "arena/hosting/match/player_pool.h"
 #include "protocol/frame.h"
 #include "protocol/tichu.pb.h"
+#include "tests/arena/bundled_bot.h"
 #include "tests/bots/tagged_processes.h"
 
 namespace tichu::arena {
@@ -32,11 +33,7 @@ std::string without_number(const std::string& frame) {
 class FaultOfBoard {
  public:
   FaultOfBoard(BotSpec at_fault, bool games) {
-    BotSpec steady;
-    steady.name = "steady";
-    steady.path = TICHU_BOTS "/steady.so";
-    steady.trusted = true;
-    config_.bots = {steady, std::move(at_fault)};
+    config_.bots = {tests::bundled_bot("steady"), std::move(at_fault)};
     config_.seed = 11;
     config_.format = games ? BoardFormat::Games : BoardFormat::Deals;
     config_.limits.decision = std::chrono::minutes(1);

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/installation.h"
 #include "arena/presentation/report/usage_report.h"
 #include "arena/record/json_record.h"
 #include "arena/tournament/play/run_tournament.h"
@@ -178,8 +179,8 @@ HostileGallery::HostileGallery() {
   // meets on a busy machine.
   config_.concurrency = 12;
   config_.limits = {.start = 3s, .handshake = 2s, .decision = 12s, .shutdown = 50ms};
-  add_bot("greedy", fs::path(TICHU_BOTS) / "greedy.so", BotKind::Plugin);
-  add_bot("lowest", fs::path(TICHU_BOTS) / "lowest", BotKind::Program);
+  add_bot("greedy", bundled_bots_folder() / "greedy.so", BotKind::Plugin);
+  add_bot("lowest", bundled_bots_folder() / "lowest", BotKind::Program);
   add_hostile_bots();
 }
 
@@ -347,7 +348,7 @@ TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
 
 /// A bot in Python has more to put away after an answer than others, and still does not ponder.
 TEST_P(HostileGallery, OfABurnerAndItsHonestOpponentsTheBurnerAloneIsNamed) {
-  add_bot("pico", fs::path(TICHU_BOTS) / "pico", BotKind::Program);
+  add_bot("pico", bundled_bots_folder() / "pico", BotKind::Program);
   TournamentConfig config = config_;
   const std::set<std::string> seated{"greedy", "lowest", "pico", "cpu_burner"};
   std::erase_if(config.bots, [&](const BotSpec& bot) { return !seated.contains(bot.name); });

@@ -9,25 +9,15 @@
 #include <thread>
 #include <vector>
 
-#include "arena/presentation/report/results_files.h"
-#include "arena/record/json_record.h"
 #include "arena/tournament/play/run_tournament.h"
 #include "arena/tournament/schedule/make_schedule.h"
 #include "arena/tournament/tournament.h"
-#include "tests/arena/temporary_folder.h"
-#include "tests/arena/tournament/store/whole_boards.h"
+#include "tests/arena/tournament/play/small_tournament.h"
 
 namespace tichu::arena {
 namespace {
 
-BotSpec bundled(const std::string& name, const std::string& as = "", BotKind kind = BotKind::Plugin) {
-  BotSpec bot;
-  bot.name = as.empty() ? name : as;
-  bot.kind = kind;
-  bot.path = std::filesystem::path(TICHU_BOTS) / (kind == BotKind::Plugin ? name + ".so" : name);
-  bot.trusted = true;
-  return bot;
-}
+using tests::bundled_bot;
 
 TournamentConfig ladder_config(const std::filesystem::path& results, std::uint64_t limit) {
   TournamentConfig config;
@@ -37,14 +27,14 @@ TournamentConfig ladder_config(const std::filesystem::path& results, std::uint64
   config.boards = 4;
   config.schedule.kind = ScheduleKind::Ladder;
   config.schedule.limit = limit;
-  config.bots = {bundled("greedy"), bundled("lowest"), bundled("random")};
+  config.bots = {bundled_bot("greedy"), bundled_bot("lowest"), bundled_bot("random")};
   config.concurrency = 3;
   return config;
 }
 
 LadderEntry entry(const std::string& name, const std::string& as = "", const std::string& owner = "") {
   LadderEntry entry;
-  entry.bot = bundled(name, as);
+  entry.bot = bundled_bot(name, BotKind::Plugin, as);
   entry.owner = owner;
   return entry;
 }
@@ -242,13 +232,13 @@ Played play_with(const TournamentConfig& config, const std::function<void(const 
   each_whole_board(store, [&](const StoredBoard& board) {
     for (const StoredRound& round : board.rounds) played.records += write_json_record(round.record) + "\n";
   });
-  played.results = results_json(summary.report);
+  played.results = tests::figures_of(summary.report);
   return played;
 }
 
 TEST(PlayedLadder, WhatTheMachineDoesIsPlayedAgainAndNeverScored) {
   TournamentConfig config = ladder_config("results", 300);
-  config.bots.push_back(bundled("greedy", "program", BotKind::Program));
+  config.bots.push_back(bundled_bot("greedy", BotKind::Program, "program"));
   std::atomic<int> failures = 0;
   const auto fail_often = [&](const Job& job, int attempt) {
     // One board in twenty, and of these every third twice.

@@ -10,60 +10,20 @@
 #include <system_error>
 #include <vector>
 
-#include "arena/presentation/report/results_files.h"
-#include "arena/presentation/watch/tournament_stream.h"
-#include "arena/record/json_record.h"
 #include "arena/tournament/play/bot_check.h"
-#include "tests/arena/temporary_folder.h"
-#include "tests/arena/tournament/store/whole_boards.h"
+#include "tests/arena/tournament/play/small_tournament.h"
 
 namespace tichu::arena {
 namespace {
 
-BotSpec bundled(const std::string& name, BotKind kind) {
-  BotSpec bot;
-  bot.name = name;
-  bot.kind = kind;
-  bot.path = std::filesystem::path(TICHU_BOTS) / (kind == BotKind::Plugin ? name + ".so" : name);
-  bot.trusted = true;
-  return bot;
-}
-
-/// Four bots in both shapes and a mixed pair.
-TournamentConfig small_tournament() {
-  TournamentConfig config;
-  config.name = "small";
-  config.seed = 3;
-  config.boards = 6;
-  config.bots = {bundled("steady", BotKind::Plugin), bundled("greedy", BotKind::Program),
-                 bundled("random", BotKind::Program), bundled("lowest", BotKind::Plugin)};
-  config.pairs = {{"mixed", {0, 2}}};
-  return config;
-}
-
-/// What a run leaves behind.
-struct PlayedTournament {
-  RunSummary outcome;
-  std::string records;
-  std::uint64_t stored = 0;
-};
-
-PlayedTournament run(
-    const TournamentConfig& config, const std::function<bool()>& stop_requested = [] { return false; }) {
-  const TemporaryFolder folder;
-  TournamentStore store = TournamentStore::create(folder.path(), config, "test");
-  Observers nobody;
-  PlayedTournament result;
-  result.outcome = run_tournament(config, {store, nobody, stop_requested});
-  each_whole_board(store, [&result](const StoredBoard& board) {
-    for (const StoredRound& round : board.rounds) result.records += write_json_record(round.record) + "\n";
-  });
-  result.stored = store.job_count();
-  return result;
-}
+using tests::bundled_bot;
+using tests::figures_of;
+using tests::run;
+using tests::RunLeavings;
+using tests::small_tournament;
 
 TEST(RunTournament, PlaysEveryBoardOfEveryPairing) {
-  const PlayedTournament played = run(small_tournament());
+  const RunLeavings played = run(small_tournament());
   EXPECT_FALSE(played.outcome.stopped);
   EXPECT_EQ(played.stored, 60u);
   EXPECT_EQ(played.outcome.rounds, 120u);
@@ -88,53 +48,37 @@ TEST(RunTournament, TellsWhatEachBotUsed) {
 TEST(RunTournament, GivesTheSameBytesOnOneAndOnEightThreads) {
   TournamentConfig config = small_tournament();
   config.concurrency = 1;
-  const PlayedTournament one = run(config);
+  const RunLeavings one = run(config);
   config.concurrency = 8;
-  const PlayedTournament eight = run(config);
+  const RunLeavings eight = run(config);
   EXPECT_EQ(one.records, eight.records);
-  EXPECT_EQ(results_json(one.outcome.report), results_json(eight.outcome.report));
-  EXPECT_EQ(results_csv(one.outcome.report), results_csv(eight.outcome.report));
+  EXPECT_EQ(figures_of(one.outcome.report), figures_of(eight.outcome.report));
 }
 
 TEST(RunTournament, GivesTheSameBytesOnOneAndOnEightThreadsInEverySchedule) {
   TournamentConfig config = small_tournament();
   config.pairs.clear();
   config.boards = 3;
-  for (BotSpec& bot : config.bots) bot = bundled(bot.name, BotKind::Plugin);
+  for (BotSpec& bot : config.bots) bot = bundled_bot(bot.name);
   for (const ScheduleKind kind : {ScheduleKind::Gauntlet, ScheduleKind::Swiss, ScheduleKind::Knockout,
                                   ScheduleKind::Mixed, ScheduleKind::Ladder}) {
     config.schedule.kind = kind;
     config.schedule.limit = kind == ScheduleKind::Ladder ? std::optional<std::uint64_t>(40) : std::nullopt;
     config.concurrency = 1;
-    const PlayedTournament one = run(config);
+    const RunLeavings one = run(config);
     config.concurrency = 8;
-    const PlayedTournament eight = run(config);
+    const RunLeavings eight = run(config);
     EXPECT_FALSE(one.outcome.stopped);
     EXPECT_EQ(one.records, eight.records) << to_text(kind);
-    EXPECT_EQ(results_json(one.outcome.report), results_json(eight.outcome.report)) << to_text(kind);
+    EXPECT_EQ(figures_of(one.outcome.report), figures_of(eight.outcome.report)) << to_text(kind);
   }
-}
-
-TEST(RunTournament, TellsStandingsWhileItRunsAndAtItsEnd) {
-  const TournamentConfig config = small_tournament();
-  const TemporaryFolder folder;
-  TournamentStore store = TournamentStore::create(folder.path(), config, "test");
-  TournamentLog log(folder.path(), LogLevel::Off);
-  auto output = LineOutput::open((folder.path() / "events").string());
-  TournamentStream stream(std::move(*output), log, "test", folder.path().string(), std::chrono::nanoseconds(0));
-  stream.finished(run_tournament(config, {store, stream, [] { return false; }}));
-  std::istringstream lines(bytes_of(folder.path() / "events"));
-  std::map<std::string, int> types;
-  for (std::string line; std::getline(lines, line);) types[line.substr(0, line.find(','))] += 1;
-  EXPECT_EQ(types["{\"type\":\"board\""], 60);
-  EXPECT_GE(types["{\"type\":\"standings\""], 2);
 }
 
 TEST(RunTournament, RanksByAllRoundsOfASwissTournament) {
   TournamentConfig config = small_tournament();
   config.schedule.kind = ScheduleKind::Swiss;
   config.schedule.rounds = 3;
-  const PlayedTournament played = run(config);
+  const RunLeavings played = run(config);
   double points = 0;
   for (const Place& place : played.outcome.report.places) points += place.points;
   // Two pairings and a bye in each round.
@@ -152,9 +96,9 @@ TEST(RunTournament, PlaysAsManyTablesABoardAsTheSeatingsSay) {
 
 TEST(RunTournament, GivesTheSameRecordsForPluginsAndPrograms) {
   TournamentConfig config = small_tournament();
-  const PlayedTournament mixed = run(config);
+  const RunLeavings mixed = run(config);
   for (const BotKind kind : {BotKind::Plugin, BotKind::Program}) {
-    for (BotSpec& bot : config.bots) bot = bundled(bot.name, kind);
+    for (BotSpec& bot : config.bots) bot = bundled_bot(bot.name, kind);
     EXPECT_EQ(run(config).records, mixed.records);
   }
 }
@@ -162,7 +106,7 @@ TEST(RunTournament, GivesTheSameRecordsForPluginsAndPrograms) {
 TEST(RunTournament, GivesOtherRecordsForAnotherSeed) {
   TournamentConfig config = small_tournament();
   config.boards = 1;
-  const PlayedTournament first = run(config);
+  const RunLeavings first = run(config);
   config.seed = 4;
   EXPECT_NE(run(config).records, first.records);
 }
@@ -171,7 +115,7 @@ TEST(RunTournament, StopsWhenAskedAndKeepsWhatWasPlayed) {
   TournamentConfig config = small_tournament();
   config.boards = 100'000;
   int asked = 0;
-  const PlayedTournament stopped = run(config, [&asked] { return ++asked > 2; });
+  const RunLeavings stopped = run(config, [&asked] { return ++asked > 2; });
   EXPECT_TRUE(stopped.outcome.stopped);
   EXPECT_GT(stopped.stored, 0u);
   EXPECT_LT(stopped.stored, 1'000'000u);
@@ -183,14 +127,14 @@ TEST(RunTournament, TakesABrokenBotForALoserAndLeavesTheOthersAlone) {
   TournamentConfig config;
   config.name = "broken";
   config.boards = 5;
-  config.bots = {bundled("greedy", BotKind::Plugin), bundled("lowest", BotKind::Plugin)};
-  const PlayedTournament sound = run(config);
+  config.bots = {bundled_bot("greedy"), bundled_bot("lowest")};
+  const RunLeavings sound = run(config);
   BotSpec broken;
   broken.name = "broken";
   broken.kind = BotKind::Program;
   broken.path = "/bin/false";
   config.bots.push_back(broken);
-  const PlayedTournament with_broken = run(config);
+  const RunLeavings with_broken = run(config);
 
   const auto& standings = with_broken.outcome.report.standings;
   EXPECT_EQ(standings.ranked.back().entrant, EntrantId{2});
@@ -225,7 +169,7 @@ class NoMoreFiles {
 
 TEST(RunTournament, AFailureOfTheHostEndsTheTournamentAndIsNoBotsFault) {
   TournamentConfig config = small_tournament();
-  config.bots = {bundled("greedy", BotKind::Program), bundled("lowest", BotKind::Program)};
+  config.bots = {bundled_bot("greedy", BotKind::Program), bundled_bot("lowest", BotKind::Program)};
   config.pairs.clear();
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), config, "test");
@@ -241,7 +185,7 @@ TEST(RunTournament, AFailureOfTheHostEndsTheTournamentAndIsNoBotsFault) {
 
 TEST(RunTournament, ASubstitutePlaysOnForABrokenBot) {
   TournamentConfig config = small_tournament();
-  config.bots = {bundled("greedy", BotKind::Plugin), bundled("lowest", BotKind::Plugin)};
+  config.bots = {bundled_bot("greedy"), bundled_bot("lowest")};
   config.pairs.clear();
   config.bots[1].kind = BotKind::Program;
   config.bots[1].path = "/bin/false";
@@ -258,8 +202,7 @@ TEST(RunTournament, ASubstitutePlaysOnForABrokenBot) {
 /// Two sound bots and one that ends before it has greeted, and is given up.
 TournamentConfig tournament_with_a_given_up_bot(FaultPolicy policy) {
   TournamentConfig config = small_tournament();
-  config.bots = {bundled("greedy", BotKind::Plugin), bundled("broken", BotKind::Program),
-                 bundled("lowest", BotKind::Plugin)};
+  config.bots = {bundled_bot("greedy"), bundled_bot("broken", BotKind::Program), bundled_bot("lowest")};
   config.bots[1].path = "/bin/false";
   config.pairs.clear();
   config.faults = policy;
@@ -271,7 +214,7 @@ TournamentConfig tournament_with_a_given_up_bot(FaultPolicy policy) {
 TEST(RunTournament, ABotIsNotStartedAnyMoreAfterManyBoardsInARowAtFault) {
   for (const FaultPolicy policy : {FaultPolicy::Forfeit, FaultPolicy::Substitute}) {
     TournamentConfig config = tournament_with_a_given_up_bot(policy);
-    const PlayedTournament one = run(config);
+    const RunLeavings one = run(config);
     const TournamentReport& report = one.outcome.report;
     const bool plays_on = policy == FaultPolicy::Substitute;
     // Twelve boards of two tables; of these the first four are tried. A substitute takes both seats.
@@ -288,15 +231,15 @@ TEST(RunTournament, ABotIsNotStartedAnyMoreAfterManyBoardsInARowAtFault) {
     EXPECT_EQ(report.usage[1].resources.starts, crashes);
     EXPECT_EQ(report.standings.ranked.back().entrant, EntrantId{1});
     config.concurrency = 8;
-    const PlayedTournament eight = run(config);
+    const RunLeavings eight = run(config);
     EXPECT_EQ(eight.records, one.records);
-    EXPECT_EQ(results_json(eight.outcome.report), results_json(report));
+    EXPECT_EQ(figures_of(eight.outcome.report), figures_of(report));
   }
 }
 
 TEST(RunTournament, AResumedTournamentGivesUpTheSameBots) {
   TournamentConfig config = tournament_with_a_given_up_bot(FaultPolicy::Forfeit);
-  const PlayedTournament whole = run(config);
+  const RunLeavings whole = run(config);
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), config, "test");
   Observers nobody;
@@ -310,12 +253,14 @@ TEST(RunTournament, AResumedTournamentGivesUpTheSameBots) {
   EXPECT_EQ(records, whole.records);
 }
 
-TEST(CheckBots, PassesBotsThatCanPlay) { EXPECT_TRUE(check_bots(small_tournament().bots, {})); }
+TEST(CheckBot, PassesBotsThatCanPlay) {
+  for (const BotSpec& bot : small_tournament().bots) EXPECT_TRUE(check_bot(bot, {}));
+}
 
-TEST(CheckBots, NamesTheBotThatCannot) {
-  std::vector<BotSpec> bots = small_tournament().bots;
-  bots[1].path = "/bin/false";
-  const auto checked = check_bots(bots, {});
+TEST(CheckBot, NamesTheBotThatCannot) {
+  BotSpec bot = small_tournament().bots[1];
+  bot.path = "/bin/false";
+  const auto checked = check_bot(bot, {});
   ASSERT_FALSE(checked);
   EXPECT_TRUE(checked.error().starts_with("bot \"greedy\" (/bin/false) cannot play: ")) << checked.error();
 }
