@@ -92,9 +92,11 @@ class Listener {
 /// What a run leaves behind: the records by job, and the faults.
 struct PlayedTournament {
   std::map<JobNumber, std::string> records;
+  std::map<std::string, std::string> rounds;  ///< the same by pairing and board, without the number of the job
   std::vector<FinishedFault> faults;
   std::vector<std::string> pondering;  ///< what the text at the end says of bots that ponder
   std::string usage;                   ///< usage.csv
+  std::vector<BotUsage> used;
 };
 
 /// The most memory that this process has had since the last reset, KiB.
@@ -158,6 +160,8 @@ class HostileGallery : public testing::TestWithParam<SandboxKind> {
   }
   bool is_lying_about() const;
   PlayedTournament expect_no_harm() const;
+  void expect_the_honest_undisturbed(const PlayedTournament& beside, const PlayedTournament& alone,
+                                     const std::vector<BotSpec>& honest) const;
 
   static constexpr std::size_t HonestBots = 2;
   const std::string marker_ = tests::new_tag();
@@ -228,9 +232,15 @@ PlayedTournament HostileGallery::play(const TournamentConfig& config) const {
   played.faults = outcome.report.faults;
   played.pondering = pondering_notes(outcome.report);
   played.usage = usage_csv(outcome.report);
-  each_whole_board(store, [&played](const StoredBoard& board) {
+  played.used = outcome.report.usage;
+  each_whole_board(store, [&](const StoredBoard& board) {
+    std::string key = std::to_string(board.job.board.value());
+    for (const EntrantId entrant : board.job.entrants) key += " " + outcome.report.name_of(entrant);
     for (const StoredRound& round : board.rounds) {
       played.records[board.job.number] += write_json_record(round.record) + "\n";
+      Record without_job = round.record;
+      without_job.job = std::nullopt;
+      played.rounds[key] += write_json_record(without_job) + "\n";
     }
   });
   return played;
@@ -247,8 +257,9 @@ TournamentConfig HostileGallery::harmless() const {
 }
 
 const Exhibit* HostileGallery::exhibit(BotId bot) const {
+  // Of the honest ones some stand before the gallery, others may stand behind it.
   const auto number = static_cast<std::size_t>(bot);
-  return number < HonestBots ? nullptr : &gallery()[number - HonestBots];
+  return number < HonestBots || number >= HonestBots + gallery().size() ? nullptr : &gallery()[number - HonestBots];
 }
 
 /// Both in the text at the end and in usage.csv.
@@ -338,12 +349,39 @@ TEST_P(HostileGallery, MeetsTheHonestAndHarmsNobody) {
   expect_no_harm();
 }
 
+/// The same rounds, byte for byte; how long decisions took is told, for people.
+void HostileGallery::expect_the_honest_undisturbed(const PlayedTournament& beside, const PlayedTournament& alone,
+                                                   const std::vector<BotSpec>& honest) const {
+  std::size_t rounds = 0;
+  for (const auto& [key, records] : alone.rounds) {
+    ASSERT_TRUE(beside.rounds.contains(key)) << key;
+    EXPECT_EQ(beside.rounds.at(key), records) << key;
+    rounds += static_cast<std::size_t>(std::count(records.begin(), records.end(), '\n'));
+  }
+  std::cout << rounds << " rounds among the honest are the same alone and beside " << gallery().size()
+            << " hostile bots, user " << ::geteuid() << std::endl;
+  for (std::size_t i = 0; i < honest.size(); ++i) {
+    const auto with_name = [&](const BotSpec& bot) { return bot.name == honest[i].name; };
+    const auto place = std::find_if(config_.bots.begin(), config_.bots.end(), with_name) - config_.bots.begin();
+    const auto milliseconds = [](const BotUsage& usage) {
+      return std::chrono::duration<double, std::milli>(usage.time.longest).count();
+    };
+    std::cout << honest[i].name << ": longest decision " << milliseconds(alone.used[i]) << " ms of "
+              << alone.used[i].time.decisions << " alone, "
+              << milliseconds(beside.used[static_cast<std::size_t>(place)]) << " ms of "
+              << beside.used[static_cast<std::size_t>(place)].time.decisions << " beside them; no fault" << std::endl;
+  }
+}
+
 TEST_P(HostileGallery, PlaysARoundRobinAndHarmsNobody) {
-  const PlayedTournament played = expect_no_harm();
-  EXPECT_TRUE(is_named_as_pondering(played, "cpu_burner")) << played.usage;
+  add_bot("pico", bundled_bots_folder() / "pico", BotKind::Program);
   TournamentConfig honest = config_;
-  honest.bots.resize(HonestBots);
-  EXPECT_EQ(play(honest).records.at(JobNumber(0)), played.records.at(JobNumber(0)));
+  honest.bots = {config_.bots[0], config_.bots[1], config_.bots.back()};
+  const PlayedTournament alone = play(honest);
+  EXPECT_TRUE(alone.faults.empty());
+  const PlayedTournament beside = expect_no_harm();
+  EXPECT_TRUE(is_named_as_pondering(beside, "cpu_burner")) << beside.usage;
+  expect_the_honest_undisturbed(beside, alone, honest.bots);
 }
 
 /// A bot in Python has more to put away after an answer than others, and still does not ponder.
