@@ -455,6 +455,7 @@ OrInputError<TournamentStore> ladder_in(const std::filesystem::path& folder, con
 /// "; did you mean …?"
 std::string nearest_of(const std::vector<FieldEntrant>& field, const std::string& name) {
   std::vector<std::string> names;
+  names.reserve(field.size());
   for (const FieldEntrant& entrant : field) names.push_back(entrant.name);
   const auto nearest = nearest_name(name, names);
   return nearest ? "; did you mean \"" + *nearest + "\"?" : "";

@@ -182,7 +182,7 @@ HostileGallery::HostileGallery() {
   // Waiting for those who are silent costs time, but no processor: many tables at once, and limits that no honest bot
   // meets on a busy machine.
   config_.concurrency = 12;
-  config_.limits = {.start = 3s, .handshake = 2s, .decision = 12s, .shutdown = 50ms};
+  config_.limits = {.start = 60s, .handshake = 2s, .decision = 12s, .shutdown = 50ms};
   add_bot("greedy", bundled_bots_folder() / "greedy.so", BotKind::Plugin);
   add_bot("lowest", bundled_bots_folder() / "lowest", BotKind::Program);
   add_hostile_bots();
