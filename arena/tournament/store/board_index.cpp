@@ -71,13 +71,23 @@ bool BoardIndex::connect() {
   return connection_ != nullptr;
 }
 
+std::uint64_t BoardIndex::first_missing() const {
+  if (rows_.empty()) return 0;
+  const std::uint64_t top = rows_.back().job.value();
+  const std::uint64_t least = top > LatestJobs ? top - LatestJobs : 0;
+  const auto before = [](const BoardRow& row, std::uint64_t job) { return row.job.value() < job; };
+  auto row = std::lower_bound(rows_.begin(), rows_.end(), least, before);
+  std::uint64_t job = least;
+  while (row != rows_.end() && row->job.value() == job) ++row, ++job;
+  return job;
+}
+
 void BoardIndex::refresh() try {
   if (!connect()) return;
-  const std::uint64_t top = rows_.empty() ? 0 : rows_.back().job.value();
-  const auto from = std::lower_bound(rows_.begin(), rows_.end(), top > LatestJobs ? top - LatestJobs : 0,
-                                     [](const BoardRow& row, std::uint64_t job) { return row.job.value() < job; });
-  const std::uint64_t first = top > LatestJobs ? top - LatestJobs : 0;
-  rows_.erase(from, rows_.end());
+  const std::uint64_t first = first_missing();
+  rows_.erase(std::lower_bound(rows_.begin(), rows_.end(), first,
+                               [](const BoardRow& row, std::uint64_t job) { return row.job.value() < job; }),
+              rows_.end());
   const std::size_t known = rows_.size();
   SQLite::Statement& boards = connection_->boards;
   boards.reset();

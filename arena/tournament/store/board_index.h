@@ -53,6 +53,8 @@ class BoardIndex {
  private:
   struct Connection;
   bool connect();
+  /// The lowest job among the latest that was not read yet: a finished board never changes.
+  std::uint64_t first_missing() const;
 
   std::filesystem::path folder_;
   std::unique_ptr<Connection> connection_;

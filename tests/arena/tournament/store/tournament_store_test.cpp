@@ -8,11 +8,14 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <initializer_list>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 #include "arena/record/json_record.h"
 #include "arena/record/verdict.h"
+#include "arena/tournament/store/board_index.h"
 #include "arena/tournament/store/schema.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
@@ -644,6 +647,29 @@ TEST(StoredRuns, OfJobsThatNobodyRanAreUnknown) {
   store.add(std::vector{job(0, 1)});
   EXPECT_TRUE(store.runs().bots[0].empty());
   EXPECT_TRUE(store.runs().sandboxes.empty());
+}
+
+TEST(BoardIndex, FindsEveryBoardOnceInWhateverOrderTheyAreStored) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  BoardIndex index(folder.path());
+  const auto jobs_after = [&](std::initializer_list<std::uint64_t> stored) {
+    for (const std::uint64_t number : stored) store.add(std::array{job(number, 1)});
+    index.refresh();
+    std::vector<std::uint64_t> jobs;
+    for (const BoardRow& row : index.rows()) {
+      jobs.push_back(row.job.value());
+      EXPECT_TRUE(row.has_fault(1, FaultKind::Timeout)) << row.job.value();
+    }
+    return jobs;
+  };
+  using Jobs = std::vector<std::uint64_t>;
+  EXPECT_EQ(jobs_after({}), Jobs());
+  EXPECT_EQ(jobs_after({1, 3}), (Jobs{1, 3}));
+  EXPECT_EQ(jobs_after({0}), (Jobs{0, 1, 3}));
+  EXPECT_EQ(jobs_after({5, 2}), (Jobs{0, 1, 2, 3, 5}));
+  EXPECT_EQ(jobs_after({}), (Jobs{0, 1, 2, 3, 5}));
+  EXPECT_EQ(jobs_after({4, 6, 7}), (Jobs{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
 }  // namespace
