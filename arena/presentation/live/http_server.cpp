@@ -298,10 +298,13 @@ class Session : public std::enable_shared_from_this<Session> {
       return reply(server_.site.too_many_watchers());
     }
     if (!made.file.empty() && !head_) return begin_file(made);
+    std::error_code missing;
+    const std::uint64_t file_bytes = made.file.empty() ? 0 : std::filesystem::file_size(made.file, missing);
     response_ = response_for<http::span_body<const char>>(made);
     made_ = std::move(made.body);
     response_.keep_alive(keep_alive_);
-    if (made.status != 204 && made.status != 304) response_.content_length(made_ ? made_->size() : 0);
+    if (made.status != 204 && made.status != 304)
+      response_.content_length(made_ ? made_->size() : missing ? 0 : file_bytes);
     if (made_ && !head_) response_.body() = {made_->data(), made_->size()};
     serializer_.emplace(response_);
     serializer_->split(head_);
@@ -454,13 +457,23 @@ class Session : public std::enable_shared_from_this<Session> {
 /// By stream and cursor.
 using Pulses = std::map<std::pair<std::string, std::uint64_t>, WebPulse>;
 
-void send_pulses(Server& server, const Pulses& pulses) {
-  server.pulsing = false;
-  const std::vector<std::shared_ptr<Session>> watchers(server.watchers.begin(), server.watchers.end());
-  for (const auto& watcher : watchers) {
-    const auto pulse = pulses.find({watcher->watched(), watcher->cursor()});
-    if (pulse != pulses.end()) watcher->send(pulse->second);
+/// Tells some of the watchers and then the rest, so that who asks something meanwhile does not wait for all of them.
+void send_pulses(Server& server, const std::shared_ptr<const Pulses>& pulses,
+                 std::vector<std::shared_ptr<Session>> watchers) {
+  constexpr std::size_t AtATime = 16;
+  for (std::size_t i = 0; i < AtATime && !watchers.empty(); ++i) {
+    const std::shared_ptr<Session> watcher = std::move(watchers.back());
+    watchers.pop_back();
+    const auto pulse = pulses->find({watcher->watched(), watcher->cursor()});
+    if (pulse != pulses->end()) watcher->send(pulse->second);
   }
+  if (watchers.empty()) {
+    server.pulsing = false;
+    return;
+  }
+  asio::post(server.network, [&server, pulses, watchers = std::move(watchers)]() mutable {
+    send_pulses(server, pulses, std::move(watchers));
+  });
 }
 
 /// Asks once for each stream that is watched what it has to say, and tells all its watchers.
@@ -479,7 +492,9 @@ void pulse(Server& server) {
         continue;  // the next pulse may find it readable
       }
     }
-    asio::post(server.network, [&server, pulses = std::move(pulses)] { send_pulses(server, pulses); });
+    asio::post(server.network, [&server, pulses = std::make_shared<const Pulses>(std::move(pulses))] {
+      send_pulses(server, pulses, {server.watchers.begin(), server.watchers.end()});
+    });
   });
 }
 
