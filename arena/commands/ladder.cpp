@@ -71,6 +71,7 @@ ExitCode run_serve_ladder(ServeLadderFlags flags) {
   if (!ladder) return refuse(ladder.error());
   if (auto started = (*ladder)->start(); !started) return refuse(started.error());
   if (!flags.proxy.empty()) flags.server.proxy = flags.proxy;
+  flags.site.log = options.log;
   const HookSender hooks(**ladder, options.log);
   serve_ladder(**ladder, flags.site, flags.server, [&](const std::string& url) {
     fmt::print("{}\nserves the ladder in {}; Ctrl-C ends this\n", flags.site.url.empty() ? url : flags.site.url,

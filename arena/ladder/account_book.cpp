@@ -9,7 +9,6 @@ namespace {
 constexpr std::int64_t SecondsOfDay = 86'400;
 constexpr std::size_t IdDigits = 12;
 constexpr std::size_t SecretDigits = 64;
-constexpr std::int64_t LastUseGrain = 60;
 constexpr const char* AccountColumns = "id, name, role, banned, invited_by, created";
 constexpr const char* TokenColumns = "id, account, scopes, note, created, expires, last_used, revoked";
 
@@ -165,6 +164,12 @@ OrRefusal<Caller> AccountBook::authenticate(std::string_view text) {
   return Caller{*account, token.scopes, token.id};
 }
 
+void AccountBook::note_use(const std::string& token) {
+  SQLite::Statement update(work_.sql(), "UPDATE token SET last_used = ? WHERE id = ?");
+  SQLite::bind(update, static_cast<std::int64_t>(work_.now()), token);
+  update.exec();
+}
+
 std::vector<TokenInfo> AccountBook::tokens(AccountId account) {
   SQLite::Statement query(work_.sql(),
                           std::string("SELECT ") + TokenColumns + " FROM token WHERE account = ? ORDER BY created, id");
@@ -220,7 +225,12 @@ OrRefusal<AccountId> AccountBook::invited_by(const std::string& code) {
   if (query.getColumn(1).getInt64() <= static_cast<std::int64_t>(work_.now())) {
     return refused("invitation_expired", "the invitation has expired; ask for another");
   }
-  return AccountId(query.getColumn(0).getInt64());
+  const AccountId inviter(query.getColumn(0).getInt64());
+  const std::optional<Account> account = find(inviter);
+  if (!account || account->banned) {
+    return refused("invitation_bad", "who made the invitation may not be here any more; ask somebody else");
+  }
+  return inviter;
 }
 
 void AccountBook::use_invitation(const std::string& code, AccountId by) {

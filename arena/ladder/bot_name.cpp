@@ -32,8 +32,9 @@ tl::expected<void, std::string> check_ladder_name(std::string_view name) {
   if (!is_small_letter(name.front())) return wrong("a name begins with a small letter");
   if (name.back() == '-') return wrong("a name does not end with '-'");
   if (name.find("--") != std::string_view::npos) return wrong("a name has no two '-' in a row");
-  if (std::find(KeptNames.begin(), KeptNames.end(), name) != KeptNames.end()) {
-    return wrong("the ladder keeps this word to itself; take another");
+  const std::string look = look_of(name);
+  if (std::any_of(KeptNames.begin(), KeptNames.end(), [&](std::string_view kept) { return look_of(kept) == look; })) {
+    return wrong("the ladder keeps this word, and what looks like it, to itself; take another");
   }
   return {};
 }

@@ -55,8 +55,31 @@ Hook hook_of(SQLite::Statement& row) {
 }  // namespace
 
 OrRefusal<Caller> RunningLadder::authenticate(std::string_view token) {
-  LadderDatabase::Work work = database_.begin_looking();
-  return AccountBook(work, key_).authenticate(token);
+  OrRefusal<Caller> caller = [&] {
+    LadderDatabase::Work work = database_.begin_looking();
+    return AccountBook(work, key_).authenticate(token);
+  }();
+  if (caller) note_use(caller->token);
+  return caller;
+}
+
+/// Of each token at most once a minute, and never at the cost of an answer: the disk may be full.
+void RunningLadder::note_use(const std::string& token) {
+  constexpr double Grain = 60;
+  const double now = database_.now();
+  {
+    const std::lock_guard<std::mutex> lock(uses_mutex_);
+    double& noted = uses_[token];
+    if (now < noted + Grain) return;
+    noted = now;
+  }
+  try {
+    LadderDatabase::Work work = database_.begin();
+    AccountBook(work, key_).note_use(token);
+    work.commit();
+  } catch (const std::exception& error) {
+    say(std::string("when a token was used could not be kept: ") + error.what());
+  }
 }
 
 OrRefusal<NewAccount> RunningLadder::new_account(AccountBook& book, const std::string& name, Role role,
@@ -207,9 +230,21 @@ OrRefusal<void> RunningLadder::judge_account(const Caller& caller, const std::st
   if (act == "ban") {
     book.revoke_all(found->id);
     VersionBook versions(work);
-    for (VersionRow& version : versions.active_of(found->id)) {
+    std::vector<VersionRow> stopped = versions.active_of(found->id);
+    for (const BotRow& bot : versions.bots_of(found->id)) {
+      for (const VersionRow& version : versions.of_bot(bot.id)) {
+        if (version.shown.is_on_its_way()) stopped.push_back(version);
+      }
+    }
+    for (VersionRow& version : stopped) {
       versions.set_state(version, VersionState::Retired, "banned", "its author was banned");
     }
+    SQLite::Statement cancel(
+        work.sql(),
+        "UPDATE play_request SET state = 'cancelled', code = 'banned', ended = ? WHERE account = ? "
+        "AND state IN ('queued', 'running')");
+    SQLite::bind(cancel, work.now(), sql_number(found->id));
+    cancel.exec();
   }
   book.note(caller.account.name, act, account, reason);
   work.commit();
@@ -327,16 +362,19 @@ OrRefusal<Hook> RunningLadder::make_hook(const Caller& caller, const std::string
     }
     list += (list.empty() ? "" : ",") + kind;
   }
-  if (hooks(caller).size() >= settings_.quotas.hooks) {
-    return tl::unexpected(
-        Refusal{RefusalKind::TooMany, "quota_hooks", "delete a hook first", "", settings_.quotas.hooks});
-  }
   Hook hook;
   hook.account = caller.account.id;
   hook.url = url;
   hook.kinds = std::move(kinds);
   hook.secret = random_hexadecimal(64);
   LadderDatabase::Work work = database_.begin();
+  SQLite::Statement count(work.sql(), "SELECT count(*) FROM hook WHERE account = ?");
+  count.bind(1, sql_number(hook.account));
+  count.executeStep();
+  if (std::cmp_greater_equal(count.getColumn(0).getInt64(), settings_.quotas.hooks)) {
+    return tl::unexpected(
+        Refusal{RefusalKind::TooMany, "quota_hooks", "delete a hook first", "", settings_.quotas.hooks});
+  }
   SQLite::Statement insert(work.sql(), "INSERT INTO hook (account, url, kinds, secret) VALUES (?, ?, ?, ?)");
   SQLite::bind(insert, sql_number(hook.account), url, list, hook.secret);
   insert.exec();

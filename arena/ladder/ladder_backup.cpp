@@ -141,6 +141,7 @@ fs::path RunningLadder::make_dump(const fs::path& file) {
     SQLite::Transaction transaction(sql);
     nlohmann::json config = nlohmann::json::parse(sql.execAndGet("SELECT configuration FROM tournament").getString());
     config["seed"] = nullptr;
+    config["results"] = "";
     for (nlohmann::json& bot : config.at("bots")) bot["path"] = bot.at("name");
     SQLite::Statement update(sql, "UPDATE tournament SET seed = '', configuration = ?");
     update.bind(1, config.dump());

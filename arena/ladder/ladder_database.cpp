@@ -115,15 +115,45 @@ LadderDatabase::LadderDatabase(const fs::path& file, LadderClock now) : file_(fi
 
 LadderDatabase::~LadderDatabase() = default;
 
+std::unique_ptr<SQLite::Database> LadderDatabase::take_looking() {
+  {
+    const std::lock_guard<std::mutex> lock(looking_mutex_);
+    if (!looking_.empty()) {
+      std::unique_ptr<SQLite::Database> taken = std::move(looking_.back());
+      looking_.pop_back();
+      return taken;
+    }
+  }
+  return with_file_named(file_, [&] {
+    // Opened for writing, so that it can also read a log that a killed process has left.
+    auto made = std::make_unique<SQLite::Database>(file_, SQLite::OPEN_READWRITE, LadderBusyMilliseconds);
+    made->exec("PRAGMA query_only = ON");
+    return made;
+  });
+}
+
+void LadderDatabase::give_back(std::unique_ptr<SQLite::Database> looking) {
+  const std::lock_guard<std::mutex> lock(looking_mutex_);
+  looking_.push_back(std::move(looking));
+}
+
 LadderDatabase::Work::Work(LadderDatabase& database, bool writes)
-    : database_(database), lock_(database.mutex_), now_(database.now_()), open_(writes) {
-  if (writes) with_file_named(database_.file_, [&] { sql().exec("BEGIN IMMEDIATE"); });
+    : database_(database), writes_(writes), sql_(database.sql_.get()), now_(database.now_()) {
+  if (writes) {
+    lock_ = std::unique_lock<std::mutex>(database.mutex_);
+    now_ = database.now_();
+  } else {
+    looking_ = database.take_looking();
+    sql_ = looking_.get();
+  }
+  with_file_named(database_.file_, [&] { sql().exec(writes ? "BEGIN IMMEDIATE" : "BEGIN"); });
 }
 
 LadderDatabase::Work::~Work() {
   if (!open_) return;
   try {
     sql().exec("ROLLBACK");
+    if (!writes_) database_.give_back(std::move(looking_));
   } catch (const SQLite::Exception&) {  // NOLINT(bugprone-empty-catch): SQLite has undone it already
   }
 }
@@ -151,6 +181,7 @@ void LadderDatabase::Work::tell(LadderEvent event) {
 void LadderDatabase::Work::commit() {
   with_file_named(database_.file_, [&] { sql().exec("COMMIT"); });
   open_ = false;
+  if (!writes_) return database_.give_back(std::move(looking_));
   lock_.unlock();
   if (!database_.told_) return;
   for (const LadderEvent& event : std::exchange(events_, {})) database_.told_(event);

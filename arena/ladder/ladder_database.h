@@ -25,8 +25,9 @@ constexpr const char* LadderDatabaseName = "ladder.sqlite";
 /// The newest schema that this program knows; arena/ladder/README.md describes it.
 constexpr int LadderSchema = 1;
 
-/// The database of a ladder: one connection, which threads take in turns. Other processes may use the file too. What is
-/// committed is on disk. Throws std::runtime_error with the file's name if it cannot be used.
+/// The database of a ladder. Those who write take turns; those who only look wait for nobody, neither for a writer nor
+/// for its disk, and see what was committed when they began. Other processes may use the file too. What is committed is
+/// on disk. Throws std::runtime_error with the file's name if it cannot be used.
 class LadderDatabase {
  public:
   /// Makes a fresh one.
@@ -47,8 +48,7 @@ class LadderDatabase {
   void on_event(std::function<void(const LadderEvent&)> told) { told_ = std::move(told); }
   double now() const { return now_(); }
 
-  /// A transaction, or with `begin_looking` reading without one; has the connection while it lives. What is not
-  /// committed is undone.
+  /// A transaction; it has a connection of its own while it lives. What is not committed is undone.
   class Work {
    public:
     Work(LadderDatabase& database, bool writes);
@@ -56,7 +56,7 @@ class LadderDatabase {
     Work(const Work&) = delete;
     Work& operator=(const Work&) = delete;
 
-    SQLite::Database& sql() { return *database_.sql_; }
+    SQLite::Database& sql() { return *sql_; }
     double now() const { return now_; }
     /// Keeps what happened, and for each hook that wants to know of it a delivery. Sets its cursor and time.
     void tell(LadderEvent event);
@@ -64,12 +64,16 @@ class LadderDatabase {
 
    private:
     LadderDatabase& database_;
-    std::unique_lock<std::mutex> lock_;
+    bool writes_;
+    std::unique_lock<std::mutex> lock_;          ///< of who writes
+    std::unique_ptr<SQLite::Database> looking_;  ///< of who looks
+    SQLite::Database* sql_;
     double now_;
-    bool open_;
+    bool open_ = true;
     std::vector<LadderEvent> events_;
   };
   Work begin() { return {*this, true}; }
+  /// Nothing can be written by it, and it need not be committed.
   Work begin_looking() { return {*this, false}; }
 
   /// What is kept under a name; nullopt if nothing is.
@@ -79,10 +83,15 @@ class LadderDatabase {
   void copy_to(const std::filesystem::path& file);
 
  private:
+  std::unique_ptr<SQLite::Database> take_looking();
+  void give_back(std::unique_ptr<SQLite::Database> looking);
+
   std::string file_;
   LadderClock now_;
-  std::mutex mutex_;
-  std::unique_ptr<SQLite::Database> sql_;
+  std::mutex mutex_;                       ///< of who writes
+  std::unique_ptr<SQLite::Database> sql_;  ///< writes
+  std::mutex looking_mutex_;
+  std::vector<std::unique_ptr<SQLite::Database>> looking_;  ///< those that nobody has now; never more than threads
   std::function<void(const LadderEvent&)> told_;
 };
 

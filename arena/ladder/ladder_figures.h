@@ -46,6 +46,7 @@ struct LadderStandings {
 /// How the ladder is getting on.
 struct LadderStatus {
   bool playing = false;
+  bool slowed = false;  ///< nothing has changed for long, so that a tenth of the time is played
   bool accepts_uploads = false;
   std::string trouble;       ///< what the watchdog says, one sentence for everybody; empty if all is well
   std::string trouble_code;  ///< such as "stalled", "disk_low"

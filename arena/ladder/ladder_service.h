@@ -17,6 +17,7 @@
 #include "arena/ladder/refusal.h"
 #include "arena/ladder/version.h"
 #include "arena/text/input_error.h"
+#include "arena/tournament/schedule/schedule.h"
 
 namespace tichu::arena {
 
@@ -81,9 +82,11 @@ struct DeliveryOutcome {
 
 /// Who runs the ladder.
 struct LadderOptions {
-  std::string program;                               ///< name, version and revision, for the databases
-  int threads = 0;                                   ///< instead of the settings'; 0: as they say
-  bool play = true;                                  ///< rated boards are played
+  std::string program;  ///< name, version and revision, for the databases
+  int threads = 0;      ///< instead of the settings'; 0: as they say
+  bool play = true;     ///< rated boards are played
+  /// PlayOptions::before_board of the rated boards
+  std::function<void(const Job& job, int attempt)> before_board = {};
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs it; any thread
 };
 

@@ -101,6 +101,8 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
   add({"care", "stalled_after_seconds", &s.care.stalled_after, "without a board: the status page turns red", 10,
        86'400});
   add({"care", "rate_every_seconds", &s.care.rate_every, "the ladder is rated", 1, 86'400});
+  add({"care", "quiet_after_hours", &s.care.quiet_after,
+       "without a change of any version: a tenth of the time is played; 0: never", 0, 876'000});
   add({"care", "backup_every_hours", &s.care.backup_every, "0: never", 0, 8760});
   add({"care", "backups", &s.care.backups, "that are kept", 1, 10'000});
   add({"care", "uploads_stop_mb", &s.care.uploads_stop_mb, "free space below which uploads are refused,"});

@@ -85,10 +85,11 @@ struct PlaySettings {
 struct CareSettings {
   std::chrono::seconds stalled_after{120};  ///< without a stored board though bots play
   std::chrono::seconds rate_every{60};
-  std::chrono::hours backup_every{1};    ///< 0: never
-  std::uint64_t backups = 24;            ///< that are kept
-  std::uint64_t uploads_stop_mb = 1024;  ///< free space below which uploads are refused
-  std::uint64_t play_stops_mb = 256;     ///< likewise, boards are no longer played
+  std::chrono::hours quiet_after{24 * 7};  ///< without a change of any version: a tenth of the time is played; 0: never
+  std::chrono::hours backup_every{1};      ///< 0: never
+  std::uint64_t backups = 24;              ///< that are kept
+  std::uint64_t uploads_stop_mb = 1024;    ///< free space below which uploads are refused
+  std::uint64_t play_stops_mb = 256;       ///< likewise, boards are no longer played
   std::chrono::hours events_kept{24 * 90};
   std::chrono::hours request_folders_kept{24 * 14};  ///< boards of unranked matches and tests
 };

@@ -115,6 +115,9 @@ class RunningLadder::ReceivedUpload : public Upload {
       return refused(RefusalKind::Bad, "digest_wrong", "what came has another SHA-256 than was promised: " + sha256,
                      "digest");
     }
+    // Before the transaction, in which everybody else who writes would wait for the disk.
+    if (::fsync(file_.fd()) != 0)
+      throw std::system_error(errno, std::generic_category(), "cannot sync " + path_.string());
     file_.close();
     return ladder_.keep_upload(caller_, request_, path_, sha256, bytes_);
   }
@@ -525,8 +528,9 @@ std::vector<LadderEvent> RunningLadder::events(const Caller* caller, const Event
       work.sql(),
       std::string("SELECT cursor, time, kind, bot, number, state, code, detail, open FROM event WHERE ") +
           (query.latest ? "cursor > -1 - ?" : "cursor > ?") +
-          " AND (open OR ? OR bot IN (SELECT name FROM bot WHERE author = ?)) AND (? = '' OR bot = ?) AND (? = "
-          "0 OR number = ?) ORDER BY cursor " +
+          " AND (? OR bot IN (SELECT name FROM bot WHERE author = ?) OR (open AND NOT EXISTS (SELECT 1 FROM bot AS b "
+          "JOIN version AS v ON v.bot = b.id WHERE b.name = event.bot AND v.number = event.number AND (b.hidden OR "
+          "v.state = 'withdrawn')))) AND (? = '' OR bot = ?) AND (? = 0 OR number = ?) ORDER BY cursor " +
           (query.latest ? "DESC" : "ASC") + " LIMIT ?");
   const int number = query.number.value_or(0);
   SQLite::bind(rows, static_cast<std::int64_t>(query.after), is_moderator(caller) ? 1 : 0, account, query.bot,

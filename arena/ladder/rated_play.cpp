@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arena/installation.h"
+#include "arena/ladder/background_work.h"
 #include "arena/statistics/rating/elo.h"
 #include "arena/statistics/rating/points_rating.h"
 #include "arena/tournament/config/bot_finder.h"
@@ -20,7 +21,8 @@ constexpr const char* SeasonFolder = "season-1";
 constexpr std::uint64_t BoardsOfMeeting = 4;
 constexpr double SecondsOfMinute = 60;
 constexpr std::chrono::milliseconds Moment{200};
-constexpr std::chrono::seconds LongestBackOff{60};
+/// So that play goes on soon after what kept it from playing is gone.
+constexpr std::chrono::seconds LongestBackOff{8};
 
 }  // namespace
 
@@ -43,7 +45,12 @@ RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const File
       settings_(settings),
       store_(store),
       now_(std::move(now)),
-      options_(std::move(options)) {}
+      options_(std::move(options)) {
+  options_.before_board = [this, also = options_.before_board](const Job& job, int attempt) {
+    wait_if_slow();
+    if (also) also(job, attempt);
+  };
+}
 
 RatedPlay::~RatedPlay() { stop(); }
 
@@ -80,6 +87,7 @@ TournamentConfig RatedPlay::fresh_config(std::uint64_t seed) const {
   config.allow_unsandboxed = settings_.play.allow_unsandboxed;
   config.concurrency = settings_.play.threads;
   config.give_up_after = settings_.ratings.give_up_after;
+  config.remarks = false;  // nobody may see others', and the dump is for everybody
   const BotFinder finder(bundled_bots_folder(), ladder_);
   for (const std::string& name : settings_.play.references) {
     BotSpec bot;
@@ -143,6 +151,7 @@ void RatedPlay::count(const RatedBoard& board) {
 }
 
 void RatedPlay::run(std::uint64_t seed) {
+  begin_background_work();
   std::chrono::seconds back_off{1};
   while (!stopping_) {
     if (paused_ && is_there()) {
@@ -164,6 +173,18 @@ void RatedPlay::run(std::uint64_t seed) {
     }
     back_off = std::min(2 * back_off, LongestBackOff);
   }
+}
+
+void RatedPlay::wait_if_slow() {
+  using Clock = std::chrono::steady_clock;
+  constexpr int TimesAsLong = 9;
+  constexpr Clock::duration Longest = std::chrono::seconds(10);  // so that the ladder never looks as if it stood still
+  thread_local Clock::time_point began = Clock::now();
+  const auto until = Clock::now() + std::min(Longest, TimesAsLong * (Clock::now() - began));
+  while (slow_ && !stopping_ && !paused_ && Clock::now() < until) {
+    std::this_thread::sleep_for(std::min<Clock::duration>(Moment, until - Clock::now()));
+  }
+  began = Clock::now();
 }
 
 void RatedPlay::play_once(std::uint64_t seed) {

@@ -50,6 +50,9 @@ class RatedPlay {
   void stop();
   /// No further boards until it is called with false.
   void pause(bool paused) { paused_ = paused; }
+  /// From now on it plays a tenth of the time, or, with false, all of it.
+  void slow_down(bool slow) { slow_ = slow; }
+  bool is_slow() const { return slow_; }
 
   std::filesystem::path folder() const;
   /// Whether there is a tournament to enter.
@@ -81,6 +84,8 @@ class RatedPlay {
   class Watch;
   void run(std::uint64_t seed);
   void play_once(std::uint64_t seed);
+  /// Before a board: waits nine times as long as the thread's former one took, if the ladder is slow.
+  void wait_if_slow();
   OrInputError<Tournament> opened(std::uint64_t seed);
   TournamentConfig fresh_config(std::uint64_t seed) const;
   void recall();
@@ -98,6 +103,7 @@ class RatedPlay {
   std::thread thread_;
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> paused_ = false;
+  std::atomic<bool> slow_ = false;
   std::atomic<double> last_board_ = 0;
   std::atomic<std::uint64_t> machine_faults_ = 0;
   mutable std::mutex mutex_;

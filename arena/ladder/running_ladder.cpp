@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "arena/installation.h"
+#include "arena/ladder/background_work.h"
 #include "arena/ladder/boxed_work.h"
 #include "arena/ladder/ladder_sql.h"
 #include "arena/text/file_text.h"
@@ -159,6 +160,7 @@ RunningLadder::RunningLadder(fs::path folder, LadderSettings settings, LadderOpt
               PlayOptions play;
               play.program = options_.program;
               if (options_.threads > 0) play.concurrency = options_.threads;
+              play.before_board = options_.before_board;
               play.accept_changes = true;
               return play;
             }()),
@@ -295,6 +297,7 @@ bool RunningLadder::lacks_references(VersionBook& book) {
 }
 
 void RunningLadder::work_in(StepLane lane) {
+  begin_background_work();
   while (!stopping_) {
     bool worked = false;
     try {
@@ -308,6 +311,7 @@ void RunningLadder::work_in(StepLane lane) {
 }
 
 void RunningLadder::work_unranked() {
+  begin_background_work();
   while (!stopping_) {
     bool worked = false;
     try {
@@ -320,11 +324,15 @@ void RunningLadder::work_unranked() {
 }
 
 void RunningLadder::care() {
+  begin_background_work();
+  std::string said;  // a failure that lasts is said once
   while (!stopping_) {
     try {
       care_once();
+      said.clear();
     } catch (const std::exception& error) {
-      say(std::string("the ladder could not look after itself: ") + error.what());
+      if (said != error.what()) say(std::string("the ladder could not look after itself: ") + error.what());
+      said = error.what();
       const std::lock_guard<std::mutex> lock(figures_mutex_);
       trouble_ = "the ladder cannot look after itself; whoever runs it finds the reason in its log";
       trouble_code_ = "care_failed";
@@ -336,14 +344,35 @@ void RunningLadder::care() {
 void RunningLadder::care_once() {
   const bool no_room = store_.free_bytes() < settings_.care.play_stops_mb * Mebibyte;
   play_.pause(no_room || database_.setting("paused") == "1");
+  watch_over();
+  if (no_room) return;  // whatever else is to be done is to be stored
+  slow_down_if_quiet();
   if (play_.is_there()) {
     take_in_validated();
     settle_field();
     rate_if_due();
   }
-  watch_over();
   tidy_if_due();
   back_up_if_due();
+}
+
+/// Where nothing has changed for long nobody looks at the next hundred thousand boards of the same bots. The first that
+/// comes, goes or is rated anew has it play as before.
+void RunningLadder::slow_down_if_quiet() {
+  const double quiet_after = static_cast<double>(std::chrono::seconds(settings_.care.quiet_after).count());
+  if (quiet_after == 0) return;
+  double changed = 0;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    SQLite::Statement latest(work.sql(), "SELECT coalesce(max(changed), 0) FROM version");
+    latest.executeStep();
+    changed = latest.getColumn(0).getDouble();
+  }
+  const bool is_quiet = database_.now() > changed + quiet_after;
+  if (is_quiet == play_.is_slow()) return;
+  play_.slow_down(is_quiet);
+  say(is_quiet ? "no version has changed for long: the ladder plays a tenth of the time from now on"
+               : "a version has changed: the ladder plays all of the time again");
 }
 
 /// What withdrawn versions leave, once no board of theirs can be under way, and what is older than it is kept.
@@ -629,21 +658,31 @@ void RunningLadder::watch_over() {
     code = "disk_low";
     trouble = "the disk is filling up: no uploads are taken";
   }
-  std::string former;
   {
     const std::lock_guard<std::mutex> lock(figures_mutex_);
-    former = std::exchange(trouble_code_, code);
+    trouble_code_ = code;
     trouble_ = trouble;
   }
-  if (former == code) return;
+  tell_trouble(code, trouble);
+}
+
+/// Once for each change; of a full disk when there is room for it again.
+void RunningLadder::tell_trouble(const std::string& code, const std::string& trouble) {
+  if (code != said_trouble_) say(code.empty() ? "the ladder is well again" : trouble);
+  said_trouble_ = code;
+  if (code == told_trouble_) return;
   LadderEvent event;
   event.kind = code.empty() ? "ladder.resumed" : "ladder.stalled";
   event.code = code;
   event.detail = trouble;
-  LadderDatabase::Work work = database_.begin();
-  work.tell(std::move(event));
-  work.commit();
-  say(code.empty() ? "the ladder is well again" : trouble);
+  try {
+    LadderDatabase::Work work = database_.begin();
+    work.tell(std::move(event));
+    work.commit();
+    told_trouble_ = code;
+  } catch (const std::exception&) {
+    if (code != "disk_full") throw;
+  }
 }
 
 LadderStatus RunningLadder::status() {
@@ -655,6 +694,7 @@ LadderStatus RunningLadder::status() {
   status.accepts_uploads = !stopping_ && status.free_bytes >= settings_.care.uploads_stop_mb * Mebibyte;
   status.boards = play_.boards();
   status.boards_a_minute = play_.boards_a_minute();
+  status.slowed = play_.is_slow();
   status.last_board_age_s = std::max(0.0, now - std::max(play_.last_board(), started_ ? 0.0 : now));
   status.machine_faults = play_.machine_faults() + (line_ ? line_->machine_faults() : 0);
   {
@@ -671,7 +711,7 @@ LadderStatus RunningLadder::status() {
     LadderStatus::Queue queue;
     queue.step = rule.kind;
     for (const VersionRow& version : book.in_states({rule.from})) {
-      const bool running = line_ && line_->waiting(book, version.shown)->what.empty();
+      const bool running = line_ && line_->is_at_work(version.shown.id);
       ++(running ? queue.running : queue.waiting);
       queue.oldest_wait_s = std::max(queue.oldest_wait_s, now - version.shown.changed);
     }

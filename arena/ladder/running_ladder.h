@@ -112,6 +112,7 @@ class RunningLadder : public LadderService {
                                    const std::filesystem::path& file, const std::string& sha256, std::uint64_t bytes);
   OrRefusal<NewAccount> new_account(AccountBook& book, const std::string& name, Role role,
                                     std::optional<AccountId> invited_by);
+  void note_use(const std::string& token);
   /// The version with what it waits for.
   LadderVersion shown(VersionBook& book, const VersionRow& version);
   LadderBot with_versions(VersionBook& book, BotRow bot, bool all);
@@ -131,6 +132,8 @@ class RunningLadder : public LadderService {
   void tell_places(const std::vector<LadderStanding>& ranked);
   void apply_rules(const RatedPlay::Rating& rating);
   void watch_over();
+  void tell_trouble(const std::string& code, const std::string& trouble);
+  void slow_down_if_quiet();
   void tidy_if_due();
   void back_up_if_due();
   std::filesystem::path make_dump(const std::filesystem::path& file);
@@ -157,6 +160,8 @@ class RunningLadder : public LadderService {
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> field_changed_ = true;
   std::atomic<bool> started_ = false;
+  std::mutex uses_mutex_;
+  std::map<std::string, double> uses_;  ///< by token: when its latest use was kept
   std::mutex dump_mutex_;
   std::mutex moment_mutex_;
   std::condition_variable moment_;
@@ -172,6 +177,8 @@ class RunningLadder : public LadderService {
   double started_at_ = 0;
   std::string trouble_;
   std::string trouble_code_;
+  std::string said_trouble_;  ///< the code that the operator's log was told of last
+  std::string told_trouble_;  ///< likewise, everybody
   std::uint64_t store_bytes_ = 0;
   double tidied_at_ = 0;
   /// A place that was told, and when.

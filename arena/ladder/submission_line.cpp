@@ -557,6 +557,11 @@ OrStepRefusal<void> SubmissionLine::validate(Attempt& attempt) {
   return {};
 }
 
+bool SubmissionLine::is_at_work(VersionId version) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return claimed_.contains(version);
+}
+
 std::optional<Waiting> SubmissionLine::waiting(VersionBook& book, const LadderVersion& version) {
   if (!version.is_on_its_way()) return std::nullopt;
   const StepRule* rule = step_after(version.state);

@@ -46,6 +46,8 @@ class SubmissionLine {
   bool work_once(StepLane lane);
   /// What a version on its way waits for.
   std::optional<Waiting> waiting(VersionBook& book, const LadderVersion& version);
+  /// Whether a step of the version is done at this moment.
+  bool is_at_work(VersionId version);
   /// Attempts that failed because of the machine, or took too long, since the line was made.
   std::uint64_t machine_faults() const { return machine_faults_; }
 

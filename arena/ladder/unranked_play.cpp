@@ -218,9 +218,11 @@ void UnrankedPlay::play(PlayRequest& request) {
     fs::create_directories(fs::path(request.folder).parent_path());
   }
   if (request.state == PlayRequestState::Queued) {
-    request.state = PlayRequestState::Running;
     LadderDatabase::Work work = database_.begin();
-    PlayRequestBook(work).set(request);
+    PlayRequestBook book(work);
+    if (book.find(request.id).value().state == PlayRequestState::Cancelled) return;  // since it was looked at
+    request.state = PlayRequestState::Running;
+    book.set(request);
     work.commit();
   }
   OrInputError<Tournament> tournament = opened(request);

@@ -133,6 +133,10 @@ void VersionBook::describe(std::int64_t bot, const std::string& description) {
 
 void VersionBook::rename(std::int64_t bot, const std::string& name) {
   SQLite::Statement update(work_.sql(), "UPDATE bot SET name = ?, look = ? WHERE id = ?");
+  // What happened is told under the new name too: the old one may be what was to go.
+  SQLite::Statement events(work_.sql(), "UPDATE event SET bot = ? WHERE bot = (SELECT name FROM bot WHERE id = ?)");
+  SQLite::bind(events, name, bot);
+  events.exec();
   SQLite::bind(update, name, look_of(name), bot);
   update.exec();
 }

@@ -419,9 +419,9 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   }
   if (!state.changed_bots.empty() || state.former_limit) state.store->replace_config(state.config);
   try {
-    RunSummary summary = run_tournament(
-        state.config,
-        {*state.store, observers, stop_requested, state.isolation.sandbox.get(), state.baseline.get(), state.budget});
+    RunSummary summary =
+        run_tournament(state.config, {*state.store, observers, stop_requested, state.isolation.sandbox.get(),
+                                      state.baseline.get(), state.budget, state.options.before_board});
     summary.folder = state.folder;
     if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
     if (state.options.luck_reference) {

@@ -46,6 +46,9 @@ struct PlayOptions {
   /// Of a ladder that is resumed: its bots are neither tried nor compared with what they were, since whoever resumes it
   /// answers for them. So a thousand of them cost no time.
   bool knows_bots = false;
+  /// Called before each attempt to play a board, from 1, by the thread that plays it. What it throws is a failure of
+  /// the machine: the board is played again, and nothing of it is scored.
+  std::function<void(const Job& job, int attempt)> before_board = {};
 };
 
 struct ImportedTournament;

@@ -31,10 +31,11 @@ WebAnswer empty_answer() {
   return answer;
 }
 
-Refusal machine_failure(const std::exception& error) {
+Refusal machine_failure(const ApiContext& context, const std::exception& error) {
+  if (context.log) context.log(std::string("a request could not be answered: ") + error.what());
   return {RefusalKind::Unavailable,
           "machine_failed",
-          std::string("The ladder's machine failed, which is not your fault: ") + error.what(),
+          "The ladder's machine failed, which is not your fault; whoever runs it finds the reason in its log.",
           "",
           std::nullopt,
           std::chrono::seconds(10)};
@@ -85,8 +86,12 @@ void BodyFields::refuse(const char* name, const std::string& right) {
 std::string BodyFields::text(const char* name, std::size_t most, bool required) {
   const nlohmann::json* found = field(name, required);
   if (found == nullptr) return {};
-  if (found->is_string() && found->get_ref<const std::string&>().size() <= most) return found->get<std::string>();
-  refuse(name, "a text of at most " + std::to_string(most) + " bytes");
+  if (found->is_string()) {
+    const auto& text = found->get_ref<const std::string&>();
+    const bool says_something = text.find_first_not_of(" \t\r\n") != std::string::npos;
+    if (text.size() <= most && (says_something || !required)) return text;
+  }
+  refuse(name, "a text of at most " + std::to_string(most) + " bytes" + (required ? ", and not empty" : ""));
   return {};
 }
 

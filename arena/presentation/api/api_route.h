@@ -30,7 +30,8 @@ struct ApiContext {
   std::mutex boards_mutex;
   BoardIndex boards;  ///< guarded by the mutex
   std::chrono::steady_clock::time_point refreshed{};
-  std::function<std::string()> metrics = {};  ///< in Prometheus' text format
+  std::function<std::string()> metrics = {};         ///< in Prometheus' text format
+  std::function<void(const std::string&)> log = {};  ///< a line for whoever runs the ladder
 };
 
 /// A request as an act gets it.
@@ -85,8 +86,9 @@ WebAnswer json_answer(const ApiJson& json, unsigned status = 200);
 WebAnswer text_answer(std::string_view type, std::string text);
 /// Done, and nothing to say: 204.
 WebAnswer empty_answer();
-/// 503: a machine's failure that was thrown while something was asked.
-Refusal machine_failure(const std::exception& error);
+/// 503: a machine's failure that was thrown while something was asked. Its words, which may name paths, are for whoever
+/// runs the ladder alone.
+Refusal machine_failure(const ApiContext& context, const std::exception& error);
 /// A number that stands alone in a path, such as a board's; nullopt if it is none.
 std::optional<std::uint64_t> path_number(std::string_view text);
 /// The longest name of anything that a request's body holds; the ladder itself takes shorter ones.
@@ -104,6 +106,7 @@ class BodyFields {
  public:
   explicit BodyFields(const nlohmann::json& body) : body_(body) {}
 
+  /// At most so many bytes; one that is required says something.
   std::string text(const char* name, std::size_t most, bool required = true);
   std::optional<std::uint64_t> number(const char* name, std::uint64_t least, std::uint64_t most);
   std::optional<double> real(const char* name, double least, double most);

@@ -1,4 +1,5 @@
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,18 +36,31 @@ class FreshBoards {
   BoardIndex& boards_;
 };
 
-/// Who an entrant is, for everybody: a bot whose author withdrew it has no name.
-ApiJson name_of(ApiContext& context, EntrantId entrant) {
-  const auto version = context.service.version_of(entrant);
-  if (!version || version->hidden) return {{"bot", nullptr}, {"number", nullptr}};
-  return {{"bot", version->bot}, {"number", version->number}};
-}
+/// Who entrants are, for everybody: a bot whose author withdrew it has no name. Each is looked up once.
+class EntrantNames {
+ public:
+  explicit EntrantNames(ApiContext& context) : service_(context.service) {}
 
-ApiJson json_of(ApiContext& context, const BoardRow& row) {
+  const ApiJson& of(EntrantId entrant) {
+    const auto [found, is_new] = names_.try_emplace(entrant);
+    if (!is_new) return found->second;
+    const auto version = service_.version_of(entrant);
+    const bool is_shown = version && !version->hidden;
+    found->second = is_shown ? ApiJson{{"bot", version->bot}, {"number", version->number}}
+                             : ApiJson{{"bot", nullptr}, {"number", nullptr}};
+    return found->second;
+  }
+
+ private:
+  LadderService& service_;
+  std::map<EntrantId, ApiJson> names_;
+};
+
+ApiJson json_of(EntrantNames& names, const BoardRow& row) {
   return {{"id", row.job.value()},
           {"board", row.board},
-          {"first", name_of(context, row.entrants[0])},
-          {"second", name_of(context, row.entrants[1])},
+          {"first", names.of(row.entrants[0])},
+          {"second", names.of(row.entrants[1])},
           {"margin", row.margin},
           {"verdict", row.verdict},
           {"faults", {row.faults[0] != 0, row.faults[1] != 0}}};
@@ -157,8 +171,9 @@ OrRefusal<WebAnswer> list_boards(ApiContext& context, const ApiCall& call) {
   const auto query = query_of(context, call);
   if (!query) return tl::unexpected(query.error());
   const FoundBoards found = search_boards(FreshBoards(context).rows(), *query);
+  EntrantNames names(context);
   ApiJson list = ApiJson::array();
-  for (const BoardRow& row : found.boards) list.push_back(json_of(context, row));
+  for (const BoardRow& row : found.boards) list.push_back(json_of(names, row));
   return json_answer({{"boards", list}, {"next", or_null(found.next)}});
 }
 
@@ -187,10 +202,11 @@ OrRefusal<WebAnswer> show_board(ApiContext& context, const ApiCall& call) {
   const auto board = told_board(*tournament, *job);
   if (!board) return tl::unexpected(board.error());
   const auto stored = nlohmann::json::parse(*board);
-  const ApiJson names{{"id", job->value()},
-                      {"first", name_of(context, static_cast<EntrantId>(stored["entrants"][0].get<int>()))},
-                      {"second", name_of(context, static_cast<EntrantId>(stored["entrants"][1].get<int>()))}};
-  std::string text = names.dump();
+  EntrantNames names(context);
+  const ApiJson head{{"id", job->value()},
+                     {"first", names.of(static_cast<EntrantId>(stored["entrants"][0].get<int>()))},
+                     {"second", names.of(static_cast<EntrantId>(stored["entrants"][1].get<int>()))}};
+  std::string text = head.dump();
   text.pop_back();
   return text_answer("application/json", text + ",\"replay\":" + *board + "}\n");
 }
@@ -228,8 +244,9 @@ OrRefusal<WebAnswer> show_opponents(ApiContext& context, const ApiCall& call) {
     opponents = opponents_of(boards.rows(), *version->entrant);
     form = form_of(boards.rows(), *version->entrant, ratings_of(*context.service.standings()), FormPoints);
   }
+  EntrantNames names(context);
   for (const MetOpponent& met : opponents) {
-    ApiJson row = name_of(context, met.opponent);
+    ApiJson row = names.of(met.opponent);
     row.update(json_of(met.figures));
     json["opponents"].push_back(std::move(row));
   }
@@ -260,7 +277,8 @@ OrRefusal<WebAnswer> show_pair(ApiContext& context, const ApiCall& call) {
                {"second", {{"bot", second->bot}, {"number", second->number}}}};
   json.update(json_of(figures));
   json["latest"] = ApiJson::array();
-  for (const BoardRow& row : latest.boards) json["latest"].push_back(json_of(context, row));
+  EntrantNames names(context);
+  for (const BoardRow& row : latest.boards) json["latest"].push_back(json_of(names, row));
   return json_answer(json);
 }
 

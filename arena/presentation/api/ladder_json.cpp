@@ -98,6 +98,7 @@ ApiJson json_of(const LadderStatus& status) {
   ApiJson versions = ApiJson::object();
   for (const auto& [state, count] : status.versions) versions[word(state)] = count;
   return {{"playing", status.playing},
+          {"slowed", status.slowed},
           {"accepts_uploads", status.accepts_uploads},
           {"trouble", status.trouble},
           {"trouble_code", status.trouble_code},

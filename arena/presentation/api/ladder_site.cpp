@@ -82,6 +82,7 @@ struct LadderSite::State {
         authors(options.rates.author),
         guesses(options.rates.guesses),
         accounts(options.rates.accounts) {
+    context.log = options.log;
     context.metrics = [this] { return metrics.text(context.service.status(), *context.service.standings()); };
   }
 
@@ -278,7 +279,7 @@ struct LadderSite::State {
     try {
       return found.route->act(context, call);
     } catch (const std::exception& error) {
-      return tl::unexpected(machine_failure(error));
+      return tl::unexpected(machine_failure(context, error));
     }
   }
 
@@ -434,6 +435,12 @@ WebAnswer LadderSite::answer(const WebQuestion& question) {
   const ApiRoute& route = *admitted->found.route;
   const Caller* caller = admitted->caller ? &*admitted->caller : nullptr;
   const bool reads = route.method == "GET";
+  if (route.kept && caller == nullptr) {
+    // Who asked before has waited for the same answer.
+    if (auto kept = state_->kept_answer(question.target)) {
+      return state_->finish(route, unless_had(std::move(*kept), question), began);
+    }
+  }
   auto made = reads ? state_->act(admitted->found, admitted->target, question, caller, {})
                     : state_->act_once(admitted->found, admitted->target, question, caller, {});
   if (reads && made && made->status == 200 && made->body && made->stream.empty()) {

@@ -26,6 +26,7 @@ struct LadderSiteOptions {
   /// The address that people use, such as "https://ladder.example/"; empty: where the server listens.
   std::string url;
   ApiRates rates;
+  std::function<void(const std::string&)> log = {};  ///< a line for whoever runs the ladder; any thread
 };
 
 /// A ladder's pages and API (arena/presentation/api/API.md). The ladder must outlive it.

@@ -13,14 +13,15 @@ constexpr std::size_t Sha256Bytes = 32;
 
 class UploadSink : public BodySink {
  public:
-  explicit UploadSink(std::unique_ptr<Upload> upload) : upload_(std::move(upload)) {}
+  UploadSink(const ApiContext& context, std::unique_ptr<Upload> upload)
+      : context_(context), upload_(std::move(upload)) {}
 
   std::optional<WebAnswer> take(std::string_view bytes) override {
     try {
       if (auto written = upload_->write(bytes); !written) return problem_answer(written.error());
       return std::nullopt;
     } catch (const std::exception& error) {
-      return problem_answer(machine_failure(error));
+      return problem_answer(machine_failure(context_, error));
     }
   }
 
@@ -35,11 +36,12 @@ class UploadSink : public BodySink {
       if (submitted->repeated) answer.headers.emplace_back("Idempotent-Replayed", "true");
       return answer;
     } catch (const std::exception& error) {
-      return problem_answer(machine_failure(error));
+      return problem_answer(machine_failure(context_, error));
     }
   }
 
  private:
+  const ApiContext& context_;
   std::unique_ptr<Upload> upload_;
 };
 
@@ -105,9 +107,9 @@ OrRefusal<std::unique_ptr<BodySink>> make_upload_sink(ApiContext& context, const
   try {
     auto upload = context.service.begin_upload(caller, request);
     if (!upload) return tl::unexpected(upload.error());
-    return std::make_unique<UploadSink>(std::move(*upload));
+    return std::make_unique<UploadSink>(context, std::move(*upload));
   } catch (const std::exception& error) {
-    return tl::unexpected(machine_failure(error));
+    return tl::unexpected(machine_failure(context, error));
   }
 }
 

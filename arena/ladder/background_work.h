@@ -1,0 +1,10 @@
+#pragma once
+
+namespace tichu::arena {
+
+/// From now on this thread, the threads that it makes and the programs that it starts let threads go first that answer
+/// people: boards and builds take all cores, and who asks something meanwhile should wait for none of them. They still
+/// get all time that nobody else wants, and among themselves the same share as before. It cannot be taken back.
+void begin_background_work();
+
+}  // namespace tichu::arena
