@@ -62,6 +62,17 @@ class BrokenSubmissions : public testing::Test {
     }
     return packed(entries);
   }
+  /// The head of a 64-bit program for a machine by its number.
+  static std::string elf(char machine) {
+    std::string head(
+        "\x7f"
+        "ELF\x02\x01\x01",
+        7);
+    head.resize(16, '\0');
+    head += std::string("\x02\0", 2) + std::string(1, machine) + std::string("\0\x01\0\0\0", 5);
+    head.resize(4096, '\0');
+    return head;
+  }
   std::string script(const std::string& name, const std::string& text) const {
     return packed({{"bot.toml", manifest(name, "program", "bot")}, {"bot", text, EntryKind::File, true}});
   }
@@ -128,6 +139,18 @@ std::vector<Broken> BrokenSubmissions::unreadable() const {
       {"dense-bomb", packed({toml, {"z", std::string(6 << 20, '0')}}), step, "archive_bomb", "z: "},
       {"large-bomb", packed({toml, {"z", std::string(9 << 20, '0')}}, ArchiveForm::Tar), step, "archive_bomb", "z: "},
       {"sparse-bomb", packed({toml, {"z", "1", EntryKind::File, false, 64 << 20}}), step, "archive_bomb", "z: "}};
+  const auto zip = ArchiveForm::Zip;
+  std::string deep;
+  for (int i = 0; i < 300; ++i) deep += "d/";
+  const std::vector<Broken> more{
+      {"zip-above", packed({toml, {"../../x", "1"}}, zip), step, "name_bad", "../../x"},
+      {"zip-link", packed({toml, {"l", "/etc/passwd", EntryKind::SymbolicLink}}, zip), step, "archive_link", "l: "},
+      {"zip-bomb", packed({toml, {"z", std::string(6 << 20, '0')}}, zip), step, "archive_bomb", "z: "},
+      {"far-link", packed({toml, {"l", "/etc/passwd", EntryKind::HardLink}}), step, "archive_link", "l: "},
+      {"odd-bytes", packed({toml, {"a\xff", "1"}}, ArchiveForm::Tar), step, "name_bad", "UTF-8"},
+      {"long-name", packed({toml, {std::string(300, 'n'), "1"}}), step, "name_bad", "nnn"},
+      {"deep-folders", packed({toml, {deep + "f", "1"}}), step, "name_bad", "d/d/d"}};
+  all.insert(all.end(), more.begin(), more.end());
   std::vector<MadeEntry> many{toml};
   for (int i = 0; i < 4200; ++i) many.push_back({"f" + std::to_string(i), ""});
   all.push_back({"many-files", packed(many), step, "archive_bomb", "f4095: more than 4096"});
@@ -139,27 +162,36 @@ std::vector<Broken> BrokenSubmissions::unreadable() const {
 std::vector<Broken> BrokenSubmissions::without_sense() const {
   const auto step = StepKind::Screened;
   const auto only = [&](const std::string& text) { return packed({{"bot.toml", text}}); };
-  return {{"no-manifest", packed({{"bot.py", "1"}}), step, "manifest_missing", "bot.toml"},
-          {"two-folders", packed({{"a/bot.toml", "1"}, {"b/x", "1"}}), step, "manifest_missing", "bot.toml"},
-          {"bad-toml", only("name = \n"), step, "manifest_syntax", "bot.toml:1"},
-          {"no-language", only("name = \"no-language\"\nentry = \"x\"\n"), step, "manifest_key", "language"},
-          {"odd-language", only(manifest("odd-language", "cobol", "x")), step, "manifest_value", "bot.toml:2"},
-          {"odd-key", only(manifest("odd-key", "program", "x") + "colour = 1\n"), step, "manifest_key", "bot.toml:4"},
-          {"entry-above", only(manifest("entry-above", "program", "../x")), step, "manifest_value", "bot.toml:3"},
-          {"other-name", only(manifest("another", "program", "x")), step, "manifest_name", "another"},
-          {"no-entry", only(manifest("no-entry", "program", "bot")), step, "entry_missing", "bot"},
-          {"text-entry", script("text-entry", "hello"), step, "entry_bad", "bot: "},
-          {"windows-lines", script("windows-lines", "#!/bin/sh\r\nexit 0\r\n"), step, "entry_interpreter", "bot:1"},
-          {"no-interpreter", script("no-interpreter", "#!/opt/node\n"), step, "entry_interpreter", "/opt/node"},
-          {"short-elf",
-           script("short-elf",
-                  "\x7f"
-                  "ELF"),
-           step, "entry_bad", "bot: "},
-          {"no-plugin", packed({{"bot.toml", manifest("no-plugin", "plugin", "bot.so")}, {"bot.so", "x"}}), step,
-           "entry_bad", "bot.so: "},
-          {"no-cmake", packed({{"bot.toml", manifest("no-cmake", "cpp", "x")}, {"bot.cpp", ""}}), step,
-           "build_file_missing", "CMakeLists.txt"}};
+  return {
+      {"no-manifest", packed({{"bot.py", "1"}}), step, "manifest_missing", "bot.toml"},
+      {"two-folders", packed({{"a/bot.toml", "1"}, {"b/x", "1"}}), step, "manifest_missing", "bot.toml"},
+      {"bad-toml", only("name = \n"), step, "manifest_syntax", "bot.toml:1"},
+      {"no-language", only("name = \"no-language\"\nentry = \"x\"\n"), step, "manifest_key", "language"},
+      {"odd-language", only(manifest("odd-language", "cobol", "x")), step, "manifest_value", "bot.toml:2"},
+      {"odd-key", only(manifest("odd-key", "program", "x") + "colour = 1\n"), step, "manifest_key", "bot.toml:4"},
+      {"entry-above", only(manifest("entry-above", "program", "../x")), step, "manifest_value", "bot.toml:3"},
+      {"other-name", only(manifest("another", "program", "x")), step, "manifest_name", "another"},
+      {"no-entry", only(manifest("no-entry", "program", "bot")), step, "entry_missing", "bot"},
+      {"text-entry", script("text-entry", "hello"), step, "entry_bad", "bot: "},
+      {"windows-lines", script("windows-lines", "#!/bin/sh\r\nexit 0\r\n"), step, "entry_interpreter", "bot:1"},
+      {"no-interpreter", script("no-interpreter", "#!/opt/node\n"), step, "entry_interpreter", "/opt/node"},
+      {"short-elf",
+       script("short-elf",
+              "\x7f"
+              "ELF"),
+       step, "entry_bad", "bot: "},
+      {"no-plugin", packed({{"bot.toml", manifest("no-plugin", "plugin", "bot.so")}, {"bot.so", "x"}}), step,
+       "entry_bad", "bot.so: "},
+      {"other-machine", script("other-machine", elf(183)), step, "entry_bad", "another machine"},
+      {"bytes-in-toml", only("name = \"\xff\"\n"), step, "manifest_syntax", "UTF-8"},
+      {"long-toml", only("# " + std::string(70'000, 'x') + "\n"), step, "manifest_syntax", "bot.toml"},
+      {"key-twice", only("name = \"key-twice\"\nname = \"key-twice\"\n"), step, "manifest_syntax", "bot.toml:2"},
+      {"no-text", only(manifest("no-text", "program", "x") + "arguments = 5\n"), step, "manifest_value", "bot.toml:4"},
+      {"folder-entry",
+       packed({{"bot.toml", manifest("folder-entry", "program", "bot")}, {"bot/x", "1", EntryKind::File, true}}), step,
+       "entry_missing", "bot"},
+      {"no-cmake", packed({{"bot.toml", manifest("no-cmake", "cpp", "x")}, {"bot.cpp", ""}}), step,
+       "build_file_missing", "CMakeLists.txt"}};
 }
 
 std::vector<Broken> BrokenSubmissions::not_built() const {
@@ -170,6 +202,8 @@ std::vector<Broken> BrokenSubmissions::not_built() const {
   const std::string steals = cmake +
                              "execute_process(COMMAND cat /etc/shadow RESULT_VARIABLE bad)\nif(bad)\n"
                              "message(FATAL_ERROR \"no shadow here\")\nendif()\n";
+  const std::string downloads = cmake + "file(DOWNLOAD https://1.1.1.1/x x TIMEOUT 2 STATUS told)\n" +
+                                "if(NOT told MATCHES \"^0\")\nmessage(FATAL_ERROR \"no network: ${told}\")\nendif()\n";
   const std::string nothing = cmake + "add_executable(x bot.cpp)\n";
   const std::string links = cmake +
                             "file(MAKE_DIRECTORY build/bots)\nfile(CREATE_LINK /etc/passwd "
@@ -181,6 +215,9 @@ std::vector<Broken> BrokenSubmissions::not_built() const {
           {"build-fills", cpp("build-fills", "", fills), step, "build_failed", ""},
           {"build-steals", cpp("build-steals", "", steals), step, "build_failed", "no shadow here"},
           {"build-nothing", cpp("build-nothing", "int main() {}\n", nothing), step, "build_output", "build/bots"},
+          {"link-error", cpp("link-error", "int other();\nint main() { return other(); }\n"), step, "build_failed",
+           "other"},
+          {"build-downloads", cpp("build-downloads", "", downloads), step, "build_failed", "CMakeLists.txt:3"},
           {"build-links", cpp("build-links", "", links), step, "entry_missing", "build/bots/x"}};
 }
 
@@ -188,6 +225,9 @@ std::vector<Broken> BrokenSubmissions::not_playing() const {
   const auto step = StepKind::Checked;
   return {{"ends-at-once", script("ends-at-once", "#!/bin/sh\nexit 3\n"), step, "check_start", "start: "},
           {"import-error", python("import-error", "return None", "import numpyx\n"), step, "check_start", "start: "},
+          {"dies-by-signal", script("dies-by-signal", "#!/bin/sh\nkill -SEGV $$\n"), step, "check_start", "start: "},
+          {"speaks-noise", script("speaks-noise", "#!/bin/sh\nexec head -c 3000000 /dev/zero\n"), step, "check_start",
+           "start: "},
           {"raises", python("raises", "raise ValueError('no')"), step, "check_alive", "alive: "},
           {"always-passes", python("always-passes", "return None"), step, "check_legality", "legality"}};
 }

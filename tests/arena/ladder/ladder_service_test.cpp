@@ -1,15 +1,20 @@
 #include "arena/ladder/ladder_service.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -276,6 +281,64 @@ TEST_F(RunningLadderTest, IsTheSameAfterABackupAndARestore) {
     if (entry.is_regular_file()) std::ofstream(entry.path(), std::ios::trunc) << "damaged";
   }
   EXPECT_FALSE(restore_ladder(elsewhere.path() / "backup", elsewhere.path() / "other"));
+}
+
+TEST_F(RunningLadderTest, PlaysLessIfNothingHasChangedForLong) {
+  const tests::LadderFolder folder("[care]\nquiet_after_hours = 1\n");
+  ladder_ = folder.open(true);
+  caller_ = ladder_->authenticate(folder.token()).value();
+  const auto wait_until = [this](const std::function<bool(const LadderStatus&)>& holds) {
+    while (!holds(ladder_->status())) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  };
+  wait_until([](const LadderStatus& status) { return status.boards > 0; });
+  EXPECT_FALSE(ladder_->status().slowed);
+  {
+    SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
+    sql.exec("UPDATE version SET changed = changed - 7200");
+  }
+  wait_until([](const LadderStatus& status) { return status.slowed; });
+  const std::uint64_t boards = ladder_->status().boards;
+  wait_until([boards](const LadderStatus& status) { return status.boards > boards; });
+  submit_folder(*ladder_, caller_, "news", ready_program(sources_, "news"));
+  wait_until([](const LadderStatus& status) { return !status.slowed; });
+}
+
+TEST_F(RunningLadderTest, ScoresNothingOfWhatTheMachineDid) {
+  const auto play = [](const LadderFolder& folder, bool fails) {
+    std::atomic<int> failed = 0;
+    LadderOptions options;
+    options.program = "test";
+    options.before_board = [&failed, fails](const Job& job, int attempt) {
+      if (!fails || attempt > 1 || job.number.value() % 20 != 7) return;  // one board in twenty
+      ++failed;
+      throw std::system_error(EMFILE, std::generic_category(), "cannot make a pipe");
+    };
+    {
+      SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
+      sql.exec("UPDATE setting SET value = '00000000000005ee' WHERE name = 'season_seed'");
+    }
+    auto ladder = LadderService::open(folder.path(), options).value();
+    if (!ladder->start()) throw std::runtime_error("the ladder does not start");
+    constexpr std::uint64_t Boards = 100;
+    while (ladder->status().boards < Boards) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    ladder->stop();
+    EXPECT_EQ(failed > 0, fails);
+    std::string results;
+    SQLite::Database sql((ladder->event_folder() / "tournament.sqlite").string());
+    SQLite::Statement rows(sql,
+                           "SELECT number, first_entrant, second_entrant, margin, first_faults, second_faults "
+                           "FROM job WHERE number < 100 ORDER BY number");
+    while (rows.executeStep()) {
+      for (int i = 0; i < rows.getColumnCount(); ++i) results += rows.getColumn(i).getString() + " ";
+      results += "\n";
+    }
+    return results;
+  };
+  const std::string settings = "[play]\nreferences = [\"greedy\", \"lowest\", \"random\"]\n";
+  const LadderFolder quiet(settings), disturbed(settings);
+  const std::string results = play(disturbed, true);
+  EXPECT_EQ(results, play(quiet, false));
+  EXPECT_EQ(std::count(results.begin(), results.end(), '\n'), 100);
 }
 
 TEST(FairDealsTest, AreBoundBeforeTheFirstBoard) {
