@@ -1,95 +1,152 @@
-"""How quickly a ladder answers while it plays, and what that costs its play.
+"""What a ladder's server does under load while its bots play, and what that costs their play.
 
-    python3 ladder_load.py PROGRAM [SECONDS] [READS_A_SECOND]
+    python3 ladder_load.py PROGRAM CLIENT [reads|watchers|uploads|all] [SECONDS]
 
-Makes a ladder with the bundled bots, lets it play alone and then read at a steady rate, in turns, and prints the boards per second of
-each turn, and the median, 99th percentile and longest time of an answer. A request is sent when it is due, whether or not the former ones
-have been answered, and its time counts from then; so a server that stands still is not flattered.
+PROGRAM is tichu-arena, CLIENT steady_client. Each makes a ladder of its own with the bundled bots.
+reads     500 reads a second, in turns with playing alone: boards a second of both, times of answers
+watchers  1,000 watchers of the stream, likewise, while 50 reads a second are answered
+uploads   100 uploads of 20 MiB at once: time until all are answered, the server's memory, what is left
+
+The clients use the same cores as the server and the bots; what they took is printed beside what the server took.
 """
-import asyncio
+import concurrent.futures
+import http.client
 import json
 import os
-import re
-import signal
 import subprocess
 import sys
-import tempfile
 import time
-import urllib.request
 
-PROGRAM = os.path.abspath(sys.argv[1])
-SECONDS = float(sys.argv[2]) if len(sys.argv) > 2 else 20
-RATE = float(sys.argv[3]) if len(sys.argv) > 3 else 500
+from served_ladder import Rate, ServedLadder, all_at_once
+
+RATE = 500
 CONNECTIONS = 64
-TURNS = 3
+WATCHERS = 1000
+TURNS = 4
+UPLOADS = 100
+UPLOAD_BYTES = 20 << 20
 PATHS = ["/api/v1/ladder", "/api/v1/status", "/api/v1/bots", "/api/v1/bots/steady", "/api/v1/boards?bot=steady", "/api/v1/events?latest=1",
          "/api/v1/bots/greedy/versions/1/opponents", "/"]
 
 
-async def answer(reader):
-    head = await reader.readuntil(b"\r\n\r\n")
-    length = int(re.search(rb"Content-Length: (\d+)", head).group(1))
-    await reader.readexactly(length)
-    return int(head[9:12])
+def client(program, *words):
+    done = subprocess.run([program, *[str(word) for word in words]], stdout=subprocess.PIPE, text=True, check=False)
+    return json.loads(done.stdout)
 
 
-async def client(port, due, times, failures):
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    while True:
-        item = await due.get()
-        if item is None:
-            break
-        path, at = item
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        if await answer(reader) != 200:
-            failures.append(path)
-        times.append(time.perf_counter() - at)
-    writer.close()
+def compare(ladder, seconds, load):
+    """Turns of playing alone and under a load, which returns what it found; prints a line for each."""
+    cores = os.cpu_count()
+    ratios = []
+    for turn in range(TURNS):
+        with Rate(ladder.boards) as alone, Rate(ladder.cpu_seconds) as idle:
+            time.sleep(seconds)
+        with Rate(ladder.boards) as loaded, Rate(ladder.cpu_seconds) as busy:
+            found, client_cpu = load()
+        ratios.append(loaded.a_second / alone.a_second)
+        print(f"turn {turn + 1}: alone {alone.a_second:.1f} boards/s, under load {loaded.a_second:.1f} ({ratios[-1]:.3f}); of {cores} cores the "
+              f"server took {idle.a_second:.3f} and {busy.a_second:.3f}, the client {client_cpu / seconds:.3f}; {found}", flush=True)
+    print(f"boards under load to boards alone: mean {sum(ratios) / len(ratios):.3f}, from {min(ratios):.3f} to {max(ratios):.3f}", flush=True)
 
 
-async def read(port):
-    due, times, failures = asyncio.Queue(), [], []
-    clients = [asyncio.create_task(client(port, due, times, failures)) for _ in range(CONNECTIONS)]
-    begin = time.perf_counter()
-    for i in range(int(SECONDS * RATE)):
-        at = begin + i / RATE
-        await asyncio.sleep(max(0, at - time.perf_counter()))
-        due.put_nowait((PATHS[i % len(PATHS)], at))
-    for _ in clients:
-        due.put_nowait(None)
-    await asyncio.gather(*clients)
-    return sorted(times), failures
+def in_words(answers):
+    return (f"{answers['asked']} reads, {answers['refused']} refused, {answers['missing']} missing: median {answers['median']:.2f} ms, 99 % "
+            f"{answers['p99']:.2f}, 99.9 % {answers['p999']:.2f}, longest {answers['longest']:.2f} (the client itself was late: 99 % "
+            f"{answers['lag_p99']:.2f})")
 
 
-def boards(url):
-    with urllib.request.urlopen(f"{url}api/v1/status", timeout=60) as answered:
-        return json.load(answered)["boards"]
+def reads(program, steady_client, seconds):
+    with ServedLadder(program) as ladder:
+        ladder.wait_for_boards(500)
+
+        def load():
+            answers = client(steady_client, ladder.port, "read", RATE, seconds, CONNECTIONS, *PATHS)
+            return in_words(answers), answers["client_cpu_s"]
+
+        compare(ladder, seconds, load)
+
+
+def watchers(program, steady_client, seconds):
+    with ServedLadder(program) as ladder:
+        ladder.wait_for_boards(500)
+
+        def load():
+            with concurrent.futures.ThreadPoolExecutor() as beside:
+                watched = beside.submit(client, steady_client, ladder.port, "watch", WATCHERS, seconds, "/api/v1/stream")
+                time.sleep(1)
+                answers = client(steady_client, ladder.port, "read", RATE // 10, seconds - 2, CONNECTIONS, *PATHS)
+                found = watched.result()
+            told = (f"{found['watchers']} watchers ({found['refused']} refused, {found['closed']} closed) got {found['fewest_pulses']} to "
+                    f"{found['median_pulses']} pulses, {found['bytes'] / found['watchers'] / seconds * 60 / 1000:.0f} kB a minute each; "
+                    + in_words(answers))
+            return told, found["client_cpu_s"] + answers["client_cpu_s"]
+
+        compare(ladder, seconds, load)
+
+
+def tar_head(name, size):
+    head = bytearray(512)
+    head[0:len(name)] = name
+    head[100:108] = b"0000644\0"
+    head[124:136] = b"%011o\0" % size
+    head[148:156] = b" " * 8
+    head[156:157] = b"0"
+    head[257:265] = b"ustar\0" + b"00"
+    head[148:155] = b"%06o\0" % sum(head)
+    return bytes(head)
+
+
+def archive_parts(number):
+    """A tar of 20 MiB as a part of its own and one that all share; it is refused when it is screened, so that no bot is built."""
+    manifest = f'name = "load-{number:03}"\nlanguage = "program"\nentry = "missing"\n'.encode()
+    first = tar_head(b"bot.toml", len(manifest)) + manifest.ljust(512, b"\0")
+    return first + tar_head(b"ballast", UPLOAD_BYTES - len(first) - 512 - 1024)
+
+
+def uploads(program, *_):
+    ballast = os.urandom(UPLOAD_BYTES)
+    with ServedLadder(program) as ladder:
+        ladder.wait_for_boards(100)
+        tokens = [ladder.account(f"loader-{number}") for number in range(UPLOADS // 4)]
+        before = ladder.memory()
+        ladder.forget_most()
+        begin = time.perf_counter()
+
+        def send(number):
+            head = archive_parts(number)
+            body = memoryview(ballast)[:UPLOAD_BYTES - len(head)]
+            connection = http.client.HTTPConnection("localhost", ladder.port, timeout=600)
+            connection.putrequest("PUT", f"/api/v1/bots/load-{number:03}/versions")
+            connection.putheader("Authorization", "Bearer " + tokens[number // 4])
+            connection.putheader("Content-Length", str(UPLOAD_BYTES))
+            connection.endheaders()
+            connection.send(head)
+            connection.send(body)
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status, time.perf_counter() - begin
+
+        used = time.process_time()
+        answers = all_at_once(send, range(UPLOADS))
+        used = time.process_time() - used
+        most = ladder.memory("VmHWM")
+        times = sorted(taken for _, taken in answers)
+        statuses = {status: [answer[0] for answer in answers].count(status) for status in {answer[0] for answer in answers}}
+        counted = [next(use["used"] for use in ladder.get("account", token)["quotas"] if use["name"] == "uploads") for token in tokens]
+        print(f"{UPLOADS} uploads of {UPLOAD_BYTES >> 20} MiB at once: statuses {statuses}; answered after {times[0]:.1f} to {times[-1]:.1f} s; "
+              f"the server's memory rose from {before / 2**20:.1f} to {most / 2**20:.1f} MiB; the client took {used:.1f} s of the cores; counted "
+              f"for each account: {min(counted)} to {max(counted)}; left in incoming: {len(os.listdir(os.path.join(ladder.folder, 'incoming')))}",
+              flush=True)
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o755)
-        ladder = os.path.join(folder, "ladder")
-        subprocess.run([PROGRAM, "ladder", "init", ladder], check=True, stdout=subprocess.DEVNULL)
-        server = subprocess.Popen([PROGRAM, "ladder", "serve", ladder, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        try:
-            url = server.stdout.readline().strip()
-            port = int(re.search(r":(\d+)/", url).group(1))
-            while boards(url) < 100:
-                time.sleep(0.1)
-            for turn in range(TURNS):
-                first, begin = boards(url), time.perf_counter()
-                time.sleep(SECONDS)
-                alone = (boards(url) - first) / (time.perf_counter() - begin)
-                first, begin = boards(url), time.perf_counter()
-                times, failures = asyncio.run(read(port))
-                watched = (boards(url) - first) / (time.perf_counter() - begin)
-                at = [1e3 * times[int(share * (len(times) - 1))] for share in (0.5, 0.99, 1)]
-                print(f"turn {turn + 1}: alone {alone:.1f} boards/s, with {RATE:.0f} reads/s {watched:.1f} ({watched / alone:.3f}); answers: "
-                      f"median {at[0]:.1f} ms, 99 % {at[1]:.1f} ms, longest {at[2]:.1f} ms; {len(failures)} refused", flush=True)
-        finally:
-            server.send_signal(signal.SIGTERM)
-            server.communicate(timeout=60)
+    program, steady_client = (os.path.abspath(path) for path in sys.argv[1:3])
+    wanted = sys.argv[3] if len(sys.argv) > 3 else "all"
+    seconds = float(sys.argv[4]) if len(sys.argv) > 4 else 15
+    for name, measure in (("reads", reads), ("watchers", watchers), ("uploads", uploads)):
+        if wanted in (name, "all"):
+            print(f"-- {name}", flush=True)
+            measure(program, steady_client, seconds)
 
 
 if __name__ == "__main__":
