@@ -155,7 +155,8 @@ std::string telling_line(const std::string& log) {
     const std::size_t begin = line.find_first_not_of(" \t");
     if (begin == std::string::npos) continue;
     last = line.substr(begin);
-    const bool says = last.find("error") != std::string::npos || last.find("Error") != std::string::npos;
+    const bool says = last.find("error") != std::string::npos || last.find("Error") != std::string::npos ||
+                      last.find("undefined reference") != std::string::npos;
     if (telling.ends_with(':')) {
       telling += " " + last;
     } else if (telling.empty() && says) {

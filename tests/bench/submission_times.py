@@ -32,7 +32,8 @@ def packed(folder):
 
 
 def submit(ladder, token, bot, data):
-    request = urllib.request.Request(f"{ladder.url}api/v1/bots/{bot}/versions", data=data, method="PUT", headers={"Authorization": "Bearer " + token})
+    headers = {"Authorization": "Bearer " + token, "Content-Type": "application/octet-stream"}
+    request = urllib.request.Request(f"{ladder.url}api/v1/bots/{bot}/versions", data=data, method="PUT", headers=headers)
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)
 

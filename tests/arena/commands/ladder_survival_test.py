@@ -101,7 +101,8 @@ class Ladder:
             time.sleep(0.02)
 
     def asked(self, query):
-        with contextlib.closing(sqlite3.connect(os.path.join(self.folder, "season-1", "tournament.sqlite"), timeout=60)) as sql:
+        file = os.path.join(self.folder, "season-1", "tournament.sqlite")
+        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=60)) as sql:
             return sql.execute(query).fetchall()
 
     def boards(self):
@@ -110,14 +111,14 @@ class Ladder:
         return 0
 
     def results(self, most):
-        """Of the first boards all that is no time, and how they were decided."""
-        columns = [row[1] for row in self.asked("PRAGMA table_info(job)") if not row[1].endswith("_ns")]
+        """Of the first boards all that is no time and not the number of the run, and how they were decided."""
+        columns = [row[1] for row in self.asked("PRAGMA table_info(job)") if row[1] != "run" and not row[1].endswith("_ns")]
         jobs = self.asked(f"SELECT {', '.join(columns)} FROM job WHERE number < {most} ORDER BY number")
         meetings = self.asked(f"SELECT number, first_job, boards, first_entrant, second_entrant, reason, results FROM meeting WHERE first_job < {most} ORDER BY 1")
         return jobs, meetings
 
     def standings(self, most, place):
-        """What `report` says of the first boards."""
+        """What `rate` says of the first boards."""
         copy = os.path.join(place, hashlib.sha256(self.folder.encode()).hexdigest()[:8], "season-1")
         os.makedirs(copy)
         with contextlib.closing(sqlite3.connect(os.path.join(self.folder, "season-1", "tournament.sqlite"))) as sql:
@@ -125,9 +126,8 @@ class Ladder:
         with contextlib.closing(sqlite3.connect(os.path.join(copy, "tournament.sqlite"))) as sql, sql:
             for table, column in (("rounds", "job"), ("fault", "job"), ("usage", "job"), ("meeting", "first_job"), ("job", "number")):
                 sql.execute(f"DELETE FROM {table} WHERE {column} >= {most}")
-        subprocess.run([PROGRAM, "report", copy], check=True, stdout=subprocess.DEVNULL)
-        with open(os.path.join(copy, "ratings.csv"), encoding="utf-8") as file:
-            return file.read()
+        exported = subprocess.run([PROGRAM, "export", copy, "--csv"], check=True, stdout=subprocess.PIPE)
+        return subprocess.run([PROGRAM, "rate", "-"], input=exported.stdout, check=True, stdout=subprocess.PIPE).stdout.decode()
 
 
 class Uploads(threading.Thread):
@@ -187,7 +187,10 @@ class Survival(unittest.TestCase):
         # What a bot's boards take has a part in who meets from the job on where it was noticed to be long.
         slow = [job for ladder in (disturbed, quiet) for (job,) in ladder.asked("SELECT job FROM change WHERE kind = 'cost' AND job IS NOT NULL")]
         same = min([count, *slow])
-        self.assertEqual(disturbed.results(same), quiet.results(same))
+        for one, other in zip(disturbed.results(same), quiet.results(same), strict=True):
+            differing = next(((mine, its) for mine, its in zip(one, other) if mine != its), None)
+            self.assertIsNone(differing, f"a row differs: {differing}")
+            self.assertEqual(len(one), len(other))
         self.assertEqual(disturbed.standings(same, self.path("copies")), quiet.standings(same, self.path("copies")))
         return same
 

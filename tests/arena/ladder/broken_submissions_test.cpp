@@ -182,7 +182,7 @@ std::vector<Broken> BrokenSubmissions::without_sense() const {
        step, "entry_bad", "bot: "},
       {"no-plugin", packed({{"bot.toml", manifest("no-plugin", "plugin", "bot.so")}, {"bot.so", "x"}}), step,
        "entry_bad", "bot.so: "},
-      {"other-machine", script("other-machine", elf(183)), step, "entry_bad", "another machine"},
+      {"other-machine", script("other-machine", elf('\xb7')), step, "entry_bad", "another machine"},
       {"bytes-in-toml", only("name = \"\xff\"\n"), step, "manifest_syntax", "UTF-8"},
       {"long-toml", only("# " + std::string(70'000, 'x') + "\n"), step, "manifest_syntax", "bot.toml"},
       {"key-twice", only("name = \"key-twice\"\nname = \"key-twice\"\n"), step, "manifest_syntax", "bot.toml:2"},
@@ -217,7 +217,7 @@ std::vector<Broken> BrokenSubmissions::not_built() const {
           {"build-nothing", cpp("build-nothing", "int main() {}\n", nothing), step, "build_output", "build/bots"},
           {"link-error", cpp("link-error", "int other();\nint main() { return other(); }\n"), step, "build_failed",
            "other"},
-          {"build-downloads", cpp("build-downloads", "", downloads), step, "build_failed", "CMakeLists.txt:3"},
+          {"build-downloads", cpp("build-downloads", "", downloads), step, "build_failed", "CMakeLists.txt:5"},
           {"build-links", cpp("build-links", "", links), step, "entry_missing", "build/bots/x"}};
 }
 
