@@ -19,6 +19,10 @@ install(FILES ${help_folder}/tichu-arena.bash DESTINATION ${CMAKE_INSTALL_DATADI
   RENAME tichu-arena)
 install(FILES ${help_folder}/_tichu-arena DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 
+# The ladder as a service of the system.
+configure_file(arena/ladder/tichu-ladder.service.in ${PROJECT_BINARY_DIR}/share/tichu-ladder.service @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/share/tichu-ladder.service DESTINATION lib/systemd/system)
+
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 foreach(document arena/README.md arena/presentation/api/API.md arena/presentation/api/nginx.conf arena/hosting/check/CHECK.md arena/record/RECORD.md arena/record/TCH.md arena/presentation/report/RESULTS.md

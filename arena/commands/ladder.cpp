@@ -8,6 +8,7 @@
 #include <string>
 
 #include "arena/commands/command.h"
+#include "arena/commands/ladder_admin.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/version.h"
@@ -101,7 +102,10 @@ ExitCode run_backup(const std::string& folder, const std::string& to) {
 
 ExitCode run_restore(const std::string& backup, const std::string& to) {
   if (auto done = restore_ladder(backup, to); !done) return refuse(done.error());
-  fmt::print("{} is the ladder of {}; all hashes, records and standings are right\n", to, backup);
+  fmt::print(
+      "{} is the ladder of {}; all hashes and all boards are right\n"
+      "What was played since the backup is lost, so a season ends: its cards may have been seen.\n",
+      to, backup);
   return ExitCode::Ok;
 }
 
@@ -110,46 +114,6 @@ ExitCode run_migrate(const std::string& folder, bool on_trial) {
   if (!steps) return refuse(steps.error());
   for (const std::string& step : *steps) fmt::print("{}\n", step);
   if (steps->empty()) fmt::print("{} is up to date\n", folder);
-  return ExitCode::Ok;
-}
-
-/// What whoever has the folder does about accounts.
-struct AdminFlags {
-  std::string folder;
-  std::string name;
-  std::string role = "author";
-  std::string reason;
-  int days = 7;
-};
-
-ExitCode refused(const Refusal& refusal) { return refuse({"ladder admin", refusal.code, refusal.detail}); }
-
-ExitCode run_invite(const AdminFlags& flags) {
-  const auto ladder = opened(flags.folder);
-  if (!ladder) return refuse(ladder.error());
-  const auto made = (*ladder)->invite((*ladder)->operator_caller(), std::chrono::hours(24) * flags.days);
-  if (!made) return refused(made.error());
-  fmt::print("{}\n", made->code);
-  return ExitCode::Ok;
-}
-
-ExitCode run_add_account(const AdminFlags& flags) {
-  const auto ladder = opened(flags.folder);
-  if (!ladder) return refuse(ladder.error());
-  const auto role = from_text<Role>(flags.role);
-  if (!role) return refuse({"--role", "\"" + flags.role + "\"", "must be one of " + choices<Role>()});
-  const auto made = (*ladder)->add_account((*ladder)->operator_caller(), flags.name, *role);
-  if (!made) return refused(made.error());
-  fmt::print("{}\n", made->token.text);
-  return ExitCode::Ok;
-}
-
-ExitCode run_ban(const AdminFlags& flags) {
-  const auto ladder = opened(flags.folder);
-  if (!ladder) return refuse(ladder.error());
-  const auto done = (*ladder)->ban((*ladder)->operator_caller(), flags.name, flags.reason);
-  if (!done) return refused(done.error());
-  fmt::print("{} is banned\n", flags.name);
   return ExitCode::Ok;
 }
 
@@ -176,13 +140,13 @@ void add_serve(CLI::App& ladder, ExitCode& exit_code) {
 }
 
 void add_folder_commands(CLI::App& ladder, ExitCode& exit_code) {
-  const auto flags = std::make_shared<AdminFlags>();
+  const auto folder = std::make_shared<std::string>();
   const auto from = std::make_shared<std::string>();
   const auto to = std::make_shared<std::string>();
   CLI::App* init = ladder.add_subcommand("init", "makes a ladder's folder");
-  init->add_option("DIR", flags->folder, "a folder that is missing or empty")->required();
+  init->add_option("DIR", *folder, "a folder that is missing or empty")->required();
   init->add_option("--admin", *to, "the name of the account that may do all [keeper]");
-  init->callback([=, &exit_code] { exit_code = run_init(flags->folder, to->empty() ? "keeper" : *to); });
+  init->callback([=, &exit_code] { exit_code = run_init(*folder, to->empty() ? "keeper" : *to); });
   CLI::App* backup = ladder.add_subcommand("backup", "copies a ladder while it plays");
   backup->add_option("DIR", *from, "the ladder's folder")->required();
   backup->add_option("TO", *to, "a folder that is missing or empty")->required();
@@ -193,27 +157,9 @@ void add_folder_commands(CLI::App& ladder, ExitCode& exit_code) {
   restore->callback([=, &exit_code] { exit_code = run_restore(*from, *to); });
   const auto on_trial = std::make_shared<bool>(false);
   CLI::App* migrate = ladder.add_subcommand("migrate", "brings a ladder of an older version up to date");
-  migrate->add_option("DIR", flags->folder, "the ladder's folder")->required();
+  migrate->add_option("DIR", *folder, "the ladder's folder")->required();
   migrate->add_flag("--dry-run", *on_trial, "only say what would be done");
-  migrate->callback([=, &exit_code] { exit_code = run_migrate(flags->folder, *on_trial); });
-}
-
-void add_admin(CLI::App& ladder, ExitCode& exit_code) {
-  CLI::App* admin = ladder.add_subcommand("admin", "accounts, for whoever has the folder");
-  admin->require_subcommand(1);
-  const auto flags = std::make_shared<AdminFlags>();
-  admin->add_option("DIR", flags->folder, "the ladder's folder")->required();
-  CLI::App* invite = admin->add_subcommand("invite", "prints a code with which somebody can make an account");
-  invite->add_option("--days", flags->days, "for so many days [7]")->transform(whole_number(1, 365));
-  invite->callback([=, &exit_code] { exit_code = run_invite(*flags); });
-  CLI::App* add = admin->add_subcommand("add", "makes an account and prints its token");
-  add->add_option("NAME", flags->name, "its name")->required();
-  add->add_option("--role", flags->role, "author, moderator or admin [author]");
-  add->callback([=, &exit_code] { exit_code = run_add_account(*flags); });
-  CLI::App* ban = admin->add_subcommand("ban", "ends an account's tokens and retires its versions");
-  ban->add_option("NAME", flags->name, "its name")->required();
-  ban->add_option("--reason", flags->reason, "why; kept in the book of such acts")->required();
-  ban->callback([=, &exit_code] { exit_code = run_ban(*flags); });
+  migrate->callback([=, &exit_code] { exit_code = run_migrate(*folder, *on_trial); });
 }
 
 }  // namespace
@@ -224,7 +170,7 @@ void add_ladder_command(CLI::App& app, ExitCode& exit_code) {
   command->require_subcommand(1);
   add_serve(*command, exit_code);
   add_folder_commands(*command, exit_code);
-  add_admin(*command, exit_code);
+  add_ladder_admin_command(*command, exit_code);
 }
 
 }  // namespace tichu::arena

@@ -2,8 +2,10 @@
 
 #include <CLI/App.hpp>
 #include <cstddef>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -14,8 +16,12 @@
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/hosting/check/debugged_bot.h"
+#include "arena/installation.h"
+#include "arena/presentation/remote/ladder_board.h"
+#include "arena/presentation/remote/ladder_limits.h"
 #include "arena/text/counted.h"
 #include "arena/text/foreign_bytes.h"
+#include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/play/fault_replay.h"
 #include "arena/tournament/play/isolation.h"
 #include "arena/tournament/tournament.h"
@@ -30,14 +36,24 @@ had played before that table is not repeated.
 The bot runs as in the tournament, in its sandbox and with its limits of time. To look into it: --wait, then gdb -p; or
 --under COMMAND, which puts a command before the bot's own, without a sandbox, and must leave standard input and output to
 the bot. With both there are no limits of time.
+With --board, --to and --bot it is a board of a ladder service at which a bot of yours sat: its files at home take its seat
+again, with the seed that it had there. A seat at fault is chosen unless --table and --seat say otherwise; without a fault
+the table is played to its end. Each answer that was another then is told.
 Exit code 0: no fault this time; 1: a fault; 2: there is nothing to replay.
 Examples:
   tichu-arena replay results/cup --fault 1
   tichu-arena replay results/cup --fault 1 --wait
+  tichu-arena replay --board 17 --to https://ladder.example/ --bot fox/build/bots/fox
   tichu-arena replay results/cup --fault 1 --under "gdbserver localhost:2345" --allow-unsandboxed)";
 
 struct ReplayFlags {
   std::string folder;
+  std::optional<std::uint64_t> board;  ///< of a ladder
+  std::string ladder;
+  std::string token;
+  std::string bot;
+  std::optional<std::uint64_t> table;
+  std::optional<int> seat;
   std::size_t fault = 0;  ///< from 1
   bool wait = false;
   std::string under;
@@ -52,15 +68,15 @@ void print_decision(const AskedAgain& asked) {
   std::fflush(stdout);
 }
 
-ExitCode print_end(const FaultReplay& replay, const FinishedFault& then) {
+ExitCode print_end(const FaultReplay& replay, const std::optional<FinishedFault>& then) {
   if (replay.fault) {
     fmt::print("fault: {}: {}\n", to_text(replay.fault->kind), replay.fault->text);
     if (!replay.fault->stderr_tail.empty()) fmt::print("{}\n", quoted_output(replay.fault->stderr_tail));
   } else {
     fmt::print("no fault{}\n",
-               replay.reached ? "" : ", and it was not asked again what it was asked when it was at fault");
+               replay.reached || !then ? "" : ", and it was not asked again what it was asked when it was at fault");
   }
-  fmt::print("then:  {}: {}\n", to_text(then.kind), then.text);
+  if (then) fmt::print("then:  {}: {}\n", to_text(then->kind), then->text);
   std::fflush(stdout);
   return replay.fault ? ExitCode::Bad : ExitCode::Ok;
 }
@@ -117,7 +133,7 @@ OrInputError<FinishedFault> chosen_fault(const Tournament& tournament, const Rep
   return fault;
 }
 
-ExitCode run_replay(const ReplayFlags& flags) {
+ExitCode run_replay_of_tournament(const ReplayFlags& flags) {
   const auto tournament = Tournament::open(flags.folder, "replay");
   if (!tournament) return refuse(tournament.error());
   const TournamentConfig config = tournament->config();
@@ -134,12 +150,78 @@ ExitCode run_replay(const ReplayFlags& flags) {
   fmt::print("{} at seat {}, job {}, seating {}\n\n", again->bot.name, fault->seat.number(), fault->job.value(),
              fault->seating.value());
   std::fflush(stdout);
-  FaultReplayPlan plan{config, *board,        *fault, again->bot, again->limits, again->isolation.sandbox.get(),
-                       {},     print_decision};
+  FaultReplayPlan plan{config, *board, *fault, again->bot, again->limits};
+  plan.sandbox = again->isolation.sandbox.get();
+  plan.on_decision = print_decision;
   if (flags.wait) plan.on_start = wait_for_debugger;
   const auto replay = replay_fault(plan);
   if (!replay) return refuse({"replay", "--fault", replay.error()});
   return print_end(*replay, *fault);
+}
+
+/// The seat that the flags mean: of those at fault the first, or the first of all.
+OrInputError<LadderSeat> chosen_seat(const ReplayFlags& flags, const std::vector<LadderSeat>& seats) {
+  const LadderSeat* chosen = nullptr;
+  for (const LadderSeat& seat : seats) {
+    if (flags.table && seat.table.value() != *flags.table) continue;
+    if (flags.seat && seat.seat.number() != *flags.seat) continue;
+    if (chosen == nullptr || (seat.fault && !chosen->fault)) chosen = &seat;
+  }
+  if (chosen != nullptr) return *chosen;
+  std::string own;
+  for (const LadderSeat& seat : seats) {
+    own += fmt::format("{}table {} seat {}", own.empty() ? "" : ", ", seat.table.value(), seat.seat.number());
+  }
+  return tl::unexpected(InputError{"--seat", "", "no bot of yours sat there, but at " + own});
+}
+
+/// The bot at home as the ladder would run it.
+OrInputError<BotAgain> bot_at_home(const ReplayFlags& flags, const LadderClient& client, TournamentConfig& config) {
+  const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
+  auto bot = bot_from_argument("bot=" + flags.bot.substr(flags.bot.find('=') + 1), finder);
+  if (!bot) return tl::unexpected(bot.error());
+  const auto ladder = ladder_play_limits(client);
+  if (!ladder) return tl::unexpected(ladder.error());
+  config.bots = {std::move(*bot)};
+  config.limits = ladder->limits;
+  config.sandbox = ladder->sandbox;
+  return bot_again(flags, config, 0);
+}
+
+ExitCode run_replay_of_ladder(const ReplayFlags& flags) {
+  if (flags.ladder.empty() || flags.bot.empty()) {
+    return refuse({"replay", "--board", "needs --to, the ladder's address, and --bot, the bot's files at home"});
+  }
+  const auto token = ladder_token(flags.token, flags.ladder);
+  if (!token) return refuse(token.error());
+  const auto client = LadderClient::connect(flags.ladder, *token);
+  if (!client) return refuse(client.error());
+  const auto seats = own_seats_at(*client, *flags.board);
+  if (!seats) return refuse(seats.error());
+  const auto seat = chosen_seat(flags, *seats);
+  if (!seat) return refuse(seat.error());
+  TournamentConfig config;
+  config.rules = seat->rules;
+  auto again = bot_at_home(flags, *client, config);
+  if (!again) return refuse(again.error());
+  fmt::print("{} at seat {}, board {}, table {}\n\n", seat->version, seat->seat.number(), *flags.board,
+             seat->table.value());
+  std::fflush(stdout);
+  const FinishedFault place = seat->fault.value_or(end_of_table(*seat));
+  FaultReplayPlan plan{config, seat->board, place, again->bot, again->limits};
+  plan.seed = seat->seed;
+  plan.sandbox = again->isolation.sandbox.get();
+  plan.on_decision = print_decision;
+  if (flags.wait) plan.on_start = wait_for_debugger;
+  const auto replay = replay_fault(plan);
+  if (!replay) return refuse({"replay", "--board", replay.error()});
+  return print_end(*replay, seat->fault);
+}
+
+ExitCode run_replay(const ReplayFlags& flags) {
+  if (flags.board) return run_replay_of_ladder(flags);
+  if (!flags.folder.empty() && flags.fault > 0) return run_replay_of_tournament(flags);
+  return refuse({"replay", "", "needs a tournament's folder and --fault, or --board of a ladder"});
 }
 
 }  // namespace
@@ -148,10 +230,15 @@ void add_replay_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("replay", "plays a stored fault again, against its bot");
   command->footer(ReplayHelp);
   const auto flags = std::make_shared<ReplayFlags>();
-  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
+  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart");
   command->add_option("--fault", flags->fault, "number of a fault in the list of tichu-arena explain")
-      ->transform(whole_number(1, 1'000'000'000))
-      ->required();
+      ->transform(whole_number(1, 1'000'000'000));
+  command->add_option("--board", flags->board, "instead: a board of a ladder at which a bot of yours sat");
+  command->add_option("--to", flags->ladder, "the ladder's address")->envname("TICHU_LADDER");
+  command->add_option("--token", flags->token, "whose bot it is; rather in TICHU_TOKEN");
+  command->add_option("--bot", flags->bot, "the bot's files at home, as for tichu-arena check");
+  command->add_option("--table", flags->table, "which table of the board");
+  command->add_option("--seat", flags->seat, "which seat of it")->transform(whole_number(0, 3));
   command->add_flag("--wait", flags->wait, "wait for a debugger once the bot runs");
   command->add_option("--under", flags->under, "run the bot under this command");
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,

@@ -14,6 +14,8 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/presentation/remote/ladder_client.h"
 #include "arena/presentation/remote/packed_folder.h"
+#include "arena/presentation/remote/telling_part.h"
+#include "arena/text/counted.h"
 #include "arena/text/foreign_bytes.h"
 #include "arena/text/foreign_line.h"
 #include "arena/tournament/play/stop_signal.h"
@@ -52,6 +54,7 @@ struct RemoteFlags {
   std::string part = "built";
   bool keep = false;
   bool no_wait = false;
+  bool whole_log = false;
 };
 
 OrInputError<LadderClient> client_of(const RemoteFlags& flags, bool needs_token) {
@@ -103,7 +106,9 @@ class StepPrinter {
       const RemoteJson& step = steps[i];
       if (!step.contains("ended") || !step["ended"].is_number()) break;
       const double seconds = step["ended"].get<double>() - step.value("began", 0.0);
-      fmt::print("{:<10} {:<14} {:>6.1f} s  {}\n", word(step, "step"), word(step, "outcome"), seconds, reason(step));
+      const std::string why = reason(step);
+      fmt::print("{:<10} {:<14} {:>6.1f} s{}{}\n", word(step, "step"), word(step, "outcome"), seconds,
+                 why.empty() ? "" : "  ", why);
       shown_ = i + 1;
     }
     const std::string waits = waiting(version);
@@ -130,17 +135,24 @@ class StepPrinter {
   std::string waits_;
 };
 
-/// The log of the step that refused a version, on standard error.
-void print_log(const LadderClient& client, const RemoteJson& version, const std::string& path) {
+/// What of the log of the step that refused a version tells why, on standard error, and how to see the rest.
+void print_log(const LadderClient& client, const RemoteJson& version, const std::string& path, bool whole) {
+  constexpr std::size_t MostLines = 30;
   const std::string part = word(version, "failed_step");
   if (part.empty()) return;
   const LadderReply log = client.get(path + "/log?part=" + part);
   if (!log.ok() || log.body.empty()) return;
-  fmt::print(stderr, "\nThe log of this step:\n{}", quoted_output(log.body));
+  if (whole) return fmt::print(stderr, "\nThe log of this step:\n{}", quoted_output(log.body));
+  const TellingPart telling = telling_part(log.body, MostLines);
+  fmt::print(stderr, "\n{}", quoted_output(telling.text));
+  if (telling.left_out > 0) {
+    fmt::print(stderr, "\nThe whole log ({} more): tichu-arena logs {}@{} --to {} --part {}\n",
+               counted(telling.left_out, "line"), word(version, "bot"), version.value("number", 0), client.url(), part);
+  }
 }
 
 /// Follows a version until it plays or was refused.
-ExitCode follow(const LadderClient& client, const std::string& path) {
+ExitCode follow(const LadderClient& client, const std::string& path, bool whole_log) {
   StopSignal stop;
   StepPrinter printer;
   for (;;) {
@@ -155,10 +167,13 @@ ExitCode follow(const LadderClient& client, const std::string& path) {
     if (!is_on_its_way(version)) {
       const std::string state = word(version, "state");
       const bool plays = state == "provisional" || state == "rated";
+      // Why a step refused it was printed with the step.
+      const std::string why = word(version, "failed_step").empty() ? ": " + StepPrinter::reason(version)
+                                                                   : " by the step " + word(version, "failed_step");
       fmt::print(plays ? stdout : stderr, "{}@{} is {}{}\n", word(version, "bot"), version.value("number", 0), state,
-                 plays ? ": it plays" : ": " + StepPrinter::reason(version));
+                 plays ? ": it plays" : why);
       if (plays) return ExitCode::Ok;
-      print_log(client, version, path);
+      print_log(client, version, path, whole_log);
       return state == "internal_error" ? ExitCode::Environment : ExitCode::Bad;
     }
     if (stop.requested()) return ExitCode::Interrupted;
@@ -212,7 +227,7 @@ ExitCode run_submit(const RemoteFlags& flags) {
   fmt::print("{:<10} {}@{}: {}#bot={}\n", "sent", word(version, "bot"), version.value("number", 0), client->url(),
              word(version, "bot"));
   std::fflush(stdout);
-  return flags.no_wait ? ExitCode::Ok : follow(*client, path);
+  return flags.no_wait ? ExitCode::Ok : follow(*client, path, flags.whole_log);
 }
 
 /// The path of "fox@3", or of the latest version of "fox".
@@ -299,6 +314,7 @@ void add_submit_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--bot", flags->bot, "the bot's name there [as bot.toml says]");
   command->add_option("--note", flags->note, "about this version, for everybody");
   command->add_flag("--keep", flags->keep, "let the version that plays now go on");
+  command->add_flag("--whole-log", flags->whole_log, "if it is refused, print all that the step wrote");
   command->add_flag("--no-wait", flags->no_wait, "do not wait for what becomes of it");
   command->callback([flags, &exit_code] { exit_code = run_submit(*flags); });
 }

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +11,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -18,6 +21,7 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/ladder/digest.h"
 #include "arena/record/verdict.h"
 #include "arena/text/counted.h"
 #include "arena/text/required_path.h"
@@ -38,16 +42,28 @@ With --json each line is an object with "line", "ok" and, if the record is bad, 
 "message"; with several files also "file".
 If a folder with a stored tournament is given, its database is checked as SQLite checks it, every round is judged, its score is compared with its record, and each
 board's result with its rounds: one line for each error, and one with the counts. A damaged job is named; the others
-are judged.
+are judged. Of a ladder every meeting is decided anew. The public dump of a ladder service is such a folder (or its file
+tournament.sqlite): of each season that has ended, its seed and salt are compared with the hash that was published
+before its first board, and every deal with that seed. --season 2=SEED:SALT tells those of a season that a dump does not
+know yet, in hexadecimal, as the ladder's page shows them later.
 Exit codes: 0 all is ok; 1 something is not; 2 a file is not there or holds no records, or a folder holds no
 tournament; 3 a file cannot be read.
 Examples:
   tichu-arena verify results/my-tournament
+  curl -o tournament.sqlite https://ladder.example/api/v1/dump && tichu-arena verify tournament.sqlite
   tichu-arena export results/my-tournament --jsonl | tichu-arena verify -)";
 
 struct VerifyFlags {
   std::vector<std::string> files;
+  std::vector<std::string> seasons;  ///< "2=SEED:SALT"
   bool json = false;
+};
+
+/// What somebody was told of a season.
+struct ToldSeason {
+  std::uint64_t number = 0;
+  std::uint64_t seed = 0;
+  std::string salt;
 };
 
 using Json = nlohmann::ordered_json;
@@ -101,6 +117,13 @@ class VerdictPrinter {
     all_ok_ = false;
     if (!json_) return write("database: " + flaw);
     const Json object{{"database", true}, {"ok", false}, {"message", flaw}};
+    write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+
+  void print_season(const LadderSeason& season, const std::string& message, bool ok) {
+    all_ok_ = all_ok_ && ok;
+    if (!json_) return write(fmt::format("season {}: {}", season.number, message));
+    const Json object{{"season", season.number}, {"ok", ok}, {"told", !season.salt.empty()}, {"message", message}};
     write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
@@ -160,26 +183,73 @@ std::size_t verify_file(const std::string& path, VerdictPrinter& printer) {
   return count;
 }
 
-void verify_tournament(const Tournament& tournament, const std::string& folder, VerdictPrinter& printer) {
-  const bool game = tournament.config().format == BoardFormat::Games;
+/// The tournament's configuration with what was told of its seasons.
+TournamentConfig config_of(const Tournament& tournament, const std::vector<ToldSeason>& told) {
+  TournamentConfig config = tournament.config();
+  for (LadderSeason& season : config.seasons) {
+    const auto found =
+        std::find_if(told.begin(), told.end(), [&](const ToldSeason& one) { return one.number == season.number; });
+    if (found == told.end()) continue;
+    season.seed = found->seed;
+    season.salt = found->salt;
+  }
+  return config;
+}
+
+/// Judges each season's seed by its hash, and says from which job to which its boards are. Returns how many are wrong.
+std::size_t verify_seasons(const TournamentConfig& config, VerdictPrinter& printer) {
+  std::size_t flaws = 0;
+  for (std::size_t i = 0; i < config.seasons.size(); ++i) {
+    const LadderSeason& season = config.seasons[i];
+    if (season.commitment.empty()) continue;  // of the ladder itself, which keeps them elsewhere
+    const std::string first = to_string(season.first_job.value());
+    const std::string jobs = i + 1 < config.seasons.size()
+                                 ? "jobs " + first + " to before " + to_string(config.seasons[i + 1].first_job.value())
+                                 : "from job " + first + " on";
+    if (season.salt.empty() || !season.seed) {
+      printer.print_season(season, jobs + "; its seed is not told yet, its hash is " + season.commitment, true);
+      continue;
+    }
+    const bool fits = sha256_of(fmt::format("{:016x}", *season.seed) + season.salt) == season.commitment;
+    if (!fits) ++flaws;
+    printer.print_season(season,
+                         jobs + (fits ? "; its seed has the hash that was published"
+                                      : "; its seed and salt do not have the hash " + season.commitment +
+                                            " that was published before its first board"),
+                         fits);
+  }
+  return flaws;
+}
+
+void verify_tournament(const Tournament& tournament, const std::string& folder, const std::vector<ToldSeason>& told,
+                       VerdictPrinter& printer) {
   TournamentCounts counts;
+  for (const std::string& flaw : tournament.database_flaws()) {
+    printer.print_database(flaw);
+    counts.flaws += 1;
+  }
+  // Of a ladder that is being played: seasons that begin from now on are none of what is stored now.
+  const std::optional<JobNumber> latest = tournament.latest_job();
+  const TournamentConfig config = config_of(tournament, told);
+  const bool game = config.format == BoardFormat::Games;
   const auto judge = [&](const StoredBoard& board) {
-    const std::vector<BoardFlaw> flaws = verify_board(board, game);
+    std::vector<BoardFlaw> flaws = verify_board(board, game);
+    if (!config.seasons.empty() && board.job.number <= latest) {
+      const auto seed = known_seed(config, board.job.number);
+      for (BoardFlaw& flaw : verify_deals(board, seed, game)) flaws.push_back(std::move(flaw));
+    }
     for (const BoardFlaw& flaw : flaws) printer.print(flaw, board.job.number);
     counts.boards += 1;
     counts.rounds += board.rounds.size();
     counts.flaws += flaws.size();
     return true;
   };
-  for (const std::string& flaw : tournament.database_flaws()) {
-    printer.print_database(flaw);
-    counts.flaws += 1;
-  }
   if (counts.flaws == 0) {
-    for (const std::string& flaw : tournament.schedule_flaws()) {
-      printer.print_database(flaw);
-      counts.flaws += 1;
-    }
+    std::vector<std::string> flaws = tournament.schedule_flaws();
+    for (std::string& flaw : tournament.season_flaws()) flaws.push_back(std::move(flaw));
+    for (const std::string& flaw : flaws) printer.print_database(flaw);
+    counts.flaws += flaws.size();
+    counts.flaws += verify_seasons(config, printer);
   }
   tournament.each_board(judge, [&](const DamagedJob& damaged) {
     printer.print(damaged);
@@ -189,18 +259,52 @@ void verify_tournament(const Tournament& tournament, const std::string& folder, 
   printer.print(counts, folder);
 }
 
+OrInputError<ToldSeason> told_season(const std::string& text) {
+  constexpr std::size_t SeedDigits = 16;
+  const std::size_t equals = text.find('=');
+  const std::size_t colon = text.find(':', equals);
+  ToldSeason told;
+  const auto reads = [&text](std::size_t begin, std::size_t end, std::uint64_t& number, int base) {
+    const auto [last, error] = std::from_chars(text.data() + begin, text.data() + end, number, base);
+    return begin < end && error == std::errc() && last == text.data() + end;
+  };
+  if (equals == std::string::npos || colon == std::string::npos || colon - equals - 1 != SeedDigits ||
+      !reads(0, equals, told.number, 10) || !reads(equals + 1, colon, told.seed, 16)) {
+    return tl::unexpected(InputError{"--season", "\"" + text + "\"",
+                                     "must be a number, \"=\", a seed of 16 hexadecimal digits, \":\" and a salt"});
+  }
+  told.salt = text.substr(colon + 1);
+  return told;
+}
+
+/// The folder with a stored tournament that a path means: itself, or the folder of its database.
+std::optional<std::string> tournament_folder(const std::string& path) {
+  if (std::filesystem::is_directory(path)) return path;
+  const std::filesystem::path file(path);
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  const bool is_database = file.extension() == ".sqlite" && Tournament::is_own_file(file) && Tournament::is_in(folder);
+  return is_database ? std::optional(folder.string()) : std::nullopt;
+}
+
 ExitCode run_verify(const VerifyFlags& flags) {
   VerdictPrinter printer(flags.json, flags.files.size() > 1);
+  std::vector<ToldSeason> told;
+  for (const std::string& text : flags.seasons) {
+    auto season = told_season(text);
+    if (!season) return refuse(season.error());
+    told.push_back(std::move(*season));
+  }
   for (const std::string& file : flags.files) {
-    if (!std::filesystem::is_directory(file)) {
+    const std::optional<std::string> folder = tournament_folder(file);
+    if (!folder) {
       if (const auto found = require_input(file); !found) return refuse({"verify", "", found.error()});
       // Of a pipeline whose first part failed nothing arrives, and nothing is not sound.
       if (verify_file(file, printer) == 0) return refuse({"verify", file, "holds no records; each line must be one"});
       continue;
     }
-    const auto opened = Tournament::open(file, "verify");
+    const auto opened = Tournament::open(*folder, "verify");
     if (!opened) return refuse(opened.error());
-    verify_tournament(opened.value(), file, printer);
+    verify_tournament(opened.value(), file, told, printer);
   }
   if (std::fflush(stdout) != 0) {
     throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
@@ -217,6 +321,7 @@ void add_verify_command(CLI::App& app, ExitCode& exit_code) {
       ->add_option("FILES", flags->files,
                    "files of records, one round per line (- is standard input), or folders of stored tournaments")
       ->required();
+  command->add_option("--season", flags->seasons, "what was told of a season since the dump was made: 2=SEED:SALT");
   command->add_flag("--json", flags->json, "print one JSON object per record");
   command->footer(std::string(VerifyHelp));
   command->callback([flags, &exit_code] { exit_code = run_verify(*flags); });

@@ -164,9 +164,10 @@ OrRefusal<Caller> AccountBook::authenticate(std::string_view text) {
   return Caller{*account, token.scopes, token.id};
 }
 
-void AccountBook::note_use(const std::string& token) {
-  SQLite::Statement update(work_.sql(), "UPDATE token SET last_used = ? WHERE id = ?");
-  SQLite::bind(update, static_cast<std::int64_t>(work_.now()), token);
+void AccountBook::note_use(const std::string& id, UnixTime time) {
+  SQLite::Statement update(work_.sql(),
+                           "UPDATE token SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)");
+  SQLite::bind(update, time, id, time);
   update.exec();
 }
 

@@ -37,8 +37,8 @@ class AccountBook {
   NewToken add_token(AccountId account, Scopes scopes, std::optional<UnixTime> expires, const std::string& note);
   /// Whose token this is. A wrong secret costs as much time as a right one.
   OrRefusal<Caller> authenticate(std::string_view text);
-  /// A token was used now.
-  void note_use(const std::string& token);
+  /// When a token was used last; an earlier time than the one that is kept changes nothing.
+  void note_use(const std::string& id, UnixTime time);
   std::vector<TokenInfo> tokens(AccountId account);
   std::optional<TokenInfo> find_token(const std::string& id);
   void revoke(const std::string& id);

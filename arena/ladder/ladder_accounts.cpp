@@ -31,9 +31,9 @@ bool is_note(const std::string& text) {
 }
 
 /// Kinds of events that hooks may ask for.
-constexpr std::array<std::string_view, 9> EventKinds{"version.state",  "version.step",   "bot.quarantined",
-                                                     "place.changed",  "test.done",      "match.done",
-                                                     "ladder.stalled", "ladder.resumed", "standings"};
+constexpr std::array<std::string_view, 11> EventKinds{
+    "version.state",  "version.step",   "bot.quarantined",  "place.changed", "test.done", "match.done",
+    "ladder.stalled", "ladder.resumed", "season.announced", "season.ended",  "standings"};
 
 Hook hook_of(SQLite::Statement& row) {
   Hook hook;
@@ -55,31 +55,36 @@ Hook hook_of(SQLite::Statement& row) {
 }  // namespace
 
 OrRefusal<Caller> RunningLadder::authenticate(std::string_view token) {
-  OrRefusal<Caller> caller = [&] {
+  constexpr UnixTime Minute = 60;
+  OrRefusal<Caller> caller;
+  UnixTime now = 0;
+  {
     LadderDatabase::Work work = database_.begin_looking();
-    return AccountBook(work, key_).authenticate(token);
-  }();
-  if (caller) note_use(caller->token);
+    caller = AccountBook(work, key_).authenticate(token);
+    now = static_cast<UnixTime>(work.now());
+  }
+  if (caller) {
+    const std::lock_guard<std::mutex> lock(used_mutex_);
+    used_tokens_[caller->token] = now - now % Minute;
+  }
   return caller;
 }
 
-/// Of each token at most once a minute, and never at the cost of an answer: the disk may be full.
-void RunningLadder::note_use(const std::string& token) {
-  constexpr double Grain = 60;
+void RunningLadder::note_used_tokens() {
+  constexpr double Minute = 60;
   const double now = database_.now();
+  if (now < tokens_noted_at_ + Minute) return;
+  tokens_noted_at_ = now;
+  std::map<std::string, UnixTime> used;
   {
-    const std::lock_guard<std::mutex> lock(uses_mutex_);
-    double& noted = uses_[token];
-    if (now < noted + Grain) return;
-    noted = now;
+    const std::lock_guard<std::mutex> lock(used_mutex_);
+    used.swap(used_tokens_);
   }
-  try {
-    LadderDatabase::Work work = database_.begin();
-    AccountBook(work, key_).note_use(token);
-    work.commit();
-  } catch (const std::exception& error) {
-    say(std::string("when a token was used could not be kept: ") + error.what());
-  }
+  if (used.empty()) return;
+  LadderDatabase::Work work = database_.begin();
+  AccountBook book(work, key_);
+  for (const auto& [id, time] : used) book.note_use(id, time);
+  work.commit();
 }
 
 OrRefusal<NewAccount> RunningLadder::new_account(AccountBook& book, const std::string& name, Role role,
@@ -181,8 +186,17 @@ OrRefusal<NewToken> RunningLadder::make_token(const Caller& caller, Scopes scope
 }
 
 std::vector<TokenInfo> RunningLadder::tokens(const Caller& caller) {
-  LadderDatabase::Work work = database_.begin_looking();
-  return AccountBook(work, key_).tokens(caller.account.id);
+  std::vector<TokenInfo> all;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    all = AccountBook(work, key_).tokens(caller.account.id);
+  }
+  const std::lock_guard<std::mutex> lock(used_mutex_);
+  for (TokenInfo& token : all) {
+    const auto used = used_tokens_.find(token.id);
+    if (used != used_tokens_.end()) token.last_used = std::max(token.last_used.value_or(0), used->second);
+  }
+  return all;
 }
 
 OrRefusal<void> RunningLadder::revoke_token(const Caller& caller, const std::string& token) {

@@ -2,13 +2,15 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <chrono>
 #include <system_error>
 #include <vector>
 
 #include "arena/ladder/file_tree.h"
 #include "arena/ladder/running_ladder.h"
+#include "arena/ladder/season_book.h"
 #include "arena/text/whole_file.h"
+#include "arena/tournament/play/verify_board.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -46,6 +48,23 @@ InputError wrong_folder(const fs::path& folder, std::string problem) {
   return {folder.string(), "", std::move(problem)};
 }
 
+/// Judges all boards as `verify` does.
+void add_flaws_of_boards(const fs::path& folder, std::vector<std::string>& flaws) {
+  const std::string where = folder.filename().string();
+  const auto tournament = Tournament::open(folder, "restore");
+  if (!tournament) return flaws.push_back(tournament.error().text());
+  for (const std::string& flaw : tournament->database_flaws()) flaws.push_back(where + ": " + flaw);
+  const bool game = tournament->config().format == BoardFormat::Games;
+  tournament->each_board(
+      [&](const StoredBoard& board) {
+        for (const BoardFlaw& flaw : verify_board(board, game)) {
+          flaws.push_back(where + ": board " + to_string(board.job.number) + ": " + flaw.message);
+        }
+        return true;
+      },
+      [&](const DamagedJob& damaged) { flaws.push_back(where + ": " + to_text(damaged)); });
+}
+
 /// What a backup lacks, or what in it is not what its name says.
 std::vector<std::string> flaws_of(const fs::path& backup) {
   std::vector<std::string> flaws;
@@ -63,7 +82,22 @@ std::vector<std::string> flaws_of(const fs::path& backup) {
   if (const std::string found = ladder.execAndGet("PRAGMA integrity_check").getString(); found != "ok") {
     flaws.push_back("ladder.sqlite: " + found);
   }
+  for (const fs::directory_entry& entry : fs::directory_iterator(backup)) {
+    if (entry.is_directory() && Tournament::is_in(entry.path())) add_flaws_of_boards(entry.path(), flaws);
+  }
   return flaws;
+}
+
+/// What was played since the backup was made has been shown, and would be played again with the same cards: so a season
+/// ends with it.
+void end_season_of(const fs::path& ladder) {
+  LadderDatabase database(ladder / LadderDatabaseName, [] {
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  });
+  LadderDatabase::Work work = database.begin();
+  const FairDeals next = SeasonBook(work).announce();
+  AccountBook(work, {}).note("operator", "end season", std::to_string(next.season - 1), "restored from a backup");
+  work.commit();
 }
 
 }  // namespace
@@ -73,13 +107,14 @@ OrInputError<void> RunningLadder::backup(const fs::path& to) {
   if (fs::exists(to, error) && !fs::is_empty(to, error)) return tl::unexpected(wrong_folder(to, "is not empty"));
   fs::create_directories(to);
   ::chmod(to.c_str(), 0700);
-  // The event first: what the ladder's own database knows of it then is there, and more of it does no harm.
-  const fs::path event = play_.folder();
-  if (play_.is_there()) {
-    fs::create_directories(to / event.filename());
-    copy_database(event / StoreFileName, to / event.filename() / StoreFileName);
-  }
+  // The ladder's own database first: what it knows of entrants, boards and seasons is in the tournament by then, and
+  // more of it does no harm.
   database_.copy_to(to / LadderDatabaseName);
+  const fs::path tournament = play_.folder();
+  if (play_.is_there()) {
+    fs::create_directories(to / tournament.filename());
+    copy_database(tournament / StoreFileName, to / tournament.filename() / StoreFileName);
+  }
   for (const char* folder : {"store", "trees"}) link_files(folder_ / folder, to / folder);
   for (const char* file : {LadderSettingsName, "server.key"}) fs::copy_file(folder_ / file, to / file);
   ::chmod((to / "server.key").c_str(), 0600);
@@ -123,49 +158,54 @@ OrInputError<void> restore_ladder(const fs::path& backup, const fs::path& to) {
   ::chmod(to.c_str(), 0711);
   ::chmod((to / LadderDatabaseName).c_str(), 0600);
   ::chmod((to / "server.key").c_str(), 0600);
-  LadderDatabase database(to / LadderDatabaseName, [] { return 0.0; });
+  end_season_of(to);
   return {};
 }
 
-/// A copy of the event without the seed, which tells all hands to come, without paths of this machine, and without what
-/// bots wrote to their standard error, which is their authors' alone.
-fs::path RunningLadder::make_dump(const fs::path& file) {
-  const std::lock_guard<std::mutex> lock(dump_mutex_);
-  fs::create_directories(file.parent_path());
-  const fs::path fresh = file.parent_path() / "fresh.sqlite";
-  std::error_code error;
-  fs::remove(fresh, error);
-  copy_database(play_.folder() / StoreFileName, fresh);
-  {
-    SQLite::Database sql(fresh.string(), SQLite::OPEN_READWRITE, 10'000);
-    SQLite::Transaction transaction(sql);
-    nlohmann::json config = nlohmann::json::parse(sql.execAndGet("SELECT configuration FROM tournament").getString());
-    config["seed"] = nullptr;
-    config["results"] = "";
-    for (nlohmann::json& bot : config.at("bots")) bot["path"] = bot.at("name");
-    SQLite::Statement update(sql, "UPDATE tournament SET seed = '', configuration = ?");
-    update.bind(1, config.dump());
-    update.exec();
-    sql.exec("UPDATE bot SET path = name, arguments = '[]'");
-    sql.exec("UPDATE fault SET stderr = x'', sent = x'', received = x''");
-    transaction.commit();
-    sql.exec("VACUUM");
+namespace {
+
+std::vector<std::string> migrate_databases(const fs::path& folder, bool on_trial) {
+  std::vector<std::string> done = LadderDatabase::migrate(folder / LadderDatabaseName, on_trial);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (!entry.is_directory() || !Tournament::is_in(entry.path())) continue;
+    for (std::string& step : Tournament::migrate(entry.path(), on_trial)) done.push_back(std::move(step));
   }
-  fs::rename(fresh, file);
-  return file.parent_path();
+  return done;
 }
 
-OrRefusal<fs::path> RunningLadder::dump() {
-  const fs::path file = folder_ / "dump" / play_.folder().filename() / StoreFileName;
-  std::error_code error;
-  const auto written = fs::last_write_time(file, error);
-  const bool fresh = !error && fs::file_time_type::clock::now() - written < std::chrono::seconds(3600);
-  if (fresh) return file.parent_path();
-  if (!play_.is_there()) {
-    return tl::unexpected(Refusal{RefusalKind::Unavailable, "dump_not_ready", "no board was played yet", "",
-                                  std::nullopt, std::chrono::seconds(60)});
+/// Copies of the databases as they are, in a folder under backups/ whose name is returned.
+fs::path copy_before_migration(const fs::path& folder) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const fs::path to =
+      folder / "backups" /
+      ("before-migration-" + std::to_string(std::chrono::duration_cast<std::chrono::seconds>(now).count()));
+  fs::create_directories(to);
+  ::chmod(to.c_str(), 0700);
+  copy_database(folder / LadderDatabaseName, to / LadderDatabaseName);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (!entry.is_directory() || !Tournament::is_in(entry.path())) continue;
+    fs::create_directories(to / entry.path().filename());
+    copy_database(entry.path() / StoreFileName, to / entry.path().filename() / StoreFileName);
   }
-  return make_dump(file);
+  return to;
+}
+
+}  // namespace
+
+OrInputError<std::vector<std::string>> migrate_ladder(const fs::path& folder, bool on_trial) {
+  if (!fs::exists(folder / LadderDatabaseName)) return tl::unexpected(wrong_folder(folder, "holds no ladder"));
+  const auto lock = TournamentLock::take(folder);
+  if (!lock) return tl::unexpected(wrong_folder(folder, "is being served; stop that first"));
+  try {
+    std::vector<std::string> steps = migrate_databases(folder, true);
+    if (on_trial || steps.empty()) return steps;
+    const fs::path copies = copy_before_migration(folder);
+    steps = migrate_databases(folder, false);
+    steps.push_back("the databases as they were are in " + copies.string());
+    return steps;
+  } catch (const std::runtime_error& error) {
+    return tl::unexpected(wrong_folder(folder, error.what()));
+  }
 }
 
 }  // namespace tichu::arena

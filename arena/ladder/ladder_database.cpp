@@ -22,7 +22,8 @@ struct Migration {
   const char* sql;
 };
 
-constexpr std::array<Migration, 1> Migrations{{{1, "the tables of a ladder", FirstLadderSchema}}};
+constexpr std::array<Migration, 2> Migrations{
+    {{1, "the tables of a ladder", FirstLadderSchema}, {2, "seasons in a table of their own", SeasonLadderSchema}}};
 
 template <typename Do>
 auto with_file_named(const std::string& file, Do work) -> decltype(work()) {
@@ -194,6 +195,14 @@ std::optional<std::string> LadderDatabase::setting(const std::string& name) {
     query.bind(1, name);
     if (!query.executeStep()) return std::nullopt;
     return query.getColumn(0).getString();
+  });
+}
+
+bool LadderDatabase::changed_elsewhere() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return with_file_named(file_, [&] {
+    const int found = sql_->execAndGet("PRAGMA data_version").getInt();
+    return std::exchange(data_version_, found) != found;
   });
 }
 

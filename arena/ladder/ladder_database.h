@@ -23,7 +23,7 @@ using LadderClock = std::function<double()>;
 /// The database's name in a ladder's folder.
 constexpr const char* LadderDatabaseName = "ladder.sqlite";
 /// The newest schema that this program knows; arena/ladder/README.md describes it.
-constexpr int LadderSchema = 1;
+constexpr int LadderSchema = 2;
 
 /// The database of a ladder. Those who write take turns; those who only look wait for nobody, neither for a writer nor
 /// for its disk, and see what was committed when they began. Other processes may use the file too. What is committed is
@@ -47,6 +47,8 @@ class LadderDatabase {
   /// Is called with each event once it is committed, with no lock held.
   void on_event(std::function<void(const LadderEvent&)> told) { told_ = std::move(told); }
   double now() const { return now_(); }
+  /// Whether another process has committed something since the last call.
+  bool changed_elsewhere();
 
   /// A transaction; it has a connection of its own while it lives. What is not committed is undone.
   class Work {
@@ -92,6 +94,7 @@ class LadderDatabase {
   std::unique_ptr<SQLite::Database> sql_;  ///< writes
   std::mutex looking_mutex_;
   std::vector<std::unique_ptr<SQLite::Database>> looking_;  ///< those that nobody has now; never more than threads
+  int data_version_ = 0;  ///< of `sql_`, as last seen
   std::function<void(const LadderEvent&)> told_;
 };
 

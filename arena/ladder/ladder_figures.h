@@ -12,6 +12,18 @@
 
 namespace tichu::arena {
 
+/// What the rated boards say of one entrant.
+struct EntrantFigures {
+  double points = 0;        ///< a round, against the anchor
+  double points_error = 0;  ///< half of the 95 % interval
+  double elo = 0;           ///< likewise against the anchor
+  double elo_error = 0;     ///< likewise
+  std::uint64_t boards = 0;
+  std::uint64_t opponents = 0;      ///< different ones
+  std::uint64_t faults = 0;         ///< boards with a fault of its own
+  std::uint64_t faults_in_row = 0;  ///< the latest boards, all with a fault of its own at every table
+};
+
 /// One row of the ladder.
 struct LadderStanding {
   VersionId version;
@@ -21,17 +33,11 @@ struct LadderStanding {
   VersionState state = VersionState::Provisional;
   bool reference = false;
   EntrantId entrant{};
-  double points = 0;        ///< a round, against the mean of those that are ranked
-  double points_error = 0;  ///< half of the 95 % interval
-  double elo = 0;
-  double elo_error = 0;  ///< likewise
-  int place = 0;         ///< from 1
-  int place_low = 0;     ///< the 90 % interval of its place
+  EntrantFigures figures;
+  int place = 0;      ///< from 1
+  int place_low = 0;  ///< the 90 % interval of its place
   int place_high = 0;
   std::optional<double> above;  ///< likelihood of being stronger than the next above; nullopt for the first
-  std::uint64_t boards = 0;
-  std::uint64_t opponents = 0;  ///< different ones
-  std::uint64_t faults = 0;     ///< boards with a fault of its own
   double since = 0;             ///< when it entered, seconds since 1970
 };
 
@@ -41,6 +47,22 @@ struct LadderStandings {
   std::uint64_t boards = 0;  ///< that it is made from
   std::uint64_t serial = 0;  ///< changes whenever anything in it does: an ETag
   double made = 0;           ///< seconds since 1970
+};
+
+/// A pair whose boards came out otherwise than the strengths of its two let expect, as `PairResidual`.
+struct LadderResidual {
+  std::string first;  ///< "fox@3", or an author's name
+  std::string second;
+  std::uint64_t boards = 0;
+  double margin = 0;    ///< mean points a round of the first over the second
+  double expected = 0;  ///< the same by their strengths
+  double surprise = 0;  ///< in standard deviations
+};
+
+/// What may be agreed between bots, or thrown; the most surprising first.
+struct LadderResiduals {
+  std::vector<LadderResidual> versions;
+  std::vector<LadderResidual> authors;  ///< over all their versions
 };
 
 /// How the ladder is getting on.
@@ -74,10 +96,13 @@ struct LadderStatus {
 /// What a season's deals are drawn from. `commitment` is published before its first board: the SHA-256, in hexadecimal,
 /// of `seed` (16 hexadecimal digits) followed by `salt` (64). Both are published at the season's end.
 struct FairDeals {
-  int season = 1;
+  std::uint64_t season = 1;
   std::string commitment;
-  double committed = 0;             ///< seconds since 1970
-  std::optional<std::string> seed;  ///< nullopt while the season goes on
+  double committed = 0;                  ///< seconds since 1970
+  std::optional<double> began;           ///< likewise; nullopt: the season before it still goes on
+  std::optional<JobNumber> first_board;  ///< its first one; nullopt likewise
+  std::optional<double> ended;           ///< nullopt while one of its boards can still be played
+  std::optional<std::string> seed;       ///< nullopt likewise
   std::optional<std::string> salt;
 };
 
@@ -86,7 +111,7 @@ struct LadderEvent {
   std::uint64_t cursor = 0;  ///< from 1, ascending
   double time = 0;           ///< seconds since 1970
   std::string kind;          ///< version.state, version.step, bot.quarantined, place.changed, test.done, match.done,
-                             ///< ladder.stalled, ladder.resumed, standings
+                             ///< ladder.stalled, ladder.resumed, season.announced, season.ended, standings
   std::string bot;           ///< "fox"; empty if it concerns none
   int number = 0;            ///< of the version; 0 if it concerns none
   std::string state;         ///< the word of what came of it, such as "built"
@@ -147,6 +172,25 @@ struct OwnFault {
   std::string text;
   std::string stderr_tail;  ///< UTF-8
   std::string reproduce;    ///< the command that plays it again at home
+};
+
+/// All that a version of the caller needs to sit at a seat of a finished table once more, with the others doing as they
+/// did.
+struct OwnSeat {
+  JobNumber job;
+  SeatingNumber seating;
+  int seat = 0;
+  std::string version;               ///< "fox@3"
+  std::uint64_t seed = 0;            ///< of the bot's own random numbers there, from which no other can be found
+  std::vector<std::string> records;  ///< of the table's rounds, as JSON, with what this bot alone said
+  struct Place {
+    RoundNumber round;
+    std::string question;       ///< the word of what it was asked; empty if it could not take its seat
+    std::uint64_t actions = 0;  ///< events of the record before that
+    std::string kind;           ///< the word of its FaultKind
+    std::string text;
+  };
+  std::optional<Place> fault;  ///< of this seat
 };
 
 /// An address that is told of events by POST.

@@ -97,9 +97,9 @@ struct MadeLadder {
 };
 
 /// The door to a ladder: accounts, submissions with their steps, boards without end, and all that is kept of them. It
-/// knows no network. Its folder holds ladder.toml, ladder.sqlite (the truth about everything but boards), the event's
-/// folder (a tournament) and the store (files by their hash), so that the process can be killed at any time: what was
-/// answered is kept, and what was under way is taken up again.
+/// knows no network. Its folder holds ladder.toml, ladder.sqlite (the truth about everything but boards), the folder
+/// of the tournament of its boards and the store (files by their hash), so that the process can be killed at any time:
+/// what was answered is kept, and what was under way is taken up again.
 ///
 /// Several threads may call it at once. Every text that it hands out is UTF-8, and may have been chosen by strangers.
 /// Failures of the machine leave as std::runtime_error.
@@ -122,7 +122,7 @@ class LadderService {
   virtual const LadderSettings& settings() const = 0;
   /// Where the rated boards are stored: a tournament's folder, for Tournament::open. It has none before the first
   /// start.
-  virtual std::filesystem::path event_folder() const = 0;
+  virtual std::filesystem::path tournament_folder() const = 0;
 
   // --- accounts and tokens -----------------------------------------------------------------------------------------
 
@@ -167,19 +167,24 @@ class LadderService {
   virtual OrRefusal<VersionLog> log(const Caller& caller, const VersionName& name, StepKind part) = 0;
   /// The caller's bots' faults at a board; of all bots for moderators.
   virtual OrRefusal<std::vector<OwnFault>> faults(const Caller& caller, JobNumber job) = 0;
+  /// The seats of the caller's bots at a board; of all bots for moderators.
+  virtual OrRefusal<std::vector<OwnSeat>> own_seats(const Caller& caller, JobNumber job) = 0;
 
   /// Never null.
   virtual std::shared_ptr<const LadderStandings> standings() = 0;
   virtual LadderStatus status() = 0;
+  /// Of the season that goes on.
   virtual FairDeals fair_deals() = 0;
+  /// Of all seasons in their order; the last ones may be announced only.
+  virtual std::vector<FairDeals> seasons() = 0;
   /// What happened, as far as the caller may know; null knows what everybody may.
   virtual std::vector<LadderEvent> events(const Caller* caller, const EventQuery& query) = 0;
   /// Calls `told` after each event, from any thread and with no lock held, until the answer is destroyed. It must not
   /// block.
   virtual std::shared_ptr<void> subscribe(std::function<void(const LadderEvent&)> told) = 0;
-  /// A copy of the event's database without the seed and without what is the authors' alone, for everybody to download
-  /// and `verify`; at most an hour old. Refused with `dump_not_ready` while the first is made. The
-  /// path is that of a tournament's folder.
+  /// A copy of the tournament's database without secret seeds and without what is the authors' alone, for everybody to
+  /// download and `verify`; at most an hour old. Refused with `dump_not_ready` while the first is made. The path is
+  /// that of a tournament's folder.
   virtual OrRefusal<std::filesystem::path> dump() = 0;
 
   // --- unranked play -----------------------------------------------------------------------------------------------
@@ -215,6 +220,11 @@ class LadderService {
                                    const std::string& reason) = 0;
   /// Rated boards stop after those under way, or go on.
   virtual OrRefusal<void> pause_ladder(const Caller& caller, bool paused, const std::string& reason) = 0;
+  /// Announces the next season with its hash; for admins. It begins as soon as those who play take note, and the season
+  /// before it has ended, and its seed is told, once all its boards are stored. Versions and their boards count on.
+  virtual OrRefusal<FairDeals> end_season(const Caller& caller, const std::string& reason) = 0;
+  /// The most surprising pairs with at least 64 boards, at most so many of each kind.
+  virtual OrRefusal<LadderResiduals> residuals(const Caller& caller, std::size_t most) = 0;
   virtual OrRefusal<std::vector<Account>> accounts(const Caller& caller, const std::string& after,
                                                    std::size_t most) = 0;
   virtual OrRefusal<std::vector<AuditEntry>> audit(const Caller& caller, std::uint64_t after, std::size_t most) = 0;

@@ -88,6 +88,8 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
   add({"play", "references", &s.play.references, "bundled bots that play from the beginning"});
   add({"play", "anchor", &s.play.anchor, "one of them, whose rating is 0"});
   add({"play", "validator", &s.play.validator, "the bundled bot against which versions are validated"});
+  add({"play", "season_days", &s.play.season_days,
+       "after which a season ends by itself and its seed is told; 0: when an admin says so", 0, 10'000});
   add({"play", "allow_unsandboxed", &s.play.allow_unsandboxed, "run strangers' bots though no sandbox can hold them"});
   add({"limits", "start_ms", &s.play.limits.start, "of bots: to the first byte of the greeting", 1, 3'600'000});
   add({"limits", "handshake_ms", &s.play.limits.handshake, "to its last", 1, 3'600'000});

@@ -79,6 +79,7 @@ struct PlaySettings {
   TimeLimits limits;
   SandboxConfig sandbox;
   bool allow_unsandboxed = false;
+  double season_days = 0;  ///< after which a season ends by itself; 0: when an admin says so
 };
 
 /// How the ladder looks after itself.

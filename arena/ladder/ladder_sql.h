@@ -77,6 +77,17 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_due ON outbox (due);
 )sql";
 
+/// What schema 2 adds. The only season so far goes on.
+inline constexpr const char* SeasonLadderSchema = R"sql(
+CREATE TABLE season (
+  number INTEGER PRIMARY KEY, seed TEXT NOT NULL, salt TEXT NOT NULL, commitment TEXT NOT NULL,
+  committed REAL NOT NULL, began REAL, first_job INTEGER, ended REAL) STRICT;
+INSERT INTO season SELECT 1, seed.value, salt.value, hash.value, CAST(time.value AS REAL), CAST(time.value AS REAL), 0,
+  NULL FROM setting seed, setting salt, setting hash, setting time WHERE seed.name = 'season_seed' AND
+  salt.name = 'season_salt' AND hash.name = 'season_commitment' AND time.name = 'season_committed';
+DELETE FROM setting WHERE name LIKE 'season_%';
+)sql";
+
 /// A number as SQLite keeps it.
 template <typename Thing>
 std::int64_t sql_number(NumberOf<Thing> number) {

@@ -415,7 +415,8 @@ OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, Job
     own.push_back({job, fault.seating, fault.round, fault.seat.number(), version->name(),
                    std::string(to_text(fault.kind)), fault.text,
                    bounded_utf8(fault.stderr_tail, 3 * fault.stderr_tail.size() + 3),
-                   "tichu-arena check " + version->bot});
+                   "tichu-arena replay --board " + to_string(job) + " --table " + to_string(fault.seating) +
+                       " --seat " + std::to_string(fault.seat.number()) + " --bot " + version->bot});
   }
   return own;
 }

@@ -215,6 +215,23 @@ OrInputError<EntrantId> RatedPlay::enter(const VersionRow& version, const std::o
   return Tournament::enter(folder(), std::move(entry));
 }
 
+std::optional<JobNumber> RatedPlay::begin_season(std::uint64_t number, std::uint64_t seed) {
+  const auto stored = Tournament::open(folder(), "the ladder");
+  if (!stored) throw std::runtime_error(stored.error().text());
+  const std::vector<LadderSeason> seasons = stored->seasons();
+  const auto found = std::find_if(seasons.begin(), seasons.end(),
+                                  [number](const LadderSeason& season) { return season.number == number; });
+  if (found == seasons.end()) {
+    if (const auto asked = Tournament::add_season(folder(), {number, seed, std::nullopt}); !asked) {
+      throw std::runtime_error(asked.error().text());
+    }
+    return std::nullopt;
+  }
+  if (!found->first_job || !stored->has_all_before(*found->first_job)) return std::nullopt;
+  Tournament::make_durable(folder());
+  return found->first_job;
+}
+
 void RatedPlay::settle(const std::map<std::string, FieldState>& wanted) {
   const auto stored = Tournament::open(folder(), "the ladder");
   if (!stored) throw std::runtime_error(stored.error().text());
@@ -256,8 +273,13 @@ RatedPlay::Rating RatedPlay::rate() const {
     rating.figures[i].elo = elo.value(i);
     rating.figures[i].elo_error = elo.error95(i);
   }
-  rating.superiority = [points](std::size_t a, std::size_t b) { return points->superiority(a, b); };
+  rating.points = points;
   return rating;
+}
+
+std::vector<BoardValue> RatedPlay::margins() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return margins_of(results_);
 }
 
 std::uint64_t RatedPlay::boards() const {

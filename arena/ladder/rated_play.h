@@ -17,21 +17,10 @@
 #include "arena/ladder/ladder_settings.h"
 #include "arena/ladder/version_book.h"
 #include "arena/statistics/rating/rated_board.h"
+#include "arena/statistics/rating/strength_table.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
-
-/// What the rated boards say of one entrant.
-struct EntrantFigures {
-  double points = 0;  ///< a round, against the anchor
-  double points_error = 0;
-  double elo = 0;
-  double elo_error = 0;
-  std::uint64_t boards = 0;
-  std::uint64_t opponents = 0;
-  std::uint64_t faults = 0;         ///< boards with a fault of its own
-  std::uint64_t faults_in_row = 0;  ///< the latest boards, all with a fault of its own at every table
-};
 
 /// The rated boards: one open tournament, which is played without end in a thread of its own, and what is known from
 /// it. Several threads may use it.
@@ -62,15 +51,22 @@ class RatedPlay {
   /// Brings the field in line with what versions are to do: those named play, others pause or have retired for good.
   void settle(const std::map<std::string, FieldState>& wanted);
 
+  /// Asks for a season with this seed, once. Returns its first board when it is known and every board before it is on
+  /// the disk, so that none of them can be played again; else nullopt, and it is to be called again.
+  std::optional<JobNumber> begin_season(std::uint64_t number, std::uint64_t seed);
+
   /// By entrant's number.
   std::vector<EntrantFigures> figures() const;
-  /// The probability that an entrant is stronger than another, by points.
   struct Rating {
-    std::vector<EntrantFigures> figures;
-    std::function<double(std::size_t, std::size_t)> superiority;  ///< defined for numbers in `figures`
+    std::vector<EntrantFigures> figures;          ///< by entrant
+    std::shared_ptr<const StrengthTable> points;  ///< of the same entrants
     std::uint64_t boards = 0;
   };
   Rating rate() const;
+  /// The margins of all rated boards.
+  std::vector<BoardValue> margins() const;
+  /// Reads what is stored, where nothing plays.
+  void recall();
 
   std::uint64_t boards() const;
   /// Seconds since 1970 of the last board, or of the start.
@@ -88,7 +84,6 @@ class RatedPlay {
   void wait_if_slow();
   OrInputError<Tournament> opened(std::uint64_t seed);
   TournamentConfig fresh_config(std::uint64_t seed) const;
-  void recall();
   void note(const FinishedJob& finished);
   /// Adds a board to `counts_`; the lock is held.
   void count(const RatedBoard& board);

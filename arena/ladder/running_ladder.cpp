@@ -18,6 +18,7 @@
 #include "arena/ladder/background_work.h"
 #include "arena/ladder/boxed_work.h"
 #include "arena/ladder/ladder_sql.h"
+#include "arena/ladder/season_book.h"
 #include "arena/text/file_text.h"
 #include "arena/text/required_path.h"
 #include "arena/text/whole_file.h"
@@ -32,8 +33,6 @@ using std::chrono::milliseconds;
 constexpr const char* KeyName = "server.key";
 constexpr milliseconds CareInterval{200};
 constexpr milliseconds WorkInterval{500};
-/// The factor between a 95 % half-width and a standard deviation.
-constexpr double NormalQuantile95 = 1.959964;
 
 double now_in_seconds() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -53,16 +52,6 @@ ServerKey read_key(const fs::path& file) {
     key[i] = static_cast<unsigned char>(std::stoi(text.substr(2 * i, 2), nullptr, 16));
   }
   return key;
-}
-
-/// The hash that is published before a season: nobody can choose the seed later, nor guess it from the hash.
-std::string commitment_of(const std::string& seed, const std::string& salt) { return sha256_of(seed + salt); }
-
-std::string hexadecimal_of(std::uint64_t number) {
-  constexpr std::array<char, 17> Digits{"0123456789abcdef"};
-  std::string text(16, '0');
-  for (std::size_t i = 16; i-- > 0; number >>= 4) text[i] = Digits[number & 15];
-  return text;
 }
 
 InputError problem_with(const fs::path& folder, std::string problem) {
@@ -110,12 +99,7 @@ OrInputError<MadeLadder> LadderService::init(const fs::path& folder, const std::
       return tl::unexpected(InputError{"--admin", "\"" + admin + "\"", account.error().detail});
     }
     NewAccount made{*account, book.add_token(account->id, Scopes::all(), std::nullopt, "the first")};
-    const std::string seed = hexadecimal_of(random_number());
-    const std::string salt = random_hexadecimal(64);
-    set_setting(work.sql(), "season_seed", seed);
-    set_setting(work.sql(), "season_salt", salt);
-    set_setting(work.sql(), "season_commitment", commitment_of(seed, salt));
-    set_setting(work.sql(), "season_committed", std::to_string(static_cast<std::int64_t>(work.now())));
+    SeasonBook(work).announce();
     book.note("operator", "make the ladder", admin, "");
     work.commit();
     return MadeLadder{folder, made};
@@ -134,15 +118,6 @@ OrInputError<std::unique_ptr<LadderService>> LadderService::open(const fs::path&
   if (!settings) return tl::unexpected(settings.error());
   const fs::path absolute = fs::canonical(folder);
   return std::make_unique<RunningLadder>(absolute, std::move(*settings), options);
-}
-
-OrInputError<std::vector<std::string>> migrate_ladder(const fs::path& folder, bool on_trial) {
-  if (!fs::exists(folder / LadderDatabaseName)) return tl::unexpected(problem_with(folder, "holds no ladder"));
-  try {
-    return LadderDatabase::migrate(folder / LadderDatabaseName, on_trial);
-  } catch (const std::runtime_error& error) {
-    return tl::unexpected(problem_with(folder, error.what()));
-  }
 }
 
 // --- life
@@ -231,7 +206,7 @@ OrInputError<void> RunningLadder::start() {
   unranked_ = std::make_unique<UnrankedPlay>(folder_, database_, store_, settings_, unranked, stopping);
   started_ = true;
   if (options_.play) {
-    play_.start(std::stoull(database_.setting("season_seed").value_or("1"), nullptr, 16), options_.log);
+    play_.start(first_seed(), options_.log);
     threads_.emplace_back([this] { work_unranked(); });
   }
   threads_.emplace_back([this] { work_in(StepLane::Quick); });
@@ -265,6 +240,13 @@ void RunningLadder::stop() {
   }
   threads_.clear();
   play_.stop();
+  if (!started_.exchange(false)) return;
+  try {
+    tokens_noted_at_ = 0;
+    note_used_tokens();
+  } catch (const std::exception& error) {
+    say(std::string("when tokens were used last could not be noted: ") + error.what());
+  }
 }
 
 void RunningLadder::wait_a_moment(milliseconds time) {
@@ -347,10 +329,13 @@ void RunningLadder::care_once() {
   watch_over();
   if (no_room) return;  // whatever else is to be done is to be stored
   slow_down_if_quiet();
+  if (database_.changed_elsewhere()) field_changed_ = true;  // by a command beside the service
+  note_used_tokens();
   if (play_.is_there()) {
     take_in_validated();
     settle_field();
     rate_if_due();
+    tend_seasons();
   }
   tidy_if_due();
   back_up_if_due();
@@ -480,154 +465,6 @@ void RunningLadder::settle_field() {
   }
 }
 
-// --- rating
-// -----------------------------------------------------------------------------------------------------------
-
-void RunningLadder::rate_if_due() {
-  const double now = database_.now();
-  const std::uint64_t boards = play_.boards();
-  const double since = now - rated_at_;
-  const bool much_new = boards > rated_boards_ + rated_boards_ / 100 && since > 20 * rating_took_ && since >= 1;
-  const bool due = rated_at_ == 0 || since >= static_cast<double>(settings_.care.rate_every.count()) || much_new;
-  if (!due) return;
-  const RatedPlay::Rating rating = play_.rate();
-  apply_rules(rating);
-  publish(rating);
-  rated_at_ = database_.now();
-  rating_took_ = rated_at_ - now;
-  rated_boards_ = rating.boards;
-}
-
-void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
-  const RatingRules& rules = settings_.ratings;
-  LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  std::vector<VersionRow> playing = book.in_states({VersionState::Provisional, VersionState::Rated});
-  const auto opponents_of = [&playing](const VersionRow& version) {
-    return static_cast<std::uint64_t>(std::count_if(playing.begin(), playing.end(), [&](const VersionRow& other) {
-      return other.shown.author_name.empty() || other.shown.author != version.shown.author;
-    }));
-  };
-  for (VersionRow& version : playing) {
-    const auto entrant = static_cast<std::size_t>(version.shown.entrant.value_or(EntrantId{}));
-    if (version.spec.empty() || !version.shown.entrant || entrant >= rating.figures.size()) continue;
-    const EntrantFigures& figures = rating.figures[entrant];
-    const double share =
-        figures.boards == 0 ? 0 : static_cast<double>(figures.faults) / static_cast<double>(figures.boards);
-    const bool in_row = std::cmp_greater_equal(figures.faults_in_row, rules.give_up_after);
-    if (in_row || (figures.faults > rules.faults && share > rules.fault_share)) {
-      const std::string detail =
-          in_row ? "the latest " + std::to_string(figures.faults_in_row) + " boards had a fault at every table"
-                 : std::to_string(figures.faults) + " of " + std::to_string(figures.boards) +
-                       " boards had a fault of its own";
-      book.set_state(version, VersionState::Quarantined, in_row ? "faults_in_row" : "faults_often", detail);
-      AccountBook(work, key_).note("ladder", "quarantine", version.shown.name(), detail);
-      field_changed_ = true;
-      continue;
-    }
-    const bool enough = figures.boards >= rules.rated_boards && figures.points_error <= rules.rated_half_width &&
-                        figures.opponents >= std::min(rules.rated_opponents, opponents_of(version));
-    if (enough && version.shown.state == VersionState::Provisional) book.set_state(version, VersionState::Rated);
-  }
-  work.commit();
-}
-
-namespace {
-
-/// The 90 % intervals of places, from draws of all strengths by their errors.
-void find_places(std::vector<LadderStanding>& ranked) {
-  constexpr int Draws = 2000;
-  std::mt19937_64 random(1);
-  std::normal_distribution<double> normal;
-  std::vector<std::vector<int>> places(ranked.size());
-  std::vector<double> drawn(ranked.size());
-  std::vector<std::size_t> order(ranked.size());
-  for (int draw = 0; draw < Draws; ++draw) {
-    for (std::size_t i = 0; i < ranked.size(); ++i) {
-      drawn[i] = ranked[i].points + normal(random) * ranked[i].points_error / NormalQuantile95;
-    }
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return drawn[a] > drawn[b]; });
-    for (std::size_t i = 0; i < order.size(); ++i) places[order[i]].push_back(static_cast<int>(i) + 1);
-  }
-  for (std::size_t i = 0; i < ranked.size(); ++i) {
-    std::sort(places[i].begin(), places[i].end());
-    ranked[i].place = static_cast<int>(i) + 1;
-    ranked[i].place_low = places[i][Draws / 20];
-    ranked[i].place_high = places[i][Draws - 1 - Draws / 20];
-  }
-}
-
-}  // namespace
-
-void RunningLadder::publish(const RatedPlay::Rating& rating) {
-  auto made = std::make_shared<LadderStandings>();
-  {
-    LadderDatabase::Work work = database_.begin_looking();
-    for (const VersionRow& version : VersionBook(work).in_states({VersionState::Provisional, VersionState::Rated})) {
-      if (!version.shown.entrant) continue;
-      const auto entrant = static_cast<std::size_t>(*version.shown.entrant);
-      const EntrantFigures figures = entrant < rating.figures.size() ? rating.figures[entrant] : EntrantFigures{};
-      LadderStanding row;
-      row.version = version.shown.id;
-      row.bot = version.shown.bot;
-      row.number = version.shown.number;
-      row.author = version.shown.author_name;
-      row.state = version.shown.state;
-      row.reference = version.spec.empty();
-      row.entrant = *version.shown.entrant;
-      row.points = figures.points;
-      row.points_error = figures.points_error;
-      row.elo = figures.elo;
-      row.elo_error = figures.elo_error;
-      row.boards = figures.boards;
-      row.opponents = figures.opponents;
-      row.faults = figures.faults;
-      row.since = version.entered;
-      made->ranked.push_back(std::move(row));
-    }
-    made->made = work.now();
-  }
-  std::stable_sort(made->ranked.begin(), made->ranked.end(),
-                   [](const LadderStanding& a, const LadderStanding& b) { return a.points > b.points; });
-  find_places(made->ranked);
-  for (std::size_t i = 1; i < made->ranked.size(); ++i) {
-    const auto own = static_cast<std::size_t>(made->ranked[i].entrant);
-    const auto above = static_cast<std::size_t>(made->ranked[i - 1].entrant);
-    const bool both = std::max(own, above) < rating.figures.size();
-    made->ranked[i].above = both ? rating.superiority(own, above) : 0.5;
-  }
-  made->boards = rating.boards;
-  tell_places(made->ranked);
-  const std::lock_guard<std::mutex> lock(figures_mutex_);
-  made->serial = standings_->serial + 1;
-  standings_ = std::move(made);
-}
-
-/// Of each bot at most once an hour, so that neighbours that change places again and again bother nobody.
-void RunningLadder::tell_places(const std::vector<LadderStanding>& ranked) {
-  constexpr double Hour = 3600;
-  LadderDatabase::Work work = database_.begin();
-  for (const LadderStanding& row : ranked) {
-    const auto [told, is_first] = told_places_.try_emplace(row.version, ToldPlace{row.place, work.now()});
-    if (is_first || told->second.place == row.place || work.now() < told->second.time + Hour) continue;
-    LadderEvent event;
-    event.kind = "place.changed";
-    event.bot = row.bot;
-    event.number = row.number;
-    event.state = std::to_string(row.place);
-    event.detail = "from place " + std::to_string(told->second.place) + " to " + std::to_string(row.place);
-    work.tell(std::move(event));
-    told->second = {row.place, work.now()};
-  }
-  work.commit();
-}
-
-std::shared_ptr<const LadderStandings> RunningLadder::standings() {
-  const std::lock_guard<std::mutex> lock(figures_mutex_);
-  return standings_;
-}
-
 // --- looking after itself
 // ---------------------------------------------------------------------------------------------
 
@@ -728,17 +565,6 @@ LadderStatus RunningLadder::status() {
   status.playing =
       options_.play && started_ && !paused && play_.trouble().empty() && status.trouble_code != "disk_full";
   return status;
-}
-
-FairDeals RunningLadder::fair_deals() {
-  FairDeals deals;
-  deals.commitment = database_.setting("season_commitment").value_or("");
-  deals.committed = std::stod(database_.setting("season_committed").value_or("0"));
-  if (database_.setting("season_ended") == "1") {
-    deals.seed = database_.setting("season_seed");
-    deals.salt = database_.setting("season_salt");
-  }
-  return deals;
 }
 
 }  // namespace tichu::arena

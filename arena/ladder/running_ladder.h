@@ -33,7 +33,7 @@ class RunningLadder : public LadderService {
   void stop() override;
   const std::filesystem::path& folder() const override { return folder_; }
   const LadderSettings& settings() const override { return settings_; }
-  std::filesystem::path event_folder() const override { return play_.folder(); }
+  std::filesystem::path tournament_folder() const override { return play_.folder(); }
 
   OrRefusal<Caller> authenticate(std::string_view token) override;
   OrRefusal<NewAccount> register_account(const std::string& name, const std::string& invitation) override;
@@ -59,9 +59,11 @@ class RunningLadder : public LadderService {
   OrRefusal<std::vector<VersionStep>> steps(const Caller* caller, const VersionName& name) override;
   OrRefusal<VersionLog> log(const Caller& caller, const VersionName& name, StepKind part) override;
   OrRefusal<std::vector<OwnFault>> faults(const Caller& caller, JobNumber job) override;
+  OrRefusal<std::vector<OwnSeat>> own_seats(const Caller& caller, JobNumber job) override;
   std::shared_ptr<const LadderStandings> standings() override;
   LadderStatus status() override;
   FairDeals fair_deals() override;
+  std::vector<FairDeals> seasons() override;
   std::vector<LadderEvent> events(const Caller* caller, const EventQuery& query) override;
   std::shared_ptr<void> subscribe(std::function<void(const LadderEvent&)> told) override;
   OrRefusal<std::filesystem::path> dump() override;
@@ -89,6 +91,8 @@ class RunningLadder : public LadderService {
   OrRefusal<void> set_role(const Caller& caller, const std::string& account, Role role,
                            const std::string& reason) override;
   OrRefusal<void> pause_ladder(const Caller& caller, bool paused, const std::string& reason) override;
+  OrRefusal<LadderResiduals> residuals(const Caller& caller, std::size_t most) override;
+  OrRefusal<FairDeals> end_season(const Caller& caller, const std::string& reason) override;
   OrRefusal<std::vector<Account>> accounts(const Caller& caller, const std::string& after, std::size_t most) override;
   OrRefusal<std::vector<AuditEntry>> audit(const Caller& caller, std::uint64_t after, std::size_t most) override;
   Caller operator_caller() override;
@@ -112,7 +116,6 @@ class RunningLadder : public LadderService {
                                    const std::filesystem::path& file, const std::string& sha256, std::uint64_t bytes);
   OrRefusal<NewAccount> new_account(AccountBook& book, const std::string& name, Role role,
                                     std::optional<AccountId> invited_by);
-  void note_use(const std::string& token);
   /// The version with what it waits for.
   LadderVersion shown(VersionBook& book, const VersionRow& version);
   LadderBot with_versions(VersionBook& book, BotRow bot, bool all);
@@ -131,12 +134,19 @@ class RunningLadder : public LadderService {
   void publish(const RatedPlay::Rating& rating);
   void tell_places(const std::vector<LadderStanding>& ranked);
   void apply_rules(const RatedPlay::Rating& rating);
+  /// The seed of the first season.
+  std::uint64_t first_seed();
+  /// Writes when tokens were used last, every minute at most.
+  void note_used_tokens();
+  void tend_seasons();
+  FairDeals announce_season(LadderDatabase::Work& work, const std::string& actor, const std::string& reason);
   void watch_over();
   void tell_trouble(const std::string& code, const std::string& trouble);
   void slow_down_if_quiet();
   void tidy_if_due();
   void back_up_if_due();
   std::filesystem::path make_dump(const std::filesystem::path& file);
+  std::filesystem::path dump_file() const;
   /// Whether the reference bots are not there yet.
   static bool lacks_references(VersionBook& book);
   void wait_a_moment(std::chrono::milliseconds time);
@@ -160,8 +170,9 @@ class RunningLadder : public LadderService {
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> field_changed_ = true;
   std::atomic<bool> started_ = false;
-  std::mutex uses_mutex_;
-  std::map<std::string, double> uses_;  ///< by token: when its latest use was kept
+  std::mutex used_mutex_;
+  std::map<std::string, UnixTime> used_tokens_;  ///< since they were written, by id: to the minute
+  double tokens_noted_at_ = 0;
   std::mutex dump_mutex_;
   std::mutex moment_mutex_;
   std::condition_variable moment_;
@@ -171,6 +182,7 @@ class RunningLadder : public LadderService {
   std::uint64_t all_uploads_ = 0;
   mutable std::mutex figures_mutex_;
   std::shared_ptr<const LadderStandings> standings_;
+  std::shared_ptr<const StrengthTable> points_;  ///< of the latest rating
   double rated_at_ = 0;
   double rating_took_ = 0;
   std::uint64_t rated_boards_ = 0;

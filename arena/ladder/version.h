@@ -96,9 +96,9 @@ struct LadderVersion {
   std::optional<bool> repeatable;       ///< whether equal questions had equal answers, as far as checked
   std::string note;                     ///< what the author wrote about the version
   bool hidden = false;                  ///< withdrawn, or its bot was renamed by a moderator: the name is not shown
-  std::optional<EntrantId> entrant;     ///< in the event, once it has entered
+  std::optional<EntrantId> entrant;     ///< in the tournament, once it has entered
 
-  /// "fox@3", its name in the event.
+  /// "fox@3", its name in the tournament.
   std::string name() const { return bot + "@" + std::to_string(number); }
   /// Whether steps are still to be done before it plays.
   bool is_on_its_way() const { return state <= VersionState::Validated; }

@@ -26,10 +26,10 @@ struct VersionRow {
   std::string source;      ///< hash of its unpacked tree; empty before
   std::string tree;        ///< hash of its runnable tree; empty before
   std::string spec;        ///< how it is run (`spec_text`); empty before
-  std::string entry_name;  ///< its name in the event
+  std::string entry_name;  ///< its name in the tournament
   double seconds = 0;      ///< what its side of a board takes, from its validation
   bool keep_former = false;
-  double entered = 0;  ///< when it entered the event; 0 if it has not
+  double entered = 0;  ///< when it entered the tournament; 0 if it has not
   std::optional<VersionState> before_pause;
 };
 

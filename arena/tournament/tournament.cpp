@@ -1,14 +1,18 @@
 #include "arena/tournament/tournament.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
+#include <cerrno>
 #include <exception>
 #include <system_error>
 #include <utility>
 
 #include "arena/hosting/player/bot_spec.h"
+#include "arena/hosting/sandbox/posix.h"
 #include "arena/text/counted.h"
 #include "arena/text/nearest_name.h"
 #include "arena/text/required_path.h"
@@ -552,6 +556,29 @@ OrInputError<void> Tournament::request_meeting(const std::filesystem::path& fold
   return {};
 }
 
+OrInputError<void> Tournament::add_season(const std::filesystem::path& folder, const LadderSeason& season) {
+  OrInputError<TournamentStore> store = ladder_in(folder, "season");
+  if (!store) return tl::unexpected(store.error());
+  store->add_season(season);
+  return {};
+}
+
+std::vector<std::string> Tournament::migrate(const std::filesystem::path& folder, bool on_trial) {
+  return TournamentStore::migrate(folder, on_trial);
+}
+
+void Tournament::make_durable(const std::filesystem::path& folder) {
+  // What is committed is in one of the two; whoever moves it from one to the other writes it through first.
+  for (const char* part : {"-wal", ""}) {
+    const std::string path = (folder / StoreFileName).string() + part;
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.is_open() && errno == ENOENT) continue;
+    if (!file.is_open() || ::fsync(file.fd()) != 0) {
+      throw std::system_error(errno, std::generic_category(), "cannot sync " + path);
+    }
+  }
+}
+
 std::vector<FieldEntrant> Tournament::field() const { return field_of(config(), state_->store->changes()); }
 
 std::vector<LadderMeeting> Tournament::meetings(std::uint64_t first, std::uint64_t most) const {
@@ -564,6 +591,26 @@ std::vector<TakenChange> Tournament::changes() const {
     if (change.job) taken.push_back({change.change, *change.job});
   }
   return taken;
+}
+
+std::vector<LadderSeason> Tournament::seasons() const { return state_->store->seasons(); }
+
+bool Tournament::has_all_before(JobNumber job) const { return state_->store->jobs_before(job) == job.value(); }
+
+std::vector<std::string> Tournament::season_flaws() const {
+  std::vector<std::string> flaws;
+  std::optional<LadderSeason> former;
+  for (const LadderSeason& season : seasons()) {
+    if (!season.first_job) break;
+    const std::uint64_t stored = state_->store->jobs_before(*season.first_job);
+    // While the last boards of a season are played its salt is not told.
+    if (former && !former->salt.empty() && stored != season.first_job->value()) {
+      flaws.push_back("of the boards before season " + std::to_string(season.number) + " " +
+                      counted(season.first_job->value() - stored, "board") + " are missing, though they have ended");
+    }
+    former = season;
+  }
+  return flaws;
 }
 
 bool Tournament::is_in(const std::filesystem::path& folder) {

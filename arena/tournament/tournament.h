@@ -120,6 +120,19 @@ class Tournament {
   static OrInputError<void> request_meeting(const std::filesystem::path& folder, const std::string& name,
                                             const std::string& opponent);
 
+  /// Asks for a season of a stored ladder: the meetings that are decided once whoever plays it has taken note get deals
+  /// of its seed. Refused if the tournament is no ladder; nothing happens if a season of that number is there.
+  /// Otherwise as `enter`.
+  static OrInputError<void> add_season(const std::filesystem::path& folder, const LadderSeason& season);
+
+  /// Brings the database of a ladder that an earlier release made to what this one reads, in one transaction. Returns
+  /// what was done, a sentence each; on trial what would be. Throws std::runtime_error if it cannot be; then nothing
+  /// has changed.
+  static std::vector<std::string> migrate(const std::filesystem::path& folder, bool on_trial);
+  /// What is stored until now outlives a loss of power, also if the configuration is not `durable`. Any thread. Throws
+  /// std::runtime_error if the disk refuses.
+  static void make_durable(const std::filesystem::path& folder);
+
   /// Whether a folder holds a stored tournament, readable or not.
   static bool is_in(const std::filesystem::path& folder);
   /// Whether the path is one of the files that a stored tournament consists of, or has the name of a database.
@@ -157,6 +170,13 @@ class Tournament {
   std::vector<LadderMeeting> meetings(std::uint64_t first = 0, std::uint64_t most = UINT64_MAX) const;
   /// What changed in a ladder's field, in the order in which it took effect.
   std::vector<TakenChange> changes() const;
+
+  /// The seasons of a ladder by number, also those that have not begun.
+  std::vector<LadderSeason> seasons() const;
+  /// Whether every board of a job with a lower number is stored.
+  bool has_all_before(JobNumber job) const;
+  /// Whether boards are missing of seasons whose seed and salt are told, a sentence each.
+  std::vector<std::string> season_flaws() const;
 
   /// When something was last stored, in seconds since 1970.
   std::time_t last_stored() const;

@@ -15,6 +15,9 @@ constexpr std::chrono::seconds BetweenNotes{1};
 /// Of a program that is kept: honest ones use nothing between their answers, and are a few processes with their box.
 constexpr std::chrono::milliseconds MostPondering{20};
 constexpr std::size_t MostProcesses = 16;
+/// A plug-in that sat at none of so many tables may be that of a bot that has left a ladder. To load one again takes
+/// less than a table.
+constexpr std::uint64_t TablesUntilForgotten = 1024;
 
 bool are_same_pairing(const std::array<Partnership, 2>& a, const std::array<Partnership, 2>& b) {
   return a == b || a == std::array{b[1], b[0]};
@@ -88,7 +91,9 @@ void PlayerPool::rest_others() {
   }
   std::vector<Kept*> leaving;
   for (const std::unique_ptr<Kept>& kept : kept_) {
-    if (kept->last_table == table_ || !kept->runs()) continue;
+    if (kept->last_table == table_) continue;
+    if (!kept->is_program() && kept->last_table + TablesUntilForgotten < table_) leaving.push_back(kept.get());
+    if (!kept->runs()) continue;
     if (unruly_.count(kept->bot) > 0) {
       leaving.push_back(kept.get());
     } else if (!kept->rests) {

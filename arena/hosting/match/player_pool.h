@@ -42,7 +42,8 @@ struct PoolLimits {
 /// turns over the same boards find more of theirs in the next turn. While one bot starts or takes long to answer, the
 /// others in boxes are halted, so that they cannot take its processor from it.
 ///
-/// Plug-ins in the arena's process share its memory in any case, so their players may sit at any board.
+/// Plug-ins in the arena's process share its memory in any case, so their players may sit at any board. Those that sat
+/// at none of the pool's latest thousand tables are let go.
 ///
 /// To be used and destroyed by the thread that made it: the processes die with that thread.
 class PlayerPool {
@@ -66,6 +67,8 @@ class PlayerPool {
   /// What the bots' processes have used since the last call, by bot; of running ones at most once a second.
   std::vector<BotUsage> take_usage();
 
+  /// How many players it keeps, plug-ins too.
+  std::size_t size() const { return kept_.size(); }
   const BotSpec& bot(BotId id) const;
   const TimeLimits& limits() const { return limits_; }
 

@@ -197,7 +197,7 @@ OrRefusal<std::string> told_board(const Tournament& tournament, JobNumber job) {
 OrRefusal<WebAnswer> show_board(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
-  auto tournament = Tournament::open(context.service.event_folder(), "ladder");
+  auto tournament = Tournament::open(context.service.tournament_folder(), "ladder");
   if (!tournament) return tl::unexpected(refusal_of("not_found", "No board has been played yet."));
   const auto board = told_board(*tournament, *job);
   if (!board) return tl::unexpected(board.error());
@@ -224,7 +224,7 @@ std::vector<std::optional<double>> ratings_of(const LadderStandings& standings) 
   for (const LadderStanding& row : standings.ranked) {
     const auto entrant = static_cast<std::size_t>(row.entrant);
     if (ratings.size() <= entrant) ratings.resize(entrant + 1);
-    ratings[entrant] = row.points;
+    ratings[entrant] = row.figures.points;
   }
   return ratings;
 }
@@ -285,15 +285,26 @@ OrRefusal<WebAnswer> show_pair(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> show_own_faults(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
-  return context.service.faults(*call.caller, *job).map([](const std::vector<OwnFault>& faults) {
+  return context.service.faults(*call.caller, *job).map([&](std::vector<OwnFault> faults) {
+    for (OwnFault& fault : faults) fault.reproduce += " --to " + context.url;
     return json_answer({{"faults", json_list(faults)}});
   });
 }
 
-constexpr std::array<ApiRoute, 5> BoardRoutes{{
+/// What a bot of the caller's needs to play its part of the board again.
+OrRefusal<WebAnswer> show_own_seats(ApiContext& context, const ApiCall& call) {
+  const auto job = job_of_path(call);
+  if (!job) return tl::unexpected(job.error());
+  return context.service.own_seats(*call.caller, *job).map([&](const std::vector<OwnSeat>& seats) {
+    return json_answer({{"board", job->value()}, {"seats", json_list(seats)}});
+  });
+}
+
+constexpr std::array<ApiRoute, 6> BoardRoutes{{
     {"GET", "/api/v1/boards", "bot opponent fault margin outcome with after most", Access::Anybody, BodyKind::None,
      ApiLane::Boards, list_boards, true},
     {"GET", "/api/v1/boards/{board}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_board, true},
+    {"GET", "/api/v1/boards/{board}/seats", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_seats},
     {"GET", "/api/v1/boards/{board}/faults", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_faults},
     {"GET", "/api/v1/bots/{bot}/versions/{number}/opponents", "", Access::Anybody, BodyKind::None, ApiLane::Boards,
      show_opponents, true},

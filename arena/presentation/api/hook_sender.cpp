@@ -69,10 +69,17 @@ bool is_public_v6(const std::uint8_t* bytes) {
   return !is_special && !is_6to4 && !is_documentation;
 }
 
+/// What `open_socket` is told, and tells.
+struct Gate {
+  bool (*may_connect)(const sockaddr& address);
+  bool refused = false;
+};
+
 /// Called by libcurl with the address that it is about to connect to.
-curl_socket_t open_public_socket(void* refused, curlsocktype purpose, curl_sockaddr* address) {
-  if (purpose != CURLSOCKTYPE_IPCXN || !is_public_address(address->addr)) {
-    *static_cast<bool*>(refused) = true;
+curl_socket_t open_socket(void* opaque, curlsocktype purpose, curl_sockaddr* address) {
+  auto& gate = *static_cast<Gate*>(opaque);
+  if (purpose != CURLSOCKTYPE_IPCXN || !gate.may_connect(address->addr)) {
+    gate.refused = true;
     return CURL_SOCKET_BAD;
   }
   return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
@@ -94,7 +101,7 @@ void forbid_detours(CURL* handle) {
   ::curl_easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L);
   ::curl_easy_setopt(handle, CURLOPT_FORBID_REUSE, 1L);
   ::curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, throw_away);
-  ::curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_public_socket);
+  ::curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
 }
 
 }  // namespace
@@ -127,7 +134,7 @@ std::string hook_signature(std::string_view secret, std::string_view body) {
   return text;
 }
 
-DeliveryOutcome send_hook(const HookDelivery& delivery) {
+DeliveryOutcome send_hook(const HookDelivery& delivery, const HookRoute& route) {
   DeliveryOutcome outcome{delivery.id, false, ""};
   const std::unique_ptr<CURL, CurlHandleEnd> handle(::curl_easy_init());
   if (!handle) throw std::runtime_error("libcurl cannot be started");
@@ -136,18 +143,19 @@ DeliveryOutcome send_hook(const HookDelivery& delivery) {
   curl_slist* lines = ::curl_slist_append(nullptr, "Content-Type: application/json");
   lines = ::curl_slist_append(lines, signature.c_str());
   const std::unique_ptr<curl_slist, CurlHandleEnd> headers(lines);
-  bool refused = false;
+  Gate gate{route.may_connect};
   forbid_detours(handle.get());
   ::curl_easy_setopt(handle.get(), CURLOPT_URL, delivery.hook.url.c_str());
   ::curl_easy_setopt(handle.get(), CURLOPT_HTTPHEADER, headers.get());
   ::curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDS, body.c_str());
   ::curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDSIZE, static_cast<long>(body.size()));
-  ::curl_easy_setopt(handle.get(), CURLOPT_OPENSOCKETDATA, &refused);
+  ::curl_easy_setopt(handle.get(), CURLOPT_OPENSOCKETDATA, &gate);
+  if (!route.authorities.empty()) ::curl_easy_setopt(handle.get(), CURLOPT_CAINFO, route.authorities.c_str());
   const CURLcode code = ::curl_easy_perform(handle.get());
   long status = 0;
   ::curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
   outcome.ok = code == CURLE_OK && status >= 200 && status < 300;
-  if (refused) {
+  if (gate.refused) {
     outcome.problem = "the address is none of the public internet";
   } else if (code != CURLE_OK) {
     outcome.problem = ::curl_easy_strerror(code);

@@ -20,9 +20,16 @@ std::string hook_body(const HookDelivery& delivery);
 /// The header Tichu-Signature of a body: "sha256=" and its HMAC-SHA-256 under the hook's secret, in hexadecimal.
 std::string hook_signature(std::string_view secret, std::string_view body);
 
+/// Whom a delivery may reach, and whose word is taken for who that is.
+struct HookRoute {
+  bool (*may_connect)(const sockaddr& address) = is_public_address;
+  std::string authorities = {};  ///< a file of certificates in PEM; empty: the system's
+};
+
 /// Sends one delivery by POST: https alone, to a public address alone, which is judged when it is connected to and not
-/// before; no redirects, no proxy, five seconds in all, and nothing of the answer but its status is looked at.
-DeliveryOutcome send_hook(const HookDelivery& delivery);
+/// before; no redirects, no proxy, five seconds in all, and nothing of the answer but its status is looked at. Another
+/// route than the usual one is for tests.
+DeliveryOutcome send_hook(const HookDelivery& delivery, const HookRoute& route = {});
 
 /// Sends what is due for as long as it exists, on a thread of its own. A failure of the machine is told to `log`.
 class HookSender {

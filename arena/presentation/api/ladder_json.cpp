@@ -69,14 +69,14 @@ ApiJson json_of(const LadderStanding& standing) {
           {"author", standing.author},
           {"state", word(standing.state)},
           {"reference", standing.reference},
-          {"points", standing.points},
-          {"points_error", standing.points_error},
-          {"elo", standing.elo},
-          {"elo_error", standing.elo_error},
+          {"points", standing.figures.points},
+          {"points_error", standing.figures.points_error},
+          {"elo", standing.figures.elo},
+          {"elo_error", standing.figures.elo_error},
           {"above", or_null(standing.above)},
-          {"boards", standing.boards},
-          {"opponents", standing.opponents},
-          {"faults", standing.faults},
+          {"boards", standing.figures.boards},
+          {"opponents", standing.figures.opponents},
+          {"faults", standing.figures.faults},
           {"since", standing.since}};
 }
 
@@ -115,10 +115,33 @@ ApiJson json_of(const LadderStatus& status) {
           {"uptime_s", status.uptime_s}};
 }
 
+ApiJson json_of(const OwnSeat& seat) {
+  // A seed has 64 bits, more than readers of JSON keep of a number.
+  ApiJson json{{"table", seat.seating.value()},     {"seat", seat.seat}, {"version", seat.version},
+               {"seed", std::to_string(seat.seed)}, {"fault", nullptr},  {"records", ApiJson::array()}};
+  if (const auto& fault = seat.fault) {
+    json["fault"] = {{"round", fault->round.value()},
+                     {"question", fault->question},
+                     {"actions", fault->actions},
+                     {"kind", fault->kind},
+                     {"text", fault->text}};
+  }
+  for (const std::string& record : seat.records) json["records"].push_back(ApiJson::parse(record));
+  return json;
+}
+
+ApiJson json_of(const LadderResidual& residual) {
+  return {{"first", residual.first},   {"second", residual.second},     {"boards", residual.boards},
+          {"margin", residual.margin}, {"expected", residual.expected}, {"surprise", residual.surprise}};
+}
+
 ApiJson json_of(const FairDeals& deals) {
   return {{"season", deals.season},
           {"commitment", deals.commitment},
           {"committed", deals.committed},
+          {"began", or_null(deals.began)},
+          {"first_board", deals.first_board ? ApiJson(deals.first_board->value()) : ApiJson()},
+          {"ended", or_null(deals.ended)},
           {"seed", or_null(deals.seed)},
           {"salt", or_null(deals.salt)}};
 }

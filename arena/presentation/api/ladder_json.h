@@ -13,6 +13,8 @@ ApiJson json_of(const LadderStanding& standing);
 ApiJson json_of(const LadderStandings& standings);
 ApiJson json_of(const LadderStatus& status);
 ApiJson json_of(const FairDeals& deals);
+ApiJson json_of(const LadderResidual& residual);
+ApiJson json_of(const OwnSeat& seat);
 ApiJson json_of(const LadderEvent& event);
 ApiJson json_of(const VersionStep& step);
 ApiJson json_of(const QuotaUse& use);

@@ -76,7 +76,7 @@ WebAnswer unless_had(WebAnswer answer, const WebQuestion& question) {
 struct LadderSite::State {
   State(LadderService& service, LadderSiteOptions how)
       : options(std::move(how)),
-        context{service, options.url, {}, BoardIndex(service.event_folder()), {}, {}},
+        context{service, options.url, {}, BoardIndex(service.tournament_folder()), {}, {}},
         addresses(options.rates.address),
         tokens(options.rates.token),
         authors(options.rates.author),

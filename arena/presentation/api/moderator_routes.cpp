@@ -44,6 +44,14 @@ OrRefusal<WebAnswer> pause_ladder(ApiContext& context, const ApiCall& call) {
   return context.service.pause_ladder(*call.caller, Paused, *reason).map([] { return empty_answer(); });
 }
 
+OrRefusal<WebAnswer> end_season(ApiContext& context, const ApiCall& call) {
+  const auto reason = reason_of(call);
+  if (!reason) return tl::unexpected(reason.error());
+  return context.service.end_season(*call.caller, *reason).map([](const FairDeals& next) {
+    return json_answer(json_of(next));
+  });
+}
+
 OrRefusal<WebAnswer> rename_bot(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   const std::string name = fields.text("name", MostApiNameBytes);
@@ -62,6 +70,14 @@ OrRefusal<WebAnswer> set_role(ApiContext& context, const ApiCall& call) {
   if (!role) return tl::unexpected(refusal_of("field_bad", "role must be one of " + choices<Role>() + ".", "role"));
   return context.service.set_role(*call.caller, call.parameters.at(0), *role, reason).map([] {
     return empty_answer();
+  });
+}
+
+OrRefusal<WebAnswer> show_residuals(ApiContext& context, const ApiCall& call) {
+  const auto most = number_parameter(call, "most", 100, 1, MostRows);
+  if (!most) return tl::unexpected(most.error());
+  return context.service.residuals(*call.caller, *most).map([](const LadderResiduals& residuals) {
+    return json_answer({{"versions", json_list(residuals.versions)}, {"authors", json_list(residuals.authors)}});
   });
 }
 
@@ -88,7 +104,7 @@ OrRefusal<WebAnswer> show_audit(ApiContext& context, const ApiCall& call) {
   return json_answer({{"audit", json_list(*entries)}, {"next", more ? ApiJson(entries->back().number) : ApiJson()}});
 }
 
-constexpr std::array<ApiRoute, 10> ModeratorRoutes{{
+constexpr std::array<ApiRoute, 12> ModeratorRoutes{{
     {"POST", "/api/v1/bots/{bot}/versions/{number}/quarantine", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
      judge_version<&LadderService::quarantine>},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/release", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
@@ -101,6 +117,8 @@ constexpr std::array<ApiRoute, 10> ModeratorRoutes{{
     {"POST", "/api/v1/accounts/{account}/role", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, set_role},
     {"POST", "/api/v1/ladder/pause", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, pause_ladder<true>},
     {"POST", "/api/v1/ladder/resume", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, pause_ladder<false>},
+    {"POST", "/api/v1/seasons/end", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, end_season},
+    {"GET", "/api/v1/residuals", "most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_residuals},
     {"GET", "/api/v1/accounts", "after most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_accounts},
     {"GET", "/api/v1/audit", "after most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_audit},
 }};

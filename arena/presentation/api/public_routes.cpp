@@ -38,9 +38,9 @@ OrRefusal<WebAnswer> show_ladder_csv(ApiContext& context, const ApiCall&) {
   for (const LadderStanding& row : standings->ranked) {
     text += fmt::format("{},{},{},{},{},{},{},{},{:.4f},{:.4f},{:.2f},{:.2f},{},{},{},{},{:.0f}\n", row.place,
                         row.place_low, row.place_high, csv_field(row.bot), row.number, csv_field(row.author),
-                        to_text(row.state), row.reference ? 1 : 0, row.points, row.points_error, row.elo, row.elo_error,
-                        row.above ? fmt::format("{:.4f}", *row.above) : "", row.boards, row.opponents, row.faults,
-                        row.since);
+                        to_text(row.state), row.reference ? 1 : 0, row.figures.points, row.figures.points_error,
+                        row.figures.elo, row.figures.elo_error, row.above ? fmt::format("{:.4f}", *row.above) : "",
+                        row.figures.boards, row.figures.opponents, row.figures.faults, row.since);
   }
   WebAnswer answer = text_answer("text/csv; charset=utf-8", std::move(text));
   answer.headers.emplace_back("Content-Disposition", "inline; filename=\"ladder.csv\"");
@@ -118,6 +118,10 @@ OrRefusal<WebAnswer> show_status(ApiContext& context, const ApiCall&) {
   return json_answer(json);
 }
 
+OrRefusal<WebAnswer> show_seasons(ApiContext& context, const ApiCall&) {
+  return json_answer({{"seasons", json_list(context.service.seasons())}});
+}
+
 OrRefusal<WebAnswer> show_limits(ApiContext& context, const ApiCall&) {
   return json_answer(json_of(context.service.settings()));
 }
@@ -148,7 +152,7 @@ OrRefusal<WebAnswer> show_badge(ApiContext& context, const ApiCall& call) {
   const auto standings = context.service.standings();
   for (const LadderStanding& row : standings->ranked) {
     if (row.bot != bot->name) continue;
-    words = fmt::format("#{} · {:+.0f} ± {:.0f}", row.place, row.points, row.points_error);
+    words = fmt::format("#{} · {:+.0f} ± {:.0f}", row.place, row.figures.points, row.figures.points_error);
     break;
   }
   WebAnswer answer = text_answer("image/svg+xml", badge_svg(bot->name, words));
@@ -171,7 +175,7 @@ OrRefusal<WebAnswer> begin_stream(ApiContext& context, const ApiCall&) {
   return answer;
 }
 
-constexpr std::array<ApiRoute, 15> PublicRoutes{{
+constexpr std::array<ApiRoute, 16> PublicRoutes{{
     {"GET", "/", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_page, true},
     {"GET", "/api/v1/ladder", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_ladder, true},
     {"GET", "/api/v1/ladder.csv", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_ladder_csv, true},
@@ -186,6 +190,7 @@ constexpr std::array<ApiRoute, 15> PublicRoutes{{
      true},
     {"GET", "/api/v1/stream", "", Access::Anybody, BodyKind::None, ApiLane::Figures, begin_stream},
     {"GET", "/api/v1/status", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_status, true},
+    {"GET", "/api/v1/seasons", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_seasons, true},
     {"GET", "/api/v1/limits", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_limits, true},
     {"GET", "/api/v1/errors", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_errors, true},
     {"GET", "/api/v1/dump", "", Access::Anybody, BodyKind::None, ApiLane::Boards, send_dump},

@@ -117,7 +117,17 @@ export interface Status {
   machine_faults: number;
   last_backup: number|null;
   uptime_s: number;
-  season: {season: number; commitment: string; committed: number; seed: string | null; salt: string | null};
+  season: Season;
+}
+export interface Season {
+  season: number;
+  commitment: string;
+  committed: number;
+  began: number|null;
+  first_board: number|null;
+  ended: number|null;
+  seed: string|null;
+  salt: string|null;
 }
 export interface StreamStatus {
   playing: boolean;
@@ -185,6 +195,7 @@ export const ladder = {
     ask<{boards: BoardLine[]; next: number | null}>(`boards?${query.toString()}`),
   board: (id: number): Promise<LadderBoard> => ask<LadderBoard>(`boards/${id}`),
   status: (): Promise<Status> => ask<Status>("status"),
+  seasons: (): Promise<{seasons: Season[]}> => ask<{seasons: Season[]}>("seasons"),
   limits: (): Promise<Limits> => ask<Limits>("limits"),
   events: (): Promise<{events: LadderEvent[]}> => ask<{events: LadderEvent[]}>("events?latest=1&most=20"),
 };

@@ -1,7 +1,7 @@
 // The ladder itself, how it is getting on, and its limits.
 import {intervalBar, intervalScale} from "./charts";
 import {clear, h, SentenceCharacters, shown} from "./dom";
-import {ladder, type Ladder, type LadderRow, type Limit, type Limits, type Status} from "./ladder_model";
+import {ladder, type Ladder, type LadderRow, type Limit, type Limits, type Season, type Status} from "./ladder_model";
 import {scroller, section, tableOf, withError} from "./parts";
 import {duration, fixed, grouped, plural, signed} from "./wording";
 
@@ -34,8 +34,8 @@ export function secondsText(seconds: number): string {
   return plural(Math.round(seconds / 86400), "day");
 }
 
-function likelihood(value: number|null): string {
-  if (value === null) return "–";
+function likelihood(value: number|null|undefined): string {
+  if (value === null || value === undefined) return "–";
   return value < 0.001 ? "< 0.1\u202f%" : value > 0.999 ? "> 99.9\u202f%" : `${fixed(100 * value, 1)}\u202f%`;
 }
 
@@ -50,7 +50,7 @@ export class LadderTable {
   constructor(private data: Ladder) {
     this.element = section("ladder", "Standings",
       "Points per round against the anchor, with half the 95 % interval; the places between which a bot stands with " +
-        "a likelihood of 90 %; how likely it is stronger than the next above. Grey bots have few boards so far.",
+        "a likelihood of 90 %; how likely it is stronger than the next below. Grey bots have few boards so far.",
       h("div", {class: "filters"}, h("label", {}, h("span", {}, "Show"), this.filter)), this.body);
     this.draw();
   }
@@ -61,6 +61,8 @@ export class LadderTable {
   }
 
   private row(row: LadderRow, scale: ReturnType<typeof intervalScale>): HTMLElement {
+    const below = this.data.standings.find((other) => other.place === row.place + 1)?.above;
+    const ahead = typeof below === "number" ? 1 - below : null;
     const label =
       `${signed(row.points, 1)} points per round, 95 % interval ${signed(row.points - row.points_error, 1)} to ` +
       `${signed(row.points + row.points_error, 1)}`;
@@ -73,7 +75,7 @@ export class LadderTable {
                                   stateBadge(row.state)),
       h("td", {class: "author"}, shown(row.author)), withError(signed(row.points, 1), fixed(row.points_error, 1)),
       h("td", {}, intervalBar(row.points, row.points_error, scale, BarWidth, label)),
-      withError(signed(row.elo), fixed(row.elo_error)), h("td", {class: "number"}, likelihood(row.above)),
+      withError(signed(row.elo), fixed(row.elo_error)), h("td", {class: "number"}, likelihood(ahead)),
       h("td", {class: "number"}, grouped(row.boards)),
       h("td", {class: row.faults > 0 ? "number bad" : "number"}, grouped(row.faults)));
   }
@@ -93,7 +95,7 @@ export class LadderTable {
     this.body.append(scroller("Standings",
       tableOf(
         [
-          ">#", ">Places", "Bot", "Author", ">Points per round", "95 % interval", ">Elo", ">Above next", ">Boards",
+          ">#", ">Places", "Bot", "Author", ">Points per round", "95 % interval", ">Elo", ">Ahead of next", ">Boards",
           ">Faults"
         ],
         rows.slice(0, most).map((row) => this.row(row, scale)))));
@@ -125,18 +127,35 @@ function statusFacts(status: Status): HTMLElement {
     ["Done again", `${grouped(status.machine_faults)} boards or steps, because the machine failed; nobody's loss`],
     ["Latest backup", status.last_backup === null ? "none yet" : timeText(status.last_backup)],
     ["Running for", secondsText(status.uptime_s)],
-    [
-      `Season ${season.season}`,
-      season.seed === null ? h("span", {}, "deals are fixed by a secret whose SHA-256 is ",
-                               h("code", {class: "hash"}, shown(season.commitment))) :
-                             h("span", {}, "seed ", h("code", {class: "hash"}, shown(season.seed)), ", salt ",
-                               h("code", {class: "hash"}, shown(season.salt ?? "")))
-    ],
+    ["Season", grouped(season.season)],
   ]);
 }
 
+function seasonRow(season: Season): HTMLElement {
+  const secret = season.seed === null ? h("span", {class: "quiet"}, "told at its end") :
+                                        h("code", {class: "hash"}, `${shown(season.seed)}:${shown(season.salt ?? "")}`);
+  return h("tr", {}, h("th", {scope: "row", class: "number"}, season.season),
+    h("td", {class: "number"}, season.first_board === null ? "soon" : grouped(season.first_board)),
+    h("td", {}, season.began === null ? "" : timeText(season.began)),
+    h("td", {}, season.ended === null ? "" : timeText(season.ended)),
+    h("td", {class: "detail"}, h("code", {class: "hash"}, shown(season.commitment))),
+    h("td", {class: "detail"}, secret));
+}
+
+function seasonsSection(seasons: Season[]): HTMLElement {
+  return section("seasons", "Seasons",
+    "The cards of all boards of a season come from one secret seed. Its SHA-256 is published before its first " +
+      "board, seed and salt at its end; from then on everybody can compute every deal again. Bots and ratings go on.",
+    scroller("Seasons",
+      tableOf([">Season", ">From board", "Since (UTC)", "Until (UTC)", "SHA-256", "Seed:salt"],
+        seasons.map((season) => seasonRow(season)))),
+    h("p", {}, h("a", {href: "/api/v1/dump"}, "All boards"), " as a database; ",
+      h("code", {}, "tichu-arena verify tournament.sqlite"),
+      " judges every one of them, and the seeds that are told."));
+}
+
 export async function statusPage(): Promise<HTMLElement> {
-  const [status, events] = await Promise.all([ladder.status(), ladder.events()]);
+  const [status, events, {seasons}] = await Promise.all([ladder.status(), ladder.events(), ladder.seasons()]);
   const queues = status.queues.map(
     (queue) => h("tr", {}, h("th", {scope: "row"}, queue.step), h("td", {class: "number"}, queue.waiting),
       h("td", {class: "number"}, queue.running), h("td", {class: "number"}, secondsText(queue.oldest_wait_s))));
@@ -153,11 +172,11 @@ export async function statusPage(): Promise<HTMLElement> {
     section("now", "Now", null, statusFacts(status)),
     section("queues", "What waits", "Versions on their way into the ladder, by the step that comes next.",
       scroller("Queues", tableOf(["Step", ">Waiting", ">Running", ">Longest wait"], queues))),
+    seasonsSection(seasons),
     section("states", "Versions", null, scroller("Versions", tableOf(["State", ">Versions"], states))),
     section("events", "What happened", null,
       scroller("Events", tableOf(["When (UTC)", "What", "Bot", "State", ""], happened)),
-      h("p", {}, h("a", {href: "/api/v1/ladder.atom"}, "Atom feed"), " · ",
-        h("a", {href: "/api/v1/dump"}, "all boards"), ", for tichu-arena verify")));
+      h("p", {}, h("a", {href: "/api/v1/ladder.atom"}, "Atom feed"))));
 }
 
 function isTree(value: Limit): value is Limits {

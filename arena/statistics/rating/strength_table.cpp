@@ -28,7 +28,10 @@ StrengthTable::StrengthTable(std::vector<double> strengths, SymmetricMatrix cova
 }
 
 double StrengthTable::error95(std::size_t entrant) const {
-  if (anchor_) return difference_error95(entrant, *anchor_);
+  return anchor_ ? difference_error95(entrant, *anchor_) : own_error95(entrant);
+}
+
+double StrengthTable::own_error95(std::size_t entrant) const {
   // The variance of a strength less the mean of all strengths.
   const double variance = covariance_(entrant, entrant) - 2 * row_means_[entrant] + mean_of_all_;
   return Normal95 * std::sqrt(std::max(0.0, variance));

@@ -28,6 +28,8 @@ class StrengthTable {
   double value(std::size_t entrant) const { return values_[entrant]; }
   /// Half the width of the 95 % interval of value(), against the reference; 0 for the anchor.
   double error95(std::size_t entrant) const;
+  /// The same against the mean of all, whatever the reference.
+  double own_error95(std::size_t entrant) const;
   /// Half the width of the 95 % interval of the difference between two entrants.
   double difference_error95(std::size_t a, std::size_t b) const;
   /// The probability that `a` is stronger than `b`, by a normal approximation; 0.5 against itself.

@@ -277,6 +277,20 @@ std::optional<std::uint64_t> known_seed(const TournamentConfig& config) {
   return config.origin.seed_known ? std::optional(config.seed) : std::nullopt;
 }
 
+std::optional<std::uint64_t> known_seed(const TournamentConfig& config, JobNumber job) {
+  const auto& seasons = config.seasons;
+  const auto after = std::find_if(seasons.begin(), seasons.end(), [job](const LadderSeason& season) {
+    return !season.first_job || *season.first_job > job;
+  });
+  return after == seasons.begin() ? known_seed(config) : std::prev(after)->seed;
+}
+
+std::uint64_t seed_of(const TournamentConfig& config, JobNumber job) {
+  const std::optional<std::uint64_t> seed = known_seed(config, job);
+  if (!seed) throw std::runtime_error("the seed of job " + to_string(job) + " is not told, so it cannot be played");
+  return *seed;
+}
+
 bool is_tournament_name(std::string_view name) {
   if (name.empty() || name.size() > MaxNameLength || name.front() == '.' || name.front() == '-') return false;
   return std::all_of(name.begin(), name.end(), [](char c) {

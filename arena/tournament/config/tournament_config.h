@@ -15,6 +15,7 @@
 #include "arena/hosting/sandbox/sandbox_config.h"
 #include "arena/text/input_error.h"
 #include "arena/text/words.h"
+#include "arena/tournament/config/ladder_season.h"
 #include "arena/tournament/config/rating_anchor.h"
 #include "arena/tournament/config/schedule_config.h"
 #include "engine/rules.h"
@@ -91,9 +92,10 @@ struct TournamentConfig {
   std::optional<TestConfig> test;      ///< of the first bot against the second: it is their schedule, up to `boards`
   std::optional<RatingAnchor> anchor;  ///< an entrant whose Elo is set; nullopt: the mean of all entrants is 0
   Rules rules;
-  std::vector<BotSpec> bots;    ///< each enters with itself as partner
-  std::vector<PairSpec> pairs;  ///< further entrants
-  std::size_t entered = 0;      ///< how many of the bots, the last, entered a ladder that had begun
+  std::vector<BotSpec> bots;          ///< each enters with itself as partner
+  std::vector<PairSpec> pairs;        ///< further entrants
+  std::size_t entered = 0;            ///< how many of the bots, the last, entered a ladder that had begun
+  std::vector<LadderSeason> seasons;  ///< of a ladder, those that have begun, by first job
   /// Keep each table's thread and its programs on one core; not if the sandbox gives a bot several.
   bool pin = true;
   int concurrency = 0;  ///< tables played at a time, 1 to MaxConcurrency; 0: one a core
@@ -138,6 +140,10 @@ std::vector<std::string> doubts_about(const TournamentConfig& config);
 
 /// The seed; nullopt if the records that the tournament was made of tell none.
 std::optional<std::uint64_t> known_seed(const TournamentConfig& config);
+/// The seed of a job's deals and bots, which in a ladder is that of its season; nullopt if it is not told.
+std::optional<std::uint64_t> known_seed(const TournamentConfig& config, JobNumber job);
+/// The same of a tournament that is played, where all seeds are known.
+std::uint64_t seed_of(const TournamentConfig& config, JobNumber job);
 
 /// The first thing that makes the configuration as a whole unplayable: fewer than two entrants (but in a ladder), or
 /// more than MaxEntrants; a name used twice, empty, too long or with control characters; a pair of one bot; what the

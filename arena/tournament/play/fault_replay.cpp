@@ -175,11 +175,7 @@ class TableAgain {
       : plan_(plan), bot_(plan.bot, plan.limits, plan.sandbox), asked_(bot_, plan, replay_) {}
 
   FaultReplay play(const std::vector<const StoredRound*>& rounds) {
-    BoardSpec spec;
-    spec.tournament_seed = plan_.config.seed;
-    spec.board = plan_.board.job.board;
-    const SeatSetup setup{bot_seed(spec, plan_.fault.seating, plan_.fault.seat), plan_.config.rules, plan_.bot.options,
-                          plan_.config.remarks};
+    const SeatSetup setup{own_seed(), plan_.config.rules, plan_.bot.options, plan_.config.remarks};
     if (auto seated = asked_.sit_down(setup); !seated) {
       replay_.fault = std::move(seated.error());
       replay_.reached = !plan_.fault.question;
@@ -198,6 +194,14 @@ class TableAgain {
   }
 
  private:
+  std::uint64_t own_seed() const {
+    if (plan_.seed) return *plan_.seed;
+    BoardSpec spec;
+    spec.tournament_seed = seed_of(plan_.config, plan_.board.job.number);
+    spec.board = plan_.board.job.board;
+    return bot_seed(spec, plan_.fault.seating, plan_.fault.seat);
+  }
+
   /// False if the table ends with it.
   bool play_round_again(const StoredRound& round, PerTeam<Points>& totals) {
     std::vector<RecordedAction> actions = round.record.actions;

@@ -36,6 +36,7 @@ struct FaultReplayPlan {
   const FinishedFault& fault;  ///< with its place
   BotSpec bot;                 ///< who takes the seat at fault: the tournament's bot, or that bot run otherwise
   TimeLimits limits;
+  std::optional<std::uint64_t> seed = std::nullopt;              ///< the bot's own there; nullopt: by the tournament's
   const Sandbox* sandbox = nullptr;                              ///< for a bot that is not trusted; null: none
   std::function<void(const std::vector<pid_t>&)> on_start = {};  ///< called with the bot's process once it sits
   std::function<void(const AskedAgain&)> on_decision = {};       ///< called after each decision

@@ -100,10 +100,31 @@ void Field::admit(const std::vector<StoredChange>& changes) {
   }
 }
 
+void Field::begin_seasons(JobFeed& feed, Workers* workers) {
+  std::vector<LadderSeason> asked = store_.seasons();
+  std::erase_if(asked, [](const LadderSeason& season) { return season.first_job.has_value(); });
+  if (asked.empty()) return;
+  // Nobody gets a job of a season that is not stored, or that the roster does not know.
+  feed.at_next_meeting([&](JobNumber job) {
+    store_.begin_seasons(job);
+    for (LadderSeason& season : asked) {
+      season.first_job = job;
+      config_.seasons.push_back(season);
+    }
+    roster_ = std::make_shared<Roster>(Roster{config_, entrants_, sandbox_});
+    if (workers != nullptr) workers->set_roster(roster_);
+  });
+  for (const LadderSeason& season : asked) {
+    observer_.noted({RunNote::Level::Info,
+                     "season " + std::to_string(season.number) + " begins with job " + to_string(*season.first_job)});
+  }
+}
+
 bool Field::take_note(JobFeed& feed, Workers* workers) {
   constexpr std::chrono::milliseconds BetweenQuestions(20);
   if (!is_ladder() || Clock::now() < asked_ + BetweenQuestions) return false;
   asked_ = Clock::now();
+  begin_seasons(feed, workers);
   std::vector<StoredChange> changes = store_.changes(next_change_);
   if (changes.empty()) return false;
   const bool somebody_enters = std::any_of(changes.begin(), changes.end(), enters);

@@ -43,6 +43,8 @@ class Field {
     double stored = 0;
   };
 
+  /// Takes note of seasons that were asked for: what is decided from now on is theirs.
+  void begin_seasons(JobFeed& feed, Workers* workers);
   bool is_ladder() const { return !config_.test && config_.schedule.kind == ScheduleKind::Ladder; }
   void admit(const std::vector<StoredChange>& changes);
   /// Finds a box for those who are not trusted. False if there is none.

@@ -36,7 +36,7 @@ void add_table(TableOutcome& table, FinishedJob& finished) {
 BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Job& job,
                      std::vector<BotId> given_up) {
   BoardSpec spec;
-  spec.tournament_seed = config.seed;
+  spec.tournament_seed = seed_of(config, job.number);
   spec.board = job.board;
   for (std::size_t i = 0; i < 2; ++i) spec.teams[i] = entrants[static_cast<std::size_t>(job.entrants[i])].bots;
   spec.game = config.format == BoardFormat::Games;

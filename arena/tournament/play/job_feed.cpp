@@ -109,6 +109,11 @@ std::vector<JobNumber> JobFeed::change(std::span<const FieldChange> changes, con
   return jobs;
 }
 
+void JobFeed::at_next_meeting(const std::function<void(JobNumber)>& noted) {
+  const std::scoped_lock lock(mutex_);
+  noted(dynamic_cast<OpenSchedule&>(schedule_).first_undecided());
+}
+
 void JobFeed::set_ahead(std::uint64_t ahead) {
   const std::scoped_lock lock(mutex_);
   ahead_ = ahead;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -47,6 +48,8 @@ class JobFeed {
   /// Of a ladder: changes of its field, after which these are its entrants. Returns from which job on each has effect;
   /// all are taken before the next meeting is decided.
   std::vector<JobNumber> change(std::span<const FieldChange> changes, const std::vector<Entrant>& entrants);
+  /// Of a ladder: calls `noted` with the first job that belongs to no decided meeting, while no job is given out.
+  void at_next_meeting(const std::function<void(JobNumber)>& noted);
   /// How far jobs may be given out from now on, as `ahead` of the constructor.
   void set_ahead(std::uint64_t ahead);
   /// The meetings that a ladder has decided since the last call.

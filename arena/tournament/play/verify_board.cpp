@@ -5,8 +5,10 @@
 #include <optional>
 
 #include "arena/hosting/match/board_judgement.h"
+#include "arena/hosting/match/play_board.h"
 #include "arena/record/verdict.h"
 #include "arena/statistics/rating/board_result.h"
+#include "engine/deal.h"
 
 namespace tichu::arena {
 namespace {
@@ -72,6 +74,27 @@ std::vector<BoardFlaw> verify_board(const StoredBoard& board, bool game) {
     flaws.push_back(
         {std::nullopt, std::nullopt,
          "the result is said to be " + text_of(board.result) + ", but by its rounds it is " + text_of(result)});
+  }
+  return flaws;
+}
+
+std::vector<BoardFlaw> verify_deals(const StoredBoard& board, std::optional<std::uint64_t> seed, bool game) {
+  BoardSpec spec;
+  spec.board = board.job.board;
+  spec.game = game;
+  std::vector<BoardFlaw> flaws;
+  for (const StoredRound& round : board.rounds) {
+    const std::uint64_t expected = deal_index(spec, round.number);
+    if (round.record.deal_index != expected) {
+      const std::string found =
+          round.record.deal_index ? "deal " + std::to_string(*round.record.deal_index) : "no deal";
+      flaws.push_back(
+          {round.seating, round.number,
+           "its cards are said to be " + found + " of the seed, but its board has deal " + std::to_string(expected)});
+    } else if (seed && round.record.deal != deal(*seed, expected)) {
+      flaws.push_back({round.seating, round.number,
+                       "its cards are not those of deal " + std::to_string(expected) + " of the seed that was told"});
+    }
   }
   return flaws;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,5 +19,9 @@ struct BoardFlaw {
 /// Judges a stored board: every round against the rules, its score against its record, and the board's result against
 /// its rounds and faults. `game` says whether its tables play games. Empty if all of it fits.
 std::vector<BoardFlaw> verify_board(const StoredBoard& board, bool game);
+
+/// Whether the board's deals are those that its number and its tournament's seed say; without a seed only their numbers
+/// are judged. Not for boards whose deals were made elsewhere.
+std::vector<BoardFlaw> verify_deals(const StoredBoard& board, std::optional<std::uint64_t> seed, bool game);
 
 }  // namespace tichu::arena

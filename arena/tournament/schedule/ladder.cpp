@@ -133,9 +133,13 @@ void Ladder::note_variance(const Open& open, double expected, double uncertain) 
   if (ratio > NoticedChange || ratio < 1 / NoticedChange) matchmaker_.set_variance(squares_ / weight_);
 }
 
+JobNumber Ladder::first_undecided() const {
+  if (recalled_.empty()) return JobNumber(planned_);
+  return JobNumber(recalled_.back().first_job.value() + recalled_.back().boards);
+}
+
 JobNumber Ladder::change(const FieldChange& change) {
-  JobNumber job(planned_);
-  if (!recalled_.empty()) job = JobNumber(recalled_.back().first_job.value() + recalled_.back().boards);
+  JobNumber job = first_undecided();
   if (!changes_.empty()) job = std::max(job, changes_.back().job);
   changes_.push_back({change, job});
   return job;

@@ -40,6 +40,7 @@ class Ladder : public OpenSchedule {
   void report(const Job& job, const BoardResult& result) override;
   std::optional<std::uint64_t> total() const override { return limit_; }
   JobNumber change(const FieldChange& change) override;
+  JobNumber first_undecided() const override;
   void recall(std::vector<LadderMeeting> meetings, std::vector<TakenChange> changes) override;
   std::vector<LadderMeeting> take_decided() override;
 

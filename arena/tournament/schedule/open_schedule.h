@@ -78,6 +78,8 @@ class OpenSchedule : public Schedule {
   /// that has. What is decided already is played. Numbers of entrants that enter must be dense. A change that makes no
   /// sense (who retired returns, who never entered pauses) has no effect.
   virtual JobNumber change(const FieldChange& change) = 0;
+  /// The first job that belongs to no meeting which is decided yet.
+  virtual JobNumber first_undecided() const = 0;
   /// Before all else, of a stored ladder: its meetings in their order, from the first on without a gap, and its changes
   /// in the order in which they were taken. `next` gives out the jobs of these meetings as they are, without deciding
   /// them once more; changes after the last meeting have effect at their own jobs.

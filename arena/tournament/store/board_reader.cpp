@@ -81,7 +81,7 @@ void BoardReader::read_rounds(StoredBoard& board) {
   if (!rounds_.executeStep()) throw std::runtime_error(std::string(MissingRounds));
   const SQLite::Column packed = rounds_.getColumn(0);
   const std::string_view bytes(static_cast<const char*>(packed.getBlob()), static_cast<std::size_t>(packed.getBytes()));
-  board.rounds = unpack_rounds(bytes, config_.seed);
+  board.rounds = unpack_rounds(bytes, known_seed(config_, board.job.number));
   const auto team_of = [&](std::size_t side) {
     return entrants_[static_cast<std::size_t>(board.job.entrants[side])].bots;
   };

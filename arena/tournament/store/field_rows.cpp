@@ -3,6 +3,7 @@
 #include <SQLiteCpp/Statement.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <ctime>
 #include <stdexcept>
@@ -105,6 +106,57 @@ void rewrite_entered(SQLite::Database& database, const TournamentConfig& config)
     update.exec();
     update.reset();
   }
+}
+
+void write_season(SQLite::Database& database, const LadderSeason& season) {
+  SQLite::Statement insert(database, "INSERT OR IGNORE INTO season VALUES (?, ?, ?, ?, ?)");
+  insert.bind(1, signed_of(season.number));
+  insert.bind(2, season.seed ? std::to_string(*season.seed) : std::string());
+  if (season.first_job) {
+    insert.bind(3, signed_of(season.first_job->value()));
+  } else {
+    insert.bind(3);
+  }
+  insert.bind(4, season.commitment);
+  insert.bind(5, season.salt);
+  insert.exec();
+}
+
+std::vector<LadderSeason> read_seasons(const SQLite::Database& database) {
+  SQLite::Statement query(database, "SELECT number, seed, first_job, commitment, salt FROM season ORDER BY number");
+  std::vector<LadderSeason> seasons;
+  while (query.executeStep()) {
+    LadderSeason season;
+    season.number = unsigned_of(query.getColumn(0));
+    if (const std::string text = query.getColumn(1).getString(); !text.empty()) {
+      std::uint64_t seed = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+      if (error != std::errc() || end != text.data() + text.size()) {
+        throw std::runtime_error("damaged: the seed of season " + std::to_string(season.number) + " is \"" + text +
+                                 "\"");
+      }
+      season.seed = seed;
+    }
+    if (!query.getColumn(2).isNull()) season.first_job = JobNumber(unsigned_of(query.getColumn(2)));
+    season.commitment = query.getColumn(3).getString();
+    season.salt = query.getColumn(4).getString();
+    seasons.push_back(std::move(season));
+  }
+  return seasons;
+}
+
+void write_season_effect(SQLite::Database& database, JobNumber job) {
+  SQLite::Statement update(database, "UPDATE season SET first_job = ? WHERE first_job IS NULL");
+  update.bind(1, signed_of(job.value()));
+  update.exec();
+}
+
+void add_seasons(const SQLite::Database& database, TournamentConfig& config) {
+  config.seasons = read_seasons(database);
+  std::erase_if(config.seasons, [](const LadderSeason& season) { return !season.first_job; });
+  const bool ascends = std::is_sorted(config.seasons.begin(), config.seasons.end(),
+                                      [](const auto& a, const auto& b) { return *a.first_job < *b.first_job; });
+  if (!ascends) throw std::runtime_error("damaged: the seasons of the ladder do not follow one another");
 }
 
 void write_meetings(SQLite::Database& database, std::span<const LadderMeeting> meetings) {

@@ -27,6 +27,15 @@ void add_entered(const SQLite::Database& database, TournamentConfig& config);
 /// Takes new fingerprints of those who entered.
 void rewrite_entered(SQLite::Database& database, const TournamentConfig& config);
 
+/// Stores a season unless one of its number is there.
+void write_season(SQLite::Database& database, const LadderSeason& season);
+/// All of them by number.
+std::vector<LadderSeason> read_seasons(const SQLite::Database& database);
+/// Notes with which job the seasons begin that had not begun.
+void write_season_effect(SQLite::Database& database, JobNumber job);
+/// Adds to a configuration the seasons that have begun.
+void add_seasons(const SQLite::Database& database, TournamentConfig& config);
+
 void write_meetings(SQLite::Database& database, std::span<const LadderMeeting> meetings);
 std::vector<LadderMeeting> read_meetings(const SQLite::Database& database, std::uint64_t from, std::uint64_t most);
 

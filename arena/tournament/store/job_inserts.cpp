@@ -31,9 +31,8 @@ void execute(SQLite::Statement& insert) {
 
 }  // namespace
 
-JobInserts::JobInserts(const SQLite::Database& database, std::uint64_t seed)
-    : seed_(seed),
-      run_(database, insert_into("run", 4)),
+JobInserts::JobInserts(const SQLite::Database& database)
+    : run_(database, insert_into("run", 4)),
       build_(database, insert_into("build", 5)),
       job_(database, insert_into("job", 32)),
       rounds_(database, insert_into("rounds", 2)),
@@ -57,11 +56,12 @@ void JobInserts::write_run(std::int64_t run, const RunRecord& record) {
   }
 }
 
-void JobInserts::write(std::span<const FinishedJob> jobs, std::optional<std::int64_t> run) {
+void JobInserts::write(std::span<const FinishedJob> jobs, const TournamentConfig& config,
+                       std::optional<std::int64_t> run) {
   std::vector<BotUsage> used;
   for (const FinishedJob& finished : jobs) {
     write_job(finished, run);
-    write_rounds(finished);
+    write_rounds(finished, known_seed(config, finished.job.number));
     write_faults(finished);
     for (const BotUsage& usage : finished.usage) add_usage(used, usage);
   }
@@ -100,8 +100,8 @@ void JobInserts::write_job(const FinishedJob& finished, std::optional<std::int64
   execute(job_);
 }
 
-void JobInserts::write_rounds(const FinishedJob& finished) {
-  const std::string packed = pack_rounds(finished.rounds, seed_);
+void JobInserts::write_rounds(const FinishedJob& finished, std::optional<std::uint64_t> seed) {
+  const std::string packed = pack_rounds(finished.rounds, seed);
   rounds_.bind(1, signed_of(finished.job.number.value()));
   rounds_.bindNoCopy(2, packed.data(), static_cast<int>(packed.size()));
   execute(rounds_);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/store/finished_job.h"
 #include "arena/tournament/store/stored_runs.h"
 
@@ -15,23 +16,21 @@ namespace tichu::arena {
 /// SQLite::Exception, after which new ones must be made. For sources only.
 class JobInserts {
  public:
-  /// `seed` is the tournament's.
-  JobInserts(const SQLite::Database& database, std::uint64_t seed);
+  explicit JobInserts(const SQLite::Database& database);
 
   /// A run, under this number.
   void write_run(std::int64_t run, const RunRecord& record);
-  /// Everything of the jobs, which that run played (nullopt: nobody knows); what their bots used is added up, under the
-  /// last job.
-  void write(std::span<const FinishedJob> jobs, std::optional<std::int64_t> run);
+  /// Everything of the jobs of this tournament, which that run played (nullopt: nobody knows); what their bots used is
+  /// added up, under the last job.
+  void write(std::span<const FinishedJob> jobs, const TournamentConfig& config, std::optional<std::int64_t> run);
   /// What bots used, under a job that is stored.
   void write_usage(JobNumber job, std::span<const BotUsage> usage);
 
  private:
   void write_job(const FinishedJob& finished, std::optional<std::int64_t> run);
-  void write_rounds(const FinishedJob& finished);
+  void write_rounds(const FinishedJob& finished, std::optional<std::uint64_t> seed);
   void write_faults(const FinishedJob& finished);
 
-  std::uint64_t seed_;
   SQLite::Statement run_;
   SQLite::Statement build_;
   SQLite::Statement job_;

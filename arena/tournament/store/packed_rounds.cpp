@@ -57,7 +57,7 @@ void pack_failure(const RecordFailure& failure, tichu::store::Failure& packed) {
   packed.set_text(as_utf8(failure.text));
 }
 
-void pack_round(const StoredRound& round, std::uint64_t seed, tichu::store::Round& packed) {
+void pack_round(const StoredRound& round, std::optional<std::uint64_t> seed, tichu::store::Round& packed) {
   packed.set_seating(static_cast<std::uint32_t>(round.seating.value()));
   packed.set_number(static_cast<std::uint32_t>(round.number.value()));
   packed.set_first_score(round.score[0].value());
@@ -65,7 +65,8 @@ void pack_round(const StoredRound& round, std::uint64_t seed, tichu::store::Roun
   const Record& record = round.record;
   if (record.deal_index) packed.set_deal_index(*record.deal_index);
   packed.set_no_deal_index(!record.deal_index);
-  if (!record.deal_index || record.deal != deal(seed, *record.deal_index)) packed.set_deal(pack_deal(record.deal));
+  const bool follows = seed && record.deal_index && record.deal == deal(*seed, *record.deal_index);
+  if (!follows) packed.set_deal(pack_deal(record.deal));
   packed.set_actions(pack_actions(record.actions));
   for (const RecordedRemark& remark : record.remarks) pack_remark(remark, *packed.add_remarks());
   if (record.result) pack_result(*record.result, *packed.mutable_result());
@@ -111,8 +112,11 @@ RecordedResult unpack_result(const tichu::store::Result& packed) {
   return result;
 }
 
-Deal unpack_deal_of(const tichu::store::Round& packed, std::uint64_t seed) {
-  if (packed.deal().empty()) return deal(seed, packed.deal_index());
+Deal unpack_deal_of(const tichu::store::Round& packed, std::optional<std::uint64_t> seed) {
+  if (packed.deal().empty()) {
+    if (!seed) refuse("the deal follows from a seed that is not told");
+    return deal(*seed, packed.deal_index());
+  }
   const std::optional<Deal> unpacked = unpack_deal(packed.deal());
   if (!unpacked) refuse("the deal is none");
   return *unpacked;
@@ -126,7 +130,7 @@ RecordFailure unpack_failure(const tichu::store::Failure& packed) {
   return failure;
 }
 
-StoredRound unpack_round(const tichu::store::Round& packed, std::uint64_t seed) {
+StoredRound unpack_round(const tichu::store::Round& packed, std::optional<std::uint64_t> seed) {
   constexpr std::uint32_t MostRounds = 1'000'000;
   StoredRound round;
   round.seating = SeatingNumber(bounded(packed.seating(), MaxTables - 1, "the seating"));
@@ -146,7 +150,7 @@ StoredRound unpack_round(const tichu::store::Round& packed, std::uint64_t seed) 
 
 }  // namespace
 
-std::string pack_rounds(const std::vector<StoredRound>& rounds, std::uint64_t seed, std::size_t most) {
+std::string pack_rounds(const std::vector<StoredRound>& rounds, std::optional<std::uint64_t> seed, std::size_t most) {
   tichu::store::Rounds packed;
   for (const StoredRound& round : rounds) pack_round(round, seed, *packed.add_rounds());
   const std::size_t size = packed.ByteSizeLong();
@@ -162,7 +166,7 @@ std::uint64_t unpacked_size(std::string_view packed) {
   return is_compressed(packed) ? decompressed_size(packed) : packed.size();
 }
 
-std::vector<StoredRound> unpack_rounds(std::string_view bytes, std::uint64_t seed) {
+std::vector<StoredRound> unpack_rounds(std::string_view bytes, std::optional<std::uint64_t> seed) {
   std::string message;
   if (is_compressed(bytes)) {
     message = decompressed(bytes);

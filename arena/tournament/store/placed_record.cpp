@@ -11,7 +11,7 @@ void place_record(Record& record, const TournamentConfig& config, const RoundPla
   record.board = place.board;
   record.seating = place.seating;
   record.round = place.round;
-  record.seed = known_seed(config);
+  record.seed = known_seed(config, place.job);
   std::array<std::string, 4>& names = record.bots.emplace();
   for (const Seat seat : AllSeats) {
     names[static_cast<std::size_t>(seat.number())] = config.bots.at(static_cast<std::size_t>(place.bots[seat])).name;

@@ -3,11 +3,22 @@
 namespace tichu::arena {
 
 /// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 10;
+constexpr int SchemaVersion = 11;
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
-/// The tables of a tournament; arena/tournament/store/SCHEMA.md says what they mean.
+/// What version 11 added.
+constexpr const char* SeasonTable = R"sql(
+CREATE TABLE season (
+  number     INTEGER PRIMARY KEY,
+  seed       TEXT NOT NULL,
+  first_job  INTEGER,
+  commitment TEXT NOT NULL,
+  salt       TEXT NOT NULL
+) STRICT;
+)sql";
+
+/// The tables of a tournament, but for SeasonTable; arena/tournament/store/SCHEMA.md says what they mean.
 constexpr const char* Schema = R"sql(
 CREATE TABLE tournament (
   id       INTEGER PRIMARY KEY CHECK (id = 0),

@@ -149,6 +149,7 @@ struct TournamentStore::Connection {
       OrInputError<TournamentConfig> read = config_from_json(text, file);
       if (!read) throw DamagedStore(read.error().text());
       add_entered(database, read.value());
+      add_seasons(database, read.value());
       entrants = entrants_of(read.value());
       config = std::move(read.value());
     }
@@ -171,7 +172,11 @@ struct TournamentStore::Connection {
     return is_known("max(first_entrant, second_entrant)", "entrant", tournament_entrants().size());
   }
   std::string has_known_bot() { return is_known("bot", "bot", tournament().bots.size()); }
-  BoardReader reader() { return {database, tournament(), tournament_entrants()}; }
+  BoardReader reader() {
+    tournament();
+    add_seasons(database, *config);  // those that began since belong to boards that were stored since
+    return {database, *config, entrants};
+  }
 
   std::string file;
   SQLite::Database database;
@@ -205,6 +210,7 @@ void write_fresh_database(const fs::path& file, const TournamentConfig& config, 
   database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
   database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
   database.exec(Schema);
+  database.exec(SeasonTable);
   write_tournament(database, config, program);
   transaction.commit();
 }
@@ -326,7 +332,7 @@ void TournamentStore::add(std::span<const FinishedJob> jobs, std::span<const Lad
     SQLite::Database& database = connection_->database;
     // Where anything fails the statements are made anew.
     std::unique_ptr<JobInserts> inserts = std::move(connection_->inserts);
-    if (!inserts) inserts = std::make_unique<JobInserts>(database, connection_->tournament().seed);
+    if (!inserts) inserts = std::make_unique<JobInserts>(database);
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     std::optional<std::int64_t> run = connection_->run;
     if (connection_->begun) {
@@ -334,7 +340,7 @@ void TournamentStore::add(std::span<const FinishedJob> jobs, std::span<const Lad
       inserts->write_run(*run, *connection_->begun);
     }
     write_meetings(database, meetings);
-    inserts->write(jobs, run);
+    inserts->write(jobs, connection_->tournament(), run);
     transaction.commit();
     connection_->begun.reset();
     connection_->run = run;
@@ -345,7 +351,7 @@ void TournamentStore::add(std::span<const FinishedJob> jobs, std::span<const Lad
 void TournamentStore::add_usage(JobNumber job, std::span<const BotUsage> usage) {
   connection_->guarded([&] {
     SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
-    JobInserts(connection_->database, 0).write_usage(job, usage);
+    JobInserts(connection_->database).write_usage(job, usage);
     transaction.commit();
   });
 }
@@ -408,6 +414,36 @@ void TournamentStore::note_effect(std::span<const StoredChange> changes) {
   });
 }
 
+void TournamentStore::add_season(const LadderSeason& season) {
+  connection_->guarded([&] {
+    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
+    write_season(connection_->database, season);
+    transaction.commit();
+  });
+}
+
+std::vector<LadderSeason> TournamentStore::seasons() const {
+  return connection_->guarded([&] { return read_seasons(connection_->database); });
+}
+
+void TournamentStore::begin_seasons(JobNumber job) {
+  connection_->guarded([&] {
+    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
+    write_season_effect(connection_->database, job);
+    transaction.commit();
+    connection_->config.reset();
+  });
+}
+
+std::uint64_t TournamentStore::jobs_before(JobNumber job) const {
+  return connection_->guarded([&] {
+    SQLite::Statement query(connection_->database, "SELECT count(*) FROM job WHERE number < ?");
+    query.bind(1, signed_of(job.value()));
+    query.executeStep();
+    return unsigned_of(query.getColumn(0));
+  });
+}
+
 std::vector<LadderMeeting> TournamentStore::meetings(std::uint64_t from, std::uint64_t most) const {
   return connection_->guarded([&] { return read_meetings(connection_->database, from, most); });
 }
@@ -421,6 +457,27 @@ void TournamentStore::finish() {
       if (error.getErrorCode() != SQLITE_BUSY) throw;
     }
   });
+}
+
+std::vector<std::string> TournamentStore::migrate(const fs::path& folder, bool on_trial) {
+  constexpr int BeforeSeasons = 10;
+  const std::string file = (folder / StoreFileName).string();
+  try {
+    SQLite::Database database(file, SQLite::OPEN_READWRITE, BusyMilliseconds);
+    const int version = database.execAndGet("PRAGMA user_version").getInt();
+    if (version == SchemaVersion) return {};
+    if (version != BeforeSeasons) {
+      throw std::runtime_error(file + " has schema version " + std::to_string(version) + "; this program brings " +
+                               std::to_string(BeforeSeasons) + " forward");
+    }
+    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    database.exec(SeasonTable);
+    database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
+    if (!on_trial) transaction.commit();
+  } catch (const SQLite::Exception& error) {
+    throw std::runtime_error(file + ": " + error.what());
+  }
+  return {file + ": the table of seasons"};
 }
 
 void TournamentStore::reread() { connection_->config.reset(); }

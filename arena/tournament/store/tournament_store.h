@@ -69,6 +69,14 @@ class TournamentStore {
   void ask(const FieldChange& change);
   /// Changes of a ladder's field in the order in which they were asked for, from this number on.
   std::vector<StoredChange> changes(std::uint64_t from = 0) const;
+  /// Asks for a season of a ladder; nothing happens if one of its number is there. At the same time as other processes.
+  void add_season(const LadderSeason& season);
+  /// All of them by number, also those that have not begun.
+  std::vector<LadderSeason> seasons() const;
+  /// The seasons that have not begun do so with this job.
+  void begin_seasons(JobNumber job);
+  /// How many jobs with lower numbers are stored.
+  std::uint64_t jobs_before(JobNumber job) const;
   /// Notes the jobs from which on changes have effect.
   void note_effect(std::span<const StoredChange> changes);
   /// The meetings of a ladder in their order, from this number on.
@@ -78,6 +86,9 @@ class TournamentStore {
   /// After the last job: folds the write-ahead log into the one file, which can then be read from read-only media.
   /// Where somebody else has it open both stay as they are, which loses nothing.
   void finish();
+
+  /// As Tournament::migrate.
+  static std::vector<std::string> migrate(const std::filesystem::path& folder, bool on_trial);
 
   /// The whole configuration; of a ladder with those who have entered until it was first asked for. Who enters later is
   /// unknown to all that is read, as if it had not played yet, until `reread`. Throws std::runtime_error if it cannot

@@ -2,11 +2,14 @@
 
     python3 ladder_service_test.py PROGRAM BOTS WALK_FOLDER
 """
+import contextlib
+import hashlib
 import json
 import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -15,7 +18,9 @@ import urllib.error
 import urllib.request
 
 sys.path.insert(0, sys.argv.pop())
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "engine"))
 import arena_command  # noqa: E402
+import deals_reference  # noqa: E402
 import openapi_walk  # noqa: E402
 
 SECONDS = 600
@@ -94,6 +99,11 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertRegex(status.stdout, "fox@1 is (provisional|rated)")
         checked = self.run_arena("check", "fox=program:fox/bot.py", "--ladder", self.url, "--rounds", "5")
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        again = self.run_arena("replay", "--board", str(boards[0]["id"]), "--to", self.url, "--bot", "program:fox/bot.py",
+                               env={**os.environ, "TICHU_TOKEN": ada})
+        self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+        self.assertIn("no fault", again.stdout)
+        self.assertGreater(again.stdout.count("round 1"), 10, "it is asked whatever it was asked then")
         gone = self.run_arena("withdraw", "fox@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
         self.assertEqual(gone.returncode, 0, gone.stderr)
         with self.assertRaises(urllib.error.HTTPError) as refused:
@@ -109,7 +119,9 @@ class LadderServiceTest(arena_command.CommandTest):
             file.write("\nthis is no C++\n")
         sent = self.submit("hen", ada)
         self.assertEqual(sent.returncode, 1, sent.stdout + sent.stderr + self.logged())
-        self.assertIn("build_failed", sent.stderr)
+        self.assertIn("build_failed", sent.stdout)
+        self.assertIn("hen@1 is refused by the step built", sent.stderr)
+        self.assertNotRegex(sent.stdout, r"(?m) +$")
         self.assertIn("bot.cpp", sent.stderr)
         logs = self.run_arena("logs", "hen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
         self.assertIn("bot.cpp", logs.stdout)
@@ -165,6 +177,141 @@ class LadderServiceTest(arena_command.CommandTest):
         except urllib.error.HTTPError as refused:
             refused.close()
             return False
+
+    def dump(self, name):
+        os.mkdir(self.path(name))
+        with urllib.request.urlopen(f"{self.url}api/v1/dump", timeout=60) as answer:
+            with open(self.path(name, "tournament.sqlite"), "wb") as file:
+                shutil.copyfileobj(answer, file)
+        return os.path.join(name, "tournament.sqlite")
+
+    def deals_of(self, dump):
+        """The deals of a dump as the arena reads them: (job, deal's number, hands)."""
+        done = self.run_arena("export", os.path.dirname(dump), "--jsonl")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [(record["job"], record["deal_index"], record["deal"]) for record in map(json.loads, done.stdout.splitlines())]
+
+    def assert_deals_follow(self, deals, seed):
+        for job, index, deal in deals:
+            computed = [hand.replace("+", "").split() for hand in deals_reference.deal(seed, index).split("|")]
+            self.assertEqual(deal, computed, f"job {job}")
+
+    def test_ends_a_season_and_lets_everybody_compute_its_deals_again(self):
+        self.serve()
+        self.wait_for(lambda: self.get("status")["boards"] >= 8 and self.has_dump())
+        early = self.dump("early")
+        told = self.run_arena("verify", early)
+        self.assertEqual(told.returncode, 0, told.stdout + told.stderr)
+        self.assertIn("its seed is not told yet", told.stdout)
+        published = self.get("seasons")["seasons"][0]
+        self.assertIsNone(published["seed"])
+        done = self.run_arena("ladder", "admin", "ladder", "season", "end", "--reason", "a trial")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(self.get("seasons")["seasons"][1]["commitment"], done.stdout)
+        self.wait_for(lambda: self.get("seasons")["seasons"][0]["seed"])
+        first, second = self.get("seasons")["seasons"]
+        self.assertEqual(first["commitment"], published["commitment"])
+        self.assertIsNone(second["seed"])
+        self.wait_for(lambda: self.get("status")["boards"] > second["first_board"] + 4)
+        late = self.dump("late")
+        judged = self.run_arena("verify", late)
+        self.assertEqual(judged.returncode, 0, judged.stdout + judged.stderr)
+        self.assertIn("season 1: jobs 0 to before", judged.stdout)
+        self.assertIn("its seed has the hash that was published", judged.stdout)
+        # Without the arena: the seed, DEALS.md in Python, and the cards as the dump of that time had them.
+        seed = int(first["seed"], 16)
+        self.assertEqual(hashlib.sha256((first["seed"] + first["salt"]).encode()).hexdigest(), published["commitment"])
+        early_deals = self.deals_of(early)
+        self.assertGreaterEqual(len(early_deals), 8)
+        self.assert_deals_follow(early_deals, seed)
+        ended = [deal for deal in self.deals_of(late) if deal[0] < second["first_board"]]
+        self.assertEqual({deal[0] for deal in ended}, set(range(second["first_board"])))
+        self.assert_deals_follow(ended, seed)
+        with_seed = self.run_arena("verify", early, "--season", f"1={first['seed']}:{first['salt']}")
+        self.assertEqual(with_seed.returncode, 0, with_seed.stdout)
+        wrong = self.run_arena("verify", early, "--season", f"1={(seed ^ 1):016x}:{first['salt']}")
+        self.assertEqual(wrong.returncode, 1, wrong.stdout)
+        self.assertIn("not those of deal", wrong.stdout)
+        self.assertIn("do not have the hash", wrong.stdout)
+        self.assert_tampered_dumps_are_named(late)
+        audit = self.run_arena("ladder", "admin", "ladder", "audit")
+        self.assertIn("operator: end season 1 - a trial", audit.stdout)
+
+    def assert_tampered_dumps_are_named(self, dump):
+        cases = {
+            "do not have the hash": "UPDATE season SET salt = replace(salt, substr(salt, 1, 1), 'x') WHERE number = 1",
+            "but by its rounds it is": "UPDATE job SET margin = margin + 1 WHERE number = 2",
+            "boards are missing, though they have ended|board is missing, though they have ended":
+                "DELETE FROM rounds WHERE job = 3; DELETE FROM fault WHERE job = 3; UPDATE usage SET job = 4 WHERE job = 3; DELETE FROM job WHERE number = 3",
+            "is none that the ladder would have given out|is not what follows":
+                "UPDATE meeting SET first_entrant = second_entrant, second_entrant = first_entrant WHERE number = 0",
+            "RULES|its cards are": "UPDATE rounds SET packed = (SELECT packed FROM rounds WHERE job = 5) WHERE job = 2",
+            "rounds are missing": "DELETE FROM rounds WHERE job = 1",
+            # A seed that was exchanged together with its hash.
+            "RULES 7": f"UPDATE season SET seed = '5', salt = 'ab', commitment = '{hashlib.sha256(b'0000000000000005ab').hexdigest()}' WHERE number = 1",
+        }
+        for number, (sentence, change) in enumerate(cases.items()):
+            with self.subTest(sentence):
+                os.mkdir(self.path(f"tampered-{number}"))
+                file = self.path(f"tampered-{number}", "tournament.sqlite")
+                shutil.copyfile(self.path(dump), file)
+                with contextlib.closing(sqlite3.connect(file)) as database:
+                    database.executescript(change)
+                judged = self.run_arena("verify", file)
+                self.assertEqual(judged.returncode, 1, judged.stdout + judged.stderr)
+                self.assertRegex(judged.stdout, sentence)
+        with open(self.path(dump), "rb") as file:
+            whole = file.read()
+        os.mkdir(self.path("cut"))
+        with open(self.path("cut", "tournament.sqlite"), "wb") as file:
+            file.write(whole[:len(whole) // 2])
+        cut = self.run_arena("verify", "cut/tournament.sqlite")
+        self.assertIn(cut.returncode, (1, 2), cut.stdout + cut.stderr)
+        self.assertRegex(cut.stdout + cut.stderr, "malformed|disk image|damaged")
+
+    def test_is_moderated_by_commands_while_it_is_served(self):
+        self.serve()
+        ada = self.account("ada")
+        self.new_bot("fox")
+        self.assertEqual(self.submit("fox", ada).returncode, 0, self.logged())
+        for command, state in ((("quarantine", "fox@1"), "quarantined"), (("release", "fox@1"), "provisional")):
+            done = self.run_arena("ladder", "admin", "ladder", *command, "--reason", "a trial")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(state, done.stdout)
+        renamed = self.run_arena("ladder", "admin", "ladder", "rename", "fox", "vixen", "--reason", "a trial")
+        self.assertEqual(renamed.returncode, 0, renamed.stderr)
+        self.assertEqual(self.run_arena("ladder", "admin", "ladder", "residuals").returncode, 0)
+        self.assertEqual(self.run_arena("ladder", "admin", "ladder", "pause", "--reason", "a trial").returncode, 0)
+        self.wait_for(lambda: not self.get("status")["playing"])
+        self.assertEqual(self.run_arena("ladder", "admin", "ladder", "resume", "--reason", "a trial").returncode, 0)
+        self.wait_for(lambda: self.get("status")["playing"])
+        self.assertEqual(self.run_arena("ladder", "admin", "ladder", "ban", "ada", "--reason", "a trial").returncode, 0)
+        refused = self.run_arena("withdraw", "vixen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
+        self.assertEqual(refused.returncode, 2)
+        audit = self.run_arena("ladder", "admin", "ladder", "audit").stdout
+        for act in ("add account ada", "quarantine fox@1", "release fox@1", "rename fox", "pause ladder", "resume ladder", "ban ada"):
+            self.assertIn(act, audit)
+        self.assertIn("keeper", self.run_arena("ladder", "admin", "ladder", "accounts").stdout)
+        missing = self.run_arena("ladder", "admin", "ladder", "ban", "nobody", "--reason", "x")
+        self.assertEqual(missing.returncode, 2)
+        self.assertIn("account_unknown", missing.stderr)
+
+    def test_is_the_same_after_backup_and_restore(self):
+        self.serve()
+        self.wait_for(lambda: self.get("status")["boards"] >= 4)
+        self.assertEqual(self.run_arena("ladder", "backup", "ladder", "copy").returncode, 0)
+        self.stop()
+        self.assertEqual(self.run_arena("ladder", "migrate", "ladder", "--dry-run").stdout, "ladder is up to date\n")
+        restored = self.run_arena("ladder", "restore", "copy", "ladder-2")
+        self.assertEqual(restored.returncode, 0, restored.stderr)
+        self.assertIn("season 2: is announced", self.run_arena("ladder", "admin", "ladder-2", "season", "list").stdout)
+        with contextlib.closing(sqlite3.connect(self.path("copy", "season-1", "tournament.sqlite"))) as database:
+            database.execute("UPDATE job SET margin = margin + 1 WHERE number = 1")
+            database.commit()
+        refused = self.run_arena("ladder", "restore", "copy", "ladder-3")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("but by its rounds it is", refused.stderr)
+        self.assertFalse(os.path.exists(self.path("ladder-3")))
 
     def test_goes_on_after_it_was_stopped(self):
         self.serve()

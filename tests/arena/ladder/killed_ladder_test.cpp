@@ -1,51 +1,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <random>
 #include <set>
 #include <thread>
 
-#include "arena/hosting/sandbox/program_launcher.h"
-#include "arena/installation.h"
 #include "arena/ladder/digest.h"
 #include "arena/ladder/file_tree.h"
 #include "tests/arena/ladder/ladder_folder.h"
+#include "tests/arena/ladder/ladder_process.h"
 
 namespace tichu::arena {
 namespace {
-
-/// A process that runs a ladder.
-class LadderProcess {
- public:
-  explicit LadderProcess(const std::filesystem::path& ladder) {
-    auto program = launch_program({arena_folder() / "bin" / "run_ladder", {ladder.string()}, "/"});
-    if (!program) throw std::runtime_error("cannot run the ladder");
-    program_ = std::make_unique<LaunchedProgram>(std::move(*program));
-  }
-  ~LadderProcess() { end(SIGKILL); }
-  LadderProcess(const LadderProcess&) = delete;
-  LadderProcess& operator=(const LadderProcess&) = delete;
-
-  /// True if it had ended by itself before.
-  bool end(int signal) {
-    if (!program_) return false;
-    int status = 0;
-    const bool ended = ::waitpid(program_->pid, &status, WNOHANG) == program_->pid;
-    if (!ended) {
-      ::kill(program_->pid, signal);
-      ::waitpid(program_->pid, &status, 0);
-    }
-    program_.reset();
-    return ended;
-  }
-
- private:
-  std::unique_ptr<LaunchedProgram> program_;
-};
 
 /// Every file and tree is what its name says.
 void expect_sound_store(const std::filesystem::path& ladder) {
@@ -73,7 +41,7 @@ void kill_and_take_up(int kills) {
   }
   std::mt19937 random(7);
   for (int kill = 0; kill < kills; ++kill) {
-    LadderProcess process(folder.path());
+    tests::LadderProcess process(folder.path());
     // The moment decides nothing but what is interrupted.
     std::this_thread::sleep_for(std::chrono::milliseconds(300 + random() % 2500));
     EXPECT_FALSE(process.end(SIGKILL)) << "the ladder ended by itself";

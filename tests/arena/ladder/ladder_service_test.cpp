@@ -245,8 +245,8 @@ TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
     standings = ladder_->standings();
   }
   const LadderStanding row = *find_row(*standings);
-  EXPECT_GE(row.boards, 8U);
-  EXPECT_GE(row.opponents, 2U);
+  EXPECT_GE(row.figures.boards, 8U);
+  EXPECT_GE(row.figures.opponents, 2U);
   EXPECT_LE(row.place_low, row.place_high);
   EXPECT_EQ(row.entrant, version.entrant);
   const auto dumped = ladder_->dump();

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "arena/hosting/player/program_player.h"
+#include "arena/installation.h"
 #include "tests/arena/hosting/player/seat_at_deal.h"
 #include "tests/bots/tagged_processes.h"
 
@@ -267,6 +268,21 @@ TEST(PlayerPool, HasOtherPlayersForEachSeatingOfABotAgainstItself) {
   std::vector<int> all = seat(pool, pairing_of(0, 0), 0, 1);
   all.insert(all.end(), one.begin(), one.end());
   EXPECT_EQ(std::set<int>(all.begin(), all.end()).size(), 8u);
+}
+
+TEST(PlayerPool, LetsPlugInsGoThatSitNowhereAnyMore) {
+  BotSpec plugin;
+  plugin.path = bundled_bots_folder() / "lowest.so";
+  plugin.trusted = true;
+  PlayerPool pool({plugin, plugin, plugin, plugin}, {});
+  const auto sit = [&](std::uint16_t a, std::uint16_t b, std::uint64_t board) {
+    pool.players(pairing_of(a, b), BoardNumber(board), SeatingNumber(0));
+  };
+  sit(0, 3, 0);
+  sit(0, 1, 1);
+  EXPECT_EQ(pool.size(), 6U);
+  for (std::uint64_t board = 2; board < 1200; ++board) sit(0, board % 2 == 0 ? 1 : 2, board);
+  EXPECT_EQ(pool.size(), 6U) << "two each of the three that still sit somewhere";
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ class ScriptedLadder : public LadderService {
     row.bot = "fox";
     row.number = 1;
     row.author = "ada";
-    row.points = 12.5;
-    row.points_error = 3;
+    row.figures.points = 12.5;
+    row.figures.points_error = 3;
     row.place = row.place_low = row.place_high = 1;
     standing.ranked = {row};
     settings_.title = Hostile;
@@ -67,7 +67,7 @@ class ScriptedLadder : public LadderService {
   void stop() override {}
   const std::filesystem::path& folder() const override { return folder_; }
   const LadderSettings& settings() const override { return settings_; }
-  std::filesystem::path event_folder() const override { return stored; }
+  std::filesystem::path tournament_folder() const override { return stored; }
 
   OrRefusal<Caller> authenticate(std::string_view token) override {
     const auto caller = [](const char* name, std::uint64_t id, Role role, Scopes scopes, const char* token_id) {
@@ -164,6 +164,10 @@ class ScriptedLadder : public LadderService {
     if (job.value() < 1000) return std::vector<OwnFault>{};
     return tl::unexpected(missing("board_unknown"));
   }
+  OrRefusal<std::vector<OwnSeat>> own_seats(const Caller&, JobNumber job) override {
+    if (job.value() >= 1000) return tl::unexpected(missing("board_unknown"));
+    return std::vector<OwnSeat>{{job, {}, 1, "fox@1", 7, {"{}"}, OwnSeat::Place{{}, "turn", 3, "crash", "ended"}}};
+  }
   std::shared_ptr<const LadderStandings> standings() override {
     return std::make_shared<const LadderStandings>(standing);
   }
@@ -226,6 +230,16 @@ class ScriptedLadder : public LadderService {
     return judge(account);
   }
   OrRefusal<void> pause_ladder(const Caller&, bool, const std::string&) override { return done(); }
+  OrRefusal<FairDeals> end_season(const Caller& caller, const std::string&) override {
+    if (!caller.is_at_least(Role::Admin)) {
+      return tl::unexpected(Refusal{RefusalKind::Forbidden, "role_missing", "This is for admins."});
+    }
+    return act(FairDeals{});
+  }
+  std::vector<FairDeals> seasons() override { return {FairDeals{}}; }
+  OrRefusal<LadderResiduals> residuals(const Caller&, std::size_t) override {
+    return LadderResiduals{{{"fox@1", "owl@1", 128, 31.5, 2.25, 6.5}}, {}};
+  }
   OrRefusal<std::vector<Account>> accounts(const Caller&, const std::string&, std::size_t) override {
     return std::vector<Account>{};
   }

@@ -28,16 +28,16 @@ LadderStanding standing_of(const LadderVersion& version, int place, double point
   row.state = version.state;
   row.reference = reference;
   row.entrant = version.entrant.value_or(EntrantId{});
-  row.points = points;
-  row.points_error = 4.5;
-  row.elo = 3 * points;
-  row.elo_error = 14;
+  row.figures.points = points;
+  row.figures.points_error = 4.5;
+  row.figures.elo = 3 * points;
+  row.figures.elo_error = 14;
   row.place = place;
   row.place_low = place > 1 ? place - 1 : 1;
   row.place_high = place + 1;
   if (place > 1) row.above = 0.12;
-  row.boards = 512;
-  row.opponents = 9;
+  row.figures.boards = 512;
+  row.figures.opponents = 9;
   row.since = 1'700'000'000;
   return row;
 }
@@ -93,7 +93,7 @@ class ShownLadder : public ScriptedLadder {
     others = {owl, steady};
     standing.ranked = {standing_of(fox.versions[1], 1, 21.4, false), standing_of(steady.versions[0], 2, 0, true),
                        standing_of(owl.versions[0], 3, -17.2, false)};
-    standing.ranked[2].faults = 7;
+    standing.ranked[2].figures.faults = 7;
     standing.boards = 1536;
     standing.serial = 1;
     now.playing = true;

@@ -59,6 +59,12 @@ void expect_at_most(double mean, double error, double bound, bool all) {
   EXPECT_LE(mean, bound + (all ? 0 : 3 * error));
 }
 
+/// Intervals of places are whole numbers, so that they hold more than they say rather than less.
+void expect_honest_places(const LadderFigures& figures, int all_worlds) {
+  const double slack = figures.worlds >= all_worlds ? 0 : 3 * figures.error.places_covered;
+  EXPECT_GE(figures.mean.places_covered, 0.88 - slack);
+}
+
 void expect_worth(const LadderFigures& figures, double places, double rms, int all_worlds) {
   const bool all = figures.worlds >= all_worlds;
   expect_at_most(figures.mean.places_wrong, figures.error.places_wrong, places, all);
@@ -66,6 +72,7 @@ void expect_worth(const LadderFigures& figures, double places, double rms, int a
   const double slack = all ? 0 : 3 * figures.error.covered;
   EXPECT_GE(figures.mean.covered, 0.93 - slack);
   EXPECT_LE(figures.mean.covered, 0.97 + slack);
+  expect_honest_places(figures, all_worlds);
 }
 
 TEST(SimulatedLadders, OrderAHundredEntrantsWithinThreePlaces) {
@@ -88,6 +95,7 @@ TEST(SimulatedLadders, HaveHonestIntervalsWhereEntrantsCrowd) {
     const double slack = found.ladder.worlds >= Worlds ? 0 : 3 * found.ladder.error.covered;
     EXPECT_GE(found.ladder.mean.covered, 0.93 - slack);
     EXPECT_LE(found.ladder.mean.covered, 0.97 + slack);
+    expect_honest_places(found.ladder, Worlds);
   }
 }
 

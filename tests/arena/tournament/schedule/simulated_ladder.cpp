@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "arena/statistics/rating/place_intervals.h"
 #include "arena/statistics/rating/points_rating.h"
 #include "engine/random.h"
 
@@ -109,7 +110,14 @@ LadderWorth worth_of(const SimulatedWorld& world, const std::vector<BoardValue>&
   worth.rms = std::sqrt(worth.rms);
   const std::vector<std::size_t> true_places = places(truth);
   const std::vector<std::size_t> rated_places = places(rated);
+  std::vector<std::size_t> ranked(world.size());
+  for (std::size_t i = 0; i < world.size(); ++i) ranked[rated_places[i]] = i;
+  const std::vector<PlaceInterval> intervals = place_intervals(table, ranked);
   for (std::size_t i = 0; i < world.size(); ++i) {
+    const PlaceInterval& interval = intervals[rated_places[i]];
+    const auto place = static_cast<int>(true_places[i]) + 1;
+    worth.places_covered += (interval.low <= place && place <= interval.high ? 1 : 0) / count;
+    worth.places_width += (interval.high - interval.low + 1) / count;
     const double distance = static_cast<double>(true_places[i]) - static_cast<double>(rated_places[i]);
     worth.places_wrong += std::abs(distance) / count;
   }
@@ -124,7 +132,8 @@ LadderFigures figures_of(const std::vector<LadderWorth>& worths) {
   LadderFigures figures;
   figures.worlds = static_cast<int>(worths.size());
   const auto count = static_cast<double>(worths.size());
-  for (double LadderWorth::*member : {&LadderWorth::places_wrong, &LadderWorth::rms, &LadderWorth::covered}) {
+  for (double LadderWorth::*member : {&LadderWorth::places_wrong, &LadderWorth::rms, &LadderWorth::covered,
+                                      &LadderWorth::places_covered, &LadderWorth::places_width}) {
     double sum = 0;
     double squares = 0;
     for (const LadderWorth& worth : worths) sum += worth.*member;
@@ -136,9 +145,12 @@ LadderFigures figures_of(const std::vector<LadderWorth>& worths) {
 }
 
 void print(const std::string& what, const LadderFigures& figures) {
-  std::printf("%s, %d worlds: %.3f (%.3f) places wrong, %.2f (%.2f) points RMS, %.2f (%.2f) %% of intervals hold\n",
-              what.c_str(), figures.worlds, figures.mean.places_wrong, figures.error.places_wrong, figures.mean.rms,
-              figures.error.rms, 100 * figures.mean.covered, 100 * figures.error.covered);
+  std::printf(
+      "%s, %d worlds: %.3f (%.3f) places wrong, %.2f (%.2f) points RMS, %.2f (%.2f) %% of intervals hold, "
+      "%.2f (%.2f) %% of those of places, %.2f places wide\n",
+      what.c_str(), figures.worlds, figures.mean.places_wrong, figures.error.places_wrong, figures.mean.rms,
+      figures.error.rms, 100 * figures.mean.covered, 100 * figures.error.covered, 100 * figures.mean.places_covered,
+      100 * figures.error.places_covered, figures.mean.places_width);
   std::fflush(stdout);
 }
 

@@ -36,9 +36,11 @@ class SimulatedWorld {
 
 /// What a schedule is worth, by the joint fit of the boards that it chose.
 struct LadderWorth {
-  double places_wrong = 0;  ///< mean distance of an entrant's place from its true one
-  double rms = 0;           ///< of the errors of strengths, in points per round
-  double covered = 0;       ///< share of the 95 % intervals of strengths that hold the truth
+  double places_wrong = 0;    ///< mean distance of an entrant's place from its true one
+  double rms = 0;             ///< of the errors of strengths, in points per round
+  double covered = 0;         ///< share of the 95 % intervals of strengths that hold the truth
+  double places_covered = 0;  ///< share of the 90 % intervals of places that hold the true one
+  double places_width = 0;    ///< mean number of places in such an interval
 };
 
 /// Means over worlds, with standard errors.

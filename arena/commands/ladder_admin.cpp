@@ -1,0 +1,285 @@
+#include "arena/commands/ladder_admin.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "arena/commands/number_flags.h"
+#include "arena/commands/play_tournament.h"
+#include "arena/commands/version.h"
+#include "arena/ladder/ladder_service.h"
+#include "arena/text/foreign_line.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* AdminHelp =
+    R"(Administers a ladder by its folder, while it is served or not. What is decided takes effect within a second, and
+stands with its reason in the book of such acts (`audit`).
+Examples:
+  tichu-arena ladder admin my-ladder invite
+  tichu-arena ladder admin my-ladder quarantine fox@3 --reason "plays at random"
+  tichu-arena ladder admin my-ladder season end --reason "the end of the month")";
+
+/// What the commands are told.
+struct AdminFlags {
+  std::string folder;
+  std::string name;   ///< an account, a bot, a version or a token
+  std::string other;  ///< a bot's new name
+  std::string role = "author";
+  std::string reason;
+  int days = 7;
+  std::size_t most = 20;
+};
+
+ExitCode refused(const Refusal& refusal) { return refuse({"ladder admin", refusal.code, refusal.detail}); }
+
+/// An act: gets the ladder and who acts, and prints what came of it.
+using Act = std::function<OrRefusal<void>(LadderService& ladder, const Caller& caller, const AdminFlags& flags)>;
+
+ExitCode run_act(const AdminFlags& flags, const Act& act) {
+  LadderOptions options;
+  options.program = program_and_version();
+  const auto ladder = LadderService::open(flags.folder, options);
+  if (!ladder) return refuse(ladder.error());
+  const auto done = act(**ladder, (*ladder)->operator_caller(), flags);
+  return done ? ExitCode::Ok : refused(done.error());
+}
+
+OrRefusal<void> invite(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.invite(caller, std::chrono::hours(24) * flags.days).map([](const Invitation& made) {
+    fmt::print("{}\n", made.code);
+  });
+}
+
+tl::unexpected<Refusal> role_unknown(const std::string& word) {
+  return tl::unexpected(
+      Refusal{RefusalKind::Bad, "role_bad", "\"" + word + "\" is no role; it must be one of " + choices<Role>()});
+}
+
+OrRefusal<void> add_account(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  const auto role = from_text<Role>(flags.role);
+  if (!role) return role_unknown(flags.role);
+  return ladder.add_account(caller, flags.name, *role).map([](const NewAccount& made) {
+    fmt::print("{}\n", made.token.text);
+  });
+}
+
+OrRefusal<void> set_role(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  const auto role = from_text<Role>(flags.role);
+  if (!role) return role_unknown(flags.role);
+  return ladder.set_role(caller, flags.name, *role, flags.reason).map([&] {
+    fmt::print("{} is {} now\n", flags.name, flags.role);
+  });
+}
+
+OrRefusal<void> ban(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.ban(caller, flags.name, flags.reason).map([&] { fmt::print("{} is banned\n", flags.name); });
+}
+
+OrRefusal<void> unban(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.unban(caller, flags.name, flags.reason).map([&] {
+    fmt::print("{} may do as before; the tokens stay revoked\n", flags.name);
+  });
+}
+
+OrRefusal<void> revoke(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  // Somebody may have the whole token at hand: its second part names it.
+  std::string id = flags.name;
+  if (id.starts_with("tch_")) id = id.substr(4, id.find('_', 4) - 4);
+  return ladder.revoke_token(caller, id).map([&] { fmt::print("the token {} is revoked\n", id); });
+}
+
+template <OrRefusal<LadderVersion> (LadderService::*Judge)(const Caller&, const VersionName&, const std::string&)>
+OrRefusal<void> judge_version(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  const auto name = version_name(flags.name);
+  if (!name) {
+    return tl::unexpected(
+        Refusal{RefusalKind::Bad, "version_bad", "\"" + flags.name + "\" is no version, such as fox@3"});
+  }
+  return (ladder.*Judge)(caller, *name, flags.reason).map([](const LadderVersion& version) {
+    fmt::print("{} is {} now\n", version.name(), to_text(version.state));
+  });
+}
+
+OrRefusal<void> rename_bot(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.rename(caller, flags.name, flags.other, flags.reason).map([&](const LadderBot& bot) {
+    fmt::print("{} is called {} now\n", flags.name, bot.name);
+  });
+}
+
+template <bool Paused>
+OrRefusal<void> pause_ladder(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.pause_ladder(caller, Paused, flags.reason).map([] {
+    fmt::print("{}\n", Paused ? "no more rated boards begin; those under way are finished" : "rated boards go on");
+  });
+}
+
+std::string day_and_time(double time) {
+  return fmt::format("{:%Y-%m-%d %H:%M}Z", fmt::gmtime(static_cast<std::time_t>(time)));
+}
+
+OrRefusal<void> show_accounts(LadderService& ladder, const Caller& caller, const AdminFlags&) {
+  constexpr std::size_t Piece = 500;
+  std::string after;
+  while (true) {
+    const auto accounts = ladder.accounts(caller, after, Piece);
+    if (!accounts) return tl::unexpected(accounts.error());
+    for (const Account& account : *accounts) {
+      fmt::print("{:<32}  {:<9}  {}{}\n", account.name, to_text(account.role),
+                 day_and_time(static_cast<double>(account.created)), account.banned ? "  banned" : "");
+    }
+    if (accounts->size() < Piece) return {};
+    after = accounts->back().name;
+  }
+}
+
+OrRefusal<void> show_audit(LadderService& ladder, const Caller& caller, const AdminFlags&) {
+  constexpr std::size_t Piece = 500;
+  std::uint64_t after = 0;
+  while (true) {
+    const auto entries = ladder.audit(caller, after, Piece);
+    if (!entries) return tl::unexpected(entries.error());
+    for (const AuditEntry& entry : *entries) {
+      fmt::print("{}  {}: {}{}{}{}{}\n", day_and_time(static_cast<double>(entry.time)), entry.actor, entry.act,
+                 entry.target.empty() ? "" : " ", foreign_line(entry.target), entry.reason.empty() ? "" : " - ",
+                 foreign_line(entry.reason));
+    }
+    if (entries->size() < Piece) return {};
+    after = entries->back().number;
+  }
+}
+
+void print_residuals(const char* heading, const std::vector<LadderResidual>& rows) {
+  fmt::print("{}\n", heading);
+  if (rows.empty()) fmt::print("  none has 64 boards yet\n");
+  for (const LadderResidual& row : rows) {
+    fmt::print("  {:<70} {:>7} boards  {:>+7.1f} instead of {:>+7.1f} points  {:>+5.1f}{}\n",
+               row.first + " against " + row.second, row.boards, row.margin, row.expected, row.surprise,
+               std::abs(row.surprise) > 5 ? "  look at it" : "");
+  }
+}
+
+OrRefusal<void> show_residuals(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.residuals(caller, flags.most).map([](const LadderResiduals& residuals) {
+    fmt::print(
+        "Boards that came out otherwise than strengths let expect, by standard deviations. More than 5 is rare\n"
+        "by chance; styles that do not suit each other look like boards that were thrown.\n");
+    print_residuals("Versions", residuals.versions);
+    print_residuals("Authors", residuals.authors);
+  });
+}
+
+std::string season_text(const FairDeals& season) {
+  std::string text = fmt::format("season {}: ", season.season);
+  if (!season.began) return text + "is announced; hash " + season.commitment;
+  text += fmt::format("from board {}, {}", season.first_board->value(), day_and_time(*season.began));
+  if (!season.ended) return text + ", goes on; hash " + season.commitment;
+  return text + fmt::format(" to {}; hash {}, seed {}, salt {}", day_and_time(*season.ended), season.commitment,
+                            *season.seed, *season.salt);
+}
+
+OrRefusal<void> end_season(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.end_season(caller, flags.reason).map([](const FairDeals& next) {
+    fmt::print(
+        "season {} is announced; the hash of its seed is\n{}\nSeason {} ends, and its seed is told, once its "
+        "boards under way are stored; if the ladder is stopped, soon after its next start.\n",
+        next.season, next.commitment, next.season - 1);
+  });
+}
+
+OrRefusal<void> show_seasons(LadderService& ladder, const Caller&, const AdminFlags&) {
+  for (const FairDeals& season : ladder.seasons()) fmt::print("{}\n", season_text(season));
+  return {};
+}
+
+/// Adds an act as a command.
+class ActAdder {
+ public:
+  ActAdder(CLI::App& app, std::shared_ptr<AdminFlags> flags, ExitCode& exit_code)
+      : app_(app), flags_(std::move(flags)), exit_code_(exit_code) {}
+
+  CLI::App& add(const std::string& name, const std::string& what, const Act& act) {
+    CLI::App* command = app_.add_subcommand(name, what);
+    command->callback([flags = flags_, act, &exit_code = exit_code_] { exit_code = run_act(*flags, act); });
+    return *command;
+  }
+  /// One on something that has a name, with a reason.
+  CLI::App& judge(const std::string& name, const std::string& what, const std::string& target,
+                  const std::string& target_text, const Act& act) {
+    CLI::App& command = add(name, what, act);
+    command.add_option(target, flags_->name, target_text)->required();
+    add_reason(command);
+    return command;
+  }
+  void add_reason(CLI::App& command) {
+    command.add_option("--reason", flags_->reason, "why; kept in the book of such acts")->required();
+  }
+  AdminFlags& flags() { return *flags_; }
+
+ private:
+  CLI::App& app_;
+  std::shared_ptr<AdminFlags> flags_;
+  ExitCode& exit_code_;
+};
+
+void add_account_acts(ActAdder& acts) {
+  acts.add("invite", "prints a code with which somebody can make an account", invite)
+      .add_option("--days", acts.flags().days, "for so many days [7]")
+      ->transform(whole_number(1, 90));
+  CLI::App& add = acts.add("add", "makes an account and prints its token", add_account);
+  add.add_option("NAME", acts.flags().name, "its name")->required();
+  add.add_option("--role", acts.flags().role, "author, moderator or admin [author]");
+  acts.judge("role", "gives an account another role", "NAME", "the account", set_role)
+      .add_option("--role", acts.flags().role, "author, moderator or admin")
+      ->required();
+  acts.judge("ban", "ends an account's tokens and retires its versions", "NAME", "the account", ban);
+  acts.judge("unban", "lets an account act again", "NAME", "the account", unban);
+  acts.add("revoke", "ends a token", revoke).add_option("TOKEN", acts.flags().name, "it, or its id")->required();
+  acts.add("accounts", "lists all accounts", show_accounts);
+  acts.add("audit", "prints the book of administrative acts", show_audit);
+}
+
+void add_bot_acts(ActAdder& acts) {
+  acts.judge("quarantine", "takes a version out until it is released", "VERSION", "such as fox@3",
+             judge_version<&LadderService::quarantine>);
+  acts.judge("release", "lets a version play again that a rule or a moderator took out", "VERSION", "such as fox@3",
+             judge_version<&LadderService::release>);
+  acts.judge("rename", "gives a bot another name", "BOT", "the bot", rename_bot)
+      .add_option("NEW", acts.flags().other, "its new name")
+      ->required();
+  acts.add("residuals", "shows pairs whose boards came out otherwise than expected", show_residuals)
+      .add_option("--most", acts.flags().most, "so many of each kind [20]")
+      ->transform(whole_number(1, 10'000));
+}
+
+void add_ladder_acts(CLI::App& admin, ActAdder& acts, const std::shared_ptr<AdminFlags>& flags, ExitCode& exit_code) {
+  acts.add_reason(acts.add("pause", "begins no more rated boards", pause_ladder<true>));
+  acts.add_reason(acts.add("resume", "goes on with rated boards", pause_ladder<false>));
+  CLI::App* season = admin.add_subcommand("season", "shows the seasons, or ends one");
+  season->require_subcommand(1);
+  ActAdder seasons(*season, flags, exit_code);
+  seasons.add_reason(seasons.add("end", "ends the season: the next begins, and the seed is told", end_season));
+  seasons.add("list", "prints all seasons with their hashes, and the seeds that are told", show_seasons);
+}
+
+}  // namespace
+
+void add_ladder_admin_command(CLI::App& ladder, ExitCode& exit_code) {
+  CLI::App* admin = ladder.add_subcommand("admin", "accounts, bots and seasons, for whoever has the folder");
+  admin->footer(AdminHelp);
+  admin->require_subcommand(1);
+  const auto flags = std::make_shared<AdminFlags>();
+  admin->add_option("DIR", flags->folder, "the ladder's folder")->required();
+  ActAdder acts(*admin, flags, exit_code);
+  add_account_acts(acts);
+  add_bot_acts(acts);
+  add_ladder_acts(*admin, acts, flags, exit_code);
+}
+
+}  // namespace tichu::arena

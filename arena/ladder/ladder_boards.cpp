@@ -1,0 +1,71 @@
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/match/board.h"
+#include "arena/hosting/match/play_board.h"
+#include "arena/ladder/running_ladder.h"
+#include "arena/record/json_record.h"
+
+namespace tichu::arena {
+namespace {
+
+/// The table's records without the seed and what others said.
+std::vector<std::string> records_for(const StoredBoard& board, SeatingNumber seating, Seat seat) {
+  std::vector<std::string> records;
+  for (const StoredRound& round : board.rounds) {
+    if (round.seating != seating) continue;
+    Record record = round.record;
+    record.seed.reset();
+    std::erase_if(record.remarks, [seat](const RecordedRemark& remark) { return remark.seat != seat; });
+    records.push_back(write_json_record(record));
+  }
+  return records;
+}
+
+std::optional<OwnSeat::Place> fault_of_seat(const StoredBoard& board, SeatingNumber seating, Seat seat) {
+  for (const FinishedFault& fault : board.faults) {
+    if (fault.seating != seating || fault.seat != seat) continue;
+    return OwnSeat::Place{fault.round, fault.question ? std::string(to_text(*fault.question)) : std::string(),
+                          fault.actions, std::string(to_text(fault.kind)), fault.text};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, JobNumber job) {
+  if (!caller.may(Scope::Read)) {
+    return tl::unexpected(
+        Refusal{RefusalKind::Forbidden, "scope_missing", "this needs a token with the scope read", "scope"});
+  }
+  const auto stored = Tournament::open(play_.folder(), "the ladder");
+  const auto board = stored ? stored->board(job) : std::nullopt;
+  if (!board) return tl::unexpected(Refusal{RefusalKind::Missing, "board_unknown", "there is no such board"});
+  const TournamentConfig config = stored->config();
+  BoardSpec spec;
+  spec.tournament_seed = seed_of(config, job);
+  spec.board = board->job.board;
+  // Every entrant here is a bot with itself as partner, so that their numbers are the same.
+  std::array<Partnership, 2> teams;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const auto bot = static_cast<BotId>(board->job.entrants[side]);
+    teams[side] = Partnership{{bot, bot}};
+  }
+  std::vector<OwnSeat> seats;
+  for (int table = 0; table < table_count(config.seatings); ++table) {
+    const SeatingNumber seating(static_cast<std::uint64_t>(table));
+    const PerSeat<BotId> bots = seating_of(teams, seating);
+    for (const Seat seat : AllSeats) {
+      const auto version = version_of(static_cast<EntrantId>(bots[seat]));
+      if (!version || (version->author != caller.account.id && !is_moderator(&caller))) continue;
+      OwnSeat own{job, seating, seat.number(), version->name(), bot_seed(spec, seating, seat), {}, {}};
+      own.records = records_for(*board, seating, seat);
+      own.fault = fault_of_seat(*board, seating, seat);
+      seats.push_back(std::move(own));
+    }
+  }
+  return seats;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,96 @@
+#include "arena/statistics/rating/pair_residuals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace tichu::arena {
+namespace {
+
+/// The median of the square of a standard normal number.
+constexpr double MedianOfSquare = 0.4549364;
+/// Boards of equal margins tell nothing of their variance: it counts as so many boards of this one.
+constexpr double GuessedBoards = 4;
+constexpr double GuessedVariance = 100.0 * 100.0;
+
+struct Sums {
+  std::uint64_t boards = 0;
+  double margin = 0;
+  double expected = 0;
+  double residual = 0;
+  double squares = 0;  ///< of residuals
+};
+
+struct Judged {
+  PairResidual pair;
+  double variance = 0;  ///< of the mean residual, by its boards
+
+  double residual() const { return pair.margin - pair.expected; }
+};
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// By how much pairs differ from their strengths beside the luck of their boards, as a variance. The median does not
+/// let the few count that are looked for.
+double usual_variance(const std::vector<Judged>& pairs) {
+  std::vector<double> excess;
+  for (const Judged& pair : pairs) {
+    excess.push_back(pair.residual() * pair.residual() - MedianOfSquare * pair.variance);
+  }
+  return std::max(0.0, median(std::move(excess)) / MedianOfSquare);
+}
+
+Judged judged(const std::pair<std::size_t, std::size_t>& groups, const Sums& sums) {
+  const auto boards = static_cast<double>(sums.boards);
+  const double mean = sums.residual / boards;
+  const double spread = sums.squares - boards * mean * mean + GuessedBoards * GuessedVariance;
+  const double variance = spread / (boards - 1 + GuessedBoards);
+  return {{{groups.first, groups.second}, sums.boards, sums.margin / boards, sums.expected / boards, 0},
+          variance / boards};
+}
+
+}  // namespace
+
+std::vector<PairResidual> pair_residuals(std::span<const BoardValue> margins,
+                                         const std::function<double(std::size_t)>& strength,
+                                         const std::function<std::size_t(std::size_t)>& group,
+                                         std::uint64_t least_boards) {
+  std::map<std::pair<std::size_t, std::size_t>, Sums> all;
+  for (const BoardValue& board : margins) {
+    const auto [a, b] = board.sides();
+    const std::size_t first = group(a);
+    const std::size_t second = group(b);
+    if (first == second) continue;
+    const double sign = first < second ? 1 : -1;
+    const double expected = sign * (strength(a) - strength(b));
+    const double residual = sign * board.value - expected;
+    Sums& sums = all[std::minmax(first, second)];
+    sums.boards += 1;
+    sums.margin += sign * board.value;
+    sums.expected += expected;
+    sums.residual += residual;
+    sums.squares += residual * residual;
+  }
+  std::vector<Judged> pairs;
+  for (const auto& [groups, sums] : all) {
+    if (sums.boards >= std::max<std::uint64_t>(least_boards, 2)) pairs.push_back(judged(groups, sums));
+  }
+  const double usual = usual_variance(pairs);
+  std::vector<PairResidual> residuals;
+  for (Judged& pair : pairs) {
+    pair.pair.surprise = pair.residual() / std::sqrt(pair.variance + usual);
+    residuals.push_back(pair.pair);
+  }
+  std::sort(residuals.begin(), residuals.end(), [](const PairResidual& a, const PairResidual& b) {
+    return std::pair(-std::abs(a.surprise), a.groups) < std::pair(-std::abs(b.surprise), b.groups);
+  });
+  return residuals;
+}
+
+}  // namespace tichu::arena

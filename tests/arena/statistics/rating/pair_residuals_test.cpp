@@ -1,0 +1,84 @@
+#include "arena/statistics/rating/pair_residuals.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "arena/statistics/rating/points_rating.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::size_t Entrants = 12;
+constexpr int BoardsOfPair = 200;
+
+/// All pairs of entrants 10 points a round apart, with 8 points of style in each pair; `thrown` more for 2 over 7.
+std::vector<BoardValue> boards_with(double thrown, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<BoardValue> boards;
+  for (std::uint16_t a = 0; a < Entrants; ++a) {
+    for (auto b = static_cast<std::uint16_t>(a + 1); b < Entrants; ++b) {
+      const double style = 8 * normal(random);
+      for (int i = 0; i < BoardsOfPair; ++i) {
+        double margin = 10.0 * (b - a) + style + 100 * normal(random) + (a == 2 && b == 7 ? thrown : 0);
+        BoardValue board{BoardNumber(boards.size()), {EntrantId{a}, EntrantId{b}}, margin};
+        if (i % 2 == 1) board = {board.board, {EntrantId{b}, EntrantId{a}}, -margin};
+        boards.push_back(board);
+      }
+    }
+  }
+  return boards;
+}
+
+std::vector<PairResidual> residuals_of(const std::vector<BoardValue>& boards, std::uint64_t least = 64) {
+  const StrengthTable points = rate_points(Entrants, boards);
+  return pair_residuals(
+      boards, [&](std::size_t entrant) { return points.value(entrant); }, [](std::size_t entrant) { return entrant; },
+      least);
+}
+
+TEST(PairResiduals, NameThePairThatThrowsBoards) {
+  const std::vector<PairResidual> found = residuals_of(boards_with(80, 1));
+  ASSERT_EQ(found.size(), Entrants * (Entrants - 1) / 2);
+  EXPECT_EQ(found[0].groups, (std::array<std::size_t, 2>{2, 7}));
+  EXPECT_GT(found[0].surprise, 5);
+  EXPECT_NEAR(found[0].margin - found[0].expected, 80 * 10.0 / 11, 25) << "the fit takes a share of it as strength";
+  EXPECT_LT(std::abs(found[1].surprise), 4.5);
+}
+
+TEST(PairResiduals, TakeUsualStylesForNoSurprise) {
+  int alarms = 0;
+  double squares = 0;
+  int pairs = 0;
+  for (std::uint64_t seed = 10; seed < 30; ++seed) {
+    for (const PairResidual& pair : residuals_of(boards_with(0, seed))) {
+      alarms += std::abs(pair.surprise) > 5 ? 1 : 0;
+      squares += pair.surprise * pair.surprise;
+      ++pairs;
+    }
+  }
+  EXPECT_EQ(alarms, 0);
+  EXPECT_NEAR(squares / pairs, 1, 0.25) << "surprises are standard deviations";
+}
+
+TEST(PairResiduals, AddTheBoardsOfGroupsUp) {
+  const std::vector<BoardValue> boards = boards_with(0, 3);
+  const auto half = [](std::size_t entrant) { return entrant % 2; };
+  const auto found = pair_residuals(
+      boards, [](std::size_t entrant) { return -10.0 * static_cast<double>(entrant); }, half, 64);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].boards, 6U * 6U * BoardsOfPair);
+  EXPECT_EQ(found[0].groups, (std::array<std::size_t, 2>{0, 1}));
+}
+
+TEST(PairResiduals, SayNothingOfFewBoards) {
+  EXPECT_TRUE(residuals_of(boards_with(80, 1), BoardsOfPair + 1).empty());
+  EXPECT_TRUE(pair_residuals(
+                  {}, [](std::size_t) { return 0.0; }, [](std::size_t e) { return e; }, 2)
+                  .empty());
+}
+
+}  // namespace
+}  // namespace tichu::arena

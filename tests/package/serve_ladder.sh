@@ -1,0 +1,37 @@
+#!/bin/sh
+# The service of the installed package, as far as that can be tried where systemd does not run: its unit is sound and
+# well hardened, and its commands make a ladder and serve it, as an ordinary user.
+#   sh serve_ladder.sh
+set -eu
+unit=$(ls /usr/lib/systemd/system/tichu-ladder.service)
+
+systemd-analyze verify "$unit" 2>&1 | grep -i tichu && exit 1
+# 10.0 is a service without any protection. Boxes need namespaces, mounts and an uncovered /proc.
+systemd-analyze security --offline=yes --threshold=40 "$unit" >/tmp/security || { cat /tmp/security; exit 1; }
+
+# The command of a key, as systemd would run it.
+command_of() { sed -n "s/^$1=//p" "$unit"; }
+useradd --system --create-home keeper
+state=/home/keeper/state
+cat >/tmp/serve <<SERVE
+export STATE_DIRECTORY=$state TICHU_LADDER_FLAGS="--port 8089"
+mkdir -m 0711 $state
+$(command_of ExecStartPre)
+grep -q '^tch_' $state/first-token
+[ "\$(stat -c %a $state/first-token)" = 600 ]
+exec $(command_of ExecStart)
+SERVE
+chmod 711 /home/keeper
+setpriv --reuid keeper --regid keeper --clear-groups sh -eu /tmp/serve >/tmp/served 2>&1 &
+ladder=$!
+until curl -fsS http://127.0.0.1:8089/healthz >/dev/null 2>&1; do
+  kill -0 $ladder 2>/dev/null || { cat /tmp/served; exit 1; }
+  sleep 0.2
+done
+until [ "$(curl -fsS http://127.0.0.1:8089/api/v1/status | sed 's/.*"boards":\([0-9]*\).*/\1/')" -gt 0 ]; do
+  kill -0 $ladder 2>/dev/null || { cat /tmp/served; exit 1; }
+  sleep 0.2
+done
+kill -TERM $ladder
+wait $ladder
+echo "the service plays"
