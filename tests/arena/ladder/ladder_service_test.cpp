@@ -8,7 +8,9 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -339,6 +341,37 @@ TEST_F(RunningLadderTest, ScoresNothingOfWhatTheMachineDid) {
   const std::string results = play(disturbed, true);
   EXPECT_EQ(results, play(quiet, false));
   EXPECT_EQ(std::count(results.begin(), results.end(), '\n'), 100);
+
+TEST_F(RunningLadderTest, TellsWhenATokenWasUsedLastWithoutWritingItEachTime) {
+  start(false);
+  const double before = static_cast<double>(std::time(nullptr));
+  const auto last_used = [&](LadderService& ladder) {
+    const std::vector<TokenInfo> tokens = ladder.tokens(caller_);
+    return tokens.empty() ? std::nullopt : tokens.front().last_used;
+  };
+  ASSERT_TRUE(last_used(*ladder_));
+  EXPECT_LE(std::abs(static_cast<double>(*last_used(*ladder_)) - before), 120);
+  EXPECT_EQ(*last_used(*ladder_) % 60, 0) << "to the minute";
+  const auto beside = folder_.open(false);
+  ladder_->stop();
+  EXPECT_TRUE(last_used(*beside)) << "written at the latest when the ladder stops";
+}
+
+TEST_F(RunningLadderTest, TakesNoteOfWhatIsDecidedBesideIt) {
+  start();
+  expect_provisional("beside", ready_program(sources_, "beside"));
+  const auto beside = folder_.open(false);
+  ASSERT_TRUE(beside->quarantine(beside->operator_caller(), {"beside", 1}, "a trial"));
+  while (true) {
+    const std::vector<FieldEntrant> field = Tournament::open(ladder_->tournament_folder(), "the test")->field();
+    const auto found = std::find_if(field.begin(), field.end(),
+                                    [](const FieldEntrant& entrant) { return entrant.name == "beside@1"; });
+    ASSERT_NE(found, field.end());
+    if (found->state == FieldState::Paused) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_TRUE(ladder_->residuals(ladder_->operator_caller(), 10));
+  EXPECT_EQ(ladder_->own_seats(caller_, JobNumber(UINT32_MAX)).error().code, "board_unknown");
 }
 
 TEST(FairDealsTest, AreBoundBeforeTheFirstBoard) {

@@ -115,6 +115,13 @@ class ShownLadder : public ScriptedLadder {
     refused.detail = Hostile;
     happened = {refused};
   }
+
+  std::vector<FairDeals> seasons() override {
+    const std::string hash = "cd2662154e6d76b2b2b92e70c0cac3ccf534f9b74eb5b89819ec509083d00a50";
+    FairDeals first{1, hash, 1'690'000'000, 1'690'000'000, JobNumber(0), 1'700'000'000, "00d1ce00d1ce00d1", hash};
+    FairDeals second{2, hash, 1'699'999'000, 1'700'000'000, JobNumber(1024), {}, {}, {}};
+    return {first, second};
+  }
 };
 
 }  // namespace

@@ -112,6 +112,8 @@ class LadderPages(browser.PageTest):
         self.browser.open(f"{self.url}#status", "document.querySelector('#queues tbody tr')")
         self.assertIn("240 in the last minute", self.words("#now"))
         self.assertIn("built", self.words("#queues"))
+        self.assertIn("00d1ce00d1ce00d1", self.words("#seasons"))
+        self.assertIn("told at its end", self.words("#seasons"))
         self.assertIn("build_failed", self.words("#events") + "build_failed")
         self.browser.open(f"{self.url}#limits", "document.querySelector('#upload')")
         self.assertIn("decision ms", self.words("#play"))
