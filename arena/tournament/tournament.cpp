@@ -599,16 +599,17 @@ bool Tournament::has_all_before(JobNumber job) const { return state_->store->job
 
 std::vector<std::string> Tournament::season_flaws() const {
   std::vector<std::string> flaws;
-  std::optional<LadderSeason> former;
-  for (const LadderSeason& season : seasons()) {
-    if (!season.first_job) break;
-    const std::uint64_t stored = state_->store->jobs_before(*season.first_job);
+  const std::vector<LadderSeason> all = seasons();
+  for (std::size_t i = 1; i < all.size() && all[i].first_job; ++i) {
+    const LadderSeason& ended = all[i - 1];
     // While the last boards of a season are played its salt is not told.
-    if (former && !former->salt.empty() && stored != season.first_job->value()) {
-      flaws.push_back("of the boards before season " + std::to_string(season.number) + " " +
-                      counted(season.first_job->value() - stored, "board") + " are missing, though they have ended");
-    }
-    former = season;
+    if (ended.salt.empty()) continue;
+    const std::uint64_t stored =
+        state_->store->jobs_before(*all[i].first_job) - state_->store->jobs_before(*ended.first_job);
+    const std::uint64_t played = all[i].first_job->value() - ended.first_job->value();
+    if (stored == played) continue;
+    flaws.push_back("season " + std::to_string(ended.number) + " has ended with " + counted(played, "board") +
+                    ", but " + std::to_string(played - stored) + " of them cannot be found");
   }
   return flaws;
 }
