@@ -196,6 +196,7 @@ tl::expected<std::unique_ptr<Sandbox>, std::string> find_work_box(const LadderSe
   config.cpu_s = 4 * static_cast<std::uint64_t>(settings.steps.build.count());
   config.temporary_mb = 2 * (settings.uploads.unpacked_bytes / Mebibyte + settings.builds.output_mb) + 256;
   config.open_files = 1024;
+  config.locks = true;  // Go and Cargo lock their own files
   config.readable = toolchain.visible;
   config.readable.push_back(pass_tree_program());
   return Sandbox::find(config, {});

@@ -123,7 +123,7 @@ tl::expected<void, std::string> Sandbox::take_bubblewrap() {
   if (!found) return problem("the program bwrap is not installed (apt-get install bubblewrap)");
   tools_.bwrap = *found;
   if (tools_.networks->take().entered().empty()) return problem("the kernel refuses namespaces");
-  tools_.filter = make_seccomp_filter(FilterKind::Box);
+  tools_.filter = make_seccomp_filter(tools_.config.locks ? FilterKind::Workshop : FilterKind::Box);
   tools_.stand_ins = make_stand_ins();
   return try_out();
 }

@@ -8,8 +8,9 @@ namespace tichu::arena {
 
 /// For what kind of sandbox a filter is.
 enum class FilterKind : std::uint8_t {
-  Box,   ///< namespaces keep the bot from others: the filter closes what leads out of them or past the limits
-  Jail,  ///< nothing does: the filter also forbids what reaches other processes and files
+  Box,       ///< namespaces keep the bot from others: the filter closes what leads out of them or past the limits
+  Workshop,  ///< likewise, where nobody plays who could be told something: files may be locked
+  Jail,      ///< nothing does: the filter also forbids what reaches other processes and files
 };
 
 /// A filter of system calls (seccomp) that lists what bots may call; README.md tells why what is missing there is

@@ -103,6 +103,35 @@ TEST_F(RunningLadderTest, TakesAPluginThatIsHostedInTheBox) {
   expect_provisional("plugged", sources_.path() / "plug");
 }
 
+/// A program that can be built, and cannot play: what is tried is the build.
+std::filesystem::path empty_program(const TemporaryFolder& into, const std::string& name, const std::string& language) {
+  into.write(name + "/bot.toml",
+             "name = \"" + name + "\"\nlanguage = \"" + language + "\"\nentry = \"build/bots/" + name + "\"\n");
+  if (language == "go") {
+    into.write(name + "/go.mod", "module " + name + "\n\ngo 1.19\n");
+    into.write(name + "/main.go", "package main\n\nfunc main() {}\n");
+  } else {
+    into.write(name + "/Cargo.toml", "[package]\nname = \"" + name + "\"\nversion = \"0.1.0\"\nedition = \"2021\"\n");
+    into.write(name + "/src/main.rs", "fn main() {}\n");
+  }
+  return into.path() / name;
+}
+
+TEST_F(RunningLadderTest, BuildsGoAndRustWhereTheirCompilersAre) {
+  start(false);
+  const std::vector<std::pair<std::string, std::string>> tools{{"go", "/usr/bin/go"}, {"rust", "/usr/bin/cargo"}};
+  int built = 0;
+  for (const auto& [language, tool] : tools) {
+    if (!std::filesystem::exists(tool)) continue;
+    const std::string name = language + "-bot";
+    const LadderVersion version = submit_folder(*ladder_, caller_, name, empty_program(sources_, name, language));
+    const LadderVersion end = settled(*ladder_, caller_, version);
+    EXPECT_EQ(end.failed_step, StepKind::Checked) << story_of(*ladder_, caller_, version);
+    ++built;
+  }
+  if (built == 0) GTEST_SKIP() << "neither Go nor Rust is installed (Debian: golang-go, cargo)";
+}
+
 TEST_F(RunningLadderTest, BuildsTheSameFilesOnce) {
   start(false);
   const auto folder = tests::new_bot(sources_, "twice", "cpp");
