@@ -14,6 +14,11 @@ constexpr double MedianOfSquare = 0.4549364;
 constexpr double GuessedBoards = 4;
 constexpr double GuessedVariance = 100.0 * 100.0;
 
+/// What is guessed of how pairs differ from their strengths, and how many pairs' worth that is: few pairs tell little,
+/// and bots of very different strength differ by as much.
+constexpr double GuessedStyle = 15.0 * 15.0;
+constexpr double GuessedPairs = 10;
+
 struct Sums {
   std::uint64_t boards = 0;
   double margin = 0;
@@ -43,7 +48,9 @@ double usual_variance(const std::vector<Judged>& pairs) {
   for (const Judged& pair : pairs) {
     excess.push_back(pair.residual() * pair.residual() - MedianOfSquare * pair.variance);
   }
-  return std::max(0.0, median(std::move(excess)) / MedianOfSquare);
+  const auto count = static_cast<double>(excess.size());
+  const double found = std::max(0.0, median(std::move(excess)) / MedianOfSquare);
+  return (count * found + GuessedPairs * GuessedStyle) / (count + GuessedPairs);
 }
 
 Judged judged(const std::pair<std::size_t, std::size_t>& groups, const Sums& sums) {

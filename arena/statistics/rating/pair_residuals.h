@@ -18,7 +18,8 @@ struct PairResidual {
   double margin = 0;    ///< mean points a round of the first over the second
   double expected = 0;  ///< the same by their strengths
   /// How many standard deviations apart the two are. A pair's deviation is that of its boards' mean and that by which
-  /// pairs of this table usually differ from their strengths, since styles suit one another more or less.
+  /// pairs of this table usually differ from their strengths, since styles suit one another more or less; of few pairs
+  /// it is guessed.
   double surprise = 0;
 };
 
