@@ -67,7 +67,7 @@ class LadderPages(browser.PageTest):
         first = self.words("#ladder tbody tr")
         for part in ("fox@1", "ada", "+21.4", "± 4.5", "512"):
             self.assertIn(part, first)
-        self.assertIn("12.0", self.words("#ladder tbody tr:nth-child(2)"))
+        self.assertIn("88.0", self.words("#ladder tbody tr:nth-child(2)"))
         self.assertIn("provisional", self.browser.run("document.querySelector('#ladder tbody tr:nth-child(3)').className"))
         self.browser.until("document.querySelector('.lede strong')?.textContent.startsWith('1')")
         self.browser.run("(() => { const i = document.querySelector('input[type=search]'); i.value = 'OWL'; i.dispatchEvent(new Event('input')); })()")
