@@ -884,8 +884,8 @@ class Secrets(AbuseCase):
     def secrets(self):
         with open(os.path.join(self.ladder.folder, "server.key"), encoding="utf-8") as file:
             key = file.read().strip()
-        seed = self.ladder.count("SELECT value FROM setting WHERE name = 'season_seed'")
-        salt = self.ladder.count("SELECT value FROM setting WHERE name = 'season_salt'")
+        seed = self.ladder.count("SELECT seed FROM season")
+        salt = self.ladder.count("SELECT salt FROM season")
         return [key, seed, str(int(seed, 16)), salt, *(token.split("_")[2] for token in (self.ladder.admin, self.ladder.author, self.ladder.moderator)),
                 self.ladder.folder, self.ladder.place.name, "127.0.0.1"]
 

@@ -53,7 +53,7 @@ class Ladder:
         with open(os.path.join(folder, "ladder.toml"), "w", encoding="utf-8") as file:
             file.write(SETTINGS)
         with contextlib.closing(sqlite3.connect(os.path.join(folder, "ladder.sqlite"))) as sql, sql:
-            sql.execute("UPDATE setting SET value = ? WHERE name = 'season_seed'", (f"{seed:016x}",))
+            sql.execute("UPDATE season SET seed = ?", (f"{seed:016x}",))
         self.process = None
         self.port = None
 

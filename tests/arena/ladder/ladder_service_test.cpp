@@ -346,7 +346,7 @@ TEST_F(RunningLadderTest, ScoresNothingOfWhatTheMachineDid) {
     };
     {
       SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
-      sql.exec("UPDATE setting SET value = '00000000000005ee' WHERE name = 'season_seed'");
+      sql.exec("UPDATE season SET seed = '00000000000005ee'");
     }
     auto ladder = LadderService::open(folder.path(), options).value();
     if (!ladder->start()) throw std::runtime_error("the ladder does not start");
@@ -355,7 +355,7 @@ TEST_F(RunningLadderTest, ScoresNothingOfWhatTheMachineDid) {
     ladder->stop();
     EXPECT_EQ(failed > 0, fails);
     std::string results;
-    SQLite::Database sql((ladder->event_folder() / "tournament.sqlite").string());
+    SQLite::Database sql((ladder->tournament_folder() / "tournament.sqlite").string());
     SQLite::Statement rows(sql,
                            "SELECT number, first_entrant, second_entrant, margin, first_faults, second_faults "
                            "FROM job WHERE number < 100 ORDER BY number");
