@@ -46,9 +46,18 @@ int cost_of(const Combination& part) {
 
 /// The parts of one way to cut a hand, and what they cost together.
 struct Parts {
-  std::array<Combination, 14> list;
+  std::array<Combination, 14> list;  ///< not written beyond `count`
   std::size_t count = 0;
   int cost = 0;
+
+  Parts() {}
+  Parts(const Parts& other) { *this = other; }
+  Parts& operator=(const Parts& other) {
+    std::copy_n(other.list.begin(), other.count, list.begin());
+    count = other.count;
+    cost = other.cost;
+    return *this;
+  }
 
   void add(CombinationKind kind, CardSet cards, int length, int rank, int phoenix_as = 0) {
     list[count] = {cards, kind, static_cast<std::uint8_t>(length), static_cast<Rank>(rank),
@@ -171,7 +180,8 @@ class Cutter {
     }
   }
 
-  void finish(CardSet rest, Parts parts) {
+  void finish(CardSet rest, const Parts& taken) {
+    Parts parts = taken;
     const HandShape shape(rest);
     const RankMask two = shape.two();
     RankMask pairs = two & ~shape.three();
