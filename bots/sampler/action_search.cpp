@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "engine/playout.h"
+#include "sdk/search/belief.h"
 #include "sdk/search/determinize.h"
+#include "sdk/search/guess_walk.h"
 
 namespace tichu::sampler {
 namespace {
@@ -33,13 +35,15 @@ double standard_errors_ahead(std::span<const float> a, std::span<const float> b)
 
 std::size_t ActionSearch::best(const Observation& seen, DecisionKind asked, std::span<const Action> actions) {
   line_up(actions.size());
-  const HiddenCards hidden = hidden_cards(seen);
   budget_.start();
+  const HiddenCards hidden = hidden_cards(seen);
+  const Belief belief(seen);
+  GuessWalk walk(hidden, belief);
   std::int64_t playouts = 0;
   std::size_t guesses = 0;
   std::size_t next_check = FirstCheck;
   while (candidates_.size() > 1 && !budget_.is_spent(playouts)) {
-    const auto hands = guess_hands(hidden, random_);
+    const auto hands = walk.next(random_);
     if (!hands) break;
     play_out_all(imagine_round(seen, *hands, asked), actions);
     playouts += static_cast<std::int64_t>(candidates_.size());

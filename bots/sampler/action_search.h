@@ -14,10 +14,11 @@
 
 namespace tichu::sampler {
 
-/// Finds the best of some actions by determinized Monte Carlo: guesses the hidden hands again and again, does each
-/// action in the round as it would then stand, plays that to its end by LightPolicy, and compares the mean scores. All
-/// actions meet the same guesses, so that the luck of the guess cancels in their differences; those that fall behind
-/// beyond chance are dropped, and the budget goes to the others.
+/// Finds the best of some actions by determinized Monte Carlo: guesses the hidden hands again and again, the likelier
+/// the better they explain what the others have done (GuessWalk), does each action in the round as it would then stand,
+/// plays that to its end by LightPolicy, and compares the mean scores. All actions meet the same guesses, so that the
+/// luck of the guess cancels in their differences; those that fall behind beyond chance are dropped, and the budget
+/// goes to the others.
 class ActionSearch {
  public:
   ActionSearch(const Budget& budget, const SearchSettings& settings, std::uint64_t seed)

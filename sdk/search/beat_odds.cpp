@@ -38,7 +38,7 @@ HoldingOdds holding_odds(float has) {
 }
 
 constexpr int MostCards = 14;
-constexpr int MostUnseen = 3 * MostCards;
+constexpr int MostUnseen = Card::Count;
 
 /// For each number of cards in a hand and of unseen cards.
 class OddsTable {

@@ -26,11 +26,11 @@ struct UnseenCards {
 /// What follows from how many of the unseen cards a seat holds alone, with powers by exponent; beat_odds.cpp keeps a
 /// table of these.
 struct HoldingOdds {
-  float has = 0;         ///< the chance that the seat holds a given unseen card
-  float two_of_3 = 0;    ///< the chance that it holds at least two of three given cards
-  float two_of_4 = 0;    ///< of four
-  float three_of_3 = 0;  ///< all of three
-  std::array<float, 48> lacks;          ///< powers of the chance that it lacks a given card
+  float has = 0;                        ///< the chance that the seat holds a given unseen card
+  float two_of_3 = 0;                   ///< the chance that it holds at least two of three given cards
+  float two_of_4 = 0;                   ///< of four
+  float three_of_3 = 0;                 ///< all of three
+  std::array<float, 56> lacks;          ///< powers of the chance that it lacks a given card
   std::array<float, 14> no_two_of_2;    ///< powers of the chance that it has not both of two cards of a rank
   std::array<float, 14> no_two_of_3;    ///< not two of three
   std::array<float, 14> no_two_of_4;    ///< not two of four

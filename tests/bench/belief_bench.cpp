@@ -1,0 +1,263 @@
+// What the searching player believes of hidden cards, and what it expects, against what is so.
+//
+//   belief_bench report SEED ROUNDS SIMULATIONS         log loss of who holds each hidden card, by stage; points that
+//                                                       playouts expect against points that came, by who has called
+//   belief_bench fit SEED ROUNDS SIMULATIONS EPOCHS OUT fits the weights of Belief to rounds of sampler, from nothing:
+//                                                       steps of Adam along what was held less what is believed
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "engine/playout.h"
+#include "sdk/search/belief.h"
+#include "sdk/search/determinize.h"
+#include "sdk/search/guess_walk.h"
+#include "sdk/search/light_policy.h"
+#include "tests/bench/belief_rounds.h"
+
+namespace tichu::testing {
+namespace {
+
+constexpr std::size_t Features = clue_features::Count;
+constexpr int LeastHidden = 4;  ///< with fewer hidden cards there is little to believe
+
+/// A sum and how many were added.
+struct Mean {
+  double sum = 0;
+  double count = 0;
+  void add(double value) {
+    sum += value;
+    count += 1;
+  }
+  double value() const { return sum / count; }
+};
+
+/// Guesses of one kind at one decision.
+using Guesses = std::vector<PerSide<CardSet>>;
+
+Guesses guesses_of(const Decision& at, bool believes, std::size_t count, Random& random) {
+  const HiddenCards hidden = hidden_cards(at.seen);
+  const Belief belief(at.seen);
+  GuessWalk walk(hidden, belief);
+  Guesses guesses;
+  while (guesses.size() < count) {
+    const auto hands = believes ? walk.next(random) : guess_hands(hidden, random);
+    if (!hands) break;
+    guesses.push_back(*hands);
+  }
+  return guesses;
+}
+
+/// The logarithm of the chance that guesses give to where a card lies; as if some more had dealt it evenly.
+double log_loss(const Decision& at, const Guesses& guesses, Card card) {
+  constexpr double Evenly = 3;
+  Side holder = Side::Me;
+  double cards = 0;
+  for (const Side side : OtherSides) {
+    if (at.hands[side].contains(card)) holder = side;
+    cards += at.seen.hand_size[side];
+  }
+  double right = Evenly * at.seen.hand_size[holder] / cards;
+  for (const PerSide<CardSet>& hands : guesses) right += hands[holder].contains(card) ? 1 : 0;
+  return -std::log(right / (static_cast<double>(guesses.size()) + Evenly));
+}
+
+/// What of an observation decides how well calls are believed.
+enum class State { NobodyCalled, OwnCall, OpponentsCall, PartnersCall };
+constexpr std::array<const char*, 4> StateNames{"nobody called", "own call", "opponent's call", "partner's call"};
+
+State state_of(const Observation& seen) {
+  if (seen.calls[Side::Me] != Call::None) return State::OwnCall;
+  if (seen.calls[Side::Left] != Call::None || seen.calls[Side::Right] != Call::None) return State::OpponentsCall;
+  return seen.calls[Side::Partner] != Call::None ? State::PartnersCall : State::NobodyCalled;
+}
+
+int margin(const RoundResult& result, Team team) {
+  return (result.score[team] - result.score[team == Team::A ? Team::B : Team::A]).value();
+}
+
+double expected(const Decision& at, const Guesses& guesses, LightPolicy& policy) {
+  Mean mean;
+  for (const PerSide<CardSet>& hands : guesses) {
+    Round round = imagine_round(at.seen, hands, DecisionKind::Turn);
+    play_out(round, policy);
+    mean.add(margin(round.result(), Team::A));
+  }
+  return mean.value();
+}
+
+/// Collects what `report` prints.
+class Report {
+ public:
+  void look(const PlayedRound& round) {
+    for_each_decision(round, [&](const Decision& at) {
+      if (at.seen.unseen().size() < LeastHidden || random_.below(OneIn) != 0) return;
+      const Guesses even = guesses_of(at, false, Most, random_);
+      const Guesses believed = guesses_of(at, true, Most, random_);
+      if (even.size() < Most || believed.size() < Most) return;
+      const HiddenCards hidden = hidden_cards(at.seen);
+      const auto stage = static_cast<std::size_t>((hidden.unseen.size() - 1) / StageCards);
+      for (const Card card : hidden.unseen) {
+        even_[stage].add(log_loss(at, even, card));
+        believed_[stage].add(log_loss(at, believed, card));
+      }
+      if (at.seen.anyone_out()) return;
+      const auto state = static_cast<std::size_t>(state_of(at.seen));
+      said_evenly_[state].add(expected(at, even, policy_));
+      said_[state].add(expected(at, believed, policy_));
+      came_[state].add(margin(round.result, at.seat.team()));
+    });
+  }
+
+  void print() const {
+    std::printf("log loss of who holds a hidden card\nhidden    evenly  believed\n");
+    for (std::size_t i = 0; i < even_.size(); ++i) {
+      if (even_[i].count == 0) continue;
+      std::printf("%2zu to %2zu  %.4f  %.4f  %+.1f %%\n", StageCards * i + 1, StageCards * (i + 1), even_[i].value(),
+                  believed_[i].value(), 100 * (believed_[i].value() / even_[i].value() - 1));
+    }
+    std::printf(
+        "points that playouts expect before the first is out, and that came\nstate            evenly  believed  "
+        "came\n");
+    for (std::size_t i = 0; i < came_.size(); ++i) {
+      std::printf("%-15s  %+6.1f  %+8.1f  %+6.1f (%.0f decisions)\n", StateNames[i], said_evenly_[i].value(),
+                  said_[i].value(), came_[i].value(), came_[i].count);
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t OneIn = 8;  ///< decisions that are looked at
+  static constexpr std::size_t Most = 64;    ///< guesses
+  static constexpr std::size_t StageCards = 8;
+  Random random_{1};
+  LightPolicy policy_;
+  std::array<Mean, 7> even_;
+  std::array<Mean, 7> believed_;
+  std::array<Mean, 4> said_evenly_;
+  std::array<Mean, 4> said_;
+  std::array<Mean, 4> came_;
+};
+
+/// Maximum likelihood by Adam: the gradient of a weight is its feature as it is believed, less as it was.
+class Fit {
+ public:
+  explicit Fit(double rate) : rate_(rate) {}
+  const std::array<float, Features>& weights() const { return weights_; }
+  void set_rate(double rate) { rate_ = rate; }
+
+  void look(const PlayedRound& round) {
+    for_each_decision(round, [&](const Decision& at) {
+      if (at.seen.unseen().size() < LeastHidden || random_.below(OneIn) != 0) return;
+      const HiddenCards hidden = hidden_cards(at.seen);
+      const Belief belief(at.seen, weights_);
+      GuessWalk walk(hidden, belief);
+      if (!walk.next(random_)) return;
+      for (int i = 0; i < Guessed; ++i) add(belief, *walk.next(random_), 1.0 / Guessed);
+      add(belief, at.hands, -1);
+      if (++batch_ == Batch) step();
+    });
+  }
+
+ private:
+  static constexpr std::uint32_t OneIn = 6;
+  static constexpr int Guessed = 4;
+  static constexpr int Batch = 64;
+
+  void add(const Belief& belief, const PerSide<CardSet>& hands, double share) {
+    for (const Side side : OtherSides) {
+      belief.for_each_feature_of(side, hands[side], [&](int feature, float value) {
+        gradient_[static_cast<std::size_t>(feature)] += share * static_cast<double>(value);
+      });
+    }
+  }
+
+  void step() {
+    constexpr double Decay = 3e-4;
+    constexpr double Keep = 0.9;
+    constexpr double KeepSquares = 0.999;
+    ++steps_;
+    for (std::size_t i = 0; i < Features; ++i) {
+      const double slope = gradient_[i] / Batch + Decay * static_cast<double>(weights_[i]);
+      mean_[i] = Keep * mean_[i] + (1 - Keep) * slope;
+      squares_[i] = KeepSquares * squares_[i] + (1 - KeepSquares) * slope * slope;
+      const double along = mean_[i] / (1 - std::pow(Keep, steps_));
+      const double size = std::sqrt(squares_[i] / (1 - std::pow(KeepSquares, steps_)));
+      weights_[i] -= static_cast<float>(rate_ * along / (size + 1e-6));
+    }
+    gradient_.fill(0);
+    batch_ = 0;
+  }
+
+  double rate_;
+  Random random_{2};
+  std::array<float, Features> weights_{};
+  std::array<double, Features> gradient_{};
+  std::array<double, Features> mean_{};
+  std::array<double, Features> squares_{};
+  int batch_ = 0;
+  int steps_ = 0;
+};
+
+void write_weights(const std::array<float, Features>& weights, const std::string& file) {
+  std::ofstream out(file);
+  out << "#pragma once\n\n#include <array>\n\n#include \"sdk/search/clue_features.h\"\n\n"
+         "// Written by tests/bench/belief_bench.cpp (fit); not by hand.\n\nnamespace tichu {\n\n"
+         "/// The weights of Belief, by feature (clue_features.h).\n// clang-format off\n"
+         "inline constexpr std::array<float, clue_features::Count> BeliefWeights{\n";
+  constexpr std::size_t InLine = 12;
+  for (std::size_t i = 0; i < Features; ++i) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3ff,", static_cast<double>(weights[i]));
+    out << (i % InLine == 0 ? "    " : " ") << text.data()
+        << (i % InLine == InLine - 1 || i + 1 == Features ? "\n" : "");
+  }
+  out << "};\n// clang-format on\n\n}  // namespace tichu\n";
+  if (!out.flush()) throw std::runtime_error("cannot write " + file);
+}
+
+void fit(const std::vector<PlayedRound>& rounds, int epochs, const std::string& file) {
+  constexpr double First = 0.02;
+  Fit fit(First);
+  for (int epoch = 0; epoch < epochs; ++epoch) {
+    if (2 * epoch >= epochs) fit.set_rate(First * 0.1);
+    for (const PlayedRound& round : rounds) fit.look(round);
+    std::fprintf(stderr, "epoch %d of %d\n", epoch + 1, epochs);
+  }
+  write_weights(fit.weights(), file);
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const bool fits = arguments.size() == 6 && arguments[0] == "fit";
+  if (!fits && (arguments.size() != 4 || arguments[0] != "report")) {
+    std::fprintf(stderr, "belief_bench report SEED ROUNDS SIMULATIONS, or fit SEED ROUNDS SIMULATIONS EPOCHS FILE\n");
+    return 2;
+  }
+  const auto rounds =
+      play_sampler_rounds(std::stoull(arguments[1]), 0, std::stoi(arguments[2]), std::stoi(arguments[3]));
+  if (fits) {
+    fit(rounds, std::stoi(arguments[4]), arguments[5]);
+    return 0;
+  }
+  Report report;
+  for (const PlayedRound& round : rounds) report.look(round);
+  report.print();
+  return 0;
+}
+
+}  // namespace
+}  // namespace tichu::testing
+
+int main(int count, char** arguments) {
+  try {
+    return tichu::testing::run({arguments + 1, arguments + count});
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "belief_bench: %s\n", fault.what());
+    return 1;
+  }
+}
