@@ -42,7 +42,7 @@ file(CONFIGURE OUTPUT ${tichu_built_sdk}/visible.txt CONTENT "@PROJECT_SOURCE_DI
 " @ONLY)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/sdk/starter ${PROJECT_BINARY_DIR}/starter SYMBOLIC)
 
-install(TARGETS tichu_engine tichu_messages tichu_protocol tichu_sdk tichu_sdk_main tichu_sdk_serve tichu_search
+install(TARGETS tichu_engine tichu_messages tichu_protocol tichu_sdk tichu_sdk_main tichu_sdk_serve tichu_judgement tichu_search
   EXPORT tichu
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tichu)

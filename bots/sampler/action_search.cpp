@@ -43,7 +43,7 @@ std::size_t ActionSearch::best(const Observation& seen, DecisionKind asked, std:
   std::size_t guesses = 0;
   std::size_t next_check = FirstCheck;
   while (candidates_.size() > 1 && !budget_.is_spent(playouts)) {
-    const auto hands = walk.next(random_);
+    const auto hands = settings_.believes ? walk.next(random_) : guess_hands(hidden, random_);
     if (!hands) break;
     play_out_all(imagine_round(seen, *hands, asked), actions);
     playouts += static_cast<std::int64_t>(candidates_.size());

@@ -10,6 +10,8 @@ struct SearchSettings {
   double drop = 2.5;
   /// Another action than the first is chosen only if it is this many standard errors ahead.
   double guard = 1.0;
+  /// Whether guesses are the likelier the better they explain the others' play, or dealt evenly.
+  bool believes = true;
 };
 
 }  // namespace tichu::sampler

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
+#include "sdk/judgement/trick_stakes.h"
+
 namespace tichu::steady {
 namespace {
-
-/// The chance that a seat with a triple has a pair to go with it.
-constexpr float PairToSpare = 0.8f;
 
 /// The chances that one seat holds at least one, two, three cards of a rank.
 struct Holding {

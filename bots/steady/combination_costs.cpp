@@ -82,15 +82,8 @@ void CombinationCosts::fill_groups() {
 
 CombinationCosts CombinationCosts::estimate(const CardCount& count, const SeatView& view, const CostWeights& weights) {
   CombinationCosts costs;
-  costs.fill([&](const Combination& play) {
-    if (play.kind == CombinationKind::Quad) return 1 - weights.quad;
-    if (play.kind == CombinationKind::StraightFlush) return 1 - weights.straight_flush;
-    const float height = static_cast<float>(number(play.rank)) / static_cast<float>(DragonRank);
-    const float shed = play.kind == CombinationKind::Single ? weights.shed_single
-                       : play.kind == CombinationKind::Pair ? weights.shed_pair
-                                                            : weights.shed_other;
-    return 1 - weights.winner * count.holds(play) - shed * height;
-  });
+  costs.fill(
+      [&](const Combination& play) { return cost_of(play, play.is_bomb() ? 1.0f : count.holds(play), weights); });
   costs.lone_phoenix_ = 1 - weights.phoenix_single;
   costs.single_[0] = view.in_play(Side::Partner) ? 1 - weights.dog : 1.0f;
   costs.fill_groups();

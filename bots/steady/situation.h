@@ -4,6 +4,7 @@
 #include "bots/steady/combination_costs.h"
 #include "bots/steady/seat_view.h"
 #include "bots/steady/weights.h"
+#include "sdk/judgement/trick_stakes.h"
 
 namespace tichu::steady {
 
@@ -20,18 +21,12 @@ class Situation {
   /// The cost of the plan for the own hand.
   float hand_cost() const { return hand_cost_; }
 
-  /// What the own seat's lead is worth, and its partner's, in tempi.
-  float lead_value() const;
-  float partner_lead_value() const;
-  /// What it costs when that opponent wins the trick; 0 for the partner and for who is out.
-  float danger(Side side) const;
-
-  /// The chance that `side`, an opponent, beats `play` when it is played now.
-  float will_beat(Side side, const Combination& play) const;
-  /// The chance that neither opponent does.
-  float will_hold(const Combination& play) const;
-  /// Whether `side` has passed on what lies on the table.
-  bool has_passed(Side side) const { return passed_[side]; }
+  /// What the trick on the table is worth.
+  const TrickStakes& stakes() const { return stakes_; }
+  /// How likely each other seat can beat `play`.
+  BeatChances chances(const Combination& play) const {
+    return {count_.beats(Side::Right, play), count_.beats(Side::Partner, play), count_.beats(Side::Left, play)};
+  }
 
   /// Whether `hand` goes out for certain once it leads, bombs aside: all but one of its combinations cannot be beaten.
   bool runs_out(CardSet hand) const;
@@ -42,7 +37,7 @@ class Situation {
   CardCount count_;
   CombinationCosts costs_;
   float hand_cost_;
-  PerSide<bool> passed_{};
+  TrickStakes stakes_;
 };
 
 }  // namespace tichu::steady

@@ -5,11 +5,10 @@
 #include <cassert>
 #include <memory>
 
+#include "sdk/judgement/trick_stakes.h"
+
 namespace tichu {
 namespace {
-
-/// The chance that a seat with a triple has a pair to go with it.
-constexpr float PairToSpare = 0.8f;
 
 float power(float base, int exponent) {
   float result = 1;

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
 
 #include "engine/round.h"
+#include "sdk/judgement/trick_stakes.h"
 #include "sdk/search/beat_odds.h"
 #include "sdk/search/hand_split.h"
 #include "sdk/search/light_weights.h"
@@ -24,23 +25,21 @@ class LightJudgement {
   Side owner() const { return round_.table_owner().seen_from(me_); }
 
   /// What it costs to get rid of a part of the hand, or of a whole hand.
-  float cost(const Combination& part);
-  float cost(const HandSplit& split);
+  float cost(const Combination& part) const;
+  float cost(const HandSplit& split) const;
   /// What `play`, a legal play, is worth if it makes the rest of the hand cheaper by `saved`; `split` cuts the hand, or
   /// what the play leaves of it.
-  float rate(const Combination& play, float saved, const HandSplit& split);
+  float rate(const Combination& play, float saved, const HandSplit& split) const;
   /// What passing, or declining to bomb, is worth.
-  float rate_pass();
+  float rate_pass() const;
 
  private:
-  bool in_play(Side side) const { return cards_[side] > 0; }
-  bool call_is_open(Side side) const;
-  /// Going out before a partner who has called would lose the partner's call.
-  bool waits_for_partner() const { return call_is_open(Side::Partner) && !call_is_open(Side::Me); }
-  BeatOdds& odds(Side side) { return odds_[static_cast<std::size_t>(side) - 1]; }
-  float danger(Side side) const;
-  float willing(Side side, float beats) const;
-  float points(int points, float holds) const { return weights_.points * static_cast<float>(points) * (2 * holds - 1); }
+  float beats(Side side, const Combination& play) const {
+    return odds_[static_cast<std::size_t>(side) - 1].beats(play);
+  }
+  BeatChances chances(const Combination& play) const {
+    return {beats(Side::Right, play), beats(Side::Partner, play), beats(Side::Left, play)};
+  }
   /// Whether nothing that is out there beats `play`, bombs apart.
   bool is_sure(const Combination& play) const;
   /// Whether the hand goes out for certain after `play`, bombs apart: all but one of the other parts are sure.
@@ -51,13 +50,9 @@ class LightJudgement {
   const LightWeights& weights_;
   CardSet hand_;
   UnseenCards unseen_;
-  PerSide<std::uint8_t> cards_;
+  TrickView view_;
+  TrickStakes stakes_;
   std::array<BeatOdds, 3> odds_;
-  bool nobody_is_out_;
-  PerSide<bool> passed_{};
-  PerSide<float> danger_{};
-  float lead_ = 0;
-  float partner_lead_ = 0;
 };
 
 }  // namespace tichu

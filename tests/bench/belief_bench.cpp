@@ -2,7 +2,8 @@
 //
 //   belief_bench report SEED ROUNDS SIMULATIONS         log loss of who holds each hidden card, by stage; points that
 //                                                       playouts expect against points that came, by who has called
-//   belief_bench fit SEED ROUNDS SIMULATIONS EPOCHS OUT fits the weights of Belief to rounds of sampler, from nothing:
+//   belief_bench fit SEED ROUNDS SIMULATIONS EPOCHS OUT fits the weights of Belief, from nothing, to rounds of a
+//                                                       sampler that does not believe:
 //                                                       steps of Adam along what was held less what is believed
 #include <algorithm>
 #include <array>
@@ -239,7 +240,7 @@ int run(const std::vector<std::string>& arguments) {
     return 2;
   }
   const auto rounds =
-      play_sampler_rounds(std::stoull(arguments[1]), 0, std::stoi(arguments[2]), std::stoi(arguments[3]));
+      play_sampler_rounds(std::stoull(arguments[1]), 0, std::stoi(arguments[2]), std::stoi(arguments[3]), !fits);
   if (fits) {
     fit(rounds, std::stoi(arguments[4]), arguments[5]);
     return 0;

@@ -49,11 +49,13 @@ class Hands {
 
 }  // namespace
 
-std::vector<PlayedRound> play_sampler_rounds(std::uint64_t seed, int first, int count, int simulations) {
-  const BotMaker maker = [simulations](const BotSetup& setup) {
+std::vector<PlayedRound> play_sampler_rounds(std::uint64_t seed, int first, int count, int simulations, bool believes) {
+  const BotMaker maker = [simulations, believes](const BotSetup& setup) {
     BotSetup with = setup;
     with.options = {{"simulations", std::to_string(simulations)}};
-    return std::make_unique<sampler::SamplerBot>(with);
+    sampler::SearchSettings settings;
+    settings.believes = believes;
+    return std::make_unique<sampler::SamplerBot>(with, settings);
   };
   std::vector<PlayedRound> rounds;
   for (int i = 0; i < count; ++i) {

@@ -19,8 +19,9 @@ struct Decision {
   Seat seat;
 };
 
-/// Rounds that four sampler bots play with so many playouts a decision: deals `first` to `first + count - 1` of `seed`.
-std::vector<PlayedRound> play_sampler_rounds(std::uint64_t seed, int first, int count, int simulations);
+/// Rounds that four sampler bots play with so many playouts a decision, with guesses that believe what the others' play
+/// tells or not: deals `first` to `first + count - 1` of `seed`.
+std::vector<PlayedRound> play_sampler_rounds(std::uint64_t seed, int first, int count, int simulations, bool believes);
 
 /// Calls `look` for every play and pass of a round, in their order.
 void for_each_decision(const PlayedRound& played, const std::function<void(const Decision&)>& look);
