@@ -48,6 +48,7 @@ class TrickStakes {
     set_leads();
   }
 
+  const TrickView& view() const { return view_; }
   bool in_play(Side side) const { return view_.cards[side] > 0; }
   /// Whether `side` has passed on what lies on the table.
   bool has_passed(Side side) const { return passed_[side]; }

@@ -164,9 +164,22 @@ class Cutter {
     }
   }
 
+  /// Whether any five ranks in a row lack at most the one that the Phoenix may be.
+  static bool may_hold_straight(CardSet rest) {
+    if (rest.size() < MinStraight) return false;
+    const HandShape shape(rest);
+    const RankMask ranks = shape.straight_ranks();
+    const RankMask pairs = ranks & (ranks >> 1);
+    const RankMask quads = pairs & (pairs >> 2);
+    if (!shape.phoenix()) return (quads & (ranks >> 4)) != 0;
+    const RankMask last = ranks >> 4;
+    return (quads | (pairs & last & ((ranks >> 2) | (ranks >> 3))) | (last & (pairs >> 2) & (ranks | (ranks >> 1)))) !=
+           0;
+  }
+
   void descend(CardSet rest, const Parts& parts, int straights) {
     finish(rest, parts);
-    if (straights == MostStraights || rest.size() < MinStraight) return;
+    if (straights == MostStraights || !may_hold_straight(rest)) return;
     const Windows windows(rest);
     for (const Window& window : windows.all()) {
       CardSet cards = one_of_each(rest, rank_range(window.low, window.high));

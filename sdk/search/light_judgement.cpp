@@ -28,14 +28,13 @@ TrickView view_of(const Round& round, Seat me) {
 
 LightJudgement::LightJudgement(const Round& round, Seat me, const LightWeights& weights)
     : round_(round),
-      me_(me),
       weights_(weights),
       hand_(round.hand(me)),
       unseen_(unseen_by(round, me)),
-      view_(view_of(round, me)),
-      stakes_(view_, weights.trick),
-      odds_{BeatOdds(unseen_, view_.cards[Side::Right]), BeatOdds(unseen_, view_.cards[Side::Partner]),
-            BeatOdds(unseen_, view_.cards[Side::Left])} {}
+      stakes_(view_of(round, me), weights.trick),
+      odds_{BeatOdds(unseen_, stakes_.view().cards[Side::Right]),
+            BeatOdds(unseen_, stakes_.view().cards[Side::Partner]),
+            BeatOdds(unseen_, stakes_.view().cards[Side::Left])} {}
 
 bool LightJudgement::is_sure(const Combination& play) const {
   return play.is_bomb() || (!play.is_dog() && !can_follow(unseen_.cards, play));
@@ -65,7 +64,7 @@ float LightJudgement::cost(const HandSplit& split) const {
 
 float LightJudgement::rate(const Combination& play, float saved, const HandSplit& split) const {
   float score = saved + weights_.length * static_cast<float>(play.length);
-  if (play.length == view_.cards[Side::Me]) {
+  if (play.length == stakes_.view().cards[Side::Me]) {
     score += stakes_.waits_for_partner() ? -GoesOut : GoesOut;
   } else if (runs_out(play, split)) {
     score += RunsOut;

@@ -22,7 +22,7 @@ class LightJudgement {
   /// The cards of the other three.
   CardSet unseen() const { return unseen_.cards; }
   /// Who played what lies on the table.
-  Side owner() const { return round_.table_owner().seen_from(me_); }
+  Side owner() const { return stakes_.view().owner; }
 
   /// What it costs to get rid of a part of the hand, or of a whole hand.
   float cost(const Combination& part) const;
@@ -46,11 +46,9 @@ class LightJudgement {
   bool runs_out(const Combination& play, const HandSplit& split) const;
 
   const Round& round_;
-  Seat me_;
   const LightWeights& weights_;
   CardSet hand_;
   UnseenCards unseen_;
-  TrickView view_;
   TrickStakes stakes_;
   std::array<BeatOdds, 3> odds_;
 };

@@ -69,15 +69,19 @@ void LightPolicy::Choice::consider(const Combination& candidate, float rating) {
   score = rating;
 }
 
-void LightPolicy::weigh_parts(const Round& round, const HandSplit& split, LightJudgement& judgement,
-                              Choice& choice) const {
+bool LightPolicy::weigh_parts(const Round& round, const HandSplit& split, const LightJudgement& judgement,
+                              Choice& choice) {
+  bool any_fits = false;
   for (const Combination& part : split.parts()) {
     const Combination play = laid_on(round.table(), part);
-    if (beats(play, round.table())) choice.consider(play, judgement.rate(play, judgement.cost(part), split));
+    if (!beats(play, round.table())) continue;
+    any_fits = any_fits || !part.is_bomb();
+    choice.consider(play, judgement.rate(play, judgement.cost(part), split));
   }
+  return any_fits;
 }
 
-void LightPolicy::weigh_tearing(const Round& round, Seat seat, LightJudgement& judgement, Choice& choice) {
+void LightPolicy::weigh_tearing(const Round& round, Seat seat, const LightJudgement& judgement, Choice& choice) {
   canonical_plays(round.situation(seat), plays_);
   if (plays_.empty()) return;
   const float cost = judgement.cost(split(judgement.hand())) - weights_.tear;
@@ -88,18 +92,14 @@ void LightPolicy::weigh_tearing(const Round& round, Seat seat, LightJudgement& j
 }
 
 Action LightPolicy::turn(const Round& round, Seat seat) {
-  LightJudgement judgement(round, seat, weights_);
+  const LightJudgement judgement(round, seat, weights_);
   const Combination& table = round.table();
   Choice choice{std::nullopt, std::numeric_limits<float>::lowest()};
   if (is_natural(round.wish()) && wish_binds(judgement.hand(), table, round.wish())) {
     weigh_tearing(round, seat, judgement, choice);
   } else {
-    const HandSplit& parts = split(judgement.hand());
-    const bool fits = std::any_of(parts.parts().begin(), parts.parts().end(), [&](const Combination& part) {
-      return !part.is_bomb() && beats(laid_on(table, part), table);
-    });
     if (!table.empty()) choice.score = judgement.rate_pass();
-    weigh_parts(round, parts, judgement, choice);
+    const bool fits = weigh_parts(round, split(judgement.hand()), judgement, choice);
     if (!fits && !table.empty() && judgement.owner() != Side::Partner) weigh_tearing(round, seat, judgement, choice);
   }
   if (!choice.play) return Action::pass();
@@ -108,7 +108,7 @@ Action LightPolicy::turn(const Round& round, Seat seat) {
 }
 
 Action LightPolicy::bomb(const Round& round, Seat seat) {
-  LightJudgement judgement(round, seat, weights_);
+  const LightJudgement judgement(round, seat, weights_);
   if (judgement.owner() == Side::Me) return Action::no_bomb();
   Choice choice{std::nullopt, judgement.rate_pass()};
   weigh_tearing(round, seat, judgement, choice);

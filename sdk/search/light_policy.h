@@ -38,8 +38,9 @@ class LightPolicy {
 
   /// The split of a hand; the reference is good until the next call.
   const HandSplit& split(CardSet hand);
-  void weigh_parts(const Round& round, const HandSplit& split, LightJudgement& judgement, Choice& choice) const;
-  void weigh_tearing(const Round& round, Seat seat, LightJudgement& judgement, Choice& choice);
+  /// Says whether any part but a bomb fits.
+  static bool weigh_parts(const Round& round, const HandSplit& split, const LightJudgement& judgement, Choice& choice);
+  void weigh_tearing(const Round& round, Seat seat, const LightJudgement& judgement, Choice& choice);
   Action turn(const Round& round, Seat seat);
   Action bomb(const Round& round, Seat seat);
 
