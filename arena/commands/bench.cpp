@@ -11,6 +11,7 @@
 #include "arena/bench/bench_report.h"
 #include "arena/bench/hosting_bench.h"
 #include "arena/bench/round_bench.h"
+#include "arena/bench/search_bench.h"
 #include "arena/bench/storing_bench.h"
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
@@ -27,12 +28,14 @@ event of the first 10,000 rounds: equal for every compiler, build type and numbe
 With --hosting: what the arena costs bots, measured with the bundled "random": requests to programs, compared with
 bare pipes that carry messages of the same sizes, plug-ins, restarts, the shortest tournament, one table compared with
 two.
-With --storing: what storing adds to tournaments of bundled plug-ins, and how many bytes a round takes. Absolute
+With --storing: what storing adds to tournaments of bundled plug-ins, and how many bytes a round takes.
+With --searching: what a search is made of: playouts of the search kit's policy, and guesses of hidden hands. Absolute
 figures depend on the machine; ratios to the reference loop of the same run depend on it less.
 Examples:
   tichu-arena bench
   tichu-arena bench --hosting
   tichu-arena bench --storing
+  tichu-arena bench --searching
   tichu-arena bench --export 100 | tichu-arena verify -)";
 
 /// Even the fastest kind of play takes a millisecond or two for this many rounds.
@@ -44,6 +47,7 @@ struct BenchFlags {
   bool signature_only = false;
   bool hosting = false;
   bool storing = false;
+  bool searching = false;
   int export_rounds = 0;
 };
 
@@ -91,6 +95,7 @@ BenchReport run_storing_benches(const BenchFlags& flags) {
 BenchReport measure(const BenchFlags& flags) {
   if (flags.hosting) return run_hosting_bench(hosting_plan(flags));
   if (flags.storing) return run_storing_benches(flags);
+  if (flags.searching) return run_search_bench({flags.plan.seed, std::max(1, flags.plan.rounds / 100)});
   return run_round_bench(flags.plan);
 }
 
@@ -127,7 +132,12 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
       ->capture_default_str();
   CLI::Option* hosting = command->add_flag("--hosting", flags->hosting,
                                            "measure the hosting of bots; programs play a hundredth of the --rounds");
-  command->add_flag("--storing", flags->storing, "measure the storing of rounds")->excludes(hosting);
+  CLI::Option* storing = command->add_flag("--storing", flags->storing, "measure the storing of rounds");
+  storing->excludes(hosting);
+  command
+      ->add_flag("--searching", flags->searching, "measure what searches are made of, over a hundredth of the --rounds")
+      ->excludes(hosting)
+      ->excludes(storing);
   command->add_flag("--json", flags->json, "print JSON instead of the table");
   command->add_flag("--signature", flags->signature_only, "print only the signature");
   command
