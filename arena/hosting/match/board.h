@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "arena/ids.h"
 #include "arena/record/record.h"
 #include "engine/answer.h"
+#include "engine/deal.h"
 #include "engine/points.h"
 #include "engine/rules.h"
 #include "engine/seat.h"
@@ -70,6 +72,12 @@ struct TableOutcome {
   std::vector<RoundOutcome> rounds;
 };
 
+/// The cards and the bots' random numbers of a board, for who does not know the seed that they come from.
+struct GivenCards {
+  std::vector<Deal> deals;                        ///< of its rounds in their order
+  std::vector<PerSeat<std::uint64_t>> bot_seeds;  ///< by seating
+};
+
 /// What is played as one unit: all seatings of a board (RULES 1.1 words; the deal is the same in each).
 struct BoardSpec {
   std::uint64_t tournament_seed = 0;
@@ -82,6 +90,7 @@ struct BoardSpec {
   int tables = 2;                    ///< seatings 0 to tables - 1 are played: 1, 2 or 4
   std::vector<BotId> given_up = {};  ///< bots that are not started: each seat of theirs is at fault from the beginning
   std::string given_up_text = {};    ///< what is said of such a fault, one sentence
+  std::shared_ptr<const GivenCards> given = nullptr;  ///< in place of the seed, which then means nothing
 };
 
 /// A played board: every table, in the order of seatings.

@@ -21,6 +21,21 @@ namespace {
 /// A prime above the longest game, so that no two boards share a deal.
 constexpr std::uint64_t DealsOfBoard = 1'000'003;
 
+/// The cards of a round of a board.
+Deal cards_of(const BoardSpec& spec, RoundNumber round) {
+  if (spec.given == nullptr) return deal(spec.tournament_seed, deal_index(spec, round));
+  if (round.value() >= spec.given->deals.size()) {
+    throw OutOfDeals(fmt::format("a game of board {} needs more than the {} deals that were given", spec.board.value(),
+                                 spec.given->deals.size()));
+  }
+  return spec.given->deals[round.value()];
+}
+
+/// The key of the random numbers of the bot at a seat.
+std::uint64_t seed_at(const BoardSpec& spec, SeatingNumber seating, Seat seat) {
+  return spec.given == nullptr ? bot_seed(spec, seating, seat) : spec.given->bot_seeds.at(seating.value())[seat];
+}
+
 /// The faults of the seats whose bots are given up.
 std::vector<SeatFault> absences(const BoardSpec& spec, const TableOutcome& table) {
   std::vector<SeatFault> faults;
@@ -42,7 +57,7 @@ std::vector<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& tabl
   for (const Seat seat : AllSeats) {
     if (absent[seat]) continue;
     tl::expected<void, Fault> seated = players[seat]->sit_down(
-        {bot_seed(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options, spec.remarks});
+        {seed_at(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options, spec.remarks});
     if (seated) continue;
     BotProcess* process = players[seat]->process();
     faults.push_back(
@@ -74,7 +89,7 @@ TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool
   while (true) {
     const RoundNumber number(game.rounds());
     const std::uint64_t index = deal_index(spec, number);
-    const Deal cards = deal(spec.tournament_seed, index);
+    const Deal cards = cards_of(spec, number);
     if (!unseated.empty() && !spec.substitute) {
       table.rounds.push_back(round_not_begun(spec, cards, index, std::move(unseated.front())));
       return table;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 
 #include "arena/hosting/match/board.h"
 #include "arena/hosting/match/player_pool.h"
@@ -21,10 +22,16 @@ std::uint64_t bot_seed(const BoardSpec& spec, SeatingNumber seating, Seat seat);
 /// so many rounds as it stands. (Games of sound bots take about ten.)
 inline constexpr int MostRoundsOfGame = 1000;
 
+/// A game is longer than the deals that were given for it.
+class OutOfDeals : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// Plays all seatings of a board with the pool's players, each with a new bot instance a table. A table with a fault
 /// ends with the round that the fault forfeits; the other tables are played all the same. With deterministic bots the
 /// outcome, but for `think_time`, is a pure function of the spec. Throws std::system_error if the host fails, such as
-/// no process could be made. `window` shows what is being played; null: nobody can look.
+/// no process could be made, and OutOfDeals. `window` shows what is being played; null: nobody can look.
 BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableWindow* window = nullptr);
 
 }  // namespace tichu::arena

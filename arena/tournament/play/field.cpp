@@ -100,7 +100,7 @@ void Field::admit(const std::vector<StoredChange>& changes) {
   }
 }
 
-void Field::begin_seasons(JobFeed& feed, Workers* workers) {
+void Field::begin_seasons(JobFeed& feed, PlayingPlace* place) {
   std::vector<LadderSeason> asked = store_.seasons();
   std::erase_if(asked, [](const LadderSeason& season) { return season.first_job.has_value(); });
   if (asked.empty()) return;
@@ -112,7 +112,7 @@ void Field::begin_seasons(JobFeed& feed, Workers* workers) {
       config_.seasons.push_back(season);
     }
     roster_ = std::make_shared<Roster>(Roster{config_, entrants_, sandbox_});
-    if (workers != nullptr) workers->set_roster(roster_);
+    if (place != nullptr) place->set_roster(roster_);
   });
   for (const LadderSeason& season : asked) {
     observer_.noted({RunNote::Level::Info,
@@ -120,11 +120,11 @@ void Field::begin_seasons(JobFeed& feed, Workers* workers) {
   }
 }
 
-bool Field::take_note(JobFeed& feed, Workers* workers) {
+bool Field::take_note(JobFeed& feed, PlayingPlace* place) {
   constexpr std::chrono::milliseconds BetweenQuestions(20);
   if (!is_ladder() || Clock::now() < asked_ + BetweenQuestions) return false;
   asked_ = Clock::now();
-  begin_seasons(feed, workers);
+  begin_seasons(feed, place);
   std::vector<StoredChange> changes = store_.changes(next_change_);
   if (changes.empty()) return false;
   const bool somebody_enters = std::any_of(changes.begin(), changes.end(), enters);
@@ -137,7 +137,7 @@ bool Field::take_note(JobFeed& feed, Workers* workers) {
     all.erase(next_entry, all.end());
     changes = std::move(all);
     roster_ = std::make_shared<Roster>(Roster{config_, entrants_, sandbox_});
-    if (workers != nullptr) workers->set_roster(roster_);
+    if (place != nullptr) place->set_roster(roster_);
   }
   std::vector<FieldChange> asked;
   for (const StoredChange& change : changes) asked.push_back(change.change);

@@ -33,6 +33,12 @@ void add_table(TableOutcome& table, FinishedJob& finished) {
 
 }  // namespace
 
+std::string given_up_text(int give_up_after) {
+  return fmt::format(
+      "was not started any more, since it was at fault at every table of {} of its boards in a row (give_up_after)",
+      give_up_after);
+}
+
 BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Job& job,
                      std::vector<BotId> given_up) {
   BoardSpec spec;
@@ -45,11 +51,7 @@ BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>&
   spec.substitute = config.faults == FaultPolicy::Substitute;
   spec.tables = table_count(config.seatings);
   spec.given_up = std::move(given_up);
-  if (!spec.given_up.empty()) {
-    spec.given_up_text = fmt::format(
-        "was not started any more, since it was at fault at every table of {} of its boards in a row (give_up_after)",
-        config.give_up_after);
-  }
+  if (!spec.given_up.empty()) spec.given_up_text = given_up_text(config.give_up_after);
   return spec;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "arena/hosting/match/board.h"
@@ -15,6 +16,9 @@ namespace tichu::arena {
 /// What `play_board` is given for a job, some of whose bots may be given up.
 BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Job& job,
                      std::vector<BotId> given_up = {});
+
+/// What is said of a fault of a bot that is given up after so many boards.
+std::string given_up_text(int give_up_after);
 
 /// A round as it is recorded, without an end.
 Record begun_record(const TournamentConfig& config, RoundSnapshot round);

@@ -89,6 +89,25 @@ std::optional<Job> JobFeed::next(std::size_t worker) {
   return std::nullopt;
 }
 
+std::variant<Job, NoJob> JobFeed::try_next() {
+  const std::scoped_lock lock(mutex_);
+  if (stopped_) return NoJob::Done;
+  const bool has_more = look_ahead();
+  if (waiting_.empty()) {
+    if (!has_more) all_given_ = true;
+    return has_more ? NoJob::Wait : NoJob::Done;
+  }
+  const Job job = waiting_.front();
+  waiting_.pop_front();
+  return job;
+}
+
+std::optional<std::vector<BotId>> JobFeed::settled_given_up(const Job& job) const {
+  const std::scoped_lock lock(mutex_);
+  if (streaks_.is_in_doubt(job)) return std::nullopt;
+  return streaks_.given_up(job);
+}
+
 std::vector<BotId> JobFeed::given_up(const Job& job) const {
   const std::scoped_lock lock(mutex_);
   return streaks_.given_up(job);

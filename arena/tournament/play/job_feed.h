@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "arena/tournament/play/fault_streaks.h"
@@ -41,7 +42,12 @@ class JobFeed {
   /// The next job for a worker; waits while there is none yet, or while it is in doubt which of its bots are given up.
   /// Nullopt if all are given out, or after `stop`.
   std::optional<Job> next(std::size_t worker = 0);
-  /// The bots of a job that was given out that are given up.
+  /// The next job in their order, without waiting, even while it is in doubt which of its bots are given up; or why
+  /// there is none now. Nothing is given out after `stop`. For who plays boards on a guess (`settled_given_up`).
+  std::variant<Job, NoJob> try_next();
+  /// The bots of a job that was given out that are given up; nullopt while that is in doubt.
+  std::optional<std::vector<BotId>> settled_given_up(const Job& job) const;
+  /// The bots of a job that was given out that are given up; of a job in doubt, those of whom it is known.
   std::vector<BotId> given_up(const Job& job) const;
   /// The result of a job that was given out, and its faults.
   void report(const Job& job, const BoardResult& result, std::span<const FinishedFault> faults = {});

@@ -35,6 +35,7 @@ struct Progress {
   std::uint64_t faults = 0;
   std::chrono::nanoseconds elapsed{0};
   std::uint64_t jobs_before = 0;  ///< that were stored before it
+  std::string players = {};       ///< who plays, if not the threads of this process: "3 workers, 24 cores"
   std::string leader = {};        ///< who scores most points a round so far; empty if nobody is known
 };
 

@@ -20,8 +20,9 @@
 #include "arena/text/duration_text.h"
 #include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/field.h"
+#include "arena/tournament/play/home_place.h"
 #include "arena/tournament/play/job_feed.h"
-#include "arena/tournament/play/workers.h"
+#include "arena/tournament/play/playing_place.h"
 #include "arena/tournament/schedule/fixed_pairings.h"
 #include "arena/tournament/schedule/make_schedule.h"
 
@@ -79,7 +80,7 @@ std::uint64_t jobs_ahead(const TournamentConfig& config, std::size_t entrants, s
          std::min<std::uint64_t>({threads, std::max<std::size_t>(entrants, 2) - 1, MostTurns});
 }
 
-/// Stores what the workers finish until they are done.
+/// Stores what the players finish until they are done.
 class Collector {
  public:
   Collector(Field& field, const RunContext& context, JobFeed& feed, std::size_t threads, Progress progress)
@@ -91,24 +92,25 @@ class Collector {
         progress_(std::move(progress)) {}
 
   /// Returns how far the run has come.
-  const Progress& collect(Workers& workers) {
+  const Progress& collect(PlayingPlace& place) {
     constexpr std::chrono::milliseconds LongestWait(50);
-    while (!workers.queue().exhausted()) {
-      take(workers.queue().take_all(LongestWait));
-      if (field_.take_note(feed_, &workers)) {
+    while (!place.is_done()) {
+      take(place.take_finished(LongestWait));
+      if (field_.take_note(feed_, &place)) {
         feed_.set_ahead(jobs_ahead(field_.config(), field_.entrants().size(), threads_));
       }
-      for (const std::string& trouble : workers.take_troubles()) warn(trouble);
-      if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store();
+      for (const std::string& trouble : place.take_troubles()) warn(trouble);
+      if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store(place);
       if (context_.observer.wants_standings()) tell_standings();
       progress_.elapsed = Clock::now() - began_;
-      if (!stopped_ && context_.stop_requested()) stop(workers);
-      if (!stopped_ && context_.budget.time && progress_.elapsed >= *context_.budget.time) end_by_budget(workers);
+      if (!stopped_ && context_.stop_requested()) stop(place);
+      if (!stopped_ && context_.budget.time && progress_.elapsed >= *context_.budget.time) end_by_budget(place);
       progress_.leader = leader_.name();
+      progress_.players = place.players_text();
       context_.observer.progressed(progress_);
     }
-    store();
-    for (const auto& [job, usage] : workers.late_usage()) context_.store.add_usage(job, usage);
+    store(place);
+    for (const auto& [job, usage] : place.late_usage()) context_.store.add_usage(job, usage);
     return progress_;
   }
 
@@ -117,7 +119,7 @@ class Collector {
  private:
   /// A transaction costs as much as some jobs, so several are stored together. A job whose schedule depends on
   /// another's result is never stored before that one: both go the same way in this order.
-  void store() {
+  void store(PlayingPlace& place) {
     constexpr int Attempts = 5;
     stored_ = Clock::now();
     for (LadderMeeting& meeting : feed_.take_decided()) decided_.push_back(meeting);
@@ -137,6 +139,7 @@ class Collector {
       }
       std::this_thread::sleep_for(pause);
     }
+    place.note_stored(unstored_);
     unstored_.clear();
     decided_.clear();
   }
@@ -169,16 +172,16 @@ class Collector {
     }
   }
 
-  void end_by_budget(Workers& workers) {
+  void end_by_budget(PlayingPlace& place) {
     stopped_ = true;
     out_of_time_ = true;
-    workers.stop();
+    place.stop();
     context_.observer.noted({RunNote::Level::Info, "the time of this run is over: the boards under way are finished"});
   }
 
-  void stop(Workers& workers) {
+  void stop(PlayingPlace& place) {
     stopped_ = true;
-    workers.stop();
+    place.stop();
     context_.observer.stopping();
   }
 
@@ -243,13 +246,12 @@ std::vector<LadderMeeting> meetings_of(const TournamentStore& store, std::size_t
   return meetings;
 }
 
-void announce(const RunStart& start, TournamentObserver& observer) {
+void announce(const RunStart& start, const std::string& players, TournamentObserver& observer) {
   const TournamentConfig& config = start.config;
-  observer.noted(
-      {RunNote::Level::Info, fmt::format("tournament {}: {}, {}, {} of {}, {} rules, {}", config.name,
-                                         counted(start.entrants.size(), "entrant"), to_text(config.schedule.kind),
-                                         boards_text(start.boards_planned), board_text(config),
-                                         preset_name(config.rules), counted(start.threads, "thread"))});
+  observer.noted({RunNote::Level::Info, fmt::format("tournament {}: {}, {}, {} of {}, {} rules, {}", config.name,
+                                                    counted(start.entrants.size(), "entrant"),
+                                                    to_text(config.schedule.kind), boards_text(start.boards_planned),
+                                                    board_text(config), preset_name(config.rules), players)});
   observer.noted({RunNote::Level::Info, fmt::format("tournament {}: seed {}", config.name, config.seed), true});
   if (start.boards_stored > 0) {
     observer.noted({RunNote::Level::Info, fmt::format("tournament {}: {} stored already", config.name,
@@ -274,7 +276,8 @@ RunSummary run_tournament(const TournamentConfig& begun, const RunContext& conte
   if (auto* open = dynamic_cast<OpenSchedule*>(schedule.get())) {
     open->recall(meetings_of(context.store, entrants.size()), field.taken());
   }
-  const std::size_t threads = threads_for(config, *schedule, context.observer);
+  // Who plays elsewhere takes the jobs in their order, and no thread of this process has a table.
+  const std::size_t threads = context.place ? 1 : threads_for(config, *schedule, context.observer);
   JobFeed feed(*schedule, FaultStreaks(config, entrants), jobs_ahead(config, entrants.size(), threads));
   const std::uint64_t stored = context.store.job_count();
   if (!replay_stored_jobs(context.store.results(refuse_damage), context.store.faults(refuse_damage), feed)) {
@@ -283,7 +286,8 @@ RunSummary run_tournament(const TournamentConfig& begun, const RunContext& conte
         "another "
         "version of the arena");
   }
-  announce({config, entrants, schedule->total(), stored, threads}, context.observer);
+  announce({config, entrants, schedule->total(), stored, threads},
+           context.place ? "workers elsewhere" : counted(threads, "thread"), context.observer);
   if (field.take_note(feed, nullptr)) feed.set_ahead(jobs_ahead(config, entrants.size(), threads));
 
   bool out_of_time = false;
@@ -292,12 +296,17 @@ RunSummary run_tournament(const TournamentConfig& begun, const RunContext& conte
   progress.jobs_total = schedule->total();
   {
     std::vector<TableWindow*> windows;
-    for (std::size_t i = 0; i < threads; ++i) windows.push_back(context.observer.window(i));
+    for (std::size_t i = 0; i < threads && !context.place; ++i) windows.push_back(context.observer.window(i));
     Collector collector(field, context, feed, threads, progress);
-    Workers workers(field.roster(), {context.baseline, context.before_board}, feed, std::move(windows));
-    progress = collector.collect(workers);
+    PlaceNeeds needs{field.roster(), context.baseline, feed};
+    if (const auto total = schedule->total()) needs.boards_left = *total - std::min(*total, stored);
+    needs.is_stored = [&context](JobNumber job) { return context.store.has_job(job); };
+    const std::unique_ptr<PlayingPlace> place =
+        context.place ? context.place(needs)
+                      : std::make_unique<HomePlace>(needs, std::move(windows), context.before_board);
+    progress = collector.collect(*place);
     out_of_time = collector.is_out_of_time();
-    if (const std::exception_ptr failure = workers.failure()) std::rethrow_exception(failure);
+    if (const std::exception_ptr failure = place->failure()) std::rethrow_exception(failure);
   }
   context.store.finish();
 

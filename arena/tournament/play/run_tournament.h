@@ -9,6 +9,7 @@
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/baseline.h"
 #include "arena/tournament/play/observer.h"
+#include "arena/tournament/play/playing_place.h"
 #include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
@@ -31,15 +32,17 @@ struct RunContext {
   /// Whose boards are taken as they are; null: all are played.
   const Baseline* baseline = nullptr;
   RunBudget budget = {};
-  /// WorkerMeans::before_board
+  /// Makes the place where the boards are played; empty: the threads of this process.
+  PlaceMaker place = {};
+  /// HomePlace::BeforeBoard
   std::function<void(const Job& job, int attempt)> before_board = {};
 };
 
-/// Plays the jobs of the configuration's schedule on `config.concurrency` threads, each with its own players, but for
-/// those that are in the store already; stores every result and rates what is stored. With deterministic bots the
-/// report is the same whatever the concurrency. A bot's fault is a result; a failure of the host ends the run as an
-/// exception, after the other threads have finished their boards. The observer is told of everything but `finished`
-/// and `failed`, which are the caller's.
+/// Plays the jobs of the configuration's schedule on `config.concurrency` threads, each with its own players, or where
+/// `context.place` says, but for those that are in the store already; stores every result and rates what is stored.
+/// With deterministic bots the report is the same whatever the concurrency. A bot's fault is a result; a failure of the
+/// host ends the run as an exception, after the other threads have finished their boards. The observer is told of
+/// everything but `finished` and `failed`, which are the caller's.
 RunSummary run_tournament(const TournamentConfig& config, const RunContext& context);
 
 /// The threads that a tournament is played on: as configured, or one per core.

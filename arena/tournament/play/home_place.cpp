@@ -1,4 +1,4 @@
-#include "arena/tournament/play/workers.h"
+#include "arena/tournament/play/home_place.h"
 
 #include <chrono>
 #include <optional>
@@ -12,14 +12,14 @@
 
 namespace tichu::arena {
 
-Workers::Workers(std::shared_ptr<const Roster> roster, WorkerMeans means, JobFeed& feed,
-                 std::vector<TableWindow*> windows)
-    : means_(std::move(means)),
+HomePlace::HomePlace(const PlaceNeeds& needs, std::vector<TableWindow*> windows, BeforeBoard before_board)
+    : baseline_(needs.baseline),
+      before_board_(std::move(before_board)),
       cores_(usable_cores()),
-      feed_(feed),
+      feed_(needs.feed),
       windows_(std::move(windows)),
       queue_(windows_.size()),
-      roster_(std::move(roster)) {
+      roster_(needs.roster) {
   try {
     for (std::size_t i = 0; i < windows_.size(); ++i) threads_.emplace_back([this, i] { work(i); });
   } catch (...) {
@@ -28,19 +28,19 @@ Workers::Workers(std::shared_ptr<const Roster> roster, WorkerMeans means, JobFee
   }
 }
 
-Workers::~Workers() { abandon(); }
+HomePlace::~HomePlace() { abandon(); }
 
-void Workers::abandon() {
+void HomePlace::abandon() {
   stop();
   queue_.close();
 }
 
-std::exception_ptr Workers::failure() const {
+std::exception_ptr HomePlace::failure() const {
   const std::scoped_lock lock(mutex_);
   return failure_;
 }
 
-void Workers::work(std::size_t worker) {
+void HomePlace::work(std::size_t worker) {
   std::optional<CoreClaim> claim;
   std::optional<CorePlacement> placement;
   if (const auto first = roster(); first->config.pin && first->config.sandbox.cores == 1) {
@@ -57,22 +57,27 @@ void Workers::work(std::size_t worker) {
   queue_.worker_done();
 }
 
-void Workers::set_roster(std::shared_ptr<const Roster> roster) {
+void HomePlace::set_roster(std::shared_ptr<const Roster> roster) {
   const std::scoped_lock lock(mutex_);
   roster_ = std::move(roster);
 }
 
-std::shared_ptr<const Roster> Workers::roster() const {
+std::shared_ptr<const Roster> HomePlace::roster() const {
   const std::scoped_lock lock(mutex_);
   return roster_;
 }
 
-std::vector<std::string> Workers::take_troubles() {
+std::vector<std::pair<JobNumber, std::vector<BotUsage>>> HomePlace::late_usage() const {
+  const std::scoped_lock lock(mutex_);
+  return late_usage_;
+}
+
+std::vector<std::string> HomePlace::take_troubles() {
   const std::scoped_lock lock(mutex_);
   return std::exchange(troubles_, {});
 }
 
-void Workers::play_jobs(std::size_t worker) {
+void HomePlace::play_jobs(std::size_t worker) {
   TableWindow* window = windows_[worker];
   std::shared_ptr<const Roster> playing = roster();
   const TournamentConfig& config = playing->config;
@@ -85,8 +90,8 @@ void Workers::play_jobs(std::size_t worker) {
       playing = std::move(now);
       pool.add_bots(playing->config.bots, playing->sandbox);
     }
-    if (means_.baseline != nullptr && feed_.given_up(*job).empty()) {
-      if (auto played = means_.baseline->find(*job)) {
+    if (baseline_ != nullptr && feed_.given_up(*job).empty()) {
+      if (auto played = baseline_->find(*job)) {
         queue_.push(std::move(*played));
         continue;
       }
@@ -101,7 +106,7 @@ void Workers::play_jobs(std::size_t worker) {
   if (last) late_usage_.emplace_back(*last, pool.take_usage());
 }
 
-FinishedJob Workers::play(const Job& job, const Roster& roster, PlayerPool& pool, TableWindow* window) {
+FinishedJob HomePlace::play(const Job& job, const Roster& roster, PlayerPool& pool, TableWindow* window) {
   constexpr int Attempts = 7;
   std::chrono::milliseconds pause{50};
   for (int attempt = 1;; ++attempt, pause *= 2) {
@@ -116,8 +121,9 @@ FinishedJob Workers::play(const Job& job, const Roster& roster, PlayerPool& pool
   }
 }
 
-FinishedJob Workers::attempt(const Job& job, int attempt, const Roster& roster, PlayerPool& pool, TableWindow* window) {
-  if (means_.before_board) means_.before_board(job, attempt);
+FinishedJob HomePlace::attempt(const Job& job, int attempt, const Roster& roster, PlayerPool& pool,
+                               TableWindow* window) {
+  if (before_board_) before_board_(job, attempt);
   const BoardSpec board = board_spec(roster.config, roster.entrants, job, feed_.given_up(job));
   if (window != nullptr) window->begin_board(job.number);
   FinishedJob finished = finish_job(roster.config, job, play_board(board, pool, window));
@@ -125,7 +131,7 @@ FinishedJob Workers::attempt(const Job& job, int attempt, const Roster& roster, 
   return finished;
 }
 
-void Workers::note_trouble(const Job& job, int attempt, const std::string& what) {
+void HomePlace::note_trouble(const Job& job, int attempt, const std::string& what) {
   const std::scoped_lock lock(mutex_);
   troubles_.push_back("the machine failed in attempt " + std::to_string(attempt) + " at job " +
                       std::to_string(job.number.value()) + ", which is played again: " + what);

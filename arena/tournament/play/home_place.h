@@ -1,7 +1,7 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -16,46 +16,39 @@
 #include "arena/hosting/match/table_window.h"
 #include "arena/tournament/play/baseline.h"
 #include "arena/tournament/play/job_feed.h"
+#include "arena/tournament/play/playing_place.h"
 #include "arena/tournament/play/result_queue.h"
 #include "arena/tournament/play/roster.h"
 
 namespace tichu::arena {
 
-/// What the threads of a run share besides those who play.
-struct WorkerMeans {
-  const Baseline* baseline = nullptr;  ///< whose boards are taken as they are; null: all are played
-  /// Called by a playing thread before each attempt to play a board. What it throws is a failure of the machine: for
-  /// tests.
-  std::function<void(const Job& job, int attempt)> before_board = {};
-};
-
 /// The threads of this process that play: each takes a job from the feed, plays it with bots of its own, and gives back
-/// the result through the queue. All functions but the constructor and the destructor may be called from any thread.
+/// the result through the queue.
 ///
 /// If the machine fails (no process, memory or file descriptor, a box that does not stand though nothing is wrong with
 /// the bot), the board is played again with new players, which nobody can tell from its result: after longer and longer
 /// pauses, for some seconds in all. Then the thread gives up, and with it the run.
-class Workers {
+class HomePlace : public PlayingPlace {
  public:
+  /// Called by a playing thread before each attempt to play a board. What it throws is a failure of the machine: for
+  /// tests.
+  using BeforeBoard = std::function<void(const Job& job, int attempt)>;
+
   /// Starts a thread for each of `windows`, which says where it shows its table; null: nowhere. All must outlive this
   /// object. Throws std::system_error if the host refuses a thread.
-  Workers(std::shared_ptr<const Roster> roster, WorkerMeans means, JobFeed& feed, std::vector<TableWindow*> windows);
+  HomePlace(const PlaceNeeds& needs, std::vector<TableWindow*> windows, BeforeBoard before_board = {});
   /// Ends the threads; what they still finish is dropped.
-  ~Workers();
-  Workers(const Workers&) = delete;
-  Workers& operator=(const Workers&) = delete;
+  ~HomePlace() override;
 
-  /// Who plays from now on; to be told before the feed is.
-  void set_roster(std::shared_ptr<const Roster> roster);
-  /// Why boards had to be played again, a sentence each, since the last call.
-  std::vector<std::string> take_troubles();
-  /// No new boards; those under way are finished.
-  void stop() { feed_.stop(); }
-  ResultQueue& queue() { return queue_; }
-  /// What the players used that were ended after their last job, by that job. To be asked when the queue is exhausted.
-  const std::vector<std::pair<JobNumber, std::vector<BotUsage>>>& late_usage() const { return late_usage_; }
-  /// Why a thread gave up; null if none did.
-  std::exception_ptr failure() const;
+  void set_roster(std::shared_ptr<const Roster> roster) override;
+  std::vector<std::string> take_troubles() override;
+  void stop() override { feed_.stop(); }
+  std::vector<FinishedJob> take_finished(std::chrono::milliseconds patience) override {
+    return queue_.take_all(patience);
+  }
+  bool is_done() const override { return queue_.exhausted(); }
+  std::vector<std::pair<JobNumber, std::vector<BotUsage>>> late_usage() const override;
+  std::exception_ptr failure() const override;
 
  private:
   void work(std::size_t worker);
@@ -67,7 +60,8 @@ class Workers {
   void note_trouble(const Job& job, int attempt, const std::string& what);
   void abandon();
 
-  const WorkerMeans means_;
+  const Baseline* baseline_;
+  const BeforeBoard before_board_;
   const std::vector<int> cores_;
   JobFeed& feed_;
   std::vector<TableWindow*> windows_;

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/hosting/match/bot_usage.h"
+#include "arena/tournament/play/baseline.h"
+#include "arena/tournament/play/job_feed.h"
+#include "arena/tournament/play/roster.h"
+#include "arena/tournament/store/finished_job.h"
+
+namespace tichu::arena {
+
+/// Where the jobs of a run are played: the threads of this process, or workers behind a broker. It takes jobs from a
+/// feed and gives back their results, in whatever order; the run does not know which place it is, and its results do
+/// not depend on it. All functions may be called from any thread, but those that say otherwise.
+class PlayingPlace {
+ public:
+  PlayingPlace() = default;
+  virtual ~PlayingPlace() = default;
+  PlayingPlace(const PlayingPlace&) = delete;
+  PlayingPlace& operator=(const PlayingPlace&) = delete;
+
+  /// Who plays from now on; to be told before the feed is.
+  virtual void set_roster(std::shared_ptr<const Roster> roster) = 0;
+  /// No new boards; those under way are finished, or given up without a result.
+  virtual void stop() = 0;
+  /// All jobs that are finished since the last call, in the order of coming; waits for one at most `patience`, so it
+  /// may be empty. One thread, that of the run.
+  virtual std::vector<FinishedJob> take_finished(std::chrono::milliseconds patience) = 0;
+  /// These results are stored: whoever played them may forget them. The thread of the run.
+  virtual void note_stored(std::span<const FinishedJob> /*finished*/) {}
+  /// Whether nothing more will be finished and everything was taken.
+  virtual bool is_done() const = 0;
+  /// What people should know, such as why boards had to be played again: a sentence each, since the last call.
+  virtual std::vector<std::string> take_troubles() = 0;
+  /// Who plays, for the progress line, such as "3 workers, 24 cores"; empty for the threads of this process.
+  virtual std::string players_text() const { return ""; }
+  /// What the players used that were ended after their last job, by that job. To be asked when the place is done.
+  virtual std::vector<std::pair<JobNumber, std::vector<BotUsage>>> late_usage() const { return {}; }
+  /// Why it gave up; null if it did not.
+  virtual std::exception_ptr failure() const = 0;
+};
+
+/// What a place is made with. All must outlive it.
+struct PlaceNeeds {
+  std::shared_ptr<const Roster> roster;
+  const Baseline* baseline = nullptr;  ///< whose boards are taken as they are; null: all are played
+  JobFeed& feed;
+  std::optional<std::uint64_t> boards_left = std::nullopt;  ///< that the schedule will ask for; nullopt: without end
+  std::function<bool(JobNumber job)> is_stored = {};        ///< to be asked while the place is made
+};
+
+/// Makes the place where a run is played. Throws std::runtime_error if there is none.
+using PlaceMaker = std::function<std::unique_ptr<PlayingPlace>(const PlaceNeeds& needs)>;
+
+}  // namespace tichu::arena
