@@ -41,6 +41,7 @@ OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const Resum
     options.time = std::chrono::duration_cast<std::chrono::nanoseconds>(
         std::chrono::duration<double, std::ratio<60>>(*flags.minutes));
   }
+  if (!flags.nats.empty()) options.remote = RemotePlay{{flags.nats, flags.nats_ca, ""}, bundled_bots_folder()};
   if (flags.control_variates) {
     auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));
     if (!bot) return tl::unexpected(bot.error());

@@ -47,12 +47,14 @@ struct TournamentFlags {
   bool control_variates = false;
   std::string log_level = "info";
   std::optional<double> minutes;  ///< of this run
+  std::string nats;               ///< a broker's URL; empty: play here
+  std::string nats_ca;            ///< a file of certificates
   std::string on_end;             ///< a shell command; empty: none
   std::string on_fault;           ///< likewise
 };
 
 /// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`, `--events`,
-/// `--control-variates`, `--minutes`, `--on-end`, `--on-fault`.
+/// `--control-variates`, `--minutes`, `--nats`, `--on-end`, `--on-fault`.
 void add_running_flags(CLI::App& command, TournamentFlags& flags);
 
 /// Adds `--schedule` and the flags that go with a schedule.

@@ -26,6 +26,7 @@
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "arena/tournament/store/tournament_store.h"
+#include "arena/tournament/workers/remote_place.h"
 
 namespace tichu::arena {
 
@@ -423,9 +424,17 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   }
   if (!state.changed_bots.empty() || state.former_limit) state.store->replace_config(state.config);
   try {
-    RunSummary summary =
-        run_tournament(state.config, {*state.store, observers, stop_requested, state.isolation.sandbox.get(),
-                                      state.baseline.get(), state.budget, state.options.before_board});
+    RunContext context{*state.store,
+                       observers,
+                       stop_requested,
+                       state.isolation.sandbox.get(),
+                       state.baseline.get(),
+                       state.budget};
+    context.before_board = state.options.before_board;
+    if (const auto& remote = state.options.remote) {
+      context.place = remote_place({remote->broker, state.options.program, state.folder, remote->bundled});
+    }
+    RunSummary summary = run_tournament(state.config, context);
     summary.folder = state.folder;
     if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
     if (state.options.luck_reference) {

@@ -23,6 +23,7 @@
 #include "arena/tournament/store/stored_board.h"
 #include "arena/tournament/store/stored_results.h"
 #include "arena/tournament/store/stored_runs.h"
+#include "arena/tournament/workers/broker.h"
 
 namespace tichu::arena {
 
@@ -30,6 +31,12 @@ namespace tichu::arena {
 struct BoardLimit {
   std::uint64_t boards = 0;  ///< at least 1
   bool more = false;         ///< more than are stored, instead of in all
+};
+
+/// Workers that play in place of this process.
+struct RemotePlay {
+  BrokerAddress broker;
+  std::filesystem::path bundled;  ///< the folder of the bots that came with the arena
 };
 
 /// How a tournament is to be played, as far as no result depends on it.
@@ -49,6 +56,7 @@ struct PlayOptions {
   /// Called before each attempt to play a board, from 1, by the thread that plays it. What it throws is a failure of
   /// the machine: the board is played again, and nothing of it is scored.
   std::function<void(const Job& job, int attempt)> before_board = {};
+  std::optional<RemotePlay> remote = std::nullopt;  ///< nullopt: the threads of this process play
 };
 
 struct ImportedTournament;

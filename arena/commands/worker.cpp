@@ -1,0 +1,114 @@
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "arena/commands/command.h"
+#include "arena/commands/number_flags.h"
+#include "arena/commands/play_tournament.h"
+#include "arena/commands/version.h"
+#include "arena/installation.h"
+#include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/stop_signal.h"
+#include "arena/tournament/units/unit_messages.h"
+#include "arena/tournament/workers/worker.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* WorkerHelp =
+    R"(Plays boards for tournaments on other machines: for whoever runs a tournament with --nats and the URL of the same
+NATS server. It needs no tournament file and no bots: these come from the leader, by the hash of their files, and run
+in boxes of this machine. It takes units of about a second until it is stopped (Ctrl+C, SIGTERM: what it has begun is
+finished and given back), and waits for a server that is away. If it is killed, others play what it had.
+
+A leader of another build gives it nothing and says so: leader and workers must be the same build.
+Examples:
+  tichu-arena worker --nats nats://127.0.0.1:4222
+  tichu-arena worker --nats nats://leader:4222 --cores 8 --name attic)";
+
+struct WorkerFlags {
+  std::string nats;
+  std::string nats_ca;
+  std::string nats_inbox;
+  std::optional<int> cores;
+  std::string name;
+  std::string cache;
+  std::uint64_t cache_mb = 2048;
+  bool allow_unsandboxed = false;
+};
+
+/// The machine's name and the process's number, as far as they can be a worker's name.
+std::string usual_name() {
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  std::string name(host.data());
+  for (char& c : name) {
+    if (!is_worker_name(std::string(1, c))) c = '_';
+  }
+  const std::string number = "-" + std::to_string(::getpid());
+  return name.substr(0, LongestWorkerName - number.size()) + number;
+}
+
+/// Where boxes, which run as another user if root starts them, can read.
+std::filesystem::path usual_cache() {
+  if (::getuid() == 0) return "/var/cache/tichu-arena";
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/') {
+    return std::filesystem::path(cache) / "tichu-arena";
+  }
+  const char* home = std::getenv("HOME");
+  return std::filesystem::path(home == nullptr ? "/tmp" : home) / ".cache" / "tichu-arena";
+}
+
+ExitCode run(const WorkerFlags& flags) {
+  WorkerOptions options;
+  options.broker = {flags.nats, flags.nats_ca, flags.nats_inbox};
+  options.identity.name = flags.name.empty() ? usual_name() : flags.name;
+  if (!is_worker_name(options.identity.name)) {
+    return refuse({"--name", "\"" + flags.name + "\"", "is letters, digits, '_' and '-', at most 32"});
+  }
+  options.identity.build = program_and_version();
+  options.identity.cores =
+      static_cast<std::size_t>(flags.cores.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))));
+  options.identity.allow_unsandboxed = flags.allow_unsandboxed;
+  options.cache = flags.cache.empty() ? usual_cache() : std::filesystem::path(flags.cache);
+  options.cache_bytes = flags.cache_mb << 20;
+  options.bundled = bundled_bots_folder();
+  StopSignal stop;
+  const WorkerEnd end = run_worker(
+      options, [&stop] { return stop.requested(); },
+      [](const std::string& text) { std::cerr << text << std::endl; });
+  return end == WorkerEnd::Stopped ? ExitCode::Ok : ExitCode::Bad;
+}
+
+}  // namespace
+
+void add_worker_command(CLI::App& app, ExitCode& exit_code) {
+  CLI::App* command = app.add_subcommand("worker", "plays boards for tournaments on other machines");
+  command->footer(WorkerHelp);
+  const auto flags = std::make_shared<WorkerFlags>();
+  command->add_option("--nats", flags->nats, "the URL of the NATS server")->required();
+  command->add_option("--nats-ca", flags->nats_ca, "certificates that the NATS server's must come from (PEM file)")
+      ->check(CLI::ExistingFile);
+  command->add_option("--nats-inbox", flags->nats_inbox,
+                      "the subject under which the server's answers arrive, if this worker's user may not use _INBOX");
+  command->add_option("--cores", flags->cores, "tables played at a time [one per core]")
+      ->transform(whole_number(1, MaxConcurrency));
+  command->add_option("--name", flags->name, "what leaders call it; no two workers share a name [machine and process]");
+  command->add_option("--cache", flags->cache,
+                      "folder for the bots' files [~/.cache/tichu-arena; for root /var/cache/tichu-arena]");
+  command->add_option("--cache-mb", flags->cache_mb, "MiB that they may take [2048]");
+  command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
+                    "run untrusted bots even if no sandbox can contain them, for leaders that allow it, too");
+  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+}
+
+}  // namespace tichu::arena

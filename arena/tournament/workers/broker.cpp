@@ -1,0 +1,308 @@
+#include "arena/tournament/workers/broker.h"
+
+#include <nats/nats.h>
+
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace tichu::arena {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::int64_t NanosecondsOfSecond = 1'000'000'000;
+/// Above the time after which a leader or worker sends a message again whose acknowledgement was lost.
+constexpr std::int64_t DuplicateWindow = 120 * NanosecondsOfSecond;
+/// Artifacts that no leader has put for so long are nobody's.
+constexpr std::int64_t BotsMaxAge = 30 * 24 * 3600 * NanosecondsOfSecond;
+/// How long an answer of the server is waited for.
+constexpr std::int64_t AnswerWaitMs = 2000;
+
+const char* stream_name(BrokerStream stream) {
+  constexpr std::array Names{"TICHU_UNITS", "TICHU_RESULTS", "TICHU_BOTS"};
+  return Names[static_cast<std::size_t>(stream)];
+}
+
+[[noreturn]] void fail(const std::string& what, natsStatus status, jsErrCode code = static_cast<jsErrCode>(0)) {
+  throw BrokerTrouble("the broker: " + what + ": " + natsStatus_GetText(status) +
+                      (code == 0 ? "" : " (JetStream error " + std::to_string(static_cast<int>(code)) + ")"));
+}
+
+void require(const std::string& what, natsStatus status, jsErrCode code = static_cast<jsErrCode>(0)) {
+  if (status != NATS_OK) fail(what, status, code);
+}
+
+natsMsg* message_of(void* message) { return static_cast<natsMsg*>(message); }
+
+jsStreamConfig stream_config(BrokerStream stream, const char** subjects) {
+  jsStreamConfig config;
+  jsStreamConfig_Init(&config);
+  config.Name = stream_name(stream);
+  config.Subjects = subjects;
+  config.SubjectsLen = 1;
+  config.Storage = js_FileStorage;
+  config.Duplicates = DuplicateWindow;
+  if (stream == BrokerStream::Bots) {
+    config.Retention = js_LimitsPolicy;
+    config.MaxAge = BotsMaxAge;
+    config.MaxMsgsPerSubject = 1;
+    config.AllowDirect = true;
+  } else {
+    config.Retention = js_WorkQueuePolicy;
+  }
+  return config;
+}
+
+}  // namespace
+
+const char* subject_root(BrokerStream stream) {
+  constexpr std::array Roots{"tichu.unit.", "tichu.result.", "tichu.bot."};
+  return Roots[static_cast<std::size_t>(stream)];
+}
+
+std::string public_text(const BrokerAddress& address) {
+  const std::size_t scheme = address.url.find("://");
+  const std::size_t host = scheme == std::string::npos ? 0 : scheme + 3;
+  const std::size_t at = address.url.rfind('@');
+  if (at == std::string::npos || at < host) return address.url;
+  return address.url.substr(0, host) + address.url.substr(at + 1);
+}
+
+PulledMessage::PulledMessage(void* message) : message_(message) {}
+PulledMessage::PulledMessage(PulledMessage&& other) noexcept : message_(std::exchange(other.message_, nullptr)) {}
+
+PulledMessage& PulledMessage::operator=(PulledMessage&& other) noexcept {
+  std::swap(message_, other.message_);
+  return *this;
+}
+
+PulledMessage::~PulledMessage() { natsMsg_Destroy(message_of(message_)); }
+
+std::string_view PulledMessage::bytes() const {
+  return {natsMsg_GetData(message_of(message_)), static_cast<std::size_t>(natsMsg_GetDataLength(message_of(message_)))};
+}
+
+std::string PulledMessage::subject() const { return natsMsg_GetSubject(message_of(message_)); }
+
+std::uint64_t PulledMessage::deliveries() const {
+  jsMsgMetaData* data = nullptr;
+  if (natsMsg_GetMetaData(&data, message_of(message_)) != NATS_OK) return 1;
+  const std::uint64_t deliveries = data->NumDelivered;
+  jsMsgMetaData_Destroy(data);
+  return deliveries;
+}
+
+void PulledMessage::acknowledge() const { natsMsg_Ack(message_of(message_), nullptr); }
+void PulledMessage::in_progress() const { natsMsg_InProgress(message_of(message_), nullptr); }
+
+void PulledMessage::give_back(milliseconds delay) const {
+  natsMsg_NakWithDelay(message_of(message_), delay.count(), nullptr);
+}
+
+struct Puller::State {
+  jsCtx* context = nullptr;
+  std::string stream;
+  std::string consumer;
+  natsSubscription* subscription = nullptr;
+
+  void subscribe() {
+    jsSubOptions options;
+    jsSubOptions_Init(&options);
+    options.Stream = stream.c_str();
+    options.Consumer = consumer.c_str();
+    options.ManualAck = true;
+    jsErrCode code{};
+    const natsStatus status =
+        js_PullSubscribe(&subscription, context, nullptr, consumer.c_str(), nullptr, &options, &code);
+    require("cannot pull from the stream " + stream, status, code);
+  }
+  void unsubscribe() { natsSubscription_Destroy(std::exchange(subscription, nullptr)); }
+};
+
+Puller::Puller(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Puller::~Puller() { state_->unsubscribe(); }
+
+std::vector<PulledMessage> Puller::pull(int most, milliseconds patience) {
+  if (state_->subscription == nullptr) state_->subscribe();
+  natsMsgList list{};
+  jsErrCode code{};
+  const natsStatus status = natsSubscription_Fetch(&list, state_->subscription, most, patience.count(), &code);
+  if (status == NATS_TIMEOUT) return {};
+  if (status != NATS_OK) {
+    // The consumer may be gone with all that the server had.
+    state_->unsubscribe();
+    fail("cannot pull from the stream " + state_->stream, status, code);
+  }
+  std::vector<PulledMessage> messages;
+  for (int i = 0; i < list.Count; ++i) messages.emplace_back(std::exchange(list.Msgs[i], nullptr));
+  natsMsgList_Destroy(&list);
+  return messages;
+}
+
+Listener::~Listener() { natsSubscription_Destroy(static_cast<natsSubscription*>(subscription_)); }
+
+std::optional<std::string> Listener::next(milliseconds patience) {
+  natsMsg* message = nullptr;
+  if (natsSubscription_NextMsg(&message, static_cast<natsSubscription*>(subscription_), patience.count()) != NATS_OK) {
+    return std::nullopt;
+  }
+  std::string said(natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message)));
+  natsMsg_Destroy(message);
+  return said;
+}
+
+struct Broker::State {
+  natsOptions* options = nullptr;
+  natsConnection* connection = nullptr;
+  jsCtx* context = nullptr;
+
+  ~State() {
+    jsCtx_Destroy(context);
+    if (connection != nullptr) natsConnection_Close(connection);
+    natsConnection_Destroy(connection);
+    natsOptions_Destroy(options);
+  }
+
+  void set_options(const BrokerAddress& address, const std::string& name) {
+    require("no memory", natsOptions_Create(&options));
+    require("not the address of a NATS server: " + public_text(address),
+            natsOptions_SetURL(options, address.url.c_str()));
+    natsOptions_SetName(options, name.c_str());
+    natsOptions_SetMaxReconnect(options, std::numeric_limits<int>::max());
+    natsOptions_SetReconnectWait(options, 250);
+    natsOptions_SetReconnectJitter(options, 250, 500);
+    natsOptions_SetPingInterval(options, 5000);
+    natsOptions_SetMaxPingsOut(options, 3);
+    natsOptions_SetTimeout(options, 5000);
+    if (!address.inbox.empty()) natsOptions_SetCustomInboxPrefix(options, address.inbox.c_str());
+    // A request that an absent server never saw fails at once instead of at its deadline.
+    natsOptions_SetFailRequestsOnDisconnect(options, true);
+    if (address.ca_file.empty()) return;
+    require("TLS is not to be had", natsOptions_SetSecure(options, true));
+    require("no certificates in " + address.ca_file,
+            natsOptions_LoadCATrustedCertificates(options, address.ca_file.c_str()));
+  }
+};
+
+Broker::Broker(const BrokerAddress& address, const std::string& name) : state_(std::make_unique<State>()) {
+  state_->set_options(address, name);
+  const natsStatus connected = natsConnection_Connect(&state_->connection, state_->options);
+  require("cannot connect to " + public_text(address), connected);
+  jsOptions options;
+  jsOptions_Init(&options);
+  options.Wait = AnswerWaitMs;
+  require("no JetStream", natsConnection_JetStream(&state_->context, state_->connection, &options));
+}
+
+Broker::~Broker() = default;
+
+bool Broker::is_connected() const { return natsConnection_Status(state_->connection) == NATS_CONN_STATUS_CONNECTED; }
+
+void Broker::make_streams() {
+  for (const BrokerStream stream : {BrokerStream::Units, BrokerStream::Results, BrokerStream::Bots}) {
+    const std::string subjects = std::string(subject_root(stream)) + ">";
+    const char* list = subjects.c_str();
+    jsStreamConfig config = stream_config(stream, &list);
+    jsErrCode code{};
+    const natsStatus status = js_AddStream(nullptr, state_->context, &config, nullptr, &code);
+    if (code == JSStreamNameExistErr) continue;
+    if (code == JSNotEnabledErr || status == NATS_NO_RESPONDERS || code == JSNotEnabledForAccountErr) {
+      throw BrokerTrouble("the broker has no JetStream: start nats-server with -js (arena/README.md, Many machines)");
+    }
+    require(std::string("cannot make the stream ") + stream_name(stream), status, code);
+  }
+}
+
+void Broker::make_consumer(BrokerStream stream, const std::string& name, const std::string& subjects,
+                           milliseconds patience) {
+  jsConsumerConfig config;
+  jsConsumerConfig_Init(&config);
+  config.Durable = name.c_str();
+  config.AckPolicy = js_AckExplicit;
+  config.AckWait = std::chrono::nanoseconds(patience).count();
+  config.FilterSubject = subjects.c_str();
+  config.MaxAckPending = 65'536;
+  config.MaxWaiting = 8192;
+  jsErrCode code{};
+  const natsStatus status = js_AddConsumer(nullptr, state_->context, stream_name(stream), &config, nullptr, &code);
+  if (code == JSConsumerNameExistErr) return;
+  require("cannot make the consumer " + name, status, code);
+}
+
+void Broker::remove_consumer(BrokerStream stream, const std::string& name) {
+  jsErrCode code{};
+  const natsStatus status = js_DeleteConsumer(state_->context, stream_name(stream), name.c_str(), nullptr, &code);
+  if (code == JSConsumerNotFoundErr || status == NATS_NOT_FOUND) return;
+  require("cannot remove the consumer " + name, status, code);
+}
+
+std::unique_ptr<Puller> Broker::puller(BrokerStream stream, const std::string& consumer) {
+  auto state = std::make_unique<Puller::State>();
+  state->context = state_->context;
+  state->stream = stream_name(stream);
+  state->consumer = consumer;
+  return std::unique_ptr<Puller>(new Puller(std::move(state)));
+}
+
+void Broker::put(const std::string& subject, std::string_view bytes, const std::string& id) {
+  jsPubOptions options;
+  jsPubOptions_Init(&options);
+  options.MsgId = id.c_str();
+  jsErrCode code{};
+  const natsStatus status = js_Publish(nullptr, state_->context, subject.c_str(), bytes.data(),
+                                       static_cast<int>(bytes.size()), &options, &code);
+  require("does not keep a message for " + subject, status, code);
+}
+
+std::optional<std::string> Broker::latest(BrokerStream stream, const std::string& subject) {
+  natsMsg* message = nullptr;
+  jsDirectGetMsgOptions options;
+  jsDirectGetMsgOptions_Init(&options);
+  options.LastBySubject = subject.c_str();
+  const natsStatus status = js_DirectGetMsg(&message, state_->context, stream_name(stream), nullptr, &options);
+  if (status == NATS_NOT_FOUND) return std::nullopt;
+  require("cannot get " + subject, status);
+  std::string bytes(natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message)));
+  natsMsg_Destroy(message);
+  return bytes;
+}
+
+std::set<std::string> Broker::subjects(BrokerStream stream, const std::string& pattern) {
+  jsOptions options;
+  jsOptions_Init(&options);
+  options.Wait = AnswerWaitMs;
+  options.Stream.Info.SubjectsFilter = pattern.c_str();
+  jsStreamInfo* info = nullptr;
+  jsErrCode code{};
+  const natsStatus status = js_GetStreamInfo(&info, state_->context, stream_name(stream), &options, &code);
+  require(std::string("cannot look into the stream ") + stream_name(stream), status, code);
+  std::set<std::string> found;
+  const jsStreamStateSubjects* subjects = info->State.Subjects;
+  for (int i = 0; subjects != nullptr && i < subjects->Count; ++i) found.insert(subjects->List[i].Subject);
+  jsStreamInfo_Destroy(info);
+  return found;
+}
+
+void Broker::purge(BrokerStream stream, const std::string& pattern) {
+  jsOptions options;
+  jsOptions_Init(&options);
+  options.Wait = AnswerWaitMs;
+  options.Stream.Purge.Subject = pattern.c_str();
+  jsErrCode code{};
+  const natsStatus status = js_PurgeStream(state_->context, stream_name(stream), &options, &code);
+  require("cannot remove " + pattern, status, code);
+}
+
+void Broker::say(const std::string& subject, std::string_view bytes) {
+  natsConnection_Publish(state_->connection, subject.c_str(), bytes.data(), static_cast<int>(bytes.size()));
+}
+
+std::unique_ptr<Listener> Broker::listen(const std::string& subjects) {
+  natsSubscription* subscription = nullptr;
+  require("cannot listen to " + subjects,
+          natsConnection_SubscribeSync(&subscription, state_->connection, subjects.c_str()));
+  return std::unique_ptr<Listener>(new Listener(subscription));
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tichu::arena {
+
+/// The broker cannot be reached, or does not do what it is asked, at present: to be tried again. `what` is a sentence.
+class BrokerTrouble : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Where a NATS server is, and how it is spoken to.
+struct BrokerAddress {
+  std::string url;      ///< nats://HOST:PORT or tls://HOST:PORT, with USER:PASSWORD@ or TOKEN@ before the host
+  std::string ca_file;  ///< the certificates that the server's must come from (PEM); empty: the system's
+  /// Where answers arrive: `_INBOX` if it is empty. Users of a broker that may not see each other's have their own.
+  std::string inbox;
+};
+
+/// An address without password or token, for people.
+std::string public_text(const BrokerAddress& address);
+
+/// What a stream of the broker is for; each is a JetStream stream of its own.
+enum class BrokerStream : std::uint8_t {
+  Units,    ///< to be played: each goes to one worker at a time until it is acknowledged
+  Results,  ///< likewise to one leader
+  Bots,     ///< the pieces of artifacts; stay until they are old
+};
+
+/// A message that was pulled from a stream. It comes again some time after the last sign of life (`in_progress`) unless
+/// it is acknowledged. Signs to a broker that is away are lost, which does no harm: then it comes again.
+class PulledMessage {
+ public:
+  explicit PulledMessage(void* message);
+  PulledMessage(PulledMessage&& other) noexcept;
+  PulledMessage& operator=(PulledMessage&& other) noexcept;
+  ~PulledMessage();
+
+  std::string_view bytes() const;
+  std::string subject() const;
+  /// How often it was delivered, this time included.
+  std::uint64_t deliveries() const;
+  void acknowledge() const;
+  void in_progress() const;
+  /// It shall come again, to whoever asks, after this time.
+  void give_back(std::chrono::milliseconds delay) const;
+
+ private:
+  void* message_;
+};
+
+/// Pulls messages from a stream through a consumer that exists. One thread at a time. The broker must outlive it.
+class Puller {
+ public:
+  ~Puller();
+  Puller(const Puller&) = delete;
+  Puller& operator=(const Puller&) = delete;
+  /// At most `most` messages, as soon as there is one; empty if none comes in time. Throws BrokerTrouble.
+  std::vector<PulledMessage> pull(int most, std::chrono::milliseconds patience);
+
+ private:
+  friend class Broker;
+  struct State;
+  explicit Puller(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+/// What is said on some subjects, to whoever listens at that time. One thread at a time.
+class Listener {
+ public:
+  ~Listener();
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+  /// The next, if one comes in time.
+  std::optional<std::string> next(std::chrono::milliseconds patience);
+
+ private:
+  friend class Broker;
+  explicit Listener(void* subscription) : subscription_(subscription) {}
+  void* subscription_;
+};
+
+/// A connection to a NATS server with JetStream. It reconnects by itself for as long as it lives, after pauses with
+/// jitter. Any thread. Functions that need the server's answer throw BrokerTrouble if there is none.
+class Broker {
+ public:
+  /// Throws BrokerTrouble if the server cannot be reached or refuses the credentials.
+  Broker(const BrokerAddress& address, const std::string& name);
+  ~Broker();
+  Broker(const Broker&) = delete;
+  Broker& operator=(const Broker&) = delete;
+
+  bool is_connected() const;
+
+  /// Makes all streams that are missing.
+  void make_streams();
+  /// Makes a durable consumer of the messages with these subjects, unless there is one. A message that was pulled comes
+  /// again `patience` after its last sign of life.
+  void make_consumer(BrokerStream stream, const std::string& name, const std::string& subjects,
+                     std::chrono::milliseconds patience);
+  void remove_consumer(BrokerStream stream, const std::string& name);
+  std::unique_ptr<Puller> puller(BrokerStream stream, const std::string& consumer);
+
+  /// Adds a message, once: one with an id that came before within two minutes is dropped. Returns when it is kept.
+  void put(const std::string& subject, std::string_view bytes, const std::string& id);
+  /// The latest message with this subject; nullopt if there is none.
+  std::optional<std::string> latest(BrokerStream stream, const std::string& subject);
+  /// The subjects of all messages in a stream that match.
+  std::set<std::string> subjects(BrokerStream stream, const std::string& pattern);
+  /// Removes all messages with these subjects.
+  void purge(BrokerStream stream, const std::string& pattern);
+
+  /// Says something to whoever listens now. Never fails: nobody may hear it.
+  void say(const std::string& subject, std::string_view bytes);
+  std::unique_ptr<Listener> listen(const std::string& subjects);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The names of a stream's subjects; `>` after the last stands for all.
+const char* subject_root(BrokerStream stream);
+
+}  // namespace tichu::arena

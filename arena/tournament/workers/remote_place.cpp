@@ -1,0 +1,662 @@
+#include "arena/tournament/workers/remote_place.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <deque>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "arena/hosting/match/play_board.h"
+#include "arena/text/counted.h"
+#include "arena/tournament/play/result_queue.h"
+#include "arena/tournament/units/judge_result.h"
+#include "arena/tournament/units/result_parts.h"
+#include "arena/tournament/units/unit_messages.h"
+#include "arena/tournament/workers/back_off.h"
+#include "arena/tournament/workers/bot_artifact.h"
+#include "arena/tournament/workers/roll_call.h"
+#include "arena/tournament/workers/subjects.h"
+#include "arena/tournament/workers/unit_book.h"
+
+namespace tichu::arena {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+/// What a unit shall take.
+constexpr double UnitSeconds = 1;
+/// A unit with its deals, and its result, stay far below what a broker takes in a piece.
+constexpr std::size_t MostJobs = 512;
+/// Before anything is measured.
+constexpr std::size_t FirstJobs = 8;
+/// For each core: one that is played, and one that waits.
+constexpr std::size_t UnitsOfCore = 2;
+/// A worker shows signs of life several times within this.
+constexpr milliseconds BrokerPatience(6000);
+/// Longer than a leader holds a result before it is stored.
+constexpr milliseconds ResultPatience(60'000);
+constexpr milliseconds BetweenSearches(3000);
+/// How long units under way are waited for once the run is to stop.
+constexpr milliseconds LastWait(3000);
+/// Failures of machines after which the jobs of a unit go out one by one, and after which one is set aside.
+constexpr int FailuresOfUnit = 2;
+constexpr int FailuresOfJob = 6;
+/// Untrue results after which a worker is refused.
+constexpr int MostUntrue = 3;
+constexpr std::size_t UsualDeals = 40;
+
+/// A job that waits to be given out.
+struct Waiting {
+  Job job;
+  int failures = 0;  ///< of machines, so far
+  std::size_t deals = UsualDeals;
+  Clock::time_point not_before{};
+};
+
+/// A unit that is given out.
+struct OpenUnit {
+  BookedUnit booked;
+  std::vector<Waiting> jobs;  ///< in the order of `booked.jobs`
+  std::optional<Unit> unit;   ///< nullopt while jobs of a unit of an earlier run are not asked for yet
+  bool published = false;
+  Clock::time_point published_at{};
+};
+
+/// The messages of a result: acknowledged when all its jobs are stored.
+struct Arrival {
+  UnitNumber unit;
+  std::string worker;
+  std::vector<PulledMessage> messages;
+  std::size_t left = 0;  ///< jobs that are not stored yet
+};
+
+/// A finished job whose guess is still in doubt.
+struct Held {
+  FinishedJob finished;
+  std::vector<BotId> guess;
+  std::shared_ptr<Arrival> arrival;  ///< null: it was played before
+};
+
+std::string pieces_of(const BotArtifact& artifact) {
+  return std::to_string((artifact.bytes.size() + MostPartBytes - 1) / MostPartBytes);
+}
+
+/// The leader's side: one thread that gives out units and takes results.
+class RemotePlace : public PlayingPlace {
+ public:
+  RemotePlace(RemoteOptions options, const PlaceNeeds& needs)
+      : options_(std::move(options)),
+        baseline_(needs.baseline),
+        feed_(needs.feed),
+        boards_left_(needs.boards_left),
+        roster_(needs.roster),
+        book_(options_.folder),
+        broker_(options_.broker, "leader-" + book_.tournament().substr(0, 8)),
+        roll_(broker_, options_.build) {
+    for (BookedUnit& unit : book_.open_units()) {
+      if (std::any_of(unit.jobs.begin(), unit.jobs.end(), needs.is_stored)) {
+        book_.close(unit.id.number, UnitBook::End::Dropped, "");
+        continue;
+      }
+      for (const JobNumber job : unit.jobs) booked_.emplace(job, unit.id.number);
+      const UnitNumber number = unit.id.number;
+      OpenUnit open{std::move(unit), {}, std::nullopt, true, {}};
+      units_.emplace(number, std::move(open));
+    }
+    set_up();
+    thread_ = std::jthread([this] { run(); });
+  }
+
+  ~RemotePlace() override {
+    feed_.stop();
+    abandoned_ = true;
+    queue_.close();
+    if (thread_.joinable()) thread_.join();
+    try {
+      close_stored();
+      if (!units_.empty() || !held_.empty() || !waiting_.empty()) return;
+      broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
+      broker_.remove_consumer(BrokerStream::Results, consumer_of_results(book_.tournament()));
+      broker_.purge(BrokerStream::Results, results_of_tournament(book_.tournament()));
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): what is left at the broker harms nobody
+    }
+  }
+
+  void set_roster(std::shared_ptr<const Roster> roster) override {
+    const std::scoped_lock lock(mutex_);
+    roster_ = std::move(roster);
+  }
+  void stop() override { feed_.stop(); }
+  std::vector<FinishedJob> take_finished(milliseconds patience) override { return queue_.take_all(patience); }
+  bool is_done() const override { return queue_.exhausted(); }
+
+  void note_stored(std::span<const FinishedJob> finished) override {
+    const std::scoped_lock lock(mutex_);
+    for (const FinishedJob& job : finished) {
+      const auto found = unstored_.find(job.job.number);
+      if (found == unstored_.end()) continue;
+      if (--found->second->left == 0) stored_.push_back(found->second);
+      unstored_.erase(found);
+    }
+  }
+
+  std::vector<std::string> take_troubles() override {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(troubles_, {});
+  }
+  std::string players_text() const override {
+    const std::scoped_lock lock(mutex_);
+    return players_;
+  }
+  std::exception_ptr failure() const override {
+    const std::scoped_lock lock(mutex_);
+    return failure_;
+  }
+
+ private:
+  void run() {
+    BackOff back_off(milliseconds(250), milliseconds(2000));
+    try {
+      while (!is_over()) {
+        try {
+          if (needs_set_up_) set_up();
+          fill();
+          publish_units();
+          receive();
+          settle();
+          close_stored();
+          search();
+          take_roll();
+          back_off.reset();
+        } catch (const BrokerTrouble& trouble) {
+          if (!needs_set_up_) note(std::string(trouble.what()) + "; it is waited for");
+          needs_set_up_ = true;
+          say_players("the broker is away");
+          settle();
+          std::this_thread::sleep_for(back_off.next());
+        }
+      }
+      if (!aside_.empty() && !feed_.is_stopped()) {
+        throw std::runtime_error(fmt::format(
+            "{} could not be played by any worker, such as job {}: {}; all else is stored, and resume tries again",
+            counted(aside_.size(), "board"), aside_.begin()->first.value(), aside_.begin()->second));
+      }
+    } catch (...) {
+      feed_.stop();
+      const std::scoped_lock lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+    queue_.worker_done();
+  }
+
+  /// Whether nothing more can be done.
+  bool is_over() {
+    if (abandoned_) return true;
+    // What waits for a board that is set aside stays in doubt.
+    if (!aside_.empty() && nothing_given_ && units_.empty() && waiting_.empty() && Clock::now() > handed_over_ + LastWait) {
+      return true;
+    }
+    if (feed_.is_stopped()) {
+      const Clock::time_point now = Clock::now();
+      if (!stopped_at_) stopped_at_ = now;
+      return units_.empty() || now > *stopped_at_ + LastWait;
+    }
+    return all_given_ && units_.empty() && held_.empty() && waiting_.empty();
+  }
+
+  /// At the start, and whenever the broker was away: it may have lost all that it had.
+  void set_up() {
+    broker_.make_streams();
+    broker_.make_consumer(BrokerStream::Units, consumer_of_units(options_.build), units_of_build(options_.build),
+                          BrokerPatience);
+    // What a leader that was killed had pulled comes again at once to a new consumer.
+    const std::string consumer = consumer_of_results(book_.tournament());
+    if (results_ == nullptr) broker_.remove_consumer(BrokerStream::Results, consumer);
+    broker_.make_consumer(BrokerStream::Results, consumer, results_of_tournament(book_.tournament()), ResultPatience);
+    results_ = broker_.puller(BrokerStream::Results, consumer);
+    for (const auto& [id, packed] : packed_) put(packed.artifact);
+    roll_.call();
+    if (needs_set_up_) note("the broker is there");
+    needs_set_up_ = false;
+    next_search_ = {};
+  }
+
+  /// A bot as workers get it, whose files the broker has.
+  const UnitBot& unit_bot(BotId id, const TournamentConfig& config) {
+    const auto known = packed_.find(id);
+    if (known != packed_.end()) return known->second.bot;
+    auto packed = pack_bot(id, config.bots.at(static_cast<std::size_t>(id)), options_.bundled);
+    if (!packed) throw std::runtime_error(packed.error().text());
+    put(packed->artifact);
+    return packed_.emplace(id, std::move(*packed)).first->second.bot;
+  }
+
+  void put(const BotArtifact& artifact) {
+    if (broker_.latest(BrokerStream::Bots, subject_of_bot(artifact.sha256))) return;
+    // Ids of their own, for the broker may have had and lost them.
+    const std::string id = fmt::format("{}.{}", artifact.sha256, std::random_device{}());
+    const std::string_view bytes = artifact.bytes;
+    std::size_t piece = 0;
+    for (std::size_t begin = 0; begin < bytes.size(); begin += MostPartBytes, ++piece) {
+      broker_.put(subject_of_piece(artifact.sha256, piece), bytes.substr(begin, MostPartBytes),
+                  fmt::format("{}.{}", id, piece));
+    }
+    broker_.put(subject_of_bot(artifact.sha256), pieces_of(artifact), id);
+  }
+
+  /// How many jobs make a unit now.
+  std::size_t jobs_of_unit() const {
+    if (job_seconds_ <= 0) return FirstJobs;
+    auto jobs = static_cast<std::size_t>(std::clamp(UnitSeconds / job_seconds_, 1.0, static_cast<double>(MostJobs)));
+    if (boards_left_) {
+      // The last are small, so that all workers end together.
+      const std::uint64_t share = *boards_left_ / (UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1));
+      jobs = std::min<std::size_t>(jobs, std::max<std::uint64_t>(share, 1));
+    }
+    return jobs;
+  }
+
+  /// Opens units until there are enough.
+  void fill() {
+    const std::size_t wanted = UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1) + 1;
+    while (units_.size() < wanted && !feed_.is_stopped() && !needs_set_up_) {
+      std::vector<Waiting> jobs = take_jobs(jobs_of_unit());
+      nothing_given_ = jobs.empty();
+      if (jobs.empty()) return;
+      open(std::move(jobs));
+    }
+  }
+
+  /// The next jobs for a unit: those that were given out before first.
+  std::vector<Waiting> take_jobs(std::size_t most) {
+    std::vector<Waiting> jobs;
+    const Clock::time_point now = Clock::now();
+    for (auto waiting = waiting_.begin(); waiting != waiting_.end() && jobs.size() < most;) {
+      if (waiting->not_before > now) {
+        ++waiting;
+        continue;
+      }
+      const bool alone = waiting->failures >= FailuresOfUnit;
+      const bool fits = jobs.empty() || (!alone && jobs.back().deals == waiting->deals);
+      if (!fits) break;
+      jobs.push_back(*waiting);
+      waiting = waiting_.erase(waiting);
+      if (alone) return jobs;
+    }
+    while (jobs.empty() || (jobs.size() < most && jobs.front().deals == UsualDeals)) {
+      const std::variant<Job, NoJob> next = feed_.try_next();
+      const Job* job = std::get_if<Job>(&next);
+      if (job == nullptr) {
+        all_given_ = std::get<NoJob>(next) == NoJob::Done;
+        if (jobs.empty()) give_up_booked();
+        break;
+      }
+      if (boards_left_ && *boards_left_ > 0) --*boards_left_;
+      if (!take_elsewhere(*job)) jobs.push_back({*job});
+    }
+    std::sort(jobs.begin(), jobs.end(), [](const Waiting& a, const Waiting& b) { return a.job.number < b.job.number; });
+    return jobs;
+  }
+
+  /// Whether a job is in a unit of an earlier run, or was played in the baseline.
+  bool take_elsewhere(const Job& job) {
+    if (const auto booked = booked_.find(job.number); booked != booked_.end()) {
+      OpenUnit& open = units_.at(booked->second);
+      booked_.erase(booked);
+      open.jobs.push_back({job});
+      if (open.jobs.size() == open.booked.jobs.size()) complete(open);
+      return true;
+    }
+    if (baseline_ == nullptr || !feed_.given_up(job).empty()) return false;
+    auto played = baseline_->find(job);
+    if (!played) return false;
+    held_.emplace(job.number, Held{std::move(*played), {}, nullptr});
+    return true;
+  }
+
+  /// All jobs of a unit of an earlier run were asked for.
+  void complete(OpenUnit& open) {
+    std::sort(open.jobs.begin(), open.jobs.end(),
+              [](const Waiting& a, const Waiting& b) { return a.job.number < b.job.number; });
+    open.unit = made(open);
+    next_search_ = {};
+  }
+
+  /// Jobs of units of an earlier run are given out anew if not all of the unit are asked for.
+  void give_up_booked() {
+    for (auto open = units_.begin(); open != units_.end();) {
+      if (open->second.unit) {
+        ++open;
+        continue;
+      }
+      for (const Waiting& job : open->second.jobs) waiting_.push_back(job);
+      for (const JobNumber job : open->second.booked.jobs) booked_.erase(job);
+      book_.close(open->first, UnitBook::End::Dropped, "");
+      open = units_.erase(open);
+    }
+  }
+
+  Unit made(const OpenUnit& open) {
+    const std::shared_ptr<const Roster> roster = this->roster();
+    std::vector<Job> jobs;
+    std::set<BotId> bots;
+    std::size_t deals = UsualDeals;
+    for (const Waiting& waiting : open.jobs) {
+      jobs.push_back(waiting.job);
+      deals = std::max(deals, waiting.deals);
+      for (const EntrantId entrant : waiting.job.entrants) {
+        for (const BotId bot : roster->entrants.at(static_cast<std::size_t>(entrant)).bots.bots) bots.insert(bot);
+      }
+    }
+    std::vector<UnitBot> unit_bots;
+    for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster->config));
+    return make_unit(open.booked.id, roster->config, roster->entrants, jobs, open.booked.given_up, unit_bots, deals);
+  }
+
+  void open(std::vector<Waiting> jobs) {
+    std::vector<JobNumber> numbers;
+    std::vector<std::vector<BotId>> guesses;
+    for (const Waiting& waiting : jobs) {
+      numbers.push_back(waiting.job.number);
+      guesses.push_back(feed_.given_up(waiting.job));
+    }
+    OpenUnit open{book_.add(std::move(numbers), std::move(guesses)), std::move(jobs), std::nullopt, false, {}};
+    const UnitNumber number = open.booked.id.number;
+    OpenUnit& kept = units_.emplace(number, std::move(open)).first->second;
+    kept.unit = made(kept);
+  }
+
+  void publish_units() {
+    for (auto& [number, open] : units_) {
+      if (open.published) continue;
+      if (!open.unit) open.unit = made(open);
+      open.unit->id = open.booked.id;
+      broker_.put(subject_of_unit(options_.build, open.booked.id), encode(*open.unit),
+                  fmt::format("{}.{}.{}", open.booked.id.tournament, number.value(), open.booked.id.attempt));
+      open.published = true;
+      open.published_at = Clock::now();
+    }
+  }
+
+  void receive() {
+    constexpr int MostMessages = 64;
+    constexpr milliseconds Patience(20);
+    for (PulledMessage& message : results_->pull(MostMessages, Patience)) take(std::move(message));
+  }
+
+  void take(PulledMessage message) {
+    const OrInputError<ResultPart> part = decode_part(message.bytes(), message.subject());
+    if (!part) {
+      note("a message that is no result: " + part.error().text());
+      message.acknowledge();
+      return;
+    }
+    const auto open = units_.find(part->id.number);
+    if (part->id.tournament != book_.tournament() || open == units_.end() || roll_.is_refused(part->worker)) {
+      message.acknowledge();  // it came before, or nobody waits for it
+      return;
+    }
+    if (!open->second.unit) {
+      message.give_back(milliseconds(500));  // of an earlier run: not all its jobs are asked for yet
+      return;
+    }
+    if (subject_of_result(part->worker, part->id) != message.subject()) {
+      note("a result came under another worker's name than " + part->worker);
+      message.acknowledge();
+      return;
+    }
+    const std::string worker = part->worker;
+    Arriving& arriving = arriving_[{part->id.number, worker}];
+    arriving.messages.push_back(std::move(message));
+    OrInputError<std::optional<std::string>> whole = arriving.assembly.take(*part, worker);
+    if (whole && !*whole) return;
+    auto arrival = std::make_shared<Arrival>();
+    arrival->unit = open->first;
+    arrival->worker = worker;
+    arrival->messages = std::move(arriving.messages);
+    arriving_.erase({open->first, worker});
+    if (!whole) {
+      distrust(open->second, *arrival, whole.error().text());
+    } else {
+      judge(open->second, std::move(arrival), **whole);
+    }
+  }
+
+  void judge(OpenUnit& open, std::shared_ptr<Arrival> arrival, const std::string& bytes) {
+    OrInputError<UnitResult> result = decode_result(bytes, arrival->worker);
+    if (!result) {
+      distrust(open, *arrival, result.error().text());
+      return;
+    }
+    if (result->failure) {
+      take_failure(open, *arrival, *result->failure);
+      return;
+    }
+    const std::chrono::duration<double> elapsed = result->elapsed;
+    std::vector<Job> jobs;
+    for (const Waiting& waiting : open.jobs) jobs.push_back(waiting.job);
+    Unit unit = std::move(*open.unit);
+    unit.id.attempt = result->id.attempt;  // an earlier attempt's result is as good
+    OrInputError<JudgedJobs> judged = judge_result(unit, jobs, std::move(*result));
+    if (!judged) {
+      open.unit = std::move(unit);
+      distrust(open, *arrival, judged.error().text());
+      return;
+    }
+    learn(elapsed.count() / static_cast<double>(jobs.size()));
+    arrival->left = jobs.size();
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      held_.insert_or_assign(jobs[i].number, Held{std::move((*judged)[i]), open.booked.given_up[i], arrival});
+    }
+    units_.erase(arrival->unit);
+  }
+
+  /// What a board takes.
+  void learn(double seconds) {
+    constexpr double Weight = 0.2;
+    seconds = std::max(seconds, 1e-6);
+    job_seconds_ =
+        job_seconds_ <= 0 ? seconds : std::exp((1 - Weight) * std::log(job_seconds_) + Weight * std::log(seconds));
+  }
+
+  /// A result that is not true: the unit goes out again, and who sends many is refused.
+  void distrust(OpenUnit& open, const Arrival& arrival, const std::string& why) {
+    note(fmt::format("a result of worker {} is refused: {}", arrival.worker, why));
+    for (const PulledMessage& message : arrival.messages) message.acknowledge();
+    if (++untrue_[arrival.worker] == MostUntrue) {
+      roll_.refuse(arrival.worker, "its results were not true");
+      note("worker " + arrival.worker + " is refused from now on");
+    }
+    give_out_again(open);
+  }
+
+  void give_out_again(OpenUnit& open) {
+    ++open.booked.id.attempt;
+    book_.note_attempt(open.booked.id);
+    open.published = false;
+  }
+
+  /// A unit was not played, and no bot is to blame.
+  void take_failure(OpenUnit& open, const Arrival& arrival, const UnitFailure& failure) {
+    for (const PulledMessage& message : arrival.messages) message.acknowledge();
+    const UnitNumber number = arrival.unit;
+    const bool lacks_deals = failure.kind == UnitFailureKind::Deals;
+    if (!lacks_deals) {
+      note(fmt::format("worker {} could not play unit {} ({} from job {} on), which is played again: {}",
+                       arrival.worker, number.value(), counted(open.jobs.size(), "board"),
+                       open.booked.jobs.front().value(), failure.text));
+    }
+    if (failure.kind == UnitFailureKind::Artifact) {
+      for (const auto& [id, packed] : packed_) put(packed.artifact);
+    }
+    const bool counts = !lacks_deals && failure.kind != UnitFailureKind::Drained;
+    for (Waiting waiting : open.jobs) {
+      if (lacks_deals) waiting.deals = MostRoundsOfGame;
+      if (counts) ++waiting.failures;
+      if (waiting.failures >= FailuresOfJob) {
+        note(fmt::format("job {} is set aside: whoever plays it fails: {}", waiting.job.number.value(), failure.text));
+        aside_.emplace(waiting.job.number, failure.text);
+        continue;
+      }
+      if (counts) waiting.not_before = Clock::now() + pauses_.jittered(milliseconds(250 << waiting.failures));
+      waiting_.push_back(waiting);
+    }
+    book_.close(number, aside_.contains(open.booked.jobs.front()) ? UnitBook::End::Aside : UnitBook::End::Dropped,
+                arrival.worker);
+    units_.erase(number);
+  }
+
+  /// Hands over finished jobs of which it is known that they were played rightly: with those bots given up that are.
+  void settle() {
+    constexpr int MostDoubts = 8;
+    int doubts = 0;
+    for (auto held = held_.begin(); held != held_.end() && doubts < MostDoubts && !abandoned_;) {
+      const Job job = held->second.finished.job;
+      const std::optional<std::vector<BotId>> given_up = feed_.settled_given_up(job);
+      if (!given_up) {
+        ++doubts;
+        ++held;
+        continue;
+      }
+      Held taken = std::move(held->second);
+      held = held_.erase(held);
+      if (taken.guess != *given_up) {
+        waiting_.push_back({job});
+        forget(taken.arrival);
+        continue;
+      }
+      if (taken.arrival != nullptr) {
+        const std::scoped_lock lock(mutex_);
+        unstored_.emplace(job.number, taken.arrival);
+      }
+      queue_.push(std::move(taken.finished));
+      handed_over_ = Clock::now();
+    }
+  }
+
+  /// A job of a result is not stored, but played again.
+  void forget(const std::shared_ptr<Arrival>& arrival) {
+    if (arrival == nullptr) return;
+    const std::scoped_lock lock(mutex_);
+    if (--arrival->left == 0) stored_.push_back(arrival);
+  }
+
+  /// Acknowledges what is stored.
+  void close_stored() {
+    std::vector<std::shared_ptr<Arrival>> stored;
+    {
+      const std::scoped_lock lock(mutex_);
+      stored.swap(stored_);
+    }
+    for (const std::shared_ptr<Arrival>& arrival : stored) {
+      book_.close(arrival->unit, UnitBook::End::Stored, arrival->worker);
+      for (const PulledMessage& message : arrival->messages) message.acknowledge();
+    }
+  }
+
+  /// Gives out again what the broker does not have any more, neither as a unit nor as a result.
+  void search() {
+    const Clock::time_point now = Clock::now();
+    if (now < next_search_) return;
+    next_search_ = now + BetweenSearches;
+    // A unit is acknowledged after its result is kept: in this order one of the two is seen.
+    const std::set<std::string> units =
+        broker_.subjects(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
+    std::set<std::string> results;
+    for (const std::string& subject :
+         broker_.subjects(BrokerStream::Results, results_of_tournament(book_.tournament()))) {
+      results.insert(subject.substr(subject.rfind('.') + 1));
+    }
+    for (auto& [number, open] : units_) {
+      if (!open.unit || !open.published || open.published_at + BetweenSearches > now) continue;
+      if (units.contains(subject_of_unit(options_.build, open.booked.id)) || results.contains(to_string(number))) {
+        continue;
+      }
+      note(fmt::format("the broker has lost unit {}, which is given out again", number.value()));
+      give_out_again(open);
+    }
+  }
+
+  void take_roll() {
+    for (std::string& news : roll_.take_news()) note(std::move(news));
+    say_players(roll_.text());
+  }
+
+  std::shared_ptr<const Roster> roster() const {
+    const std::scoped_lock lock(mutex_);
+    return roster_;
+  }
+  void note(std::string trouble) {
+    const std::scoped_lock lock(mutex_);
+    troubles_.push_back(std::move(trouble));
+  }
+  void say_players(std::string text) {
+    const std::scoped_lock lock(mutex_);
+    players_ = std::move(text);
+  }
+
+  /// A result of which not all pieces have come.
+  struct Arriving {
+    ResultAssembly assembly;
+    std::vector<PulledMessage> messages;
+  };
+
+  const RemoteOptions options_;
+  const Baseline* baseline_;
+  JobFeed& feed_;
+  std::optional<std::uint64_t> boards_left_;  ///< not asked for yet
+  ResultQueue queue_{1};
+  mutable std::mutex mutex_;
+  // Under the mutex:
+  std::shared_ptr<const Roster> roster_;
+  std::map<JobNumber, std::shared_ptr<Arrival>> unstored_;  ///< handed over
+  std::vector<std::shared_ptr<Arrival>> stored_;            ///< to be acknowledged
+  std::vector<std::string> troubles_;
+  std::string players_;
+  std::exception_ptr failure_;
+  // Of the thread:
+  UnitBook book_;
+  Broker broker_;
+  RollCall roll_;
+  std::unique_ptr<Puller> results_;
+  std::map<UnitNumber, OpenUnit> units_;
+  std::map<JobNumber, UnitNumber> booked_;  ///< jobs of units of an earlier run that are not asked for yet
+  std::deque<Waiting> waiting_;
+  std::map<JobNumber, Held> held_;
+  std::map<std::pair<UnitNumber, std::string>, Arriving> arriving_;
+  std::map<BotId, PackedBot> packed_;
+  std::map<std::string, int> untrue_;  ///< results, by worker
+  std::map<JobNumber, std::string> aside_;
+  BackOff pauses_{milliseconds(250), milliseconds(10'000)};
+  double job_seconds_ = 0;
+  bool all_given_ = false;
+  bool nothing_given_ = false;  ///< when jobs were asked for last
+  Clock::time_point handed_over_{};
+  bool needs_set_up_ = false;
+  std::optional<Clock::time_point> stopped_at_;
+  Clock::time_point next_search_{};
+  std::atomic<bool> abandoned_ = false;
+  std::jthread thread_;
+};
+
+}  // namespace
+
+PlaceMaker remote_place(RemoteOptions options) {
+  return [options = std::move(options)](const PlaceNeeds& needs) -> std::unique_ptr<PlayingPlace> {
+    return std::make_unique<RemotePlace>(options, needs);
+  };
+}
+
+}  // namespace tichu::arena

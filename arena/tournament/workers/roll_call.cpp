@@ -1,0 +1,118 @@
+#include "arena/tournament/workers/roll_call.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "arena/text/counted.h"
+#include "arena/tournament/units/unit_messages.h"
+#include "arena/tournament/workers/subjects.h"
+
+namespace tichu::arena {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Some beats.
+constexpr std::chrono::seconds Silence(15);
+/// Workers are people's machines; who says more names than this is none.
+constexpr std::size_t MostWorkers = 10'000;
+
+}  // namespace
+
+RollCall::RollCall(Broker& broker, std::string build)
+    : broker_(broker), build_(std::move(build)), hellos_(broker.listen(AllHellos)), beats_(broker.listen(AllBeats)) {}
+
+void RollCall::call() { broker_.say(RollCallSubject, ""); }
+
+bool RollCall::plays(const Known& known) const {
+  return !known.gone && !known.refused && known.hello.build == build_ && !(known.beat && known.beat->draining);
+}
+
+void RollCall::take_hello(const std::string& said, std::vector<std::string>& news) {
+  const OrInputError<WorkerHello> hello = decode_hello(said, "a worker");
+  if (!hello || (known_.size() >= MostWorkers && !known_.contains(hello->worker))) return;
+  Known& known = known_[hello->worker];
+  const bool is_new = known.hello.worker.empty() || known.gone || known.hello != *hello;
+  known.hello = *hello;
+  known.heard = Clock::now();
+  known.gone = false;
+  if (known.refused) {
+    broker_.say(subject_of_word(hello->worker),
+                encode(LeaderWord{LeaderWordKind::Refused, "its results were not true", build_}));
+    return;
+  }
+  if (hello->build != build_) {
+    if (is_new) {
+      news.push_back(fmt::format("worker {} ({}) plays nothing here: it is {}, and this leader is {}", hello->worker,
+                                 hello->machine, hello->build, build_));
+    }
+    broker_.say(subject_of_word(hello->worker),
+                encode(LeaderWord{LeaderWordKind::Upgrade,
+                                  fmt::format("the leader is {}, this worker is {}: install that on this machine",
+                                              build_, hello->build),
+                                  build_}));
+    return;
+  }
+  if (!is_new) return;
+  news.push_back(fmt::format("worker {} has come: {}, {}, {:.0f} reference rounds/s a core, sandbox {}", hello->worker,
+                             hello->machine, counted(hello->cores, "core"), hello->speed, hello->sandbox));
+  broker_.say(subject_of_word(hello->worker), encode(LeaderWord{LeaderWordKind::Welcome, "", build_}));
+}
+
+void RollCall::take_beat(const std::string& said) {
+  const OrInputError<WorkerBeat> beat = decode_beat(said, "a worker");
+  if (!beat) return;
+  const auto known = known_.find(beat->worker);
+  if (known == known_.end() || known->second.gone) {
+    call();
+    if (known == known_.end()) return;
+  }
+  known->second.beat = *beat;
+  known->second.heard = Clock::now();
+}
+
+std::vector<std::string> RollCall::take_news() {
+  std::vector<std::string> news;
+  while (const auto said = hellos_->next(std::chrono::milliseconds(0))) take_hello(*said, news);
+  while (const auto said = beats_->next(std::chrono::milliseconds(0))) take_beat(*said);
+  for (auto& [name, known] : known_) {
+    if (known.gone || known.heard + Silence > Clock::now()) continue;
+    known.gone = true;
+    news.push_back("worker " + name + " has not been heard of for some time");
+  }
+  return news;
+}
+
+void RollCall::refuse(const std::string& worker, const std::string& why) {
+  known_[worker].refused = true;
+  broker_.say(subject_of_word(worker), encode(LeaderWord{LeaderWordKind::Refused, why, build_}));
+}
+
+bool RollCall::is_refused(const std::string& worker) const {
+  const auto known = known_.find(worker);
+  return known != known_.end() && known->second.refused;
+}
+
+std::size_t RollCall::workers() const {
+  std::size_t workers = 0;
+  for (const auto& [name, known] : known_) workers += plays(known) ? 1 : 0;
+  return workers;
+}
+
+std::size_t RollCall::cores() const {
+  std::size_t cores = 0;
+  for (const auto& [name, known] : known_) cores += plays(known) ? known.hello.cores : 0;
+  return cores;
+}
+
+std::string RollCall::text() const {
+  const std::size_t workers = this->workers();
+  if (workers == 0) return "no workers yet";
+  double load = 0;
+  for (const auto& [name, known] : known_) load += plays(known) && known.beat ? known.beat->load : 0;
+  return fmt::format("{}, {}, load {:.1f}", counted(workers, "worker"), counted(cores(), "core"),
+                     load / static_cast<double>(workers));
+}
+
+}  // namespace tichu::arena
