@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arena/text/input_error.h"
+#include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/schedule/entrant.h"
+#include "arena/tournament/schedule/schedule.h"
+#include "arena/tournament/store/finished_job.h"
+#include "arena/tournament/units/unit.h"
+
+namespace tichu::arena {
+
+/// A unit of these jobs of a tournament, whose bots are `bots` (as workers get them, by rising id; those that no job
+/// names are left out). `given_up`: of each job, by its place. `most_deals`: how many deals a game gets; there are never
+/// more than a game can use.
+Unit make_unit(UnitId id, const TournamentConfig& config, const std::vector<Entrant>& entrants,
+               const std::vector<Job>& jobs, const std::vector<std::vector<BotId>>& given_up,
+               const std::vector<UnitBot>& bots, std::size_t most_deals = 40);
+
+/// What `play_board` gave for a job of a unit, as the worker sends it.
+PlayedJob played_job(const UnitJob& job, const BoardOutcome& outcome);
+
+/// What becomes of a unit's result: everything that is kept of its jobs, in their order, as if they had been played at
+/// home; empty if the worker failed.
+using JudgedJobs = std::vector<FinishedJob>;
+
+/// Judges a result of a unit that was given out, by nothing but the unit: the same id; each bot's artifact the one that
+/// was sent; all jobs, tables and rounds that must be there and no others; every round replayed by the referee from the
+/// unit's deal, in the order in which the arena's table asks; the stated result equal to the engine's; faults where
+/// faults can be; remarks, counts and times within what is possible. Score, figures and result of each board are
+/// computed here. `jobs` are the unit's, as the tournament has them.
+OrInputError<JudgedJobs> judge_result(const Unit& unit, const std::vector<Job>& jobs, UnitResult result);
+
+}  // namespace tichu::arena
