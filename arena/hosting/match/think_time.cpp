@@ -31,8 +31,10 @@ TimeCounts& TimeCounts::operator+=(const TimeCounts& other) {
   return *this;
 }
 
+std::uint64_t TimeCounts::total() const { return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0}); }
+
 std::chrono::nanoseconds TimeCounts::quantile(double share) const {
-  const std::uint64_t all = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
+  const std::uint64_t all = total();
   const auto wanted = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(all)));
   std::uint64_t seen = 0;
   for (std::size_t i = 0; i < Classes; ++i) {

@@ -19,6 +19,9 @@ class TimeCounts {
   /// The time that `share` (0 to 1) of all do not exceed, to a tenth; 0 if there are none.
   std::chrono::nanoseconds quantile(double share) const;
 
+  /// How many times there are in all.
+  std::uint64_t total() const;
+
   /// The counts that are not 0, such as "17:3 18:40", by rising numbers of classes.
   std::string text() const;
   /// Reads what `text` writes; nullopt for any other text.

@@ -12,15 +12,20 @@
 namespace tichu::arena {
 namespace {
 
-void add_table(TableOutcome& table, FinishedJob& finished) {
-  for (std::size_t i = 0; i < table.rounds.size(); ++i) {
-    RoundOutcome& round = table.rounds[i];
-    const RoundNumber number(i);
+void add_times(const TableOutcome& table, FinishedJob& finished) {
+  for (const RoundOutcome& round : table.rounds) {
     for (const Seat seat : AllSeats) {
       const auto side = static_cast<std::size_t>(partnership_of(seat, table.seating));
       finished.think_time[side] += round.think_time[seat];
       add_usage(finished.usage, {table.bots[seat], round.think_time[seat], {}});
     }
+  }
+}
+
+void add_table(TableOutcome& table, FinishedJob& finished) {
+  for (std::size_t i = 0; i < table.rounds.size(); ++i) {
+    RoundOutcome& round = table.rounds[i];
+    const RoundNumber number(i);
     for (SeatFault& fault : round.faults) {
       finished.faults.push_back({finished.job.number, table.seating, number, fault.seat, table.bots[fault.seat],
                                  fault.fault.kind, std::move(fault.fault.text), std::move(fault.fault.stderr_tail),
@@ -60,14 +65,26 @@ Record begun_record(const TournamentConfig& config, RoundSnapshot round) {
   return std::move(round.record);
 }
 
-FinishedJob finish_job(const TournamentConfig& config, const Job& job, BoardOutcome outcome) {
+std::string given_up_text(int give_up_after) {
+  return fmt::format(
+      "was not started any more, since it was at fault at every table of {} of its boards in a row (give_up_after)",
+      give_up_after);
+}
+
+FinishedJob finish_job_without_times(BoardFormat format, const Job& job, BoardOutcome& outcome) {
   FinishedJob finished;
   finished.job = job;
-  finished.result = judge_board(outcome, config.format == BoardFormat::Games);
+  finished.result = judge_board(outcome, format == BoardFormat::Games);
   for (TableOutcome& table : outcome.tables) {
     for (int side = 0; side < 2; ++side) finished.figures[static_cast<std::size_t>(side)] += figures_of(table, side);
     add_table(table, finished);
   }
+  return finished;
+}
+
+FinishedJob finish_job(const TournamentConfig& config, const Job& job, BoardOutcome outcome) {
+  FinishedJob finished = finish_job_without_times(config.format, job, outcome);
+  for (const TableOutcome& table : outcome.tables) add_times(table, finished);
   return finished;
 }
 

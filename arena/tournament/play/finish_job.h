@@ -23,6 +23,13 @@ std::string given_up_text(int give_up_after);
 /// A round as it is recorded, without an end.
 Record begun_record(const TournamentConfig& config, RoundSnapshot round);
 
+/// What is said of the fault of a bot that is given up, one sentence.
+std::string given_up_text(int give_up_after);
+
+/// Everything that is kept of a played board but its times: judged and counted. Takes records and faults from the
+/// outcome.
+FinishedJob finish_job_without_times(BoardFormat format, const Job& job, BoardOutcome& outcome);
+
 /// Everything that is kept of a played board: judged and counted.
 FinishedJob finish_job(const TournamentConfig& config, const Job& job, BoardOutcome outcome);
 

@@ -6,8 +6,8 @@
 
 #include "arena/hosting/match/board.h"
 #include "arena/record/packed_actions.h"
-#include "arena/text/utf8.h"
 #include "arena/tournament/store/compressed.h"
+#include "arena/tournament/store/packed_parts.h"
 #include "arena/tournament/store/stored_rounds.pb.h"
 #include "engine/deal.h"
 
@@ -21,40 +21,10 @@ constexpr char FirstByte = 0x0a;
 
 bool is_compressed(std::string_view packed) { return !packed.empty() && packed.front() != FirstByte; }
 
-[[noreturn]] void refuse(const std::string& what) { throw std::runtime_error("stored rounds: " + what); }
-
-/// Texts of a message must be UTF-8.
-std::string as_utf8(const std::string& text) { return is_utf8(text) ? text : bounded_utf8(text, 3 * text.size()); }
-
-void pack_remark(const RecordedRemark& recorded, tichu::store::Remark& packed) {
-  packed.set_seat(static_cast<std::uint32_t>(recorded.seat.number()));
-  packed.set_question(static_cast<std::uint32_t>(recorded.question));
-  packed.set_after(static_cast<std::uint32_t>(recorded.after));
-  packed.set_note(as_utf8(recorded.remark.note));
-  if (recorded.remark.value) packed.set_value(*recorded.remark.value);
-  for (const MoveProbability& choice : recorded.remark.probabilities) {
-    packed.add_moves(as_utf8(choice.move));
-    packed.add_probabilities(choice.probability);
-  }
-}
-
-void pack_result(const RecordedResult& result, tichu::store::Result& packed) {
-  if (result.out) {
-    std::string& out = *packed.mutable_out();
-    for (const Seat seat : *result.out) out += static_cast<char>(seat.number());
-  }
-  if (result.cards) {
-    for (const Points points : result.cards->values) packed.add_cards(points.value());
-  }
-  if (result.score) {
-    for (const Points points : result.score->values) packed.add_score(points.value());
-  }
-}
-
 void pack_failure(const RecordFailure& failure, tichu::store::Failure& packed) {
   if (failure.seat) packed.set_seat(static_cast<std::uint32_t>(failure.seat->number()));
-  packed.set_kind(as_utf8(failure.kind));
-  packed.set_text(as_utf8(failure.text));
+  packed.set_kind(utf8_of(failure.kind));
+  packed.set_text(utf8_of(failure.text));
 }
 
 void pack_round(const StoredRound& round, std::optional<std::uint64_t> seed, tichu::store::Round& packed) {
@@ -73,58 +43,19 @@ void pack_round(const StoredRound& round, std::optional<std::uint64_t> seed, tic
   if (record.failure) pack_failure(*record.failure, *packed.mutable_failure());
 }
 
-/// A number of the database that counts something small.
-int bounded(std::uint32_t number, std::uint32_t most, const char* what) {
-  if (number > most) refuse(std::string(what) + " " + std::to_string(number) + " is more than " + std::to_string(most));
-  return static_cast<int>(number);
-}
-
-Seat seat_of(std::uint32_t number) { return Seat(bounded(number, 3, "the seat")); }
-
-RecordedRemark unpack_remark(const tichu::store::Remark& packed) {
-  if (packed.moves_size() != packed.probabilities_size()) refuse("moves without probabilities");
-  RecordedRemark recorded;
-  recorded.seat = seat_of(packed.seat());
-  recorded.question = static_cast<Question>(bounded(packed.question(), 5, "the question"));
-  recorded.after = packed.after();
-  recorded.remark.note = packed.note();
-  if (packed.has_value()) recorded.remark.value = packed.value();
-  for (int i = 0; i < packed.moves_size(); ++i) {
-    recorded.remark.probabilities.push_back({packed.moves(i), packed.probabilities(i)});
-  }
-  return recorded;
-}
-
-std::optional<PerTeam<Points>> unpack_points(const google::protobuf::RepeatedField<std::int32_t>& packed) {
-  if (packed.empty()) return std::nullopt;
-  if (packed.size() != 2) refuse("points of two teams are two");
-  return PerTeam<Points>{{Points(packed.Get(0)), Points(packed.Get(1))}};
-}
-
-RecordedResult unpack_result(const tichu::store::Result& packed) {
-  RecordedResult result;
-  if (packed.has_out()) {
-    result.out.emplace();
-    for (const char seat : packed.out()) result.out->push_back(seat_of(static_cast<unsigned char>(seat)));
-  }
-  result.cards = unpack_points(packed.cards());
-  result.score = unpack_points(packed.score());
-  return result;
-}
-
 Deal unpack_deal_of(const tichu::store::Round& packed, std::optional<std::uint64_t> seed) {
   if (packed.deal().empty()) {
-    if (!seed) refuse("the deal follows from a seed that is not told");
+    if (!seed) refuse_rounds("the deal follows from a seed that is not told");
     return deal(*seed, packed.deal_index());
   }
   const std::optional<Deal> unpacked = unpack_deal(packed.deal());
-  if (!unpacked) refuse("the deal is none");
+  if (!unpacked) refuse_rounds("the deal is none");
   return *unpacked;
 }
 
 RecordFailure unpack_failure(const tichu::store::Failure& packed) {
   RecordFailure failure;
-  if (packed.has_seat()) failure.seat = seat_of(packed.seat());
+  if (packed.has_seat()) failure.seat = seat_numbered(packed.seat());
   failure.kind = packed.kind();
   failure.text = packed.text();
   return failure;
@@ -133,14 +64,14 @@ RecordFailure unpack_failure(const tichu::store::Failure& packed) {
 StoredRound unpack_round(const tichu::store::Round& packed, std::optional<std::uint64_t> seed) {
   constexpr std::uint32_t MostRounds = 1'000'000;
   StoredRound round;
-  round.seating = SeatingNumber(bounded(packed.seating(), MaxTables - 1, "the seating"));
-  round.number = RoundNumber(bounded(packed.number(), MostRounds, "the round's number"));
+  round.seating = SeatingNumber(bounded_number(packed.seating(), MaxTables - 1, "the seating"));
+  round.number = RoundNumber(bounded_number(packed.number(), MostRounds, "the round's number"));
   round.score = {Points(packed.first_score()), Points(packed.second_score())};
   Record& record = round.record;
   if (!packed.no_deal_index()) record.deal_index = packed.deal_index();
   record.deal = unpack_deal_of(packed, seed);
   std::optional<std::vector<RecordedAction>> actions = unpack_actions(packed.actions());
-  if (!actions) refuse("the events cannot be read");
+  if (!actions) refuse_rounds("the events cannot be read");
   record.actions = std::move(*actions);
   for (const tichu::store::Remark& remark : packed.remarks()) record.remarks.push_back(unpack_remark(remark));
   if (packed.has_result()) record.result = unpack_result(packed.result());
@@ -173,7 +104,8 @@ std::vector<StoredRound> unpack_rounds(std::string_view bytes, std::optional<std
     bytes = message;
   }
   tichu::store::Rounds packed;
-  if (!packed.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) refuse("these bytes are no such message");
+  if (!packed.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
+    refuse_rounds("these bytes are no such message");
   std::vector<StoredRound> rounds;
   for (const tichu::store::Round& round : packed.rounds()) rounds.push_back(unpack_round(round, seed));
   return rounds;

@@ -22,7 +22,7 @@ std::vector<std::string> result_parts(const UnitResult& result);
 struct ResultPart {
   UnitId id;
   std::string worker;
-  std::uint32_t part = 0;   ///< from 0
+  std::uint32_t part = 0;  ///< from 0
   std::uint32_t parts = 1;
   std::string digest;  ///< 16 bytes
   std::string bytes;

@@ -28,8 +28,8 @@ namespace tichu::arena {
 /// A unit's number: in its tournament no two units share one, not even the same boards played again.
 using UnitNumber = NumberOf<struct UnitTag>;
 
-/// Which unit: of which tournament (TournamentKeyDigits hexadecimal digits that tell nothing of it), and the how-manieth
-/// time that it was given out, from 1.
+/// Which unit: of which tournament (TournamentKeyDigits hexadecimal digits that tell nothing of it), and the
+/// how-manieth time that it was given out, from 1.
 struct UnitId {
   std::string tournament;
   UnitNumber number;
@@ -100,9 +100,9 @@ struct Unit {
   UnitSetup setup;
   std::vector<UnitBot> bots;  ///< those that the jobs name, by rising id
   std::vector<UnitBoard> boards;
-  std::vector<UnitJob> jobs;                ///< by rising number
+  std::vector<UnitJob> jobs;                 ///< by rising number
   std::chrono::milliseconds expected{1000};  ///< what it may take on the leader's machine, a guess
-  bool timed = false;                       ///< some bot looks at the clock: for fast machines alone
+  bool timed = false;                        ///< some bot looks at the clock: for fast machines alone
   friend bool operator==(const Unit&, const Unit&) = default;
 };
 

@@ -20,6 +20,8 @@ inline constexpr std::size_t MostJobsOfUnit = 4096;
 inline constexpr std::size_t MostBotsOfUnit = 256;
 /// Of a game, at most MostRoundsOfGame are ever needed.
 inline constexpr std::size_t MostDealsOfUnit = 65'536;
+inline constexpr std::size_t MostDealsOfBoard = 1000;
+inline constexpr std::size_t ArtifactDigits = 64;
 inline constexpr std::size_t MostUnitBytes = std::size_t{8} << 20;
 /// The result of a unit before it is compressed.
 inline constexpr std::size_t MostResultBytes = std::size_t{64} << 20;

@@ -1,0 +1,334 @@
+#include "arena/tournament/units/unit_messages.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/record/packed_actions.h"
+#include "arena/tournament/units/message_form.h"
+#include "arena/tournament/units/message_shape.h"
+#include "arena/tournament/units/sealed_message.h"
+#include "arena/tournament/units/units.pb.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::size_t LongestText = 4096;
+constexpr std::size_t MostListed = 64;
+constexpr std::uint64_t AnHourMs = 3'600'000;
+constexpr std::uint64_t MostOfAnything = std::uint64_t{1} << 40;
+
+void encode_options(const std::vector<std::pair<std::string, std::string>>& options,
+                    google::protobuf::RepeatedPtrField<units::Option>& message) {
+  for (const auto& [name, value] : options) {
+    units::Option& option = *message.Add();
+    option.set_name(name);
+    option.set_value(value);
+  }
+}
+
+void encode_setup(const UnitSetup& setup, units::Setup& message) {
+  message.set_format(std::string(to_text(setup.format)));
+  message.set_tables(static_cast<std::uint32_t>(setup.tables));
+  for (const RulesOption& option : RulesOptions) {
+    units::Option& rule = *message.add_rules();
+    rule.set_name(std::string(option.name));
+    rule.set_value(option_text(setup.rules, option));
+  }
+  message.set_faults(std::string(to_text(setup.faults)));
+  message.set_remarks(setup.remarks);
+  message.set_give_up_after(static_cast<std::uint32_t>(setup.give_up_after));
+  const auto count = [](std::chrono::milliseconds time) { return static_cast<std::uint32_t>(time.count()); };
+  units::Limits& limits = *message.mutable_limits();
+  limits.set_start_ms(count(setup.limits.start));
+  limits.set_handshake_ms(count(setup.limits.handshake));
+  limits.set_decision_ms(count(setup.limits.decision));
+  limits.set_round_ms(count(setup.limits.round));
+  limits.set_shutdown_ms(count(setup.limits.shutdown));
+  units::Sandbox& sandbox = *message.mutable_sandbox();
+  sandbox.set_kind(std::string(to_text(setup.sandbox.kind)));
+  sandbox.set_memory_mb(setup.sandbox.memory_mb);
+  sandbox.set_processes(setup.sandbox.processes);
+  sandbox.set_cores(setup.sandbox.cores);
+  sandbox.set_cpu_s(setup.sandbox.cpu_s);
+  sandbox.set_temporary_mb(setup.sandbox.temporary_mb);
+  sandbox.set_open_files(setup.sandbox.open_files);
+  for (const std::filesystem::path& path : setup.sandbox.readable) sandbox.add_readable(path.string());
+  sandbox.set_may_be_absent(setup.allow_unsandboxed);
+  message.set_pin(setup.pin);
+}
+
+void encode_bot(const UnitBot& bot, units::Bot& message) {
+  message.set_id(static_cast<std::uint32_t>(bot.id));
+  message.set_name(bot.name);
+  message.set_kind(std::string(to_text(bot.kind)));
+  message.set_artifact(bot.artifact);
+  message.set_entry(bot.entry.string());
+  for (const UnitArgument& argument : bot.arguments) {
+    units::Argument& encoded = *message.add_arguments();
+    encoded.set_text(argument.text);
+    encoded.set_in_artifact(argument.in_artifact);
+  }
+  encode_options(bot.options, *message.mutable_options());
+  message.set_trusted(bot.trusted);
+  message.set_fingerprint(bot.fingerprint);
+}
+
+void encode_board(const UnitBoard& board, units::Board& message) {
+  message.set_number(board.number.value());
+  for (const Deal& deal : board.deals) message.add_deals(pack_deal(deal));
+  for (const PerSeat<std::uint64_t>& seeds : board.bot_seeds) {
+    for (const std::uint64_t seed : seeds.values) message.add_bot_seeds(seed);
+  }
+}
+
+void encode_job(const UnitJob& job, units::Job& message) {
+  message.set_number(job.number.value());
+  message.set_board(static_cast<std::uint32_t>(job.board));
+  for (const Partnership& team : job.teams) {
+    for (const BotId bot : team.bots) message.add_bots(static_cast<std::uint32_t>(bot));
+  }
+  for (const BotId bot : job.given_up) message.add_given_up(static_cast<std::uint32_t>(bot));
+}
+
+const MessageShape& unit_shape() {
+  static const MessageShape Plain;
+  static const MessageShape Setup{
+      {{3, {"rules", &Plain, MostListed}}, {7, {"limits", &Plain, 1}}, {8, {"sandbox", &Plain, 1}}}};
+  static const MessageShape Bot{{{6, {"arguments", &Plain, MostListed}}, {7, {"options", &Plain, MostListed}}}};
+  static const MessageShape Shape{{{5, {"setup", &Setup, 1}},
+                                   {6, {"bots", &Bot, MostBotsOfUnit}},
+                                   {7, {"boards", &Plain, MostJobsOfUnit}},
+                                   {8, {"jobs", &Plain, MostJobsOfUnit}}}};
+  return Shape;
+}
+
+/// Reads a unit's message.
+class UnitDecoder {
+ public:
+  explicit UnitDecoder(MessageForm& form) : form_(form) {}
+
+  Unit unit(const units::Unit& message) {
+    form_.expect_known(Top, message.unknown_fields());
+    Unit unit;
+    unit.id.tournament = form_.digits({&Top, "tournament"}, message.tournament(), TournamentKeyDigits);
+    unit.id.number = UnitNumber(message.number());
+    unit.id.attempt = static_cast<std::uint32_t>(form_.number({&Top, "attempt"}, message.attempt(), 1, UINT32_MAX));
+    unit.expected =
+        std::chrono::milliseconds(form_.number({&Top, "expected_ms"}, message.expected_ms(), 0, 24 * AnHourMs));
+    unit.timed = message.timed();
+    form_.expect(message.has_setup(), {&Top, "setup"}, "is missing");
+    unit.setup = setup(message.setup());
+    form_.expect_count({&Top, "bots"}, static_cast<std::size_t>(message.bots_size()), 1, MostBotsOfUnit);
+    form_.expect_count({&Top, "jobs"}, static_cast<std::size_t>(message.jobs_size()), 1, MostJobsOfUnit);
+    for (int i = 0; i < message.bots_size() && form_.ok(); ++i) add_bot(message.bots(i), unit);
+    for (int i = 0; i < message.boards_size() && form_.ok(); ++i) add_board(message.boards(i), unit);
+    for (int i = 0; i < message.jobs_size() && form_.ok(); ++i) add_job(message.jobs(i), unit);
+    for (std::size_t i = 0; i < unit.boards.size() && form_.ok(); ++i) {
+      form_.expect(boards_.contains(i), {&Top, "boards", i}, "is of no job");
+    }
+    return unit;
+  }
+
+ private:
+  static constexpr Place Top{};
+
+  UnitSetup setup(const units::Setup& message) {
+    const Place here{&Top, "setup"};
+    form_.expect_known(here, message.unknown_fields());
+    UnitSetup setup;
+    setup.format = form_.word<BoardFormat>({&here, "format"}, message.format());
+    setup.tables = static_cast<int>(form_.number({&here, "tables"}, message.tables(), 1, MaxTables));
+    form_.expect(setup.tables != 3, {&here, "tables"}, "is 3, but must be 1, 2 or 4");
+    read_rules(here, message, setup.rules);
+    setup.faults = form_.word<FaultPolicy>({&here, "faults"}, message.faults());
+    setup.remarks = message.remarks();
+    setup.give_up_after =
+        static_cast<int>(form_.number({&here, "give_up_after"}, message.give_up_after(), 0, MaxGiveUpAfter));
+    form_.expect(message.has_limits(), {&here, "limits"}, "is missing");
+    form_.expect(message.has_sandbox(), {&here, "sandbox"}, "is missing");
+    setup.limits = limits(here, message.limits());
+    setup.sandbox = sandbox(here, message.sandbox());
+    setup.allow_unsandboxed = message.sandbox().may_be_absent();
+    setup.pin = message.pin();
+    return setup;
+  }
+
+  void read_rules(const Place& above, const units::Setup& message, Rules& rules) {
+    form_.expect_count({&above, "rules"}, static_cast<std::size_t>(message.rules_size()), RulesOptions.size(),
+                       RulesOptions.size());
+    for (int i = 0; i < message.rules_size() && form_.ok(); ++i) {
+      const units::Option& rule = message.rules(i);
+      const Place here{&above, "rules", static_cast<std::size_t>(i)};
+      const RulesOption& option = RulesOptions[static_cast<std::size_t>(i)];
+      form_.expect_known(here, rule.unknown_fields());
+      if (rule.name() != option.name) {
+        form_.refuse(here, fmt::format("must be the rules' option {}", option.name));
+      } else if (!set_option(rules, option, rule.value())) {
+        form_.refuse(here, fmt::format("{} must be {}", option.name, option_values(option)));
+      }
+    }
+  }
+
+  TimeLimits limits(const Place& above, const units::Limits& message) {
+    const Place here{&above, "limits"};
+    form_.expect_known(here, message.unknown_fields());
+    const auto read = [&](std::string_view field, std::uint32_t value) {
+      return std::chrono::milliseconds(form_.number({&here, field}, value, 1, AnHourMs));
+    };
+    return {read("start_ms", message.start_ms()), read("handshake_ms", message.handshake_ms()),
+            read("decision_ms", message.decision_ms()), read("round_ms", message.round_ms()),
+            read("shutdown_ms", message.shutdown_ms())};
+  }
+
+  SandboxConfig sandbox(const Place& above, const units::Sandbox& message) {
+    const Place here{&above, "sandbox"};
+    form_.expect_known(here, message.unknown_fields());
+    const auto read = [&](std::string_view field, std::uint64_t value) {
+      return form_.number({&here, field}, value, 1, MostOfAnything);
+    };
+    SandboxConfig config;
+    config.kind = form_.word<SandboxKind>({&here, "kind"}, message.kind());
+    config.memory_mb = read("memory_mb", message.memory_mb());
+    config.processes = read("processes", message.processes());
+    config.cores = read("cores", message.cores());
+    config.cpu_s = read("cpu_s", message.cpu_s());
+    config.temporary_mb = read("temporary_mb", message.temporary_mb());
+    config.open_files = read("open_files", message.open_files());
+    form_.expect_count({&here, "readable"}, static_cast<std::size_t>(message.readable_size()), 0, MostListed);
+    for (int i = 0; i < message.readable_size() && form_.ok(); ++i) {
+      const Place path{&here, "readable", static_cast<std::size_t>(i)};
+      config.readable.emplace_back(form_.text(path, message.readable(i), LongestText));
+      form_.expect(config.readable.back().is_absolute(), path, "must be an absolute path");
+    }
+    return config;
+  }
+
+  void add_bot(const units::Bot& message, Unit& unit) {
+    const Place here{&Top, "bots", unit.bots.size()};
+    form_.expect_known(here, message.unknown_fields());
+    UnitBot bot;
+    bot.id = bot_id({&here, "id"}, message.id());
+    form_.expect(unit.bots.empty() || unit.bots.back().id < bot.id, {&here, "id"}, "must be above the one before");
+    bot.name = form_.line({&here, "name"}, message.name(), 1, MaxNameLength);
+    bot.kind = form_.word<BotKind>({&here, "kind"}, message.kind());
+    bot.artifact = form_.digits({&here, "artifact"}, message.artifact(), ArtifactDigits);
+    bot.entry = form_.path({&here, "entry"}, message.entry());
+    for (int i = 0; i < message.arguments_size() && form_.ok(); ++i) {
+      const Place place{&here, "arguments", static_cast<std::size_t>(i)};
+      const units::Argument& argument = message.arguments(i);
+      form_.expect_known(place, argument.unknown_fields());
+      bot.arguments.push_back({argument.in_artifact() ? form_.path(place, argument.text())
+                                                      : form_.text(place, argument.text(), LongestText),
+                               argument.in_artifact()});
+    }
+    for (int i = 0; i < message.options_size() && form_.ok(); ++i) {
+      const Place place{&here, "options", static_cast<std::size_t>(i)};
+      const units::Option& option = message.options(i);
+      form_.expect_known(place, option.unknown_fields());
+      bot.options.emplace_back(form_.text(place, option.name(), LongestText),
+                               form_.text(place, option.value(), LongestText));
+    }
+    bot.trusted = message.trusted();
+    bot.fingerprint = form_.line({&here, "fingerprint"}, message.fingerprint(), 0, 128);
+    unit.bots.push_back(std::move(bot));
+  }
+
+  BotId bot_id(const Place& place, std::uint64_t id) {
+    return static_cast<BotId>(form_.number(place, id, 0, UINT16_MAX));
+  }
+
+  void add_board(const units::Board& message, Unit& unit) {
+    const Place here{&Top, "boards", unit.boards.size()};
+    form_.expect_known(here, message.unknown_fields());
+    UnitBoard board;
+    board.number = BoardNumber(message.number());
+    const bool is_game = unit.setup.format == BoardFormat::Games;
+    form_.expect_count({&here, "deals"}, static_cast<std::size_t>(message.deals_size()), 1,
+                       is_game ? MostDealsOfBoard : 1);
+    deals_ += static_cast<std::size_t>(message.deals_size());
+    form_.expect(deals_ <= MostDealsOfUnit, {&here, "deals"}, "are too many in all");
+    for (int i = 0; i < message.deals_size() && form_.ok(); ++i) {
+      const std::optional<Deal> deal = unpack_deal(message.deals(i));
+      form_.expect(deal.has_value(), {&here, "deals", static_cast<std::size_t>(i)}, "must be the 56 cards, each once");
+      if (deal) board.deals.push_back(*deal);
+    }
+    const auto seeds = static_cast<std::size_t>(4 * unit.setup.tables);
+    form_.expect_count({&here, "bot_seeds"}, static_cast<std::size_t>(message.bot_seeds_size()), seeds, seeds);
+    for (int i = 0; i + 3 < message.bot_seeds_size() && form_.ok(); i += 4) {
+      PerSeat<std::uint64_t>& table = board.bot_seeds.emplace_back();
+      for (const Seat seat : AllSeats) table[seat] = message.bot_seeds(i + seat.number());
+    }
+    unit.boards.push_back(std::move(board));
+  }
+
+  void add_job(const units::Job& message, Unit& unit) {
+    const Place here{&Top, "jobs", unit.jobs.size()};
+    form_.expect_known(here, message.unknown_fields());
+    UnitJob job;
+    job.number = JobNumber(message.number());
+    form_.expect(unit.jobs.empty() || unit.jobs.back().number < job.number, {&here, "number"},
+                 "must be above the one before");
+    job.board = form_.number({&here, "board"}, message.board(), 0, unit.boards.size());
+    form_.expect(job.board < unit.boards.size(), {&here, "board"}, "must be one of the unit's boards");
+    boards_.insert(job.board);
+    form_.expect_count({&here, "bots"}, static_cast<std::size_t>(message.bots_size()), 4, 4);
+    for (int i = 0; i < 4 && form_.ok(); ++i) {
+      const Place place{&here, "bots", static_cast<std::size_t>(i)};
+      job.teams[static_cast<std::size_t>(i / 2)].bots[static_cast<std::size_t>(i % 2)] =
+          known_bot(place, message.bots(i), unit);
+    }
+    form_.expect_count({&here, "given_up"}, static_cast<std::size_t>(message.given_up_size()), 0, 4);
+    for (int i = 0; i < message.given_up_size() && form_.ok(); ++i) {
+      const Place place{&here, "given_up", static_cast<std::size_t>(i)};
+      const BotId bot = known_bot(place, message.given_up(i), unit);
+      form_.expect(job.given_up.empty() || job.given_up.back() < bot, place, "must be above the one before");
+      form_.expect(std::any_of(job.teams.begin(), job.teams.end(),
+                               [&](const Partnership& team) { return team.bots[0] == bot || team.bots[1] == bot; }),
+                   place, "must be a bot of the job");
+      job.given_up.push_back(bot);
+    }
+    unit.jobs.push_back(std::move(job));
+  }
+
+  BotId known_bot(const Place& place, std::uint64_t number, const Unit& unit) {
+    const BotId id = bot_id(place, number);
+    const bool is_known =
+        std::any_of(unit.bots.begin(), unit.bots.end(), [id](const UnitBot& bot) { return bot.id == id; });
+    form_.expect(is_known, place, "must be one of the unit's bots");
+    return id;
+  }
+
+  MessageForm& form_;
+  std::set<std::size_t> boards_;  ///< that jobs name
+  std::size_t deals_ = 0;
+};
+
+constexpr Place UnitDecoder::Top;
+
+}  // namespace
+
+std::string encode(const Unit& unit) {
+  units::Unit message;
+  message.set_version(UnitMessagesVersion);
+  message.set_tournament(unit.id.tournament);
+  message.set_number(unit.id.number.value());
+  message.set_attempt(unit.id.attempt);
+  encode_setup(unit.setup, *message.mutable_setup());
+  for (const UnitBot& bot : unit.bots) encode_bot(bot, *message.add_bots());
+  for (const UnitBoard& board : unit.boards) encode_board(board, *message.add_boards());
+  for (const UnitJob& job : unit.jobs) encode_job(job, *message.add_jobs());
+  message.set_expected_ms(static_cast<std::uint32_t>(unit.expected.count()));
+  message.set_timed(unit.timed);
+  return sealed(message, unit_shape(), MostUnitBytes, "a unit");
+}
+
+OrInputError<Unit> decode_unit(std::string_view bytes, const std::string& from) {
+  return opened<Unit, units::Unit>(
+      bytes, unit_shape(), MostUnitBytes, from,
+      [](const units::Unit& message, MessageForm& form) { return UnitDecoder(form).unit(message); });
+}
+
+}  // namespace tichu::arena
