@@ -22,6 +22,7 @@ install(FILES ${help_folder}/_tichu-arena DESTINATION ${CMAKE_INSTALL_DATADIR}/z
 # The ladder as a service of the system.
 configure_file(arena/ladder/tichu-ladder.service.in ${PROJECT_BINARY_DIR}/share/tichu-ladder.service @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/share/tichu-ladder.service DESTINATION lib/systemd/system)
+install(FILES arena/tournament/workers/tichu-arena-worker.service DESTINATION lib/systemd/system)
 
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
@@ -41,8 +42,8 @@ set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Bots that are not trusted need bubblewrap (or a kernel with Landlock); bots in Python need the interpreter.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap, python3, python3-protobuf")
-# What builds bots in C and C++.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, ninja-build, libprotobuf-dev, libexpected-dev")
+# What carries boards to other machines, and what builds bots in C and C++.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nats-server, g++, cmake, ninja-build, libprotobuf-dev, libexpected-dev")
 # A second package, python3-tichu, where the compiled Python module is built (sdk/install.cmake).
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL Unspecified)

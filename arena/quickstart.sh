@@ -3,6 +3,8 @@
 #   sh arena/quickstart.sh
 # With --ladder: to a ladder in DIR on which the bundled bots play without end, and its page for the browser.
 #   sh arena/quickstart.sh --ladder [DIR] [FLAGS of ladder serve]
+# With --workers N: the same tournament, played by N workers behind a NATS server on this machine.
+#   sh arena/quickstart.sh --workers 2
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,7 +18,16 @@ if [ "${1:-}" = --ladder ]; then
   esac
 fi
 
-sh arena/install_packages.sh
+workers=
+if [ "${1:-}" = --workers ]; then
+  workers=${2:-2}
+  shift $(($# < 2 ? 1 : 2))
+  case $workers in
+    *[!0-9]* | 0) echo "arena/quickstart.sh: --workers takes a number of workers, found: $workers" >&2; exit 2 ;;
+  esac
+fi
+
+sh arena/install_packages.sh ${workers:+nats-server}
 
 # CMake reports problems at once; its usual lines interest nobody here.
 cmake --preset release --log-level=WARNING >/dev/null
@@ -27,5 +38,28 @@ if [ -n "$ladder" ]; then
   # Its admin's token is told once, by this command.
   [ -e "$ladder/ladder.toml" ] || build/release/bin/tichu-arena ladder init "$ladder"
   exec build/release/bin/tichu-arena ladder serve "$ladder" "$@"
+fi
+if [ -n "$workers" ]; then
+  # What these lines start ends with them: a server for this machine alone, whose queues are in a folder of their own.
+  queues=$(mktemp -d)
+  started=
+  trap 'kill $started 2>/dev/null; wait; rm -rf "$queues"' EXIT
+  trap 'exit 130' INT TERM
+  port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+  nats-server -js -sd "$queues" -a 127.0.0.1 -p "$port" -l "$queues/log" &
+  started=$!
+  until grep -q "Server is ready" "$queues/log" 2>/dev/null; do
+    kill -0 "$started" 2>/dev/null || { echo "nats-server could not start:" >&2; cat "$queues/log" >&2; exit 3; }
+    sleep 0.05
+  done
+  echo "NATS server: nats://127.0.0.1:$port; more workers: build/release/bin/tichu-arena worker --nats nats://127.0.0.1:$port"
+  number=0
+  while [ "$number" -lt "$workers" ]; do
+    number=$((number + 1))
+    build/release/bin/tichu-arena worker --nats "nats://127.0.0.1:$port" --name "worker-$number" --cores 1 &
+    started="$started $!"
+  done
+  build/release/bin/tichu-arena tournament arena/quickstart.toml --nats "nats://127.0.0.1:$port" "$@"
+  exit
 fi
 exec build/release/bin/tichu-arena tournament arena/quickstart.toml "$@"

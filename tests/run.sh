@@ -32,9 +32,9 @@ begin=$(date +%s)
 say() { echo "== $(($(date +%s) - begin)) s: $*"; }
 
 # The structure tests call the first two, the fuzzers need the next two, tests/bench the next, the tests of the page the next
-# two, the compiled Python module the last three; the rest is what the arena needs itself.
+# two, the compiled Python module the next three, tests of workers the last; the rest is what the arena needs itself.
 sh arena/install_packages.sh clang-format clang-tidy clang-14 libclang-rt-14-dev libbenchmark-dev chromium node-typescript \
-  pybind11-dev python3-dev python3-numpy
+  pybind11-dev python3-dev python3-numpy nats-server
 
 jobs=$(nproc)
 case $tier in

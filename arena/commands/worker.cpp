@@ -1,3 +1,5 @@
+#include "arena/tournament/workers/worker.h"
+
 #include <unistd.h>
 
 #include <CLI/App.hpp>
@@ -19,7 +21,6 @@
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/stop_signal.h"
 #include "arena/tournament/units/unit_messages.h"
-#include "arena/tournament/workers/worker.h"
 
 namespace tichu::arena {
 namespace {
@@ -76,16 +77,15 @@ ExitCode run(const WorkerFlags& flags) {
     return refuse({"--name", "\"" + flags.name + "\"", "is letters, digits, '_' and '-', at most 32"});
   }
   options.identity.build = program_and_version();
-  options.identity.cores =
-      static_cast<std::size_t>(flags.cores.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))));
+  options.identity.cores = static_cast<std::size_t>(
+      flags.cores.value_or(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))));
   options.identity.allow_unsandboxed = flags.allow_unsandboxed;
   options.cache = flags.cache.empty() ? usual_cache() : std::filesystem::path(flags.cache);
   options.cache_bytes = flags.cache_mb << 20;
   options.bundled = bundled_bots_folder();
   StopSignal stop;
   const WorkerEnd end = run_worker(
-      options, [&stop] { return stop.requested(); },
-      [](const std::string& text) { std::cerr << text << std::endl; });
+      options, [&stop] { return stop.requested(); }, [](const std::string& text) { std::cerr << text << std::endl; });
   return end == WorkerEnd::Stopped ? ExitCode::Ok : ExitCode::Bad;
 }
 

@@ -424,12 +424,8 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   }
   if (!state.changed_bots.empty() || state.former_limit) state.store->replace_config(state.config);
   try {
-    RunContext context{*state.store,
-                       observers,
-                       stop_requested,
-                       state.isolation.sandbox.get(),
-                       state.baseline.get(),
-                       state.budget};
+    RunContext context{*state.store,         observers,   stop_requested, state.isolation.sandbox.get(),
+                       state.baseline.get(), state.budget};
     context.before_board = state.options.before_board;
     if (const auto& remote = state.options.remote) {
       context.place = remote_place({remote->broker, state.options.program, state.folder, remote->bundled});

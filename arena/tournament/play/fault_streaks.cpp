@@ -1,6 +1,7 @@
 #include "arena/tournament/play/fault_streaks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace tichu::arena {
@@ -52,37 +53,41 @@ void FaultStreaks::end(const Job& job, int tables, std::span<const FinishedFault
     const auto entry = history.jobs.find(job.number);
     if (entry == history.jobs.end()) continue;
     entry->second = conduct(bot, tables, faults);
-    if (entry->second == Conduct::Unknown) history.jobs.erase(entry);
-    settle(history);
+    settle(history, entry->second == Conduct::Unknown ? history.jobs.erase(entry) : entry);
   }
 }
 
-void FaultStreaks::settle(History& history) const {
+void FaultStreaks::settle(History& history, Entry entry) const {
+  // A row of faults that is long enough has this job in it, or on both sides of it.
   std::size_t row = 0;
-  for (const auto& [job, conduct] : history.jobs) {
-    row = conduct == Conduct::Faulty ? row + 1 : 0;
-    if (row < limit_) continue;
-    history.last = job;
+  Entry begin = entry;
+  while (begin != history.jobs.begin() && std::prev(begin)->second == Conduct::Faulty) {
+    --begin;
+    ++row;
+  }
+  for (Entry job = entry; job != history.jobs.end() && job->second == Conduct::Faulty; ++job) ++row;
+  if (row >= limit_) {
+    history.last = std::next(begin, static_cast<std::ptrdiff_t>(limit_) - 1)->first;
     history.jobs.clear();  // none of them was in doubt, so none can change it
     return;
   }
-  forget_short_rows(history);
+  // The row that the next clean job ends, and the one that this job ends.
+  Entry end = entry;
+  if (end != history.jobs.end() && end->second == Conduct::Clean) ++end;
+  for (row = 0; end != history.jobs.end() && end->second != Conduct::Clean && row < limit_; ++end) ++row;
+  const bool ends_itself = entry != history.jobs.end() && entry->second == Conduct::Clean;
+  if (row < limit_ && end != history.jobs.end()) forget_row(history, end);
+  if (ends_itself) forget_row(history, entry);
 }
 
-void FaultStreaks::forget_short_rows(History& history) const {
-  auto begin = history.jobs.begin();
+void FaultStreaks::forget_row(History& history, Entry last) const {
   std::size_t row = 0;
-  for (auto entry = begin; entry != history.jobs.end();) {
-    const bool ends_row = entry->second == Conduct::Clean;
-    ++entry;
-    if (!ends_row) {
-      ++row;
-      continue;
-    }
-    if (row < limit_) history.jobs.erase(begin, entry);
-    begin = entry;
-    row = 0;
+  Entry begin = last;
+  while (begin != history.jobs.begin() && std::prev(begin)->second != Conduct::Clean) {
+    --begin;
+    if (++row >= limit_) return;
   }
+  history.jobs.erase(begin, std::next(last));
 }
 
 bool FaultStreaks::is_in_doubt(const Job& job) const {

@@ -51,8 +51,11 @@ class FaultStreaks {
 
   std::vector<BotId> bots_of(const Job& job) const;
   Conduct conduct(BotId bot, int tables, std::span<const FinishedFault> faults) const;
-  void settle(History& history) const;
-  void forget_short_rows(History& history) const;
+  using Entry = std::map<JobNumber, Conduct>::iterator;
+  /// What the end of a job tells of the jobs beside it: that the bot is given up, or that rows are too short to matter.
+  /// `entry` is the job, or if it tells nothing of the bot, and is gone, the one after it. Looks at two rows at most.
+  void settle(History& history, Entry entry) const;
+  void forget_row(History& history, Entry last) const;
 
   std::size_t limit_ = 0;
   bool substitute_ = false;

@@ -49,7 +49,7 @@ constexpr milliseconds BrokerPatience(6000);
 constexpr milliseconds ResultPatience(60'000);
 constexpr milliseconds BetweenSearches(3000);
 /// How long units under way are waited for once the run is to stop.
-constexpr milliseconds LastWait(3000);
+constexpr milliseconds LastWait(2500);
 /// Failures of machines after which the jobs of a unit go out one by one, and after which one is set aside.
 constexpr int FailuresOfUnit = 2;
 constexpr int FailuresOfJob = 6;
@@ -72,6 +72,8 @@ struct OpenUnit {
   std::optional<Unit> unit;   ///< nullopt while jobs of a unit of an earlier run are not asked for yet
   bool published = false;
   Clock::time_point published_at{};
+
+  bool is_complete() const { return jobs.size() == booked.jobs.size(); }
 };
 
 /// The messages of a result: acknowledged when all its jobs are stored.
@@ -169,8 +171,9 @@ class RemotePlace : public PlayingPlace {
   void run() {
     BackOff back_off(milliseconds(250), milliseconds(2000));
     try {
-      while (!is_over()) {
+      while (true) {
         try {
+          if (is_over()) break;
           if (needs_set_up_) set_up();
           fill();
           publish_units();
@@ -205,12 +208,17 @@ class RemotePlace : public PlayingPlace {
   bool is_over() {
     if (abandoned_) return true;
     // What waits for a board that is set aside stays in doubt.
-    if (!aside_.empty() && nothing_given_ && units_.empty() && waiting_.empty() && Clock::now() > handed_over_ + LastWait) {
+    if (!aside_.empty() && nothing_given_ && units_.empty() && waiting_.empty() &&
+        Clock::now() > handed_over_ + LastWait) {
       return true;
     }
     if (feed_.is_stopped()) {
       const Clock::time_point now = Clock::now();
-      if (!stopped_at_) stopped_at_ = now;
+      if (!stopped_at_) {
+        stopped_at_ = now;
+        // What nobody has begun would be played for nobody.
+        broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
+      }
       return units_.empty() || now > *stopped_at_ + LastWait;
     }
     return all_given_ && units_.empty() && held_.empty() && waiting_.empty();
@@ -271,7 +279,9 @@ class RemotePlace : public PlayingPlace {
   /// Opens units until there are enough.
   void fill() {
     const std::size_t wanted = UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1) + 1;
-    while (units_.size() < wanted && !feed_.is_stopped() && !needs_set_up_) {
+    const auto is_complete = [](const auto& unit) { return unit.second.is_complete(); };
+    while (static_cast<std::size_t>(std::count_if(units_.begin(), units_.end(), is_complete)) < wanted &&
+           !feed_.is_stopped()) {
       std::vector<Waiting> jobs = take_jobs(jobs_of_unit());
       nothing_given_ = jobs.empty();
       if (jobs.empty()) return;
@@ -316,7 +326,7 @@ class RemotePlace : public PlayingPlace {
       OpenUnit& open = units_.at(booked->second);
       booked_.erase(booked);
       open.jobs.push_back({job});
-      if (open.jobs.size() == open.booked.jobs.size()) complete(open);
+      if (open.is_complete()) complete(open);
       return true;
     }
     if (baseline_ == nullptr || !feed_.given_up(job).empty()) return false;
@@ -330,14 +340,13 @@ class RemotePlace : public PlayingPlace {
   void complete(OpenUnit& open) {
     std::sort(open.jobs.begin(), open.jobs.end(),
               [](const Waiting& a, const Waiting& b) { return a.job.number < b.job.number; });
-    open.unit = made(open);
     next_search_ = {};
   }
 
   /// Jobs of units of an earlier run are given out anew if not all of the unit are asked for.
   void give_up_booked() {
     for (auto open = units_.begin(); open != units_.end();) {
-      if (open->second.unit) {
+      if (open->second.is_complete()) {
         ++open;
         continue;
       }
@@ -374,14 +383,13 @@ class RemotePlace : public PlayingPlace {
     }
     OpenUnit open{book_.add(std::move(numbers), std::move(guesses)), std::move(jobs), std::nullopt, false, {}};
     const UnitNumber number = open.booked.id.number;
-    OpenUnit& kept = units_.emplace(number, std::move(open)).first->second;
-    kept.unit = made(kept);
+    units_.emplace(number, std::move(open));
   }
 
   void publish_units() {
     for (auto& [number, open] : units_) {
+      if (!open.unit && open.is_complete()) open.unit = made(open);
       if (open.published) continue;
-      if (!open.unit) open.unit = made(open);
       open.unit->id = open.booked.id;
       broker_.put(subject_of_unit(options_.build, open.booked.id), encode(*open.unit),
                   fmt::format("{}.{}.{}", open.booked.id.tournament, number.value(), open.booked.id.attempt));
@@ -457,10 +465,20 @@ class RemotePlace : public PlayingPlace {
     }
     learn(elapsed.count() / static_cast<double>(jobs.size()));
     arrival->left = jobs.size();
+    forget_pieces(arrival->unit);
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       held_.insert_or_assign(jobs[i].number, Held{std::move((*judged)[i]), open.booked.given_up[i], arrival});
     }
     units_.erase(arrival->unit);
+  }
+
+  /// Another worker's pieces of a result that has come.
+  void forget_pieces(UnitNumber unit) {
+    auto piece = arriving_.lower_bound({unit, ""});
+    while (piece != arriving_.end() && piece->first.first == unit) {
+      for (const PulledMessage& message : piece->second.messages) message.acknowledge();
+      piece = arriving_.erase(piece);
+    }
   }
 
   /// What a board takes.
@@ -569,7 +587,7 @@ class RemotePlace : public PlayingPlace {
   /// Gives out again what the broker does not have any more, neither as a unit nor as a result.
   void search() {
     const Clock::time_point now = Clock::now();
-    if (now < next_search_) return;
+    if (now < next_search_ || feed_.is_stopped()) return;
     next_search_ = now + BetweenSearches;
     // A unit is acknowledged after its result is kept: in this order one of the two is seen.
     const std::set<std::string> units =

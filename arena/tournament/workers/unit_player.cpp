@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "arena/hosting/match/core_placement.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/sandbox/posix.h"
@@ -59,6 +60,8 @@ struct UnitPlayer::Field {
   std::vector<BotSpec> specs;          ///< likewise
   std::vector<LoadedArtifact> loaded;  ///< likewise
   std::unique_ptr<Sandbox> sandbox;    ///< null: none is needed, or none is there and that is allowed
+  std::optional<CoreClaim> claim;
+  std::optional<CorePlacement> placement;
   std::unique_ptr<PlayerPool> pool;
 
   /// A bot's place in the pool, which must have it.
@@ -97,9 +100,14 @@ UnitPlayer::~UnitPlayer() = default;
 
 UnitPlayer::Field& UnitPlayer::field_for(const Unit& unit) {
   if (field_ == nullptr || !field_->fits(unit)) {
+    field_.reset();
     field_ = std::make_unique<Field>();
     field_->tournament = unit.id.tournament;
     field_->setup = unit.setup;
+    if (unit.setup.pin && unit.setup.sandbox.cores == 1) {
+      field_->claim.emplace(usable_cores(), core_);
+      field_->placement.emplace(field_->claim->core());
+    }
   }
   Field& field = *field_;
   const std::size_t before = field.named.size();

@@ -28,8 +28,9 @@ struct WorkerIdentity {
 /// of a tournament.
 class UnitPlayer {
  public:
-  /// `cache` must outlive it.
-  UnitPlayer(ArtifactCache& cache, WorkerIdentity identity) : cache_(cache), identity_(std::move(identity)) {}
+  /// `cache` must outlive it. `core`: CoreClaim's `first`.
+  UnitPlayer(ArtifactCache& cache, WorkerIdentity identity, std::size_t core)
+      : cache_(cache), identity_(std::move(identity)), core_(core) {}
   ~UnitPlayer();
   UnitPlayer(const UnitPlayer&) = delete;
   UnitPlayer& operator=(const UnitPlayer&) = delete;
@@ -46,6 +47,7 @@ class UnitPlayer {
 
   ArtifactCache& cache_;
   const WorkerIdentity identity_;
+  const std::size_t core_;
   std::unique_ptr<Field> field_;  ///< of the tournament that was played last
 };
 

@@ -19,7 +19,6 @@
 #include <utility>
 #include <vector>
 
-#include "arena/hosting/match/core_placement.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/text/counted.h"
 #include "arena/tournament/units/result_parts.h"
@@ -82,8 +81,7 @@ class RunningWorker {
       : options_(options),
         broker_(options.broker, options.identity.name),
         cache_(options.cache, options.cache_bytes, options.bundled,
-               [this](const std::string& sha256) { return fetched(sha256); }),
-        cores_(usable_cores()) {
+               [this](const std::string& sha256) { return fetched(sha256); }) {
     hello_.version = UnitMessagesVersion;
     hello_.worker = options.identity.name;
     hello_.build = options.identity.build;
@@ -188,15 +186,9 @@ class RunningWorker {
 
   void play_units(std::size_t thread) {
     try {
-      std::optional<CoreClaim> claim;
-      std::optional<CorePlacement> placement;
-      if (cores_.size() > 1) {
-        claim.emplace(cores_, thread);
-        placement.emplace(claim->core());
-      }
       const std::unique_ptr<Puller> puller =
           broker_.puller(BrokerStream::Units, consumer_of_units(options_.identity.build));
-      UnitPlayer player(cache_, options_.identity);
+      UnitPlayer player(cache_, options_.identity, static_cast<std::size_t>(::getpid()) + thread);
       BackOff without_units(milliseconds(200), milliseconds(2000));
       BackOff after_failure(milliseconds(1000), milliseconds(60'000));
       while (!draining_) {
@@ -298,7 +290,6 @@ class RunningWorker {
   WorkerHello hello_;
   Broker broker_;
   ArtifactCache cache_;
-  const std::vector<int> cores_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::list<UnderWayUnit> under_way_;

@@ -1,0 +1,252 @@
+"""A tournament that workers play ends with what one at home ends with, whoever is killed meanwhile.
+
+    python3 workers_test.py PROGRAM
+
+Needs nats-server; without it every test is skipped, and says so. TICHU_KILLS: how often workers are killed; broker and leader a
+fifth as often; with 100 or more, up to 16 workers are compared with home.
+"""
+
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+import resume_test
+from resume_test import PROGRAM, contents, stored_boards
+
+KILLS = int(os.environ.get("TICHU_KILLS", "10"))
+WORKERS = [1, 2, 16] if KILLS >= 100 else [1, 3]
+NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin:/sbin:/usr/local/sbin")
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Broker:
+    """A NATS server with JetStream on this machine, which can be killed and started again."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"nats://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen([NATS, "-a", "127.0.0.1", "-p", str(self.port), "-js", "-sd", self.folder, "-l",
+                                         os.path.join(self.folder, "log")])
+        while True:
+            if self.process.poll() is not None:
+                raise AssertionError(f"nats-server has ended with {self.process.returncode}")
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 60).close()
+                return
+            except ConnectionRefusedError:
+                time.sleep(0.005)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+@unittest.skipUnless(NATS, "nats-server is not installed (apt-get install nats-server)")
+class Workers(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        os.chmod(self.folder.name, 0o755)
+        os.mkdir(self.path("nats"))
+        self.broker = Broker(self.path("nats"))
+        self.addCleanup(lambda: self.broker.kill())
+        self.workers = []
+        self.addCleanup(self.end_workers)
+        self.begun = 0
+
+    def path(self, *parts):
+        return os.path.join(self.folder.name, *parts)
+
+    def end_workers(self):
+        for worker in self.workers:
+            if worker.poll() is None:
+                worker.kill()
+                worker.wait()
+        self.workers = []
+
+    def worker(self, *flags):
+        self.begun += 1
+        with open(self.path(f"worker-{self.begun}.log"), "wb") as log:
+            worker = subprocess.Popen([PROGRAM, "worker", "--nats", self.broker.url, "--cores", "1", "--name", f"w{self.begun}",
+                                       "--cache", self.path("cache"), *flags], cwd="/", stdout=log, stderr=log)
+        self.workers.append(worker)
+        return worker
+
+    def start(self, *arguments):
+        with open(self.path("leader.log"), "ab") as log:
+            return subprocess.Popen([PROGRAM, *arguments], cwd=self.folder.name, stdout=log, stderr=log)
+
+    def log(self, name="leader.log"):
+        with open(self.path(name), encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def finish(self, process, code=0):
+        process.wait(1200)
+        self.assertEqual(process.returncode, code, self.log())
+
+    def tournament(self, results, *more):
+        """Of bundled plug-ins and of programs that travel: a folder with a file that the bot needs, one that is always at
+        fault, and a script whose interpreter is the system's."""
+        greedy = os.path.join(os.path.dirname(PROGRAM), "../bots/greedy")
+        for name, script in (("carried", '#!/bin/sh\nread -r which <"$(dirname "$0")/which"\nexec "$(dirname "$0")/$which"\n'),
+                             ("failing", "#!/bin/sh\necho what is this >&2\nexit 7\n")):
+            os.makedirs(self.path("bots", name), exist_ok=True)
+            with open(self.path("bots", name, "bot"), "w", encoding="utf-8") as file:
+                file.write(script)
+            os.chmod(self.path("bots", name, "bot"), 0o755)
+        with open(self.path("bots", "carried", "which"), "w", encoding="utf-8") as file:
+            file.write("own_greedy\n")
+        if not os.path.exists(self.path("bots", "carried", "own_greedy")):
+            shutil.copy(greedy, self.path("bots", "carried", "own_greedy"))
+        return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot",
+                "random", "--bot", "carried=program:" + self.path("bots", "carried", "bot"), "--bot",
+                "interpreted=program:/bin/sh " + self.path("bots", "carried", "bot"), "--bot",
+                "failing=program:" + self.path("bots", "failing", "bot"), "--faults", "substitute", "--give-up-after", "6", *more]
+
+    def assert_same(self, results, expected, about):
+        for key, value in contents(self.path(results, "cup")).items():
+            if key == "tournament":  # the configuration tells the folder of the results
+                continue
+            self.assertEqual(value, expected[key], f"{key} {about}")
+
+    def test_workers_play_what_home_plays(self):
+        for flags in ([], ["--schedule", "swiss", "--rounds", "3"]):
+            home = "home" + str(len(flags))
+            self.finish(self.start(*self.tournament(home, "--deals", "12", *flags)))
+            expected = contents(self.path(home, "cup"))
+            for number in WORKERS:
+                while len(self.workers) < number:
+                    self.worker()
+                results = f"{number}-{len(flags)}"
+                self.finish(self.start(*self.tournament(results, "--deals", "12", "--nats", self.broker.url, *flags)))
+                self.assert_same(results, expected, f"of {number} workers {flags}")
+            self.end_workers()
+
+    def test_games_and_plug_ins_are_the_same_too(self):
+        begin = ["tournament", "--name", "cup", "--seed", "9", "--bot", "greedy", "--bot", "lowest", "--bot", "pico", "--games", "4"]
+        self.finish(self.start(*begin, "--results", self.path("home")))
+        self.worker()
+        self.finish(self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url))
+        self.assert_same("away", contents(self.path("home", "cup")), "of games")
+
+    def killed_until_done(self, chance, pauses):
+        """Plays the tournament on three workers, and kills those whom `pauses` names after so many seconds each; all come back.
+        Returns how long nothing was stored after each kill."""
+        for _ in range(3):
+            self.worker()
+        arguments = self.tournament("away", "--deals", self.deals, "--nats", self.broker.url)
+        leader = self.start(*arguments)
+        stood = []
+        for who in pauses:
+            time.sleep(chance.uniform(0, 1))
+            if leader.poll() is not None:
+                break
+            played = self.path("away", "cup")
+            before = stored_boards(played) or 0
+            if who == "worker":
+                worker = chance.choice([worker for worker in self.workers if worker.poll() is None])
+                worker.send_signal(signal.SIGKILL)
+                worker.wait()
+                self.worker()
+            elif who == "broker":
+                self.broker.kill()
+                self.broker.start()
+            else:
+                leader.send_signal(signal.SIGKILL)
+                leader.wait()
+                resume = ["resume", played, "--nats", self.broker.url]
+                leader = self.start(*(resume if os.path.exists(os.path.join(played, "tournament.sqlite")) else arguments))
+            began = time.monotonic()
+            while leader.poll() is None and (stored_boards(played) or 0) <= before:
+                time.sleep(0.02)
+            stood.append((who, time.monotonic() - began))
+        if leader.poll() is None or leader.returncode == 0:
+            self.finish(leader)
+        self.end_workers()
+        return stood
+
+    def test_whoever_is_killed_nothing_is_lost_or_doubled(self):
+        self.deals = "150" if KILLS <= 20 else "1000"
+        self.finish(self.start(*self.tournament("home", "--deals", self.deals)))
+        expected = contents(self.path("home", "cup"))
+        chance = random.Random(KILLS)
+        todo = ["worker"] * KILLS + (["broker"] + ["leader"]) * (KILLS // 5)
+        chance.shuffle(todo)
+        stood, tournaments = [], 0
+        while todo:
+            shutil.rmtree(self.path("away"), ignore_errors=True)
+            done = self.killed_until_done(chance, todo)
+            todo = todo[len(done):]
+            stood += done
+            tournaments += 1
+            self.assert_same("away", expected, f"after {len(stood)} kills")
+        for who in ("worker", "broker", "leader"):
+            times = sorted(seconds for killed, seconds in stood if killed == who)
+            if times:
+                print(f"{len(times)} kills of a {who}: no board was stored for {times[len(times) // 2]:.2f} s (median), "
+                      f"{times[-1]:.2f} s at most")
+        print(f"{tournaments} tournaments of {len(expected['job'])} boards")
+
+    def test_a_broker_that_loses_all_it_had_loses_nothing(self):
+        self.finish(self.start(*self.tournament("home", "--deals", "100")))
+        for _ in range(2):
+            self.worker()
+        leader = self.start(*self.tournament("away", "--deals", "100", "--nats", self.broker.url))
+        while not stored_boards(self.path("away", "cup")):
+            self.assertIsNone(leader.poll(), self.log())
+            time.sleep(0.01)
+        self.broker.kill()
+        shutil.rmtree(self.path("nats"))
+        os.mkdir(self.path("nats"))
+        self.broker.start()
+        self.finish(leader)
+        self.assert_same("away", contents(self.path("home", "cup")), "after the broker lost all")
+
+    def test_a_worker_that_is_stopped_gives_back_what_it_has(self):
+        worker = self.worker()
+        leader = self.start(*self.tournament("away", "--deals", "400", "--nats", self.broker.url))
+        while not stored_boards(self.path("away", "cup")):
+            self.assertIsNone(leader.poll(), self.log())
+            time.sleep(0.01)
+        worker.send_signal(signal.SIGTERM)
+        worker.wait(600)
+        self.assertEqual(worker.returncode, 0, self.log("worker-1.log"))
+        self.assertIn("finishes what it has", self.log("worker-1.log"))
+        leader.send_signal(signal.SIGTERM)
+        self.finish(leader, code=130)
+        stored = stored_boards(self.path("away", "cup"))
+        # What was stopped among workers can go on at home.
+        self.finish(self.start("resume", self.path("away", "cup")))
+        self.assertGreater(stored_boards(self.path("away", "cup")), stored)
+        self.finish(self.start(*self.tournament("home", "--deals", "400")))
+        self.assert_same("away", contents(self.path("home", "cup")), "of a tournament that came home")
+
+    def test_without_a_broker_leader_and_worker_say_so(self):
+        leader = self.start(*self.tournament("away", "--deals", "4", "--nats", "nats://127.0.0.1:1"))
+        leader.wait(600)
+        self.assertEqual(leader.returncode, 3, self.log())
+        self.assertIn("cannot connect to nats://127.0.0.1:1", self.log())
+        worker = subprocess.run([PROGRAM, "worker", "--nats", "nats://me:secret@127.0.0.1:1"], capture_output=True, text=True,
+                                check=False, timeout=600)
+        self.assertEqual(worker.returncode, 3, worker.stderr)
+        self.assertIn("cannot connect to nats://127.0.0.1:1", worker.stderr)
+        self.assertNotIn("secret", worker.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=["workers_test.py"])
