@@ -122,7 +122,7 @@ tl::expected<BotArtifact, std::string> pack(std::vector<ArtifactFile> files, con
     auto content = content_of(file.source, MostArtifactBytes - artifact.bytes.size());
     if (!content) return tl::unexpected(content.error());
     artifact.bytes += packed_file(file.path, is_executable_file(file.source), *content);
-    if (artifact.bytes.size() > MostArtifactBytes) return tl::unexpected("the bot's files are too large for workers");
+    if (artifact.bytes.size() > MostArtifactBytes) return tl::unexpected<std::string>("the bot's files are too large for workers");
   }
   // Its name comes after those of all roots, which are numbers.
   if (!launcher.empty()) artifact.bytes += packed_file(LauncherName, true, launcher);
@@ -205,7 +205,7 @@ OrInputError<PackedBot> pack_bot(BotId id, const BotSpec& bot, const fs::path& b
 }
 
 tl::expected<void, std::string> unpack(std::string_view bytes, const fs::path& folder) {
-  if (!bytes.starts_with(Magic)) return tl::unexpected("these are no files of a bot");
+  if (!bytes.starts_with(Magic)) return tl::unexpected<std::string>("these are no files of a bot");
   bytes.remove_prefix(Magic.size());
   std::set<std::string> seen;
   while (!bytes.empty()) {
