@@ -23,9 +23,21 @@ using Judged = tl::expected<void, InputError>;
 /// What a clock may be off, and a program's answer be read after it came.
 constexpr std::chrono::milliseconds Slack(100);
 
-/// Of a job: which decisions were made, by side.
+/// How many decisions were made: at least and at most (RetoldRound::doubtful).
+struct DecisionCount {
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+
+  void add(const RetoldRound& round, Seat seat) {
+    least += round.decisions[seat];
+    most += round.decisions[seat] + round.doubtful[seat];
+  }
+  bool is(std::uint64_t said) const { return said >= least && said <= most; }
+};
+
+/// Of a job.
 struct JobCounts {
-  std::array<std::uint64_t, 2> decisions{};
+  std::array<DecisionCount, 2> decisions{};  ///< by side
   std::uint64_t rounds = 0;
 };
 
@@ -170,8 +182,8 @@ class ResultJudge {
   void take(RetoldRound& told, TableOutcome& table, PerSeat<bool>& substituted, JobCounts& counts) {
     for (const SeatFault& fault : told.outcome.faults) substituted[fault.seat] = true;
     for (const Seat seat : AllSeats) {
-      counts.decisions[static_cast<std::size_t>(partnership_of(seat, table.seating))] += told.decisions[seat];
-      decisions_[table.bots[seat]] += told.decisions[seat];
+      counts.decisions[static_cast<std::size_t>(partnership_of(seat, table.seating))].add(told, seat);
+      decisions_[table.bots[seat]].add(told, seat);
     }
     ++counts.rounds;
     table.rounds.push_back(std::move(told.outcome));
@@ -183,8 +195,9 @@ class ResultJudge {
       const auto refuse = [&](std::string problem) {
         return refused(fmt::format("{}.times[{}]", key, side), std::move(problem));
       };
-      if (time.decisions != counts.decisions[side]) {
-        return refuse(fmt::format("{} decisions are said, but {} were made", time.decisions, counts.decisions[side]));
+      if (!counts.decisions[side].is(time.decisions)) {
+        return refuse(
+            fmt::format("{} decisions are said, but {} were made", time.decisions, counts.decisions[side].least));
       }
       if (time.longest > unit_.setup.limits.decision + Slack) return refuse("a decision took longer than any may");
       if (time.total > 2 * static_cast<std::int64_t>(counts.rounds) * (unit_.setup.limits.round + Slack)) {
@@ -207,9 +220,9 @@ class ResultJudge {
       const std::string key = fmt::format("usage[{}]", i);
       const auto counted = decisions_.find(usage.bot);
       if (counted == decisions_.end()) return refused(key, "is of a bot that did not play");
-      if (counted->second != usage.time.decisions) {
-        return refused(key,
-                       fmt::format("{} decisions are said, but {} were made", usage.time.decisions, counted->second));
+      if (!counted->second.is(usage.time.decisions)) {
+        return refused(
+            key, fmt::format("{} decisions are said, but {} were made", usage.time.decisions, counted->second.least));
       }
       if (usage.resources.pondering > usage.resources.processor)
         return refused(key, "pondered longer than it computed");
@@ -218,7 +231,7 @@ class ResultJudge {
       ++known;
     }
     const auto decided =
-        std::count_if(decisions_.begin(), decisions_.end(), [](const auto& bot) { return bot.second > 0; });
+        std::count_if(decisions_.begin(), decisions_.end(), [](const auto& bot) { return bot.second.least > 0; });
     if (std::cmp_less(known, decided)) return refused("usage", "lacks a bot that played");
     if (total != total_ || longest != longest_) return refused("usage", "its times are not those of the jobs");
     if (total > result_.elapsed + Slack) return refused("elapsed_ns", "is less than the bots' decisions took");
@@ -228,7 +241,7 @@ class ResultJudge {
   const Unit& unit_;
   const std::vector<Job>& jobs_;
   UnitResult result_;
-  std::map<BotId, std::uint64_t> decisions_;
+  std::map<BotId, DecisionCount> decisions_;
   std::chrono::nanoseconds total_{0};
   std::chrono::nanoseconds longest_{0};
 };

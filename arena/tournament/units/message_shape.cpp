@@ -14,13 +14,14 @@ enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Length = 2, Fixed3
 class Walk {
  public:
   std::optional<std::string> over(std::string_view bytes, const MessageShape& shape) {
-    std::array<std::size_t, MostFieldNumber + 1> counts{};
+    std::array<std::size_t, MostFields + 1> counts{};
     while (!bytes.empty()) {
       const std::optional<std::uint64_t> tag = varint(bytes);
       if (!tag) return Broken;
       const std::uint64_t field = *tag >> 3;
       const auto type = static_cast<WireType>(*tag & 7);
-      if (field == 0 || field > MostFieldNumber) return fmt::format("has a field of number {}, which none has", field);
+      if (field == 0 || field > shape.fields)
+        return fmt::format("has a field {}, which this version does not know", field);
       const std::optional<std::string_view> value = take(bytes, type);
       if (!value) return Broken;
       const auto inner = shape.inner.find(static_cast<std::uint32_t>(field));
@@ -35,7 +36,6 @@ class Walk {
   }
 
  private:
-  static constexpr std::uint64_t MostFieldNumber = 31;
   static constexpr const char* Broken = "is cut off, or no message";
 
   static std::optional<std::uint64_t> varint(std::string_view& bytes) {

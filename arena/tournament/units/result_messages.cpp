@@ -72,16 +72,22 @@ void encode_usage(const BotUsage& usage, units::Usage& message) {
 }
 
 const MessageShape& result_shape() {
-  static const MessageShape Plain;
+  static const MessageShape Result{3};
+  static const MessageShape Remark{7};
+  static const MessageShape Fault{8};
+  static const MessageShape Time{3};
+  static const MessageShape Loaded{2};
+  static const MessageShape Failure{2};
   static const MessageShape Round{
-      {{2, {"result", &Plain, 1}}, {3, {"remarks", &Plain, MostRemarksOfRound}}, {4, {"faults", &Plain, 4}}}};
-  static const MessageShape Table{{{1, {"rounds", &Round, MostRoundsOfGame}}}};
-  static const MessageShape Job{{{2, {"tables", &Table, MaxTables}}, {3, {"times", &Plain, 2}}}};
-  static const MessageShape Usage{{{2, {"time", &Plain, 1}}}};
-  static const MessageShape Shape{{{7, {"loaded", &Plain, MostBotsOfUnit}},
+      5, {{2, {"result", &Result, 1}}, {3, {"remarks", &Remark, MostRemarksOfRound}}, {4, {"faults", &Fault, 4}}}};
+  static const MessageShape Table{1, {{1, {"rounds", &Round, MostRoundsOfGame}}}};
+  static const MessageShape Job{3, {{2, {"tables", &Table, MaxTables}}, {3, {"times", &Time, 2}}}};
+  static const MessageShape Usage{7, {{2, {"time", &Time, 1}}}};
+  static const MessageShape Shape{11,
+                                  {{7, {"loaded", &Loaded, MostBotsOfUnit}},
                                    {8, {"jobs", &Job, MostJobsOfUnit}},
                                    {9, {"usage", &Usage, MostBotsOfUnit}},
-                                   {10, {"failure", &Plain, 1}}}};
+                                   {10, {"failure", &Failure, 1}}}};
   return Shape;
 }
 
@@ -91,7 +97,6 @@ class ResultDecoder {
   explicit ResultDecoder(MessageForm& form) : form_(form) {}
 
   UnitResult result(const units::UnitResult& message) {
-    form_.expect_known(top_, message.unknown_fields());
     UnitResult result;
     result.id = unit_id(message);
     result.worker = message.worker();
@@ -113,27 +118,24 @@ class ResultDecoder {
             static_cast<std::uint32_t>(form_.number({&top_, "attempt"}, message.attempt(), 1, UINT32_MAX))};
   }
 
-  BotId bot_id(const Place& place, std::uint64_t id) {
+  BotId bot_id(const FieldPlace& place, std::uint64_t id) {
     return static_cast<BotId>(form_.number(place, id, 0, UINT16_MAX));
   }
 
   void add_loaded(const units::Loaded& message, UnitResult& result) {
-    const Place here{&top_, "loaded", result.loaded.size()};
-    form_.expect_known(here, message.unknown_fields());
+    const FieldPlace here{&top_, "loaded", result.loaded.size()};
     result.loaded.push_back(
         {bot_id({&here, "bot"}, message.bot()), form_.digits({&here, "artifact"}, message.artifact(), ArtifactDigits)});
   }
 
   UnitFailure failure(const units::Failure& message) {
-    const Place here{&top_, "failure"};
-    form_.expect_known(here, message.unknown_fields());
+    const FieldPlace here{&top_, "failure"};
     return {form_.word<UnitFailureKind>({&here, "kind"}, message.kind()),
             form_.line({&here, "text"}, message.text(), 0, MostEvidence)};
   }
 
   void add_job(const units::PlayedJob& message, UnitResult& result) {
-    const Place here{&top_, "jobs", result.jobs.size()};
-    form_.expect_known(here, message.unknown_fields());
+    const FieldPlace here{&top_, "jobs", result.jobs.size()};
     PlayedJob& job = result.jobs.emplace_back();
     job.number = JobNumber(message.number());
     form_.expect_count({&here, "tables"}, static_cast<std::size_t>(message.tables_size()), 1, MaxTables);
@@ -148,8 +150,7 @@ class ResultDecoder {
     }
   }
 
-  void add_table(const Place& here, const units::PlayedTable& message, PlayedJob& job) {
-    form_.expect_known(here, message.unknown_fields());
+  void add_table(const FieldPlace& here, const units::PlayedTable& message, PlayedJob& job) {
     form_.expect_count({&here, "rounds"}, static_cast<std::size_t>(message.rounds_size()), 1, MostRoundsOfGame);
     std::vector<PlayedRound>& rounds = job.tables.emplace_back();
     rounds.reserve(static_cast<std::size_t>(message.rounds_size()));
@@ -158,8 +159,7 @@ class ResultDecoder {
     }
   }
 
-  void read_round(const Place& here, const units::PlayedRound& message, PlayedRound& round) {
-    form_.expect_known(here, message.unknown_fields());
+  void read_round(const FieldPlace& here, const units::PlayedRound& message, PlayedRound& round) {
     form_.expect(message.actions().size() <= MostActionBytes, {&here, "actions"}, "are more than a round can have");
     if (!form_.ok()) return;
     std::optional<std::vector<RecordedAction>> actions = unpack_actions(message.actions());
@@ -178,8 +178,7 @@ class ResultDecoder {
     form_.expect(!round.forfeited || !round.faults.empty(), {&here, "forfeited"}, "needs a fault");
   }
 
-  RecordedResult recorded_result(const Place& here, const tichu::store::Result& message) {
-    form_.expect_known(here, message.unknown_fields());
+  RecordedResult recorded_result(const FieldPlace& here, const tichu::store::Result& message) {
     form_.expect(message.has_out() && message.out().size() <= 4, {&here, "out"}, "must be up to four seats");
     form_.expect_count({&here, "cards"}, static_cast<std::size_t>(message.cards_size()), 2, 2);
     form_.expect_count({&here, "score"}, static_cast<std::size_t>(message.score_size()), 2, 2);
@@ -193,8 +192,7 @@ class ResultDecoder {
     return form_.ok() ? unpack_result(message) : RecordedResult{};
   }
 
-  void add_remark(const Place& here, const tichu::store::Remark& message, PlayedRound& round) {
-    form_.expect_known(here, message.unknown_fields());
+  void add_remark(const FieldPlace& here, const tichu::store::Remark& message, PlayedRound& round) {
     form_.number({&here, "seat"}, message.seat(), 0, 3);
     form_.number({&here, "question"}, message.question(), 0, WordsOf<Question>.size() - 1);
     form_.number({&here, "after"}, message.after(), 0, MostEvents);
@@ -207,8 +205,7 @@ class ResultDecoder {
     form_.expect(!remark.empty(), here, "says nothing");
   }
 
-  void add_fault(const Place& here, const units::Fault& message, PlayedRound& round) {
-    form_.expect_known(here, message.unknown_fields());
+  void add_fault(const FieldPlace& here, const units::Fault& message, PlayedRound& round) {
     SeatFault fault;
     const std::uint64_t seat = form_.number({&here, "seat"}, message.seat(), 0, 3);
     fault.fault.kind = form_.word<FaultKind>({&here, "kind"}, message.kind());
@@ -223,8 +220,7 @@ class ResultDecoder {
     round.faults.push_back(std::move(fault));
   }
 
-  ThinkTime time(const Place& here, const units::Time& message) {
-    form_.expect_known(here, message.unknown_fields());
+  ThinkTime time(const FieldPlace& here, const units::Time& message) {
     ThinkTime time;
     time.decisions = form_.number({&here, "decisions"}, message.decisions(), 0, MostDecisions);
     time.total = form_.nanoseconds({&here, "total_ns"}, message.total_ns());
@@ -235,8 +231,7 @@ class ResultDecoder {
   }
 
   void add_usage(const units::Usage& message, UnitResult& result) {
-    const Place here{&top_, "usage", result.usage.size()};
-    form_.expect_known(here, message.unknown_fields());
+    const FieldPlace here{&top_, "usage", result.usage.size()};
     BotUsage usage;
     usage.bot = bot_id({&here, "bot"}, message.bot());
     const auto is_known = [&](const BotUsage& other) { return other.bot == usage.bot; };
@@ -255,7 +250,7 @@ class ResultDecoder {
     result.usage.push_back(std::move(usage));
   }
 
-  const Place top_{};
+  const FieldPlace top_{};
   MessageForm& form_;
 };
 

@@ -28,7 +28,7 @@ constexpr std::size_t LeastCompressed = 4096;
 constexpr char FirstByte = 0x08;
 
 const MessageShape& part_shape() {
-  static const MessageShape Shape;
+  static const MessageShape Shape{9};
   return Shape;
 }
 
@@ -40,16 +40,15 @@ std::string digest_of(std::string_view bytes) {
 }
 
 ResultPart part_of(const units::Part& message, MessageForm& form) {
-  const Place top;
-  form.expect_known(top, message.unknown_fields());
+  const FieldPlace top;
   ResultPart part;
   part.id = {
       form.digits({&top, "tournament"}, message.tournament(), TournamentKeyDigits), UnitNumber(message.unit()),
-      static_cast<std::uint32_t>(form.number({&top, "attempt"}, std::uint64_t{message.attempt()}, 1, UINT32_MAX))};
+      static_cast<std::uint32_t>(form.number({&top, "attempt"}, message.attempt(), 1, UINT32_MAX))};
   part.worker = message.worker();
   form.expect(is_worker_name(part.worker), {&top, "worker"}, "must be the name of a worker");
-  part.parts = static_cast<std::uint32_t>(form.number({&top, "parts"}, std::uint64_t{message.parts()}, 1, MostParts));
-  part.part = static_cast<std::uint32_t>(form.number({&top, "part"}, std::uint64_t{message.part()}, 0, part.parts - 1));
+  part.parts = static_cast<std::uint32_t>(form.number({&top, "parts"}, message.parts(), 1, MostParts));
+  part.part = static_cast<std::uint32_t>(form.number({&top, "part"}, message.part(), 0, part.parts - 1));
   part.digest = message.digest();
   form.expect(part.digest.size() == DigestBytes, {&top, "digest"}, "must have 16 bytes");
   part.bytes = form.bytes({&top, "bytes"}, message.bytes(), MostPieceBytes);

@@ -194,16 +194,14 @@ class RetoldTable {
     if (fault.seat != seat || fault.question != question || fault.actions != told_actions_) return true;
     if (fault.fault.kind == FaultKind::GivenUp) return refuse("a bot that sat down is given up");
     if (next_remark_ != asked_remarks_) return refuse("a remark on a decision that was a fault");
-    if (!counts_in_times(fault.fault.kind)) --told_.decisions[seat];
+    if (fault.fault.kind != FaultKind::Timeout) --told_.decisions[seat];
+    if (fault.fault.kind == FaultKind::IllegalAction) ++told_.doubtful[seat];
     ++next_fault_;
     if (!place_.substitute) return end_with(fault);
     add_fault(told_.outcome, fault);
     by_substitute_[seat] = true;
     return true;
   }
-
-  /// An answer that came, and one that came too late, took a time; a program that died took none.
-  static bool counts_in_times(FaultKind kind) { return kind == FaultKind::Timeout || kind == FaultKind::IllegalAction; }
 
   bool end_with(const SeatFault& fault) {
     forfeit(told_.outcome, fault);

@@ -32,6 +32,9 @@ struct RetoldRound {
   RoundOutcome outcome;
   /// Of each seat's bot: those that count in its times.
   PerSeat<std::size_t> decisions;
+  /// Further ones of which the record does not say if they count: answers that were no combination do not, illegal
+  /// plays do.
+  PerSeat<std::size_t> doubtful;
 };
 
 /// Plays a round once more, from what a worker says of it: asks what the arena's table asks (hosting/match/table.h), in

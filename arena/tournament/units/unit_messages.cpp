@@ -94,14 +94,20 @@ void encode_job(const UnitJob& job, units::Job& message) {
 }
 
 const MessageShape& unit_shape() {
-  static const MessageShape Plain;
+  static const MessageShape Option{2};
+  static const MessageShape Limits{5};
+  static const MessageShape Sandbox{9};
+  static const MessageShape Argument{2};
   static const MessageShape Setup{
-      {{3, {"rules", &Plain, MostListed}}, {7, {"limits", &Plain, 1}}, {8, {"sandbox", &Plain, 1}}}};
-  static const MessageShape Bot{{{6, {"arguments", &Plain, MostListed}}, {7, {"options", &Plain, MostListed}}}};
-  static const MessageShape Shape{{{5, {"setup", &Setup, 1}},
+      9, {{3, {"rules", &Option, MostListed}}, {7, {"limits", &Limits, 1}}, {8, {"sandbox", &Sandbox, 1}}}};
+  static const MessageShape Bot{9, {{6, {"arguments", &Argument, MostListed}}, {7, {"options", &Option, MostListed}}}};
+  static const MessageShape Board{3};
+  static const MessageShape Job{4};
+  static const MessageShape Shape{10,
+                                  {{5, {"setup", &Setup, 1}},
                                    {6, {"bots", &Bot, MostBotsOfUnit}},
-                                   {7, {"boards", &Plain, MostJobsOfUnit}},
-                                   {8, {"jobs", &Plain, MostJobsOfUnit}}}};
+                                   {7, {"boards", &Board, MostJobsOfUnit}},
+                                   {8, {"jobs", &Job, MostJobsOfUnit}}}};
   return Shape;
 }
 
@@ -111,7 +117,6 @@ class UnitDecoder {
   explicit UnitDecoder(MessageForm& form) : form_(form) {}
 
   Unit unit(const units::Unit& message) {
-    form_.expect_known(Top, message.unknown_fields());
     Unit unit;
     unit.id.tournament = form_.digits({&Top, "tournament"}, message.tournament(), TournamentKeyDigits);
     unit.id.number = UnitNumber(message.number());
@@ -133,11 +138,10 @@ class UnitDecoder {
   }
 
  private:
-  static constexpr Place Top{};
+  static constexpr FieldPlace Top{};
 
   UnitSetup setup(const units::Setup& message) {
-    const Place here{&Top, "setup"};
-    form_.expect_known(here, message.unknown_fields());
+    const FieldPlace here{&Top, "setup"};
     UnitSetup setup;
     setup.format = form_.word<BoardFormat>({&here, "format"}, message.format());
     setup.tables = static_cast<int>(form_.number({&here, "tables"}, message.tables(), 1, MaxTables));
@@ -156,14 +160,13 @@ class UnitDecoder {
     return setup;
   }
 
-  void read_rules(const Place& above, const units::Setup& message, Rules& rules) {
+  void read_rules(const FieldPlace& above, const units::Setup& message, Rules& rules) {
     form_.expect_count({&above, "rules"}, static_cast<std::size_t>(message.rules_size()), RulesOptions.size(),
                        RulesOptions.size());
     for (int i = 0; i < message.rules_size() && form_.ok(); ++i) {
       const units::Option& rule = message.rules(i);
-      const Place here{&above, "rules", static_cast<std::size_t>(i)};
+      const FieldPlace here{&above, "rules", static_cast<std::size_t>(i)};
       const RulesOption& option = RulesOptions[static_cast<std::size_t>(i)];
-      form_.expect_known(here, rule.unknown_fields());
       if (rule.name() != option.name) {
         form_.refuse(here, fmt::format("must be the rules' option {}", option.name));
       } else if (!set_option(rules, option, rule.value())) {
@@ -172,9 +175,8 @@ class UnitDecoder {
     }
   }
 
-  TimeLimits limits(const Place& above, const units::Limits& message) {
-    const Place here{&above, "limits"};
-    form_.expect_known(here, message.unknown_fields());
+  TimeLimits limits(const FieldPlace& above, const units::Limits& message) {
+    const FieldPlace here{&above, "limits"};
     const auto read = [&](std::string_view field, std::uint32_t value) {
       return std::chrono::milliseconds(form_.number({&here, field}, value, 1, AnHourMs));
     };
@@ -183,9 +185,8 @@ class UnitDecoder {
             read("shutdown_ms", message.shutdown_ms())};
   }
 
-  SandboxConfig sandbox(const Place& above, const units::Sandbox& message) {
-    const Place here{&above, "sandbox"};
-    form_.expect_known(here, message.unknown_fields());
+  SandboxConfig sandbox(const FieldPlace& above, const units::Sandbox& message) {
+    const FieldPlace here{&above, "sandbox"};
     const auto read = [&](std::string_view field, std::uint64_t value) {
       return form_.number({&here, field}, value, 1, MostOfAnything);
     };
@@ -199,7 +200,7 @@ class UnitDecoder {
     config.open_files = read("open_files", message.open_files());
     form_.expect_count({&here, "readable"}, static_cast<std::size_t>(message.readable_size()), 0, MostListed);
     for (int i = 0; i < message.readable_size() && form_.ok(); ++i) {
-      const Place path{&here, "readable", static_cast<std::size_t>(i)};
+      const FieldPlace path{&here, "readable", static_cast<std::size_t>(i)};
       config.readable.emplace_back(form_.text(path, message.readable(i), LongestText));
       form_.expect(config.readable.back().is_absolute(), path, "must be an absolute path");
     }
@@ -207,8 +208,7 @@ class UnitDecoder {
   }
 
   void add_bot(const units::Bot& message, Unit& unit) {
-    const Place here{&Top, "bots", unit.bots.size()};
-    form_.expect_known(here, message.unknown_fields());
+    const FieldPlace here{&Top, "bots", unit.bots.size()};
     UnitBot bot;
     bot.id = bot_id({&here, "id"}, message.id());
     form_.expect(unit.bots.empty() || unit.bots.back().id < bot.id, {&here, "id"}, "must be above the one before");
@@ -217,17 +217,15 @@ class UnitDecoder {
     bot.artifact = form_.digits({&here, "artifact"}, message.artifact(), ArtifactDigits);
     bot.entry = form_.path({&here, "entry"}, message.entry());
     for (int i = 0; i < message.arguments_size() && form_.ok(); ++i) {
-      const Place place{&here, "arguments", static_cast<std::size_t>(i)};
+      const FieldPlace place{&here, "arguments", static_cast<std::size_t>(i)};
       const units::Argument& argument = message.arguments(i);
-      form_.expect_known(place, argument.unknown_fields());
       bot.arguments.push_back({argument.in_artifact() ? form_.path(place, argument.text())
                                                       : form_.text(place, argument.text(), LongestText),
                                argument.in_artifact()});
     }
     for (int i = 0; i < message.options_size() && form_.ok(); ++i) {
-      const Place place{&here, "options", static_cast<std::size_t>(i)};
+      const FieldPlace place{&here, "options", static_cast<std::size_t>(i)};
       const units::Option& option = message.options(i);
-      form_.expect_known(place, option.unknown_fields());
       bot.options.emplace_back(form_.text(place, option.name(), LongestText),
                                form_.text(place, option.value(), LongestText));
     }
@@ -236,13 +234,12 @@ class UnitDecoder {
     unit.bots.push_back(std::move(bot));
   }
 
-  BotId bot_id(const Place& place, std::uint64_t id) {
+  BotId bot_id(const FieldPlace& place, std::uint64_t id) {
     return static_cast<BotId>(form_.number(place, id, 0, UINT16_MAX));
   }
 
   void add_board(const units::Board& message, Unit& unit) {
-    const Place here{&Top, "boards", unit.boards.size()};
-    form_.expect_known(here, message.unknown_fields());
+    const FieldPlace here{&Top, "boards", unit.boards.size()};
     UnitBoard board;
     board.number = BoardNumber(message.number());
     const bool is_game = unit.setup.format == BoardFormat::Games;
@@ -265,8 +262,7 @@ class UnitDecoder {
   }
 
   void add_job(const units::Job& message, Unit& unit) {
-    const Place here{&Top, "jobs", unit.jobs.size()};
-    form_.expect_known(here, message.unknown_fields());
+    const FieldPlace here{&Top, "jobs", unit.jobs.size()};
     UnitJob job;
     job.number = JobNumber(message.number());
     form_.expect(unit.jobs.empty() || unit.jobs.back().number < job.number, {&here, "number"},
@@ -276,13 +272,13 @@ class UnitDecoder {
     boards_.insert(job.board);
     form_.expect_count({&here, "bots"}, static_cast<std::size_t>(message.bots_size()), 4, 4);
     for (int i = 0; i < 4 && form_.ok(); ++i) {
-      const Place place{&here, "bots", static_cast<std::size_t>(i)};
+      const FieldPlace place{&here, "bots", static_cast<std::size_t>(i)};
       job.teams[static_cast<std::size_t>(i / 2)].bots[static_cast<std::size_t>(i % 2)] =
           known_bot(place, message.bots(i), unit);
     }
     form_.expect_count({&here, "given_up"}, static_cast<std::size_t>(message.given_up_size()), 0, 4);
     for (int i = 0; i < message.given_up_size() && form_.ok(); ++i) {
-      const Place place{&here, "given_up", static_cast<std::size_t>(i)};
+      const FieldPlace place{&here, "given_up", static_cast<std::size_t>(i)};
       const BotId bot = known_bot(place, message.given_up(i), unit);
       form_.expect(job.given_up.empty() || job.given_up.back() < bot, place, "must be above the one before");
       form_.expect(std::any_of(job.teams.begin(), job.teams.end(),
@@ -293,7 +289,7 @@ class UnitDecoder {
     unit.jobs.push_back(std::move(job));
   }
 
-  BotId known_bot(const Place& place, std::uint64_t number, const Unit& unit) {
+  BotId known_bot(const FieldPlace& place, std::uint64_t number, const Unit& unit) {
     const BotId id = bot_id(place, number);
     const bool is_known =
         std::any_of(unit.bots.begin(), unit.bots.end(), [id](const UnitBot& bot) { return bot.id == id; });
@@ -306,7 +302,7 @@ class UnitDecoder {
   std::size_t deals_ = 0;
 };
 
-constexpr Place UnitDecoder::Top;
+constexpr FieldPlace UnitDecoder::Top;
 
 }  // namespace
 

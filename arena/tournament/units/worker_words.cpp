@@ -16,50 +16,50 @@ constexpr std::size_t LongestLine = 1024;
 constexpr std::size_t MostUnderWay = 256;
 constexpr double MostOfNumbers = 1e12;
 
+/// Of messages by which two versions find out about each other.
 const MessageShape& plain_shape() {
-  static const MessageShape Shape;
+  static const MessageShape Shape{MostFields};
   return Shape;
 }
 
 const MessageShape& beat_shape() {
-  static const MessageShape Shape{{{6, {"under_way", &plain_shape(), MostUnderWay}}}};
+  static const MessageShape UnderWay{3};
+  static const MessageShape Shape{8, {{6, {"under_way", &UnderWay, MostUnderWay}}}};
   return Shape;
 }
 
-std::string worker_name(MessageForm& form, const Place& place, const std::string& name) {
+std::string worker_name(MessageForm& form, const FieldPlace& place, const std::string& name) {
   form.expect(is_worker_name(name), place, "must be letters, digits, '_' and '-', 1 to 32 of them");
   return form.ok() ? name : std::string();
 }
 
 WorkerHello hello_of(const units::Hello& message, MessageForm& form) {
-  const Place top;
+  const FieldPlace top;
   WorkerHello hello;
   hello.version = message.version();
   hello.worker = worker_name(form, {&top, "worker"}, message.worker());
   hello.build = form.line({&top, "build"}, message.build(), 1, LongestLine);
   hello.machine = form.line({&top, "machine"}, message.machine(), 0, LongestLine);
-  hello.cores = static_cast<std::uint32_t>(form.number({&top, "cores"}, std::uint64_t{message.cores()}, 1, 65'536));
-  hello.speed = form.number({&top, "speed"}, message.speed(), 0, MostOfNumbers);
+  hello.cores = static_cast<std::uint32_t>(form.number({&top, "cores"}, message.cores(), 1, 65'536));
+  hello.speed = form.real({&top, "speed"}, message.speed(), 0, MostOfNumbers);
   hello.memory_mb = form.number({&top, "memory_mb"}, message.memory_mb(), 0, std::uint64_t{1} << 40);
   hello.sandbox = form.line({&top, "sandbox"}, message.sandbox(), 1, LongestLine);
   return hello;
 }
 
 WorkerBeat beat_of(const units::Beat& message, MessageForm& form) {
-  const Place top;
-  form.expect_known(top, message.unknown_fields());
+  const FieldPlace top;
   WorkerBeat beat;
   beat.worker = worker_name(form, {&top, "worker"}, message.worker());
   beat.number = message.number();
-  beat.load = form.number({&top, "load"}, message.load(), 0, MostOfNumbers);
-  beat.slots = static_cast<std::uint32_t>(form.number({&top, "slots"}, std::uint64_t{message.slots()}, 0, 65'536));
+  beat.load = form.real({&top, "load"}, message.load(), 0, MostOfNumbers);
+  beat.slots = static_cast<std::uint32_t>(form.number({&top, "slots"}, message.slots(), 0, 65'536));
   for (int i = 0; i < message.under_way_size() && form.ok(); ++i) {
-    const Place here{&top, "under_way", static_cast<std::size_t>(i)};
+    const FieldPlace here{&top, "under_way", static_cast<std::size_t>(i)};
     const units::UnderWay& unit = message.under_way(i);
-    form.expect_known(here, unit.unknown_fields());
     beat.under_way.push_back(
         {form.digits({&here, "tournament"}, unit.tournament(), TournamentKeyDigits), UnitNumber(unit.unit()),
-         static_cast<std::uint32_t>(form.number({&here, "attempt"}, std::uint64_t{unit.attempt()}, 1, UINT32_MAX))});
+         static_cast<std::uint32_t>(form.number({&here, "attempt"}, unit.attempt(), 1, UINT32_MAX))});
   }
   beat.units = message.units();
   beat.draining = message.draining();
@@ -67,7 +67,7 @@ WorkerBeat beat_of(const units::Beat& message, MessageForm& form) {
 }
 
 LeaderWord word_of(const units::Word& message, MessageForm& form) {
-  const Place top;
+  const FieldPlace top;
   LeaderWord word;
   word.kind = form.word<LeaderWordKind>({&top, "kind"}, message.kind());
   word.text = form.line({&top, "text"}, message.text(), 0, LongestLine);
