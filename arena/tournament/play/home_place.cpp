@@ -72,7 +72,7 @@ std::vector<std::pair<JobNumber, std::vector<BotUsage>>> HomePlace::late_usage()
   return late_usage_;
 }
 
-std::vector<std::string> HomePlace::take_troubles() {
+std::vector<RunNote> HomePlace::take_notes() {
   const std::scoped_lock lock(mutex_);
   return std::exchange(troubles_, {});
 }
@@ -133,8 +133,9 @@ FinishedJob HomePlace::attempt(const Job& job, int attempt, const Roster& roster
 
 void HomePlace::note_trouble(const Job& job, int attempt, const std::string& what) {
   const std::scoped_lock lock(mutex_);
-  troubles_.push_back("the machine failed in attempt " + std::to_string(attempt) + " at job " +
-                      std::to_string(job.number.value()) + ", which is played again: " + what);
+  troubles_.push_back({RunNote::Level::Warning, "the machine failed in attempt " + std::to_string(attempt) +
+                                                    " at job " + std::to_string(job.number.value()) +
+                                                    ", which is played again: " + what});
 }
 
 }  // namespace tichu::arena

@@ -41,7 +41,7 @@ class HomePlace : public PlayingPlace {
   ~HomePlace() override;
 
   void set_roster(std::shared_ptr<const Roster> roster) override;
-  std::vector<std::string> take_troubles() override;
+  std::vector<RunNote> take_notes() override;
   void stop() override { feed_.stop(); }
   std::vector<FinishedJob> take_finished(std::chrono::milliseconds patience) override {
     return queue_.take_all(patience);
@@ -68,7 +68,7 @@ class HomePlace : public PlayingPlace {
   ResultQueue queue_;
   mutable std::mutex mutex_;
   std::shared_ptr<const Roster> roster_;
-  std::vector<std::string> troubles_;
+  std::vector<RunNote> troubles_;
   std::exception_ptr failure_;
   std::vector<std::pair<JobNumber, std::vector<BotUsage>>> late_usage_;
   std::vector<std::jthread> threads_;

@@ -14,6 +14,7 @@
 #include "arena/hosting/match/bot_usage.h"
 #include "arena/tournament/play/baseline.h"
 #include "arena/tournament/play/job_feed.h"
+#include "arena/tournament/play/observer.h"
 #include "arena/tournament/play/roster.h"
 #include "arena/tournament/store/finished_job.h"
 
@@ -40,8 +41,8 @@ class PlayingPlace {
   virtual void note_stored(std::span<const FinishedJob> /*finished*/) {}
   /// Whether nothing more will be finished and everything was taken.
   virtual bool is_done() const = 0;
-  /// What people should know, such as why boards had to be played again: a sentence each, since the last call.
-  virtual std::vector<std::string> take_troubles() = 0;
+  /// What people should know, such as why boards had to be played again, since the last call.
+  virtual std::vector<RunNote> take_notes() = 0;
   /// Who plays, for the progress line, such as "3 workers, 24 cores"; empty for the threads of this process.
   virtual std::string players_text() const { return ""; }
   /// What the players used that were ended after their last job, by that job. To be asked when the place is done.

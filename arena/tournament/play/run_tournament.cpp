@@ -99,7 +99,7 @@ class Collector {
       if (field_.take_note(feed_, &place)) {
         feed_.set_ahead(jobs_ahead(field_.config(), field_.entrants().size(), threads_));
       }
-      for (const std::string& trouble : place.take_troubles()) warn(trouble);
+      for (const RunNote& note : place.take_notes()) context_.observer.noted(note);
       if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store(place);
       if (context_.observer.wants_standings()) tell_standings();
       progress_.elapsed = Clock::now() - began_;

@@ -122,7 +122,8 @@ tl::expected<BotArtifact, std::string> pack(std::vector<ArtifactFile> files, con
     auto content = content_of(file.source, MostArtifactBytes - artifact.bytes.size());
     if (!content) return tl::unexpected(content.error());
     artifact.bytes += packed_file(file.path, is_executable_file(file.source), *content);
-    if (artifact.bytes.size() > MostArtifactBytes) return tl::unexpected<std::string>("the bot's files are too large for workers");
+    if (artifact.bytes.size() > MostArtifactBytes)
+      return tl::unexpected<std::string>("the bot's files are too large for workers");
   }
   // Its name comes after those of all roots, which are numbers.
   if (!launcher.empty()) artifact.bytes += packed_file(LauncherName, true, launcher);

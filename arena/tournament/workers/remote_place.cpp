@@ -154,9 +154,9 @@ class RemotePlace : public PlayingPlace {
     }
   }
 
-  std::vector<std::string> take_troubles() override {
+  std::vector<RunNote> take_notes() override {
     const std::scoped_lock lock(mutex_);
-    return std::exchange(troubles_, {});
+    return std::exchange(notes_, {});
   }
   std::string players_text() const override {
     const std::scoped_lock lock(mutex_);
@@ -236,7 +236,7 @@ class RemotePlace : public PlayingPlace {
     results_ = broker_.puller(BrokerStream::Results, consumer);
     for (const auto& [id, packed] : packed_) put(packed.artifact);
     roll_.call();
-    if (needs_set_up_) note("the broker is there");
+    if (needs_set_up_) note("the broker is there again", RunNote::Level::Info);
     needs_set_up_ = false;
     next_search_ = {};
   }
@@ -608,7 +608,7 @@ class RemotePlace : public PlayingPlace {
   }
 
   void take_roll() {
-    for (std::string& news : roll_.take_news()) note(std::move(news));
+    for (std::string& news : roll_.take_news()) note(std::move(news), RunNote::Level::Info);
     say_players(roll_.text());
   }
 
@@ -616,9 +616,9 @@ class RemotePlace : public PlayingPlace {
     const std::scoped_lock lock(mutex_);
     return roster_;
   }
-  void note(std::string trouble) {
+  void note(std::string text, RunNote::Level level = RunNote::Level::Warning) {
     const std::scoped_lock lock(mutex_);
-    troubles_.push_back(std::move(trouble));
+    notes_.push_back({level, std::move(text)});
   }
   void say_players(std::string text) {
     const std::scoped_lock lock(mutex_);
@@ -641,7 +641,7 @@ class RemotePlace : public PlayingPlace {
   std::shared_ptr<const Roster> roster_;
   std::map<JobNumber, std::shared_ptr<Arrival>> unstored_;  ///< handed over
   std::vector<std::shared_ptr<Arrival>> stored_;            ///< to be acknowledged
-  std::vector<std::string> troubles_;
+  std::vector<RunNote> notes_;
   std::string players_;
   std::exception_ptr failure_;
   // Of the thread:
