@@ -31,6 +31,7 @@ bool is_inside(const fs::path& path, const fs::path& root) {
 
 /// Whether a path is relative, without "." and "..", and can stand in a line.
 bool is_artifact_path(std::string_view path) {
+  if (path.find("//") != std::string_view::npos) return false;
   if (path.empty() || path.size() > LongestPath || path.front() == '/' || path.back() == '/') return false;
   if (std::any_of(path.begin(), path.end(),
                   [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; })) {

@@ -96,6 +96,9 @@ struct UnitPlayer::Field {
   }
 };
 
+UnitPlayer::UnitPlayer(ArtifactCache& cache, WorkerIdentity identity, std::size_t core)
+    : cache_(cache), identity_(std::move(identity)), core_(core) {}
+
 UnitPlayer::~UnitPlayer() = default;
 
 UnitPlayer::Field& UnitPlayer::field_for(const Unit& unit) {

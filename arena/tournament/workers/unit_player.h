@@ -29,8 +29,7 @@ struct WorkerIdentity {
 class UnitPlayer {
  public:
   /// `cache` must outlive it. `core`: CoreClaim's `first`.
-  UnitPlayer(ArtifactCache& cache, WorkerIdentity identity, std::size_t core)
-      : cache_(cache), identity_(std::move(identity)), core_(core) {}
+  UnitPlayer(ArtifactCache& cache, WorkerIdentity identity, std::size_t core);
   ~UnitPlayer();
   UnitPlayer(const UnitPlayer&) = delete;
   UnitPlayer& operator=(const UnitPlayer&) = delete;
