@@ -45,6 +45,7 @@ void add_rate_command(CLI::App& app, ExitCode& exit_code);
 void add_test_command(CLI::App& app, ExitCode& exit_code);
 void add_analyse_command(CLI::App& app, ExitCode& exit_code);
 void add_ladder_command(CLI::App& app, ExitCode& exit_code);
+void add_broker_command(CLI::App& app, ExitCode& exit_code);
 void add_worker_command(CLI::App& app, ExitCode& exit_code);
 void add_submit_command(CLI::App& app, ExitCode& exit_code);
 void add_status_command(CLI::App& app, ExitCode& exit_code);

@@ -23,7 +23,7 @@ void add_commands(CLI::App& app, ExitCode& exit_code) {
       {"Bots", {add_new_bot_command, add_check_command}},
       {"Playing", {add_play_command, add_tournament_command, add_test_command, add_resume_command}},
       {"Ladders", {add_enter_command, add_retire_command, add_pause_command}},
-      {"Many machines", {add_worker_command}},
+      {"Many machines", {add_worker_command, add_broker_command}},
       {"Stored tournaments",
        {add_list_command, add_show_command, add_report_command, add_serve_command, add_explain_command,
         add_replay_command, add_export_command, add_analyse_command}},

@@ -21,6 +21,7 @@
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/stop_signal.h"
 #include "arena/tournament/units/unit_messages.h"
+#include "arena/tournament/workers/broker_folder.h"
 
 namespace tichu::arena {
 namespace {
@@ -71,8 +72,9 @@ std::filesystem::path usual_cache() {
 
 ExitCode run(const WorkerFlags& flags) {
   WorkerOptions options;
-  options.broker = {flags.nats, flags.nats_ca, flags.nats_inbox};
   options.identity.name = flags.name.empty() ? usual_name() : flags.name;
+  options.broker = {flags.nats, flags.nats_ca,
+                    flags.nats_inbox.empty() ? inbox_of_worker(options.identity.name) : flags.nats_inbox};
   if (!is_worker_name(options.identity.name)) {
     return refuse({"--name", "\"" + flags.name + "\"", "is letters, digits, '_' and '-', at most 32"});
   }
@@ -99,7 +101,7 @@ void add_worker_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--nats-ca", flags->nats_ca, "certificates that the NATS server's must come from (PEM file)")
       ->check(CLI::ExistingFile);
   command->add_option("--nats-inbox", flags->nats_inbox,
-                      "the subject under which the server's answers arrive, if this worker's user may not use _INBOX");
+                      "the subject under which the server's answers arrive [_INBOX_NAME]");
   command->add_option("--cores", flags->cores, "tables played at a time [one per core]")
       ->transform(whole_number(1, MaxConcurrency));
   command->add_option("--name", flags->name, "what leaders call it; no two workers share a name [machine and process]");

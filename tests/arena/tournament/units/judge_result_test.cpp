@@ -128,17 +128,20 @@ TEST(JudgedResults, AreRefusedWithWhatAndWhere) {
             "worker red-1, unit 5: jobs[0].tables: must be 2");
   EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.jobs[1].tables[0].push_back(result.jobs[1].tables[0][0]); }),
             "worker red-1, unit 5: jobs[1].tables[0].rounds[1]: comes after the end of its table");
-  EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.jobs[1].tables[1][0].result->score->values[0] = Points(1); }),
-            "worker red-1, unit 5: jobs[1].tables[1].rounds[0]: the stated result is not that of the round");
+  EXPECT_EQ(
+      refusal_of({}, [](UnitResult& result) { result.jobs[1].tables[1][0].result->score->values[0] = Points(1); }),
+      "worker red-1, unit 5: jobs[1].tables[1].rounds[0]: the stated result is not that of the round");
 }
 
 TEST(JudgedResults, AreRefusedIfTheyLackOrAddGivenUpBots) {
   const UnitPlan given_up{.faults = FaultPolicy::Substitute, .one_given_up = true};
   EXPECT_NE(refusal_of(given_up, [](UnitResult& result) { result.jobs[0].tables[0][0].faults.clear(); }), "");
-  EXPECT_NE(refusal_of(given_up, [](UnitResult& result) { result.jobs[0].tables[0][0].faults[0].fault.text = "x"; }), "");
-  EXPECT_NE(refusal_of({}, [](UnitResult& result) {
-              result.jobs[0].tables[0][0] = {{}, {}, {}, {{Seat(0), {FaultKind::GivenUp, "x", {}}}}, true};
-            }),
+  EXPECT_NE(refusal_of(given_up, [](UnitResult& result) { result.jobs[0].tables[0][0].faults[0].fault.text = "x"; }),
+            "");
+  EXPECT_NE(refusal_of({},
+                       [](UnitResult& result) {
+                         result.jobs[0].tables[0][0] = {{}, {}, {}, {{Seat(0), {FaultKind::GivenUp, "x", {}}}}, true};
+                       }),
             "");
 }
 

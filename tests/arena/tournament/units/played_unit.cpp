@@ -126,8 +126,18 @@ TableOutcome play_table(const UnitPlan& plan, const BoardSpec& spec, SeatingNumb
       table.rounds.push_back(not_begun(spec, cards, unseated.front()));
       return table;
     }
-    RoundOutcome round = play_round({cards, index, spec.rules, game.totals(), sitting.players(), {}, spec.substitute,
-                                     substituted, spec.remarks, said, nullptr, std::exchange(unseated, {})});
+    RoundOutcome round = play_round({cards,
+                                     index,
+                                     spec.rules,
+                                     game.totals(),
+                                     sitting.players(),
+                                     {},
+                                     spec.substitute,
+                                     substituted,
+                                     spec.remarks,
+                                     said,
+                                     nullptr,
+                                     std::exchange(unseated, {})});
     for (const RecordedRemark& remark : round.record.remarks) said[remark.seat] += stored_bytes(remark.remark);
     for (const SeatFault& fault : round.faults) substituted[fault.seat] = true;
     table.rounds.push_back(std::move(round));

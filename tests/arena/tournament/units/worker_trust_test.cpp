@@ -1,0 +1,197 @@
+#include "arena/tournament/units/worker_trust.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/random.h"
+
+namespace tichu::arena {
+namespace {
+
+const std::string Truth = "what the bots play";
+
+TEST(AuditShare, IsAllOfTheFirstUnitsAndThenFallsToAHundredth) {
+  const AuditPolicy policy;
+  EXPECT_EQ(audit_share(policy, 0, 0), 1);
+  EXPECT_EQ(audit_share(policy, 9, 9), 1);
+  EXPECT_EQ(audit_share(policy, 10, 10), 0.1);
+  EXPECT_EQ(audit_share(policy, 50, 25), 0.04);
+  EXPECT_EQ(audit_share(policy, 1'000'000, 1000), 0.01);
+  EXPECT_EQ(audit_share(policy, 1000, 0), 1) << "whoever was contradicted is looked at again";
+}
+
+TEST(AuditDraws, AreEvenAndFollowFromTheSecret) {
+  double sum = 0;
+  for (std::uint64_t unit = 0; unit < 10'000; ++unit) {
+    const double draw = audit_draw("secret", UnitNumber(unit));
+    ASSERT_GE(draw, 0);
+    ASSERT_LT(draw, 1);
+    sum += draw;
+  }
+  EXPECT_NEAR(sum / 10'000, 0.5, 0.015);
+  EXPECT_EQ(audit_draw("secret", UnitNumber(3)), audit_draw("secret", UnitNumber(3)));
+  EXPECT_NE(audit_draw("secret", UnitNumber(3)), audit_draw("other", UnitNumber(3)));
+}
+
+TEST(WorkerTrust, KeepsWhatASecondWorkerConfirms) {
+  WorkerTrust trust({}, "secret");
+  EXPECT_EQ(trust.take_first(UnitNumber(0), "red", Truth).kind, TrustStep::Kind::Audit);
+  EXPECT_EQ(trust.best_for(UnitNumber(0), {"red"}), std::nullopt);
+  EXPECT_EQ(trust.best_for(UnitNumber(0), {"red", "blue"}), "blue");
+  EXPECT_EQ(trust.take_again(UnitNumber(0), "blue", Truth).kind, TrustStep::Kind::Keep);
+  EXPECT_EQ(trust.confirmed_in_a_row("red"), 1u);
+  EXPECT_EQ(trust.confirmed_in_a_row("blue"), 1u);
+  EXPECT_FALSE(trust.is_open(UnitNumber(0)));
+}
+
+TEST(WorkerTrust, LetsAThirdDecideAndStrikesTheLosersWork) {
+  WorkerTrust trust({.first_units = 3}, "secret");
+  for (std::uint64_t unit = 0; unit < 3; ++unit) {
+    trust.take_first(UnitNumber(unit), "red", "invented " + std::to_string(unit));
+  }
+  trust.give_up_audit(UnitNumber(1));
+  const TrustStep doubt = trust.take_again(UnitNumber(2), "blue", Truth);
+  EXPECT_EQ(doubt.kind, TrustStep::Kind::Audit);
+  EXPECT_EQ(doubt.players, (std::set<std::string>{"red", "blue"}));
+  const TrustStep strike = trust.take_again(UnitNumber(2), "green", Truth);
+  EXPECT_EQ(strike.kind, TrustStep::Kind::Strike);
+  EXPECT_EQ(strike.losers, std::vector<std::string>{"red"});
+  EXPECT_EQ(strike.struck, (std::vector<UnitNumber>{UnitNumber(0), UnitNumber(1), UnitNumber(2)}));
+  EXPECT_TRUE(trust.is_drained("red"));
+  EXPECT_FALSE(trust.is_drained("blue"));
+  EXPECT_TRUE(trust.open_audits().empty());
+}
+
+TEST(WorkerTrust, StrikesNothingThatAnotherConfirmed) {
+  WorkerTrust trust({.first_units = 2}, "secret");
+  trust.take_first(UnitNumber(0), "red", Truth);
+  trust.take_again(UnitNumber(0), "blue", Truth);
+  trust.take_first(UnitNumber(1), "red", "invented");
+  trust.take_again(UnitNumber(1), "blue", Truth);
+  EXPECT_EQ(trust.take_again(UnitNumber(1), "green", Truth).struck, std::vector<UnitNumber>{UnitNumber(1)});
+}
+
+TEST(WorkerTrust, BlamesTheSecondIfTheFirstIsConfirmed) {
+  WorkerTrust trust({}, "secret");
+  trust.take_first(UnitNumber(0), "red", Truth);
+  trust.take_again(UnitNumber(0), "blue", "invented");
+  const TrustStep strike = trust.take_again(UnitNumber(0), "green", Truth);
+  EXPECT_EQ(strike.losers, std::vector<std::string>{"blue"});
+  EXPECT_TRUE(strike.struck.empty());
+}
+
+TEST(WorkerTrust, BlamesNobodyWhereNoTwoAgree) {
+  WorkerTrust trust({}, "secret");
+  trust.take_first(UnitNumber(0), "worker 0", "answer 0");
+  TrustStep step;
+  for (int i = 1; step.kind != TrustStep::Kind::Doubt; ++i) {
+    ASSERT_LT(i, 20);
+    step = trust.take_again(UnitNumber(0), "worker " + std::to_string(i), "answer " + std::to_string(i));
+  }
+  EXPECT_FALSE(trust.is_drained("worker 0"));
+}
+
+/// A leader and workers, of whom some play other legal moves in a share of their units.
+class SimulatedLeader {
+ public:
+  SimulatedLeader(std::uint64_t seed, std::size_t honest, std::size_t false_ones, double share)
+      : random_(seed, 5), trust_({}, "secret " + std::to_string(seed)), share_(share) {
+    for (std::size_t i = 0; i < honest + false_ones; ++i) {
+      workers_.push_back((i < honest ? "honest " : "false ") + std::to_string(i));
+    }
+  }
+
+  /// Gives the next unit to a worker by chance, and all that follows from its result to others.
+  void play_unit() {
+    const UnitNumber unit(next_++);
+    std::string worker = workers_[random_.below(static_cast<std::uint32_t>(workers_.size()))];
+    while (trust_.is_drained(worker)) worker = workers_[random_.below(static_cast<std::uint32_t>(workers_.size()))];
+    TrustStep step = trust_.take_first(unit, worker, answer(worker));
+    while (step.kind == TrustStep::Kind::Audit) {
+      ++audits_;
+      const std::optional<std::string> other = another_for(step.players);
+      if (!other) {
+        trust_.give_up_audit(unit);
+        return;
+      }
+      step = trust_.take_again(unit, *other, answer(*other));
+    }
+  }
+
+  const WorkerTrust& trust() const { return trust_; }
+  const std::vector<std::string>& workers() const { return workers_; }
+  std::uint64_t audits() const { return audits_; }
+
+ private:
+  /// Any other worker, for the best one would play all audits.
+  std::optional<std::string> another_for(const std::set<std::string>& players) {
+    std::vector<std::string> others;
+    for (const std::string& worker : workers_) {
+      if (!players.contains(worker) && !trust_.is_drained(worker)) others.push_back(worker);
+    }
+    if (others.empty()) return std::nullopt;
+    return others[random_.below(static_cast<std::uint32_t>(others.size()))];
+  }
+
+  std::string answer(const std::string& worker) {
+    const bool lies = worker.front() == 'f' && random_.below(1'000'000) < share_ * 1'000'000;
+    return lies ? "invented " + std::to_string(invented_++) : Truth;
+  }
+
+  Random random_;
+  WorkerTrust trust_;
+  double share_;
+  std::vector<std::string> workers_;
+  std::uint64_t next_ = 0;
+  std::uint64_t audits_ = 0;
+  std::uint64_t invented_ = 0;
+};
+
+/// After how many of its units a worker that plays other moves in 5 % of them is drained; of 16 workers it is one.
+std::uint64_t units_until_drained(std::uint64_t seed, std::uint64_t most) {
+  SimulatedLeader leader(seed, 15, 1, 0.05);
+  const std::string& liar = leader.workers().back();
+  while (!leader.trust().is_drained(liar) && leader.trust().units(liar) < most) leader.play_unit();
+  return leader.trust().units(liar);
+}
+
+TEST(WorkerTrust, DrainsAWorkerThatPlaysOtherMovesInOneOfTwentyUnits) {
+  const char* wanted = std::getenv("TICHU_TRUST_RUNS");
+  const std::size_t runs = wanted == nullptr ? 100 : std::stoul(wanted);
+  constexpr std::uint64_t Most = 10'000;
+  std::vector<std::uint64_t> units;
+  for (std::size_t run = 0; run < runs; ++run) units.push_back(units_until_drained(run, Most));
+  std::sort(units.begin(), units.end());
+  const auto drained = std::count_if(units.begin(), units.end(), [](std::uint64_t count) { return count < Most; });
+  std::cout << "drained in " << drained << " of " << runs << " runs; units: median " << units[runs / 2] << ", 99 % "
+            << units[runs * 99 / 100] << ", most " << units.back() << "\n";
+  EXPECT_GE(static_cast<double>(drained), 0.99 * static_cast<double>(runs));
+}
+
+TEST(WorkerTrust, NeverDrainsAnHonestWorker) {
+  const char* wanted = std::getenv("TICHU_TRUST_UNITS");
+  const std::uint64_t units = wanted == nullptr ? 50'000 : std::stoull(wanted);
+  std::uint64_t played = 0;
+  std::uint64_t audits = 0;
+  for (std::uint64_t seed = 1; played < units; ++seed) {
+    // A third of them are false, so that honest ones are contradicted often.
+    SimulatedLeader leader(seed, 8, 4, 0.05);
+    for (int i = 0; i < 10'000; ++i, ++played) leader.play_unit();
+    audits += leader.audits();
+    for (const std::string& worker : leader.workers()) {
+      EXPECT_FALSE(worker.front() == 'h' && leader.trust().is_drained(worker)) << worker << " in run " << seed;
+    }
+  }
+  std::cout << played << " units, of which " << audits << " were played again\n";
+}
+
+}  // namespace
+}  // namespace tichu::arena
