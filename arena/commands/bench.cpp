@@ -10,6 +10,7 @@
 
 #include "arena/bench/bench_report.h"
 #include "arena/bench/hosting_bench.h"
+#include "arena/bench/judging_bench.h"
 #include "arena/bench/round_bench.h"
 #include "arena/bench/search_bench.h"
 #include "arena/bench/storing_bench.h"
@@ -29,13 +30,15 @@ With --hosting: what the arena costs bots, measured with the bundled "random": r
 bare pipes that carry messages of the same sizes, plug-ins, restarts, the shortest tournament, one table compared with
 two.
 With --storing: what storing adds to tournaments of bundled plug-ins, and how many bytes a round takes.
-With --searching: what a search is made of: playouts of the search kit's policy, and guesses of hidden hands. Absolute
+With --searching: what a search is made of: playouts of the search kit's policy, and guesses of hidden hands.
+With --judging: what a leader spends on boards that workers play, with every round replayed by the referee. Absolute
 figures depend on the machine; ratios to the reference loop of the same run depend on it less.
 Examples:
   tichu-arena bench
   tichu-arena bench --hosting
   tichu-arena bench --storing
   tichu-arena bench --searching
+  tichu-arena bench --judging
   tichu-arena bench --export 100 | tichu-arena verify -)";
 
 /// Even the fastest kind of play takes a millisecond or two for this many rounds.
@@ -48,6 +51,7 @@ struct BenchFlags {
   bool hosting = false;
   bool storing = false;
   bool searching = false;
+  bool judging = false;
   int export_rounds = 0;
 };
 
@@ -76,15 +80,16 @@ HostingPlan hosting_plan(const BenchFlags& flags) {
   return plan;
 }
 
-/// Two bots that take hardly any time, and one that thinks a little.
-BenchReport run_storing_benches(const BenchFlags& flags) {
+/// Of two bots that take hardly any time, and of one that thinks a little.
+template <typename Plan>
+BenchReport run_for_each_bot(const BenchFlags& flags, BenchReport (*run)(const Plan& plan)) {
   BenchReport all;
   for (const char* bot : {"random", "greedy", "steady"}) {
-    StoringPlan plan;
+    Plan plan;
     plan.plugin = bundled_bots_folder() / (std::string(bot) + ".so");
     plan.seed = flags.plan.seed;
     plan.boards = std::max(1, flags.plan.rounds / 2);
-    for (BenchFigure& figure : run_storing_bench(plan).figures) {
+    for (BenchFigure& figure : run(plan).figures) {
       figure.name = std::string(bot) + ": " + figure.name;
       all.figures.push_back(std::move(figure));
     }
@@ -94,7 +99,8 @@ BenchReport run_storing_benches(const BenchFlags& flags) {
 
 BenchReport measure(const BenchFlags& flags) {
   if (flags.hosting) return run_hosting_bench(hosting_plan(flags));
-  if (flags.storing) return run_storing_benches(flags);
+  if (flags.storing) return run_for_each_bot<StoringPlan>(flags, run_storing_bench);
+  if (flags.judging) return run_for_each_bot<JudgingPlan>(flags, run_judging_bench);
   if (flags.searching) return run_search_bench({flags.plan.seed, std::max(1, flags.plan.rounds / 100)});
   return run_round_bench(flags.plan);
 }
@@ -132,10 +138,15 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
       ->capture_default_str();
   CLI::Option* hosting = command->add_flag("--hosting", flags->hosting,
                                            "measure the hosting of bots; programs play a hundredth of the --rounds");
-  CLI::Option* storing = command->add_flag("--storing", flags->storing, "measure the storing of rounds");
-  storing->excludes(hosting);
+  CLI::Option* storing =
+      command->add_flag("--storing", flags->storing, "measure the storing of rounds")->excludes(hosting);
+  CLI::Option* judging =
+      command->add_flag("--judging", flags->judging, "measure what a leader spends on workers' boards")
+          ->excludes(hosting)
+          ->excludes(storing);
   command
       ->add_flag("--searching", flags->searching, "measure what searches are made of, over a hundredth of the --rounds")
+      ->excludes(judging)
       ->excludes(hosting)
       ->excludes(storing);
   command->add_flag("--json", flags->json, "print JSON instead of the table");

@@ -170,6 +170,15 @@ CREATE TABLE usage (
   peak_memory  INTEGER NOT NULL,
   unasked_ns   INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE struck (
+  id     INTEGER PRIMARY KEY,
+  job    INTEGER NOT NULL,
+  worker TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  margin REAL NOT NULL,
+  packed BLOB NOT NULL
+) STRICT;
 )sql";
 
 }  // namespace tichu::arena

@@ -28,6 +28,7 @@
 #include "arena/tournament/store/schema.h"
 #include "arena/tournament/store/sqlite_numbers.h"
 #include "arena/tournament/store/stored_rows.h"
+#include "arena/tournament/store/struck_jobs.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -346,6 +347,17 @@ void TournamentStore::add(std::span<const FinishedJob> jobs, std::span<const Lad
     connection_->run = run;
     connection_->inserts = std::move(inserts);
   });
+}
+
+std::size_t TournamentStore::strike(std::span<const JobNumber> jobs, const std::string& worker,
+                                    const std::string& reason) {
+  std::size_t struck = 0;
+  connection_->guarded([&] {
+    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
+    struck = strike_jobs(connection_->database, jobs, worker, reason);
+    transaction.commit();
+  });
+  return struck;
 }
 
 void TournamentStore::add_usage(JobNumber job, std::span<const BotUsage> usage) {

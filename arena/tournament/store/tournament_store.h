@@ -58,6 +58,11 @@ class TournamentStore {
   /// Adds jobs in one transaction, and the meetings that a ladder has decided since: all, or none if it throws. A job
   /// that is there already is an error.
   void add(std::span<const FinishedJob> jobs, std::span<const LadderMeeting> meetings = {});
+  /// Takes finished jobs out again, because the worker that played them was found false: they count as not played, and
+  /// what it had sent stays in the table `struck`. All in one transaction; a job that is not there is passed over.
+  /// Returns how many were. A schedule that gave out later jobs because of these must be asked again, as by `resume`:
+  /// `struck_with` says which of those go, too.
+  std::size_t strike(std::span<const JobNumber> jobs, const std::string& worker, const std::string& reason);
   /// Of a bot that enters after the run has begun.
   void add_build(BotId bot, const BotBuild& build);
 

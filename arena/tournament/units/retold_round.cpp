@@ -98,9 +98,9 @@ class RetoldTable {
   }
 
   bool play_to_end() {
-    if (!ask_all(DecisionKind::GrandTichu)) return false;
+    if (!ask_for_grand_tichu()) return false;
     if (place_.rules.tichu_before_push && !ask_for_tichu()) return false;
-    if (!ask_all(DecisionKind::Push)) return false;
+    if (!ask_for_pushes()) return false;
     for (const Seat seat : AllSeats) told_.outcome.bomb_after_push[seat] = holds_bomb(round_->hand(seat), {});
     if (!ask_for_tichu()) return false;
     while (!round_->is_over()) {
@@ -110,12 +110,32 @@ class RetoldTable {
     return true;
   }
 
-  bool ask_all(DecisionKind kind) {
-    for (Pending pending = round_->pending(); pending.kind == kind && !pending.seats.empty();
+  bool ask_for_grand_tichu() {
+    for (Pending pending = round_->pending(); pending.kind == DecisionKind::GrandTichu && !pending.seats.empty();
          pending = round_->pending()) {
-      if (!ask_for_action(pending.seats.first(), kind)) return false;
+      if (!ask_for_action(pending.seats.first(), pending.kind)) return false;
     }
     return true;
+  }
+
+  bool ask_for_pushes() {
+    for (const Seat seat : AllSeats) {
+      if (!ask(seat, Question::Push)) return false;
+      if (by_substitute_[seat]) {
+        if (!apply_substitute(seat, Question::Push)) return false;
+        continue;
+      }
+      // If a seat's fault ends the round, what others had pushed before was told to nobody, the record neither.
+      if (!has_next() && ends_in_push()) continue;
+      if (!take_action(seat, DecisionKind::Push)) return false;
+    }
+    return true;
+  }
+
+  bool ends_in_push() const {
+    if (place_.substitute || next_fault_ == played_.faults.size()) return false;
+    const SeatFault& fault = played_.faults[next_fault_];
+    return fault.question == Question::Push && fault.actions == told_actions_;
   }
 
   bool ask_for_tichu() {
@@ -140,7 +160,11 @@ class RetoldTable {
       // The play that came with the call can be at fault after it.
       if (!take_fault(seat, question)) return false;
     }
-    if (by_substitute_[seat]) return apply_substitute(seat, question);
+    return by_substitute_[seat] ? apply_substitute(seat, question) : take_action(seat, kind);
+  }
+
+  /// Does what the record says that a seat answered.
+  bool take_action(Seat seat, DecisionKind kind) {
     const bool may_refuse = kind == DecisionKind::GrandTichu || kind == DecisionKind::Bomb;
     if (!may_refuse && !has_next()) {
       return refuse_event("the record stops here, before the round's end, and tells no fault");
@@ -168,9 +192,7 @@ class RetoldTable {
   }
 
   bool apply_substitute(Seat seat, Question question) {
-    const Answer answer = substitute_answer(question, observers_[index(seat)]->observation());
-    round_->apply(seat, answer.action, log_);
-    return publish();
+    return act(seat, substitute_answer(question, observers_[index(seat)]->observation()).action);
   }
 
   /// A question to a seat: whether the round goes on after it.
@@ -216,19 +238,33 @@ class RetoldTable {
       ++next_remark_;
   }
 
-  bool has_next() const { return told_actions_ < played_.actions.size(); }
-  const RecordedAction& next() const { return played_.actions[told_actions_]; }
+  std::size_t place() const { return told_actions_ + unheard_; }
+  bool has_next() const { return place() < played_.actions.size(); }
+  const RecordedAction& next() const { return played_.actions[place()]; }
   bool next_is(Seat seat, ActionKind kind) const {
     return has_next() && next().seat == seat && next().action.kind == kind;
   }
 
-  bool refuse_event(std::string_view what) { return refuse(fmt::format("event {}: {}", told_actions_, what)); }
+  bool refuse_event(std::string_view what) { return refuse(fmt::format("event {}: {}", place(), what)); }
 
   bool apply(Seat seat, const Action& action) {
     const Legality verdict = round_->judge(seat, action);
     if (!verdict.ok()) return refuse_event(fmt::format("RULES {}: {}", verdict.clause, verdict.reason));
+    return act(seat, action);
+  }
+
+  /// Does what is legal. Calls of Grand Tichu and pushes come to the log when all are in: until then they are unheard.
+  bool act(Seat seat, const Action& action) {
+    const std::size_t before = told_actions_;
     round_->apply(seat, action, log_);
-    return publish();
+    if (!publish()) return false;
+    const bool is_recorded = action.kind == ActionKind::CallGrandTichu || action.kind == ActionKind::Push;
+    if (told_actions_ > before) {
+      unheard_ = 0;
+    } else if (is_recorded) {
+      ++unheard_;
+    }
+    return true;
   }
 
   /// Counts what has happened since the last time.
@@ -280,7 +316,8 @@ class RetoldTable {
   std::array<std::unique_ptr<Observer>, 4> observers_;  ///< all or none: needed by substitutes alone
   PerSeat<bool> by_substitute_;
   int published_ = 0;
-  std::size_t told_actions_ = 0;  ///< of the record's, that have happened
+  std::size_t told_actions_ = 0;  ///< of the record's, that are in the log
+  std::size_t unheard_ = 0;       ///< further ones, that have happened
   std::size_t next_fault_ = 0;
   std::size_t next_remark_ = 0;
   std::size_t asked_remarks_ = 0;  ///< taken before the question under way

@@ -236,6 +236,7 @@ class RunningWorker {
                       fmt::format("it was taken {} times, and nobody came back with a result", deliveries - 1)};
     } else {
       result = player.play(*unit, [] { return true; });
+      if (options_.before_result) options_.before_result(*unit, result);
     }
     if (result.failure) {
       note(fmt::format("unit {} cannot be played: {}", unit->id.number.value(), result.failure->text));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arena/tournament/units/result_parts.h"
+#include "engine/random.h"
 #include "tests/arena/tournament/units/played_unit.h"
 
 namespace tichu::arena {
@@ -108,14 +109,13 @@ TEST(ResultMessages, BringResultsBackAsTheyWere) {
 TEST(ResultParts, ComeTogetherInWhateverOrder) {
   PlayedUnit played = played_unit({.jobs = 2});
   // Evidence of bots at fault, which nothing compresses.
-  std::uint64_t state = 1;
+  Random random(1);
   std::string noise(4096, ' ');
-  std::vector<SeatFault> faults;
-  for (std::size_t table = 0; table < 2; ++table) {
-    for (char& byte : noise) byte = static_cast<char>((state = state * 6364136223846793005u + 1) >> 56);
-    faults.push_back({Seat(0), {FaultKind::Crash, "x", noise}, Question::Turn, {noise, noise}, 0});
+  for (int i = 0; i < 120; ++i) {
+    for (char& byte : noise) byte = static_cast<char>(random.next());
+    played.result.jobs[0].tables[0].push_back(
+        {{}, {}, {}, {{Seat(0), {FaultKind::Crash, "x", noise}, Question::Turn, {noise, noise}, 0}}, true});
   }
-  played.result.jobs[0].tables[0].assign(120, PlayedRound{{}, {}, {}, faults, true});
   const std::vector<std::string> parts = result_parts(played.result);
   ASSERT_GT(parts.size(), 1u);
   ResultAssembly assembly;

@@ -1,0 +1,61 @@
+#include "arena/tournament/store/struck_jobs.h"
+
+#include <SQLiteCpp/Statement.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "arena/tournament/store/sqlite_numbers.h"
+
+namespace tichu::arena {
+namespace {
+
+bool execute(SQLite::Statement& statement, JobNumber job) {
+  statement.bind(1, signed_of(job.value()));
+  const bool changed = statement.exec() > 0;
+  statement.reset();
+  return changed;
+}
+
+}  // namespace
+
+std::size_t strike_jobs(SQLite::Database& database, std::span<const JobNumber> jobs, const std::string& worker,
+                        const std::string& reason) {
+  SQLite::Statement keep(database,
+                         "INSERT INTO struck (job, worker, reason, margin, packed) SELECT number, ?, ?, margin, packed "
+                         "FROM job JOIN rounds ON rounds.job = job.number WHERE number = ?");
+  SQLite::Statement other(database,
+                          "UPDATE usage SET job = (SELECT max(number) FROM job WHERE number <> ?1) WHERE job = ?1 "
+                          "AND EXISTS (SELECT 1 FROM job WHERE number <> ?1)");
+  const std::array<const char*, 4> texts{"DELETE FROM usage WHERE job = ?", "DELETE FROM fault WHERE job = ?",
+                                         "DELETE FROM rounds WHERE job = ?", "DELETE FROM job WHERE number = ?"};
+  std::vector<SQLite::Statement> removals;
+  for (const char* text : texts) removals.emplace_back(database, text);
+  std::size_t struck = 0;
+  for (const JobNumber job : jobs) {
+    keep.bind(1, worker);
+    keep.bind(2, reason);
+    keep.bind(3, signed_of(job.value()));
+    keep.exec();
+    keep.reset();
+    execute(other, job);
+    bool was_there = false;
+    for (SQLite::Statement& removal : removals) was_there = execute(removal, job);
+    if (was_there) ++struck;
+  }
+  return struck;
+}
+
+std::vector<JobNumber> struck_with(const TournamentConfig& config, const std::vector<JobNumber>& jobs,
+                                   const std::vector<JobNumber>& stored) {
+  const bool is_led =
+      config.test || config.schedule.kind == ScheduleKind::Swiss || config.schedule.kind == ScheduleKind::Knockout;
+  if (!is_led || jobs.empty()) return jobs;
+  std::vector<JobNumber> all;
+  const JobNumber first = jobs.front();
+  std::copy_if(stored.begin(), stored.end(), std::back_inserter(all), [&](JobNumber job) { return job >= first; });
+  return all;
+}
+
+}  // namespace tichu::arena

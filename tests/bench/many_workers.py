@@ -1,0 +1,100 @@
+"""What a leader and a NATS server spend on boards that many workers play.
+
+    python3 many_workers.py BUILD_FOLDER [MILLISECONDS_A_BOARD [WORKERS...]]
+
+The workers only sleep (sleeping_workers.cpp), so one machine carries hundreds. For each number of them a tournament of bundled
+plug-ins is played; printed are boards a second, how many times that of the first number this is, and the processor time a board of
+leader and server, from the first finished board to the last. Needs nats-server.
+"""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+NATS = shutil.which("nats-server") or "/usr/sbin/nats-server"
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def processor_seconds(process):
+    with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
+        fields = file.read().rsplit(") ", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def peak_megabytes(process):
+    with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
+        return int(re.search(r"VmHWM:\s+(\d+)", file.read()).group(1)) / 1024
+
+
+def stored(events):
+    """How many boards are finished, by the stream of events."""
+    try:
+        with open(events, encoding="utf-8") as file:
+            return sum(1 for line in file if line.startswith('{"type":"board"'))
+    except FileNotFoundError:
+        return 0
+
+
+def measure(build, folder, milliseconds, workers, seconds):
+    """(boards a second, leader's microseconds a board, server's, leader's share of a core, its memory in MB)."""
+    arena = os.path.join(build, "bin", "tichu-arena")
+    version = subprocess.run([arena, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    port = free_port()
+    os.makedirs(folder)
+    server = subprocess.Popen([NATS, "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", os.path.join(folder, "nats")],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(0.5)
+    url = f"nats://127.0.0.1:{port}"
+    sleepers = subprocess.Popen([os.path.join(build, "bin", "sleeping_workers"), url, str(workers), str(milliseconds),
+                                 os.path.join(build, "bots"), os.path.join(folder, "cache"), version])
+    boards = int(workers * 1000 / milliseconds * seconds)
+    events = os.path.join(folder, "events")
+    leader = subprocess.Popen([arena, "play", "random", "greedy", "--deals", str(boards), "--seed", "7", "--results", folder,
+                               "--nats", url, "--events", events], stdout=subprocess.DEVNULL)
+    try:
+        while stored(events) < boards // 4:
+            if leader.poll() is not None:
+                raise SystemExit(f"the leader has ended with {leader.returncode}")
+            time.sleep(0.1)
+        first, begun = stored(events), time.monotonic()
+        costs = processor_seconds(leader), processor_seconds(server)
+        while stored(events) < 3 * boards // 4:
+            time.sleep(0.2)
+        last, ended = stored(events), time.monotonic()
+        played = last - first
+        cost = processor_seconds(leader) - costs[0], processor_seconds(server) - costs[1]
+        return (played / (ended - begun), 1e6 * cost[0] / played, 1e6 * cost[1] / played, cost[0] / (ended - begun),
+                peak_megabytes(leader))
+    finally:
+        for process in (leader, sleepers, server):
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+
+
+def main():
+    build = os.path.abspath(sys.argv[1])
+    milliseconds = float(sys.argv[2]) if len(sys.argv) > 2 else 50
+    counts = [int(word) for word in sys.argv[3:]] or [1, 16, 100, 500]
+    base = None
+    print("workers  boards/s  times the first  leader us/board  server us/board  leader's cores  leader MB")
+    for workers in counts:
+        with tempfile.TemporaryDirectory() as folder:
+            rate, leader, server, share, memory = measure(build, os.path.join(folder, "run"), int(milliseconds), workers, 20)
+        base = base or rate / workers * counts[0]
+        print(f"{workers:7} {rate:9.1f} {rate / base:16.2f} {leader:16.1f} {server:16.1f} {share:15.3f} {memory:10.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
