@@ -5,6 +5,7 @@
 Needs nats-server, and openssl for TLS; without them tests are skipped, and say so.
 """
 
+import base64
 import json
 import os
 import re
@@ -36,8 +37,9 @@ class Client:
     def __init__(self, port, user=None, password=None, authority=None):
         self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
         self.stream = self.socket.makefile("rb")
-        self.said = json.loads(self.stream.readline()[5:])
+        self.stream.readline()
         if authority:
+            self.stream.close()
             context = ssl.create_default_context(cafile=authority)
             self.socket = context.wrap_socket(self.socket, server_hostname="localhost")
             self.stream = self.socket.makefile("rb")
@@ -48,7 +50,11 @@ class Client:
         if user:
             options.update(user=user, **{"pass": password})
         self.say("CONNECT " + json.dumps(options))
-        self.settle()
+        try:
+            self.settle()
+        except OSError:
+            self.close()
+            raise
 
     def close(self):
         self.stream.close()
@@ -74,7 +80,7 @@ class Client:
                 words = line.split()
                 body = self.stream.read(int(words[-1]) + 2)[:-2]
                 head = int(words[-2]) if line.startswith("HMSG") else 0
-                self.heard.append((words[1], body[:head], body[head:]))
+                self.heard.append((words[1], int(words[2]), body[head:]))
 
     def subscribe(self, subject):
         self.say(f"SUB {subject} {self.next}")
@@ -89,15 +95,16 @@ class Client:
         """The answer, waited for; None if the server has refused to pass the request on."""
         errors = len(self.errors)
         reply = f"{inbox}.{self.next}"
+        number = self.next
         self.subscribe(reply)
         self.publish(subject, body, reply)
         deadline = time.monotonic() + PATIENCE
-        while not any(heard[0] == reply for heard in self.heard) and len(self.errors) == errors:
+        while not any(heard[1] == number for heard in self.heard) and len(self.errors) == errors:
             if time.monotonic() > deadline:
                 raise AssertionError(f"no answer to {subject}")
             time.sleep(0.002)
             self.settle()
-        return next((heard for heard in self.heard if heard[0] == reply), None)
+        return next((heard for heard in self.heard if heard[1] == number), None)
 
 
 @unittest.skipUnless(NATS, "nats-server is not installed (apt-get install nats-server)")
@@ -238,6 +245,21 @@ class Broker(unittest.TestCase):
             self.expect_refused(blue, lambda subject=subject: blue.publish(subject, b"false"), subject)
         info = leader.request("$JS.API.STREAM.INFO.TICHU_RESULTS")
         self.assertEqual(json.loads(info[2])["state"]["messages"], 1)
+
+    def test_an_answer_on_anothers_subject_is_no_result(self):
+        """What rights do not forbid: the server's answer to a request goes where the request says. So a leader blames nobody for
+        a message that is no result."""
+        self.init()
+        self.add("blue")
+        self.start()
+        leader = self.streams()
+        blue = self.client("blue")
+        blue.publish("$JS.API.CONSUMER.INFO.TICHU_UNITS.workers-b", b"", "tichu.result.red.k.7")
+        deadline = time.monotonic() + PATIENCE
+        while json.loads(leader.request("$JS.API.STREAM.INFO.TICHU_RESULTS")[2])["state"]["messages"] < 2:
+            self.assertLess(time.monotonic(), deadline)
+        last = json.loads(leader.request("$JS.API.STREAM.MSG.GET.TICHU_RESULTS", b'{"last_by_subj": "tichu.result.red.k.7"}')[2])
+        self.assertTrue(base64.b64decode(last["message"]["data"]).startswith(b'{"type":"io.nats.jetstream.api'))
 
     def test_nobody_comes_in_without_the_password(self):
         self.init()
