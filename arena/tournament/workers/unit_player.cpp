@@ -63,6 +63,7 @@ struct UnitPlayer::Field {
   std::optional<CoreClaim> claim;
   std::optional<CorePlacement> placement;
   std::unique_ptr<PlayerPool> pool;
+  std::vector<BotUsage> untold;  ///< of processes, by the bots' numbers in the tournament
 
   /// A bot's place in the pool, which must have it.
   BotId local(BotId bot) const {
@@ -162,9 +163,16 @@ void UnitPlayer::play_jobs(const Unit& unit, UnitResult& result, const std::func
     add_decisions(job, outcome, result.usage);
     for (BotUsage usage : field.pool->take_usage()) {
       usage.bot = field.named.at(static_cast<std::size_t>(usage.bot)).id;
-      add_usage(result.usage, usage);
+      add_usage(field.untold, usage);
     }
   }
+  // Programs of bots that did not play now may have ended meanwhile: that is told with a unit of theirs.
+  std::erase_if(field.untold, [&](const BotUsage& usage) {
+    const auto plays = [&](const BotUsage& told) { return told.bot == usage.bot; };
+    const auto told = std::find_if(result.usage.begin(), result.usage.end(), plays);
+    if (told != result.usage.end()) told->resources += usage.resources;
+    return told != result.usage.end();
+  });
   result.elapsed = Clock::now() - began;
 }
 

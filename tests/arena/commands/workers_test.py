@@ -1,6 +1,6 @@
 """A tournament that workers play ends with what one at home ends with, whoever is killed meanwhile.
 
-    python3 workers_test.py PROGRAM
+    python3 workers_test.py PROGRAM TEST_BOTS
 
 Needs nats-server; without it every test is skipped, and says so. TICHU_KILLS: how often workers are killed; broker and leader a
 fifth as often; with 100 or more, up to 16 workers are compared with home.
@@ -16,9 +16,12 @@ import tempfile
 import time
 import unittest
 
+from arena_command import BOTS, PROGRAM  # first: the next takes the last argument away
 import resume_test
-from resume_test import PROGRAM, contents, stored_boards
+from resume_test import contents, stored_boards
 
+resume_test.PROGRAM = PROGRAM
+SCRIPTED_BOT = os.path.join(BOTS, "scripted_bot")
 KILLS = int(os.environ.get("TICHU_KILLS", "10"))
 WORKERS = [1, 2, 16] if KILLS >= 100 else [1, 3]
 NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin:/sbin:/usr/local/sbin")
@@ -100,23 +103,28 @@ class Workers(unittest.TestCase):
         self.assertEqual(process.returncode, code, self.log())
 
     def tournament(self, results, *more):
-        """Of bundled plug-ins and of programs that travel: a folder with a file that the bot needs, one that is always at
-        fault, and a script whose interpreter is the system's."""
+        """Of bundled plug-ins and of programs that travel: a folder with files that the bot needs, one that is always at fault,
+        and a script whose interpreter is the system's."""
         greedy = os.path.join(os.path.dirname(PROGRAM), "../bots/greedy")
-        for name, script in (("carried", '#!/bin/sh\nread -r which <"$(dirname "$0")/which"\nexec "$(dirname "$0")/$which"\n'),
-                             ("failing", "#!/bin/sh\necho what is this >&2\nexit 7\n")):
-            os.makedirs(self.path("bots", name), exist_ok=True)
-            with open(self.path("bots", name, "bot"), "w", encoding="utf-8") as file:
-                file.write(script)
-            os.chmod(self.path("bots", name, "bot"), 0o755)
-        with open(self.path("bots", "carried", "which"), "w", encoding="utf-8") as file:
-            file.write("own_greedy\n")
-        if not os.path.exists(self.path("bots", "carried", "own_greedy")):
-            shutil.copy(greedy, self.path("bots", "carried", "own_greedy"))
+        if not os.path.exists(self.path("bots")):
+            for name in ("carried", "failing"):
+                os.makedirs(self.path("bots", name))
+                with open(self.path("bots", name, "bot"), "w", encoding="utf-8") as file:
+                    file.write('#!/bin/sh\nread -r command <"$(dirname "$0")/command"\nexec "$(dirname "$0")"/$command\n')
+                os.chmod(self.path("bots", name, "bot"), 0o755)
+            for name, command, program in (("carried", "own_greedy", greedy), ("failing", "scripted --exit-at 3", SCRIPTED_BOT)):
+                with open(self.path("bots", name, "command"), "w", encoding="utf-8") as file:
+                    file.write(command + "\n")
+                shutil.copy(program, self.path("bots", name, command.split()[0]))
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot",
                 "random", "--bot", "carried=program:" + self.path("bots", "carried", "bot"), "--bot",
                 "interpreted=program:/bin/sh " + self.path("bots", "carried", "bot"), "--bot",
                 "failing=program:" + self.path("bots", "failing", "bot"), "--faults", "substitute", "--give-up-after", "6", *more]
+
+    def light_tournament(self, results, *more):
+        """Of quick bots, and one program."""
+        return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
+                "--bot", "lowest", "--bot", "g=program:greedy", *more]
 
     def assert_same(self, results, expected, about):
         for key, value in contents(self.path(results, "cup")).items():
@@ -127,13 +135,13 @@ class Workers(unittest.TestCase):
     def test_workers_play_what_home_plays(self):
         for flags in ([], ["--schedule", "swiss", "--rounds", "3"]):
             home = "home" + str(len(flags))
-            self.finish(self.start(*self.tournament(home, "--deals", "12", *flags)))
+            self.finish(self.start(*self.tournament(home, "--deals", "6", *flags)))
             expected = contents(self.path(home, "cup"))
             for number in WORKERS:
                 while len(self.workers) < number:
                     self.worker()
                 results = f"{number}-{len(flags)}"
-                self.finish(self.start(*self.tournament(results, "--deals", "12", "--nats", self.broker.url, *flags)))
+                self.finish(self.start(*self.tournament(results, "--deals", "6", "--nats", self.broker.url, *flags)))
                 self.assert_same(results, expected, f"of {number} workers {flags}")
             self.end_workers()
 
@@ -149,7 +157,7 @@ class Workers(unittest.TestCase):
         Returns how long nothing was stored after each kill."""
         for _ in range(3):
             self.worker()
-        arguments = self.tournament("away", "--deals", self.deals, "--nats", self.broker.url)
+        arguments = self.light_tournament("away", "--deals", self.deals, "--nats", self.broker.url)
         leader = self.start(*arguments)
         stood = []
         for who in pauses:
@@ -181,8 +189,8 @@ class Workers(unittest.TestCase):
         return stood
 
     def test_whoever_is_killed_nothing_is_lost_or_doubled(self):
-        self.deals = "150" if KILLS <= 20 else "1000"
-        self.finish(self.start(*self.tournament("home", "--deals", self.deals)))
+        self.deals = "200" if KILLS <= 20 else "2000"
+        self.finish(self.start(*self.light_tournament("home", "--deals", self.deals)))
         expected = contents(self.path("home", "cup"))
         chance = random.Random(KILLS)
         todo = ["worker"] * KILLS + (["broker"] + ["leader"]) * (KILLS // 5)
@@ -203,10 +211,10 @@ class Workers(unittest.TestCase):
         print(f"{tournaments} tournaments of {len(expected['job'])} boards")
 
     def test_a_broker_that_loses_all_it_had_loses_nothing(self):
-        self.finish(self.start(*self.tournament("home", "--deals", "100")))
+        self.finish(self.start(*self.light_tournament("home", "--deals", "100")))
         for _ in range(2):
             self.worker()
-        leader = self.start(*self.tournament("away", "--deals", "100", "--nats", self.broker.url))
+        leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
         while not stored_boards(self.path("away", "cup")):
             self.assertIsNone(leader.poll(), self.log())
             time.sleep(0.01)
@@ -219,7 +227,7 @@ class Workers(unittest.TestCase):
 
     def test_a_worker_that_is_stopped_gives_back_what_it_has(self):
         worker = self.worker()
-        leader = self.start(*self.tournament("away", "--deals", "400", "--nats", self.broker.url))
+        leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
         while not stored_boards(self.path("away", "cup")):
             self.assertIsNone(leader.poll(), self.log())
             time.sleep(0.01)
@@ -233,11 +241,11 @@ class Workers(unittest.TestCase):
         # What was stopped among workers can go on at home.
         self.finish(self.start("resume", self.path("away", "cup")))
         self.assertGreater(stored_boards(self.path("away", "cup")), stored)
-        self.finish(self.start(*self.tournament("home", "--deals", "400")))
+        self.finish(self.start(*self.light_tournament("home", "--deals", "100")))
         self.assert_same("away", contents(self.path("home", "cup")), "of a tournament that came home")
 
     def test_without_a_broker_leader_and_worker_say_so(self):
-        leader = self.start(*self.tournament("away", "--deals", "4", "--nats", "nats://127.0.0.1:1"))
+        leader = self.start(*self.light_tournament("away", "--deals", "4", "--nats", "nats://127.0.0.1:1"))
         leader.wait(600)
         self.assertEqual(leader.returncode, 3, self.log())
         self.assertIn("cannot connect to nats://127.0.0.1:1", self.log())
