@@ -127,10 +127,13 @@ class Workers(unittest.TestCase):
                 "--bot", "lowest", "--bot", "g=program:greedy", *more]
 
     def assert_same(self, results, expected, about):
+        def comparable(key, rows):
+            # What was sent tells how much time was left.
+            return [[column for column in row if not isinstance(column, bytes)] for row in rows] if key == "fault" else rows
+
         for key, value in contents(self.path(results, "cup")).items():
-            if key == "tournament":  # the configuration tells the folder of the results
-                continue
-            self.assertEqual(value, expected[key], f"{key} {about}")
+            if key != "tournament":  # the configuration tells the folder of the results
+                self.assertEqual(comparable(key, value), comparable(key, expected[key]), f"{key} {about}")
 
     def test_workers_play_what_home_plays(self):
         for flags in ([], ["--schedule", "swiss", "--rounds", "3"]):
