@@ -206,6 +206,7 @@ class ResultJudge {
       if (time.total > static_cast<std::int64_t>(time.decisions) * time.longest)
         return refuse("the longest is no longest");
       total_ += time.total;
+      said_ += time.decisions;
       longest_ = std::max(longest_, time.longest);
     }
     return {};
@@ -214,6 +215,7 @@ class ResultJudge {
   Judged judge_usage() const {
     std::chrono::nanoseconds total{0};
     std::chrono::nanoseconds longest{0};
+    std::uint64_t said = 0;
     std::size_t known = 0;
     for (std::size_t i = 0; i < result_.usage.size(); ++i) {
       const BotUsage& usage = result_.usage[i];
@@ -228,12 +230,14 @@ class ResultJudge {
         return refused(key, "pondered longer than it computed");
       total += usage.time.total;
       longest = std::max(longest, usage.time.longest);
+      said += usage.time.decisions;
       ++known;
     }
     const auto decided =
         std::count_if(decisions_.begin(), decisions_.end(), [](const auto& bot) { return bot.second.least > 0; });
     if (std::cmp_less(known, decided)) return refused("usage", "lacks a bot that played");
-    if (total != total_ || longest != longest_) return refused("usage", "its times are not those of the jobs");
+    if (total != total_ || longest != longest_ || said != said_)
+      return refused("usage", "its times are not those of the jobs");
     if (total > result_.elapsed + Slack) return refused("elapsed_ns", "is less than the bots' decisions took");
     return {};
   }
@@ -244,6 +248,7 @@ class ResultJudge {
   std::map<BotId, DecisionCount> decisions_;
   std::chrono::nanoseconds total_{0};
   std::chrono::nanoseconds longest_{0};
+  std::uint64_t said_ = 0;  ///< decisions, in the jobs
 };
 
 }  // namespace

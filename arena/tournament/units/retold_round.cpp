@@ -142,7 +142,7 @@ class RetoldTable {
     for (const Seat seat : AllSeats) {
       if (!round_->may_call_tichu(seat)) continue;
       if (!ask(seat, Question::Tichu)) return false;
-      const bool calls = next_is(seat, ActionKind::CallTichu);
+      const bool calls = next_is(seat, ActionKind::CallTichu) && !is_called_later(seat);
       if (by_substitute_[seat]) {
         if (calls) return refuse_event("a substitute calls nothing");
       } else if (calls && !apply(seat, Action::call_tichu())) {
@@ -150,6 +150,24 @@ class RetoldTable {
       }
     }
     return true;
+  }
+
+  /// Whether a call that comes next came with the seat's first turn, not when it was asked for Tichu: the same events,
+  /// but what was said between the two was said before the call.
+  bool is_called_later(Seat seat) const {
+    const auto is_before = [&](Seat who, std::optional<Question> question, std::size_t after) {
+      return after == told_actions_ &&
+             ((question == Question::Tichu && seat < who) || (question == Question::Turn && seat == who));
+    };
+    for (std::size_t i = next_remark_; i < played_.remarks.size(); ++i) {
+      const RecordedRemark& remark = played_.remarks[i];
+      if (is_before(remark.seat, remark.question, remark.after)) return true;
+    }
+    for (std::size_t i = next_fault_; i < played_.faults.size(); ++i) {
+      const SeatFault& fault = played_.faults[i];
+      if (is_before(fault.seat, fault.question, fault.actions)) return true;
+    }
+    return false;
   }
 
   bool ask_for_action(Seat seat, DecisionKind kind) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <google/protobuf/stubs/logging.h>
 
 #include <cstddef>
 #include <optional>
@@ -40,6 +41,8 @@ OrInputError<Value> opened(std::string_view bytes, const MessageShape& shape, st
   const auto refused = [&](std::string problem) { return tl::unexpected(InputError{from, "", std::move(problem)}); };
   if (bytes.size() > most) return refused(fmt::format("has {} bytes, but may have {}", bytes.size(), most));
   if (const auto wrong = misfit(bytes, shape)) return refused(*wrong);
+  // The library would tell the terminal what is wrong with strangers' bytes.
+  const google::protobuf::LogSilencer silence;
   Message message;
   if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return refused("is no such message");
   if (versions == Versions::Own && message.version() != UnitMessagesVersion) {

@@ -69,7 +69,14 @@ std::string play_digest(const std::vector<PlayedJob>& jobs) {
         for (const SeatFault& fault : round.faults) {
           digest.add(static_cast<std::uint64_t>(fault.seat.number()));
           digest.add(to_text(fault.fault.kind));
+          digest.add(fault.question ? static_cast<std::uint64_t>(*fault.question) : UINT64_MAX);
           digest.add(fault.actions);
+        }
+        digest.add(round.remarks.size());
+        for (const RecordedRemark& remark : round.remarks) {
+          digest.add(static_cast<std::uint64_t>(remark.seat.number()));
+          digest.add(static_cast<std::uint64_t>(remark.question));
+          digest.add(remark.after);
         }
       }
     }

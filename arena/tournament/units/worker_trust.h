@@ -28,7 +28,8 @@ double audit_share(const AuditPolicy& policy, std::uint64_t units, std::uint64_t
 /// from nothing that a worker knows.
 double audit_draw(const std::string& secret, UnitNumber unit);
 
-/// What a unit's boards hold that depends on nothing but its bots: equal exactly if the same was played. 16 bytes.
+/// What a unit's boards hold that depends on nothing but its bots, 16 bytes: equal exactly if the same was played, with
+/// the same faults, and remarks on the same decisions. What bots say may depend on the clock, so it is not in it.
 std::string play_digest(const std::vector<PlayedJob>& jobs);
 
 /// What to do next about a unit.

@@ -111,7 +111,7 @@ TEST(ResultParts, ComeTogetherInWhateverOrder) {
   // Evidence of bots at fault, which nothing compresses.
   Random random(1);
   std::string noise(4096, ' ');
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0; i < 300; ++i) {
     for (char& byte : noise) byte = static_cast<char>(random.next());
     played.result.jobs[0].tables[0].push_back(
         {{}, {}, {}, {{Seat(0), {FaultKind::Crash, "x", noise}, Question::Turn, {noise, noise}, 0}}, true});
