@@ -127,7 +127,7 @@ std::unique_ptr<SQLite::Database> LadderDatabase::take_looking() {
   }
   return with_file_named(file_, [&] {
     // Opened for writing, so that it can also read a log that a killed process has left.
-    auto made = std::make_unique<SQLite::Database>(file_, SQLite::OPEN_READWRITE, LadderBusyMilliseconds);
+    auto made = std::make_unique<SQLite::Database>(file_, SQLite::OPEN_READWRITE, BusyMilliseconds);
     made->exec("PRAGMA query_only = ON");
     return made;
   });
