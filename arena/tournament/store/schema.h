@@ -8,7 +8,7 @@ constexpr int SchemaVersion = 11;
 constexpr int ApplicationId = 0x54494348;
 
 /// What version 11 added.
-constexpr const char* SeasonTable = R"sql(
+constexpr const char* AddedTables = R"sql(
 CREATE TABLE season (
   number     INTEGER PRIMARY KEY,
   seed       TEXT NOT NULL,
@@ -16,9 +16,18 @@ CREATE TABLE season (
   commitment TEXT NOT NULL,
   salt       TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE struck (
+  id     INTEGER PRIMARY KEY,
+  job    INTEGER NOT NULL,
+  worker TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  margin REAL NOT NULL,
+  packed BLOB NOT NULL
+) STRICT;
 )sql";
 
-/// The tables of a tournament, but for SeasonTable; arena/tournament/store/SCHEMA.md says what they mean.
+/// The tables of a tournament, but for AddedTables; arena/tournament/store/SCHEMA.md says what they mean.
 constexpr const char* Schema = R"sql(
 CREATE TABLE tournament (
   id       INTEGER PRIMARY KEY CHECK (id = 0),
@@ -169,15 +178,6 @@ CREATE TABLE usage (
   processor_ns INTEGER NOT NULL,
   peak_memory  INTEGER NOT NULL,
   unasked_ns   INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE struck (
-  id     INTEGER PRIMARY KEY,
-  job    INTEGER NOT NULL,
-  worker TEXT NOT NULL,
-  reason TEXT NOT NULL,
-  margin REAL NOT NULL,
-  packed BLOB NOT NULL
 ) STRICT;
 )sql";
 

@@ -211,7 +211,7 @@ void write_fresh_database(const fs::path& file, const TournamentConfig& config, 
   database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
   database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
   database.exec(Schema);
-  database.exec(SeasonTable);
+  database.exec(AddedTables);
   write_tournament(database, config, program);
   transaction.commit();
 }
@@ -483,13 +483,13 @@ std::vector<std::string> TournamentStore::migrate(const fs::path& folder, bool o
                                std::to_string(BeforeSeasons) + " forward");
     }
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    database.exec(SeasonTable);
+    database.exec(AddedTables);
     database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
     if (!on_trial) transaction.commit();
   } catch (const SQLite::Exception& error) {
     throw std::runtime_error(file + ": " + error.what());
   }
-  return {file + ": the table of seasons"};
+  return {file + ": the tables of seasons and of struck boards"};
 }
 
 void TournamentStore::reread() { connection_->config.reset(); }
