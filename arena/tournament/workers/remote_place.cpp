@@ -56,6 +56,8 @@ constexpr int FailuresOfJob = 6;
 /// Untrue results after which a worker is refused.
 constexpr int MostUntrue = 3;
 constexpr std::size_t UsualDeals = 40;
+/// A unit of so many games with the deals of the longest stays below a megabyte.
+constexpr std::size_t MostLongGames = 8;
 
 /// A job that waits to be given out.
 struct Waiting {
@@ -299,6 +301,7 @@ class RemotePlace : public PlayingPlace {
         continue;
       }
       const bool alone = waiting->failures >= FailuresOfUnit;
+      if (waiting->deals > UsualDeals) most = std::min(most, MostLongGames);
       const bool fits = jobs.empty() || (!alone && jobs.back().deals == waiting->deals);
       if (!fits) break;
       jobs.push_back(*waiting);
