@@ -65,12 +65,6 @@ Record begun_record(const TournamentConfig& config, RoundSnapshot round) {
   return std::move(round.record);
 }
 
-std::string given_up_text(int give_up_after) {
-  return fmt::format(
-      "was not started any more, since it was at fault at every table of {} of its boards in a row (give_up_after)",
-      give_up_after);
-}
-
 FinishedJob finish_job_without_times(BoardFormat format, const Job& job, BoardOutcome& outcome) {
   FinishedJob finished;
   finished.job = job;
