@@ -17,13 +17,10 @@ namespace tichu::arena {
 BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Job& job,
                      std::vector<BotId> given_up = {});
 
-/// What is said of a fault of a bot that is given up after so many boards.
-std::string given_up_text(int give_up_after);
-
 /// A round as it is recorded, without an end.
 Record begun_record(const TournamentConfig& config, RoundSnapshot round);
 
-/// What is said of the fault of a bot that is given up, one sentence.
+/// What is said of the fault of a bot that is given up after so many boards, one sentence.
 std::string given_up_text(int give_up_after);
 
 /// Everything that is kept of a played board but its times: judged and counted. Takes records and faults from the

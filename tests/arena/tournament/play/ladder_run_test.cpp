@@ -18,6 +18,7 @@ namespace tichu::arena {
 namespace {
 
 using tests::bundled_bot;
+using tests::patient_limits;
 
 TournamentConfig ladder_config(const std::filesystem::path& results, std::uint64_t limit) {
   TournamentConfig config;
@@ -29,6 +30,7 @@ TournamentConfig ladder_config(const std::filesystem::path& results, std::uint64
   config.schedule.limit = limit;
   config.bots = {bundled_bot("greedy"), bundled_bot("lowest"), bundled_bot("random")};
   config.concurrency = 3;
+  config.limits = patient_limits();
   return config;
 }
 

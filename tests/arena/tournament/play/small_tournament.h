@@ -7,6 +7,7 @@
 #include "arena/record/json_record.h"
 #include "arena/tournament/play/run_tournament.h"
 #include "tests/arena/bundled_bot.h"
+#include "tests/arena/patient_limits.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/whole_boards.h"
 
@@ -21,6 +22,7 @@ inline arena::TournamentConfig small_tournament() {
   config.bots = {bundled_bot("steady"), bundled_bot("greedy", arena::BotKind::Program),
                  bundled_bot("random", arena::BotKind::Program), bundled_bot("lowest")};
   config.pairs = {{"mixed", {0, 2}}};
+  config.limits = patient_limits();
   return config;
 }
 
