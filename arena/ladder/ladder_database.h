@@ -94,7 +94,7 @@ class LadderDatabase {
   std::unique_ptr<SQLite::Database> sql_;  ///< writes
   std::mutex looking_mutex_;
   std::vector<std::unique_ptr<SQLite::Database>> looking_;  ///< those that nobody has now; never more than threads
-  int data_version_ = 0;  ///< of `sql_`, as last seen
+  int data_version_ = 0;                                    ///< of `sql_`, as last seen
   std::function<void(const LadderEvent&)> told_;
 };
 

@@ -28,11 +28,11 @@ struct SandboxConfig {
   std::uint64_t cpu_s = 36'000;     ///< processor seconds of each process from its start to its end
   std::uint64_t temporary_mb = 64;  ///< MiB of its temporary folder, and of any file it writes
   std::uint64_t open_files = 128;   ///< of each process
+  /// Files and folders that every untrusted bot may read besides its own: absolute.
+  std::vector<std::filesystem::path> readable;
   /// Whether files may be locked, as compilers do: not where bots play, since a lock on a file that several see tells
   /// them something. Of the kind Bubblewrap.
   bool locks = false;
-  /// Files and folders that every untrusted bot may read besides its own: absolute.
-  std::vector<std::filesystem::path> readable;
   friend bool operator==(const SandboxConfig&, const SandboxConfig&) = default;
 };
 

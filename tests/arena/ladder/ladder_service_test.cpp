@@ -370,6 +370,7 @@ TEST_F(RunningLadderTest, ScoresNothingOfWhatTheMachineDid) {
   const std::string results = play(disturbed, true);
   EXPECT_EQ(results, play(quiet, false));
   EXPECT_EQ(std::count(results.begin(), results.end(), '\n'), 100);
+}
 
 TEST_F(RunningLadderTest, TellsWhenATokenWasUsedLastWithoutWritingItEachTime) {
   start(false);

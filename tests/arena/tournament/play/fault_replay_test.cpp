@@ -53,10 +53,12 @@ class FaultOfBoard {
   bool has_fault() const { return has_fault_; }
   const FinishedFault& fault() const { return fault_; }
   tl::expected<FaultReplay, std::string> again(std::vector<AskedAgain>& asked) const {
-    return replay_fault(
-        {config_, board_, fault_, config_.bots[1], config_.limits, nullptr, {}, [&asked](const AskedAgain& decision) {
-           asked.push_back(decision);
-         }});
+    return replay_fault({.config = config_,
+                         .board = board_,
+                         .fault = fault_,
+                         .bot = config_.bots[1],
+                         .limits = config_.limits,
+                         .on_decision = [&asked](const AskedAgain& decision) { asked.push_back(decision); }});
   }
 
  private:
