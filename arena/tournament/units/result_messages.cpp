@@ -72,23 +72,23 @@ void encode_usage(const BotUsage& usage, units::Usage& message) {
 }
 
 const MessageShape& result_shape() {
-  static const MessageShape Result{3};
-  static const MessageShape Remark{7};
-  static const MessageShape Fault{8};
-  static const MessageShape Time{3};
-  static const MessageShape Loaded{2};
-  static const MessageShape Failure{2};
-  static const MessageShape Round{
-      5, {{2, {"result", &Result, 1}}, {3, {"remarks", &Remark, MostRemarksOfRound}}, {4, {"faults", &Fault, 4}}}};
-  static const MessageShape Table{1, {{1, {"rounds", &Round, MostRoundsOfGame}}}};
-  static const MessageShape Job{3, {{2, {"tables", &Table, MaxTables}}, {3, {"times", &Time, 2}}}};
-  static const MessageShape Usage{7, {{2, {"time", &Time, 1}}}};
-  static const MessageShape Shape{11,
-                                  {{7, {"loaded", &Loaded, MostBotsOfUnit}},
-                                   {8, {"jobs", &Job, MostJobsOfUnit}},
-                                   {9, {"usage", &Usage, MostBotsOfUnit}},
-                                   {10, {"failure", &Failure, 1}}}};
-  return Shape;
+  static const MessageShape result{3};
+  static const MessageShape remark{7};
+  static const MessageShape fault{8};
+  static const MessageShape time{3};
+  static const MessageShape loaded{2};
+  static const MessageShape failure{2};
+  static const MessageShape round{
+      5, {{2, {"result", &result, 1}}, {3, {"remarks", &remark, MostRemarksOfRound}}, {4, {"faults", &fault, 4}}}};
+  static const MessageShape table{1, {{1, {"rounds", &round, MostRoundsOfGame}}}};
+  static const MessageShape job{3, {{2, {"tables", &table, MaxTables}}, {3, {"times", &time, 2}}}};
+  static const MessageShape usage{7, {{2, {"time", &time, 1}}}};
+  static const MessageShape shape{11,
+                                  {{7, {"loaded", &loaded, MostBotsOfUnit}},
+                                   {8, {"jobs", &job, MostJobsOfUnit}},
+                                   {9, {"usage", &usage, MostBotsOfUnit}},
+                                   {10, {"failure", &failure, 1}}}};
+  return shape;
 }
 
 /// Reads the message of a result.

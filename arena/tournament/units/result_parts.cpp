@@ -28,8 +28,8 @@ constexpr std::size_t LeastCompressed = 4096;
 constexpr char FirstByte = 0x08;
 
 const MessageShape& part_shape() {
-  static const MessageShape Shape{9};
-  return Shape;
+  static const MessageShape shape{9};
+  return shape;
 }
 
 std::string digest_of(std::string_view bytes) {

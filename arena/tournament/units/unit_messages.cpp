@@ -94,21 +94,21 @@ void encode_job(const UnitJob& job, units::Job& message) {
 }
 
 const MessageShape& unit_shape() {
-  static const MessageShape Option{2};
-  static const MessageShape Limits{5};
-  static const MessageShape Sandbox{9};
-  static const MessageShape Argument{2};
-  static const MessageShape Setup{
-      9, {{3, {"rules", &Option, MostListed}}, {7, {"limits", &Limits, 1}}, {8, {"sandbox", &Sandbox, 1}}}};
-  static const MessageShape Bot{9, {{6, {"arguments", &Argument, MostListed}}, {7, {"options", &Option, MostListed}}}};
-  static const MessageShape Board{3};
-  static const MessageShape Job{4};
-  static const MessageShape Shape{10,
-                                  {{5, {"setup", &Setup, 1}},
-                                   {6, {"bots", &Bot, MostBotsOfUnit}},
-                                   {7, {"boards", &Board, MostJobsOfUnit}},
-                                   {8, {"jobs", &Job, MostJobsOfUnit}}}};
-  return Shape;
+  static const MessageShape option{2};
+  static const MessageShape limits{5};
+  static const MessageShape sandbox{9};
+  static const MessageShape argument{2};
+  static const MessageShape setup{
+      9, {{3, {"rules", &option, MostListed}}, {7, {"limits", &limits, 1}}, {8, {"sandbox", &sandbox, 1}}}};
+  static const MessageShape bot{9, {{6, {"arguments", &argument, MostListed}}, {7, {"options", &option, MostListed}}}};
+  static const MessageShape board{3};
+  static const MessageShape job{4};
+  static const MessageShape shape{10,
+                                  {{5, {"setup", &setup, 1}},
+                                   {6, {"bots", &bot, MostBotsOfUnit}},
+                                   {7, {"boards", &board, MostJobsOfUnit}},
+                                   {8, {"jobs", &job, MostJobsOfUnit}}}};
+  return shape;
 }
 
 /// Reads a unit's message.

@@ -135,6 +135,7 @@ std::vector<PulledMessage> Puller::pull(int most, milliseconds patience) {
     fail("cannot pull from the stream " + state_->stream, status, code);
   }
   std::vector<PulledMessage> messages;
+  messages.reserve(static_cast<std::size_t>(list.Count));
   for (int i = 0; i < list.Count; ++i) messages.emplace_back(std::exchange(list.Msgs[i], nullptr));
   natsMsgList_Destroy(&list);
   return messages;
