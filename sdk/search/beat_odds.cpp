@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <memory>
 
 #include "sdk/judgement/trick_stakes.h"
 
@@ -65,8 +64,8 @@ class OddsTable {
 };
 
 const OddsTable& odds_table() {
-  static const auto table = std::make_unique<const OddsTable>();
-  return *table;
+  static const OddsTable table;
+  return table;
 }
 
 }  // namespace
