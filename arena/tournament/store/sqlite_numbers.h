@@ -7,7 +7,7 @@
 namespace tichu::arena {
 
 /// So long a statement waits for another program that holds the database, before it fails.
-constexpr int BusyMilliseconds = 60'000;
+constexpr int BusyMilliseconds = 10'000;
 
 /// SQLite's integers have a sign; the numbers that are kept here are below 2^63. For sources only.
 inline std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
