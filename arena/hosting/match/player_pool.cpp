@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <exception>
 #include <utility>
 
 #include "arena/hosting/player/make_player.h"
@@ -29,7 +30,13 @@ PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, cons
                        const PoolLimits& pool_limits)
     : bots_(std::move(bots)), limits_(limits), sandbox_(sandbox), pool_limits_(pool_limits) {}
 
-PlayerPool::~PlayerPool() { end_all(); }
+PlayerPool::~PlayerPool() {
+  try {
+    end_all();
+  } catch (const std::exception&) {
+    // Without memory for it nobody is told what the players used; they end with the pool all the same.
+  }
+}
 
 void PlayerPool::add_bots(const std::vector<BotSpec>& bots, const Sandbox* sandbox) {
   assert(bots.size() >= bots_.size());
