@@ -58,7 +58,7 @@ class Ladder(CommandTest):
                          "mine@1 has entered as number 2\n")
         self.arena("enter", "results/ladder", "mine@2=steady", "--owner", "anna", "--after", "mine@1")
         self.arena("retire", "results/ladder", "lowest")
-        self.wait_until(lambda: len(self.asked("SELECT 1 FROM change WHERE job IS NOT NULL")) == 3, leader)
+        self.wait_until(lambda: len(self.asked("SELECT 1 FROM change WHERE job IS NOT NULL AND kind != 'cost'")) == 3, leader)
         self.wait_for_boards(self.asked("SELECT max(job) FROM change")[0][0] + 400, leader)
         leader.terminate()
         self.assertEqual(leader.wait(), 130)

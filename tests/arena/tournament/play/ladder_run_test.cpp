@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -105,6 +106,13 @@ void expect_replayed(const Tournament& tournament) {
   EXPECT_EQ(meetings, decided);
 }
 
+/// What was asked for, without what boards were found to take: that depends on how busy the machine is.
+std::vector<TakenChange> asked_changes(const Tournament& tournament) {
+  std::vector<TakenChange> changes = tournament.changes();
+  std::erase_if(changes, [](const TakenChange& taken) { return taken.change.kind == ChangeKind::Cost; });
+  return changes;
+}
+
 TEST(PlayedLadder, TakesInWhoEntersWhileItRuns) {
   const TemporaryFolder results;
   const std::filesystem::path folder = results.path() / "ladder";
@@ -117,7 +125,7 @@ TEST(PlayedLadder, TakesInWhoEntersWhileItRuns) {
   play(Tournament::create(ladder_config(results.path(), 1'500), "test", {}), observer);
   EXPECT_EQ(observer.seen(), 1'500);
   const Tournament tournament = must(Tournament::open(folder, "test"));
-  const std::vector<TakenChange> changes = tournament.changes();
+  const std::vector<TakenChange> changes = asked_changes(tournament);
   ASSERT_EQ(changes.size(), 2u);
   EXPECT_EQ(changes[0].change.kind, ChangeKind::Enter);
   EXPECT_EQ(changes[1].change.kind, ChangeKind::Retire);
@@ -161,7 +169,7 @@ TEST(PlayedLadder, GoesOnWithTheSameFieldAfterEveryStop) {
   play(Tournament::reopen(folder, {}), nobody);
   const Tournament tournament = must(Tournament::open(folder, "test"));
   EXPECT_EQ(tournament.board_count(), 1'000u);
-  EXPECT_EQ(tournament.changes().size(), 5u);
+  EXPECT_EQ(asked_changes(tournament).size(), 5u);
   expect_replayed(tournament);
 }
 
@@ -218,8 +226,9 @@ TEST(PlayedLadder, RefusesWhoCannotEnterAndChangesNothing) {
 }
 
 struct Played {
-  std::string records;
+  std::vector<std::string> records;  ///< by board
   std::string results;
+  bool was_slow = false;  ///< a bot was found to be slow, by a busy machine: from then on meetings are others
 };
 
 /// On several threads, with something that is called before each attempt to play a board.
@@ -232,8 +241,14 @@ Played play_with(const TournamentConfig& config, const std::function<void(const 
   const RunSummary summary = run_tournament(config, context);
   Played played;
   each_whole_board(store, [&](const StoredBoard& board) {
-    for (const StoredRound& round : board.rounds) played.records += write_json_record(round.record) + "\n";
+    played.records.emplace_back();
+    for (const StoredRound& round : board.rounds) played.records.back() += write_json_record(round.record) + "\n";
   });
+  for (const StoredChange& stored : store.changes()) {
+    if (stored.change.kind != ChangeKind::Cost || !stored.job) continue;
+    played.was_slow = true;
+    played.records.resize(std::min<std::size_t>(played.records.size(), stored.job->value()));
+  }
   played.results = tests::figures_of(summary.report);
   return played;
 }
@@ -250,11 +265,17 @@ TEST(PlayedLadder, WhatTheMachineDoesIsPlayedAgainAndNeverScored) {
     if (attempt == 2) throw std::bad_alloc();
     throw std::system_error(EMFILE, std::generic_category(), "cannot make a pipe");
   };
-  const Played undisturbed = play_with(config, {});
-  const Played disturbed = play_with(config, fail_often);
+  Played undisturbed = play_with(config, {});
+  Played disturbed = play_with(config, fail_often);
   EXPECT_EQ(failures, 15 + 5);
+  if (!undisturbed.was_slow && !disturbed.was_slow) {
+    EXPECT_EQ(disturbed.results, undisturbed.results);
+  }
+  const std::size_t boards = std::min(undisturbed.records.size(), disturbed.records.size());
+  EXPECT_GT(boards, 7U);  // the first that failed is among them
+  undisturbed.records.resize(boards);
+  disturbed.records.resize(boards);
   EXPECT_EQ(disturbed.records, undisturbed.records);
-  EXPECT_EQ(disturbed.results, undisturbed.results);
 }
 
 TEST(PlayedLadder, AMachineThatKeepsFailingEndsTheRunAndScoresNothing) {
