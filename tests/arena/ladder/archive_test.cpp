@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,7 +26,8 @@ constexpr ArchiveLimits Limits{{10, 3 << 20}, 100};
 class Unpacked {
  public:
   explicit Unpacked(const std::filesystem::path& archive, const ArchiveLimits& limits = Limits) {
-    TreeReader reader(folder_.path(), limits.tree);
+    std::filesystem::create_directory(folder());
+    TreeReader reader(folder(), limits.tree);
     TreeWriter writer([&reader](std::string_view bytes) { reader.take(bytes); });
     const auto passed = read_archive(archive, limits, writer);
     if (passed) {
@@ -36,12 +38,17 @@ class Unpacked {
     result_ = reader.finish();
   }
 
-  const std::filesystem::path& folder() const { return folder_.path(); }
+  std::filesystem::path folder() const { return around_.path() / "unpacked"; }
   bool is_good() const { return result_.has_value(); }
   StepRefusal refusal() const { return result_ ? StepRefusal{} : result_.error(); }
+  /// Whether nothing lies beside the folder.
+  bool stayed_inside() const {
+    const std::filesystem::directory_iterator all(around_.path());
+    return std::distance(begin(all), end(all)) == 1;
+  }
 
  private:
-  TemporaryFolder folder_;
+  TemporaryFolder around_;
   OrStepRefusal<void> result_;
 };
 
@@ -56,6 +63,7 @@ class Archive : public testing::Test {
     const Unpacked unpacked(file);
     EXPECT_EQ(unpacked.refusal().code, code) << unpacked.refusal().detail;
     EXPECT_THAT(unpacked.refusal().detail, testing::HasSubstr(part));
+    EXPECT_TRUE(unpacked.stayed_inside());
   }
 
   TemporaryFolder folder_;
@@ -103,7 +111,6 @@ TEST_F(Archive, WithNamesThatLeadElsewhereIsRefused) {
   for (int i = 0; i < 40; ++i) deep += "d/";
   expect_refused(made(ArchiveForm::Tar, {{deep + "x", "x"}}), "name_bad", "deeper");
   expect_refused(made(ArchiveForm::Tar, {{std::string(300, 'n'), "x"}}), "name_bad", "255");
-  EXPECT_FALSE(std::filesystem::exists(folder_.path().parent_path() / "x"));
 }
 
 TEST_F(Archive, WithNamesThatAreNoUtf8IsRefused) {
