@@ -44,17 +44,18 @@ case $tier in
 esac
 
 # Under the sanitizers: what reads foreign bytes or walks the rules, by another compiler too, whose benchmark must have the
-# same signature, and the threads of a tournament and of the Python module. The long comparisons with the slow classifier
-# would take minutes and look at the same code. Fuzzers look for new inputs for some seconds each, beginning from the kept ones.
+# same signature, and the threads of the Python module. The tier `all` adds what needs nearly the whole arena built once more:
+# the output of bots, what workers send, and the threads of a tournament. The long comparisons with the slow classifier would
+# take minutes and look at the same code. Fuzzers look for new inputs for some seconds each, beginning from the kept ones.
+if [ "$tier" = all ]; then scope=all_ wide='arena_output|' threads=arena_tournament_test; else scope='' wide='' threads=''; fi
 with_sanitizers="set -e
 cmake --preset tsan -DBUILD_TESTING=ON
-nice -n 10 cmake --build --preset tsan -j $jobs --target threaded_tests
-build/tsan/bin/arena_tournament_test --gtest_brief=1
-build/tsan/bin/tichu_training_test --gtest_brief=1
+nice -n 10 cmake --build --preset tsan -j $jobs --target ${scope}threaded_tests
+for test in $threads tichu_training_test; do build/tsan/bin/\$test --gtest_brief=1; done
 cmake --preset fuzz -DBUILD_TESTING=ON
-nice -n 10 cmake --build --preset fuzz -j $jobs --target sanitized_tests
-ctest --test-dir build/fuzz -j $jobs --output-on-failure \
-  -L '^(engine|protocol|arena_record|arena_bench|arena_output|fuzz|training)$'"
+nice -n 10 cmake --build --preset fuzz -j $jobs --target ${scope}sanitized_tests
+ctest --test-dir build/fuzz -j $jobs --output-on-failure $chosen \
+  -L '^(${wide}engine|protocol|arena_record|arena_bench|fuzz|training)$'"
 
 say "build"
 cmake --preset release -DBUILD_TESTING=ON >/dev/null
