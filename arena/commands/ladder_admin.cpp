@@ -143,7 +143,7 @@ OrRefusal<void> show_audit(LadderService& ladder, const Caller& caller, const Ad
   constexpr std::size_t Piece = 500;
   std::uint64_t after = 0;
   while (true) {
-    const auto entries = ladder.audit(caller, after, Piece);
+    const auto entries = ladder.audit(caller, {after, Piece});
     if (!entries) return tl::unexpected(entries.error());
     for (const AuditEntry& entry : *entries) {
       fmt::print("{}  {}: {}{}{}{}{}\n", day_and_time(static_cast<double>(entry.time)), entry.actor, entry.act,
@@ -161,7 +161,7 @@ void print_residuals(const char* heading, const std::vector<LadderResidual>& row
   for (const LadderResidual& row : rows) {
     fmt::print("  {:<70} {:>7} boards  {:>+7.1f} instead of {:>+7.1f} points  {:>+5.1f}{}\n",
                row.first + " against " + row.second, row.boards, row.margin, row.expected, row.surprise,
-               std::abs(row.surprise) > 5 ? "  look at it" : "");
+               row.is_alarming() ? "  look at it" : "");
   }
 }
 
@@ -172,6 +172,24 @@ OrRefusal<void> show_residuals(LadderService& ladder, const Caller& caller, cons
         "by chance; styles that do not suit each other look like boards that were thrown.\n");
     print_residuals("Versions", residuals.versions);
     print_residuals("Authors", residuals.authors);
+  });
+}
+
+void print_versions(const char* heading, const std::vector<LadderVersion>& versions) {
+  fmt::print("{}\n", heading);
+  if (versions.empty()) fmt::print("  none\n");
+  for (const LadderVersion& version : versions) {
+    const std::string reason = version.code.empty() ? "" : ": " + version.code + ", " + foreign_line(version.detail);
+    fmt::print("  {}  {:<35}  {:<32}  {}{}\n", day_and_time(version.changed), version.name(), version.author_name,
+               to_text(version.state), reason);
+  }
+}
+
+OrRefusal<void> show_queue(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.moderated(caller, flags.most).map([](const ModeratedVersions& versions) {
+    print_versions("On their way", versions.waiting);
+    print_versions("Failed, the latest first", versions.failed);
+    print_versions("Quarantined, the latest first", versions.quarantined);
   });
 }
 
@@ -253,6 +271,9 @@ void add_bot_acts(ActAdder& acts) {
   acts.judge("rename", "gives a bot another name", "BOT", "the bot", rename_bot)
       .add_option("NEW", acts.flags().other, "its new name")
       ->required();
+  acts.add("queue", "lists versions that wait, failed or are quarantined", show_queue)
+      .add_option("--most", acts.flags().most, "so many of each kind [20]")
+      ->transform(whole_number(1, 10'000));
   acts.add("residuals", "shows pairs whose boards came out otherwise than expected", show_residuals)
       .add_option("--most", acts.flags().most, "so many of each kind [20]")
       ->transform(whole_number(1, 10'000));

@@ -292,10 +292,17 @@ void AccountBook::note(const std::string& actor, const std::string& act, const s
   insert.exec();
 }
 
-std::vector<AuditEntry> AccountBook::audit(std::uint64_t after, std::size_t most) {
-  SQLite::Statement query(
-      work_.sql(),
-      "SELECT number, time, actor, act, target, reason FROM audit WHERE number > ? ORDER BY number LIMIT ?");
+bool AccountBook::has_noted(const std::string& act, const std::string& target) {
+  SQLite::Statement query(work_.sql(), "SELECT 1 FROM audit WHERE act = ? AND target = ? LIMIT 1");
+  SQLite::bind(query, act, target);
+  return query.executeStep();
+}
+
+std::vector<AuditEntry> AccountBook::audit(std::uint64_t after, std::size_t most, bool latest) {
+  SQLite::Statement query(work_.sql(),
+                          std::string("SELECT number, time, actor, act, target, reason FROM audit WHERE ") +
+                              (latest ? "?1 = 0 OR number < ?1 ORDER BY number DESC" : "number > ?1 ORDER BY number") +
+                              " LIMIT ?2");
   SQLite::bind(query, static_cast<std::int64_t>(after), static_cast<std::int64_t>(most));
   std::vector<AuditEntry> all;
   while (query.executeStep()) {

@@ -55,7 +55,10 @@ class AccountBook {
   QuotaUse quota(AccountId account, const std::string& name, std::uint64_t limit);
 
   void note(const std::string& actor, const std::string& act, const std::string& target, const std::string& reason);
-  std::vector<AuditEntry> audit(std::uint64_t after, std::size_t most);
+  /// Whether such an act was noted before.
+  bool has_noted(const std::string& act, const std::string& target);
+  /// The entries after a number or, the newest first, those before it (0: all).
+  std::vector<AuditEntry> audit(std::uint64_t after, std::size_t most, bool latest);
 
  private:
   std::int64_t today() const;

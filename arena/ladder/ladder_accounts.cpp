@@ -4,6 +4,7 @@
 #include "arena/ladder/bot_name.h"
 #include "arena/ladder/ladder_sql.h"
 #include "arena/ladder/running_ladder.h"
+#include "arena/ladder/step_table.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -31,9 +32,9 @@ bool is_note(const std::string& text) {
 }
 
 /// Kinds of events that hooks may ask for.
-constexpr std::array<std::string_view, 11> EventKinds{
+constexpr std::array<std::string_view, 12> EventKinds{
     "version.state",  "version.step",   "bot.quarantined",  "place.changed", "test.done", "match.done",
-    "ladder.stalled", "ladder.resumed", "season.announced", "season.ended",  "standings"};
+    "ladder.stalled", "ladder.resumed", "season.announced", "season.ended",  "standings", "pair.suspicious"};
 
 Hook hook_of(SQLite::Statement& row) {
   Hook hook;
@@ -294,10 +295,29 @@ OrRefusal<std::vector<Account>> RunningLadder::accounts(const Caller& caller, co
   return AccountBook(work, key_).list(after, most);
 }
 
-OrRefusal<std::vector<AuditEntry>> RunningLadder::audit(const Caller& caller, std::uint64_t after, std::size_t most) {
+OrRefusal<std::vector<AuditEntry>> RunningLadder::audit(const Caller& caller, const AuditQuery& query) {
   if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin_looking();
-  return AccountBook(work, key_).audit(after, most);
+  return AccountBook(work, key_).audit(query.after, query.most, query.latest);
+}
+
+OrRefusal<ModeratedVersions> RunningLadder::moderated(const Caller& caller, std::size_t most) {
+  if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
+  LadderDatabase::Work work = database_.begin_looking();
+  VersionBook book(work);
+  const auto with_waiting = [&](const std::vector<VersionRow>& rows) {
+    std::vector<LadderVersion> versions;
+    for (const VersionRow& row : rows) versions.push_back(shown(book, row));
+    return versions;
+  };
+  std::vector<VersionState> on_their_way;
+  for (const StepRule& rule : StepTable) on_their_way.push_back(rule.from);
+  on_their_way.push_back(VersionState::Validated);
+  std::vector<VersionRow> waiting = book.in_states(on_their_way);
+  if (waiting.size() > most) waiting.resize(most);
+  return ModeratedVersions{with_waiting(waiting),
+                           with_waiting(book.latest_in({VersionState::Refused, VersionState::InternalError}, most)),
+                           with_waiting(book.latest_in({VersionState::Quarantined}, most))};
 }
 
 OrRefusal<void> RunningLadder::pause_ladder(const Caller& caller, bool paused, const std::string& reason) {

@@ -1,14 +1,22 @@
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arena/hosting/match/board.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/ladder/running_ladder.h"
 #include "arena/record/json_record.h"
+#include "arena/text/utf8.h"
 
 namespace tichu::arena {
 namespace {
+
+Refusal lacks_read() {
+  return {RefusalKind::Forbidden, "scope_missing", "this needs a token with the scope read", "scope"};
+}
+
+Refusal no_board() { return {RefusalKind::Missing, "board_unknown", "there is no such board"}; }
 
 /// The table's records without the seed and what others said.
 std::vector<std::string> records_for(const StoredBoard& board, SeatingNumber seating, Seat seat) {
@@ -32,16 +40,51 @@ std::optional<OwnSeat::Place> fault_of_seat(const StoredBoard& board, SeatingNum
   return std::nullopt;
 }
 
+/// A text as one word of a shell.
+std::string in_quotes(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// The version's files as `--bot` takes them, beside the folder of the bot's name.
+std::string bot_at_home(const VersionRow& version) {
+  const BotSpec spec = spec_of(version.spec, version.shown.bot, version.shown.name());
+  std::string bot = (spec.kind == BotKind::Plugin ? "plugin:" : "program:") + spec.path.string();
+  for (const std::string& argument : spec.arguments) bot += " " + argument;
+  return in_quotes(bot);
+}
+
 }  // namespace
 
-OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, JobNumber job) {
-  if (!caller.may(Scope::Read)) {
-    return tl::unexpected(
-        Refusal{RefusalKind::Forbidden, "scope_missing", "this needs a token with the scope read", "scope"});
-  }
+OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, JobNumber job) {
+  if (!caller.may(Scope::Read)) return tl::unexpected(lacks_read());
   const auto stored = Tournament::open(play_.folder(), "the ladder");
   const auto board = stored ? stored->board(job) : std::nullopt;
-  if (!board) return tl::unexpected(Refusal{RefusalKind::Missing, "board_unknown", "there is no such board"});
+  if (!board) return tl::unexpected(no_board());
+  std::vector<OwnFault> own;
+  LadderDatabase::Work work = database_.begin_looking();
+  VersionBook book(work);
+  for (const FinishedFault& listed : board->faults) {
+    // Every entrant here is a bot with itself as partner, so that their numbers are the same.
+    const auto version = book.find_entrant(static_cast<EntrantId>(listed.bot));
+    if (!version || (version->shown.author != caller.account.id && !is_moderator(&caller))) continue;
+    const FinishedFault fault = stored->fault(listed);
+    std::string again = "tichu-arena replay --board " + to_string(job) + " --table " + to_string(fault.seating) +
+                        " --seat " + std::to_string(fault.seat.number());
+    if (!version->spec.empty()) again += " --bot " + bot_at_home(*version);
+    own.push_back({job, fault.seating, fault.round, fault.seat.number(), version->shown.name(),
+                   std::string(to_text(fault.kind)), fault.text,
+                   bounded_utf8(fault.stderr_tail, 3 * fault.stderr_tail.size() + 3), std::move(again)});
+  }
+  return own;
+}
+
+OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, JobNumber job) {
+  if (!caller.may(Scope::Read)) return tl::unexpected(lacks_read());
+  const auto stored = Tournament::open(play_.folder(), "the ladder");
+  const auto board = stored ? stored->board(job) : std::nullopt;
+  if (!board) return tl::unexpected(no_board());
   const TournamentConfig config = stored->config();
   BoardSpec spec;
   spec.tournament_seed = seed_of(config, job);

@@ -168,12 +168,13 @@ void LadderDatabase::Work::tell(LadderEvent event) {
                event.open ? 1 : 0);
   insert.exec();
   event.cursor = static_cast<std::uint64_t>(sql().getLastInsertRowid());
-  // A hook's owner gets what everybody may know, and what concerns bots of its own.
+  // A hook's owner gets what everybody may know, and what concerns bots of its own; a moderator gets everything.
   SQLite::Statement due(
       sql(),
       "INSERT INTO outbox (hook, event, due, attempt) SELECT hook.id, ?, ?, 1 FROM hook WHERE "
       "hook.off = 0 AND (hook.kinds = '' OR instr(',' || hook.kinds || ',', ',' || ? || ',') > 0) AND "
-      "(? OR hook.account IN (SELECT author FROM bot WHERE name = ?))");
+      "(? OR hook.account IN (SELECT author FROM bot WHERE name = ?) OR hook.account IN "
+      "(SELECT id FROM account WHERE role <> 'author'))");
   SQLite::bind(due, static_cast<std::int64_t>(event.cursor), event.time, event.kind, event.open ? 1 : 0, event.bot);
   due.exec();
   events_.push_back(std::move(event));

@@ -49,20 +49,35 @@ struct LadderStandings {
   double made = 0;           ///< seconds since 1970
 };
 
+/// Boards between a pair before anything is said of it.
+inline constexpr std::uint64_t LeastBoardsOfPair = 64;
+/// From so many standard deviations on moderators are alarmed: by chance alone not even one of half a million pairs.
+inline constexpr double AlarmingSurprise = 5;
+
 /// A pair whose boards came out otherwise than the strengths of its two let expect, as `PairResidual`.
 struct LadderResidual {
   std::string first;  ///< "fox@3", or an author's name
   std::string second;
   std::uint64_t boards = 0;
-  double margin = 0;    ///< mean points a round of the first over the second
-  double expected = 0;  ///< the same by their strengths
-  double surprise = 0;  ///< in standard deviations
+  double margin = 0;        ///< mean points a round of the first over the second
+  double expected = 0;      ///< the same by their strengths
+  double surprise = 0;      ///< in standard deviations
+  bool references = false;  ///< both came with the arena, and throw nothing
+
+  bool is_alarming() const { return !references && (surprise > AlarmingSurprise || surprise < -AlarmingSurprise); }
 };
 
 /// What may be agreed between bots, or thrown; the most surprising first.
 struct LadderResiduals {
   std::vector<LadderResidual> versions;
   std::vector<LadderResidual> authors;  ///< over all their versions
+};
+
+/// Versions that moderators may have to look at.
+struct ModeratedVersions {
+  std::vector<LadderVersion> waiting;      ///< on their way, in the order of arrival
+  std::vector<LadderVersion> failed;       ///< refused, or stopped by the ladder's own fault; the latest first
+  std::vector<LadderVersion> quarantined;  ///< the latest first
 };
 
 /// How the ladder is getting on.
@@ -111,13 +126,14 @@ struct LadderEvent {
   std::uint64_t cursor = 0;  ///< from 1, ascending
   double time = 0;           ///< seconds since 1970
   std::string kind;          ///< version.state, version.step, bot.quarantined, place.changed, test.done, match.done,
-                             ///< ladder.stalled, ladder.resumed, season.announced, season.ended, standings
+                             ///< ladder.stalled, ladder.resumed, season.announced, season.ended, standings,
+                             ///< pair.suspicious
   std::string bot;           ///< "fox"; empty if it concerns none
   int number = 0;            ///< of the version; 0 if it concerns none
   std::string state;         ///< the word of what came of it, such as "built"
   std::string code;          ///< why
   std::string detail;        ///< one sentence
-  bool open = true;          ///< whether everybody may know; else only the bot's author and moderators
+  bool open = true;  ///< whether everybody may know; else only the bot's author, if there is one, and moderators
 };
 
 /// How much of a quota is used.

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "arena/ladder/running_ladder.h"
-#include "arena/statistics/rating/pair_residuals.h"
 #include "arena/statistics/rating/place_intervals.h"
 
 namespace tichu::arena {
@@ -49,6 +48,7 @@ void RunningLadder::rate_if_due() {
   const RatedPlay::Rating rating = play_.rate();
   apply_rules(rating);
   publish(rating);
+  raise_alarms(*rating.points);
   rated_at_ = database_.now();
   rating_took_ = rated_at_ - now;
   rated_boards_ = rating.boards;
@@ -140,85 +140,6 @@ void RunningLadder::tell_places(const std::vector<LadderStanding>& ranked) {
 std::shared_ptr<const LadderStandings> RunningLadder::standings() {
   const std::lock_guard<std::mutex> lock(figures_mutex_);
   return standings_;
-}
-
-namespace {
-
-/// Names by entrant.
-struct EntrantNames {
-  std::vector<std::string> versions;
-  std::vector<std::string> authors;  ///< empty: of the bots that came with the arena
-};
-
-EntrantNames names_of(VersionBook& book, std::size_t entrants) {
-  EntrantNames names{std::vector<std::string>(entrants), std::vector<std::string>(entrants)};
-  for (std::size_t i = 0; i < entrants; ++i) {
-    const auto version = book.find_entrant(static_cast<EntrantId>(i));
-    if (!version) continue;
-    names.versions[i] = version->shown.name();
-    names.authors[i] = version->shown.author_name;
-  }
-  return names;
-}
-
-std::vector<LadderResidual> first_of(const std::vector<PairResidual>& pairs, std::size_t most,
-                                     const std::vector<std::string>& names) {
-  std::vector<LadderResidual> rows;
-  for (const PairResidual& pair : pairs) {
-    if (rows.size() == most) break;
-    rows.push_back(
-        {names[pair.groups[0]], names[pair.groups[1]], pair.boards, pair.margin, pair.expected, pair.surprise});
-  }
-  return rows;
-}
-
-/// Leaves the boards out at which this is true of one of the two.
-template <typename Condition>
-void leave_out(std::vector<BoardValue>& boards, Condition condition) {
-  std::erase_if(boards, [&](const BoardValue& board) {
-    const auto sides = board.sides();
-    return condition(sides[0]) || condition(sides[1]);
-  });
-}
-
-}  // namespace
-
-OrRefusal<LadderResiduals> RunningLadder::residuals(const Caller& caller, std::size_t most) {
-  constexpr std::uint64_t LeastBoards = 64;
-  if (!caller.is_at_least(Role::Moderator)) {
-    return tl::unexpected(Refusal{RefusalKind::Forbidden, "role_missing",
-                                  "this is for accounts with the role moderator and tokens of the scope admin"});
-  }
-  std::shared_ptr<const StrengthTable> points;
-  {
-    const std::lock_guard<std::mutex> lock(figures_mutex_);
-    points = points_;
-  }
-  if (!started_ && play_.is_there()) play_.recall();
-  if (!points) points = play_.rate().points;
-  EntrantNames names;
-  {
-    LadderDatabase::Work work = database_.begin_looking();
-    VersionBook book(work);
-    names = names_of(book, points->size());
-  }
-  std::vector<BoardValue> margins = play_.margins();
-  // Who has entered since is in no rating yet.
-  leave_out(margins, [&](std::size_t entrant) { return entrant >= points->size(); });
-  const auto strength = [&](std::size_t entrant) { return points->value(entrant); };
-  const auto itself = [](std::size_t entrant) { return entrant; };
-  LadderResiduals residuals;
-  residuals.versions = first_of(pair_residuals(margins, strength, itself, LeastBoards), most, names.versions);
-  leave_out(margins, [&](std::size_t entrant) { return names.authors[entrant].empty(); });
-  std::vector<std::string> authors = names.authors;
-  std::sort(authors.begin(), authors.end());
-  authors.erase(std::unique(authors.begin(), authors.end()), authors.end());
-  const auto author = [&](std::size_t entrant) {
-    return static_cast<std::size_t>(std::lower_bound(authors.begin(), authors.end(), names.authors[entrant]) -
-                                    authors.begin());
-  };
-  residuals.authors = first_of(pair_residuals(margins, strength, author, LeastBoards), most, authors);
-  return residuals;
 }
 
 }  // namespace tichu::arena

@@ -48,6 +48,13 @@ class Upload {
   virtual OrRefusal<Submitted> finish() = 0;
 };
 
+/// What is asked of `LadderService::audit`.
+struct AuditQuery {
+  std::uint64_t after = 0;  ///< the number of the entry after which to go on
+  std::size_t most = 100;
+  bool latest = false;  ///< the newest first; then `after` is where to go on towards older ones, 0 the newest
+};
+
 /// Who asks and what of `LadderService::events`.
 struct EventQuery {
   std::uint64_t after = 0;                   ///< a cursor
@@ -223,11 +230,14 @@ class LadderService {
   /// Announces the next season with its hash; for admins. It begins as soon as those who play take note, and the season
   /// before it has ended, and its seed is told, once all its boards are stored. Versions and their boards count on.
   virtual OrRefusal<FairDeals> end_season(const Caller& caller, const std::string& reason) = 0;
-  /// The most surprising pairs with at least 64 boards, at most so many of each kind.
+  /// The most surprising pairs with at least LeastBoardsOfPair boards, at most so many of each kind. While the ladder
+  /// runs, moderators are told of each that is alarming, once: by an event and in the book of acts.
   virtual OrRefusal<LadderResiduals> residuals(const Caller& caller, std::size_t most) = 0;
   virtual OrRefusal<std::vector<Account>> accounts(const Caller& caller, const std::string& after,
                                                    std::size_t most) = 0;
-  virtual OrRefusal<std::vector<AuditEntry>> audit(const Caller& caller, std::uint64_t after, std::size_t most) = 0;
+  virtual OrRefusal<std::vector<AuditEntry>> audit(const Caller& caller, const AuditQuery& query) = 0;
+  /// At most so many of each kind.
+  virtual OrRefusal<ModeratedVersions> moderated(const Caller& caller, std::size_t most) = 0;
 
   // --- whoever has the folder --------------------------------------------------------------------------------------
 

@@ -400,27 +400,6 @@ OrRefusal<VersionLog> RunningLadder::log(const Caller& caller, const VersionName
   return log;
 }
 
-OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, JobNumber job) {
-  if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
-  const auto stored = Tournament::open(play_.folder(), "the ladder");
-  if (!stored) return refused(RefusalKind::Missing, "board_unknown", "there is no such board");
-  const auto board = stored->board(job);
-  if (!board) return refused(RefusalKind::Missing, "board_unknown", "there is no such board");
-  std::vector<OwnFault> own;
-  for (const FinishedFault& listed : board->faults) {
-    // Every entrant here is a bot with itself as partner, so that their numbers are the same.
-    const auto version = version_of(static_cast<EntrantId>(listed.bot));
-    if (!version || (version->author != caller.account.id && !is_moderator(&caller))) continue;
-    const FinishedFault fault = stored->fault(listed);
-    own.push_back({job, fault.seating, fault.round, fault.seat.number(), version->name(),
-                   std::string(to_text(fault.kind)), fault.text,
-                   bounded_utf8(fault.stderr_tail, 3 * fault.stderr_tail.size() + 3),
-                   "tichu-arena replay --board " + to_string(job) + " --table " + to_string(fault.seating) +
-                       " --seat " + std::to_string(fault.seat.number()) + " --bot " + version->bot});
-  }
-  return own;
-}
-
 OrRefusal<PlayRequest> RunningLadder::ask(const Caller& caller, PlayRequest request,
                                           const std::array<std::string, 2>& names, double points0) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);

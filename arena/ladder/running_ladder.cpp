@@ -208,6 +208,8 @@ OrInputError<void> RunningLadder::start() {
   if (options_.play) {
     play_.start(first_seed(), options_.log);
     threads_.emplace_back([this] { work_unranked(); });
+  } else if (play_.is_there()) {
+    play_.recall();
   }
   threads_.emplace_back([this] { work_in(StepLane::Quick); });
   for (int slot = 0; slot < settings_.steps.slots; ++slot) {

@@ -94,7 +94,8 @@ class RunningLadder : public LadderService {
   OrRefusal<LadderResiduals> residuals(const Caller& caller, std::size_t most) override;
   OrRefusal<FairDeals> end_season(const Caller& caller, const std::string& reason) override;
   OrRefusal<std::vector<Account>> accounts(const Caller& caller, const std::string& after, std::size_t most) override;
-  OrRefusal<std::vector<AuditEntry>> audit(const Caller& caller, std::uint64_t after, std::size_t most) override;
+  OrRefusal<std::vector<AuditEntry>> audit(const Caller& caller, const AuditQuery& query) override;
+  OrRefusal<ModeratedVersions> moderated(const Caller& caller, std::size_t most) override;
   Caller operator_caller() override;
   OrRefusal<NewAccount> add_account(const Caller& caller, const std::string& name, Role role) override;
   OrInputError<void> backup(const std::filesystem::path& to) override;
@@ -134,6 +135,8 @@ class RunningLadder : public LadderService {
   void publish(const RatedPlay::Rating& rating);
   void tell_places(const std::vector<LadderStanding>& ranked);
   void apply_rules(const RatedPlay::Rating& rating);
+  LadderResiduals residuals_at(const StrengthTable& points, std::size_t most);
+  void raise_alarms(const StrengthTable& points);
   /// The seed of the first season.
   std::uint64_t first_seed();
   /// Writes when tokens were used last, every minute at most.

@@ -22,6 +22,12 @@ constexpr const char* VersionColumns =
     "tree, spec, entry_name, seconds, keep_former, entered, before_pause FROM version JOIN bot ON bot.id = version.bot "
     "LEFT JOIN account ON account.id = bot.author ";
 
+std::string sql_list(const std::vector<VersionState>& states) {
+  std::string list;
+  for (const VersionState state : states) list += (list.empty() ? "'" : ", '") + std::string(to_text(state)) + "'";
+  return list;
+}
+
 BotRow bot_of(SQLite::Statement& row) {
   BotRow bot;
   bot.id = row.getColumn(0).getInt64();
@@ -212,9 +218,13 @@ std::vector<VersionRow> VersionBook::of_bot(std::int64_t bot) {
 }
 
 std::vector<VersionRow> VersionBook::in_states(const std::vector<VersionState>& states) {
-  std::string list;
-  for (const VersionState state : states) list += (list.empty() ? "'" : ", '") + std::string(to_text(state)) + "'";
-  return query("WHERE version.state IN (" + list + ") ORDER BY version.id", {});
+  return query("WHERE version.state IN (" + sql_list(states) + ") ORDER BY version.id", {});
+}
+
+std::vector<VersionRow> VersionBook::latest_in(const std::vector<VersionState>& states, std::size_t most) {
+  return query("WHERE version.state IN (" + sql_list(states) +
+                   ") ORDER BY version.changed DESC, version.id DESC LIMIT CAST(? AS INTEGER)",
+               {std::to_string(most)});
 }
 
 std::vector<VersionRow> VersionBook::with_source(const std::string& source) {

@@ -74,6 +74,8 @@ class VersionBook {
   std::vector<VersionRow> of_bot(std::int64_t bot);
   /// In the order of arrival.
   std::vector<VersionRow> in_states(const std::vector<VersionState>& states);
+  /// At most so many of those that have come into their state last, the latest first.
+  std::vector<VersionRow> latest_in(const std::vector<VersionState>& states, std::size_t most);
   /// Versions with these unpacked files that are on their way or play.
   std::vector<VersionRow> with_source(const std::string& source);
   /// Whether a version that is not withdrawn needs a file or tree of the store.

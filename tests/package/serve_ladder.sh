@@ -14,7 +14,7 @@ command_of() { sed -n "s/^$1=//p" "$unit"; }
 useradd --system --create-home keeper
 state=/home/keeper/state
 cat >/tmp/serve <<SERVE
-export STATE_DIRECTORY=$state TICHU_LADDER_FLAGS="--port 8089"
+export STATE_DIRECTORY=$state TICHU_LADDER_FLAGS="--port 0"
 mkdir -m 0711 $state
 $(command_of ExecStartPre)
 grep -q '^tch_' $state/first-token
@@ -24,11 +24,14 @@ SERVE
 chmod 711 /home/keeper
 setpriv --reuid keeper --regid keeper --clear-groups sh -eu /tmp/serve >/tmp/served 2>&1 &
 ladder=$!
-until curl -fsS http://127.0.0.1:8089/healthz >/dev/null 2>&1; do
+# It prints its address when it listens.
+address() { sed -n 's|^\(http://127\.0\.0\.1:[0-9]*/\)$|\1|p' /tmp/served; }
+until [ -n "$(address)" ]; do
   kill -0 $ladder 2>/dev/null || { cat /tmp/served; exit 1; }
   sleep 0.2
 done
-until [ "$(curl -fsS http://127.0.0.1:8089/api/v1/status | sed 's/.*"boards":\([0-9]*\).*/\1/')" -gt 0 ]; do
+curl -fsS "$(address)healthz" >/dev/null
+until [ "$(curl -fsS "$(address)api/v1/status" | sed 's/.*"boards":\([0-9]*\).*/\1/')" -gt 0 ]; do
   kill -0 $ladder 2>/dev/null || { cat /tmp/served; exit 1; }
   sleep 0.2
 done

@@ -131,8 +131,9 @@ ApiJson json_of(const OwnSeat& seat) {
 }
 
 ApiJson json_of(const LadderResidual& residual) {
-  return {{"first", residual.first},   {"second", residual.second},     {"boards", residual.boards},
-          {"margin", residual.margin}, {"expected", residual.expected}, {"surprise", residual.surprise}};
+  return {{"first", residual.first},        {"second", residual.second},     {"boards", residual.boards},
+          {"margin", residual.margin},      {"expected", residual.expected}, {"surprise", residual.surprise},
+          {"alarm", residual.is_alarming()}};
 }
 
 ApiJson json_of(const FairDeals& deals) {

@@ -97,14 +97,25 @@ OrRefusal<WebAnswer> show_audit(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", 100, 1, MostRows);
   if (!after) return tl::unexpected(after.error());
   if (!most) return tl::unexpected(most.error());
-  auto entries = context.service.audit(*call.caller, *after, *most + 1);
+  const bool latest = call.target.parameter("latest").has_value();
+  auto entries = context.service.audit(*call.caller, {*after, *most + 1, latest});
   if (!entries) return tl::unexpected(entries.error());
   const bool more = entries->size() > *most;
   if (more) entries->resize(*most);
   return json_answer({{"audit", json_list(*entries)}, {"next", more ? ApiJson(entries->back().number) : ApiJson()}});
 }
 
-constexpr std::array<ApiRoute, 12> ModeratorRoutes{{
+OrRefusal<WebAnswer> show_moderated(ApiContext& context, const ApiCall& call) {
+  const auto most = number_parameter(call, "most", 100, 1, MostRows);
+  if (!most) return tl::unexpected(most.error());
+  return context.service.moderated(*call.caller, *most).map([](const ModeratedVersions& versions) {
+    return json_answer({{"waiting", json_list(versions.waiting)},
+                        {"failed", json_list(versions.failed)},
+                        {"quarantined", json_list(versions.quarantined)}});
+  });
+}
+
+constexpr std::array<ApiRoute, 13> ModeratorRoutes{{
     {"POST", "/api/v1/bots/{bot}/versions/{number}/quarantine", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
      judge_version<&LadderService::quarantine>},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/release", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
@@ -120,7 +131,8 @@ constexpr std::array<ApiRoute, 12> ModeratorRoutes{{
     {"POST", "/api/v1/seasons/end", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, end_season},
     {"GET", "/api/v1/residuals", "most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_residuals},
     {"GET", "/api/v1/accounts", "after most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_accounts},
-    {"GET", "/api/v1/audit", "after most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_audit},
+    {"GET", "/api/v1/versions", "most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_moderated},
+    {"GET", "/api/v1/audit", "after most latest", Access::Moderator, BodyKind::None, ApiLane::Acts, show_audit},
 }};
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "arena/presentation/api/feed.h"
 #include "arena/presentation/api/ladder_json.h"
 #include "arena/presentation/api/problem.h"
+#include "arena/presentation/api/template_archive.h"
 #include "arena/presentation/page/page.h"
 #include "arena/text/csv.h"
 #include "arena/tournament/store/tournament_folder.h"
@@ -134,6 +135,19 @@ OrRefusal<WebAnswer> show_errors(ApiContext&, const ApiCall&) {
   return json_answer({{"errors", list}});
 }
 
+OrRefusal<WebAnswer> send_template(ApiContext&, const ApiCall& call) {
+  const std::string& language = call.parameters.at(0);
+  if (!has_template(language)) {
+    return tl::unexpected(refusal_of("not_found", "There are templates/python, templates/cpp and templates/c."));
+  }
+  const std::string name(call.target.parameter("name").value_or("my-bot"));
+  auto archive = template_archive(language, name);
+  if (!archive) return tl::unexpected(refusal_of("query_bad", "name: " + archive.error() + ".", "name"));
+  WebAnswer answer = text_answer("application/gzip", std::move(*archive));
+  answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + ".tar.gz\"");
+  return answer;
+}
+
 OrRefusal<WebAnswer> send_dump(ApiContext& context, const ApiCall&) {
   const auto folder = context.service.dump();
   if (!folder) return tl::unexpected(folder.error());
@@ -175,7 +189,7 @@ OrRefusal<WebAnswer> begin_stream(ApiContext& context, const ApiCall&) {
   return answer;
 }
 
-constexpr std::array<ApiRoute, 16> PublicRoutes{{
+constexpr std::array<ApiRoute, 17> PublicRoutes{{
     {"GET", "/", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_page, true},
     {"GET", "/api/v1/ladder", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_ladder, true},
     {"GET", "/api/v1/ladder.csv", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_ladder_csv, true},
@@ -193,6 +207,8 @@ constexpr std::array<ApiRoute, 16> PublicRoutes{{
     {"GET", "/api/v1/seasons", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_seasons, true},
     {"GET", "/api/v1/limits", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_limits, true},
     {"GET", "/api/v1/errors", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_errors, true},
+    {"GET", "/api/v1/templates/{language}", "name", Access::Anybody, BodyKind::None, ApiLane::Boards, send_template,
+     true},
     {"GET", "/api/v1/dump", "", Access::Anybody, BodyKind::None, ApiLane::Boards, send_dump},
 }};
 

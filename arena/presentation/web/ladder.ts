@@ -3,6 +3,8 @@ import {clear, h, SentenceCharacters, shown} from "./dom";
 import {boardsPage} from "./ladder_boards";
 import {botPage, pairPage} from "./ladder_bot";
 import {ladder, type Ladder, type StreamStatus} from "./ladder_model";
+import {moderatePage} from "./ladder_moderate";
+import {moderator} from "./ladder_session";
 import {submitPage} from "./ladder_submit";
 import {LadderTable, limitsPage, statusPage} from "./ladder_views";
 import {openPages} from "./message";
@@ -18,7 +20,8 @@ const SpreadMilliseconds = 1500;
 
 function navigation(): HTMLElement {
   const here = location.hash.replace(/[&=].*$/, "") || "#";
-  return h("nav", {class: "site", "aria-label": "Pages"}, ...Pages.map(([href,
+  const pages: [string, string][] = moderator() === null ? Pages : [...Pages, ["#moderate", "Moderation"]];
+  return h("nav", {class: "site", "aria-label": "Pages"}, ...pages.map(([href,
     text]) => h("a", {class: "button", href, "aria-current": href === here ? "page" : null}, text)));
 }
 
@@ -60,6 +63,7 @@ class LadderPages {
     if (query.has("submit") || query.has("help")) return submitPage(query.get("help"));
     if (query.has("status")) return statusPage();
     if (query.has("limits")) return limitsPage();
+    if (query.has("moderate")) return moderatePage();
     return this.ladderPage();
   }
 

@@ -3,6 +3,8 @@ import {formChart} from "./charts";
 import {h, SentenceCharacters, shown} from "./dom";
 import {boardTable} from "./ladder_boards";
 import {type Bot, ladder, type LadderRow, type Opponents, type Step, type Version} from "./ladder_model";
+import {versionActs} from "./ladder_moderate";
+import {moderator} from "./ladder_session";
 import {botLink, secondsText, stateBadge, timeText} from "./ladder_views";
 import {scroller, section, tableOf, withError} from "./parts";
 import {fixed, grouped, percent, signed} from "./wording";
@@ -57,12 +59,19 @@ function opponentsPart(name: string, data: Opponents): HTMLElement {
       h("p", {}, "It has not played yet."));
 }
 
-function ratingLine(row: LadderRow|undefined): string {
+/** A version's row of the standings, in words. */
+export function ratingLine(row: LadderRow|undefined): string {
   if (!row) return "This version is not in the standings.";
   return `Place ${row.place} (${row.place_low} to ${row.place_high}), ${signed(row.points, 1)} ± ${
            fixed(row.points_error, 1)} ` +
     `points per round, Elo ${signed(row.elo)} ± ${fixed(row.elo_error)}, ${grouped(row.boards)} boards, ` +
     `${percent(row.faults, row.boards, 1)} with a fault.`;
+}
+
+/** What a moderator who is signed in can do here; null for everybody else. */
+function moderationPart(version: Version): HTMLElement|null {
+  const acts = versionActs(version);
+  return acts && section("moderation", "Moderation", `Of version ${version.number}, for you as a moderator.`, acts);
 }
 
 function chosenVersion(bot: Bot, wanted: string|null): Version|undefined {
@@ -72,7 +81,8 @@ function chosenVersion(bot: Bot, wanted: string|null): Version|undefined {
 }
 
 export async function botPage(name: string, wanted: string|null): Promise<HTMLElement> {
-  const [bot, standings] = await Promise.all([ladder.bot(name), ladder.standings()]);
+  const token = moderator()?.token ?? null;
+  const [bot, standings] = await Promise.all([ladder.bot(name, token), ladder.standings()]);
   const chosen = chosenVersion(bot, wanted);
   const rowOf = (version: Version) =>
     standings.standings.find((row) => row.bot === version.bot && row.number === version.number);
@@ -85,7 +95,7 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
         bot.versions.map((version) => versionRow(version, rowOf(version), version === chosen)))));
   if (!chosen) return h("main", {class: "report"}, head, versions);
   const [version, opponents, boards] = await Promise.all([
-    ladder.version(bot.name, chosen.number), ladder.opponents(bot.name, chosen.number),
+    ladder.version(bot.name, chosen.number, token), ladder.opponents(bot.name, chosen.number),
     ladder.boards(new URLSearchParams({bot: `${bot.name}@${chosen.number}`, most: "20"}))
   ]);
   const full = `${bot.name}@${chosen.number}`;
@@ -97,7 +107,7 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
           "Its margins plus its opponents' present ratings, averaged over its boards; the band is the 95 % interval.") :
         null,
       stepTable(version.steps ?? [])),
-    opponentsPart(full, opponents),
+    moderationPart(version), opponentsPart(full, opponents),
     section("latest", "Latest boards", null, boardTable(boards.boards),
       h("p", {}, h("a", {href: `#boards&bot=${encodeURIComponent(full)}`}, "Find others"), " · ",
         h("a", {href: `#boards&bot=${encodeURIComponent(full)}&fault=any`}, "those with its faults"))),

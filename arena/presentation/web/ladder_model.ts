@@ -146,6 +146,38 @@ export interface LadderEvent {
   code: string;
   detail: string;
 }
+export interface Account {
+  name: string;
+  role: string;
+  banned: boolean;
+  created: number;
+}
+export interface ModeratedVersions {
+  waiting: Version[];
+  failed: Version[];
+  quarantined: Version[];
+}
+export interface Residual {
+  first: string;
+  second: string;
+  boards: number;
+  margin: number;
+  expected: number;
+  surprise: number;
+  alarm: boolean;
+}
+export interface Residuals {
+  versions: Residual[];
+  authors: Residual[];
+}
+export interface AuditEntry {
+  number: number;
+  time: number;
+  actor: string;
+  act: string;
+  target: string;
+  reason: string;
+}
 /** A tree of numbers, texts and lists. */
 export interface Limits {
   [name: string]: Limit;
@@ -177,16 +209,21 @@ export async function problemOf(response: Response): Promise<Problem> {
 export async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
   const response = await fetch(`/api/v1/${path}`, options);
   if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as T;
+  return (response.status === 204 ? null : await response.json()) as T;
+}
+
+/** What a request for somebody with a token has; nothing without one. */
+function withToken(token: string|null): RequestInit {
+  return token === null ? {} : {headers: {authorization: `Bearer ${token}`}};
 }
 
 const part = encodeURIComponent;
 
 export const ladder = {
   standings: (): Promise<Ladder> => ask<Ladder>("ladder"),
-  bot: (name: string): Promise<Bot> => ask<Bot>(`bots/${part(name)}`),
+  bot: (name: string, token: string|null = null): Promise<Bot> => ask<Bot>(`bots/${part(name)}`, withToken(token)),
   version: (name: string, number: number, token: string|null = null): Promise<Version> =>
-    ask<Version>(`bots/${part(name)}/versions/${number}`, token ? {headers: {authorization: `Bearer ${token}`}} : {}),
+    ask<Version>(`bots/${part(name)}/versions/${number}`, withToken(token)),
   opponents: (name: string, number: number): Promise<Opponents> =>
     ask<Opponents>(`bots/${part(name)}/versions/${number}/opponents`),
   pair: (first: string, second: string): Promise<PairFigures> =>

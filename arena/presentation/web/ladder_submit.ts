@@ -1,37 +1,64 @@
 // Submitting a bot: in the browser, by the command, by curl; and what became of it.
 import {clear, h, SentenceCharacters, shown} from "./dom";
-import {stepTable} from "./ladder_bot";
-import {ask, ladder, Problem, problemOf, type Version} from "./ladder_model";
+import {ratingLine, stepTable} from "./ladder_bot";
+import {field, refusalText} from "./ladder_forms";
+import {ask, ladder, problemOf, type Version} from "./ladder_model";
 import {botLink, stateBadge} from "./ladder_views";
 import {section} from "./parts";
 
 const PollMilliseconds = 1000;
 const OnTheirWay = new Set(["received", "unpacked", "screened", "built", "checked", "validated"]);
+const NamePattern = "[a-z][a-z0-9\\-]{2,31}";
+const FirstName = "my-bot";
+const MostNameLetters = 32;
 
-function refusalText(problem: unknown): HTMLElement {
-  const code = problem instanceof Problem && problem.code ? h("code", {}, problem.code) : null;
-  const wait =
-    problem instanceof Problem && problem.retryAfter !== null ? ` It can work in ${problem.retryAfter} s.` : "";
-  const words = problem instanceof Error ? problem.message : String(problem);
-  return h("p", {class: "bad", role: "alert"}, code, " ", shown(words, SentenceCharacters), wait);
+/** The fields that several parts of the page share, so that nobody types a thing twice. */
+interface Shared {
+  token: HTMLInputElement;
+  bot: HTMLInputElement;
+  template: HTMLInputElement;
 }
 
-function field(label: string, input: HTMLElement): HTMLElement {
-  return h("label", {}, h("span", {}, label), input);
+function sharedFields(): Shared {
+  return {
+    token: h("input", {type: "password", name: "token", autocomplete: "off", required: true, placeholder: "tch_…"}),
+    bot: h("input", {type: "text", name: "bot", required: true, pattern: NamePattern, placeholder: FirstName}),
+    template: h("input", {type: "text", name: "template", pattern: NamePattern, value: FirstName})
+  };
 }
 
-/** Follows a version until it plays or was refused: before it plays it is its author's alone. */
+function pause(): Promise<void> {
+  return new Promise((go) => {
+    window.setTimeout(go, PollMilliseconds);
+  });
+}
+
+/** What follows a state, for who waits in front of the page. */
+function outlook(state: string): string|null {
+  if (OnTheirWay.has(state)) return "You can leave this page: the bot goes on without it.";
+  if (state === "provisional") return "It plays. It is rated once it has enough boards and its rating is exact enough.";
+  if (state === "rated") return "It plays, and it is rated.";
+  if (state === "internal_error") return "This was the ladder's fault and counts against nobody. Submit it once more.";
+  return state === "refused" ? "Mend it and submit it again: that is version 2, and nothing is lost." : null;
+}
+
+/** Follows a version until it is rated or was refused: before it plays it is its author's alone. */
 async function follow(version: Version, token: string, told: HTMLElement): Promise<void> {
   for (;;) {
     const now = await ladder.version(version.bot, version.number, token);
+    const plays = now.state === "provisional" || now.state === "rated";
+    const standings = plays ? (await ladder.standings()).standings : [];
+    const row = standings.find((other) => other.bot === now.bot && other.number === now.number);
     clear(told);
-    told.append(h("p", {}, botLink(now.bot, now.number), " ", stateBadge(now.state), " ",
-                  now.code ? h("code", {}, now.code) : null, " ", shown(now.detail, SentenceCharacters)),
-      stepTable(now.steps ?? []));
-    if (!OnTheirWay.has(now.state) || !told.isConnected) return;
-    await new Promise((go) => {
-      window.setTimeout(go, PollMilliseconds);
-    });
+    told.append(h("p", {}, plays ? botLink(now.bot, now.number) : h("strong", {}, `${shown(now.bot)}@${now.number}`),
+                  " ", stateBadge(now.state), " ", now.code ? h("code", {}, now.code) : null, " ",
+                  shown(now.detail, SentenceCharacters)),
+      h("p", {class: "note-line"}, outlook(now.state)));
+    if (row && row.boards > 0) told.append(h("p", {class: "rating"}, ratingLine(row)));
+    told.append(stepTable(now.steps ?? []));
+    const goesOn = OnTheirWay.has(now.state) || now.state === "provisional";
+    if (!goesOn || !told.isConnected) return;
+    await pause();
   }
 }
 
@@ -45,36 +72,43 @@ async function showLog(version: Version, token: string, told: HTMLElement): Prom
   if (response.ok) told.append(h("pre", {class: "log", tabindex: 0}, await response.text()));
 }
 
-function uploadForm(): HTMLElement {
-  const token =
-    h("input", {type: "password", name: "token", autocomplete: "off", required: true, placeholder: "tch_…"});
-  const bot = h("input", {type: "text", name: "bot", required: true, pattern: "[a-z0-9\\-]{3,32}", placeholder: "fox"});
+async function send({token, bot}: Shared, note: string, archive: File, told: HTMLElement): Promise<void> {
+  clear(told);
+  told.append(h("p", {}, "Uploading…"));
+  const query = note ? `?note=${encodeURIComponent(note)}` : "";
+  const response = await fetch(`/api/v1/bots/${encodeURIComponent(bot.value)}/versions${query}`, {
+    method: "PUT",
+    body: archive,
+    headers: {"authorization": `Bearer ${token.value}`, "content-type": "application/octet-stream"}
+  });
+  if (!response.ok) throw await problemOf(response);
+  const version = (await response.json()) as Version;
+  await follow(version, token.value, told);
+  await showLog(version, token.value, told);
+}
+
+function uploadForm(shared: Shared): HTMLElement {
   const note = h("input", {type: "text", name: "note", maxlength: 200});
-  const file = h("input", {type: "file", name: "archive", required: true, accept: ".gz,.tgz,.zip,.zst,.tar"});
+  const file = h("input", {
+    type: "file",
+    name: "archive",
+    required: true,
+    accept: ".gz,.tgz,.zip,.zst,.tar",
+    change: () => {
+      const named = /^([a-z][a-z0-9-]{2,31})\.(tar|tgz|zip)/.exec(file.files?.[0]?.name ?? "");
+      if (named) shared.bot.value = named[1] ?? "";
+    }
+  });
   const button = h("button", {type: "submit"}, "Submit");
   const told = h("div", {class: "told", "aria-live": "polite"});
-  const send = async () => {
-    const archive = file.files?.[0];
-    if (!archive) return;
-    clear(told);
-    told.append(h("p", {}, "Uploading…"));
-    const query = note.value ? `?note=${encodeURIComponent(note.value)}` : "";
-    const response = await fetch(`/api/v1/bots/${encodeURIComponent(bot.value)}/versions${query}`, {
-      method: "PUT",
-      body: archive,
-      headers: {"authorization": `Bearer ${token.value}`, "content-type": "application/octet-stream"}
-    });
-    if (!response.ok) throw await problemOf(response);
-    const version = (await response.json()) as Version;
-    await follow(version, token.value, told);
-    await showLog(version, token.value, told);
-  };
   return h("form", {
     class: "upload",
     submit: (event) => {
       event.preventDefault();
+      const archive = file.files?.[0];
+      if (!archive) return;
       button.disabled = true;
-      send()
+      send(shared, note.value, archive, told)
         .catch((problem: unknown) => {
           clear(told);
           told.append(refusalText(problem));
@@ -84,24 +118,35 @@ function uploadForm(): HTMLElement {
         });
     }
   },
-    h("div", {class: "filters"}, field("Token", token), field("Name of the bot", bot),
-      field("About this version", note), field("Archive (.tar.gz, .zip)", file), button),
+    h("div", {class: "filters"}, field("Token", shared.token), field("Name of the bot, as in bot.toml", shared.bot),
+      field("Archive (.tar.gz, .zip)", file), field("About this version (optional)", note), button),
     told);
 }
 
-function accountForm(open: boolean): HTMLElement {
-  const name = h("input", {type: "text", name: "name", required: true, pattern: "[a-z0-9\\-]{3,32}"});
+/** As if somebody had typed it. */
+function nameTemplate(template: HTMLInputElement, bot: string): void {
+  template.value = bot.slice(0, MostNameLetters);
+  template.dispatchEvent(new Event("input"));
+}
+
+function accountForm(open: boolean, shared: Shared): HTMLElement {
+  const name = h("input", {type: "text", name: "name", required: true, pattern: NamePattern, placeholder: "ada"});
   const invitation = h("input", {type: "text", name: "invitation", required: !open, placeholder: "inv_…"});
   const told = h("div", {"aria-live": "polite"});
   return h("form", {
     class: "account",
     submit: (event) => {
       event.preventDefault();
-      const body = JSON.stringify({name: name.value, invitation: invitation.value});
+      const body = JSON.stringify({name: name.value, invitation: invitation.value.trim()});
       ask<{token: string}>("accounts", {method: "POST", body, headers: {"content-type": "application/json"}})
         .then((made) => {
+          shared.token.value = made.token;
+          if (shared.template.value === FirstName) nameTemplate(shared.template, `${name.value}-bot`);
           clear(told);
-          told.append(h("p", {}, "This is your token. It is shown once: keep it where nobody else can read it."),
+          told.append(
+            h("p", {},
+              "This is your token. It is shown once: keep it where nobody else can read it. In the form below " +
+                "it is filled in."),
             h("pre", {class: "token", tabindex: 0}, made.token));
         })
         .catch((problem: unknown) => {
@@ -120,39 +165,90 @@ function command(text: string): HTMLElement {
   return h("pre", {class: "example", tabindex: 0}, text);
 }
 
+const Languages: [string, string][] = [["python", "Python"], ["cpp", "C++"], ["c", "C"]];
+const Sources: Record<string, string> = {
+  python: "bot.py",
+  cpp: "bot.cpp",
+  c: "bot.c"
+};
+
+/** A template to download, and what to do with it. The bot's name and language stand in both. */
+function templateForm(shared: Shared): HTMLElement {
+  const name = shared.template;
+  const language = h("select", {name: "language", change: () => draw()},
+    ...Languages.map(([value, text]) => h("option", {value}, text)));
+  const link = h("a", {class: "button template"}, "Download");
+  const steps = command("");
+  const draw = () => {
+    const bot = name.validity.valid && name.value ? name.value : FirstName;
+    link.setAttribute("href", `/api/v1/templates/${language.value}?name=${encodeURIComponent(bot)}`);
+    link.setAttribute("download", `${bot}.tar.gz`);
+    steps.textContent =
+      `tar xzf ${bot}.tar.gz\n# change ${bot}/${Sources[language.value] ?? ""}; ${bot}/README.md says how\n` +
+      `tar czf ${bot}.tar.gz ${bot}`;
+    shared.bot.value = bot;
+  };
+  name.addEventListener("input", draw);
+  draw();
+  return h("div", {class: "start"},
+    h("div", {class: "filters"}, field("Name of the bot", name), field("Language", language), link),
+    h("p", {class: "note-line"},
+      "It plays as it comes, and can be submitted at once. To change it, unpack it, and pack " +
+        "it again (a zip will do too):"),
+    steps);
+}
+
+function writePart(here: string, shared: Shared): HTMLElement {
+  return section("write", "2. A bot",
+    "A bot is a folder with a bot.toml that says what it is. Here is one that plays, to start from. C++ and C are " +
+      "built on this ladder, without network; nothing has to be installed at home.",
+    templateForm(shared),
+    h("p", {class: "note-line"},
+      "Who has the arena's program can make the same folder, try the bot at home, and check it " +
+        "by exactly this ladder's limits:"),
+    command(`tichu-arena new-bot fox --lang python\ntichu-arena check fox=program:fox/bot.py --ladder ${here}`),
+    h("p", {class: "note-line"},
+      "Other languages: any Linux program for x86-64 that speaks the arena's protocol, or a " +
+        "shared library; in bot.toml language = \"program\" or \"plugin\". Go and Rust are built where their " +
+        "compilers are installed."));
+}
+
+function uploadPart(here: string, shared: Shared): HTMLElement {
+  return section("upload", "3. Submit it",
+    "Here, where each step is shown as it happens. The token stays in this page and goes nowhere but to this ladder.",
+    uploadForm(shared),
+    h("p", {class: "note-line"}, "By the command, which waits, tells each step and ends with 0 if the bot plays:"),
+    command(`export TICHU_TOKEN=tch_…\ntichu-arena submit fox --to ${here}`), h("p", {class: "note-line"}, "By curl:"),
+    command(`tar czf fox.tar.gz -C fox .\ncurl --upload-file fox.tar.gz -H "Authorization: Bearer $TICHU_TOKEN" \\\n` +
+      `  ${here}api/v1/bots/fox/versions\n` +
+      `curl -H "Authorization: Bearer $TICHU_TOKEN" ${here}api/v1/bots/fox/versions/1`));
+}
+
 export async function submitPage(help: string|null): Promise<HTMLElement> {
   const limits = await ladder.limits();
   const open = limits["open_accounts"] === true;
   const here = `${location.origin}/`;
+  const shared = sharedFields();
   return h("main", {class: "report"},
     h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Submit a bot"),
       h("p", {class: "lede"},
-        "A bot is a folder with a bot.toml. It is built here without network, checked, tried against a bot that came " +
-          "with the arena, and then plays without end. Whatever goes wrong is told with a reason and a log."),
+        "An account, a bot, an archive of it: it is built here without network, checked, tried against a bot that " +
+          "came with the arena, and then plays without end. Whatever goes wrong is told with a reason and a log."),
       help ? h("p", {class: "trouble", role: "alert"}, "What was refused: ", h("code", {}, shown(help)), ". ",
                h("a", {href: "/api/v1/errors"}, "All codes")) :
              null),
     section("account", "1. An account",
-      open ? "Anybody may make one." : "Whoever has an account, or runs the ladder, can invite you.",
-      accountForm(open)),
-    section("write", "2. A bot", "The arena's program makes a folder with a bot that plays, in C++, C or Python:",
-      command("tichu-arena new-bot fox --lang python"),
-      h("p", {class: "note-line"}, "Check it at home by exactly this ladder's limits:"),
-      command(`tichu-arena check fox=program:fox/bot.py --ladder ${here}`)),
-    section("upload", "3. Submit it", "By the command, which waits, tells each step and ends with 0 if the bot plays:",
-      command(`export TICHU_TOKEN=tch_…\ntichu-arena submit fox --to ${here}`),
-      h("p", {class: "note-line"}, "By curl:"),
-      command(
-        `tar czf fox.tar.gz -C fox .\ncurl --upload-file fox.tar.gz -H "Authorization: Bearer $TICHU_TOKEN" \\\n` +
-        `  ${here}api/v1/bots/fox/versions\n` +
-        `curl -H "Authorization: Bearer $TICHU_TOKEN" ${here}api/v1/bots/fox/versions/1`),
-      h("p", {class: "note-line"}, "Or here. The token stays in this page and goes nowhere but to this ladder:"),
-      uploadForm()),
+      open ? "Anybody may make one." :
+             "Whoever has an account, or runs the ladder, can invite you. Who has a token goes on below.",
+      accountForm(open, shared)),
+    writePart(here, shared), uploadPart(here, shared),
     section("then", "4. Then", null,
       h("ul", {},
         h("li", {}, "New versions of a bot are new entrants; the former one retires when the new one is validated."),
         h("li", {}, "What a bot does wrong costs the board; what this machine does wrong is played again."),
-        h("li", {}, "tichu-arena status, logs and withdraw tell how a bot is, why, and take it back."),
+        h("li", {},
+          "tichu-arena status, logs and withdraw tell how a bot is, why, and take it back; replay --board " +
+            "plays a board of it again at home."),
         h("li", {}, h("a", {href: "#limits"}, "Limits and quotas"), " · ",
           h("a", {href: "/openapi.json"}, "the API's description")))));
 }

@@ -176,7 +176,8 @@ export async function statusPage(): Promise<HTMLElement> {
     section("states", "Versions", null, scroller("Versions", tableOf(["State", ">Versions"], states))),
     section("events", "What happened", null,
       scroller("Events", tableOf(["When (UTC)", "What", "Bot", "State", ""], happened)),
-      h("p", {}, h("a", {href: "/api/v1/ladder.atom"}, "Atom feed"))));
+      h("p", {}, h("a", {href: "/api/v1/ladder.atom"}, "Atom feed"), " · ",
+        h("a", {href: "#moderate"}, "For moderators"))));
 }
 
 function isTree(value: Limit): value is Limits {

@@ -164,7 +164,8 @@ class LadderServiceTest(arena_command.CommandTest):
         with urllib.request.urlopen(match, timeout=60) as answer:
             request_id = json.load(answer)["id"]
         names = {"bot": "fox", "number": 1, "board": board["id"], "first": "fox", "second": other,
-                 "token": tokens["reader"].split("_")[1], "request": request_id, "hook": 0, "account": "ada"}
+                 "token": tokens["reader"].split("_")[1], "request": request_id, "hook": 0, "account": "ada",
+                 "language": "python"}
         self.wait_for(lambda: self.has_dump())
         faults, asked = openapi_walk.walk(self.port, tokens, names)
         self.assertEqual(faults, [], "\n".join(faults))
@@ -278,6 +279,9 @@ class LadderServiceTest(arena_command.CommandTest):
             done = self.run_arena("ladder", "admin", "ladder", *command, "--reason", "a trial")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(state, done.stdout)
+            queue = self.run_arena("ladder", "admin", "ladder", "queue")
+            self.assertEqual(queue.returncode, 0, queue.stderr)
+            self.assertEqual("fox@1" in queue.stdout.split("Quarantined")[1], state == "quarantined", queue.stdout)
         renamed = self.run_arena("ladder", "admin", "ladder", "rename", "fox", "vixen", "--reason", "a trial")
         self.assertEqual(renamed.returncode, 0, renamed.stderr)
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "residuals").returncode, 0)

@@ -405,7 +405,91 @@ TEST_F(RunningLadderTest, TakesNoteOfWhatIsDecidedBesideIt) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   EXPECT_TRUE(ladder_->residuals(ladder_->operator_caller(), 10));
+  const auto moderated = ladder_->moderated(ladder_->operator_caller(), 10);
+  ASSERT_TRUE(moderated);
+  ASSERT_EQ(moderated->quarantined.size(), 1U);
+  EXPECT_EQ(moderated->quarantined[0].name(), "beside@1");
+  EXPECT_EQ(moderated->quarantined[0].code, "moderator");
+  EXPECT_TRUE(moderated->waiting.empty());
+  const auto latest = ladder_->audit(ladder_->operator_caller(), {0, 1, true});
+  ASSERT_TRUE(latest);
+  ASSERT_EQ(latest->size(), 1U);
+  EXPECT_EQ(latest->front().act, "quarantine");
+  const auto before = ladder_->audit(ladder_->operator_caller(), {latest->front().number, 100, true});
+  ASSERT_TRUE(before);
+  EXPECT_EQ(before->back().act, "make the ladder") << "the oldest last";
   EXPECT_EQ(ladder_->own_seats(caller_, JobNumber(UINT32_MAX)).error().code, "board_unknown");
+}
+
+/// Adds made-up boards to a ladder's tournament: all pairs of its seven bots are even, but entrant 1 beats entrant 2 by
+/// 400 points a round. Pairs of one of these two and another have fewer boards than are looked at.
+void add_thrown_boards(const std::filesystem::path& tournament) {
+  constexpr int Bots = 7;
+  SQLite::Database sql((tournament / "tournament.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
+  SQLite::Transaction all(sql);
+  sql.exec("CREATE TEMP TABLE made AS SELECT * FROM job ORDER BY number LIMIT 1");
+  int number = sql.execAndGet("SELECT max(number) FROM job").getInt();
+  for (int a = 0; a < Bots; ++a) {
+    for (int b = a + 1; b < Bots; ++b) {
+      const bool thrown = a == 1 && b == 2;
+      const bool touches = (a == 1 || a == 2 || b == 2 || b == 1) && !thrown;
+      for (int i = 0; i < (touches ? 60 : 80); ++i) {
+        ++number;
+        const int noise = i % 2 == 0 ? 50 : -50;
+        SQLite::Statement made(
+            sql, "UPDATE made SET number = ?1, board = ?1, first_entrant = ?2, second_entrant = ?3, margin = ?4");
+        made.bind(1, number);
+        made.bind(2, a);
+        made.bind(3, b);
+        made.bind(4, noise + (thrown ? 400 : 0));
+        made.exec();
+        sql.exec("INSERT INTO job SELECT * FROM made");
+      }
+    }
+  }
+  sql.exec("DROP TABLE made");
+  all.commit();
+}
+
+TEST_F(RunningLadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
+  const LadderFolder folder(
+      "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");
+  ladder_ = folder.open(true);
+  while (ladder_->status().boards == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ladder_->stop();
+  add_thrown_boards(ladder_->tournament_folder());
+  const Caller moderator = ladder_->authenticate(folder.token()).value();
+  const auto hook = ladder_->make_hook(moderator, "https://ladder.example/alarms", {"pair.suspicious"});
+  ASSERT_TRUE(hook) << hook.error().detail;
+  const auto author = ladder_->add_account(moderator, "ada", Role::Author).value();
+  {
+    SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
+    sql.exec("UPDATE bot SET author = (SELECT id FROM account WHERE name = 'ada') WHERE name = 'lowest'");
+  }
+  const auto alarms = [&](const Caller* caller) {
+    EventQuery query;
+    query.most = 1000;
+    std::vector<LadderEvent> found = ladder_->events(caller, query);
+    std::erase_if(found, [](const LadderEvent& event) { return event.kind != "pair.suspicious"; });
+    return found;
+  };
+  for (int start = 0; start < 2; ++start) {
+    ladder_ = folder.open(true, false);
+    while (ladder_->standings()->serial == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    ladder_->stop();  // with what follows the standings
+    ASSERT_EQ(alarms(&moderator).size(), 1U) << "start " << start;
+    EXPECT_THAT(alarms(&moderator)[0].detail, testing::HasSubstr("lowest@1 and random@1 came to +4"));
+  }
+  EXPECT_TRUE(alarms(nullptr).empty());
+  const Caller ada = ladder_->authenticate(author.token.text).value();
+  EXPECT_TRUE(alarms(&ada).empty()) << "her own bot is in it";
+  EXPECT_EQ(ladder_->due_deliveries(10).size(), 1U);
+  const auto acts = ladder_->audit(moderator, {0, 1, true});
+  EXPECT_EQ(acts->front().act, "alarm");
+  EXPECT_EQ(acts->front().target, "lowest@1 and random@1");
+  const auto residuals = ladder_->residuals(moderator, 5);
+  ASSERT_TRUE(residuals && !residuals->versions.empty());
+  EXPECT_TRUE(residuals->versions[0].is_alarming());
 }
 
 TEST(FairDealsTest, AreBoundBeforeTheFirstBoard) {

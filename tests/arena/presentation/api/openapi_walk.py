@@ -11,7 +11,7 @@ import re
 
 SECONDS = 60
 UNKNOWN = {"bot": "nobody-of-this-name", "number": "9999", "board": "999999999", "first": "nobody-of-this-name", "second": "nobody-of-this-name",
-           "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name"}
+           "language": "cobol", "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name"}
 # What a request's body holds where it is right; %d makes it new each time.
 BODIES = {"/api/v1/accounts": {"name": "walker-%d"}, "/api/v1/tokens": {"scopes": ["read"], "days": 1}, "/api/v1/invitations": {"days": 1},
           "/api/v1/matches": {"first": "%(first)s", "second": "%(second)s", "boards": 1},
@@ -20,7 +20,7 @@ BODIES = {"/api/v1/accounts": {"name": "walker-%d"}, "/api/v1/tokens": {"scopes"
           "/api/v1/bots/{bot}/rename": {"name": "renamed-%d", "reason": "walk"}}
 WRONG_FIELDS = {"/api/v1/tokens": {"scopes": ["everything"]}, "/api/v1/invitations": {"days": 0}, "/api/v1/matches": {"boards": 0},
                 "/api/v1/tests": {"points1": "many"}, "/api/v1/hooks": {"url": 5}, "/api/v1/accounts/{account}/role": {"role": "king"}}
-WRONG_QUERIES = {"most": "0", "after": "x", "margin": "-1", "fault": "x", "outcome": "x", "with": "x", "part": "x"}
+WRONG_QUERIES = {"most": "0", "after": "x", "margin": "-1", "fault": "x", "outcome": "x", "with": "x", "part": "x", "name": "X"}
 
 
 class Walker:

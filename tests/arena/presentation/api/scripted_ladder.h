@@ -238,14 +238,15 @@ class ScriptedLadder : public LadderService {
   }
   std::vector<FairDeals> seasons() override { return {FairDeals{}}; }
   OrRefusal<LadderResiduals> residuals(const Caller&, std::size_t) override {
-    return LadderResiduals{{{"fox@1", "owl@1", 128, 31.5, 2.25, 6.5}}, {}};
+    return LadderResiduals{{{"fox@1", "owl@1", 128, 31.5, 2.25, 6.5, false}}, {}};
   }
   OrRefusal<std::vector<Account>> accounts(const Caller&, const std::string&, std::size_t) override {
     return std::vector<Account>{};
   }
-  OrRefusal<std::vector<AuditEntry>> audit(const Caller&, std::uint64_t, std::size_t) override {
+  OrRefusal<std::vector<AuditEntry>> audit(const Caller&, const AuditQuery&) override {
     return std::vector<AuditEntry>{};
   }
+  OrRefusal<ModeratedVersions> moderated(const Caller&, std::size_t) override { return ModeratedVersions{}; }
   Caller operator_caller() override { return {}; }
   OrRefusal<NewAccount> add_account(const Caller&, const std::string&, Role) override { return act(NewAccount{}); }
   OrInputError<void> backup(const std::filesystem::path&) override { return {}; }

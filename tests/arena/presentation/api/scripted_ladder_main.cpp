@@ -116,12 +116,58 @@ class ShownLadder : public ScriptedLadder {
     happened = {refused};
   }
 
+  /// What moderators have to look at, with texts that would do harm if they were not taken as texts.
+  OrRefusal<ModeratedVersions> moderated(const Caller&, std::size_t) override {
+    LadderVersion waiting = made_version("newt", 1, "eve", VersionState::Built);
+    waiting.waiting = Waiting{"build slot", 2, 3, {}, {}};
+    LadderVersion quarantined = made_version("owl", 1, "a-very-long-author-name-of-32-let", VersionState::Quarantined);
+    quarantined.code = "faults_in_row";
+    quarantined.detail = "the latest 20 boards had a fault at every table";
+    return ModeratedVersions{{waiting}, {fox.versions[0]}, {quarantined}};
+  }
+  OrRefusal<LadderVersion> quarantine(const Caller& caller, const VersionName& name, const std::string& why) override {
+    return noted(caller, "quarantine", name, why, VersionState::Quarantined);
+  }
+  OrRefusal<LadderVersion> release(const Caller& caller, const VersionName& name, const std::string& why) override {
+    return noted(caller, "release", name, why, VersionState::Rated);
+  }
+  OrRefusal<std::vector<Account>> accounts(const Caller&, const std::string& after, std::size_t most) override {
+    std::vector<Account> all;
+    for (int i = 0; i < 60; ++i) {
+      Account account;
+      account.name = "author-" + std::to_string(100 + i);
+      account.banned = i == 1;
+      account.role = i == 2 ? Role::Moderator : Role::Author;
+      account.created = 1'700'000'000;
+      if (account.name > after && all.size() < most) all.push_back(account);
+    }
+    return all;
+  }
+  OrRefusal<std::vector<AuditEntry>> audit(const Caller&, const AuditQuery&) override {
+    const std::lock_guard lock(mutex);
+    return acts_;
+  }
+
   std::vector<FairDeals> seasons() override {
     const std::string hash = "cd2662154e6d76b2b2b92e70c0cac3ccf534f9b74eb5b89819ec509083d00a50";
     FairDeals first{1, hash, 1'690'000'000, 1'690'000'000, JobNumber(0), 1'700'000'000, "00d1ce00d1ce00d1", hash};
     FairDeals second{2, hash, 1'699'999'000, 1'700'000'000, JobNumber(1024), {}, {}, {}};
     return {first, second};
   }
+
+ private:
+  OrRefusal<LadderVersion> noted(const Caller& caller, const std::string& act, const VersionName& name,
+                                 const std::string& why, VersionState state) {
+    auto version = ScriptedLadder::release(caller, name, why);
+    if (!version) return version;
+    const std::lock_guard lock(mutex);
+    acts_.insert(acts_.begin(), {acts_.size() + 1, 1'700'000'000, caller.account.name, act, version->name(), why});
+    if (version->bot == "fox" && version->number == 1) fox.versions[1].state = state;
+    version->state = state;
+    return version;
+  }
+
+  std::vector<AuditEntry> acts_{{1, 1'700'000'000, "ladder", "alarm", "fox@1 and owl@1", Hostile}};
 };
 
 }  // namespace

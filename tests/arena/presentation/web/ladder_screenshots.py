@@ -18,7 +18,10 @@ PAGES = [("standings", "", ladder_test.STANDINGS), ("bot", "#bot=fox", "document
          ("refused", "#bot=fox&version=2", "document.querySelector('#form table')"), ("pair", "#pair=fox,owl", "document.querySelector('#latest tbody tr')"),
          ("boards", "#boards", "document.querySelector('#boards tbody tr')"), ("board", "#board=3&step=30", "document.querySelector('.viewer .table')"),
          ("status", "#status", "document.querySelector('#queues tbody tr')"), ("limits", "#limits", "document.querySelector('#upload')"),
-         ("submit", "#submit", "document.querySelector('form.upload')"), ("missing", "#bot=nobody", "document.querySelector('[role=alert]')")]
+         ("submit", "#submit", "document.querySelector('form.upload')"), ("sign-in", "#moderate", "document.querySelector('form.sign-in')"), ("missing", "#bot=nobody", "document.querySelector('[role=alert]')")]
+
+SIGN_IN = "document.querySelector('.sign-in [name=token]').value = 'tch_moderator'; document.querySelector('form.sign-in').requestSubmit()"
+MODERATED = "document.querySelector('#audit tbody tr')"
 
 
 def main():
@@ -26,7 +29,9 @@ def main():
     boards = os.path.join(FOLDER, "results/event")
     server, url = ladder_test.serve(boards if os.path.isdir(boards) else ladder_test.play_boards(FOLDER))
     try:
-        screenshots.take([(f"ladder-{name}", url + place, ready) for name, place, ready in PAGES], FOLDER, WANTED)
+        shots = [(f"ladder-{name}", url + place, ready) for name, place, ready in PAGES]
+        shots.append(("ladder-moderate", url + "#moderate", "document.querySelector('form.sign-in')", SIGN_IN, MODERATED))
+        screenshots.take(shots, FOLDER, WANTED)
     finally:
         ladder_test.end(server)
 

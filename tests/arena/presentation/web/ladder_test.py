@@ -1,16 +1,19 @@
-"""The pages of a ladder in a browser: standings, bot, pair, boards, replay, status, limits, submitting.
+"""The pages of a ladder in a browser: standings, bot, pair, boards, replay, status, limits, submitting, moderating.
 
     python3 ladder_test.py PROGRAM SERVER
 
 SERVER is the test program scripted_ladder_server: a ladder without a disk whose texts would do harm if they were not taken as texts.
 """
+import io
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
+import urllib.request
 
 import browser
 
@@ -157,6 +160,82 @@ class LadderPages(browser.PageTest):
         self.assertEqual(self.words(".token"), "tch_new")
         self.assertIn(self.url, self.words("#upload pre"))
 
+    def test_give_a_template_under_the_name_that_is_asked_for(self):
+        self.browser.open(f"{self.url}#submit", "document.querySelector('a.template')")
+        self.fill(".account [name=name]", "eve")
+        self.browser.run("document.querySelector('form.account').requestSubmit()")
+        self.browser.until("document.querySelector('.token')")
+        self.assertEqual(self.browser.run("document.querySelector('.upload [name=token]').value"), "tch_new")
+        self.assertEqual(self.browser.run("document.querySelector('.upload [name=bot]').value"), "eve-bot")
+        self.fill("[name=language]", "c")
+        self.browser.run("document.querySelector('[name=language]').dispatchEvent(new Event('change'))")
+        link = self.browser.run("document.querySelector('a.template').href")
+        self.assertEqual(link, self.url + "api/v1/templates/c?name=eve-bot")
+        with urllib.request.urlopen(link, timeout=SECONDS) as answer, tarfile.open(fileobj=io.BytesIO(answer.read())) as archive:
+            names = archive.getnames()
+            told = archive.extractfile("eve-bot/bot.toml").read().decode()
+        self.assertIn("eve-bot/bot.c", names)
+        self.assertIn('name = "eve-bot"', told)
+
+    def sign_in(self, token):
+        self.browser.open(f"{self.url}#moderate", "document.querySelector('form.sign-in')")
+        self.fill(".sign-in [name=token]", token)
+        self.browser.run("document.querySelector('form.sign-in').requestSubmit()")
+
+    def act(self, place, reason):
+        """Opens the form of the first button at this place, gives the reason, and acts."""
+        self.browser.run(f"document.querySelector({place + ' button'!r}).click()")
+        self.fill(place + " [name=reason]", reason)
+        self.browser.run(f"document.querySelector({place + ' form.act'!r}).requestSubmit()")
+
+    def test_show_moderation_to_moderators_alone(self):
+        for token in ("tch_wrong", "tch_author", "tch_reader"):
+            self.sign_in(token)
+            self.browser.until("document.querySelector('.sign-in .bad')")
+            self.assertIn("role_missing" if token != "tch_wrong" else "token_bad", self.words(".sign-in .bad"))
+            self.assertEqual(self.browser.run("document.querySelectorAll('#queue, #audit, #accounts, #residuals').length"), 0)
+        self.assertNotIn("Moderation", self.words("nav.site"))
+        asked = [url for url in self.browser.requests if "/audit" in url or "/residuals" in url or "/accounts" in url]
+        self.assertEqual(asked, [])
+
+    def test_let_a_moderator_judge_and_read_the_book(self):
+        self.sign_in("tch_moderator")
+        self.browser.until("document.querySelector('#audit tbody tr')")
+        self.assertIn("mo", self.words(".lede strong"))
+        self.assertIn("Moderation", self.words("nav.site"))
+        self.assertIn("build slot: number 2 of 3", self.words("#queue"))
+        self.assertIn("faults_in_row", self.words("#queue"))
+        self.assertIn("alarm", self.words("#residuals"))
+        self.assertIn("6.5", self.words("#residuals"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('#accounts tbody tr').length"), 50)
+        self.browser.run("document.querySelector('#accounts > div > button').click()")
+        self.browser.until("document.querySelectorAll('#accounts tbody tr').length === 60")
+        self.browser.run("[...document.querySelectorAll('#queue button')].find(b => b.textContent === 'Log').click()")
+        self.browser.until("document.querySelector('#queue .log')")
+        self.assertIn("onerror=alert(1)", self.words("#queue .log"))
+        self.act("#queue td", "it plays again")
+        self.browser.until("[...document.querySelectorAll('#audit tbody tr')].some(row => row.textContent.includes('it plays again'))")
+        self.browser.run("location.hash = '#bot=fox&version=1'")
+        self.browser.until("document.querySelector('#moderation button')")
+        self.act("#moderation", "<b>random</b>")
+        self.browser.until("document.querySelector('#moderation button')?.textContent === 'Release…'")
+        self.act("#moderation", "a mistake")
+        self.browser.until("document.querySelector('#moderation button')?.textContent === 'Quarantine…'")
+        self.assertEqual(self.browser.run("document.cookie + JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})"), "{}{}")
+        self.browser.run("location.hash = '#moderate'")
+        self.browser.until("[...document.querySelectorAll('#audit tbody tr')].some(row => row.textContent.includes('<b>random</b>'))")
+        self.browser.run("document.querySelector('.title button').click()")
+        self.browser.until("document.querySelector('form.sign-in')")
+        self.browser.open(f"{self.url}#bot=fox&version=1", "document.querySelector('#opponents tbody tr')")
+        self.assertEqual(self.words("#moderation"), "")
+
+    def test_say_why_an_act_was_refused(self):
+        self.sign_in("tch_moderator")
+        self.browser.until("document.querySelector('#accounts tbody tr')")
+        self.act("#accounts td", "a trial")  # the scripted ladder knows ada alone
+        self.browser.until("document.querySelector('#accounts .act .bad')")
+        self.assertIn("account_unknown", self.words("#accounts .act .bad"))
+
     def test_fit_a_phone(self):
         self.browser.look(width=390, height=844, touch=True)
         for place, ready in (("", STANDINGS), ("#bot=fox", "document.querySelector('#opponents tbody tr')"),
@@ -164,6 +243,9 @@ class LadderPages(browser.PageTest):
                              ("#boards", "document.querySelector('#boards tbody tr')"), ("#limits", "document.querySelector('#upload')")):
             self.browser.open(self.url + place, ready)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, place)
+        self.sign_in("tch_moderator")
+        self.browser.until("document.querySelector('#audit tbody tr')")
+        self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
 
 
 if __name__ == "__main__":

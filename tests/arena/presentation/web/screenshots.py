@@ -77,14 +77,18 @@ def pages(folder, live):
 
 
 def take(shots, folder, wanted):
+    """Each shot is a name, an address and when the page stands; or also a script, and when the page stands after it."""
     with browser.opened() as page:
-        for name, url, ready in shots:
+        for name, url, ready, *then in shots:
             if wanted not in name:
                 continue
             for width, height in WIDTHS.items():
                 for dark in (False, True):
                     page.look(width=width, height=height, dark=dark, touch=width < 500)
                     page.open(url, ready)
+                    if then:
+                        page.run(then[0])
+                        page.until(then[1])
                     overflow = page.run("document.documentElement.scrollWidth") - width
                     if overflow > 0:
                         print(f"{name} is {overflow} pixels wider than {width}")
