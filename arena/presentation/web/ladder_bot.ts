@@ -2,7 +2,8 @@
 import {formChart} from "./charts";
 import {h, SentenceCharacters, shown} from "./dom";
 import {boardTable} from "./ladder_boards";
-import {type Bot, ladder, type LadderRow, type Opponents, type Step, type Version} from "./ladder_model";
+import {ladder} from "./ladder_model";
+import type {BoardLine, Bot, LadderRow, Opponents, Step, Version} from "./ladder_model";
 import {versionActs} from "./ladder_moderate";
 import {moderator} from "./ladder_session";
 import {botLink, secondsText, stateBadge, timeText} from "./ladder_views";
@@ -68,6 +69,22 @@ export function ratingLine(row: LadderRow|undefined): string {
     `${percent(row.faults, row.boards, 1)} with a fault.`;
 }
 
+/** For the version's author: how a board is played again at home; of the boards with its fault the latest. */
+function againPart(version: Version, lines: BoardLine[]): HTMLElement|null {
+  const isAtFault = (line: BoardLine) => {
+    const isFirst = line.first.bot === version.bot && line.first.number === version.number;
+    return line.faults[isFirst ? 0 : 1];
+  };
+  const line = lines.find(isAtFault) ?? lines[0];
+  if (!line || !version.author) return null;
+  return h("details", {}, h("summary", {}, "Is it yours? Play a board of it again at home"),
+    h("p", {class: "note-line"},
+      "With the arena's program, your token and the bot's files; its seat gets what it got there, and the others do " +
+        "as they did. GET /api/v1/boards/…/faults has this command for each fault, with standard error."),
+    h("pre", {class: "example", tabindex: 0},
+      `export TICHU_TOKEN=tch_…\ntichu-arena replay --board ${line.id} --to ${location.origin}/ --bot program:FILE`));
+}
+
 /** What a moderator who is signed in can do here; null for everybody else. */
 function moderationPart(version: Version): HTMLElement|null {
   const acts = versionActs(version);
@@ -110,7 +127,8 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
     moderationPart(version), opponentsPart(full, opponents),
     section("latest", "Latest boards", null, boardTable(boards.boards),
       h("p", {}, h("a", {href: `#boards&bot=${encodeURIComponent(full)}`}, "Find others"), " · ",
-        h("a", {href: `#boards&bot=${encodeURIComponent(full)}&fault=any`}, "those with its faults"))),
+        h("a", {href: `#boards&bot=${encodeURIComponent(full)}&fault=any`}, "those with its faults")),
+      againPart(version, boards.boards)),
     section("badge", "For your own page", null,
       h("img", {class: "ladder-badge", src: badge, alt: `Place of ${shown(bot.name)}`}),
       h("pre", {class: "example"}, `![${bot.name}](${badge})`),

@@ -104,12 +104,31 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
         self.assertIn("no fault", again.stdout)
         self.assertGreater(again.stdout.count("round 1"), 1, "it is asked for a Grand Tichu and for a push at least")
+        self.assert_told_command_runs(boards[0], ada)
         gone = self.run_arena("withdraw", "fox@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
         self.assertEqual(gone.returncode, 0, gone.stderr)
         with self.assertRaises(urllib.error.HTTPError) as refused:
             self.get("bots/fox")
         self.assertEqual(refused.exception.code, 404)
         refused.exception.close()
+
+    def assert_told_command_runs(self, board, token):
+        """The command that an author is told of a fault plays that seat again, as it stands."""
+        seat = self.get(f"boards/{board['id']}/seats", token)["seats"][0]
+        side = "first" if board["first"]["bot"] == "fox" else "second"
+        with contextlib.closing(sqlite3.connect(self.path("ladder", "season-1", "tournament.sqlite"), timeout=SECONDS)) as database:
+            database.execute(f"INSERT INTO fault SELECT number, ?, 0, ?, {side}_entrant, 'crash', 'was made up', x'', 'grand_tichu', x'', x'', 0 FROM job "
+                             "WHERE number = ?", (seat["table"], seat["seat"], board["id"]))
+            database.commit()
+        told = self.get(f"boards/{board['id']}/faults", token)["faults"]
+        self.assertEqual(len(told), 1)
+        self.assertIn(f"--bot 'program:fox/bot.py' --to {self.url}", told[0]["reproduce"])
+        path = os.path.dirname(arena_command.PROGRAM) + os.pathsep + os.environ["PATH"]
+        done = subprocess.run(["sh", "-c", told[0]["reproduce"]], cwd=self.folder.name, capture_output=True, text=True, timeout=SECONDS,
+                              check=False, env={**os.environ, "PATH": path, "TICHU_TOKEN": token})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("no fault", done.stdout)
+        self.assertIn("then:  crash: was made up", done.stdout)
 
     def test_refuses_a_broken_bot_with_its_log(self):
         self.serve()
