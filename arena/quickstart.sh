@@ -37,6 +37,7 @@ cmake --build --preset release --target \
 if [ -n "$ladder" ]; then
   # Its admin's token is told once, by this command.
   [ -e "$ladder/ladder.toml" ] || build/release/bin/tichu-arena ladder init "$ladder"
+  echo "An invitation for an author, in another terminal: build/release/bin/tichu-arena ladder admin $ladder invite"
   exec build/release/bin/tichu-arena ladder serve "$ladder" "$@"
 fi
 if [ -n "$workers" ]; then

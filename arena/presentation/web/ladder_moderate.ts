@@ -10,6 +10,7 @@ import {fixed, grouped, signed} from "./wording";
 
 const MostVersions = 100;
 const MostActs = 50;
+const MostAccounts = 20;
 const LongestReason = 500;
 
 /** A button that asks for a reason before it acts; what was refused is said beside it. */
@@ -136,8 +137,8 @@ function accountRow(account: Account): HTMLElement {
     account.banned                      ? actButton("Lift the ban", `${path}/unban`) :
                                           actButton("Ban", `${path}/ban`);
   return h("tr", {}, h("th", {scope: "row"}, shown(account.name)), h("td", {}, account.role),
-    h("td", {}, account.banned ? h("span", {class: "state refused"}, "banned") : null),
-    h("td", {}, timeText(account.created)), h("td", {}, act));
+    h("td", {}, account.banned ? h("span", {class: "state refused"}, "banned") : null), h("td", {}, act),
+    h("td", {}, timeText(account.created)));
 }
 
 /** A table that grows by a button: each piece says where the next begins. */
@@ -165,9 +166,9 @@ async function growing<T>(label: string, headings: string[], row: (thing: T) => 
 
 async function accountsSection(): Promise<HTMLElement> {
   const table =
-    await growing<Account>("Accounts", ["Account", "Role", "", "Made (UTC)", ""], accountRow, async (after) => {
+    await growing<Account>("Accounts", ["Account", "Role", "", "", "Made (UTC)"], accountRow, async (after) => {
       const found = await askAsModerator<{accounts: Account[]; next: string | null}>(
-        `accounts?most=${MostActs}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`);
+        `accounts?most=${MostAccounts}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`);
       return {rows: found.accounts, next: found.next};
     });
   return section("accounts", "Accounts", "A ban ends an account's tokens and retires its versions.", table);
@@ -231,8 +232,9 @@ function headOf(name: string): HTMLElement {
 /** Whether rated boards are played, and the act that changes it. */
 function playSection(playing: boolean): HTMLElement {
   return section("play", "Rated boards",
-    playing ? "They are being played. A pause begins no more of them." : "They are not being played.",
-    actButton("Pause the ladder", "ladder/pause"), actButton("Let the ladder go on", "ladder/resume"));
+    playing ? "They are being played. A pause begins no more of them." :
+              "They are not being played: somebody paused the ladder, or its status says why.",
+    playing ? actButton("Pause the ladder", "ladder/pause") : actButton("Let the ladder go on", "ladder/resume"));
 }
 
 export async function moderatePage(): Promise<HTMLElement> {
@@ -243,5 +245,5 @@ export async function moderatePage(): Promise<HTMLElement> {
     askAsModerator<{playing: boolean}>("status"), accountsSection(), auditSection()
   ]);
   return h("main", {class: "report"}, headOf(session.account.name), versionsSection(versions),
-    residualsSection(residuals), accounts, playSection(status.playing), audit);
+    residualsSection(residuals), audit, accounts, playSection(status.playing));
 }

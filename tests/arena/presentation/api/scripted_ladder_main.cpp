@@ -16,6 +16,7 @@ LadderVersion made_version(const std::string& bot, int number, const std::string
   version.state = state;
   version.language = "cpp";
   version.submitted = 1'700'000'000;
+  version.changed = 1'700'000'060;
   version.sha256 = std::string(64, 'a');
   return version;
 }
