@@ -25,12 +25,13 @@ chmod 711 /home/keeper
 setpriv --reuid keeper --regid keeper --clear-groups sh -eu /tmp/serve >/tmp/served 2>&1 &
 ladder=$!
 # It prints its address when it listens.
-address() { sed -n 's|^\(http://127\.0\.0\.1:[0-9]*/\)$|\1|p' /tmp/served; }
+address() { sed -n 's|^\(http://127\.0\.0\.1:[0-9]*/\)$|\1|p' /tmp/served 2>/dev/null; }
 until [ -n "$(address)" ]; do
   kill -0 $ladder 2>/dev/null || { cat /tmp/served; exit 1; }
   sleep 0.2
 done
 curl -fsS "$(address)healthz" >/dev/null
+curl -fsS "$(address)api/v1/templates/python?name=fox" | tar tz | grep -qx fox/bot.toml
 until [ "$(curl -fsS "$(address)api/v1/status" | sed 's/.*"boards":\([0-9]*\).*/\1/')" -gt 0 ]; do
   kill -0 $ladder 2>/dev/null || { cat /tmp/served; exit 1; }
   sleep 0.2
