@@ -2,7 +2,8 @@
 
     python3 ladder_load.py PROGRAM CLIENT [reads|watchers|uploads|all] [SECONDS]
 
-PROGRAM is tichu-arena, CLIENT steady_client. Each makes a ladder of its own with the bundled bots.
+PROGRAM is tichu-arena, CLIENT steady_client. Each makes a ladder of its own with bundled bots; reads and watchers with two alone, since
+with more the boards a second tell who happened to meet whom. Every other turn begins under load, so that a ladder that grows favours neither.
 reads     500 reads a second, in turns with playing alone: boards a second of both, times of answers
 watchers  1,000 watchers of the stream, likewise, while 50 reads a second are answered
 uploads   100 uploads of 20 MiB at once: time until all are answered, the server's memory, what is left
@@ -23,10 +24,11 @@ RATE = 500
 CONNECTIONS = 64
 WATCHERS = 1000
 TURNS = 4
+ALIKE = '[play]\nreferences = ["steady", "plain"]\nanchor = "steady"\n'
 UPLOADS = 100
 UPLOAD_BYTES = 20 << 20
-PATHS = ["/api/v1/ladder", "/api/v1/status", "/api/v1/bots", "/api/v1/bots/steady", "/api/v1/boards?bot=steady", "/api/v1/events?latest=1",
-         "/api/v1/bots/greedy/versions/1/opponents", "/"]
+PATHS = ["/api/v1/ladder", "/api/v1/status", "/api/v1/bots", "/api/v1/bots/plain", "/api/v1/boards?bot=plain", "/api/v1/events?latest=1",
+         "/api/v1/bots/steady/versions/1/opponents", "/"]
 
 
 def client(program, *words):
@@ -34,19 +36,33 @@ def client(program, *words):
     return json.loads(done.stdout)
 
 
+def alone(ladder, seconds):
+    with Rate(ladder.boards) as boards, Rate(ladder.cpu_seconds) as cpu:
+        time.sleep(seconds)
+    return boards.a_second, cpu.a_second
+
+
+def under(ladder, load):
+    with Rate(ladder.boards) as boards, Rate(ladder.cpu_seconds) as cpu:
+        found, client_cpu = load()
+    return boards.a_second, cpu.a_second, found, client_cpu
+
+
 def compare(ladder, seconds, load):
     """Turns of playing alone and under a load, which returns what it found; prints a line for each."""
     cores = os.cpu_count()
-    ratios = []
+    both = []
     for turn in range(TURNS):
-        with Rate(ladder.boards) as alone, Rate(ladder.cpu_seconds) as idle:
-            time.sleep(seconds)
-        with Rate(ladder.boards) as loaded, Rate(ladder.cpu_seconds) as busy:
-            found, client_cpu = load()
-        ratios.append(loaded.a_second / alone.a_second)
-        print(f"turn {turn + 1}: alone {alone.a_second:.1f} boards/s, under load {loaded.a_second:.1f} ({ratios[-1]:.3f}); of {cores} cores the "
-              f"server took {idle.a_second:.3f} and {busy.a_second:.3f}, the client {client_cpu / seconds:.3f}; {found}", flush=True)
-    print(f"boards under load to boards alone: mean {sum(ratios) / len(ratios):.3f}, from {min(ratios):.3f} to {max(ratios):.3f}", flush=True)
+        if turn % 2 == 0:
+            (quiet, idle), (busy, used, found, client_cpu) = alone(ladder, seconds), under(ladder, load)
+        else:
+            (busy, used, found, client_cpu), (quiet, idle) = under(ladder, load), alone(ladder, seconds)
+        both.append((busy, quiet))
+        print(f"turn {turn + 1}: alone {quiet:.1f} boards/s, under load {busy:.1f} ({busy / quiet:.3f}); of {cores} cores the server took "
+              f"{idle:.3f} and {used:.3f}, the client {client_cpu / seconds:.3f}; {found}", flush=True)
+    ratios = [busy / quiet for busy, quiet in both]
+    print(f"boards under load to boards alone: {sum(busy for busy, _ in both) / sum(quiet for _, quiet in both):.3f}, in single turns from "
+          f"{min(ratios):.3f} to {max(ratios):.3f}", flush=True)
 
 
 def in_words(answers):
@@ -56,7 +72,7 @@ def in_words(answers):
 
 
 def reads(program, steady_client, seconds):
-    with ServedLadder(program) as ladder:
+    with ServedLadder(program, ALIKE) as ladder:
         ladder.wait_for_boards(500)
 
         def load():
@@ -67,7 +83,7 @@ def reads(program, steady_client, seconds):
 
 
 def watchers(program, steady_client, seconds):
-    with ServedLadder(program) as ladder:
+    with ServedLadder(program, ALIKE) as ladder:
         ladder.wait_for_boards(500)
 
         def load():
