@@ -208,7 +208,7 @@ function writePart(here: string, shared: Shared): HTMLElement {
         "by exactly this ladder's limits:"),
     command(`tichu-arena new-bot fox --lang python\ntichu-arena check fox=program:fox/bot.py --ladder ${here}`),
     h("p", {class: "note-line"},
-      "Other languages: any Linux program for x86-64 that speaks the arena's protocol, or a " +
+      "In other languages, any Linux program for x86-64 that speaks the arena's protocol, or a " +
         "shared library; in bot.toml language = \"program\" or \"plugin\". Go and Rust are built where their " +
         "compilers are installed."));
 }

@@ -474,6 +474,7 @@ TEST_F(RunningLadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
     return found;
   };
   for (int start = 0; start < 2; ++start) {
+    ladder_.reset();  // one process, one ladder
     ladder_ = folder.open(true, false);
     while (ladder_->standings()->serial == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     ladder_->stop();  // with what follows the standings
