@@ -21,9 +21,9 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
-#include "arena/ladder/digest.h"
 #include "arena/record/verdict.h"
 #include "arena/text/counted.h"
+#include "arena/text/digest.h"
 #include "arena/text/required_path.h"
 #include "arena/tournament/play/verify_board.h"
 #include "arena/tournament/tournament.h"

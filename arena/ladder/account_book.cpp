@@ -1,7 +1,10 @@
 #include "arena/ladder/account_book.h"
 
+#include <algorithm>
+
 #include "arena/ladder/bot_name.h"
 #include "arena/ladder/ladder_sql.h"
+#include "arena/text/characters.h"
 
 namespace tichu::arena {
 namespace {
@@ -40,9 +43,7 @@ Refusal unauthenticated(std::string code, std::string detail) {
   return {RefusalKind::Unauthenticated, std::move(code), std::move(detail)};
 }
 
-bool is_hexadecimal(std::string_view text) {
-  return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
+bool are_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_hexadecimal); }
 
 }  // namespace
 
@@ -51,7 +52,7 @@ std::optional<TokenText> token_text(std::string_view text) {
   if (text.size() != Begins.size() + IdDigits + 1 + SecretDigits || !text.starts_with(Begins)) return std::nullopt;
   TokenText token{std::string(text.substr(Begins.size(), IdDigits)),
                   std::string(text.substr(Begins.size() + IdDigits + 1))};
-  if (text[Begins.size() + IdDigits] != '_' || !is_hexadecimal(token.id) || !is_hexadecimal(token.secret)) {
+  if (text[Begins.size() + IdDigits] != '_' || !are_digits(token.id) || !are_digits(token.secret)) {
     return std::nullopt;
   }
   return token;

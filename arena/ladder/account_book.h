@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "arena/ladder/account.h"
-#include "arena/ladder/digest.h"
 #include "arena/ladder/ladder_database.h"
 #include "arena/ladder/refusal.h"
+#include "arena/text/digest.h"
 
 namespace tichu::arena {
 

@@ -10,8 +10,8 @@
 #include <system_error>
 
 #include "arena/hosting/sandbox/posix.h"
-#include "arena/ladder/digest.h"
 #include "arena/ladder/file_tree.h"
+#include "arena/text/digest.h"
 #include "arena/text/file_text.h"
 
 namespace tichu::arena {

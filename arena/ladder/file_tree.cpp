@@ -12,7 +12,8 @@
 #include <system_error>
 
 #include "arena/hosting/sandbox/posix.h"
-#include "arena/ladder/digest.h"
+#include "arena/text/characters.h"
+#include "arena/text/digest.h"
 #include "arena/text/foreign_line.h"
 #include "arena/text/utf8.h"
 
@@ -59,7 +60,6 @@ OrStepRefusal<void> check_tree_path(std::string_view path) {
   if (path.empty()) return bad_name(path, "an entry has no name");
   if (path.front() == '/') return bad_name(path, "paths must be relative");
   if (!is_utf8(path)) return bad_name(path, "names must be UTF-8");
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   if (std::any_of(path.begin(), path.end(), is_control)) return bad_name(path, "names must have no control characters");
   if (path.find('\\') != std::string_view::npos) return bad_name(path, "names must have no backslashes");
   std::size_t depth = 0;

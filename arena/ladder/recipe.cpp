@@ -14,7 +14,7 @@
 
 #include "arena/installation.h"
 #include "arena/ladder/boxed_work.h"
-#include "arena/ladder/digest.h"
+#include "arena/text/digest.h"
 #include "arena/text/foreign_line.h"
 
 namespace tichu::arena {

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "arena/ladder/digest.h"
 #include "arena/ladder/ladder_sql.h"
+#include "arena/text/digest.h"
 
 namespace tichu::arena {
 namespace {

@@ -16,9 +16,9 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/installation.h"
 #include "arena/ladder/boxed_work.h"
-#include "arena/ladder/digest.h"
 #include "arena/ladder/file_tree.h"
 #include "arena/ladder/secrets_in_files.h"
+#include "arena/text/digest.h"
 #include "arena/text/foreign_bytes.h"
 #include "arena/text/utf8.h"
 

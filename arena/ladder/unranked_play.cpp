@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "arena/installation.h"
-#include "arena/ladder/digest.h"
 #include "arena/ladder/ladder_sql.h"
 #include "arena/ladder/version_book.h"
+#include "arena/text/digest.h"
 #include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {

@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "arena/text/characters.h"
+
 namespace tichu::arena {
 namespace {
-
-bool is_control(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte < 0x20 || byte == 0x7f;
-}
 
 bool is_printable_ascii(char c) { return !is_control(c) && static_cast<unsigned char>(c) < 0x80; }
 

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "arena/ladder/digest.h"
 #include "arena/presentation/api/api_metrics.h"
 #include "arena/presentation/api/api_route.h"
 #include "arena/presentation/api/idempotency.h"
@@ -16,6 +15,7 @@
 #include "arena/presentation/api/problem.h"
 #include "arena/presentation/api/route_table.h"
 #include "arena/presentation/api/upload_sink.h"
+#include "arena/text/digest.h"
 #include "arena/text/nearest_name.h"
 #include "arena/text/strict_json.h"
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/text/digest.h"
 #include "arena/tournament/workers/bot_artifact.h"
 
 namespace tichu::arena {
@@ -119,7 +120,7 @@ fs::path ArtifactCache::folder_of(const std::string& sha256) {
 
 void ArtifactCache::fetch_into(const std::string& sha256, const fs::path& folder) {
   const std::string bytes = fetch_(sha256);
-  if (sha256_text(bytes) != sha256) {
+  if (sha256_of(bytes) != sha256) {
     throw ArtifactTrouble("what came as the bot's files " + sha256.substr(0, 12) + " does not have that hash");
   }
   const fs::path fresh = folder_ / fmt::format("{}.{}", sha256, ::getpid());

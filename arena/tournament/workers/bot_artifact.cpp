@@ -1,10 +1,8 @@
 #include "arena/tournament/workers/bot_artifact.h"
 
 #include <fmt/format.h>
-#include <sodium/crypto_hash_sha256.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <fstream>
 #include <optional>
@@ -13,6 +11,8 @@
 
 #include "arena/hosting/player/bot_launcher.h"
 #include "arena/hosting/sandbox/visible_paths.h"
+#include "arena/text/characters.h"
+#include "arena/text/digest.h"
 
 namespace tichu::arena {
 namespace {
@@ -33,10 +33,7 @@ bool is_inside(const fs::path& path, const fs::path& root) {
 bool is_artifact_path(std::string_view path) {
   if (path.find("//") != std::string_view::npos) return false;
   if (path.empty() || path.size() > LongestPath || path.front() == '/' || path.back() == '/') return false;
-  if (std::any_of(path.begin(), path.end(),
-                  [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; })) {
-    return false;
-  }
+  if (std::any_of(path.begin(), path.end(), is_control)) return false;
   const fs::path parts(path);
   return std::none_of(parts.begin(), parts.end(),
                       [](const fs::path& part) { return part.empty() || part == "." || part == ".."; });
@@ -128,7 +125,7 @@ tl::expected<BotArtifact, std::string> pack(std::vector<ArtifactFile> files, con
   }
   // Its name comes after those of all roots, which are numbers.
   if (!launcher.empty()) artifact.bytes += packed_file(LauncherName, true, launcher);
-  artifact.sha256 = sha256_text(artifact.bytes);
+  artifact.sha256 = sha256_of(artifact.bytes);
   return artifact;
 }
 
@@ -157,14 +154,6 @@ std::optional<FileLine> take_line(std::string_view& bytes) {
 }
 
 }  // namespace
-
-std::string sha256_text(std::string_view bytes) {
-  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
-  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
-  std::string text;
-  for (const unsigned char byte : hash) text += fmt::format("{:02x}", byte);
-  return text;
-}
 
 tl::expected<BotArtifact, std::string> pack_files(std::vector<ArtifactFile> files) {
   return pack(std::move(files), "");

@@ -50,7 +50,4 @@ tl::expected<BotArtifact, std::string> pack_folder(const std::filesystem::path& 
 /// files may be there.
 tl::expected<void, std::string> unpack(std::string_view bytes, const std::filesystem::path& folder);
 
-/// SHA-256 in 64 hexadecimal digits.
-std::string sha256_text(std::string_view bytes);
-
 }  // namespace tichu::arena

@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "arena/text/digest.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/units/unit_messages.h"
 
@@ -22,12 +23,7 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* UsersName = "users";
-
-std::string random_text(std::size_t bytes) {
-  std::string text;
-  for (std::size_t i = 0; i < bytes; ++i) text += fmt::format("{:02x}", randombytes_random() & 0xff);
-  return text;
-}
+constexpr std::size_t PasswordDigits = 48;
 
 /// The bcrypt hash of a password of random digits, in the form that NATS knows. It need not be slow: nobody guesses 192
 /// bits, and a server that is started again has all workers at its door at once.
@@ -45,7 +41,7 @@ std::string hash_of(const std::string& password) {
   return hash;
 }
 
-BrokerUser new_user(const std::string& name) { return {name, random_text(24)}; }
+BrokerUser new_user(const std::string& name) { return {name, random_hexadecimal(PasswordDigits)}; }
 
 std::string quoted(const std::string& text) {
   std::string quoted = "\"";

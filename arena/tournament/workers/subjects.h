@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "arena/text/digest.h"
 #include "arena/tournament/units/unit.h"
-#include "arena/tournament/workers/bot_artifact.h"
 #include "arena/tournament/workers/broker.h"
 
 namespace tichu::arena {
@@ -11,7 +11,7 @@ namespace tichu::arena {
 // Under which subjects leader and workers find each other; arena/tournament/workers/WORKERS.md lists them.
 
 /// What a build is called in subjects: units of one build never come to workers of another.
-inline std::string build_key(const std::string& build) { return sha256_text(build).substr(0, 12); }
+inline std::string build_key(const std::string& build) { return sha256_of(build).substr(0, 12); }
 
 inline std::string units_of_build(const std::string& build) {
   return subject_root(BrokerStream::Units) + build_key(build) + ".>";

@@ -3,11 +3,11 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sodium/randombytes.h>
 
-#include <array>
 #include <charconv>
 #include <stdexcept>
+
+#include "arena/text/digest.h"
 
 namespace tichu::arena {
 namespace {
@@ -24,14 +24,6 @@ CREATE TABLE IF NOT EXISTS unit (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS unit_state ON unit (state) WHERE state = 'open';
 )sql";
-
-std::string random_key() {
-  std::array<unsigned char, TournamentKeyDigits / 2> bytes{};
-  randombytes_buf(bytes.data(), bytes.size());
-  std::string key;
-  for (const unsigned char byte : bytes) key += fmt::format("{:02x}", byte);
-  return key;
-}
 
 /// Numbers that a blank or comma ends.
 std::vector<std::uint64_t> numbers_in(std::string_view text) {
@@ -92,7 +84,7 @@ struct UnitBook::State {
     database.exec("PRAGMA synchronous = NORMAL");
     database.exec(Tables);
     SQLite::Statement insert(database, "INSERT INTO book (id, tournament) VALUES (0, ?) ON CONFLICT DO NOTHING");
-    insert.bind(1, random_key());
+    insert.bind(1, random_hexadecimal(TournamentKeyDigits));
     insert.exec();
     tournament = database.execAndGet("SELECT tournament FROM book").getString();
     next = static_cast<std::uint64_t>(database.execAndGet("SELECT coalesce(max(number), -1) + 1 FROM unit").getInt64());

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "arena/ladder/digest.h"
+#include "arena/text/digest.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -40,10 +40,6 @@ TEST(FileStore, KeepsATreeOnce) {
   EXPECT_EQ(bytes_of(store.tree(hash) / "bot"), "1");
   store.remove_tree(hash);
   EXPECT_FALSE(store.has_tree(hash));
-}
-
-TEST(Digest, IsThatOfOtherPrograms) {
-  EXPECT_EQ(sha256_of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <set>
 #include <thread>
 
-#include "arena/ladder/digest.h"
 #include "arena/ladder/file_tree.h"
+#include "arena/text/digest.h"
 #include "tests/arena/ladder/ladder_folder.h"
 #include "tests/arena/ladder/ladder_process.h"
 

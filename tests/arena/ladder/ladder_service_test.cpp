@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "arena/installation.h"
-#include "arena/ladder/digest.h"
+#include "arena/text/digest.h"
 #include "arena/tournament/tournament.h"
 #include "tests/arena/ladder/archive_maker.h"
 #include "tests/arena/ladder/ladder_folder.h"

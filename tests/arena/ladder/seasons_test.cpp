@@ -11,10 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "arena/ladder/digest.h"
 #include "arena/ladder/ladder_database.h"
 #include "arena/ladder/ladder_service.h"
 #include "arena/ladder/ladder_sql.h"
+#include "arena/text/digest.h"
 #include "arena/tournament/play/verify_board.h"
 #include "arena/tournament/store/schema.h"
 #include "arena/tournament/tournament.h"

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "arena/text/digest.h"
 #include "arena/tournament/workers/bot_artifact.h"
 #include "tests/arena/temporary_folder.h"
 
@@ -29,7 +30,7 @@ struct Shelf {
     UnitBot bot;
     bot.name = name;
     bot.kind = BotKind::Program;
-    bot.artifact = sha256_text(bytes);
+    bot.artifact = sha256_of(bytes);
     bot.entry = "0/" + name;
     bot.trusted = true;
     artifacts.emplace(bot.artifact, bytes);

@@ -1,4 +1,4 @@
-#include "arena/ladder/digest.h"
+#include "arena/text/digest.h"
 
 #include <fcntl.h>
 #include <sodium.h>
@@ -6,17 +6,32 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <stdexcept>
 #include <system_error>
 #include <vector>
 
-#include "arena/hosting/sandbox/posix.h"
+#include "arena/text/characters.h"
 
 namespace tichu::arena {
 namespace {
 
 void expect_sodium() {
   if (::sodium_init() < 0) throw std::runtime_error("libsodium cannot be used on this machine");
+}
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using OpenFile = std::unique_ptr<std::FILE, CloseFile>;
+
+/// A regular file, not what a link leads to.
+OpenFile open_file(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (descriptor < 0) return nullptr;
+  OpenFile file(::fdopen(descriptor, "rb"));
+  if (!file) ::close(descriptor);
+  return file;
 }
 
 const unsigned char* bytes_of(std::string_view text) { return reinterpret_cast<const unsigned char*>(text.data()); }
@@ -44,23 +59,24 @@ std::string sha256_of(std::string_view bytes) {
   return hash.hexadecimal();
 }
 
-std::string file_sha256(const std::filesystem::path& file) {
-  const FileDescriptor open_file(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-  if (!open_file.is_open()) throw std::system_error(errno, std::generic_category(), "cannot read " + file.string());
+std::string file_sha256(const std::filesystem::path& path) {
+  const auto refuse = [&path] {
+    throw std::system_error(errno, std::generic_category(), "cannot read " + path.string());
+  };
+  const OpenFile file = open_file(path);
+  if (!file) refuse();
   constexpr std::size_t Piece = 1 << 16;
   std::vector<char> piece(Piece);
   Sha256 hash;
-  while (true) {
-    const ssize_t count = ::read(open_file.fd(), piece.data(), piece.size());
-    if (count < 0) throw std::system_error(errno, std::generic_category(), "cannot read " + file.string());
-    if (count == 0) return hash.hexadecimal();
-    hash.add({piece.data(), static_cast<std::size_t>(count)});
+  while (const std::size_t count = std::fread(piece.data(), 1, piece.size(), file.get())) {
+    hash.add({piece.data(), count});
   }
+  if (std::ferror(file.get()) != 0) refuse();
+  return hash.hexadecimal();
 }
 
 bool is_sha256(std::string_view text) {
-  return text.size() == 64 &&
-         std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  return text.size() == 64 && std::all_of(text.begin(), text.end(), is_hexadecimal);
 }
 
 std::string keyed_hash(const ServerKey& key, std::string_view secret) {
