@@ -2,18 +2,13 @@
 
 #include <algorithm>
 
+#include "arena/text/characters.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
 namespace {
 
 constexpr std::uint64_t AYear = 365ULL * 24 * 3600;
-
-bool is_control(unsigned char character) { return character < 0x20 || character == 0x7f; }
-
-bool is_hexadecimal(char character) {
-  return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
-}
 
 bool is_relative_path(std::string_view path) {
   while (true) {
@@ -67,9 +62,7 @@ void MessageForm::expect_count(const FieldPlace& place, std::size_t count, std::
 std::string MessageForm::line(const FieldPlace& place, const std::string& text, std::size_t least, std::size_t most) {
   if (text.size() < least || text.size() > most) {
     refuse(place, fmt::format("has {} bytes, but must have {} to {}", text.size(), least, most));
-  } else if (!is_utf8(text) || std::any_of(text.begin(), text.end(), [](char character) {
-               return is_control(static_cast<unsigned char>(character));
-             })) {
+  } else if (!is_utf8(text) || std::any_of(text.begin(), text.end(), is_control)) {
     refuse(place, "must be UTF-8 without control characters");
   }
   return ok() ? text : std::string();
@@ -91,6 +84,16 @@ std::string MessageForm::path(const FieldPlace& place, const std::string& text) 
   std::string path = line(place, text, 1, Longest);
   if (ok() && !is_relative_path(path)) refuse(place, "must be a relative path without \".\", \"..\" or empty parts");
   return ok() ? path : std::string();
+}
+
+UnitId MessageForm::unit_id(const FieldPlace& above, const std::string& tournament, std::uint64_t number,
+                            std::uint64_t attempt) {
+  return {digits({&above, "tournament"}, tournament, TournamentKeyDigits), UnitNumber(number),
+          static_cast<std::uint32_t>(this->number({&above, "attempt"}, attempt, 1, UINT32_MAX))};
+}
+
+BotId MessageForm::bot_id(const FieldPlace& place, std::uint64_t id) {
+  return static_cast<BotId>(number(place, id, 0, UINT16_MAX));
 }
 
 std::string MessageForm::digits(const FieldPlace& place, const std::string& text, std::size_t count) {

@@ -12,6 +12,7 @@
 
 #include "arena/text/input_error.h"
 #include "arena/text/words.h"
+#include "arena/tournament/units/unit.h"
 
 namespace tichu::arena {
 
@@ -58,6 +59,10 @@ class MessageForm {
   std::string path(const FieldPlace& place, const std::string& text);
   /// So many hexadecimal digits.
   std::string digits(const FieldPlace& place, const std::string& text, std::size_t count);
+  /// Which unit, by the three fields of a message that say it; their places are named for them.
+  UnitId unit_id(const FieldPlace& above, const std::string& tournament, std::uint64_t number, std::uint64_t attempt);
+  /// A bot of a tournament.
+  BotId bot_id(const FieldPlace& place, std::uint64_t id);
 
   /// The value of an enumeration by its word.
   template <typename E>

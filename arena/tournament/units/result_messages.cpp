@@ -98,7 +98,7 @@ class ResultDecoder {
 
   UnitResult result(const units::UnitResult& message) {
     UnitResult result;
-    result.id = unit_id(message);
+    result.id = form_.unit_id(top_, message.tournament(), message.unit(), message.attempt());
     result.worker = message.worker();
     form_.expect(is_worker_name(result.worker), {&top_, "worker"}, "must be the name of a worker");
     result.build = form_.line({&top_, "build"}, message.build(), 1, LongestBuild);
@@ -113,19 +113,10 @@ class ResultDecoder {
   }
 
  private:
-  UnitId unit_id(const units::UnitResult& message) {
-    return {form_.digits({&top_, "tournament"}, message.tournament(), TournamentKeyDigits), UnitNumber(message.unit()),
-            static_cast<std::uint32_t>(form_.number({&top_, "attempt"}, message.attempt(), 1, UINT32_MAX))};
-  }
-
-  BotId bot_id(const FieldPlace& place, std::uint64_t id) {
-    return static_cast<BotId>(form_.number(place, id, 0, UINT16_MAX));
-  }
-
   void add_loaded(const units::Loaded& message, UnitResult& result) {
     const FieldPlace here{&top_, "loaded", result.loaded.size()};
-    result.loaded.push_back(
-        {bot_id({&here, "bot"}, message.bot()), form_.digits({&here, "artifact"}, message.artifact(), ArtifactDigits)});
+    result.loaded.push_back({form_.bot_id({&here, "bot"}, message.bot()),
+                             form_.digits({&here, "artifact"}, message.artifact(), ArtifactDigits)});
   }
 
   UnitFailure failure(const units::Failure& message) {
@@ -231,7 +222,7 @@ class ResultDecoder {
   void add_usage(const units::Usage& message, UnitResult& result) {
     const FieldPlace here{&top_, "usage", result.usage.size()};
     BotUsage usage;
-    usage.bot = bot_id({&here, "bot"}, message.bot());
+    usage.bot = form_.bot_id({&here, "bot"}, message.bot());
     const auto is_known = [&](const BotUsage& other) { return other.bot == usage.bot; };
     form_.expect(std::none_of(result.usage.begin(), result.usage.end(), is_known), {&here, "bot"},
                  "stands there twice");

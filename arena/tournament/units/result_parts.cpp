@@ -42,8 +42,7 @@ std::string digest_of(std::string_view bytes) {
 ResultPart part_of(const units::Part& message, MessageForm& form) {
   const FieldPlace top;
   ResultPart part;
-  part.id = {form.digits({&top, "tournament"}, message.tournament(), TournamentKeyDigits), UnitNumber(message.unit()),
-             static_cast<std::uint32_t>(form.number({&top, "attempt"}, message.attempt(), 1, UINT32_MAX))};
+  part.id = form.unit_id(top, message.tournament(), message.unit(), message.attempt());
   part.worker = message.worker();
   form.expect(is_worker_name(part.worker), {&top, "worker"}, "must be the name of a worker");
   part.parts = static_cast<std::uint32_t>(form.number({&top, "parts"}, message.parts(), 1, MostParts));

@@ -118,9 +118,7 @@ class UnitDecoder {
 
   Unit unit(const units::Unit& message) {
     Unit unit;
-    unit.id.tournament = form_.digits({&Top, "tournament"}, message.tournament(), TournamentKeyDigits);
-    unit.id.number = UnitNumber(message.number());
-    unit.id.attempt = static_cast<std::uint32_t>(form_.number({&Top, "attempt"}, message.attempt(), 1, UINT32_MAX));
+    unit.id = form_.unit_id(Top, message.tournament(), message.number(), message.attempt());
     unit.expected =
         std::chrono::milliseconds(form_.number({&Top, "expected_ms"}, message.expected_ms(), 0, 24 * AnHourMs));
     unit.timed = message.timed();
@@ -210,7 +208,7 @@ class UnitDecoder {
   void add_bot(const units::Bot& message, Unit& unit) {
     const FieldPlace here{&Top, "bots", unit.bots.size()};
     UnitBot bot;
-    bot.id = bot_id({&here, "id"}, message.id());
+    bot.id = form_.bot_id({&here, "id"}, message.id());
     form_.expect(unit.bots.empty() || unit.bots.back().id < bot.id, {&here, "id"}, "must be above the one before");
     bot.name = form_.line({&here, "name"}, message.name(), 1, MaxNameLength);
     bot.kind = form_.word<BotKind>({&here, "kind"}, message.kind());
@@ -232,10 +230,6 @@ class UnitDecoder {
     bot.trusted = message.trusted();
     bot.fingerprint = form_.line({&here, "fingerprint"}, message.fingerprint(), 0, 128);
     unit.bots.push_back(std::move(bot));
-  }
-
-  BotId bot_id(const FieldPlace& place, std::uint64_t id) {
-    return static_cast<BotId>(form_.number(place, id, 0, UINT16_MAX));
   }
 
   void add_board(const units::Board& message, Unit& unit) {
@@ -290,7 +284,7 @@ class UnitDecoder {
   }
 
   BotId known_bot(const FieldPlace& place, std::uint64_t number, const Unit& unit) {
-    const BotId id = bot_id(place, number);
+    const BotId id = form_.bot_id(place, number);
     const bool is_known =
         std::any_of(unit.bots.begin(), unit.bots.end(), [id](const UnitBot& bot) { return bot.id == id; });
     form_.expect(is_known, place, "must be one of the unit's bots");

@@ -57,9 +57,7 @@ WorkerBeat beat_of(const units::Beat& message, MessageForm& form) {
   for (int i = 0; i < message.under_way_size() && form.ok(); ++i) {
     const FieldPlace here{&top, "under_way", static_cast<std::size_t>(i)};
     const units::UnderWay& unit = message.under_way(i);
-    beat.under_way.push_back(
-        {form.digits({&here, "tournament"}, unit.tournament(), TournamentKeyDigits), UnitNumber(unit.unit()),
-         static_cast<std::uint32_t>(form.number({&here, "attempt"}, unit.attempt(), 1, UINT32_MAX))});
+    beat.under_way.push_back(form.unit_id(here, unit.tournament(), unit.unit(), unit.attempt()));
   }
   beat.units = message.units();
   beat.draining = message.draining();
