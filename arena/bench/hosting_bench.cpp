@@ -1,7 +1,6 @@
 #include "arena/bench/hosting_bench.h"
 
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 
 #include "arena/bench/bench_folder.h"
 #include "arena/bench/pipe_echo.h"
+#include "arena/bench/processor_clock.h"
 #include "arena/bench/workload.h"
 #include "arena/hosting/match/core_placement.h"
 #include "arena/hosting/match/table.h"
@@ -32,21 +32,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-double processor_seconds_of_thread() {
-  timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 /// Seconds that passed and that the calling thread used.
 class Watch {
  public:
   double wall() const { return Seconds(Clock::now() - start_).count(); }
-  double processor() const { return processor_seconds_of_thread() - processor_start_; }
+  double processor() const { return processor_seconds(Processors::OfThread) - processor_start_; }
 
  private:
   Clock::time_point start_ = Clock::now();
-  double processor_start_ = processor_seconds_of_thread();
+  double processor_start_ = processor_seconds(Processors::OfThread);
 };
 
 [[noreturn]] void refuse(const Fault& fault) {

@@ -1,7 +1,5 @@
 #include "arena/bench/judging_bench.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "arena/bench/bench_folder.h"
+#include "arena/bench/processor_clock.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
 #include "arena/tournament/play/finish_job.h"
@@ -87,9 +86,7 @@ class JudgingBench {
 
   /// Adds the processor time since the last call.
   void note(double& sum) {
-    timespec time{};
-    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    const double now = static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    const double now = processor_seconds(Processors::OfProcess);
     sum += now - last_;
     last_ = now;
   }

@@ -1,7 +1,5 @@
 #include "arena/bench/storing_bench.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "arena/bench/bench_folder.h"
+#include "arena/bench/processor_clock.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
 #include "arena/tournament/play/finish_job.h"
@@ -20,12 +19,6 @@ namespace {
 
 /// About what the fastest plug-ins play on two cores between two transactions of a tournament.
 constexpr std::uint64_t BatchSize = 1000;
-
-double processor_seconds() {
-  timespec time{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 TournamentConfig config_of(const StoringPlan& plan) {
   TournamentConfig config;
@@ -57,18 +50,18 @@ class StoringBench {
     double playing = 0;
     double storing = 0;
     for (std::uint64_t first = 0; first < config_.boards; first += BatchSize) {
-      const double before = processor_seconds();
+      const double before = processor_seconds(Processors::OfProcess);
       const std::vector<FinishedJob> jobs = play(first, std::min(first + BatchSize, config_.boards));
-      const double between = processor_seconds();
+      const double between = processor_seconds(Processors::OfProcess);
       store_.add(jobs);
-      const double after = processor_seconds();
+      const double after = processor_seconds(Processors::OfProcess);
       playing += between - before;
       storing += after - between;
       shares.push_back((after - between) / (between - before));
     }
-    const double before = processor_seconds();
+    const double before = processor_seconds(Processors::OfProcess);
     store_.finish();
-    storing += processor_seconds() - before;
+    storing += processor_seconds(Processors::OfProcess) - before;
     std::sort(shares.begin(), shares.end());
     const auto boards = static_cast<double>(config_.boards);
     const auto bytes = static_cast<double>(std::filesystem::file_size(folder_.path() / StoreFileName));
