@@ -126,10 +126,12 @@ struct TournamentStore::Connection {
   void await_write_ahead_log() {
     constexpr auto Pause = std::chrono::milliseconds(5);
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(BusyMilliseconds);
-    while (database.tryExec("PRAGMA journal_mode = WAL") == SQLITE_BUSY && std::chrono::steady_clock::now() < end) {
+    int answer = SQLITE_BUSY;
+    while ((answer = database.tryExec("PRAGMA journal_mode = WAL")) == SQLITE_BUSY &&
+           std::chrono::steady_clock::now() < end) {
       std::this_thread::sleep_for(Pause);
     }
-    database.exec("PRAGMA journal_mode = WAL");
+    if (answer != SQLITE_OK) throw SQLite::Exception(database.getHandle(), answer);
   }
 
   /// Runs `work` and adds the file's name to what SQLite complains about.
