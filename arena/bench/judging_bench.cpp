@@ -135,7 +135,7 @@ class JudgingBench {
     }
     UnitResult result = sound(decode_result(*whole, "bench"));
     note(seconds_.reading);
-    play_digest(result.jobs);
+    play_digest(play_digests(result.jobs));
     JudgedJobs judged = sound(judge_result(unit, jobs, std::move(result)));
     note(seconds_.judging);
     boards_ += jobs.size();

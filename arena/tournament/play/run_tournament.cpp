@@ -25,6 +25,7 @@
 #include "arena/tournament/play/playing_place.h"
 #include "arena/tournament/schedule/fixed_pairings.h"
 #include "arena/tournament/schedule/make_schedule.h"
+#include "arena/tournament/store/struck_jobs.h"
 
 namespace tichu::arena {
 namespace {
@@ -83,12 +84,14 @@ std::uint64_t jobs_ahead(const TournamentConfig& config, std::size_t entrants, s
 /// Stores what the players finish until they are done.
 class Collector {
  public:
-  Collector(Field& field, const RunContext& context, JobFeed& feed, std::size_t threads, Progress progress)
+  Collector(Field& field, const RunContext& context, JobFeed& feed, std::size_t threads, Progress progress,
+            Clock::time_point began)
       : field_(field),
         context_(context),
         feed_(feed),
         threads_(threads),
         leader_(field.entrants()),
+        began_(began),
         progress_(std::move(progress)) {}
 
   /// Returns how far the run has come.
@@ -99,7 +102,7 @@ class Collector {
       if (field_.take_note(feed_, &place)) {
         feed_.set_ahead(jobs_ahead(field_.config(), field_.entrants().size(), threads_));
       }
-      for (const RunNote& note : place.take_notes()) context_.observer.noted(note);
+      tell_notes(place);
       if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store(place);
       if (context_.observer.wants_standings()) tell_standings();
       progress_.elapsed = Clock::now() - began_;
@@ -110,6 +113,7 @@ class Collector {
       context_.observer.progressed(progress_);
     }
     store(place);
+    tell_notes(place);
     for (const auto& [job, usage] : place.late_usage()) context_.store.add_usage(job, usage);
     return progress_;
   }
@@ -142,6 +146,10 @@ class Collector {
     place.note_stored(unstored_);
     unstored_.clear();
     decided_.clear();
+  }
+
+  void tell_notes(PlayingPlace& place) {
+    for (const RunNote& note : place.take_notes()) context_.observer.noted(note);
   }
 
   void warn(const std::string& text) { context_.observer.noted({RunNote::Level::Warning, text}); }
@@ -190,11 +198,11 @@ class Collector {
   JobFeed& feed_;
   std::size_t threads_;
   Leader leader_;
-  Clock::time_point began_ = Clock::now();
+  Clock::time_point began_;
   Progress progress_;
   std::vector<FinishedJob> unstored_;
   std::vector<LadderMeeting> decided_;  ///< and not stored
-  Clock::time_point stored_ = began_;
+  Clock::time_point stored_ = Clock::now();
   bool stopped_ = false;
   bool out_of_time_ = false;
 };
@@ -268,7 +276,33 @@ int thread_count(const TournamentConfig& config) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-RunSummary run_tournament(const TournamentConfig& begun, const RunContext& context) {
+namespace {
+
+/// What came of playing until all was played, the run was stopped, or some of it turned out to be false.
+struct PlayedRest {
+  TournamentConfig config;  ///< with those who entered
+  Progress progress;
+  bool out_of_time = false;
+  bool complete = false;  ///< JobFeed::complete
+  bool struck = false;    ///< boards that were stored are not any more: to be gone on with
+};
+
+/// Takes out of the store what is false, and what a schedule drew from it.
+void strike(const std::vector<FalseWork>& all, const TournamentConfig& config, const RunContext& context) {
+  for (const FalseWork& work : all) {
+    const std::vector<Job> stored = context.store.results(refuse_damage).jobs;
+    std::vector<JobNumber> numbers;
+    for (const Job& job : stored) numbers.push_back(job.number);
+    const std::size_t struck = context.store.strike(struck_with(config, work.jobs, numbers), work.worker, work.reason);
+    context.observer.noted(
+        {RunNote::Level::Warning,
+         fmt::format("worker {} was found false: {} struck and played again", work.worker, counted(struck, "board"))});
+  }
+}
+
+/// Plays what the store lacks. `before`: how far the run has come; nullopt: it begins.
+PlayedRest play_rest(const TournamentConfig& begun, const RunContext& context, const std::optional<Progress>& before,
+                     Clock::time_point began) {
   Field field(begun, context.sandbox, context.store, context.observer);
   const TournamentConfig& config = field.config();
   const std::vector<Entrant>& entrants = field.entrants();
@@ -286,43 +320,67 @@ RunSummary run_tournament(const TournamentConfig& begun, const RunContext& conte
         "another "
         "version of the arena");
   }
-  announce({config, entrants, schedule->total(), stored, threads},
-           context.place ? "workers elsewhere" : counted(threads, "thread"), context.observer);
+  if (!before) {
+    announce({config, entrants, schedule->total(), stored, threads},
+             context.place ? "workers elsewhere" : counted(threads, "thread"), context.observer);
+  }
   if (field.take_note(feed, nullptr)) feed.set_ahead(jobs_ahead(config, entrants.size(), threads));
 
-  bool out_of_time = false;
-  Progress progress;
+  Progress progress = before.value_or(Progress{});
   progress.jobs_before = stored;
+  progress.jobs_done = 0;
   progress.jobs_total = schedule->total();
-  {
-    std::vector<TableWindow*> windows;
-    for (std::size_t i = 0; i < threads && !context.place; ++i) windows.push_back(context.observer.window(i));
-    Collector collector(field, context, feed, threads, progress);
-    PlaceNeeds needs{field.roster(), context.baseline, feed};
-    if (const auto total = schedule->total()) needs.boards_left = *total - std::min(*total, stored);
-    needs.is_stored = [&context](JobNumber job) { return context.store.has_job(job); };
-    const std::unique_ptr<PlayingPlace> place =
-        context.place ? context.place(needs)
-                      : std::make_unique<HomePlace>(needs, std::move(windows), context.before_board);
-    progress = collector.collect(*place);
-    out_of_time = collector.is_out_of_time();
-    if (const std::exception_ptr failure = place->failure()) std::rethrow_exception(failure);
+  std::vector<TableWindow*> windows;
+  for (std::size_t i = 0; i < threads && !context.place; ++i) windows.push_back(context.observer.window(i));
+  Collector collector(field, context, feed, threads, progress, began);
+  PlaceNeeds needs{field.roster(), context.baseline, feed};
+  if (const auto total = schedule->total()) needs.boards_left = *total - std::min(*total, stored);
+  needs.stored = [&context](JobNumber job) -> std::optional<Job> {
+    if (!context.store.has_job(job)) return std::nullopt;
+    return context.store.board(job)->job;
+  };
+  const std::unique_ptr<PlayingPlace> place =
+      context.place ? context.place(needs)
+                    : std::make_unique<HomePlace>(needs, std::move(windows), context.before_board);
+  PlayedRest played;
+  played.progress = collector.collect(*place);
+  played.out_of_time = collector.is_out_of_time();
+  played.complete = feed.complete();
+  played.config = config;
+  if (const std::exception_ptr failure = place->failure()) std::rethrow_exception(failure);
+  if (const std::vector<FalseWork> work = place->false_work(); !work.empty()) {
+    strike(work, config, context);
+    place->note_struck();
+    played.struck = true;
+  }
+  return played;
+}
+
+}  // namespace
+
+RunSummary run_tournament(const TournamentConfig& begun, const RunContext& context) {
+  const Clock::time_point began = Clock::now();
+  PlayedRest played = play_rest(begun, context, std::nullopt, began);
+  while (played.struck) {
+    const TournamentConfig config = played.config;
+    played = play_rest(config, context, played.progress, began);
   }
   context.store.finish();
 
+  const Progress& progress = played.progress;
   RunSummary summary;
   summary.rounds = progress.rounds;
-  summary.boards = stored + progress.jobs_done;
+  summary.boards = progress.jobs_before + progress.jobs_done;
   summary.elapsed = progress.elapsed;
-  summary.report = report_of(config, context.store);
-  summary.stopped = !feed.complete() || !summary.report.complete;
-  summary.spent = summary.stopped && (out_of_time || feed.complete());
+  summary.report = report_of(played.config, context.store);
+  summary.stopped = !played.complete || !summary.report.complete;
+  summary.spent = summary.stopped && (played.out_of_time || played.complete);
   for (const DamagedJob& damaged : summary.report.damaged) refuse_damage(damaged);
   if (context.sandbox != nullptr && summary.report.runs.sandboxes.empty()) {
     summary.report.sandbox = context.sandbox->report();
   }
   context.observer.noted(
-      {RunNote::Level::Info, fmt::format("tournament {}: {} of {}, {}, {} in {}", config.name, summary.boards,
+      {RunNote::Level::Info, fmt::format("tournament {}: {} of {}, {}, {} in {}", played.config.name, summary.boards,
                                          boards_text(progress.jobs_total), counted(progress.rounds, "round"),
                                          counted(progress.faults, "fault"), elapsed_text(progress.elapsed))});
   return summary;

@@ -39,6 +39,32 @@ class Digest {
   crypto_generichash_state state_;
 };
 
+/// Adds what was played, without what bots said of it.
+void add_round(const PlayedRound& round, Digest& digest) {
+  digest.add(pack_actions(round.actions));
+  digest.add(round.faults.size());
+  for (const SeatFault& fault : round.faults) {
+    digest.add(static_cast<std::uint64_t>(fault.seat.number()));
+    digest.add(to_text(fault.fault.kind));
+    digest.add(fault.question ? static_cast<std::uint64_t>(*fault.question) : UINT64_MAX);
+    digest.add(fault.actions);
+  }
+  digest.add(round.remarks.size());
+  for (const RecordedRemark& remark : round.remarks) {
+    digest.add(static_cast<std::uint64_t>(remark.seat.number()));
+    digest.add(static_cast<std::uint64_t>(remark.question));
+    digest.add(remark.after);
+  }
+}
+
+/// Whether another machine, or the same when it is busy, could have come to another end.
+bool depends_on_the_machine(const PlayedRound& round) {
+  return std::any_of(round.faults.begin(), round.faults.end(), [](const SeatFault& fault) {
+    return fault.fault.kind == FaultKind::StartFailed || fault.fault.kind == FaultKind::Handshake ||
+           fault.fault.kind == FaultKind::Timeout || fault.fault.kind == FaultKind::LimitExceeded;
+  });
+}
+
 }  // namespace
 
 double audit_share(const AuditPolicy& policy, std::uint64_t units, std::uint64_t confirmed_in_a_row) {
@@ -57,31 +83,35 @@ double audit_draw(const std::string& secret, UnitNumber unit) {
   return static_cast<double>(number >> 11) / Steps;
 }
 
-std::string play_digest(const std::vector<PlayedJob>& jobs) {
-  Digest digest(crypto_generichash_BYTES_MIN);
+std::vector<std::string> play_digests(const std::vector<PlayedJob>& jobs) {
+  std::vector<std::string> digests;
+  digests.reserve(jobs.size());
   for (const PlayedJob& job : jobs) {
+    Digest digest(crypto_generichash_BYTES_MIN);
+    bool depends_on_machine = false;
     digest.add(job.number.value());
     for (const std::vector<PlayedRound>& table : job.tables) {
       digest.add(table.size());
-      for (const PlayedRound& round : table) {
-        digest.add(pack_actions(round.actions));
-        digest.add(round.faults.size());
-        for (const SeatFault& fault : round.faults) {
-          digest.add(static_cast<std::uint64_t>(fault.seat.number()));
-          digest.add(to_text(fault.fault.kind));
-          digest.add(fault.question ? static_cast<std::uint64_t>(*fault.question) : UINT64_MAX);
-          digest.add(fault.actions);
-        }
-        digest.add(round.remarks.size());
-        for (const RecordedRemark& remark : round.remarks) {
-          digest.add(static_cast<std::uint64_t>(remark.seat.number()));
-          digest.add(static_cast<std::uint64_t>(remark.question));
-          digest.add(remark.after);
-        }
-      }
+      for (const PlayedRound& round : table) add_round(round, digest);
+      depends_on_machine = depends_on_machine || std::any_of(table.begin(), table.end(), depends_on_the_machine);
     }
+    digests.push_back(depends_on_machine ? "" : digest.take());
   }
-  return digest.take();
+  return digests;
+}
+
+std::vector<std::size_t> differences(const std::vector<std::string>& one, const std::vector<std::string>& other) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) {
+    if (!one[i].empty() && !other[i].empty() && one[i] != other[i]) places.push_back(i);
+  }
+  return places;
+}
+
+std::string play_digest(const std::vector<std::string>& digests) {
+  Digest all(crypto_generichash_BYTES_MIN);
+  for (const std::string& digest : digests) all.add(digest);
+  return all.take();
 }
 
 TrustStep WorkerTrust::take_first(UnitNumber unit, const std::string& worker, const std::string& digest) {
@@ -129,6 +159,10 @@ TrustStep WorkerTrust::settle(UnitNumber unit, const std::string& true_digest) {
   workers_[said.front().worker].unconfirmed.erase(unit);
   std::sort(step.struck.begin(), step.struck.end());
   return step;
+}
+
+TrustStep WorkerTrust::take_home(UnitNumber unit, const std::string& digest) {
+  return is_open(unit) ? settle(unit, digest) : TrustStep{};
 }
 
 std::vector<UnitNumber> WorkerTrust::strike(const std::string& loser) {

@@ -28,9 +28,17 @@ double audit_share(const AuditPolicy& policy, std::uint64_t units, std::uint64_t
 /// from nothing that a worker knows.
 double audit_draw(const std::string& secret, UnitNumber unit);
 
-/// What a unit's boards hold that depends on nothing but its bots, 16 bytes: equal exactly if the same was played, with
-/// the same faults, and remarks on the same decisions. What bots say may depend on the clock, so it is not in it.
-std::string play_digest(const std::vector<PlayedJob>& jobs);
+/// What each of a unit's boards holds that depends on nothing but its bots, 16 bytes: equal exactly if the same was
+/// played, with the same faults, and remarks on the same decisions. What bots say may depend on the clock, so it is not
+/// in it. Empty of a board at which a bot was late, did not start or used too much: that depends on the machine.
+std::vector<std::string> play_digests(const std::vector<PlayedJob>& jobs);
+
+/// The places of the boards that were played otherwise, by the digests of two plays of one unit. Boards that depend on
+/// a machine are in no list.
+std::vector<std::size_t> differences(const std::vector<std::string>& one, const std::vector<std::string>& other);
+
+/// The digests of a unit's boards as one, 16 bytes.
+std::string play_digest(const std::vector<std::string>& digests);
 
 /// What to do next about a unit.
 struct TrustStep {
@@ -60,12 +68,17 @@ class WorkerTrust {
  public:
   WorkerTrust(AuditPolicy policy, std::string secret) : policy_(policy), secret_(std::move(secret)) {}
 
-  /// The first result of a unit has come, from this worker. The digest is `play_digest` of it.
+  /// The first result of a unit has come, from this worker. The digest is `play_digest` of it, or any other word for
+  /// the same.
   TrustStep take_first(UnitNumber unit, const std::string& worker, const std::string& digest);
   /// The same boards from another worker, in answer to an audit of `unit`. Not of a unit that is settled.
   TrustStep take_again(UnitNumber unit, const std::string& worker, const std::string& digest);
+  /// The same boards from the leader's own machine, whose word counts: whoever said otherwise is a loser.
+  TrustStep take_home(UnitNumber unit, const std::string& digest);
   /// Nobody is there who could play the unit again: it is believed as it is.
   void give_up_audit(UnitNumber unit);
+  /// A unit of this worker is stored that nobody will play again. It is struck if the worker is found false.
+  void take_unaudited(UnitNumber unit, const std::string& worker) { workers_[worker].unconfirmed.insert(unit); }
 
   bool is_drained(const std::string& worker) const;
   bool is_open(UnitNumber unit) const { return open_.contains(unit); }

@@ -23,8 +23,10 @@
 #include "arena/tournament/units/judge_result.h"
 #include "arena/tournament/units/result_parts.h"
 #include "arena/tournament/units/unit_messages.h"
+#include "arena/tournament/workers/audits.h"
 #include "arena/tournament/workers/back_off.h"
 #include "arena/tournament/workers/bot_artifact.h"
+#include "arena/tournament/workers/home_referee.h"
 #include "arena/tournament/workers/roll_call.h"
 #include "arena/tournament/workers/subjects.h"
 #include "arena/tournament/workers/unit_book.h"
@@ -37,6 +39,7 @@ using Clock = std::chrono::steady_clock;
 
 /// What a unit shall take.
 constexpr double UnitSeconds = 1;
+constexpr double FirstUnitSeconds = 0.25;
 /// A unit with its deals, and its result, stay far below what a broker takes in a piece.
 constexpr std::size_t MostJobs = 512;
 /// Before anything is measured.
@@ -56,6 +59,12 @@ constexpr int FailuresOfJob = 6;
 /// Untrue results after which a worker is refused.
 constexpr int MostUntrue = 3;
 constexpr std::size_t UsualDeals = 40;
+/// How often a unit may come back from the worker that had played it, before the leader's own machine plays it.
+constexpr int MostOwnAnswers = 6;
+/// Questions that the leader's machine has at a time, and audits that may wait for it.
+constexpr std::size_t MostAtHome = 4;
+constexpr std::size_t MostWaitingAudits = 256;
+constexpr const char* FalseText = "it plays otherwise than others on the same boards";
 /// A unit of so many games with the deals of the longest stays below a megabyte.
 constexpr std::size_t MostLongGames = 8;
 
@@ -74,6 +83,7 @@ struct OpenUnit {
   std::optional<Unit> unit;   ///< nullopt while jobs of a unit of an earlier run are not asked for yet
   bool published = false;
   Clock::time_point published_at{};
+  std::optional<UnitNumber> audited = std::nullopt;  ///< the unit that this one plays again
 
   bool is_complete() const { return jobs.size() == booked.jobs.size(); }
 };
@@ -84,6 +94,7 @@ struct Arrival {
   std::string worker;
   std::vector<PulledMessage> messages;
   std::size_t left = 0;  ///< jobs that are not stored yet
+  StoredUnit played = {};
 };
 
 /// A finished job whose guess is still in doubt.
@@ -108,10 +119,13 @@ class RemotePlace : public PlayingPlace {
         roster_(needs.roster),
         book_(options_.folder),
         broker_(options_.broker, "leader-" + book_.tournament().substr(0, 8)),
-        roll_(broker_, options_.build) {
+        roll_(broker_, options_.build),
+        audits_(book_, [this](const std::string& worker) { return on_the_way(worker); }) {
+    is_false_ = !book_.false_work().empty();
     for (BookedUnit& unit : book_.open_units()) {
-      if (std::any_of(unit.jobs.begin(), unit.jobs.end(), needs.is_stored)) {
-        book_.close(unit.id.number, UnitBook::End::Dropped, "");
+      if (std::any_of(unit.jobs.begin(), unit.jobs.end(),
+                      [&](JobNumber job) { return needs.stored(job).has_value(); })) {
+        recall_stored(unit.id.number);
         continue;
       }
       for (const JobNumber job : unit.jobs) booked_.emplace(job, unit.id.number);
@@ -120,6 +134,8 @@ class RemotePlace : public PlayingPlace {
       units_.emplace(number, std::move(open));
     }
     set_up();
+    for (const std::string& worker : audits_.drained()) roll_.refuse(worker, FalseText);
+    audits_.restore([&](const BookedUnit& unit) { return stored_unit(unit, needs); });
     thread_ = std::jthread([this] { run(); });
   }
 
@@ -130,7 +146,7 @@ class RemotePlace : public PlayingPlace {
     if (thread_.joinable()) thread_.join();
     try {
       close_stored();
-      if (!units_.empty() || !held_.empty() || !waiting_.empty()) return;
+      if (!units_.empty() || !held_.empty() || !waiting_.empty() || !audits_.open().empty()) return;
       broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
       broker_.remove_consumer(BrokerStream::Results, consumer_of_results(book_.tournament()));
       broker_.purge(BrokerStream::Results, results_of_tournament(book_.tournament()));
@@ -164,6 +180,8 @@ class RemotePlace : public PlayingPlace {
     const std::scoped_lock lock(mutex_);
     return players_;
   }
+  std::vector<FalseWork> false_work() override { return is_false_ ? book_.false_work() : std::vector<FalseWork>(); }
+  void note_struck() override { book_.forget_false_work(); }
   std::exception_ptr failure() const override {
     const std::scoped_lock lock(mutex_);
     return failure_;
@@ -182,6 +200,7 @@ class RemotePlace : public PlayingPlace {
           receive();
           settle();
           close_stored();
+          audit();
           search();
           take_roll();
           back_off.reset();
@@ -193,6 +212,7 @@ class RemotePlace : public PlayingPlace {
           std::this_thread::sleep_for(back_off.next());
         }
       }
+      if (!is_false_) tell_of_false();
       if (!aside_.empty() && !feed_.is_stopped()) {
         throw std::runtime_error(fmt::format(
             "{} could not be played by any worker, such as job {}: {}; all else is stored, and resume tries again",
@@ -208,7 +228,7 @@ class RemotePlace : public PlayingPlace {
 
   /// Whether nothing more can be done.
   bool is_over() {
-    if (abandoned_) return true;
+    if (abandoned_ || is_false_) return true;
     // What waits for a board that is set aside stays in doubt.
     if (!aside_.empty() && nothing_given_ && units_.empty() && waiting_.empty() &&
         Clock::now() > handed_over_ + LastWait) {
@@ -223,7 +243,13 @@ class RemotePlace : public PlayingPlace {
       }
       return units_.empty() || now > *stopped_at_ + LastWait;
     }
-    return all_given_ && units_.empty() && held_.empty() && waiting_.empty();
+    return all_given_ && units_.empty() && held_.empty() && waiting_.empty() && audits_.open().empty() && !is_storing();
+  }
+
+  /// Whether finished jobs are on their way into the store.
+  bool is_storing() const {
+    const std::scoped_lock lock(mutex_);
+    return !unstored_.empty() || !stored_.empty();
   }
 
   /// At the start, and whenever the broker was away: it may have lost all that it had.
@@ -269,7 +295,10 @@ class RemotePlace : public PlayingPlace {
   /// How many jobs make a unit now.
   std::size_t jobs_of_unit() const {
     if (job_seconds_ <= 0) return FirstJobs;
-    auto jobs = static_cast<std::size_t>(std::clamp(UnitSeconds / job_seconds_, 1.0, static_cast<double>(MostJobs)));
+    // All of the first units are played again.
+    const bool are_first = audits_.stored_units() < AuditPolicy().first_units * roll_.workers();
+    const double seconds = are_first ? FirstUnitSeconds : UnitSeconds;
+    auto jobs = static_cast<std::size_t>(std::clamp(seconds / job_seconds_, 1.0, static_cast<double>(MostJobs)));
     if (boards_left_) {
       // The last are small, so that all workers end together.
       const std::uint64_t share = *boards_left_ / (UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1));
@@ -377,6 +406,34 @@ class RemotePlace : public PlayingPlace {
     return make_unit(open.booked.id, roster->config, roster->entrants, jobs, open.booked.given_up, unit_bots, deals);
   }
 
+  /// A unit of an earlier run whose boards are stored; nullopt if some are not any more.
+  std::optional<StoredUnit> stored_unit(const BookedUnit& booked, const PlaceNeeds& needs) {
+    OpenUnit open{booked, {}, std::nullopt, true, {}};
+    StoredUnit stored;
+    for (const JobNumber number : booked.jobs) {
+      const std::optional<Job> job = needs.stored(number);
+      if (!job) return std::nullopt;
+      stored.jobs.push_back(*job);
+      open.jobs.push_back({*job});
+    }
+    stored.given_up = booked.given_up;
+    stored.unit = made(open);
+    return stored;
+  }
+
+  /// Of a unit of an earlier run some boards are stored, so all that will be are.
+  void recall_stored(UnitNumber unit) {
+    const std::string worker = book_.player_of(unit);
+    if (worker.empty()) {
+      book_.close(unit, UnitBook::End::Dropped, "");
+      return;
+    }
+    book_.together([&] {
+      audits_.take_forgotten(unit, worker);
+      book_.close(unit, UnitBook::End::Stored, worker);
+    });
+  }
+
   void open(std::vector<Waiting> jobs) {
     std::vector<JobNumber> numbers;
     std::vector<std::vector<BotId>> guesses;
@@ -460,6 +517,7 @@ class RemotePlace : public PlayingPlace {
     for (const Waiting& waiting : open.jobs) jobs.push_back(waiting.job);
     Unit unit = std::move(*open.unit);
     unit.id.attempt = result->id.attempt;  // an earlier attempt's result is as good
+    std::vector<std::string> digests = play_digests(result->jobs);
     OrInputError<JudgedJobs> judged = judge_result(unit, jobs, std::move(*result));
     if (!judged) {
       open.unit = std::move(unit);
@@ -467,12 +525,143 @@ class RemotePlace : public PlayingPlace {
       return;
     }
     learn(elapsed.count() / static_cast<double>(jobs.size()));
+    if (open.audited) {
+      open.unit = std::move(unit);
+      take_audit(open, *arrival, std::move(digests));
+      return;
+    }
     arrival->left = jobs.size();
     forget_pieces(arrival->unit);
+    book_.note_player(arrival->unit, arrival->worker);
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       held_.insert_or_assign(jobs[i].number, Held{std::move((*judged)[i]), open.booked.given_up[i], arrival});
     }
+    arrival->played = {std::move(unit), std::move(jobs), std::move(open.booked.given_up), arrival->worker,
+                       std::move(digests)};
     units_.erase(arrival->unit);
+  }
+
+  /// Another worker's play of a unit that is stored.
+  void take_audit(OpenUnit& open, const Arrival& arrival, std::vector<std::string> digests) {
+    for (const PulledMessage& message : arrival.messages) message.acknowledge();
+    const auto found = audits_.open().find(*open.audited);
+    if (found != audits_.open().end() && found->second.first.worker == arrival.worker &&
+        ++found->second.own_answers < MostOwnAnswers) {
+      give_out_again(open);
+      return;
+    }
+    const UnitNumber audited = *open.audited;
+    drop_audit_unit(arrival.unit);
+    if (found == audits_.open().end()) return;
+    if (found->second.first.worker == arrival.worker) {
+      ask_home(found->second, {});
+      return;
+    }
+    if (const auto question = audits_.take_other(audited, arrival.worker, std::move(digests))) {
+      note(fmt::format("workers {} and {} played the same {} otherwise: they are played here",
+                       found->second.first.worker, arrival.worker, counted(question->places.size(), "board")),
+           RunNote::Level::Info);
+      ask_home(found->second, question->places);
+    }
+  }
+
+  void drop_audit_unit(UnitNumber unit) {
+    forget_pieces(unit);
+    book_.close(unit, UnitBook::End::Dropped, "");
+    units_.erase(unit);
+  }
+
+  void ask_home(OpenAudit& audit, std::vector<std::size_t> places) {
+    audit.state = OpenAudit::State::Home;
+    HomeQuestion question = audits_.question(audit, std::move(places));
+    question.roster = roster();
+    referee_.ask(std::move(question));
+  }
+
+  /// Has units played again that are to be, and takes the answers from home.
+  void audit() {
+    while (const auto verdict = referee_.take()) take_verdict(*verdict);
+    if (is_false_) return;
+    std::vector<UnitNumber> too_many;
+    std::size_t waiting = 0;
+    for (auto& [number, audit] : audits_.open()) {
+      if (audit.state != OpenAudit::State::Waiting) continue;
+      if (roll_.has_others(audits_.players(number))) {
+        give_out_audit(number, audit);
+      } else if (referee_.open() < MostAtHome) {
+        ask_home(audit, {});
+      } else if (++waiting > MostWaitingAudits) {
+        too_many.push_back(number);
+      }
+    }
+    for (const UnitNumber number : too_many) audits_.give_up(number);
+  }
+
+  void give_out_audit(UnitNumber number, OpenAudit& audit) {
+    audit.state = OpenAudit::State::Away;
+    std::vector<JobNumber> numbers;
+    std::vector<Waiting> jobs;
+    for (const Job& job : audit.first.jobs) {
+      numbers.push_back(job.number);
+      jobs.push_back({job});
+    }
+    OpenUnit open{
+        book_.add(std::move(numbers), audit.first.given_up), std::move(jobs), audit.first.unit, false, {}, number};
+    const UnitNumber again = open.booked.id.number;
+    units_.emplace(again, std::move(open));
+  }
+
+  void take_verdict(const HomeVerdict& verdict) {
+    const auto found = audits_.open().find(verdict.unit);
+    if (found == audits_.open().end()) return;
+    if (!verdict.trouble.empty()) {
+      note(fmt::format("boards that two workers played could not be played here: {}", verdict.trouble));
+      audits_.give_up(verdict.unit);
+    } else if (!verdict.repeats) {
+      for (const UnitBot& bot : found->second.first.unit.bots) inconstant_.insert(bot.id);
+      note(
+          "a board that is played again ends otherwise, with the same cards and seeds: boards of its bots are not "
+          "compared between workers any more");
+      audits_.give_up(verdict.unit);
+    } else {
+      const std::vector<std::string> losers = audits_.take_verdict(verdict);
+      if (!losers.empty()) drain(losers);
+    }
+  }
+
+  /// Workers that were found false take part no more; the run strikes what they have played, and goes on.
+  void drain(const std::vector<std::string>& workers) {
+    is_false_ = true;
+    feed_.stop();
+    for (const std::string& worker : workers) {
+      note(fmt::format("worker {} is drained: {}", worker, FalseText));
+      roll_.refuse(worker, FalseText);
+    }
+    broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
+  }
+
+  /// Jobs of a worker that are handed over.
+  std::vector<JobNumber> on_the_way(const std::string& worker) const {
+    const std::scoped_lock lock(mutex_);
+    std::vector<JobNumber> jobs;
+    const auto add = [&](const Arrival& arrival) {
+      if (arrival.worker != worker) return;
+      for (const Job& job : arrival.played.jobs) jobs.push_back(job.number);
+    };
+    for (const auto& [job, arrival] : unstored_) add(*arrival);
+    for (const auto& arrival : stored_) add(*arrival);
+    return jobs;
+  }
+
+  void tell_of_false() {
+    for (const std::string& worker : audits_.drained()) {
+      note(fmt::format("worker {} was found false, and has no part in the results", worker));
+    }
+  }
+
+  bool repeats(const Unit& unit) const {
+    return std::none_of(unit.bots.begin(), unit.bots.end(),
+                        [&](const UnitBot& bot) { return inconstant_.contains(bot.id); });
   }
 
   /// Another worker's pieces of a result that has come.
@@ -513,6 +702,12 @@ class RemotePlace : public PlayingPlace {
   void take_failure(OpenUnit& open, const Arrival& arrival, const UnitFailure& failure) {
     for (const PulledMessage& message : arrival.messages) message.acknowledge();
     const UnitNumber number = arrival.unit;
+    if (open.audited) {
+      const auto audit = audits_.open().find(*open.audited);
+      drop_audit_unit(number);
+      if (audit != audits_.open().end()) ask_home(audit->second, {});
+      return;
+    }
     const bool lacks_deals = failure.kind == UnitFailureKind::Deals;
     if (!lacks_deals) {
       note(fmt::format("worker {} could not play unit {} ({} from job {} on), which is played again: {}",
@@ -581,8 +776,15 @@ class RemotePlace : public PlayingPlace {
       const std::scoped_lock lock(mutex_);
       stored.swap(stored_);
     }
+    if (stored.empty()) return;
+    book_.together([&] {
+      for (const std::shared_ptr<Arrival>& arrival : stored) {
+        book_.close(arrival->unit, UnitBook::End::Stored, arrival->worker);
+        const bool repeats = this->repeats(arrival->played.unit);
+        audits_.take_stored(std::move(arrival->played), repeats);
+      }
+    });
     for (const std::shared_ptr<Arrival>& arrival : stored) {
-      book_.close(arrival->unit, UnitBook::End::Stored, arrival->worker);
       for (const PulledMessage& message : arrival->messages) message.acknowledge();
     }
   }
@@ -612,7 +814,9 @@ class RemotePlace : public PlayingPlace {
 
   void take_roll() {
     for (std::string& news : roll_.take_news()) note(std::move(news), RunNote::Level::Info);
-    say_players(roll_.text());
+    std::string text = roll_.text();
+    for (const std::string& worker : audits_.drained()) text += ", " + worker + " drained";
+    say_players(std::move(text));
   }
 
   std::shared_ptr<const Roster> roster() const {
@@ -651,6 +855,8 @@ class RemotePlace : public PlayingPlace {
   UnitBook book_;
   Broker broker_;
   RollCall roll_;
+  Audits audits_;
+  HomeReferee referee_;
   std::unique_ptr<Puller> results_;
   std::map<UnitNumber, OpenUnit> units_;
   std::map<JobNumber, UnitNumber> booked_;  ///< jobs of units of an earlier run that are not asked for yet
@@ -668,7 +874,9 @@ class RemotePlace : public PlayingPlace {
   bool needs_set_up_ = false;
   std::optional<Clock::time_point> stopped_at_;
   Clock::time_point next_search_{};
+  std::set<BotId> inconstant_;  ///< bots of boards that did not end alike
   std::atomic<bool> abandoned_ = false;
+  std::atomic<bool> is_false_ = false;  ///< something that was stored is: the run has to begin anew
   std::jthread thread_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "arena/text/counted.h"
@@ -85,7 +86,9 @@ std::vector<std::string> RollCall::take_news() {
 }
 
 void RollCall::refuse(const std::string& worker, const std::string& why) {
-  known_[worker].refused = true;
+  Known& known = known_[worker];
+  if (known.hello.worker.empty()) known.gone = true;  // it was refused before, and has said nothing yet
+  known.refused = true;
   broker_.say(subject_of_word(worker), encode(LeaderWord{LeaderWordKind::Refused, why, build_}));
 }
 
@@ -98,6 +101,11 @@ std::size_t RollCall::workers() const {
   std::size_t workers = 0;
   for (const auto& [name, known] : known_) workers += plays(known) ? 1 : 0;
   return workers;
+}
+
+bool RollCall::has_others(const std::set<std::string>& workers) const {
+  return std::any_of(known_.begin(), known_.end(),
+                     [&](const auto& known) { return plays(known.second) && !workers.contains(known.first); });
 }
 
 std::size_t RollCall::cores() const {

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ class RollCall {
 
   /// Of those who are here, of this build and not draining: how many, and their cores.
   std::size_t workers() const;
+  /// Whether somebody else than these is among them.
+  bool has_others(const std::set<std::string>& workers) const;
   std::size_t cores() const;
   /// "2 workers, 8 cores, load 0.9"; "no workers yet".
   std::string text() const;

@@ -22,6 +22,21 @@ CREATE TABLE IF NOT EXISTS unit (
   state    TEXT NOT NULL CHECK (state IN ('open', 'stored', 'dropped', 'aside')),
   worker   TEXT NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 0), value TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS said (
+  number INTEGER PRIMARY KEY,
+  kind   TEXT NOT NULL,
+  unit   INTEGER NOT NULL,
+  worker TEXT NOT NULL,
+  digest BLOB NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS audit (unit INTEGER PRIMARY KEY, digests BLOB NOT NULL, bots TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS false_work (
+  number INTEGER PRIMARY KEY,
+  worker TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  jobs   TEXT NOT NULL
+) STRICT;
 CREATE INDEX IF NOT EXISTS unit_state ON unit (state) WHERE state = 'open';
 )sql";
 
@@ -87,13 +102,65 @@ struct UnitBook::State {
     insert.bind(1, random_hexadecimal(TournamentKeyDigits));
     insert.exec();
     tournament = database.execAndGet("SELECT tournament FROM book").getString();
+    SQLite::Statement secrets(database, "INSERT INTO secret (id, value) VALUES (0, ?) ON CONFLICT DO NOTHING");
+    secrets.bind(1, random_hexadecimal(TournamentKeyDigits));
+    secrets.exec();
+    secret = database.execAndGet("SELECT value FROM secret").getString();
     next = static_cast<std::uint64_t>(database.execAndGet("SELECT coalesce(max(number), -1) + 1 FROM unit").getInt64());
   }
 
   SQLite::Database database;
   std::string tournament;
+  std::string secret;
   std::uint64_t next = 0;
 };
+
+namespace {
+
+std::string text_of(const std::vector<JobNumber>& jobs) {
+  std::vector<std::uint64_t> numbers;
+  for (const JobNumber job : jobs) numbers.push_back(job.value());
+  return fmt::format("{}", fmt::join(numbers, ","));
+}
+
+std::vector<JobNumber> jobs_in(const std::string& text) {
+  std::vector<JobNumber> jobs;
+  for (const std::uint64_t job : numbers_in(text)) jobs.emplace_back(job);
+  return jobs;
+}
+
+/// Of a row with number, attempt, jobs and given_up.
+BookedUnit unit_of(const SQLite::Statement& row, const std::string& tournament) {
+  BookedUnit unit;
+  unit.id = {tournament, UnitNumber(row.getColumn(0).getInt64()),
+             static_cast<std::uint32_t>(row.getColumn(1).getUInt())};
+  unit.jobs = jobs_in(row.getColumn(2).getString());
+  unit.given_up = given_up_in(row.getColumn(3).getString(), unit.jobs.size());
+  return unit;
+}
+
+std::int64_t signed_number(UnitNumber unit) { return static_cast<std::int64_t>(unit.value()); }
+
+constexpr std::size_t DigestBytes = 16;
+const std::string NoDigest(DigestBytes, '\0');
+
+/// All of the same length: a board without a digest has zeros.
+std::string blob_of(const std::vector<std::string>& digests) {
+  std::string blob;
+  for (const std::string& digest : digests) blob += digest.empty() ? NoDigest : digest;
+  return blob;
+}
+
+std::vector<std::string> digests_in(const std::string& blob) {
+  std::vector<std::string> digests;
+  for (std::size_t i = 0; i + DigestBytes <= blob.size(); i += DigestBytes) {
+    const std::string digest = blob.substr(i, DigestBytes);
+    digests.push_back(digest == NoDigest ? "" : digest);
+  }
+  return digests;
+}
+
+}  // namespace
 
 UnitBook::UnitBook(const std::filesystem::path& folder) : state_(std::make_unique<State>(folder / UnitBookName)) {}
 UnitBook::~UnitBook() = default;
@@ -104,26 +171,17 @@ std::vector<BookedUnit> UnitBook::open_units() const {
   std::vector<BookedUnit> units;
   SQLite::Statement select(state_->database,
                            "SELECT number, attempt, jobs, given_up FROM unit WHERE state = 'open' ORDER BY number");
-  while (select.executeStep()) {
-    BookedUnit unit;
-    unit.id = {state_->tournament, UnitNumber(select.getColumn(0).getInt64()),
-               static_cast<std::uint32_t>(select.getColumn(1).getUInt())};
-    for (const std::uint64_t job : numbers_in(select.getColumn(2).getString())) unit.jobs.emplace_back(job);
-    unit.given_up = given_up_in(select.getColumn(3).getString(), unit.jobs.size());
-    units.push_back(std::move(unit));
-  }
+  while (select.executeStep()) units.push_back(unit_of(select, state_->tournament));
   return units;
 }
 
 BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up) {
   BookedUnit unit{{state_->tournament, UnitNumber(state_->next++), 1}, std::move(jobs), std::move(given_up)};
-  std::vector<std::uint64_t> numbers;
-  for (const JobNumber job : unit.jobs) numbers.push_back(job.value());
   SQLite::Statement insert(
       state_->database,
       "INSERT INTO unit (number, attempt, jobs, given_up, state, worker) VALUES (?, 1, ?, ?, 'open', '')");
   insert.bind(1, static_cast<std::int64_t>(unit.id.number.value()));
-  insert.bind(2, fmt::format("{}", fmt::join(numbers, ",")));
+  insert.bind(2, text_of(unit.jobs));
   insert.bind(3, text_of(unit.given_up));
   insert.exec();
   return unit;
@@ -143,5 +201,101 @@ void UnitBook::close(UnitNumber unit, End end, std::string_view worker) {
   update.bind(3, static_cast<std::int64_t>(unit.value()));
   update.exec();
 }
+
+void UnitBook::drop_open_units() { state_->database.exec("UPDATE unit SET state = 'dropped' WHERE state = 'open'"); }
+
+void UnitBook::note_player(UnitNumber unit, std::string_view worker) {
+  SQLite::Statement update(state_->database, "UPDATE unit SET worker = ? WHERE number = ?");
+  update.bind(1, std::string(worker));
+  update.bind(2, signed_number(unit));
+  update.exec();
+}
+
+BookedUnit UnitBook::unit(UnitNumber number) const {
+  SQLite::Statement select(state_->database, "SELECT number, attempt, jobs, given_up FROM unit WHERE number = ?");
+  select.bind(1, signed_number(number));
+  if (!select.executeStep()) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
+  return unit_of(select, state_->tournament);
+}
+
+std::string UnitBook::player_of(UnitNumber unit) const {
+  SQLite::Statement select(state_->database, "SELECT worker FROM unit WHERE number = ?");
+  select.bind(1, signed_number(unit));
+  return select.executeStep() ? select.getColumn(0).getString() : "";
+}
+
+void UnitBook::together(const std::function<void()>& work) {
+  SQLite::Transaction transaction(state_->database);
+  work();
+  transaction.commit();
+}
+
+const std::string& UnitBook::secret() const { return state_->secret; }
+
+std::vector<TrustEvent> UnitBook::trust_events() const {
+  std::vector<TrustEvent> events;
+  SQLite::Statement select(state_->database, "SELECT kind, unit, worker, digest FROM said ORDER BY number");
+  while (select.executeStep()) {
+    const auto kind = from_text<TrustEvent::Kind>(select.getColumn(0).getString());
+    if (!kind) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
+    events.push_back({*kind, UnitNumber(select.getColumn(1).getInt64()), select.getColumn(2).getString(),
+                      select.getColumn(3).getString()});
+  }
+  return events;
+}
+
+void UnitBook::add(const TrustEvent& event) {
+  SQLite::Statement insert(state_->database, "INSERT INTO said (kind, unit, worker, digest) VALUES (?, ?, ?, ?)");
+  insert.bind(1, std::string(to_text(event.kind)));
+  insert.bind(2, signed_number(event.unit));
+  insert.bind(3, event.worker);
+  insert.bind(4, event.digest.data(), static_cast<int>(event.digest.size()));
+  insert.exec();
+}
+
+std::vector<BookedAudit> UnitBook::audits() const {
+  std::vector<BookedAudit> audits;
+  SQLite::Statement select(state_->database, "SELECT unit, digests, bots FROM audit ORDER BY unit");
+  while (select.executeStep()) {
+    audits.push_back({UnitNumber(select.getColumn(0).getInt64()), digests_in(select.getColumn(1).getString()),
+                      select.getColumn(2).getString()});
+  }
+  return audits;
+}
+
+void UnitBook::add(const BookedAudit& audit) {
+  SQLite::Statement insert(state_->database, "INSERT OR REPLACE INTO audit (unit, digests, bots) VALUES (?, ?, ?)");
+  const std::string blob = blob_of(audit.digests);
+  insert.bind(1, signed_number(audit.unit));
+  insert.bind(2, blob.data(), static_cast<int>(blob.size()));
+  insert.bind(3, audit.bots);
+  insert.exec();
+}
+
+void UnitBook::remove_audit(UnitNumber unit) {
+  SQLite::Statement remove(state_->database, "DELETE FROM audit WHERE unit = ?");
+  remove.bind(1, signed_number(unit));
+  remove.exec();
+}
+
+std::vector<FalseWork> UnitBook::false_work() const {
+  std::vector<FalseWork> all;
+  SQLite::Statement select(state_->database, "SELECT worker, reason, jobs FROM false_work ORDER BY number");
+  while (select.executeStep()) {
+    all.push_back(
+        {select.getColumn(0).getString(), select.getColumn(1).getString(), jobs_in(select.getColumn(2).getString())});
+  }
+  return all;
+}
+
+void UnitBook::add(const FalseWork& work) {
+  SQLite::Statement insert(state_->database, "INSERT INTO false_work (worker, reason, jobs) VALUES (?, ?, ?)");
+  insert.bind(1, work.worker);
+  insert.bind(2, work.reason);
+  insert.bind(3, text_of(work.jobs));
+  insert.exec();
+}
+
+void UnitBook::forget_false_work() { state_->database.exec("DELETE FROM false_work"); }
 
 }  // namespace tichu::arena

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,6 +11,8 @@
 #include <vector>
 
 #include "arena/ids.h"
+#include "arena/text/words.h"
+#include "arena/tournament/play/playing_place.h"
 #include "arena/tournament/units/unit.h"
 
 namespace tichu::arena {
@@ -18,6 +22,26 @@ struct BookedUnit {
   UnitId id;
   std::vector<JobNumber> jobs;               ///< by rising number
   std::vector<std::vector<BotId>> given_up;  ///< of each job
+};
+
+/// What was said of a unit, in the words of WorkerTrust.
+struct TrustEvent {
+  enum class Kind : std::uint8_t { First, Again, Home, GivenUp, Unaudited };
+  Kind kind = Kind::First;
+  UnitNumber unit;
+  std::string worker = {};
+  std::string digest = {};
+};
+
+constexpr std::array<std::string_view, 5> words_of(TrustEvent::Kind) {
+  return {"first", "again", "home", "given_up", "unaudited"};
+}
+
+/// A unit that waits for another worker, as it was played first.
+struct BookedAudit {
+  UnitNumber unit;
+  std::vector<std::string> digests;  ///< `play_digests`
+  std::string bots;                  ///< a digest of their files
 };
 
 /// The file of a tournament's folder in which its units are kept.
@@ -50,6 +74,31 @@ class UnitBook {
     Aside,    ///< nobody could play it
   };
   void close(UnitNumber unit, End end, std::string_view worker);
+  /// Closes all units that are open: their jobs are given out anew.
+  void drop_open_units();
+  /// Who has played a unit that is still open.
+  void note_player(UnitNumber unit, std::string_view worker);
+  /// A unit that was added, whether it is open or not.
+  BookedUnit unit(UnitNumber number) const;
+  /// Who has played it; empty if nobody has yet.
+  std::string player_of(UnitNumber unit) const;
+
+  /// Writes all that `work` writes, or nothing if it throws.
+  void together(const std::function<void()>& work);
+
+  /// What decides which units are played again; drawn at random when the book was made.
+  const std::string& secret() const;
+  /// Whom to believe follows from these, in their order.
+  std::vector<TrustEvent> trust_events() const;
+  void add(const TrustEvent& event);
+  std::vector<BookedAudit> audits() const;
+  void add(const BookedAudit& audit);
+  void remove_audit(UnitNumber unit);
+  /// Work that is to be struck, and is not known to be.
+  std::vector<FalseWork> false_work() const;
+  void add(const FalseWork& work);
+  /// All of it is struck.
+  void forget_false_work();
 
  private:
   struct State;

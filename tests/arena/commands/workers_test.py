@@ -6,11 +6,13 @@ Needs nats-server; without it every test is skipped, and says so. TICHU_KILLS: h
 fifth as often; with 100 or more, up to 16 workers are compared with home.
 """
 
+import contextlib
 import os
 import random
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -21,6 +23,7 @@ import resume_test
 from resume_test import contents, stored_boards
 
 resume_test.PROGRAM = PROGRAM
+BUNDLED = os.path.join(os.path.dirname(PROGRAM), "../bots")
 SCRIPTED_BOT = os.path.join(BOTS, "scripted_bot")
 KILLS = int(os.environ.get("TICHU_KILLS", "10"))
 WORKERS = [1, 2, 16] if KILLS >= 100 else [1, 3]
@@ -125,6 +128,11 @@ class Workers(unittest.TestCase):
         """Of quick bots, and one program."""
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
                 "--bot", "lowest", "--bot", "g=program:greedy", *more]
+
+    def plain_tournament(self, results):
+        """Of bundled plug-ins alone."""
+        return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
+                "--bot", "lowest", "--bot", "pico", "--deals", "150"]
 
     def assert_same(self, results, expected, about):
         def comparable(key, rows):
@@ -246,6 +254,63 @@ class Workers(unittest.TestCase):
         self.assertGreater(stored_boards(self.path("away", "cup")), stored)
         self.finish(self.start(*self.light_tournament("home", "--deals", "100")))
         self.assert_same("away", contents(self.path("home", "cup")), "of a tournament that came home")
+
+    def liar(self, every):
+        """A worker that plays other legal moves in every so many of its units."""
+        version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+        with open(self.path("liar.log"), "wb") as log:
+            liar = subprocess.Popen([os.path.join(BOTS, "lying_worker"), self.broker.url, "liar", str(every), BUNDLED,
+                                     self.path("cache"), version], stdout=log, stderr=log)
+        self.workers.append(liar)
+        return liar
+
+    def assert_truth(self, results, liar):
+        """The liar was found out, and the tournament holds what is played at home. Returns whose boards were struck."""
+        self.assertIn("falsely", self.log("liar.log"), "the liar had no part")
+        self.assertIn("worker liar was found false", self.log())
+        self.assertNotRegex(self.log(), r"worker w\d+ (was found false|is drained|is refused)")
+        self.assert_same(results, contents(self.path("home", "cup")), "after a liar")
+        with contextlib.closing(sqlite3.connect(self.path(results, "cup", "tournament.sqlite"))) as database:
+            struck = database.execute("SELECT DISTINCT worker FROM struck").fetchall()
+        liar.wait(600)
+        self.assertEqual(liar.returncode, 1, "a leader refuses it")
+        return struck
+
+    def test_a_worker_that_plays_other_moves_is_drained_and_its_work_struck(self):
+        for flags in ([], ["--schedule", "swiss", "--rounds", "3"]):
+            results = "away" + str(len(flags))
+            tournament = ["tournament", "--name", "cup", "--seed", "5", "--bot", "greedy", "--bot", "random", "--bot", "lowest", "--bot",
+                          "pico", "--deals", "60", *flags]
+            shutil.rmtree(self.path("home"), ignore_errors=True)
+            self.finish(self.start(*tournament, "--results", self.path("home")))
+            os.remove(self.path("leader.log"))
+            # As long as it is alone the leader's own machine plays its units again.
+            liar = self.liar(every=2)
+            leader = self.start(*tournament, "--results", self.path(results), "--nats", self.broker.url)
+            while "falsely" not in self.log("liar.log"):
+                self.assertIsNone(leader.poll(), self.log())
+                self.assertIsNone(liar.poll(), self.log("liar.log"))
+                time.sleep(0.01)
+            self.worker()
+            self.finish(leader)
+            self.assertEqual(self.assert_truth(results, liar), [("liar",)])
+            self.end_workers()
+
+    def test_honest_workers_find_a_liar_among_them(self):
+        self.finish(self.start(*self.plain_tournament("home")))
+        os.remove(self.path("leader.log"))
+        for _ in range(2):
+            self.worker()
+        liar = self.liar(every=3)
+        while "broker" not in self.log("liar.log"):
+            self.assertIsNone(liar.poll(), self.log("liar.log"))
+            time.sleep(0.01)
+        self.finish(self.start(*self.plain_tournament("away"), "--nats", self.broker.url))
+        if "falsely" in self.log("liar.log"):
+            # None of its boards is stored if it was found out by a unit that another had played first.
+            self.assertIn(self.assert_truth("away", liar), ([("liar",)], []))
+        else:
+            self.assert_same("away", contents(self.path("home", "cup")), "beside a liar that had no part")
 
     def test_without_a_broker_leader_and_worker_say_so(self):
         leader = self.start(*self.light_tournament("away", "--deals", "4", "--nats", "nats://127.0.0.1:1"))

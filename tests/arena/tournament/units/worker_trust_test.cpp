@@ -88,6 +88,17 @@ TEST(WorkerTrust, BlamesTheSecondIfTheFirstIsConfirmed) {
   EXPECT_TRUE(strike.struck.empty());
 }
 
+TEST(WorkerTrust, BelievesTheLeadersOwnMachine) {
+  WorkerTrust trust({}, "secret");
+  trust.take_first(UnitNumber(0), "red", "invented");
+  trust.take_unaudited(UnitNumber(1), "red");
+  trust.take_again(UnitNumber(0), "blue", "invented otherwise");
+  const TrustStep strike = trust.take_home(UnitNumber(0), Truth);
+  EXPECT_EQ(strike.losers, (std::vector<std::string>{"red", "blue"}));
+  EXPECT_EQ(strike.struck, (std::vector<UnitNumber>{UnitNumber(0), UnitNumber(1)}));
+  EXPECT_EQ(trust.take_home(UnitNumber(0), Truth).kind, TrustStep::Kind::Believe) << "it is settled";
+}
+
 TEST(WorkerTrust, BlamesNobodyWhereNoTwoAgree) {
   WorkerTrust trust({}, "secret");
   trust.take_first(UnitNumber(0), "worker 0", "answer 0");

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "tests/arena/temporary_folder.h"
@@ -35,6 +37,71 @@ TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
   EXPECT_EQ(open[0].jobs, jobs({3, 7}));
   EXPECT_EQ(open[0].given_up, (std::vector<std::vector<BotId>>{{}, {BotId{1}, BotId{4}}}));
   EXPECT_EQ(book.add(jobs({9}), {{}}).id.number, UnitNumber(3));
+}
+
+TEST(UnitBook, RemembersWhatWasSaidOfUnitsInItsOrder) {
+  const TemporaryFolder folder;
+  std::string secret;
+  {
+    UnitBook book(folder.path());
+    secret = book.secret();
+    book.add({TrustEvent::Kind::First, UnitNumber(3), "red", std::string("\0digest", 7)});
+    book.add({TrustEvent::Kind::Again, UnitNumber(3), "blue", ""});
+    book.add({TrustEvent::Kind::Home, UnitNumber(3), "", "home"});
+  }
+  UnitBook book(folder.path());
+  EXPECT_EQ(book.secret(), secret);
+  EXPECT_NE(book.secret(), book.tournament());
+  const std::vector<TrustEvent> events = book.trust_events();
+  ASSERT_EQ(events.size(), 3u);
+  EXPECT_EQ(events[0].kind, TrustEvent::Kind::First);
+  EXPECT_EQ(events[0].unit, UnitNumber(3));
+  EXPECT_EQ(events[0].worker, "red");
+  EXPECT_EQ(events[0].digest, std::string("\0digest", 7));
+  EXPECT_EQ(events[1].worker, "blue");
+  EXPECT_EQ(events[2].kind, TrustEvent::Kind::Home);
+}
+
+TEST(UnitBook, KeepsAuditsUntilTheyAreRemoved) {
+  const TemporaryFolder folder;
+  const std::string digest(16, 'd');
+  {
+    UnitBook book(folder.path());
+    book.add(BookedAudit{UnitNumber(1), {digest, "", digest}, "bots"});
+    book.add(BookedAudit{UnitNumber(2), {digest}, "bots"});
+    book.remove_audit(UnitNumber(2));
+  }
+  const std::vector<BookedAudit> audits = UnitBook(folder.path()).audits();
+  ASSERT_EQ(audits.size(), 1u);
+  EXPECT_EQ(audits[0].unit, UnitNumber(1));
+  EXPECT_EQ(audits[0].digests, (std::vector<std::string>{digest, "", digest}));
+  EXPECT_EQ(audits[0].bots, "bots");
+}
+
+TEST(UnitBook, WritesFalseWorkWholeOrNotAtAll) {
+  const TemporaryFolder folder;
+  UnitBook book(folder.path());
+  const BookedUnit unit = book.add(jobs({4, 5}), {{}, {}});
+  book.note_player(unit.id.number, "red");
+  EXPECT_EQ(book.player_of(unit.id.number), "red");
+  EXPECT_THROW(book.together([&] {
+    book.add(FalseWork{"red", "it was", jobs({4, 5})});
+    throw std::runtime_error("the disk is full");
+  }),
+               std::runtime_error);
+  EXPECT_TRUE(book.false_work().empty());
+  book.together([&] {
+    book.add(FalseWork{"red", "it was", jobs({4, 5})});
+    book.drop_open_units();
+  });
+  EXPECT_TRUE(book.open_units().empty());
+  EXPECT_EQ(book.unit(unit.id.number).jobs, jobs({4, 5})) << "a unit that is not open any more is still known";
+  const std::vector<FalseWork> work = UnitBook(folder.path()).false_work();
+  ASSERT_EQ(work.size(), 1u);
+  EXPECT_EQ(work[0].worker, "red");
+  EXPECT_EQ(work[0].jobs, jobs({4, 5}));
+  book.forget_false_work();
+  EXPECT_TRUE(book.false_work().empty());
 }
 
 TEST(UnitBook, EachTournamentHasANameOfItsOwn) {

@@ -1,0 +1,118 @@
+#include "arena/tournament/workers/home_referee.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "arena/hosting/match/play_board.h"
+#include "arena/hosting/sandbox/posix.h"
+#include "arena/tournament/play/affordable_threads.h"
+#include "arena/tournament/play/finish_job.h"
+#include "arena/tournament/units/judge_result.h"
+#include "arena/tournament/units/worker_trust.h"
+
+namespace tichu::arena {
+namespace {
+
+/// How often a board in dispute is played.
+constexpr int Repeats = 3;
+
+}  // namespace
+
+HomeReferee::HomeReferee() : thread_([this] { run(); }) {}
+
+HomeReferee::~HomeReferee() {
+  {
+    const std::scoped_lock lock(mutex_);
+    ended_ = true;
+  }
+  news_.notify_all();
+}
+
+void HomeReferee::ask(HomeQuestion question) {
+  const std::scoped_lock lock(mutex_);
+  questions_.push_back(std::move(question));
+  ++open_;
+  news_.notify_all();
+}
+
+std::optional<HomeVerdict> HomeReferee::take() {
+  const std::scoped_lock lock(mutex_);
+  if (verdicts_.empty()) return std::nullopt;
+  HomeVerdict verdict = std::move(verdicts_.front());
+  verdicts_.pop_front();
+  --open_;
+  return verdict;
+}
+
+std::size_t HomeReferee::open() const {
+  const std::scoped_lock lock(mutex_);
+  return open_;
+}
+
+void HomeReferee::run() {
+  while (true) {
+    HomeQuestion question;
+    {
+      std::unique_lock lock(mutex_);
+      news_.wait(lock, [this] { return ended_ || !questions_.empty(); });
+      if (ended_) break;
+      question = std::move(questions_.front());
+      questions_.pop_front();
+    }
+    HomeVerdict verdict = judge(question);
+    const std::scoped_lock lock(mutex_);
+    verdicts_.push_back(std::move(verdict));
+  }
+  pool_.reset();  // processes live as long as the thread that started them
+}
+
+HomeVerdict HomeReferee::judge(const HomeQuestion& question) {
+  HomeVerdict verdict;
+  verdict.unit = question.unit;
+  try {
+    for (const std::size_t place : question.places) {
+      const std::string digest = played(question, place);
+      {
+        const std::scoped_lock lock(mutex_);
+        if (ended_) return verdict;
+      }
+      if (digest.empty()) continue;
+      const auto agrees = [&](const std::vector<std::string>& said) {
+        return said.at(place).empty() || said.at(place) == digest;
+      };
+      const bool is_disputed = !std::all_of(question.said.begin(), question.said.end(), agrees);
+      for (int i = 1; i < Repeats && is_disputed && verdict.repeats; ++i) {
+        verdict.repeats = played(question, place) == digest;
+      }
+      if (!verdict.repeats) return verdict;
+      verdict.digests.emplace(place, digest);
+    }
+  } catch (const std::exception& error) {
+    pool_.reset();
+    verdict.trouble = error.what();
+  }
+  return verdict;
+}
+
+std::string HomeReferee::played(const HomeQuestion& question, std::size_t place) {
+  if (roster_ != question.roster) {
+    // Bots of a roster that came later are others.
+    pool_.reset();
+    roster_ = question.roster;
+  }
+  const TournamentConfig& config = roster_->config;
+  if (pool_ == nullptr) {
+    pool_ = std::make_unique<PlayerPool>(config.bots, config.limits, roster_->sandbox,
+                                         affordable_programs(config, 1, descriptor_limit(), machine_memory()));
+  }
+  const Job& job = question.jobs.at(place);
+  const BoardOutcome outcome =
+      play_board(board_spec(config, roster_->entrants, job, question.given_up.at(place)), *pool_);
+  pool_->take_usage();
+  UnitJob unit_job;
+  unit_job.number = job.number;
+  return play_digests({played_job(unit_job, outcome)}).front();
+}
+
+}  // namespace tichu::arena
