@@ -19,6 +19,7 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/presentation/report/builds_report.h"
 #include "arena/text/json_or_null.h"
+#include "arena/text/moment_text.h"
 #include "arena/text/required_path.h"
 #include "arena/text/standard_output.h"
 #include "arena/text/text_table.h"
@@ -130,7 +131,7 @@ std::string list_json(const std::vector<ListedTournament>& list) {
                     {"boards_planned", or_null(line.progress.boards_planned)},
                     {"entrants", line.entrants},
                     {"bots", bots_json(line)},
-                    {"last_stored", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(line.stored))}});
+                    {"last_stored", utc_text(line.stored)}});
   }
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -624,13 +624,13 @@ bool Tournament::is_in(const std::filesystem::path& folder) {
   return std::filesystem::is_regular_file(folder / StoreFileName, ignored);
 }
 
-/// When the database or its journal was written to.
+/// When the database or its journal was written to. Whoever reads may make an empty journal.
 std::time_t Tournament::last_stored() const {
   std::time_t latest = 0;
   for (const char* journal : {"", "-wal"}) {
     struct stat file {};
     const std::string path = (state_->folder / StoreFileName).string() + journal;
-    if (::stat(path.c_str(), &file) == 0) latest = std::max(latest, file.st_mtim.tv_sec);
+    if (::stat(path.c_str(), &file) == 0 && file.st_size > 0) latest = std::max(latest, file.st_mtim.tv_sec);
   }
   return latest;
 }

@@ -1,19 +1,16 @@
 #include "arena/presentation/api/feed.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <ctime>
 
+#include "arena/text/moment_text.h"
 #include "arena/text/xml_text.h"
 
 namespace tichu::arena {
 namespace {
 
-std::string date_of(double seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(time));
-}
+std::string date_of(double seconds) { return utc_text(static_cast<std::time_t>(seconds)); }
 
 /// Characters, not bytes: a badge is as wide as what it shows.
 std::size_t letters(std::string_view text) {

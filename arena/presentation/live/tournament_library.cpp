@@ -6,6 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "arena/presentation/page/tournament_json.h"
 #include "arena/presentation/report/shared_ranks.h"
 #include "arena/text/json_or_null.h"
+#include "arena/text/moment_text.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "arena/tournament/tournament.h"
@@ -54,6 +57,16 @@ std::optional<std::string> text_of(const fs::path& file) {
   std::string text(size, '\0');
   if (!in.read(text.data(), static_cast<std::streamsize>(size))) return std::nullopt;
   return text;
+}
+
+/// Running tournaments stand first, in the order of their names, so that they keep their places while they are watched;
+/// then the others, what was stored last first; then what cannot be read.
+bool is_listed_before(const Json& one, const Json& other) {
+  const auto rank = [](const Json& tournament) {
+    const bool is_running = tournament["state"] == "running";
+    return std::make_pair(is_running, is_running ? "" : tournament.value("last_stored", ""));
+  };
+  return rank(one) > rank(other);
 }
 
 }  // namespace
@@ -165,19 +178,20 @@ std::string TournamentLibrary::tournaments() {
     try {
       const Figures* figures = figures_of(name);
       if (figures == nullptr) continue;
+      const Tournament tournament = opened(results_ / name);
       list.push_back({{"name", name},
                       {"state", state_of(name, *figures)},
-                      {"boards_played", opened(results_ / name).board_count()},
+                      {"boards_played", tournament.board_count()},
                       {"boards_planned", or_null(figures->planned)},
                       {"entrants", figures->entrants},
                       {"leader", figures->leader},
-                      {"tied", figures->tied}});
+                      {"tied", figures->tied},
+                      {"last_stored", utc_text(tournament.last_stored())}});
     } catch (const std::exception& error) {
       list.push_back({{"name", name}, {"state", "unreadable"}, {"problem", error.what()}});
     }
   }
-  std::stable_partition(list.begin(), list.end(),
-                        [](const Json& tournament) { return tournament["state"] == "running"; });
+  std::stable_sort(list.begin(), list.end(), is_listed_before);
   return list.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

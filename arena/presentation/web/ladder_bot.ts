@@ -6,8 +6,8 @@ import {ladder} from "./ladder_model";
 import type {BoardLine, Bot, LadderRow, Opponents, Step, Version} from "./ladder_model";
 import {versionActs} from "./ladder_moderate";
 import {moderator} from "./ladder_session";
-import {botLink, secondsText, stateBadge, timeText} from "./ladder_views";
-import {scroller, section, tableOf, withError} from "./parts";
+import {botLink, secondsText, stateBadge} from "./ladder_views";
+import {scroller, section, tableOf, timeText, withError} from "./parts";
 import {fixed, grouped, percent, signed} from "./wording";
 
 function waitingText(version: Version): string|null {

@@ -2,7 +2,7 @@
 import {intervalBar, intervalScale} from "./charts";
 import {clear, h, SentenceCharacters, shown} from "./dom";
 import {ladder, type Ladder, type LadderRow, type Limit, type Limits, type Season, type Status} from "./ladder_model";
-import {scroller, section, tableOf, withError} from "./parts";
+import {scroller, section, tableOf, timeText, withError} from "./parts";
 import {duration, fixed, grouped, plural, signed} from "./wording";
 
 const BarWidth = 180;
@@ -16,13 +16,6 @@ export function botLink(name: string, number: number|null = null): HTMLElement {
 
 export function stateBadge(state: string): HTMLElement {
   return h("span", {class: `state ${state}`}, state.replace(/_/g, " "));
-}
-
-/** When, for people, and exactly where the pointer rests. */
-export function timeText(seconds: number): HTMLElement {
-  const date = new Date(seconds * 1000);
-  const words = date.toISOString().slice(0, 16).replace("T", " ");
-  return h("time", {datetime: date.toISOString(), title: date.toString()}, words);
 }
 
 export function secondsText(seconds: number): string {

@@ -2,6 +2,7 @@
 import {clear, h, SentenceCharacters, shown} from "./dom";
 import {messageView} from "./message";
 import type {TournamentData, TournamentSummary, Pulse, State} from "./model";
+import {timeText} from "./parts";
 import {type Place, placeHash, readPlace} from "./place";
 import {reportView} from "./report";
 import {server} from "./source";
@@ -39,6 +40,8 @@ function tournamentList(tournaments: TournamentSummary[], reached: boolean): HTM
             tournament.boards_played > 0 && tournament.tied > 1 ?
             h("span", {class: "leader"}, `${plural(tournament.tied, "entrant")} tied for first`) :
             null,
+          tournament.state === "running" ? null :
+            h("span", {class: "quiet stored"}, "last stored ", timeText(Date.parse(tournament.last_stored) / 1000), " UTC"),
           progressBar(tournament.boards_played, tournament.boards_planned, tournament.state))));
   const count =
     tournaments.length ? plural(tournaments.length, "tournament") : "No tournament has been played in this folder yet.";

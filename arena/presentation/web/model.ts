@@ -273,6 +273,8 @@ export interface ReadableTournament {
   leader: string;
   /** How many are first. */
   tied: number;
+  /** When a board was stored last, in UTC. */
+  last_stored: string;
 }
 
 export type State = "running"|"finished"|"stopped"|"imported";

@@ -24,3 +24,10 @@ export function withError(value: string, error: string|null): HTMLElement {
   return h(
     "td", {class: "number"}, h("strong", {}, value), error === null ? null : h("span", {class: "error"}, `± ${error}`));
 }
+
+/** When, for people, and exactly where the pointer rests. */
+export function timeText(seconds: number): HTMLElement {
+  const date = new Date(seconds * 1000);
+  const words = date.toISOString().slice(0, 16).replace("T", " ");
+  return h("time", {datetime: date.toISOString(), title: date.toString()}, words);
+}

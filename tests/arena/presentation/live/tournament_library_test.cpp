@@ -42,16 +42,36 @@ TEST(TournamentLibrary, ListsTournamentsAndNothingElse) {
   std::ofstream(shelf.folder.path() / "README.md") << "text";
   const Json tournaments = Json::parse(shelf.library->tournaments());
   ASSERT_EQ(tournaments.size(), 2u);
-  EXPECT_EQ(tournaments[0]["name"], "broken");
-  EXPECT_EQ(tournaments[0]["state"], "unreadable");
-  EXPECT_NE(tournaments[0]["problem"].get<std::string>().find("tournament.sqlite\" cannot be read: "),
+  EXPECT_EQ(tournaments[0]["name"], "cup");
+  EXPECT_EQ(tournaments[0]["boards_played"], 3);
+  EXPECT_EQ(tournaments[0]["boards_planned"], 3);
+  EXPECT_EQ(tournaments[0]["entrants"], 2);
+  EXPECT_EQ(tournaments[0]["leader"], "a");
+  EXPECT_EQ(tournaments[1]["name"], "broken");
+  EXPECT_EQ(tournaments[1]["state"], "unreadable");
+  EXPECT_NE(tournaments[1]["problem"].get<std::string>().find("tournament.sqlite\" cannot be read: "),
             std::string::npos)
       << tournaments;
-  EXPECT_EQ(tournaments[1]["name"], "cup");
-  EXPECT_EQ(tournaments[1]["boards_played"], 3);
-  EXPECT_EQ(tournaments[1]["boards_planned"], 3);
-  EXPECT_EQ(tournaments[1]["entrants"], 2);
-  EXPECT_EQ(tournaments[1]["leader"], "a");
+}
+
+TEST(TournamentLibrary, ListsWhatRunsFirstAndThenWhatWasStoredLast) {
+  Shelf shelf(2);
+  for (const char* name : {"older", "newer", "running"}) {
+    std::filesystem::create_directory(shelf.folder.path() / name);
+    stored_tournament(shelf.folder.path() / name, "c", "d", 2);
+  }
+  auto stored = std::filesystem::file_time_type::clock::now();
+  for (const char* name : {"newer", "cup", "older", "running"}) {
+    stored -= std::chrono::hours(1);
+    for (const char* file : {"tournament.sqlite", "tournament.sqlite-wal"}) {
+      std::error_code missing;
+      std::filesystem::last_write_time(shelf.folder.path() / name / file, stored, missing);
+    }
+  }
+  const auto lock = TournamentLock::take(shelf.folder.path() / "running");
+  std::vector<std::string> names;
+  for (const Json& tournament : Json::parse(shelf.library->tournaments())) names.push_back(tournament["name"]);
+  EXPECT_EQ(names, (std::vector<std::string>{"running", "newer", "cup", "older"}));
 }
 
 TEST(TournamentLibrary, TellsWhyATournamentCannotBeReadAndShowsItWhenItCan) {

@@ -136,6 +136,8 @@ class Pages(browser.PageTest, LiveTest):
         cards = self.browser.run("[...document.querySelectorAll('.tournament-card')].map(e => e.textContent)")
         self.assertIn("running", cards[0])
         self.assertIn("finished, 3 of 3 boards", cards[1])
+        self.assertNotIn("last stored", cards[0])
+        self.assertRegex(cards[1], r"last stored \d{4}-\d\d-\d\d \d\d:\d\d UTC")
 
     def test_follow_a_running_tournament_without_a_reload(self):
         self.browser.open(self.url, "document.querySelectorAll('.tournament-card').length === 2")
