@@ -59,7 +59,7 @@ struct LadderResidual {
   std::string first;  ///< "fox@3", or an author's name
   std::string second;
   std::uint64_t boards = 0;
-  double margin = 0;        ///< mean points a round of the first over the second
+  double margin = 0;        ///< mean points per round of the first over the second
   double expected = 0;      ///< the same by their strengths
   double surprise = 0;      ///< in standard deviations
   bool references = false;  ///< both came with the arena, and throw nothing
@@ -166,7 +166,7 @@ struct PlayRequest {
   std::string first_name;  ///< "fox@3"
   std::string second_name;
   std::uint64_t boards = 0;         ///< of a match; of a test at most
-  std::optional<double> points1;    ///< of a test: points a round that the candidate is to be better by
+  std::optional<double> points1;    ///< of a test: points per round that the candidate is to be better by
   std::uint64_t boards_played = 0;  ///< so far
   std::optional<int>
       exit_code;     ///< as of the command `test`: 0 stronger, 1 not, 2 undecided, 3 with faults; of a match 0

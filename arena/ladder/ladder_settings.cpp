@@ -63,7 +63,7 @@ void add_submission_settings(LadderSettings& s, std::vector<Setting>& all) {
 void add_quota_settings(LadderSettings& s, std::vector<Setting>& all) {
   const auto add = [&all](Setting setting) { all.push_back(setting); };
   add({"ratings", "rated_half_width", &s.ratings.rated_half_width,
-       "points a round: a version is rated once half of its 95 % interval is at most this,", 0, 1000});
+       "points per round: a version is rated once half of its 95 % interval is at most this,", 0, 1000});
   add({"ratings", "rated_boards", &s.ratings.rated_boards, "it has so many boards"});
   add({"ratings", "rated_opponents", &s.ratings.rated_opponents, "against so many opponents, or all there are"});
   add({"ratings", "faults", &s.ratings.faults, "quarantine: more than so many boards with a fault of its own,"});

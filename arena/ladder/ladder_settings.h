@@ -47,7 +47,7 @@ struct BuildLimits {
 
 /// When a version is provisional and rated, and when it is taken out.
 struct RatingRules {
-  double rated_half_width = 25;  ///< points a round, half of the 95 % interval
+  double rated_half_width = 25;  ///< points per round, half of the 95 % interval
   std::uint64_t rated_boards = 64;
   std::uint64_t rated_opponents = 8;  ///< or all there are, if there are fewer
   std::uint64_t faults = 50;          ///< boards with a fault of its own: more than so many

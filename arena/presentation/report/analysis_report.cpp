@@ -53,7 +53,7 @@ std::string table_of(std::string_view heading, const Groups& groups, const LossF
 
 std::string parts_text(const MarginParts& parts) {
   TextTable table("lrr");
-  table.add({"points a round", "mean", "±95%"});
+  table.add({"points per round", "mean", "±95%"});
   const auto add = [&](const char* name, const BoardMean& mean) {
     table.add({name, fmt::format("{:+.1f}", mean.mean), error_text(mean, 1)});
   };

@@ -4,8 +4,8 @@ import {clear, h, SentenceCharacters, shown} from "./dom";
 import {field, refusalText} from "./ladder_forms";
 import type {Account, AuditEntry, ModeratedVersions, Residual, Residuals, Version} from "./ladder_model";
 import {askAsModerator, moderator, showAgain, signIn, signOut} from "./ladder_session";
-import {botLink, stateBadge, timeText} from "./ladder_views";
-import {scroller, section, tableOf} from "./parts";
+import {botLink, stateBadge} from "./ladder_views";
+import {scroller, section, tableOf, timeText} from "./parts";
 import {fixed, grouped, signed} from "./wording";
 
 const MostVersions = 100;

@@ -15,7 +15,7 @@ namespace tichu::arena {
 struct PairResidual {
   std::array<std::size_t, 2> groups{};  ///< the lower number first
   std::uint64_t boards = 0;
-  double margin = 0;    ///< mean points a round of the first over the second
+  double margin = 0;    ///< mean points per round of the first over the second
   double expected = 0;  ///< the same by their strengths
   /// How many standard deviations apart the two are. A pair's deviation is that of its boards' mean and that by which
   /// pairs of this table usually differ from their strengths, since styles suit one another more or less; of few pairs
@@ -24,7 +24,7 @@ struct PairResidual {
 };
 
 /// All pairs of groups with at least `least_boards` boards (at least 2) between them, the most surprising first.
-/// `strength` is in points a round; `group` says to which group an entrant belongs, itself if each is one, and boards
+/// `strength` is in points per round; `group` says to which group an entrant belongs, itself if each is one, and boards
 /// within a group are left out.
 ///
 /// What it does not tell: why. Two bots that throw boards to each other surprise, and so do two whose styles do not

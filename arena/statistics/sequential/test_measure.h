@@ -10,7 +10,7 @@ namespace tichu::arena {
 
 /// What a sequential test measures on a board.
 enum class TestMeasure : std::uint8_t {
-  Points,         ///< the margin in points a round
+  Points,         ///< the margin in points per round
   LogisticElo,    ///< the score, the hypotheses being Elo
   NormalizedElo,  ///< the score, the hypotheses being normalized Elo
 };

@@ -45,7 +45,7 @@ struct ScheduleConfig {
 /// What a tournament is asked that is a sequential test and stops by itself (arena/statistics/sequential/README.md).
 struct TestConfig {
   TestMeasure measure = TestMeasure::Points;
-  double first = 0;     ///< "not stronger": by no more than this, in points a round or Elo
+  double first = 0;     ///< "not stronger": by no more than this, in points per round or Elo
   double second = 2;    ///< "stronger": by this
   double alpha = 0.05;  ///< chance to accept if the first holds
   double beta = 0.05;   ///< chance to reject if the second holds

@@ -36,7 +36,7 @@ struct Progress {
   std::chrono::nanoseconds elapsed{0};
   std::uint64_t jobs_before = 0;  ///< that were stored before it
   std::string players = {};       ///< who plays, if not the threads of this process: "3 workers, 24 cores"
-  std::string leader = {};        ///< who scores most points a round so far; empty if nobody is known
+  std::string leader = {};        ///< who scores most points per round so far; empty if nobody is known
 };
 
 /// How a run went.

@@ -35,7 +35,7 @@ using Clock = std::chrono::steady_clock;
 /// Between two transactions: what a killed arena has to play again.
 constexpr std::chrono::milliseconds CommitPause(100);
 
-/// Who scores most points a round so far, for the progress line.
+/// Who scores most points per round so far, for the progress line.
 class Leader {
  public:
   /// It must outlive this object, and may grow.

@@ -26,7 +26,7 @@ struct BoardRow {
   JobNumber job;
   std::uint32_t board = 0;
   std::array<EntrantId, 2> entrants{};
-  float margin = 0;                       ///< points a round of the first over the second
+  float margin = 0;                       ///< points per round of the first over the second
   std::uint8_t verdict = 1;               ///< for the first: 0 lost, 1 drawn, 2 won
   std::array<std::uint8_t, 2> deeds{};    ///< by side: of BoardDeed
   std::array<std::uint16_t, 2> faults{};  ///< by side: a bit for each FaultKind

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t Entrants = 12;
 constexpr int BoardsOfPair = 200;
 
-/// All pairs of entrants 10 points a round apart, with 8 points of style in each pair; `thrown` more for 2 over 7.
+/// All pairs of entrants 10 points per round apart, with 8 points of style in each pair; `thrown` more for 2 over 7.
 std::vector<BoardValue> boards_with(double thrown, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;

@@ -20,7 +20,7 @@ double chance(Random& random) {
   return sum;
 }
 
-/// Boards of a round robin over all workers. On worker 0 the first `weakened` entrants lose so many points a round.
+/// Boards of a round robin over all workers. On worker 0 the first `weakened` entrants lose so many points per round.
 std::vector<WorkerBoard> boards(std::uint64_t seed, std::size_t count, std::size_t weakened, double points) {
   constexpr double Spread = 100;
   Random random(seed, 3);
