@@ -4,6 +4,7 @@
 #include <spdlog/logger.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdlib>
@@ -11,6 +12,8 @@
 
 #include "arena/presentation/report/usage_report.h"
 #include "arena/text/foreign_bytes.h"
+#include "arena/text/standard_output.h"
+#include "arena/text/text_table.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -56,17 +59,17 @@ bool wants_no_color() {
 
 }  // namespace
 
-/// Two loggers on the same file; one of them also writes to standard error.
+/// A logger on the file, and one on standard error.
 struct TournamentLog::Loggers {
   Loggers(const std::filesystem::path& file_path, LogLevel level)
       : file_sink(std::make_shared<spdlog::sinks::basic_file_sink_mt>(file_path.string())),
         console_sink(std::make_shared<spdlog::sinks::stderr_color_sink_mt>()),
-        everywhere("tournament", {file_sink, console_sink}),
-        file_only("tournament", file_sink) {
+        file("tournament", file_sink),
+        console("tournament", console_sink) {
     file_sink->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %l %v");
     console_sink->set_pattern("%^%l%$: %v");
     if (wants_no_color()) console_sink->set_color_mode(spdlog::color_mode::never);
-    for (spdlog::logger* logger : {&everywhere, &file_only}) {
+    for (spdlog::logger* logger : {&file, &console}) {
       logger->set_level(spdlog_level(level));
       logger->flush_on(spdlog::level::info);  // the lines are few, and must survive if the arena is killed
     }
@@ -74,20 +77,27 @@ struct TournamentLog::Loggers {
 
   std::shared_ptr<spdlog::sinks::basic_file_sink_mt> file_sink;
   std::shared_ptr<spdlog::sinks::stderr_color_sink_mt> console_sink;
-  spdlog::logger everywhere;
-  spdlog::logger file_only;
+  spdlog::logger file;
+  spdlog::logger console;
+
+  /// To the file as it is, to a terminal in lines that fit.
+  void everywhere(spdlog::level::level_enum level, const std::string& line) {
+    constexpr std::size_t LongestLevel = 9;  // "warning: "
+    file.log(level, line);
+    console.log(level, wrapped(line, terminal_width(STDERR_FILENO) - LongestLevel));
+  }
 };
 
 TournamentLog::TournamentLog(const std::filesystem::path& folder, LogLevel level)
     : loggers_(std::make_unique<Loggers>(folder / LogFileName, level)) {}
 TournamentLog::~TournamentLog() = default;
 
-void TournamentLog::debug(const std::string& line) { loggers_->everywhere.debug(line); }
-void TournamentLog::info(const std::string& line) { loggers_->everywhere.info(line); }
-void TournamentLog::warning(const std::string& line) { loggers_->everywhere.warn(line); }
-void TournamentLog::error(const std::string& line) { loggers_->everywhere.error(line); }
-void TournamentLog::info_in_file(const std::string& line) { loggers_->file_only.info(line); }
-void TournamentLog::warning_in_file(const std::string& line) { loggers_->file_only.warn(line); }
+void TournamentLog::debug(const std::string& line) { loggers_->everywhere(spdlog::level::debug, line); }
+void TournamentLog::info(const std::string& line) { loggers_->everywhere(spdlog::level::info, line); }
+void TournamentLog::warning(const std::string& line) { loggers_->everywhere(spdlog::level::warn, line); }
+void TournamentLog::error(const std::string& line) { loggers_->everywhere(spdlog::level::err, line); }
+void TournamentLog::info_in_file(const std::string& line) { loggers_->file.info(line); }
+void TournamentLog::warning_in_file(const std::string& line) { loggers_->file.warn(line); }
 
 void TournamentLog::noted(const RunNote& note) {
   if (note.level == RunNote::Level::Warning) return warning(note.text);

@@ -7,6 +7,7 @@ import contextlib
 import fcntl
 import os
 import re
+import shutil
 import signal
 import socket
 import struct
@@ -238,6 +239,27 @@ class Terminal(CommandTest):
             self.assertLessEqual(max(map(len, lines)), width)
             for word in ("faults", "likely the stronger", "starts", "a-rather-long-name-"):
                 self.assertIn(word, text.decode())
+
+    def test_gets_log_lines_that_fit_from_60_columns_on(self):
+        greedy = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "greedy")
+        shutil.copy(greedy, self.path("bot"))
+        os.chmod(self.folder.name, 0o755)
+        master, slave = os.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+        match = subprocess.Popen([PROGRAM, "play", "lowest", "g=./bot", "--deals", "1", "--allow-unsandboxed", "--seed", "1", "--name", "cup"],
+                                 cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=slave, env={**os.environ, "NO_COLOR": "1"})
+        os.close(slave)
+        text = b""
+        with contextlib.suppress(OSError):
+            while part := os.read(master, 65536):
+                text += part
+        os.close(master)
+        self.assertEqual(match.wait(timeout=1200), 0, text)
+        lines = re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text.decode()))
+        self.assertTrue(any("a bot can find out a seed as small" in line for line in lines), lines)
+        self.assertLessEqual(max(map(len, lines)), 60, lines)
+        with open(self.path("results", "cup", "arena.log"), encoding="utf-8") as file:
+            self.assertIn("leave the seed out: a secret one is drawn", file.read())
 
     def start_match(self, deals, **more):
         match = subprocess.Popen([PROGRAM, "play", "lowest", "random", "--deals", str(deals), "--name", "match"],
