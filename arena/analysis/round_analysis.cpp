@@ -124,7 +124,8 @@ std::string move_text(Question question, Matter matter, const Answer& answer) {
 }
 
 tl::expected<RoundAnalysis, std::string> analyse_round(const Record& record, const AnalysisSettings& settings,
-                                                       const SeatChoice& is_judged, PluginAnalyst& analyst) {
+                                                       const SeatChoice& is_judged, PluginAnalyst& analyst,
+                                                       const std::function<void()>& decided) {
   RoundAnalysis analysis;
   analysis.job = record.job.value_or(JobNumber());
   analysis.board = record.board.value_or(BoardNumber(analysis.job.value()));
@@ -136,6 +137,7 @@ tl::expected<RoundAnalysis, std::string> analyse_round(const Record& record, con
   LuckReader luck(settings.luck, round_key(record, settings.seed));
   if (record.deal.is_complete()) luck.begin(Round(record.deal, record.rules));
   const auto ended = walk_decisions(record, [&](const Decision& decision, const Observation& seen) {
+    if (decided) decided();
     luck.add(decision, seen);
     analysis.decisions.push_back(analyser.analyse(decision, seen, budget));
   });

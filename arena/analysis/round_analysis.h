@@ -84,9 +84,11 @@ struct RoundAnalysis {
 using SeatChoice = std::function<bool(Seat seat)>;
 
 /// Analyses one round. With `simulations` it is a pure function of record, settings and the analyst's code. The error
-/// is a sentence: what keeps the record from being analysed. Throws what the analyst throws.
+/// is a sentence: what keeps the record from being analysed. `decided` is called before each decision, if it is given.
+/// Throws what the analyst throws, and what `decided` does.
 tl::expected<RoundAnalysis, std::string> analyse_round(const Record& record, const AnalysisSettings& settings,
-                                                       const SeatChoice& is_judged, PluginAnalyst& analyst);
+                                                       const SeatChoice& is_judged, PluginAnalyst& analyst,
+                                                       const std::function<void()>& decided = {});
 
 /// An answer in words.
 std::string move_text(Question question, Matter matter, const Answer& answer);

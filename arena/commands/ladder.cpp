@@ -4,17 +4,25 @@
 #include <CLI/App.hpp>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "arena/commands/command.h"
 #include "arena/commands/ladder_admin.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/version.h"
+#include "arena/installation.h"
 #include "arena/ladder/ladder_service.h"
 #include "arena/presentation/api/hook_sender.h"
 #include "arena/presentation/api/ladder_site.h"
+#include "arena/presentation/page/board_analyses.h"
+#include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -52,6 +60,37 @@ void raise_open_files() {
   ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
+/// The rounds of a rated board.
+std::vector<Record> rounds_of(const std::filesystem::path& tournament, const std::string& key) {
+  std::vector<Record> rounds;
+  const auto stored = Tournament::open(tournament, "the ladder");
+  const auto board = stored ? stored->board(JobNumber(std::stoull(key))) : std::nullopt;
+  if (!board) throw std::runtime_error("board " + key + " cannot be read");
+  for (const StoredRound& round : board->rounds) rounds.push_back(round.record);
+  return rounds;
+}
+
+/// What analyses boards for readers; null if nothing does, which is said if it should.
+std::unique_ptr<BoardAnalyses> analyses_of(const LadderService& ladder,
+                                           const std::function<void(const std::string&)>& log) {
+  const AnalysisRules& rules = ladder.settings().analysis;
+  if (rules.queue.at_once == 0) return nullptr;
+  const auto none = [&](const std::string& why) {
+    log("no boards are analysed for readers: " + why + " (analysis.analyst in " + LadderSettingsName + ")");
+    return nullptr;
+  };
+  const auto analyst =
+      bot_from_argument(rules.analyst, BotFinder(bundled_bots_folder(), std::filesystem::current_path()));
+  if (!analyst) return none(analyst.error().problem);
+  const AnalysisOffer offer{*analyst,    rules.simulations, rules.processor,
+                            rules.queue, rules.kept,        ladder.folder() / "analyses"};
+  auto made = BoardAnalyses::make(
+      offer, [tournament = ladder.tournament_folder()](const std::string& key) { return rounds_of(tournament, key); },
+      log);
+  if (!made) return none(made.error());
+  return *std::move(made);
+}
+
 OrInputError<std::unique_ptr<LadderService>> opened(const std::string& folder) {
   LadderOptions options;
   options.program = program_and_version();
@@ -73,6 +112,8 @@ ExitCode run_serve_ladder(ServeLadderFlags flags) {
   if (auto started = (*ladder)->start(); !started) return refuse(started.error());
   if (!flags.proxy.empty()) flags.server.proxy = flags.proxy;
   flags.site.log = options.log;
+  const auto analyses = analyses_of(**ladder, options.log);
+  flags.site.analyses = analyses.get();
   const HookSender hooks(**ladder, options.log);
   serve_ladder(**ladder, flags.site, flags.server, [&](const std::string& url) {
     fmt::print("{}\nserves the ladder in {}; Ctrl-C ends this\n", flags.site.url.empty() ? url : flags.site.url,

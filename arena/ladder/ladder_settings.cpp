@@ -114,11 +114,24 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
        876'000});
 }
 
+void add_analysis_settings(LadderSettings& s, std::vector<Setting>& all) {
+  const auto add = [&all](Setting setting) { all.push_back(setting); };
+  add({"analysis", "at_once", &s.analysis.queue.at_once, "boards that readers have analysed at a time; 0: none", 0,
+       64});
+  add({"analysis", "analyst", &s.analysis.analyst, "the bundled bot that judges"});
+  add({"analysis", "simulations", &s.analysis.simulations, "of each decision", 20, 1'000'000});
+  add({"analysis", "seconds", &s.analysis.processor, "of a processor that a board may take", 1, 86'400});
+  add({"analysis", "waiting", &s.analysis.queue.waiting, "boards", 1, 100'000});
+  add({"analysis", "of_one", &s.analysis.queue.of_one, "boards of one person that wait or are analysed", 1, 100'000});
+  add({"analysis", "kept", &s.analysis.kept, "boards whose analyses are kept", 1, 1'000'000});
+}
+
 std::vector<Setting> settings_of(LadderSettings& settings) {
   std::vector<Setting> all;
   add_submission_settings(settings, all);
   add_quota_settings(settings, all);
   add_play_settings(settings, all);
+  add_analysis_settings(settings, all);
   return all;
 }
 

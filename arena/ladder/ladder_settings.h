@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/analysis/analysis_queue.h"
 #include "arena/hosting/player/time_limits.h"
 #include "arena/hosting/sandbox/sandbox_config.h"
 #include "arena/text/input_error.h"
@@ -95,6 +96,15 @@ struct CareSettings {
   std::chrono::hours request_folders_kept{24 * 14};  ///< boards of unranked matches and tests
 };
 
+/// Boards that readers of the pages have analysed.
+struct AnalysisRules {
+  std::string analyst = "sampler";     ///< a bundled bot
+  std::uint64_t simulations = 2000;    ///< for each decision
+  std::chrono::seconds processor{30};  ///< of one processor, for each board
+  QueueBounds queue;                   ///< none at once: nobody has boards analysed
+  std::uint64_t kept = 2000;           ///< boards whose analyses are kept
+};
+
 /// All that whoever runs a ladder decides: its file `ladder.toml`.
 struct LadderSettings {
   std::string title = "Tichu ladder";
@@ -106,6 +116,7 @@ struct LadderSettings {
   AuthorQuotas quotas;
   PlaySettings play;
   CareSettings care;
+  AnalysisRules analysis;
 };
 
 /// Its name in a ladder's folder.

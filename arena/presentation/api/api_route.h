@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "arena/ladder/ladder_service.h"
+#include "arena/presentation/api/token_buckets.h"
 #include "arena/presentation/api/web_target.h"
 #include "arena/presentation/live/web_site.h"
+#include "arena/presentation/page/board_analyses.h"
 #include "arena/tournament/store/board_index.h"
 
 namespace tichu::arena {
@@ -32,6 +34,8 @@ struct ApiContext {
   std::chrono::steady_clock::time_point refreshed{};
   std::function<std::string()> metrics = {};         ///< in Prometheus' text format
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs the ladder
+  BoardAnalyses* analyses = nullptr;                 ///< null: none are made
+  TokenBuckets* analysis_turns = nullptr;            ///< of those who have boards analysed; null: they are not counted
 };
 
 /// A request as an act gets it.
@@ -77,6 +81,7 @@ struct ApiRoute {
 
 std::span<const ApiRoute> public_routes();
 std::span<const ApiRoute> board_routes();
+std::span<const ApiRoute> analysis_routes();
 std::span<const ApiRoute> author_routes();
 std::span<const ApiRoute> moderator_routes();
 std::span<const ApiRoute> operation_routes();

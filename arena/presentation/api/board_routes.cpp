@@ -8,7 +8,7 @@
 #include "arena/presentation/api/board_search.h"
 #include "arena/presentation/api/ladder_json.h"
 #include "arena/presentation/api/problem.h"
-#include "arena/presentation/page/board_json.h"
+#include "arena/presentation/api/shown_board.h"
 #include "arena/text/json_or_null.h"
 #include "arena/text/nearest_name.h"
 #include "arena/tournament/tournament.h"
@@ -177,33 +177,14 @@ OrRefusal<WebAnswer> list_boards(ApiContext& context, const ApiCall& call) {
   return json_answer({{"boards", list}, {"next", or_null(found.next)}});
 }
 
-OrRefusal<JobNumber> job_of_path(const ApiCall& call) {
-  if (const auto number = path_number(call.parameters.at(0))) return JobNumber(*number);
-  return tl::unexpected(refusal_of("not_found", "A board's address ends with its number, such as boards/17."));
-}
-
-/// A board without what bots said: that is their authors' alone.
-OrRefusal<std::string> told_board(const Tournament& tournament, JobNumber job) {
-  if (tournament.board_bytes(job).value_or(0) > MostShownBytes) {
-    return tl::unexpected(Refusal{RefusalKind::TooLarge, "board_too_large",
-                                  "This board is too large to be shown; the dump has it.", "", MostShownBytes});
-  }
-  auto board = tournament.board(job);
-  if (!board) return tl::unexpected(refusal_of("not_found", "This board is not finished, or there is none."));
-  for (StoredRound& round : board->rounds) round.record.remarks.clear();
-  return board_json(*board);
-}
-
 OrRefusal<WebAnswer> show_board(ApiContext& context, const ApiCall& call) {
-  const auto job = job_of_path(call);
-  if (!job) return tl::unexpected(job.error());
-  auto tournament = Tournament::open(context.service.tournament_folder(), "ladder");
-  if (!tournament) return tl::unexpected(refusal_of("not_found", "No board has been played yet."));
-  const auto board = told_board(*tournament, *job);
+  const auto shown = shown_board(context, call);
+  if (!shown) return tl::unexpected(shown.error());
+  const auto board = told_board(context, *shown);
   if (!board) return tl::unexpected(board.error());
   const auto stored = nlohmann::json::parse(*board);
   EntrantNames names(context);
-  const ApiJson head{{"id", job->value()},
+  const ApiJson head{{"id", shown->job.value()},
                      {"first", names.of(static_cast<EntrantId>(stored["entrants"][0].get<int>()))},
                      {"second", names.of(static_cast<EntrantId>(stored["entrants"][1].get<int>()))}};
   std::string text = head.dump();

@@ -215,6 +215,7 @@ ApiJson json_of(const LadderSettings& settings) {
   const auto& builds = settings.builds;
   const auto& ratings = settings.ratings;
   const auto& quotas = settings.quotas;
+  const auto& analysis = settings.analysis;
   return {{"title", settings.title},
           {"open_accounts", settings.open_accounts},
           {"upload",
@@ -254,6 +255,14 @@ ApiJson json_of(const LadderSettings& settings) {
             {"tests_a_day", quotas.tests_a_day},
             {"hooks", quotas.hooks},
             {"invitations", quotas.invitations}}},
+          {"analysis",
+           {{"at_once", analysis.queue.at_once},
+            {"analyst", analysis.analyst},
+            {"simulations", analysis.simulations},
+            {"seconds", analysis.processor.count()},
+            {"waiting", analysis.queue.waiting},
+            {"of_one", analysis.queue.of_one},
+            {"kept", analysis.kept}}},
           {"play",
            {{"rules", rules_json(settings.play.rules)},
             {"limits", limits_json(settings.play.limits)},

@@ -81,8 +81,11 @@ struct LadderSite::State {
         tokens(options.rates.token),
         authors(options.rates.author),
         guesses(options.rates.guesses),
-        accounts(options.rates.accounts) {
+        accounts(options.rates.accounts),
+        analysis_turns(options.rates.analyses) {
     context.log = options.log;
+    context.analyses = options.analyses;
+    context.analysis_turns = &analysis_turns;
     context.metrics = [this] { return metrics.text(context.service.status(), *context.service.standings()); };
   }
 
@@ -96,7 +99,7 @@ struct LadderSite::State {
   ApiContext context;
   RouteTable routes;
   ApiMetrics metrics;
-  TokenBuckets addresses, tokens, authors, guesses, accounts;
+  TokenBuckets addresses, tokens, authors, guesses, accounts, analysis_turns;
   KeptAnswers keys;
   std::mutex kept_mutex;
   std::unordered_map<std::string, Kept> kept;  ///< by target

@@ -9,6 +9,7 @@
 #include "arena/presentation/api/token_buckets.h"
 #include "arena/presentation/live/http_server.h"
 #include "arena/presentation/live/web_site.h"
+#include "arena/presentation/page/board_analyses.h"
 
 namespace tichu::arena {
 
@@ -19,6 +20,7 @@ struct ApiRates {
   Rate author{40, 400};            ///< requests with any token of an account
   Rate guesses{0.2, 20};           ///< wrong tokens from an address
   Rate accounts{20.0 / 3600, 20};  ///< new accounts from an address
+  Rate analyses{1.0 / 30, 20};     ///< boards that an address, or an account, has analysed
 };
 
 /// How a ladder is shown to the network.
@@ -27,6 +29,8 @@ struct LadderSiteOptions {
   std::string url;
   ApiRates rates;
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs the ladder; any thread
+  /// Analyses boards for readers, and must outlive the site: the key of a board is its number. Null: none are analysed.
+  BoardAnalyses* analyses = nullptr;
 };
 
 /// A ladder's pages and API (arena/presentation/api/API.md). The ladder must outlive it.

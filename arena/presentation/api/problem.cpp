@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<ProblemCode, 26> Codes{{
+constexpr std::array<ProblemCode, 29> Codes{{
     {"not_found", 404, "There is nothing at this address."},
     {"method_not_allowed", 405, "This address does not answer this method."},
     {"target_bad", 400, "The address is not written as an address must be."},
@@ -26,6 +26,9 @@ constexpr std::array<ProblemCode, 26> Codes{{
     {"rate_author", 429, "Too many requests of this account."},
     {"rate_guesses", 429, "Too many wrong tokens from this address."},
     {"rate_accounts", 429, "Too many new accounts from this address."},
+    {"rate_analyses", 429, "Too many boards are to be analysed for the same person."},
+    {"analyses_full", 503, "Too many boards are waiting to be analysed."},
+    {"analyses_off", 404, "This ladder analyses no boards for its readers."},
     {"body_too_large", 413, "The body is longer than it may be."},
     {"body_missing", 400, "The body is missing."},
     {"body_unwanted", 400, "This request has a body, and takes none."},

@@ -13,7 +13,7 @@ SharedText server_sent(const std::string& json) {
 /// The library as a site. Boards have a lane of their own: they can take long, and nothing else should wait for them.
 class TournamentSite : public WebSite {
  public:
-  explicit TournamentSite(TournamentLibrary& library) : library_(library) {}
+  TournamentSite(TournamentLibrary& library, BoardAnalyses* analyses) : library_(library), analyses_(analyses) {}
 
   /// Before the first question.
   void listen_locally(bool local_only) { local_only_ = local_only; }
@@ -26,7 +26,7 @@ class TournamentSite : public WebSite {
   }
   std::size_t lane_of(const WebQuestion& question) const override { return asks_for_board(question) ? 1 : 0; }
   WebAnswer answer(const WebQuestion& question) override {
-    WebAnswer made = tichu::arena::answer(question, library_, local_only_);
+    WebAnswer made = tichu::arena::answer(question, library_, local_only_, analyses_);
     made.policy = content_policy(true);
     if (!made.stream.empty()) made.body = server_sent(*made.body);
     return made;
@@ -42,14 +42,15 @@ class TournamentSite : public WebSite {
 
  private:
   TournamentLibrary& library_;
+  BoardAnalyses* analyses_;
   bool local_only_ = true;
 };
 
 }  // namespace
 
-void serve_tournaments(TournamentLibrary& library, const ServerAddress& address,
+void serve_tournaments(TournamentLibrary& library, BoardAnalyses* analyses, const ServerAddress& address,
                        const std::function<void(const std::string& url)>& listening) {
-  TournamentSite site(library);
+  TournamentSite site(library, analyses);
   serve_site(site, {address}, [&](const std::string& url, bool local_only) {
     site.listen_locally(local_only);
     listening(url);

@@ -33,7 +33,9 @@ std::string table_json(const StoredBoard& board, SeatingNumber seating, const st
   return text + "]}";
 }
 
-std::string text_of(const StoredBoard& board, const std::vector<RoundAnalysis>& analyses) {
+}  // namespace
+
+std::string board_json(const StoredBoard& board, const std::vector<RoundAnalysis>& analyses) {
   std::string text = fmt::format(
       "{{\"job\":{},\"board\":{},\"entrants\":[{},{}],\"margin\":{:.2f},\"verdict\":{},\"faults\":[{},{}],\"tables\":[",
       board.job.number.value(), board.job.board.value(), static_cast<int>(board.job.entrants[0]),
@@ -49,15 +51,13 @@ std::string text_of(const StoredBoard& board, const std::vector<RoundAnalysis>& 
   return text + "]}";
 }
 
-}  // namespace
-
-std::string board_json(const StoredBoard& board) { return text_of(board, {}); }
-
-std::optional<std::string> board_json(const Tournament& tournament, JobNumber job) {
+std::optional<std::string> board_json(const Tournament& tournament, JobNumber job, const AnalysesOf& otherwise) {
   const std::optional<StoredBoard> board = tournament.board(job);
   if (!board) return std::nullopt;
   try {
-    return text_of(*board, kept_analyses(tournament.folder(), job));
+    std::vector<RoundAnalysis> analyses = kept_analyses(tournament.folder(), job);
+    if (analyses.empty() && otherwise) analyses = otherwise(*board);
+    return board_json(*board, analyses);
   } catch (const std::runtime_error& error) {
     throw std::runtime_error(to_text(DamagedJob{job, board->job.board, error.what()}));
   }

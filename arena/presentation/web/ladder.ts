@@ -87,7 +87,8 @@ class LadderPages {
     entrants[board.replay.entrants[1]] = {name: name(board.second), bots: []};
     const neighbour = (job: number) => (job >= 0 ? `#board=${job}` : null);
     this.viewer = new Viewer(board.replay, {entrants}, place,
-      {back: "#boards", previous: neighbour(board.id - 1), next: neighbour(board.id + 1)});
+      {back: "#boards", previous: neighbour(board.id - 1), next: neighbour(board.id + 1)},
+      {ask: () => ladder.analyse(board.id), look: () => ladder.analysis(board.id)});
     document.title = `Board ${board.id} – Tichu ladder`;
     return this.viewer.element;
   }

@@ -1,5 +1,5 @@
 // The ladder's API as its page uses it: arena/presentation/api/API.md says what each member means.
-import type {Board} from "./model";
+import type {AnalysisState, Board} from "./model";
 
 export interface LadderRow {
   place: number;
@@ -231,6 +231,8 @@ export const ladder = {
   boards: (query: URLSearchParams): Promise<{boards: BoardLine[]; next: number | null}> =>
     ask<{boards: BoardLine[]; next: number | null}>(`boards?${query.toString()}`),
   board: (id: number): Promise<LadderBoard> => ask<LadderBoard>(`boards/${id}`),
+  analysis: (id: number): Promise<AnalysisState> => ask<AnalysisState>(`boards/${id}/analysis`),
+  analyse: (id: number): Promise<AnalysisState> => ask<AnalysisState>(`boards/${id}/analysis`, {method: "POST"}),
   status: (): Promise<Status> => ask<Status>("status"),
   seasons: (): Promise<{seasons: Season[]}> => ask<{seasons: Season[]}>("seasons"),
   limits: (): Promise<Limits> => ask<Limits>("limits"),

@@ -192,7 +192,8 @@ export class LivePages {
       return this.replace(messageView(`Job ${place.job} is not finished`, "Or this tournament has no such job.",
         {href: placeHash({tournament: name}), text: "Back to the tournament"}));
     }
-    this.viewer = boardView(this.tournament.data, board, place);
+    this.viewer = boardView(this.tournament.data, board, place,
+      {ask: () => server.analyse(name, board.job), look: () => server.analysis(name, board.job)});
     this.replace(this.viewer.element);
     window.scrollTo(0, 0);
   }

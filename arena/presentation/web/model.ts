@@ -257,6 +257,25 @@ export interface Board {
   playing?: {sides: Pair<string>; round: number};
 }
 
+/** What becomes of a board that somebody wants analysed. */
+export interface AnalysisState {
+  state: "none"|"waiting"|"running"|"done"|"failed";
+  /** Of one that waits: from 1. */
+  place: number;
+  /** Decisions so far, of one that runs. */
+  analysed: number;
+  decisions: number;
+  /** Why it failed. */
+  problem: string;
+  analyst: string;
+  /** For each decision. */
+  simulations: number;
+  /** Of a processor, that a board may take. */
+  seconds: number;
+  /** The board with its analysis, once it is done. */
+  replay?: Board;
+}
+
 /** One line of the list of tournaments. */
 export type TournamentSummary = ReadableTournament|{
   name: string;

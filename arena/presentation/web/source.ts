@@ -1,5 +1,5 @@
 // Where tournaments and boards come from: the page itself, or its server.
-import type {Board, TournamentData, TournamentSummary, PlayingTable} from "./model";
+import type {AnalysisState, Board, TournamentData, TournamentSummary, PlayingTable} from "./model";
 
 async function inflated(base64: string): Promise<Board[]> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -33,8 +33,18 @@ export class PageSource {
 async function asked<T>(path: string): Promise<T|null> {
   const response = await fetch(path, {headers: {accept: "application/json"}});
   if (response.status === 404) return null;
+  return told<T>(response);
+}
+
+/** What an answer holds; a refusal is thrown with its words. */
+async function told<T>(response: Response): Promise<T> {
   if (!response.ok) throw new Error((await response.text()).trim() || `The server answered ${response.status}.`);
   return (await response.json()) as T;
+}
+
+async function analysis(name: string, job: number, options: RequestInit = {}): Promise<AnalysisState> {
+  return told<AnalysisState>(
+    await fetch(`/api/tournaments/${encodeURIComponent(name)}/boards/${job}/analysis`, options));
 }
 
 /** The tournaments of a server. */
@@ -44,6 +54,8 @@ export const server = {
     asked<TournamentData>(`/api/tournaments/${encodeURIComponent(name)}`),
   board: (name: string, job: number): Promise<Board|null> =>
     asked<Board>(`/api/tournaments/${encodeURIComponent(name)}/boards/${job}`),
+  analysis: (name: string, job: number): Promise<AnalysisState> => analysis(name, job),
+  analyse: (name: string, job: number): Promise<AnalysisState> => analysis(name, job, {method: "POST"}),
   tables: (name: string): Promise<PlayingTable[]|null> =>
     asked<PlayingTable[]>(`/api/tournaments/${encodeURIComponent(name)}/tables`),
 };

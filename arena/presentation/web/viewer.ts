@@ -1,4 +1,5 @@
 // The replay of a board: its tables side by side, at the same step.
+import {AnalysisRequest, type AnalysisSource} from "./analysing";
 import {analysisAt, marginGraph, partsLine} from "./analysis";
 import {clear, h, shown, svg} from "./dom";
 import type {Board, TournamentData, Replay, Results, Table} from "./model";
@@ -54,12 +55,19 @@ export class Viewer {
   private readonly choices = h("div", {class: "choices"});
   private slider = h("input", {type: "range"});
   private readonly counter = h("span", {class: "step-count"});
+  private readonly request: AnalysisRequest|null;
   private readonly announcer = h("p", {class: "quiet", "aria-live": "polite"});
 
+  /** With `analyses` the reader can have the board analysed. */
   constructor(private board: Board, private readonly results: Pick<Results, "entrants">, private readonly place: Place,
-    private readonly links: {back: string; previous: string | null; next: string | null}) {
+    private readonly links: {back: string; previous: string | null; next: string | null},
+    analyses: AnalysisSource|null = null) {
+    const request =
+      analyses ? new AnalysisRequest(analyses, (analysed, focused) => this.takeAnalysis(analysed, focused)) : null;
+    this.request = request;
     this.element = h("section", {class: "viewer", tabindex: -1, "aria-label": "Replay"}, this.heading(), this.controls,
-      this.choices, this.stage, this.announcer);
+      this.choices, request?.element, this.stage, this.announcer);
+    request?.show(board);
     this.chooseRound(place.round);
   }
 
@@ -136,6 +144,16 @@ export class Viewer {
       this.drawControls();
     if (follows && steps > 0) this.play(PlayMilliseconds / steps);
     this.draw();
+  }
+
+  /** The same board, with its analysis: the reader stays at the step. */
+  private takeAnalysis(board: Board, focused: boolean): void {
+    this.board = board;
+    this.rounds = roundsOf(board, this.place.round);
+    this.request?.show(board);
+    this.drawControls();
+    this.draw();
+    if (focused) this.element.querySelector<HTMLElement>("[data-control=hindsight]")?.focus();
   }
 
   /** True if the last step is shown. */
@@ -441,12 +459,14 @@ export class Viewer {
 }
 
 /** The viewer of a board, with links to its neighbours in the tournament's list. */
-export function boardView(data: TournamentData, board: Board, place: Place): Viewer {
+export function boardView(
+  data: TournamentData, board: Board, place: Place, analyses: AnalysisSource|null = null): Viewer {
   const jobs = data.boards.map((listed) => listed[0]);
   const before = jobs.filter((job) => job < board.job);
   const after = jobs.find((job) => job > board.job);
   const link = (job: number|undefined) =>
     (job === undefined ? null : placeHash({tournament: place.tournament, job, view: place.view}));
   return new Viewer(board, data.results, place,
-    {back: placeHash({tournament: place.tournament}), previous: link(before[before.length - 1]), next: link(after)});
+    {back: placeHash({tournament: place.tournament}), previous: link(before[before.length - 1]), next: link(after)},
+    analyses);
 }

@@ -1,8 +1,17 @@
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "arena/installation.h"
 #include "arena/presentation/api/ladder_site.h"
+#include "arena/presentation/page/board_analyses.h"
+#include "arena/tournament/tournament.h"
 #include "tests/arena/presentation/api/scripted_ladder.h"
 
 namespace tichu::arena {
@@ -171,6 +180,26 @@ class ShownLadder : public ScriptedLadder {
   std::vector<AuditEntry> acts_{{1, 1'700'000'000, "ladder", "alarm", "fox@1 and owl@1", Hostile}};
 };
 
+/// Boards are analysed by the bundled analyst, in a hurry.
+std::unique_ptr<BoardAnalyses> hasty_analyses(const std::filesystem::path& folder) {
+  AnalysisOffer offer;
+  offer.analyst.name = "sampler";
+  offer.analyst.kind = BotKind::Plugin;
+  offer.analyst.path = bundled_bots_folder() / "sampler.so";
+  offer.analyst.trusted = true;
+  offer.simulations = 40;
+  const auto rounds_of = [folder](const std::string& key) {
+    std::vector<Record> rounds;
+    const auto stored = Tournament::open(folder, "the ladder");
+    const auto board = stored ? stored->board(JobNumber(std::stoull(key))) : std::nullopt;
+    if (!board) throw std::runtime_error("no board " + key);
+    for (const StoredRound& round : board->rounds) rounds.push_back(round.record);
+    return rounds;
+  };
+  auto made = BoardAnalyses::make(offer, rounds_of, [](const std::string& line) { std::puts(line.c_str()); });
+  return made ? *std::move(made) : nullptr;
+}
+
 }  // namespace
 }  // namespace tichu::arena
 
@@ -182,6 +211,8 @@ int main(int argc, char** argv) {
   tichu::arena::ServerOptions server;
   server.address.port = 0;
   tichu::arena::LadderSiteOptions site;
+  const auto analyses = tichu::arena::hasty_analyses(argv[1]);
+  site.analyses = analyses.get();
   if (argc > 4) {
     server.proxy = argv[3];
     site.url = argv[4];

@@ -80,7 +80,7 @@ class HttpServer : public ::testing::Test {
   template <typename Clients>
   void serve(Clients clients) {
     std::thread beside;
-    serve_tournaments(library_, {"127.0.0.1", 0}, [&](const std::string& url) {
+    serve_tournaments(library_, nullptr, {"127.0.0.1", 0}, [&](const std::string& url) {
       port_ = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
       beside = std::thread(clients);
     });

@@ -3,6 +3,9 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <thread>
+
 #include "arena/presentation/page/board_json.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/stored_tournament.h"
@@ -95,6 +98,74 @@ TEST_F(Routes, OnlyShow) {
     EXPECT_EQ(answer({method, "/", "localhost"}, library_, true).status, 405u) << method;
   }
   EXPECT_EQ(answer({"HEAD", "/", "localhost"}, library_, true).status, 200u);
+}
+
+/// What analyses boards at once, without an analyst.
+std::unique_ptr<BoardAnalyses> quick_analyses(const TournamentLibrary& library, QueueBounds bounds) {
+  AnalysisOffer offer;
+  offer.queue = bounds;
+  auto work = [&library](const std::string& key,
+                         const DecisionCount&) -> tl::expected<std::vector<RoundAnalysis>, std::string> {
+    std::vector<RoundAnalysis> rounds;
+    for (const Record& record : rounds_of_key(library, key)) {
+      RoundAnalysis round;
+      round.seating = record.seating.value();
+      round.round = record.round.value();
+      round.margin = 12;
+      rounds.push_back(round);
+    }
+    return rounds;
+  };
+  return std::make_unique<BoardAnalyses>(
+      offer, "analyst 1.0",
+      std::make_unique<AnalysisQueue>(std::move(work), std::make_unique<AnalysisCache>("", "{}", 4), bounds,
+                                      [](const std::string&) {}));
+}
+
+TEST_F(Routes, HaveABoardAnalysedIfSomebodyAsks) {
+  const auto analyses = quick_analyses(library_, {});
+  const std::string target = "/api/tournaments/cup/boards/1/analysis";
+  const auto ask = [&](const std::string& method) {
+    return answer({method, target, "localhost"}, library_, true, analyses.get());
+  };
+  EXPECT_NE(ask("GET").body->find(R"({"state":"none",)"), std::string::npos) << *ask("GET").body;
+  EXPECT_EQ(get("/api/tournaments/cup/boards/1").body->find("\"analysis\""), std::string::npos);
+  EXPECT_EQ(ask("POST").status, 200u);
+  while (ask("GET").body->find(R"("state":"done")") == std::string::npos) std::this_thread::yield();
+  EXPECT_NE(ask("GET").body->find(R"("analyst":"analyst 1.0")"), std::string::npos);
+  EXPECT_NE(ask("GET").body->find(R"("replay":{"job":1,)"), std::string::npos);
+  EXPECT_NE(ask("GET").body->find(R"("analysis":{"margin":12.0)"), std::string::npos) << *ask("GET").body;
+  const WebAnswer board = answer({"GET", "/api/tournaments/cup/boards/1", "localhost"}, library_, true, analyses.get());
+  EXPECT_NE(board.body->find(R"("analysis":{"margin":12.0)"), std::string::npos);
+  EXPECT_EQ(get(target).status, 404u) << "a server that analyses nothing";
+}
+
+TEST_F(Routes, HaveNoBoardAnalysedForOtherSitesOrBeyondAShare) {
+  QueueBounds none;
+  none.at_once = 0;
+  none.of_one = 1;
+  none.waiting = 2;
+  const auto analyses = quick_analyses(library_, none);
+  WebQuestion asked{"POST", "/api/tournaments/cup/boards/0/analysis", "localhost"};
+  asked.direct = false;
+  asked.client = "10.0.0.1";
+  asked.headers = {{"sec-fetch-site", "cross-site"}};
+  EXPECT_EQ(answer(asked, library_, true, analyses.get()).status, 403u);
+  asked.headers.clear();
+  asked.has_body = true;
+  EXPECT_EQ(answer(asked, library_, true, analyses.get()).status, 400u);
+  asked.has_body = false;
+  EXPECT_EQ(answer(asked, library_, true, analyses.get()).status, 200u);
+  asked.target = "/api/tournaments/cup/boards/1/analysis";
+  EXPECT_EQ(answer(asked, library_, true, analyses.get()).status, 429u);
+  asked.client = "10.0.0.2";
+  EXPECT_NE(answer(asked, library_, true, analyses.get()).body->find(R"("state":"waiting","place":2)"),
+            std::string::npos);
+  for (const std::string target : {"/api/tournaments/cup/boards/99/analysis", "/api/tournaments/none/boards/0/analysis",
+                                   "/api/tournaments/cup/boards/x/analysis"}) {
+    asked.target = target;
+    EXPECT_EQ(answer(asked, library_, true, analyses.get()).status, 404u) << target;
+  }
 }
 
 TEST_F(Routes, OfALocalServerAreClosedToOtherHostNames) {

@@ -3,6 +3,7 @@
     python3 analysis_test.py PROGRAM WEB_FOLDER
 """
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,43 @@ class Analysis(browser.PageTest):
             self.open(place, ready)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
         self.browser.look()
+
+
+class Asked(browser.PageTest):
+    """Boards that readers of a server have analysed."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        done = subprocess.run([PROGRAM, "play", "steady", "greedy", "--deals", "2", "--seed", "5", "--name", "cup"], cwd=cls.folder.name,
+                              capture_output=True, text=True, timeout=1200, check=False)
+        assert done.returncode == 0, done.stderr
+        cls.server = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--simulations", "40"], cwd=cls.folder.name, stdout=subprocess.PIPE,
+                                      stderr=subprocess.DEVNULL, text=True)
+        cls.addClassCleanup(cls.end)
+        cls.url = cls.server.stdout.readline().strip()
+        cls.browser = browser.Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    @classmethod
+    def end(cls):
+        cls.server.send_signal(signal.SIGINT)
+        cls.server.communicate(timeout=browser.SECONDS)
+
+    def test_a_reader_has_a_board_analysed(self):
+        place = f"{self.url}#tournament=cup&board=1&step=15"
+        self.browser.open(place, "document.querySelector('[data-control=analyse]')")
+        self.browser.run("document.querySelector('[data-control=analyse]').click()")
+        self.browser.until("document.querySelector('.margin-graph') || document.querySelector('.analysing .bad')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('.margin-graph').length"), 2)
+        self.assertEqual(self.browser.run("document.querySelector('.analysing').textContent"), "")
+        self.assertGreater(self.browser.run("document.querySelectorAll('.table-panel > .analysed').length"), 0)
+        self.browser.open(place, "document.querySelector('.margin-graph')")
+        self.assertEqual(self.browser.complaints, [])
+        self.browser.look(390, 844, touch=True)
+        self.browser.open(f"{self.url}#tournament=cup&board=0", "document.querySelector('[data-control=analyse]')")
+        self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
 
 
 if __name__ == "__main__":

@@ -111,6 +111,40 @@ class LadderPages(browser.PageTest):
         self.assertIn("fox@3", self.words("#boards .bad"))
         self.assertIn("bot=Nobody", self.browser.run("location.hash"))
 
+    def test_have_a_board_analysed_and_see_it_where_one_is(self):
+        self.browser.open(f"{self.url}#board=1&step=12", "document.querySelector('[data-control=analyse]')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('.margin-graph').length"), 0)
+        self.browser.run("document.querySelector('[data-control=analyse]').focus()")
+        self.browser.run("document.querySelector('[data-control=analyse]').click()")
+        self.browser.until("document.querySelector('.margin-graph') || document.querySelector('.analysing .bad')")
+        self.assertEqual(self.words(".analysing"), "")
+        self.assertEqual(self.browser.run("document.querySelectorAll('.margin-graph').length"), 2)
+        self.assertEqual(self.browser.run("document.querySelector('[data-control=hindsight]').getAttribute('aria-pressed')"), "false")
+        self.assertEqual(self.browser.run("document.activeElement.dataset.control"), "hindsight")
+        self.assertIn("step=12", self.browser.run("location.hash"))
+        self.assertNotIn("true cards", self.words(".stage"))
+        self.browser.press("h")
+        self.assertIn("luck of the cards", self.words(".parts-line"))
+        # Whoever comes next sees it at once.
+        self.browser.open(f"{self.url}#board=1&step=13", "document.querySelector('.margin-graph')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('[data-control=analyse]').length"), 0)
+
+    def test_tell_why_a_board_is_not_analysed(self):
+        self.browser.open(f"{self.url}#board=2", "document.querySelector('[data-control=analyse]')")
+        self.browser.run("window.fetch = async () => new Response(JSON.stringify({state: 'waiting', place: 3}))")
+        self.browser.run("document.querySelector('[data-control=analyse]').click()")
+        self.browser.until("document.querySelector('.analysing [role=status]')")
+        self.assertEqual(self.words(".analysing"), "This board is number 3 in the queue.")
+        running = "{state: 'running', analysed: 5, decisions: 90, analyst: 'sampler 1.0'}"
+        self.browser.run(f"window.fetch = async () => new Response(JSON.stringify({running}))")
+        self.browser.until("document.querySelector('.analysing progress')?.value === 5")
+        self.assertIn("5 of 90 decisions", self.words(".analysing"))
+        problem = "{code: 'rate_analyses', detail: 'Your boards <b>in the queue</b> come first.'}"
+        self.browser.run(f"window.fetch = async () => new Response(JSON.stringify({problem}), {{status: 429}})")
+        self.browser.until("document.querySelector('.analysing .bad')")
+        self.assertIn("Your boards <b>in the queue</b> come first.", self.words(".analysing"))
+        self.assertEqual(self.words(".analysing button"), "Try again")
+
     def test_tell_how_the_ladder_is_and_what_its_limits_are(self):
         self.browser.open(f"{self.url}#status", "document.querySelector('#queues tbody tr')")
         self.assertIn("240 in the last minute", self.words("#now"))

@@ -1,0 +1,40 @@
+#include "arena/presentation/api/shown_board.h"
+
+#include <utility>
+#include <vector>
+
+#include "arena/presentation/api/problem.h"
+#include "arena/presentation/page/board_json.h"
+
+namespace tichu::arena {
+
+OrRefusal<JobNumber> job_of_path(const ApiCall& call) {
+  if (const auto number = path_number(call.parameters.at(0))) return JobNumber(*number);
+  return tl::unexpected(refusal_of("not_found", "A board's address has its number, such as boards/17."));
+}
+
+OrRefusal<ShownBoard> shown_board(ApiContext& context, const ApiCall& call) {
+  const auto job = job_of_path(call);
+  if (!job) return tl::unexpected(job.error());
+  auto tournament = Tournament::open(context.service.tournament_folder(), "ladder");
+  if (!tournament) return tl::unexpected(refusal_of("not_found", "No board has been played yet."));
+  if (tournament->board_bytes(*job).value_or(0) > MostShownBytes) {
+    return tl::unexpected(Refusal{RefusalKind::TooLarge, "board_too_large",
+                                  "This board is too large to be shown; the dump has it.", "", MostShownBytes});
+  }
+  if (tournament->has_board(*job)) return ShownBoard{std::move(*tournament), *job};
+  return tl::unexpected(refusal_of("not_found", "This board is not finished, or there is none."));
+}
+
+std::string analysis_key(JobNumber job) { return std::to_string(job.value()); }
+
+OrRefusal<std::string> told_board(ApiContext& context, const ShownBoard& shown) {
+  auto board = shown.tournament.board(shown.job);
+  if (!board) return tl::unexpected(refusal_of("not_found", "This board is not finished, or there is none."));
+  for (StoredRound& round : board->rounds) round.record.remarks.clear();
+  const AnalysedBoard analysed =
+      context.analyses == nullptr ? nullptr : context.analyses->queue().found(analysis_key(shown.job));
+  return board_json(*board, analysed ? *analysed : std::vector<RoundAnalysis>());
+}
+
+}  // namespace tichu::arena
