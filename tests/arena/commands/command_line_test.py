@@ -246,8 +246,9 @@ class Terminal(CommandTest):
         os.chmod(self.folder.name, 0o755)
         master, slave = os.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
-        match = subprocess.Popen([PROGRAM, "play", "lowest", "g=./bot", "--deals", "1", "--allow-unsandboxed", "--seed", "1", "--name", "cup"],
-                                 cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=slave, env={**os.environ, "NO_COLOR": "1"})
+        words = ["play", "lowest", "g=./bot", "--deals", "1", "--allow-unsandboxed", "--seed", "1", "--name", "cup"]
+        match = subprocess.Popen([PROGRAM, *words], cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=slave,
+                                 env={**os.environ, "NO_COLOR": "1"})
         os.close(slave)
         text = b""
         with contextlib.suppress(OSError):

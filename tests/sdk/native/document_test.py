@@ -9,6 +9,8 @@ import sys
 import tempfile
 import unittest
 
+import numpy
+
 BUILD = os.path.abspath(sys.argv.pop(1))
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 REPLACED = ((r"--minutes \S+", "--minutes 0.02 --tables 16 --deals 4"), (r"--deals 200", "--deals 3"),
@@ -39,6 +41,16 @@ class Document(unittest.TestCase):
                 done = subprocess.run(["sh", "-c", command], cwd=place, text=True, stdout=subprocess.PIPE,
                                       stderr=subprocess.STDOUT, timeout=280, check=False)
                 self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout[-2000:]}")
+            self.assert_lessons_are_legal(os.path.join(place, "tmp/lessons.npz"))
+
+    def assert_lessons_are_legal(self, file):
+        with numpy.load(file) as lessons:
+            turns = len(lessons["chosen"])
+            self.assertGreater(turns, 1000)
+            self.assertEqual(lessons["observations"].shape, (turns, 301))
+            self.assertEqual((len(lessons["margins"]), len(lessons["legal_offsets"])), (turns, turns + 1))
+            legal = numpy.split(lessons["legal_ids"], lessons["legal_offsets"][1:-1])
+            self.assertTrue(all(len(ids) > 1 and chosen in ids for ids, chosen in zip(legal, lessons["chosen"])))
 
 
 if __name__ == "__main__":
