@@ -80,12 +80,16 @@ class Unpacker {
 
   std::optional<std::vector<RecordedAction>> all() {
     std::vector<RecordedAction> actions;
+    actions.reserve(bytes_.size() / FewestBytes);
     while (!bytes_.empty() && whole_) actions.push_back(next());
     if (!whole_) return std::nullopt;
     return actions;
   }
 
  private:
+  /// Of an event, on average over a round: some three, or two with many passes.
+  static constexpr std::size_t FewestBytes = 2;
+
   unsigned take() {
     if (bytes_.empty()) {
       whole_ = false;

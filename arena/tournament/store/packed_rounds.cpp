@@ -27,7 +27,27 @@ void pack_failure(const RecordFailure& failure, tichu::store::Failure& packed) {
   packed.set_text(utf8_of(failure.text));
 }
 
-void pack_round(const StoredRound& round, std::optional<std::uint64_t> seed, tichu::store::Round& packed) {
+/// The deals of a seed, of which a board's tables want the same.
+class SeededDeals {
+ public:
+  explicit SeededDeals(std::optional<std::uint64_t> seed) : seed_(seed) {}
+
+  bool has(const Record& record) {
+    if (!seed_ || !record.deal_index) return false;
+    if (index_ != record.deal_index) {
+      latest_ = deal(*seed_, *record.deal_index);
+      index_ = record.deal_index;
+    }
+    return record.deal == latest_;
+  }
+
+ private:
+  std::optional<std::uint64_t> seed_;
+  std::optional<std::uint64_t> index_;
+  Deal latest_;
+};
+
+void pack_round(const StoredRound& round, SeededDeals& deals, tichu::store::Round& packed) {
   packed.set_seating(static_cast<std::uint32_t>(round.seating.value()));
   packed.set_number(static_cast<std::uint32_t>(round.number.value()));
   packed.set_first_score(round.score[0].value());
@@ -35,8 +55,7 @@ void pack_round(const StoredRound& round, std::optional<std::uint64_t> seed, tic
   const Record& record = round.record;
   if (record.deal_index) packed.set_deal_index(*record.deal_index);
   packed.set_no_deal_index(!record.deal_index);
-  const bool follows = seed && record.deal_index && record.deal == deal(*seed, *record.deal_index);
-  if (!follows) packed.set_deal(pack_deal(record.deal));
+  if (!deals.has(record)) packed.set_deal(pack_deal(record.deal));
   packed.set_actions(pack_actions(record.actions));
   for (const RecordedRemark& remark : record.remarks) pack_remark(remark, *packed.add_remarks());
   if (record.result) pack_result(*record.result, *packed.mutable_result());
@@ -83,7 +102,8 @@ StoredRound unpack_round(const tichu::store::Round& packed, std::optional<std::u
 
 std::string pack_rounds(const std::vector<StoredRound>& rounds, std::optional<std::uint64_t> seed, std::size_t most) {
   tichu::store::Rounds packed;
-  for (const StoredRound& round : rounds) pack_round(round, seed, *packed.add_rounds());
+  SeededDeals deals(seed);
+  for (const StoredRound& round : rounds) pack_round(round, deals, *packed.add_rounds());
   const std::size_t size = packed.ByteSizeLong();
   if (size > most) {
     throw std::length_error("the rounds of a job are " + std::to_string(size) + " bytes; at most " +
