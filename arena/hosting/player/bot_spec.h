@@ -30,6 +30,9 @@ struct BotSpec {
   bool trusted = false;  ///< runs with all rights of the arena's user; true for the bots that came with the arena
   /// What its files hold (`fingerprint_of`), once a tournament has begun; empty before.
   std::string fingerprint = {};
+  /// It looks at the clock, so the same seed may give other answers: on workers' machines nobody plays its boards again
+  /// to compare them, and slow machines do not play them.
+  bool timed = false;
   friend bool operator==(const BotSpec&, const BotSpec&) = default;
 };
 

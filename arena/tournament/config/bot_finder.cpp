@@ -134,6 +134,7 @@ OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder
   std::optional<bool> trusted;
   if (take_prefix(place, "trusted:")) trusted = true;
   if (take_prefix(place, "untrusted:")) trusted = false;
+  bot.timed = take_prefix(place, "timed:");
   std::optional<BotKind> kind;
   if (take_prefix(place, "program:")) {
     kind = BotKind::Program;

@@ -41,7 +41,8 @@ class BotFinder {
 
 /// A bot from the command line: `NAME` (bundled), `NAME=FILE.so`, `NAME=BUNDLED`, `NAME=plugin:FILE`, or
 /// `NAME=program:COMMAND ARGUMENT…` (blanks separate; quotes ' and " hold together). After the '=', `trusted:` or
-/// `untrusted:` says so first; without it bundled bots are trusted and others are not.
+/// `untrusted:` says so first; without it bundled bots are trusted and others are not. Then `timed:` says that it looks
+/// at the clock.
 OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder& finder);
 
 }  // namespace tichu::arena

@@ -115,13 +115,15 @@ std::optional<TestConfig> test_of(const Json& json) {
 }
 
 Json bot_json(const BotSpec& bot) {
-  return {{"name", bot.name},
-          {"kind", to_text(bot.kind)},
-          {"path", bot.path.string()},
-          {"arguments", bot.arguments},
-          {"options", bot.options},
-          {"trusted", bot.trusted},
-          {"fingerprint", bot.fingerprint}};
+  Json json{{"name", bot.name},
+            {"kind", to_text(bot.kind)},
+            {"path", bot.path.string()},
+            {"arguments", bot.arguments},
+            {"options", bot.options},
+            {"trusted", bot.trusted},
+            {"fingerprint", bot.fingerprint}};
+  if (bot.timed) json["timed"] = true;
+  return json;
 }
 
 BotSpec spec_of(const Json& json) {
@@ -133,6 +135,7 @@ BotSpec spec_of(const Json& json) {
   bot.options = json.at("options").get<std::vector<std::pair<std::string, std::string>>>();
   bot.trusted = json.at("trusted");
   bot.fingerprint = json.at("fingerprint");
+  bot.timed = json.value("timed", false);
   return bot;
 }
 

@@ -397,7 +397,7 @@ void TournamentFileReader::read_bots(const toml::table& root) {
 }
 
 void TournamentFileReader::read_bot(const toml::table& table) {
-  expect_only(table, {"name", "kind", "path", "args", "options", "trusted", "owner"}, "in [[bot]]");
+  expect_only(table, {"name", "kind", "path", "args", "options", "trusted", "timed", "owner"}, "in [[bot]]");
   BotSpec bot;
   const auto name = text(table, "name");
   if (!name) return fail(table.source(), "name", "each [[bot]] needs a name");
@@ -415,6 +415,7 @@ void TournamentFileReader::read_bot(const toml::table& table) {
     return fail(table.get("args")->source(), "args", "a plug-in takes no arguments; hand it options instead");
   }
   bot.trusted = truth(table, "trusted").value_or(bot.trusted);
+  bot.timed = truth(table, "timed").value_or(false);
   if (const auto owner = text(table, "owner"); owner && !owner->empty()) config_.schedule.owners[bot.name] = *owner;
   read_options(table, bot);
   config_.bots.push_back(std::move(bot));

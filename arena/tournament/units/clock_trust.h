@@ -47,7 +47,7 @@ const WorkerResidual* worst_worker(const std::vector<WorkerResidual>& residuals)
 /// What a worker and all others saw of one bot's time.
 struct LatenessRow {
   std::uint64_t late = 0;         ///< faults `timeout` on this worker
-  std::uint64_t seats = 0;        ///< rounds that the bot sat at on it
+  std::uint64_t seats = 0;        ///< rounds, or decisions, that the bot played on it
   std::uint64_t others_late = 0;  ///< on all other workers
   std::uint64_t others_seats = 0;
 };

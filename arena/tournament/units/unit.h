@@ -102,7 +102,9 @@ struct Unit {
   std::vector<UnitBoard> boards;
   std::vector<UnitJob> jobs;                 ///< by rising number
   std::chrono::milliseconds expected{1000};  ///< what it may take on the leader's machine, a guess
-  bool timed = false;                        ///< some bot looks at the clock: for fast machines alone
+  /// Rounds a second of the reference benchmark that a machine must play, because some bot looks at the clock; 0: any
+  /// machine may play it.
+  double least_speed = 0;
   friend bool operator==(const Unit&, const Unit&) = default;
 };
 

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t LongestText = 4096;
 constexpr std::size_t MostListed = 64;
 constexpr std::uint64_t AnHourMs = 3'600'000;
+constexpr double MostSpeed = 1e12;
 constexpr std::uint64_t MostOfAnything = std::uint64_t{1} << 40;
 
 void encode_options(const std::vector<std::pair<std::string, std::string>>& options,
@@ -121,7 +122,7 @@ class UnitDecoder {
     unit.id = form_.unit_id(Top, message.tournament(), message.number(), message.attempt());
     unit.expected =
         std::chrono::milliseconds(form_.number({&Top, "expected_ms"}, message.expected_ms(), 0, 24 * AnHourMs));
-    unit.timed = message.timed();
+    unit.least_speed = form_.real({&Top, "least_speed"}, message.least_speed(), 0, MostSpeed);
     form_.expect(message.has_setup(), {&Top, "setup"}, "is missing");
     unit.setup = setup(message.setup());
     form_.expect_count({&Top, "bots"}, static_cast<std::size_t>(message.bots_size()), 1, MostBotsOfUnit);
@@ -311,7 +312,7 @@ std::string encode(const Unit& unit) {
   for (const UnitBoard& board : unit.boards) encode_board(board, *message.add_boards());
   for (const UnitJob& job : unit.jobs) encode_job(job, *message.add_jobs());
   message.set_expected_ms(static_cast<std::uint32_t>(unit.expected.count()));
-  message.set_timed(unit.timed);
+  message.set_least_speed(unit.least_speed);
   return sealed(message, unit_shape(), MostUnitBytes, "a unit");
 }
 

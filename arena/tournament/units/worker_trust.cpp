@@ -184,10 +184,16 @@ bool WorkerTrust::is_drained(const std::string& worker) const {
 
 std::map<UnitNumber, std::set<std::string>> WorkerTrust::open_audits() const {
   std::map<UnitNumber, std::set<std::string>> open;
-  for (const auto& [unit, said] : open_) {
-    for (const Said& one : said) open[unit].insert(one.worker);
-  }
+  for (const auto& [unit, said] : open_) open.emplace(unit, players(unit));
   return open;
+}
+
+std::set<std::string> WorkerTrust::players(UnitNumber unit) const {
+  std::set<std::string> players;
+  const auto open = open_.find(unit);
+  if (open == open_.end()) return players;
+  for (const Said& one : open->second) players.insert(one.worker);
+  return players;
 }
 
 std::uint64_t WorkerTrust::units(const std::string& worker) const {

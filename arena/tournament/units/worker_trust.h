@@ -84,6 +84,8 @@ class WorkerTrust {
   bool is_open(UnitNumber unit) const { return open_.contains(unit); }
   /// Those that wait for another worker, by number, and who has played them.
   std::map<UnitNumber, std::set<std::string>> open_audits() const;
+  /// Who has played one of them; nobody if it does not wait.
+  std::set<std::string> players(UnitNumber unit) const;
   /// Of a worker: how many units were taken from it, and how many of them others confirmed in a row.
   std::uint64_t units(const std::string& worker) const;
   std::uint64_t confirmed_in_a_row(const std::string& worker) const;

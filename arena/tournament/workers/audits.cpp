@@ -86,7 +86,11 @@ std::vector<std::string> Audits::conclude(const TrustEvent& event) {
     // What follows from false boards may be other boards.
     book_.drop_open_units();
   });
-  std::erase_if(open_, [this](const auto& audit) { return !trust_.is_open(audit.first); });
+  if (step.kind == TrustStep::Kind::Strike) {
+    std::erase_if(open_, [this](const auto& audit) { return !trust_.is_open(audit.first); });
+  } else if (!trust_.is_open(event.unit)) {
+    open_.erase(event.unit);
+  }
   return step.losers;
 }
 
@@ -125,12 +129,6 @@ void Audits::take_forgotten(UnitNumber unit, const std::string& worker) {
   const TrustEvent event{Kind::Unaudited, unit, worker};
   apply(event);
   book_.add(event);
-}
-
-std::set<std::string> Audits::players(UnitNumber unit) const {
-  const auto open = trust_.open_audits();
-  const auto found = open.find(unit);
-  return found == open.end() ? std::set<std::string>() : found->second;
 }
 
 HomeQuestion Audits::question(const OpenAudit& audit, std::vector<std::size_t> places) const {
@@ -178,8 +176,6 @@ std::vector<std::string> Audits::take_verdict(const HomeVerdict& verdict) {
   return conclude({Kind::Home, verdict.unit, "", truth});
 }
 
-void Audits::give_up(UnitNumber unit) {
-  conclude({Kind::GivenUp, unit});
-}
+void Audits::give_up(UnitNumber unit) { conclude({Kind::GivenUp, unit}); }
 
 }  // namespace tichu::arena

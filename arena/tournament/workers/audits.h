@@ -68,7 +68,7 @@ class Audits {
   /// Those that are to be played again, by the number of the unit that was stored.
   std::map<UnitNumber, OpenAudit>& open() { return open_; }
   /// Who has played one of them.
-  std::set<std::string> players(UnitNumber unit) const;
+  std::set<std::string> players(UnitNumber unit) const { return trust_.players(unit); }
 
   /// Another worker's play of an open one. What must be played at home, if the two differ.
   std::optional<HomeQuestion> take_other(UnitNumber unit, const std::string& worker, std::vector<std::string> digests);

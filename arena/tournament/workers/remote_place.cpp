@@ -20,6 +20,7 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/text/counted.h"
 #include "arena/tournament/play/result_queue.h"
+#include "arena/tournament/units/clock_trust.h"
 #include "arena/tournament/units/judge_result.h"
 #include "arena/tournament/units/result_parts.h"
 #include "arena/tournament/units/unit_messages.h"
@@ -27,6 +28,8 @@
 #include "arena/tournament/workers/back_off.h"
 #include "arena/tournament/workers/bot_artifact.h"
 #include "arena/tournament/workers/home_referee.h"
+#include "arena/tournament/workers/lateness_watch.h"
+#include "arena/tournament/workers/reference_speed.h"
 #include "arena/tournament/workers/roll_call.h"
 #include "arena/tournament/workers/subjects.h"
 #include "arena/tournament/workers/unit_book.h"
@@ -403,7 +406,19 @@ class RemotePlace : public PlayingPlace {
     }
     std::vector<UnitBot> unit_bots;
     for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster->config));
-    return make_unit(open.booked.id, roster->config, roster->entrants, jobs, open.booked.given_up, unit_bots, deals);
+    Unit unit =
+        make_unit(open.booked.id, roster->config, roster->entrants, jobs, open.booked.given_up, unit_bots, deals);
+    const bool timed = std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
+      return roster->config.bots.at(static_cast<std::size_t>(bot)).timed;
+    });
+    if (timed) unit.least_speed = LeastSpeed * own_speed();
+    return unit;
+  }
+
+  /// This machine's, which is the reference; measured once.
+  double own_speed() {
+    if (own_speed_ <= 0) own_speed_ = reference_speed();
+    return own_speed_;
   }
 
   /// A unit of an earlier run whose boards are stored; nullopt if some are not any more.
@@ -525,6 +540,7 @@ class RemotePlace : public PlayingPlace {
       return;
     }
     learn(elapsed.count() / static_cast<double>(jobs.size()));
+    for (const FinishedJob& job : *judged) watch_lateness(*arrival, job);
     if (open.audited) {
       open.unit = std::move(unit);
       take_audit(open, *arrival, std::move(digests));
@@ -539,6 +555,12 @@ class RemotePlace : public PlayingPlace {
     arrival->played = {std::move(unit), std::move(jobs), std::move(open.booked.given_up), arrival->worker,
                        std::move(digests)};
     units_.erase(arrival->unit);
+  }
+
+  /// The unit's last job has what its bots used.
+  void watch_lateness(const Arrival& arrival, const FinishedJob& job) {
+    if (job.usage.empty() && job.faults.empty()) return;
+    if (const auto told = lateness_.take(arrival.worker, job.usage, job.faults)) note(*told);
   }
 
   /// Another worker's play of a unit that is stored.
@@ -585,12 +607,15 @@ class RemotePlace : public PlayingPlace {
     std::vector<UnitNumber> too_many;
     std::size_t waiting = 0;
     for (auto& [number, audit] : audits_.open()) {
-      if (audit.state != OpenAudit::State::Waiting) continue;
-      if (roll_.has_others(audits_.players(number))) {
+      if (audit.state == OpenAudit::State::Home) continue;
+      const bool has_others = roll_.has_others(audits_.players(number));
+      if (has_others && audit.state == OpenAudit::State::Away) continue;
+      if (has_others) {
         give_out_audit(number, audit);
       } else if (referee_.open() < MostAtHome) {
+        take_back_audit(number);
         ask_home(audit, {});
-      } else if (++waiting > MostWaitingAudits) {
+      } else if (audit.state == OpenAudit::State::Waiting && ++waiting > MostWaitingAudits) {
         too_many.push_back(number);
       }
     }
@@ -609,6 +634,13 @@ class RemotePlace : public PlayingPlace {
         book_.add(std::move(numbers), audit.first.given_up), std::move(jobs), audit.first.unit, false, {}, number};
     const UnitNumber again = open.booked.id.number;
     units_.emplace(again, std::move(open));
+  }
+
+  /// If workers have it: they have all gone.
+  void take_back_audit(UnitNumber number) {
+    const auto again =
+        std::find_if(units_.begin(), units_.end(), [&](const auto& unit) { return unit.second.audited == number; });
+    if (again != units_.end()) drop_audit_unit(again->first);
   }
 
   void take_verdict(const HomeVerdict& verdict) {
@@ -660,8 +692,8 @@ class RemotePlace : public PlayingPlace {
   }
 
   bool repeats(const Unit& unit) const {
-    return std::none_of(unit.bots.begin(), unit.bots.end(),
-                        [&](const UnitBot& bot) { return inconstant_.contains(bot.id); });
+    return unit.least_speed <= 0 && std::none_of(unit.bots.begin(), unit.bots.end(),
+                                                 [&](const UnitBot& bot) { return inconstant_.contains(bot.id); });
   }
 
   /// Another worker's pieces of a result that has come.
@@ -709,7 +741,11 @@ class RemotePlace : public PlayingPlace {
       return;
     }
     const bool lacks_deals = failure.kind == UnitFailureKind::Deals;
-    if (!lacks_deals) {
+    const bool is_slow = failure.kind == UnitFailureKind::Refused;
+    if (is_slow && too_slow_.insert(arrival.worker).second) {
+      note(fmt::format("worker {} does not play bots that look at the clock: {}", arrival.worker, failure.text));
+    }
+    if (!lacks_deals && !is_slow) {
       note(fmt::format("worker {} could not play unit {} ({} from job {} on), which is played again: {}",
                        arrival.worker, number.value(), counted(open.jobs.size(), "board"),
                        open.booked.jobs.front().value(), failure.text));
@@ -717,7 +753,7 @@ class RemotePlace : public PlayingPlace {
     if (failure.kind == UnitFailureKind::Artifact) {
       for (const auto& [id, packed] : packed_) put(packed.artifact);
     }
-    const bool counts = !lacks_deals && failure.kind != UnitFailureKind::Drained;
+    const bool counts = !lacks_deals && !is_slow && failure.kind != UnitFailureKind::Drained;
     for (Waiting waiting : open.jobs) {
       if (lacks_deals) waiting.deals = MostRoundsOfGame;
       if (counts) ++waiting.failures;
@@ -738,7 +774,7 @@ class RemotePlace : public PlayingPlace {
   void settle() {
     constexpr int MostDoubts = 8;
     int doubts = 0;
-    for (auto held = held_.begin(); held != held_.end() && doubts < MostDoubts && !abandoned_;) {
+    for (auto held = held_.begin(); held != held_.end() && doubts < MostDoubts && !abandoned_ && !is_false_;) {
       const Job job = held->second.finished.job;
       const std::optional<std::vector<BotId>> given_up = feed_.settled_given_up(job);
       if (!given_up) {
@@ -857,6 +893,7 @@ class RemotePlace : public PlayingPlace {
   RollCall roll_;
   Audits audits_;
   HomeReferee referee_;
+  LatenessWatch lateness_;
   std::unique_ptr<Puller> results_;
   std::map<UnitNumber, OpenUnit> units_;
   std::map<JobNumber, UnitNumber> booked_;  ///< jobs of units of an earlier run that are not asked for yet
@@ -868,6 +905,8 @@ class RemotePlace : public PlayingPlace {
   std::map<JobNumber, std::string> aside_;
   BackOff pauses_{milliseconds(250), milliseconds(10'000)};
   double job_seconds_ = 0;
+  double own_speed_ = 0;            ///< 0: not measured
+  std::set<std::string> too_slow_;  ///< workers that do not play bots that look at the clock
   bool all_given_ = false;
   bool nothing_given_ = false;  ///< when jobs were asked for last
   Clock::time_point handed_over_{};

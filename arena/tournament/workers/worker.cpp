@@ -24,12 +24,9 @@
 #include "arena/tournament/units/result_parts.h"
 #include "arena/tournament/units/unit_messages.h"
 #include "arena/tournament/workers/back_off.h"
+#include "arena/tournament/workers/bot_artifact.h"
+#include "arena/tournament/workers/reference_speed.h"
 #include "arena/tournament/workers/subjects.h"
-#include "engine/deal.h"
-#include "engine/playout.h"
-#include "engine/random.h"
-#include "engine/random_policy.h"
-#include "engine/round.h"
 
 namespace tichu::arena {
 namespace {
@@ -42,19 +39,6 @@ constexpr milliseconds BetweenSigns(1500);
 constexpr milliseconds BetweenBeats(3000);
 /// A unit that came so often without a result is not played again: it may have killed whoever played it.
 constexpr std::uint64_t MostDeliveries = 3;
-
-/// The reference benchmark: random rounds per second on this thread.
-double measured_speed() {
-  constexpr std::uint64_t Rounds = 20'000;
-  const Clock::time_point began = Clock::now();
-  RandomPolicy policy(Random(1));
-  for (std::uint64_t i = 0; i < Rounds; ++i) {
-    policy.restart(Random(1, i));
-    Round round(deal(1, i), Rules{});
-    play_out(round, policy);
-  }
-  return static_cast<double>(Rounds) / std::chrono::duration<double>(Clock::now() - began).count();
-}
 
 std::string machine_text() {
   utsname names{};
@@ -87,7 +71,7 @@ class RunningWorker {
     hello_.build = options.identity.build;
     hello_.machine = machine_text();
     hello_.cores = static_cast<std::uint32_t>(options.identity.cores);
-    hello_.speed = measured_speed();
+    hello_.speed = options.speed.value_or(reference_speed());
     hello_.memory_mb = machine_memory() >> 20;
     const auto sandbox = Sandbox::find({}, {});
     hello_.sandbox = sandbox ? (*sandbox)->report().kind : "none";
@@ -234,6 +218,14 @@ class RunningWorker {
       result.failure =
           UnitFailure{UnitFailureKind::Machine,
                       fmt::format("it was taken {} times, and nobody came back with a result", deliveries - 1)};
+    } else if (hello_.speed < unit->least_speed) {
+      result.id = unit->id;
+      result.worker = options_.identity.name;
+      result.build = options_.identity.build;
+      result.failure = UnitFailure{UnitFailureKind::Refused,
+                                   fmt::format("it plays {:.0f} reference rounds/s a core, but bots that look at the "
+                                               "clock need {:.0f}",
+                                               hello_.speed, unit->least_speed)};
     } else {
       result = player.play(*unit, [] { return true; });
       if (options_.before_result) options_.before_result(*unit, result);

@@ -15,6 +15,7 @@ import socket
 import sqlite3
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 
@@ -62,6 +63,44 @@ class Broker:
         self.process.wait()
 
 
+class Passage:
+    """The way to a port of this machine. While `open` is not set connections stand, and nothing arrives."""
+
+    def __init__(self, port):
+        self.target = port
+        self.open = threading.Event()
+        self.open.set()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def close(self):
+        self.open.set()
+        self.listener.close()
+
+    def accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+                far = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                return
+            for source, target in ((near, far), (far, near)):
+                threading.Thread(target=self.carry, args=(source, target), daemon=True).start()
+
+    def carry(self, source, target):
+        try:
+            while data := source.recv(65536):
+                self.open.wait()
+                target.sendall(data)
+        except OSError:
+            pass
+        for end in (source, target):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        source.close()
+
+
 @unittest.skipUnless(NATS, "nats-server is not installed (apt-get install nats-server)")
 class Workers(unittest.TestCase):
     def setUp(self):
@@ -85,10 +124,10 @@ class Workers(unittest.TestCase):
                 worker.wait()
         self.workers = []
 
-    def worker(self, *flags):
+    def worker(self, *flags, url=None):
         self.begun += 1
         with open(self.path(f"worker-{self.begun}.log"), "wb") as log:
-            worker = subprocess.Popen([PROGRAM, "worker", "--nats", self.broker.url, "--cores", "1", "--name", f"w{self.begun}",
+            worker = subprocess.Popen([PROGRAM, "worker", "--nats", url or self.broker.url, "--cores", "1", "--name", f"w{self.begun}",
                                        "--cache", self.path("cache"), *flags], cwd="/", stdout=log, stderr=log)
         self.workers.append(worker)
         return worker
@@ -255,14 +294,14 @@ class Workers(unittest.TestCase):
         self.finish(self.start(*self.light_tournament("home", "--deals", "100")))
         self.assert_same("away", contents(self.path("home", "cup")), "of a tournament that came home")
 
-    def liar(self, every):
-        """A worker that plays other legal moves in every so many of its units."""
+    def odd_worker(self, name, *words):
+        """A worker that is not as it should be (tests/arena/tournament/workers/lying_worker.cpp)."""
         version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-        with open(self.path("liar.log"), "wb") as log:
-            liar = subprocess.Popen([os.path.join(BOTS, "lying_worker"), self.broker.url, "liar", str(every), BUNDLED,
-                                     self.path("cache"), version], stdout=log, stderr=log)
-        self.workers.append(liar)
-        return liar
+        with open(self.path(name + ".log"), "ab") as log:
+            worker = subprocess.Popen([os.path.join(BOTS, "lying_worker"), self.broker.url, name, BUNDLED, self.path("cache"), version,
+                                       *words], stdout=log, stderr=log)
+        self.workers.append(worker)
+        return worker
 
     def assert_truth(self, results, liar):
         """The liar was found out, and the tournament holds what is played at home. Returns whose boards were struck."""
@@ -285,7 +324,7 @@ class Workers(unittest.TestCase):
             self.finish(self.start(*tournament, "--results", self.path("home")))
             os.remove(self.path("leader.log"))
             # As long as it is alone the leader's own machine plays its units again.
-            liar = self.liar(every=2)
+            liar = self.odd_worker("liar", "lies=2")
             leader = self.start(*tournament, "--results", self.path(results), "--nats", self.broker.url)
             while "falsely" not in self.log("liar.log"):
                 self.assertIsNone(leader.poll(), self.log())
@@ -295,13 +334,14 @@ class Workers(unittest.TestCase):
             self.finish(leader)
             self.assertEqual(self.assert_truth(results, liar), [("liar",)])
             self.end_workers()
+            os.remove(self.path("liar.log"))
 
     def test_honest_workers_find_a_liar_among_them(self):
         self.finish(self.start(*self.plain_tournament("home")))
         os.remove(self.path("leader.log"))
         for _ in range(2):
             self.worker()
-        liar = self.liar(every=3)
+        liar = self.odd_worker("liar", "lies=3")
         while "broker" not in self.log("liar.log"):
             self.assertIsNone(liar.poll(), self.log("liar.log"))
             time.sleep(0.01)
@@ -311,6 +351,58 @@ class Workers(unittest.TestCase):
             self.assertIn(self.assert_truth("away", liar), ([("liar",)], []))
         else:
             self.assert_same("away", contents(self.path("home", "cup")), "beside a liar that had no part")
+
+    def test_a_slow_machine_plays_no_bots_that_look_at_the_clock(self):
+        begin = ["tournament", "--name", "cup", "--seed", "5", "--bot", "g=timed:greedy", "--bot", "lowest", "--deals", "20"]
+        self.finish(self.start(*begin, "--results", self.path("home")))
+        slow = self.odd_worker("slow", "speed=1")
+        leader = self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url)
+        while "worker slow does not play bots that look at the clock" not in self.log():
+            self.assertIsNone(leader.poll(), self.log())
+            self.assertIsNone(slow.poll(), self.log("slow.log"))
+            time.sleep(0.01)
+        self.assertEqual(stored_boards(self.path("away", "cup")), 0)
+        self.odd_worker("fast", "speed=1e11")
+        self.finish(leader)
+        self.assert_same("away", contents(self.path("home", "cup")), "of bots that look at the clock")
+
+    @unittest.skipIf(KILLS < 100, "in the tier all: a worker that died is missed after seconds, and eighteen must die")
+    def test_a_unit_that_kills_its_workers_is_set_aside_and_named(self):
+        leader = self.start(*self.plain_tournament("away"), "--nats", self.broker.url)
+        worker, died = self.odd_worker("w", "dies=17"), 0
+        while leader.poll() is None:
+            time.sleep(0.05)
+            if worker.poll() is not None:
+                worker, died = self.odd_worker("w", "dies=17"), died + 1
+        self.assertEqual(leader.returncode, 3, self.log())
+        self.assertIn("1 board could not be played by any worker, such as job 17", self.log())
+        print(f"{died} workers died of job 17")
+        # All else is there, and home can play what is left.
+        self.finish(self.start(*self.plain_tournament("home")))
+        planned = stored_boards(self.path("home", "cup"))
+        self.assertEqual(stored_boards(self.path("away", "cup")), planned - 1)
+        self.finish(self.start("resume", self.path("away", "cup")))
+        self.assert_same("away", contents(self.path("home", "cup")), "after a poison unit")
+
+    def test_a_cut_between_workers_and_broker_costs_time_alone(self):
+        self.finish(self.start(*self.light_tournament("home", "--deals", "200")))
+        passage = Passage(self.broker.port)
+        self.addCleanup(passage.close)
+        for _ in range(2):
+            self.worker(url=f"nats://127.0.0.1:{passage.port}")
+        leader = self.start(*self.light_tournament("away", "--deals", "200", "--nats", self.broker.url))
+        while not stored_boards(self.path("away", "cup")):
+            self.assertIsNone(leader.poll(), self.log())
+            time.sleep(0.01)
+        passage.open.clear()
+        time.sleep(60 if KILLS >= 100 else 8)  # longer than the broker waits for signs of life
+        before, began = stored_boards(self.path("away", "cup")), time.monotonic()
+        passage.open.set()
+        while leader.poll() is None and stored_boards(self.path("away", "cup")) <= before:
+            time.sleep(0.02)
+        print(f"a cut of the network: boards were stored again {time.monotonic() - began:.2f} s after its end")
+        self.finish(leader)
+        self.assert_same("away", contents(self.path("home", "cup")), "after a cut")
 
     def test_without_a_broker_leader_and_worker_say_so(self):
         leader = self.start(*self.light_tournament("away", "--deals", "4", "--nats", "nats://127.0.0.1:1"))

@@ -62,6 +62,14 @@ TEST_F(BotFinderTest, TrustsWhatAPersonSaysIsTrusted) {
   EXPECT_EQ(found("x=untrusted:program:both"), (BotSpec{"x", BotKind::Program, at("bots/both"), {}, {}, false}));
 }
 
+TEST_F(BotFinderTest, TakesAPersonsWordThatABotLooksAtTheClock) {
+  EXPECT_FALSE(found("both").timed);
+  EXPECT_TRUE(found("x=timed:both").timed);
+  const BotSpec bot = found("x=trusted:timed:program:own/bot.sh --fast");
+  EXPECT_TRUE(bot.timed && bot.trusted);
+  EXPECT_EQ(bot.arguments, std::vector<std::string>{"--fast"});
+}
+
 TEST_F(BotFinderTest, SplitsTheCommandOfAProgramAndKeepsQuotedWordsTogether) {
   const BotSpec bot = found("x=program:own/bot.sh --name 'two words' \"\" a\"b c\"");
   EXPECT_EQ(bot.arguments, (std::vector<std::string>{"--name", "two words", "", "ab c"}));

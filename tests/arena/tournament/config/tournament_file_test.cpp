@@ -253,8 +253,9 @@ TEST_F(TournamentFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, handshake_ms, decision_ms, round_ms, "
             "shutdown_ms");
-  EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),
-            "cup.toml:3:1: file: no such key in [[bot]]; known are name, kind, path, args, options, trusted, owner");
+  EXPECT_EQ(
+      problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),
+      "cup.toml:3:1: file: no such key in [[bot]]; known are name, kind, path, args, options, trusted, timed, owner");
   EXPECT_EQ(problem("[sandbox]\nmemory = 3\n"),
             "cup.toml:2:1: memory: no such key in [sandbox]; known are kind, memory_mb, processes, cores, cpu_s, "
             "temporary_mb, open_files, readable");

@@ -26,7 +26,7 @@ TEST(UnitMessages, BringUnitsBackAsTheyWere) {
     unit.setup.rules.tichu_before_push = false;
     unit.setup.sandbox.readable = {"/opt/models"};
     unit.setup.limits.decision = std::chrono::milliseconds(77);
-    unit.timed = true;
+    unit.least_speed = 123'456.5;
     const auto again = decode_unit(encode(unit), "a leader");
     ASSERT_TRUE(again) << again.error().text();
     EXPECT_EQ(*again, unit);

@@ -1,15 +1,19 @@
-// A worker that plays other legal moves in some of its units, for tests of leaders:
+// A worker that is not as it should be, for tests of leaders:
 //
-//     lying_worker URL NAME EVERY BUNDLED_BOTS CACHE BUILD
+//     lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [WORD...]
 //
-// In every EVERY-th of its units all bots play as the unit's first one does. It says on standard output in which.
+// lies=N: in every N-th of its units all bots play as the unit's first one does; it says on standard output in which.
+// speed=X: what it says of its machine's. dies=JOB: it ends at once when it has played this job.
 
-#include <atomic>
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "arena/tournament/play/stop_signal.h"
 #include "arena/tournament/workers/artifact_cache.h"
@@ -43,26 +47,35 @@ void lie(const Unit& unit, ArtifactCache& cache, const WorkerIdentity& identity,
 }  // namespace
 
 int main(int count, char** words) {
-  if (count != 7) {
-    std::cerr << "lying_worker URL NAME EVERY BUNDLED_BOTS CACHE BUILD\n";
+  if (count < 6) {
+    std::cerr << "lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [lies=N] [speed=X] [dies=JOB]\n";
     return 2;
   }
   WorkerOptions options;
   options.identity.name = words[2];
-  options.identity.build = words[6];
+  options.identity.build = words[5];
   options.identity.cores = 1;
   options.broker.url = words[1];
   options.broker.inbox = inbox_of_worker(options.identity.name);
-  options.bundled = words[4];
-  options.cache = words[5];
+  options.bundled = words[3];
+  options.cache = words[4];
+  std::uint64_t every = 0;
+  std::optional<JobNumber> deadly;
+  for (const std::string& word : std::vector<std::string>(words + 6, words + count)) {
+    const std::string value = word.substr(word.find('=') + 1);
+    if (word.starts_with("lies=")) every = std::stoull(value);
+    if (word.starts_with("speed=")) options.speed = std::stod(value);
+    if (word.starts_with("dies=")) deadly = JobNumber(std::stoull(value));
+  }
   const auto fetch = [](const std::string&) -> std::string {
     throw ArtifactTrouble("only bundled bots are played falsely");
   };
-  ArtifactCache cache(std::filesystem::path(words[5]), std::uint64_t{1} << 30, options.bundled, fetch);
-  const std::uint64_t every = std::stoull(words[3]);
+  ArtifactCache cache(options.cache, std::uint64_t{1} << 30, options.bundled, fetch);
   std::uint64_t units = 0;
   options.before_result = [&](const Unit& unit, UnitResult& result) {
-    if (++units % every != 0) return;
+    const auto is_deadly = [&](const UnitJob& job) { return job.number == deadly; };
+    if (std::any_of(unit.jobs.begin(), unit.jobs.end(), is_deadly)) std::_Exit(9);
+    if (every == 0 || ++units % every != 0) return;
     lie(unit, cache, options.identity, result);
     std::cout << "played unit " << unit.id.number.value() << " falsely" << std::endl;
   };
