@@ -4,7 +4,6 @@
 #include "arena/ladder/bot_name.h"
 #include "arena/ladder/ladder_sql.h"
 #include "arena/ladder/running_ladder.h"
-#include "arena/ladder/step_table.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -307,13 +306,13 @@ OrRefusal<ModeratedVersions> RunningLadder::moderated(const Caller& caller, std:
   VersionBook book(work);
   const auto with_waiting = [&](const std::vector<VersionRow>& rows) {
     std::vector<LadderVersion> versions;
+    versions.reserve(rows.size());
     for (const VersionRow& row : rows) versions.push_back(shown(book, row));
     return versions;
   };
-  std::vector<VersionState> on_their_way;
-  for (const StepRule& rule : StepTable) on_their_way.push_back(rule.from);
-  on_their_way.push_back(VersionState::Validated);
-  std::vector<VersionRow> waiting = book.in_states(on_their_way);
+  std::vector<VersionRow> waiting =
+      book.in_states({VersionState::Received, VersionState::Unpacked, VersionState::Screened, VersionState::Built,
+                      VersionState::Checked, VersionState::Validated});
   if (waiting.size() > most) waiting.resize(most);
   return ModeratedVersions{with_waiting(waiting),
                            with_waiting(book.latest_in({VersionState::Refused, VersionState::InternalError}, most)),

@@ -11,7 +11,7 @@
 
 #include "arena/ladder/ladder_figures.h"
 
-namespace SQLite {
+namespace SQLite {  // NOLINT(readability-identifier-naming): the library's name
 class Database;
 }
 
