@@ -33,8 +33,15 @@ class LadderPages {
   private turn = 0;
   private readonly live = h("p", {class: "lede", role: "status"});
   private readonly trouble = h("p", {class: "trouble", role: "alert", hidden: true});
+  private stream: EventSource|null = null;
 
+  /** A browser has few connections to one server: pages that nobody sees, or that were left, must not keep theirs. */
   constructor(private readonly root: HTMLElement) {
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.hush() : this.listen()));
+    window.addEventListener("pagehide", () => this.hush());
+    window.addEventListener("pageshow", (event) => {
+      if (event.persisted) this.listen();
+    });
     this.listen();
   }
 
@@ -93,13 +100,24 @@ class LadderPages {
     return this.viewer.element;
   }
 
+  private hush(): void {
+    this.stream?.close();
+    this.stream = null;
+  }
+
   private listen(): void {
+    if (document.hidden) return;
+    this.hush();
     const stream = new EventSource("/api/v1/stream");
+    this.stream = stream;
     stream.addEventListener("status", (message) => this.take(JSON.parse(message.data as string) as StreamStatus));
     stream.addEventListener("error", () => {
       clear(this.live);
       this.live.append("The ladder cannot be reached at the moment; what is shown may be old.");
-      if (stream.readyState === EventSource.CLOSED) window.setTimeout(() => this.listen(), 3000);
+      if (stream.readyState !== EventSource.CLOSED) return;
+      window.setTimeout(() => {
+        if (this.stream === stream) this.listen();
+      }, 3000);
     });
   }
 
