@@ -17,6 +17,7 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/installation.h"
 #include "arena/presentation/report/fault_explanation.h"
+#include "arena/presentation/report/round_filter.h"
 #include "arena/record/json_record.h"
 #include "arena/text/counted.h"
 #include "arena/tournament/tournament.h"
@@ -74,6 +75,12 @@ ExitCode run_explain(const ExplainFlags& flags) {
   const auto opened = Tournament::open(flags.folder, "explain");
   if (!opened) return refuse(opened.error());
   const Tournament& tournament = opened.value();
+  if (!flags.bot.empty()) {
+    RoundFilter named;
+    named.bots = {flags.bot};
+    const auto known = RoundPicker::check(named, tournament);
+    if (!known) return refuse({"explain", "--bot", known.error().problem});
+  }
   ExitCode exit_code = ExitCode::Ok;
   const std::vector<FinishedFault> faults = tournament.faults([&](const DamagedJob& damaged) {
     std::cerr << "tichu-arena: explain: left out because it is damaged: " << to_text(damaged) << std::endl;
