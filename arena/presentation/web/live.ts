@@ -41,7 +41,8 @@ function tournamentList(tournaments: TournamentSummary[], reached: boolean): HTM
             h("span", {class: "leader"}, `${plural(tournament.tied, "entrant")} tied for first`) :
             null,
           tournament.state === "running" ? null :
-            h("span", {class: "quiet stored"}, "last stored ", timeText(Date.parse(tournament.last_stored) / 1000), " UTC"),
+                                           h("span", {class: "quiet stored"}, "last stored ",
+                                             timeText(Date.parse(tournament.last_stored) / 1000), " UTC"),
           progressBar(tournament.boards_played, tournament.boards_planned, tournament.state))));
   const count =
     tournaments.length ? plural(tournaments.length, "tournament") : "No tournament has been played in this folder yet.";
