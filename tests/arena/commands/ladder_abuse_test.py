@@ -438,7 +438,7 @@ class Tokens(AbuseCase):
                 yield method.upper(), path, operation, codes
 
     def send(self, method, path, operation, token):
-        names = {"bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0000", "request": "1", "hook": "1", "account": "ada"}
+        names = {"language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0000", "request": "1", "hook": "1", "account": "ada"}
         target = re.sub(r"\{(\w+)\}", lambda found: names[found.group(1)], path)
         body = {"reason": "abuse"} if "application/json" in operation.get("requestBody", {}).get("content", {}) else None
         if "requestBody" in operation and body is None:
@@ -762,7 +762,7 @@ class Browsers(AbuseCase):
 
     def test_68_GET_changes_nothing(self):
         document = self.ladder.ask("GET", "/openapi.json").json()
-        names = {"bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0", "request": "1", "hook": "1", "account": "ada"}
+        names = {"language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0", "request": "1", "hook": "1", "account": "ada"}
         for path in document["paths"]:
             for act in ("", "?_method=DELETE"):
                 self.ladder.ask("GET", re.sub(r"\{(\w+)\}", lambda found: names[found.group(1)], path) + act, self.ladder.admin,
@@ -907,7 +907,7 @@ class Secrets(AbuseCase):
 
     def test_80_in_public_answers(self):
         document = self.ladder.ask("GET", "/openapi.json").json()
-        names = {"bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0", "request": "1", "hook": "1", "account": "ada"}
+        names = {"language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0", "request": "1", "hook": "1", "account": "ada"}
         for path in document["paths"]:
             if path in ("/api/v1/stream", "/api/v1/dump"):
                 continue
