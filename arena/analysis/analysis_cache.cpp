@@ -33,7 +33,7 @@ AnalysedBoard AnalysisCache::find(const std::string& key) {
   return board;
 }
 
-void AnalysisCache::add(const std::string& key, AnalysedBoard board) {
+void AnalysisCache::add(const std::string& key, const AnalysedBoard& board) {
   const std::lock_guard alone(mutex_);
   remember(key, board);
   if (folder_.empty()) return;

@@ -27,7 +27,7 @@ class AnalysisCache {
   /// Null if it is not kept. With a folder the key must be good as the name of a file.
   AnalysedBoard find(const std::string& key);
   /// Keeps a board. Throws std::runtime_error if its file cannot be written; then it is in memory alone.
-  void add(const std::string& key, AnalysedBoard board);
+  void add(const std::string& key, const AnalysedBoard& board);
 
  private:
   std::filesystem::path file_of(const std::string& key) const { return folder_ / (key + ".jsonl"); }
