@@ -1,5 +1,6 @@
 #include "arena/presentation/page/board_analyses.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "arena/analysis/analysis_store.h"
@@ -23,6 +24,10 @@ tl::expected<std::unique_ptr<BoardAnalyses>, std::string> BoardAnalyses::make(co
   const auto analyst = std::make_shared<const AnalystLibrary>(*std::move(loaded));
   BoardBudget budget;
   budget.settings.simulations = static_cast<std::int64_t>(offer.simulations);
+  // Who wants a quick analysis wants luck measured as quickly.
+  const LuckSettings usual;
+  const auto quick = [&offer](int playouts) { return std::min(playouts, static_cast<int>(offer.simulations)); };
+  budget.settings.luck = {quick(usual.playouts), quick(usual.worlds)};
   budget.processor = offer.processor;
   auto work = [analyst, budget, load = std::move(load)](const std::string& key, const DecisionCount& counted) {
     std::vector<Record> rounds = load(key);

@@ -187,7 +187,7 @@ std::unique_ptr<BoardAnalyses> hasty_analyses(const std::filesystem::path& folde
   offer.analyst.kind = BotKind::Plugin;
   offer.analyst.path = bundled_bots_folder() / "sampler.so";
   offer.analyst.trusted = true;
-  offer.simulations = 40;
+  offer.simulations = 20;
   const auto rounds_of = [folder](const std::string& key) {
     std::vector<Record> rounds;
     const auto stored = Tournament::open(folder, "the ladder");

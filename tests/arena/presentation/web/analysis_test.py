@@ -91,7 +91,7 @@ class Asked(browser.PageTest):
         done = subprocess.run([PROGRAM, "play", "steady", "greedy", "--deals", "2", "--seed", "5", "--name", "cup"], cwd=cls.folder.name,
                               capture_output=True, text=True, timeout=1200, check=False)
         assert done.returncode == 0, done.stderr
-        cls.server = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--simulations", "40"], cwd=cls.folder.name, stdout=subprocess.PIPE,
+        cls.server = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--simulations", "20"], cwd=cls.folder.name, stdout=subprocess.PIPE,
                                       stderr=subprocess.DEVNULL, text=True)
         cls.addClassCleanup(cls.end)
         cls.url = cls.server.stdout.readline().strip()
