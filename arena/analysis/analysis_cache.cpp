@@ -34,9 +34,13 @@ AnalysedBoard AnalysisCache::find(const std::string& key) {
 }
 
 void AnalysisCache::add(const std::string& key, const AnalysedBoard& board) {
-  const std::lock_guard alone(mutex_);
-  remember(key, board);
+  {
+    const std::lock_guard alone(mutex_);
+    remember(key, board);
+  }
   if (folder_.empty()) return;
+  // Who looks for a board waits for no disk.
+  const std::lock_guard one_writer(disk_);
   std::string text = header_ + "\n";
   for (const RoundAnalysis& round : *board) text += write_round_json(round) + "\n";
   fs::create_directories(folder_);
@@ -58,6 +62,8 @@ void AnalysisCache::forget_oldest_files() const {
   std::error_code gone;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
     if (entry.path().extension() == ".jsonl") files.emplace_back(entry.last_write_time(gone), entry.path());
+    // Of a process that was killed while it wrote.
+    if (entry.path().extension() == ".part") fs::remove(entry.path(), gone);
   }
   if (files.size() <= most_) return;
   std::sort(files.begin(), files.end());

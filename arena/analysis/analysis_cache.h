@@ -37,7 +37,8 @@ class AnalysisCache {
   std::filesystem::path folder_;
   std::string header_;
   std::size_t most_;
-  std::mutex mutex_;
+  std::mutex disk_;   ///< whoever writes files and removes them
+  std::mutex mutex_;  ///< of what follows
   std::map<std::string, AnalysedBoard> known_;
   std::deque<std::string> order_;  ///< of `known_`, the oldest first
 };

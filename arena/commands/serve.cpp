@@ -46,6 +46,7 @@ std::unique_ptr<BoardAnalyses> analyses_of(const TournamentLibrary& library, std
   const auto analyst = bot_from_argument("sampler", BotFinder(bundled_bots_folder(), std::filesystem::current_path()));
   AnalysisOffer offer;
   offer.simulations = simulations;
+  offer.kept = 64;  // in memory, where a long game takes a megabyte
   if (analyst) offer.analyst = *analyst;
   auto made = BoardAnalyses::make(
       offer, [&library](const std::string& key) { return rounds_of_key(library, key); }, say);

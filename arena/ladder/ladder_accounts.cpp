@@ -442,7 +442,8 @@ std::vector<HookDelivery> RunningLadder::due_deliveries(std::size_t most) {
       work.sql(),
       "SELECT hook.id, account, url, kinds, secret, failures, off, outbox.id, outbox.attempt, cursor, "
       "time, kind, bot, number, state, code, detail, open FROM outbox JOIN hook ON hook.id = outbox.hook "
-      "JOIN event ON event.cursor = outbox.event WHERE due <= ? AND off = 0 ORDER BY due LIMIT ?");
+      "JOIN event ON event.cursor = outbox.event WHERE due <= ? AND off = 0 AND "
+      "hook.account NOT IN (SELECT id FROM account WHERE banned = 1) ORDER BY due LIMIT ?");
   SQLite::bind(query, work.now(), static_cast<std::int64_t>(most));
   std::vector<HookDelivery> all;
   while (query.executeStep()) {

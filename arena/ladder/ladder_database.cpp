@@ -174,7 +174,7 @@ void LadderDatabase::Work::tell(LadderEvent event) {
       "INSERT INTO outbox (hook, event, due, attempt) SELECT hook.id, ?, ?, 1 FROM hook WHERE "
       "hook.off = 0 AND (hook.kinds = '' OR instr(',' || hook.kinds || ',', ',' || ? || ',') > 0) AND "
       "(? OR hook.account IN (SELECT author FROM bot WHERE name = ?) OR hook.account IN "
-      "(SELECT id FROM account WHERE role <> 'author'))");
+      "(SELECT id FROM account WHERE role <> 'author' AND banned = 0))");
   SQLite::bind(due, static_cast<std::int64_t>(event.cursor), event.time, event.kind, event.open ? 1 : 0, event.bot);
   due.exec();
   events_.push_back(std::move(event));

@@ -48,10 +48,10 @@ void RunningLadder::rate_if_due() {
   const RatedPlay::Rating rating = play_.rate();
   apply_rules(rating);
   publish(rating);
-  raise_alarms(*rating.points);
   rated_at_ = database_.now();
   rating_took_ = rated_at_ - now;
   rated_boards_ = rating.boards;
+  raise_alarms(*rating.points);
 }
 
 void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {

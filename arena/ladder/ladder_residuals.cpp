@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,7 +57,7 @@ std::vector<Alarm> alarms_of(const LadderResiduals& residuals) {
       if (!row.is_alarming()) continue;
       alarms.push_back(
           {kind + row.first + " and " + row.second,
-           fmt::format("{} boards between {}{} and {} came to {:+.1f} points a round instead of {:+.1f}: {:.1f} "
+           fmt::format("{} boards between {}{} and {} came to {:+.1f} points per round instead of {:+.1f}: {:.1f} "
                        "standard deviations",
                        row.boards, kind, row.first, row.second, row.margin, row.expected, std::abs(row.surprise))});
     }
@@ -122,12 +123,19 @@ LadderResiduals RunningLadder::residuals_at(const StrengthTable& points, std::si
 /// The book of acts remembers what moderators were told, also over a restart.
 void RunningLadder::raise_alarms(const StrengthTable& points) {
   constexpr std::size_t MostAtOnce = 100;
-  const std::vector<Alarm> alarms = alarms_of(residuals_at(points, MostAtOnce));
+  // All pairs: those that were told of before, and those of bundled bots, must not hide a new one.
+  std::vector<Alarm> alarms = alarms_of(residuals_at(points, std::numeric_limits<std::size_t>::max()));
   if (alarms.empty()) return;
+  {
+    LadderDatabase::Work looking = database_.begin_looking();
+    AccountBook book(looking, key_);
+    std::erase_if(alarms, [&](const Alarm& alarm) { return book.has_noted("alarm", alarm.target); });
+  }
+  if (alarms.empty()) return;
+  alarms.resize(std::min(alarms.size(), MostAtOnce));
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
   for (const Alarm& alarm : alarms) {
-    if (book.has_noted("alarm", alarm.target)) continue;
     book.note("ladder", "alarm", alarm.target, alarm.detail);
     LadderEvent event;
     event.kind = "pair.suspicious";

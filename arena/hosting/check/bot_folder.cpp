@@ -30,6 +30,7 @@ bool is_name_character(char c) { return is_small_letter(c) || (c >= '0' && c <= 
 
 /// Replaces from left to right, never inside a replacement.
 std::string replaced(std::string_view text, const Replacements& replacements) {
+  if (replacements.empty()) return std::string(text);
   std::string result;
   while (!text.empty()) {
     const auto found = std::find_if(replacements.begin(), replacements.end(),

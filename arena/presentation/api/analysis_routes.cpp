@@ -66,10 +66,10 @@ OrRefusal<WebAnswer> ask_analysis(ApiContext& context, const ApiCall& call) {
     if (!taken) return tl::unexpected(wait_of("rate_analyses", "Your boards in the queue come first.", QueueWait));
     status = *taken;
   }
-  return status_answer(context, *shown, status).map([&](WebAnswer answer) {
-    if (is_open(status)) answer.status = 202;
-    return answer;
-  });
+  // The board itself is for GET to show: answers to POST may be kept for a day.
+  WebAnswer answer = text_answer("application/json", context.analyses->open_json(status) + "}\n");
+  if (is_open(status)) answer.status = 202;
+  return answer;
 }
 
 constexpr std::array<ApiRoute, 2> AnalysisRoutes{{

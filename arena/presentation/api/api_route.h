@@ -36,6 +36,7 @@ struct ApiContext {
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs the ladder
   BoardAnalyses* analyses = nullptr;                 ///< null: none are made
   TokenBuckets* analysis_turns = nullptr;            ///< of those who have boards analysed; null: they are not counted
+  TokenBuckets* template_turns = nullptr;  ///< of addresses that ask for templates; null: they are not counted
 };
 
 /// A request as an act gets it.

@@ -82,10 +82,12 @@ struct LadderSite::State {
         authors(options.rates.author),
         guesses(options.rates.guesses),
         accounts(options.rates.accounts),
-        analysis_turns(options.rates.analyses) {
+        analysis_turns(options.rates.analyses),
+        template_turns(options.rates.templates) {
     context.log = options.log;
     context.analyses = options.analyses;
     context.analysis_turns = &analysis_turns;
+    context.template_turns = &template_turns;
     context.metrics = [this] { return metrics.text(context.service.status(), *context.service.standings()); };
   }
 
@@ -99,7 +101,7 @@ struct LadderSite::State {
   ApiContext context;
   RouteTable routes;
   ApiMetrics metrics;
-  TokenBuckets addresses, tokens, authors, guesses, accounts, analysis_turns;
+  TokenBuckets addresses, tokens, authors, guesses, accounts, analysis_turns, template_turns;
   KeptAnswers keys;
   std::mutex kept_mutex;
   std::unordered_map<std::string, Kept> kept;  ///< by target

@@ -21,6 +21,7 @@ struct ApiRates {
   Rate guesses{0.2, 20};           ///< wrong tokens from an address
   Rate accounts{20.0 / 3600, 20};  ///< new accounts from an address
   Rate analyses{1.0 / 30, 20};     ///< boards that an address, or an account, has analysed
+  Rate templates{0.2, 10};         ///< of an address; each is made anew
 };
 
 /// How a ladder is shown to the network.

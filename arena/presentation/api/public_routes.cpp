@@ -135,12 +135,20 @@ OrRefusal<WebAnswer> show_errors(ApiContext&, const ApiCall&) {
   return json_answer({{"errors", list}});
 }
 
-OrRefusal<WebAnswer> send_template(ApiContext&, const ApiCall& call) {
+OrRefusal<WebAnswer> send_template(ApiContext& context, const ApiCall& call) {
   const std::string& language = call.parameters.at(0);
   if (!has_template(language)) {
     return tl::unexpected(refusal_of("not_found", "There are templates/python, templates/cpp and templates/c."));
   }
   const std::string name(call.target.parameter("name").value_or("my-bot"));
+  // Each is made anew, by one thread for all.
+  if (context.template_turns != nullptr && !call.question.direct) {
+    if (const auto wait = context.template_turns->take(call.question.client, std::chrono::steady_clock::now())) {
+      Refusal refusal = refusal_of("rate_address", "This address asks for templates too often.");
+      refusal.retry_after = *wait;
+      return tl::unexpected(refusal);
+    }
+  }
   auto archive = template_archive(language, name);
   if (!archive) return tl::unexpected(refusal_of("query_bad", "name: " + archive.error() + ".", "name"));
   WebAnswer answer = text_answer("application/gzip", std::move(*archive));
@@ -207,8 +215,7 @@ constexpr std::array<ApiRoute, 17> PublicRoutes{{
     {"GET", "/api/v1/seasons", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_seasons, true},
     {"GET", "/api/v1/limits", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_limits, true},
     {"GET", "/api/v1/errors", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_errors, true},
-    {"GET", "/api/v1/templates/{language}", "name", Access::Anybody, BodyKind::None, ApiLane::Boards, send_template,
-     true},
+    {"GET", "/api/v1/templates/{language}", "name", Access::Anybody, BodyKind::None, ApiLane::Boards, send_template},
     {"GET", "/api/v1/dump", "", Access::Anybody, BodyKind::None, ApiLane::Boards, send_dump},
 }};
 

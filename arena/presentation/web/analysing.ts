@@ -5,7 +5,7 @@ import {grouped} from "./wording";
 
 /** Where the analysis of a board comes from. */
 export interface AnalysisSource {
-  /** Has it made. */
+  /** Has it made; a board that was made before need not come with it. */
   ask(): Promise<AnalysisState>;
   /** What became of it. */
   look(): Promise<AnalysisState>;
@@ -63,6 +63,7 @@ export class AnalysisRequest {
     const focused = this.element.contains(document.activeElement);
     try {
       let state = await this.source.ask();
+      if (state.state === "done" && !state.replay) state = await this.source.look();
       while (state.state === "waiting" || state.state === "running") {
         this.tell(state);
         await new Promise((resolve) => window.setTimeout(resolve, LookMilliseconds));

@@ -7,6 +7,7 @@ import {botLink, stateBadge} from "./ladder_views";
 import {section} from "./parts";
 
 const PollMilliseconds = 1000;
+const MostFailures = 60;
 const OnTheirWay = new Set(["received", "unpacked", "screened", "built", "checked", "validated"]);
 const NamePattern = "[a-z][a-z0-9\\-]{2,31}";
 const FirstName = "my-bot";
@@ -42,10 +43,25 @@ function outlook(state: string): string|null {
   return state === "refused" ? "Mend it and submit it again: that is version 2, and nothing is lost." : null;
 }
 
-/** Follows a version until it is rated or was refused: before it plays it is its author's alone. */
-async function follow(version: Version, token: string, told: HTMLElement): Promise<void> {
+/**
+ * Follows a version until it is rated or was refused: before it plays it is its author's alone. `arrived` is called
+ * once it is on its way no more, so that the next can come.
+ */
+async function follow(version: Version, token: string, told: HTMLElement, arrived: () => void): Promise<void> {
+  let failures = 0;
   for (;;) {
-    const now = await ladder.version(version.bot, version.number, token);
+    const now = await ladder.version(version.bot, version.number, token).catch((problem: unknown) => {
+      // The service may be started anew meanwhile.
+      if (++failures > MostFailures) throw problem;
+      return null;
+    });
+    if (!told.isConnected) return;
+    if (now === null) {
+      await pause();
+      continue;
+    }
+    failures = 0;
+    if (!OnTheirWay.has(now.state)) arrived();
     const plays = now.state === "provisional" || now.state === "rated";
     const standings = plays ? (await ladder.standings()).standings : [];
     const row = standings.find((other) => other.bot === now.bot && other.number === now.number);
@@ -57,7 +73,7 @@ async function follow(version: Version, token: string, told: HTMLElement): Promi
     if (row && row.boards > 0) told.append(h("p", {class: "rating"}, ratingLine(row)));
     told.append(stepTable(now.steps ?? []));
     const goesOn = OnTheirWay.has(now.state) || now.state === "provisional";
-    if (!goesOn || !told.isConnected) return;
+    if (!goesOn) return;
     await pause();
   }
 }
@@ -72,8 +88,8 @@ async function showLog(version: Version, token: string, told: HTMLElement): Prom
   if (response.ok) told.append(h("pre", {class: "log", tabindex: 0}, await response.text()));
 }
 
-async function send({token, bot}: Shared, note: string, archive: File, told: HTMLElement): Promise<void> {
-  clear(told);
+async function send(
+  {token, bot}: Shared, note: string, archive: File, told: HTMLElement, arrived: () => void): Promise<void> {
   told.append(h("p", {}, "Uploading…"));
   const query = note ? `?note=${encodeURIComponent(note)}` : "";
   const response = await fetch(`/api/v1/bots/${encodeURIComponent(bot.value)}/versions${query}`, {
@@ -83,7 +99,7 @@ async function send({token, bot}: Shared, note: string, archive: File, told: HTM
   });
   if (!response.ok) throw await problemOf(response);
   const version = (await response.json()) as Version;
-  await follow(version, token.value, told);
+  await follow(version, token.value, told, arrived);
   await showLog(version, token.value, told);
 }
 
@@ -108,14 +124,18 @@ function uploadForm(shared: Shared): HTMLElement {
       const archive = file.files?.[0];
       if (!archive) return;
       button.disabled = true;
-      send(shared, note.value, archive, told)
+      const enable = (): void => {
+        button.disabled = false;
+      };
+      const story = h("div", {});  // whoever sends the next version follows this one no more
+      clear(told);
+      told.append(story);
+      send(shared, note.value, archive, story, enable)
         .catch((problem: unknown) => {
-          clear(told);
-          told.append(refusalText(problem));
+          clear(story);
+          story.append(refusalText(problem));
         })
-        .finally(() => {
-          button.disabled = false;
-        });
+        .finally(enable);
     }
   },
     h("div", {class: "filters"}, field("Token", shared.token), field("Name of the bot, as in bot.toml", shared.bot),
