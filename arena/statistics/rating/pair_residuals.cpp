@@ -45,6 +45,7 @@ double median(std::vector<double> values) {
 /// let the few count that are looked for.
 double usual_variance(const std::vector<Judged>& pairs) {
   std::vector<double> excess;
+  excess.reserve(pairs.size());
   for (const Judged& pair : pairs) {
     excess.push_back(pair.residual() * pair.residual() - MedianOfSquare * pair.variance);
   }

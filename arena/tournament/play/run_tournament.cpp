@@ -283,8 +283,9 @@ struct PlayedRest {
   TournamentConfig config;  ///< with those who entered
   Progress progress;
   bool out_of_time = false;
-  bool complete = false;  ///< JobFeed::complete
-  bool struck = false;    ///< boards that were stored are not any more: to be gone on with
+  bool complete = false;              ///< JobFeed::complete
+  bool struck = false;                ///< boards that were stored are not any more: to be gone on with
+  std::shared_ptr<Field> field = {};  ///< has the boxes of those who entered
 };
 
 /// Takes out of the store what is false, and what a schedule drew from it.
@@ -292,8 +293,11 @@ void strike(const std::vector<FalseWork>& all, const TournamentConfig& config, c
   for (const FalseWork& work : all) {
     const std::vector<Job> stored = context.store.results(refuse_damage).jobs;
     std::vector<JobNumber> numbers;
+    numbers.reserve(stored.size());
     for (const Job& job : stored) numbers.push_back(job.number);
-    const std::size_t struck = context.store.strike(struck_with(config, work.jobs, numbers), work.worker, work.reason);
+    const bool has_faults = !context.store.faults(refuse_damage).empty();
+    const std::size_t struck =
+        context.store.strike(struck_with(config, work.jobs, numbers, has_faults), work.worker, work.reason);
     context.observer.noted(
         {RunNote::Level::Warning,
          fmt::format("worker {} was found false: {} struck and played again", work.worker, counted(struck, "board"))});
@@ -301,9 +305,11 @@ void strike(const std::vector<FalseWork>& all, const TournamentConfig& config, c
 }
 
 /// Plays what the store lacks. `before`: how far the run has come; nullopt: it begins.
-PlayedRest play_rest(const TournamentConfig& begun, const RunContext& context, const std::optional<Progress>& before,
-                     Clock::time_point began) {
-  Field field(begun, context.sandbox, context.store, context.observer);
+PlayedRest play_rest(const TournamentConfig& begun, const RunContext& context, const Sandbox* sandbox,
+                     const std::optional<Progress>& before, Clock::time_point began) {
+  PlayedRest played;
+  played.field = std::make_shared<Field>(begun, sandbox, context.store, context.observer);
+  Field& field = *played.field;
   const TournamentConfig& config = field.config();
   const std::vector<Entrant>& entrants = field.entrants();
   const std::unique_ptr<Schedule> schedule = make_schedule(as_far_as(context.budget, config));
@@ -342,17 +348,16 @@ PlayedRest play_rest(const TournamentConfig& begun, const RunContext& context, c
   const std::unique_ptr<PlayingPlace> place =
       context.place ? context.place(needs)
                     : std::make_unique<HomePlace>(needs, std::move(windows), context.before_board);
-  PlayedRest played;
   played.progress = collector.collect(*place);
   played.out_of_time = collector.is_out_of_time();
   played.complete = feed.complete();
   played.config = config;
-  if (const std::exception_ptr failure = place->failure()) std::rethrow_exception(failure);
   if (const std::vector<FalseWork> work = place->false_work(); !work.empty()) {
     strike(work, config, context);
     place->note_struck();
     played.struck = true;
   }
+  if (const std::exception_ptr failure = place->failure()) std::rethrow_exception(failure);
   return played;
 }
 
@@ -360,10 +365,12 @@ PlayedRest play_rest(const TournamentConfig& begun, const RunContext& context, c
 
 RunSummary run_tournament(const TournamentConfig& begun, const RunContext& context) {
   const Clock::time_point began = Clock::now();
-  PlayedRest played = play_rest(begun, context, std::nullopt, began);
+  PlayedRest played = play_rest(begun, context, context.sandbox, std::nullopt, began);
+  std::vector<std::shared_ptr<Field>> earlier;  // their boxes are those of bots that go on
   while (played.struck) {
+    earlier.push_back(played.field);
     const TournamentConfig config = played.config;
-    played = play_rest(config, context, played.progress, began);
+    played = play_rest(config, context, earlier.back()->roster()->sandbox, played.progress, began);
   }
   context.store.finish();
 

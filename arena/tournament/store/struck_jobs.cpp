@@ -48,9 +48,9 @@ std::size_t strike_jobs(SQLite::Database& database, std::span<const JobNumber> j
 }
 
 std::vector<JobNumber> struck_with(const TournamentConfig& config, const std::vector<JobNumber>& jobs,
-                                   const std::vector<JobNumber>& stored) {
-  const bool is_led =
-      config.test || config.schedule.kind == ScheduleKind::Swiss || config.schedule.kind == ScheduleKind::Knockout;
+                                   const std::vector<JobNumber>& stored, bool has_faults) {
+  const bool is_led = (has_faults && config.give_up_after > 0) || config.test ||
+                      config.schedule.kind == ScheduleKind::Swiss || config.schedule.kind == ScheduleKind::Knockout;
   if (!is_led || jobs.empty()) return jobs;
   std::vector<JobNumber> all;
   const JobNumber first = jobs.front();

@@ -92,10 +92,12 @@ std::vector<std::size_t> entrants_of(const std::vector<const WorkerBoard*>& boar
     ++counts[board->second];
   }
   std::vector<std::pair<std::size_t, std::size_t>> order;
+  order.reserve(counts.size());
   for (const auto& [entrant, count] : counts) order.emplace_back(count, entrant);
   std::sort(order.rbegin(), order.rend());
   if (order.size() > MostEntrants) order.resize(MostEntrants);
   std::vector<std::size_t> entrants;
+  entrants.reserve(order.size());
   for (const auto& [count, entrant] : order) entrants.push_back(entrant);
   return entrants;
 }

@@ -236,7 +236,7 @@ class ResultDecoder {
         form_.number({&here, "peak_memory"}, message.peak_memory(), 0, std::uint64_t{1} << 48);
     usage.resources.starts = form_.number({&here, "starts"}, message.starts(), 0, std::uint64_t{1} << 32);
     usage.resources.pondering = form_.nanoseconds({&here, "pondering_ns"}, message.pondering_ns());
-    result.usage.push_back(std::move(usage));
+    result.usage.push_back(usage);
   }
 
   const FieldPlace top_{};

@@ -247,7 +247,7 @@ class UnitDecoder {
       form_.expect(deal.has_value(), {&here, "deals", static_cast<std::size_t>(i)}, "must be the 56 cards, each once");
       if (deal) board.deals.push_back(*deal);
     }
-    const auto seeds = static_cast<std::size_t>(4 * unit.setup.tables);
+    const std::size_t seeds = 4 * static_cast<std::size_t>(unit.setup.tables);
     form_.expect_count({&here, "bot_seeds"}, static_cast<std::size_t>(message.bot_seeds_size()), seeds, seeds);
     for (int i = 0; i + 3 < message.bot_seeds_size() && form_.ok(); i += 4) {
       PerSeat<std::uint64_t>& table = board.bot_seeds.emplace_back();

@@ -18,14 +18,14 @@ constexpr double MostOfNumbers = 1e12;
 
 /// Of messages by which two versions find out about each other.
 const MessageShape& plain_shape() {
-  static const MessageShape Shape{MostFields};
-  return Shape;
+  static const MessageShape shape{MostFields};
+  return shape;
 }
 
 const MessageShape& beat_shape() {
-  static const MessageShape UnderWay{3};
-  static const MessageShape Shape{8, {{6, {"under_way", &UnderWay, MostUnderWay}}}};
-  return Shape;
+  static const MessageShape under_way{3};
+  static const MessageShape shape{8, {{6, {"under_way", &under_way, MostUnderWay}}}};
+  return shape;
 }
 
 std::string worker_name(MessageForm& form, const FieldPlace& place, const std::string& name) {

@@ -37,8 +37,8 @@ bool is_hash(const std::string& name) {
 
 }  // namespace
 
-ArtifactCache::ArtifactCache(fs::path folder, std::uint64_t most_bytes, fs::path bundled, Fetch fetch)
-    : folder_(fs::absolute(std::move(folder)).lexically_normal()),
+ArtifactCache::ArtifactCache(const fs::path& folder, std::uint64_t most_bytes, fs::path bundled, Fetch fetch)
+    : folder_(fs::absolute(folder).lexically_normal()),
       most_bytes_(most_bytes),
       bundled_(std::move(bundled)),
       fetch_(std::move(fetch)) {

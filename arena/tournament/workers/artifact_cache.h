@@ -32,7 +32,8 @@ class ArtifactCache {
   /// Uses `folder`, which is made if it is missing, for at most `most_bytes` (but for what is in use). `bundled` is the
   /// folder of the bots that came with this arena: one of the same hash is taken from there, and trusted. Throws
   /// std::system_error if the folder cannot be used.
-  ArtifactCache(std::filesystem::path folder, std::uint64_t most_bytes, std::filesystem::path bundled, Fetch fetch);
+  ArtifactCache(const std::filesystem::path& folder, std::uint64_t most_bytes, std::filesystem::path bundled,
+                Fetch fetch);
 
   /// The bot as it is started here. Every bot that did not come with the arena is not trusted. Throws ArtifactTrouble,
   /// or what `fetch` throws.

@@ -150,8 +150,14 @@ std::optional<HomeQuestion> Audits::take_other(UnitNumber unit, const std::strin
                                                std::vector<std::string> digests) {
   OpenAudit& audit = open_.at(unit);
   std::vector<std::size_t> places = differences(audit.first.digests, digests);
+  const auto is_blank = [](const std::string& digest) { return digest.empty(); };
+  const bool is_whole = std::none_of(digests.begin(), digests.end(), is_blank) &&
+                        std::none_of(audit.first.digests.begin(), audit.first.digests.end(), is_blank);
+  if (places.empty() && !is_whole) {
+    give_up(unit);  // what was compared says nothing of the boards that depend on the machine
+    return std::nullopt;
+  }
   if (places.empty()) {
-    // The same word, though boards that depend on the machine may have ended otherwise.
     conclude({Kind::Again, unit, worker, play_digest(audit.first.digests)});
     return std::nullopt;
   }

@@ -67,26 +67,32 @@ void HomeReferee::run() {
   pool_.reset();  // processes live as long as the thread that started them
 }
 
+bool HomeReferee::is_ended() const {
+  const std::scoped_lock lock(mutex_);
+  return ended_;
+}
+
 HomeVerdict HomeReferee::judge(const HomeQuestion& question) {
   HomeVerdict verdict;
   verdict.unit = question.unit;
   try {
     for (const std::size_t place : question.places) {
       const std::string digest = played(question, place);
-      {
-        const std::scoped_lock lock(mutex_);
-        if (ended_) return verdict;
-      }
+      if (is_ended()) return verdict;
       if (digest.empty()) continue;
       const auto agrees = [&](const std::vector<std::string>& said) {
         return said.at(place).empty() || said.at(place) == digest;
       };
       const bool is_disputed = !std::all_of(question.said.begin(), question.said.end(), agrees);
-      for (int i = 1; i < Repeats && is_disputed && verdict.repeats; ++i) {
-        verdict.repeats = played(question, place) == digest;
+      bool is_known = true;
+      for (int i = 1; i < Repeats && is_disputed && is_known; ++i) {
+        if (is_ended()) return verdict;
+        const std::string again = played(question, place);
+        is_known = !again.empty();  // it may depend on this machine, too
+        verdict.repeats = verdict.repeats && (!is_known || again == digest);
       }
       if (!verdict.repeats) return verdict;
-      verdict.digests.emplace(place, digest);
+      if (is_known) verdict.digests.emplace(place, digest);
     }
   } catch (const std::exception& error) {
     pool_.reset();

@@ -55,6 +55,7 @@ class HomeReferee {
 
  private:
   void run();
+  bool is_ended() const;
   HomeVerdict judge(const HomeQuestion& question);
   /// Digest of a board, played now.
   std::string played(const HomeQuestion& question, std::size_t place);

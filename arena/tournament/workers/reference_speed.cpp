@@ -1,5 +1,6 @@
 #include "arena/tournament/workers/reference_speed.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
@@ -11,18 +12,28 @@
 #include "engine/rules.h"
 
 namespace tichu::arena {
+namespace {
 
-double reference_speed() {
-  using Clock = std::chrono::steady_clock;
-  constexpr std::uint64_t Rounds = 20'000;
-  const Clock::time_point began = Clock::now();
+constexpr std::uint64_t SpeedRounds = 4'000;
+
+double seconds_for_rounds() {
+  const auto began = std::chrono::steady_clock::now();
   RandomPolicy policy(Random(1));
-  for (std::uint64_t i = 0; i < Rounds; ++i) {
+  for (std::uint64_t i = 0; i < SpeedRounds; ++i) {
     policy.restart(Random(1, i));
     Round round(deal(1, i), Rules{});
     play_out(round, policy);
   }
-  return static_cast<double>(Rounds) / std::chrono::duration<double>(Clock::now() - began).count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+}  // namespace
+
+double reference_speed() {
+  // The best of several: what else the machine does now says nothing of it.
+  double least = seconds_for_rounds();
+  for (int i = 1; i < 5; ++i) least = std::min(least, seconds_for_rounds());
+  return static_cast<double>(SpeedRounds) / least;
 }
 
 }  // namespace tichu::arena

@@ -405,6 +405,7 @@ class RemotePlace : public PlayingPlace {
       }
     }
     std::vector<UnitBot> unit_bots;
+    unit_bots.reserve(bots.size());
     for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster->config));
     Unit unit =
         make_unit(open.booked.id, roster->config, roster->entrants, jobs, open.booked.given_up, unit_bots, deals);
@@ -513,11 +514,11 @@ class RemotePlace : public PlayingPlace {
     if (!whole) {
       distrust(open->second, *arrival, whole.error().text());
     } else {
-      judge(open->second, std::move(arrival), **whole);
+      judge(open->second, arrival, **whole);
     }
   }
 
-  void judge(OpenUnit& open, std::shared_ptr<Arrival> arrival, const std::string& bytes) {
+  void judge(OpenUnit& open, const std::shared_ptr<Arrival>& arrival, const std::string& bytes) {
     OrInputError<UnitResult> result = decode_result(bytes, arrival->worker);
     if (!result) {
       distrust(open, *arrival, result.error().text());
@@ -603,7 +604,7 @@ class RemotePlace : public PlayingPlace {
   /// Has units played again that are to be, and takes the answers from home.
   void audit() {
     while (const auto verdict = referee_.take()) take_verdict(*verdict);
-    if (is_false_) return;
+    if (is_false_ || feed_.is_stopped()) return;
     std::vector<UnitNumber> too_many;
     std::size_t waiting = 0;
     for (auto& [number, audit] : audits_.open()) {
@@ -682,6 +683,10 @@ class RemotePlace : public PlayingPlace {
     };
     for (const auto& [job, arrival] : unstored_) add(*arrival);
     for (const auto& arrival : stored_) add(*arrival);
+    // Some boards of a unit may be stored while its others wait for a guess.
+    for (const auto& [job, held] : held_) {
+      if (held.arrival) add(*held.arrival);
+    }
     return jobs;
   }
 

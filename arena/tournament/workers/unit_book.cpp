@@ -119,6 +119,7 @@ namespace {
 
 std::string text_of(const std::vector<JobNumber>& jobs) {
   std::vector<std::uint64_t> numbers;
+  numbers.reserve(jobs.size());
   for (const JobNumber job : jobs) numbers.push_back(job.value());
   return fmt::format("{}", fmt::join(numbers, ","));
 }

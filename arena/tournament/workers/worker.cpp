@@ -71,7 +71,7 @@ class RunningWorker {
     hello_.build = options.identity.build;
     hello_.machine = machine_text();
     hello_.cores = static_cast<std::uint32_t>(options.identity.cores);
-    hello_.speed = options.speed.value_or(reference_speed());
+    hello_.speed = options.speed ? *options.speed : reference_speed();
     hello_.memory_mb = machine_memory() >> 20;
     const auto sandbox = Sandbox::find({}, {});
     hello_.sandbox = sandbox ? (*sandbox)->report().kind : "none";

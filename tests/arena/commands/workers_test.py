@@ -346,11 +346,12 @@ class Workers(unittest.TestCase):
             self.assertIsNone(liar.poll(), self.log("liar.log"))
             time.sleep(0.01)
         self.finish(self.start(*self.plain_tournament("away"), "--nats", self.broker.url))
-        if "falsely" in self.log("liar.log"):
+        # What it plays falsely of its own units once more counts for nothing, and then it need not be found.
+        if "worker liar was found false" in self.log():
             # None of its boards is stored if it was found out by a unit that another had played first.
             self.assertIn(self.assert_truth("away", liar), ([("liar",)], []))
         else:
-            self.assert_same("away", contents(self.path("home", "cup")), "beside a liar that had no part")
+            self.assert_same("away", contents(self.path("home", "cup")), "beside a liar that has no part in the results")
 
     def test_a_slow_machine_plays_no_bots_that_look_at_the_clock(self):
         begin = ["tournament", "--name", "cup", "--seed", "5", "--bot", "g=timed:greedy", "--bot", "lowest", "--deals", "20"]

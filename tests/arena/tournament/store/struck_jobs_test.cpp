@@ -72,13 +72,18 @@ TEST(StruckJobs, TakeLaterOnesAlongWhereResultsLedToThem) {
   const std::vector<JobNumber> stored{JobNumber(1), JobNumber(2), JobNumber(4), JobNumber(5), JobNumber(8)};
   for (const ScheduleKind kind : {ScheduleKind::RoundRobin, ScheduleKind::Gauntlet, ScheduleKind::Ladder}) {
     config.schedule.kind = kind;
-    EXPECT_EQ(struck_with(config, struck, stored), struck) << to_text(kind);
+    EXPECT_EQ(struck_with(config, struck, stored, false), struck) << to_text(kind);
   }
   for (const ScheduleKind kind : {ScheduleKind::Swiss, ScheduleKind::Knockout}) {
     config.schedule.kind = kind;
-    EXPECT_EQ(struck_with(config, struck, stored), std::vector<JobNumber>(stored.begin() + 1, stored.end()))
+    EXPECT_EQ(struck_with(config, struck, stored, false), std::vector<JobNumber>(stored.begin() + 1, stored.end()))
         << to_text(kind);
   }
+  config.schedule.kind = ScheduleKind::RoundRobin;
+  config.give_up_after = 6;
+  EXPECT_EQ(struck_with(config, struck, stored, true).size(), 4u) << "a fault that was none may have given a bot up";
+  config.give_up_after = 0;
+  EXPECT_EQ(struck_with(config, struck, stored, true), struck);
 }
 
 }  // namespace

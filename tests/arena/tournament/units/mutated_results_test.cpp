@@ -29,7 +29,7 @@ class Mutator {
   explicit Mutator(std::uint64_t seed) : random_(seed, 77) {}
 
   void change(UnitResult& result) {
-    static const std::vector<std::function<void(Mutator&, UnitResult&)>> Ways{
+    static const std::vector<std::function<void(Mutator&, UnitResult&)>> ways{
         [](Mutator& m, UnitResult& r) { m.change_actions(m.round(r)); },
         [](Mutator& m, UnitResult& r) { m.change_actions(m.round(r)); },
         [](Mutator& m, UnitResult& r) { m.change_actions(m.round(r)); },
@@ -40,7 +40,7 @@ class Mutator {
         [](Mutator& m, UnitResult& r) { m.change_jobs(r); },
         [](Mutator& m, UnitResult& r) { m.change_times(r); },
     };
-    Ways[below(Ways.size())](*this, result);
+    ways[below(ways.size())](*this, result);
   }
 
   std::size_t below(std::size_t count) { return random_.below(static_cast<std::uint32_t>(count)); }

@@ -35,18 +35,20 @@ Unit without_others(Unit unit) {
   return unit;
 }
 
-/// Plays the unit falsely, and makes of it what a worker gives back.
-void lie(const Unit& unit, ArtifactCache& cache, const WorkerIdentity& identity, UnitResult& result) {
+/// Plays the unit falsely, and makes of it what a worker gives back. Returns whether it could be played.
+bool lie(const Unit& unit, ArtifactCache& cache, const WorkerIdentity& identity, UnitResult& result) {
   UnitPlayer player(cache, identity, 0);
   UnitResult invented = player.play(without_others(unit), [] { return true; });
   invented.loaded = result.loaded;
   invented.elapsed += result.elapsed;
-  if (!invented.failure) result = std::move(invented);
+  if (invented.failure) return false;
+  result = std::move(invented);
+  return true;
 }
 
 }  // namespace
 
-int main(int count, char** words) {
+int main(int count, char** words) try {
   if (count < 6) {
     std::cerr << "lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [lies=N] [speed=X] [dies=JOB]\n";
     return 2;
@@ -76,16 +78,14 @@ int main(int count, char** words) {
     const auto is_deadly = [&](const UnitJob& job) { return job.number == deadly; };
     if (std::any_of(unit.jobs.begin(), unit.jobs.end(), is_deadly)) std::_Exit(9);
     if (every == 0 || ++units % every != 0) return;
-    lie(unit, cache, options.identity, result);
+    if (!lie(unit, cache, options.identity, result)) return;
     std::cout << "played unit " << unit.id.number.value() << " falsely" << std::endl;
   };
-  try {
-    StopSignal stop;
-    const WorkerEnd end = run_worker(
-        options, [&stop] { return stop.requested(); }, [](const std::string& text) { std::cout << text << std::endl; });
-    return end == WorkerEnd::Stopped ? 0 : 1;
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 3;
-  }
+  StopSignal stop;
+  const WorkerEnd end = run_worker(
+      options, [&stop] { return stop.requested(); }, [](const std::string& text) { std::cout << text << std::endl; });
+  return end == WorkerEnd::Stopped ? 0 : 1;
+} catch (const std::exception& error) {
+  std::cerr << error.what() << "\n";
+  return 3;
 }
