@@ -267,9 +267,11 @@ TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
   const LadderVersion version = ladder_->version(nullptr, {"climber", 1}).value();
   EXPECT_EQ(version.state, VersionState::Rated) << story_of(*ladder_, caller_, version);
   const auto find_row = [&](const LadderStandings& standings) {
-    return std::find_if(standings.ranked.begin(), standings.ranked.end(),
-                        [](const LadderStanding& row) { return row.bot == "climber"; });
+    return std::find_if(standings.ranked.begin(), standings.ranked.end(), [](const LadderStanding& row) {
+      return row.bot == "climber" && row.state == VersionState::Rated;
+    });
   };
+  // It is rated before the standings that made it so are published.
   std::shared_ptr<const LadderStandings> standings = ladder_->standings();
   while (find_row(*standings) == standings->ranked.end()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
