@@ -13,7 +13,6 @@ import socket
 import struct
 import subprocess
 import termios
-import threading
 import xml.etree.ElementTree
 
 from arena_command import PROGRAM, CommandTest, main
@@ -197,66 +196,44 @@ class StandardOutput(CommandTest):
 class Terminal(CommandTest):
     """What depends on the terminal, or the lack of one."""
 
-    def printed_on_a_terminal(self, **environment):
-        """What a match prints to standard error if that is a terminal."""
+    def on_a_terminal(self, stream, width, *words, **environment):
+        """What the arena prints to `stream` ("stdout" or "stderr") if that is a terminal of so many columns."""
         master, slave = os.openpty()
-        text = []
-
-        def read():
-            with contextlib.suppress(OSError):
-                while part := os.read(master, 65536):
-                    text.append(part)
-
-        reader = threading.Thread(target=read)
-        reader.start()
-        subprocess.run([PROGRAM, "play", "lowest", "random", "--deals", "2"], cwd=self.folder.name, stdout=subprocess.PIPE,
-                       stderr=slave, env={**os.environ, "TERM": "xterm-256color", **environment}, timeout=1200, check=True)
-        os.close(slave)
-        reader.join()
-        os.close(master)
-        return b"".join(text)
-
-    def test_gets_colours_unless_it_wants_none(self):
-        colour = re.compile(rb"\x1b\[[0-9;]*m")
-        self.assertRegex(self.printed_on_a_terminal(NO_COLOR=""), colour)
-        self.assertNotRegex(self.printed_on_a_terminal(NO_COLOR="1"), colour)
-
-    def test_gets_tables_that_fit_from_60_columns_on(self):
-        entrants = [word for i in range(12) for word in ("--bot", f"a-rather-long-name-{i}=random")]
-        self.run_arena("tournament", *entrants, "--deals", "1", "--name", "cup")
-        for width in (60, 80, 118):
-            master, slave = os.openpty()
-            fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
-            show = subprocess.Popen([PROGRAM, "show", "results/cup"], cwd=self.folder.name, stdout=slave)
-            os.close(slave)
-            text = b""
-            with contextlib.suppress(OSError):
-                while part := os.read(master, 65536):
-                    text += part
-            os.close(master)
-            self.assertEqual(show.wait(timeout=1200), 0)
-            lines = text.decode().replace("\r", "").split("\n")
-            self.assertLessEqual(max(map(len, lines)), width)
-            for word in ("faults", "likely the stronger", "starts", "a-rather-long-name-"):
-                self.assertIn(word, text.decode())
-
-    def test_gets_log_lines_that_fit_from_60_columns_on(self):
-        greedy = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "greedy")
-        shutil.copy(greedy, self.path("bot"))
-        os.chmod(self.folder.name, 0o755)
-        master, slave = os.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
-        words = ["play", "lowest", "g=./bot", "--deals", "1", "--allow-unsandboxed", "--seed", "1", "--name", "cup"]
-        match = subprocess.Popen([PROGRAM, *words], cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=slave,
-                                 env={**os.environ, "NO_COLOR": "1"})
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+        streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: slave}
+        arena = subprocess.Popen([PROGRAM, *words], cwd=self.folder.name, **streams,
+                                 env={**os.environ, "TERM": "xterm-256color", **environment})
         os.close(slave)
         text = b""
         with contextlib.suppress(OSError):
             while part := os.read(master, 65536):
                 text += part
         os.close(master)
-        self.assertEqual(match.wait(timeout=1200), 0, text)
-        lines = re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text.decode()))
+        self.assertEqual(arena.wait(timeout=1200), 0, text)
+        return text.decode()
+
+    def test_gets_colours_unless_it_wants_none(self):
+        colour = re.compile(r"\x1b\[[0-9;]*m")
+        match = ["play", "lowest", "random", "--deals", "2"]
+        self.assertRegex(self.on_a_terminal("stderr", 118, *match, NO_COLOR=""), colour)
+        self.assertNotRegex(self.on_a_terminal("stderr", 118, *match, NO_COLOR="1"), colour)
+
+    def test_gets_tables_that_fit_from_60_columns_on(self):
+        entrants = [word for i in range(12) for word in ("--bot", f"a-rather-long-name-{i}=random")]
+        self.run_arena("tournament", *entrants, "--deals", "1", "--name", "cup")
+        for width in (60, 80, 118):
+            text = self.on_a_terminal("stdout", width, "show", "results/cup")
+            self.assertLessEqual(max(map(len, text.replace("\r", "").split("\n"))), width)
+            for word in ("faults", "likely the stronger", "starts", "a-rather-long-name-"):
+                self.assertIn(word, text)
+
+    def test_gets_log_lines_that_fit_from_60_columns_on(self):
+        greedy = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "greedy")
+        shutil.copy(greedy, self.path("bot"))
+        os.chmod(self.folder.name, 0o755)
+        match = ["play", "lowest", "g=./bot", "--deals", "1", "--allow-unsandboxed", "--seed", "1", "--name", "cup"]
+        text = self.on_a_terminal("stderr", 60, *match, NO_COLOR="1")
+        lines = re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text))
         self.assertTrue(any("a bot can find out a seed as small" in line for line in lines), lines)
         self.assertLessEqual(max(map(len, lines)), 60, lines)
         with open(self.path("results", "cup", "arena.log"), encoding="utf-8") as file:
