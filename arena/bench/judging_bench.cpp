@@ -13,6 +13,7 @@
 #include "arena/tournament/play/finish_job.h"
 #include "arena/tournament/store/tournament_store.h"
 #include "arena/tournament/units/judge_result.h"
+#include "arena/tournament/units/make_unit.h"
 #include "arena/tournament/units/result_parts.h"
 #include "arena/tournament/units/unit_messages.h"
 #include "arena/tournament/units/worker_trust.h"

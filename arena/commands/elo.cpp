@@ -5,7 +5,7 @@
 #include "arena/commands/command.h"
 #include "arena/commands/score_flags.h"
 #include "arena/presentation/report/estimate_text.h"
-#include "arena/statistics/rating/elo_estimate.h"
+#include "arena/statistics/rating/elo_calculator.h"
 
 namespace tichu::arena {
 namespace {

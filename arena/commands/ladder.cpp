@@ -20,7 +20,7 @@
 #include "arena/ladder/ladder_service.h"
 #include "arena/presentation/api/hook_sender.h"
 #include "arena/presentation/api/ladder_site.h"
-#include "arena/presentation/page/board_analyses.h"
+#include "arena/presentation/page_data/board_analyses.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/tournament.h"
 

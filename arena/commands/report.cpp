@@ -13,7 +13,7 @@
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/installation.h"
-#include "arena/presentation/page/page.h"
+#include "arena/presentation/page_data/page.h"
 #include "arena/text/counted.h"
 #include "arena/text/standard_output.h"
 #include "arena/text/whole_file.h"

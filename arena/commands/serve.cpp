@@ -16,7 +16,7 @@
 #include "arena/installation.h"
 #include "arena/presentation/live/routes.h"
 #include "arena/presentation/live/tournament_site.h"
-#include "arena/presentation/page/board_analyses.h"
+#include "arena/presentation/page_data/board_analyses.h"
 #include "arena/text/required_path.h"
 #include "arena/tournament/config/bot_finder.h"
 
@@ -27,7 +27,7 @@ constexpr const char* ServeHelp =
     R"(Shows the tournaments of a folder in a browser while they run and afterwards: the list, each tournament's
 report, which is updated without a reload, and every board card by card. A reader can have a board analysed, as
 tichu-arena analyse does; what is found is kept in memory. It only reads, and answers only this machine unless --address
-says otherwise. Ctrl-C ends it. arena/presentation/page/PAGE.md lists the paths that it answers, for browsers and for
+says otherwise. Ctrl-C ends it. arena/presentation/page_data/PAGE.md lists the paths that it answers, for browsers and for
 programs.
 Examples:
   tichu-arena serve

@@ -25,7 +25,7 @@
 #include "arena/text/counted.h"
 #include "arena/text/digest.h"
 #include "arena/text/required_path.h"
-#include "arena/tournament/play/verify_board.h"
+#include "arena/tournament/play/verify_stored_board.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -233,7 +233,7 @@ void verify_tournament(const Tournament& tournament, const std::string& folder, 
   const TournamentConfig config = config_of(tournament, told);
   const bool game = config.format == BoardFormat::Games;
   const auto judge = [&](const StoredBoard& board) {
-    std::vector<BoardFlaw> flaws = verify_board(board, game);
+    std::vector<BoardFlaw> flaws = verify_stored_board(board, game);
     if (!config.seasons.empty() && board.job.number <= latest) {
       const auto seed = known_seed(config, board.job.number);
       for (BoardFlaw& flaw : verify_deals(board, seed, game)) flaws.push_back(std::move(flaw));

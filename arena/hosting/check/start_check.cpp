@@ -7,6 +7,7 @@
 
 #include "arena/hosting/check/checks.h"
 #include "arena/hosting/check/raw_program.h"
+#include "arena/hosting/player/fault_texts.h"
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/player/plugin_library.h"
 #include "arena/hosting/player/printed_text.h"
@@ -36,8 +37,8 @@ Fault missing_greeting(RawProgram& program, const std::variant<protocol::Receive
   };
   if (const auto* received = std::get_if<protocol::Received>(&heard)) {
     const auto* violation = std::get_if<protocol::Violation>(received);
-    return fault("did not greet as the protocol asks: " +
-                 (violation != nullptr ? violation->text : std::string("it answered first")));
+    return with_printed_text(bad_greeting(violation != nullptr ? violation->text : "it answered first"),
+                             program.received());
   }
   switch (std::get<WaitEnd>(heard)) {
     case WaitEnd::Ended:

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/hosting/match/think_time.h"
+#include "arena/hosting/match/think_time_counts.h"
 #include "arena/hosting/player/fault.h"
 #include "arena/ids.h"
 #include "arena/record/record.h"

@@ -76,7 +76,7 @@ RoundOutcome round_not_begun(const BoardSpec& spec, const Deal& cards, std::uint
   return round;
 }
 
-TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool& pool, TableWindow* window) {
+TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool& pool, TableView* view) {
   TableOutcome table;
   table.seating = seating;
   table.bots = seating_of(spec.teams, seating);
@@ -94,9 +94,9 @@ TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool
       table.rounds.push_back(round_not_begun(spec, cards, index, std::move(unseated.front())));
       return table;
     }
-    if (window != nullptr) window->begin_round({{}, spec.board, seating, number, table.bots}, cards, index);
+    if (view != nullptr) view->begin_round({{}, spec.board, seating, number, table.bots}, cards, index);
     RoundOutcome round = play_round({cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute,
-                                     substituted, spec.remarks, said, window, std::exchange(unseated, {})});
+                                     substituted, spec.remarks, said, view, std::exchange(unseated, {})});
     for (const RecordedRemark& recorded : round.record.remarks) said[recorded.seat] += stored_bytes(recorded.remark);
     for (const SeatFault& fault : round.faults) substituted[fault.seat] = true;
     table.rounds.push_back(std::move(round));
@@ -124,10 +124,10 @@ std::uint64_t bot_seed(const BoardSpec& spec, SeatingNumber seating, Seat seat) 
   return seed;
 }
 
-BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableWindow* window) {
+BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableView* view) {
   BoardOutcome outcome;
   for (int seating = 0; seating < spec.tables; ++seating) {
-    outcome.tables.push_back(play_table(spec, SeatingNumber(seating), pool, window));
+    outcome.tables.push_back(play_table(spec, SeatingNumber(seating), pool, view));
   }
   return outcome;
 }

@@ -5,7 +5,7 @@
 
 #include "arena/hosting/match/board.h"
 #include "arena/hosting/match/player_pool.h"
-#include "arena/hosting/match/table_window.h"
+#include "arena/hosting/match/table_view.h"
 #include "engine/seat.h"
 
 namespace tichu::arena {
@@ -31,7 +31,7 @@ class OutOfDeals : public std::runtime_error {
 /// Plays all seatings of a board with the pool's players, each with a new bot instance a table. A table with a fault
 /// ends with the round that the fault forfeits; the other tables are played all the same. With deterministic bots the
 /// outcome, but for `think_time`, is a pure function of the spec. Throws std::system_error if the host fails, such as
-/// no process could be made, and OutOfDeals. `window` shows what is being played; null: nobody can look.
-BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableWindow* window = nullptr);
+/// no process could be made, and OutOfDeals. `view` shows what is being played; null: nobody can look.
+BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableView* view = nullptr);
 
 }  // namespace tichu::arena

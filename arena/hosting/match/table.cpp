@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "arena/hosting/match/remark_log.h"
+#include "arena/hosting/player/fault_texts.h"
 #include "arena/hosting/player/substitute.h"
 #include "engine/follow.h"
-#include "engine/notation.h"
 #include "engine/observer.h"
 #include "engine/plays.h"
 #include "engine/record.h"
@@ -40,7 +40,7 @@ class Table {
     }
     publish();
     if (play_to_end()) finish();
-    if (setup_.window != nullptr) setup_.window->end_round(log_);
+    if (setup_.view != nullptr) setup_.view->end_round(log_);
     outcome_.record.actions = recorded_actions(log_);
     outcome_.record.remarks = remarks_.take();
     return std::move(outcome_);
@@ -145,8 +145,7 @@ class Table {
     }
     time.add(answer->think_time);
     if (time.total > setup_.limits.round) {
-      return after_fault(seat, question,
-                         {FaultKind::Timeout, "used up its time for the round" + name_of_round_limit(), {}});
+      return after_fault(seat, question, no_time_left_in_round(setup_.limits.round));
     }
     if (answer->remark && setup_.remarks) {
       has_remarked_ = remarks_.add(seat, question, recorded_action_count(log_), *answer->remark);
@@ -161,22 +160,14 @@ class Table {
   }
 
   std::string name_of_limit(std::chrono::milliseconds limit) const {
-    if (limit == setup_.limits.decision) return " (the limit decision_ms)";
-    return ", which were left of its time for the round" + name_of_round_limit();
-  }
-
-  std::string name_of_round_limit() const {
-    return " (the limit round_ms, " + std::to_string(setup_.limits.round.count()) + " ms)";
+    return limit == setup_.limits.decision ? of_decision_limit() : of_round_limit(setup_.limits.round);
   }
 
   /// Whether an action is legal.
   tl::expected<void, Fault> check(Seat seat, const Action& action) const {
     const Legality verdict = round_.judge(seat, action);
     if (verdict.ok()) return {};
-    return tl::unexpected(Fault{FaultKind::IllegalAction,
-                                "answered \"" + to_text(action) + "\": " + std::string(verdict.reason) + " (RULES " +
-                                    std::string(verdict.clause) + ")",
-                                {}});
+    return tl::unexpected(illegal_action(action, verdict));
   }
 
   void apply(Seat seat, const Action& action) {
@@ -192,7 +183,7 @@ class Table {
         if (!by_substitute_[seat]) setup_.players[seat]->tell(seen_by(seat).history().back(), seen_by(seat));
       }
     }
-    if (setup_.window != nullptr) setup_.window->show(log_);
+    if (setup_.view != nullptr) setup_.view->show(log_);
   }
 
   void finish() {

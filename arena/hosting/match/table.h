@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "arena/hosting/match/board.h"
-#include "arena/hosting/match/table_window.h"
+#include "arena/hosting/match/table_view.h"
 #include "arena/hosting/player/player.h"
 #include "arena/hosting/player/time_limits.h"
 #include "engine/deal.h"
@@ -25,7 +25,7 @@ struct RoundSetup {
   PerSeat<bool> substituted = {};  ///< seats that a substitute has already; their players are left alone
   bool remarks = false;            ///< what bots say of their decisions is kept
   PerSeat<std::size_t> said = {};  ///< by each seat in remarks of the table's rounds so far: see RemarkLog
-  TableWindow* window = nullptr;   ///< shows the round to others; null: nobody can look
+  TableView* view = nullptr;       ///< shows the round to others; null: nobody can look
   /// Of seats that did not sit down and that a substitute has from this round on: the round's first faults.
   std::vector<SeatFault> absences = {};
 };

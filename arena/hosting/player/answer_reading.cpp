@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "arena/hosting/player/fault_texts.h"
 #include "engine/card_set.h"
 #include "engine/combination.h"
 #include "engine/notation.h"
@@ -13,8 +14,7 @@ namespace tichu::arena {
 namespace {
 
 tl::unexpected<Fault> bad_message(Question question, const std::string& what) {
-  return tl::unexpected(
-      Fault{FaultKind::BadMessage, "answered for " + std::string(in_words(question)) + " with " + what, {}});
+  return tl::unexpected(misfit_answer(question, what));
 }
 
 bool is_rank_or_none(int value) { return value == 0 || is_natural(static_cast<Rank>(value)); }
@@ -93,11 +93,7 @@ tl::expected<Answer, Fault> read_answer(Question question, const Answer& answer,
     return read;
   }
   const std::optional<Combination> play = read_combination(named.play.cards, seen.table, named.play.phoenix_as);
-  if (!play) {
-    std::string text = "played " + to_text(named.play.cards);
-    if (named.play.phoenix_as != Rank::None) text += " with the Phoenix as " + to_text(named.play.phoenix_as);
-    return tl::unexpected(Fault{FaultKind::IllegalAction, text + ", which is no combination (RULES 4.1)", {}});
-  }
+  if (!play) return tl::unexpected(no_combination(named.play.cards, named.play.phoenix_as));
   read.action = Action::play_cards(*play, named.wish);
   return read;
 }

@@ -38,6 +38,7 @@ enum class FaultCause : std::uint8_t {
   MemoryLimit,      ///< it had as much memory as it may have, or asked for more
 };
 
+/// Most sentences of faults are made in fault_texts.h, which says where the others are.
 struct Fault {
   FaultKind kind = FaultKind::Crash;
   std::string text;         ///< one sentence for people: what happened, signal or exit code, limits

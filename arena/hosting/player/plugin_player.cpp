@@ -4,13 +4,9 @@
 #include <utility>
 
 #include "arena/hosting/player/answer_reading.h"
+#include "arena/hosting/player/fault_texts.h"
 
 namespace tichu::arena {
-namespace {
-
-constexpr const char* Threw = "threw an exception across the plug-in interface";
-
-}  // namespace
 
 PluginPlayer::PluginPlayer(const BotSpec& spec) : spec_(spec) {}
 
@@ -19,7 +15,7 @@ PluginPlayer::~PluginPlayer() { destroy_bot(); }
 tl::expected<void, Fault> PluginPlayer::load() {
   if (library_) return {};
   auto loaded = PluginLibrary::load(spec_.path);
-  if (!loaded) return fail(FaultKind::StartFailed, loaded.error());
+  if (!loaded) return fail({FaultKind::StartFailed, loaded.error(), {}});
   library_ = std::move(*loaded);
   bot_.emplace(library_->table());
   return {};
@@ -32,9 +28,9 @@ tl::expected<void, Fault> PluginPlayer::sit_down(const SeatSetup& setup) {
   try {
     if (bot_->create(setup.seed, setup.rules, setup.options, setup.remarks)) return {};
   } catch (...) {
-    return fail(FaultKind::Crash, Threw);
+    return fail(exception_of_plugin());
   }
-  return fail(FaultKind::StartFailed, "the plug-in " + spec_.path.string() + " could not make a bot");
+  return fail(no_bot_made(spec_.path));
 }
 
 BotIdentity PluginPlayer::identity() const {
@@ -50,7 +46,7 @@ void PluginPlayer::tell(const SeenEvent& event, const Observation& seen) {
   try {
     bot_->observe(seen, event);
   } catch (...) {
-    fail(FaultKind::Crash, Threw);
+    fail(exception_of_plugin());
   }
 }
 
@@ -63,17 +59,15 @@ tl::expected<TimedAnswer, Fault> PluginPlayer::ask(Question question, const Obse
   try {
     status = bot_->decide(question, seen, answer);
   } catch (...) {
-    return fail(FaultKind::Crash, Threw);
+    return fail(exception_of_plugin());
   }
   const std::chrono::nanoseconds think_time = std::chrono::steady_clock::now() - start;
-  if (status != 0) return fail(FaultKind::Crash, "failed in a decision with status " + std::to_string(status));
-  if (think_time > limit) {
-    return fail(FaultKind::Timeout, "gave no answer within " + std::to_string(limit.count()) + " ms");
-  }
+  if (status != 0) return fail(failed_decision(status));
+  if (think_time > limit) return fail(late_answer(limit));
   const tl::expected<Answer, Fault> checked = check_form(question, answer);
-  if (!checked) return fail(checked.error().kind, checked.error().text);
+  if (!checked) return fail(checked.error());
   tl::expected<Answer, Fault> read = read_answer(question, *checked, seen);
-  if (!read) return fail(read.error().kind, read.error().text);
+  if (!read) return fail(std::move(read.error()));
   return TimedAnswer{*std::move(read), think_time};
 }
 
@@ -86,8 +80,8 @@ void PluginPlayer::destroy_bot() {
   }
 }
 
-tl::unexpected<Fault> PluginPlayer::fail(FaultKind kind, std::string text) {
-  fault_ = Fault{kind, std::move(text), {}};
+tl::unexpected<Fault> PluginPlayer::fail(Fault fault) {
+  fault_ = std::move(fault);
   return tl::unexpected(*fault_);
 }
 

@@ -31,7 +31,7 @@ class PluginPlayer : public Player {
   tl::expected<void, Fault> load();
   void destroy_bot();
   /// Remembers the fault, and returns it.
-  tl::unexpected<Fault> fail(FaultKind kind, std::string text);
+  tl::unexpected<Fault> fail(Fault fault);
 
   BotSpec spec_;
   std::optional<PluginLibrary> library_;

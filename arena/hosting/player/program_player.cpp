@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "arena/hosting/player/answer_reading.h"
+#include "arena/hosting/player/fault_texts.h"
 #include "arena/hosting/player/printed_text.h"
 #include "arena/hosting/player/process_usage.h"
 #include "arena/hosting/player/program_end.h"
@@ -26,8 +27,6 @@ FaultKind kind_of(protocol::ViolationKind kind) {
 std::chrono::nanoseconds slowness(std::chrono::milliseconds limit) {
   return std::min<std::chrono::nanoseconds>(std::chrono::milliseconds(10), std::chrono::nanoseconds(limit) / 10);
 }
-
-std::string in_milliseconds(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
 
 protocol::ArenaConversation new_conversation() {
   std::random_device device;
@@ -81,7 +80,7 @@ tl::expected<void, Fault> ProgramPlayer::start_in_box() {
 
 std::string ProgramPlayer::trouble_with_box() {
   if (!process_->is_boxed_by(Clock::now() + limits_.start)) {
-    return "it was not made within " + in_milliseconds(limits_.start) + " (the limit start_ms)";
+    return "it was not made within " + std::to_string(limits_.start.count()) + " ms (the limit start_ms)";
   }
   if (!process_->box_has_failed()) return {};
   process_->kill();
@@ -106,19 +105,14 @@ tl::expected<void, Fault> ProgramPlayer::await_greeting() {
     const protocol::Received received = conversation_.receive(arrival.bytes);
     if (std::holds_alternative<protocol::BotHello>(received)) return {};
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
-      return fail(
-          with_printed_text({FaultKind::Handshake, "did not greet as the protocol asks: " + violation->text, {}},
-                            process_->last_exchange().received));
+      return fail(with_printed_text(bad_greeting(violation->text), process_->last_exchange().received));
     }
   }
 }
 
 Fault ProgramPlayer::missing_greeting(bool begun) const {
-  const std::string text =
-      begun ? "did not end its greeting within " + in_milliseconds(limits_.handshake) +
-                  " of its first byte (the limit handshake_ms)"
-            : "did not greet within " + in_milliseconds(limits_.start) + " (the limit start_ms)" + NothingCame;
-  return with_printed_text({FaultKind::Handshake, text, {}}, process_->last_exchange().received);
+  return with_printed_text(begun ? greeting_without_end(limits_.handshake) : no_greeting(limits_.start),
+                           process_->last_exchange().received);
 }
 
 BotIdentity ProgramPlayer::identity() const {
@@ -167,7 +161,7 @@ tl::expected<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(C
     }
     if (auto* answer = std::get_if<Answer>(&received)) {
       if (process_->has_unsent()) {
-        return tl::unexpected(Fault{FaultKind::BadMessage, "answered a question before it had read it", {}});
+        return tl::unexpected(early_answer());
       }
       return ReceivedAnswer{std::move(*answer), arrival.at};
     }
@@ -177,15 +171,11 @@ tl::expected<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(C
 Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) const {
   switch (end) {
     case WaitEnd::Deadline:
-      return with_printed_text({FaultKind::Timeout, "gave no answer within " + in_milliseconds(limit), {}},
-                               process_->last_exchange().received);
+      return with_printed_text(late_answer(limit), process_->last_exchange().received);
     case WaitEnd::ErrorFlood:
-      return {FaultKind::LimitExceeded,
-              "wrote more than " + std::to_string(ChildProcess::ErrorsOfRequest >> 20) +
-                  " MiB to its standard error between two answers (the limit stderr)",
-              {}};
+      return error_flood(ChildProcess::ErrorsOfRequest >> 20);
     case WaitEnd::OutputClosed:
-      return {FaultKind::ClosedOutput, "closed its standard output or input, but went on running", {}};
+      return closed_output();
     case WaitEnd::Ended:
       return fault_of_end(spec_, *process_, launcher_.sandbox());
     case WaitEnd::Bytes:

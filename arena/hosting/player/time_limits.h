@@ -4,7 +4,8 @@
 
 namespace tichu::arena {
 
-/// How long a bot may take, each limit for itself.
+/// How long a bot may take, each limit for itself. What follows if it takes longer, and how the time of a round is
+/// counted, stands in hosting/match/table.cpp.
 struct TimeLimits {
   std::chrono::milliseconds start{10'000};     ///< from the start of the process to its greeting's first byte
   std::chrono::milliseconds handshake{5'000};  ///< from there to its last

@@ -17,7 +17,7 @@
 #include "arena/presentation/api/token_buckets.h"
 #include "arena/presentation/api/web_target.h"
 #include "arena/presentation/live/web_site.h"
-#include "arena/presentation/page/board_analyses.h"
+#include "arena/presentation/page_data/board_analyses.h"
 #include "arena/tournament/store/board_index.h"
 
 namespace tichu::arena {

@@ -9,7 +9,7 @@
 #include "arena/presentation/api/token_buckets.h"
 #include "arena/presentation/live/http_server.h"
 #include "arena/presentation/live/web_site.h"
-#include "arena/presentation/page/board_analyses.h"
+#include "arena/presentation/page_data/board_analyses.h"
 
 namespace tichu::arena {
 

@@ -9,7 +9,7 @@
 #include "arena/presentation/api/ladder_json.h"
 #include "arena/presentation/api/problem.h"
 #include "arena/presentation/api/template_archive.h"
-#include "arena/presentation/page/page.h"
+#include "arena/presentation/page_data/page.h"
 #include "arena/text/csv.h"
 #include "arena/tournament/store/tournament_folder.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "arena/presentation/api/problem.h"
-#include "arena/presentation/page/board_json.h"
+#include "arena/presentation/page_data/board_json.h"
 
 namespace tichu::arena {
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "arena/presentation/page/board_json.h"
-#include "arena/presentation/page/page.h"
+#include "arena/presentation/page_data/board_json.h"
+#include "arena/presentation/page_data/page.h"
 #include "arena/record/json_record.h"
 
 namespace tichu::arena {

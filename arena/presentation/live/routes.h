@@ -8,7 +8,7 @@
 
 #include "arena/presentation/live/tournament_library.h"
 #include "arena/presentation/live/web_site.h"
-#include "arena/presentation/page/board_analyses.h"
+#include "arena/presentation/page_data/board_analyses.h"
 
 namespace tichu::arena {
 

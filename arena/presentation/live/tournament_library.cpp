@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-#include "arena/presentation/page/board_choice.h"
-#include "arena/presentation/page/tables_json.h"
-#include "arena/presentation/page/tournament_json.h"
+#include "arena/presentation/page_data/board_choice.h"
+#include "arena/presentation/page_data/tables_json.h"
+#include "arena/presentation/page_data/tournament_json.h"
 #include "arena/presentation/report/shared_ranks.h"
 #include "arena/text/json_or_null.h"
 #include "arena/text/moment_text.h"

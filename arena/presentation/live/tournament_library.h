@@ -15,9 +15,9 @@
 
 namespace tichu::arena {
 
-/// The stored tournaments of a folder, as a server shows them (arena/presentation/page/PAGE.md). It only reads, and
-/// opens a tournament's database anew for each request, so that it never blocks a running tournament. One thread at a
-/// time. The answer is null or nullopt if a tournament does not exist; if a store cannot be read, std::runtime_error
+/// The stored tournaments of a folder, as a server shows them (arena/presentation/page_data/PAGE.md). It only reads,
+/// and opens a tournament's database anew for each request, so that it never blocks a running tournament. One thread at
+/// a time. The answer is null or nullopt if a tournament does not exist; if a store cannot be read, std::runtime_error
 /// says why.
 class TournamentLibrary {
  public:

@@ -1,7 +1,7 @@
 #include "arena/presentation/live/tournament_site.h"
 
 #include "arena/presentation/live/routes.h"
-#include "arena/presentation/page/page.h"
+#include "arena/presentation/page_data/page.h"
 
 namespace tichu::arena {
 namespace {

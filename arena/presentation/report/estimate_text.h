@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "arena/statistics/rating/elo_estimate.h"
+#include "arena/statistics/rating/elo_calculator.h"
 #include "arena/statistics/rating/likelihood_ratio.h"
 #include "arena/statistics/sequential/sprt.h"
 

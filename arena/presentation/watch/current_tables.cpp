@@ -36,9 +36,7 @@ void CurrentTables::started(const RunStart& start) {
 
 void CurrentTables::field_changed(const FieldNews& news) { config_ = news.config; }
 
-TableWindow* CurrentTables::window(std::size_t thread) {
-  return thread < tables_.size() ? &tables_[thread].window : nullptr;
-}
+TableView* CurrentTables::view(std::size_t thread) { return thread < tables_.size() ? &tables_[thread].view : nullptr; }
 
 void CurrentTables::progressed(const Progress& progress) {
   if (tables_.empty() || progress.elapsed < last_ + Pause) return;
@@ -48,8 +46,8 @@ void CurrentTables::progressed(const Progress& progress) {
 }
 
 void CurrentTables::look(Table& table) {
-  const bool is_playing = table.window.is_playing();
-  const std::optional<RoundSnapshot> snapshot = table.window.look();
+  const bool is_playing = table.view.is_playing();
+  const std::optional<RoundSnapshot> snapshot = table.view.look();
   if (!snapshot) {
     if (!is_playing) table.record.clear();
     return;  // otherwise its bots are thinking

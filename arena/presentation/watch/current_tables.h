@@ -27,12 +27,12 @@ class CurrentTables : public TournamentObserver {
   void started(const RunStart& start) override;
   void field_changed(const FieldNews& news) override;
   /// Null for a thread beyond MostWatchedTables.
-  TableWindow* window(std::size_t thread) override;
+  TableView* view(std::size_t thread) override;
   void progressed(const Progress& progress) override;
 
  private:
   struct Table {
-    TableWindow window;
+    TableView view;
     std::optional<RoundPlace> seen;  ///< at the last look that found a round
     int slow = 0;                    ///< looks for which the table still counts as slow enough to follow
     std::string record;              ///< of the round that is shown; empty if none is

@@ -1,4 +1,4 @@
-// The data that the arena gives to the page: arena/presentation/page/PAGE.md says what each member means.
+// The data that the arena gives to the page: arena/presentation/page_data/PAGE.md says what each member means.
 
 export type Four<T> = [T, T, T, T];
 export type Pair<T> = [T, T];

@@ -2,7 +2,7 @@
 import {h, shown} from "./dom";
 import type {Replay, Step} from "./model";
 import {nameOf, remarksAt} from "./remarks";
-import {playedCards, pushedCards} from "./replay";
+import {playedCards, pushedCards} from "./positions";
 import type {View} from "./table";
 import {fixed, playName, rankName, signed} from "./wording";
 

@@ -2,7 +2,7 @@
 import {cardBack, cardFace} from "./cards";
 import {h, shown} from "./dom";
 import type {Replay, Step, Table} from "./model";
-import type {Played, Position} from "./replay";
+import type {Played, Position} from "./positions";
 import {fixed, plural, rankName, signed} from "./wording";
 
 /** Whose view is shown: a seat's, or null with all cards open. */

@@ -5,7 +5,7 @@ import {clear, h, shown, svg} from "./dom";
 import type {Board, TournamentData, Replay, Results, Table} from "./model";
 import {notePlace, type Place, placeHash} from "./place";
 import {remarksAt} from "./remarks";
-import {aligned, parting, positions, type Position, trickStarts} from "./replay";
+import {aligned, parting, positions, type Position, trickStarts} from "./positions";
 import {stepWords, story} from "./story";
 import {sideOf, tableView, type View} from "./table";
 import {fixed, plural, signed} from "./wording";

@@ -129,8 +129,9 @@ SymmetricMatrix fisher_information(std::span<const HeadToHead> head_to_heads, co
   return matrix;
 }
 
-SymmetricMatrix score_covariance(std::span<const BoardValue> boards, std::span<const HeadToHead> head_to_heads,
-                                 const std::vector<double>& strengths) {
+SymmetricMatrix bradley_terry_score_covariance(std::span<const BoardValue> boards,
+                                               std::span<const HeadToHead> head_to_heads,
+                                               const std::vector<double>& strengths) {
   const std::vector<double> dispersion = dispersions(head_to_heads, strengths);
   std::vector<BoardResidual> residuals;
   residuals.reserve(boards.size());

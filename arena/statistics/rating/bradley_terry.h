@@ -36,7 +36,8 @@ SymmetricMatrix fisher_information(std::span<const HeadToHead> head_to_heads, co
 
 /// The covariance of the score at these strengths, prior included. `head_to_heads` are those of `boards`, each of which
 /// has two different entrants.
-SymmetricMatrix score_covariance(std::span<const BoardValue> boards, std::span<const HeadToHead> head_to_heads,
-                                 const std::vector<double>& strengths);
+SymmetricMatrix bradley_terry_score_covariance(std::span<const BoardValue> boards,
+                                               std::span<const HeadToHead> head_to_heads,
+                                               const std::vector<double>& strengths);
 
 }  // namespace tichu::arena

@@ -58,7 +58,7 @@ StrengthTable rate_elo(std::size_t entrants, std::span<const BoardValue> boards,
   const std::vector<HeadToHead> head_to_heads = head_to_heads_of(usable);
   std::vector<double> strengths = fit_strengths(entrants, head_to_heads);
   const SymmetricMatrix inverse = fisher_information(head_to_heads, strengths).inverse();
-  SymmetricMatrix covariance = inverse.sandwich(score_covariance(usable, head_to_heads, strengths));
+  SymmetricMatrix covariance = inverse.sandwich(bradley_terry_score_covariance(usable, head_to_heads, strengths));
   for (double& strength : strengths) strength *= EloPerLogOdds;
   covariance.scale(EloPerLogOdds * EloPerLogOdds);
   return {std::move(strengths), std::move(covariance), anchor};

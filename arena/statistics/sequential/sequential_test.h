@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "arena/statistics/rating/board_result.h"
-#include "arena/statistics/rating/elo_estimate.h"
+#include "arena/statistics/rating/elo_calculator.h"
 #include "arena/statistics/rating/score_counts.h"
 #include "arena/statistics/sequential/sprt.h"
 #include "arena/statistics/sequential/stopped_sum.h"

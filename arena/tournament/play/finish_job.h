@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "arena/hosting/match/board.h"
-#include "arena/hosting/match/table_window.h"
+#include "arena/hosting/match/table_view.h"
 #include "arena/record/record.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/schedule/entrant.h"

@@ -12,16 +12,16 @@
 
 namespace tichu::arena {
 
-HomePlace::HomePlace(const PlaceNeeds& needs, std::vector<TableWindow*> windows, BeforeBoard before_board)
+HomePlace::HomePlace(const PlaceNeeds& needs, std::vector<TableView*> views, BeforeBoard before_board)
     : baseline_(needs.baseline),
       before_board_(std::move(before_board)),
       cores_(usable_cores()),
       feed_(needs.feed),
-      windows_(std::move(windows)),
-      queue_(windows_.size()),
+      views_(std::move(views)),
+      queue_(views_.size()),
       roster_(needs.roster) {
   try {
-    for (std::size_t i = 0; i < windows_.size(); ++i) threads_.emplace_back([this, i] { work(i); });
+    for (std::size_t i = 0; i < views_.size(); ++i) threads_.emplace_back([this, i] { work(i); });
   } catch (...) {
     abandon();
     throw;
@@ -78,12 +78,12 @@ std::vector<RunNote> HomePlace::take_notes() {
 }
 
 void HomePlace::play_jobs(std::size_t worker) {
-  TableWindow* window = windows_[worker];
+  TableView* view = views_[worker];
   std::shared_ptr<const Roster> playing = roster();
   const TournamentConfig& config = playing->config;
   // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
   PlayerPool pool(config.bots, config.limits, playing->sandbox,
-                  affordable_programs(config, windows_.size(), descriptor_limit(), machine_memory()));
+                  affordable_programs(config, views_.size(), descriptor_limit(), machine_memory()));
   std::optional<JobNumber> last;
   while (const auto job = feed_.next(worker)) {
     if (std::shared_ptr<const Roster> now = roster(); now != playing) {
@@ -96,7 +96,7 @@ void HomePlace::play_jobs(std::size_t worker) {
         continue;
       }
     }
-    FinishedJob finished = play(*job, *playing, pool, window);
+    FinishedJob finished = play(*job, *playing, pool, view);
     for (const BotUsage& usage : pool.take_usage()) add_usage(finished.usage, usage);
     last = job->number;
     queue_.push(std::move(finished));
@@ -106,12 +106,12 @@ void HomePlace::play_jobs(std::size_t worker) {
   if (last) late_usage_.emplace_back(*last, pool.take_usage());
 }
 
-FinishedJob HomePlace::play(const Job& job, const Roster& roster, PlayerPool& pool, TableWindow* window) {
+FinishedJob HomePlace::play(const Job& job, const Roster& roster, PlayerPool& pool, TableView* view) {
   constexpr int Attempts = 7;
   std::chrono::milliseconds pause{50};
   for (int attempt = 1;; ++attempt, pause *= 2) {
     try {
-      return this->attempt(job, attempt, roster, pool, window);
+      return this->attempt(job, attempt, roster, pool, view);
     } catch (const std::exception& error) {
       if (attempt == Attempts || feed_.is_stopped()) throw;
       note_trouble(job, attempt, error.what());
@@ -121,13 +121,12 @@ FinishedJob HomePlace::play(const Job& job, const Roster& roster, PlayerPool& po
   }
 }
 
-FinishedJob HomePlace::attempt(const Job& job, int attempt, const Roster& roster, PlayerPool& pool,
-                               TableWindow* window) {
+FinishedJob HomePlace::attempt(const Job& job, int attempt, const Roster& roster, PlayerPool& pool, TableView* view) {
   if (before_board_) before_board_(job, attempt);
   const BoardSpec board = board_spec(roster.config, roster.entrants, job, feed_.given_up(job));
-  if (window != nullptr) window->begin_board(job.number);
-  FinishedJob finished = finish_job(roster.config, job, play_board(board, pool, window));
-  if (window != nullptr) window->end_board();
+  if (view != nullptr) view->begin_board(job.number);
+  FinishedJob finished = finish_job(roster.config, job, play_board(board, pool, view));
+  if (view != nullptr) view->end_board();
   return finished;
 }
 

@@ -13,7 +13,7 @@
 
 #include "arena/hosting/match/bot_usage.h"
 #include "arena/hosting/match/player_pool.h"
-#include "arena/hosting/match/table_window.h"
+#include "arena/hosting/match/table_view.h"
 #include "arena/tournament/play/baseline.h"
 #include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/play/playing_place.h"
@@ -34,9 +34,9 @@ class HomePlace : public PlayingPlace {
   /// tests.
   using BeforeBoard = std::function<void(const Job& job, int attempt)>;
 
-  /// Starts a thread for each of `windows`, which says where it shows its table; null: nowhere. All must outlive this
+  /// Starts a thread for each of `views`, which says where it shows its table; null: nowhere. All must outlive this
   /// object. Throws std::system_error if the host refuses a thread.
-  HomePlace(const PlaceNeeds& needs, std::vector<TableWindow*> windows, BeforeBoard before_board = {});
+  HomePlace(const PlaceNeeds& needs, std::vector<TableView*> views, BeforeBoard before_board = {});
   /// Ends the threads; what they still finish is dropped.
   ~HomePlace() override;
 
@@ -55,8 +55,8 @@ class HomePlace : public PlayingPlace {
   void play_jobs(std::size_t worker);
   std::shared_ptr<const Roster> roster() const;
   /// Throws what the machine's last failure was.
-  FinishedJob play(const Job& job, const Roster& roster, PlayerPool& pool, TableWindow* window);
-  FinishedJob attempt(const Job& job, int attempt, const Roster& roster, PlayerPool& pool, TableWindow* window);
+  FinishedJob play(const Job& job, const Roster& roster, PlayerPool& pool, TableView* view);
+  FinishedJob attempt(const Job& job, int attempt, const Roster& roster, PlayerPool& pool, TableView* view);
   void note_trouble(const Job& job, int attempt, const std::string& what);
   void abandon();
 
@@ -64,7 +64,7 @@ class HomePlace : public PlayingPlace {
   const BeforeBoard before_board_;
   const std::vector<int> cores_;
   JobFeed& feed_;
-  std::vector<TableWindow*> windows_;
+  std::vector<TableView*> views_;
   ResultQueue queue_;
   mutable std::mutex mutex_;
   std::shared_ptr<const Roster> roster_;

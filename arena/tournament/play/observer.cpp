@@ -50,9 +50,9 @@ void Observers::failed(const std::string& reason) {
   for (TournamentObserver* observer : observers_) observer->failed(reason);
 }
 
-TableWindow* Observers::window(std::size_t thread) {
+TableView* Observers::view(std::size_t thread) {
   for (TournamentObserver* observer : observers_) {
-    if (TableWindow* window = observer->window(thread)) return window;
+    if (TableView* view = observer->view(thread)) return view;
   }
   return nullptr;
 }

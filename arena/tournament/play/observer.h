@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/hosting/match/table_window.h"
+#include "arena/hosting/match/table_view.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/test_report.h"
 #include "arena/tournament/play/tournament_report.h"
@@ -97,10 +97,10 @@ class TournamentObserver {
 
   /// Where the n-th playing thread shows its table; null if this observer watches no tables. Asked between `started`
   /// and the first board; valid until `finished` or `failed` has returned.
-  virtual TableWindow* window(std::size_t /*thread*/) { return nullptr; }
+  virtual TableView* view(std::size_t /*thread*/) { return nullptr; }
 };
 
-/// Several observers as one, called in the order in which they were given. Of windows the first that is not null
+/// Several observers as one, called in the order in which they were given. Of views the first that is not null
 /// counts.
 class Observers : public TournamentObserver {
  public:
@@ -117,7 +117,7 @@ class Observers : public TournamentObserver {
   void stopping() override;
   void finished(const RunSummary& summary) override;
   void failed(const std::string& reason) override;
-  TableWindow* window(std::size_t thread) override;
+  TableView* view(std::size_t thread) override;
 
  private:
   std::vector<TournamentObserver*> observers_;

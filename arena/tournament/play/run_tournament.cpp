@@ -336,8 +336,8 @@ PlayedRest play_rest(const TournamentConfig& begun, const RunContext& context, c
   progress.jobs_before = stored;
   progress.jobs_done = 0;
   progress.jobs_total = schedule->total();
-  std::vector<TableWindow*> windows;
-  for (std::size_t i = 0; i < threads && !context.place; ++i) windows.push_back(context.observer.window(i));
+  std::vector<TableView*> views;
+  for (std::size_t i = 0; i < threads && !context.place; ++i) views.push_back(context.observer.view(i));
   Collector collector(field, context, feed, threads, progress, began);
   PlaceNeeds needs{field.roster(), context.baseline, feed};
   if (const auto total = schedule->total()) needs.boards_left = *total - std::min(*total, stored);
@@ -346,8 +346,7 @@ PlayedRest play_rest(const TournamentConfig& begun, const RunContext& context, c
     return context.store.board(job)->job;
   };
   const std::unique_ptr<PlayingPlace> place =
-      context.place ? context.place(needs)
-                    : std::make_unique<HomePlace>(needs, std::move(windows), context.before_board);
+      context.place ? context.place(needs) : std::make_unique<HomePlace>(needs, std::move(views), context.before_board);
   played.progress = collector.collect(*place);
   played.out_of_time = collector.is_out_of_time();
   played.complete = feed.complete();

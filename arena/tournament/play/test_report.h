@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/statistics/rating/elo_estimate.h"
+#include "arena/statistics/rating/elo_calculator.h"
 #include "arena/statistics/rating/points_estimate.h"
 #include "arena/statistics/rating/score_counts.h"
 #include "arena/statistics/sequential/larger_hypothesis.h"

@@ -8,7 +8,7 @@
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/schedule/fixed_pairings.h"
 #include "arena/tournament/schedule/knockout.h"
-#include "arena/tournament/schedule/ladder.h"
+#include "arena/tournament/schedule/ladder_schedule.h"
 #include "arena/tournament/schedule/mixed_partnerships.h"
 #include "arena/tournament/schedule/sequential_schedule.h"
 #include "arena/tournament/schedule/swiss.h"

@@ -25,7 +25,8 @@ inline Pairing balanced_sides(Pairing pairing, std::uint64_t nth) {
   return pairing;
 }
 
-/// The unit of work: one board of one pairing. Together with the configuration it decides everything that is played.
+/// What is played at a time: one board of one pairing. Together with the configuration it decides everything that is
+/// played.
 struct Job {
   JobNumber number;   ///< from 0, in the order in which jobs are given out
   BoardNumber board;  ///< decides the cards

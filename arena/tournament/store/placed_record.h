@@ -1,6 +1,6 @@
 #pragma once
 
-#include "arena/hosting/match/table_window.h"
+#include "arena/hosting/match/table_view.h"
 #include "arena/record/record.h"
 #include "arena/tournament/config/tournament_config.h"
 

@@ -12,16 +12,6 @@
 
 namespace tichu::arena {
 
-/// A unit of these jobs of a tournament, whose bots are `bots` (as workers get them, by rising id; those that no job
-/// names are left out). `given_up`: of each job, by its place. `most_deals`: how many deals a game gets; there are
-/// never more than a game can use.
-Unit make_unit(UnitId id, const TournamentConfig& config, const std::vector<Entrant>& entrants,
-               const std::vector<Job>& jobs, const std::vector<std::vector<BotId>>& given_up,
-               const std::vector<UnitBot>& bots, std::size_t most_deals = 40);
-
-/// What `play_board` gave for a job of a unit, as the worker sends it.
-PlayedJob played_job(const UnitJob& job, const BoardOutcome& outcome);
-
 /// What becomes of a unit's result: everything that is kept of its jobs, in their order, as if they had been played at
 /// home; empty if the worker failed.
 using JudgedJobs = std::vector<FinishedJob>;

@@ -1,3 +1,5 @@
+#include "arena/tournament/units/make_unit.h"
+
 #include <algorithm>
 #include <cassert>
 #include <map>
@@ -6,7 +8,6 @@
 
 #include "arena/hosting/match/play_board.h"
 #include "arena/tournament/play/finish_job.h"
-#include "arena/tournament/units/judge_result.h"
 
 namespace tichu::arena {
 namespace {

@@ -8,7 +8,7 @@
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/finish_job.h"
-#include "arena/tournament/units/judge_result.h"
+#include "arena/tournament/units/make_unit.h"
 #include "arena/tournament/units/worker_trust.h"
 
 namespace tichu::arena {

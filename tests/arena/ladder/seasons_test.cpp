@@ -15,7 +15,7 @@
 #include "arena/ladder/ladder_service.h"
 #include "arena/ladder/ladder_sql.h"
 #include "arena/text/digest.h"
-#include "arena/tournament/play/verify_board.h"
+#include "arena/tournament/play/verify_stored_board.h"
 #include "arena/tournament/store/schema.h"
 #include "arena/tournament/tournament.h"
 #include "engine/deal.h"
@@ -90,7 +90,7 @@ TEST(Seasons, EndAndLetEverybodyComputeTheirDealsAgainFromTheDumpAlone) {
   const std::uint64_t seed = number_of(*seasons[0].seed);
   for (const StoredBoard& board : boards) {
     for (const StoredRound& round : board.rounds) EXPECT_EQ(round.record.deal, deal(seed, board.job.board.value()));
-    EXPECT_THAT(verify_board(board, false), testing::IsEmpty());
+    EXPECT_THAT(verify_stored_board(board, false), testing::IsEmpty());
   }
   // What everybody could have before the season's end held the cards themselves.
   ASSERT_FALSE(seen.empty());
@@ -98,7 +98,7 @@ TEST(Seasons, EndAndLetEverybodyComputeTheirDealsAgainFromTheDumpAlone) {
   const std::vector<StoredBoard> later = boards_of(*dump, border, JobNumber(UINT64_MAX));
   ASSERT_FALSE(later.empty());
   for (const StoredBoard& board : later) {
-    EXPECT_THAT(verify_board(board, false), testing::IsEmpty());
+    EXPECT_THAT(verify_stored_board(board, false), testing::IsEmpty());
     EXPECT_THAT(verify_deals(board, seed, false), testing::Not(testing::IsEmpty())) << "they are of another seed";
   }
   const auto opened = Tournament::open(*dump, "the test");

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arena/presentation/api/ladder_site.h"
-#include "arena/presentation/page/board_analyses.h"
+#include "arena/presentation/page_data/board_analyses.h"
 #include "tests/arena/presentation/api/scripted_ladder.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/stored_tournament.h"

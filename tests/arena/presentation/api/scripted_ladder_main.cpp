@@ -10,7 +10,7 @@
 
 #include "arena/installation.h"
 #include "arena/presentation/api/ladder_site.h"
-#include "arena/presentation/page/board_analyses.h"
+#include "arena/presentation/page_data/board_analyses.h"
 #include "arena/tournament/tournament.h"
 #include "tests/arena/presentation/api/scripted_ladder.h"
 

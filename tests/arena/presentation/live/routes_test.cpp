@@ -6,7 +6,7 @@
 #include <memory>
 #include <thread>
 
-#include "arena/presentation/page/board_json.h"
+#include "arena/presentation/page_data/board_json.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/stored_tournament.h"
 

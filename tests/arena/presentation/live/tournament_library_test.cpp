@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "arena/presentation/page/board_json.h"
+#include "arena/presentation/page_data/board_json.h"
 #include "arena/record/json_record.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "tests/arena/record/random_record.h"

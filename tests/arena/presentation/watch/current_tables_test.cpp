@@ -33,14 +33,14 @@ struct Hall {
     }
   }
   void begin_round(std::uint64_t job) {
-    TableWindow* window = tables->window(0);
-    window->begin_board(JobNumber(job));
-    window->begin_round({JobNumber(0), BoardNumber(9), SeatingNumber(1), RoundNumber(0), {}}, record.deal, 9);
+    TableView* view = tables->view(0);
+    view->begin_board(JobNumber(job));
+    view->begin_round({JobNumber(0), BoardNumber(9), SeatingNumber(1), RoundNumber(0), {}}, record.deal, 9);
   }
   /// The round begins, or goes on, and a second passes.
   void play_on(std::uint64_t job, bool begins) {
     if (begins) begin_round(job);
-    tables->window(0)->show(log);
+    tables->view(0)->show(log);
     pass_second();
   }
   std::string shown() const {
@@ -97,7 +97,7 @@ TEST(CurrentTables, KeepARoundWhileItsBotsThink) {
 TEST(CurrentTables, ShowTheEndOfARoundThatWasWatched) {
   Hall hall;
   hall.play_on(5, true);
-  hall.tables->window(0)->end_round(hall.log);
+  hall.tables->view(0)->end_round(hall.log);
   hall.begin_round(6);
   hall.pass_second();
   EXPECT_NE(hall.shown().find(R"("job": 5)"), std::string::npos);
@@ -107,8 +107,8 @@ TEST(CurrentTables, ForgetATableWithNothingMoreToPlay) {
   Hall hall;
   hall.play_on(5, true);
   hall.play_on(5, false);
-  hall.tables->window(0)->end_round(hall.log);
-  hall.tables->window(0)->end_board();
+  hall.tables->view(0)->end_round(hall.log);
+  hall.tables->view(0)->end_board();
   hall.pass_second();
   EXPECT_NE(hall.shown().find(R"("job": 5)"), std::string::npos) << "the end of what was watched is shown";
   hall.pass_second();
@@ -126,7 +126,7 @@ TEST(CurrentTables, AreRemovedThoughTheyCouldNotBeWrittenLast) {
   const std::filesystem::path in_the_way = hall.folder.write("tables.json.part/here", "").parent_path();
   hall.play_on(6, true);
   EXPECT_NE(hall.shown().find(R"("job": 5)"), std::string::npos);
-  hall.tables->window(0)->end_board();
+  hall.tables->view(0)->end_board();
   hall.pass_second();
   EXPECT_FALSE(std::filesystem::exists(hall.file())) << "there is no table to be shown";
 
@@ -158,8 +158,8 @@ TEST(CurrentTables, HaveABound) {
   const TournamentConfig config;
   CurrentTables many(folder.path());
   many.started({config, {}, std::nullopt, 0, 1000});
-  EXPECT_NE(many.window(MostWatchedTables - 1), nullptr);
-  EXPECT_EQ(many.window(MostWatchedTables), nullptr);
+  EXPECT_NE(many.view(MostWatchedTables - 1), nullptr);
+  EXPECT_EQ(many.view(MostWatchedTables), nullptr);
 }
 
 }  // namespace

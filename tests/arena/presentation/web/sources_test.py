@@ -98,7 +98,7 @@ class Sources(unittest.TestCase):
             self.assertIsNone(ELSEWHERE.search(text), name)
 
     def test_every_source_is_bundled(self):
-        with open(os.path.join(WEB, "../page/CMakeLists.txt"), encoding="utf-8") as file:
+        with open(os.path.join(WEB, "../page_data/CMakeLists.txt"), encoding="utf-8") as file:
             listed = set(re.findall(r"[\w.]+\.(?:ts|css)\b", file.read()))
         for name, _ in sources():
             if not name.endswith(".d.ts"):

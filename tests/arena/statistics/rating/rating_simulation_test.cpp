@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arena/statistics/rating/elo.h"
-#include "arena/statistics/rating/elo_estimate.h"
+#include "arena/statistics/rating/elo_calculator.h"
 #include "arena/statistics/rating/elo_scale.h"
 #include "arena/statistics/rating/online_rating.h"
 #include "arena/statistics/rating/partnership_rating.h"

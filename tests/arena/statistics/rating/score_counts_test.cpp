@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "arena/statistics/rating/elo_estimate.h"
+#include "arena/statistics/rating/elo_calculator.h"
 #include "arena/statistics/rating/normal_distribution.h"
 
 namespace tichu::arena {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arena/statistics/rating/points_rating.h"
-#include "arena/tournament/schedule/ladder.h"
+#include "arena/tournament/schedule/ladder_schedule.h"
 #include "tests/arena/tournament/schedule/simulated_ladder.h"
 
 namespace tichu::arena {

@@ -9,6 +9,7 @@
 #include "arena/hosting/match/remark_log.h"
 #include "arena/hosting/match/table.h"
 #include "arena/tournament/play/finish_job.h"
+#include "arena/tournament/units/make_unit.h"
 #include "arena/tournament/units/unit_messages.h"
 #include "engine/game.h"
 #include "tests/arena/hosting/match/function_player.h"

@@ -1,0 +1,184 @@
+#include "arena/presentation/page_data/page.h"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "arena/presentation/page_data/board_choice.h"
+#include "arena/presentation/page_data/board_json.h"
+#include "arena/presentation/page_data/packed_text.h"
+#include "arena/presentation/page_data/page_assets.h"
+
+namespace tichu::arena {
+namespace {
+
+/// The number of boards compressed together: their texts are much alike, and a browser unpacks this many in a
+/// millisecond.
+constexpr std::size_t BoardsInChunk = 16;
+/// The page is closed after this many boards that are too large, because finding that out takes time.
+constexpr std::size_t MostLeftOut = 100;
+
+/// JSON made safe for an HTML element: it has no "<" that could begin markup.
+std::string html_safe(const std::string& json) {
+  std::string text;
+  text.reserve(json.size());
+  for (const char c : json) {
+    if (c == '<') {
+      text += "\\u003c";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::string escaped(std::string_view plain) {
+  std::string text;
+  for (const char c : plain) {
+    switch (c) {
+      case '<':
+        text += "&lt;";
+        break;
+      case '&':
+        text += "&amp;";
+        break;
+      default:
+        text += c;
+    }
+  }
+  return text;
+}
+
+std::string policy_of(std::string_view script_hash, std::string_view images, std::string_view connections) {
+  return fmt::format(
+      "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src {}; connect-src {}; base-uri 'none'; "
+      "form-action 'none'",
+      script_hash, PageStyleHash, images, connections);
+}
+
+std::string html(std::string_view title, std::string_view policy, std::string_view script, const std::string& data) {
+  std::string text = fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"
+      "<title>{}</title>\n<style>",
+      policy, escaped(title));
+  text += PageStyle;
+  text += "</style>\n</head>\n<body>\n<div id=\"app\"></div>\n<noscript>This page needs JavaScript.</noscript>\n";
+  text += data;
+  text += "<script>";
+  text += script;
+  text += "</script>\n</body>\n</html>\n";
+  return text;
+}
+
+/// What became of a board that the page should hold.
+enum class Fate : std::uint8_t { Kept, TooLarge, PageIsFull };
+
+/// Packs replays into the page until it is full; never takes more bytes than there is room for.
+class ReplayChunks {
+ public:
+  ReplayChunks(const Tournament& tournament, std::size_t room) : tournament_(tournament), room_(room) {}
+
+  Fate add(JobNumber job) {
+    if (room_ == 0 || unpacked_ > UnpackedShare * room_) return Fate::PageIsFull;
+    if (tournament_.board_bytes(job).value_or(0) > MostShownBytes) return Fate::TooLarge;
+    const std::string board = board_json(tournament_, job).value_or("");
+    unpacked_ += board.size();
+    // The open chunk's size is known only when it is packed; packing it may make room.
+    if (most_bytes(open_.size() + board.size()) > room_ - html_.size()) close();
+    if (most_bytes(board.size()) > room_ - html_.size()) return add_alone(job, board);
+    open_ += (open_.empty() ? "[" : ",") + board;
+    jobs_ += (jobs_.empty() ? "" : " ") + to_string(job);
+    if (++count_ == BoardsInChunk) close();
+    return Fate::Kept;
+  }
+  void close() {
+    if (count_ > 0) html_ += element(jobs_, open_ + "]");
+    open_.clear();
+    jobs_.clear();
+    count_ = 0;
+  }
+  const std::string& html() const { return html_; }
+
+ private:
+  /// Text that compresses better than this was made to be large; a page would take too long to unpack it.
+  static constexpr std::size_t UnpackedShare = 100;
+  /// If a board smaller than this share of the room does not fit, the page is full.
+  static constexpr std::size_t LargeShare = 4;
+  /// Bytes of a chunk besides its text: the element, and the numbers of its jobs.
+  static constexpr std::size_t ElementBytes = 100 + 21 * BoardsInChunk;
+
+  static std::size_t most_bytes(std::size_t text) { return most_packed(text + 2) + ElementBytes; }
+
+  static std::string element(const std::string& jobs, const std::string& text) {
+    return fmt::format("<script type=\"text/plain\" class=\"replays\" data-jobs=\"{}\">{}</script>\n", jobs,
+                       base64(deflated(text)));
+  }
+
+  Fate add_alone(JobNumber job, const std::string& board) {
+    const std::string packed = element(to_string(job), "[" + board + "]");
+    if (packed.size() > room_ - html_.size()) {
+      return packed.size() > room_ / LargeShare ? Fate::TooLarge : Fate::PageIsFull;
+    }
+    html_ += packed;
+    return Fate::Kept;
+  }
+
+  const Tournament& tournament_;
+  std::size_t room_;
+  std::size_t unpacked_ = 0;  ///< bytes of all boards looked at
+  std::size_t count_ = 0;     ///< boards in the chunk that is being filled
+  std::string open_;          ///< their text, and their jobs
+  std::string jobs_;
+  std::string html_;
+};
+
+/// Puts the chosen boards into the page until it is full.
+PageBoards fill(ReplayChunks& chunks, std::span<const Job> jobs, std::span<const BoardChoice> choices) {
+  PageBoards shown;
+  for (const BoardChoice& choice : choices) {
+    const JobNumber job = jobs[choice.index].number;
+    try {
+      const Fate fate = chunks.add(job);
+      if (fate == Fate::PageIsFull) break;
+      if (fate == Fate::Kept) shown.listed.push_back(choice);
+      if (fate == Fate::TooLarge) shown.left_out.push_back(job);
+    } catch (const std::runtime_error& error) {
+      shown.damaged.emplace_back(error.what());
+    }
+    if (shown.left_out.size() == MostLeftOut) break;
+  }
+  chunks.close();
+  return shown;
+}
+
+}  // namespace
+
+std::string content_policy(bool live) { return policy_of(PageScriptHash, "data:", live ? "'self'" : "'none'"); }
+
+std::string ladder_content_policy() { return policy_of(LadderScriptHash, "data: 'self'", "'self'"); }
+
+Page report_page(const Tournament& tournament, const TournamentReport& report, std::size_t replay_bytes,
+                 const std::filesystem::path& bundled, Seed seed) {
+  ReplayChunks chunks(tournament, replay_bytes);
+  const PageBoards shown = fill(chunks, report.results.jobs, boards_by_interest(report.results.boards));
+  Page page;
+  page.boards = report.results.boards.size();
+  page.replayed = shown.listed.size();
+  page.left_out = shown.left_out.size();
+  const std::string data = "<script type=\"application/json\" id=\"tournament\">" +
+                           html_safe(tournament_json(tournament, report, shown, bundled, seed)) + "</script>\n";
+  page.damaged = shown.damaged;
+  page.html = html(report.config.name + " – Tichu arena", content_policy(false), PageScript, data + chunks.html());
+  return page;
+}
+
+std::string live_page() { return html("Tichu arena", content_policy(true), PageScript, ""); }
+
+std::string ladder_page() { return html("Tichu ladder", ladder_content_policy(), LadderScript, ""); }
+
+}  // namespace tichu::arena
