@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arena/bench/bench_folder.h"
+#include "arena/bench/bench_match.h"
 #include "arena/bench/processor_clock.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
@@ -27,7 +28,7 @@ constexpr std::uint64_t JobsOfUnit = 512;
 class JudgingBench {
  public:
   explicit JudgingBench(const JudgingPlan& plan)
-      : config_(config_of(plan)),
+      : config_(bench_match(plan.plugin, plan.seed, plan.boards)),
         entrants_(entrants_of(config_)),
         pool_(config_.bots, config_.limits),
         store_(TournamentStore::create(folder_.path(), config_, "bench")) {
@@ -70,20 +71,6 @@ class JudgingBench {
     double judging = 0;
     double storing = 0;
   };
-
-  static TournamentConfig config_of(const JudgingPlan& plan) {
-    TournamentConfig config;
-    config.name = "bench";
-    config.seed = plan.seed;
-    config.boards = static_cast<std::uint64_t>(plan.boards);
-    for (const char* name : {"one", "other"}) {
-      BotSpec& bot = config.bots.emplace_back();
-      bot.name = name;
-      bot.path = plan.plugin;
-      bot.trusted = true;
-    }
-    return config;
-  }
 
   /// Adds the processor time since the last call.
   void note(double& sum) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "arena/bench/bench_report.h"
+#include "arena/bench/decision_bench.h"
 #include "arena/bench/hosting_bench.h"
 #include "arena/bench/judging_bench.h"
 #include "arena/bench/round_bench.h"
@@ -30,7 +31,8 @@ With --hosting: what the arena costs bots, measured with the bundled "random": r
 bare pipes that carry messages of the same sizes, plug-ins, restarts, the shortest tournament, one table compared with
 two.
 With --storing: what storing adds to tournaments of bundled plug-ins, and how many bytes a round takes.
-With --searching: what a search is made of: playouts of the search kit's policy, and guesses of hidden hands.
+With --searching: what a search is made of: playouts of the search kit's policy, and guesses of hidden hands; and how
+long the decisions of the bundled "sampler" take with 400 playouts each.
 With --judging: what a leader spends on boards that workers play, with every round replayed by the referee. Absolute
 figures depend on the machine; ratios to the reference loop of the same run depend on it less.
 Examples:
@@ -97,11 +99,22 @@ BenchReport run_for_each_bot(const BenchFlags& flags, BenchReport (*run)(const P
   return all;
 }
 
+/// What searches are made of, and the decisions of the bot that searches.
+BenchReport measure_searching(const BenchFlags& flags) {
+  BenchReport report = run_search_bench({flags.plan.seed, std::max(1, flags.plan.rounds / 100)});
+  DecisionPlan plan;
+  plan.plugin = bundled_bots_folder() / "sampler.so";
+  plan.seed = flags.plan.seed;
+  plan.boards = std::max(1, flags.plan.rounds / 10'000);
+  for (BenchFigure& figure : run_decision_bench(plan).figures) report.figures.push_back(std::move(figure));
+  return report;
+}
+
 BenchReport measure(const BenchFlags& flags) {
   if (flags.hosting) return run_hosting_bench(hosting_plan(flags));
   if (flags.storing) return run_for_each_bot<StoringPlan>(flags, run_storing_bench);
   if (flags.judging) return run_for_each_bot<JudgingPlan>(flags, run_judging_bench);
-  if (flags.searching) return run_search_bench({flags.plan.seed, std::max(1, flags.plan.rounds / 100)});
+  if (flags.searching) return measure_searching(flags);
   return run_round_bench(flags.plan);
 }
 
@@ -145,7 +158,8 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
           ->excludes(hosting)
           ->excludes(storing);
   command
-      ->add_flag("--searching", flags->searching, "measure what searches are made of, over a hundredth of the --rounds")
+      ->add_flag("--searching", flags->searching,
+                 "measure what searches are made of and how long they take, over a hundredth of the --rounds")
       ->excludes(judging)
       ->excludes(hosting)
       ->excludes(storing);
