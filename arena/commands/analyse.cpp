@@ -29,6 +29,7 @@
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_judge.h"
+#include "arena/text/bounded_line.h"
 #include "arena/text/counted.h"
 #include "arena/text/duration_text.h"
 #include "arena/text/file_text.h"
@@ -68,6 +69,9 @@ struct AnalyseFlags {
   std::size_t limit = 0;  ///< rounds; 0: all
 };
 
+/// A round of a thousand actions with remarks takes some hundred kilobytes.
+constexpr std::size_t LongestRecord = 1 << 24;
+
 /// Rounds from files and tournaments, one after another.
 class Records {
  public:
@@ -97,7 +101,17 @@ class Records {
     return record;
   }
 
-  /// How many rounds there are, about: a tournament's boards count as one each.
+  /// The bot of this name in the first of the tournaments that has one.
+  std::optional<BotSpec> bot_named(const std::string& name) const {
+    for (const auto& tournament : tournaments_) {
+      for (const BotSpec& bot : tournament->config().bots) {
+        if (bot.name == name) return bot;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// How many bots of the tournaments have this name.
   std::size_t bots_of_tournament(const std::string& name) const {
     std::size_t count = 0;
     for (const auto& tournament : tournaments_) {
@@ -118,8 +132,14 @@ class Records {
     if (path != "-") file.open(path, std::ios::binary);
     std::istream& input = path == "-" ? std::cin : file;
     std::size_t number = 0;
-    for (std::string line; std::getline(input, line);) {
+    std::string line;
+    for (LineRead of = read_bounded_line(input, line, LongestRecord); of != LineRead::End;
+         of = read_bounded_line(input, line, LongestRecord)) {
       ++number;
+      if (of == LineRead::TooLong) {
+        return tl::unexpected(InputError{"analyse", path + ":" + std::to_string(number),
+                                         "is longer than any record; each line must be one"});
+      }
       auto read = read_json_record(line);
       if (!read) {
         return tl::unexpected(InputError{"analyse", path + ":" + std::to_string(number),
@@ -259,12 +279,13 @@ OrInputError<Prepared> prepare(const AnalyseFlags& flags) {
   return Prepared{std::move(records), std::move(*analyst), std::move(store), std::move(header)};
 }
 
-/// The two bots of `--compare`.
-OrInputError<std::array<BotSpec, 2>> compared_bots(const AnalyseFlags& flags) {
+/// The two bots of `--compare`: a bot of a tournament that is analysed by its name there, any other as everywhere.
+OrInputError<std::array<BotSpec, 2>> compared_bots(const AnalyseFlags& flags, const Records& records) {
   const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
   std::array<BotSpec, 2> bots;
   for (std::size_t i = 0; i < bots.size(); ++i) {
-    auto bot = bot_from_argument(flags.compare[i], finder);
+    const std::optional<BotSpec> known = records.bot_named(flags.compare[i]);
+    auto bot = known ? OrInputError<BotSpec>(*known) : bot_from_argument(flags.compare[i], finder);
     if (!bot) return tl::unexpected(bot.error());
     if (!bot->trusted) {
       return tl::unexpected(InputError{"--compare", flags.compare[i],
@@ -277,8 +298,9 @@ OrInputError<std::array<BotSpec, 2>> compared_bots(const AnalyseFlags& flags) {
 }
 
 /// Compares two bots and prints what was found.
-ExitCode run_compare(const AnalyseFlags& flags, const RecordSource& next, const AnalysisPlan& plan) {
-  const auto bots = compared_bots(flags);
+ExitCode run_compare(const AnalyseFlags& flags, const Records& records, const RecordSource& next,
+                     const AnalysisPlan& plan) {
+  const auto bots = compared_bots(flags, records);
   if (!bots) return refuse(bots.error());
   const auto rounds = compare_records(next, *bots, plan);
   if (!rounds) return ExitCode::Interrupted;
@@ -313,7 +335,7 @@ ExitCode run_analyse(const AnalyseFlags& flags) {
                           },
                           [&] { return signal.requested(); }};
   if (!flags.compare.empty()) {
-    const ExitCode compared = run_compare(flags, next, plan);
+    const ExitCode compared = run_compare(flags, prepared->records, next, plan);
     return std::max(compared, exit_code);
   }
   const bool finished = analyse_records(next, plan, prepared->store);

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "arena/text/bounded_line.h"
 #include "arena/text/csv.h"
 #include "arena/text/utf8.h"
 
@@ -371,12 +372,21 @@ class TableBuilder {
   std::optional<std::uint64_t> last_job_;
 };
 
+/// Names, a result and a number, with room.
+constexpr std::size_t LongestRow = 1 << 16;
+
 }  // namespace
 
 tl::expected<ResultsTable, CsvError> read_results_csv(std::istream& input) {
   TableBuilder table;
   std::string line;
-  for (std::size_t number = 1; std::getline(input, line); ++number) {
+  for (std::size_t number = 1;; ++number) {
+    const LineRead read = read_bounded_line(input, line, LongestRow);
+    if (read == LineRead::End) break;
+    if (read == LineRead::TooLong) {
+      return tl::unexpected(CsvError{
+          number, "the line has more than " + std::to_string(LongestRow) + " bytes; a row is two names and a result"});
+    }
     if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty()) continue;

@@ -82,6 +82,13 @@ class Analyse(arena_command.CommandTest):
         self.assertGreater(sum(len(game["differences"]) for game in rounds), 0)
         self.assert_refused("sandbox", "analyse", "results/cup", "--compare", "steady", "mine=program:/bin/false")
 
+    def test_a_bot_is_compared_by_its_name_in_the_tournament(self):
+        other = os.path.join(os.path.dirname(os.path.dirname(arena_command.PROGRAM)), "bots", "greedy.so")
+        self.run_arena("play", "steady", f"other=trusted:{other}", "--deals", "2", "--seed", "5", "--name", "named")
+        by_name = self.analysis("results/named", *CHEAP, "--compare", "steady", "other", "--rounds", "2")
+        self.assertEqual(by_name, self.analysis("results/named", *CHEAP, "--compare", "steady", f"other=trusted:{other}", "--rounds", "2"))
+        self.assert_refused("there is no bot", "analyse", "results/named", "--compare", "steady", "nobody")
+
     def test_only_an_analyst_can_analyse(self):
         self.assert_refused("cannot analyse", "analyse", "results/cup", "--with", "greedy")
 

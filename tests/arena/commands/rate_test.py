@@ -279,6 +279,9 @@ class Points(unittest.TestCase):
 
 
 class Edges(unittest.TestCase):
+    def test_a_file_without_line_ends_is_refused_early(self):
+        self.assert_refused("line 1", "rate", "/dev/zero")
+
     def test_a_file_without_results_is_refused(self):
         for rows in ([], [("bot_a", "bot_b", "result")], [("bot_a", "bot_b", "points", "board")], [[""], [""]]):
             for flags in ((), ("--json",), ("--model", "members"), ("--anchor", "x=0")):
