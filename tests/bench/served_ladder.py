@@ -56,7 +56,9 @@ class ServedLadder(contextlib.AbstractContextManager):
             return json.load(answered)
 
     def boards(self):
-        return self.get("status")["boards"]
+        """How many were played until now: from the metrics, since the API's answers may be a second old while others ask too."""
+        with urllib.request.urlopen(self.url + "metrics", timeout=60) as answered:
+            return int(re.search(r"^tichu_boards_total (\d+)$", answered.read().decode(), re.MULTILINE).group(1))
 
     def wait_for_boards(self, count):
         while self.boards() < count:

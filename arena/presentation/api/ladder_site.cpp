@@ -394,6 +394,11 @@ std::vector<std::size_t> LadderSite::lanes() const { return {1, 1, 2, 2}; }
 
 std::optional<WebAnswer> LadderSite::at_once(const WebQuestion& question) {
   if (auto judged = state_->judge_head(question); !judged) return problem_answer(judged.error());
+  // A target whose answer is kept was judged when the answer was made.
+  const bool may_be_kept = (question.method == "GET" || question.method == "HEAD") && !question.has_body &&
+                           !question.header("authorization");
+  if (auto kept = may_be_kept ? state_->kept_answer(question.target) : std::nullopt)
+    return unless_had(std::move(*kept), question);
   const auto target = web_target(question.target);
   if (!target) {
     return problem_answer(
@@ -416,10 +421,7 @@ std::optional<WebAnswer> LadderSite::at_once(const WebQuestion& question) {
   for (const auto& judged : {State::judge_body(*found->route, question), State::judge_query(*found->route, *target)}) {
     if (!judged) return problem_answer(judged.error());
   }
-  if (!found->route->kept || question.header("authorization")) return std::nullopt;
-  auto kept = state_->kept_answer(question.target);
-  if (!kept) return std::nullopt;
-  return unless_had(std::move(*kept), question);
+  return std::nullopt;
 }
 
 std::size_t LadderSite::lane_of(const WebQuestion& question) const {

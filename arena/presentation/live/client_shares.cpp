@@ -1,7 +1,8 @@
 #include "arena/presentation/live/client_shares.h"
 
-#include <algorithm>
 #include <utility>
+
+#include "arena/presentation/live/address_owner.h"
 
 namespace tichu::arena {
 
@@ -35,27 +36,11 @@ bool ClientShares::Place::watch() {
 }
 
 std::optional<ClientShares::Place> ClientShares::admit(const boost::asio::ip::address& address) {
-  const Key key = key_of(address);
+  const std::string key = address_owner(address);
   const auto known = shares_.find(key);
   const int own = known == shares_.end() ? 0 : known->second.clients;
   if (clients_ >= bounds_.clients || own >= allowance()) return std::nullopt;
   return std::optional<Place>(std::in_place, *this, shares_.try_emplace(key).first);
-}
-
-ClientShares::Key ClientShares::key_of(const boost::asio::ip::address& address) {
-  namespace ip = boost::asio::ip;
-  Key key{};
-  const bool is_mapped = address.is_v6() && address.to_v6().is_v4_mapped();
-  if (address.is_v4() || is_mapped) {
-    // Behind zeros, where no global network of IPv6 begins.
-    const auto bytes =
-        is_mapped ? ip::make_address_v4(ip::v4_mapped, address.to_v6()).to_bytes() : address.to_v4().to_bytes();
-    std::copy(bytes.begin(), bytes.end(), key.begin() + 4);
-  } else {
-    const auto bytes = address.to_v6().to_bytes();
-    std::copy_n(bytes.begin(), key.size(), key.begin());
-  }
-  return key;
 }
 
 }  // namespace tichu::arena

@@ -1,17 +1,16 @@
 #pragma once
 
-#include <array>
 #include <boost/asio/ip/address.hpp>
-#include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 
 #include "arena/presentation/live/client_bounds.h"
 
 namespace tichu::arena {
 
-/// Who may connect to a server, and who may watch, so that nobody shuts the others out. Addresses of IPv6 with the same
-/// first 64 bits are one, since one customer has all of them. To be used by one thread.
+/// Who may connect to a server, and who may watch, so that nobody shuts the others out. Addresses of one owner
+/// (address_owner.h) are one. To be used by one thread.
 ///
 /// What it does not tell: who is honest. Somebody with nine addresses or more can still take all connections.
 class ClientShares {
@@ -20,9 +19,7 @@ class ClientShares {
     int clients = 0;
     int watchers = 0;
   };
-  /// An address without what its owner can choose.
-  using Key = std::array<std::uint8_t, 8>;
-  using Shares = std::map<Key, Share>;
+  using Shares = std::map<std::string, Share>;  ///< by owner of an address
 
  public:
   explicit ClientShares(const ClientBounds& bounds = {}) : bounds_(bounds) {}
@@ -52,7 +49,6 @@ class ClientShares {
   int clients() const { return clients_; }
 
  private:
-  static Key key_of(const boost::asio::ip::address& address);
   /// How many connections an address may have now.
   int allowance() const { return clients_ < bounds_.unshared ? bounds_.unshared : bounds_.of_address; }
 

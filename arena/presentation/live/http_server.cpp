@@ -12,7 +12,6 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
-#include <boost/beast/http/span_body.hpp>
 #include <cctype>
 #include <csignal>
 #include <exception>
@@ -22,9 +21,11 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "arena/presentation/live/address_owner.h"
 #include "arena/presentation/live/client_shares.h"
 
 namespace tichu::arena {
@@ -34,9 +35,16 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using asio::ip::tcp;
+using Clock = std::chrono::steady_clock;
+/// Bound to one kind of executor, which costs a request less than sockets that can have any.
+using Executor = asio::io_context::executor_type;
+using Socket = asio::basic_stream_socket<tcp, Executor>;
+using Acceptor = asio::basic_socket_acceptor<tcp, Executor>;
 
 constexpr std::chrono::seconds SocketTimeout{10};
 constexpr std::chrono::seconds PulseEvery{1};
+/// How often it is looked who has been silent for too long.
+constexpr std::chrono::seconds LookEvery{1};
 /// Who is answered before its body was read gets so long to send on and to see the answer (RFC 9112 9.6).
 constexpr std::chrono::seconds LingerFor{30};
 constexpr std::chrono::milliseconds GraceStep{20};
@@ -52,7 +60,7 @@ class Session;
 struct Server {
   Server(WebSite& shown, const ServerOptions& how) : site(shown), shares(shown.bounds()) {
     for (const std::size_t threads : site.lanes()) lanes.push_back(std::make_unique<asio::thread_pool>(threads));
-    if (how.proxy) proxy = asio::ip::make_address(*how.proxy);
+    if (how.proxy) proxy = plain_address(asio::ip::make_address(*how.proxy));
   }
 
   WebSite& site;
@@ -61,6 +69,7 @@ struct Server {
   bool stopping = false;
   int busy = 0;  ///< requests that have been read and not answered
   ClientShares shares;
+  std::unordered_set<Session*> sessions;  ///< all of them; each adds and removes itself
   asio::io_context network{1};
   std::vector<std::unique_ptr<asio::thread_pool>> lanes;
   std::set<std::shared_ptr<Session>> watchers;  ///< destroyed first: a session needs all of the above
@@ -94,20 +103,37 @@ std::string joined(const Request& request, std::string_view name) {
 /// One connection: requests one after another, or a stream of pulses.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(tcp::socket socket, const asio::ip::address& peer, ClientShares::Place place, Server& server)
-      : stream_(std::move(socket)), peer_(peer), server_(server), place_(std::move(place)) {}
+  Session(Socket socket, const asio::ip::address& peer, ClientShares::Place place, Server& server)
+      : socket_(std::move(socket)),
+        peer_(peer),
+        owner_(address_owner(peer)),
+        server_(server),
+        place_(std::move(place)) {
+    server_.sessions.insert(this);
+  }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
-  ~Session() { leave_request(); }
+  ~Session() {
+    server_.sessions.erase(this);
+    leave_request();
+  }
+
+  /// Ends the connection if the other end had to do something by then, and did not.
+  void end_if_silent(Clock::time_point now) {
+    if (now < deadline_) return;
+    wait_for_ever();
+    beast::error_code ignored;
+    socket_.close(ignored);
+  }
 
   void read() {
     if (server_.stopping) return close();
     parser_.emplace();
     parser_->header_limit(MostHeadBytes);
     parser_->body_limit(boost::none);
-    stream_.expires_after(SocketTimeout);
+    wait_for(SocketTimeout);
     http::async_read_header(
-        stream_, buffer_, *parser_,
+        socket_, buffer_, *parser_,
         [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_head(error); });
   }
 
@@ -122,10 +148,11 @@ class Session : public std::enable_shared_from_this<Session> {
     if (pulse.text->empty()) return;
     writing_ = true;
     text_ = *pulse.text;
-    stream_.expires_after(SocketTimeout);
-    asio::async_write(stream_, http::make_chunk(asio::buffer(text_)),
+    wait_for(SocketTimeout);
+    asio::async_write(socket_, http::make_chunk(asio::buffer(text_)),
                       [self = shared_from_this()](beast::error_code error, std::size_t) {
                         self->writing_ = false;
+                        self->wait_for_ever();
                         if (error) self->stop_watching();
                       });
   }
@@ -153,13 +180,13 @@ class Session : public std::enable_shared_from_this<Session> {
     for (const auto& field : request) {
       question.headers.emplace_back(in_lower_case(field.name_string()), std::string(field.value()));
     }
-    question.client = peer_.to_string();
+    question.client = owner_;
     question.secret = peer_.is_loopback();
     question.direct = peer_.is_loopback() && !server_.proxy;
     if (server_.proxy && peer_ == *server_.proxy) {
       beast::error_code unknown;
       const auto told = asio::ip::make_address(std::string(last_of(joined(request, "X-Forwarded-For"))), unknown);
-      if (!unknown) question.client = told.to_string();
+      if (!unknown) question.client = address_owner(told);
       question.secret = last_of(joined(request, "X-Forwarded-Proto")) == "https";
     } else if (server_.proxy) {
       question.secret = false;
@@ -170,8 +197,13 @@ class Session : public std::enable_shared_from_this<Session> {
     return question;
   }
 
+  /// From now on the other end has so long to send or take what is asked of it.
+  void wait_for(Clock::duration time) { deadline_ = Clock::now() + time; }
+  void wait_for_ever() { deadline_ = Clock::time_point::max(); }
+
   template <typename Work>
   void post_to_lane(Work work) {
+    wait_for_ever();  // the other end waits now; and a lane's thread looks at the socket, which must stay open
     asio::post(*server_.lanes[server_.site.lane_of(question_)],
                [self = shared_from_this(), work = std::move(work)]() mutable {
                  Server& server = self->server_;
@@ -206,7 +238,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   /// True if the other end has closed. For a lane's thread: nothing else uses the socket meanwhile.
   bool has_left() {
-    pollfd end{stream_.socket().native_handle(), POLLRDHUP, 0};
+    pollfd end{socket_.native_handle(), POLLRDHUP, 0};
     return ::poll(&end, 1, 0) > 0;
   }
 
@@ -233,8 +265,8 @@ class Session : public std::enable_shared_from_this<Session> {
     buffer_.reserve(PieceBytes);
     if (in_lower_case(question_.header("expect").value_or("")) != "100-continue") return read_body();
     static constexpr std::string_view Continue = "HTTP/1.1 100 Continue\r\n\r\n";
-    stream_.expires_after(SocketTimeout);
-    asio::async_write(stream_, asio::buffer(Continue.data(), Continue.size()),
+    wait_for(SocketTimeout);
+    asio::async_write(socket_, asio::buffer(Continue.data(), Continue.size()),
                       [self = shared_from_this()](beast::error_code error, std::size_t) {
                         if (!error) self->read_body();
                       });
@@ -245,8 +277,8 @@ class Session : public std::enable_shared_from_this<Session> {
     body.data = piece_.data();
     body.size = piece_.size();
     body.more = true;
-    stream_.expires_after(SocketTimeout);
-    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
+    wait_for(SocketTimeout);
+    http::async_read(socket_, buffer_, *parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
       if (error == http::error::need_buffer) error = {};
       if (error) {  // cut off, or too slow: nobody waits for an answer
         self->sink_.reset();
@@ -273,17 +305,27 @@ class Session : public std::enable_shared_from_this<Session> {
     });
   }
 
-  template <typename Body>
-  http::response<Body> response_for(const WebAnswer& made) const {
-    http::response<Body> response{static_cast<http::status>(made.status), 11};
-    if (made.body || !made.file.empty()) response.set(http::field::content_type, made.type);
-    response.set(http::field::cache_control, "no-store");
-    response.set("Content-Security-Policy", made.policy + "; frame-ancestors 'none'");
-    response.set("X-Content-Type-Options", "nosniff");
-    response.set("Referrer-Policy", "no-referrer");
-    response.set("Cross-Origin-Resource-Policy", made.for_all ? "cross-origin" : "same-origin");
-    for (const auto& [name, value] : made.headers) response.set(name, value);
-    return response;
+  /// The head of an answer. `length` is that of the body: none if there can be none, or if it comes in chunks.
+  std::string head_of(const WebAnswer& made, std::optional<std::uint64_t> length) const {
+    const auto status = static_cast<http::status>(made.status);
+    std::string text =
+        "HTTP/1.1 " + std::to_string(made.status) + " " + std::string(http::obsolete_reason(status)) + "\r\n";
+    const auto add = [&text](std::string_view name, std::string_view value) {
+      text.append(name).append(": ").append(value).append("\r\n");
+    };
+    if (made.body || !made.file.empty() || !made.stream.empty()) add("Content-Type", made.type);
+    const bool has_rule = std::any_of(made.headers.begin(), made.headers.end(),
+                                      [](const auto& header) { return header.first == "Cache-Control"; });
+    if (!has_rule) add("Cache-Control", "no-store");
+    add("Content-Security-Policy", made.policy + "; frame-ancestors 'none'");
+    add("X-Content-Type-Options", "nosniff");
+    add("Referrer-Policy", "no-referrer");
+    add("Cross-Origin-Resource-Policy", made.for_all ? "cross-origin" : "same-origin");
+    for (const auto& [name, value] : made.headers) add(name, value);
+    if (!keep_alive_) add("Connection", "close");
+    if (length) add("Content-Length", std::to_string(*length));
+    if (!made.stream.empty()) add("Transfer-Encoding", "chunked");
+    return text + "\r\n";
   }
 
   void reply(WebAnswer made) {
@@ -298,23 +340,20 @@ class Session : public std::enable_shared_from_this<Session> {
       return reply(server_.site.too_many_watchers());
     }
     if (!made.file.empty() && !head_) return begin_file(made);
+    std::optional<std::uint64_t> length;
     std::error_code missing;
-    const std::uint64_t file_bytes = made.file.empty() ? 0 : std::filesystem::file_size(made.file, missing);
-    response_ = response_for<http::span_body<const char>>(made);
-    made_ = std::move(made.body);
-    response_.keep_alive(keep_alive_);
-    if (made.status != 204 && made.status != 304)
-      response_.content_length(made_ ? made_->size() : missing ? 0 : file_bytes);
-    if (made_ && !head_) response_.body() = {made_->data(), made_->size()};
-    serializer_.emplace(response_);
-    serializer_->split(head_);
-    stream_.expires_after(SocketTimeout);
-    const auto written = [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_written(error); };
-    if (head_) {
-      http::async_write_header(stream_, *serializer_, written);
-    } else {
-      http::async_write(stream_, *serializer_, written);
+    if (made.status != 204 && made.status != 304) {
+      const std::uint64_t file_bytes = made.file.empty() ? 0 : std::filesystem::file_size(made.file, missing);
+      length = made.body ? made.body->size() : missing ? 0 : file_bytes;
     }
+    made.stream.clear();  // who asks for the head of a stream gets no stream
+    answer_head_ = head_of(made, length);
+    made_ = head_ ? nullptr : std::move(made.body);
+    const std::array<asio::const_buffer, 2> whole{asio::buffer(answer_head_),
+                                                  made_ ? asio::buffer(*made_) : asio::const_buffer{}};
+    wait_for(SocketTimeout);
+    asio::async_write(socket_, whole,
+                      [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_written(error); });
   }
 
   void on_written(beast::error_code error) {
@@ -340,15 +379,12 @@ class Session : public std::enable_shared_from_this<Session> {
     }
     file_left_ = static_cast<std::uint64_t>(file_.tellg());
     file_.seekg(0);
-    stream_head_ = response_for<http::empty_body>(made);
-    stream_head_.keep_alive(keep_alive_);
-    stream_head_.content_length(file_left_);
-    stream_serializer_.emplace(stream_head_);
-    stream_.expires_after(SocketTimeout);
-    http::async_write_header(stream_, *stream_serializer_,
-                             [self = shared_from_this()](beast::error_code error, std::size_t) {
-                               error ? self->on_written(error) : self->send_file();
-                             });
+    answer_head_ = head_of(made, file_left_);
+    wait_for(SocketTimeout);
+    asio::async_write(socket_, asio::buffer(answer_head_),
+                      [self = shared_from_this()](beast::error_code error, std::size_t) {
+                        error ? self->on_written(error) : self->send_file();
+                      });
   }
 
   /// Sends the file piece by piece, as fast as the client takes it.
@@ -361,8 +397,8 @@ class Session : public std::enable_shared_from_this<Session> {
       return on_written({});
     }
     file_left_ -= piece_.size();
-    stream_.expires_after(SocketTimeout);
-    asio::async_write(stream_, asio::buffer(piece_), [self = shared_from_this()](beast::error_code error, std::size_t) {
+    wait_for(SocketTimeout);
+    asio::async_write(socket_, asio::buffer(piece_), [self = shared_from_this()](beast::error_code error, std::size_t) {
       error ? self->on_written(error) : self->send_file();
     });
   }
@@ -370,53 +406,51 @@ class Session : public std::enable_shared_from_this<Session> {
   void begin_stream(const WebAnswer& made) {
     watched_ = made.stream;
     cursor_ = made.cursor;
-    stream_head_ = response_for<http::empty_body>(made);
-    stream_head_.chunked(true);
-    stream_serializer_.emplace(stream_head_);
+    answer_head_ = head_of(made, std::nullopt);
     writing_ = true;
-    stream_.expires_after(SocketTimeout);
-    http::async_write_header(stream_, *stream_serializer_,
-                             [self = shared_from_this(), first = made.body](beast::error_code error, std::size_t) {
-                               self->writing_ = false;
-                               self->leave_request();
-                               if (error) return;
-                               self->server_.watchers.insert(self);
-                               if (first) self->send({first, self->cursor_});
-                               self->await_leaving();
-                             });
+    wait_for(SocketTimeout);
+    asio::async_write(socket_, asio::buffer(answer_head_),
+                      [self = shared_from_this(), first = made.body](beast::error_code error, std::size_t) {
+                        self->writing_ = false;
+                        self->leave_request();
+                        if (error) return;
+                        self->wait_for_ever();
+                        self->server_.watchers.insert(self);
+                        if (first) self->send({first, self->cursor_});
+                        self->await_leaving();
+                      });
   }
 
   /// Ends the stream, since what it told of is gone: who asks again is told so.
   void end_stream() {
     writing_ = true;
-    stream_.expires_after(SocketTimeout);
-    asio::async_write(stream_, http::make_chunk_last(),
+    wait_for(SocketTimeout);
+    asio::async_write(socket_, http::make_chunk_last(),
                       [self = shared_from_this()](beast::error_code, std::size_t) { self->stop_watching(); });
   }
 
   /// A watcher sends nothing more; whatever it sends, or its end, ends its stream.
   void await_leaving() {
-    stream_.expires_never();
-    stream_.async_read_some(asio::buffer(byte_),
+    socket_.async_read_some(asio::buffer(byte_),
                             [self = shared_from_this()](beast::error_code, std::size_t) { self->stop_watching(); });
   }
 
   void stop_watching() {
     server_.watchers.erase(shared_from_this());
     beast::error_code ignored;
-    stream_.socket().close(ignored);
+    socket_.close(ignored);
   }
 
   /// Reads on, so that a client that is still sending sees the answer and not a broken connection.
   void linger() {
     close();
-    stream_.expires_after(LingerFor);
+    wait_for(LingerFor);
     piece_.resize(PieceBytes);
     drain(MostLingerBytes);
   }
 
   void drain(std::size_t left) {
-    stream_.async_read_some(asio::buffer(piece_),
+    socket_.async_read_some(asio::buffer(piece_),
                             [self = shared_from_this(), left](beast::error_code error, std::size_t bytes) {
                               if (!error && bytes < left) self->drain(left - bytes);
                             });
@@ -424,11 +458,13 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void close() {
     beast::error_code ignored;
-    stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    socket_.shutdown(tcp::socket::shutdown_send, ignored);
   }
 
-  beast::tcp_stream stream_;
+  Socket socket_;
+  Clock::time_point deadline_ = Clock::time_point::max();
   asio::ip::address peer_;
+  std::string owner_;  ///< of that address
   Server& server_;
   ClientShares::Place place_;
   beast::flat_buffer buffer_;
@@ -437,10 +473,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::unique_ptr<BodySink> sink_;
   std::vector<char> piece_;  ///< of a body or a file
   SharedText made_;
-  http::response<http::span_body<const char>> response_;
-  std::optional<http::response_serializer<http::span_body<const char>>> serializer_;
-  http::response<http::empty_body> stream_head_;
-  std::optional<http::response_serializer<http::empty_body>> stream_serializer_;
+  std::string answer_head_;
   std::ifstream file_;
   std::uint64_t file_left_ = 0;
   std::string text_;
@@ -507,8 +540,19 @@ void pulse_forever(Server& server, asio::steady_timer& timer) {
   });
 }
 
-void accept_forever(Server& server, tcp::acceptor& acceptor, asio::steady_timer& pause) {
-  acceptor.async_accept([&server, &acceptor, &pause](beast::error_code error, tcp::socket socket) {
+/// One clock for all connections: a timer for each would cost more than most answers.
+void end_silent_forever(Server& server, asio::steady_timer& timer) {
+  timer.expires_after(LookEvery);
+  timer.async_wait([&server, &timer](beast::error_code error) {
+    if (error) return;
+    const auto now = Clock::now();
+    for (Session* session : server.sessions) session->end_if_silent(now);
+    end_silent_forever(server, timer);
+  });
+}
+
+void accept_forever(Server& server, Acceptor& acceptor, asio::steady_timer& pause) {
+  acceptor.async_accept([&server, &acceptor, &pause](beast::error_code error, Socket socket) {
     if (error == asio::error::operation_aborted || server.stopping) return;
     if (error) {  // out of file descriptors, for example: some may be free soon
       pause.expires_after(PulseEvery);
@@ -517,25 +561,26 @@ void accept_forever(Server& server, tcp::acceptor& acceptor, asio::steady_timer&
       });
       return;
     }
-    const tcp::endpoint client = socket.remote_endpoint(error);  // it may have left already
-    if (auto place = error ? std::nullopt : server.shares.admit(client.address())) {
-      std::make_shared<Session>(std::move(socket), client.address(), std::move(*place), server)->read();
+    const tcp::endpoint endpoint = socket.remote_endpoint(error);  // it may have left already
+    const asio::ip::address client = plain_address(endpoint.address());
+    if (auto place = error ? std::nullopt : server.shares.admit(client)) {
+      std::make_shared<Session>(std::move(socket), client, std::move(*place), server)->read();
     }
     accept_forever(server, acceptor, pause);
   });
 }
 
-tcp::acceptor listen(asio::io_context& network, const ServerAddress& wanted, tcp::endpoint& endpoint) {
+Acceptor listen(asio::io_context& network, const ServerAddress& wanted, tcp::endpoint& endpoint) {
   boost::system::error_code error;
   const auto address = asio::ip::make_address(wanted.address, error);
   if (error)
     throw std::runtime_error("\"" + wanted.address + "\" is not an address; 127.0.0.1 is for this machine alone");
   endpoint = {address, wanted.port};
-  tcp::acceptor acceptor(network);
+  Acceptor acceptor(network);
   acceptor.open(endpoint.protocol(), error);
-  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor.set_option(Acceptor::reuse_address(true), error);
   if (!error) acceptor.bind(endpoint, error);
-  if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
+  if (!error) acceptor.listen(Acceptor::max_listen_connections, error);
   if (error) {
     const bool is_taken = error == asio::error::address_in_use;
     throw std::runtime_error("cannot listen on " + wanted.address + ", port " + std::to_string(wanted.port) + ": " +
@@ -552,8 +597,8 @@ std::string url_of(const tcp::endpoint& endpoint) {
 }
 
 /// Ends the network when nothing is busy any more, or at the deadline.
-void end_when_idle(Server& server, asio::steady_timer& timer, std::chrono::steady_clock::time_point deadline) {
-  if (server.busy == 0 || std::chrono::steady_clock::now() >= deadline) return server.network.stop();
+void end_when_idle(Server& server, asio::steady_timer& timer, Clock::time_point deadline) {
+  if (server.busy == 0 || Clock::now() >= deadline) return server.network.stop();
   timer.expires_after(GraceStep);
   timer.async_wait([&server, &timer, deadline](beast::error_code) { end_when_idle(server, timer, deadline); });
 }
@@ -564,10 +609,11 @@ void serve_site(WebSite& site, const ServerOptions& options,
                 const std::function<void(const std::string& url, bool local_only)>& listening) {
   tcp::endpoint endpoint;
   Server server(site, options);
-  tcp::acceptor acceptor = listen(server.network, options.address, endpoint);
+  Acceptor acceptor = listen(server.network, options.address, endpoint);
   asio::steady_timer pulses(server.network);
   asio::steady_timer pause(server.network);
   asio::steady_timer grace(server.network);
+  asio::steady_timer looks(server.network);
   asio::signal_set signals(server.network, SIGINT, SIGTERM);
   signals.async_wait([&](beast::error_code, int) {
     // A second signal ends the process as if there were no handler.
@@ -575,12 +621,11 @@ void serve_site(WebSite& site, const ServerOptions& options,
     server.stopping = true;
     beast::error_code ignored;
     if (options.grace.count() > 0) acceptor.close(ignored);
-    end_when_idle(server, grace,
-                  options.grace.count() > 0 ? std::chrono::steady_clock::now() + options.grace
-                                            : std::chrono::steady_clock::time_point::min());
+    end_when_idle(server, grace, options.grace.count() > 0 ? Clock::now() + options.grace : Clock::time_point::min());
   });
   accept_forever(server, acceptor, pause);
   pulse_forever(server, pulses);
+  end_silent_forever(server, looks);
   listening(url_of(endpoint), endpoint.address().is_loopback());
   server.network.run();
   boost::system::error_code ignored;

@@ -265,6 +265,30 @@ TEST_F(LadderServer, BelievesAProxyAndNobodyElse) {
   serve([this] { EXPECT_EQ(get("/metrics", "X-Forwarded-For: 10.0.0.1\r\n").find("HTTP/1.1 200"), 0u); });
 }
 
+TEST_F(LadderServer, CountsTheAddressesOfOneCustomerTogether) {
+  ServerOptions behind;
+  behind.proxy = "127.0.0.1";
+  serve(
+      [this] {
+        const auto asked_from = [this](const std::string& address) {
+          return exchange(
+                     "POST /api/v1/accounts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Forwarded-For: " +
+                     address + "\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+              .substr(9, 3);
+        };
+        const int allowed = static_cast<int>(ApiRates{}.accounts.burst);
+        for (int i = 0; i < allowed; ++i) EXPECT_EQ(asked_from("2001:db8::" + std::to_string(i)), "400") << i;
+        EXPECT_EQ(asked_from("2001:db8:0:0:ffff::1"), "429");
+        EXPECT_EQ(asked_from("2001:db8:0:1::1"), "400");
+        for (int i = 1; i < allowed; ++i) EXPECT_EQ(asked_from("192.0.2.1"), "400") << i;
+        EXPECT_EQ(asked_from("::ffff:192.0.2.1"), "400");
+        EXPECT_EQ(asked_from("192.0.2.1"), "429");
+        EXPECT_EQ(asked_from("::ffff:192.0.2.1"), "429");
+        EXPECT_EQ(asked_from("::ffff:192.0.2.2"), "400");
+      },
+      behind);
+}
+
 TEST_F(LadderServer, FinishesWhatHasBegunWhenItIsToStop) {
   serve([this] {
     tcp::socket client = connect();

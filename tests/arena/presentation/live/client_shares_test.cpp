@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "arena/presentation/live/address_owner.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -47,6 +49,17 @@ TEST(ClientShares, TakeAnIPv6NetworkOf64BitsForOneAddress) {
   EXPECT_EQ(admitted(shares, "10.0.0.1", 100, places), ClientsOfAddress);
   EXPECT_EQ(admitted(shares, "::ffff:10.0.0.1", 100, places), 0);
   EXPECT_EQ(admitted(shares, "::ffff:10.0.0.2", 100, places), ClientsOfAddress);
+}
+
+TEST(AddressOwner, IsOneForAllAddressesOfACustomer) {
+  const auto owner = [](const char* text) { return address_owner(boost::asio::ip::make_address(text)); };
+  EXPECT_EQ(owner("192.0.2.1"), "192.0.2.1");
+  EXPECT_EQ(owner("::ffff:192.0.2.1"), "192.0.2.1");
+  EXPECT_EQ(owner("2001:db8:0:7::1"), "2001:db8:0:7::/64");
+  EXPECT_EQ(owner("2001:db8:0:7:ffff:ffff:ffff:ffff"), "2001:db8:0:7::/64");
+  EXPECT_NE(owner("2001:db8:0:8::1"), owner("2001:db8:0:7::1"));
+  EXPECT_EQ(owner("::1"), "::/64");
+  EXPECT_TRUE(plain_address(boost::asio::ip::make_address("::ffff:127.0.0.1")).is_loopback());
 }
 
 TEST(ClientShares, KeepConnectionsForQuestions) {
