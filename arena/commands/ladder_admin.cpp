@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "arena/commands/number_flags.h"
@@ -104,6 +105,22 @@ OrRefusal<void> judge_version(LadderService& ladder, const Caller& caller, const
   }
   return (ladder.*Judge)(caller, *name, flags.reason).map([](const LadderVersion& version) {
     fmt::print("{} is {} now\n", version.name(), to_text(version.state));
+  });
+}
+
+template <OrRefusal<void> (LadderService::*Judge)(const Caller&, const VersionName&, const VersionName&,
+                                                  const std::string&)>
+OrRefusal<void> judge_pair(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  const auto first = version_name(flags.name);
+  const auto second = version_name(flags.other);
+  if (!first || !second) {
+    return tl::unexpected(Refusal{RefusalKind::Bad, "version_bad",
+                                  "\"" + (first ? flags.other : flags.name) + "\" is no version, such as fox@3"});
+  }
+  return (ladder.*Judge)(caller, *first, *second, flags.reason).map([&] {
+    const bool strikes = Judge == &LadderService::strike_pair;
+    fmt::print("boards of {} against {} {}\n", flags.name, flags.other,
+               strikes ? "are left out of the ratings from now on" : "count again");
   });
 }
 
@@ -279,6 +296,18 @@ void add_bot_acts(ActAdder& acts) {
       ->transform(whole_number(1, 10'000));
 }
 
+void add_pair_acts(ActAdder& acts) {
+  for (const auto& [name, what, act] :
+       {std::tuple{"strike", "leaves the boards of two versions against each other out of the ratings",
+                   Act(judge_pair<&LadderService::strike_pair>)},
+        std::tuple{"restore", "lets the boards of a struck pair count again",
+                   Act(judge_pair<&LadderService::restore_pair>)}}) {
+    acts.judge(name, what, "VERSION", "such as fox@3", act)
+        .add_option("OTHER", acts.flags().other, "such as owl@1")
+        ->required();
+  }
+}
+
 void add_ladder_acts(CLI::App& admin, ActAdder& acts, const std::shared_ptr<AdminFlags>& flags, ExitCode& exit_code) {
   acts.add_reason(acts.add("pause", "begins no more rated boards", pause_ladder<true>));
   acts.add_reason(acts.add("resume", "goes on with rated boards", pause_ladder<false>));
@@ -300,6 +329,7 @@ void add_ladder_admin_command(CLI::App& ladder, ExitCode& exit_code) {
   ActAdder acts(*admin, flags, exit_code);
   add_account_acts(acts);
   add_bot_acts(acts);
+  add_pair_acts(acts);
   add_ladder_acts(*admin, acts, flags, exit_code);
 }
 

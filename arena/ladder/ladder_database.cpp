@@ -22,8 +22,9 @@ struct Migration {
   const char* sql;
 };
 
-constexpr std::array<Migration, 2> Migrations{
-    {{1, "the tables of a ladder", FirstLadderSchema}, {2, "seasons in a table of their own", SeasonLadderSchema}}};
+constexpr std::array<Migration, 3> Migrations{{{1, "the tables of a ladder", FirstLadderSchema},
+                                               {2, "seasons in a table of their own", SeasonLadderSchema},
+                                               {3, "pairs whose boards do not count", StrikeLadderSchema}}};
 
 template <typename Do>
 auto with_file_named(const std::string& file, Do work) -> decltype(work()) {

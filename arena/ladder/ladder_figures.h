@@ -41,12 +41,21 @@ struct LadderStanding {
   double since = 0;             ///< when it entered, seconds since 1970
 };
 
+/// A pair of versions whose boards against each other a moderator had left out of the ratings.
+struct StruckPair {
+  std::string first;  ///< "fox@3"; empty: one that its author withdrew
+  std::string second;
+  std::uint64_t boards = 0;  ///< so many were left out
+  double since = 0;          ///< seconds since 1970
+};
+
 /// The ladder as it was last rated. Immutable; shared by all who ask.
 struct LadderStandings {
   std::vector<LadderStanding> ranked;
-  std::uint64_t boards = 0;  ///< that it is made from
-  std::uint64_t serial = 0;  ///< changes whenever anything in it does: an ETag
-  double made = 0;           ///< seconds since 1970
+  std::vector<StruckPair> struck;  ///< in the order of the versions
+  std::uint64_t boards = 0;        ///< that were stored when it was made
+  std::uint64_t serial = 0;        ///< changes whenever anything in it does: an ETag
+  double made = 0;                 ///< seconds since 1970
 };
 
 /// Boards between a pair before anything is said of it.
@@ -63,6 +72,7 @@ struct LadderResidual {
   double expected = 0;      ///< the same by their strengths
   double surprise = 0;      ///< in standard deviations
   bool references = false;  ///< both came with the arena, and throw nothing
+  bool struck = false;      ///< their boards are left out of the ratings
 
   bool is_alarming() const { return !references && (surprise > AlarmingSurprise || surprise < -AlarmingSurprise); }
 };

@@ -233,6 +233,13 @@ class LadderService {
   /// The most surprising pairs with at least LeastBoardsOfPair boards, at most so many of each kind. While the ladder
   /// runs, moderators are told of each that is alarming, once: by an event and in the book of acts.
   virtual OrRefusal<LadderResiduals> residuals(const Caller& caller, std::size_t most) = 0;
+  /// The boards of two versions against each other, those to come too, are left out of the ratings, which are made
+  /// again at once; everybody can see that. They stay stored, and who meets whom does not change.
+  virtual OrRefusal<void> strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                      const std::string& reason) = 0;
+  /// They count again.
+  virtual OrRefusal<void> restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                       const std::string& reason) = 0;
   virtual OrRefusal<std::vector<Account>> accounts(const Caller& caller, const std::string& after,
                                                    std::size_t most) = 0;
   virtual OrRefusal<std::vector<AuditEntry>> audit(const Caller& caller, const AuditQuery& query) = 0;

@@ -88,6 +88,13 @@ INSERT INTO season SELECT 1, seed.value, salt.value, hash.value, CAST(time.value
 DELETE FROM setting WHERE name LIKE 'season_%';
 )sql";
 
+/// What schema 3 adds.
+inline constexpr const char* StrikeLadderSchema = R"sql(
+CREATE TABLE struck_pair (
+  first INTEGER NOT NULL REFERENCES version, second INTEGER NOT NULL REFERENCES version, since REAL NOT NULL,
+  PRIMARY KEY (first, second)) STRICT, WITHOUT ROWID;
+)sql";
+
 /// A number as SQLite keeps it.
 template <typename Thing>
 std::int64_t sql_number(NumberOf<Thing> number) {

@@ -128,7 +128,7 @@ void RatedPlay::note(const FinishedJob& finished) {
   const double now = now_();
   last_board_ = now;
   recent_.push_back(now);
-  std::erase_if(recent_, [now](double time) { return time < now - SecondsOfMinute; });
+  while (recent_.front() < now - SecondsOfMinute) recent_.pop_front();
   results_.push_back({finished.job.board, finished.job.entrants, finished.result});
   count(results_.back());
 }
@@ -251,7 +251,27 @@ std::vector<EntrantFigures> RatedPlay::figures() const {
   return counts_;
 }
 
-RatedPlay::Rating RatedPlay::rate() const {
+namespace {
+
+/// Leaves the boards of struck pairs out; returns how many of each.
+std::vector<std::uint64_t> leave_out(std::vector<RatedBoard>& boards,
+                                     const std::vector<std::array<EntrantId, 2>>& struck) {
+  std::vector<std::uint64_t> counts(struck.size());
+  if (struck.empty()) return counts;
+  std::map<std::pair<EntrantId, EntrantId>, std::size_t> pairs;
+  for (std::size_t i = 0; i < struck.size(); ++i) pairs.emplace(std::minmax(struck[i][0], struck[i][1]), i);
+  std::erase_if(boards, [&](const RatedBoard& board) {
+    const auto found = pairs.find(std::minmax(board.entrants[0], board.entrants[1]));
+    if (found == pairs.end()) return false;
+    ++counts[found->second];
+    return true;
+  });
+  return counts;
+}
+
+}  // namespace
+
+RatedPlay::Rating RatedPlay::rate(const std::vector<std::array<EntrantId, 2>>& struck) const {
   std::vector<RatedBoard> boards;
   Rating rating;
   {
@@ -260,6 +280,7 @@ RatedPlay::Rating RatedPlay::rate() const {
     rating.figures = counts_;
   }
   rating.boards = boards.size();
+  rating.struck = leave_out(boards, struck);
   const std::size_t entrants = std::max(rating.figures.size(), settings_.play.references.size());
   rating.figures.resize(entrants);
   const auto& references = settings_.play.references;
@@ -290,8 +311,7 @@ std::uint64_t RatedPlay::boards() const {
 double RatedPlay::boards_a_minute() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   const double now = now_();
-  return static_cast<double>(
-      std::count_if(recent_.begin(), recent_.end(), [now](double time) { return time >= now - SecondsOfMinute; }));
+  return static_cast<double>(recent_.end() - std::lower_bound(recent_.begin(), recent_.end(), now - SecondsOfMinute));
 }
 
 std::string RatedPlay::trouble() const {

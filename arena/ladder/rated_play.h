@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -60,9 +62,11 @@ class RatedPlay {
   struct Rating {
     std::vector<EntrantFigures> figures;          ///< by entrant
     std::shared_ptr<const StrengthTable> points;  ///< of the same entrants
-    std::uint64_t boards = 0;
+    std::uint64_t boards = 0;                     ///< stored, with those that were left out
+    std::vector<std::uint64_t> struck;            ///< of each struck pair: boards that were left out
   };
-  Rating rate() const;
+  /// Fits strengths to all boards but those between two that are struck. `figures` count every board.
+  Rating rate(const std::vector<std::array<EntrantId, 2>>& struck = {}) const;
   /// The margins of all rated boards.
   std::vector<BoardValue> margins() const;
   /// Reads what is stored, where nothing plays.
@@ -105,7 +109,7 @@ class RatedPlay {
   std::vector<RatedBoard> results_;     ///< in the order in which they came
   std::vector<EntrantFigures> counts_;  ///< by entrant: boards and faults
   std::vector<std::vector<bool>> met_;  ///< by entrant: whom
-  std::vector<double> recent_;          ///< when the latest boards came, at most a minute's
+  std::deque<double> recent_;           ///< when the latest boards came, at most a minute's, in order
   std::string trouble_;
 };
 

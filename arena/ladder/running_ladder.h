@@ -16,6 +16,7 @@
 #include "arena/ladder/ladder_database.h"
 #include "arena/ladder/ladder_service.h"
 #include "arena/ladder/rated_play.h"
+#include "arena/ladder/strike_book.h"
 #include "arena/ladder/submission_line.h"
 #include "arena/ladder/unranked_play.h"
 #include "arena/tournament/store/tournament_lock.h"
@@ -92,6 +93,10 @@ class RunningLadder : public LadderService {
                            const std::string& reason) override;
   OrRefusal<void> pause_ladder(const Caller& caller, bool paused, const std::string& reason) override;
   OrRefusal<LadderResiduals> residuals(const Caller& caller, std::size_t most) override;
+  OrRefusal<void> strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                              const std::string& reason) override;
+  OrRefusal<void> restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                               const std::string& reason) override;
   OrRefusal<FairDeals> end_season(const Caller& caller, const std::string& reason) override;
   OrRefusal<std::vector<Account>> accounts(const Caller& caller, const std::string& after, std::size_t most) override;
   OrRefusal<std::vector<AuditEntry>> audit(const Caller& caller, const AuditQuery& query) override;
@@ -132,7 +137,16 @@ class RunningLadder : public LadderService {
   void enter(const VersionRow& version);
   void settle_field();
   void rate_if_due();
-  void publish(const RatedPlay::Rating& rating);
+  /// The struck pairs, as they are rated with and as they are told.
+  struct Strikes {
+    std::vector<StruckVersions> versions;
+    std::vector<std::array<EntrantId, 2>> entrants;  ///< those of them that have both entered
+    std::vector<StruckPair> told;                    ///< of the same
+  };
+  Strikes strikes();
+  OrRefusal<void> judge_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                             const std::string& reason, bool strikes);
+  void publish(const RatedPlay::Rating& rating, std::vector<StruckPair> struck);
   void tell_places(const std::vector<LadderStanding>& ranked);
   void apply_rules(const RatedPlay::Rating& rating);
   LadderResiduals residuals_at(const StrengthTable& points, std::size_t most);
@@ -189,6 +203,7 @@ class RunningLadder : public LadderService {
   double rated_at_ = 0;
   double rating_took_ = 0;
   std::uint64_t rated_boards_ = 0;
+  std::vector<StruckVersions> rated_without_;
   double started_at_ = 0;
   std::string trouble_;
   std::string trouble_code_;

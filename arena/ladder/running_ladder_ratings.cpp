@@ -43,11 +43,15 @@ void RunningLadder::rate_if_due() {
   const std::uint64_t boards = play_.boards();
   const double since = now - rated_at_;
   const bool much_new = boards > rated_boards_ + rated_boards_ / 100 && since > 20 * rating_took_ && since >= 1;
-  const bool due = rated_at_ == 0 || since >= static_cast<double>(settings_.care.rate_every.count()) || much_new;
+  Strikes struck = strikes();
+  const bool due = rated_at_ == 0 || since >= static_cast<double>(settings_.care.rate_every.count()) || much_new ||
+                   struck.versions != rated_without_;
   if (!due) return;
-  const RatedPlay::Rating rating = play_.rate();
+  const RatedPlay::Rating rating = play_.rate(struck.entrants);
+  for (std::size_t i = 0; i < struck.told.size(); ++i) struck.told[i].boards = rating.struck[i];
   apply_rules(rating);
-  publish(rating);
+  publish(rating, std::move(struck.told));
+  rated_without_ = std::move(struck.versions);
   rated_at_ = database_.now();
   rating_took_ = rated_at_ - now;
   rated_boards_ = rating.boards;
@@ -88,7 +92,22 @@ void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
   work.commit();
 }
 
-void RunningLadder::publish(const RatedPlay::Rating& rating) {
+RunningLadder::Strikes RunningLadder::strikes() {
+  LadderDatabase::Work work = database_.begin_looking();
+  VersionBook book(work);
+  Strikes found{StrikeBook(work).all(), {}, {}};
+  for (const StruckVersions& pair : found.versions) {
+    const auto first = book.find(pair.versions[0]);
+    const auto second = book.find(pair.versions[1]);
+    if (!first || !second || !first->shown.entrant || !second->shown.entrant) continue;
+    const auto name = [](const VersionRow& version) { return version.shown.hidden ? "" : version.shown.name(); };
+    found.entrants.push_back({*first->shown.entrant, *second->shown.entrant});
+    found.told.push_back({name(*first), name(*second), 0, pair.since});
+  }
+  return found;
+}
+
+void RunningLadder::publish(const RatedPlay::Rating& rating, std::vector<StruckPair> struck) {
   auto made = std::make_shared<LadderStandings>();
   {
     LadderDatabase::Work work = database_.begin_looking();
@@ -111,6 +130,7 @@ void RunningLadder::publish(const RatedPlay::Rating& rating) {
   }
   find_places(made->ranked, *rating.points);
   made->boards = rating.boards;
+  made->struck = std::move(struck);
   tell_places(made->ranked);
   const std::lock_guard<std::mutex> lock(figures_mutex_);
   points_ = rating.points;

@@ -76,21 +76,52 @@ void leave_out(std::vector<BoardValue>& boards, Condition condition) {
   });
 }
 
+tl::unexpected<Refusal> lacks_moderator() {
+  return tl::unexpected(Refusal{RefusalKind::Forbidden, "role_missing",
+                                "this is for accounts with the role moderator and tokens of the scope admin"});
+}
+
 }  // namespace
 
 OrRefusal<LadderResiduals> RunningLadder::residuals(const Caller& caller, std::size_t most) {
-  if (!caller.is_at_least(Role::Moderator)) {
-    return tl::unexpected(Refusal{RefusalKind::Forbidden, "role_missing",
-                                  "this is for accounts with the role moderator and tokens of the scope admin"});
-  }
+  if (!caller.is_at_least(Role::Moderator)) return lacks_moderator();
   std::shared_ptr<const StrengthTable> points;
   {
     const std::lock_guard<std::mutex> lock(figures_mutex_);
     points = points_;
   }
   if (!started_ && play_.is_there()) play_.recall();
-  if (!points) points = play_.rate().points;
+  if (!points) points = play_.rate(strikes().entrants).points;
   return residuals_at(*points, most);
+}
+
+OrRefusal<void> RunningLadder::judge_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                          const std::string& reason, bool strikes) {
+  if (!caller.is_at_least(Role::Moderator)) return lacks_moderator();
+  LadderDatabase::Work work = database_.begin();
+  VersionBook book(work);
+  const auto one = book.find(first);
+  const auto other = book.find(second);
+  if (!one || !other) {
+    return tl::unexpected(Refusal{RefusalKind::Missing, "version_unknown", "there is no such version"});
+  }
+  StrikeBook pairs(work);
+  strikes ? pairs.strike(one->shown.id, other->shown.id) : pairs.restore(one->shown.id, other->shown.id);
+  AccountBook(work, key_)
+      .note(caller.account.name, strikes ? "strike pair" : "restore pair",
+            one->shown.name() + " and " + other->shown.name(), reason);
+  work.commit();
+  return {};
+}
+
+OrRefusal<void> RunningLadder::strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                           const std::string& reason) {
+  return judge_pair(caller, first, second, reason, true);
+}
+
+OrRefusal<void> RunningLadder::restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                            const std::string& reason) {
+  return judge_pair(caller, first, second, reason, false);
 }
 
 LadderResiduals RunningLadder::residuals_at(const StrengthTable& points, std::size_t most) {
@@ -116,6 +147,12 @@ LadderResiduals RunningLadder::residuals_at(const StrengthTable& points, std::si
     return static_cast<std::size_t>(std::lower_bound(authors.begin(), authors.end(), names.authors[entrant]) -
                                     authors.begin());
   };
+  for (const StruckPair& pair : strikes().told) {
+    for (LadderResidual& row : residuals.versions) {
+      row.struck = row.struck || (row.first == pair.first && row.second == pair.second) ||
+                   (row.first == pair.second && row.second == pair.first);
+    }
+  }
   residuals.authors = first_of(pair_residuals(margins, strength, author, LeastBoardsOfPair), most, authors, authors);
   return residuals;
 }

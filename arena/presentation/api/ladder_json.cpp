@@ -81,7 +81,14 @@ ApiJson json_of(const LadderStanding& standing) {
 }
 
 ApiJson json_of(const LadderStandings& standings) {
+  ApiJson struck = ApiJson::array();
+  for (const StruckPair& pair : standings.struck) {
+    const auto name = [](const std::string& text) { return text.empty() ? ApiJson() : ApiJson(text); };
+    struck.push_back(
+        {{"first", name(pair.first)}, {"second", name(pair.second)}, {"boards", pair.boards}, {"since", pair.since}});
+  }
   return {{"standings", json_list(standings.ranked)},
+          {"struck", struck},
           {"boards", standings.boards},
           {"serial", standings.serial},
           {"made", standings.made}};
@@ -131,9 +138,9 @@ ApiJson json_of(const OwnSeat& seat) {
 }
 
 ApiJson json_of(const LadderResidual& residual) {
-  return {{"first", residual.first},        {"second", residual.second},     {"boards", residual.boards},
-          {"margin", residual.margin},      {"expected", residual.expected}, {"surprise", residual.surprise},
-          {"alarm", residual.is_alarming()}};
+  return {{"first", residual.first},         {"second", residual.second},     {"boards", residual.boards},
+          {"margin", residual.margin},       {"expected", residual.expected}, {"surprise", residual.surprise},
+          {"alarm", residual.is_alarming()}, {"struck", residual.struck}};
 }
 
 ApiJson json_of(const FairDeals& deals) {

@@ -37,6 +37,19 @@ OrRefusal<WebAnswer> judge_account(ApiContext& context, const ApiCall& call) {
   return (context.service.*Act)(*call.caller, call.parameters.at(0), *reason).map([] { return empty_answer(); });
 }
 
+template <OrRefusal<void> (LadderService::*Act)(const Caller&, const VersionName&, const VersionName&,
+                                                const std::string&)>
+OrRefusal<WebAnswer> judge_pair(ApiContext& context, const ApiCall& call) {
+  const auto reason = reason_of(call);
+  if (!reason) return tl::unexpected(reason.error());
+  const auto first = version_name(call.parameters.at(0));
+  const auto second = version_name(call.parameters.at(1));
+  if (!first || !second)
+    return tl::unexpected(
+        refusal_of("version_unknown", "A version is named as \"fox@3\", the latest also as \"fox\"."));
+  return (context.service.*Act)(*call.caller, *first, *second, *reason).map([] { return empty_answer(); });
+}
+
 template <bool Paused>
 OrRefusal<WebAnswer> pause_ladder(ApiContext& context, const ApiCall& call) {
   const auto reason = reason_of(call);
@@ -115,7 +128,7 @@ OrRefusal<WebAnswer> show_moderated(ApiContext& context, const ApiCall& call) {
   });
 }
 
-constexpr std::array<ApiRoute, 13> ModeratorRoutes{{
+constexpr std::array<ApiRoute, 15> ModeratorRoutes{{
     {"POST", "/api/v1/bots/{bot}/versions/{number}/quarantine", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
      judge_version<&LadderService::quarantine>},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/release", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
@@ -129,6 +142,10 @@ constexpr std::array<ApiRoute, 13> ModeratorRoutes{{
     {"POST", "/api/v1/ladder/pause", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, pause_ladder<true>},
     {"POST", "/api/v1/ladder/resume", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, pause_ladder<false>},
     {"POST", "/api/v1/seasons/end", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, end_season},
+    {"POST", "/api/v1/pairs/{first}/{second}/strike", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+     judge_pair<&LadderService::strike_pair>},
+    {"POST", "/api/v1/pairs/{first}/{second}/restore", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+     judge_pair<&LadderService::restore_pair>},
     {"GET", "/api/v1/residuals", "most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_residuals},
     {"GET", "/api/v1/accounts", "after most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_accounts},
     {"GET", "/api/v1/versions", "most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_moderated},

@@ -165,6 +165,7 @@ export interface Residual {
   expected: number;
   surprise: number;
   alarm: boolean;
+  struck: boolean;
 }
 export interface Residuals {
   versions: Residual[];

@@ -108,15 +108,23 @@ function versionsSection(versions: ModeratedVersions): HTMLElement {
     table("Failed", failedHeadings, versions.failed.map((version) => failedRow(version, logButton(version)))));
 }
 
-function residualTable(label: string, rows: Residual[], link: (name: string) => Node | string): HTMLElement {
+/** Has the boards of a pair of versions left out of the ratings, or count again. */
+function pairAct(row: Residual): HTMLElement {
+  const path = `pairs/${encodeURIComponent(row.first)}/${encodeURIComponent(row.second)}`;
+  return row.struck ? actButton("Count again", `${path}/restore`) : actButton("Leave out", `${path}/strike`);
+}
+
+function residualTable(label: string, rows: Residual[], link: (name: string) => Node | string,
+  act: (row: Residual) => HTMLElement | null): HTMLElement {
   if (rows.length === 0) return h("p", {}, "None has enough boards yet.");
-  return scroller(label,
-    tableOf(["First", "Second", ">Boards", ">Points per round", ">Expected", ">Standard deviations", ""],
-      rows.map((row) => h("tr", {}, h("th", {scope: "row"}, link(row.first)), h("th", {scope: "row"}, link(row.second)),
-                 h("td", {class: "number"}, grouped(row.boards)), h("td", {class: "number"}, signed(row.margin, 1)),
-                 h("td", {class: "number"}, signed(row.expected, 1)),
-                 h("td", {class: row.alarm ? "number bad" : "number"}, fixed(row.surprise, 1)),
-                 h("td", {}, row.alarm ? h("span", {class: "state refused"}, "alarm") : null)))));
+  const mark = (words: string, holds: boolean) => holds ? h("span", {class: "state refused"}, words) : null;
+  const headings = ["First", "Second", ">Boards", ">Points per round", ">Expected", ">Standard deviations", "", ""];
+  const line = (row: Residual) => h("tr", {}, h("th", {scope: "row"}, link(row.first)),
+    h("th", {scope: "row"}, link(row.second)), h("td", {class: "number"}, grouped(row.boards)),
+    h("td", {class: "number"}, signed(row.margin, 1)), h("td", {class: "number"}, signed(row.expected, 1)),
+    h("td", {class: row.alarm ? "number bad" : "number"}, fixed(row.surprise, 1)),
+    h("td", {}, mark("alarm", row.alarm), mark("left out", row.struck)), h("td", {}, act(row)));
+  return scroller(label, tableOf(headings, rows.map(line)));
 }
 
 function residualsSection(residuals: Residuals): HTMLElement {
@@ -126,9 +134,10 @@ function residualsSection(residuals: Residuals): HTMLElement {
   };
   return section("residuals", "Pairs that surprise",
     "Boards that came out otherwise than strengths let expect. Beyond 5 standard deviations the book below has an " +
-      "alarm. Boards that are thrown look like this, and so do styles that do not suit each other: look at the boards.",
-    h("h3", {}, "Versions"), residualTable("Versions", residuals.versions, versionLink), h("h3", {}, "Authors"),
-    residualTable("Authors", residuals.authors, shown));
+      "alarm. Boards that are thrown look like this, and so do styles that do not suit each other. If the boards " +
+      "say so, what the two played against each other can be left out of the ratings.",
+    h("h3", {}, "Versions"), residualTable("Versions", residuals.versions, versionLink, pairAct),
+    h("h3", {}, "Authors"), residualTable("Authors", residuals.authors, shown, () => null));
 }
 
 function accountRow(account: Account): HTMLElement {

@@ -122,7 +122,7 @@ class LadderServiceTest(arena_command.CommandTest):
             database.commit()
         told = self.get(f"boards/{board['id']}/faults", token)["faults"]
         self.assertEqual(len(told), 1)
-        self.assertIn(f"--bot 'program:fox/bot.py' --to {self.url}", told[0]["reproduce"])
+        self.assertIn(f"--bot program:fox/bot.py --to {self.url}", told[0]["reproduce"])
         path = os.path.dirname(arena_command.PROGRAM) + os.pathsep + os.environ["PATH"]
         done = subprocess.run(["sh", "-c", told[0]["reproduce"]], cwd=self.folder.name, capture_output=True, text=True, timeout=SECONDS,
                               check=False, env={**os.environ, "PATH": path, "TICHU_TOKEN": token})
@@ -289,6 +289,9 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertIn(cut.returncode, (1, 2), cut.stdout + cut.stderr)
         self.assertRegex(cut.stdout + cut.stderr, "malformed|disk image|damaged")
 
+    def struck_pairs(self):
+        return [sorted((pair["first"], pair["second"])) for pair in self.get("ladder")["struck"]]
+
     def test_is_moderated_by_commands_while_it_is_served(self):
         self.serve()
         ada = self.account("ada")
@@ -304,6 +307,10 @@ class LadderServiceTest(arena_command.CommandTest):
         renamed = self.run_arena("ladder", "admin", "ladder", "rename", "fox", "vixen", "--reason", "a trial")
         self.assertEqual(renamed.returncode, 0, renamed.stderr)
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "residuals").returncode, 0)
+        for command, struck in (("strike", [["vixen@1", "greedy@1"]]), ("restore", [])):
+            done = self.run_arena("ladder", "admin", "ladder", command, "greedy@1", "vixen@1", "--reason", "a trial")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.wait_for(lambda: sorted(self.struck_pairs()) == sorted(map(sorted, struck)))
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "pause", "--reason", "a trial").returncode, 0)
         self.wait_for(lambda: not self.get("status")["playing"])
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "resume", "--reason", "a trial").returncode, 0)
@@ -312,7 +319,7 @@ class LadderServiceTest(arena_command.CommandTest):
         refused = self.run_arena("withdraw", "vixen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
         self.assertEqual(refused.returncode, 2)
         audit = self.run_arena("ladder", "admin", "ladder", "audit").stdout
-        for act in ("add account ada", "quarantine fox@1", "release fox@1", "rename fox", "pause ladder", "resume ladder", "ban ada"):
+        for act in ("add account ada", "quarantine fox@1", "release fox@1", "rename fox", "strike pair", "restore pair", "pause ladder", "resume ladder", "ban ada"):
             self.assertIn(act, audit)
         self.assertIn("keeper", self.run_arena("ladder", "admin", "ladder", "accounts").stdout)
         missing = self.run_arena("ladder", "admin", "ladder", "ban", "nobody", "--reason", "x")

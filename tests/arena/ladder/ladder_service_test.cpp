@@ -495,6 +495,52 @@ TEST_F(RunningLadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
   EXPECT_TRUE(residuals->versions[0].is_alarming());
 }
 
+TEST_F(RunningLadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
+  const LadderFolder folder(
+      "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");
+  ladder_ = folder.open(true);
+  while (ladder_->status().boards == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ladder_->stop();
+  add_thrown_boards(ladder_->tournament_folder());
+  ladder_.reset();
+  ladder_ = folder.open(true, false);
+  const Caller moderator = ladder_->authenticate(folder.token()).value();
+  const auto standings_with = [&](std::size_t struck) {
+    auto standings = ladder_->standings();
+    for (; standings->serial == 0 || standings->struck.size() != struck; standings = ladder_->standings()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return standings;
+  };
+  const auto lead = [](const LadderStandings& standings) {  // of lowest over random, in points per round
+    double points = 0;
+    for (const LadderStanding& row : standings.ranked) {
+      if (row.bot == "lowest") points += row.figures.points;
+      if (row.bot == "random") points -= row.figures.points;
+    }
+    return points;
+  };
+  const double thrown = lead(*standings_with(0));
+  EXPECT_GT(thrown, 100);
+  const VersionName lowest{"lowest", 1}, random{"random", std::nullopt};
+  EXPECT_EQ(ladder_->strike_pair(ladder_->operator_caller(), lowest, {"nobody", 1}, "x").error().code,
+            "version_unknown");
+  ASSERT_TRUE(ladder_->strike_pair(moderator, random, lowest, "they throw boards"));
+  const auto without = standings_with(1);
+  EXPECT_LT(std::abs(lead(*without)), thrown / 4) << "what is left are even boards, but for what was played in earnest";
+  EXPECT_EQ(without->struck[0].first, "lowest@1");
+  EXPECT_EQ(without->struck[0].second, "random@1");
+  EXPECT_GE(without->struck[0].boards, 80U);
+  EXPECT_EQ(without->boards, ladder_->status().boards) << "they stay stored";
+  EXPECT_TRUE(ladder_->residuals(moderator, 5)->versions[0].struck);
+  EXPECT_EQ(ladder_->audit(moderator, {0, 1, true})->front().act, "strike pair");
+  const auto author = ladder_->add_account(moderator, "ada", Role::Author).value();
+  const Caller ada = ladder_->authenticate(author.token.text).value();
+  EXPECT_EQ(ladder_->restore_pair(ada, lowest, random, "x").error().code, "role_missing");
+  ASSERT_TRUE(ladder_->restore_pair(moderator, lowest, random, "a mistake"));
+  EXPECT_EQ(lead(*standings_with(0)), thrown) << "the ratings are those of all boards, to the last digit";
+}
+
 TEST(FairDealsTest, AreBoundBeforeTheFirstBoard) {
   const LadderFolder folder;
   const FairDeals deals = folder.open(false)->fair_deals();

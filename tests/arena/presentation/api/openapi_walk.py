@@ -128,6 +128,8 @@ class Walker:
             if "{bot}" in path or "{second}" in path:
                 return self.fill(path, unknown=True)
             return self.fill(path) + "?bot=" + UNKNOWN["bot"]
+        if code == "version_unknown" and "{second}" in path:
+            return self.fill(path, unknown=True)
         if code == "version_unknown":
             return self.fill(path.replace("{number}", UNKNOWN["number"]))
         if code == "not_found" and "{number}" in path:

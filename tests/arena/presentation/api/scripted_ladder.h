@@ -240,6 +240,14 @@ class ScriptedLadder : public LadderService {
   OrRefusal<LadderResiduals> residuals(const Caller&, std::size_t) override {
     return LadderResiduals{{{"fox@1", "owl@1", 128, 31.5, 2.25, 6.5, false}}, {}};
   }
+  OrRefusal<void> strike_pair(const Caller&, const VersionName& first, const VersionName& second,
+                              const std::string&) override {
+    return judge_pair(first, second);
+  }
+  OrRefusal<void> restore_pair(const Caller&, const VersionName& first, const VersionName& second,
+                               const std::string&) override {
+    return judge_pair(first, second);
+  }
   OrRefusal<std::vector<Account>> accounts(const Caller&, const std::string&, std::size_t) override {
     return std::vector<Account>{};
   }
@@ -292,6 +300,12 @@ class ScriptedLadder : public LadderService {
   OrRefusal<void> judge(const std::string& account) {
     if (account == "ada") return done();
     return tl::unexpected(missing("account_unknown"));
+  }
+  OrRefusal<void> judge_pair(const VersionName& first, const VersionName& second) {
+    for (const VersionName* name : {&first, &second}) {
+      if (const auto found = version(nullptr, *name); !found) return tl::unexpected(found.error());
+    }
+    return done();
   }
   OrRefusal<LadderVersion> change(const VersionName& name) {
     auto found = version(nullptr, name);

@@ -141,6 +141,20 @@ class ShownLadder : public ScriptedLadder {
   OrRefusal<LadderVersion> release(const Caller& caller, const VersionName& name, const std::string& why) override {
     return noted(caller, "release", name, why, VersionState::Rated);
   }
+  OrRefusal<LadderResiduals> residuals(const Caller& caller, std::size_t most) override {
+    auto found = ScriptedLadder::residuals(caller, most);
+    const std::lock_guard lock(mutex);
+    found->versions[0].struck = struck_;
+    return found;
+  }
+  OrRefusal<void> strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                              const std::string& why) override {
+    return judged(caller, "strike pair", first.bot + " and " + second.bot, why, true);
+  }
+  OrRefusal<void> restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                               const std::string& why) override {
+    return judged(caller, "restore pair", first.bot + " and " + second.bot, why, false);
+  }
   OrRefusal<std::vector<Account>> accounts(const Caller&, const std::string& after, std::size_t most) override {
     std::vector<Account> all;
     for (int i = 0; i < 60; ++i) {
@@ -166,6 +180,13 @@ class ShownLadder : public ScriptedLadder {
   }
 
  private:
+  OrRefusal<void> judged(const Caller& caller, const std::string& act, const std::string& pair, const std::string& why,
+                         bool struck) {
+    const std::lock_guard lock(mutex);
+    acts_.insert(acts_.begin(), {acts_.size() + 1, 1'700'000'000, caller.account.name, act, pair, why});
+    struck_ = struck;
+    return {};
+  }
   OrRefusal<LadderVersion> noted(const Caller& caller, const std::string& act, const VersionName& name,
                                  const std::string& why, VersionState state) {
     auto version = ScriptedLadder::release(caller, name, why);
@@ -177,6 +198,7 @@ class ShownLadder : public ScriptedLadder {
     return version;
   }
 
+  bool struck_ = false;
   std::vector<AuditEntry> acts_{{1, 1'700'000'000, "ladder", "alarm", "fox@1 and owl@1", Hostile}};
 };
 

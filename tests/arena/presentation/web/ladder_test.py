@@ -249,6 +249,12 @@ class LadderPages(browser.PageTest):
         self.assertIn("onerror=alert(1)", self.words("#queue .log"))
         self.act("#queue td", "it plays again")
         self.browser.until("[...document.querySelectorAll('#audit tbody tr')].some(row => row.textContent.includes('it plays again'))")
+        self.act("#residuals", "they throw boards")
+        self.browser.until("document.querySelector('#residuals')?.textContent.includes('left out')")
+        self.act("#residuals", "a second look")
+        self.browser.until("document.querySelector('#residuals button')?.textContent === 'Leave out…'")
+        for words in ("strike pair", "they throw boards", "restore pair", "a second look"):
+            self.assertIn(words, self.words("#audit"))
         self.browser.run("location.hash = '#bot=fox&version=1'")
         self.browser.until("document.querySelector('#moderation button')")
         self.act("#moderation", "<b>random</b>")
