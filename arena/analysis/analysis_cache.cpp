@@ -1,6 +1,8 @@
 #include "arena/analysis/analysis_cache.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -17,8 +19,11 @@ constexpr std::size_t MostInMemory = 16;
 
 }  // namespace
 
-AnalysisCache::AnalysisCache(fs::path folder, std::string header, std::size_t most)
-    : folder_(std::move(folder)), header_(std::move(header)), most_(std::max<std::size_t>(1, most)) {}
+AnalysisCache::AnalysisCache(fs::path folder, std::string header, std::size_t most, std::uint64_t least_free)
+    : folder_(std::move(folder)),
+      header_(std::move(header)),
+      most_(std::max<std::size_t>(1, most)),
+      least_free_(least_free) {}
 
 AnalysedBoard AnalysisCache::find(const std::string& key) {
   const std::lock_guard alone(mutex_);
@@ -44,8 +49,19 @@ void AnalysisCache::add(const std::string& key, const AnalysedBoard& board) {
   std::string text = header_ + "\n";
   for (const RoundAnalysis& round : *board) text += write_round_json(round) + "\n";
   fs::create_directories(folder_);
+  if (!has_room()) {
+    // Play and uploads need what is left.
+    throw std::runtime_error("fewer than " + std::to_string(least_free_) + " bytes are free at " + folder_.string());
+  }
   write_whole_file(file_of(key), text);
   forget_oldest_files();
+}
+
+/// Also where the disk does not tell.
+bool AnalysisCache::has_room() const {
+  std::error_code unknown;
+  const fs::space_info space = fs::space(folder_, unknown);
+  return unknown || space.available >= least_free_;
 }
 
 void AnalysisCache::remember(const std::string& key, AnalysedBoard board) {

@@ -82,8 +82,13 @@ std::unique_ptr<BoardAnalyses> analyses_of(const LadderService& ladder,
   const auto analyst =
       bot_from_argument(rules.analyst, BotFinder(bundled_bots_folder(), std::filesystem::current_path()));
   if (!analyst) return none(analyst.error().problem);
-  const AnalysisOffer offer{*analyst,    rules.simulations, rules.processor,
-                            rules.queue, rules.kept,        ladder.folder() / "analyses"};
+  const AnalysisOffer offer{*analyst,
+                            rules.simulations,
+                            rules.processor,
+                            rules.queue,
+                            rules.kept,
+                            ladder.folder() / "analyses",
+                            ladder.settings().care.uploads_stop_mb << 20};
   auto made = BoardAnalyses::make(
       offer, [tournament = ladder.tournament_folder()](const std::string& key) { return rounds_of(tournament, key); },
       log);

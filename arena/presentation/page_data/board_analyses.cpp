@@ -37,7 +37,7 @@ tl::expected<std::unique_ptr<BoardAnalyses>, std::string> BoardAnalyses::make(co
     }
     return analyse_board(std::move(rounds), *analyst, budget, counted);
   };
-  auto cache = std::make_unique<AnalysisCache>(offer.folder, header_of(*analyst, budget), offer.kept);
+  auto cache = std::make_unique<AnalysisCache>(offer.folder, header_of(*analyst, budget), offer.kept, offer.least_free);
   auto queue = std::make_unique<AnalysisQueue>(std::move(work), std::move(cache), offer.queue, std::move(log));
   return std::make_unique<BoardAnalyses>(offer, analyst->says(), std::move(queue));
 }

@@ -24,6 +24,7 @@ struct AnalysisOffer {
   QueueBounds queue;
   std::uint64_t kept = 500;      ///< boards whose analyses are kept,
   std::filesystem::path folder;  ///< in this folder; in memory if it is empty
+  std::uint64_t least_free = 0;  ///< free bytes of the folder's disk below which no more are written
 };
 
 /// Analyses of finished boards for readers who ask, as a site offers them. Any thread.

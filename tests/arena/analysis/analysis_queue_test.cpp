@@ -6,6 +6,8 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -201,6 +203,32 @@ TEST(AnalysisCache, ForgetsTheOldestBoards) {
   for (std::uint64_t job = 0; job < 3; ++job) in_memory.add(std::to_string(job), board_of(job));
   EXPECT_FALSE(in_memory.find("0"));
   EXPECT_TRUE(in_memory.find("2"));
+}
+
+TEST(AnalysisCache, WritesNothingWhereTheDiskIsNearlyFull) {
+  const TemporaryFolder folder;
+  AnalysisCache cache(folder.path() / "kept", Header, 3, UINT64_MAX);
+  EXPECT_THROW(cache.add("1", board_of(1)), std::runtime_error);
+  EXPECT_TRUE(cache.find("1")) << "it is in memory all the same";
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "kept"));
+  const std::uint64_t free = std::filesystem::space(folder.path()).available;
+  AnalysisCache(folder.path() / "kept", Header, 3, free / 2).add("1", board_of(1));
+  EXPECT_TRUE(AnalysisCache(folder.path() / "kept", Header, 3).find("1"));
+}
+
+TEST(AnalysisCache, LeavesNothingHalfWritten) {
+  const TemporaryFolder folder;
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto ignored = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{60, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  AnalysisCache cache(folder.path(), Header, 3);
+  EXPECT_THROW(cache.add("1", board_of(1)), std::runtime_error);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, ignored);
+  EXPECT_TRUE(cache.find("1"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "no part of a file either";
 }
 
 TEST(AnalysisCache, TakesNoBoardThatWasAnalysedOtherwiseOrHalfWritten) {
