@@ -7,6 +7,8 @@
 #include <sstream>
 #include <system_error>
 
+#include "arena/text/shell_word.h"
+
 namespace tichu::arena {
 
 namespace fs = std::filesystem;
@@ -20,10 +22,7 @@ std::string program_as_called() {
   std::string program;
   std::getline(words, program, '\0');
   if (program.empty()) program = "tichu-arena";
-  if (program.find_first_of(" \t'\"\\$`*?;&|<>()#!") == std::string::npos) return program;
-  std::string quoted = "'";
-  for (const char c : program) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
+  return shell_word(program);
 }
 
 bool is_executable(const fs::path& path) {

@@ -13,7 +13,6 @@
 #include <thread>
 #include <vector>
 
-#include "arena/bench/bench_folder.h"
 #include "arena/bench/pipe_echo.h"
 #include "arena/bench/processor_clock.h"
 #include "arena/bench/workload.h"
@@ -24,6 +23,7 @@
 #include "arena/hosting/player/program_player.h"
 #include "arena/hosting/sandbox/program_launcher.h"
 #include "arena/hosting/sandbox/sandbox.h"
+#include "arena/text/owned_folder.h"
 #include "sdk/abi_mirror.h"
 
 namespace tichu::arena {
@@ -340,7 +340,7 @@ class HostingBench {
 
   /// Seconds.
   double shortest_tournament(const std::string& trust) {
-    const BenchFolder scratch;
+    const OwnedFolder scratch = OwnedFolder::temporary("tichu-bench");
     const std::string bot = "=" + trust + plan_.plugin.string();
     std::vector<double> times;
     for (int i = 0; i < plan_.starts; ++i) {

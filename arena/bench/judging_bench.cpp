@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "arena/bench/bench_folder.h"
 #include "arena/bench/bench_match.h"
 #include "arena/bench/processor_clock.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
+#include "arena/text/owned_folder.h"
 #include "arena/tournament/play/finish_job.h"
 #include "arena/tournament/store/tournament_store.h"
 #include "arena/tournament/units/judge_result.h"
@@ -130,7 +130,7 @@ class JudgingBench {
     return judged;
   }
 
-  BenchFolder folder_;
+  OwnedFolder folder_ = OwnedFolder::temporary("tichu-bench");
   TournamentConfig config_;
   std::vector<Entrant> entrants_;
   PlayerPool pool_;

@@ -24,6 +24,7 @@
 #include "arena/installation.h"
 #include "arena/presentation/remote/ladder_limits.h"
 #include "arena/text/nearest_name.h"
+#include "arena/text/shell_word.h"
 #include "arena/text/standard_output.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/config/bot_finder.h"
@@ -218,16 +219,12 @@ OrInputError<std::vector<CheckedBot>> prepare_all(const CheckFlags& flags) {
   return bots;
 }
 
-std::string in_quotes_if_needed(const std::string& text) {
-  return text.find(' ') != std::string::npos ? "'" + text + "'" : text;
-}
-
 /// The command that checks a bot again.
 std::string command_for(const CheckFlags& flags, const std::string& text) {
-  std::string command = program_as_called() + " check " + in_quotes_if_needed(text);
-  if (!flags.tournament.empty()) command += " --tournament " + in_quotes_if_needed(flags.tournament);
-  if (!flags.ladder.empty()) command += " --ladder " + in_quotes_if_needed(flags.ladder);
-  for (const std::string& option : flags.options) command += " --option " + option;
+  std::string command = program_as_called() + " check " + shell_word(text);
+  if (!flags.tournament.empty()) command += " --tournament " + shell_word(flags.tournament);
+  if (!flags.ladder.empty()) command += " --ladder " + shell_word(flags.ladder);
+  for (const std::string& option : flags.options) command += " --option " + shell_word(option);
   return command;
 }
 

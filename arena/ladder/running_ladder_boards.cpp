@@ -8,6 +8,7 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/ladder/running_ladder.h"
 #include "arena/record/json_record.h"
+#include "arena/text/shell_word.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -41,13 +42,6 @@ std::optional<OwnSeat::Place> fault_of_seat(const StoredBoard& board, SeatingNum
   return std::nullopt;
 }
 
-/// A text as one word of a shell.
-std::string in_quotes(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 /// The version's files as `--bot` takes them, beside the folder of the bot's name; empty if it has an argument that
 /// `--bot` would read as two.
 std::string bot_at_home(const VersionRow& version) {
@@ -58,7 +52,7 @@ std::string bot_at_home(const VersionRow& version) {
     return "";
   std::string bot = (spec.kind == BotKind::Plugin ? "plugin:" : "program:") + spec.path.string();
   for (const std::string& argument : spec.arguments) bot += " " + argument;
-  return in_quotes(bot);
+  return shell_word(bot);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "arena/ladder/submission_line.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -20,6 +19,7 @@
 #include "arena/ladder/secrets_in_files.h"
 #include "arena/text/digest.h"
 #include "arena/text/foreign_bytes.h"
+#include "arena/text/owned_folder.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -40,25 +40,6 @@ struct Stopped : std::runtime_error {
 };
 
 fs::path pass_tree_program() { return arena_folder() / "libexec" / "tichu-pass-tree"; }
-
-/// A folder that goes with this object.
-class WorkFolder {
- public:
-  explicit WorkFolder(fs::path path) : path_(std::move(path)) {
-    fs::create_directories(path_);
-    ::chmod(path_.c_str(), 0755);
-  }
-  ~WorkFolder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 /// If everything lies in one folder, which tar and zip programs like to do, that folder is the submission.
 void lift_only_folder(const fs::path& folder) {
@@ -349,7 +330,7 @@ void SubmissionLine::conclude(VersionRow& version, const StepRule& rule, std::in
 }
 
 OrStepRefusal<void> SubmissionLine::unpack(Attempt& attempt) {
-  const WorkFolder folder(store_.fresh_path("work"));
+  const OwnedFolder folder = OwnedFolder::at(store_.fresh_path("work"));
   const fs::path archive = folder.path() / "in" / "archive";
   const fs::path source = folder.path() / "source";
   fs::create_directories(archive.parent_path());
@@ -444,7 +425,7 @@ OrStepRefusal<void> SubmissionLine::build(Attempt& attempt) {
 
 OrStepRefusal<void> SubmissionLine::build_anew(Attempt& attempt, const Manifest& manifest, const BuildRecipe& recipe) {
   VersionRow& version = attempt.version;
-  const WorkFolder folder(store_.fresh_path("work"));
+  const OwnedFolder folder = OwnedFolder::at(store_.fresh_path("work"));
   const fs::path out = folder.path() / "out";
   fs::create_directories(out);
   const fs::path source = store_.tree(version.source);

@@ -12,6 +12,7 @@
 
 #include "arena/installation.h"
 #include "arena/text/file_text.h"
+#include "arena/text/shell_word.h"
 #include "arena/text/whole_file.h"
 
 namespace tichu::arena {
@@ -76,24 +77,13 @@ void copy_files(const fs::path& from, const fs::path& to, const Replacements& re
   }
 }
 
-std::string in_shell_quotes(const std::string& text) {
-  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("/._-+").find(c) != std::string_view::npos;
-  });
-  if (is_plain) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 /// What a user types to run this program from anywhere.
 std::string arena_command() {
   constexpr const char* Name = "tichu-arena";
   const fs::path running = fs::read_symlink("/proc/self/exe");
   std::error_code ignored;
   const auto found = on_search_path(Name);
-  return found && fs::equivalent(*found, running, ignored) ? Name : in_shell_quotes(running.string());
+  return found && fs::equivalent(*found, running, ignored) ? Name : shell_word(running.string());
 }
 
 }  // namespace

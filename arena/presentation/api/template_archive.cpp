@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
@@ -16,30 +15,12 @@
 #include "arena/ladder/bot_name.h"
 #include "arena/ladder/packed_files.h"
 #include "arena/text/file_text.h"
+#include "arena/text/owned_folder.h"
 
 namespace tichu::arena {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder of its own that is removed with this object.
-class WorkFolder {
- public:
-  WorkFolder() : path_((fs::temp_directory_path() / "tichu-template-XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr) throw std::system_error(errno, std::generic_category(), path_);
-  }
-  ~WorkFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-
-  fs::path path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 void pack_to(const fs::path& file, const fs::path& folder, const std::string& name) {
   const auto files = files_to_pack(folder);
@@ -65,7 +46,7 @@ bool has_template(const std::string& language) {
 tl::expected<std::string, std::string> template_archive(const std::string& language, const std::string& name) {
   if (const auto good = check_ladder_name(name); !good) return tl::unexpected(good.error());
   if (const auto good = check_bot_name(name); !good) return tl::unexpected(good.error());
-  const WorkFolder work;
+  const OwnedFolder work = OwnedFolder::temporary("tichu-template");
   BotFolderPlan plan = bot_folder_plan(name, language, work.path());
   // Where this machine has its arena says nothing to somebody else's.
   plan.arena_command = "tichu-arena";

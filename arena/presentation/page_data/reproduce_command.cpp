@@ -2,22 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include "arena/text/shell_word.h"
 
 namespace tichu::arena {
 namespace {
-
-/// A word that a POSIX shell hands on unchanged.
-std::string quoted(const std::string& word) {
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_-+=./:,@%").find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
 
 /// A program's command as `--bot` reads it; quotes hold an argument together.
 std::string command_of(const std::string& program, const BotSpec& bot) {
@@ -43,7 +31,7 @@ std::string bot_argument(const BotSpec& bot, const std::filesystem::path& bundle
 std::string schedule_flags(const ScheduleConfig& schedule) {
   std::string text;
   if (schedule.kind != ScheduleKind::RoundRobin) text += fmt::format(" --schedule {}", to_text(schedule.kind));
-  for (const std::string& name : schedule.candidates) text += " --candidate " + quoted(name);
+  for (const std::string& name : schedule.candidates) text += " --candidate " + shell_word(name);
   if (schedule.rounds) text += fmt::format(" --rounds {}", *schedule.rounds);
   if (schedule.limit) text += fmt::format(" --limit {}", *schedule.limit);
   return text;
@@ -63,20 +51,20 @@ std::string rules_flags(const Rules& rules) {
 
 std::string reproduce_command(const TournamentConfig& config, const std::filesystem::path& bundled) {
   std::string text = "tichu-arena tournament";
-  for (const BotSpec& bot : config.bots) text += " --bot " + quoted(bot_argument(bot, bundled));
+  for (const BotSpec& bot : config.bots) text += " --bot " + shell_word(bot_argument(bot, bundled));
   for (const PairSpec& pair : config.pairs) {
-    text +=
-        " --pair " + quoted(pair.name + "=" + config.bots[pair.bots[0]].name + "+" + config.bots[pair.bots[1]].name);
+    text += " --pair " +
+            shell_word(pair.name + "=" + config.bots[pair.bots[0]].name + "+" + config.bots[pair.bots[1]].name);
   }
   for (const BotSpec& bot : config.bots) {
     for (const auto& [name, value] : bot.options) {
-      text += " --option " + quoted(fmt::format("{}.{}={}", bot.name, name, value));
+      text += " --option " + shell_word(fmt::format("{}.{}={}", bot.name, name, value));
     }
   }
   text += fmt::format(" --{} {} --seed {}", to_text(config.format), config.boards, config.seed);
   if (config.seatings != Seatings::Swap) text += fmt::format(" --seatings {}", to_text(config.seatings));
   if (!config.remarks) text += " --no-remarks";
-  if (config.anchor) text += " --anchor " + quoted(fmt::format("{}={}", config.anchor->name, config.anchor->value));
+  if (config.anchor) text += " --anchor " + shell_word(fmt::format("{}={}", config.anchor->name, config.anchor->value));
   return text + schedule_flags(config.schedule) + rules_flags(config.rules);
 }
 

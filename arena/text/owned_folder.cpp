@@ -1,0 +1,36 @@
+#include "arena/text/owned_folder.h"
+
+#include <stdlib.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace tichu::arena {
+
+namespace fs = std::filesystem;
+
+OwnedFolder::OwnedFolder(fs::path path) : path_(std::move(path)) {}
+
+OwnedFolder OwnedFolder::temporary(std::string_view name) {
+  std::string path = (fs::temp_directory_path() / name).string() + "-XXXXXX";
+  if (::mkdtemp(path.data()) == nullptr) {
+    throw std::system_error(errno, std::generic_category(), "the temporary folder " + path + " cannot be made");
+  }
+  return OwnedFolder(path);
+}
+
+OwnedFolder OwnedFolder::at(const fs::path& path) {
+  constexpr fs::perms OwnersAndReaders{0755};
+  fs::create_directories(path);
+  fs::permissions(path, OwnersAndReaders);
+  return OwnedFolder(path);
+}
+
+OwnedFolder::~OwnedFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace tichu::arena {
+
+/// A text as a POSIX shell hands it on unchanged, as one word: in quotes, unless it holds nothing but letters, digits
+/// and "_-+=./:,@%".
+std::string shell_word(const std::string& text);
+
+}  // namespace tichu::arena
