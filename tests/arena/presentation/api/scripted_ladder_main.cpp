@@ -149,11 +149,15 @@ class ShownLadder : public ScriptedLadder {
   }
   OrRefusal<void> strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
                               const std::string& why) override {
-    return judged(caller, "strike pair", first.bot + " and " + second.bot, why, true);
+    return ScriptedLadder::strike_pair(caller, first, second, why).and_then([&] {
+      return judged(caller, "strike pair", first.bot + " and " + second.bot, why, true);
+    });
   }
   OrRefusal<void> restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
                                const std::string& why) override {
-    return judged(caller, "restore pair", first.bot + " and " + second.bot, why, false);
+    return ScriptedLadder::restore_pair(caller, first, second, why).and_then([&] {
+      return judged(caller, "restore pair", first.bot + " and " + second.bot, why, false);
+    });
   }
   OrRefusal<std::vector<Account>> accounts(const Caller&, const std::string& after, std::size_t most) override {
     std::vector<Account> all;
