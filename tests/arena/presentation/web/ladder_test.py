@@ -250,7 +250,8 @@ class LadderPages(browser.PageTest):
         self.act("#queue td", "it plays again")
         self.browser.until("[...document.querySelectorAll('#audit tbody tr')].some(row => row.textContent.includes('it plays again'))")
         self.act("#residuals", "they throw boards")
-        self.browser.until("document.querySelector('#residuals')?.textContent.includes('left out')")
+        self.browser.until("document.querySelector('#residuals button')?.textContent === 'Count again…'")
+        self.assertIn("left out", self.words("#residuals tbody"))
         self.act("#residuals", "a second look")
         self.browser.until("document.querySelector('#residuals button')?.textContent === 'Leave out…'")
         for words in ("strike pair", "they throw boards", "restore pair", "a second look"):
