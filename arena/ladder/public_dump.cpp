@@ -14,6 +14,7 @@
 #include "arena/tournament/config/config_json.h"
 #include "arena/tournament/store/field_rows.h"
 #include "arena/tournament/store/packed_rounds.h"
+#include "arena/tournament/store/sqlite_numbers.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -21,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using DumpJson = nlohmann::json;
-
-constexpr int BusyMilliseconds = 10'000;
 
 /// The configuration, with the secrets that the copy still has.
 TournamentConfig config_in(SQLite::Database& sql, const std::string& file) {

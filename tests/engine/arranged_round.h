@@ -21,6 +21,8 @@ constexpr std::string_view WholeHand = "Mah 2j 3s 4p 5t 6j 7s 8p 9t Tj Js Qp Kt 
 constexpr std::string_view SevenPairs = "2s 2p 3j 3p 4j 4s 5j 5s 6s 6p 7j 7p 8j 8s";
 constexpr Hands Finish{WholeHand, SevenPairs, "9j Ts Tp Tt Jj Jp Qj Qs Kj Ks Kp As Dog Drg",
                        "Phx 2t 3t 4t 5p 6t 7t 8t 9s 9p Jt Qt Ap At"};
+/// Seat 0 holds four tens, seat 1 four threes, seat 3 four eights.
+constexpr Hands Bombers{"Mah 4j 5s Tj Ts Tp Tt Aj", "3j 3s 3p 3t 6j Ks", "7j Kj 2j", "8j 8s 8p 8t 9j Qj"};
 
 /// Deals four hands so that all cards come by the deal and the push as RULES 3 has it. Throws std::invalid_argument
 /// where the hands share a card or cannot be filled up.

@@ -12,9 +12,8 @@ namespace tichu {
 namespace {
 
 using test::ArrangedRound;
+using test::Bombers;
 using test::Hands;
-
-const Hands Bombers{"Mah 4j 5s Tj Ts Tp Tt Aj", "3j 3s 3p 3t 6j Ks", "7j Kj 2j", "8j 8s 8p 8t 9j Qj"};
 
 /// A started round, and its record up to there.
 struct Recorded {

@@ -13,6 +13,7 @@ namespace tichu {
 namespace {
 
 using test::ArrangedRound;
+using test::Bombers;
 using test::cards;
 using test::Finish;
 using test::Hands;
@@ -275,9 +276,6 @@ TEST(Round, AfterAWinnerThatIsOutTheNextSeatWithCardsLeads) {
   table.play(2, "9j");
   EXPECT_EQ(table.awaited(), "turn 3") << "only seats with cards take turns";
 }
-
-/// Seat 3 holds four eights, seat 0 four tens, seat 1 four threes.
-const Hands Bombers{"Mah 4j 5s Tj Ts Tp Tt Aj", "3j 3s 3p 3t 6j Ks", "7j Kj 2j", "8j 8s 8p 8t 9j Qj"};
 
 // RULES 6.4
 TEST(Round, AfterAPlayEveryHolderOfABombButTheNextSeatIsAskedInTurnOrder) {

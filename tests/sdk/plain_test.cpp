@@ -3,17 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "tests/sdk/program_player.h"
-#include "tests/sdk/table_player.h"
 #include "tests/sdk/test_bots.h"
 
 namespace tichu::test {
 namespace {
-
-FourPlayers plugins(const LoadedPlugin& plugin) {
-  FourPlayers players;
-  for (auto& player : players) player = std::make_unique<TablePlayer>(plugin.table());
-  return players;
-}
 
 FourPlayers programs() {
   FourPlayers players;

@@ -5,17 +5,10 @@
 #include <memory>
 
 #include "tests/sdk/program_player.h"
-#include "tests/sdk/table_player.h"
 #include "tests/sdk/test_bots.h"
 
 namespace tichu::test {
 namespace {
-
-FourPlayers plugins(const LoadedPlugin& plugin) {
-  FourPlayers players;
-  for (auto& player : players) player = std::make_unique<TablePlayer>(plugin.table());
-  return players;
-}
 
 FourPlayers programs(const std::string& name) {
   FourPlayers players;

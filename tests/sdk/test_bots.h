@@ -8,6 +8,7 @@
 #include "engine/random.h"
 #include "tests/sdk/round_driver.h"
 #include "tests/sdk/seat_player.h"
+#include "tests/sdk/table_player.h"
 
 namespace tichu::test {
 
@@ -16,6 +17,13 @@ inline std::string bot_file(const std::string& name) { return std::string(TICHU_
 
 /// Four bots that sat down, the seat's number as seed.
 using FourPlayers = std::array<std::unique_ptr<SeatPlayer>, 4>;
+
+/// Four bots of a plug-in, which must outlive them.
+inline FourPlayers plugins(const LoadedPlugin& plugin) {
+  FourPlayers players;
+  for (auto& player : players) player = std::make_unique<TablePlayer>(plugin.table());
+  return players;
+}
 
 /// Plays rounds with the same four bots, each round by another preset's rules.
 inline std::vector<PlayedRound> play_rounds(const FourPlayers& players, int count) {
