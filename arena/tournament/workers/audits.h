@@ -67,6 +67,7 @@ class Audits {
 
   /// Those that are to be played again, by the number of the unit that was stored.
   std::map<UnitNumber, OpenAudit>& open() { return open_; }
+  const std::map<UnitNumber, OpenAudit>& open() const { return open_; }
   /// Who has played one of them.
   std::set<std::string> players(UnitNumber unit) const { return trust_.players(unit); }
 

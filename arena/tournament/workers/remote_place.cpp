@@ -10,7 +10,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <random>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -20,20 +19,18 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/text/counted.h"
 #include "arena/tournament/play/result_queue.h"
-#include "arena/tournament/units/clock_trust.h"
 #include "arena/tournament/units/judge_result.h"
 #include "arena/tournament/units/make_unit.h"
 #include "arena/tournament/units/result_parts.h"
 #include "arena/tournament/units/unit_messages.h"
-#include "arena/tournament/workers/audits.h"
+#include "arena/tournament/workers/audit_desk.h"
 #include "arena/tournament/workers/back_off.h"
-#include "arena/tournament/workers/bot_artifact.h"
-#include "arena/tournament/workers/home_referee.h"
 #include "arena/tournament/workers/lateness_watch.h"
-#include "arena/tournament/workers/reference_speed.h"
+#include "arena/tournament/workers/open_units.h"
 #include "arena/tournament/workers/roll_call.h"
 #include "arena/tournament/workers/subjects.h"
 #include "arena/tournament/workers/unit_book.h"
+#include "arena/tournament/workers/unit_maker.h"
 
 namespace tichu::arena {
 namespace {
@@ -62,35 +59,8 @@ constexpr int FailuresOfUnit = 2;
 constexpr int FailuresOfJob = 6;
 /// Untrue results after which a worker is refused.
 constexpr int MostUntrue = 3;
-constexpr std::size_t UsualDeals = 40;
-/// How often a unit may come back from the worker that had played it, before the leader's own machine plays it.
-constexpr int MostOwnAnswers = 6;
-/// Questions that the leader's machine has at a time, and audits that may wait for it.
-constexpr std::size_t MostAtHome = 4;
-constexpr std::size_t MostWaitingAudits = 256;
-constexpr const char* FalseText = "it plays otherwise than others on the same boards";
 /// A unit of so many games with the deals of the longest stays below a megabyte.
 constexpr std::size_t MostLongGames = 8;
-
-/// A job that waits to be given out.
-struct Waiting {
-  Job job;
-  int failures = 0;  ///< of machines, so far
-  std::size_t deals = UsualDeals;
-  Clock::time_point not_before{};
-};
-
-/// A unit that is given out.
-struct OpenUnit {
-  BookedUnit booked;
-  std::vector<Waiting> jobs;  ///< in the order of `booked.jobs`
-  std::optional<Unit> unit;   ///< nullopt while jobs of a unit of an earlier run are not asked for yet
-  bool published = false;
-  Clock::time_point published_at{};
-  std::optional<UnitNumber> audited = std::nullopt;  ///< the unit that this one plays again
-
-  bool is_complete() const { return jobs.size() == booked.jobs.size(); }
-};
 
 /// The messages of a result: acknowledged when all its jobs are stored.
 struct Arrival {
@@ -108,10 +78,6 @@ struct Held {
   std::shared_ptr<Arrival> arrival;  ///< null: it was played before
 };
 
-std::string pieces_of(const BotArtifact& artifact) {
-  return std::to_string((artifact.bytes.size() + MostPartBytes - 1) / MostPartBytes);
-}
-
 /// The leader's side: one thread that gives out units and takes results.
 class RemotePlace : public PlayingPlace {
  public:
@@ -124,7 +90,11 @@ class RemotePlace : public PlayingPlace {
         book_(options_.folder),
         broker_(options_.broker, "leader-" + book_.tournament().substr(0, 8)),
         roll_(broker_, options_.build),
-        audits_(book_, [this](const std::string& worker) { return on_the_way(worker); }) {
+        units_(book_),
+        maker_(broker_, options_.bundled),
+        audits_(book_, units_, roll_, [this](const std::string& worker) { return on_the_way(worker); },
+                {[this] { return roster(); },
+                 [this](std::string text, RunNote::Level level) { note(std::move(text), level); }}) {
     is_false_ = !book_.false_work().empty();
     for (BookedUnit& unit : book_.open_units()) {
       if (std::any_of(unit.jobs.begin(), unit.jobs.end(),
@@ -133,12 +103,9 @@ class RemotePlace : public PlayingPlace {
         continue;
       }
       for (const JobNumber job : unit.jobs) booked_.emplace(job, unit.id.number);
-      const UnitNumber number = unit.id.number;
-      OpenUnit open{std::move(unit), {}, std::nullopt, true, {}};
-      units_.emplace(number, std::move(open));
+      units_.add({std::move(unit), {}, std::nullopt, true, {}});
     }
     set_up();
-    for (const std::string& worker : audits_.drained()) roll_.refuse(worker, FalseText);
     audits_.restore([&](const BookedUnit& unit) { return stored_unit(unit, needs); });
     thread_ = std::jthread([this] { run(); });
   }
@@ -150,7 +117,7 @@ class RemotePlace : public PlayingPlace {
     if (thread_.joinable()) thread_.join();
     try {
       close_stored();
-      if (!units_.empty() || !held_.empty() || !waiting_.empty() || !audits_.open().empty()) return;
+      if (!units_.empty() || !held_.empty() || !waiting_.empty() || audits_.has_open()) return;
       broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
       broker_.remove_consumer(BrokerStream::Results, consumer_of_results(book_.tournament()));
       broker_.purge(BrokerStream::Results, results_of_tournament(book_.tournament()));
@@ -247,7 +214,7 @@ class RemotePlace : public PlayingPlace {
       }
       return units_.empty() || now > *stopped_at_ + LastWait;
     }
-    return all_given_ && units_.empty() && held_.empty() && waiting_.empty() && audits_.open().empty() && !is_storing();
+    return all_given_ && units_.empty() && held_.empty() && waiting_.empty() && !audits_.has_open() && !is_storing();
   }
 
   /// Whether finished jobs are on their way into the store.
@@ -266,34 +233,11 @@ class RemotePlace : public PlayingPlace {
     if (results_ == nullptr) broker_.remove_consumer(BrokerStream::Results, consumer);
     broker_.make_consumer(BrokerStream::Results, consumer, results_of_tournament(book_.tournament()), ResultPatience);
     results_ = broker_.puller(BrokerStream::Results, consumer);
-    for (const auto& [id, packed] : packed_) put(packed.artifact);
+    maker_.put_all();
     roll_.call();
     if (needs_set_up_) note("the broker is there again", RunNote::Level::Info);
     needs_set_up_ = false;
     next_search_ = {};
-  }
-
-  /// A bot as workers get it, whose files the broker has.
-  const UnitBot& unit_bot(BotId id, const TournamentConfig& config) {
-    const auto known = packed_.find(id);
-    if (known != packed_.end()) return known->second.bot;
-    auto packed = pack_bot(id, config.bots.at(static_cast<std::size_t>(id)), options_.bundled);
-    if (!packed) throw std::runtime_error(packed.error().text());
-    put(packed->artifact);
-    return packed_.emplace(id, std::move(*packed)).first->second.bot;
-  }
-
-  void put(const BotArtifact& artifact) {
-    if (broker_.latest(BrokerStream::Bots, subject_of_bot(artifact.sha256))) return;
-    // Ids of their own, for the broker may have had and lost them.
-    const std::string id = fmt::format("{}.{}", artifact.sha256, std::random_device{}());
-    const std::string_view bytes = artifact.bytes;
-    std::size_t piece = 0;
-    for (std::size_t begin = 0; begin < bytes.size(); begin += MostPartBytes, ++piece) {
-      broker_.put(subject_of_piece(artifact.sha256, piece), bytes.substr(begin, MostPartBytes),
-                  fmt::format("{}.{}", id, piece));
-    }
-    broker_.put(subject_of_bot(artifact.sha256), pieces_of(artifact), id);
   }
 
   /// How many jobs make a unit now.
@@ -315,9 +259,9 @@ class RemotePlace : public PlayingPlace {
   void fill() {
     const std::size_t wanted = UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1) + 1;
     const auto is_complete = [](const auto& unit) { return unit.second.is_complete(); };
-    while (static_cast<std::size_t>(std::count_if(units_.begin(), units_.end(), is_complete)) < wanted &&
+    while (static_cast<std::size_t>(std::count_if(units_.all().begin(), units_.all().end(), is_complete)) < wanted &&
            !feed_.is_stopped()) {
-      std::vector<Waiting> jobs = take_jobs(jobs_of_unit());
+      std::vector<WaitingJob> jobs = take_jobs(jobs_of_unit());
       nothing_given_ = jobs.empty();
       if (jobs.empty()) return;
       open(std::move(jobs));
@@ -325,8 +269,8 @@ class RemotePlace : public PlayingPlace {
   }
 
   /// The next jobs for a unit: those that were given out before first.
-  std::vector<Waiting> take_jobs(std::size_t most) {
-    std::vector<Waiting> jobs;
+  std::vector<WaitingJob> take_jobs(std::size_t most) {
+    std::vector<WaitingJob> jobs;
     const Clock::time_point now = Clock::now();
     for (auto waiting = waiting_.begin(); waiting != waiting_.end() && jobs.size() < most;) {
       if (waiting->not_before > now) {
@@ -352,14 +296,15 @@ class RemotePlace : public PlayingPlace {
       if (boards_left_ && *boards_left_ > 0) --*boards_left_;
       if (!take_elsewhere(*job)) jobs.push_back({*job});
     }
-    std::sort(jobs.begin(), jobs.end(), [](const Waiting& a, const Waiting& b) { return a.job.number < b.job.number; });
+    std::sort(jobs.begin(), jobs.end(),
+              [](const WaitingJob& a, const WaitingJob& b) { return a.job.number < b.job.number; });
     return jobs;
   }
 
   /// Whether a job is in a unit of an earlier run, or was played in the baseline.
   bool take_elsewhere(const Job& job) {
     if (const auto booked = booked_.find(job.number); booked != booked_.end()) {
-      OpenUnit& open = units_.at(booked->second);
+      OpenUnit& open = units_.all().at(booked->second);
       booked_.erase(booked);
       open.jobs.push_back({job});
       if (open.is_complete()) complete(open);
@@ -375,52 +320,19 @@ class RemotePlace : public PlayingPlace {
   /// All jobs of a unit of an earlier run were asked for.
   void complete(OpenUnit& open) {
     std::sort(open.jobs.begin(), open.jobs.end(),
-              [](const Waiting& a, const Waiting& b) { return a.job.number < b.job.number; });
+              [](const WaitingJob& a, const WaitingJob& b) { return a.job.number < b.job.number; });
     next_search_ = {};
   }
 
   /// Jobs of units of an earlier run are given out anew if not all of the unit are asked for.
   void give_up_booked() {
-    for (auto open = units_.begin(); open != units_.end();) {
-      if (open->second.is_complete()) {
-        ++open;
-        continue;
-      }
-      for (const Waiting& job : open->second.jobs) waiting_.push_back(job);
+    for (auto next = units_.all().begin(); next != units_.all().end();) {
+      const auto open = next++;
+      if (open->second.is_complete()) continue;
+      for (const WaitingJob& job : open->second.jobs) waiting_.push_back(job);
       for (const JobNumber job : open->second.booked.jobs) booked_.erase(job);
-      book_.close(open->first, UnitBook::End::Dropped, "");
-      open = units_.erase(open);
+      units_.drop(open->first);
     }
-  }
-
-  Unit made(const OpenUnit& open) {
-    const std::shared_ptr<const Roster> roster = this->roster();
-    std::vector<Job> jobs;
-    std::set<BotId> bots;
-    std::size_t deals = UsualDeals;
-    for (const Waiting& waiting : open.jobs) {
-      jobs.push_back(waiting.job);
-      deals = std::max(deals, waiting.deals);
-      for (const EntrantId entrant : waiting.job.entrants) {
-        for (const BotId bot : roster->entrants.at(static_cast<std::size_t>(entrant)).bots.bots) bots.insert(bot);
-      }
-    }
-    std::vector<UnitBot> unit_bots;
-    unit_bots.reserve(bots.size());
-    for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster->config));
-    Unit unit =
-        make_unit(open.booked.id, roster->config, roster->entrants, jobs, open.booked.given_up, unit_bots, deals);
-    const bool timed = std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
-      return roster->config.bots.at(static_cast<std::size_t>(bot)).timed;
-    });
-    if (timed) unit.least_speed = LeastSpeed * own_speed();
-    return unit;
-  }
-
-  /// This machine's, which is the reference; measured once.
-  double own_speed() {
-    if (own_speed_ <= 0) own_speed_ = reference_speed();
-    return own_speed_;
   }
 
   /// A unit of an earlier run whose boards are stored; nullopt if some are not any more.
@@ -434,7 +346,7 @@ class RemotePlace : public PlayingPlace {
       open.jobs.push_back({*job});
     }
     stored.given_up = booked.given_up;
-    stored.unit = made(open);
+    stored.unit = maker_.made(open, *roster());
     return stored;
   }
 
@@ -451,21 +363,19 @@ class RemotePlace : public PlayingPlace {
     });
   }
 
-  void open(std::vector<Waiting> jobs) {
+  void open(std::vector<WaitingJob> jobs) {
     std::vector<JobNumber> numbers;
     std::vector<std::vector<BotId>> guesses;
-    for (const Waiting& waiting : jobs) {
+    for (const WaitingJob& waiting : jobs) {
       numbers.push_back(waiting.job.number);
       guesses.push_back(feed_.given_up(waiting.job));
     }
-    OpenUnit open{book_.add(std::move(numbers), std::move(guesses)), std::move(jobs), std::nullopt, false, {}};
-    const UnitNumber number = open.booked.id.number;
-    units_.emplace(number, std::move(open));
+    units_.add({book_.add(std::move(numbers), std::move(guesses)), std::move(jobs), std::nullopt, false, {}});
   }
 
   void publish_units() {
-    for (auto& [number, open] : units_) {
-      if (!open.unit && open.is_complete()) open.unit = made(open);
+    for (auto& [number, open] : units_.all()) {
+      if (!open.unit && open.is_complete()) open.unit = maker_.made(open, *roster());
       if (open.published) continue;
       open.unit->id = open.booked.id;
       broker_.put(subject_of_unit(options_.build, open.booked.id), encode(*open.unit),
@@ -488,12 +398,12 @@ class RemotePlace : public PlayingPlace {
       message.acknowledge();
       return;
     }
-    const auto open = units_.find(part->id.number);
-    if (part->id.tournament != book_.tournament() || open == units_.end() || roll_.is_refused(part->worker)) {
+    OpenUnit* open = units_.find(part->id.number);
+    if (part->id.tournament != book_.tournament() || open == nullptr || roll_.is_refused(part->worker)) {
       message.acknowledge();  // it came before, or nobody waits for it
       return;
     }
-    if (!open->second.unit) {
+    if (!open->unit) {
       message.give_back(milliseconds(500));  // of an earlier run: not all its jobs are asked for yet
       return;
     }
@@ -502,20 +412,16 @@ class RemotePlace : public PlayingPlace {
       message.acknowledge();
       return;
     }
-    const std::string worker = part->worker;
-    Arriving& arriving = arriving_[{part->id.number, worker}];
-    arriving.messages.push_back(std::move(message));
-    OrInputError<std::optional<std::string>> whole = arriving.assembly.take(*part, worker);
-    if (whole && !*whole) return;
+    std::optional<WholeResult> whole = units_.take_piece(*part, std::move(message));
+    if (!whole) return;
     auto arrival = std::make_shared<Arrival>();
-    arrival->unit = open->first;
-    arrival->worker = worker;
-    arrival->messages = std::move(arriving.messages);
-    arriving_.erase({open->first, worker});
-    if (!whole) {
-      distrust(open->second, *arrival, whole.error().text());
+    arrival->unit = part->id.number;
+    arrival->worker = part->worker;
+    arrival->messages = std::move(whole->messages);
+    if (!whole->bytes) {
+      distrust(*open, *arrival, whole->bytes.error().text());
     } else {
-      judge(open->second, arrival, **whole);
+      judge(*open, arrival, *whole->bytes);
     }
   }
 
@@ -531,7 +437,7 @@ class RemotePlace : public PlayingPlace {
     }
     const std::chrono::duration<double> elapsed = result->elapsed;
     std::vector<Job> jobs;
-    for (const Waiting& waiting : open.jobs) jobs.push_back(waiting.job);
+    for (const WaitingJob& waiting : open.jobs) jobs.push_back(waiting.job);
     Unit unit = std::move(*open.unit);
     unit.id.attempt = result->id.attempt;  // an earlier attempt's result is as good
     std::vector<std::string> digests = play_digests(result->jobs);
@@ -545,18 +451,18 @@ class RemotePlace : public PlayingPlace {
     for (const FinishedJob& job : *judged) watch_lateness(*arrival, job);
     if (open.audited) {
       open.unit = std::move(unit);
-      take_audit(open, *arrival, std::move(digests));
+      for (const PulledMessage& message : arrival->messages) message.acknowledge();
+      audits_.take_answer(open, arrival->worker, std::move(digests));
       return;
     }
     arrival->left = jobs.size();
-    forget_pieces(arrival->unit);
     book_.note_player(arrival->unit, arrival->worker);
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       held_.insert_or_assign(jobs[i].number, Held{std::move((*judged)[i]), open.booked.given_up[i], arrival});
     }
     arrival->played = {std::move(unit), std::move(jobs), std::move(open.booked.given_up), arrival->worker,
                        std::move(digests)};
-    units_.erase(arrival->unit);
+    units_.take_out(arrival->unit);
   }
 
   /// The unit's last job has what its bots used.
@@ -565,113 +471,18 @@ class RemotePlace : public PlayingPlace {
     if (const auto told = lateness_.take(arrival.worker, job.usage, job.faults)) note(*told);
   }
 
-  /// Another worker's play of a unit that is stored.
-  void take_audit(OpenUnit& open, const Arrival& arrival, std::vector<std::string> digests) {
-    for (const PulledMessage& message : arrival.messages) message.acknowledge();
-    const auto found = audits_.open().find(*open.audited);
-    if (found != audits_.open().end() && found->second.first.worker == arrival.worker &&
-        ++found->second.own_answers < MostOwnAnswers) {
-      give_out_again(open);
-      return;
-    }
-    const UnitNumber audited = *open.audited;
-    drop_audit_unit(arrival.unit);
-    if (found == audits_.open().end()) return;
-    if (found->second.first.worker == arrival.worker) {
-      ask_home(found->second, {});
-      return;
-    }
-    if (const auto question = audits_.take_other(audited, arrival.worker, std::move(digests))) {
-      note(fmt::format("workers {} and {} played the same {} otherwise: they are played here",
-                       found->second.first.worker, arrival.worker, counted(question->places.size(), "board")),
-           RunNote::Level::Info);
-      ask_home(found->second, question->places);
-    }
-  }
-
-  void drop_audit_unit(UnitNumber unit) {
-    forget_pieces(unit);
-    book_.close(unit, UnitBook::End::Dropped, "");
-    units_.erase(unit);
-  }
-
-  void ask_home(OpenAudit& audit, std::vector<std::size_t> places) {
-    audit.state = OpenAudit::State::Home;
-    HomeQuestion question = audits_.question(audit, std::move(places));
-    question.roster = roster();
-    referee_.ask(std::move(question));
-  }
-
-  /// Has units played again that are to be, and takes the answers from home.
+  /// If stored work is false the run strikes it, and begins anew.
   void audit() {
-    while (const auto verdict = referee_.take()) take_verdict(*verdict);
-    if (is_false_ || feed_.is_stopped()) return;
-    std::vector<UnitNumber> too_many;
-    std::size_t waiting = 0;
-    for (auto& [number, audit] : audits_.open()) {
-      if (audit.state == OpenAudit::State::Home) continue;
-      const bool has_others = roll_.has_others(audits_.players(number));
-      if (has_others && audit.state == OpenAudit::State::Away) continue;
-      if (has_others) {
-        give_out_audit(number, audit);
-      } else if (referee_.open() < MostAtHome) {
-        take_back_audit(number);
-        ask_home(audit, {});
-      } else if (audit.state == OpenAudit::State::Waiting && ++waiting > MostWaitingAudits) {
-        too_many.push_back(number);
-      }
-    }
-    for (const UnitNumber number : too_many) audits_.give_up(number);
-  }
-
-  void give_out_audit(UnitNumber number, OpenAudit& audit) {
-    audit.state = OpenAudit::State::Away;
-    std::vector<JobNumber> numbers;
-    std::vector<Waiting> jobs;
-    for (const Job& job : audit.first.jobs) {
-      numbers.push_back(job.number);
-      jobs.push_back({job});
-    }
-    OpenUnit open{
-        book_.add(std::move(numbers), audit.first.given_up), std::move(jobs), audit.first.unit, false, {}, number};
-    const UnitNumber again = open.booked.id.number;
-    units_.emplace(again, std::move(open));
-  }
-
-  /// If workers have it: they have all gone.
-  void take_back_audit(UnitNumber number) {
-    const auto again =
-        std::find_if(units_.begin(), units_.end(), [&](const auto& unit) { return unit.second.audited == number; });
-    if (again != units_.end()) drop_audit_unit(again->first);
-  }
-
-  void take_verdict(const HomeVerdict& verdict) {
-    const auto found = audits_.open().find(verdict.unit);
-    if (found == audits_.open().end()) return;
-    if (!verdict.trouble.empty()) {
-      note(fmt::format("boards that two workers played could not be played here: {}", verdict.trouble));
-      audits_.give_up(verdict.unit);
-    } else if (!verdict.repeats) {
-      for (const UnitBot& bot : found->second.first.unit.bots) inconstant_.insert(bot.id);
-      note(
-          "a board that is played again ends otherwise, with the same cards and seeds: boards of its bots are not "
-          "compared between workers any more");
-      audits_.give_up(verdict.unit);
-    } else {
-      const std::vector<std::string> losers = audits_.take_verdict(verdict);
-      if (!losers.empty()) drain(losers);
-    }
-  }
-
-  /// Workers that were found false take part no more; the run strikes what they have played, and goes on.
-  void drain(const std::vector<std::string>& workers) {
+    if (!audits_.go_on(!is_false_ && !feed_.is_stopped())) return;
     is_false_ = true;
     feed_.stop();
-    for (const std::string& worker : workers) {
-      note(fmt::format("worker {} is drained: {}", worker, FalseText));
-      roll_.refuse(worker, FalseText);
-    }
     broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
+  }
+
+  void tell_of_false() {
+    for (const std::string& worker : audits_.drained()) {
+      note(fmt::format("worker {} was found false, and has no part in the results", worker));
+    }
   }
 
   /// Jobs of a worker that are handed over.
@@ -691,26 +502,6 @@ class RemotePlace : public PlayingPlace {
     return jobs;
   }
 
-  void tell_of_false() {
-    for (const std::string& worker : audits_.drained()) {
-      note(fmt::format("worker {} was found false, and has no part in the results", worker));
-    }
-  }
-
-  bool repeats(const Unit& unit) const {
-    return unit.least_speed <= 0 && std::none_of(unit.bots.begin(), unit.bots.end(),
-                                                 [&](const UnitBot& bot) { return inconstant_.contains(bot.id); });
-  }
-
-  /// Another worker's pieces of a result that has come.
-  void forget_pieces(UnitNumber unit) {
-    auto piece = arriving_.lower_bound({unit, ""});
-    while (piece != arriving_.end() && piece->first.first == unit) {
-      for (const PulledMessage& message : piece->second.messages) message.acknowledge();
-      piece = arriving_.erase(piece);
-    }
-  }
-
   /// What a board takes.
   void learn(double seconds) {
     constexpr double Weight = 0.2;
@@ -727,13 +518,7 @@ class RemotePlace : public PlayingPlace {
       roll_.refuse(arrival.worker, "its results were not true");
       note("worker " + arrival.worker + " is refused from now on");
     }
-    give_out_again(open);
-  }
-
-  void give_out_again(OpenUnit& open) {
-    ++open.booked.id.attempt;
-    book_.note_attempt(open.booked.id);
-    open.published = false;
+    units_.give_out_again(open);
   }
 
   /// A unit was not played, and no bot is to blame.
@@ -741,9 +526,7 @@ class RemotePlace : public PlayingPlace {
     for (const PulledMessage& message : arrival.messages) message.acknowledge();
     const UnitNumber number = arrival.unit;
     if (open.audited) {
-      const auto audit = audits_.open().find(*open.audited);
-      drop_audit_unit(number);
-      if (audit != audits_.open().end()) ask_home(audit->second, {});
+      audits_.take_failure(open);
       return;
     }
     const bool lacks_deals = failure.kind == UnitFailureKind::Deals;
@@ -757,10 +540,10 @@ class RemotePlace : public PlayingPlace {
                        open.booked.jobs.front().value(), failure.text));
     }
     if (failure.kind == UnitFailureKind::Artifact) {
-      for (const auto& [id, packed] : packed_) put(packed.artifact);
+      maker_.put_all();
     }
     const bool counts = !lacks_deals && !is_slow && failure.kind != UnitFailureKind::Drained;
-    for (Waiting waiting : open.jobs) {
+    for (WaitingJob waiting : open.jobs) {
       if (lacks_deals) waiting.deals = MostRoundsOfGame;
       if (counts) ++waiting.failures;
       if (waiting.failures >= FailuresOfJob) {
@@ -773,7 +556,7 @@ class RemotePlace : public PlayingPlace {
     }
     book_.close(number, aside_.contains(open.booked.jobs.front()) ? UnitBook::End::Aside : UnitBook::End::Dropped,
                 arrival.worker);
-    units_.erase(number);
+    units_.take_out(number);
   }
 
   /// Hands over finished jobs of which it is known that they were played rightly: with those bots given up that are.
@@ -822,8 +605,7 @@ class RemotePlace : public PlayingPlace {
     book_.together([&] {
       for (const std::shared_ptr<Arrival>& arrival : stored) {
         book_.close(arrival->unit, UnitBook::End::Stored, arrival->worker);
-        const bool repeats = this->repeats(arrival->played.unit);
-        audits_.take_stored(std::move(arrival->played), repeats);
+        audits_.take_stored(std::move(arrival->played));
       }
     });
     for (const std::shared_ptr<Arrival>& arrival : stored) {
@@ -844,13 +626,13 @@ class RemotePlace : public PlayingPlace {
          broker_.subjects(BrokerStream::Results, results_of_tournament(book_.tournament()))) {
       results.insert(subject.substr(subject.rfind('.') + 1));
     }
-    for (auto& [number, open] : units_) {
+    for (auto& [number, open] : units_.all()) {
       if (!open.unit || !open.published || open.published_at + BetweenSearches > now) continue;
       if (units.contains(subject_of_unit(options_.build, open.booked.id)) || results.contains(to_string(number))) {
         continue;
       }
       note(fmt::format("the broker has lost unit {}, which is given out again", number.value()));
-      give_out_again(open);
+      units_.give_out_again(open);
     }
   }
 
@@ -874,12 +656,6 @@ class RemotePlace : public PlayingPlace {
     players_ = std::move(text);
   }
 
-  /// A result of which not all pieces have come.
-  struct Arriving {
-    ResultAssembly assembly;
-    std::vector<PulledMessage> messages;
-  };
-
   const RemoteOptions options_;
   const Baseline* baseline_;
   JobFeed& feed_;
@@ -897,21 +673,18 @@ class RemotePlace : public PlayingPlace {
   UnitBook book_;
   Broker broker_;
   RollCall roll_;
-  Audits audits_;
-  HomeReferee referee_;
+  OpenUnits units_;
+  UnitMaker maker_;
+  AuditDesk audits_;
   LatenessWatch lateness_;
   std::unique_ptr<Puller> results_;
-  std::map<UnitNumber, OpenUnit> units_;
   std::map<JobNumber, UnitNumber> booked_;  ///< jobs of units of an earlier run that are not asked for yet
-  std::deque<Waiting> waiting_;
+  std::deque<WaitingJob> waiting_;
   std::map<JobNumber, Held> held_;
-  std::map<std::pair<UnitNumber, std::string>, Arriving> arriving_;
-  std::map<BotId, PackedBot> packed_;
   std::map<std::string, int> untrue_;  ///< results, by worker
   std::map<JobNumber, std::string> aside_;
   BackOff pauses_{milliseconds(250), milliseconds(10'000)};
   double job_seconds_ = 0;
-  double own_speed_ = 0;            ///< 0: not measured
   std::set<std::string> too_slow_;  ///< workers that do not play bots that look at the clock
   bool all_given_ = false;
   bool nothing_given_ = false;  ///< when jobs were asked for last
@@ -919,7 +692,6 @@ class RemotePlace : public PlayingPlace {
   bool needs_set_up_ = false;
   std::optional<Clock::time_point> stopped_at_;
   Clock::time_point next_search_{};
-  std::set<BotId> inconstant_;  ///< bots of boards that did not end alike
   std::atomic<bool> abandoned_ = false;
   std::atomic<bool> is_false_ = false;  ///< something that was stored is: the run has to begin anew
   std::jthread thread_;

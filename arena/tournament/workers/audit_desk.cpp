@@ -1,0 +1,149 @@
+#include "arena/tournament/workers/audit_desk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "arena/text/counted.h"
+
+namespace tichu::arena {
+namespace {
+
+/// How often a unit may come back from the worker that had played it, before the leader's own machine plays it.
+constexpr int MostOwnAnswers = 6;
+/// Questions that the leader's machine has at a time, and audits that may wait for it.
+constexpr std::size_t MostAtHome = 4;
+constexpr std::size_t MostWaiting = 256;
+constexpr const char* FalseText = "it plays otherwise than others on the same boards";
+
+}  // namespace
+
+AuditDesk::AuditDesk(UnitBook& book, OpenUnits& units, RollCall& roll, Audits::OnTheWay on_the_way, Place place)
+    : book_(book), units_(units), roll_(roll), place_(std::move(place)), audits_(book, std::move(on_the_way)) {}
+
+void AuditDesk::restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make) {
+  for (const std::string& worker : audits_.drained()) roll_.refuse(worker, FalseText);
+  audits_.restore(make);
+}
+
+bool AuditDesk::repeats(const Unit& unit) const {
+  return unit.least_speed <= 0 && std::none_of(unit.bots.begin(), unit.bots.end(),
+                                               [&](const UnitBot& bot) { return inconstant_.contains(bot.id); });
+}
+
+void AuditDesk::take_stored(StoredUnit unit) {
+  const bool repeats = this->repeats(unit.unit);
+  audits_.take_stored(std::move(unit), repeats);
+}
+
+void AuditDesk::take_answer(OpenUnit& open, const std::string& worker, std::vector<std::string> digests) {
+  const UnitNumber audited = *open.audited;
+  const auto found = audits_.open().find(audited);
+  const bool is_own = found != audits_.open().end() && found->second.first.worker == worker;
+  if (is_own && ++found->second.own_answers < MostOwnAnswers) {
+    units_.give_out_again(open);
+    return;
+  }
+  units_.drop(open.booked.id.number);
+  if (found == audits_.open().end()) return;
+  if (is_own) {
+    ask_home(found->second, {});
+    return;
+  }
+  if (const auto question = audits_.take_other(audited, worker, std::move(digests))) {
+    place_.note(fmt::format("workers {} and {} played the same {} otherwise: they are played here",
+                            found->second.first.worker, worker, counted(question->places.size(), "board")),
+                RunNote::Level::Info);
+    ask_home(found->second, question->places);
+  }
+}
+
+void AuditDesk::take_failure(const OpenUnit& open) {
+  const auto audit = audits_.open().find(*open.audited);
+  units_.drop(open.booked.id.number);
+  if (audit != audits_.open().end()) ask_home(audit->second, {});
+}
+
+void AuditDesk::ask_home(OpenAudit& audit, std::vector<std::size_t> places) {
+  audit.state = OpenAudit::State::Home;
+  HomeQuestion question = audits_.question(audit, std::move(places));
+  question.roster = place_.roster();
+  referee_.ask(std::move(question));
+}
+
+bool AuditDesk::go_on(bool gives_out) {
+  bool is_false = false;
+  while (const auto verdict = referee_.take()) is_false = take_verdict(*verdict) || is_false;
+  if (gives_out && !is_false) give_out();
+  return is_false;
+}
+
+void AuditDesk::give_out() {
+  std::vector<UnitNumber> too_many;
+  std::size_t waiting = 0;
+  for (auto& [number, audit] : audits_.open()) {
+    if (audit.state == OpenAudit::State::Home) continue;
+    const bool has_others = roll_.has_others(audits_.players(number));
+    if (has_others && audit.state == OpenAudit::State::Away) continue;
+    if (has_others) {
+      give_out(number, audit);
+    } else if (referee_.open() < MostAtHome) {
+      take_back(number);
+      ask_home(audit, {});
+    } else if (audit.state == OpenAudit::State::Waiting && ++waiting > MostWaiting) {
+      too_many.push_back(number);
+    }
+  }
+  for (const UnitNumber number : too_many) audits_.give_up(number);
+}
+
+void AuditDesk::give_out(UnitNumber number, OpenAudit& audit) {
+  audit.state = OpenAudit::State::Away;
+  std::vector<JobNumber> numbers;
+  std::vector<WaitingJob> jobs;
+  for (const Job& job : audit.first.jobs) {
+    numbers.push_back(job.number);
+    jobs.push_back({job});
+  }
+  units_.add(
+      {book_.add(std::move(numbers), audit.first.given_up), std::move(jobs), audit.first.unit, false, {}, number});
+}
+
+void AuditDesk::take_back(UnitNumber number) {
+  const auto again = std::find_if(units_.all().begin(), units_.all().end(),
+                                  [&](const auto& unit) { return unit.second.audited == number; });
+  if (again != units_.all().end()) units_.drop(again->first);
+}
+
+bool AuditDesk::take_verdict(const HomeVerdict& verdict) {
+  const auto found = audits_.open().find(verdict.unit);
+  if (found == audits_.open().end()) return false;
+  if (!verdict.trouble.empty()) {
+    place_.note(fmt::format("boards that two workers played could not be played here: {}", verdict.trouble),
+                RunNote::Level::Warning);
+    audits_.give_up(verdict.unit);
+    return false;
+  }
+  if (!verdict.repeats) {
+    for (const UnitBot& bot : found->second.first.unit.bots) inconstant_.insert(bot.id);
+    place_.note(
+        "a board that is played again ends otherwise, with the same cards and seeds: boards of its bots are not "
+        "compared between workers any more",
+        RunNote::Level::Warning);
+    audits_.give_up(verdict.unit);
+    return false;
+  }
+  const std::vector<std::string> losers = audits_.take_verdict(verdict);
+  drain(losers);
+  return !losers.empty();
+}
+
+void AuditDesk::drain(const std::vector<std::string>& workers) {
+  for (const std::string& worker : workers) {
+    place_.note(fmt::format("worker {} is drained: {}", worker, FalseText), RunNote::Level::Warning);
+    roll_.refuse(worker, FalseText);
+  }
+}
+
+}  // namespace tichu::arena

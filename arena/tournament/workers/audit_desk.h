@@ -1,0 +1,72 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "arena/tournament/play/observer.h"
+#include "arena/tournament/play/roster.h"
+#include "arena/tournament/workers/audits.h"
+#include "arena/tournament/workers/home_referee.h"
+#include "arena/tournament/workers/open_units.h"
+#include "arena/tournament/workers/roll_call.h"
+
+namespace tichu::arena {
+
+/// Has units played again by other workers, or by the leader's own machine, and drains workers that are found false.
+/// One thread.
+class AuditDesk {
+ public:
+  /// What it asks of the place where it stands.
+  struct Place {
+    std::function<std::shared_ptr<const Roster>()> roster;
+    std::function<void(std::string text, RunNote::Level level)> note;
+  };
+
+  /// All must outlive it.
+  AuditDesk(UnitBook& book, OpenUnits& units, RollCall& roll, Audits::OnTheWay on_the_way, Place place);
+
+  /// Workers that an earlier run has found false take part no more, and what it has left open goes on: it asks `make`
+  /// what was stored of a unit, which may not be known any more.
+  void restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make);
+
+  /// All boards of a unit are stored; to be called once a unit.
+  void take_stored(StoredUnit unit);
+  /// Boards of a unit are stored, but what its result was is not known any more.
+  void take_forgotten(UnitNumber unit, const std::string& worker) { audits_.take_forgotten(unit, worker); }
+  /// Another worker's play of a unit that is stored; `open` is that which was given out for it.
+  void take_answer(OpenUnit& open, const std::string& worker, std::vector<std::string> digests);
+  /// A worker could not play a unit that was given out to be played again.
+  void take_failure(const OpenUnit& open);
+
+  /// Takes the answers from home, and gives out units that are to be played again if `gives_out`. Whether something
+  /// that was stored is false now, so that the run has to begin anew.
+  bool go_on(bool gives_out);
+
+  bool has_open() const { return !audits_.open().empty(); }
+  const std::set<std::string>& drained() const { return audits_.drained(); }
+  std::uint64_t stored_units() const { return audits_.stored_units(); }
+
+ private:
+  /// Whether its bots repeat themselves, as far as is known.
+  bool repeats(const Unit& unit) const;
+  void ask_home(OpenAudit& audit, std::vector<std::size_t> places);
+  void give_out();
+  void give_out(UnitNumber number, OpenAudit& audit);
+  /// If workers have it: they have all gone.
+  void take_back(UnitNumber number);
+  bool take_verdict(const HomeVerdict& verdict);
+  void drain(const std::vector<std::string>& workers);
+
+  UnitBook& book_;
+  OpenUnits& units_;
+  RollCall& roll_;
+  const Place place_;
+  Audits audits_;
+  HomeReferee referee_;
+  std::set<BotId> inconstant_;  ///< bots of boards that did not end alike
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,56 @@
+#include "arena/tournament/workers/open_units.h"
+
+namespace tichu::arena {
+
+OpenUnit* OpenUnits::find(UnitNumber unit) {
+  const auto found = units_.find(unit);
+  return found == units_.end() ? nullptr : &found->second;
+}
+
+UnitNumber OpenUnits::add(OpenUnit unit) {
+  const UnitNumber number = unit.booked.id.number;
+  units_.emplace(number, std::move(unit));
+  return number;
+}
+
+void OpenUnits::give_out_again(OpenUnit& open) {
+  ++open.booked.id.attempt;
+  book_.note_attempt(open.booked.id);
+  open.published = false;
+}
+
+void OpenUnits::drop(UnitNumber unit) {
+  book_.close(unit, UnitBook::End::Dropped, "");
+  take_out(unit);
+}
+
+void OpenUnits::take_out(UnitNumber unit) {
+  forget_pieces(unit);
+  units_.erase(unit);
+}
+
+void OpenUnits::forget_pieces(UnitNumber unit) {
+  auto piece = arriving_.lower_bound({unit, ""});
+  while (piece != arriving_.end() && piece->first.first == unit) {
+    for (const PulledMessage& message : piece->second.messages) message.acknowledge();
+    piece = arriving_.erase(piece);
+  }
+}
+
+std::optional<WholeResult> OpenUnits::take_piece(const ResultPart& part, PulledMessage message) {
+  const std::pair<UnitNumber, std::string> key{part.id.number, part.worker};
+  Arriving& arriving = arriving_[key];
+  arriving.messages.push_back(std::move(message));
+  OrInputError<std::optional<std::string>> whole = arriving.assembly.take(part, part.worker);
+  if (whole && !*whole) return std::nullopt;
+  WholeResult result{tl::unexpected(InputError{}), std::move(arriving.messages)};
+  arriving_.erase(key);
+  if (whole) {
+    result.bytes = std::move(**whole);
+  } else {
+    result.bytes = tl::unexpected(whole.error());
+  }
+  return result;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/tournament/schedule/schedule.h"
+#include "arena/tournament/units/result_parts.h"
+#include "arena/tournament/units/unit.h"
+#include "arena/tournament/workers/broker.h"
+#include "arena/tournament/workers/unit_book.h"
+
+namespace tichu::arena {
+
+/// Deals that a unit has for each of its games, as long as none has turned out to be longer.
+inline constexpr std::size_t UsualDeals = 40;
+
+/// A job that waits to be given out.
+struct WaitingJob {
+  Job job;
+  int failures = 0;  ///< of machines, so far
+  std::size_t deals = UsualDeals;
+  std::chrono::steady_clock::time_point not_before{};
+};
+
+/// A unit that is given out.
+struct OpenUnit {
+  BookedUnit booked;
+  std::vector<WaitingJob> jobs;  ///< in the order of `booked.jobs`
+  std::optional<Unit> unit;      ///< nullopt while jobs of a unit of an earlier run are not asked for yet
+  bool published = false;
+  std::chrono::steady_clock::time_point published_at{};
+  std::optional<UnitNumber> audited = std::nullopt;  ///< the unit that this one plays again
+
+  bool is_complete() const { return jobs.size() == booked.jobs.size(); }
+};
+
+/// A result of which all pieces have come, or what is wrong with them.
+struct WholeResult {
+  OrInputError<std::string> bytes;
+  std::vector<PulledMessage> messages;  ///< that brought it
+};
+
+/// The units that are given out, and the pieces of their results that have come. One thread.
+class OpenUnits {
+ public:
+  using Map = std::map<UnitNumber, OpenUnit>;
+
+  /// The book must outlive it.
+  explicit OpenUnits(UnitBook& book) : book_(book) {}
+
+  Map& all() { return units_; }
+  const Map& all() const { return units_; }
+  bool empty() const { return units_.empty(); }
+  /// Null if it is not open.
+  OpenUnit* find(UnitNumber unit);
+  /// Under the number that it was booked with. Returns that.
+  UnitNumber add(OpenUnit unit);
+  /// To be published once more.
+  void give_out_again(OpenUnit& open);
+  /// Nobody's result of it counts: its book is closed, and it is not open any more. Unless the caller has taken them
+  /// its jobs are lost.
+  void drop(UnitNumber unit);
+  /// Its result has come: it is not open any more, and pieces of other results of it are acknowledged.
+  void take_out(UnitNumber unit);
+
+  /// A piece of the result of a unit that is open; the whole if it was the last one.
+  std::optional<WholeResult> take_piece(const ResultPart& part, PulledMessage message);
+
+ private:
+  /// A result of which not all pieces have come.
+  struct Arriving {
+    ResultAssembly assembly;
+    std::vector<PulledMessage> messages;
+  };
+
+  void forget_pieces(UnitNumber unit);
+
+  UnitBook& book_;
+  Map units_;
+  std::map<std::pair<UnitNumber, std::string>, Arriving> arriving_;  ///< by worker
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,78 @@
+#include "arena/tournament/workers/unit_maker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/tournament/units/clock_trust.h"
+#include "arena/tournament/units/judge_result.h"
+#include "arena/tournament/units/unit_messages.h"
+#include "arena/tournament/workers/reference_speed.h"
+#include "arena/tournament/workers/subjects.h"
+
+namespace tichu::arena {
+namespace {
+
+std::string pieces_of(const BotArtifact& artifact) {
+  return std::to_string((artifact.bytes.size() + MostPartBytes - 1) / MostPartBytes);
+}
+
+}  // namespace
+
+const UnitBot& UnitMaker::unit_bot(BotId id, const TournamentConfig& config) {
+  const auto known = packed_.find(id);
+  if (known != packed_.end()) return known->second.bot;
+  auto packed = pack_bot(id, config.bots.at(static_cast<std::size_t>(id)), bundled_);
+  if (!packed) throw std::runtime_error(packed.error().text());
+  put(packed->artifact);
+  return packed_.emplace(id, std::move(*packed)).first->second.bot;
+}
+
+void UnitMaker::put(const BotArtifact& artifact) {
+  if (broker_.latest(BrokerStream::Bots, subject_of_bot(artifact.sha256))) return;
+  // Ids of their own, for the broker may have had and lost them.
+  const std::string id = fmt::format("{}.{}", artifact.sha256, std::random_device{}());
+  const std::string_view bytes = artifact.bytes;
+  std::size_t piece = 0;
+  for (std::size_t begin = 0; begin < bytes.size(); begin += MostPartBytes, ++piece) {
+    broker_.put(subject_of_piece(artifact.sha256, piece), bytes.substr(begin, MostPartBytes),
+                fmt::format("{}.{}", id, piece));
+  }
+  broker_.put(subject_of_bot(artifact.sha256), pieces_of(artifact), id);
+}
+
+void UnitMaker::put_all() {
+  for (const auto& [id, packed] : packed_) put(packed.artifact);
+}
+
+Unit UnitMaker::made(const OpenUnit& open, const Roster& roster) {
+  std::vector<Job> jobs;
+  std::set<BotId> bots;
+  std::size_t deals = UsualDeals;
+  for (const WaitingJob& waiting : open.jobs) {
+    jobs.push_back(waiting.job);
+    deals = std::max(deals, waiting.deals);
+    for (const EntrantId entrant : waiting.job.entrants) {
+      for (const BotId bot : roster.entrants.at(static_cast<std::size_t>(entrant)).bots.bots) bots.insert(bot);
+    }
+  }
+  std::vector<UnitBot> unit_bots;
+  unit_bots.reserve(bots.size());
+  for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster.config));
+  Unit unit = make_unit(open.booked.id, roster.config, roster.entrants, jobs, open.booked.given_up, unit_bots, deals);
+  const bool timed = std::any_of(bots.begin(), bots.end(),
+                                 [&](BotId bot) { return roster.config.bots.at(static_cast<std::size_t>(bot)).timed; });
+  if (timed) unit.least_speed = LeastSpeed * own_speed();
+  return unit;
+}
+
+double UnitMaker::own_speed() {
+  if (own_speed_ <= 0) own_speed_ = reference_speed();
+  return own_speed_;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+
+#include "arena/tournament/play/roster.h"
+#include "arena/tournament/units/unit.h"
+#include "arena/tournament/workers/bot_artifact.h"
+#include "arena/tournament/workers/broker.h"
+#include "arena/tournament/workers/open_units.h"
+
+namespace tichu::arena {
+
+/// Makes units as workers get them, and sees that the broker has the files of their bots. One thread.
+class UnitMaker {
+ public:
+  /// The broker must outlive it. `bundled`: the bots that came with this arena.
+  UnitMaker(Broker& broker, std::filesystem::path bundled) : broker_(broker), bundled_(std::move(bundled)) {}
+
+  /// Of an open unit that is complete. Throws BrokerTrouble; std::runtime_error if a bot's files cannot be read.
+  Unit made(const OpenUnit& open, const Roster& roster);
+  /// Gives the broker the files of all bots that it does not have any more. Throws BrokerTrouble.
+  void put_all();
+
+ private:
+  const UnitBot& unit_bot(BotId id, const TournamentConfig& config);
+  void put(const BotArtifact& artifact);
+  /// This machine's, which is the reference; measured once.
+  double own_speed();
+
+  Broker& broker_;
+  const std::filesystem::path bundled_;
+  std::map<BotId, PackedBot> packed_;  ///< whose files the broker has
+  double own_speed_ = 0;               ///< 0: not measured
+};
+
+}  // namespace tichu::arena
