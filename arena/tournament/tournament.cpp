@@ -26,7 +26,9 @@
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "arena/tournament/store/tournament_store.h"
+#include "arena/tournament/workers/booked_false_work.h"
 #include "arena/tournament/workers/remote_place.h"
+#include "arena/tournament/workers/residual_watch.h"
 
 namespace tichu::arena {
 
@@ -329,7 +331,7 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   const OrInputError<RunBudget> budget = budget_of(options, *store, config.value());
   if (!budget) return tl::unexpected(budget.error());
   // Bots that have nothing left to play may be changed or gone.
-  const bool is_over = progress_of(config.value(), *store).complete;
+  const bool is_over = progress_of(config.value(), *store).complete && !BookedFalseWork(folder).has_any();
   const std::vector<BotSpec> playing =
       is_over || options.knows_bots ? std::vector<BotSpec>() : bots_to_play(config.value(), *store);
   std::vector<std::string> changed = changes_of_bots(playing);
@@ -427,11 +429,20 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     RunContext context{*state.store,         observers,   stop_requested, state.isolation.sandbox.get(),
                        state.baseline.get(), state.budget};
     context.before_board = state.options.before_board;
+    BookedFalseWork false_work(state.folder);
+    context.false_work = &false_work;
     if (const auto& remote = state.options.remote) {
       context.place = remote_place({remote->broker, state.options.program, state.folder, remote->bundled});
     }
     RunSummary summary = run_tournament(state.config, context);
     summary.folder = state.folder;
+    if (state.options.remote) {
+      const UnitBook book(state.folder);
+      for (std::string& doubt :
+           doubts_about_workers(book, state.config, summary.report.entrants, summary.report.results)) {
+        observers.noted({RunNote::Level::Warning, std::move(doubt)});
+      }
+    }
     if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
     if (state.options.luck_reference) {
       summary.report.controls =

@@ -20,13 +20,6 @@
 
 namespace tichu::arena {
 
-/// Boards that were stored, or may be, and are not to be believed.
-struct FalseWork {
-  std::string worker;
-  std::string reason;           ///< one sentence
-  std::vector<JobNumber> jobs;  ///< by rising number
-};
-
 /// Where the jobs of a run are played: the threads of this process, or workers behind a broker. It takes jobs from a
 /// feed and gives back their results, in whatever order; the run does not know which place it is, and its results do
 /// not depend on it. All functions may be called from any thread, but those that say otherwise.
@@ -54,10 +47,9 @@ class PlayingPlace {
   virtual std::string players_text() const { return ""; }
   /// What the players used that were ended after their last job, by that job. To be asked when the place is done.
   virtual std::vector<std::pair<JobNumber, std::vector<BotUsage>>> late_usage() const { return {}; }
-  /// What has turned out to be false. If there is any the place is done early: the run strikes these boards, says so
-  /// with `note_struck`, and begins anew, as if it were resumed. The thread of the run, when the place is done.
-  virtual std::vector<FalseWork> false_work() { return {}; }
-  virtual void note_struck() {}
+  /// Whether boards have turned out to be false, which stand in the run's FalseWorkBook then. The place is done early;
+  /// the run goes on as a resumed one does, which strikes them first. To be asked when the place is done.
+  virtual bool has_found_false_work() const { return false; }
   /// Why it gave up; null if it did not.
   virtual std::exception_ptr failure() const = 0;
 };

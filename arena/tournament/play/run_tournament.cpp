@@ -280,16 +280,18 @@ namespace {
 
 /// What came of playing until all was played, the run was stopped, or some of it turned out to be false.
 struct PlayedRest {
-  TournamentConfig config;  ///< with those who entered
   Progress progress;
   bool out_of_time = false;
-  bool complete = false;              ///< JobFeed::complete
-  bool struck = false;                ///< boards that were stored are not any more: to be gone on with
-  std::shared_ptr<Field> field = {};  ///< has the boxes of those who entered
+  bool complete = false;        ///< JobFeed::complete
+  bool has_false_work = false;  ///< boards that were stored are false: to be gone on with
 };
 
 /// Takes out of the store what is false, and what a schedule drew from it.
-void strike(const std::vector<FalseWork>& all, const TournamentConfig& config, const RunContext& context) {
+void strike(const TournamentConfig& config, const RunContext& context) {
+  if (context.false_work == nullptr) return;
+  const std::vector<FalseWork> all =
+      context.false_work->to_strike([&context](JobNumber job) { return context.store.has_job(job); });
+  if (all.empty()) return;
   for (const FalseWork& work : all) {
     const std::vector<Job> stored = context.store.results(refuse_damage).jobs;
     std::vector<JobNumber> numbers;
@@ -298,18 +300,16 @@ void strike(const std::vector<FalseWork>& all, const TournamentConfig& config, c
     const bool has_faults = !context.store.faults(refuse_damage).empty();
     const std::size_t struck =
         context.store.strike(struck_with(config, work.jobs, numbers, has_faults), work.worker, work.reason);
-    context.observer.noted(
-        {RunNote::Level::Warning,
-         fmt::format("worker {} was found false: {} struck and played again", work.worker, counted(struck, "board"))});
+    context.observer.noted({RunNote::Level::Warning, fmt::format("worker {}: {} struck, to be played again: {}",
+                                                                 work.worker, counted(struck, "board"), work.reason)});
   }
+  context.false_work->note_struck();
 }
 
-/// Plays what the store lacks. `before`: how far the run has come; nullopt: it begins.
-PlayedRest play_rest(const TournamentConfig& begun, const RunContext& context, const Sandbox* sandbox,
-                     const std::optional<Progress>& before, Clock::time_point began) {
-  PlayedRest played;
-  played.field = std::make_shared<Field>(begun, sandbox, context.store, context.observer);
-  Field& field = *played.field;
+/// Strikes what is false, and plays what the store lacks then. `before`: how far the run has come; nullopt: it begins.
+PlayedRest play_rest(Field& field, const RunContext& context, const std::optional<Progress>& before,
+                     Clock::time_point began) {
+  strike(field.config(), context);
   const TournamentConfig& config = field.config();
   const std::vector<Entrant>& entrants = field.entrants();
   const std::unique_ptr<Schedule> schedule = make_schedule(as_far_as(context.budget, config));
@@ -347,15 +347,11 @@ PlayedRest play_rest(const TournamentConfig& begun, const RunContext& context, c
   };
   const std::unique_ptr<PlayingPlace> place =
       context.place ? context.place(needs) : std::make_unique<HomePlace>(needs, std::move(views), context.before_board);
+  PlayedRest played;
   played.progress = collector.collect(*place);
   played.out_of_time = collector.is_out_of_time();
   played.complete = feed.complete();
-  played.config = config;
-  if (const std::vector<FalseWork> work = place->false_work(); !work.empty()) {
-    strike(work, config, context);
-    place->note_struck();
-    played.struck = true;
-  }
+  played.has_false_work = place->has_found_false_work();
   if (const std::exception_ptr failure = place->failure()) std::rethrow_exception(failure);
   return played;
 }
@@ -364,13 +360,9 @@ PlayedRest play_rest(const TournamentConfig& begun, const RunContext& context, c
 
 RunSummary run_tournament(const TournamentConfig& begun, const RunContext& context) {
   const Clock::time_point began = Clock::now();
-  PlayedRest played = play_rest(begun, context, context.sandbox, std::nullopt, began);
-  std::vector<std::shared_ptr<Field>> earlier;  // their boxes are those of bots that go on
-  while (played.struck) {
-    earlier.push_back(played.field);
-    const TournamentConfig config = played.config;
-    played = play_rest(config, context, earlier.back()->roster()->sandbox, played.progress, began);
-  }
+  Field field(begun, context.sandbox, context.store, context.observer);
+  PlayedRest played = play_rest(field, context, std::nullopt, began);
+  while (played.has_false_work) played = play_rest(field, context, played.progress, began);
   context.store.finish();
 
   const Progress& progress = played.progress;
@@ -378,7 +370,7 @@ RunSummary run_tournament(const TournamentConfig& begun, const RunContext& conte
   summary.rounds = progress.rounds;
   summary.boards = progress.jobs_before + progress.jobs_done;
   summary.elapsed = progress.elapsed;
-  summary.report = report_of(played.config, context.store);
+  summary.report = report_of(field.config(), context.store);
   summary.stopped = !played.complete || !summary.report.complete;
   summary.spent = summary.stopped && (played.out_of_time || played.complete);
   for (const DamagedJob& damaged : summary.report.damaged) refuse_damage(damaged);
@@ -386,7 +378,7 @@ RunSummary run_tournament(const TournamentConfig& begun, const RunContext& conte
     summary.report.sandbox = context.sandbox->report();
   }
   context.observer.noted(
-      {RunNote::Level::Info, fmt::format("tournament {}: {} of {}, {}, {} in {}", played.config.name, summary.boards,
+      {RunNote::Level::Info, fmt::format("tournament {}: {} of {}, {}, {} in {}", field.config().name, summary.boards,
                                          boards_text(progress.jobs_total), counted(progress.rounds, "round"),
                                          counted(progress.faults, "fault"), elapsed_text(progress.elapsed))});
   return summary;

@@ -12,22 +12,46 @@ namespace {
 /// More entrants than this of one worker are not compared, but those with most boards: the covariance has their square.
 constexpr std::size_t MostEntrants = 200;
 
-/// Sums of one worker, by its entrants, and their covariance but for the boards' variance: of two that met n times -n,
-/// of one that played n boards n. It is a graph's Laplacian, so one entrant of each connected part is left out.
+/// Of one pairing.
+struct PairingFit {
+  std::size_t boards = 0;
+  double sum = 0;
+  double squares = 0;
+
+  void add(double margin) {
+    ++boards;
+    sum += margin;
+    squares += margin * margin;
+  }
+  double mean() const { return sum / static_cast<double>(boards); }
+  double variance() const { return (squares - sum * mean()) / static_cast<double>(boards - 1); }
+};
+
+/// What a worker's boards of a pairing sum to, and what variance that has, since the fit has followed them.
+struct PairingSum {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  double sum = 0;
+  double variance = 0;
+};
+
+/// Sums of one worker, by its entrants, and their covariance: of two that met the negative variance of what they
+/// played, of one the sum over those that it met. It is a graph's Laplacian, so one entrant of each connected part is
+/// left out.
 class WorkerSums {
  public:
-  WorkerSums(const std::vector<const WorkerBoard*>& boards, const std::vector<std::size_t>& entrants) {
+  WorkerSums(const std::vector<PairingSum>& pairings, const std::vector<std::size_t>& entrants) {
     for (std::size_t i = 0; i < entrants.size(); ++i) places_[entrants[i]] = i;
     const std::size_t size = entrants.size();
     sums_.assign(size, 0);
     covariance_.assign(size * size, 0);
     parent_.resize(size);
     std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-    for (const WorkerBoard* board : boards) add(*board);
+    for (const PairingSum& pairing : pairings) add(pairing);
   }
 
-  /// Chi squared for boards of this variance, and its degrees of freedom.
-  std::pair<double, std::size_t> chi_squared(double variance) {
+  /// Chi squared, and its degrees of freedom.
+  std::pair<double, std::size_t> chi_squared() const {
     const std::vector<std::size_t> kept = without_roots();
     const std::size_t size = kept.size();
     std::vector<double> factor(size * size, 0);
@@ -46,22 +70,22 @@ class WorkerSums {
       solved[row] = rest / factor[row * size + row];
       chi += solved[row] * solved[row];
     }
-    return {chi / variance, size};
+    return {chi, size};
   }
 
  private:
-  void add(const WorkerBoard& board) {
-    const auto first = places_.find(board.first);
-    const auto second = places_.find(board.second);
+  void add(const PairingSum& pairing) {
+    const auto first = places_.find(pairing.first);
+    const auto second = places_.find(pairing.second);
     if (first == places_.end() || second == places_.end()) return;
     const std::size_t a = first->second;
     const std::size_t b = second->second;
-    sums_[a] += board.residual;
-    sums_[b] -= board.residual;
-    covariance_[a * sums_.size() + a] += 1;
-    covariance_[b * sums_.size() + b] += 1;
-    covariance_[a * sums_.size() + b] -= 1;
-    covariance_[b * sums_.size() + a] -= 1;
+    sums_[a] += pairing.sum;
+    sums_[b] -= pairing.sum;
+    covariance_[a * sums_.size() + a] += pairing.variance;
+    covariance_[b * sums_.size() + b] += pairing.variance;
+    covariance_[a * sums_.size() + b] -= pairing.variance;
+    covariance_[b * sums_.size() + a] -= pairing.variance;
     parent_[root(a)] = root(b);
   }
 
@@ -84,12 +108,14 @@ class WorkerSums {
   std::vector<std::size_t> parent_;
 };
 
-/// The entrants of a worker's boards, those with most boards if there are too many.
-std::vector<std::size_t> entrants_of(const std::vector<const WorkerBoard*>& boards) {
+using Pairings = std::map<std::pair<std::size_t, std::size_t>, PairingFit>;
+
+/// The entrants of a worker's pairings, those with most of them if there are too many.
+std::vector<std::size_t> entrants_of(const std::vector<PairingSum>& pairings) {
   std::map<std::size_t, std::size_t> counts;
-  for (const WorkerBoard* board : boards) {
-    ++counts[board->first];
-    ++counts[board->second];
+  for (const PairingSum& pairing : pairings) {
+    ++counts[pairing.first];
+    ++counts[pairing.second];
   }
   std::vector<std::pair<std::size_t, std::size_t>> order;
   order.reserve(counts.size());
@@ -102,6 +128,20 @@ std::vector<std::size_t> entrants_of(const std::vector<const WorkerBoard*>& boar
   return entrants;
 }
 
+/// What a worker's boards say, of pairings that others have played, too.
+std::vector<PairingSum> sums_of(const Pairings& own, const Pairings& all) {
+  std::vector<PairingSum> sums;
+  for (const auto& [pairing, fit] : own) {
+    const PairingFit& whole = all.at(pairing);
+    if (whole.boards < LeastResidualBoards || fit.boards == whole.boards || whole.variance() <= 0) continue;
+    const auto boards = static_cast<double>(fit.boards);
+    const double others = 1 - boards / static_cast<double>(whole.boards);
+    sums.push_back(
+        {pairing.first, pairing.second, fit.sum - boards * whole.mean(), whole.variance() * boards * others});
+  }
+  return sums;
+}
+
 double normal_of(double chi_squared, std::size_t degrees) {
   const double ninth = 2.0 / (9.0 * static_cast<double>(degrees));
   return (std::cbrt(chi_squared / static_cast<double>(degrees)) - (1 - ninth)) / std::sqrt(ninth);
@@ -110,33 +150,35 @@ double normal_of(double chi_squared, std::size_t degrees) {
 }  // namespace
 
 std::vector<WorkerResidual> worker_residuals(const std::vector<WorkerBoard>& boards, std::size_t workers) {
-  std::vector<std::vector<const WorkerBoard*>> by_worker(workers);
-  double squares = 0;
+  Pairings all;
+  std::vector<Pairings> by_worker(workers);
+  std::vector<std::size_t> counts(workers, 0);
   for (const WorkerBoard& board : boards) {
-    by_worker[board.worker].push_back(&board);
-    squares += board.residual * board.residual;
+    all[{board.first, board.second}].add(board.margin);
+    by_worker[board.worker][{board.first, board.second}].add(board.margin);
+    ++counts[board.worker];
   }
   std::vector<WorkerResidual> residuals;
-  if (boards.empty() || squares == 0) return residuals;
-  const double variance = squares / static_cast<double>(boards.size());
   for (std::size_t worker = 0; worker < workers; ++worker) {
-    const std::vector<const WorkerBoard*>& own = by_worker[worker];
-    if (own.size() < LeastResidualBoards) continue;
-    const auto [chi, degrees] = WorkerSums(own, entrants_of(own)).chi_squared(variance);
+    if (counts[worker] < LeastResidualBoards) continue;
+    const std::vector<PairingSum> sums = sums_of(by_worker[worker], all);
+    const auto [chi, degrees] = WorkerSums(sums, entrants_of(sums)).chi_squared();
     if (degrees == 0) continue;
-    // The fit has followed these boards, the more the larger their share is.
-    const double others = 1 - static_cast<double>(own.size()) / static_cast<double>(boards.size());
-    if (others <= 0) continue;
-    const double adjusted = chi / others;
-    residuals.push_back({worker, own.size(), adjusted, degrees, normal_of(adjusted, degrees)});
+    residuals.push_back({worker, counts[worker], chi, degrees, normal_of(chi, degrees)});
   }
   return residuals;
 }
 
-const WorkerResidual* worst_worker(const std::vector<WorkerResidual>& residuals) {
-  const auto worst = std::max_element(residuals.begin(), residuals.end(),
-                                      [](const WorkerResidual& a, const WorkerResidual& b) { return a.z < b.z; });
-  return worst == residuals.end() || worst->z <= ResidualAlarm ? nullptr : &*worst;
+std::vector<WorkerResidual> doubtful_workers(std::vector<WorkerBoard> boards, std::size_t workers) {
+  std::vector<WorkerResidual> doubtful;
+  while (true) {
+    const std::vector<WorkerResidual> residuals = worker_residuals(boards, workers);
+    const auto worst = std::max_element(residuals.begin(), residuals.end(),
+                                        [](const WorkerResidual& a, const WorkerResidual& b) { return a.z < b.z; });
+    if (worst == residuals.end() || worst->z <= ResidualAlarm) return doubtful;
+    doubtful.push_back(*worst);
+    std::erase_if(boards, [&](const WorkerBoard& board) { return board.worker == worst->worker; });
+  }
 }
 
 double lateness_z(const std::vector<LatenessRow>& rows) {

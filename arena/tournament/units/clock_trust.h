@@ -15,12 +15,12 @@ namespace tichu::arena {
 /// A board as a worker played it, seen from its first entrant.
 struct WorkerBoard {
   std::size_t worker = 0;
-  std::size_t first = 0;   ///< entrant
+  std::size_t first = 0;   ///< entrant; of a pairing always the same one
   std::size_t second = 0;  ///< entrant
-  double residual = 0;     ///< margin less what the fit of all boards expects
+  double margin = 0;       ///< points per round
 };
 
-/// How far a worker's boards are from what the fit expects.
+/// How far a worker's boards are from what is expected.
 struct WorkerResidual {
   std::size_t worker = 0;
   std::size_t boards = 0;
@@ -29,20 +29,21 @@ struct WorkerResidual {
   double z = 0;  ///< the same as a normal deviate (Wilson and Hilferty); large: it plays otherwise than others
 };
 
-/// Boards that a worker must have played before its residual says something.
+/// Boards that a worker must have played, and a pairing all workers together, before they say something.
 inline constexpr std::size_t LeastResidualBoards = 64;
-/// Above this a worker is asked about: by chance one in two million is.
+/// Above this a worker is asked about: by chance one in three million is.
 inline constexpr double ResidualAlarm = 5;
 
-/// For each worker with enough boards how its entrants' sums of residuals differ from what chance makes of them: the
-/// sums are compared by their covariance, which follows from who met whom. The boards' spread is taken from all
-/// residuals. A worker that weakens bots that think long, or strengthens one, is found by this; one that weakens all
-/// alike is not. Residuals must come from a fit that had these boards. By worker.
+/// For each worker with enough boards how far its entrants' sums of residuals are from nothing, measured by their
+/// covariance. The fit is the mean of each pairing over all workers, and a residual what a board's margin is above it;
+/// a pairing's spread is taken from its own boards. How much of a pairing's mean comes from the worker itself is taken
+/// into account; of pairings that it alone has played nothing is said. A worker that weakens bots that think long, or
+/// strengthens one, is found by this; one that weakens all alike is not. By worker.
 std::vector<WorkerResidual> worker_residuals(const std::vector<WorkerBoard>& boards, std::size_t workers);
 
-/// The worker that is to be asked about, if any is: the largest z, if that is above the alarm. Only one at a time,
-/// since its boards are in the fit with which the others are compared: leave them out, fit again, and ask again.
-const WorkerResidual* worst_worker(const std::vector<WorkerResidual>& residuals);
+/// The workers that are to be asked about, by how far they are off: the largest z, if that is above the alarm; then,
+/// without its boards in the fit, the largest of the others, and so on.
+std::vector<WorkerResidual> doubtful_workers(std::vector<WorkerBoard> boards, std::size_t workers);
 
 /// What a worker and all others saw of one bot's time.
 struct LatenessRow {
@@ -57,7 +58,7 @@ struct LatenessRow {
 /// more often. A row a bot.
 double lateness_z(const std::vector<LatenessRow>& rows);
 
-/// Above this a worker plays no timed bots any more.
+/// Above this a worker is asked about.
 inline constexpr double LatenessAlarm = 5;
 /// Below this share of the reference machine's speed a worker plays no timed bots.
 inline constexpr double LeastSpeed = 0.8;

@@ -11,9 +11,6 @@
 namespace tichu::arena {
 namespace {
 
-/// After so many different results of one unit nobody is blamed.
-constexpr std::size_t MostOpinions = 7;
-
 /// BLAKE2b over parts that are told apart by their lengths.
 class Digest {
  public:
@@ -65,7 +62,37 @@ bool depends_on_the_machine(const PlayedRound& round) {
   });
 }
 
+/// Whether a bot's program ended, which a machine may be to blame for.
+bool ends_program(const PlayedRound& round) {
+  return std::any_of(round.faults.begin(), round.faults.end(), [](const SeatFault& fault) {
+    return fault.fault.kind == FaultKind::Crash || fault.fault.kind == FaultKind::ClosedOutput;
+  });
+}
+
+/// The digest with its last bit set or not.
+std::string with_mark(std::string digest, bool is_marked) {
+  const auto last = static_cast<unsigned char>(digest.back());
+  digest.back() = static_cast<char>(is_marked ? last | 1u : last & ~1u);
+  return digest;
+}
+
 }  // namespace
+
+bool has_ended_program(const std::string& digest) {
+  return !digest.empty() && (static_cast<unsigned char>(digest.back()) & 1u) != 0;
+}
+
+std::string text_of(StrikeReason reason) {
+  switch (reason) {
+    case StrikeReason::False:
+      return "it plays otherwise than others on the same boards";
+    case StrikeReason::MachineFault:
+      return "a bot's program ended on its machine, and not here";
+    case StrikeReason::MachineFaults:
+      break;
+  }
+  return fmt::format("bots' programs ended on its machine {} times, and not here", MostMachineFaults);
+}
 
 double audit_share(const AuditPolicy& policy, std::uint64_t units, std::uint64_t confirmed_in_a_row) {
   if (units < policy.first_units) return 1;
@@ -89,13 +116,15 @@ std::vector<std::string> play_digests(const std::vector<PlayedJob>& jobs) {
   for (const PlayedJob& job : jobs) {
     Digest digest(crypto_generichash_BYTES_MIN);
     bool depends_on_machine = false;
+    bool has_end = false;
     digest.add(job.number.value());
     for (const std::vector<PlayedRound>& table : job.tables) {
       digest.add(table.size());
       for (const PlayedRound& round : table) add_round(round, digest);
       depends_on_machine = depends_on_machine || std::any_of(table.begin(), table.end(), depends_on_the_machine);
+      has_end = has_end || std::any_of(table.begin(), table.end(), ends_program);
     }
-    digests.push_back(depends_on_machine ? "" : digest.take());
+    digests.push_back(depends_on_machine ? "" : with_mark(digest.take(), has_end));
   }
   return digests;
 }
@@ -114,50 +143,46 @@ std::string play_digest(const std::vector<std::string>& digests) {
   return all.take();
 }
 
-TrustStep WorkerTrust::take_first(UnitNumber unit, const std::string& worker, const std::string& digest) {
+TrustStep WorkerTrust::take_first(UnitNumber unit, const std::string& worker, const std::string& digest,
+                                  bool is_in_doubt) {
   Worker& player = workers_[worker];
+  const bool is_very_first = player.units == 0;
   const double share = audit_share(policy_, player.units, player.confirmed_in_a_row);
   ++player.units;
   player.unconfirmed.insert(unit);
-  if (audit_draw(secret_, unit) >= share) return {};
-  open_[unit].push_back({worker, digest});
-  return {TrustStep::Kind::Audit, {worker}};
+  const bool is_drawn = audit_draw(secret_, unit) < share;
+  if (!is_drawn && !is_in_doubt) return {};
+  const bool for_home = is_very_first || !is_drawn;
+  open_[unit] = {{{worker, digest}}, for_home, !is_drawn};
+  return {for_home ? TrustStep::Kind::Home : TrustStep::Kind::Audit, {worker}};
 }
 
 TrustStep WorkerTrust::take_again(UnitNumber unit, const std::string& worker, const std::string& digest) {
   const auto found = open_.find(unit);
   if (found == open_.end()) return {};
-  std::vector<Said>& said = found->second;
+  std::vector<Said>& said = found->second.said;
   ++workers_[worker].units;
   const auto agrees = [&](const Said& other) { return other.digest == digest; };
   const bool is_settled = std::any_of(said.begin(), said.end(), agrees);
+  if (is_settled && said.size() == 1) confirmed_[unit] = {said.front().worker, worker};
   said.push_back({worker, digest});
   if (is_settled) return settle(unit, digest);
-  if (said.size() == MostOpinions) {
-    open_.erase(found);
-    return {TrustStep::Kind::Doubt};
-  }
-  TrustStep again{TrustStep::Kind::Audit};
-  for (const Said& one : said) again.players.insert(one.worker);
-  return again;
+  return {TrustStep::Kind::Home, players(unit)};
 }
 
 TrustStep WorkerTrust::settle(UnitNumber unit, const std::string& true_digest) {
-  const std::vector<Said> said = std::move(open_.extract(unit).mapped());
+  const std::vector<Said> said = std::move(open_.extract(unit).mapped().said);
   TrustStep step{TrustStep::Kind::Keep};
-  for (const Said& one : said) step.players.insert(one.worker);
   for (const Said& one : said) {
+    step.players.insert(one.worker);
     if (one.digest == true_digest) {
       ++workers_[one.worker].confirmed_in_a_row;
-      continue;
+    } else if (auto strike = this->strike(one.worker, StrikeReason::False)) {
+      step.kind = TrustStep::Kind::Strike;
+      step.strikes.push_back(std::move(*strike));
     }
-    step.kind = TrustStep::Kind::Strike;
-    step.losers.push_back(one.worker);
-    const std::vector<UnitNumber> struck = strike(one.worker);
-    step.struck.insert(step.struck.end(), struck.begin(), struck.end());
   }
-  workers_[said.front().worker].unconfirmed.erase(unit);
-  std::sort(step.struck.begin(), step.struck.end());
+  if (!said.empty()) workers_[said.front().worker].unconfirmed.erase(unit);
   return step;
 }
 
@@ -165,14 +190,64 @@ TrustStep WorkerTrust::take_home(UnitNumber unit, const std::string& digest) {
   return is_open(unit) ? settle(unit, digest) : TrustStep{};
 }
 
-std::vector<UnitNumber> WorkerTrust::strike(const std::string& loser) {
+bool WorkerTrust::forget(UnitNumber unit, const std::string& worker) {
+  std::vector<Said>& said = open_.at(unit).said;
+  const bool is_own = said.front().worker == worker;
+  if (is_own) {
+    open_.erase(unit);
+  } else {
+    std::erase_if(said, [&](const Said& one) { return one.worker == worker; });
+  }
+  return is_own;
+}
+
+TrustStep WorkerTrust::take_false(UnitNumber unit, const std::string& worker) {
+  if (!is_open(unit)) return {};
+  forget(unit, worker);
+  std::optional<TrustStrike> strike = this->strike(worker, StrikeReason::False);
+  if (!strike) return {TrustStep::Kind::Keep};
+  return {TrustStep::Kind::Strike, {}, {std::move(*strike)}};
+}
+
+TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& worker) {
+  if (!is_open(unit)) return {};
+  TrustStrike strike{worker, StrikeReason::MachineFault, {}};
+  if (forget(unit, worker)) {
+    workers_[worker].unconfirmed.erase(unit);
+    strike.units.push_back(unit);
+  }
+  if (++workers_[worker].machine_faults >= MostMachineFaults) {
+    if (auto all = this->strike(worker, StrikeReason::MachineFaults)) {
+      all->units.insert(all->units.end(), strike.units.begin(), strike.units.end());
+      strike = std::move(*all);
+    }
+  }
+  std::sort(strike.units.begin(), strike.units.end());
+  if (!strike.drains() && strike.units.empty()) return {TrustStep::Kind::Keep};
+  return {TrustStep::Kind::Strike, {}, {std::move(strike)}};
+}
+
+std::optional<TrustStrike> WorkerTrust::strike(const std::string& loser, StrikeReason reason) {
   Worker& worker = workers_[loser];
+  if (worker.drained) return std::nullopt;
   worker.drained = true;
   worker.confirmed_in_a_row = 0;
-  std::vector<UnitNumber> struck(worker.unconfirmed.begin(), worker.unconfirmed.end());
-  for (const UnitNumber unit : struck) open_.erase(unit);
+  TrustStrike strike{loser, reason, {worker.unconfirmed.begin(), worker.unconfirmed.end()}};
+  for (const UnitNumber unit : strike.units) open_.erase(unit);
   worker.unconfirmed.clear();
-  return struck;
+  for (auto one = confirmed_.begin(); one != confirmed_.end();) {
+    const auto& [first, second] = one->second;
+    if (second != loser) {
+      ++one;
+      continue;
+    }
+    std::uint64_t& confirmed = workers_[first].confirmed_in_a_row;
+    if (confirmed > 0) --confirmed;
+    strike.units.push_back(one->first);
+    one = confirmed_.erase(one);
+  }
+  std::sort(strike.units.begin(), strike.units.end());
+  return strike;
 }
 
 void WorkerTrust::give_up_audit(UnitNumber unit) { open_.erase(unit); }
@@ -180,6 +255,16 @@ void WorkerTrust::give_up_audit(UnitNumber unit) { open_.erase(unit); }
 bool WorkerTrust::is_drained(const std::string& worker) const {
   const auto found = workers_.find(worker);
   return found != workers_.end() && found->second.drained;
+}
+
+bool WorkerTrust::is_for_home(UnitNumber unit) const {
+  const auto found = open_.find(unit);
+  return found != open_.end() && found->second.for_home;
+}
+
+bool WorkerTrust::is_for_ends(UnitNumber unit) const {
+  const auto found = open_.find(unit);
+  return found != open_.end() && found->second.for_ends;
 }
 
 std::map<UnitNumber, std::set<std::string>> WorkerTrust::open_audits() const {
@@ -192,7 +277,7 @@ std::set<std::string> WorkerTrust::players(UnitNumber unit) const {
   std::set<std::string> players;
   const auto open = open_.find(unit);
   if (open == open_.end()) return players;
-  for (const Said& one : open->second) players.insert(one.worker);
+  for (const Said& one : open->second.said) players.insert(one.worker);
   return players;
 }
 
@@ -204,18 +289,6 @@ std::uint64_t WorkerTrust::units(const std::string& worker) const {
 std::uint64_t WorkerTrust::confirmed_in_a_row(const std::string& worker) const {
   const auto found = workers_.find(worker);
   return found == workers_.end() ? 0 : found->second.confirmed_in_a_row;
-}
-
-std::optional<std::string> WorkerTrust::best_for(UnitNumber unit, const std::vector<std::string>& workers) const {
-  const auto open = open_.find(unit);
-  std::optional<std::string> best;
-  for (const std::string& worker : workers) {
-    if (is_drained(worker)) continue;
-    const auto has_played = [&](const Said& one) { return one.worker == worker; };
-    if (open != open_.end() && std::any_of(open->second.begin(), open->second.end(), has_played)) continue;
-    if (!best || confirmed_in_a_row(worker) > confirmed_in_a_row(*best)) best = worker;
-  }
-  return best;
 }
 
 }  // namespace tichu::arena

@@ -40,41 +40,74 @@ std::vector<std::size_t> differences(const std::vector<std::string>& one, const 
 /// The digests of a unit's boards as one, 16 bytes.
 std::string play_digest(const std::vector<std::string>& digests);
 
+/// Whether a bot's program ended at a board, by the board's digest, which has that in its last bit. A machine may be to
+/// blame for it: it was out of memory, or somebody killed the program.
+bool has_ended_program(const std::string& digest);
+
+/// Why boards of a worker are struck.
+enum class StrikeReason : std::uint8_t {
+  False,          ///< what it played differs from what its bots play
+  MachineFault,   ///< a bot's program ended there, and not at home: its machine's fault, which is not scored
+  MachineFaults,  ///< that happened MostMachineFaults times
+};
+
+/// So often a bot's program may end on a worker, and not at home, before the worker takes part no more. Once is what
+/// happens to machines; a worker that claims it to be rid of a board has gained nothing, since all are looked at.
+inline constexpr int MostMachineFaults = 3;
+
+/// The reason as a clause, such as "it plays otherwise than others on the same boards".
+std::string text_of(StrikeReason reason);
+
+/// What is to be struck and played again, and because of whom.
+struct TrustStrike {
+  std::string worker;
+  StrikeReason reason = StrikeReason::False;
+  std::vector<UnitNumber> units = {};  ///< those that it played, and those that it alone confirmed; by number
+
+  /// Whether the worker takes part no more.
+  bool drains() const { return reason != StrikeReason::MachineFault; }
+};
+
 /// What to do next about a unit.
 struct TrustStep {
   enum class Kind : std::uint8_t {
     Believe,  ///< store it; nobody plays it again
     Audit,    ///< store it, and give the same boards to another worker than those in `players`
+    Home,     ///< the leader's own machine shall play it
     Keep,     ///< it was confirmed
-    Strike,   ///< a worker was found false: what it played and nobody confirmed is to be struck and played again
-    Doubt,    ///< no two of many agree: its bots do not repeat, so nothing follows from differences
+    Strike,   ///< boards are to be struck and played again
   };
   Kind kind = Kind::Believe;
-  std::set<std::string> players = {};    ///< of this unit so far
-  std::vector<std::string> losers = {};  ///< Strike: take part no more
-  std::vector<UnitNumber> struck = {};   ///< Strike: theirs that nobody confirmed, this one too if it was theirs
+  std::set<std::string> players = {};     ///< of this unit so far
+  std::vector<TrustStrike> strikes = {};  ///< Strike: one a worker
 };
 
 /// Whom a leader believes: pure bookkeeping over units of bots that repeat themselves (same seed, same answers). It
 /// knows neither a network nor a clock; chance is given to it.
 ///
-/// A unit is played by one worker, and some by a second. If they differ, others play it until two agree; whoever played
-/// otherwise is a loser. Every worker of a unit is another one, so that a liar among honest ones never has a second who
-/// agrees with it, unless they conspire.
+/// A unit is played by one worker, and some by a second; a worker's very first one by the leader's own machine. If two
+/// differ, that machine decides. What a worker played and nobody confirmed is struck if it turns out to be false, and
+/// so is what it alone has confirmed.
 ///
-/// What it does not tell: that workers who conspire are found. If two false ones are asked for the same unit and have
-/// agreed on what to say, an honest one loses. Where strangers play, the third should be a machine of one's own.
+/// What it does not tell: that workers who conspire are found. If one plays what the other has played, nobody asks the
+/// leader's machine.
 class WorkerTrust {
  public:
   WorkerTrust(AuditPolicy policy, std::string secret) : policy_(policy), secret_(std::move(secret)) {}
 
   /// The first result of a unit has come, from this worker. The digest is `play_digest` of it, or any other word for
-  /// the same.
-  TrustStep take_first(UnitNumber unit, const std::string& worker, const std::string& digest);
+  /// the same. `is_in_doubt`: a bot's program ended in it, so that if nobody else plays it, the leader's machine does.
+  TrustStep take_first(UnitNumber unit, const std::string& worker, const std::string& digest, bool is_in_doubt = false);
   /// The same boards from another worker, in answer to an audit of `unit`. Not of a unit that is settled.
   TrustStep take_again(UnitNumber unit, const std::string& worker, const std::string& digest);
-  /// The same boards from the leader's own machine, whose word counts: whoever said otherwise is a loser.
+  /// The same boards from the leader's own machine, whose word counts: whoever said otherwise is false.
   TrustStep take_home(UnitNumber unit, const std::string& digest);
+  /// What this worker said of an open unit differs from the leader's own play. If the unit is its own it is settled,
+  /// and struck with the worker's others; else the worker's word on it is forgotten.
+  TrustStep take_false(UnitNumber unit, const std::string& worker);
+  /// The same, but it differs by nothing but programs that ended: the worker's other units stand, unless it is the
+  /// last time.
+  TrustStep take_machine_fault(UnitNumber unit, const std::string& worker);
   /// Nobody is there who could play the unit again: it is believed as it is.
   void give_up_audit(UnitNumber unit);
   /// A unit of this worker is stored that nobody will play again. It is struck if the worker is found false.
@@ -82,21 +115,23 @@ class WorkerTrust {
 
   bool is_drained(const std::string& worker) const;
   bool is_open(UnitNumber unit) const { return open_.contains(unit); }
-  /// Those that wait for another worker, by number, and who has played them.
+  /// Whether an open unit is for the leader's own machine.
+  bool is_for_home(UnitNumber unit) const;
+  /// Whether it is open for nothing but the boards at which programs ended.
+  bool is_for_ends(UnitNumber unit) const;
+  /// Those that wait for another player, by number, and who has played them.
   std::map<UnitNumber, std::set<std::string>> open_audits() const;
   /// Who has played one of them; nobody if it does not wait.
   std::set<std::string> players(UnitNumber unit) const;
   /// Of a worker: how many units were taken from it, and how many of them others confirmed in a row.
   std::uint64_t units(const std::string& worker) const;
   std::uint64_t confirmed_in_a_row(const std::string& worker) const;
-  /// The worker to ask for a unit again: among those given who have not played it and are not drained, the one with
-  /// most confirmed in a row; nullopt if there is none.
-  std::optional<std::string> best_for(UnitNumber unit, const std::vector<std::string>& workers) const;
 
  private:
   struct Worker {
     std::uint64_t units = 0;
     std::uint64_t confirmed_in_a_row = 0;
+    int machine_faults = 0;
     bool drained = false;
     std::set<UnitNumber> unconfirmed;  ///< stored, and nobody else has played them
   };
@@ -105,15 +140,24 @@ class WorkerTrust {
     std::string worker;
     std::string digest;
   };
+  struct Open {
+    std::vector<Said> said;
+    bool for_home = false;
+    bool for_ends = false;  ///< it is open for the boards alone at which programs ended
+  };
 
+  /// Forgets what the worker said of an open unit. Whether the unit is its own, which ends the audit.
+  bool forget(UnitNumber unit, const std::string& worker);
   TrustStep settle(UnitNumber unit, const std::string& true_digest);
-  /// Drains it. Returns its units that nobody confirmed, by number.
-  std::vector<UnitNumber> strike(const std::string& loser);
+  /// Drains it. What it leaves to be struck; nullopt if that was done before.
+  std::optional<TrustStrike> strike(const std::string& loser, StrikeReason reason);
 
   AuditPolicy policy_;
   std::string secret_;
   std::map<std::string, Worker> workers_;
-  std::map<UnitNumber, std::vector<Said>> open_;
+  std::map<UnitNumber, Open> open_;
+  /// Units that nobody but another worker has confirmed: who played them, and who did so again.
+  std::map<UnitNumber, std::pair<std::string, std::string>> confirmed_;
 };
 
 }  // namespace tichu::arena

@@ -12,18 +12,20 @@ namespace {
 
 /// How often a unit may come back from the worker that had played it, before the leader's own machine plays it.
 constexpr int MostOwnAnswers = 6;
-/// Questions that the leader's machine has at a time, and audits that may wait for it.
+/// How many workers may fail to play it before that.
+constexpr int MostFailures = 2;
+/// Questions that the leader's machine has at a time, and audits that may wait for it; what is more than that is
+/// believed, unless two workers differ about it.
 constexpr std::size_t MostAtHome = 4;
 constexpr std::size_t MostWaiting = 256;
-constexpr const char* FalseText = "it plays otherwise than others on the same boards";
 
 }  // namespace
 
-AuditDesk::AuditDesk(UnitBook& book, OpenUnits& units, RollCall& roll, Audits::OnTheWay on_the_way, Place place)
-    : book_(book), units_(units), roll_(roll), place_(std::move(place)), audits_(book, std::move(on_the_way)) {}
+AuditDesk::AuditDesk(UnitBook& book, OpenUnits& units, RollCall& roll, Place place)
+    : book_(book), units_(units), roll_(roll), place_(std::move(place)), audits_(book) {}
 
 void AuditDesk::restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make) {
-  for (const std::string& worker : audits_.drained()) roll_.refuse(worker, FalseText);
+  for (const auto& [worker, reason] : audits_.drained()) roll_.refuse(worker, text_of(reason));
   audits_.restore(make);
 }
 
@@ -48,50 +50,52 @@ void AuditDesk::take_answer(OpenUnit& open, const std::string& worker, std::vect
   units_.drop(open.booked.id.number);
   if (found == audits_.open().end()) return;
   if (is_own) {
-    ask_home(found->second, {});
+    found->second.state = OpenAudit::State::WantsHome;
     return;
   }
-  if (const auto question = audits_.take_other(audited, worker, std::move(digests))) {
-    place_.note(fmt::format("workers {} and {} played the same {} otherwise: they are played here",
-                            found->second.first.worker, worker, counted(question->places.size(), "board")),
+  const std::string first = found->second.first.worker;
+  if (const std::size_t different = audits_.take_other(audited, worker, std::move(digests)); different > 0) {
+    place_.note(fmt::format("workers {} and {} played the same {} otherwise: they are played here", first, worker,
+                            counted(different, "board")),
                 RunNote::Level::Info);
-    ask_home(found->second, question->places);
   }
 }
 
 void AuditDesk::take_failure(const OpenUnit& open) {
   const auto audit = audits_.open().find(*open.audited);
   units_.drop(open.booked.id.number);
-  if (audit != audits_.open().end()) ask_home(audit->second, {});
+  if (audit == audits_.open().end()) return;
+  const bool is_last = ++audit->second.failures >= MostFailures;
+  audit->second.state = is_last ? OpenAudit::State::WantsHome : OpenAudit::State::Waiting;
 }
 
-void AuditDesk::ask_home(OpenAudit& audit, std::vector<std::size_t> places) {
+void AuditDesk::ask_home(OpenAudit& audit) {
   audit.state = OpenAudit::State::Home;
-  HomeQuestion question = audits_.question(audit, std::move(places));
+  HomeQuestion question = audits_.question(audit);
   question.roster = place_.roster();
   referee_.ask(std::move(question));
 }
 
-bool AuditDesk::go_on(bool gives_out) {
+bool AuditDesk::go_on(Work work) {
   bool is_false = false;
   while (const auto verdict = referee_.take()) is_false = take_verdict(*verdict) || is_false;
-  if (gives_out && !is_false) give_out();
+  if (work != Work::Nothing && !is_false) give_out(work);
   return is_false;
 }
 
-void AuditDesk::give_out() {
+void AuditDesk::give_out(Work work) {
+  const bool has_time =
+      work == Work::All || HomePolicy().allows(referee_.work(), std::chrono::steady_clock::now() - began_);
   std::vector<UnitNumber> too_many;
   std::size_t waiting = 0;
   for (auto& [number, audit] : audits_.open()) {
     if (audit.state == OpenAudit::State::Home) continue;
-    const bool has_others = roll_.has_others(audits_.players(number));
-    if (has_others && audit.state == OpenAudit::State::Away) continue;
-    if (has_others) {
-      give_out(number, audit);
-    } else if (referee_.open() < MostAtHome) {
+    if (audit.state != OpenAudit::State::WantsHome && roll_.has_others(audits_.players(number))) {
+      if (audit.state == OpenAudit::State::Waiting) give_out(number, audit);
+    } else if (has_time && referee_.open() < MostAtHome) {
       take_back(number);
-      ask_home(audit, {});
-    } else if (audit.state == OpenAudit::State::Waiting && ++waiting > MostWaiting) {
+      ask_home(audit);
+    } else if (audit.state != OpenAudit::State::Away && !audit.other && ++waiting > MostWaiting) {
       too_many.push_back(number);
     }
   }
@@ -134,15 +138,17 @@ bool AuditDesk::take_verdict(const HomeVerdict& verdict) {
     audits_.give_up(verdict.unit);
     return false;
   }
-  const std::vector<std::string> losers = audits_.take_verdict(verdict);
-  drain(losers);
-  return !losers.empty();
+  const std::vector<TrustStrike> strikes = audits_.take_verdict(verdict);
+  tell_of(strikes);
+  return !strikes.empty();
 }
 
-void AuditDesk::drain(const std::vector<std::string>& workers) {
-  for (const std::string& worker : workers) {
-    place_.note(fmt::format("worker {} is drained: {}", worker, FalseText), RunNote::Level::Warning);
-    roll_.refuse(worker, FalseText);
+void AuditDesk::tell_of(const std::vector<TrustStrike>& strikes) {
+  for (const TrustStrike& strike : strikes) {
+    if (!strike.drains()) continue;
+    place_.note(fmt::format("worker {} is drained: {}", strike.worker, text_of(strike.reason)),
+                RunNote::Level::Warning);
+    roll_.refuse(strike.worker, text_of(strike.reason));
   }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -26,7 +28,7 @@ class AuditDesk {
   };
 
   /// All must outlive it.
-  AuditDesk(UnitBook& book, OpenUnits& units, RollCall& roll, Audits::OnTheWay on_the_way, Place place);
+  AuditDesk(UnitBook& book, OpenUnits& units, RollCall& roll, Place place);
 
   /// Workers that an earlier run has found false take part no more, and what it has left open goes on: it asks `make`
   /// what was stored of a unit, which may not be known any more.
@@ -41,24 +43,30 @@ class AuditDesk {
   /// A worker could not play a unit that was given out to be played again.
   void take_failure(const OpenUnit& open);
 
-  /// Takes the answers from home, and gives out units that are to be played again if `gives_out`. Whether something
-  /// that was stored is false now, so that the run has to begin anew.
-  bool go_on(bool gives_out);
+  /// What is to be done besides taking answers.
+  enum class Work : std::uint8_t {
+    Nothing,  ///< the run ends
+    Little,   ///< as much as leaves time for boards that are still to be played
+    All       ///< no others are
+  };
+  /// Takes the answers from home, and gives out units that are to be played again. Whether something that was stored is
+  /// false now, so that the run has to begin anew.
+  bool go_on(Work work);
 
   bool has_open() const { return !audits_.open().empty(); }
-  const std::set<std::string>& drained() const { return audits_.drained(); }
+  const std::map<std::string, StrikeReason>& drained() const { return audits_.drained(); }
   std::uint64_t stored_units() const { return audits_.stored_units(); }
 
  private:
   /// Whether its bots repeat themselves, as far as is known.
   bool repeats(const Unit& unit) const;
-  void ask_home(OpenAudit& audit, std::vector<std::size_t> places);
-  void give_out();
+  void ask_home(OpenAudit& audit);
+  void give_out(Work work);
   void give_out(UnitNumber number, OpenAudit& audit);
   /// If workers have it: they have all gone.
   void take_back(UnitNumber number);
   bool take_verdict(const HomeVerdict& verdict);
-  void drain(const std::vector<std::string>& workers);
+  void tell_of(const std::vector<TrustStrike>& strikes);
 
   UnitBook& book_;
   OpenUnits& units_;
@@ -66,6 +74,7 @@ class AuditDesk {
   const Place place_;
   Audits audits_;
   HomeReferee referee_;
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::set<BotId> inconstant_;  ///< bots of boards that did not end alike
 };
 

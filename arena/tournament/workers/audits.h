@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "arena/tournament/play/playing_place.h"
 #include "arena/tournament/units/unit.h"
 #include "arena/tournament/units/worker_trust.h"
 #include "arena/tournament/workers/home_referee.h"
@@ -30,13 +29,15 @@ std::string digest_of_bots(const Unit& unit);
 /// A unit that is to be played again.
 struct OpenAudit {
   enum class State : std::uint8_t {
-    Waiting,  ///< nobody has it
-    Away,     ///< a worker
-    Home      ///< the leader's own machine
+    Waiting,    ///< nobody has it
+    Away,       ///< a worker
+    WantsHome,  ///< nobody has it, and only the leader's own machine may
+    Home        ///< the leader's own machine
   };
   StoredUnit first;
   State state = State::Waiting;
   int own_answers = 0;  ///< that came from the worker that had played it
+  int failures = 0;     ///< of workers that should have played it
   /// Who played it otherwise, and what.
   std::optional<std::pair<std::string, std::vector<std::string>>> other = {};
 };
@@ -45,14 +46,12 @@ struct OpenAudit {
 /// the leader. One thread.
 class Audits {
  public:
-  /// Of the jobs of a worker that was found false those that are on their way into the store.
-  using OnTheWay = std::function<std::vector<JobNumber>(const std::string& worker)>;
-
   /// The book must outlive it.
-  Audits(UnitBook& book, OnTheWay on_the_way);
+  explicit Audits(UnitBook& book);
 
   bool is_drained(const std::string& worker) const { return trust_.is_drained(worker); }
-  const std::set<std::string>& drained() const { return drained_; }
+  /// Workers that take part no more, and why.
+  const std::map<std::string, StrikeReason>& drained() const { return drained_; }
   /// Units that were stored, but for those of false workers.
   std::uint64_t stored_units() const { return stored_; }
 
@@ -71,27 +70,27 @@ class Audits {
   /// Who has played one of them.
   std::set<std::string> players(UnitNumber unit) const { return trust_.players(unit); }
 
-  /// Another worker's play of an open one. What must be played at home, if the two differ.
-  std::optional<HomeQuestion> take_other(UnitNumber unit, const std::string& worker, std::vector<std::string> digests);
-  /// The question whether the play of an open one is true.
-  HomeQuestion question(const OpenAudit& audit, std::vector<std::size_t> places) const;
-  /// What came of an open one at home. Returns the workers that are found false by it.
-  std::vector<std::string> take_verdict(const HomeVerdict& verdict);
+  /// Another worker's play of an open one. How many boards differ: if any does it must be played at home.
+  std::size_t take_other(UnitNumber unit, const std::string& worker, std::vector<std::string> digests);
+  /// What must be played at home to know whether the play of an open one is true: the boards that differ, those at
+  /// which a program ended if the unit is open for that alone, or else all.
+  HomeQuestion question(const OpenAudit& audit) const;
+  /// What came of an open one at home. Returns what has to be struck.
+  std::vector<TrustStrike> take_verdict(const HomeVerdict& verdict);
   /// Nobody can play it again.
   void give_up(UnitNumber unit);
 
  private:
   /// Tells `trust_` what was said.
   TrustStep apply(const TrustEvent& event);
-  /// Writes it too, with all that follows. Returns who was found false.
-  std::vector<std::string> conclude(const TrustEvent& event);
-  std::vector<FalseWork> false_work(const TrustStep& step) const;
+  /// Writes it too, with all that follows. Returns what has to be struck.
+  std::vector<TrustStrike> conclude(const TrustEvent& event);
+  FalseWork false_work(const TrustStrike& strike) const;
 
   UnitBook& book_;
-  const OnTheWay on_the_way_;
   WorkerTrust trust_;
   std::map<UnitNumber, OpenAudit> open_;
-  std::set<std::string> drained_;
+  std::map<std::string, StrikeReason> drained_;
   std::uint64_t stored_ = 0;
 };
 

@@ -50,6 +50,11 @@ std::size_t HomeReferee::open() const {
   return open_;
 }
 
+std::chrono::duration<double> HomeReferee::work() const {
+  const std::scoped_lock lock(mutex_);
+  return work_;
+}
+
 void HomeReferee::run() {
   while (true) {
     HomeQuestion question;
@@ -60,8 +65,10 @@ void HomeReferee::run() {
       question = std::move(questions_.front());
       questions_.pop_front();
     }
+    const auto began = std::chrono::steady_clock::now();
     HomeVerdict verdict = judge(question);
     const std::scoped_lock lock(mutex_);
+    work_ += std::chrono::steady_clock::now() - began;
     verdicts_.push_back(std::move(verdict));
   }
   pool_.reset();  // processes live as long as the thread that started them

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -38,6 +39,18 @@ struct HomeVerdict {
   std::string trouble = {};  ///< why they could not be played; empty if they were
 };
 
+/// How much of its time a leader gives to boards that workers played, while others are still to be played; so that no
+/// worker can make it play all itself.
+struct HomePolicy {
+  double share = 0.25;               ///< of the time since the start
+  std::chrono::seconds at_once{10};  ///< besides
+
+  /// Whether it may begin with another unit, so long after the start and after so much work.
+  bool allows(std::chrono::duration<double> work, std::chrono::duration<double> elapsed) const {
+    return work <= share * elapsed + at_once;
+  }
+};
+
 /// Plays boards again on this machine, to tell which of several workers played them truly: on a thread of its own.
 class HomeReferee {
  public:
@@ -52,6 +65,8 @@ class HomeReferee {
   std::optional<HomeVerdict> take();
   /// How many questions have no answer yet.
   std::size_t open() const;
+  /// How long it has played so far.
+  std::chrono::duration<double> work() const;
 
  private:
   void run();
@@ -66,6 +81,7 @@ class HomeReferee {
   std::deque<HomeQuestion> questions_;
   std::deque<HomeVerdict> verdicts_;
   std::size_t open_ = 0;
+  std::chrono::duration<double> work_{0};
   bool ended_ = false;
   // Of the thread:
   std::shared_ptr<const Roster> roster_;

@@ -57,6 +57,8 @@ constexpr milliseconds LastWait(2500);
 /// Failures of machines after which the jobs of a unit go out one by one, and after which one is set aside.
 constexpr int FailuresOfUnit = 2;
 constexpr int FailuresOfJob = 6;
+/// A unit that a worker was too slow for.
+constexpr milliseconds BeforeNextOffer(500);
 /// Untrue results after which a worker is refused.
 constexpr int MostUntrue = 3;
 /// A unit of so many games with the deals of the longest stays below a megabyte.
@@ -78,24 +80,41 @@ struct Held {
   std::shared_ptr<Arrival> arrival;  ///< null: it was played before
 };
 
+/// The connection of a run, whose places follow one another: only the first must find the broker.
+class Connection {
+ public:
+  /// Throws BrokerTrouble the first time.
+  Broker& broker(const BrokerAddress& address, const std::string& name) {
+    if (broker_ == nullptr) broker_ = std::make_unique<Broker>(address, name);
+    return *broker_;
+  }
+  /// Whether no place has used it yet.
+  bool is_new() const { return is_new_; }
+  void note_used() { is_new_ = false; }
+
+ private:
+  std::unique_ptr<Broker> broker_;
+  bool is_new_ = true;
+};
+
 /// The leader's side: one thread that gives out units and takes results.
 class RemotePlace : public PlayingPlace {
  public:
-  RemotePlace(RemoteOptions options, const PlaceNeeds& needs)
+  RemotePlace(RemoteOptions options, Connection& connection, const PlaceNeeds& needs)
       : options_(std::move(options)),
         baseline_(needs.baseline),
         feed_(needs.feed),
         boards_left_(needs.boards_left),
         roster_(needs.roster),
         book_(options_.folder),
-        broker_(options_.broker, "leader-" + book_.tournament().substr(0, 8)),
+        connection_(connection),
+        broker_(connection_.broker(options_.broker, "leader-" + book_.tournament().substr(0, 8))),
         roll_(broker_, options_.build),
         units_(book_),
         maker_(broker_, options_.bundled),
-        audits_(book_, units_, roll_, [this](const std::string& worker) { return on_the_way(worker); },
+        audits_(book_, units_, roll_,
                 {[this] { return roster(); },
                  [this](std::string text, RunNote::Level level) { note(std::move(text), level); }}) {
-    is_false_ = !book_.false_work().empty();
     for (BookedUnit& unit : book_.open_units()) {
       if (std::any_of(unit.jobs.begin(), unit.jobs.end(),
                       [&](JobNumber job) { return needs.stored(job).has_value(); })) {
@@ -105,7 +124,12 @@ class RemotePlace : public PlayingPlace {
       for (const JobNumber job : unit.jobs) booked_.emplace(job, unit.id.number);
       units_.add({std::move(unit), {}, std::nullopt, true, {}});
     }
-    set_up();
+    try {
+      set_up();
+    } catch (const BrokerTrouble&) {
+      if (connection_.is_new()) throw;
+      needs_set_up_ = true;
+    }
     audits_.restore([&](const BookedUnit& unit) { return stored_unit(unit, needs); });
     thread_ = std::jthread([this] { run(); });
   }
@@ -129,7 +153,10 @@ class RemotePlace : public PlayingPlace {
     const std::scoped_lock lock(mutex_);
     roster_ = std::move(roster);
   }
-  void stop() override { feed_.stop(); }
+  void stop() override {
+    told_to_stop_ = true;
+    feed_.stop();
+  }
   std::vector<FinishedJob> take_finished(milliseconds patience) override { return queue_.take_all(patience); }
   bool is_done() const override { return queue_.exhausted(); }
 
@@ -151,8 +178,7 @@ class RemotePlace : public PlayingPlace {
     const std::scoped_lock lock(mutex_);
     return players_;
   }
-  std::vector<FalseWork> false_work() override { return is_false_ ? book_.false_work() : std::vector<FalseWork>(); }
-  void note_struck() override { book_.forget_false_work(); }
+  bool has_found_false_work() const override { return is_false_; }
   std::exception_ptr failure() const override {
     const std::scoped_lock lock(mutex_);
     return failure_;
@@ -183,7 +209,7 @@ class RemotePlace : public PlayingPlace {
           std::this_thread::sleep_for(back_off.next());
         }
       }
-      if (!is_false_) tell_of_false();
+      if (!is_false_) tell_of_drained();
       if (!aside_.empty() && !feed_.is_stopped()) {
         throw std::runtime_error(fmt::format(
             "{} could not be played by any worker, such as job {}: {}; all else is stored, and resume tries again",
@@ -199,7 +225,12 @@ class RemotePlace : public PlayingPlace {
 
   /// Whether nothing more can be done.
   bool is_over() {
-    if (abandoned_ || is_false_) return true;
+    if (abandoned_) return true;
+    if (is_false_) {
+      // Nobody shall play what is under way: other boards may follow. A broker that is away is waited for.
+      if (!told_to_stop_) broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
+      return true;
+    }
     // What waits for a board that is set aside stays in doubt.
     if (!aside_.empty() && nothing_given_ && units_.empty() && waiting_.empty() &&
         Clock::now() > handed_over_ + LastWait) {
@@ -377,6 +408,7 @@ class RemotePlace : public PlayingPlace {
     for (auto& [number, open] : units_.all()) {
       if (!open.unit && open.is_complete()) open.unit = maker_.made(open, *roster());
       if (open.published) continue;
+      maker_.put_new();
       open.unit->id = open.booked.id;
       broker_.put(subject_of_unit(options_.build, open.booked.id), encode(*open.unit),
                   fmt::format("{}.{}.{}", open.booked.id.tournament, number.value(), open.booked.id.attempt));
@@ -473,33 +505,18 @@ class RemotePlace : public PlayingPlace {
 
   /// If stored work is false the run strikes it, and begins anew.
   void audit() {
-    if (!audits_.go_on(!is_false_ && !feed_.is_stopped())) return;
+    using Work = AuditDesk::Work;
+    const bool is_ending = is_false_ || feed_.is_stopped();
+    const bool is_all_played = all_given_ && waiting_.empty() && held_.empty();
+    if (!audits_.go_on(is_ending ? Work::Nothing : is_all_played ? Work::All : Work::Little)) return;
     is_false_ = true;
     feed_.stop();
-    broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
   }
 
-  void tell_of_false() {
-    for (const std::string& worker : audits_.drained()) {
-      note(fmt::format("worker {} was found false, and has no part in the results", worker));
+  void tell_of_drained() {
+    for (const auto& [worker, reason] : audits_.drained()) {
+      note(fmt::format("worker {} was found false, and has no part in the results: {}", worker, text_of(reason)));
     }
-  }
-
-  /// Jobs of a worker that are handed over.
-  std::vector<JobNumber> on_the_way(const std::string& worker) const {
-    const std::scoped_lock lock(mutex_);
-    std::vector<JobNumber> jobs;
-    const auto add = [&](const Arrival& arrival) {
-      if (arrival.worker != worker) return;
-      for (const Job& job : arrival.played.jobs) jobs.push_back(job.number);
-    };
-    for (const auto& [job, arrival] : unstored_) add(*arrival);
-    for (const auto& arrival : stored_) add(*arrival);
-    // Some boards of a unit may be stored while its others wait for a guess.
-    for (const auto& [job, held] : held_) {
-      if (held.arrival) add(*held.arrival);
-    }
-    return jobs;
   }
 
   /// What a board takes.
@@ -551,6 +568,8 @@ class RemotePlace : public PlayingPlace {
         aside_.emplace(waiting.job.number, failure.text);
         continue;
       }
+      // There may be a faster one.
+      if (is_slow) waiting.not_before = Clock::now() + pauses_.jittered(BeforeNextOffer);
       if (counts) waiting.not_before = Clock::now() + pauses_.jittered(milliseconds(250 << waiting.failures));
       waiting_.push_back(waiting);
     }
@@ -604,6 +623,8 @@ class RemotePlace : public PlayingPlace {
     if (stored.empty()) return;
     book_.together([&] {
       for (const std::shared_ptr<Arrival>& arrival : stored) {
+        // Of a false one it stays open, and is struck with the rest.
+        if (audits_.drained().contains(arrival->worker)) continue;
         book_.close(arrival->unit, UnitBook::End::Stored, arrival->worker);
         audits_.take_stored(std::move(arrival->played));
       }
@@ -639,7 +660,7 @@ class RemotePlace : public PlayingPlace {
   void take_roll() {
     for (std::string& news : roll_.take_news()) note(std::move(news), RunNote::Level::Info);
     std::string text = roll_.text();
-    for (const std::string& worker : audits_.drained()) text += ", " + worker + " drained";
+    for (const auto& [worker, reason] : audits_.drained()) text += ", " + worker + " drained";
     say_players(std::move(text));
   }
 
@@ -671,7 +692,8 @@ class RemotePlace : public PlayingPlace {
   std::exception_ptr failure_;
   // Of the thread:
   UnitBook book_;
-  Broker broker_;
+  Connection& connection_;
+  Broker& broker_;
   RollCall roll_;
   OpenUnits units_;
   UnitMaker maker_;
@@ -693,6 +715,7 @@ class RemotePlace : public PlayingPlace {
   std::optional<Clock::time_point> stopped_at_;
   Clock::time_point next_search_{};
   std::atomic<bool> abandoned_ = false;
+  std::atomic<bool> told_to_stop_ = false;
   std::atomic<bool> is_false_ = false;  ///< something that was stored is: the run has to begin anew
   std::jthread thread_;
 };
@@ -700,8 +723,11 @@ class RemotePlace : public PlayingPlace {
 }  // namespace
 
 PlaceMaker remote_place(RemoteOptions options) {
-  return [options = std::move(options)](const PlaceNeeds& needs) -> std::unique_ptr<PlayingPlace> {
-    return std::make_unique<RemotePlace>(options, needs);
+  return [options = std::move(options),
+          connection = std::make_shared<Connection>()](const PlaceNeeds& needs) -> std::unique_ptr<PlayingPlace> {
+    auto place = std::make_unique<RemotePlace>(options, *connection, needs);
+    connection->note_used();
+    return place;
   };
 }
 

@@ -39,8 +39,7 @@ void RollCall::take_hello(const std::string& said, std::vector<std::string>& new
   known.heard = Clock::now();
   known.gone = false;
   if (known.refused) {
-    broker_.say(subject_of_word(hello->worker),
-                encode(LeaderWord{LeaderWordKind::Refused, "its results were not true", build_}));
+    broker_.say(subject_of_word(hello->worker), encode(LeaderWord{LeaderWordKind::Refused, known.why_refused, build_}));
     return;
   }
   if (hello->build != build_) {
@@ -89,6 +88,7 @@ void RollCall::refuse(const std::string& worker, const std::string& why) {
   Known& known = known_[worker];
   if (known.hello.worker.empty()) known.gone = true;  // it was refused before, and has said nothing yet
   known.refused = true;
+  known.why_refused = why;
   broker_.say(subject_of_word(worker), encode(LeaderWord{LeaderWordKind::Refused, why, build_}));
 }
 

@@ -25,7 +25,7 @@ class RollCall {
   std::vector<std::string> take_news();
   /// Asks everybody for a hello.
   void call();
-  /// Takes nothing from a worker any more, and says so to it.
+  /// Takes nothing from a worker any more, and says so to it, now and whenever it says hello: a broker may be away.
   void refuse(const std::string& worker, const std::string& why);
   bool is_refused(const std::string& worker) const;
 
@@ -44,6 +44,7 @@ class RollCall {
     std::chrono::steady_clock::time_point heard;
     bool gone = false;
     bool refused = false;
+    std::string why_refused = {};
   };
 
   bool plays(const Known& known) const;

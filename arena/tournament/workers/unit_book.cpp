@@ -31,6 +31,7 @@ CREATE TABLE IF NOT EXISTS said (
   digest BLOB NOT NULL
 ) STRICT;
 CREATE TABLE IF NOT EXISTS audit (unit INTEGER PRIMARY KEY, digests BLOB NOT NULL, bots TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS dispute (unit INTEGER PRIMARY KEY, worker TEXT NOT NULL, digests BLOB NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS false_work (
   number INTEGER PRIMARY KEY,
   worker TEXT NOT NULL,
@@ -203,8 +204,6 @@ void UnitBook::close(UnitNumber unit, End end, std::string_view worker) {
   update.exec();
 }
 
-void UnitBook::drop_open_units() { state_->database.exec("UPDATE unit SET state = 'dropped' WHERE state = 'open'"); }
-
 void UnitBook::note_player(UnitNumber unit, std::string_view worker) {
   SQLite::Statement update(state_->database, "UPDATE unit SET worker = ? WHERE number = ?");
   update.bind(1, std::string(worker));
@@ -223,6 +222,17 @@ std::string UnitBook::player_of(UnitNumber unit) const {
   SQLite::Statement select(state_->database, "SELECT worker FROM unit WHERE number = ?");
   select.bind(1, signed_number(unit));
   return select.executeStep() ? select.getColumn(0).getString() : "";
+}
+
+std::map<JobNumber, std::string> UnitBook::players() const {
+  std::map<JobNumber, std::string> players;
+  SQLite::Statement select(state_->database,
+                           "SELECT jobs, worker FROM unit WHERE state = 'stored' AND worker <> '' ORDER BY number");
+  while (select.executeStep()) {
+    const std::string worker = select.getColumn(1).getString();
+    for (const JobNumber job : jobs_in(select.getColumn(0).getString())) players.insert_or_assign(job, worker);
+  }
+  return players;
 }
 
 void UnitBook::together(const std::function<void()>& work) {
@@ -256,10 +266,13 @@ void UnitBook::add(const TrustEvent& event) {
 
 std::vector<BookedAudit> UnitBook::audits() const {
   std::vector<BookedAudit> audits;
-  SQLite::Statement select(state_->database, "SELECT unit, digests, bots FROM audit ORDER BY unit");
+  SQLite::Statement select(state_->database,
+                           "SELECT audit.unit, audit.digests, bots, coalesce(worker, ''), coalesce(dispute.digests, "
+                           "x'') FROM audit LEFT JOIN dispute ON dispute.unit = audit.unit ORDER BY audit.unit");
   while (select.executeStep()) {
     audits.push_back({UnitNumber(select.getColumn(0).getInt64()), digests_in(select.getColumn(1).getString()),
-                      select.getColumn(2).getString()});
+                      select.getColumn(2).getString(), select.getColumn(3).getString(),
+                      digests_in(select.getColumn(4).getString())});
   }
   return audits;
 }
@@ -271,12 +284,21 @@ void UnitBook::add(const BookedAudit& audit) {
   insert.bind(2, blob.data(), static_cast<int>(blob.size()));
   insert.bind(3, audit.bots);
   insert.exec();
+  if (audit.other.empty()) return;
+  SQLite::Statement other(state_->database, "INSERT OR REPLACE INTO dispute (unit, worker, digests) VALUES (?, ?, ?)");
+  const std::string other_blob = blob_of(audit.other_digests);
+  other.bind(1, signed_number(audit.unit));
+  other.bind(2, audit.other);
+  other.bind(3, other_blob.data(), static_cast<int>(other_blob.size()));
+  other.exec();
 }
 
 void UnitBook::remove_audit(UnitNumber unit) {
-  SQLite::Statement remove(state_->database, "DELETE FROM audit WHERE unit = ?");
-  remove.bind(1, signed_number(unit));
-  remove.exec();
+  for (const char* text : {"DELETE FROM audit WHERE unit = ?", "DELETE FROM dispute WHERE unit = ?"}) {
+    SQLite::Statement remove(state_->database, text);
+    remove.bind(1, signed_number(unit));
+    remove.exec();
+  }
 }
 
 std::vector<FalseWork> UnitBook::false_work() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,7 +13,7 @@
 
 #include "arena/ids.h"
 #include "arena/text/words.h"
-#include "arena/tournament/play/playing_place.h"
+#include "arena/tournament/play/false_work.h"
 #include "arena/tournament/units/unit.h"
 
 namespace tichu::arena {
@@ -26,15 +27,24 @@ struct BookedUnit {
 
 /// What was said of a unit, in the words of WorkerTrust.
 struct TrustEvent {
-  enum class Kind : std::uint8_t { First, Again, Home, GivenUp, Unaudited };
+  enum class Kind : std::uint8_t {
+    First,
+    Again,
+    Home,
+    GivenUp,
+    Unaudited,
+    Doubted,  ///< a first one in which a bot's program ended
+    False,    ///< what the worker said of it is, by the leader's own play
+    Machine   ///< what the worker said of it is a machine's fault, likewise
+  };
   Kind kind = Kind::First;
   UnitNumber unit;
   std::string worker = {};
   std::string digest = {};
 };
 
-constexpr std::array<std::string_view, 5> words_of(TrustEvent::Kind) {
-  return {"first", "again", "home", "given_up", "unaudited"};
+constexpr std::array<std::string_view, 8> words_of(TrustEvent::Kind) {
+  return {"first", "again", "home", "given_up", "unaudited", "doubted", "false", "machine"};
 }
 
 /// A unit that waits for another worker, as it was played first.
@@ -42,6 +52,8 @@ struct BookedAudit {
   UnitNumber unit;
   std::vector<std::string> digests;  ///< `play_digests`
   std::string bots;                  ///< a digest of their files
+  std::string other = {};            ///< who played it otherwise; empty: nobody yet
+  std::vector<std::string> other_digests = {};
 };
 
 /// The file of a tournament's folder in which its units are kept.
@@ -74,14 +86,15 @@ class UnitBook {
     Aside,    ///< nobody could play it
   };
   void close(UnitNumber unit, End end, std::string_view worker);
-  /// Closes all units that are open: their jobs are given out anew.
-  void drop_open_units();
   /// Who has played a unit that is still open.
   void note_player(UnitNumber unit, std::string_view worker);
   /// A unit that was added, whether it is open or not.
   BookedUnit unit(UnitNumber number) const;
   /// Who has played it; empty if nobody has yet.
   std::string player_of(UnitNumber unit) const;
+
+  /// Who has played each job of the units that are stored.
+  std::map<JobNumber, std::string> players() const;
 
   /// Writes all that `work` writes, or nothing if it throws.
   void together(const std::function<void()>& work);
@@ -92,6 +105,7 @@ class UnitBook {
   std::vector<TrustEvent> trust_events() const;
   void add(const TrustEvent& event);
   std::vector<BookedAudit> audits() const;
+  /// In place of what was there of the unit.
   void add(const BookedAudit& audit);
   void remove_audit(UnitNumber unit);
   /// Work that is to be struck, and is not known to be.

@@ -28,7 +28,7 @@ const UnitBot& UnitMaker::unit_bot(BotId id, const TournamentConfig& config) {
   if (known != packed_.end()) return known->second.bot;
   auto packed = pack_bot(id, config.bots.at(static_cast<std::size_t>(id)), bundled_);
   if (!packed) throw std::runtime_error(packed.error().text());
-  put(packed->artifact);
+  new_.push_back(id);
   return packed_.emplace(id, std::move(*packed)).first->second.bot;
 }
 
@@ -45,8 +45,13 @@ void UnitMaker::put(const BotArtifact& artifact) {
   broker_.put(subject_of_bot(artifact.sha256), pieces_of(artifact), id);
 }
 
+void UnitMaker::put_new() {
+  for (; !new_.empty(); new_.pop_back()) put(packed_.at(new_.back()).artifact);
+}
+
 void UnitMaker::put_all() {
   for (const auto& [id, packed] : packed_) put(packed.artifact);
+  new_.clear();
 }
 
 Unit UnitMaker::made(const OpenUnit& open, const Roster& roster) {

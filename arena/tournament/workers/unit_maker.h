@@ -11,15 +11,17 @@
 
 namespace tichu::arena {
 
-/// Makes units as workers get them, and sees that the broker has the files of their bots. One thread.
+/// Makes units as workers get them, and gives the broker the files of their bots. One thread.
 class UnitMaker {
  public:
   /// The broker must outlive it. `bundled`: the bots that came with this arena.
   UnitMaker(Broker& broker, std::filesystem::path bundled) : broker_(broker), bundled_(std::move(bundled)) {}
 
-  /// Of an open unit that is complete. Throws BrokerTrouble; std::runtime_error if a bot's files cannot be read.
+  /// Of an open unit that is complete. Throws std::runtime_error if a bot's files cannot be read.
   Unit made(const OpenUnit& open, const Roster& roster);
-  /// Gives the broker the files of all bots that it does not have any more. Throws BrokerTrouble.
+  /// Gives the broker the files of bots that it was not given yet. To be called before a unit is. Throws BrokerTrouble.
+  void put_new();
+  /// Gives it the files of all bots that it does not have any more. Throws BrokerTrouble.
   void put_all();
 
  private:
@@ -30,8 +32,9 @@ class UnitMaker {
 
   Broker& broker_;
   const std::filesystem::path bundled_;
-  std::map<BotId, PackedBot> packed_;  ///< whose files the broker has
-  double own_speed_ = 0;               ///< 0: not measured
+  std::map<BotId, PackedBot> packed_;
+  std::vector<BotId> new_;  ///< whose files the broker was not given yet
+  double own_speed_ = 0;    ///< 0: not measured
 };
 
 }  // namespace tichu::arena

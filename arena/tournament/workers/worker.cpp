@@ -37,6 +37,8 @@ using Clock = std::chrono::steady_clock;
 /// Well below the broker's patience with a unit that shows no sign of life.
 constexpr milliseconds BetweenSigns(1500);
 constexpr milliseconds BetweenBeats(3000);
+/// A worker that is too slow for a unit lets others take the next one.
+constexpr milliseconds PauseAfterRefusal(300);
 /// A unit that came so often without a result is not played again: it may have killed whoever played it.
 constexpr std::uint64_t MostDeliveries = 3;
 
@@ -180,11 +182,17 @@ class RunningWorker {
           std::vector<PulledMessage> messages = puller->pull(1, without_units.jittered(milliseconds(1000)));
           without_units.reset();
           if (messages.empty()) continue;
-          if (play(messages.front(), player)) {
-            after_failure.reset();
-          } else {
-            // So that it goes to another worker.
-            pause(after_failure.next());
+          switch (play(messages.front(), player)) {
+            case Played::Whole:
+              after_failure.reset();
+              break;
+            case Played::Refused:
+              // So that another takes it; but there may be units that this one plays.
+              pause(after_failure.jittered(PauseAfterRefusal));
+              break;
+            case Played::Failed:
+              pause(after_failure.next());
+              break;
           }
         } catch (const BrokerTrouble&) {
           pause(without_units.next());
@@ -198,13 +206,20 @@ class RunningWorker {
     ++ended_;
   }
 
-  /// Plays a unit and gives its result back. False if it could not be played.
-  bool play(const PulledMessage& message, UnitPlayer& player) {
+  /// What came of a unit.
+  enum class Played : std::uint8_t {
+    Whole,
+    Refused,  ///< this worker does not play such units
+    Failed    ///< this machine could not
+  };
+
+  /// Plays a unit and gives its result back.
+  Played play(const PulledMessage& message, UnitPlayer& player) {
     const OrInputError<Unit> unit = decode_unit(message.bytes(), "a leader");
     if (!unit) {
       note("a unit cannot be read: " + unit.error().text());
       message.give_back(milliseconds(30'000));
-      return false;
+      return Played::Failed;
     }
     const auto entry = [&] {
       const std::scoped_lock lock(mutex_);
@@ -238,7 +253,8 @@ class RunningWorker {
     ++units_;
     const std::scoped_lock lock(mutex_);
     under_way_.erase(entry);
-    return !result.failure;
+    if (!result.failure) return Played::Whole;
+    return result.failure->kind == UnitFailureKind::Refused ? Played::Refused : Played::Failed;
   }
 
   /// Until the broker has it, however long that takes; draining, for a while.

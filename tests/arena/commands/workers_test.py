@@ -353,6 +353,95 @@ class Workers(unittest.TestCase):
         else:
             self.assert_same("away", contents(self.path("home", "cup")), "beside a liar that has no part in the results")
 
+    def await_workers(self, *logs):
+        """Until they have reached the broker."""
+        for log in logs:
+            while "broker" not in self.log(log):
+                self.assertTrue(all(worker.poll() is None for worker in self.workers), self.log(log))
+                time.sleep(0.01)
+
+    def test_two_liars_at_once_leave_nothing_behind(self):
+        """Whether they tell the same lie, so that each confirms the other's, or not."""
+        self.finish(self.start(*self.plain_tournament("home")))
+        expected = contents(self.path("home", "cup"))
+        for case, words in (("same", []), ("other", ["as=last"])):
+            os.remove(self.path("leader.log"))
+            names = [f"{case}-liar-1", f"{case}-liar-2"]
+            self.odd_worker(names[0], "lies=1")
+            self.odd_worker(names[1], "lies=1", *words)
+            self.await_workers(*(name + ".log" for name in names))
+            leader = self.start(*self.plain_tournament(case), "--nats", self.broker.url)
+            # The honest one comes when both are gone.
+            while any(f"worker {name} is drained" not in self.log() for name in names):
+                self.assertIsNone(leader.poll(), self.log())
+                time.sleep(0.01)
+            self.worker()
+            self.finish(leader)
+            self.assert_same(case, expected, f"after two liars with {case} lies")
+            self.assertNotRegex(self.log(), r"worker w\d+ (was found false|is drained|is refused)")
+            self.end_workers()
+
+    def test_two_liars_among_honest_ones_leave_nothing_behind(self):
+        self.finish(self.start(*self.plain_tournament("home")))
+        os.remove(self.path("leader.log"))
+        for _ in range(2):
+            self.worker()
+        self.odd_worker("liar-1", "lies=2")
+        self.odd_worker("liar-2", "lies=2", "as=last")
+        self.await_workers("liar-1.log", "liar-2.log", "worker-1.log", "worker-2.log")
+        self.finish(self.start(*self.plain_tournament("away"), "--nats", self.broker.url))
+        self.assert_same("away", contents(self.path("home", "cup")), "after two liars among honest workers")
+        self.assertNotRegex(self.log(), r"worker w\d+ (was found false|is drained|is refused)")
+
+    def test_a_resume_at_home_strikes_what_was_found_false(self):
+        """As if the leader had been killed between the finding and the strike."""
+        self.finish(self.start(*self.light_tournament("home", "--deals", "20")))
+        self.worker()
+        self.finish(self.start(*self.light_tournament("away", "--deals", "20", "--nats", self.broker.url)))
+        self.end_workers()
+        folder = self.path("away", "cup")
+        with contextlib.closing(sqlite3.connect(os.path.join(folder, "units.sqlite"))) as book, book:
+            book.execute("INSERT INTO false_work (worker, reason, jobs) VALUES ('w1', 'it is a test', '3,4,50')")
+        self.finish(self.start("resume", folder))
+        self.assertIn("worker w1: 3 boards struck, to be played again: it is a test", self.log())
+        self.assert_same("away", contents(self.path("home", "cup")), "after a resume at home")
+        with contextlib.closing(sqlite3.connect(os.path.join(folder, "tournament.sqlite"))) as database:
+            self.assertEqual(database.execute("SELECT job, worker FROM struck ORDER BY job").fetchall(),
+                             [(3, "w1"), (4, "w1"), (50, "w1")])
+        self.finish(self.start("resume", folder))
+        self.assertEqual(self.log().count("boards struck"), 1, "only once")
+
+    def programs_of(self, worker, name):
+        """Processes of this name among those that a worker has started, and that these have."""
+        parents, names = {}, {}
+        for process in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError), open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+                command, _, rest = file.read().partition("(")[2].rpartition(")")
+                parents[int(process)], names[int(process)] = int(rest.split()[1]), command
+        found = set()
+        for process in parents:
+            above = process
+            while above in parents and above != worker.pid:
+                above = parents[above]
+            if above == worker.pid and names[process] == name:
+                found.add(process)
+        return found
+
+    def test_a_program_that_a_machine_kills_is_no_fault_of_its_bot(self):
+        self.finish(self.start(*self.light_tournament("home", "--deals", "200")))
+        os.remove(self.path("leader.log"))
+        worker = self.worker()
+        leader = self.start(*self.light_tournament("away", "--deals", "200", "--nats", self.broker.url))
+        while leader.poll() is None and "struck, to be played again: a bot's program ended" not in self.log():
+            for process in self.programs_of(worker, "greedy"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            time.sleep(0.2)
+        self.worker()  # in case that it came too often
+        self.finish(leader)
+        self.assertIn("struck, to be played again: a bot's program ended", self.log())
+        self.assert_same("away", contents(self.path("home", "cup")), "after programs were killed on a worker")
+
     def test_a_slow_machine_plays_no_bots_that_look_at_the_clock(self):
         begin = ["tournament", "--name", "cup", "--seed", "5", "--bot", "g=timed:greedy", "--bot", "lowest", "--deals", "20"]
         self.finish(self.start(*begin, "--results", self.path("home")))

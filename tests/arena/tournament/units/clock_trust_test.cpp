@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <string>
 #include <vector>
 
 #include "engine/random.h"
@@ -20,56 +25,66 @@ double chance(Random& random) {
   return sum;
 }
 
-/// Boards of a round robin over all workers. On worker 0 the first `weakened` entrants lose so many points per round.
+/// Boards of a round robin over workers of unlike speed, who play up to 40 boards of a pairing in a row. The pairings
+/// differ in strength and spread. On worker 0 the first `weakened` entrants lose so many points per round.
 std::vector<WorkerBoard> boards(std::uint64_t seed, std::size_t count, std::size_t weakened, double points) {
-  constexpr double Spread = 100;
   Random random(seed, 3);
   std::vector<WorkerBoard> boards;
-  for (std::size_t i = 0; i < count; ++i) {
+  while (boards.size() < count) {
     WorkerBoard board;
-    board.worker = random.below(Workers);
-    board.first = random.below(Entrants);
-    board.second = (board.first + 1 + random.below(Entrants - 1)) % Entrants;
-    board.residual = Spread * chance(random);
-    if (board.worker == 0) {
-      if (board.first < weakened) board.residual -= points;
-      if (board.second < weakened) board.residual += points;
+    board.worker = std::min(random.below(Workers), random.below(Workers));
+    board.first = random.below(Entrants - 1);
+    board.second = board.first + 1 + random.below(static_cast<std::uint32_t>(Entrants - 1 - board.first));
+    const double strength = 10 * static_cast<double>(board.second) - 12 * static_cast<double>(board.first);
+    const double spread = 50 + 10 * static_cast<double>(board.first + board.second);
+    double shift = strength;
+    if (board.worker == 0 && board.first < weakened) shift -= points;
+    if (board.worker == 0 && board.second < weakened) shift += points;
+    for (std::uint32_t unit = 1 + random.below(40); unit > 0; --unit) {
+      board.margin = shift + spread * chance(random);
+      boards.push_back(board);
     }
-    boards.push_back(board);
   }
   return boards;
 }
 
 TEST(WorkerResiduals, NameTheWorkerThatWeakensSomeBots) {
-  const std::vector<WorkerResidual> residuals = worker_residuals(boards(1, 16'000, 4, 40), Workers);
-  const WorkerResidual* worst = worst_worker(residuals);
-  ASSERT_NE(worst, nullptr);
-  EXPECT_EQ(worst->worker, 0u);
-  EXPECT_EQ(worst->degrees, Entrants - 1);
+  const std::vector<WorkerResidual> worst = doubtful_workers(boards(1, 16'000, 4, 60), Workers);
+  ASSERT_EQ(worst.size(), 1u) << "and nobody else, though its boards are in the fit";
+  EXPECT_EQ(worst[0].worker, 0u);
+  EXPECT_EQ(worst[0].degrees, Entrants - 1);
 }
 
 TEST(WorkerResiduals, AreStandardNormalIfAllPlayAlike) {
+  const char* wanted = std::getenv("TICHU_RESIDUAL_WORKERS");
+  const std::size_t workers = wanted == nullptr ? 800 : std::stoull(wanted);
   double sum = 0;
   double squares = 0;
-  double count = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    const std::vector<WorkerResidual> residuals = worker_residuals(boards(seed, 1600, 0, 0), Workers);
-    EXPECT_EQ(worst_worker(residuals), nullptr);
-    for (const WorkerResidual& residual : residuals) {
+  double largest = 0;
+  std::size_t count = 0;
+  for (std::uint64_t seed = 1; count < workers; ++seed) {
+    for (const WorkerResidual& residual : worker_residuals(boards(seed, 2000, 0, 0), Workers)) {
       sum += residual.z;
       squares += residual.z * residual.z;
-      count += 1;
+      largest = std::max(largest, residual.z);
+      ++count;
+      EXPECT_LE(residual.z, ResidualAlarm) << "an honest worker in run " << seed;
     }
   }
-  // Here nothing was fitted, so the adjustment for the fit makes chi squared larger by an eighth.
-  EXPECT_EQ(count, 60 * Workers);
-  EXPECT_NEAR(sum / count, 0.3, 0.25);
-  EXPECT_NEAR(std::sqrt(squares / count), 1.1, 0.25);
+  const double mean = sum / static_cast<double>(count);
+  const double deviation = std::sqrt(squares / static_cast<double>(count) - mean * mean);
+  std::cout << count << " honest workers: mean " << mean << ", deviation " << deviation << ", largest " << largest
+            << "\n";
+  EXPECT_NEAR(mean, 0, 0.15);
+  EXPECT_NEAR(deviation, 1, 0.15);
 }
 
-TEST(WorkerResiduals, SayNothingAboutAFewBoards) {
-  EXPECT_TRUE(worker_residuals(boards(1, 64, 0, 0), Workers).empty());
+TEST(WorkerResiduals, SayNothingOfFewBoardsOrOfAWorkerThatIsAlone) {
+  EXPECT_TRUE(worker_residuals(boards(1, 60, 0, 0), Workers).empty());
   EXPECT_TRUE(worker_residuals({}, Workers).empty());
+  std::vector<WorkerBoard> alone = boards(1, 2000, 0, 0);
+  for (WorkerBoard& board : alone) board.worker = 3;
+  EXPECT_TRUE(worker_residuals(alone, Workers).empty());
 }
 
 TEST(Lateness, IsLargeForAWorkerOnWhichBotsAreLate) {

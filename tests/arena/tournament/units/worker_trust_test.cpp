@@ -41,30 +41,39 @@ TEST(AuditDraws, AreEvenAndFollowFromTheSecret) {
   EXPECT_NE(audit_draw("secret", UnitNumber(3)), audit_draw("other", UnitNumber(3)));
 }
 
+/// A worker's very first unit, which is for the leader's own machine.
+void play_very_first(WorkerTrust& trust, UnitNumber unit, const std::string& worker) {
+  EXPECT_EQ(trust.take_first(unit, worker, Truth).kind, TrustStep::Kind::Home);
+  EXPECT_TRUE(trust.is_for_home(unit));
+  EXPECT_EQ(trust.take_home(unit, Truth).kind, TrustStep::Kind::Keep);
+}
+
 TEST(WorkerTrust, KeepsWhatASecondWorkerConfirms) {
   WorkerTrust trust({}, "secret");
+  play_very_first(trust, UnitNumber(9), "red");
   EXPECT_EQ(trust.take_first(UnitNumber(0), "red", Truth).kind, TrustStep::Kind::Audit);
-  EXPECT_EQ(trust.best_for(UnitNumber(0), {"red"}), std::nullopt);
-  EXPECT_EQ(trust.best_for(UnitNumber(0), {"red", "blue"}), "blue");
+  EXPECT_FALSE(trust.is_for_home(UnitNumber(0)));
   EXPECT_EQ(trust.take_again(UnitNumber(0), "blue", Truth).kind, TrustStep::Kind::Keep);
-  EXPECT_EQ(trust.confirmed_in_a_row("red"), 1u);
+  EXPECT_EQ(trust.confirmed_in_a_row("red"), 2u);
   EXPECT_EQ(trust.confirmed_in_a_row("blue"), 1u);
   EXPECT_FALSE(trust.is_open(UnitNumber(0)));
 }
 
-TEST(WorkerTrust, LetsAThirdDecideAndStrikesTheLosersWork) {
+TEST(WorkerTrust, LetsHomeDecideAndStrikesTheFalseOnesWork) {
   WorkerTrust trust({.first_units = 3}, "secret");
   for (std::uint64_t unit = 0; unit < 3; ++unit) {
     trust.take_first(UnitNumber(unit), "red", "invented " + std::to_string(unit));
   }
   trust.give_up_audit(UnitNumber(1));
   const TrustStep doubt = trust.take_again(UnitNumber(2), "blue", Truth);
-  EXPECT_EQ(doubt.kind, TrustStep::Kind::Audit);
+  EXPECT_EQ(doubt.kind, TrustStep::Kind::Home);
   EXPECT_EQ(doubt.players, (std::set<std::string>{"red", "blue"}));
-  const TrustStep strike = trust.take_again(UnitNumber(2), "green", Truth);
-  EXPECT_EQ(strike.kind, TrustStep::Kind::Strike);
-  EXPECT_EQ(strike.losers, std::vector<std::string>{"red"});
-  EXPECT_EQ(strike.struck, (std::vector<UnitNumber>{UnitNumber(0), UnitNumber(1), UnitNumber(2)}));
+  const TrustStep step = trust.take_home(UnitNumber(2), Truth);
+  EXPECT_EQ(step.kind, TrustStep::Kind::Strike);
+  ASSERT_EQ(step.strikes.size(), 1u);
+  EXPECT_EQ(step.strikes[0].worker, "red");
+  EXPECT_EQ(step.strikes[0].units, (std::vector<UnitNumber>{UnitNumber(0), UnitNumber(1), UnitNumber(2)}));
+  EXPECT_TRUE(step.strikes[0].drains());
   EXPECT_TRUE(trust.is_drained("red"));
   EXPECT_FALSE(trust.is_drained("blue"));
   EXPECT_TRUE(trust.open_audits().empty());
@@ -75,17 +84,32 @@ TEST(WorkerTrust, StrikesNothingThatAnotherConfirmed) {
   trust.take_first(UnitNumber(0), "red", Truth);
   trust.take_again(UnitNumber(0), "blue", Truth);
   trust.take_first(UnitNumber(1), "red", "invented");
-  trust.take_again(UnitNumber(1), "blue", Truth);
-  EXPECT_EQ(trust.take_again(UnitNumber(1), "green", Truth).struck, std::vector<UnitNumber>{UnitNumber(1)});
+  EXPECT_EQ(trust.take_false(UnitNumber(1), "red").strikes.at(0).units, std::vector<UnitNumber>{UnitNumber(1)});
 }
 
-TEST(WorkerTrust, BlamesTheSecondIfTheFirstIsConfirmed) {
+TEST(WorkerTrust, StrikesWhatAFalseWorkerAloneHasConfirmed) {
+  WorkerTrust trust({}, "secret");
+  play_very_first(trust, UnitNumber(0), "red");
+  trust.take_first(UnitNumber(1), "red", "invented");
+  trust.take_again(UnitNumber(1), "blue", "invented");
+  EXPECT_EQ(trust.confirmed_in_a_row("red"), 2u) << "the two conspire";
+  trust.take_first(UnitNumber(2), "blue", "invented");
+  const TrustStep step = trust.take_home(UnitNumber(2), Truth);
+  ASSERT_EQ(step.strikes.size(), 1u);
+  EXPECT_EQ(step.strikes[0].worker, "blue");
+  EXPECT_EQ(step.strikes[0].units, (std::vector<UnitNumber>{UnitNumber(1), UnitNumber(2)}));
+  EXPECT_EQ(trust.confirmed_in_a_row("red"), 1u) << "so its next units are looked at again";
+}
+
+TEST(WorkerTrust, BlamesTheSecondIfTheFirstIsTrue) {
   WorkerTrust trust({}, "secret");
   trust.take_first(UnitNumber(0), "red", Truth);
   trust.take_again(UnitNumber(0), "blue", "invented");
-  const TrustStep strike = trust.take_again(UnitNumber(0), "green", Truth);
-  EXPECT_EQ(strike.losers, std::vector<std::string>{"blue"});
-  EXPECT_TRUE(strike.struck.empty());
+  const TrustStep step = trust.take_false(UnitNumber(0), "blue");
+  EXPECT_EQ(step.strikes.at(0).worker, "blue");
+  EXPECT_TRUE(step.strikes.at(0).units.empty());
+  EXPECT_TRUE(trust.is_open(UnitNumber(0))) << "what red said is still to be judged";
+  EXPECT_EQ(trust.take_home(UnitNumber(0), Truth).kind, TrustStep::Kind::Keep);
 }
 
 TEST(WorkerTrust, BelievesTheLeadersOwnMachine) {
@@ -93,21 +117,56 @@ TEST(WorkerTrust, BelievesTheLeadersOwnMachine) {
   trust.take_first(UnitNumber(0), "red", "invented");
   trust.take_unaudited(UnitNumber(1), "red");
   trust.take_again(UnitNumber(0), "blue", "invented otherwise");
-  const TrustStep strike = trust.take_home(UnitNumber(0), Truth);
-  EXPECT_EQ(strike.losers, (std::vector<std::string>{"red", "blue"}));
-  EXPECT_EQ(strike.struck, (std::vector<UnitNumber>{UnitNumber(0), UnitNumber(1)}));
+  const TrustStep step = trust.take_home(UnitNumber(0), Truth);
+  ASSERT_EQ(step.strikes.size(), 2u);
+  EXPECT_EQ(step.strikes[0].worker, "red");
+  EXPECT_EQ(step.strikes[0].units, (std::vector<UnitNumber>{UnitNumber(0), UnitNumber(1)}));
+  EXPECT_EQ(step.strikes[1].worker, "blue");
   EXPECT_EQ(trust.take_home(UnitNumber(0), Truth).kind, TrustStep::Kind::Believe) << "it is settled";
 }
 
-TEST(WorkerTrust, BlamesNobodyWhereNoTwoAgree) {
+TEST(WorkerTrust, StrikesNobodyTwice) {
   WorkerTrust trust({}, "secret");
-  trust.take_first(UnitNumber(0), "worker 0", "answer 0");
-  TrustStep step;
-  for (int i = 1; step.kind != TrustStep::Kind::Doubt; ++i) {
-    ASSERT_LT(i, 20);
-    step = trust.take_again(UnitNumber(0), "worker " + std::to_string(i), "answer " + std::to_string(i));
+  trust.take_first(UnitNumber(0), "red", Truth);
+  trust.take_again(UnitNumber(0), "blue", "invented");
+  trust.take_first(UnitNumber(1), "red", Truth);
+  trust.take_again(UnitNumber(1), "blue", "invented");
+  EXPECT_EQ(trust.take_false(UnitNumber(0), "blue").kind, TrustStep::Kind::Strike);
+  EXPECT_EQ(trust.take_false(UnitNumber(1), "blue").kind, TrustStep::Kind::Keep);
+}
+
+TEST(WorkerTrust, TakesAMachineFaultForFalseOnlyIfItComesAgain) {
+  WorkerTrust trust({}, "secret");
+  play_very_first(trust, UnitNumber(0), "red");
+  trust.take_unaudited(UnitNumber(50), "red");
+  for (std::uint64_t unit = 1; unit <= MostMachineFaults; ++unit) {
+    trust.take_first(UnitNumber(unit), "red", "killed", true);
+    ASSERT_TRUE(trust.is_open(UnitNumber(unit))) << "somebody looks at every unit in which a program ended";
+    const TrustStep step = trust.take_machine_fault(UnitNumber(unit), "red");
+    ASSERT_EQ(step.kind, TrustStep::Kind::Strike);
+    ASSERT_EQ(step.strikes.size(), 1u);
+    const bool is_last = unit == MostMachineFaults;
+    EXPECT_EQ(step.strikes[0].drains(), is_last);
+    EXPECT_EQ(trust.is_drained("red"), is_last);
+    EXPECT_EQ(step.strikes[0].reason, is_last ? StrikeReason::MachineFaults : StrikeReason::MachineFault);
+    std::vector<UnitNumber> units{UnitNumber(unit)};
+    if (is_last) units.push_back(UnitNumber(50));
+    EXPECT_EQ(step.strikes[0].units, units) << "the others stand until it is drained";
   }
-  EXPECT_FALSE(trust.is_drained("worker 0"));
+}
+
+TEST(WorkerTrust, LooksAtHomeAtAUnitInWhichAProgramEndedIfNobodyElseDoes) {
+  WorkerTrust trust({.first_units = 1, .least_share = 0}, "secret");
+  play_very_first(trust, UnitNumber(0), "red");
+  bool was_at_home = false;
+  for (std::uint64_t unit = 1; unit <= 40; ++unit) {
+    const TrustStep step = trust.take_first(UnitNumber(unit), "red", Truth, true);
+    EXPECT_NE(step.kind, TrustStep::Kind::Believe);
+    was_at_home = was_at_home || step.kind == TrustStep::Kind::Home;
+    if (step.kind == TrustStep::Kind::Audit) trust.take_again(UnitNumber(unit), "blue", Truth);
+    if (step.kind == TrustStep::Kind::Home) trust.take_home(UnitNumber(unit), Truth);
+  }
+  EXPECT_TRUE(was_at_home);
 }
 
 /// A leader and workers, of whom some play other legal moves in a share of their units.
@@ -126,7 +185,7 @@ class SimulatedLeader {
     std::string worker = workers_[random_.below(static_cast<std::uint32_t>(workers_.size()))];
     while (trust_.is_drained(worker)) worker = workers_[random_.below(static_cast<std::uint32_t>(workers_.size()))];
     TrustStep step = trust_.take_first(unit, worker, answer(worker));
-    while (step.kind == TrustStep::Kind::Audit) {
+    if (step.kind == TrustStep::Kind::Audit) {
       ++audits_;
       const std::optional<std::string> other = another_for(step.players);
       if (!other) {
@@ -135,14 +194,19 @@ class SimulatedLeader {
       }
       step = trust_.take_again(unit, *other, answer(*other));
     }
+    if (step.kind == TrustStep::Kind::Home) {
+      ++at_home_;
+      trust_.take_home(unit, Truth);
+    }
   }
 
   const WorkerTrust& trust() const { return trust_; }
   const std::vector<std::string>& workers() const { return workers_; }
   std::uint64_t audits() const { return audits_; }
+  std::uint64_t at_home() const { return at_home_; }
 
  private:
-  /// Any other worker, for the best one would play all audits.
+  /// Any other worker.
   std::optional<std::string> another_for(const std::set<std::string>& players) {
     std::vector<std::string> others;
     for (const std::string& worker : workers_) {
@@ -163,6 +227,7 @@ class SimulatedLeader {
   std::vector<std::string> workers_;
   std::uint64_t next_ = 0;
   std::uint64_t audits_ = 0;
+  std::uint64_t at_home_ = 0;
   std::uint64_t invented_ = 0;
 };
 
@@ -192,16 +257,19 @@ TEST(WorkerTrust, NeverDrainsAnHonestWorker) {
   const std::uint64_t units = wanted == nullptr ? 50'000 : std::stoull(wanted);
   std::uint64_t played = 0;
   std::uint64_t audits = 0;
+  std::uint64_t at_home = 0;
   for (std::uint64_t seed = 1; played < units; ++seed) {
     // A third of them are false, so that honest ones are contradicted often.
     SimulatedLeader leader(seed, 8, 4, 0.05);
     for (int i = 0; i < 10'000; ++i, ++played) leader.play_unit();
     audits += leader.audits();
+    at_home += leader.at_home();
     for (const std::string& worker : leader.workers()) {
       EXPECT_FALSE(worker.front() == 'h' && leader.trust().is_drained(worker)) << worker << " in run " << seed;
     }
   }
-  std::cout << played << " units, of which " << audits << " were played again\n";
+  std::cout << played << " units, of which " << audits << " were played again by another worker, " << at_home
+            << " at home\n";
 }
 
 }  // namespace

@@ -2,20 +2,41 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "arena/tournament/workers/booked_false_work.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
 namespace {
 
-std::string digest(char letter) { return std::string(16, letter); }
+/// Of a board at which no program ended: the last bit is not set.
+std::string digest(char letter) { return std::string(15, letter) + "@"; }
+/// Of one at which a program did.
+std::string ended(char letter) { return std::string(15, letter) + "A"; }
+
+std::vector<std::string> workers_of(const std::vector<TrustStrike>& strikes) {
+  std::vector<std::string> workers;
+  for (const TrustStrike& strike : strikes) workers.push_back(strike.worker);
+  return workers;
+}
 
 /// Audits of a tournament whose units have two boards each; nothing is on its way into the store.
 class AuditsTest : public testing::Test {
  protected:
-  AuditsTest() : book_(folder_.path()), audits_(book_, [](const std::string&) { return std::vector<JobNumber>(); }) {}
+  AuditsTest() : book_(folder_.path()), audits_(book_) {}
+
+  void SetUp() override {
+    // The very first unit of a worker is for home, and no part of what is looked at here.
+    for (const char* worker : {"red", "blue"}) {
+      const UnitNumber unit = stored(worker, {digest('a'), digest('b')});
+      audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}});
+    }
+    next_job_ = 0;
+  }
 
   /// A unit of two boards, which `worker` has played.
   UnitNumber stored(const std::string& worker, std::vector<std::string> digests, bool repeats = true) {
@@ -44,7 +65,7 @@ TEST_F(AuditsTest, EndWithAnotherWorkerWhoPlaysTheSame) {
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
   ASSERT_TRUE(audits_.open().contains(unit)) << "all of a worker's first units are played again";
   EXPECT_EQ(audits_.players(unit), std::set<std::string>{"red"});
-  EXPECT_FALSE(audits_.take_other(unit, "blue", {digest('a'), digest('b')}).has_value());
+  EXPECT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('b')}), 0u);
   EXPECT_TRUE(audits_.open().empty());
   EXPECT_TRUE(audits_.drained().empty());
 }
@@ -52,11 +73,10 @@ TEST_F(AuditsTest, EndWithAnotherWorkerWhoPlaysTheSame) {
 TEST_F(AuditsTest, AreDecidedAtHomeAboutTheBoardsThatDiffer) {
   const UnitNumber before = stored("red", {digest('x'), digest('y')});
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
-  const auto question = audits_.take_other(unit, "blue", {digest('a'), digest('c')});
-  ASSERT_TRUE(question.has_value());
-  EXPECT_EQ(question->places, std::vector<std::size_t>{1});
+  EXPECT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('c')}), 1u);
+  EXPECT_EQ(audits_.question(audits_.open().at(unit)).places, std::vector<std::size_t>{1});
   const HomeVerdict verdict{unit, {{1, digest('c')}}};
-  EXPECT_EQ(audits_.take_verdict(verdict), std::vector<std::string>{"red"});
+  EXPECT_EQ(workers_of(audits_.take_verdict(verdict)), std::vector<std::string>{"red"});
   EXPECT_TRUE(audits_.is_drained("red"));
   EXPECT_FALSE(audits_.is_drained("blue"));
   EXPECT_FALSE(audits_.open().contains(before)) << "its boards are struck";
@@ -70,7 +90,7 @@ TEST_F(AuditsTest, BlameTheOtherIfHomeAgreesWithTheFirst) {
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
   stored("blue", {digest('d'), digest('e')});
   audits_.take_other(unit, "blue", {digest('a'), digest('c')});
-  EXPECT_EQ(audits_.take_verdict({unit, {{1, digest('b')}}}), std::vector<std::string>{"blue"});
+  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{1, digest('b')}}})), std::vector<std::string>{"blue"});
   ASSERT_EQ(book_.false_work().size(), 1u);
   EXPECT_EQ(book_.false_work()[0].jobs, (std::vector<JobNumber>{JobNumber(2), JobNumber(3)}))
       << "what blue had played first, not the unit that red played";
@@ -84,9 +104,9 @@ TEST_F(AuditsTest, BlameBothIfHomeAgreesWithNeither) {
 
 TEST_F(AuditsTest, BlameNobodyForWhatDependsOnTheMachine) {
   const UnitNumber unit = stored("red", {"", digest('b')});
-  EXPECT_FALSE(audits_.take_other(unit, "blue", {digest('a'), digest('b')}).has_value());
+  EXPECT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('b')}), 0u);
   const UnitNumber later = stored("red", {digest('a'), digest('b')});
-  ASSERT_TRUE(audits_.take_other(later, "blue", {digest('a'), digest('c')}).has_value());
+  ASSERT_EQ(audits_.take_other(later, "blue", {digest('a'), digest('c')}), 1u);
   EXPECT_TRUE(audits_.take_verdict({later, {}}).empty()) << "at home a bot was late";
   EXPECT_TRUE(audits_.drained().empty());
   EXPECT_TRUE(audits_.open().empty());
@@ -94,10 +114,11 @@ TEST_F(AuditsTest, BlameNobodyForWhatDependsOnTheMachine) {
 
 TEST_F(AuditsTest, WithoutAnotherWorkerAreDecidedAtHome) {
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
-  EXPECT_EQ(audits_.question(audits_.open().at(unit), {}).places, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(audits_.question(audits_.open().at(unit)).places, (std::vector<std::size_t>{0, 1}));
   EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}).empty());
   const UnitNumber later = stored("red", {digest('a'), digest('b')});
-  EXPECT_EQ(audits_.take_verdict({later, {{0, digest('a')}, {1, digest('c')}}}), std::vector<std::string>{"red"});
+  EXPECT_EQ(workers_of(audits_.take_verdict({later, {{0, digest('a')}, {1, digest('c')}}})),
+            std::vector<std::string>{"red"});
   EXPECT_EQ(book_.false_work().at(0).jobs, (std::vector<JobNumber>{JobNumber(2), JobNumber(3)}))
       << "what was confirmed stays";
 }
@@ -110,12 +131,40 @@ TEST_F(AuditsTest, AreNotOfBotsThatDoNotRepeatThemselves) {
   EXPECT_EQ(book_.false_work().at(0).jobs.size(), 4u) << "whoever is found false is not believed in those either";
 }
 
+TEST_F(AuditsTest, TakeAProgramThatEndedNowhereElseForAMachineFault) {
+  const UnitNumber before = stored("red", {digest('a'), digest('b')});
+  const UnitNumber unit = stored("red", {digest('a'), ended('b')});
+  ASSERT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('c')}), 1u);
+  const std::vector<TrustStrike> strikes = audits_.take_verdict({unit, {{1, digest('c')}}});
+  ASSERT_EQ(strikes.size(), 1u);
+  EXPECT_EQ(strikes[0].worker, "red");
+  EXPECT_FALSE(strikes[0].drains());
+  EXPECT_FALSE(audits_.is_drained("red"));
+  EXPECT_EQ(book_.false_work().at(0).jobs, (std::vector<JobNumber>{JobNumber(2), JobNumber(3)}))
+      << "its boards are played again, and no others";
+  EXPECT_TRUE(audits_.open().contains(before));
+}
+
+TEST_F(AuditsTest, KeepABotsOwnCrash) {
+  const UnitNumber unit = stored("red", {digest('a'), ended('b')});
+  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, ended('b')}}}).empty());
+  EXPECT_TRUE(book_.false_work().empty());
+}
+
+TEST_F(AuditsTest, DrainOnlyWhoeverIsFalseOfTwoThatDifferFromHome) {
+  const UnitNumber unit = stored("red", {digest('a'), ended('b')});
+  ASSERT_EQ(audits_.take_other(unit, "blue", {digest('x'), digest('c')}), 2u);
+  audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('c')}}});
+  EXPECT_FALSE(audits_.is_drained("red")) << "a program that ended may be its machine's fault";
+  EXPECT_TRUE(audits_.is_drained("blue"));
+}
+
 TEST_F(AuditsTest, OutliveTheLeader) {
   const UnitNumber first = stored("red", {digest('a'), digest('b')});
   const UnitNumber second = stored("red", {digest('a'), digest('b')});
   const UnitNumber third = stored("red", {digest('a'), digest('b')});
   audits_.take_other(second, "blue", {digest('a'), digest('c')});
-  Audits resumed(book_, [](const std::string&) { return std::vector<JobNumber>(); });
+  Audits resumed(book_);
   resumed.restore([&](const BookedUnit& unit) -> std::optional<StoredUnit> {
     if (unit.id.number == third) return std::nullopt;  // its boards were struck meanwhile
     StoredUnit stored;
@@ -124,11 +173,61 @@ TEST_F(AuditsTest, OutliveTheLeader) {
     stored.given_up = unit.given_up;
     return stored;
   });
-  EXPECT_EQ(resumed.open().size(), 1u) << "only those of which all is known";
+  EXPECT_EQ(resumed.open().size(), 2u) << "only those of which all is known";
+  ASSERT_TRUE(resumed.open().contains(second));
+  EXPECT_EQ(resumed.open().at(second).state, OpenAudit::State::WantsHome) << "two differ about it";
+  EXPECT_EQ(resumed.question(resumed.open().at(second)).places, std::vector<std::size_t>{1});
+  EXPECT_EQ(workers_of(resumed.take_verdict({second, {{1, digest('b')}}})), std::vector<std::string>{"blue"});
   ASSERT_TRUE(resumed.open().contains(first));
   EXPECT_EQ(resumed.open().at(first).first.worker, "red");
-  EXPECT_EQ(resumed.take_verdict({first, {{0, digest('t')}}}), std::vector<std::string>{"red"});
-  EXPECT_TRUE(Audits(book_, [](const std::string&) { return std::vector<JobNumber>(); }).is_drained("red"));
+  EXPECT_EQ(workers_of(resumed.take_verdict({first, {{0, digest('t')}}})), std::vector<std::string>{"red"});
+  EXPECT_TRUE(Audits(book_).is_drained("red"));
+}
+
+TEST_F(AuditsTest, LeaveToTheNextRunWhatTheirFalseWorkersHadUnderWay) {
+  const UnitNumber unit = stored("red", {digest('a'), digest('b')});
+  const BookedUnit half = book_.add({JobNumber(10), JobNumber(11)}, {{}, {}});
+  const BookedUnit honest = book_.add({JobNumber(12), JobNumber(13)}, {{}, {}});
+  const BookedUnit nobodys = book_.add({JobNumber(14)}, {{}});
+  book_.note_player(half.id.number, "red");
+  book_.note_player(honest.id.number, "blue");
+  const auto is_stored = [](JobNumber job) { return job.value() <= 10 || job == JobNumber(12); };
+  BookedFalseWork work(folder_.path());
+  EXPECT_FALSE(work.has_any());
+  EXPECT_TRUE(work.to_strike(is_stored).empty());
+  EXPECT_EQ(book_.open_units().size(), 3u) << "without false work all goes on";
+  audits_.take_verdict({unit, {{0, digest('t')}}});
+  EXPECT_TRUE(work.has_any());
+  for (int i = 0; i < 2; ++i) {
+    const std::vector<FalseWork> all = work.to_strike(is_stored);
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_EQ(all[0].jobs, (std::vector<JobNumber>{JobNumber(0), JobNumber(1)}));
+    EXPECT_EQ(all[1].worker, "red");
+    EXPECT_EQ(all[1].jobs, (std::vector<JobNumber>{JobNumber(10), JobNumber(11)}));
+  }
+  EXPECT_TRUE(book_.open_units().empty());
+  EXPECT_EQ(book_.player_of(nobodys.id.number), "");
+  work.note_struck();
+  EXPECT_FALSE(work.has_any());
+}
+
+TEST(BookedFalseWorkTest, IsNoneWhereWorkersNeverPlayed) {
+  const TemporaryFolder folder;
+  BookedFalseWork work(folder.path());
+  EXPECT_FALSE(work.has_any());
+  EXPECT_TRUE(work.to_strike([](JobNumber) { return true; }).empty());
+  work.note_struck();
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "and asking for it leaves nothing behind";
+}
+
+TEST(HomePolicyTest, GivesAWorkersBoardsAShareOfTheTime) {
+  using std::chrono::seconds;
+  const HomePolicy policy;
+  EXPECT_TRUE(policy.allows(seconds(0), seconds(0)));
+  EXPECT_TRUE(policy.allows(seconds(10), seconds(0))) << "at the start a worker's first units are looked at at once";
+  EXPECT_FALSE(policy.allows(seconds(11), seconds(0)));
+  EXPECT_TRUE(policy.allows(seconds(900), seconds(3600)));
+  EXPECT_FALSE(policy.allows(seconds(1000), seconds(3600)));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 //     lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [WORD...]
 //
 // lies=N: in every N-th of its units all bots play as the unit's first one does; it says on standard output in which.
+// as=last: as the unit's last one does, so that two liars do not tell the same lie.
 // speed=X: what it says of its machine's. dies=JOB: it ends at once when it has played this job.
 
 #include <algorithm>
@@ -25,20 +26,21 @@ namespace {
 
 using namespace tichu::arena;
 
-/// The unit as if all its bots were the first one.
-Unit without_others(Unit unit) {
+/// The unit as if all its bots were the first one, or the last.
+Unit without_others(Unit unit, bool as_last) {
+  const UnitBot one = as_last ? unit.bots.back() : unit.bots.front();
   for (UnitBot& bot : unit.bots) {
     const BotId id = bot.id;
-    bot = unit.bots.front();
+    bot = one;
     bot.id = id;
   }
   return unit;
 }
 
 /// Plays the unit falsely, and makes of it what a worker gives back. Returns whether it could be played.
-bool lie(const Unit& unit, ArtifactCache& cache, const WorkerIdentity& identity, UnitResult& result) {
+bool lie(const Unit& unit, bool as_last, ArtifactCache& cache, const WorkerIdentity& identity, UnitResult& result) {
   UnitPlayer player(cache, identity, 0);
-  UnitResult invented = player.play(without_others(unit), [] { return true; });
+  UnitResult invented = player.play(without_others(unit, as_last), [] { return true; });
   invented.loaded = result.loaded;
   invented.elapsed += result.elapsed;
   if (invented.failure) return false;
@@ -50,7 +52,7 @@ bool lie(const Unit& unit, ArtifactCache& cache, const WorkerIdentity& identity,
 
 int main(int count, char** words) try {
   if (count < 6) {
-    std::cerr << "lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [lies=N] [speed=X] [dies=JOB]\n";
+    std::cerr << "lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [lies=N] [as=last] [speed=X] [dies=JOB]\n";
     return 2;
   }
   WorkerOptions options;
@@ -63,9 +65,11 @@ int main(int count, char** words) try {
   options.cache = words[4];
   std::uint64_t every = 0;
   std::optional<JobNumber> deadly;
+  bool as_last = false;
   for (const std::string& word : std::vector<std::string>(words + 6, words + count)) {
     const std::string value = word.substr(word.find('=') + 1);
     if (word.starts_with("lies=")) every = std::stoull(value);
+    if (word == "as=last") as_last = true;
     if (word.starts_with("speed=")) options.speed = std::stod(value);
     if (word.starts_with("dies=")) deadly = JobNumber(std::stoull(value));
   }
@@ -78,7 +82,7 @@ int main(int count, char** words) try {
     const auto is_deadly = [&](const UnitJob& job) { return job.number == deadly; };
     if (std::any_of(unit.jobs.begin(), unit.jobs.end(), is_deadly)) std::_Exit(9);
     if (every == 0 || ++units % every != 0) return;
-    if (!lie(unit, cache, options.identity, result)) return;
+    if (!lie(unit, as_last, cache, options.identity, result)) return;
     std::cout << "played unit " << unit.id.number.value() << " falsely" << std::endl;
   };
   StopSignal stop;

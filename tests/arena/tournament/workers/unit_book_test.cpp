@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -92,7 +93,7 @@ TEST(UnitBook, WritesFalseWorkWholeOrNotAtAll) {
   EXPECT_TRUE(book.false_work().empty());
   book.together([&] {
     book.add(FalseWork{"red", "it was", jobs({4, 5})});
-    book.drop_open_units();
+    book.close(unit.id.number, UnitBook::End::Dropped, "");
   });
   EXPECT_TRUE(book.open_units().empty());
   EXPECT_EQ(book.unit(unit.id.number).jobs, jobs({4, 5})) << "a unit that is not open any more is still known";
@@ -102,6 +103,34 @@ TEST(UnitBook, WritesFalseWorkWholeOrNotAtAll) {
   EXPECT_EQ(work[0].jobs, jobs({4, 5}));
   book.forget_false_work();
   EXPECT_TRUE(book.false_work().empty());
+}
+
+TEST(UnitBook, KnowsWhoPlayedWhatIsStored) {
+  const TemporaryFolder folder;
+  UnitBook book(folder.path());
+  const UnitNumber first = book.add(jobs({0, 1}), {{}, {}}).id.number;
+  const UnitNumber other = book.add(jobs({1, 2}), {{}, {}}).id.number;
+  book.close(first, UnitBook::End::Stored, "red");
+  EXPECT_EQ(book.players().size(), 2u);
+  book.close(other, UnitBook::End::Stored, "blue");
+  const std::map<JobNumber, std::string> players{{JobNumber(0), "red"}, {JobNumber(1), "blue"}, {JobNumber(2), "blue"}};
+  EXPECT_EQ(book.players(), players) << "who played a board again";
+}
+
+TEST(UnitBook, RemembersWhereTwoDiffer) {
+  const TemporaryFolder folder;
+  UnitBook book(folder.path());
+  const std::string one(16, 'a');
+  const std::string other(16, 'b');
+  book.add(BookedAudit{UnitNumber(3), {one}, "bots"});
+  EXPECT_EQ(book.audits().at(0).other, "");
+  book.add(BookedAudit{UnitNumber(3), {one}, "bots", "blue", {other}});
+  ASSERT_EQ(book.audits().size(), 1u);
+  EXPECT_EQ(book.audits()[0].other, "blue");
+  EXPECT_EQ(book.audits()[0].other_digests, std::vector<std::string>{other});
+  book.remove_audit(UnitNumber(3));
+  book.add(BookedAudit{UnitNumber(3), {one}, "bots"});
+  EXPECT_EQ(book.audits().at(0).other, "");
 }
 
 TEST(UnitBook, EachTournamentHasANameOfItsOwn) {
