@@ -173,6 +173,11 @@ class Workers(unittest.TestCase):
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
                 "--bot", "lowest", "--bot", "pico", "--deals", "150"]
 
+    def quick_tournament(self, results):
+        """Of the quickest plug-ins."""
+        return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
+                "--bot", "lowest", "--deals", "150"]
+
     def assert_same(self, results, expected, about):
         def comparable(key, rows):
             # What was sent tells how much time was left.
@@ -362,7 +367,7 @@ class Workers(unittest.TestCase):
 
     def test_two_liars_at_once_leave_nothing_behind(self):
         """Whether they tell the same lie, so that each confirms the other's, or not."""
-        self.finish(self.start(*self.plain_tournament("home")))
+        self.finish(self.start(*self.quick_tournament("home")))
         expected = contents(self.path("home", "cup"))
         for case, words in (("same", []), ("other", ["as=last"])):
             os.remove(self.path("leader.log"))
@@ -370,7 +375,7 @@ class Workers(unittest.TestCase):
             self.odd_worker(names[0], "lies=1")
             self.odd_worker(names[1], "lies=1", *words)
             self.await_workers(*(name + ".log" for name in names))
-            leader = self.start(*self.plain_tournament(case), "--nats", self.broker.url)
+            leader = self.start(*self.quick_tournament(case), "--nats", self.broker.url)
             # The honest one comes when both are gone.
             while any(f"worker {name} is drained" not in self.log() for name in names):
                 self.assertIsNone(leader.poll(), self.log())
@@ -382,14 +387,14 @@ class Workers(unittest.TestCase):
             self.end_workers()
 
     def test_two_liars_among_honest_ones_leave_nothing_behind(self):
-        self.finish(self.start(*self.plain_tournament("home")))
+        self.finish(self.start(*self.quick_tournament("home")))
         os.remove(self.path("leader.log"))
         for _ in range(2):
             self.worker()
         self.odd_worker("liar-1", "lies=2")
         self.odd_worker("liar-2", "lies=2", "as=last")
         self.await_workers("liar-1.log", "liar-2.log", "worker-1.log", "worker-2.log")
-        self.finish(self.start(*self.plain_tournament("away"), "--nats", self.broker.url))
+        self.finish(self.start(*self.quick_tournament("away"), "--nats", self.broker.url))
         self.assert_same("away", contents(self.path("home", "cup")), "after two liars among honest workers")
         self.assertNotRegex(self.log(), r"worker w\d+ (was found false|is drained|is refused)")
 
@@ -428,10 +433,10 @@ class Workers(unittest.TestCase):
         return found
 
     def test_a_program_that_a_machine_kills_is_no_fault_of_its_bot(self):
-        self.finish(self.start(*self.light_tournament("home", "--deals", "200")))
+        self.finish(self.start(*self.light_tournament("home", "--deals", "100")))
         os.remove(self.path("leader.log"))
         worker = self.worker()
-        leader = self.start(*self.light_tournament("away", "--deals", "200", "--nats", self.broker.url))
+        leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
         while leader.poll() is None and "struck, to be played again: a bot's program ended" not in self.log():
             for process in self.programs_of(worker, "greedy"):
                 with contextlib.suppress(ProcessLookupError):
