@@ -69,11 +69,14 @@ std::string public_text(const BrokerAddress& address) {
   return address.url.substr(0, host) + address.url.substr(at + 1);
 }
 
-PulledMessage::PulledMessage(void* message) : message_(message) {}
-PulledMessage::PulledMessage(PulledMessage&& other) noexcept : message_(std::exchange(other.message_, nullptr)) {}
+PulledMessage::PulledMessage(void* message, std::shared_ptr<void> subscription)
+    : message_(message), subscription_(std::move(subscription)) {}
+PulledMessage::PulledMessage(PulledMessage&& other) noexcept
+    : message_(std::exchange(other.message_, nullptr)), subscription_(std::move(other.subscription_)) {}
 
 PulledMessage& PulledMessage::operator=(PulledMessage&& other) noexcept {
   std::swap(message_, other.message_);
+  subscription_.swap(other.subscription_);
   return *this;
 }
 
@@ -104,7 +107,7 @@ struct Puller::State {
   jsCtx* context = nullptr;
   std::string stream;
   std::string consumer;
-  natsSubscription* subscription = nullptr;
+  std::shared_ptr<void> subscription;  ///< shared with the messages that came by it
 
   void subscribe() {
     jsSubOptions options;
@@ -113,11 +116,12 @@ struct Puller::State {
     options.Consumer = consumer.c_str();
     options.ManualAck = true;
     jsErrCode code{};
-    const natsStatus status =
-        js_PullSubscribe(&subscription, context, nullptr, consumer.c_str(), nullptr, &options, &code);
+    natsSubscription* made = nullptr;
+    const natsStatus status = js_PullSubscribe(&made, context, nullptr, consumer.c_str(), nullptr, &options, &code);
     require("cannot pull from the stream " + stream, status, code);
+    subscription.reset(made, [](natsSubscription* ended) { natsSubscription_Destroy(ended); });
   }
-  void unsubscribe() { natsSubscription_Destroy(std::exchange(subscription, nullptr)); }
+  void unsubscribe() { subscription.reset(); }
 };
 
 Puller::Puller(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -127,7 +131,8 @@ std::vector<PulledMessage> Puller::pull(int most, milliseconds patience) {
   if (state_->subscription == nullptr) state_->subscribe();
   natsMsgList list{};
   jsErrCode code{};
-  const natsStatus status = natsSubscription_Fetch(&list, state_->subscription, most, patience.count(), &code);
+  const natsStatus status = natsSubscription_Fetch(&list, static_cast<natsSubscription*>(state_->subscription.get()),
+                                                   most, patience.count(), &code);
   if (status == NATS_TIMEOUT) return {};
   if (status != NATS_OK) {
     // The consumer may be gone with all that the server had.
@@ -136,7 +141,8 @@ std::vector<PulledMessage> Puller::pull(int most, milliseconds patience) {
   }
   std::vector<PulledMessage> messages;
   messages.reserve(static_cast<std::size_t>(list.Count));
-  for (int i = 0; i < list.Count; ++i) messages.emplace_back(std::exchange(list.Msgs[i], nullptr));
+  for (int i = 0; i < list.Count; ++i)
+    messages.emplace_back(std::exchange(list.Msgs[i], nullptr), state_->subscription);
   natsMsgList_Destroy(&list);
   return messages;
 }

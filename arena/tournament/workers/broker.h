@@ -38,10 +38,12 @@ enum class BrokerStream : std::uint8_t {
 };
 
 /// A message that was pulled from a stream. It comes again some time after the last sign of life (`in_progress`) unless
-/// it is acknowledged. Signs to a broker that is away are lost, which does no harm: then it comes again.
+/// it is acknowledged. It may outlive its puller, not the broker. Signs to a broker that is away are lost, which does
+/// no harm: then it comes again.
 class PulledMessage {
  public:
-  explicit PulledMessage(void* message);
+  /// `subscription`: what it came by, which it needs to be answered.
+  PulledMessage(void* message, std::shared_ptr<void> subscription);
   PulledMessage(PulledMessage&& other) noexcept;
   PulledMessage& operator=(PulledMessage&& other) noexcept;
   ~PulledMessage();
@@ -57,6 +59,7 @@ class PulledMessage {
 
  private:
   void* message_;
+  std::shared_ptr<void> subscription_;
 };
 
 /// Pulls messages from a stream through a consumer that exists. One thread at a time. The broker must outlive it.
