@@ -438,8 +438,7 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     summary.folder = state.folder;
     if (state.options.remote) {
       const UnitBook book(state.folder);
-      for (std::string& doubt :
-           doubts_about_workers(book, state.config, summary.report.entrants, summary.report.results)) {
+      for (std::string& doubt : doubts_about_workers(book, summary.report)) {
         observers.noted({RunNote::Level::Warning, std::move(doubt)});
       }
     }

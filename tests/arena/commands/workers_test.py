@@ -398,6 +398,25 @@ class Workers(unittest.TestCase):
         self.assert_same("away", contents(self.path("home", "cup")), "after two liars among honest workers")
         self.assertNotRegex(self.log(), r"worker w\d+ (was found false|is drained|is refused)")
 
+    def test_a_drain_while_the_broker_is_away_is_not_lost(self):
+        self.finish(self.start(*self.quick_tournament("home")))
+        os.remove(self.path("leader.log"))
+        self.odd_worker("liar", "lies=1")
+        self.await_workers("liar.log")
+        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
+        while not stored_boards(self.path("away", "cup")):
+            self.assertIsNone(leader.poll(), self.log())
+            time.sleep(0.01)
+        self.broker.kill()
+        time.sleep(1)  # meanwhile the leader's own machine finds out
+        self.broker.start()
+        while "worker liar is drained" not in self.log():
+            self.assertIsNone(leader.poll(), self.log())
+            time.sleep(0.01)
+        self.worker()
+        self.finish(leader)
+        self.assert_same("away", contents(self.path("home", "cup")), "after a drain while the broker was away")
+
     def test_a_resume_at_home_strikes_what_was_found_false(self):
         """As if the leader had been killed between the finding and the strike."""
         self.finish(self.start(*self.light_tournament("home", "--deals", "20")))
