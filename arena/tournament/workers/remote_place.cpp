@@ -20,7 +20,6 @@
 #include "arena/text/counted.h"
 #include "arena/tournament/play/result_queue.h"
 #include "arena/tournament/units/judge_result.h"
-#include "arena/tournament/units/make_unit.h"
 #include "arena/tournament/units/result_parts.h"
 #include "arena/tournament/units/unit_messages.h"
 #include "arena/tournament/workers/audit_desk.h"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "arena/tournament/units/clock_trust.h"
-#include "arena/tournament/units/judge_result.h"
+#include "arena/tournament/units/make_unit.h"
 #include "arena/tournament/units/unit_messages.h"
 #include "arena/tournament/workers/reference_speed.h"
 #include "arena/tournament/workers/subjects.h"
