@@ -432,7 +432,8 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     BookedFalseWork false_work(state.folder);
     context.false_work = &false_work;
     if (const auto& remote = state.options.remote) {
-      context.place = remote_place({remote->broker, state.options.program, state.folder, remote->bundled});
+      context.place =
+          remote_place({remote->broker, state.options.program, state.folder, remote->bundled, remote->rests});
     }
     RunSummary summary = run_tournament(state.config, context);
     summary.folder = state.folder;

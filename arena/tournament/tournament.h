@@ -37,6 +37,8 @@ struct BoardLimit {
 struct RemotePlay {
   BrokerAddress broker;
   std::filesystem::path bundled;  ///< the folder of the bots that came with the arena
+  /// Asked often, by any thread: whether no new boards shall be given out at present. Empty: never.
+  std::function<bool()> rests = {};
 };
 
 /// How a tournament is to be played, as far as no result depends on it.

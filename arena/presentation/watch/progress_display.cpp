@@ -55,7 +55,7 @@ std::string progress_text(const Progress& progress) {
       text += fmt::format("  {} left", duration_text(std::chrono::nanoseconds(static_cast<std::int64_t>(left * 1e9))));
     }
   }
-  if (!progress.players.empty()) text += "  " + progress.players;
+  if (progress.workers) text += "  " + progress.workers->text();
   if (!progress.leader.empty()) text += "  " + progress.leader + " leads";
   if (progress.faults > 0) text += "  " + counted(progress.faults, "fault");
   return text;

@@ -23,6 +23,10 @@ void Observers::board_finished(const FinishedJob& finished) {
   for (TournamentObserver* observer : observers_) observer->board_finished(finished);
 }
 
+void Observers::boards_struck() {
+  for (TournamentObserver* observer : observers_) observer->boards_struck();
+}
+
 void Observers::progressed(const Progress& progress) {
   for (TournamentObserver* observer : observers_) observer->progressed(progress);
 }

@@ -4,12 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "arena/hosting/match/table_view.h"
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/seen_workers.h"
 #include "arena/tournament/play/test_report.h"
 #include "arena/tournament/play/tournament_report.h"
 #include "arena/tournament/schedule/entrant.h"
@@ -35,8 +37,8 @@ struct Progress {
   std::uint64_t faults = 0;
   std::chrono::nanoseconds elapsed{0};
   std::uint64_t jobs_before = 0;  ///< that were stored before it
-  std::string players = {};       ///< who plays, if not the threads of this process: "3 workers, 24 cores"
   std::string leader = {};        ///< who scores most points per round so far; empty if nobody is known
+  std::shared_ptr<const SeenWorkers> workers = nullptr;  ///< who plays; null: the threads of this process
 };
 
 /// How a run went.
@@ -70,9 +72,9 @@ struct FieldNews {
 };
 
 /// Watches a tournament while it runs. Every function does nothing unless it is overridden, and is called by the thread
-/// that called `Tournament::run`, in this order: `started`; `board_finished` for every board, `field_changed`, `noted`,
-/// `progressed`, `standings` and `stopping` meanwhile; `finished` or `failed`. What `finished` throws ends the run as a
-/// failure.
+/// that called `Tournament::run`, in this order: `started`; `board_finished` for every board, `boards_struck`,
+/// `field_changed`, `noted`, `progressed`, `standings` and `stopping` meanwhile; `finished` or `failed`. What
+/// `finished` throws ends the run as a failure.
 class TournamentObserver {
  public:
   virtual ~TournamentObserver() = default;
@@ -82,6 +84,8 @@ class TournamentObserver {
   /// Of a ladder: before the first board of those who enter.
   virtual void field_changed(const FieldNews& /*news*/) {}
   virtual void board_finished(const FinishedJob& /*finished*/) {}
+  /// Some boards that were finished have turned out to be false, and are played again: what is stored now is right.
+  virtual void boards_struck() {}
   /// Some twenty times a second.
   virtual void progressed(const Progress& /*progress*/) {}
   /// Whether `standings` shall be called now; asked as often as `progressed` is called.
@@ -111,6 +115,7 @@ class Observers : public TournamentObserver {
   void started(const RunStart& start) override;
   void field_changed(const FieldNews& news) override;
   void board_finished(const FinishedJob& finished) override;
+  void boards_struck() override;
   void progressed(const Progress& progress) override;
   bool wants_standings() const override;
   void standings(const TournamentReport& report, std::chrono::steady_clock::time_point began) override;

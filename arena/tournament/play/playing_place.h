@@ -16,6 +16,7 @@
 #include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/play/observer.h"
 #include "arena/tournament/play/roster.h"
+#include "arena/tournament/play/seen_workers.h"
 #include "arena/tournament/store/finished_job.h"
 
 namespace tichu::arena {
@@ -43,8 +44,8 @@ class PlayingPlace {
   virtual bool is_done() const = 0;
   /// What people should know, such as why boards had to be played again, since the last call.
   virtual std::vector<RunNote> take_notes() = 0;
-  /// Who plays, for the progress line, such as "3 workers, 24 cores"; empty for the threads of this process.
-  virtual std::string players_text() const { return ""; }
+  /// The workers that it knows, whether they play or not; null for the threads of this process.
+  virtual std::shared_ptr<const SeenWorkers> workers() const { return nullptr; }
   /// What the players used that were ended after their last job, by that job. To be asked when the place is done.
   virtual std::vector<std::pair<JobNumber, std::vector<BotUsage>>> late_usage() const { return {}; }
   /// Whether boards have turned out to be false, which stand in the run's FalseWorkBook then. The place is done early;

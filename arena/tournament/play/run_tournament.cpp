@@ -109,7 +109,7 @@ class Collector {
       if (!stopped_ && context_.stop_requested()) stop(place);
       if (!stopped_ && context_.budget.time && progress_.elapsed >= *context_.budget.time) end_by_budget(place);
       progress_.leader = leader_.name();
-      progress_.players = place.players_text();
+      progress_.workers = place.workers();
       context_.observer.progressed(progress_);
     }
     store(place);
@@ -304,6 +304,7 @@ void strike(const TournamentConfig& config, const RunContext& context) {
                                                                  work.worker, counted(struck, "board"), work.reason)});
   }
   context.false_work->note_struck();
+  context.observer.boards_struck();
 }
 
 /// Strikes what is false, and plays what the store lacks then. `before`: how far the run has come; nullopt: it begins.

@@ -51,6 +51,7 @@ constexpr milliseconds BrokerPatience(6000);
 /// Longer than a leader holds a result before it is stored.
 constexpr milliseconds ResultPatience(60'000);
 constexpr milliseconds BetweenSearches(3000);
+constexpr milliseconds BetweenLooks(500);
 /// How long units under way are waited for once the run is to stop.
 constexpr milliseconds LastWait(2500);
 /// Failures of machines after which the jobs of a unit go out one by one, and after which one is set aside.
@@ -173,9 +174,9 @@ class RemotePlace : public PlayingPlace {
     const std::scoped_lock lock(mutex_);
     return std::exchange(notes_, {});
   }
-  std::string players_text() const override {
+  std::shared_ptr<const SeenWorkers> workers() const override {
     const std::scoped_lock lock(mutex_);
-    return players_;
+    return workers_;
   }
   bool has_found_false_work() const override { return is_false_; }
   std::exception_ptr failure() const override {
@@ -203,7 +204,7 @@ class RemotePlace : public PlayingPlace {
         } catch (const BrokerTrouble& trouble) {
           if (!needs_set_up_) note(std::string(trouble.what()) + "; it is waited for");
           needs_set_up_ = true;
-          say_players("the broker is away");
+          see_workers(true);
           settle();
           std::this_thread::sleep_for(back_off.next());
         }
@@ -263,11 +264,16 @@ class RemotePlace : public PlayingPlace {
     if (results_ == nullptr) broker_.remove_consumer(BrokerStream::Results, consumer);
     broker_.make_consumer(BrokerStream::Results, consumer, results_of_tournament(book_.tournament()), ResultPatience);
     results_ = broker_.puller(BrokerStream::Results, consumer);
-    maker_.put_all();
+    put_again();
     roll_.call();
     if (needs_set_up_) note("the broker is there again", RunNote::Level::Info);
     needs_set_up_ = false;
     next_search_ = {};
+  }
+
+  /// Bots' files that the broker has lost.
+  void put_again() {
+    for (std::string& text : maker_.put_again(*roster())) note(std::move(text));
   }
 
   /// How many jobs make a unit now.
@@ -287,6 +293,7 @@ class RemotePlace : public PlayingPlace {
 
   /// Opens units until there are enough.
   void fill() {
+    if (options_.rests && options_.rests()) return;
     const std::size_t wanted = UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1) + 1;
     const auto is_complete = [](const auto& unit) { return unit.second.is_complete(); };
     while (static_cast<std::size_t>(std::count_if(units_.all().begin(), units_.all().end(), is_complete)) < wanted &&
@@ -555,9 +562,7 @@ class RemotePlace : public PlayingPlace {
                        arrival.worker, number.value(), counted(open.jobs.size(), "board"),
                        open.booked.jobs.front().value(), failure.text));
     }
-    if (failure.kind == UnitFailureKind::Artifact) {
-      maker_.put_all();
-    }
+    if (failure.kind == UnitFailureKind::Artifact) put_again();
     const bool counts = !lacks_deals && !is_slow && failure.kind != UnitFailureKind::Drained;
     for (WaitingJob waiting : open.jobs) {
       if (lacks_deals) waiting.deals = MostRoundsOfGame;
@@ -658,9 +663,7 @@ class RemotePlace : public PlayingPlace {
 
   void take_roll() {
     for (std::string& news : roll_.take_news()) note(std::move(news), RunNote::Level::Info);
-    std::string text = roll_.text();
-    for (const auto& [worker, reason] : audits_.drained()) text += ", " + worker + " drained";
-    say_players(std::move(text));
+    see_workers(false);
   }
 
   std::shared_ptr<const Roster> roster() const {
@@ -671,9 +674,15 @@ class RemotePlace : public PlayingPlace {
     const std::scoped_lock lock(mutex_);
     notes_.push_back({level, std::move(text)});
   }
-  void say_players(std::string text) {
+  /// For whoever asks, some times a second.
+  void see_workers(bool broker_away) {
+    const Clock::time_point now = Clock::now();
+    if (workers_ && workers_->broker_away == broker_away && now < next_look_) return;
+    next_look_ = now + BetweenLooks;
+    auto seen = std::make_shared<SeenWorkers>(roll_.seen());
+    seen->broker_away = broker_away;
     const std::scoped_lock lock(mutex_);
-    players_ = std::move(text);
+    workers_ = std::move(seen);
   }
 
   const RemoteOptions options_;
@@ -687,7 +696,7 @@ class RemotePlace : public PlayingPlace {
   std::map<JobNumber, std::shared_ptr<Arrival>> unstored_;  ///< handed over
   std::vector<std::shared_ptr<Arrival>> stored_;            ///< to be acknowledged
   std::vector<RunNote> notes_;
-  std::string players_;
+  std::shared_ptr<const SeenWorkers> workers_;
   std::exception_ptr failure_;
   // Of the thread:
   UnitBook book_;
@@ -713,6 +722,7 @@ class RemotePlace : public PlayingPlace {
   bool needs_set_up_ = false;
   std::optional<Clock::time_point> stopped_at_;
   Clock::time_point next_search_{};
+  Clock::time_point next_look_{};  ///< at the workers
   std::atomic<bool> abandoned_ = false;
   std::atomic<bool> told_to_stop_ = false;
   std::atomic<bool> is_false_ = false;  ///< something that was stored is: the run has to begin anew

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "arena/tournament/play/playing_place.h"
@@ -14,6 +15,8 @@ struct RemoteOptions {
   std::string build;              ///< of this program: workers of others do not play
   std::filesystem::path folder;   ///< the tournament's, for the book of its units
   std::filesystem::path bundled;  ///< the bots that came with this arena
+  /// Asked often: whether no new boards shall be given out at present. Empty: never.
+  std::function<bool()> rests = {};
 };
 
 /// A place where workers behind a broker play. Boards go out in units of about a second; the broker gives each to one

@@ -114,13 +114,34 @@ std::size_t RollCall::cores() const {
   return cores;
 }
 
-std::string RollCall::text() const {
-  const std::size_t workers = this->workers();
-  if (workers == 0) return "no workers yet";
-  double load = 0;
-  for (const auto& [name, known] : known_) load += plays(known) && known.beat ? known.beat->load : 0;
-  return fmt::format("{}, {}, load {:.1f}", counted(workers, "worker"), counted(cores(), "core"),
-                     load / static_cast<double>(workers));
+SeenWorkers RollCall::seen() const {
+  const Clock::time_point now = Clock::now();
+  SeenWorkers seen;
+  for (const auto& [name, known] : known_) {
+    const WorkerHello& hello = known.hello;
+    SeenWorker& worker = seen.all.emplace_back();
+    worker = {name, hello.build, hello.machine, hello.sandbox, hello.cores, hello.speed};
+    if (known.beat) {
+      worker.load = known.beat->load;
+      worker.under_way = known.beat->under_way.size();
+      worker.units = known.beat->units;
+    }
+    if (!hello.worker.empty()) worker.silent_s = std::chrono::duration<double>(now - known.heard).count();
+    if (known.refused) {
+      worker.state = WorkerState::Refused;
+      worker.reason = known.why_refused;
+    } else if (hello.build != build_) {
+      worker.state = WorkerState::OtherBuild;
+      worker.reason = fmt::format("it is {}, and this leader is {}", hello.build, build_);
+    } else if (known.gone) {
+      worker.state = WorkerState::Silent;
+      worker.reason = "it has not been heard of for some time";
+    } else if (!plays(known)) {
+      worker.state = WorkerState::Draining;
+      worker.reason = "it was told to stop, and finishes what it has";
+    }
+  }
+  return seen;
 }
 
 }  // namespace tichu::arena

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/tournament/play/seen_workers.h"
 #include "arena/tournament/units/worker_words.h"
 #include "arena/tournament/workers/broker.h"
 
@@ -34,8 +35,8 @@ class RollCall {
   /// Whether somebody else than these is among them.
   bool has_others(const std::set<std::string>& workers) const;
   std::size_t cores() const;
-  /// "2 workers, 8 cores, load 0.9"; "no workers yet".
-  std::string text() const;
+  /// All of them, by name.
+  SeenWorkers seen() const;
 
  private:
   struct Known {
