@@ -42,10 +42,13 @@ It listens for this machine alone unless --address says otherwise. Tokens are ta
 a proxy that encrypts: --behind-proxy, with --url for the address that people use.
 Examples:
   tichu-arena ladder serve my-ladder
-  tichu-arena ladder serve my-ladder --behind-proxy --url https://ladder.example/)";
+  tichu-arena ladder serve my-ladder --behind-proxy --url https://ladder.example/
+  tichu-arena ladder serve my-ladder --nats nats://127.0.0.1:4222)";
 
 struct ServeLadderFlags {
   std::string folder;
+  std::string nats;
+  std::string nats_ca;
   ServerOptions server;
   LadderSiteOptions site;
   std::string proxy;
@@ -108,6 +111,7 @@ ExitCode run_serve_ladder(ServeLadderFlags flags) {
   options.program = program_and_version();
   options.threads = flags.threads;
   options.play = !flags.paused;
+  if (!flags.nats.empty()) options.remote = RemotePlay{{flags.nats, flags.nats_ca, ""}, bundled_bots_folder()};
   options.log = [](const std::string& line) {
     fmt::print(stderr, "{}\n", line);
     std::fflush(stderr);
@@ -181,6 +185,10 @@ void add_serve(CLI::App& ladder, ExitCode& exit_code) {
   command->add_option("--url", flags->site.url, "the address that people use, such as https://ladder.example/");
   command->add_option("-j,--threads", flags->threads, "tables at a time; 0: as the settings say [0]")
       ->transform(whole_number(0, 1024));
+  command->add_option("--nats", flags->nats,
+                      "let workers play the rated boards: the URL of a NATS server with JetStream");
+  command->add_option("--nats-ca", flags->nats_ca, "certificates that the NATS server's must come from (PEM file)")
+      ->check(CLI::ExistingFile);
   command->add_flag("--paused", flags->paused, "play no rated boards");
   command->callback([flags, &exit_code] { exit_code = run_serve_ladder(*flags); });
 }

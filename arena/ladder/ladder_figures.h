@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "arena/ids.h"
 #include "arena/ladder/version.h"
+#include "arena/tournament/play/seen_workers.h"
 
 namespace tichu::arena {
 
@@ -107,8 +109,9 @@ struct LadderStatus {
     std::uint64_t running = 0;
     double oldest_wait_s = 0;
   };
-  std::vector<Queue> queues;                                     ///< one for each step after Received
-  std::uint64_t requests_waiting = 0;                            ///< unranked matches and tests
+  std::shared_ptr<const SeenWorkers> workers;  ///< that play the rated boards; null if the ladder's own machine does
+  std::vector<Queue> queues;                   ///< one for each step after Received
+  std::uint64_t requests_waiting = 0;          ///< unranked matches and tests
   std::vector<std::pair<VersionState, std::uint64_t>> versions;  ///< how many are in each state
   std::uint64_t machine_faults = 0;  ///< boards or steps that were done again since the start
   std::uint64_t free_bytes = 0;      ///< of the disk

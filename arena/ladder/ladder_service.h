@@ -18,6 +18,7 @@
 #include "arena/ladder/version.h"
 #include "arena/text/input_error.h"
 #include "arena/tournament/schedule/schedule.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 
@@ -92,6 +93,9 @@ struct LadderOptions {
   std::string program;  ///< name, version and revision, for the databases
   int threads = 0;      ///< instead of the settings'; 0: as they say
   bool play = true;     ///< rated boards are played
+  /// Who plays the rated boards; nullopt: the threads of this process. What is built, checked, validated or unranked
+  /// is played here all the same.
+  std::optional<RemotePlay> remote = std::nullopt;
   /// PlayOptions::before_board of the rated boards
   std::function<void(const Job& job, int attempt)> before_board = {};
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs it; any thread

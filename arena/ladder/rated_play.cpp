@@ -24,6 +24,10 @@ constexpr std::chrono::milliseconds Moment{200};
 /// So that play goes on soon after what kept it from playing is gone.
 constexpr std::chrono::seconds LongestBackOff{8};
 
+RatedPlay::Trouble broker_is_away() {
+  return {"broker_away", "the NATS server cannot be reached: no boards are played until it is back"};
+}
+
 }  // namespace
 
 /// Passes what is played on to its owner.
@@ -34,6 +38,8 @@ class RatedPlay::Watch : public TournamentObserver {
     if (!note.file_only && note.level == RunNote::Level::Warning) play_.say(note.text);
   }
   void board_finished(const FinishedJob& finished) override { play_.note(finished); }
+  void boards_struck() override { play_.recall(); }
+  void progressed(const Progress& progress) override { play_.note(progress); }
 
  private:
   RatedPlay& play_;
@@ -50,6 +56,7 @@ RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const File
     wait_if_slow();
     if (also) also(job, attempt);
   };
+  if (options_.remote) options_.remote->rests = [this] { return rests(); };
 }
 
 RatedPlay::~RatedPlay() { stop(); }
@@ -63,6 +70,7 @@ void RatedPlay::say(const std::string& line) const {
 void RatedPlay::start(std::uint64_t seed, std::function<void(const std::string&)> log) {
   log_ = std::move(log);
   last_board_ = now_();
+  workers_since_ = now_();
   if (is_there()) recall();
   thread_ = std::thread([this, seed] { run(seed); });
 }
@@ -133,6 +141,15 @@ void RatedPlay::note(const FinishedJob& finished) {
   count(results_.back());
 }
 
+void RatedPlay::note(const Progress& progress) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  trouble_ = {};
+  said_reason_.clear();
+  if (!workers_) workers_since_ = now_();
+  workers_ = progress.workers;
+  if (workers_ && workers_->count(WorkerState::Playing) > 0) workers_since_ = now_();
+}
+
 void RatedPlay::count(const RatedBoard& board) {
   for (const std::size_t side : {0U, 1U}) {
     const auto entrant = static_cast<std::size_t>(board.entrants[side]);
@@ -162,17 +179,37 @@ void RatedPlay::run(std::uint64_t seed) {
       play_once(seed);
       back_off = std::chrono::seconds(1);
       continue;
+    } catch (const BrokerTrouble& trouble) {
+      note_trouble(broker_is_away(), trouble.what());
     } catch (const std::exception& error) {
       ++machine_faults_;
-      say(std::string("rated play was interrupted by the machine: ") + error.what());
-      const std::lock_guard<std::mutex> lock(mutex_);
-      trouble_ = error.what();
+      note_trouble({"machine", error.what()},
+                   std::string("rated play was interrupted by the machine: ") + error.what());
     }
     for (auto left = std::chrono::milliseconds(back_off); left.count() > 0 && !stopping_; left -= Moment) {
       std::this_thread::sleep_for(Moment);
     }
     back_off = std::min(2 * back_off, LongestBackOff);
   }
+}
+
+/// What lasts is said once.
+void RatedPlay::note_trouble(Trouble trouble, const std::string& reason) {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    workers_.reset();
+    trouble_ = std::move(trouble);
+    if (said_reason_ == reason) return;
+    said_reason_ = reason;
+  }
+  say(reason);
+}
+
+bool RatedPlay::rests() const {
+  // What workers get in a second keeps them busy for some three.
+  constexpr std::chrono::seconds Turn{30};
+  constexpr std::chrono::seconds Giving{1};
+  return slow_ && std::chrono::steady_clock::now().time_since_epoch() % Turn >= Giving;
 }
 
 void RatedPlay::wait_if_slow() {
@@ -190,14 +227,12 @@ void RatedPlay::wait_if_slow() {
 void RatedPlay::play_once(std::uint64_t seed) {
   OrInputError<Tournament> tournament = opened(seed);
   if (!tournament) throw std::runtime_error(tournament.error().text());
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    trouble_.clear();
-  }
   fs::permissions(folder(), fs::perms::owner_all);
   Watch watch(*this);
   const std::function<bool()> stop = [this] { return stopping_ || paused_; };
   tournament->run(stop, Observers({&watch}));
+  const std::lock_guard<std::mutex> lock(mutex_);
+  workers_.reset();
 }
 
 OrInputError<EntrantId> RatedPlay::enter(const VersionRow& version, const std::optional<std::string>& former) {
@@ -314,9 +349,22 @@ double RatedPlay::boards_a_minute() const {
   return static_cast<double>(recent_.end() - std::lower_bound(recent_.begin(), recent_.end(), now - SecondsOfMinute));
 }
 
-std::string RatedPlay::trouble() const {
+RatedPlay::Trouble RatedPlay::trouble() const {
+  constexpr double UntilWorkersAreMissed = 5;  // whom a leader calls answers within a moment
   const std::lock_guard<std::mutex> lock(mutex_);
-  return trouble_;
+  if (!trouble_.text.empty() || !workers_) return trouble_;
+  if (workers_->broker_away) return broker_is_away();
+  if (now_() < workers_since_ + UntilWorkersAreMissed) return {};
+  const std::size_t others = workers_->count(WorkerState::OtherBuild);
+  return {"no_workers", others == 0
+                            ? "no worker is there: no boards are played until one comes"
+                            : "no worker of this build is there: no boards are played until those that are there (" +
+                                  std::to_string(others) + ") are upgraded"};
+}
+
+std::shared_ptr<const SeenWorkers> RatedPlay::workers() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return workers_;
 }
 
 }  // namespace tichu::arena

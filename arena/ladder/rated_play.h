@@ -77,7 +77,13 @@ class RatedPlay {
   double last_board() const { return last_board_; }
   double boards_a_minute() const;
   /// Why it does not play, if something keeps it from it; empty if nothing does.
-  std::string trouble() const;
+  struct Trouble {
+    std::string code;  ///< "broker_away", "no_workers", or "machine" for all else
+    std::string text;  ///< one sentence for everybody
+  };
+  Trouble trouble() const;
+  /// Those that play in place of this process; null if none do, or if it is not known yet.
+  std::shared_ptr<const SeenWorkers> workers() const;
   std::uint64_t machine_faults() const { return machine_faults_; }
 
  private:
@@ -86,9 +92,14 @@ class RatedPlay {
   void play_once(std::uint64_t seed);
   /// Before a board: waits nine times as long as the thread's former one took, if the ladder is slow.
   void wait_if_slow();
+  /// The same for workers, who have some seconds of boards at a time.
+  bool rests() const;
+  /// `reason`: for whoever runs the ladder.
+  void note_trouble(Trouble trouble, const std::string& reason);
   OrInputError<Tournament> opened(std::uint64_t seed);
   TournamentConfig fresh_config(std::uint64_t seed) const;
   void note(const FinishedJob& finished);
+  void note(const Progress& progress);
   /// Adds a board to `counts_`; the lock is held.
   void count(const RatedBoard& board);
   void say(const std::string& line) const;
@@ -110,7 +121,10 @@ class RatedPlay {
   std::vector<EntrantFigures> counts_;  ///< by entrant: boards and faults
   std::vector<std::vector<bool>> met_;  ///< by entrant: whom
   std::deque<double> recent_;           ///< when the latest boards came, at most a minute's, in order
-  std::string trouble_;
+  Trouble trouble_;                     ///< why the latest run ended
+  std::string said_reason_;
+  std::shared_ptr<const SeenWorkers> workers_;
+  double workers_since_ = 0;  ///< when some were there last
 };
 
 }  // namespace tichu::arena

@@ -136,6 +136,7 @@ RunningLadder::RunningLadder(fs::path folder, LadderSettings settings, LadderOpt
               play.program = options_.program;
               if (options_.threads > 0) play.concurrency = options_.threads;
               play.before_board = options_.before_board;
+              play.remote = options_.remote;
               play.accept_changes = true;
               return play;
             }()),
@@ -484,15 +485,19 @@ void RunningLadder::watch_over() {
   }
   paused = database_.setting("paused") == "1";
   const double age = now - std::max(play_.last_board(), started_at_);
+  const RatedPlay::Trouble play = play_.trouble();
+  const bool lacks_players = play.code == "broker_away" || play.code == "no_workers";
   if (free < settings_.care.play_stops_mb * Mebibyte) {
     code = "disk_full";
     trouble = "the disk is nearly full: no boards are played and no uploads are taken";
+  } else if (lacks_players && !paused && options_.play) {
+    code = play.code;
+    trouble = play.text;
   } else if (!paused && options_.play && playing >= 2 &&
              age > static_cast<double>(settings_.care.stalled_after.count())) {
     code = "stalled";
-    const std::string why = play_.trouble();
-    trouble =
-        "no board was finished for " + std::to_string(static_cast<int>(age)) + " s" + (why.empty() ? "" : ": " + why);
+    trouble = "no board was finished for " + std::to_string(static_cast<int>(age)) + " s" +
+              (play.text.empty() ? "" : ": " + play.text);
   } else if (free < settings_.care.uploads_stop_mb * Mebibyte) {
     code = "disk_low";
     trouble = "the disk is filling up: no uploads are taken";
@@ -535,6 +540,7 @@ LadderStatus RunningLadder::status() {
   status.boards_a_minute = play_.boards_a_minute();
   status.slowed = play_.is_slow();
   status.last_board_age_s = std::max(0.0, now - std::max(play_.last_board(), started_ ? 0.0 : now));
+  status.workers = play_.workers();
   status.machine_faults = play_.machine_faults() + (line_ ? line_->machine_faults() : 0);
   {
     const std::lock_guard<std::mutex> lock(figures_mutex_);
@@ -565,7 +571,7 @@ LadderStatus RunningLadder::status() {
     if (settings.getColumn(0).getString() == "last_backup") status.last_backup = std::stod(value);
   }
   status.playing =
-      options_.play && started_ && !paused && play_.trouble().empty() && status.trouble_code != "disk_full";
+      options_.play && started_ && !paused && play_.trouble().text.empty() && status.trouble_code != "disk_full";
   return status;
 }
 

@@ -57,9 +57,9 @@ class Ladder:
         self.process = None
         self.port = None
 
-    def start(self):
+    def start(self, *flags):
         self.log = tempfile.TemporaryFile("w+", encoding="utf-8")
-        self.process = subprocess.Popen([PROGRAM, "ladder", "serve", self.folder, "--port", "0"], stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.process = subprocess.Popen([PROGRAM, "ladder", "serve", self.folder, "--port", "0", *flags], stdout=subprocess.PIPE, stderr=self.log, text=True)
         found = re.match(r"http://127\.0\.0\.1:(\d+)/$", self.process.stdout.readline().strip())
         if found is None:
             raise RuntimeError("the ladder is not served: " + self.told())
@@ -72,8 +72,7 @@ class Ladder:
         self.log.close()
 
     def told(self):
-        self.log.seek(0)
-        return self.log.read()[-2000:]
+        return os.pread(self.log.fileno(), 1 << 24, 0).decode(errors="replace")[-2000:]
 
     def ask(self, method, path, body=None, headers=None):
         """Status and JSON; None if the ladder was not there."""
@@ -97,7 +96,7 @@ class Ladder:
         deadline = time.monotonic() + SECONDS
         while not condition():
             if self.process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError("waited in vain: " + self.told())
+                raise RuntimeError(f"waited in vain (exit code {self.process.poll()}): " + self.told())
             time.sleep(0.02)
 
     def asked(self, query):

@@ -1,0 +1,150 @@
+"""A ladder service whose rated boards are played by workers: boards and standings are those of a ladder at home, and it says what it lacks.
+
+    python3 ladder_workers_test.py PROGRAM TEST_BOTS
+
+Needs nats-server; without it every test is skipped, and says so. TICHU_KILLS: with 100 or more, 1, 2 and 16 workers are compared with
+home over more boards.
+"""
+
+import contextlib
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+import unittest
+
+from arena_command import CommandTest, PROGRAM
+import ladder_survival_test
+import workers_test
+
+AT_LENGTH = int(os.environ.get("TICHU_KILLS", "5")) >= 100
+WORKERS = [1, 2, 16] if AT_LENGTH else [2]
+# More than a ladder gives out before it looks at results.
+BOARDS = 2000 if AT_LENGTH else 400
+SEED = 0x1adde5
+
+
+@unittest.skipUnless(workers_test.NATS, "nats-server is not installed (apt-get install nats-server)")
+class LadderWorkers(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.processes = []
+        self.addCleanup(self.end_workers)
+        os.mkdir(self.path("nats"))
+        self.broker = workers_test.Broker(self.path("nats"))
+        self.addCleanup(lambda: self.broker.kill())
+
+    def worker(self):
+        """A worker that has found its broker."""
+        name = f"w{len(self.processes) + 1}"
+        with open(self.path(name + ".log"), "w+", encoding="utf-8") as log:
+            worker = subprocess.Popen([PROGRAM, "worker", "--nats", self.broker.url, "--cores", "1", "--name", name, "--cache",
+                                       self.path("cache")], cwd="/", stdout=log, stderr=log)
+            self.processes.append(worker)
+            while not os.pread(log.fileno(), 1 << 16, 0):
+                self.assertIsNone(worker.poll())
+                time.sleep(0.01)
+        return worker
+
+    def end_workers(self):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+    def ladder(self, name):
+        ladder = ladder_survival_test.Ladder(self.path(name), SEED)
+        self.addCleanup(lambda: ladder.port is None or ladder.end(signal.SIGKILL))
+        return ladder
+
+    def play(self, name, *flags):
+        """A ladder of bundled bots that has played for a while, and how many boards from the first on it has without a gap."""
+        ladder = self.ladder(name)
+        ladder.start(*flags)
+        ladder.wait_for(lambda: ladder.boards() >= BOARDS)
+        ladder.end()
+        numbers = [number for (number,) in ladder.asked("SELECT number FROM job ORDER BY number")]
+        return ladder, next((place for place, number in enumerate(numbers) if place != number), len(numbers))
+
+    @staticmethod
+    def slow_from(ladder):
+        """The first job that depends on what boards take."""
+        return min([job for (job,) in ladder.asked("SELECT job FROM change WHERE kind = 'cost' AND job IS NOT NULL")], default=1 << 60)
+
+    def test_workers_play_the_ladder_that_home_plays(self):
+        home, at_home = self.play("home")
+        for number in WORKERS:
+            while len(self.processes) < number:
+                self.worker()
+            away, there = self.play(f"{number}", "--nats", self.broker.url)
+            same = min(at_home, there, self.slow_from(home), self.slow_from(away))
+            self.assertGreater(same, 8)
+            for mine, its in zip(away.results(same), home.results(same), strict=True):
+                self.assertEqual(mine, its, f"of {number} workers")
+            query = f"SELECT job, packed FROM rounds WHERE job < {same} ORDER BY job"
+            self.assertEqual(away.asked(query), home.asked(query), f"the records of {number} workers")
+            self.assertEqual(away.standings(same, self.path("copies", str(number))), home.standings(same, self.path("copies", f"home-{number}")))
+            print(f"{number} workers: {same} boards, meetings, records and standings as at home")
+        self.assertEqual(home.asked("SELECT count(*) FROM fault"), [(0,)])
+
+    def test_it_waits_for_broker_and_workers_and_says_so(self):
+        ladder = self.ladder("away")
+        self.broker.kill()
+        ladder.start("--nats", self.broker.url)
+        self.wait_for_code(ladder, "broker_away")
+        self.assertFalse(ladder.status()["playing"])
+        self.assertIn("NATS server cannot be reached", ladder.status()["trouble"])
+        self.assertEqual(ladder_survival_test.Survival.readiness(ladder)[0], 503)
+        self.assertIn("cannot connect to nats://", ladder.told())
+        self.broker.start()
+        self.wait_for_code(ladder, "no_workers")
+        self.assertFalse(ladder.status()["playing"])
+        worker = self.worker()
+        self.wait_for_boards(ladder)
+        self.assertTrue(ladder.status()["playing"])
+        # Killed in the midst of boards: nobody's bot is to blame.
+        worker.kill()
+        worker.wait()
+        self.worker()
+        self.wait_for_boards(ladder)
+        self.broker.kill()
+        self.wait_for_code(ladder, "broker_away")
+        self.broker.start()
+        self.wait_for_boards(ladder)
+        self.assertEqual(ladder.status()["machine_faults"], 0)
+        self.assertEqual(ladder.asked("SELECT count(*) FROM fault"), [(0,)])
+
+    def wait_for_code(self, ladder, code):
+        ladder.wait_for(lambda: ladder.status().get("trouble_code") == code)
+
+    def wait_for_boards(self, ladder):
+        first = ladder.boards()
+
+        def plays():
+            for worker in self.processes:
+                self.assertIn(worker.poll(), (None, -signal.SIGKILL), "a worker has ended by itself")
+            return ladder.boards() > first + 20 and ladder.status().get("trouble_code") == ""
+
+        ladder.wait_for(plays)
+
+    def test_bots_of_strangers_travel(self):
+        ladder = self.ladder("away")
+        ladder.start("--nats", self.broker.url)
+        self.worker()
+        made = self.run_arena("new-bot", "fox", "--lang", "python")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        sent = self.run_arena("submit", "fox", "--to", f"http://127.0.0.1:{ladder.port}/", env={**os.environ, "TICHU_TOKEN": ladder.token})
+        self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + ladder.told())
+        mine = "SELECT count(*) FROM job WHERE first_entrant = 3 OR second_entrant = 3"
+        ladder.wait_for(lambda: ladder.asked(mine)[0][0] >= 8)
+        ladder.end()
+        self.assertEqual(ladder.asked("SELECT count(*) FROM fault"), [(0,)])
+        with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
+            self.assertGreater(book.execute("SELECT count(*) FROM unit WHERE worker = 'w1' AND state = 'stored'").fetchone()[0], 0)
+        verified = self.run_arena("verify", self.path("away", "season-1"))
+        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=["ladder_workers_test.py"])
