@@ -19,6 +19,7 @@
 #include "arena/presentation/watch/progress_display.h"
 #include "arena/presentation/watch/tournament_log.h"
 #include "arena/presentation/watch/tournament_stream.h"
+#include "arena/presentation/watch/workers_file.h"
 #include "arena/text/line_output.h"
 #include "arena/text/standard_output.h"
 #include "arena/tournament/config/bot_finder.h"
@@ -128,11 +129,12 @@ ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const 
   ProgressDisplay progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
   TournamentLog log(tournament.folder(), log_level(flags.log_level).value_or(LogLevel::Info));
   CurrentTables tables(tournament.folder());
+  WorkersFile workers(tournament.folder());
   OutcomePrinter printer(takes_text ? std::cout : std::cerr, outputs.json,
                          terminal_width(takes_text ? STDOUT_FILENO : STDERR_FILENO));
   ResultFiles files(outputs.files);
   CommandHook hook({flags.on_end, flags.on_fault}, tournament.folder());
-  std::vector<TournamentObserver*> observers{&progress, &log, &tables, &printer, &files, &hook};
+  std::vector<TournamentObserver*> observers{&progress, &log, &tables, &workers, &printer, &files, &hook};
   std::optional<TournamentStream> stream;
   if (events.value() != nullptr) {
     stream.emplace(std::move(events.value()), log, program_and_version(), tournament.folder().string());

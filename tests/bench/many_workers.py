@@ -2,9 +2,10 @@
 
     python3 many_workers.py BUILD_FOLDER [MILLISECONDS_A_BOARD [WORKERS...]]
 
-The workers only sleep (sleeping_workers.cpp), so one machine carries hundreds. For each number of them a tournament of bundled
-plug-ins is played; printed are boards a second, how many times that of the first number this is, and the processor time a board of
-leader and server, from the first finished board to the last. Needs nats-server.
+The workers only sleep (sleeping_workers.cpp), so one machine carries hundreds. With 0 milliseconds they are as many processes of one
+core each that play in earnest, sampler against steady. For each number of them a tournament of bundled plug-ins is played; printed are
+boards a second, how many times that of the first number this is, and the processor time a board of leader and server, over the
+middle half of the boards. Needs nats-server.
 """
 
 import os
@@ -18,6 +19,7 @@ import tempfile
 import time
 
 NATS = shutil.which("nats-server") or "/usr/sbin/nats-server"
+EarnestBoards = 20  # of sampler against steady a core plays in a second, about
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -57,12 +59,18 @@ def measure(build, folder, milliseconds, workers, seconds):
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(0.5)
     url = f"nats://127.0.0.1:{port}"
-    sleepers = subprocess.Popen([os.path.join(build, "bin", "sleeping_workers"), url, str(workers), str(milliseconds),
-                                 os.path.join(build, "bots"), os.path.join(folder, "cache"), version])
-    boards = int(workers * 1000 / milliseconds * seconds)
+    cache = os.path.join(folder, "cache")
+    if milliseconds:
+        players = [subprocess.Popen([os.path.join(build, "bin", "sleeping_workers"), url, str(workers), str(milliseconds),
+                                     os.path.join(build, "bots"), cache, version])]
+    else:
+        players = [subprocess.Popen([arena, "worker", "--nats", url, "--cores", "1", "--name", f"worker-{number}", "--cache", cache],
+                                    stderr=subprocess.DEVNULL) for number in range(workers)]
+        time.sleep(3)
+    boards = int(workers * (1000 / milliseconds if milliseconds else EarnestBoards) * seconds)
     events = os.path.join(folder, "events")
-    leader = subprocess.Popen([arena, "play", "random", "greedy", "--deals", str(boards), "--seed", "7", "--results", folder,
-                               "--nats", url, "--events", events], stdout=subprocess.DEVNULL)
+    leader = subprocess.Popen([arena, "play", *(("random", "greedy") if milliseconds else ("sampler", "steady")), "--deals", str(boards),
+                               "--seed", "7", "--results", folder, "--nats", url, "--events", events], stdout=subprocess.DEVNULL)
     try:
         while stored(events) < boards // 4:
             if leader.poll() is not None:
@@ -78,7 +86,7 @@ def measure(build, folder, milliseconds, workers, seconds):
         return (played / (ended - begun), 1e6 * cost[0] / played, 1e6 * cost[1] / played, cost[0] / (ended - begun),
                 peak_megabytes(leader))
     finally:
-        for process in (leader, sleepers, server):
+        for process in (leader, *players, server):
             process.send_signal(signal.SIGKILL)
             process.wait()
 

@@ -51,6 +51,44 @@ void add_status(std::string& text, const LadderStatus& status) {
   }
 }
 
+/// A text as the value of a label.
+std::string quoted_label(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c == '\n' ? ' ' : c;
+  }
+  return quoted + "\"";
+}
+
+void add_workers(std::string& text, const SeenWorkers& workers) {
+  add_value(text, "tichu_broker_away", "gauge", "1 while the NATS server cannot be reached.",
+            workers.broker_away ? 1 : 0);
+  add(text, "tichu_workers", "gauge", "Workers by state.");
+  for (const WorkerState state : every<WorkerState>()) {
+    text += fmt::format("tichu_workers{{state=\"{}\"}} {}\n", to_text(state), workers.count(state));
+  }
+  add_value(text, "tichu_workers_cores", "gauge", "Cores of the workers that play.",
+            static_cast<double>(workers.cores()));
+  add(text, "tichu_worker_info", "gauge", "A worker's state and build.");
+  for (const SeenWorker& worker : workers.all) {
+    text += fmt::format("tichu_worker_info{{worker={},state=\"{}\",build={}}} 1\n", quoted_label(worker.name),
+                        to_text(worker.state), quoted_label(worker.build));
+  }
+  const auto add_figure = [&](std::string_view name, std::string_view kind, std::string_view help, auto figure) {
+    add(text, name, kind, help);
+    for (const SeenWorker& worker : workers.all) {
+      text += fmt::format("{}{{worker={}}} {}\n", name, quoted_label(worker.name), figure(worker));
+    }
+  };
+  add_figure("tichu_worker_speed", "gauge", "Reference rounds per second on one core.",
+             [](const SeenWorker& worker) { return worker.speed; });
+  add_figure("tichu_worker_load", "gauge", "Processes that want a core, per core.",
+             [](const SeenWorker& worker) { return worker.load; });
+  add_figure("tichu_worker_units_total", "counter", "Units played since the worker's start.",
+             [](const SeenWorker& worker) { return worker.units; });
+}
+
 }  // namespace
 
 void ApiMetrics::count(const std::string& route, unsigned status, std::chrono::nanoseconds time) {
@@ -71,6 +109,7 @@ void ApiMetrics::count_clients(int clients, std::size_t watchers) {
 std::string ApiMetrics::text(const LadderStatus& status, const LadderStandings& standings) const {
   std::string text;
   add_status(text, status);
+  if (status.workers) add_workers(text, *status.workers);
   add_value(text, "tichu_standings_age_boards", "gauge", "Boards that the standings do not know yet.",
             static_cast<double>(status.boards - std::min(status.boards, standings.boards)));
   add_value(text, "http_connections", "gauge", "Open connections.", clients_);

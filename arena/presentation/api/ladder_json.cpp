@@ -1,5 +1,6 @@
 #include "arena/presentation/api/ladder_json.h"
 
+#include "arena/presentation/report/workers_json.h"
 #include "arena/text/json_or_null.h"
 #include "arena/tournament/config/config_json.h"
 
@@ -117,6 +118,7 @@ ApiJson json_of(const LadderStatus& status) {
           {"requests_waiting", status.requests_waiting},
           {"versions", versions},
           {"machine_faults", status.machine_faults},
+          {"workers", status.workers ? ApiJson::parse(workers_json(*status.workers)) : ApiJson()},
           {"last_backup", or_null(status.last_backup)},
           {"started", status.started},
           {"uptime_s", status.uptime_s}};

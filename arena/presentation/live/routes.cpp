@@ -151,6 +151,7 @@ WebAnswer answer_api(const WebQuestion& question, TournamentLibrary& library, Bo
     return {200, "text/event-stream", std::move(pulse), name};
   }
   if (parts.size() == 4 && parts[3] == "tables") return found(library.tables(name));
+  if (parts.size() == 4 && parts[3] == "workers") return found(library.workers(name));
   const auto job = is_board_path(parts) || is_analysis_path(parts) ? number_of(parts[4]) : std::nullopt;
   if (!job) return missing();
   if (is_board_path(parts)) return answer_board(name, JobNumber(*job), library, analyses);

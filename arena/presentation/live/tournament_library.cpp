@@ -15,8 +15,10 @@
 #include "arena/presentation/page_data/tables_json.h"
 #include "arena/presentation/page_data/tournament_json.h"
 #include "arena/presentation/report/shared_ranks.h"
+#include "arena/presentation/report/workers_json.h"
 #include "arena/text/json_or_null.h"
 #include "arena/text/moment_text.h"
+#include "arena/text/strict_json.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "arena/tournament/tournament.h"
@@ -211,12 +213,15 @@ SharedText TournamentLibrary::pulse(const std::string& name) {
   const std::string_view state = state_of(name, *figures);
   Pulse& pulse = pulses_[name];
   take_tables(state == "running" ? text_of(results_ / name / TablesFileName) : std::nullopt, pulse);
+  take_workers(state == "running" ? text_of(results_ / name / WorkersFileName) : std::nullopt, pulse);
+  const Json workers{{"text", pulse.workers_text}, {"version", pulse.workers_version}};
   const Json json{{"state", state},
                   {"boards_played", stored.board_count()},
                   {"boards_planned", or_null(figures->planned)},
                   {"latest_job", or_null(latest)},
                   {"figures", figures->version},
-                  {"tables", pulse.tables ? Json(pulse.tables_version) : Json()}};
+                  {"tables", pulse.tables ? Json(pulse.tables_version) : Json()},
+                  {"workers", pulse.workers ? workers : Json()}};
   pulse.json = std::make_shared<const std::string>(json.dump());
   pulse.taken = clock_();
   return pulse.json;
@@ -235,6 +240,28 @@ void TournamentLibrary::take_tables(const std::optional<std::string>& text, Puls
     pulse.tables_text = *text;
     pulse.tables_version += 1;
   }
+}
+
+void TournamentLibrary::take_workers(const std::optional<std::string>& text, Pulse& pulse) {
+  if (text && pulse.workers && *pulse.workers == *text) return;
+  pulse.workers.reset();
+  if (!text) return;
+  const auto file = parse_strict_json(*text);
+  const auto is_sound = [&] {
+    return file->is_object() && file->contains("format") && file->at("format") == WorkersFormat &&
+           file->contains("text") && file->at("text").is_string();
+  };
+  if (!file || !is_sound()) return;  // another version, or damaged; the tournament itself is not affected
+  pulse.workers = std::make_shared<const std::string>(*text);
+  pulse.workers_text = file->at("text").get<std::string>();
+  pulse.workers_version += 1;
+}
+
+SharedText TournamentLibrary::workers(const std::string& name) {
+  if (!pulse(name)) return nullptr;
+  static const auto none = std::make_shared<const std::string>("null");
+  const SharedText& workers = pulses_[name].workers;
+  return workers ? workers : none;
 }
 
 SharedText TournamentLibrary::tables(const std::string& name) {

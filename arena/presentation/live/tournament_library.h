@@ -37,8 +37,10 @@ class TournamentLibrary {
   std::optional<Tournament> stored(const std::string& name) const;
   /// The rounds in play that take long enough to be watched, as a JSON array; at most a second old.
   SharedText tables(const std::string& name);
+  /// Who plays it in place of the arena's threads, as `tichu-workers/1`; null if nobody does. At most a second old.
+  SharedText workers(const std::string& name);
   /// How far a tournament has come: one line of JSON, at most a second old. Its `figures` changes when there are new
-  /// figures, its `tables` when the tables have changed.
+  /// figures, its `tables` when the tables have changed, its `workers` when there is news of them.
   SharedText pulse(const std::string& name);
 
  private:
@@ -80,6 +82,9 @@ class TournamentLibrary {
     SharedText tables;
     std::string tables_text;  ///< as read from the file
     std::uint64_t tables_version = 0;
+    SharedText workers;
+    std::string workers_text;  ///< in words
+    std::uint64_t workers_version = 0;
   };
 
   std::optional<std::filesystem::path> folder_of(const std::string& name) const;
@@ -91,6 +96,7 @@ class TournamentLibrary {
   static std::uint64_t number_of(const Basis& basis);
   std::string_view state_of(const std::string& name, const Figures& figures) const;
   static void take_tables(const std::optional<std::string>& text, Pulse& pulse);
+  static void take_workers(const std::optional<std::string>& text, Pulse& pulse);
   bool is_due(const std::filesystem::path& folder, const Figures& figures) const;
 
   std::filesystem::path results_;

@@ -1,5 +1,5 @@
 // The ladder's API as its page uses it: arena/presentation/api/API.md says what each member means.
-import type {AnalysisState, Board} from "./model";
+import type {AnalysisState, Board, SeenWorkers} from "./model";
 
 export interface LadderRow {
   place: number;
@@ -115,6 +115,7 @@ export interface Status {
   requests_waiting: number;
   versions: Record<string, number>;
   machine_faults: number;
+  workers: SeenWorkers|null;
   last_backup: number|null;
   uptime_s: number;
   season: Season;

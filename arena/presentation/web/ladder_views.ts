@@ -3,6 +3,7 @@ import {intervalBar, intervalScale} from "./charts";
 import {clear, h, SentenceCharacters, shown} from "./dom";
 import {ladder, type Ladder, type LadderRow, type Limit, type Limits, type Season, type Status} from "./ladder_model";
 import {scroller, section, tableOf, timeText, withError} from "./parts";
+import {workersTable} from "./workers";
 import {duration, fixed, grouped, plural, signed} from "./wording";
 
 const BarWidth = 180;
@@ -163,6 +164,10 @@ export async function statusPage(): Promise<HTMLElement> {
       h("p", {class: status.trouble ? "lede bad" : "lede"},
         status.trouble ? shown(status.trouble, SentenceCharacters) : "Everything is as it should be.")),
     section("now", "Now", null, statusFacts(status)),
+    status.workers === null ?
+      null :
+      section("workers", "Workers",
+        `They play the rated boards: ${shown(status.workers.text, SentenceCharacters)}.`, workersTable(status.workers)),
     section("queues", "What waits", "Versions on their way into the ladder, by the step that comes next.",
       scroller("Queues", tableOf(["Step", ">Waiting", ">Running", ">Longest wait"], queues))),
     seasonsSection(seasons),

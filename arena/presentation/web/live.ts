@@ -1,7 +1,7 @@
 // The pages of a server: its tournaments, and one of them while it runs.
 import {clear, h, SentenceCharacters, shown} from "./dom";
 import {messageView} from "./message";
-import type {TournamentData, TournamentSummary, Pulse, State} from "./model";
+import type {Pulse, SeenWorkers, State, TournamentData, TournamentSummary} from "./model";
 import {timeText} from "./parts";
 import {type Place, placeHash, readPlace} from "./place";
 import {reportView} from "./report";
@@ -9,6 +9,7 @@ import {server} from "./source";
 import {boardView, type Viewer} from "./viewer";
 import {WatchPage} from "./watch";
 import {grouped, plural, share} from "./wording";
+import {workersTable} from "./workers";
 
 const AllEvents = {
   href: "#",
@@ -53,10 +54,44 @@ function tournamentList(tournaments: TournamentSummary[], reached: boolean): HTM
     h("ul", {class: "tournaments"}, ...items));
 }
 
+/** Who plays a running tournament: in words, and as a table for readers who open it. */
+class LiveWorkers {
+  private readonly summary = h("summary", {});
+  private readonly table = h("div", {});
+  private readonly element =
+    h("details", {class: "workers", toggle: () => this.update()}, this.summary, this.table);
+  private version = 0;
+  private drawn = 0;
+
+  constructor(private readonly ask: () => Promise<SeenWorkers|null>) {}
+
+  take(workers: {text: string; version: number}): HTMLElement {
+    clear(this.summary);
+    this.summary.append(shown(workers.text, SentenceCharacters));
+    this.version = workers.version;
+    this.update();
+    return this.element;
+  }
+
+  private update(): void {
+    if (!this.element.open || this.drawn === this.version) return;
+    this.drawn = this.version;
+    this.ask()
+      .then((workers) => {
+        clear(this.table);
+        if (workers !== null) this.table.append(workersTable(workers));
+      })
+      .catch(() => {
+        this.drawn = 0;  // the next pulse tries again
+      });
+  }
+}
+
 /** The tournament that the reader is looking at: its figures, and the pulses that say when there are newer ones. */
 class LiveTournament {
   pulse: Pulse|null = null;
   readonly bar = h("div", {class: "live"});
+  private readonly workers = new LiveWorkers(() => server.workers(this.name));
   private stream: EventSource|null = null;
   private again: number|null = null;
   private asking = false;
@@ -113,6 +148,7 @@ class LiveTournament {
       this.bar.append(h("a", {class: "button", href: placeHash({tournament: this.name, watch: 0})},
         pulse.tables === null ? "Watch the latest board" : "Watch a table"));
     }
+    if (pulse?.workers) this.bar.append(this.workers.take(pulse.workers));
   }
 }
 

@@ -306,6 +306,8 @@ export interface Pulse {
   latest_job: number|null;
   /** If the number changes, there are new figures. */
   figures: number;
+  /** Who plays in place of the arena's own machine, in words, with a number that changes with them; null: nobody. */
+  workers: {text: string; version: number}|null;
   /** If the number changes, the tables have changed; null: none can be watched. */
   tables: number|null;
 }
@@ -318,4 +320,26 @@ export interface PlayingTable {
   seating: number;
   round: number;
   replay: Replay;
+}
+
+/** A worker as its leader knows it. */
+export interface SeenWorker {
+  name: string;
+  state: string;
+  reason: string;
+  build: string;
+  cores: number;
+  speed: number;
+  load: number;
+  under_way: number;
+  units: number;
+  silent_s: number;
+}
+
+/** tichu-workers/1 */
+export interface SeenWorkers {
+  broker_away: boolean;
+  text: string;
+  workers: SeenWorker[];
+  left_out: number;
 }

@@ -1,5 +1,5 @@
 // Where tournaments and boards come from: the page itself, or its server.
-import type {AnalysisState, Board, TournamentData, TournamentSummary, PlayingTable} from "./model";
+import type {AnalysisState, Board, PlayingTable, SeenWorkers, TournamentData, TournamentSummary} from "./model";
 
 async function inflated(base64: string): Promise<Board[]> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -58,4 +58,6 @@ export const server = {
   analyse: (name: string, job: number): Promise<AnalysisState> => analysis(name, job, {method: "POST"}),
   tables: (name: string): Promise<PlayingTable[]|null> =>
     asked<PlayingTable[]>(`/api/tournaments/${encodeURIComponent(name)}/tables`),
+  workers: (name: string): Promise<SeenWorkers|null> =>
+    asked<SeenWorkers>(`/api/tournaments/${encodeURIComponent(name)}/workers`),
 };

@@ -63,7 +63,7 @@ bool is_tournament_file(const fs::path& path) {
   const std::string name = file.filename().string();
   if (name.starts_with(StoreFileName)) return true;
   if (unknown || !fs::exists(file.parent_path() / StoreFileName, unknown)) return false;
-  constexpr std::array Kept{LogFileName,  TablesFileName, ResultsJsonName,     ResultsCsvName,
+  constexpr std::array Kept{LogFileName,  TablesFileName, WorkersFileName,     ResultsJsonName, ResultsCsvName,
                             UsageCsvName, BotsCsvName,    PartnershipsCsvName, TestJsonName};
   return std::find(Kept.begin(), Kept.end(), name) != Kept.end();
 }

@@ -47,6 +47,8 @@ constexpr const char* LogFileName = "arena.log";
 /// What is being played now, while a tournament runs (arena/tournament/store/SCHEMA.md).
 constexpr const char* TablesFileName = "tables.json";
 constexpr const char* TablesFormat = "tichu-tables/1";
+/// Who plays it at present in place of the arena's threads, likewise.
+constexpr const char* WorkersFileName = "workers.json";
 /// What came of a tournament and of a test (arena/presentation/report/RESULTS.md).
 constexpr const char* ResultsJsonName = "results.json";
 constexpr const char* ResultsCsvName = "results.csv";

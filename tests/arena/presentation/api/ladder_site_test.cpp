@@ -358,6 +358,26 @@ TEST_F(Site, ShowsItsFiguresToWhoRunsItAlone) {
   EXPECT_EQ(ask(far).status, 200u);
 }
 
+TEST_F(Site, TellsWhoPlaysInItsPlace) {
+  EXPECT_TRUE(json_of(get("/api/v1/status"))["workers"].is_null());
+  EXPECT_EQ(get("/metrics").body->find("tichu_worker"), std::string::npos);
+  SeenWorkers seen;
+  seen.all = {{"attic", "arena \"1\"", "host", "bubblewrap", 8, 200'000, 0.5, 9, 100, 1},
+              {"old", "arena 0", "host", "none", 2, 90'000, 0, 0, 0, 4, WorkerState::OtherBuild, "it is arena 0"}};
+  ladder_.now.workers = std::make_shared<const SeenWorkers>(seen);
+  const Json workers = json_of(get("/api/v1/status"))["workers"];
+  EXPECT_EQ(workers["text"], "1 worker, 8 cores, 1.6M reference rounds/s, load 0.5, 1 of another build");
+  EXPECT_EQ(workers["workers"][1]["reason"], "it is arena 0");
+  const std::string metrics = *get("/metrics").body;
+  for (const char* line : {"tichu_broker_away 0\n", "tichu_workers{state=\"playing\"} 1\n",
+                           "tichu_workers{state=\"other_build\"} 1\n", "tichu_workers_cores 8\n",
+                           "tichu_worker_info{worker=\"attic\",state=\"playing\",build=\"arena \\\"1\\\"\"} 1\n",
+                           "tichu_worker_speed{worker=\"attic\"} 200000\n", "tichu_worker_load{worker=\"old\"} 0\n",
+                           "tichu_worker_units_total{worker=\"attic\"} 100\n"}) {
+    EXPECT_NE(metrics.find(line), std::string::npos) << line;
+  }
+}
+
 TEST_F(Site, IsReadyWhileNothingIsWrong) {
   EXPECT_EQ(get("/readyz").status, 200u);
   ladder_.now.trouble = "No board has been finished for 9 minutes.";

@@ -224,6 +224,28 @@ TEST(TournamentLibrary, KeepsTheSeedUntilTheEnd) {
   EXPECT_EQ(Json::parse(*shelf.library->tournament("cup"))["results"]["seed"], 5551234567890);
 }
 
+TEST(TournamentLibrary, ShowsWorkersOfARunningTournamentAlone) {
+  Shelf shelf(2);
+  const std::filesystem::path file = shelf.folder.path() / "cup" / "workers.json";
+  std::ofstream(file) << R"({"format":"tichu-workers/1","text":"1 worker","workers":[]})";
+  EXPECT_EQ(*shelf.library->workers("cup"), "null") << "of an arena that was killed";
+  const auto lock = TournamentLock::take(shelf.folder.path() / "cup");
+  shelf.now += std::chrono::seconds(1);
+  EXPECT_EQ(Json::parse(*shelf.library->workers("cup"))["text"], "1 worker");
+  const Json first = shelf.pulse();
+  EXPECT_EQ(first["workers"]["text"], "1 worker");
+  std::ofstream(file) << R"({"format":"tichu-workers/1","text":"2 workers","workers":[]})";
+  shelf.now += std::chrono::seconds(1);
+  EXPECT_NE(shelf.pulse()["workers"]["version"], first["workers"]["version"]);
+  for (const char* damaged : {"{", "[]", R"({"format":7,"text":""})", R"({"format":"tichu-workers/1","text":1})"}) {
+    std::ofstream(file) << damaged;
+    shelf.now += std::chrono::seconds(1);
+    EXPECT_TRUE(shelf.pulse()["workers"].is_null()) << damaged;
+    EXPECT_EQ(*shelf.library->workers("cup"), "null") << damaged;
+  }
+  EXPECT_EQ(shelf.library->workers("none"), nullptr);
+}
+
 TEST(TournamentLibrary, ShowsTablesOfARunningTournamentAlone) {
   Shelf shelf(2);
   const std::filesystem::path file = shelf.folder.path() / "cup" / "tables.json";
