@@ -39,6 +39,15 @@ std::string url_of(const BrokerPlan& plan, const BrokerUser& user) {
                      plan.port);
 }
 
+/// What is to be changed in the URL.
+void tell_of_host(const BrokerPlan& plan) {
+  std::cerr << "HOST is the name of the server's machine"
+            << (plan.certificate.empty() ? ""
+                                         : ", as its certificate has it; with a certificate of your own leader and "
+                                           "workers need --nats-ca FILE, too")
+            << std::endl;
+}
+
 ExitCode init(BrokerFlags& flags) {
   flags.plan.port = static_cast<std::uint16_t>(flags.port);
   for (std::string* file : {&flags.plan.certificate, &flags.plan.key}) {
@@ -49,6 +58,7 @@ ExitCode init(BrokerFlags& flags) {
   const std::string conf = (std::filesystem::absolute(flags.folder) / BrokerFolder::ConfigurationName).string();
   std::cout << "start the server:  nats-server -c " << conf << "\nthe leader's URL:  " << url_of(flags.plan, *leader)
             << "\nadd workers:       tichu-arena broker add " << flags.folder << " NAME" << std::endl;
+  tell_of_host(flags.plan);
   if (flags.plan.certificate.empty()) {
     std::cerr << "without --cert and --key everything, passwords too, goes over the network unencrypted" << std::endl;
   }
@@ -61,6 +71,7 @@ ExitCode add(const BrokerFlags& flags) {
   const auto user = folder->add(flags.worker);
   if (!user) return refuse(user.error());
   std::cout << "tichu-arena worker --name " << user->name << " --nats " << url_of(folder->plan(), *user) << std::endl;
+  tell_of_host(folder->plan());
   return ExitCode::Ok;
 }
 

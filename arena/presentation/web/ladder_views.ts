@@ -166,8 +166,8 @@ export async function statusPage(): Promise<HTMLElement> {
     section("now", "Now", null, statusFacts(status)),
     status.workers === null ?
       null :
-      section("workers", "Workers",
-        `They play the rated boards: ${shown(status.workers.text, SentenceCharacters)}.`, workersTable(status.workers)),
+      section("workers", "Workers", `They play the rated boards: ${shown(status.workers.text, SentenceCharacters)}.`,
+        workersTable(status.workers)),
     section("queues", "What waits", "Versions on their way into the ladder, by the step that comes next.",
       scroller("Queues", tableOf(["Step", ">Waiting", ">Running", ">Longest wait"], queues))),
     seasonsSection(seasons),

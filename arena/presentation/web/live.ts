@@ -58,8 +58,7 @@ function tournamentList(tournaments: TournamentSummary[], reached: boolean): HTM
 class LiveWorkers {
   private readonly summary = h("summary", {});
   private readonly table = h("div", {});
-  private readonly element =
-    h("details", {class: "workers", toggle: () => this.update()}, this.summary, this.table);
+  private readonly element = h("details", {class: "workers", toggle: () => this.update()}, this.summary, this.table);
   private version = 0;
   private drawn = 0;
 

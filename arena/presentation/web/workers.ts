@@ -27,9 +27,12 @@ export function workersTable(workers: SeenWorkers): HTMLElement {
   if (workers.workers.length === 0) return h("p", {}, "No worker has been heard of yet.");
   const rank = (worker: SeenWorker) => (worker.state === "playing" ? 0 : 1);
   const rows = [...workers.workers].sort((a, b) => rank(a) - rank(b)).map((worker) => workerRow(worker));
-  const headings =
-    ["Worker", "State", ">Cores", ">Reference rounds/s", ">Load", ">Under way", ">Units played", "Build", "Why it does not play"];
+  const headings = [
+    "Worker", "State", ">Cores", ">Reference rounds/s", ">Load", ">Under way", ">Units played", "Build",
+    "Why it does not play"
+  ];
   const table = scroller("Workers", tableOf(headings, rows));
-  return workers.left_out === 0 ? table :
-                                  h("div", {}, table, h("p", {class: "quiet"}, `and ${plural(workers.left_out, "other")}`));
+  return workers.left_out === 0 ?
+    table :
+    h("div", {}, table, h("p", {class: "quiet"}, `and ${plural(workers.left_out, "other")}`));
 }

@@ -195,6 +195,11 @@ struct Broker::State {
 Broker::Broker(const BrokerAddress& address, const std::string& name) : state_(std::make_unique<State>()) {
   state_->set_options(address, name);
   const natsStatus connected = natsConnection_Connect(&state_->connection, state_->options);
+  if (connected == NATS_SSL_ERROR) {
+    throw BrokerTrouble("the broker: " + public_text(address) +
+                        " has no certificate that is trusted for this name: use the name that the certificate is for, "
+                        "and if it is one of your own, name its file with --nats-ca");
+  }
   require("cannot connect to " + public_text(address), connected);
   jsOptions options;
   jsOptions_Init(&options);

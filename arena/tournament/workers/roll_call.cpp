@@ -16,6 +16,8 @@ using Clock = std::chrono::steady_clock;
 
 /// Some beats.
 constexpr std::chrono::seconds Silence(15);
+/// How long who is silent is shown: a worker that comes again usually has another name.
+constexpr std::chrono::hours Remembered(1);
 /// Workers are people's machines; who says more names than this is none.
 constexpr std::size_t MostWorkers = 10'000;
 
@@ -119,6 +121,7 @@ SeenWorkers RollCall::seen() const {
   SeenWorkers seen;
   for (const auto& [name, known] : known_) {
     const WorkerHello& hello = known.hello;
+    if (known.gone && !known.refused && known.heard + Remembered < now) continue;
     SeenWorker& worker = seen.all.emplace_back();
     worker = {name, hello.build, hello.machine, hello.sandbox, hello.cores, hello.speed};
     if (known.beat) {

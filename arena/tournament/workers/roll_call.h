@@ -35,7 +35,7 @@ class RollCall {
   /// Whether somebody else than these is among them.
   bool has_others(const std::set<std::string>& workers) const;
   std::size_t cores() const;
-  /// All of them, by name.
+  /// All of them by name, without those that have been silent for an hour.
   SeenWorkers seen() const;
 
  private:
