@@ -288,13 +288,17 @@ class RemotePlace : public PlayingPlace {
       const std::uint64_t share = *boards_left_ / (UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1));
       jobs = std::min<std::size_t>(jobs, std::max<std::uint64_t>(share, 1));
     }
+    // Where only so many are given out before results are in, all cores are to have some of them.
+    if (most_under_way_ > 0) jobs = std::min(jobs, std::max<std::size_t>(most_under_way_ / units_wanted(), 1));
     return jobs;
   }
+
+  std::size_t units_wanted() const { return UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1) + 1; }
 
   /// Opens units until there are enough.
   void fill() {
     if (options_.rests && options_.rests()) return;
-    const std::size_t wanted = UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1) + 1;
+    const std::size_t wanted = units_wanted();
     const auto is_complete = [](const auto& unit) { return unit.second.is_complete(); };
     while (static_cast<std::size_t>(std::count_if(units_.all().begin(), units_.all().end(), is_complete)) < wanted &&
            !feed_.is_stopped()) {
@@ -327,10 +331,12 @@ class RemotePlace : public PlayingPlace {
       const Job* job = std::get_if<Job>(&next);
       if (job == nullptr) {
         all_given_ = std::get<NoJob>(next) == NoJob::Done;
+        if (!all_given_) most_under_way_ = std::max(most_under_way_, under_way_);
         if (jobs.empty()) give_up_booked();
         break;
       }
       if (boards_left_ && *boards_left_ > 0) --*boards_left_;
+      ++under_way_;
       if (!take_elsewhere(*job)) jobs.push_back({*job});
     }
     std::sort(jobs.begin(), jobs.end(),
@@ -606,6 +612,7 @@ class RemotePlace : public PlayingPlace {
         unstored_.emplace(job.number, taken.arrival);
       }
       queue_.push(std::move(taken.finished));
+      --under_way_;
       handed_over_ = Clock::now();
     }
   }
@@ -716,6 +723,8 @@ class RemotePlace : public PlayingPlace {
   BackOff pauses_{milliseconds(250), milliseconds(10'000)};
   double job_seconds_ = 0;
   std::set<std::string> too_slow_;  ///< workers that do not play bots that look at the clock
+  std::size_t under_way_ = 0;       ///< jobs that the feed has given and that are not finished
+  std::size_t most_under_way_ = 0;  ///< when it gave no more for lack of results; 0: that has not happened
   bool all_given_ = false;
   bool nothing_given_ = false;  ///< when jobs were asked for last
   Clock::time_point handed_over_{};

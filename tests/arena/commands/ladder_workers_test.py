@@ -85,6 +85,10 @@ class LadderWorkers(CommandTest):
             query = f"SELECT job, packed FROM rounds WHERE job < {same} ORDER BY job"
             self.assertEqual(away.asked(query), home.asked(query), f"the records of {number} workers")
             self.assertEqual(away.standings(same, self.path("copies", str(number))), home.standings(same, self.path("copies", f"home-{number}")))
+            with contextlib.closing(sqlite3.connect(self.path(f"{number}", "season-1", "units.sqlite"))) as book:
+                units = [len(jobs.split(",")) for (jobs,) in book.execute("SELECT jobs FROM unit ORDER BY number DESC LIMIT 10")]
+            # A ladder gives out some 256 boards before it sees results: no worker gets all of them.
+            self.assertLess(max(units), 128, "boards of a unit")
             print(f"{number} workers: {same} boards, meetings, records and standings as at home")
         self.assertEqual(home.asked("SELECT count(*) FROM fault"), [(0,)])
 

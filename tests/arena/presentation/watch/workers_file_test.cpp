@@ -62,7 +62,7 @@ TEST(WorkersJson, TellsOfEachWhyItDoesNotPlay) {
 }
 
 TEST(WorkersFile, IsThereWhileWorkersPlay) {
-  const tests::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "workers.json";
   {
     WorkersFile workers(folder.path());
