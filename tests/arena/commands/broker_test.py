@@ -266,7 +266,8 @@ class Broker(unittest.TestCase):
         self.add("red")
         self.start()
         for user, password in ((None, None), ("red", "x"), ("blue", self.users["red"]), ("leader", self.users["red"])):
-            with self.assertRaisesRegex(ConnectionError, "Authorization Violation"):
+            # The server closes at once: what it says may be lost with what was on its way to it.
+            with self.assertRaisesRegex(ConnectionError, "Authorization Violation|reset by peer|Broken pipe"):
                 Client(self.port, user, password)
 
     def test_who_is_removed_does_not_come_in_again(self):
