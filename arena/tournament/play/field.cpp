@@ -144,6 +144,7 @@ bool Field::take_note(JobFeed& feed, PlayingPlace* place) {
   const std::vector<JobNumber> jobs = feed.change(asked, entrants_);
   for (std::size_t i = 0; i < changes.size(); ++i) changes[i].job = jobs[i];
   store_.note_effect(changes);
+  taken_.insert(taken_.end(), changes.begin(), changes.end());
   next_change_ = changes.back().number + 1;
   for (const StoredChange& change : changes) {
     learn(change.change);

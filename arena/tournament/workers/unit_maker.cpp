@@ -24,12 +24,12 @@ std::string pieces_of(const BotArtifact& artifact) {
 }  // namespace
 
 const UnitBot& UnitMaker::unit_bot(BotId id, const TournamentConfig& config) {
-  const auto known = packed_.find(id);
-  if (known != packed_.end()) return known->second.bot;
+  const auto known = bots_.find(id);
+  if (known != bots_.end()) return known->second;
   auto packed = pack_bot(id, config.bots.at(static_cast<std::size_t>(id)), bundled_);
   if (!packed) throw std::runtime_error(packed.error().text());
-  new_.push_back(id);
-  return packed_.emplace(id, std::move(*packed)).first->second.bot;
+  new_.push_back(std::move(packed->artifact));
+  return bots_.emplace(id, std::move(packed->bot)).first->second;
 }
 
 void UnitMaker::put(const BotArtifact& artifact) {
@@ -46,12 +46,22 @@ void UnitMaker::put(const BotArtifact& artifact) {
 }
 
 void UnitMaker::put_new() {
-  for (; !new_.empty(); new_.pop_back()) put(packed_.at(new_.back()).artifact);
+  for (; !new_.empty(); new_.pop_back()) put(new_.back());
 }
 
-void UnitMaker::put_all() {
-  for (const auto& [id, packed] : packed_) put(packed.artifact);
-  new_.clear();
+std::vector<std::string> UnitMaker::put_again(const Roster& roster) {
+  put_new();
+  std::vector<std::string> changed;
+  for (const auto& [id, bot] : bots_) {
+    if (broker_.latest(BrokerStream::Bots, subject_of_bot(bot.artifact))) continue;
+    const auto packed = pack_bot(id, roster.config.bots.at(static_cast<std::size_t>(id)), bundled_);
+    if (packed) put(packed->artifact);
+    if (!packed || packed->bot.artifact != bot.artifact) {
+      changed.push_back(fmt::format(
+          "the files of bot \"{}\" are not what they were, and workers cannot get them any more", bot.name));
+    }
+  }
+  return changed;
 }
 
 Unit UnitMaker::made(const OpenUnit& open, const Roster& roster) {

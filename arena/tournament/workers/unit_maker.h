@@ -2,6 +2,9 @@
 
 #include <filesystem>
 #include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "arena/tournament/play/roster.h"
 #include "arena/tournament/units/unit.h"
@@ -21,8 +24,9 @@ class UnitMaker {
   Unit made(const OpenUnit& open, const Roster& roster);
   /// Gives the broker the files of bots that it was not given yet. To be called before a unit is. Throws BrokerTrouble.
   void put_new();
-  /// Gives it the files of all bots that it does not have any more. Throws BrokerTrouble.
-  void put_all();
+  /// Gives it again the files that it has lost. They are read anew: of a ladder's thousands of bots they would fill the
+  /// memory. Returns a sentence for each bot whose files are not what they were. Throws BrokerTrouble.
+  std::vector<std::string> put_again(const Roster& roster);
 
  private:
   const UnitBot& unit_bot(BotId id, const TournamentConfig& config);
@@ -32,9 +36,9 @@ class UnitMaker {
 
   Broker& broker_;
   const std::filesystem::path bundled_;
-  std::map<BotId, PackedBot> packed_;
-  std::vector<BotId> new_;  ///< whose files the broker was not given yet
-  double own_speed_ = 0;    ///< 0: not measured
+  std::map<BotId, UnitBot> bots_;  ///< as units name them
+  std::vector<BotArtifact> new_;   ///< files that the broker was not given yet
+  double own_speed_ = 0;           ///< 0: not measured
 };
 
 }  // namespace tichu::arena
