@@ -144,6 +144,7 @@ void print_log(const LadderClient& client, const RemoteJson& version, const std:
   if (!log.ok() || log.body.empty()) return;
   if (whole) return fmt::print(stderr, "\nThe log of this step:\n{}", quoted_output(log.body));
   const TellingPart telling = telling_part(log.body, MostLines);
+  if (telling.text.empty()) return;  // it says what the step's sentence has said
   fmt::print(stderr, "\n{}", quoted_output(telling.text));
   if (telling.left_out > 0) {
     fmt::print(stderr, "\nThe whole log ({} more): tichu-arena logs {}@{} --to {} --part {}\n",

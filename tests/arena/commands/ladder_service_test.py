@@ -297,6 +297,10 @@ class LadderServiceTest(arena_command.CommandTest):
         ada = self.account("ada")
         self.new_bot("fox")
         self.assertEqual(self.submit("fox", ada).returncode, 0, self.logged())
+        twice = self.submit("fox", ada)
+        self.assertEqual(twice.returncode, 1, twice.stderr)
+        self.assertIn("duplicate_of: these very files are fox@1", twice.stdout + twice.stderr)
+        self.assertNotIn("log", twice.stderr, "the log says no more")
         for command, state in ((("quarantine", "fox@1"), "quarantined"), (("release", "fox@1"), "provisional")):
             done = self.run_arena("ladder", "admin", "ladder", *command, "--reason", "a trial")
             self.assertEqual(done.returncode, 0, done.stderr)
