@@ -20,6 +20,7 @@
 #include "arena/presentation/report/round_filter.h"
 #include "arena/record/json_record.h"
 #include "arena/text/counted.h"
+#include "arena/text/shell_word.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -94,7 +95,7 @@ ExitCode run_explain(const ExplainFlags& flags) {
     print_list(tournament, faults, flags.bot);
   } else {
     exit_code = std::max(exit_code, print_fault(tournament, faults[flags.fault - 1], flags.hex));
-    fmt::print("\nAgain: {} replay {} --fault {}\n", program_as_called(), flags.folder, flags.fault);
+    fmt::print("\nAgain: {} replay {} --fault {}\n", program_as_called(), shell_word(flags.folder), flags.fault);
   }
   std::fflush(stdout);
   return exit_code;

@@ -17,9 +17,9 @@ TEST(ReproduceCommand, NamesBundledBotsByTheirNamesAndOthersByPath) {
   config.pairs = {{"duo", {0, 1}}};
   EXPECT_EQ(
       reproduce_command(config, "/b"),
-      "tichu-arena tournament --bot steady --bot g=program:greedy --bot 'my bot=trusted:program:/x/it'\\''s me.py "
+      "tichu-arena tournament --bot steady --bot 'g=program:greedy' --bot 'my bot=trusted:program:/x/it'\\''s me.py "
       "--fast "
-      "\"two words\"' --bot p=plugin:/x/p.so --pair duo=steady+g --option 'my bot.style=bold' --deals 20 --seed 7");
+      "\"two words\"' --bot 'p=plugin:/x/p.so' --pair 'duo=steady+g' --option 'my bot.style=bold' --deals 20 --seed 7");
 }
 
 TEST(ReproduceCommand, TellsRulesAndSeatingsThatAreNotTheUsualOnes) {
