@@ -23,8 +23,14 @@ OwnedFolder OwnedFolder::temporary(std::string_view name) {
 
 OwnedFolder OwnedFolder::at(const fs::path& path) {
   constexpr fs::perms OwnersAndReaders{0755};
-  fs::create_directories(path);
-  fs::permissions(path, OwnersAndReaders);
+  const bool is_new = fs::create_directories(path);
+  try {
+    fs::permissions(path, OwnersAndReaders);
+  } catch (...) {
+    std::error_code ignored;
+    if (is_new) fs::remove(path, ignored);
+    throw;
+  }
   return OwnedFolder(path);
 }
 

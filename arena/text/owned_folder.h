@@ -12,7 +12,7 @@ class OwnedFolder {
   /// std::system_error if none can be made.
   static OwnedFolder temporary(std::string_view name);
   /// This folder, which is made, with those above it, if it is missing; everybody may look into it. Throws
-  /// std::filesystem::filesystem_error if it cannot be made.
+  /// std::filesystem::filesystem_error if it cannot be made, and leaves it missing then, or as it was.
   static OwnedFolder at(const std::filesystem::path& path);
   ~OwnedFolder();
   OwnedFolder(const OwnedFolder&) = delete;
