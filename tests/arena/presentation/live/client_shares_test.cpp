@@ -55,6 +55,10 @@ TEST(AddressOwner, IsOneForAllAddressesOfACustomer) {
   const auto owner = [](const char* text) { return address_owner(boost::asio::ip::make_address(text)); };
   EXPECT_EQ(owner("192.0.2.1"), "192.0.2.1");
   EXPECT_EQ(owner("::ffff:192.0.2.1"), "192.0.2.1");
+  EXPECT_EQ(owner("64:ff9b::192.0.2.1"), "192.0.2.1") << "as a network of IPv6 alone reaches it";
+  EXPECT_NE(owner("64:ff9b::192.0.2.2"), owner("64:ff9b::192.0.2.1"));
+  EXPECT_EQ(owner("64:ff9b::1:192.0.2.1"), "64:ff9b::/64") << "another prefix";
+  EXPECT_FALSE(plain_address(boost::asio::ip::make_address("64:ff9b::127.0.0.1")).is_loopback()) << "nobody is trusted";
   EXPECT_EQ(owner("2001:db8:0:7::1"), "2001:db8:0:7::/64");
   EXPECT_EQ(owner("2001:db8:0:7:ffff:ffff:ffff:ffff"), "2001:db8:0:7::/64");
   EXPECT_NE(owner("2001:db8:0:8::1"), owner("2001:db8:0:7::1"));
