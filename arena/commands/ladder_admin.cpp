@@ -31,7 +31,7 @@ Examples:
 struct AdminFlags {
   std::string folder;
   std::string name;   ///< an account, a bot, a version or a token
-  std::string other;  ///< a bot's new name
+  std::string other;  ///< a bot's new name, or the second version of a pair
   std::string role = "author";
   std::string reason;
   int days = 7;
@@ -108,8 +108,7 @@ OrRefusal<void> judge_version(LadderService& ladder, const Caller& caller, const
   });
 }
 
-template <OrRefusal<void> (LadderService::*Judge)(const Caller&, const VersionName&, const VersionName&,
-                                                  const std::string&)>
+template <bool Strikes>
 OrRefusal<void> judge_pair(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
   const auto first = version_name(flags.name);
   const auto second = version_name(flags.other);
@@ -117,10 +116,11 @@ OrRefusal<void> judge_pair(LadderService& ladder, const Caller& caller, const Ad
     return tl::unexpected(Refusal{RefusalKind::Bad, "version_bad",
                                   "\"" + (first ? flags.other : flags.name) + "\" is no version, such as fox@3"});
   }
-  return (ladder.*Judge)(caller, *first, *second, flags.reason).map([&] {
-    const bool strikes = Judge == &LadderService::strike_pair;
-    fmt::print("boards of {} against {} {}\n", flags.name, flags.other,
-               strikes ? "are left out of the ratings from now on" : "count again");
+  const auto judged = Strikes ? ladder.strike_pair(caller, *first, *second, flags.reason)
+                              : ladder.restore_pair(caller, *first, *second, flags.reason);
+  return judged.map([](const JudgedPair& pair) {
+    fmt::print("boards of {} against {} {}\n", pair.first, pair.second,
+               Strikes ? "are left out of the ratings from now on" : "count again");
   });
 }
 
@@ -176,9 +176,9 @@ void print_residuals(const char* heading, const std::vector<LadderResidual>& row
   fmt::print("{}\n", heading);
   if (rows.empty()) fmt::print("  none has 64 boards yet\n");
   for (const LadderResidual& row : rows) {
-    fmt::print("  {:<70} {:>7} boards  {:>+7.1f} instead of {:>+7.1f} points  {:>+5.1f}{}\n",
+    fmt::print("  {:<70} {:>7} boards  {:>+7.1f} instead of {:>+7.1f} points  {:>+5.1f}{}{}\n",
                row.first + " against " + row.second, row.boards, row.margin, row.expected, row.surprise,
-               row.is_alarming() ? "  look at it" : "");
+               row.is_alarming() ? "  look at it" : "", row.struck ? "  left out of the ratings" : "");
   }
 }
 
@@ -299,9 +299,8 @@ void add_bot_acts(ActAdder& acts) {
 void add_pair_acts(ActAdder& acts) {
   for (const auto& [name, what, act] :
        {std::tuple{"strike", "leaves the boards of two versions against each other out of the ratings",
-                   Act(judge_pair<&LadderService::strike_pair>)},
-        std::tuple{"restore", "lets the boards of a struck pair count again",
-                   Act(judge_pair<&LadderService::restore_pair>)}}) {
+                   Act(judge_pair<true>)},
+        std::tuple{"restore", "lets the boards of a struck pair count again", Act(judge_pair<false>)}}) {
     acts.judge(name, what, "VERSION", "such as fox@3", act)
         .add_option("OTHER", acts.flags().other, "such as owl@1")
         ->required();

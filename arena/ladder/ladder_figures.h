@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -47,8 +48,15 @@ struct LadderStanding {
 struct StruckPair {
   std::string first;  ///< "fox@3"; empty: one that its author withdrew
   std::string second;
-  std::uint64_t boards = 0;  ///< so many were left out
-  double since = 0;          ///< seconds since 1970
+  std::uint64_t boards = 0;             ///< so many were left out
+  double since = 0;                     ///< seconds since 1970
+  std::array<EntrantId, 2> entrants{};  ///< theirs: the public dump names boards by these
+};
+
+/// Two versions that a moderator judged, by the names that were found, in the order asked.
+struct JudgedPair {
+  std::string first;  ///< "fox@3"
+  std::string second;
 };
 
 /// The ladder as it was last rated. Immutable; shared by all who ask.
@@ -76,13 +84,16 @@ struct LadderResidual {
   bool references = false;  ///< both came with the arena, and throw nothing
   bool struck = false;      ///< their boards are left out of the ratings
 
-  bool is_alarming() const { return !references && (surprise > AlarmingSurprise || surprise < -AlarmingSurprise); }
+  /// Of a struck pair moderators know already.
+  bool is_alarming() const {
+    return !references && !struck && (surprise > AlarmingSurprise || surprise < -AlarmingSurprise);
+  }
 };
 
 /// What may be agreed between bots, or thrown; the most surprising first.
 struct LadderResiduals {
   std::vector<LadderResidual> versions;
-  std::vector<LadderResidual> authors;  ///< over all their versions
+  std::vector<LadderResidual> authors;  ///< over all their versions, without the boards of struck pairs
 };
 
 /// Versions that moderators may have to look at.

@@ -238,12 +238,13 @@ class LadderService {
   /// runs, moderators are told of each that is alarming, once: by an event and in the book of acts.
   virtual OrRefusal<LadderResiduals> residuals(const Caller& caller, std::size_t most) = 0;
   /// The boards of two versions against each other, those to come too, are left out of the ratings, which are made
-  /// again at once; everybody can see that. They stay stored, and who meets whom does not change.
-  virtual OrRefusal<void> strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
-                                      const std::string& reason) = 0;
+  /// again at once; everybody can see that. They stay stored, and who meets whom does not change. Two versions that can
+  /// never meet, of one author or one version twice, are refused.
+  virtual OrRefusal<JudgedPair> strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                            const std::string& reason) = 0;
   /// They count again.
-  virtual OrRefusal<void> restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
-                                       const std::string& reason) = 0;
+  virtual OrRefusal<JudgedPair> restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                             const std::string& reason) = 0;
   virtual OrRefusal<std::vector<Account>> accounts(const Caller& caller, const std::string& after,
                                                    std::size_t most) = 0;
   virtual OrRefusal<std::vector<AuditEntry>> audit(const Caller& caller, const AuditQuery& query) = 0;

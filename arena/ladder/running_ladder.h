@@ -93,10 +93,10 @@ class RunningLadder : public LadderService {
                            const std::string& reason) override;
   OrRefusal<void> pause_ladder(const Caller& caller, bool paused, const std::string& reason) override;
   OrRefusal<LadderResiduals> residuals(const Caller& caller, std::size_t most) override;
-  OrRefusal<void> strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
-                              const std::string& reason) override;
-  OrRefusal<void> restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
-                               const std::string& reason) override;
+  OrRefusal<JudgedPair> strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                    const std::string& reason) override;
+  OrRefusal<JudgedPair> restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                     const std::string& reason) override;
   OrRefusal<FairDeals> end_season(const Caller& caller, const std::string& reason) override;
   OrRefusal<std::vector<Account>> accounts(const Caller& caller, const std::string& after, std::size_t most) override;
   OrRefusal<std::vector<AuditEntry>> audit(const Caller& caller, const AuditQuery& query) override;
@@ -144,13 +144,16 @@ class RunningLadder : public LadderService {
     std::vector<StruckPair> told;                    ///< of the same
   };
   Strikes strikes();
-  OrRefusal<void> judge_pair(const Caller& caller, const VersionName& first, const VersionName& second,
-                             const std::string& reason, bool strikes);
+  std::vector<StruckVersions> struck_versions();
+  OrRefusal<JudgedPair> judge_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                   const std::string& reason, bool strikes);
   void publish(const RatedPlay::Rating& rating, std::vector<StruckPair> struck);
   void tell_places(const std::vector<LadderStanding>& ranked);
   void apply_rules(const RatedPlay::Rating& rating);
-  LadderResiduals residuals_at(const StrengthTable& points, std::size_t most);
-  void raise_alarms(const StrengthTable& points);
+  /// `struck` are the pairs of `Strikes::entrants`.
+  LadderResiduals residuals_at(const StrengthTable& points, std::size_t most,
+                               const std::vector<std::array<EntrantId, 2>>& struck);
+  void raise_alarms(const StrengthTable& points, const std::vector<std::array<EntrantId, 2>>& struck);
   /// The seed of the first season.
   std::uint64_t first_seed();
   /// Writes when tokens were used last, every minute at most.

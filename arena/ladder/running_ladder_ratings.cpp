@@ -43,10 +43,10 @@ void RunningLadder::rate_if_due() {
   const std::uint64_t boards = play_.boards();
   const double since = now - rated_at_;
   const bool much_new = boards > rated_boards_ + rated_boards_ / 100 && since > 20 * rating_took_ && since >= 1;
-  Strikes struck = strikes();
   const bool due = rated_at_ == 0 || since >= static_cast<double>(settings_.care.rate_every.count()) || much_new ||
-                   struck.versions != rated_without_;
+                   struck_versions() != rated_without_;
   if (!due) return;
+  Strikes struck = strikes();
   const RatedPlay::Rating rating = play_.rate(struck.entrants);
   for (std::size_t i = 0; i < struck.told.size(); ++i) struck.told[i].boards = rating.struck[i];
   apply_rules(rating);
@@ -55,7 +55,7 @@ void RunningLadder::rate_if_due() {
   rated_at_ = database_.now();
   rating_took_ = rated_at_ - now;
   rated_boards_ = rating.boards;
-  raise_alarms(*rating.points);
+  raise_alarms(*rating.points, struck.entrants);
 }
 
 void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
@@ -92,6 +92,11 @@ void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
   work.commit();
 }
 
+std::vector<StruckVersions> RunningLadder::struck_versions() {
+  LadderDatabase::Work work = database_.begin_looking();
+  return StrikeBook(work).all();
+}
+
 RunningLadder::Strikes RunningLadder::strikes() {
   LadderDatabase::Work work = database_.begin_looking();
   VersionBook book(work);
@@ -102,7 +107,7 @@ RunningLadder::Strikes RunningLadder::strikes() {
     if (!first || !second || !first->shown.entrant || !second->shown.entrant) continue;
     const auto name = [](const VersionRow& version) { return version.shown.hidden ? "" : version.shown.name(); };
     found.entrants.push_back({*first->shown.entrant, *second->shown.entrant});
-    found.told.push_back({name(*first), name(*second), 0, pair.since});
+    found.told.push_back({name(*first), name(*second), 0, pair.since, found.entrants.back()});
   }
   return found;
 }

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +31,18 @@ EntrantNames names_of(VersionBook& book, std::size_t entrants) {
     names.authors[i] = version->shown.author_name;
   }
   return names;
+}
+
+/// Pairs of entrants, the lower number first.
+using EntrantPairs = std::set<std::array<std::size_t, 2>>;
+
+EntrantPairs pairs_of(const std::vector<std::array<EntrantId, 2>>& entrants) {
+  EntrantPairs pairs;
+  for (const auto& [one, other] : entrants) {
+    const auto [first, second] = std::minmax({static_cast<std::size_t>(one), static_cast<std::size_t>(other)});
+    pairs.insert({first, second});
+  }
+  return pairs;
 }
 
 /// `authors` are the same ones' in `names`.
@@ -76,6 +90,17 @@ void leave_out(std::vector<BoardValue>& boards, Condition condition) {
   });
 }
 
+/// Why the boards of two versions against each other cannot be struck: there can be none.
+OrRefusal<void> judge_meeting(const LadderVersion& first, const LadderVersion& second) {
+  const auto refused = [](const std::string& why) {
+    return tl::unexpected(Refusal{RefusalKind::Bad, "pair_bad", why + "; name two versions that can meet"});
+  };
+  if (first.id == second.id) return refused(first.name() + " never meets itself");
+  if (!first.author_name.empty() && first.author == second.author)
+    return refused(first.name() + " and " + second.name() + " are of one author and never meet");
+  return {};
+}
+
 tl::unexpected<Refusal> lacks_moderator() {
   return tl::unexpected(Refusal{RefusalKind::Forbidden, "role_missing",
                                 "this is for accounts with the role moderator and tokens of the scope admin"});
@@ -91,12 +116,13 @@ OrRefusal<LadderResiduals> RunningLadder::residuals(const Caller& caller, std::s
     points = points_;
   }
   if (!started_ && play_.is_there()) play_.recall();
-  if (!points) points = play_.rate(strikes().entrants).points;
-  return residuals_at(*points, most);
+  const Strikes struck = strikes();
+  if (!points) points = play_.rate(struck.entrants).points;
+  return residuals_at(*points, most, struck.entrants);
 }
 
-OrRefusal<void> RunningLadder::judge_pair(const Caller& caller, const VersionName& first, const VersionName& second,
-                                          const std::string& reason, bool strikes) {
+OrRefusal<JudgedPair> RunningLadder::judge_pair(const Caller& caller, const VersionName& first,
+                                                const VersionName& second, const std::string& reason, bool strikes) {
   if (!caller.is_at_least(Role::Moderator)) return lacks_moderator();
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
@@ -105,26 +131,29 @@ OrRefusal<void> RunningLadder::judge_pair(const Caller& caller, const VersionNam
   if (!one || !other) {
     return tl::unexpected(Refusal{RefusalKind::Missing, "version_unknown", "there is no such version"});
   }
+  if (const auto judged = judge_meeting(one->shown, other->shown); strikes && !judged)
+    return tl::unexpected(judged.error());
   StrikeBook pairs(work);
   strikes ? pairs.strike(one->shown.id, other->shown.id) : pairs.restore(one->shown.id, other->shown.id);
   AccountBook(work, key_)
       .note(caller.account.name, strikes ? "strike pair" : "restore pair",
             one->shown.name() + " and " + other->shown.name(), reason);
   work.commit();
-  return {};
+  return JudgedPair{one->shown.name(), other->shown.name()};
 }
 
-OrRefusal<void> RunningLadder::strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
-                                           const std::string& reason) {
+OrRefusal<JudgedPair> RunningLadder::strike_pair(const Caller& caller, const VersionName& first,
+                                                 const VersionName& second, const std::string& reason) {
   return judge_pair(caller, first, second, reason, true);
 }
 
-OrRefusal<void> RunningLadder::restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
-                                            const std::string& reason) {
+OrRefusal<JudgedPair> RunningLadder::restore_pair(const Caller& caller, const VersionName& first,
+                                                  const VersionName& second, const std::string& reason) {
   return judge_pair(caller, first, second, reason, false);
 }
 
-LadderResiduals RunningLadder::residuals_at(const StrengthTable& points, std::size_t most) {
+LadderResiduals RunningLadder::residuals_at(const StrengthTable& points, std::size_t most,
+                                            const std::vector<std::array<EntrantId, 2>>& struck) {
   EntrantNames names;
   {
     LadderDatabase::Work work = database_.begin_looking();
@@ -137,8 +166,17 @@ LadderResiduals RunningLadder::residuals_at(const StrengthTable& points, std::si
   const auto strength = [&](std::size_t entrant) { return points.value(entrant); };
   const auto itself = [](std::size_t entrant) { return entrant; };
   LadderResiduals residuals;
-  residuals.versions =
-      first_of(pair_residuals(margins, strength, itself, LeastBoardsOfPair), most, names.versions, names.authors);
+  const std::vector<PairResidual> pairs = pair_residuals(margins, strength, itself, LeastBoardsOfPair);
+  residuals.versions = first_of(pairs, most, names.versions, names.authors);
+  const EntrantPairs struck_pairs = pairs_of(struck);
+  for (std::size_t i = 0; i < residuals.versions.size(); ++i) {
+    residuals.versions[i].struck = struck_pairs.contains(pairs[i].groups);
+  }
+  // What moderators have settled says nothing more of the authors.
+  std::erase_if(margins, [&](const BoardValue& board) {
+    const auto [first, second] = std::minmax({board.sides()[0], board.sides()[1]});
+    return struck_pairs.contains({first, second});
+  });
   leave_out(margins, [&](std::size_t entrant) { return names.authors[entrant].empty(); });
   std::vector<std::string> authors = names.authors;
   std::sort(authors.begin(), authors.end());
@@ -147,21 +185,15 @@ LadderResiduals RunningLadder::residuals_at(const StrengthTable& points, std::si
     return static_cast<std::size_t>(std::lower_bound(authors.begin(), authors.end(), names.authors[entrant]) -
                                     authors.begin());
   };
-  for (const StruckPair& pair : strikes().told) {
-    for (LadderResidual& row : residuals.versions) {
-      row.struck = row.struck || (row.first == pair.first && row.second == pair.second) ||
-                   (row.first == pair.second && row.second == pair.first);
-    }
-  }
   residuals.authors = first_of(pair_residuals(margins, strength, author, LeastBoardsOfPair), most, authors, authors);
   return residuals;
 }
 
 /// The book of acts remembers what moderators were told, also over a restart.
-void RunningLadder::raise_alarms(const StrengthTable& points) {
+void RunningLadder::raise_alarms(const StrengthTable& points, const std::vector<std::array<EntrantId, 2>>& struck) {
   constexpr std::size_t MostAtOnce = 100;
   // All pairs: those that were told of before, and those of bundled bots, must not hide a new one.
-  std::vector<Alarm> alarms = alarms_of(residuals_at(points, std::numeric_limits<std::size_t>::max()));
+  std::vector<Alarm> alarms = alarms_of(residuals_at(points, std::numeric_limits<std::size_t>::max(), struck));
   if (alarms.empty()) return;
   {
     LadderDatabase::Work looking = database_.begin_looking();

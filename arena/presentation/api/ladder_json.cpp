@@ -85,8 +85,12 @@ ApiJson json_of(const LadderStandings& standings) {
   ApiJson struck = ApiJson::array();
   for (const StruckPair& pair : standings.struck) {
     const auto name = [](const std::string& text) { return text.empty() ? ApiJson() : ApiJson(text); };
-    struck.push_back(
-        {{"first", name(pair.first)}, {"second", name(pair.second)}, {"boards", pair.boards}, {"since", pair.since}});
+    struck.push_back({{"first", name(pair.first)},
+                      {"second", name(pair.second)},
+                      {"first_entrant", static_cast<unsigned>(pair.entrants[0])},
+                      {"second_entrant", static_cast<unsigned>(pair.entrants[1])},
+                      {"boards", pair.boards},
+                      {"since", pair.since}});
   }
   return {{"standings", json_list(standings.ranked)},
           {"struck", struck},

@@ -37,17 +37,20 @@ OrRefusal<WebAnswer> judge_account(ApiContext& context, const ApiCall& call) {
   return (context.service.*Act)(*call.caller, call.parameters.at(0), *reason).map([] { return empty_answer(); });
 }
 
-template <OrRefusal<void> (LadderService::*Act)(const Caller&, const VersionName&, const VersionName&,
-                                                const std::string&)>
+template <OrRefusal<JudgedPair> (LadderService::*Act)(const Caller&, const VersionName&, const VersionName&,
+                                                      const std::string&)>
 OrRefusal<WebAnswer> judge_pair(ApiContext& context, const ApiCall& call) {
   const auto reason = reason_of(call);
   if (!reason) return tl::unexpected(reason.error());
   const auto first = version_name(call.parameters.at(0));
   const auto second = version_name(call.parameters.at(1));
-  if (!first || !second)
-    return tl::unexpected(
-        refusal_of("version_unknown", "A version is named as \"fox@3\", the latest also as \"fox\"."));
-  return (context.service.*Act)(*call.caller, *first, *second, *reason).map([] { return empty_answer(); });
+  if (!first || !second) {
+    return tl::unexpected(Refusal{RefusalKind::Missing, "version_unknown",
+                                  "A version is named as \"fox@3\", the latest also as \"fox\"."});
+  }
+  return (context.service.*Act)(*call.caller, *first, *second, *reason).map([](const JudgedPair& pair) {
+    return json_answer({{"first", pair.first}, {"second", pair.second}});
+  });
 }
 
 template <bool Paused>

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -506,8 +507,14 @@ TEST_F(RunningLadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
   ladder_ = folder.open(true, false);
   const Caller moderator = ladder_->authenticate(folder.token()).value();
   const auto standings_with = [&](std::size_t struck) {
+    constexpr std::chrono::minutes Longest{5};
+    const auto deadline = std::chrono::steady_clock::now() + Longest;
     auto standings = ladder_->standings();
     for (; standings->serial == 0 || standings->struck.size() != struck; standings = ladder_->standings()) {
+      if (std::chrono::steady_clock::now() > deadline) {
+        throw std::runtime_error("the ratings stayed without " + std::to_string(struck) +
+                                 " struck pairs: " + ladder_->status().trouble);
+      }
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     return standings;
@@ -525,20 +532,70 @@ TEST_F(RunningLadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
   const VersionName lowest{"lowest", 1}, random{"random", std::nullopt};
   EXPECT_EQ(ladder_->strike_pair(ladder_->operator_caller(), lowest, {"nobody", 1}, "x").error().code,
             "version_unknown");
-  ASSERT_TRUE(ladder_->strike_pair(moderator, random, lowest, "they throw boards"));
+  const VersionName latest{"lowest", std::nullopt};
+  EXPECT_EQ(ladder_->strike_pair(moderator, lowest, latest, "x").error().code, "pair_bad")
+      << "a version against itself";
+  const auto named = ladder_->strike_pair(moderator, random, lowest, "they throw boards");
+  ASSERT_TRUE(named);
+  EXPECT_EQ(named->first + " " + named->second, "random@1 lowest@1");
   const auto without = standings_with(1);
   EXPECT_LT(std::abs(lead(*without)), thrown / 4) << "what is left are even boards, but for what was played in earnest";
   EXPECT_EQ(without->struck[0].first, "lowest@1");
   EXPECT_EQ(without->struck[0].second, "random@1");
+  EXPECT_EQ(without->struck[0].entrants, (std::array{EntrantId{1}, EntrantId{2}}));
   EXPECT_GE(without->struck[0].boards, 80U);
   EXPECT_EQ(without->boards, ladder_->status().boards) << "they stay stored";
   EXPECT_TRUE(ladder_->residuals(moderator, 5)->versions[0].struck);
+  EXPECT_FALSE(ladder_->residuals(moderator, 5)->versions[0].is_alarming()) << "moderators know";
   EXPECT_EQ(ladder_->audit(moderator, {0, 1, true})->front().act, "strike pair");
   const auto author = ladder_->add_account(moderator, "ada", Role::Author).value();
   const Caller ada = ladder_->authenticate(author.token.text).value();
   EXPECT_EQ(ladder_->restore_pair(ada, lowest, random, "x").error().code, "role_missing");
   ASSERT_TRUE(ladder_->restore_pair(moderator, lowest, random, "a mistake"));
   EXPECT_EQ(lead(*standings_with(0)), thrown) << "the ratings are those of all boards, to the last digit";
+}
+
+TEST_F(RunningLadderTest, KnowsAStruckPairWhateverItsNames) {
+  const LadderFolder folder(
+      "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");
+  ladder_ = folder.open(true);
+  while (ladder_->status().boards == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ladder_->stop();
+  add_thrown_boards(ladder_->tournament_folder());
+  ladder_.reset();
+  ladder_ = folder.open(false);
+  const Caller moderator = ladder_->authenticate(folder.token()).value();
+  ASSERT_TRUE(ladder_->add_account(moderator, "ada", Role::Author));
+  ASSERT_TRUE(ladder_->add_account(moderator, "bob", Role::Author));
+  SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
+  const auto own = [&](const char* bot, const char* author) {
+    SQLite::Statement update(sql, "UPDATE bot SET author = (SELECT id FROM account WHERE name = ?) WHERE name = ?");
+    update.bind(1, author);
+    update.bind(2, bot);
+    update.exec();
+  };
+  own("lowest", "ada");
+  own("random", "ada");
+  const VersionName lowest{"lowest", 1}, random{"random", 1};
+  EXPECT_EQ(ladder_->strike_pair(moderator, lowest, random, "x").error().code, "pair_bad") << "of one author";
+  own("random", "bob");
+  const auto residuals = [&] { return ladder_->residuals(moderator, 5).value(); };
+  EXPECT_TRUE(residuals().versions.at(0).is_alarming());
+  ASSERT_EQ(residuals().authors.size(), 1U);
+  ASSERT_TRUE(ladder_->strike_pair(moderator, lowest, random, "they throw boards"));
+  EXPECT_TRUE(residuals().versions.at(0).struck);
+  EXPECT_TRUE(residuals().authors.empty()) << "their only boards are struck";
+  sql.exec("UPDATE bot SET hidden = 1 WHERE name = 'lowest'");
+  EXPECT_EQ(residuals().versions.at(0).first, "lowest@1");
+  EXPECT_TRUE(residuals().versions.at(0).struck) << "its name is not shown to everybody any more";
+  ASSERT_TRUE(ladder_->rename(moderator, "random", "chance", "a trial"));
+  EXPECT_EQ(residuals().versions.at(0).second, "chance@1");
+  EXPECT_TRUE(residuals().versions.at(0).struck) << "it has another name";
+  ladder_.reset();
+  ladder_ = folder.open(false);
+  EXPECT_TRUE(residuals().versions.at(0).struck) << "after a restart";
+  ASSERT_TRUE(ladder_->restore_pair(moderator, lowest, {"chance", 1}, "a mistake"));
+  EXPECT_FALSE(residuals().versions.at(0).struck);
 }
 
 TEST(FairDealsTest, AreBoundBeforeTheFirstBoard) {

@@ -259,6 +259,16 @@ TEST_F(Site, KeepsNobodysAnswersForOthers) {
   EXPECT_FALSE(site_.at_once(question("GET", "/api/v1/bots/fox", ScriptedLadder::Author)));
 }
 
+TEST_F(Site, SaysWhichVersionsOfAPairWereJudged) {
+  for (const char* act : {"strike", "restore"}) {
+    const std::string end = std::string("/") + act, reason = R"({"reason":"a trial"})";
+    const WebAnswer done = post("/api/v1/pairs/fox@1/fox@1" + end, reason, ScriptedLadder::Admin);
+    EXPECT_EQ(done.status, 200U);
+    EXPECT_EQ(json_of(done), (Json{{"first", "fox@1"}, {"second", "fox@1"}}));
+    EXPECT_EQ(code_of(post("/api/v1/pairs/fox@x/fox@1" + end, reason, ScriptedLadder::Admin)), "version_unknown");
+  }
+}
+
 TEST_F(Site, DoesARepeatedRequestOnce) {
   const HeaderLines key{{"idempotency-key", "k1"}};
   const std::string body = R"({"scopes":["read"]})";

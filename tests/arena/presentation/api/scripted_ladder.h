@@ -240,12 +240,12 @@ class ScriptedLadder : public LadderService {
   OrRefusal<LadderResiduals> residuals(const Caller&, std::size_t) override {
     return LadderResiduals{{{"fox@1", "owl@1", 128, 31.5, 2.25, 6.5, false}}, {}};
   }
-  OrRefusal<void> strike_pair(const Caller&, const VersionName& first, const VersionName& second,
-                              const std::string&) override {
+  OrRefusal<JudgedPair> strike_pair(const Caller&, const VersionName& first, const VersionName& second,
+                                    const std::string&) override {
     return judge_pair(first, second);
   }
-  OrRefusal<void> restore_pair(const Caller&, const VersionName& first, const VersionName& second,
-                               const std::string&) override {
+  OrRefusal<JudgedPair> restore_pair(const Caller&, const VersionName& first, const VersionName& second,
+                                     const std::string&) override {
     return judge_pair(first, second);
   }
   OrRefusal<std::vector<Account>> accounts(const Caller&, const std::string&, std::size_t) override {
@@ -301,11 +301,11 @@ class ScriptedLadder : public LadderService {
     if (account == "ada") return done();
     return tl::unexpected(missing("account_unknown"));
   }
-  OrRefusal<void> judge_pair(const VersionName& first, const VersionName& second) {
-    for (const VersionName* name : {&first, &second}) {
-      if (const auto found = version(nullptr, *name); !found) return tl::unexpected(found.error());
-    }
-    return done();
+  OrRefusal<JudgedPair> judge_pair(const VersionName& first, const VersionName& second) {
+    const auto one = version(nullptr, first);
+    const auto other = version(nullptr, second);
+    if (!one || !other) return tl::unexpected((one ? other : one).error());
+    return act(JudgedPair{one->name(), other->name()});
   }
   OrRefusal<LadderVersion> change(const VersionName& name) {
     auto found = version(nullptr, name);

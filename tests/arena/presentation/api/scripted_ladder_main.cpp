@@ -147,17 +147,13 @@ class ShownLadder : public ScriptedLadder {
     found->versions[0].struck = struck_;
     return found;
   }
-  OrRefusal<void> strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
-                              const std::string& why) override {
-    return ScriptedLadder::strike_pair(caller, first, second, why).and_then([&] {
-      return judged(caller, "strike pair", first.bot + " and " + second.bot, why, true);
-    });
+  OrRefusal<JudgedPair> strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                    const std::string& why) override {
+    return judged(caller, "strike pair", ScriptedLadder::strike_pair(caller, first, second, why), why, true);
   }
-  OrRefusal<void> restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
-                               const std::string& why) override {
-    return ScriptedLadder::restore_pair(caller, first, second, why).and_then([&] {
-      return judged(caller, "restore pair", first.bot + " and " + second.bot, why, false);
-    });
+  OrRefusal<JudgedPair> restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                     const std::string& why) override {
+    return judged(caller, "restore pair", ScriptedLadder::restore_pair(caller, first, second, why), why, false);
   }
   OrRefusal<std::vector<Account>> accounts(const Caller&, const std::string& after, std::size_t most) override {
     std::vector<Account> all;
@@ -184,12 +180,14 @@ class ShownLadder : public ScriptedLadder {
   }
 
  private:
-  OrRefusal<void> judged(const Caller& caller, const std::string& act, const std::string& pair, const std::string& why,
-                         bool struck) {
+  OrRefusal<JudgedPair> judged(const Caller& caller, const std::string& act, OrRefusal<JudgedPair> pair,
+                               const std::string& why, bool struck) {
+    if (!pair) return pair;
     const std::lock_guard lock(mutex);
-    acts_.insert(acts_.begin(), {acts_.size() + 1, 1'700'000'000, caller.account.name, act, pair, why});
+    acts_.insert(acts_.begin(), {acts_.size() + 1, 1'700'000'000, caller.account.name, act,
+                                 pair->first + " and " + pair->second, why});
     struck_ = struck;
-    return {};
+    return pair;
   }
   OrRefusal<LadderVersion> noted(const Caller& caller, const std::string& act, const VersionName& name,
                                  const std::string& why, VersionState state) {
