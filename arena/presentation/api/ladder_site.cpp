@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <mutex>
-#include <unordered_map>
 
 #include "arena/presentation/api/api_metrics.h"
 #include "arena/presentation/api/api_route.h"
+#include "arena/presentation/api/fresh_answers.h"
 #include "arena/presentation/api/idempotency.h"
 #include "arena/presentation/api/ladder_json.h"
 #include "arena/presentation/api/problem.h"
@@ -25,8 +23,6 @@ namespace {
 using SiteClock = std::chrono::steady_clock;
 
 constexpr std::size_t MostJsonBytes = 64 * 1024;
-constexpr std::chrono::seconds FreshAnswer{1};
-constexpr std::size_t MostFreshAnswers = 2048;
 constexpr std::chrono::seconds Grace{5};
 constexpr std::uint64_t MostStreamed = 200;
 
@@ -91,11 +87,6 @@ struct LadderSite::State {
     context.metrics = [this] { return metrics.text(context.service.status(), *context.service.standings()); };
   }
 
-  struct Kept {
-    WebAnswer answer;
-    SiteClock::time_point made;
-  };
-
   LadderSiteOptions options;
   bool local_only = true;
   ApiContext context;
@@ -103,8 +94,7 @@ struct LadderSite::State {
   ApiMetrics metrics;
   TokenBuckets addresses, tokens, authors, guesses, accounts, analysis_turns, template_turns;
   KeptAnswers keys;
-  std::mutex kept_mutex;
-  std::unordered_map<std::string, Kept> kept;  ///< by target
+  FreshAnswers fresh;
 
   bool knows_host(std::string_view host) const {
     const auto name = host_name(host);
@@ -260,24 +250,6 @@ struct LadderSite::State {
     return {};
   }
 
-  /// An answer that was made for somebody else within the last second.
-  std::optional<WebAnswer> kept_answer(const std::string& target) {
-    const std::lock_guard lock(kept_mutex);
-    const auto found = kept.find(target);
-    if (found == kept.end() || SiteClock::now() - found->second.made >= FreshAnswer) return std::nullopt;
-    return found->second.answer;
-  }
-
-  void keep_answer(const std::string& target, const WebAnswer& answer) {
-    const std::lock_guard lock(kept_mutex);
-    const auto now = SiteClock::now();
-    if (kept.size() >= MostFreshAnswers) {
-      std::erase_if(kept, [&](const auto& entry) { return now - entry.second.made >= FreshAnswer; });
-      if (kept.size() >= MostFreshAnswers) kept.clear();
-    }
-    kept.insert_or_assign(target, Kept{answer, now});
-  }
-
   OrRefusal<WebAnswer> act(const FoundRoute& found, const WebTarget& target, const WebQuestion& question,
                            const Caller* caller, const nlohmann::json& body) {
     ApiCall call{question, target, found.parameters, caller, body};
@@ -397,7 +369,7 @@ std::optional<WebAnswer> LadderSite::at_once(const WebQuestion& question) {
   // A target whose answer is kept was judged when the answer was made.
   const bool may_be_kept = (question.method == "GET" || question.method == "HEAD") && !question.has_body &&
                            !question.header("authorization");
-  if (auto kept = may_be_kept ? state_->kept_answer(question.target) : std::nullopt)
+  if (auto kept = may_be_kept ? state_->fresh.find(question.target, SiteClock::now()) : std::nullopt)
     return unless_had(std::move(*kept), question);
   const auto target = web_target(question.target);
   if (!target) {
@@ -444,7 +416,7 @@ WebAnswer LadderSite::answer(const WebQuestion& question) {
   const bool reads = route.method == "GET";
   if (route.kept && caller == nullptr) {
     // Who asked before has waited for the same answer.
-    if (auto kept = state_->kept_answer(question.target)) {
+    if (auto kept = state_->fresh.find(question.target, SiteClock::now())) {
       return state_->finish(route, unless_had(std::move(*kept), question), began);
     }
   }
@@ -452,7 +424,7 @@ WebAnswer LadderSite::answer(const WebQuestion& question) {
                     : state_->act_once(admitted->found, admitted->target, question, caller, {});
   if (reads && made && made->status == 200 && made->body && made->stream.empty()) {
     *made = with_tag(std::move(*made));
-    if (route.kept && caller == nullptr) state_->keep_answer(question.target, *made);
+    if (route.kept && caller == nullptr) state_->fresh.keep(question.target, *made, SiteClock::now());
     *made = unless_had(std::move(*made), question);
   }
   return state_->finish(route, std::move(made), began);
