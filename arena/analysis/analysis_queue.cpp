@@ -106,8 +106,11 @@ std::string AnalysisQueue::analyse(const std::string& key) {
   try {
     cache_->add(key, std::make_shared<const std::vector<RoundAnalysis>>(*std::move(board)));
   } catch (const std::exception& error) {
-    log_(std::string("an analysis is not kept on the disk: ") + error.what());
+    if (!fails_to_keep_.exchange(true))
+      log_(std::string("analyses are not kept on the disk from now on: ") + error.what());
+    return {};
   }
+  if (fails_to_keep_.exchange(false)) log_("analyses are kept on the disk again");
   return {};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -93,6 +94,7 @@ class AnalysisQueue {
   std::unique_ptr<AnalysisCache> cache_;
   QueueBounds bounds_;
   Log log_;
+  std::atomic<bool> fails_to_keep_ = false;  ///< the log was told of it
   std::mutex mutex_;
   std::condition_variable changed_;
   bool stopping_ = false;
