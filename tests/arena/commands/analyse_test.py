@@ -87,7 +87,7 @@ class Analyse(arena_command.CommandTest):
         self.run_arena("play", "steady", f"other=trusted:{other}", "--deals", "2", "--seed", "5", "--name", "named")
         by_name = self.analysis("results/named", *CHEAP, "--compare", "steady", "other", "--rounds", "2")
         self.assertEqual(by_name, self.analysis("results/named", *CHEAP, "--compare", "steady", f"other=trusted:{other}", "--rounds", "2"))
-        self.assert_refused("there is no bot", "analyse", "results/named", "--compare", "steady", "nobody")
+        self.assert_refused("there is no bundled bot", "analyse", "results/named", "--compare", "steady", "nobody")
 
     def test_only_an_analyst_can_analyse(self):
         self.assert_refused("cannot analyse", "analyse", "results/cup", "--with", "greedy")

@@ -280,7 +280,9 @@ class Points(unittest.TestCase):
 
 class Edges(unittest.TestCase):
     def test_a_file_without_line_ends_is_refused_early(self):
-        self.assert_refused("line 1", "rate", "/dev/zero")
+        done = subprocess.run([ARENA, "rate", "/dev/zero"], capture_output=True, text=True, timeout=1200, check=False)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("/dev/zero:1: the line has more than", done.stderr)
 
     def test_a_file_without_results_is_refused(self):
         for rows in ([], [("bot_a", "bot_b", "result")], [("bot_a", "bot_b", "points", "board")], [[""], [""]]):
