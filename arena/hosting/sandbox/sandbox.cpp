@@ -78,6 +78,18 @@ std::vector<std::string> protections_of(const SandboxTools& tools) {
   return list;
 }
 
+/// Why a trial could not be started: what the configuration names may be missing, or else the arena's own program is.
+std::string why_no_trial(const SandboxTools& tools, const ExecError& error) {
+  if (!error.trouble.empty()) return error.trouble;
+  for (const fs::path& path : tools.config.readable) {
+    std::error_code ignored;
+    if (!fs::exists(path, ignored))
+      return "there is no " + path.string() + ", which programs in the sandbox are to see";
+  }
+  return "the arena's own program " + tools.programs.box.string() +
+         " cannot be run: " + std::generic_category().message(error.error_number);
+}
+
 }  // namespace
 
 tl::expected<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxConfig& config,
@@ -136,10 +148,7 @@ tl::expected<void, std::string> Sandbox::take_landlock() {
 tl::expected<void, std::string> Sandbox::try_out() const {
   constexpr int TrialMilliseconds = 10'000;
   tl::expected<LaunchedProgram, ExecError> program = prepare({"/bin/true", {}, {}}).start();
-  if (!program) {
-    return problem("the arena's own program " + tools_.programs.box.string() +
-                   " cannot be run: " + std::generic_category().message(program.error().error_number));
-  }
+  if (!program) return problem(why_no_trial(tools_, program.error()));
   pollfd watched{program->pidfd.fd(), POLLIN, 0};
   const bool ended = ::poll(&watched, 1, TrialMilliseconds) == 1;
   if (!ended) program->box->kill();

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,6 +55,25 @@ TEST_P(BoxedLimit, WhatTheConfigurationNamesCanBeReadToo) {
   config_.readable = {folder_.path() / "models"};
   make_sandbox();
   EXPECT_EQ(probe("read_file", (folder_.path() / "models/weights").string()).output, "possible: weights");
+}
+
+TEST_P(BoxedLimit, WhatTheConfigurationNamesAndNobodyMayBeShownIsTold) {
+  std::filesystem::create_directory(folder_.path() / "models");
+  ASSERT_EQ(::mkfifo((folder_.path() / "models/pipe").c_str(), 0666), 0);
+  config_.readable = {folder_.path() / "models"};
+  const auto found = Sandbox::find(config_, {});
+  ASSERT_FALSE(found);
+  EXPECT_NE(found.error().find("models/pipe is a named pipe"), std::string::npos) << found.error();
+  EXPECT_EQ(found.error().find("tichu-box"), std::string::npos) << found.error();
+}
+
+TEST_P(BoxedLimit, WhatTheConfigurationNamesAndIsMissingIsTold) {
+  if (!is_box()) GTEST_SKIP() << "a jail shows nothing that it would have to open before";
+  config_.readable = {folder_.path() / "models"};
+  const auto found = Sandbox::find(config_, {});
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error(),
+            "bubblewrap: there is no " + config_.readable[0].string() + ", which programs in the sandbox are to see");
 }
 
 TEST_P(BoxedLimit, TheTemporaryFolderIsPrivateAndHoldsSoMuch) {
