@@ -23,9 +23,9 @@
 #include "arena/tournament/play/home_place.h"
 #include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/play/playing_place.h"
+#include "arena/tournament/play/struck_with.h"
 #include "arena/tournament/schedule/fixed_pairings.h"
 #include "arena/tournament/schedule/make_schedule.h"
-#include "arena/tournament/store/struck_jobs.h"
 
 namespace tichu::arena {
 namespace {
@@ -286,23 +286,32 @@ struct PlayedRest {
   bool has_false_work = false;  ///< boards that were stored are false: to be gone on with
 };
 
-/// Takes out of the store what is false, and what a schedule drew from it.
-void strike(const TournamentConfig& config, const RunContext& context) {
+/// Takes the boards of a false worker out of the store, and those that depend on them.
+void strike(const TournamentConfig& config, const std::vector<Entrant>& entrants, const RunContext& context,
+            const FalseWork& work) {
+  const StoredResults stored = context.store.results(refuse_damage);
+  std::vector<JobNumber> jobs = struck_with(config, entrants, work.jobs, stored, context.store.faults(refuse_damage));
+  const bool is_ladder = !config.test && config.schedule.kind == ScheduleKind::Ladder;
+  const UnplayableJobs stay = is_ladder ? take_unplayable(jobs, config, entrants, stored) : UnplayableJobs{};
+  const std::size_t struck = context.store.strike(jobs, work.worker, work.reason);
+  context.observer.noted({RunNote::Level::Warning, fmt::format("worker {}: {} struck, to be played again: {}",
+                                                               work.worker, counted(struck, "board"), work.reason)});
+  if (stay.jobs.empty()) return;
+  context.observer.noted(
+      {RunNote::Level::Warning,
+       fmt::format("worker {}: {} not struck though nobody believes it, such as job {}: the files of {} are gone, so "
+                   "that nobody can play them again",
+                   work.worker, counted(stay.jobs.size(), "board"), stay.jobs.front().value(),
+                   fmt::join(stay.names, ", "))});
+}
+
+/// Takes out of the store what is false.
+void strike(const Field& field, const RunContext& context) {
   if (context.false_work == nullptr) return;
   const std::vector<FalseWork> all =
       context.false_work->to_strike([&context](JobNumber job) { return context.store.has_job(job); });
   if (all.empty()) return;
-  for (const FalseWork& work : all) {
-    const std::vector<Job> stored = context.store.results(refuse_damage).jobs;
-    std::vector<JobNumber> numbers;
-    numbers.reserve(stored.size());
-    for (const Job& job : stored) numbers.push_back(job.number);
-    const bool has_faults = !context.store.faults(refuse_damage).empty();
-    const std::size_t struck =
-        context.store.strike(struck_with(config, work.jobs, numbers, has_faults), work.worker, work.reason);
-    context.observer.noted({RunNote::Level::Warning, fmt::format("worker {}: {} struck, to be played again: {}",
-                                                                 work.worker, counted(struck, "board"), work.reason)});
-  }
+  for (const FalseWork& work : all) strike(field.config(), field.entrants(), context, work);
   context.false_work->note_struck();
   context.observer.boards_struck();
 }
@@ -310,7 +319,7 @@ void strike(const TournamentConfig& config, const RunContext& context) {
 /// Strikes what is false, and plays what the store lacks then. `before`: how far the run has come; nullopt: it begins.
 PlayedRest play_rest(Field& field, const RunContext& context, const std::optional<Progress>& before,
                      Clock::time_point began) {
-  strike(field.config(), context);
+  strike(field, context);
   const TournamentConfig& config = field.config();
   const std::vector<Entrant>& entrants = field.entrants();
   const std::unique_ptr<Schedule> schedule = make_schedule(as_far_as(context.budget, config));

@@ -2,9 +2,8 @@
 
 #include <SQLiteCpp/Statement.h>
 
-#include <algorithm>
 #include <array>
-#include <iterator>
+#include <vector>
 
 #include "arena/tournament/store/sqlite_numbers.h"
 
@@ -45,17 +44,6 @@ std::size_t strike_jobs(SQLite::Database& database, std::span<const JobNumber> j
     if (was_there) ++struck;
   }
   return struck;
-}
-
-std::vector<JobNumber> struck_with(const TournamentConfig& config, const std::vector<JobNumber>& jobs,
-                                   const std::vector<JobNumber>& stored, bool has_faults) {
-  const bool is_led = (has_faults && config.give_up_after > 0) || config.test ||
-                      config.schedule.kind == ScheduleKind::Swiss || config.schedule.kind == ScheduleKind::Knockout;
-  if (!is_led || jobs.empty()) return jobs;
-  std::vector<JobNumber> all;
-  const JobNumber first = jobs.front();
-  std::copy_if(stored.begin(), stored.end(), std::back_inserter(all), [&](JobNumber job) { return job >= first; });
-  return all;
 }
 
 }  // namespace tichu::arena

@@ -66,25 +66,5 @@ TEST(StruckJobs, LeaveWhatBotsUsedWithOtherJobs) {
   EXPECT_EQ(store.job_count(), 0u);
 }
 
-TEST(StruckJobs, TakeLaterOnesAlongWhereResultsLedToThem) {
-  TournamentConfig config;
-  const std::vector<JobNumber> struck{JobNumber(2), JobNumber(5)};
-  const std::vector<JobNumber> stored{JobNumber(1), JobNumber(2), JobNumber(4), JobNumber(5), JobNumber(8)};
-  for (const ScheduleKind kind : {ScheduleKind::RoundRobin, ScheduleKind::Gauntlet, ScheduleKind::Ladder}) {
-    config.schedule.kind = kind;
-    EXPECT_EQ(struck_with(config, struck, stored, false), struck) << to_text(kind);
-  }
-  for (const ScheduleKind kind : {ScheduleKind::Swiss, ScheduleKind::Knockout}) {
-    config.schedule.kind = kind;
-    EXPECT_EQ(struck_with(config, struck, stored, false), std::vector<JobNumber>(stored.begin() + 1, stored.end()))
-        << to_text(kind);
-  }
-  config.schedule.kind = ScheduleKind::RoundRobin;
-  config.give_up_after = 6;
-  EXPECT_EQ(struck_with(config, struck, stored, true).size(), 4u) << "a fault that was none may have given a bot up";
-  config.give_up_after = 0;
-  EXPECT_EQ(struck_with(config, struck, stored, true), struck);
-}
-
 }  // namespace
 }  // namespace tichu::arena
