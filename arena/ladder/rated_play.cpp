@@ -23,6 +23,9 @@ constexpr double SecondsOfMinute = 60;
 constexpr std::chrono::milliseconds Moment{200};
 /// So that play goes on soon after what kept it from playing is gone.
 constexpr std::chrono::seconds LongestBackOff{8};
+constexpr const char* MachineCode = "machine";
+/// Seconds without a failure after which a failure of the machine is over, if no board is finished before.
+constexpr double UntilItIsWell = 10;
 
 RatedPlay::Trouble broker_is_away() {
   return {"broker_away", "the NATS server cannot be reached: no boards are played until it is back"};
@@ -134,6 +137,7 @@ void RatedPlay::recall() {
 void RatedPlay::note(const FinishedJob& finished) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const double now = now_();
+  forget_trouble();
   last_board_ = now;
   recent_.push_back(now);
   while (recent_.front() < now - SecondsOfMinute) recent_.pop_front();
@@ -141,10 +145,15 @@ void RatedPlay::note(const FinishedJob& finished) {
   count(results_.back());
 }
 
-void RatedPlay::note(const Progress& progress) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+void RatedPlay::forget_trouble() {
   trouble_ = {};
   said_reason_.clear();
+}
+
+void RatedPlay::note(const Progress& progress) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!well_since_) well_since_ = now_();
+  if (trouble_.code != MachineCode || now_() >= *well_since_ + UntilItIsWell) forget_trouble();
   if (!workers_) workers_since_ = now_();
   workers_ = progress.workers;
   if (workers_ && workers_->count(WorkerState::Playing) > 0) workers_since_ = now_();
@@ -183,7 +192,7 @@ void RatedPlay::run(std::uint64_t seed) {
       note_trouble(broker_is_away(), trouble.what());
     } catch (const std::exception& error) {
       ++machine_faults_;
-      note_trouble({"machine", error.what()},
+      note_trouble({MachineCode, error.what()},
                    std::string("rated play was interrupted by the machine: ") + error.what());
     }
     for (auto left = std::chrono::milliseconds(back_off); left.count() > 0 && !stopping_; left -= Moment) {
@@ -198,6 +207,7 @@ void RatedPlay::note_trouble(Trouble trouble, const std::string& reason) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     workers_.reset();
+    well_since_.reset();
     trouble_ = std::move(trouble);
     if (said_reason_ == reason) return;
     said_reason_ = reason;
@@ -247,6 +257,7 @@ OrInputError<EntrantId> RatedPlay::enter(const VersionRow& version, const std::o
   entry.predecessor = former;
   entry.seconds = version.seconds;
   entry.try_out = false;
+  entry.bot.timed = !version.shown.repeatable.value_or(false);
   return Tournament::enter(folder(), std::move(entry));
 }
 
@@ -279,6 +290,16 @@ void RatedPlay::settle(const std::map<std::string, FieldState>& wanted) {
     if (found->second == FieldState::Retired) done = Tournament::retire(folder(), entrant.name);
     if (!done) say("the field cannot be changed: " + done.error().text());
   }
+}
+
+bool RatedPlay::needs_files(const std::string& entry_name) const {
+  const auto stored = Tournament::open(folder(), "the ladder");
+  if (!stored) throw std::runtime_error(stored.error().text());
+  const std::vector<FieldEntrant> field = stored->field();
+  const auto found =
+      std::find_if(field.begin(), field.end(), [&](const FieldEntrant& entrant) { return entrant.name == entry_name; });
+  if (found == field.end()) return false;
+  return found->state != FieldState::Retired || !found->since || !stored->has_all_before(*found->since);
 }
 
 std::vector<EntrantFigures> RatedPlay::figures() const {

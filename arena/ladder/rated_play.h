@@ -53,6 +53,10 @@ class RatedPlay {
   /// Brings the field in line with what versions are to do: those named play, others pause or have retired for good.
   void settle(const std::map<std::string, FieldState>& wanted);
 
+  /// Whether boards of who is in the field under this name are to be played, or may yet be decided: false once it has
+  /// retired and every board that was decided before is stored.
+  bool needs_files(const std::string& entry_name) const;
+
   /// Asks for a season with this seed, once. Returns its first board when it is known and every board before it is on
   /// the disk, so that none of them can be played again; else nullopt, and it is to be called again.
   std::optional<JobNumber> begin_season(std::uint64_t number, std::uint64_t seed);
@@ -100,6 +104,8 @@ class RatedPlay {
   TournamentConfig fresh_config(std::uint64_t seed) const;
   void note(const FinishedJob& finished);
   void note(const Progress& progress);
+  /// What kept it from playing is gone; the lock is held.
+  void forget_trouble();
   /// Adds a board to `counts_`; the lock is held.
   void count(const RatedBoard& board);
   void say(const std::string& line) const;
@@ -123,6 +129,7 @@ class RatedPlay {
   std::deque<double> recent_;           ///< when the latest boards came, at most a minute's, in order
   Trouble trouble_;                     ///< why the latest run ended
   std::string said_reason_;
+  std::optional<double> well_since_;  ///< the first sign of life after the latest trouble
   std::shared_ptr<const SeenWorkers> workers_;
   double workers_since_ = 0;  ///< when some were there last
 };

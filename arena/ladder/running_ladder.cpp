@@ -363,10 +363,26 @@ void RunningLadder::slow_down_if_quiet() {
                : "a version has changed: the ladder plays all of the time again");
 }
 
-/// What withdrawn versions leave, once no board of theirs can be under way, and what is older than it is kept.
+/// Withdrawn versions whose files nobody needs any more: none of their boards is under way or still to be played.
+std::vector<VersionId> RunningLadder::versions_to_clear(double now) {
+  constexpr double UntilNoBoardIsUnderWay = 600;
+  std::vector<VersionRow> withdrawn;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    withdrawn = VersionBook(work).in_states({VersionState::Withdrawn});
+  }
+  std::vector<VersionId> all;
+  for (const VersionRow& version : withdrawn) {
+    if (version.tree.empty() || now < version.shown.changed + UntilNoBoardIsUnderWay) continue;
+    if (version.shown.entrant && play_.is_there() && play_.needs_files(version.entry_name)) continue;
+    all.push_back(version.shown.id);
+  }
+  return all;
+}
+
+/// What withdrawn versions leave, and what is older than it is kept.
 void RunningLadder::tidy_if_due() {
   constexpr double Interval = 60;
-  constexpr double UntilNoBoardIsUnderWay = 600;
   const double now = database_.now();
   if (now < tidied_at_ + Interval) return;
   tidied_at_ = now;
@@ -375,10 +391,11 @@ void RunningLadder::tidy_if_due() {
     const std::lock_guard<std::mutex> lock(figures_mutex_);
     store_bytes_ = bytes;
   }
+  const std::vector<VersionId> to_clear = versions_to_clear(now);
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
-  for (const VersionRow& version : book.in_states({VersionState::Withdrawn})) {
-    if (version.tree.empty() || now < version.shown.changed + UntilNoBoardIsUnderWay) continue;
+  for (const VersionId id : to_clear) {
+    const VersionRow version = book.find(id).value();
     for (const std::string& tree : {version.source, version.tree}) {
       if (!tree.empty() && !book.needs_tree(tree)) store_.remove_tree(tree);
     }

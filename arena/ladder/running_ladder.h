@@ -163,6 +163,7 @@ class RunningLadder : public LadderService {
   void watch_over();
   void tell_trouble(const std::string& code, const std::string& trouble);
   void slow_down_if_quiet();
+  std::vector<VersionId> versions_to_clear(double now);
   void tidy_if_due();
   void back_up_if_due();
   std::filesystem::path make_dump(const std::filesystem::path& file);

@@ -1,0 +1,97 @@
+#include "arena/ladder/rated_play.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "arena/installation.h"
+#include "tests/arena/ladder/ladder_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+/// Rated boards of a new ladder, which the threads of this process play.
+class RatedPlayTest : public testing::Test {
+ protected:
+  void start() {
+    play_.start(1, [](const std::string&) {});
+    while (!play_.is_there() || play_.boards() == 0) {
+      ASSERT_EQ(play_.machine_faults(), 0U);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+  /// A version with a bundled bot as its files.
+  VersionRow version(const std::string& name) {
+    const TemporaryFolder made;
+    std::filesystem::create_directory(made.path() / "tree");
+    std::filesystem::copy_file(bundled_bots_folder() / "greedy", made.path() / "tree" / "bot");
+    VersionRow version;
+    version.entry_name = name;
+    version.tree = store_.keep_tree(made.path() / "tree");
+    version.spec = R"({"kind": "program", "path": "bot", "arguments": []})";
+    return version;
+  }
+  bool is_timed(const std::string& name) const {
+    for (const BotSpec& bot : Tournament::open(play_.folder(), "test").value().config().bots) {
+      if (bot.name == name) return bot.timed;
+    }
+    ADD_FAILURE() << name << " is not there";
+    return false;
+  }
+
+  static PlayOptions options() {
+    PlayOptions options;
+    options.program = "test";
+    options.concurrency = 1;
+    return options;
+  }
+
+  tests::LadderFolder folder_;
+  LadderSettings settings_ = read_ladder_settings(folder_.path() / LadderSettingsName).value();
+  FileStore store_{folder_.path()};
+  RatedPlay play_{
+      folder_.path(), settings_, store_,
+      [] { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); },
+      options()};
+};
+
+TEST_F(RatedPlayTest, TakesBotsThatDoNotRepeatThemselvesForTimed) {
+  start();
+  VersionRow repeats = version("repeats@1");
+  repeats.shown.repeatable = true;
+  VersionRow varies = version("varies@1");
+  varies.shown.repeatable = false;
+  for (const VersionRow& entering : {repeats, varies, version("unknown@1")}) {
+    const auto entered = play_.enter(entering, std::nullopt);
+    ASSERT_TRUE(entered) << entered.error().text();
+  }
+  EXPECT_FALSE(is_timed("repeats@1"));
+  EXPECT_TRUE(is_timed("varies@1"));
+  EXPECT_TRUE(is_timed("unknown@1")) << "the check could not tell";
+}
+
+TEST_F(RatedPlayTest, NeedsFilesUntilTheLastBoardIsStored) {
+  start();
+  EXPECT_FALSE(play_.needs_files("leaver@1")) << "it has not entered";
+  ASSERT_TRUE(play_.enter(version("leaver@1"), std::nullopt));
+  EXPECT_TRUE(play_.needs_files("leaver@1"));
+  play_.pause(true);
+  play_.settle({{"leaver@1", FieldState::Paused}});
+  EXPECT_TRUE(play_.needs_files("leaver@1")) << "it may come back";
+  play_.stop();
+  play_.settle({{"leaver@1", FieldState::Retired}});
+  EXPECT_TRUE(play_.needs_files("leaver@1")) << "nobody has taken note";
+  RatedPlay again(
+      folder_.path(), settings_, store_, [] { return 0.0; }, options());
+  again.start(1, [](const std::string&) {});
+  while (again.needs_files("leaver@1")) {
+    ASSERT_EQ(again.machine_faults(), 0U);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+}  // namespace
+}  // namespace tichu::arena
