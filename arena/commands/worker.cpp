@@ -1,15 +1,16 @@
 #include "arena/tournament/workers/worker.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 #include <thread>
 
@@ -48,17 +49,8 @@ struct WorkerFlags {
   bool allow_unsandboxed = false;
 };
 
-/// The machine's name and the process's number, as far as they can be a worker's name.
-std::string usual_name() {
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  std::string name(host.data());
-  for (char& c : name) {
-    if (!is_worker_name(std::string(1, c))) c = '_';
-  }
-  const std::string number = "-" + std::to_string(::getpid());
-  return name.substr(0, LongestWorkerName - number.size()) + number;
-}
+/// Drawn at random: whoever sees what a leader says of its workers learns nothing of the machine.
+std::string usual_name() { return fmt::format("worker-{:08x}", std::random_device{}()); }
 
 /// Where boxes, which run as another user if root starts them, can read.
 std::filesystem::path usual_cache() {
@@ -104,7 +96,7 @@ void add_worker_command(CLI::App& app, ExitCode& exit_code) {
                       "the subject under which the server's answers arrive [_INBOX_NAME]");
   command->add_option("--cores", flags->cores, "tables played at a time [one per core]")
       ->transform(whole_number(1, MaxConcurrency));
-  command->add_option("--name", flags->name, "what leaders call it; no two workers share a name [machine and process]");
+  command->add_option("--name", flags->name, "what leaders call it; no two workers share a name [drawn at random]");
   command->add_option("--cache", flags->cache,
                       "folder for the bots' files [~/.cache/tichu-arena; for root /var/cache/tichu-arena]");
   command->add_option("--cache-mb", flags->cache_mb, "MiB that they may take [2048]");
