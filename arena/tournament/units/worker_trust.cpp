@@ -146,7 +146,8 @@ std::string play_digest(const std::vector<std::string>& digests) {
 TrustStep WorkerTrust::take_first(UnitNumber unit, const std::string& worker, const std::string& digest,
                                   bool is_in_doubt) {
   Worker& player = workers_[worker];
-  const bool is_very_first = player.units == 0;
+  const bool is_very_first = !player.has_own_unit;  // answers to audits do not count
+  player.has_own_unit = true;
   const double share = audit_share(policy_, player.units, player.confirmed_in_a_row);
   ++player.units;
   player.unconfirmed.insert(unit);
@@ -170,13 +171,20 @@ TrustStep WorkerTrust::take_again(UnitNumber unit, const std::string& worker, co
   return {TrustStep::Kind::Home, players(unit)};
 }
 
+void WorkerTrust::note_confirmed(Worker& worker) {
+  ++worker.confirmed_in_a_row;
+  if (worker.machine_faults == 0 || ++worker.confirmed_since_fault < UnitsOfForgiveness) return;
+  --worker.machine_faults;
+  worker.confirmed_since_fault = 0;
+}
+
 TrustStep WorkerTrust::settle(UnitNumber unit, const std::string& true_digest) {
   const std::vector<Said> said = std::move(open_.extract(unit).mapped().said);
   TrustStep step{TrustStep::Kind::Keep};
   for (const Said& one : said) {
     step.players.insert(one.worker);
     if (one.digest == true_digest) {
-      ++workers_[one.worker].confirmed_in_a_row;
+      note_confirmed(workers_[one.worker]);
     } else if (auto strike = this->strike(one.worker, StrikeReason::False)) {
       step.kind = TrustStep::Kind::Strike;
       step.strikes.push_back(std::move(*strike));
@@ -216,6 +224,7 @@ TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& wo
     workers_[worker].unconfirmed.erase(unit);
     strike.units.push_back(unit);
   }
+  workers_[worker].confirmed_since_fault = 0;
   if (++workers_[worker].machine_faults >= MostMachineFaults) {
     if (auto all = this->strike(worker, StrikeReason::MachineFaults)) {
       all->units.insert(all->units.end(), strike.units.begin(), strike.units.end());

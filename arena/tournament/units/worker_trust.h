@@ -52,8 +52,11 @@ enum class StrikeReason : std::uint8_t {
 };
 
 /// So often a bot's program may end on a worker, and not at home, before the worker takes part no more. Once is what
-/// happens to machines; a worker that claims it to be rid of a board has gained nothing, since all are looked at.
+/// happens to machines; a worker that claims it to be rid of boards is soon found out, since these are looked at.
 inline constexpr int MostMachineFaults = 3;
+/// After so many units that were confirmed without another such fault the latest one is forgotten: a machine may have
+/// one in a while.
+inline constexpr std::uint64_t UnitsOfForgiveness = 50;
 
 /// The reason as a clause, such as "it plays otherwise than others on the same boards".
 std::string text_of(StrikeReason reason);
@@ -130,8 +133,10 @@ class WorkerTrust {
  private:
   struct Worker {
     std::uint64_t units = 0;
+    bool has_own_unit = false;  ///< it has played one that nobody had played before
     std::uint64_t confirmed_in_a_row = 0;
     int machine_faults = 0;
+    std::uint64_t confirmed_since_fault = 0;
     bool drained = false;
     std::set<UnitNumber> unconfirmed;  ///< stored, and nobody else has played them
   };
@@ -148,6 +153,8 @@ class WorkerTrust {
 
   /// Forgets what the worker said of an open unit. Whether the unit is its own, which ends the audit.
   bool forget(UnitNumber unit, const std::string& worker);
+  /// A unit of it was confirmed.
+  static void note_confirmed(Worker& worker);
   TrustStep settle(UnitNumber unit, const std::string& true_digest);
   /// Drains it. What it leaves to be struck; nullopt if that was done before.
   std::optional<TrustStrike> strike(const std::string& loser, StrikeReason reason);

@@ -14,8 +14,8 @@ namespace {
 constexpr int MostOwnAnswers = 6;
 /// How many workers may fail to play it before that.
 constexpr int MostFailures = 2;
-/// Questions that the leader's machine has at a time, and audits that may wait for it; what is more than that is
-/// believed, unless two workers differ about it.
+/// Questions that the leader's machine has at a time, and audits that may wait for it; of more than that some are
+/// believed by draw, unless two workers differ about them.
 constexpr std::size_t MostAtHome = 4;
 constexpr std::size_t MostWaiting = 256;
 
@@ -86,8 +86,7 @@ bool AuditDesk::go_on(Work work) {
 void AuditDesk::give_out(Work work) {
   const bool has_time =
       work == Work::All || HomePolicy().allows(referee_.work(), std::chrono::steady_clock::now() - began_);
-  std::vector<UnitNumber> too_many;
-  std::size_t waiting = 0;
+  std::vector<UnitNumber> waiting;
   for (auto& [number, audit] : audits_.open()) {
     if (audit.state == OpenAudit::State::Home) continue;
     if (audit.state != OpenAudit::State::WantsHome && roll_.has_others(audits_.players(number))) {
@@ -95,11 +94,11 @@ void AuditDesk::give_out(Work work) {
     } else if (has_time && referee_.open() < MostAtHome) {
       take_back(number);
       ask_home(audit);
-    } else if (audit.state != OpenAudit::State::Away && !audit.other && ++waiting > MostWaiting) {
-      too_many.push_back(number);
+    } else if (audit.state != OpenAudit::State::Away && !audit.other) {
+      waiting.push_back(number);
     }
   }
-  for (const UnitNumber number : too_many) audits_.give_up(number);
+  for (const UnitNumber number : audits_.beyond(MostWaiting, std::move(waiting))) audits_.give_up(number);
 }
 
 void AuditDesk::give_out(UnitNumber number, OpenAudit& audit) {

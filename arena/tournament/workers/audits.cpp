@@ -184,6 +184,15 @@ std::size_t Audits::take_other(UnitNumber unit, const std::string& worker, std::
   return different;
 }
 
+std::vector<UnitNumber> Audits::beyond(std::size_t most, std::vector<UnitNumber> units) const {
+  if (units.size() <= most) return {};
+  const std::string secret = "beyond " + book_.secret();
+  std::sort(units.begin(), units.end(),
+            [&](UnitNumber a, UnitNumber b) { return audit_draw(secret, a) < audit_draw(secret, b); });
+  units.erase(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(most));
+  return units;
+}
+
 std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict) {
   const auto found = open_.find(verdict.unit);
   if (found == open_.end()) return {};
@@ -201,7 +210,10 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict) {
   };
   if (other && of_other != Finding::True) take({event_of(of_other), verdict.unit, other->first});
   if (of_first == Finding::True) {
-    take({Kind::Home, verdict.unit, "", play_digest(first.digests)});
+    // What was not played here stays without a witness, as that of a unit that nobody plays again.
+    const bool is_whole = verdict.digests.size() == first.jobs.size();
+    take(is_whole ? TrustEvent{Kind::Home, verdict.unit, "", play_digest(first.digests)}
+                  : TrustEvent{Kind::GivenUp, verdict.unit});
   } else {
     take({event_of(of_first), verdict.unit, first.worker});
   }

@@ -52,6 +52,8 @@ class Audits {
   bool is_drained(const std::string& worker) const { return trust_.is_drained(worker); }
   /// Workers that take part no more, and why.
   const std::map<std::string, StrikeReason>& drained() const { return drained_; }
+  /// How many stored units wait to be played again, by the book.
+  std::size_t unanswered() const { return trust_.open_audits().size(); }
   /// Units that were stored, but for those of false workers.
   std::uint64_t stored_units() const { return stored_; }
 
@@ -75,7 +77,10 @@ class Audits {
   /// What must be played at home to know whether the play of an open one is true: the boards that differ, those at
   /// which a program ended if the unit is open for that alone, or else all.
   HomeQuestion question(const OpenAudit& audit) const;
-  /// What came of an open one at home. Returns what has to be struck.
+  /// Which of these open ones are to be given up so that no more than `most` remain: nobody can foresee which.
+  std::vector<UnitNumber> beyond(std::size_t most, std::vector<UnitNumber> units) const;
+  /// What came of an open one at home, which confirms it only if all its boards were played there. Returns what has to
+  /// be struck.
   std::vector<TrustStrike> take_verdict(const HomeVerdict& verdict);
   /// Nobody can play it again.
   void give_up(UnitNumber unit);

@@ -155,6 +155,35 @@ TEST(WorkerTrust, TakesAMachineFaultForFalseOnlyIfItComesAgain) {
   }
 }
 
+TEST(WorkerTrust, ForgetsAMachineFaultAfterManyConfirmedUnits) {
+  const auto is_drained_after = [](std::uint64_t confirmed_between) {
+    WorkerTrust trust({.least_share = 1}, "secret");
+    play_very_first(trust, UnitNumber(0), "red");
+    std::uint64_t next = 1;
+    for (int fault = 0; fault < 2 * MostMachineFaults; ++fault) {
+      trust.take_first(UnitNumber(next), "red", "killed", true);
+      trust.take_machine_fault(UnitNumber(next++), "red");
+      for (std::uint64_t i = 0; i < confirmed_between; ++i, ++next) {
+        trust.take_first(UnitNumber(next), "red", Truth);
+        trust.take_again(UnitNumber(next), "blue", Truth);
+      }
+    }
+    return trust.is_drained("red");
+  };
+  EXPECT_TRUE(is_drained_after(UnitsOfForgiveness - 1));
+  EXPECT_FALSE(is_drained_after(UnitsOfForgiveness));
+}
+
+TEST(WorkerTrust, PlaysTheVeryFirstUnitOfWhoAnsweredOthersFirstAtHomeToo) {
+  WorkerTrust trust({}, "secret");
+  play_very_first(trust, UnitNumber(0), "red");
+  trust.take_first(UnitNumber(1), "red", Truth);
+  trust.take_again(UnitNumber(1), "blue", Truth);
+  ASSERT_EQ(trust.units("blue"), 1u);
+  play_very_first(trust, UnitNumber(2), "blue");
+  EXPECT_EQ(trust.take_first(UnitNumber(3), "blue", Truth).kind, TrustStep::Kind::Audit);
+}
+
 TEST(WorkerTrust, LooksAtHomeAtAUnitInWhichAProgramEndedIfNobodyElseDoes) {
   WorkerTrust trust({.first_units = 1, .least_share = 0}, "secret");
   play_very_first(trust, UnitNumber(0), "red");
