@@ -272,6 +272,15 @@ OrInputError<TournamentConfig> config_to_play_on(const TournamentStore& store, c
   return config;
 }
 
+/// That a tournament ends before so many stored units of workers were played again.
+void tell_of_unanswered(std::size_t units, TournamentObserver& observer) {
+  if (units == 0) return;
+  observer.noted({RunNote::Level::Warning,
+                  counted(units, "unit") +
+                      " of workers that were to be played again were not, so false boards may be stored; resume with "
+                      "--nats plays them again"});
+}
+
 }  // namespace
 
 Tournament::Tournament(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -331,7 +340,9 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   const OrInputError<RunBudget> budget = budget_of(options, *store, config.value());
   if (!budget) return tl::unexpected(budget.error());
   // Bots that have nothing left to play may be changed or gone.
-  const bool is_over = progress_of(config.value(), *store).complete && !BookedFalseWork(folder).has_any();
+  const BookedFalseWork doubted(folder);
+  const bool is_over = progress_of(config.value(), *store).complete && !doubted.has_any() &&
+                       (!options.remote || doubted.unanswered() == 0);
   const std::vector<BotSpec> playing =
       is_over || options.knows_bots ? std::vector<BotSpec>() : bots_to_play(config.value(), *store);
   std::vector<std::string> changed = changes_of_bots(playing);
@@ -443,6 +454,7 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
         observers.noted({RunNote::Level::Warning, std::move(doubt)});
       }
     }
+    if (!summary.stopped) tell_of_unanswered(false_work.unanswered(), observers);
     if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
     if (state.options.luck_reference) {
       summary.report.controls =

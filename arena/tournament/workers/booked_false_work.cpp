@@ -12,6 +12,12 @@ bool BookedFalseWork::has_book() const { return std::filesystem::exists(folder_ 
 
 bool BookedFalseWork::has_any() const { return has_book() && !UnitBook(folder_).false_work().empty(); }
 
+std::size_t BookedFalseWork::unanswered() const {
+  if (!has_book()) return 0;
+  UnitBook book(folder_);
+  return Audits(book).unanswered();
+}
+
 std::vector<FalseWork> BookedFalseWork::to_strike(const std::function<bool(JobNumber job)>& is_stored) {
   if (!has_any()) return {};
   UnitBook book(folder_);

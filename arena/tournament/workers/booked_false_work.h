@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <vector>
@@ -15,6 +16,8 @@ class BookedFalseWork : public FalseWorkBook {
 
   /// Whether something has to be struck.
   bool has_any() const;
+  /// How many stored units wait to be played again, and nobody knows yet whether they are false.
+  std::size_t unanswered() const;
   /// If there is any, nothing of what was under way goes on: units of which boards are stored are closed, and false if
   /// their worker is; the others are given out anew, for after a strike other boards may follow.
   std::vector<FalseWork> to_strike(const std::function<bool(JobNumber job)>& is_stored) override;

@@ -426,6 +426,10 @@ class Workers(unittest.TestCase):
         folder = self.path("away", "cup")
         with contextlib.closing(sqlite3.connect(os.path.join(folder, "units.sqlite"))) as book, book:
             book.execute("INSERT INTO false_work (worker, reason, jobs) VALUES ('w1', 'it is a test', '3,4,50')")
+            # And before it knew whether the last unit that it played again was true.
+            book.execute("DELETE FROM said WHERE number = (SELECT max(number) FROM said WHERE kind = 'home')")
+        unanswered = "1 unit of workers that were to be played again were not"
+        self.assertNotIn(unanswered, self.log())
         self.finish(self.start("resume", folder))
         self.assertIn("worker w1: 3 boards struck, to be played again: it is a test", self.log())
         self.assert_same("away", contents(self.path("home", "cup")), "after a resume at home")
@@ -434,6 +438,10 @@ class Workers(unittest.TestCase):
                              [(3, "w1"), (4, "w1"), (50, "w1")])
         self.finish(self.start("resume", folder))
         self.assertEqual(self.log().count("boards struck"), 1, "only once")
+        self.assertEqual(self.log().count(unanswered), 2, "as often as it goes on at home")
+        self.finish(self.start("resume", folder, "--nats", self.broker.url))
+        self.finish(self.start("resume", folder))
+        self.assertEqual(self.log().count(unanswered), 2, "the leader of workers knows no more of it, and lets it be")
 
     def programs_of(self, worker, name):
         """Processes of this name among those that a worker has started, and that these have."""
