@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "arena/hosting/match/play_board.h"
@@ -16,6 +18,18 @@ namespace {
 
 /// How often a board in dispute is played.
 constexpr int Repeats = 3;
+
+/// Throws if a bot of the job must not run without a box, and there is none.
+void expect_box(const Roster& roster, const Job& job) {
+  if (roster.sandbox != nullptr || roster.config.allow_unsandboxed) return;
+  for (const EntrantId id : job.entrants) {
+    for (const BotId bot : roster.entrants.at(static_cast<std::size_t>(id)).bots.bots) {
+      const BotSpec& spec = roster.config.bots.at(static_cast<std::size_t>(bot));
+      if (spec.trusted) continue;
+      throw std::runtime_error("bot \"" + spec.name + "\" is not trusted, and there is no sandbox for it");
+    }
+  }
+}
 
 }  // namespace
 
@@ -109,6 +123,8 @@ HomeVerdict HomeReferee::judge(const HomeQuestion& question) {
 }
 
 std::string HomeReferee::played(const HomeQuestion& question, std::size_t place) {
+  const Job& job = question.jobs.at(place);
+  expect_box(*question.roster, job);
   if (roster_ != question.roster) {
     // Bots of a roster that came later are others.
     pool_.reset();
@@ -119,7 +135,6 @@ std::string HomeReferee::played(const HomeQuestion& question, std::size_t place)
     pool_ = std::make_unique<PlayerPool>(config.bots, config.limits, roster_->sandbox,
                                          affordable_programs(config, 1, descriptor_limit(), machine_memory()));
   }
-  const Job& job = question.jobs.at(place);
   const BoardOutcome outcome =
       play_board(board_spec(config, roster_->entrants, job, question.given_up.at(place)), *pool_);
   pool_->take_usage();

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -159,6 +161,44 @@ TEST_F(AuditsTest, DrainOnlyWhoeverIsFalseOfTwoThatDifferFromHome) {
   EXPECT_TRUE(audits_.is_drained("blue"));
 }
 
+TEST_F(AuditsTest, ConfirmNoMoreThanWasPlayedAtHome) {
+  // Two that conspire agree on a false board, and one of them is given away for another.
+  const UnitNumber unit = stored("red", {digest('x'), digest('b')});
+  audits_.take_other(unit, "blue", {digest('x'), digest('c')});
+  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{1, digest('b')}}})), std::vector<std::string>{"blue"});
+  EXPECT_FALSE(audits_.open().contains(unit));
+  EXPECT_TRUE(book_.audits().empty());
+  // One program ended, and only its board was played at home.
+  const UnitNumber later = stored("red", {digest('y'), ended('b')});
+  audits_.take_verdict({later, {{1, ended('b')}}});
+  const UnitNumber last = stored("red", {digest('z'), digest('b')});
+  EXPECT_EQ(workers_of(audits_.take_verdict({last, {{0, digest('a')}, {1, digest('b')}}})),
+            std::vector<std::string>{"red"});
+  std::vector<JobNumber> all;
+  for (std::uint64_t job = 0; job < 6; ++job) all.emplace_back(job);
+  EXPECT_EQ(book_.false_work().back().jobs, all) << "none of its boards was confirmed, nor was blue's unit";
+}
+
+TEST_F(AuditsTest, GiveUpByDrawWhatIsTooMuch) {
+  std::vector<UnitNumber> units;
+  for (int i = 0; i < 40; ++i) units.push_back(stored("red", {digest('a'), digest('b')}));
+  EXPECT_TRUE(audits_.beyond(units.size(), units).empty());
+  std::vector<UnitNumber> last = audits_.beyond(30, units);
+  ASSERT_EQ(last.size(), 10u);
+  EXPECT_EQ(std::set<UnitNumber>(last.begin(), last.end()).size(), 10u);
+  std::sort(last.begin(), last.end());
+  EXPECT_EQ(audits_.unanswered(), audits_.open().size()) << "asking gives up none";
+  std::set<std::vector<UnitNumber>> draws{last};
+  for (int i = 0; i < 3; ++i) {
+    const TemporaryFolder other_folder;
+    UnitBook other(other_folder.path());
+    std::vector<UnitNumber> drawn = Audits(other).beyond(30, units);
+    std::sort(drawn.begin(), drawn.end());
+    draws.insert(drawn);
+  }
+  EXPECT_GT(draws.size(), 1u) << "they follow from the leader's secret";
+}
+
 TEST_F(AuditsTest, OutliveTheLeader) {
   const UnitNumber first = stored("red", {digest('a'), digest('b')});
   const UnitNumber second = stored("red", {digest('a'), digest('b')});
@@ -174,6 +214,7 @@ TEST_F(AuditsTest, OutliveTheLeader) {
     return stored;
   });
   EXPECT_EQ(resumed.open().size(), 2u) << "only those of which all is known";
+  EXPECT_EQ(BookedFalseWork(folder_.path()).unanswered(), 2u);
   ASSERT_TRUE(resumed.open().contains(second));
   EXPECT_EQ(resumed.open().at(second).state, OpenAudit::State::WantsHome) << "two differ about it";
   EXPECT_EQ(resumed.question(resumed.open().at(second)).places, std::vector<std::size_t>{1});
@@ -216,6 +257,7 @@ TEST(BookedFalseWorkTest, IsNoneWhereWorkersNeverPlayed) {
   BookedFalseWork work(folder.path());
   EXPECT_FALSE(work.has_any());
   EXPECT_TRUE(work.to_strike([](JobNumber) { return true; }).empty());
+  EXPECT_EQ(work.unanswered(), 0u);
   work.note_struck();
   EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "and asking for it leaves nothing behind";
 }
