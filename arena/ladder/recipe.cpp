@@ -42,6 +42,14 @@ std::vector<std::string> lines_of(const fs::path& file) {
   return lines;
 }
 
+/// What an installation's headers lie in, such as /usr. Between it and the arena's folder lies `lib`, and in Debian's
+/// packages a folder of the architecture too. Empty if there are no headers.
+fs::path prefix_of_headers() {
+  fs::path prefix = arena_folder().parent_path().parent_path();
+  while (prefix.has_relative_path() && !fs::exists(prefix / "include/tichu")) prefix = prefix.parent_path();
+  return prefix.has_relative_path() ? prefix : fs::path();
+}
+
 /// In a build folder the libraries that were built for the arena itself are taken, so that they are not built for each
 /// submission; installed there are only those.
 void find_package(Toolchain& toolchain) {
@@ -52,8 +60,8 @@ void find_package(Toolchain& toolchain) {
     return;
   }
   toolchain.cmake_package = arena_folder() / "cmake";
-  const fs::path prefix = arena_folder().parent_path().parent_path();
-  if (prefix != "/usr") toolchain.visible = {prefix / "lib", prefix / "include"};
+  const fs::path prefix = prefix_of_headers();
+  if (!prefix.empty() && prefix != "/usr") toolchain.visible = {arena_folder().parent_path(), prefix / "include"};
 }
 
 /// Makes what CMake leaves, and takes the bots alone.
