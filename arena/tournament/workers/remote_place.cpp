@@ -389,7 +389,12 @@ class RemotePlace : public PlayingPlace {
       open.jobs.push_back({*job});
     }
     stored.given_up = booked.given_up;
-    stored.unit = maker_.made(open, *roster());
+    try {
+      stored.unit = maker_.made(open, *roster());
+    } catch (const std::runtime_error& error) {
+      note(fmt::format("a unit that was to be played again is not: {}", error.what()));
+      return std::nullopt;
+    }
     return stored;
   }
 
