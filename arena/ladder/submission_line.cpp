@@ -241,7 +241,13 @@ bool SubmissionLine::do_step(VersionRow& version, const StepRule& rule) {
   std::int64_t step = 0;
   {
     LadderDatabase::Work work = database_.begin();
-    step = VersionBook(work).begin_step(version, rule.kind);
+    VersionBook book(work);
+    VersionRow now = book.find(version.shown.id).value();
+    if (now.shown.state != rule.from) {  // withdrawn or banned since it was looked at
+      version = std::move(now);
+      return false;
+    }
+    step = book.begin_step(version, rule.kind);
     work.commit();
   }
   Done done = tried(version, rule);
