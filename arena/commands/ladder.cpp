@@ -111,7 +111,7 @@ ExitCode run_serve_ladder(ServeLadderFlags flags) {
   options.program = program_and_version();
   options.threads = flags.threads;
   options.play = !flags.paused;
-  if (!flags.nats.empty()) options.remote = RemotePlay{{flags.nats, flags.nats_ca, ""}, bundled_bots_folder()};
+  if (!flags.nats.empty()) options.workers = BehindBroker{{flags.nats, flags.nats_ca, ""}, bundled_bots_folder()};
   options.log = [](const std::string& line) {
     fmt::print(stderr, "{}\n", line);
     std::fflush(stderr);

@@ -19,6 +19,7 @@
 #include "arena/text/input_error.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/tournament.h"
+#include "arena/tournament/workers/behind_broker.h"
 
 namespace tichu::arena {
 
@@ -95,7 +96,7 @@ struct LadderOptions {
   bool play = true;     ///< rated boards are played
   /// Who plays the rated boards; nullopt: the threads of this process. What is built, checked, validated or unranked
   /// is played here all the same.
-  std::optional<RemotePlay> remote = std::nullopt;
+  std::optional<BehindBroker> workers = std::nullopt;
   /// PlayOptions::before_board of the rated boards
   std::function<void(const Job& job, int attempt)> before_board = {};
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs it; any thread

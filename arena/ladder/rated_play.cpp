@@ -49,7 +49,7 @@ class RatedPlay::Watch : public TournamentObserver {
 };
 
 RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
-                     PlayOptions options)
+                     PlayOptions options, std::optional<BehindBroker> workers)
     : ladder_(std::move(ladder)),
       settings_(settings),
       store_(store),
@@ -59,7 +59,9 @@ RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const File
     wait_if_slow();
     if (also) also(job, attempt);
   };
-  if (options_.remote) options_.remote->rests = [this] { return rests(); };
+  if (!workers) return;
+  workers->rests = [this] { return rests(); };
+  options_.remote = remote_play(*std::move(workers));
 }
 
 RatedPlay::~RatedPlay() { stop(); }

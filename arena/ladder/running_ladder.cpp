@@ -136,10 +136,10 @@ RunningLadder::RunningLadder(fs::path folder, LadderSettings settings, LadderOpt
               play.program = options_.program;
               if (options_.threads > 0) play.concurrency = options_.threads;
               play.before_board = options_.before_board;
-              play.remote = options_.remote;
               play.accept_changes = true;
               return play;
-            }()),
+            }(),
+            options_.workers),
       subscribers_(std::make_shared<Subscribers>()),
       standings_(std::make_shared<const LadderStandings>()),
       started_at_(now_in_seconds()) {

@@ -27,8 +27,6 @@
 #include "arena/tournament/store/tournament_lock.h"
 #include "arena/tournament/store/tournament_store.h"
 #include "arena/tournament/workers/booked_false_work.h"
-#include "arena/tournament/workers/remote_place.h"
-#include "arena/tournament/workers/residual_watch.h"
 
 namespace tichu::arena {
 
@@ -442,15 +440,11 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     context.before_board = state.options.before_board;
     BookedFalseWork false_work(state.folder);
     context.false_work = &false_work;
-    if (const auto& remote = state.options.remote) {
-      context.place =
-          remote_place({remote->broker, state.options.program, state.folder, remote->bundled, remote->rests});
-    }
+    if (state.options.remote) context.place = state.options.remote->place(state.folder, state.options.program);
     RunSummary summary = run_tournament(state.config, context);
     summary.folder = state.folder;
     if (state.options.remote) {
-      const UnitBook book(state.folder);
-      for (std::string& doubt : doubts_about_workers(book, summary.report)) {
+      for (std::string& doubt : state.options.remote->doubts(state.folder, summary.report)) {
         observers.noted({RunNote::Level::Warning, std::move(doubt)});
       }
     }

@@ -18,12 +18,12 @@
 #include "arena/text/words.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/observer.h"
+#include "arena/tournament/play/remote_play.h"
 #include "arena/tournament/play/tournament_report.h"
 #include "arena/tournament/schedule/open_schedule.h"
 #include "arena/tournament/store/stored_board.h"
 #include "arena/tournament/store/stored_results.h"
 #include "arena/tournament/store/stored_runs.h"
-#include "arena/tournament/workers/broker.h"
 
 namespace tichu::arena {
 
@@ -31,14 +31,6 @@ namespace tichu::arena {
 struct BoardLimit {
   std::uint64_t boards = 0;  ///< at least 1
   bool more = false;         ///< more than are stored, instead of in all
-};
-
-/// Workers that play in place of this process.
-struct RemotePlay {
-  BrokerAddress broker;
-  std::filesystem::path bundled;  ///< the folder of the bots that came with the arena
-  /// Asked often, by any thread: whether no new boards shall be given out at present. Empty: never.
-  std::function<bool()> rests = {};
 };
 
 /// How a tournament is to be played, as far as no result depends on it.
@@ -58,7 +50,7 @@ struct PlayOptions {
   /// Called before each attempt to play a board, from 1, by the thread that plays it. What it throws is a failure of
   /// the machine: the board is played again, and nothing of it is scored.
   std::function<void(const Job& job, int attempt)> before_board = {};
-  std::optional<RemotePlay> remote = std::nullopt;  ///< nullopt: the threads of this process play
+  std::shared_ptr<const RemotePlay> remote = nullptr;  ///< null: the threads of this process play
 };
 
 struct ImportedTournament;
