@@ -17,12 +17,20 @@ fs::path arena_folder() { return fs::read_symlink("/proc/self/exe").parent_path(
 
 fs::path bundled_bots_folder() { return arena_folder() / "bots"; }
 
+fs::path arena_program() { return arena_folder() / "bin" / "tichu-arena"; }
+
+fs::path whole_program() { return arena_folder() / "libexec" / "tichu-arena-whole"; }
+
+std::vector<std::string> words_of_process() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  return words;
+}
+
 std::string program_as_called() {
-  std::ifstream words("/proc/self/cmdline", std::ios::binary);
-  std::string program;
-  std::getline(words, program, '\0');
-  if (program.empty()) program = "tichu-arena";
-  return shell_word(program);
+  const std::vector<std::string> words = words_of_process();
+  return words.empty() || words.front().empty() ? "tichu-arena" : shell_word(words.front());
 }
 
 bool is_executable(const fs::path& path) {

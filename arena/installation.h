@@ -3,13 +3,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tichu::arena {
 
 /// The folder with all that came with the arena, above that of the running program, so that it can be moved as a whole;
 /// in a build folder and installed it holds the same:
 ///   bin/      this program
-///   libexec/  the programs that it runs around bots
+///   libexec/  the program with all commands, and those that it runs around bots
 ///   bots/     the bundled bots
 ///   starter/  what new bots begin with, a folder per language
 ///   python/   the Python package and pack_bot.py
@@ -18,6 +19,14 @@ std::filesystem::path arena_folder();
 
 /// The folder of the bots that came with the arena.
 std::filesystem::path bundled_bots_folder();
+
+/// The program that people call.
+std::filesystem::path arena_program();
+/// The program with all commands, which that one becomes for most of them.
+std::filesystem::path whole_program();
+
+/// The words with which this process was started, its name first.
+std::vector<std::string> words_of_process();
 
 /// How this program was called: its name or path as it was typed, quoted for a shell if that is needed.
 std::string program_as_called();

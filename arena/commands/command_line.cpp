@@ -13,26 +13,7 @@
 namespace tichu::arena {
 namespace {
 
-struct CommandGroup {
-  const char* heading;
-  std::vector<void (*)(CLI::App&, ExitCode&)> commands;
-};
-
-void add_commands(CLI::App& app, ExitCode& exit_code) {
-  const CommandGroup groups[] = {
-      {"Bots", {add_new_bot_command, add_check_command}},
-      {"Playing", {add_play_command, add_tournament_command, add_test_command, add_resume_command}},
-      {"Ladders", {add_enter_command, add_retire_command, add_pause_command}},
-      {"Many machines", {add_worker_command, add_broker_command}},
-      {"Stored tournaments",
-       {add_list_command, add_show_command, add_report_command, add_serve_command, add_explain_command,
-        add_replay_command, add_export_command, add_analyse_command}},
-      {"Ladder services",
-       {add_ladder_command, add_submit_command, add_status_command, add_logs_command, add_withdraw_command}},
-      {"Records of rounds", {add_import_command, add_verify_command}},
-      {"Calculators", {add_rate_command, add_elo_command, add_llr_command}},
-      {"The engine", {add_moves_command, add_perft_command, add_bench_command}},
-      {"Help", {add_man_command, add_completion_command}}};
+void add_commands(CLI::App& app, ExitCode& exit_code, std::span<const CommandGroup> groups) {
   for (const CommandGroup& group : groups) {
     for (const auto add : group.commands) {
       add(app, exit_code);
@@ -116,13 +97,13 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
 
 }  // namespace
 
-ExitCode run_command_line(int argc, const char* const* argv) {
+ExitCode run_command_line(int argc, const char* const* argv, std::span<const CommandGroup> groups) {
   ExitCode exit_code = ExitCode::Ok;
   CLI::App app("An arena for bots that play the card game Tichu.", "tichu-arena");
   app.set_version_flag("--version", program_and_version());
   app.footer("Examples:\n  tichu-arena play steady greedy --deals 200\n  tichu-arena help play");
   app.require_subcommand(1);
-  add_commands(app, exit_code);
+  add_commands(app, exit_code, groups);
   if (argc < 2) {
     std::cerr << app.help() << std::flush;
     return ExitCode::Usage;

@@ -1,11 +1,26 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "arena/commands/command.h"
 
 namespace tichu::arena {
 
-/// Does what the command line asks for. If an argument is wrong, one sentence on standard error says so, with
-/// what was probably meant, and the exit code is ExitCode::Usage. Environment failures leave as exceptions.
-ExitCode run_command_line(int argc, const char* const* argv);
+/// Commands that --help lists together.
+struct CommandGroup {
+  const char* heading;
+  std::vector<void (*)(CLI::App&, ExitCode&)> commands;
+};
+
+/// Those that play: all that the program `tichu-arena` holds itself.
+std::vector<CommandGroup> playing_commands();
+/// All that there are, in the order of --help.
+std::vector<CommandGroup> all_commands();
+
+/// Does what the command line asks for by one of these commands. If an argument is wrong, one sentence on standard
+/// error says so, with what was probably meant, and the exit code is ExitCode::Usage. Environment failures leave as
+/// exceptions.
+ExitCode run_command_line(int argc, const char* const* argv, std::span<const CommandGroup> groups);
 
 }  // namespace tichu::arena

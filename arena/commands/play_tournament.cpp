@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "arena/commands/version.h"
+#include "arena/commands/workers_of_flags.h"
 #include "arena/installation.h"
 #include "arena/presentation/watch/command_hook.h"
 #include "arena/presentation/watch/current_tables.h"
@@ -42,7 +43,7 @@ OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const Resum
     options.time = std::chrono::duration_cast<std::chrono::nanoseconds>(
         std::chrono::duration<double, std::ratio<60>>(*flags.minutes));
   }
-  if (!flags.nats.empty()) options.remote = RemotePlay{{flags.nats, flags.nats_ca, ""}, bundled_bots_folder()};
+  options.remote = workers_of_flags(flags);
   if (flags.control_variates) {
     auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));
     if (!bot) return tl::unexpected(bot.error());

@@ -77,13 +77,13 @@ void copy_files(const fs::path& from, const fs::path& to, const Replacements& re
   }
 }
 
-/// What a user types to run this program from anywhere.
+/// What a user types to run the arena from anywhere.
 std::string arena_command() {
   constexpr const char* Name = "tichu-arena";
-  const fs::path running = fs::read_symlink("/proc/self/exe");
+  const fs::path program = arena_program();
   std::error_code ignored;
   const auto found = on_search_path(Name);
-  return found && fs::equivalent(*found, running, ignored) ? Name : shell_word(running.string());
+  return found && fs::equivalent(*found, program, ignored) ? Name : shell_word(program.string());
 }
 
 }  // namespace

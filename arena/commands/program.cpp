@@ -1,0 +1,79 @@
+#include "arena/commands/program.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "arena/hosting/sandbox/posix.h"
+#include "arena/installation.h"
+#include "arena/text/standard_output.h"
+#include "arena/tournament/store/stored_board.h"
+
+namespace tichu::arena {
+namespace {
+
+/// What the program ends with if its command came to an end.
+ExitCode after_command(ExitCode exit_code) {
+  if (finish_output() != OutputState::Failed) return exit_code;
+  std::cerr << "tichu-arena: cannot write to standard output; its disk may be full" << std::endl;
+  return ExitCode::Environment;
+}
+
+/// The same if the machine refused something. If that was to print, it is nobody's failure that the reader has left.
+ExitCode after_failure(const std::system_error& error) {
+  const OutputState state = finish_output();
+  if (state == OutputState::ReaderLeft && error.code() == std::errc::broken_pipe) return ExitCode::Ok;
+  if (state == OutputState::Failed) {
+    std::cerr << "tichu-arena: cannot write to standard output: " << error.code().message() << std::endl;
+  } else {
+    std::cerr << "tichu-arena: " << error.what() << std::endl;
+  }
+  return ExitCode::Environment;
+}
+
+}  // namespace
+
+int run_program(const std::function<ExitCode()>& run) {
+  // A reader that leaves early is noticed where the text is written.
+  std::signal(SIGPIPE, SIG_IGN);
+  raise_descriptor_limit();
+  try {
+    return static_cast<int>(after_command(run()));
+  } catch (const std::system_error& error) {
+    return static_cast<int>(after_failure(error));
+  } catch (const std::bad_alloc&) {
+    std::fputs("tichu-arena: there is not enough memory; give it more (ulimit -v), or play fewer tables (-j)\n",
+               stderr);
+    return static_cast<int>(ExitCode::Environment);
+  } catch (const DamagedStore& error) {
+    std::cerr << "tichu-arena: " << error.what() << std::endl;
+    return static_cast<int>(ExitCode::Bad);
+  } catch (const std::exception& error) {
+    std::cerr << "tichu-arena: " << error.what() << std::endl;
+    return static_cast<int>(ExitCode::Environment);
+  }
+}
+
+void become_whole_program() {
+  const std::filesystem::path program = whole_program();
+  std::vector<std::string> words = words_of_process();
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::execv(program.c_str(), arguments.data());
+  if (errno != ENOENT) throw std::system_error(errno, std::generic_category(), "cannot start " + program.string());
+  throw std::runtime_error(program.string() +
+                           " is missing, which does all but play, tournament, test and resume; build everything "
+                           "(cmake --build --preset release), or install the arena anew");
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <functional>
+
+#include "arena/commands/command.h"
+
+namespace tichu::arena {
+
+/// Runs a program of the arena: prepares the process, calls `run`, and tells what it threw as one sentence on standard
+/// error. Returns what the process ends with.
+int run_program(const std::function<ExitCode()>& run);
+
+/// Turns this process into the program with all commands (libexec/tichu-arena-whole), with the same words. Throws
+/// std::runtime_error if there is none, because only the program that plays was built.
+[[noreturn]] void become_whole_program();
+
+}  // namespace tichu::arena

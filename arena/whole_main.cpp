@@ -1,0 +1,8 @@
+#include "arena/commands/command_line.h"
+#include "arena/commands/program.h"
+
+// The program with all commands, which the one that people call becomes.
+int main(int argc, char** argv) {
+  return tichu::arena::run_program(
+      [&] { return tichu::arena::run_command_line(argc, argv, tichu::arena::all_commands()); });
+}
