@@ -13,10 +13,9 @@
 #include <system_error>
 #include <vector>
 
-#include "arena/hosting/sandbox/posix.h"
 #include "arena/installation.h"
 #include "arena/text/standard_output.h"
-#include "arena/tournament/store/stored_board.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -45,7 +44,6 @@ ExitCode after_failure(const std::system_error& error) {
 int run_program(const std::function<ExitCode()>& run) {
   // A reader that leaves early is noticed where the text is written.
   std::signal(SIGPIPE, SIG_IGN);
-  raise_descriptor_limit();
   try {
     return static_cast<int>(after_command(run()));
   } catch (const std::system_error& error) {
@@ -67,6 +65,7 @@ void become_whole_program() {
   const std::filesystem::path program = whole_program();
   std::vector<std::string> words = words_of_process();
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   ::execv(program.c_str(), arguments.data());

@@ -6,8 +6,8 @@
 
 namespace tichu::arena {
 
-/// Runs a program of the arena: prepares the process, calls `run`, and tells what it threw as one sentence on standard
-/// error. Returns what the process ends with.
+/// Calls `run` for a program of the arena, and tells what it threw as one sentence on standard error. Returns what the
+/// process ends with.
 int run_program(const std::function<ExitCode()>& run);
 
 /// Turns this process into the program with all commands (libexec/tichu-arena-whole), with the same words. Throws

@@ -29,8 +29,8 @@ namespace tichu::arena {
 /// it. Several threads may use it.
 class RatedPlay {
  public:
-  /// `ladder` is its folder; the tournament lies in it. All must outlive this object. `workers`: who plays; nullopt: the
-  /// threads of this process.
+  /// `ladder` is its folder; the tournament lies in it. All must outlive this object. `workers`: who plays; nullopt:
+  /// the threads of this process.
   RatedPlay(std::filesystem::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
             PlayOptions options, std::optional<BehindBroker> workers = std::nullopt);
   ~RatedPlay();

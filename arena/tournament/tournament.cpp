@@ -48,6 +48,10 @@ struct Tournament::State {
   bool has_run = false;
 
   /// With what its boards are played from now on.
+  /// Tells observers, as a run begins, of its bots and sandbox, and of a limit that has changed.
+  void tell_of_bots(TournamentObserver& observers) const;
+  void tell_of_limit(TournamentObserver& observers) const;
+
   RunRecord run_record() const {
     RunRecord record{options.program, {}, {}};
     if (isolation.sandbox) {
@@ -393,6 +397,37 @@ OrInputError<ImportedTournament> Tournament::import(const std::vector<std::strin
   return ImportedTournament{Tournament(std::move(state)), imported->rounds};
 }
 
+void Tournament::State::tell_of_bots(TournamentObserver& observers) const {
+  observers.noted({RunNote::Level::Info, options.program});
+  if (baseline) {
+    observers.noted({RunNote::Level::Info, counted(baseline->boards(), "board") + " of " + config.bots[1].name +
+                                               " can be taken from " + config.test->baseline->string()});
+  }
+  if (!lost_baseline.empty()) {
+    observers.noted({RunNote::Level::Warning, "boards of the baseline are played, not taken: " + lost_baseline});
+  }
+  if (!isolation.summary.empty()) observers.noted({RunNote::Level::Info, isolation.summary});
+  for (const std::string& warning : isolation.warnings) observers.noted({RunNote::Level::Warning, warning});
+  for (const LeftOutBot& bot : config.origin.left_out) {
+    observers.noted(
+        {RunNote::Level::Warning, "the ladder begins without \"" + bot.name +
+                                      "\", which can enter when it is mended (tichu-arena enter): " + bot.reason});
+  }
+  for (const std::string& bot : changed_bots) {
+    observers.noted({RunNote::Level::Warning, bot + "; its stored boards are those of the former one"});
+  }
+}
+
+void Tournament::State::tell_of_limit(TournamentObserver& observers) const {
+  if (!former_limit) return;
+  observers.noted({RunNote::Level::Info, "the limit of the ladder was " + counted(*former_limit, "board") + " and is " +
+                                             std::to_string(*config.schedule.limit) + " now"});
+  if (store->job_count() >= *former_limit) {
+    observers.noted({RunNote::Level::Warning,
+                     "the seed was told when the ladder had ended: whoever has it knows the cards of what follows"});
+  }
+}
+
 RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observers observers) {
   assert(state_->lock && !state_->has_run);
   State& state = *state_;
@@ -401,38 +436,13 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     state.fresh->keep();
     state.store.emplace(TournamentStore::create(state.folder, state.config, state.options.program));
   }
-  observers.noted({RunNote::Level::Info, state.options.program});
-  if (state.baseline) {
-    observers.noted({RunNote::Level::Info, counted(state.baseline->boards(), "board") + " of " +
-                                               state.config.bots[1].name + " can be taken from " +
-                                               state.config.test->baseline->string()});
-  }
-  if (!state.lost_baseline.empty()) {
-    observers.noted({RunNote::Level::Warning, "boards of the baseline are played, not taken: " + state.lost_baseline});
-  }
-  if (!state.isolation.summary.empty()) observers.noted({RunNote::Level::Info, state.isolation.summary});
-  for (const std::string& warning : state.isolation.warnings) observers.noted({RunNote::Level::Warning, warning});
-  for (const LeftOutBot& bot : state.config.origin.left_out) {
-    observers.noted(
-        {RunNote::Level::Warning, "the ladder begins without \"" + bot.name +
-                                      "\", which can enter when it is mended (tichu-arena enter): " + bot.reason});
-  }
-  for (const std::string& bot : state.changed_bots) {
-    observers.noted({RunNote::Level::Warning, bot + "; its stored boards are those of the former one"});
-  }
+  state.tell_of_bots(observers);
   if (!state.identities.empty()) {
     const RunRecord record = state.run_record();
     state.store->begin_run(record);
     note_builds(state.config, record, observers);
   }
-  if (state.former_limit) {
-    observers.noted({RunNote::Level::Info, "the limit of the ladder was " + counted(*state.former_limit, "board") +
-                                               " and is " + std::to_string(*state.config.schedule.limit) + " now"});
-    if (state.store->job_count() >= *state.former_limit) {
-      observers.noted({RunNote::Level::Warning,
-                       "the seed was told when the ladder had ended: whoever has it knows the cards of what follows"});
-    }
-  }
+  state.tell_of_limit(observers);
   if (!state.changed_bots.empty() || state.former_limit) state.store->replace_config(state.config);
   try {
     RunContext context{*state.store,         observers,   stop_requested, state.isolation.sandbox.get(),
