@@ -2,9 +2,16 @@
 
 #include <nats/nats.h>
 
+#include <algorithm>
 #include <array>
+#include <charconv>
+#include <chrono>
 #include <limits>
+#include <mutex>
+#include <nlohmann/json.hpp>
 #include <utility>
+
+#include "arena/text/digest.h"
 
 namespace tichu::arena {
 namespace {
@@ -18,6 +25,10 @@ constexpr std::int64_t DuplicateWindow = 120 * NanosecondsOfSecond;
 constexpr std::int64_t BotsMaxAge = 30 * 24 * 3600 * NanosecondsOfSecond;
 /// How long an answer of the server is waited for.
 constexpr std::int64_t AnswerWaitMs = 2000;
+/// Messages that are put at a time, far less than a server holds for a connection.
+constexpr std::size_t MostOnTheWay = 256;
+constexpr std::size_t MostBytesOnTheWay = std::size_t{4} << 20;
+constexpr std::size_t InboxDigits = 22;
 
 const char* stream_name(BrokerStream stream) {
   constexpr std::array Names{"TICHU_UNITS", "TICHU_RESULTS", "TICHU_BOTS"};
@@ -163,8 +174,14 @@ struct Broker::State {
   natsOptions* options = nullptr;
   natsConnection* connection = nullptr;
   jsCtx* context = nullptr;
+  // Of `put_all`:
+  std::mutex putting;
+  std::string inbox;                    ///< where its answers arrive, each under its number
+  natsSubscription* answers = nullptr;  ///< null: nothing was put so yet
+  std::uint64_t next_answer = 0;
 
   ~State() {
+    natsSubscription_Destroy(answers);
     jsCtx_Destroy(context);
     if (connection != nullptr) natsConnection_Close(connection);
     natsConnection_Destroy(connection);
@@ -190,10 +207,67 @@ struct Broker::State {
     require("no certificates in " + address.ca_file,
             natsOptions_LoadCATrustedCertificates(options, address.ca_file.c_str()));
   }
+
+  /// Sends a message; the answer comes under `number`.
+  void send(const OutgoingMessage& outgoing, std::uint64_t number) const {
+    natsMsg* made = nullptr;
+    const std::string reply = inbox + "." + std::to_string(number);
+    require("cannot make a message for " + outgoing.subject,
+            natsMsg_Create(&made, outgoing.subject.c_str(), reply.c_str(), outgoing.bytes.data(),
+                           static_cast<int>(outgoing.bytes.size())));
+    const std::unique_ptr<natsMsg, void (*)(natsMsg*)> message(made, natsMsg_Destroy);
+    require("no memory", natsMsgHeader_Set(made, "Nats-Msg-Id", outgoing.id.c_str()));
+    require("cannot send " + outgoing.subject, natsConnection_PublishMsg(connection, made));
+  }
+
+  /// Waits for the answers to `count` messages, of which the first has the number `first`; for as long as they come.
+  void await_answers(std::uint64_t first, std::size_t count) const {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::int64_t BetweenLooksMs = 100;
+    const milliseconds patience(AnswerWaitMs);
+    std::vector<bool> has_come(count);
+    Clock::time_point deadline = Clock::now() + patience;
+    for (std::size_t left = count; left > 0;) {
+      natsMsg* came = nullptr;
+      const natsStatus status = natsSubscription_NextMsg(&came, answers, BetweenLooksMs);
+      if (status == NATS_TIMEOUT) {
+        if (natsConnection_Status(connection) != NATS_CONN_STATUS_CONNECTED) fail("is away", NATS_CONNECTION_DISCONNECTED);
+        if (Clock::now() > deadline) fail("does not say that it keeps messages", status);
+        continue;
+      }
+      require("does not say that it keeps messages", status);
+      const std::unique_ptr<natsMsg, void (*)(natsMsg*)> message(came, natsMsg_Destroy);
+      const std::uint64_t number = answered(came);
+      if (number < first || number - first >= count || has_come[number - first]) continue;  // of an earlier attempt
+      expect_kept(came);
+      has_come[number - first] = true;
+      --left;
+      deadline = Clock::now() + patience;
+    }
+  }
+
+  /// Which message this is the answer to.
+  std::uint64_t answered(const natsMsg* message) const {
+    const std::string_view subject = natsMsg_GetSubject(message);
+    std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
+    const std::size_t begin = std::min(subject.size(), inbox.size() + 1);
+    std::from_chars(subject.data() + begin, subject.data() + subject.size(), number);
+    return number;
+  }
+
+  /// Throws unless the server says that it keeps a message.
+  static void expect_kept(natsMsg* message) {
+    if (natsMsg_IsNoResponders(message)) fail("has no stream for a message", NATS_NO_RESPONDERS);
+    const std::string_view text(natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message)));
+    const nlohmann::json said = nlohmann::json::parse(text, nullptr, false);
+    if (said.is_object() && said.contains("stream") && !said.contains("error")) return;
+    throw BrokerTrouble("the broker: does not keep a message: " + std::string(text.substr(0, 200)));
+  }
 };
 
 Broker::Broker(const BrokerAddress& address, const std::string& name) : state_(std::make_unique<State>()) {
   state_->set_options(address, name);
+  state_->inbox = (address.inbox.empty() ? "_INBOX" : address.inbox) + "." + random_hexadecimal(InboxDigits);
   const natsStatus connected = natsConnection_Connect(&state_->connection, state_->options);
   if (connected == NATS_SSL_ERROR) {
     throw BrokerTrouble("the broker: " + public_text(address) +
@@ -265,6 +339,26 @@ void Broker::put(const std::string& subject, std::string_view bytes, const std::
   const natsStatus status = js_Publish(nullptr, state_->context, subject.c_str(), bytes.data(),
                                        static_cast<int>(bytes.size()), &options, &code);
   require("does not keep a message for " + subject, status, code);
+}
+
+void Broker::put_all(const std::vector<OutgoingMessage>& messages) {
+  const std::scoped_lock lock(state_->putting);
+  if (state_->answers == nullptr) {
+    require("cannot listen for answers", natsConnection_SubscribeSync(&state_->answers, state_->connection,
+                                                                      (state_->inbox + ".*").c_str()));
+  }
+  for (std::size_t next = 0; next < messages.size();) {
+    const std::uint64_t first = state_->next_answer;
+    std::size_t bytes = 0;
+    std::size_t count = 0;
+    while (next < messages.size() && count < MostOnTheWay && bytes < MostBytesOnTheWay) {
+      bytes += messages[next].bytes.size();
+      state_->send(messages[next], state_->next_answer++);
+      ++next;
+      ++count;
+    }
+    state_->await_answers(first, count);
+  }
 }
 
 std::optional<std::string> Broker::latest(BrokerStream stream, const std::string& subject) {

@@ -93,6 +93,13 @@ class Listener {
   void* subscription_;
 };
 
+/// A message that is to be added to a stream.
+struct OutgoingMessage {
+  std::string subject;
+  std::string bytes;
+  std::string id;  ///< one with an id that came before within two minutes is dropped
+};
+
 /// A connection to a NATS server with JetStream. It reconnects by itself for as long as it lives, after pauses with
 /// jitter. Any thread. Functions that need the server's answer throw BrokerTrouble if there is none.
 class Broker {
@@ -116,6 +123,9 @@ class Broker {
 
   /// Adds a message, once: one with an id that came before within two minutes is dropped. Returns when it is kept.
   void put(const std::string& subject, std::string_view bytes, const std::string& id);
+  /// Adds many as `put` does: some hundred are on their way before the first answer is waited for. Returns when all are
+  /// kept. If it throws, some may be kept, and all are to be put again under their ids.
+  void put_all(const std::vector<OutgoingMessage>& messages);
   /// The latest message with this subject; nullopt if there is none.
   std::optional<std::string> latest(BrokerStream stream, const std::string& subject);
   /// The subjects of all messages in a stream that match.

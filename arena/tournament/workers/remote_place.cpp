@@ -421,16 +421,25 @@ class RemotePlace : public PlayingPlace {
     units_.add({book_.add(std::move(numbers), std::move(guesses)), std::move(jobs), std::nullopt, false, {}});
   }
 
+  /// All at a time: the broker answers for each after a while.
   void publish_units() {
+    std::vector<OutgoingMessage> messages;
+    std::vector<OpenUnit*> units;
     for (auto& [number, open] : units_.all()) {
       if (!open.unit && open.is_complete()) open.unit = maker_.made(open, *roster());
       if (open.published) continue;
-      maker_.put_new();
       open.unit->id = open.booked.id;
-      broker_.put(subject_of_unit(options_.build, open.booked.id), encode(*open.unit),
-                  fmt::format("{}.{}.{}", open.booked.id.tournament, number.value(), open.booked.id.attempt));
-      open.published = true;
-      open.published_at = Clock::now();
+      messages.push_back({subject_of_unit(options_.build, open.booked.id), encode(*open.unit),
+                          fmt::format("{}.{}.{}", open.booked.id.tournament, number.value(), open.booked.id.attempt)});
+      units.push_back(&open);
+    }
+    if (messages.empty()) return;
+    maker_.put_new();
+    broker_.put_all(messages);
+    const Clock::time_point now = Clock::now();
+    for (OpenUnit* open : units) {
+      open->published = true;
+      open->published_at = now;
     }
   }
 
