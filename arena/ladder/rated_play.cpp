@@ -294,14 +294,16 @@ void RatedPlay::settle(const std::map<std::string, FieldState>& wanted) {
   }
 }
 
-bool RatedPlay::needs_files(const std::string& entry_name) const {
+std::set<std::string> RatedPlay::without_need_of_files(std::set<std::string> entry_names) const {
   const auto stored = Tournament::open(folder(), "the ladder");
   if (!stored) throw std::runtime_error(stored.error().text());
-  const std::vector<FieldEntrant> field = stored->field();
-  const auto found =
-      std::find_if(field.begin(), field.end(), [&](const FieldEntrant& entrant) { return entrant.name == entry_name; });
-  if (found == field.end()) return false;
-  return found->state != FieldState::Retired || !found->since || !stored->has_all_before(*found->since);
+  for (const FieldEntrant& entrant : stored->field()) {
+    if (!entry_names.contains(entrant.name)) continue;
+    const bool has_all =
+        entrant.state == FieldState::Retired && entrant.since && stored->has_all_before(*entrant.since);
+    if (!has_all) entry_names.erase(entrant.name);
+  }
+  return entry_names;
 }
 
 std::vector<EntrantFigures> RatedPlay::figures() const {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -55,9 +56,9 @@ class RatedPlay {
   /// Brings the field in line with what versions are to do: those named play, others pause or have retired for good.
   void settle(const std::map<std::string, FieldState>& wanted);
 
-  /// Whether boards of who is in the field under this name are to be played, or may yet be decided: false once it has
-  /// retired and every board that was decided before is stored.
-  bool needs_files(const std::string& entry_name) const;
+  /// Of these names in the field those whose files nobody needs: they are not there, or have retired, and every board
+  /// that was decided before is stored, so that none of theirs is to be played or may yet be decided.
+  std::set<std::string> without_need_of_files(std::set<std::string> entry_names) const;
 
   /// Asks for a season with this seed, once. Returns its first board when it is known and every board before it is on
   /// the disk, so that none of them can be played again; else nullopt, and it is to be called again.

@@ -372,11 +372,18 @@ std::vector<VersionId> RunningLadder::versions_to_clear(double now) {
     LadderDatabase::Work work = database_.begin_looking();
     withdrawn = VersionBook(work).in_states({VersionState::Withdrawn});
   }
+  std::erase_if(withdrawn, [&](const VersionRow& version) {
+    return version.tree.empty() || now < version.shown.changed + UntilNoBoardIsUnderWay;
+  });
+  std::set<std::string> entered;
+  for (const VersionRow& version : withdrawn) {
+    if (version.shown.entrant) entered.insert(version.entry_name);
+  }
+  std::set<std::string> done = entered;
+  if (!entered.empty() && play_.is_there()) done = play_.without_need_of_files(entered);
   std::vector<VersionId> all;
   for (const VersionRow& version : withdrawn) {
-    if (version.tree.empty() || now < version.shown.changed + UntilNoBoardIsUnderWay) continue;
-    if (version.shown.entrant && play_.is_there() && play_.needs_files(version.entry_name)) continue;
-    all.push_back(version.shown.id);
+    if (!version.shown.entrant || done.contains(version.entry_name)) all.push_back(version.shown.id);
   }
   return all;
 }

@@ -286,14 +286,34 @@ struct PlayedRest {
   bool has_false_work = false;  ///< boards that were stored are false: to be gone on with
 };
 
+/// What the store holds, as far as strikes depend on it.
+struct StoredWork {
+  StoredResults results;
+  std::vector<FinishedFault> faults;
+
+  /// Without these, which rise.
+  void leave_out(const std::vector<JobNumber>& jobs) {
+    const auto is_out = [&](JobNumber job) { return std::binary_search(jobs.begin(), jobs.end(), job); };
+    StoredResults left;
+    for (std::size_t i = 0; i < results.jobs.size(); ++i) {
+      if (is_out(results.jobs[i].number)) continue;
+      left.jobs.push_back(results.jobs[i]);
+      left.boards.push_back(results.boards[i]);
+    }
+    results = std::move(left);
+    std::erase_if(faults, [&](const FinishedFault& fault) { return is_out(fault.job); });
+  }
+};
+
 /// Takes the boards of a false worker out of the store, and those that depend on them.
 void strike(const TournamentConfig& config, const std::vector<Entrant>& entrants, const RunContext& context,
-            const FalseWork& work) {
-  const StoredResults stored = context.store.results(refuse_damage);
-  std::vector<JobNumber> jobs = struck_with(config, entrants, work.jobs, stored, context.store.faults(refuse_damage));
+            const FalseWork& work, StoredWork& stored_work) {
+  const StoredResults& stored = stored_work.results;
+  std::vector<JobNumber> jobs = struck_with(config, entrants, work.jobs, stored, stored_work.faults);
   const bool is_ladder = !config.test && config.schedule.kind == ScheduleKind::Ladder;
   const UnplayableJobs stay = is_ladder ? take_unplayable(jobs, config, entrants, stored) : UnplayableJobs{};
   const std::size_t struck = context.store.strike(jobs, work.worker, work.reason);
+  stored_work.leave_out(jobs);
   context.observer.noted({RunNote::Level::Warning, fmt::format("worker {}: {} struck, to be played again: {}",
                                                                work.worker, counted(struck, "board"), work.reason)});
   if (stay.jobs.empty()) return;
@@ -311,7 +331,8 @@ void strike(const Field& field, const RunContext& context) {
   const std::vector<FalseWork> all =
       context.false_work->to_strike([&context](JobNumber job) { return context.store.has_job(job); });
   if (all.empty()) return;
-  for (const FalseWork& work : all) strike(field.config(), field.entrants(), context, work);
+  StoredWork stored{context.store.results(refuse_damage), context.store.faults(refuse_damage)};
+  for (const FalseWork& work : all) strike(field.config(), field.entrants(), context, work, stored);
   context.false_work->note_struck();
   context.observer.boards_struck();
 }

@@ -148,7 +148,7 @@ TrustStep WorkerTrust::take_first(UnitNumber unit, const std::string& worker, co
   Worker& player = workers_[worker];
   const bool is_very_first = !player.has_own_unit;  // answers to audits do not count
   player.has_own_unit = true;
-  const double share = audit_share(policy_, player.units, player.confirmed_in_a_row);
+  const double share = audit_share(policy_, player.units - player.units_before_odd, player.confirmed_in_a_row);
   ++player.units;
   player.unconfirmed.insert(unit);
   const bool is_drawn = audit_draw(secret_, unit) < share;
@@ -173,6 +173,7 @@ TrustStep WorkerTrust::take_again(UnitNumber unit, const std::string& worker, co
 
 void WorkerTrust::note_confirmed(Worker& worker) {
   ++worker.confirmed_in_a_row;
+  if (!worker.owners.empty() && ++worker.confirmed_since_odd >= UnitsOfForgiveness) worker.owners.clear();
   if (worker.machine_faults == 0 || ++worker.confirmed_since_fault < UnitsOfForgiveness) return;
   --worker.machine_faults;
   worker.confirmed_since_fault = 0;
@@ -215,6 +216,22 @@ TrustStep WorkerTrust::take_false(UnitNumber unit, const std::string& worker) {
   std::optional<TrustStrike> strike = this->strike(worker, StrikeReason::False);
   if (!strike) return {TrustStep::Kind::Keep};
   return {TrustStep::Kind::Strike, {}, {std::move(*strike)}};
+}
+
+TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners) {
+  if (!is_open(unit)) return {};
+  Worker& player = workers_[worker];
+  std::set<std::string> left;
+  for (const std::string& owner : owners) {
+    if (player.owners.empty() || player.owners.contains(owner)) left.insert(owner);
+  }
+  if (left.empty()) return take_false(unit, worker);
+  forget(unit, worker);
+  player.owners = std::move(left);
+  player.confirmed_since_odd = 0;
+  player.confirmed_in_a_row = 0;
+  player.units_before_odd = player.units;
+  return {TrustStep::Kind::Keep};
 }
 
 TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& worker) {

@@ -92,6 +92,8 @@ struct TrustStep {
 /// differ, that machine decides. What a worker played and nobody confirmed is struck if it turns out to be false, and
 /// so is what it alone has confirmed.
 ///
+/// Nobody is drained for what one stranger's bots may have done: those of some owner who submits them.
+///
 /// What it does not tell: that workers who conspire are found. If one plays what the other has played, nobody asks the
 /// leader's machine.
 class WorkerTrust {
@@ -108,8 +110,12 @@ class WorkerTrust {
   /// What this worker said of an open unit differs from the leader's own play. If the unit is its own it is settled,
   /// and struck with the worker's others; else the worker's word on it is forgotten.
   TrustStep take_false(UnitNumber unit, const std::string& worker);
-  /// The same, but it differs by nothing but programs that ended: the worker's other units stand, unless it is the
-  /// last time.
+  /// The same, but at every board that differs sat a bot of each of these owners, of whom one's bots may play otherwise
+  /// on other machines or by chance: the worker is false only if no owner is left who could explain all such words of
+  /// it. Otherwise the unit is believed as it is, and the worker's next units are all looked at.
+  TrustStep take_odd(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners);
+  /// The same as `take_false`, but it differs by nothing but programs that ended: the worker's other units stand,
+  /// unless it is the last time.
   TrustStep take_machine_fault(UnitNumber unit, const std::string& worker);
   /// Nobody is there who could play the unit again: it is believed as it is.
   void give_up_audit(UnitNumber unit);
@@ -137,6 +143,9 @@ class WorkerTrust {
     std::uint64_t confirmed_in_a_row = 0;
     int machine_faults = 0;
     std::uint64_t confirmed_since_fault = 0;
+    std::set<std::string> owners;  ///< each could explain all that it played otherwise; empty: nothing was
+    std::uint64_t confirmed_since_odd = 0;
+    std::uint64_t units_before_odd = 0;
     bool drained = false;
     std::set<UnitNumber> unconfirmed;  ///< stored, and nobody else has played them
   };

@@ -19,6 +19,13 @@ constexpr int MostFailures = 2;
 constexpr std::size_t MostAtHome = 4;
 constexpr std::size_t MostWaiting = 256;
 
+/// Who has submitted a bot of a ladder; nobody owns those that the ladder began with.
+std::string owner_of(const TournamentConfig& config, BotId bot) {
+  const auto& owners = config.schedule.owners;
+  const auto owner = owners.find(config.bots.at(static_cast<std::size_t>(bot)).name);
+  return owner == owners.end() ? "" : owner->second;
+}
+
 }  // namespace
 
 AuditDesk::AuditDesk(UnitBook& book, OpenUnits& units, RollCall& roll, Place place)
@@ -31,7 +38,7 @@ void AuditDesk::restore(const std::function<std::optional<StoredUnit>(const Book
 
 bool AuditDesk::repeats(const Unit& unit) const {
   return unit.least_speed <= 0 && std::none_of(unit.bots.begin(), unit.bots.end(),
-                                               [&](const UnitBot& bot) { return inconstant_.contains(bot.id); });
+                                               [&](const UnitBot& bot) { return audits_.is_inconstant(bot.id); });
 }
 
 void AuditDesk::take_stored(StoredUnit unit) {
@@ -128,18 +135,34 @@ bool AuditDesk::take_verdict(const HomeVerdict& verdict) {
     audits_.give_up(verdict.unit);
     return false;
   }
-  if (!verdict.repeats) {
-    for (const UnitBot& bot : found->second.first.unit.bots) inconstant_.insert(bot.id);
-    place_.note(
-        "a board that is played again ends otherwise, with the same cards and seeds: boards of its bots are not "
-        "compared between workers any more",
-        RunNote::Level::Warning);
-    audits_.give_up(verdict.unit);
-    return false;
+  const Unit unit = found->second.first.unit;
+  std::vector<BotId> constant;
+  for (const UnitBot& bot : unit.bots) {
+    if (!audits_.is_inconstant(bot.id)) constant.push_back(bot.id);
   }
-  const std::vector<TrustStrike> strikes = audits_.take_verdict(verdict);
+  std::vector<TrustStrike> strikes;
+  if (verdict.inconstant) {
+    audits_.take_inconstant(verdict.unit, doubtful_bots(unit, *verdict.inconstant));
+  } else {
+    const std::shared_ptr<const Roster> roster = place_.roster();
+    strikes = audits_.take_verdict(verdict, [&](BotId bot) { return owner_of(roster->config, bot); });
+  }
   tell_of(strikes);
+  tell_of_inconstant(unit, constant);
   return !strikes.empty();
+}
+
+void AuditDesk::tell_of_inconstant(const Unit& unit, const std::vector<BotId>& constant) {
+  for (const UnitBot& bot : unit.bots) {
+    const bool was_constant = std::find(constant.begin(), constant.end(), bot.id) != constant.end();
+    if (!was_constant || !audits_.is_inconstant(bot.id)) continue;
+    place_.note(
+        fmt::format("bot \"{}\" does not repeat itself, or not on all machines: a board of it that was played again "
+                    "ended otherwise, with the same cards and seeds. Its boards are not compared between workers "
+                    "any more, and are for fast machines alone, as those of bots that look at the clock",
+                    bot.name),
+        RunNote::Level::Warning);
+  }
 }
 
 void AuditDesk::tell_of(const std::vector<TrustStrike>& strikes) {

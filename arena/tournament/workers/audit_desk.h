@@ -53,6 +53,8 @@ class AuditDesk {
   /// false now, so that the run has to begin anew.
   bool go_on(Work work);
 
+  /// Whether a bot has turned out not to repeat itself: it may look at the clock.
+  bool is_inconstant(BotId bot) const { return audits_.is_inconstant(bot); }
   bool has_open() const { return !audits_.open().empty(); }
   const std::map<std::string, StrikeReason>& drained() const { return audits_.drained(); }
   std::uint64_t stored_units() const { return audits_.stored_units(); }
@@ -66,6 +68,8 @@ class AuditDesk {
   /// If workers have it: they have all gone.
   void take_back(UnitNumber number);
   bool take_verdict(const HomeVerdict& verdict);
+  /// A sentence on each bot of the unit that was `constant` until now.
+  void tell_of_inconstant(const Unit& unit, const std::vector<BotId>& constant);
   void tell_of(const std::vector<TrustStrike>& strikes);
 
   UnitBook& book_;
@@ -75,7 +79,6 @@ class AuditDesk {
   Audits audits_;
   HomeReferee referee_;
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-  std::set<BotId> inconstant_;  ///< bots of boards that did not end alike
 };
 
 }  // namespace tichu::arena

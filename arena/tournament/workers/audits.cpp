@@ -12,27 +12,89 @@ namespace {
 using Kind = TrustEvent::Kind;
 
 /// What the play at home says of a worker's.
-enum class Finding : std::uint8_t { True, False, MachineFault };
+struct Finding {
+  std::vector<std::size_t> false_places;
+  bool has_machine_fault = false;
+
+  bool is_true() const { return false_places.empty() && !has_machine_fault; }
+};
 
 Finding finding(const std::vector<std::string>& said, const HomeVerdict& verdict) {
-  Finding found = Finding::True;
+  Finding found;
   for (const auto& [place, home] : verdict.digests) {
     const std::string& digest = said.at(place);
     if (digest.empty() || digest == home) continue;
-    if (!has_ended_program(digest)) return Finding::False;
-    found = Finding::MachineFault;
+    if (has_ended_program(digest)) {
+      found.has_machine_fault = true;
+    } else {
+      found.false_places.push_back(place);
+    }
   }
   return found;
 }
 
-/// Of a finding that is not `True`.
-Kind event_of(Finding finding) { return finding == Finding::False ? Kind::False : Kind::Machine; }
+std::vector<BotId> bots_of(const UnitJob& job) {
+  std::vector<BotId> bots;
+  for (const Partnership& team : job.teams) bots.insert(bots.end(), team.bots.begin(), team.bots.end());
+  return bots;
+}
+
+/// Owners who have a bot at each of these boards of a unit.
+std::set<std::string> common_owners(const Unit& unit, const std::vector<std::size_t>& places, const OwnerOf& owner_of) {
+  std::set<std::string> common;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    std::set<std::string> owners;
+    for (const BotId bot : bots_of(unit.jobs.at(places[i]))) owners.insert(owner_of(bot));
+    owners.erase("");
+    if (i == 0) {
+      common = std::move(owners);
+    } else {
+      std::erase_if(common, [&](const std::string& owner) { return !owners.contains(owner); });
+    }
+  }
+  return common;
+}
+
+/// A line each.
+std::string lines_of(const std::set<std::string>& words) {
+  std::string lines;
+  for (const std::string& word : words) lines += word + "\n";
+  return lines;
+}
+
+std::set<std::string> words_in(const std::string& lines) {
+  std::set<std::string> words;
+  for (std::size_t begin = 0; begin < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
+    words.insert(lines.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+std::string lines_of(const std::set<BotId>& bots) {
+  std::set<std::string> words;
+  for (const BotId bot : bots) words.insert(std::to_string(static_cast<unsigned>(bot)));
+  return lines_of(words);
+}
 
 bool has_end(const std::vector<std::string>& digests) {
   return std::any_of(digests.begin(), digests.end(), has_ended_program);
 }
 
 }  // namespace
+
+std::set<BotId> doubtful_bots(const Unit& unit, std::size_t place) {
+  std::set<BotId> all;
+  std::set<BotId> untrusted;
+  for (const BotId bot : bots_of(unit.jobs.at(place))) {
+    all.insert(bot);
+    const auto named =
+        std::find_if(unit.bots.begin(), unit.bots.end(), [&](const UnitBot& one) { return one.id == bot; });
+    if (named != unit.bots.end() && !named->trusted) untrusted.insert(bot);
+  }
+  return untrusted.empty() ? all : untrusted;
+}
 
 std::string digest_of_bots(const Unit& unit) {
   std::string all = "2\n";  // which way `play_digests` says that a program ended
@@ -70,11 +132,31 @@ TrustStep Audits::apply(const TrustEvent& event) {
     case Kind::Machine:
       step = trust_.take_machine_fault(event.unit, event.worker);
       break;
+    case Kind::Odd:
+      step = trust_.take_odd(event.unit, event.worker, words_in(event.digest));
+      break;
+    case Kind::Inconstant:
+      for (const std::string& bot : words_in(event.digest)) inconstant_[BotId(std::stoul(bot))].insert(event.worker);
+      break;
   }
   for (const TrustStrike& strike : step.strikes) {
     if (strike.drains()) drained_.emplace(strike.worker, strike.reason);
   }
   return step;
+}
+
+bool Audits::is_inconstant(BotId bot) const {
+  const auto found = inconstant_.find(bot);
+  return found != inconstant_.end() && std::any_of(found->second.begin(), found->second.end(),
+                                                   [this](const auto& worker) { return !is_drained(worker); });
+}
+
+std::vector<std::string> Audits::comparable(const Unit& unit, std::vector<std::string> digests) const {
+  for (std::size_t place = 0; place < std::min(digests.size(), unit.jobs.size()); ++place) {
+    const std::vector<BotId> bots = bots_of(unit.jobs[place]);
+    if (std::any_of(bots.begin(), bots.end(), [this](BotId bot) { return is_inconstant(bot); })) digests[place].clear();
+  }
+  return digests;
 }
 
 FalseWork Audits::false_work(const TrustStrike& strike) const {
@@ -161,6 +243,7 @@ HomeQuestion Audits::question(const OpenAudit& audit) const {
 
 std::size_t Audits::take_other(UnitNumber unit, const std::string& worker, std::vector<std::string> digests) {
   OpenAudit& audit = open_.at(unit);
+  digests = comparable(audit.first.unit, std::move(digests));
   const std::size_t different = differences(audit.first.digests, digests).size();
   const auto is_blank = [](const std::string& digest) { return digest.empty(); };
   const bool is_whole = std::none_of(digests.begin(), digests.end(), is_blank) &&
@@ -193,14 +276,29 @@ std::vector<UnitNumber> Audits::beyond(std::size_t most, std::vector<UnitNumber>
   return units;
 }
 
-std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict) {
+std::vector<TrustEvent> Audits::events_of_false(const Unit& unit, const std::string& worker,
+                                                const std::vector<std::size_t>& places, const OwnerOf& owner_of) const {
+  const std::set<std::string> owners = common_owners(unit, places, owner_of);
+  if (owners.empty()) return {{Kind::False, unit.id.number, worker}};
+  std::set<BotId> bots;
+  for (const std::size_t place : places) {
+    for (const BotId bot : bots_of(unit.jobs[place])) {
+      if (owners.contains(owner_of(bot))) bots.insert(bot);
+    }
+  }
+  return {{Kind::Odd, unit.id.number, worker, lines_of(owners)},
+          {Kind::Inconstant, unit.id.number, worker, lines_of(bots)}};
+}
+
+std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of) {
   const auto found = open_.find(verdict.unit);
   if (found == open_.end()) return {};
   const StoredUnit first = found->second.first;
+  const std::vector<std::string> first_digests = comparable(first.unit, first.digests);
   const auto other = found->second.other;
-  const Finding of_first = finding(first.digests, verdict);
-  const Finding of_other = other ? finding(other->second, verdict) : Finding::True;
-  if (other && of_first == Finding::True && of_other == Finding::True) {
+  const Finding of_first = finding(first_digests, verdict);
+  const Finding of_other = other ? finding(comparable(first.unit, other->second), verdict) : Finding{};
+  if (other && of_first.is_true() && of_other.is_true()) {
     give_up(verdict.unit);  // what they played otherwise depends on the machine
     return {};
   }
@@ -208,16 +306,28 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict) {
   const auto take = [&](const TrustEvent& event) {
     for (TrustStrike& strike : conclude(event)) strikes.push_back(std::move(strike));
   };
-  if (other && of_other != Finding::True) take({event_of(of_other), verdict.unit, other->first});
-  if (of_first == Finding::True) {
+  const auto blame = [&](const std::string& worker, const Finding& finding) {
+    if (finding.false_places.empty()) {
+      take({Kind::Machine, verdict.unit, worker});
+      return;
+    }
+    for (const TrustEvent& event : events_of_false(first.unit, worker, finding.false_places, owner_of)) take(event);
+  };
+  if (other && !of_other.is_true()) blame(other->first, of_other);
+  if (of_first.is_true()) {
     // What was not played here stays without a witness, as that of a unit that nobody plays again.
-    const bool is_whole = verdict.digests.size() == first.jobs.size();
+    const bool is_whole = verdict.digests.size() == first.jobs.size() && first_digests == first.digests;
     take(is_whole ? TrustEvent{Kind::Home, verdict.unit, "", play_digest(first.digests)}
                   : TrustEvent{Kind::GivenUp, verdict.unit});
   } else {
-    take({event_of(of_first), verdict.unit, first.worker});
+    blame(first.worker, of_first);
   }
   return strikes;
+}
+
+void Audits::take_inconstant(UnitNumber unit, const std::set<BotId>& bots) {
+  conclude({Kind::Inconstant, unit, "", lines_of(bots)});
+  give_up(unit);
 }
 
 void Audits::give_up(UnitNumber unit) { conclude({Kind::GivenUp, unit}); }

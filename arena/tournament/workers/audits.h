@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/ids.h"
 #include "arena/tournament/units/unit.h"
 #include "arena/tournament/units/worker_trust.h"
 #include "arena/tournament/workers/home_referee.h"
@@ -41,6 +42,13 @@ struct OpenAudit {
   /// Who played it otherwise, and what.
   std::optional<std::pair<std::string, std::vector<std::string>>> other = {};
 };
+
+/// The owner of a bot who is not the tournament's own; empty: it has none.
+using OwnerOf = std::function<std::string(BotId bot)>;
+
+/// The bots of a unit's board, by its place, that may be to blame if it does not repeat itself: those that are not
+/// trusted, or all if all are.
+std::set<BotId> doubtful_bots(const Unit& unit, std::size_t place);
 
 /// Which units are played again, and what follows: WorkerTrust with a memory in the book of units, so that it outlives
 /// the leader. One thread.
@@ -80,8 +88,14 @@ class Audits {
   /// Which of these open ones are to be given up so that no more than `most` remain: nobody can foresee which.
   std::vector<UnitNumber> beyond(std::size_t most, std::vector<UnitNumber> units) const;
   /// What came of an open one at home, which confirms it only if all its boards were played there. Returns what has to
-  /// be struck.
-  std::vector<TrustStrike> take_verdict(const HomeVerdict& verdict);
+  /// be struck. Who played otherwise only boards of one owner's bots is not drained for it; the bots are inconstant
+  /// then.
+  std::vector<TrustStrike> take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of);
+  /// Bots did not repeat themselves on this machine in an open one, which nobody plays again then.
+  void take_inconstant(UnitNumber unit, const std::set<BotId>& bots);
+  /// Whether boards of a bot tell nothing of workers: it did not repeat itself, or a worker that is not drained played
+  /// otherwise with it.
+  bool is_inconstant(BotId bot) const;
   /// Nobody can play it again.
   void give_up(UnitNumber unit);
 
@@ -91,11 +105,17 @@ class Audits {
   /// Writes it too, with all that follows. Returns what has to be struck.
   std::vector<TrustStrike> conclude(const TrustEvent& event);
   FalseWork false_work(const TrustStrike& strike) const;
+  /// The digests without those of boards of inconstant bots.
+  std::vector<std::string> comparable(const Unit& unit, std::vector<std::string> digests) const;
+  /// What is said of a worker whose word on a unit is false at these places.
+  std::vector<TrustEvent> events_of_false(const Unit& unit, const std::string& worker,
+                                          const std::vector<std::size_t>& places, const OwnerOf& owner_of) const;
 
   UnitBook& book_;
   WorkerTrust trust_;
   std::map<UnitNumber, OpenAudit> open_;
   std::map<std::string, StrikeReason> drained_;
+  std::map<BotId, std::set<std::string>> inconstant_;  ///< by whose words; "": the leader's own machine's
   std::uint64_t stored_ = 0;
 };
 

@@ -18,7 +18,8 @@ class PlayBehindBroker : public RemotePlay {
   }
 
   std::vector<std::string> doubts(const std::filesystem::path& folder, const TournamentReport& report) const override {
-    return doubts_about_workers(UnitBook(folder), report);
+    UnitBook book(folder);
+    return doubts_about_workers(book, report);
   }
 
  private:

@@ -231,7 +231,8 @@ struct Broker::State {
       natsMsg* came = nullptr;
       const natsStatus status = natsSubscription_NextMsg(&came, answers, BetweenLooksMs);
       if (status == NATS_TIMEOUT) {
-        if (natsConnection_Status(connection) != NATS_CONN_STATUS_CONNECTED) fail("is away", NATS_CONNECTION_DISCONNECTED);
+        if (natsConnection_Status(connection) != NATS_CONN_STATUS_CONNECTED)
+          fail("is away", NATS_CONNECTION_DISCONNECTED);
         if (Clock::now() > deadline) fail("does not say that it keeps messages", status);
         continue;
       }
@@ -344,8 +345,8 @@ void Broker::put(const std::string& subject, std::string_view bytes, const std::
 void Broker::put_all(const std::vector<OutgoingMessage>& messages) {
   const std::scoped_lock lock(state_->putting);
   if (state_->answers == nullptr) {
-    require("cannot listen for answers", natsConnection_SubscribeSync(&state_->answers, state_->connection,
-                                                                      (state_->inbox + ".*").c_str()));
+    require("cannot listen for answers",
+            natsConnection_SubscribeSync(&state_->answers, state_->connection, (state_->inbox + ".*").c_str()));
   }
   for (std::size_t next = 0; next < messages.size();) {
     const std::uint64_t first = state_->next_answer;

@@ -110,9 +110,9 @@ HomeVerdict HomeReferee::judge(const HomeQuestion& question) {
         if (is_ended()) return verdict;
         const std::string again = played(question, place);
         is_known = !again.empty();  // it may depend on this machine, too
-        verdict.repeats = verdict.repeats && (!is_known || again == digest);
+        if (is_known && again != digest) verdict.inconstant = place;
       }
-      if (!verdict.repeats) return verdict;
+      if (verdict.inconstant) return verdict;
       if (is_known) verdict.digests.emplace(place, digest);
     }
   } catch (const std::exception& error) {

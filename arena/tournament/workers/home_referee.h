@@ -33,9 +33,9 @@ struct HomeQuestion {
 struct HomeVerdict {
   UnitNumber unit;
   std::map<std::size_t, std::string> digests;  ///< by place; without those that depend on the machine
-  /// Whether each board that anybody played otherwise ended three times alike. If not, its bots do not repeat
+  /// A board that somebody played otherwise, and that did not end three times alike here: its bots do not repeat
   /// themselves, and nothing follows.
-  bool repeats = true;
+  std::optional<std::size_t> inconstant = std::nullopt;
   std::string trouble = {};  ///< why they could not be played; empty if they were
 };
 

@@ -1,5 +1,7 @@
 #include "arena/tournament/workers/open_units.h"
 
+#include <iterator>
+
 namespace tichu::arena {
 
 OpenUnit* OpenUnits::find(UnitNumber unit) {
@@ -32,18 +34,34 @@ void OpenUnits::take_out(UnitNumber unit) {
 void OpenUnits::forget_pieces(UnitNumber unit) {
   auto piece = arriving_.lower_bound({unit, ""});
   while (piece != arriving_.end() && piece->first.first == unit) {
-    for (const PulledMessage& message : piece->second.messages) message.acknowledge();
+    for (const auto& [number, message] : piece->second.messages) message.acknowledge();
     piece = arriving_.erase(piece);
+  }
+}
+
+void OpenUnits::forget_pieces(const std::string& worker) {
+  for (auto piece = arriving_.begin(); piece != arriving_.end();) {
+    const bool is_its = piece->first.second == worker;
+    if (is_its) {
+      for (const auto& [number, message] : piece->second.messages) message.acknowledge();
+    }
+    piece = is_its ? arriving_.erase(piece) : std::next(piece);
   }
 }
 
 std::optional<WholeResult> OpenUnits::take_piece(const ResultPart& part, PulledMessage message) {
   const std::pair<UnitNumber, std::string> key{part.id.number, part.worker};
   Arriving& arriving = arriving_[key];
-  arriving.messages.push_back(std::move(message));
+  arriving.messages.insert_or_assign(part.part, std::move(message));
   OrInputError<std::optional<std::string>> whole = arriving.assembly.take(part, part.worker);
-  if (whole && !*whole) return std::nullopt;
-  WholeResult result{tl::unexpected(InputError{}), std::move(arriving.messages)};
+  if (whole && !*whole) {
+    std::size_t held = 0;
+    for (const auto& [of, pieces] : arriving_) held += of.second == part.worker ? pieces.assembly.bytes() : 0;
+    if (held > MostBytesArriving) forget_pieces(part.worker);
+    return std::nullopt;
+  }
+  WholeResult result{tl::unexpected(InputError{}), {}};
+  for (auto& [number, one] : arriving.messages) result.messages.push_back(std::move(one));
   arriving_.erase(key);
   if (whole) {
     result.bytes = std::move(**whole);

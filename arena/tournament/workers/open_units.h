@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,7 +24,8 @@ inline constexpr std::size_t UsualDeals = 40;
 /// A job that waits to be given out.
 struct WaitingJob {
   Job job;
-  int failures = 0;  ///< of machines, so far
+  int failures = 0;                      ///< of machines, so far
+  std::set<std::string> failed_on = {};  ///< the workers
   std::size_t deals = UsualDeals;
   std::chrono::steady_clock::time_point not_before{};
 };
@@ -34,7 +37,9 @@ struct OpenUnit {
   std::optional<Unit> unit;      ///< nullopt while jobs of a unit of an earlier run are not asked for yet
   bool published = false;
   std::chrono::steady_clock::time_point published_at{};
-  std::optional<UnitNumber> audited = std::nullopt;  ///< the unit that this one plays again
+  std::optional<UnitNumber> audited = std::nullopt;       ///< the unit that this one plays again
+  std::chrono::steady_clock::time_point not_before = {};  ///< to be published
+  int refusals = 0;                                       ///< of workers that are too slow for it
 
   bool is_complete() const { return jobs.size() == booked.jobs.size(); }
 };
@@ -44,6 +49,9 @@ struct WholeResult {
   OrInputError<std::string> bytes;
   std::vector<PulledMessage> messages;  ///< that brought it
 };
+
+/// Bytes that a worker may have on the way in results of which not all pieces have come: some of the largest.
+inline constexpr std::size_t MostBytesArriving = std::size_t{256} << 20;
 
 /// The units that are given out, and the pieces of their results that have come. One thread.
 class OpenUnits {
@@ -68,21 +76,26 @@ class OpenUnits {
   /// Its result has come: it is not open any more, and pieces of other results of it are acknowledged.
   void take_out(UnitNumber unit);
 
-  /// A piece of the result of a unit that is open; the whole if it was the last one.
+  /// A piece of the result of a unit that is open; the whole if it was the last one. One that comes again takes the
+  /// place of the former. A worker of which too many bytes wait for other pieces loses those: they are acknowledged.
   std::optional<WholeResult> take_piece(const ResultPart& part, PulledMessage message);
 
  private:
   /// A result of which not all pieces have come.
   struct Arriving {
     ResultAssembly assembly;
-    std::vector<PulledMessage> messages;
+    std::map<std::uint32_t, PulledMessage> messages;  ///< by piece
   };
+  /// By worker.
+  using Pieces = std::map<std::pair<UnitNumber, std::string>, Arriving>;
+
+  void forget_pieces(const std::string& worker);
 
   void forget_pieces(UnitNumber unit);
 
   UnitBook& book_;
   Map units_;
-  std::map<std::pair<UnitNumber, std::string>, Arriving> arriving_;  ///< by worker
+  Pieces arriving_;
 };
 
 }  // namespace tichu::arena

@@ -57,8 +57,17 @@ constexpr milliseconds LastWait(2500);
 /// Failures of machines after which the jobs of a unit go out one by one, and after which one is set aside.
 constexpr int FailuresOfUnit = 2;
 constexpr int FailuresOfJob = 6;
-/// A unit that a worker was too slow for.
+/// A unit that a worker was too slow for: the first time, and at most.
 constexpr milliseconds BeforeNextOffer(500);
+constexpr milliseconds LongestBeforeNextOffer(30'000);
+/// A worker that has failed so many more units than it has played is refused, if others are there.
+constexpr int MostFailuresAhead = 12;
+/// A unit that nobody has given back for so long, and so many times what it should take, goes to somebody else; after
+/// twice that time once more, and so on. Whoever shows signs of life for ever must not keep it for ever.
+constexpr std::chrono::seconds LongestKept(60);
+constexpr std::chrono::seconds LongestKeptUnmeasured(600);
+constexpr double MostSlower = 20;
+constexpr int MostDoublings = 8;
 /// Untrue results after which a worker is refused.
 constexpr int MostUntrue = 3;
 /// A unit of so many games with the deals of the longest stays below a megabyte.
@@ -299,14 +308,26 @@ class RemotePlace : public PlayingPlace {
   void fill() {
     if (options_.rests && options_.rests()) return;
     const std::size_t wanted = units_wanted();
-    const auto is_complete = [](const auto& unit) { return unit.second.is_complete(); };
-    while (static_cast<std::size_t>(std::count_if(units_.all().begin(), units_.all().end(), is_complete)) < wanted &&
-           !feed_.is_stopped()) {
-      std::vector<WaitingJob> jobs = take_jobs(jobs_of_unit());
-      nothing_given_ = jobs.empty();
-      if (jobs.empty()) return;
-      open(std::move(jobs));
-    }
+    // Of those that wait for a faster worker as many are not counted: others are to have work meanwhile.
+    const auto complete = [&] {
+      const Clock::time_point now = Clock::now();
+      std::size_t all = 0;
+      std::size_t later = 0;
+      for (const auto& [number, open] : units_.all()) {
+        all += open.is_complete() ? 1 : 0;
+        later += open.not_before > now ? 1 : 0;
+      }
+      return all - std::min(later, wanted);
+    };
+    if (complete() >= wanted || feed_.is_stopped()) return;
+    book_.together([&] {
+      while (complete() < wanted && !feed_.is_stopped()) {
+        std::vector<WaitingJob> jobs = take_jobs(jobs_of_unit());
+        nothing_given_ = jobs.empty();
+        if (jobs.empty()) return;
+        open(std::move(jobs));
+      }
+    });
   }
 
   /// The next jobs for a unit: those that were given out before first.
@@ -390,12 +411,16 @@ class RemotePlace : public PlayingPlace {
     }
     stored.given_up = booked.given_up;
     try {
-      stored.unit = maker_.made(open, *roster());
+      stored.unit = made(open);
     } catch (const std::runtime_error& error) {
       note(fmt::format("a unit that was to be played again is not: {}", error.what()));
       return std::nullopt;
     }
     return stored;
+  }
+
+  Unit made(const OpenUnit& open) {
+    return maker_.made(open, *roster(), [this](BotId bot) { return audits_.is_inconstant(bot); });
   }
 
   /// Of a unit of an earlier run some boards are stored, so all that will be are.
@@ -425,9 +450,10 @@ class RemotePlace : public PlayingPlace {
   void publish_units() {
     std::vector<OutgoingMessage> messages;
     std::vector<OpenUnit*> units;
+    const Clock::time_point now = Clock::now();
     for (auto& [number, open] : units_.all()) {
-      if (!open.unit && open.is_complete()) open.unit = maker_.made(open, *roster());
-      if (open.published) continue;
+      if (!open.unit && open.is_complete()) open.unit = made(open);
+      if (open.published || open.not_before > now) continue;
       open.unit->id = open.booked.id;
       messages.push_back({subject_of_unit(options_.build, open.booked.id), encode(*open.unit),
                           fmt::format("{}.{}.{}", open.booked.id.tournament, number.value(), open.booked.id.attempt)});
@@ -436,10 +462,9 @@ class RemotePlace : public PlayingPlace {
     if (messages.empty()) return;
     maker_.put_new();
     broker_.put_all(messages);
-    const Clock::time_point now = Clock::now();
     for (OpenUnit* open : units) {
       open->published = true;
-      open->published_at = now;
+      open->published_at = Clock::now();
     }
   }
 
@@ -505,6 +530,7 @@ class RemotePlace : public PlayingPlace {
       distrust(open, *arrival, judged.error().text());
       return;
     }
+    if (int& failures = failures_[arrival->worker]; failures > 0) --failures;
     learn(elapsed.count() / static_cast<double>(jobs.size()));
     for (const FinishedJob& job : *judged) watch_lateness(*arrival, job);
     if (open.audited) {
@@ -514,7 +540,7 @@ class RemotePlace : public PlayingPlace {
       return;
     }
     arrival->left = jobs.size();
-    book_.note_player(arrival->unit, arrival->worker);
+    players_.emplace_back(arrival->unit, arrival->worker);
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       held_.insert_or_assign(jobs[i].number, Held{std::move((*judged)[i]), open.booked.given_up[i], arrival});
     }
@@ -567,44 +593,87 @@ class RemotePlace : public PlayingPlace {
   /// A unit was not played, and no bot is to blame.
   void take_failure(OpenUnit& open, const Arrival& arrival, const UnitFailure& failure) {
     for (const PulledMessage& message : arrival.messages) message.acknowledge();
+    if (failure.kind == UnitFailureKind::Refused && open.unit->least_speed > 0 && !open.audited) {
+      offer_later(open, arrival.worker, failure.text);
+      return;
+    }
+    const bool has_others = roll_.has_others({arrival.worker});
+    count_failure(arrival.worker, has_others);
+    if (failure.kind == UnitFailureKind::Drained) {
+      units_.give_out_again(open);
+      return;
+    }
     const UnitNumber number = arrival.unit;
     if (open.audited) {
       audits_.take_failure(open);
       return;
     }
-    const bool lacks_deals = failure.kind == UnitFailureKind::Deals;
-    const bool is_slow = failure.kind == UnitFailureKind::Refused;
-    if (is_slow && too_slow_.insert(arrival.worker).second) {
-      note(fmt::format("worker {} does not play bots that look at the clock: {}", arrival.worker, failure.text));
-    }
-    if (!lacks_deals && !is_slow) {
+    const bool lacks_deals = failure.kind == UnitFailureKind::Deals && open.jobs.front().deals < MostRoundsOfGame;
+    if (!lacks_deals) {
       note(fmt::format("worker {} could not play unit {} ({} from job {} on), which is played again: {}",
                        arrival.worker, number.value(), counted(open.jobs.size(), "board"),
                        open.booked.jobs.front().value(), failure.text));
     }
     if (failure.kind == UnitFailureKind::Artifact) put_again();
-    const bool counts = !lacks_deals && !is_slow && failure.kind != UnitFailureKind::Drained;
     for (WaitingJob waiting : open.jobs) {
       if (lacks_deals) waiting.deals = MostRoundsOfGame;
-      if (counts) ++waiting.failures;
-      if (waiting.failures >= FailuresOfJob) {
+      if (!lacks_deals) {
+        ++waiting.failures;
+        waiting.failed_on.insert(arrival.worker);
+        waiting.not_before =
+            Clock::now() + pauses_.jittered(milliseconds(250 << std::min(waiting.failures, MostDoublings)));
+      }
+      if (is_hopeless(waiting)) {
         note(fmt::format("job {} is set aside: whoever plays it fails: {}", waiting.job.number.value(), failure.text));
         aside_.emplace(waiting.job.number, failure.text);
         continue;
       }
-      // There may be a faster one.
-      if (is_slow) waiting.not_before = Clock::now() + pauses_.jittered(BeforeNextOffer);
-      if (counts) waiting.not_before = Clock::now() + pauses_.jittered(milliseconds(250 << waiting.failures));
-      waiting_.push_back(waiting);
+      waiting_.push_back(std::move(waiting));
     }
     book_.close(number, aside_.contains(open.booked.jobs.front()) ? UnitBook::End::Aside : UnitBook::End::Dropped,
                 arrival.worker);
     units_.take_out(number);
   }
 
+  /// Whether a job failed often enough, and not on one worker alone while others could play it.
+  bool is_hopeless(const WaitingJob& job) const {
+    return job.failures >= FailuresOfJob &&
+           (job.failed_on.size() >= static_cast<std::size_t>(FailuresOfJob) || !roll_.has_others(job.failed_on));
+  }
+
+  /// A worker is too slow for a unit; there may be a faster one.
+  void offer_later(OpenUnit& open, const std::string& worker, const std::string& why) {
+    if (too_slow_.insert(worker).second) {
+      note(fmt::format("worker {} does not play bots that look at the clock: {}", worker, why));
+    }
+    const int doublings = std::min(open.refusals++, MostDoublings);
+    open.not_before =
+        Clock::now() + pauses_.jittered(std::min(BeforeNextOffer * (1 << doublings), LongestBeforeNextOffer));
+    units_.give_out_again(open);
+  }
+
+  /// A worker that hardly plays anything keeps others from it.
+  void count_failure(const std::string& worker, bool has_others) {
+    int& failures = failures_[worker];
+    failures = std::min(failures + 1, MostFailuresAhead);
+    if (failures < MostFailuresAhead || !has_others || roll_.is_refused(worker)) return;
+    roll_.refuse(worker, "it fails more units than it plays");
+    note("worker " + worker + " is refused from now on: it fails more units than it plays");
+  }
+
+  /// Books who has played what is to be handed over.
+  void book_players() {
+    if (players_.empty()) return;
+    book_.together([&] {
+      for (const auto& [unit, worker] : players_) book_.note_player(unit, worker);
+    });
+    players_.clear();
+  }
+
   /// Hands over finished jobs of which it is known that they were played rightly: with those bots given up that are.
   void settle() {
     constexpr int MostDoubts = 8;
+    book_players();
     int doubts = 0;
     for (auto held = held_.begin(); held != held_.end() && doubts < MostDoubts && !abandoned_ && !is_false_;) {
       const Job job = held->second.finished.job;
@@ -674,12 +743,26 @@ class RemotePlace : public PlayingPlace {
     }
     for (auto& [number, open] : units_.all()) {
       if (!open.unit || !open.published || open.published_at + BetweenSearches > now) continue;
-      if (units.contains(subject_of_unit(options_.build, open.booked.id)) || results.contains(to_string(number))) {
+      const std::string subject = subject_of_unit(options_.build, open.booked.id);
+      if (results.contains(to_string(number))) continue;
+      if (units.contains(subject)) {
+        if (now < open.published_at + longest_kept(open)) continue;
+        // Who has it may still play it: its result is as good.
+        broker_.purge(BrokerStream::Units, subject);
+        units_.give_out_again(open);
         continue;
       }
       note(fmt::format("the broker has lost unit {}, which is given out again", number.value()));
       units_.give_out_again(open);
     }
+  }
+
+  /// How long somebody may keep a unit, which may wait for its turn meanwhile.
+  std::chrono::duration<double> longest_kept(const OpenUnit& open) const {
+    const double expected = static_cast<double>(open.jobs.size()) * job_seconds_ * (UnitsOfCore + 1);
+    const auto doublings = std::min<std::uint32_t>(open.booked.id.attempt - 1, MostDoublings);
+    const std::chrono::duration<double> least = job_seconds_ > 0 ? LongestKept : LongestKeptUnmeasured;
+    return (least + std::chrono::duration<double>(MostSlower * expected)) * (1u << doublings);
   }
 
   void take_roll() {
@@ -732,7 +815,9 @@ class RemotePlace : public PlayingPlace {
   std::map<JobNumber, UnitNumber> booked_;  ///< jobs of units of an earlier run that are not asked for yet
   std::deque<WaitingJob> waiting_;
   std::map<JobNumber, Held> held_;
-  std::map<std::string, int> untrue_;  ///< results, by worker
+  std::vector<std::pair<UnitNumber, std::string>> players_;  ///< of units that have come, and that the book lacks
+  std::map<std::string, int> untrue_;                        ///< results, by worker
+  std::map<std::string, int> failures_;                      ///< by worker: so many more than units that it has played
   std::map<JobNumber, std::string> aside_;
   BackOff pauses_{milliseconds(250), milliseconds(10'000)};
   double job_seconds_ = 0;

@@ -8,25 +8,30 @@
 
 #include "arena/text/counted.h"
 #include "arena/tournament/units/clock_trust.h"
+#include "arena/tournament/workers/audits.h"
 
 namespace tichu::arena {
 namespace {
 
-bool has_timed(const TournamentConfig& config) {
-  return std::any_of(config.bots.begin(), config.bots.end(), [](const BotSpec& bot) { return bot.timed; });
-}
-
-bool is_timed(const Entrant& entrant, const TournamentConfig& config) {
-  return std::any_of(entrant.bots.bots.begin(), entrant.bots.bots.end(),
-                     [&](BotId bot) { return config.bots.at(static_cast<std::size_t>(bot)).timed; });
+/// The bots that look at the clock, or may, since they did not repeat themselves; by id.
+std::vector<bool> timed_bots(UnitBook& book, const TournamentConfig& config) {
+  const Audits audits(book);
+  std::vector<bool> timed;
+  for (std::size_t bot = 0; bot < config.bots.size(); ++bot) {
+    timed.push_back(config.bots[bot].timed || audits.is_inconstant(static_cast<BotId>(bot)));
+  }
+  return timed;
 }
 
 }  // namespace
 
-std::vector<std::string> doubts_about_workers(const UnitBook& book, const TournamentReport& report) {
-  if (!has_timed(report.config)) return {};
+std::vector<std::string> doubts_about_workers(UnitBook& book, const TournamentReport& report) {
+  const std::vector<bool> timed_bots = arena::timed_bots(book, report.config);
+  if (std::find(timed_bots.begin(), timed_bots.end(), true) == timed_bots.end()) return {};
   const auto timed = [&](EntrantId id) {
-    return is_timed(report.entrants.at(static_cast<std::size_t>(id)), report.config);
+    const Partnership& bots = report.entrants.at(static_cast<std::size_t>(id)).bots;
+    return std::any_of(bots.bots.begin(), bots.bots.end(),
+                       [&](BotId bot) { return timed_bots.at(static_cast<std::size_t>(bot)); });
   };
   const std::map<JobNumber, std::string> players = book.players();
   std::map<std::string, std::size_t> places;

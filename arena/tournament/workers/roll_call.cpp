@@ -20,13 +20,20 @@ constexpr std::chrono::seconds Silence(15);
 constexpr std::chrono::hours Remembered(1);
 /// Workers are people's machines; who says more names than this is none.
 constexpr std::size_t MostWorkers = 10'000;
+/// What is heard at a time: whoever shouts must not keep the leader from its work.
+constexpr int MostHeard = 1000;
+/// Between two calls because of beats of workers that have not said hello.
+constexpr std::chrono::seconds BetweenCalls(1);
 
 }  // namespace
 
 RollCall::RollCall(Broker& broker, std::string build)
     : broker_(broker), build_(std::move(build)), hellos_(broker.listen(AllHellos)), beats_(broker.listen(AllBeats)) {}
 
-void RollCall::call() { broker_.say(RollCallSubject, ""); }
+void RollCall::call() {
+  called_ = Clock::now();
+  broker_.say(RollCallSubject, "");
+}
 
 bool RollCall::plays(const Known& known) const {
   return !known.gone && !known.refused && known.hello.build == build_ && !(known.beat && known.beat->draining);
@@ -67,7 +74,7 @@ void RollCall::take_beat(const std::string& said) {
   if (!beat) return;
   const auto known = known_.find(beat->worker);
   if (known == known_.end() || known->second.gone) {
-    call();
+    if (Clock::now() >= called_ + BetweenCalls) call();
     if (known == known_.end()) return;
   }
   known->second.beat = *beat;
@@ -76,8 +83,15 @@ void RollCall::take_beat(const std::string& said) {
 
 std::vector<std::string> RollCall::take_news() {
   std::vector<std::string> news;
-  while (const auto said = hellos_->next(std::chrono::milliseconds(0))) take_hello(*said, news);
-  while (const auto said = beats_->next(std::chrono::milliseconds(0))) take_beat(*said);
+  const auto hear = [](Listener& listener, const auto& take) {
+    for (int heard = 0; heard < MostHeard; ++heard) {
+      const auto said = listener.next(std::chrono::milliseconds(0));
+      if (!said) return;
+      take(*said);
+    }
+  };
+  hear(*hellos_, [&](const std::string& said) { take_hello(said, news); });
+  hear(*beats_, [&](const std::string& said) { take_beat(said); });
   for (auto& [name, known] : known_) {
     if (known.gone || known.heard + Silence > Clock::now()) continue;
     known.gone = true;

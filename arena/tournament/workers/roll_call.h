@@ -57,6 +57,7 @@ class RollCall {
   std::unique_ptr<Listener> hellos_;
   std::unique_ptr<Listener> beats_;
   std::map<std::string, Known> known_;
+  std::chrono::steady_clock::time_point called_{};  ///< the last time
 };
 
 }  // namespace tichu::arena

@@ -110,7 +110,15 @@ struct UnitBook::State {
     next = static_cast<std::uint64_t>(database.execAndGet("SELECT coalesce(max(number), -1) + 1 FROM unit").getInt64());
   }
 
+  /// A statement that writes, ready to be bound; it is prepared once. `text` is a literal.
+  SQLite::Statement& writing(const char* text) {
+    const auto [known, is_new] = statements.try_emplace(text, database, text);
+    if (!is_new) known->second.reset();
+    return known->second;
+  }
+
   SQLite::Database database;
+  std::map<std::string_view, SQLite::Statement> statements;
   std::string tournament;
   std::string secret;
   std::uint64_t next = 0;
@@ -179,8 +187,7 @@ std::vector<BookedUnit> UnitBook::open_units() const {
 
 BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up) {
   BookedUnit unit{{state_->tournament, UnitNumber(state_->next++), 1}, std::move(jobs), std::move(given_up)};
-  SQLite::Statement insert(
-      state_->database,
+  SQLite::Statement& insert = state_->writing(
       "INSERT INTO unit (number, attempt, jobs, given_up, state, worker) VALUES (?, 1, ?, ?, 'open', '')");
   insert.bind(1, static_cast<std::int64_t>(unit.id.number.value()));
   insert.bind(2, text_of(unit.jobs));
@@ -190,14 +197,14 @@ BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<Bo
 }
 
 void UnitBook::note_attempt(const UnitId& id) {
-  SQLite::Statement update(state_->database, "UPDATE unit SET attempt = ? WHERE number = ?");
+  SQLite::Statement& update = state_->writing("UPDATE unit SET attempt = ? WHERE number = ?");
   update.bind(1, static_cast<std::int64_t>(id.attempt));
   update.bind(2, static_cast<std::int64_t>(id.number.value()));
   update.exec();
 }
 
 void UnitBook::close(UnitNumber unit, End end, std::string_view worker) {
-  SQLite::Statement update(state_->database, "UPDATE unit SET state = ?, worker = ? WHERE number = ?");
+  SQLite::Statement& update = state_->writing("UPDATE unit SET state = ?, worker = ? WHERE number = ?");
   update.bind(1, word_of(end));
   update.bind(2, std::string(worker));
   update.bind(3, static_cast<std::int64_t>(unit.value()));
@@ -205,7 +212,7 @@ void UnitBook::close(UnitNumber unit, End end, std::string_view worker) {
 }
 
 void UnitBook::note_player(UnitNumber unit, std::string_view worker) {
-  SQLite::Statement update(state_->database, "UPDATE unit SET worker = ? WHERE number = ?");
+  SQLite::Statement& update = state_->writing("UPDATE unit SET worker = ? WHERE number = ?");
   update.bind(1, std::string(worker));
   update.bind(2, signed_number(unit));
   update.exec();
@@ -256,7 +263,7 @@ std::vector<TrustEvent> UnitBook::trust_events() const {
 }
 
 void UnitBook::add(const TrustEvent& event) {
-  SQLite::Statement insert(state_->database, "INSERT INTO said (kind, unit, worker, digest) VALUES (?, ?, ?, ?)");
+  SQLite::Statement& insert = state_->writing("INSERT INTO said (kind, unit, worker, digest) VALUES (?, ?, ?, ?)");
   insert.bind(1, std::string(to_text(event.kind)));
   insert.bind(2, signed_number(event.unit));
   insert.bind(3, event.worker);
@@ -278,7 +285,7 @@ std::vector<BookedAudit> UnitBook::audits() const {
 }
 
 void UnitBook::add(const BookedAudit& audit) {
-  SQLite::Statement insert(state_->database, "INSERT OR REPLACE INTO audit (unit, digests, bots) VALUES (?, ?, ?)");
+  SQLite::Statement& insert = state_->writing("INSERT OR REPLACE INTO audit (unit, digests, bots) VALUES (?, ?, ?)");
   const std::string blob = blob_of(audit.digests);
   insert.bind(1, signed_number(audit.unit));
   insert.bind(2, blob.data(), static_cast<int>(blob.size()));
@@ -295,7 +302,7 @@ void UnitBook::add(const BookedAudit& audit) {
 
 void UnitBook::remove_audit(UnitNumber unit) {
   for (const char* text : {"DELETE FROM audit WHERE unit = ?", "DELETE FROM dispute WHERE unit = ?"}) {
-    SQLite::Statement remove(state_->database, text);
+    SQLite::Statement& remove = state_->writing(text);
     remove.bind(1, signed_number(unit));
     remove.exec();
   }

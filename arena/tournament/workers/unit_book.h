@@ -33,18 +33,20 @@ struct TrustEvent {
     Home,
     GivenUp,
     Unaudited,
-    Doubted,  ///< a first one in which a bot's program ended
-    False,    ///< what the worker said of it is, by the leader's own play
-    Machine   ///< what the worker said of it is a machine's fault, likewise
+    Doubted,    ///< a first one in which a bot's program ended
+    False,      ///< what the worker said of it is, by the leader's own play
+    Machine,    ///< what the worker said of it is a machine's fault, likewise
+    Odd,        ///< it differs from the leader's own play, and an owner of a bot at all those boards may be the reason
+    Inconstant  ///< bots did not repeat themselves there; if there is a worker, by its word alone
   };
   Kind kind = Kind::First;
   UnitNumber unit;
   std::string worker = {};
-  std::string digest = {};
+  std::string digest = {};  ///< of Odd: the owners; of Inconstant: the bots' ids; a line each
 };
 
-constexpr std::array<std::string_view, 8> words_of(TrustEvent::Kind) {
-  return {"first", "again", "home", "given_up", "unaudited", "doubted", "false", "machine"};
+constexpr std::array<std::string_view, 10> words_of(TrustEvent::Kind) {
+  return {"first", "again", "home", "given_up", "unaudited", "doubted", "false", "machine", "odd", "inconstant"};
 }
 
 /// A unit that waits for another worker, as it was played first.

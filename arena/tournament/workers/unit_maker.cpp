@@ -64,7 +64,7 @@ std::vector<std::string> UnitMaker::put_again(const Roster& roster) {
   return changed;
 }
 
-Unit UnitMaker::made(const OpenUnit& open, const Roster& roster) {
+Unit UnitMaker::made(const OpenUnit& open, const Roster& roster, const std::function<bool(BotId bot)>& is_inconstant) {
   std::vector<Job> jobs;
   std::set<BotId> bots;
   std::size_t deals = UsualDeals;
@@ -79,8 +79,9 @@ Unit UnitMaker::made(const OpenUnit& open, const Roster& roster) {
   unit_bots.reserve(bots.size());
   for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster.config));
   Unit unit = make_unit(open.booked.id, roster.config, roster.entrants, jobs, open.booked.given_up, unit_bots, deals);
-  const bool timed = std::any_of(bots.begin(), bots.end(),
-                                 [&](BotId bot) { return roster.config.bots.at(static_cast<std::size_t>(bot)).timed; });
+  const bool timed = std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
+    return roster.config.bots.at(static_cast<std::size_t>(bot)).timed || is_inconstant(bot);
+  });
   if (timed) unit.least_speed = LeastSpeed * own_speed();
   return unit;
 }

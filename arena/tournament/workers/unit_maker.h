@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -20,8 +21,9 @@ class UnitMaker {
   /// The broker must outlive it. `bundled`: the bots that came with this arena.
   UnitMaker(Broker& broker, std::filesystem::path bundled) : broker_(broker), bundled_(std::move(bundled)) {}
 
-  /// Of an open unit that is complete. Throws std::runtime_error if a bot's files cannot be read.
-  Unit made(const OpenUnit& open, const Roster& roster);
+  /// Of an open unit that is complete. `is_inconstant`: bots that may look at the clock though nobody has said so.
+  /// Throws std::runtime_error if a bot's files cannot be read.
+  Unit made(const OpenUnit& open, const Roster& roster, const std::function<bool(BotId bot)>& is_inconstant);
   /// Gives the broker the files of bots that it was not given yet. To be called before a unit is. Throws BrokerTrouble.
   void put_new();
   /// Gives it again the files that it has lost. They are read anew: of a ladder's thousands of bots they would fill the

@@ -42,6 +42,8 @@ class RatedPlayTest : public testing::Test {
     return false;
   }
 
+  static bool needs_files(const RatedPlay& play) { return play.without_need_of_files({"leaver@1"}).empty(); }
+
   static PlayOptions options() {
     PlayOptions options;
     options.program = "test";
@@ -75,19 +77,19 @@ TEST_F(RatedPlayTest, TakesBotsThatDoNotRepeatThemselvesForTimed) {
 
 TEST_F(RatedPlayTest, NeedsFilesUntilTheLastBoardIsStored) {
   start();
-  EXPECT_FALSE(play_.needs_files("leaver@1")) << "it has not entered";
+  EXPECT_FALSE(needs_files(play_)) << "it has not entered";
   ASSERT_TRUE(play_.enter(version("leaver@1"), std::nullopt));
-  EXPECT_TRUE(play_.needs_files("leaver@1"));
+  EXPECT_TRUE(needs_files(play_));
   play_.pause(true);
   play_.settle({{"leaver@1", FieldState::Paused}});
-  EXPECT_TRUE(play_.needs_files("leaver@1")) << "it may come back";
+  EXPECT_TRUE(needs_files(play_)) << "it may come back";
   play_.stop();
   play_.settle({{"leaver@1", FieldState::Retired}});
-  EXPECT_TRUE(play_.needs_files("leaver@1")) << "nobody has taken note";
+  EXPECT_TRUE(needs_files(play_)) << "nobody has taken note";
   RatedPlay again(
       folder_.path(), settings_, store_, [] { return 0.0; }, options());
   again.start(1, [](const std::string&) {});
-  while (again.needs_files("leaver@1")) {
+  while (needs_files(again)) {
     ASSERT_EQ(again.machine_faults(), 0U);
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }

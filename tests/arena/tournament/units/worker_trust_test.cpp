@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/random.h"
@@ -198,11 +199,47 @@ TEST(WorkerTrust, LooksAtHomeAtAUnitInWhichAProgramEndedIfNobodyElseDoes) {
   EXPECT_TRUE(was_at_home);
 }
 
+TEST(WorkerTrust, DrainsNobodyForWhatOneOwnersBotsMayHaveDone) {
+  WorkerTrust trust({}, "secret");
+  trust.take_first(UnitNumber(0), "red", "otherwise");
+  EXPECT_EQ(trust.take_odd(UnitNumber(0), "red", {"Ann", "Bob"}).kind, TrustStep::Kind::Keep);
+  EXPECT_FALSE(trust.is_open(UnitNumber(0)));
+  EXPECT_EQ(trust.confirmed_in_a_row("red"), 0u);
+  trust.take_first(UnitNumber(1), "red", "otherwise");
+  EXPECT_EQ(trust.take_odd(UnitNumber(1), "red", {"Bob", "Cid"}).kind, TrustStep::Kind::Keep);
+  trust.take_first(UnitNumber(2), "red", "otherwise");
+  EXPECT_EQ(trust.take_odd(UnitNumber(2), "red", {"Bob"}).kind, TrustStep::Kind::Keep) << "Bob explains all three";
+  trust.take_first(UnitNumber(3), "red", "otherwise");
+  const TrustStep step = trust.take_odd(UnitNumber(3), "red", {"Ann", "Cid"});
+  ASSERT_EQ(step.strikes.size(), 1u);
+  EXPECT_TRUE(step.strikes[0].drains());
+  EXPECT_EQ(step.strikes[0].units.size(), 4u) << "all that was believed as it is";
+}
+
+TEST(WorkerTrust, LooksAtAllOfAWorkersUnitsForAWhileAfterAnOddOne) {
+  WorkerTrust trust({.first_units = 3, .least_share = 0}, "secret");
+  const auto settle = [&](std::uint64_t unit) { trust.take_home(UnitNumber(unit), Truth); };
+  for (std::uint64_t unit = 0; unit < 1000; ++unit) {
+    trust.take_first(UnitNumber(unit), "red", Truth);
+    settle(unit);
+  }
+  std::uint64_t next = 1000;
+  while (trust.take_first(UnitNumber(next), "red", "otherwise").kind == TrustStep::Kind::Believe) ++next;
+  trust.take_odd(UnitNumber(next), "red", {"Ann"});
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(trust.take_first(UnitNumber(++next), "red", Truth).kind, TrustStep::Kind::Audit);
+    settle(next);
+  }
+}
+
 /// A leader and workers, of whom some play other legal moves in a share of their units.
 class SimulatedLeader {
  public:
-  SimulatedLeader(std::uint64_t seed, std::size_t honest, std::size_t false_ones, double share)
-      : random_(seed, 5), trust_({}, "secret " + std::to_string(seed)), share_(share) {
+  /// `strangers`: whose bots play, two in each unit; if there are any the first one's play by chance otherwise in a
+  /// tenth of theirs. Without them all bots are the leader's own.
+  SimulatedLeader(std::uint64_t seed, std::size_t honest, std::size_t false_ones, double share,
+                  std::uint32_t strangers = 0)
+      : random_(seed, 5), trust_({}, "secret " + std::to_string(seed)), share_(share), strangers_(strangers) {
     for (std::size_t i = 0; i < honest + false_ones; ++i) {
       workers_.push_back((i < honest ? "honest " : "false ") + std::to_string(i));
     }
@@ -213,7 +250,9 @@ class SimulatedLeader {
     const UnitNumber unit(next_++);
     std::string worker = workers_[random_.below(static_cast<std::uint32_t>(workers_.size()))];
     while (trust_.is_drained(worker)) worker = workers_[random_.below(static_cast<std::uint32_t>(workers_.size()))];
-    TrustStep step = trust_.take_first(unit, worker, answer(worker));
+    seat_owners();
+    std::vector<std::pair<std::string, std::string>> said{{worker, answer(worker)}};
+    TrustStep step = trust_.take_first(unit, worker, said.back().second);
     if (step.kind == TrustStep::Kind::Audit) {
       ++audits_;
       const std::optional<std::string> other = another_for(step.players);
@@ -221,12 +260,10 @@ class SimulatedLeader {
         trust_.give_up_audit(unit);
         return;
       }
-      step = trust_.take_again(unit, *other, answer(*other));
+      said.emplace_back(*other, answer(*other));
+      step = trust_.take_again(unit, *other, said.back().second);
     }
-    if (step.kind == TrustStep::Kind::Home) {
-      ++at_home_;
-      trust_.take_home(unit, Truth);
-    }
+    if (step.kind == TrustStep::Kind::Home) decide_at_home(unit, said);
   }
 
   const WorkerTrust& trust() const { return trust_; }
@@ -235,6 +272,19 @@ class SimulatedLeader {
   std::uint64_t at_home() const { return at_home_; }
 
  private:
+  void seat_owners() {
+    owners_.clear();
+    while (strangers_ > 0 && owners_.size() < 2) owners_.insert("owner " + std::to_string(random_.below(strangers_)));
+  }
+
+  void decide_at_home(UnitNumber unit, const std::vector<std::pair<std::string, std::string>>& said) {
+    ++at_home_;
+    for (auto one = said.rbegin(); one != said.rend(); ++one) {
+      if (one->second != Truth) trust_.take_odd(unit, one->first, owners_);
+    }
+    trust_.take_home(unit, Truth);
+  }
+
   /// Any other worker.
   std::optional<std::string> another_for(const std::set<std::string>& players) {
     std::vector<std::string> others;
@@ -247,12 +297,15 @@ class SimulatedLeader {
 
   std::string answer(const std::string& worker) {
     const bool lies = worker.front() == 'f' && random_.below(1'000'000) < share_ * 1'000'000;
-    return lies ? "invented " + std::to_string(invented_++) : Truth;
+    const bool is_odd = owners_.contains("owner 0") && random_.below(10) == 0;
+    return lies || is_odd ? "invented " + std::to_string(invented_++) : Truth;
   }
 
   Random random_;
   WorkerTrust trust_;
   double share_;
+  std::uint32_t strangers_;
+  std::set<std::string> owners_;  ///< whose bots are in the unit under way
   std::vector<std::string> workers_;
   std::uint64_t next_ = 0;
   std::uint64_t audits_ = 0;
@@ -261,24 +314,43 @@ class SimulatedLeader {
 };
 
 /// After how many of its units a worker that plays other moves in 5 % of them is drained; of 16 workers it is one.
-std::uint64_t units_until_drained(std::uint64_t seed, std::uint64_t most) {
-  SimulatedLeader leader(seed, 15, 1, 0.05);
+std::uint64_t units_until_drained(std::uint64_t seed, std::uint64_t most, std::uint32_t strangers) {
+  SimulatedLeader leader(seed, 15, 1, 0.05, strangers);
   const std::string& liar = leader.workers().back();
   while (!leader.trust().is_drained(liar) && leader.trust().units(liar) < most) leader.play_unit();
   return leader.trust().units(liar);
 }
 
-TEST(WorkerTrust, DrainsAWorkerThatPlaysOtherMovesInOneOfTwentyUnits) {
+/// In how many of the runs it is drained within ten thousand of its units.
+double share_drained(std::uint32_t strangers) {
   const char* wanted = std::getenv("TICHU_TRUST_RUNS");
   const std::size_t runs = wanted == nullptr ? 100 : std::stoul(wanted);
   constexpr std::uint64_t Most = 10'000;
   std::vector<std::uint64_t> units;
-  for (std::size_t run = 0; run < runs; ++run) units.push_back(units_until_drained(run, Most));
+  for (std::size_t run = 0; run < runs; ++run) units.push_back(units_until_drained(run, Most, strangers));
   std::sort(units.begin(), units.end());
   const auto drained = std::count_if(units.begin(), units.end(), [](std::uint64_t count) { return count < Most; });
-  std::cout << "drained in " << drained << " of " << runs << " runs; units: median " << units[runs / 2] << ", 99 % "
-            << units[runs * 99 / 100] << ", most " << units.back() << "\n";
-  EXPECT_GE(static_cast<double>(drained), 0.99 * static_cast<double>(runs));
+  std::cout << "bots of " << strangers << " strangers: drained in " << drained << " of " << runs
+            << " runs; units: median " << units[runs / 2] << ", 99 % " << units[runs * 99 / 100] << ", most "
+            << units.back() << "\n";
+  return static_cast<double>(drained) / static_cast<double>(runs);
+}
+
+TEST(WorkerTrust, DrainsAWorkerThatPlaysOtherMovesInOneOfTwentyUnits) { EXPECT_GE(share_drained(0), 0.99); }
+
+TEST(WorkerTrust, DrainsItAmongStrangersBotsToo) { EXPECT_GE(share_drained(30), 0.99); }
+
+TEST(WorkerTrust, NeverDrainsAnHonestWorkerForAStrangersBot) {
+  const char* wanted = std::getenv("TICHU_TRUST_UNITS");
+  const std::uint64_t units = wanted == nullptr ? 50'000 : std::stoull(wanted);
+  std::uint64_t played = 0;
+  for (std::uint64_t seed = 1; played < units; ++seed) {
+    SimulatedLeader leader(seed, 8, 0, 0, 30);
+    for (int i = 0; i < 10'000; ++i, ++played) leader.play_unit();
+    for (const std::string& worker : leader.workers()) {
+      EXPECT_FALSE(leader.trust().is_drained(worker)) << worker << " in run " << seed;
+    }
+  }
 }
 
 TEST(WorkerTrust, NeverDrainsAnHonestWorker) {

@@ -20,6 +20,11 @@ std::string digest(char letter) { return std::string(15, letter) + "@"; }
 /// Of one at which a program did.
 std::string ended(char letter) { return std::string(15, letter) + "A"; }
 
+/// The tournament's own bots.
+std::string nobodys(BotId /*bot*/) { return ""; }
+/// Bot 0 is Ann's, 2 is Bob's, 3 is the tournament's own.
+std::string owners(BotId bot) { return bot == BotId(3) ? "" : bot == BotId(2) ? "Bob" : "Ann"; }
+
 std::vector<std::string> workers_of(const std::vector<TrustStrike>& strikes) {
   std::vector<std::string> workers;
   for (const TrustStrike& strike : strikes) workers.push_back(strike.worker);
@@ -35,7 +40,7 @@ class AuditsTest : public testing::Test {
     // The very first unit of a worker is for home, and no part of what is looked at here.
     for (const char* worker : {"red", "blue"}) {
       const UnitNumber unit = stored(worker, {digest('a'), digest('b')});
-      audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}});
+      audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, nobodys);
     }
     next_job_ = 0;
   }
@@ -49,6 +54,12 @@ class AuditsTest : public testing::Test {
     book_.close(booked.id.number, UnitBook::End::Stored, worker);
     StoredUnit unit;
     unit.unit.id = booked.id;
+    unit.unit.jobs = teams_;
+    unit.unit.bots.resize(4);
+    for (std::uint16_t bot = 0; bot < 4; ++bot) {
+      unit.unit.bots[bot].id = BotId(bot);
+      unit.unit.bots[bot].trusted = bot == 3;
+    }
     unit.jobs = {Job{first, BoardNumber(0), {}}, Job{second, BoardNumber(1), {}}};
     unit.given_up = {{}, {}};
     unit.worker = worker;
@@ -61,6 +72,15 @@ class AuditsTest : public testing::Test {
   UnitBook book_;
   Audits audits_;
   int next_job_ = 0;
+  /// Of units' boards: Ann's bot, and Bob's, each against the tournament's own.
+  const std::vector<UnitJob> teams_{board(0, 3), board(2, 3)};
+
+ private:
+  static UnitJob board(std::uint16_t one, std::uint16_t other) {
+    UnitJob job;
+    job.teams = {Partnership{{BotId(one), BotId(one)}}, Partnership{{BotId(other), BotId(other)}}};
+    return job;
+  }
 };
 
 TEST_F(AuditsTest, EndWithAnotherWorkerWhoPlaysTheSame) {
@@ -78,7 +98,7 @@ TEST_F(AuditsTest, AreDecidedAtHomeAboutTheBoardsThatDiffer) {
   EXPECT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('c')}), 1u);
   EXPECT_EQ(audits_.question(audits_.open().at(unit)).places, std::vector<std::size_t>{1});
   const HomeVerdict verdict{unit, {{1, digest('c')}}};
-  EXPECT_EQ(workers_of(audits_.take_verdict(verdict)), std::vector<std::string>{"red"});
+  EXPECT_EQ(workers_of(audits_.take_verdict(verdict, nobodys)), std::vector<std::string>{"red"});
   EXPECT_TRUE(audits_.is_drained("red"));
   EXPECT_FALSE(audits_.is_drained("blue"));
   EXPECT_FALSE(audits_.open().contains(before)) << "its boards are struck";
@@ -92,7 +112,7 @@ TEST_F(AuditsTest, BlameTheOtherIfHomeAgreesWithTheFirst) {
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
   stored("blue", {digest('d'), digest('e')});
   audits_.take_other(unit, "blue", {digest('a'), digest('c')});
-  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{1, digest('b')}}})), std::vector<std::string>{"blue"});
+  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{1, digest('b')}}}, nobodys)), std::vector<std::string>{"blue"});
   ASSERT_EQ(book_.false_work().size(), 1u);
   EXPECT_EQ(book_.false_work()[0].jobs, (std::vector<JobNumber>{JobNumber(2), JobNumber(3)}))
       << "what blue had played first, not the unit that red played";
@@ -101,7 +121,7 @@ TEST_F(AuditsTest, BlameTheOtherIfHomeAgreesWithTheFirst) {
 TEST_F(AuditsTest, BlameBothIfHomeAgreesWithNeither) {
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
   audits_.take_other(unit, "blue", {digest('a'), digest('c')});
-  EXPECT_EQ(audits_.take_verdict({unit, {{1, digest('t')}}}).size(), 2u);
+  EXPECT_EQ(audits_.take_verdict({unit, {{1, digest('t')}}}, nobodys).size(), 2u);
 }
 
 TEST_F(AuditsTest, BlameNobodyForWhatDependsOnTheMachine) {
@@ -109,7 +129,7 @@ TEST_F(AuditsTest, BlameNobodyForWhatDependsOnTheMachine) {
   EXPECT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('b')}), 0u);
   const UnitNumber later = stored("red", {digest('a'), digest('b')});
   ASSERT_EQ(audits_.take_other(later, "blue", {digest('a'), digest('c')}), 1u);
-  EXPECT_TRUE(audits_.take_verdict({later, {}}).empty()) << "at home a bot was late";
+  EXPECT_TRUE(audits_.take_verdict({later, {}}, nobodys).empty()) << "at home a bot was late";
   EXPECT_TRUE(audits_.drained().empty());
   EXPECT_TRUE(audits_.open().empty());
 }
@@ -117,9 +137,9 @@ TEST_F(AuditsTest, BlameNobodyForWhatDependsOnTheMachine) {
 TEST_F(AuditsTest, WithoutAnotherWorkerAreDecidedAtHome) {
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
   EXPECT_EQ(audits_.question(audits_.open().at(unit)).places, (std::vector<std::size_t>{0, 1}));
-  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}).empty());
+  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, nobodys).empty());
   const UnitNumber later = stored("red", {digest('a'), digest('b')});
-  EXPECT_EQ(workers_of(audits_.take_verdict({later, {{0, digest('a')}, {1, digest('c')}}})),
+  EXPECT_EQ(workers_of(audits_.take_verdict({later, {{0, digest('a')}, {1, digest('c')}}}, nobodys)),
             std::vector<std::string>{"red"});
   EXPECT_EQ(book_.false_work().at(0).jobs, (std::vector<JobNumber>{JobNumber(2), JobNumber(3)}))
       << "what was confirmed stays";
@@ -129,7 +149,7 @@ TEST_F(AuditsTest, AreNotOfBotsThatDoNotRepeatThemselves) {
   const UnitNumber timed = stored("red", {digest('a'), digest('b')}, false);
   EXPECT_FALSE(audits_.open().contains(timed));
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
-  audits_.take_verdict({unit, {{0, digest('t')}}});
+  audits_.take_verdict({unit, {{0, digest('t')}}}, nobodys);
   EXPECT_EQ(book_.false_work().at(0).jobs.size(), 4u) << "whoever is found false is not believed in those either";
 }
 
@@ -137,7 +157,7 @@ TEST_F(AuditsTest, TakeAProgramThatEndedNowhereElseForAMachineFault) {
   const UnitNumber before = stored("red", {digest('a'), digest('b')});
   const UnitNumber unit = stored("red", {digest('a'), ended('b')});
   ASSERT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('c')}), 1u);
-  const std::vector<TrustStrike> strikes = audits_.take_verdict({unit, {{1, digest('c')}}});
+  const std::vector<TrustStrike> strikes = audits_.take_verdict({unit, {{1, digest('c')}}}, nobodys);
   ASSERT_EQ(strikes.size(), 1u);
   EXPECT_EQ(strikes[0].worker, "red");
   EXPECT_FALSE(strikes[0].drains());
@@ -149,14 +169,14 @@ TEST_F(AuditsTest, TakeAProgramThatEndedNowhereElseForAMachineFault) {
 
 TEST_F(AuditsTest, KeepABotsOwnCrash) {
   const UnitNumber unit = stored("red", {digest('a'), ended('b')});
-  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, ended('b')}}}).empty());
+  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, ended('b')}}}, nobodys).empty());
   EXPECT_TRUE(book_.false_work().empty());
 }
 
 TEST_F(AuditsTest, DrainOnlyWhoeverIsFalseOfTwoThatDifferFromHome) {
   const UnitNumber unit = stored("red", {digest('a'), ended('b')});
   ASSERT_EQ(audits_.take_other(unit, "blue", {digest('x'), digest('c')}), 2u);
-  audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('c')}}});
+  audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('c')}}}, nobodys);
   EXPECT_FALSE(audits_.is_drained("red")) << "a program that ended may be its machine's fault";
   EXPECT_TRUE(audits_.is_drained("blue"));
 }
@@ -165,18 +185,64 @@ TEST_F(AuditsTest, ConfirmNoMoreThanWasPlayedAtHome) {
   // Two that conspire agree on a false board, and one of them is given away for another.
   const UnitNumber unit = stored("red", {digest('x'), digest('b')});
   audits_.take_other(unit, "blue", {digest('x'), digest('c')});
-  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{1, digest('b')}}})), std::vector<std::string>{"blue"});
+  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{1, digest('b')}}}, nobodys)), std::vector<std::string>{"blue"});
   EXPECT_FALSE(audits_.open().contains(unit));
   EXPECT_TRUE(book_.audits().empty());
   // One program ended, and only its board was played at home.
   const UnitNumber later = stored("red", {digest('y'), ended('b')});
-  audits_.take_verdict({later, {{1, ended('b')}}});
+  audits_.take_verdict({later, {{1, ended('b')}}}, nobodys);
   const UnitNumber last = stored("red", {digest('z'), digest('b')});
-  EXPECT_EQ(workers_of(audits_.take_verdict({last, {{0, digest('a')}, {1, digest('b')}}})),
+  EXPECT_EQ(workers_of(audits_.take_verdict({last, {{0, digest('a')}, {1, digest('b')}}}, nobodys)),
             std::vector<std::string>{"red"});
   std::vector<JobNumber> all;
   for (std::uint64_t job = 0; job < 6; ++job) all.emplace_back(job);
   EXPECT_EQ(book_.false_work().back().jobs, all) << "none of its boards was confirmed, nor was blue's unit";
+}
+
+TEST_F(AuditsTest, DrainNobodyForWhatOneOwnersBotsMayHaveDone) {
+  for (int i = 0; i < 5; ++i) {
+    const UnitNumber unit = stored("red", {digest('x'), digest('b')});
+    const std::vector<TrustStrike> strikes = audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners);
+    EXPECT_TRUE(strikes.empty());
+    EXPECT_FALSE(audits_.open().contains(unit)) << "it is believed as it is";
+  }
+  EXPECT_FALSE(audits_.is_drained("red"));
+  EXPECT_TRUE(audits_.is_inconstant(BotId(0)));
+  EXPECT_FALSE(audits_.is_inconstant(BotId(2)));
+  EXPECT_FALSE(audits_.is_inconstant(BotId(3))) << "it is the tournament's own";
+  EXPECT_TRUE(Audits(book_).is_inconstant(BotId(0))) << "a resumed leader knows it";
+}
+
+TEST_F(AuditsTest, DrainWhoPlaysBoardsOfSeveralOwnersOtherwise) {
+  const UnitNumber unit = stored("red", {digest('x'), digest('b')});
+  audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners);
+  ASSERT_TRUE(audits_.is_inconstant(BotId(0)));
+  const UnitNumber later = stored("red", {digest('a'), digest('x')});
+  EXPECT_EQ(workers_of(audits_.take_verdict({later, {{1, digest('b')}}}, owners)), std::vector<std::string>{"red"});
+  EXPECT_EQ(book_.false_work().at(0).jobs.size(), 4u) << "what was believed as it is, too";
+  EXPECT_FALSE(audits_.is_inconstant(BotId(0))) << "that was the word of a false worker alone";
+  EXPECT_FALSE(audits_.is_inconstant(BotId(2)));
+  EXPECT_FALSE(Audits(book_).is_inconstant(BotId(0)));
+}
+
+TEST_F(AuditsTest, DrainWhoPlaysBoardsOfTwoOwnersOtherwiseAtATime) {
+  const UnitNumber unit = stored("red", {digest('x'), digest('y')});
+  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners)),
+            std::vector<std::string>{"red"});
+}
+
+TEST_F(AuditsTest, CompareNoBoardsOfBotsThatDoNotRepeatThemselves) {
+  const UnitNumber before = stored("red", {digest('a'), digest('b')});
+  const UnitNumber unit = stored("red", {digest('a'), digest('b')});
+  audits_.take_inconstant(unit, doubtful_bots(audits_.open().at(unit).first.unit, 0));
+  EXPECT_FALSE(audits_.open().contains(unit));
+  EXPECT_TRUE(audits_.is_inconstant(BotId(0)));
+  EXPECT_FALSE(audits_.is_inconstant(BotId(3))) << "it is trusted, and the other is not";
+  EXPECT_EQ(audits_.take_other(before, "blue", {digest('x'), digest('b')}), 0u);
+  EXPECT_FALSE(audits_.open().contains(before));
+  const UnitNumber later = stored("red", {digest('a'), digest('b')});
+  EXPECT_EQ(audits_.take_other(later, "blue", {digest('x'), digest('c')}), 1u) << "only Bob's board";
+  EXPECT_TRUE(Audits(book_).is_inconstant(BotId(0)));
 }
 
 TEST_F(AuditsTest, GiveUpByDrawWhatIsTooMuch) {
@@ -209,6 +275,7 @@ TEST_F(AuditsTest, OutliveTheLeader) {
     if (unit.id.number == third) return std::nullopt;  // its boards were struck meanwhile
     StoredUnit stored;
     stored.unit.id = unit.id;
+    stored.unit.jobs = teams_;
     for (const JobNumber job : unit.jobs) stored.jobs.push_back(Job{job, BoardNumber(0), {}});
     stored.given_up = unit.given_up;
     return stored;
@@ -218,10 +285,10 @@ TEST_F(AuditsTest, OutliveTheLeader) {
   ASSERT_TRUE(resumed.open().contains(second));
   EXPECT_EQ(resumed.open().at(second).state, OpenAudit::State::WantsHome) << "two differ about it";
   EXPECT_EQ(resumed.question(resumed.open().at(second)).places, std::vector<std::size_t>{1});
-  EXPECT_EQ(workers_of(resumed.take_verdict({second, {{1, digest('b')}}})), std::vector<std::string>{"blue"});
+  EXPECT_EQ(workers_of(resumed.take_verdict({second, {{1, digest('b')}}}, nobodys)), std::vector<std::string>{"blue"});
   ASSERT_TRUE(resumed.open().contains(first));
   EXPECT_EQ(resumed.open().at(first).first.worker, "red");
-  EXPECT_EQ(workers_of(resumed.take_verdict({first, {{0, digest('t')}}})), std::vector<std::string>{"red"});
+  EXPECT_EQ(workers_of(resumed.take_verdict({first, {{0, digest('t')}}}, nobodys)), std::vector<std::string>{"red"});
   EXPECT_TRUE(Audits(book_).is_drained("red"));
 }
 
@@ -237,7 +304,7 @@ TEST_F(AuditsTest, LeaveToTheNextRunWhatTheirFalseWorkersHadUnderWay) {
   EXPECT_FALSE(work.has_any());
   EXPECT_TRUE(work.to_strike(is_stored).empty());
   EXPECT_EQ(book_.open_units().size(), 3u) << "without false work all goes on";
-  audits_.take_verdict({unit, {{0, digest('t')}}});
+  audits_.take_verdict({unit, {{0, digest('t')}}}, nobodys);
   EXPECT_TRUE(work.has_any());
   for (int i = 0; i < 2; ++i) {
     const std::vector<FalseWork> all = work.to_strike(is_stored);
