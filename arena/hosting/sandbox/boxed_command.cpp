@@ -126,6 +126,7 @@ void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
   plan_.working_directory = "/";
   plan_.input = BoxInput;
   plan_.output = BoxOutput;
+  plan_.dies_with_starter = false;  // see bubblewrap_command.cpp
 }
 
 void BoxedCommand::plan_jail(const ProgramCommand& command) {

@@ -98,7 +98,8 @@ bool prepare_child(const ChildPlan& child) {
   if (::setsid() < 0 || !enter_groups(child.plan.cgroup_procs) || !enter_namespaces(child.plan.namespaces))
     return false;
   if (child.plan.user && !become_user(*child.plan.user)) return false;
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // after the change of user, which would undo it
+  if (child.plan.dies_with_starter)
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // after the change of user, which would undo it
   if (::getppid() != child.parent) ::_exit(127);
   if (!place_descriptors(child)) return false;
   // Only now: a lower limit would keep the steps above from numbers that the arena uses.

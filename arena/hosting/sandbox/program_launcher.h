@@ -67,6 +67,9 @@ struct LaunchPlan {
   std::vector<int> namespaces;    ///< descriptors of namespaces that it enters, in this order
   std::vector<int> cgroup_procs;  ///< descriptors of cgroup.procs files: it enters these groups by writing "0"
   std::optional<uid_t> user;      ///< to become, with the group of the same number and no other
+  /// Whether it is killed when the thread that started it ends. If not, it must find that out by itself, such as by a
+  /// channel that closes.
+  bool dies_with_starter = true;
 };
 
 /// Starts what a plan says, in the same way as `launch_program`. The ExecError is of the program's own execution and
