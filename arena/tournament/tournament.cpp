@@ -694,12 +694,16 @@ std::vector<std::string> Tournament::schedule_flaws() const {
   const std::unique_ptr<Schedule> schedule = make_schedule(config);
   auto& ladder = dynamic_cast<OpenSchedule&>(*schedule);
   ladder.recall({}, changes());
+  // What was decided after a board was struck may have followed from the false result.
+  const std::optional<JobNumber> struck = state_->store->first_struck();
+  const auto is_known = [&](JobNumber job) { return !struck || job <= *struck; };
   // What is missing, because the ladder was killed or is being played, tells nothing; nor does what depends on it.
   for (std::size_t i = 0; i < results.jobs.size();) {
     const std::variant<Job, NoJob> next = ladder.next();
     const Job* job = std::get_if<Job>(&next);
     if (job == nullptr) break;
     const Job& stored = results.jobs[i];
+    if (!is_known(job->number)) break;
     if (job->number < stored.number) continue;
     if (*job != stored) {
       return {"job " + to_string(stored.number) +
@@ -712,7 +716,7 @@ std::vector<std::string> Tournament::schedule_flaws() const {
   const std::vector<LadderMeeting> decided = ladder.take_decided();
   const std::vector<LadderMeeting> meetings = this->meetings(0, decided.size());
   for (std::size_t i = 0; i < meetings.size(); ++i) {
-    if (meetings[i] == decided[i]) continue;
+    if (meetings[i] == decided[i] || !is_known(meetings[i].first_job)) continue;
     return {"meeting " + std::to_string(i) + " of the ladder is not what follows from the results before it"};
   }
   return {};

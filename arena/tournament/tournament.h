@@ -202,7 +202,7 @@ class Tournament {
   std::vector<std::string> database_flaws() const;
   /// What of a ladder does not follow from its configuration, its changes and its results: the first job or meeting
   /// that would have been another, in a sentence. Empty for other schedules. It plays the schedule once more, without
-  /// boards.
+  /// boards. What was decided after a board was struck may have followed from the false result: nothing is said of it.
   std::vector<std::string> schedule_flaws() const;
   /// One round's record; nullopt if it is not stored. Throws as `board` does.
   std::optional<Record> record(JobNumber job, SeatingNumber seating, RoundNumber round) const;

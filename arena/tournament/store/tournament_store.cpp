@@ -362,6 +362,14 @@ std::size_t TournamentStore::strike(std::span<const JobNumber> jobs, const std::
   return struck;
 }
 
+std::optional<JobNumber> TournamentStore::first_struck() const {
+  return connection_->guarded([&]() -> std::optional<JobNumber> {
+    const SQLite::Column first = connection_->database.execAndGet("SELECT min(job) FROM struck");
+    if (first.isNull()) return std::nullopt;
+    return JobNumber(unsigned_of(first));
+  });
+}
+
 void TournamentStore::add_usage(JobNumber job, std::span<const BotUsage> usage) {
   connection_->guarded([&] {
     SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);

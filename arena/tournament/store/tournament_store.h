@@ -63,6 +63,8 @@ class TournamentStore {
   /// Returns how many were. A schedule that gave out later jobs because of these must be asked again, as by `resume`:
   /// `struck_with` says which of those go, too.
   std::size_t strike(std::span<const JobNumber> jobs, const std::string& worker, const std::string& reason);
+  /// The lowest of all jobs that were ever struck.
+  std::optional<JobNumber> first_struck() const;
   /// Of a bot that enters after the run has begun.
   void add_build(BotId bot, const BotBuild& build);
 
