@@ -57,15 +57,15 @@ void add_round(const PlayedRound& round, Digest& digest) {
 /// Whether another machine, or the same when it is busy, could have come to another end.
 bool depends_on_the_machine(const PlayedRound& round) {
   return std::any_of(round.faults.begin(), round.faults.end(), [](const SeatFault& fault) {
-    return fault.fault.kind == FaultKind::StartFailed || fault.fault.kind == FaultKind::Handshake ||
-           fault.fault.kind == FaultKind::Timeout || fault.fault.kind == FaultKind::LimitExceeded;
+    return fault.fault.kind == FaultKind::Timeout || fault.fault.kind == FaultKind::LimitExceeded;
   });
 }
 
-/// Whether a bot's program ended, which a machine may be to blame for.
+/// Whether a bot's program ended, at its start or later, which a machine may be to blame for.
 bool ends_program(const PlayedRound& round) {
   return std::any_of(round.faults.begin(), round.faults.end(), [](const SeatFault& fault) {
-    return fault.fault.kind == FaultKind::Crash || fault.fault.kind == FaultKind::ClosedOutput;
+    return fault.fault.kind == FaultKind::StartFailed || fault.fault.kind == FaultKind::Handshake ||
+           fault.fault.kind == FaultKind::Crash || fault.fault.kind == FaultKind::ClosedOutput;
   });
 }
 

@@ -30,7 +30,7 @@ double audit_draw(const std::string& secret, UnitNumber unit);
 
 /// What each of a unit's boards holds that depends on nothing but its bots, 16 bytes: equal exactly if the same was
 /// played, with the same faults, and remarks on the same decisions. What bots say may depend on the clock, so it is not
-/// in it. Empty of a board at which a bot was late, did not start or used too much: that depends on the machine.
+/// in it. Empty of a board at which a bot was late or used too much: that depends on the machine.
 std::vector<std::string> play_digests(const std::vector<PlayedJob>& jobs);
 
 /// The places of the boards that were played otherwise, by the digests of two plays of one unit. Boards that depend on
@@ -40,7 +40,7 @@ std::vector<std::size_t> differences(const std::vector<std::string>& one, const 
 /// The digests of a unit's boards as one, 16 bytes.
 std::string play_digest(const std::vector<std::string>& digests);
 
-/// Whether a bot's program ended at a board, by the board's digest, which has that in its last bit. A machine may be to
+/// Whether a bot's program ended or did not start at a board, by the board's digest, which has that in its last bit. A machine may be to
 /// blame for it: it was out of memory, or somebody killed the program.
 bool has_ended_program(const std::string& digest);
 
