@@ -34,10 +34,13 @@ inline std::string subject_of_result(const std::string& worker, const UnitId& id
 /// The consumer that a tournament's leader pulls from.
 inline std::string consumer_of_results(const std::string& tournament) { return "leader-" + tournament; }
 
-/// How many pieces an artifact has, and the pieces.
+/// How many pieces an artifact has, and the pieces, each behind a PieceMark.
 inline std::string subject_of_bot(const std::string& sha256) {
-  return subject_root(BrokerStream::Bots) + sha256 + ".pieces";
+  return subject_root(BrokerStream::Bots) + sha256 + ".marked";
 }
+/// No message begins with this byte: a worker can have the broker send a piece, which a bot's author has written, to
+/// anybody in its own name.
+inline constexpr char PieceMark = '\0';
 inline std::string subject_of_piece(const std::string& sha256, std::size_t piece) {
   return subject_root(BrokerStream::Bots) + sha256 + "." + std::to_string(piece);
 }

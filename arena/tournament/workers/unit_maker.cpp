@@ -39,7 +39,9 @@ void UnitMaker::put(const BotArtifact& artifact) {
   const std::string_view bytes = artifact.bytes;
   std::size_t piece = 0;
   for (std::size_t begin = 0; begin < bytes.size(); begin += MostPartBytes, ++piece) {
-    broker_.put(subject_of_piece(artifact.sha256, piece), bytes.substr(begin, MostPartBytes),
+    std::string marked(1, PieceMark);
+    marked += bytes.substr(begin, MostPartBytes);
+    broker_.put(subject_of_piece(artifact.sha256, piece), marked,
                 fmt::format("{}.{}", id, piece));
   }
   broker_.put(subject_of_bot(artifact.sha256), pieces_of(artifact), id);

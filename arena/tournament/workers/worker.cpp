@@ -287,10 +287,11 @@ class RunningWorker {
     std::string bytes;
     for (std::size_t i = 0; i < pieces; ++i) {
       const std::optional<std::string> piece = broker_.latest(BrokerStream::Bots, subject_of_piece(sha256, i));
-      if (!piece || bytes.size() + piece->size() > MostArtifactBytes) {
+      const bool is_one = piece && piece->starts_with(PieceMark);
+      if (!is_one || bytes.size() + piece->size() - 1 > MostArtifactBytes) {
         throw ArtifactTrouble("the broker does not have all pieces of the files " + sha256.substr(0, 12));
       }
-      bytes += *piece;
+      bytes.append(*piece, 1);
     }
     return bytes;
   }
