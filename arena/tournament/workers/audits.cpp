@@ -97,7 +97,7 @@ std::set<BotId> doubtful_bots(const Unit& unit, std::size_t place) {
 }
 
 std::string digest_of_bots(const Unit& unit) {
-  std::string all = "2\n";  // which way `play_digests` says that a program ended
+  std::string all = "3\n";  // which way `play_digests` says that a program ended
   for (const UnitBot& bot : unit.bots) all += bot.artifact + "\n";
   return sha256_of(all);
 }

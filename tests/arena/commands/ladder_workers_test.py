@@ -14,7 +14,7 @@ import subprocess
 import time
 import unittest
 
-from arena_command import CommandTest, PROGRAM
+from arena_command import BOTS, CommandTest, PROGRAM
 import ladder_survival_test
 import workers_test
 
@@ -140,6 +140,38 @@ class LadderWorkers(CommandTest):
             return ladder.boards() > first + 20 and ladder.status().get("trouble_code") == ""
 
         ladder.wait_for(plays)
+
+    def test_a_liars_boards_are_struck_and_played_again(self):
+        ladder = self.ladder("away")
+        ladder.start("--nats", self.broker.url)
+        version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+        with open(self.path("liar.log"), "wb") as log:
+            liar = subprocess.Popen([os.path.join(BOTS, "lying_worker"), self.broker.url, "liar", workers_test.BUNDLED,
+                                     self.path("cache"), version, "lies=1"], stdout=log, stderr=log)
+        self.processes.append(liar)
+        # Its first boards are stored, and then played here.
+        ladder.wait_for(lambda: liar.poll() is not None)
+        self.processes.remove(liar)
+        def jobs_struck():
+            return [job for (job,) in ladder.asked("SELECT job FROM struck ORDER BY job")]
+
+        ladder.wait_for(jobs_struck)
+        struck = jobs_struck()
+        self.worker()
+        self.wait_for_boards(ladder)
+        there = f"SELECT count(*) FROM job WHERE number IN ({','.join(map(str, struck))})"
+        ladder.wait_for(lambda: ladder.asked(there) == [(len(struck),)])
+        self.assertEqual([worker for (worker,) in ladder.asked("SELECT DISTINCT worker FROM struck")], ["liar"])
+        ladder.end()
+        verified = self.run_arena("verify", self.path("away", "season-1"))
+        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+        # What stands in their place is what home plays there.
+        home = self.ladder("home")
+        home.start()
+        home.wait_for(lambda: home.boards() > 0 and home.asked("SELECT count(*) FROM job WHERE number = 0") == [(1,)])
+        home.end()
+        query = "SELECT number, margin FROM job WHERE number = 0"
+        self.assertEqual(ladder.asked(query), home.asked(query))
 
     def test_bots_of_strangers_travel(self):
         ladder = self.ladder("away")

@@ -468,7 +468,7 @@ class Workers(unittest.TestCase):
             for process in self.programs_of(worker, "greedy"):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
-            time.sleep(0.2)
+            time.sleep(0.05)
         self.worker()  # in case that it came too often
         self.finish(leader)
         self.assertIn("struck, to be played again: a bot's program ended", self.log())
