@@ -113,7 +113,7 @@ struct UnitBook::State {
   /// A statement that writes, ready to be bound; it is prepared once. `text` is a literal.
   SQLite::Statement& writing(const char* text) {
     const auto [known, is_new] = statements.try_emplace(text, database, text);
-    if (!is_new) known->second.reset();
+    if (!is_new) known->second.tryReset();
     return known->second;
   }
 
