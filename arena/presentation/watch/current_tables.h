@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <filesystem>
@@ -8,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/text/owned_file.h"
 #include "arena/tournament/play/observer.h"
 
 namespace tichu::arena {
@@ -20,9 +20,6 @@ class CurrentTables : public TournamentObserver {
  public:
   /// `folder` is the tournament's.
   explicit CurrentTables(const std::filesystem::path& folder);
-  ~CurrentTables() override;
-  CurrentTables(const CurrentTables&) = delete;
-  CurrentTables& operator=(const CurrentTables&) = delete;
 
   void started(const RunStart& start) override;
   void field_changed(const FieldNews& news) override;
@@ -39,13 +36,12 @@ class CurrentTables : public TournamentObserver {
   };
 
   void look(Table& table);
-  void write();
+  /// The file; empty if no table is shown.
+  std::string text() const;
 
   TournamentConfig config_;
-  std::filesystem::path file_;
+  OwnedFile file_;
   std::deque<Table> tables_;
-  std::chrono::nanoseconds last_{0};
-  std::optional<std::string> written_ = "";  ///< the tables in the file; nullopt if that is not known
 };
 
 /// The most tables that can be watched at a time.

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <memory>
 
+#include "arena/text/owned_file.h"
 #include "arena/tournament/play/observer.h"
 
 namespace tichu::arena {
@@ -15,15 +15,11 @@ class WorkersFile : public TournamentObserver {
  public:
   /// `folder` is the tournament's.
   explicit WorkersFile(const std::filesystem::path& folder);
-  ~WorkersFile() override;
-  WorkersFile(const WorkersFile&) = delete;
-  WorkersFile& operator=(const WorkersFile&) = delete;
 
   void progressed(const Progress& progress) override;
 
  private:
-  std::filesystem::path file_;
-  std::chrono::nanoseconds last_{0};
+  OwnedFile file_;
   std::shared_ptr<const SeenWorkers> written_;
 };
 

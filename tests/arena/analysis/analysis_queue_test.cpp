@@ -1,12 +1,10 @@
 #include "arena/analysis/analysis_queue.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +14,7 @@
 #include <thread>
 
 #include "arena/analysis/analysis_json.h"
+#include "tests/arena/short_files.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -220,29 +219,6 @@ TEST(AnalysisCache, WritesNothingWhereTheDiskIsNearlyFull) {
   AnalysisCache(folder.path() / "kept", Header, 3, free / 2).add("1", board_of(1));
   EXPECT_TRUE(AnalysisCache(folder.path() / "kept", Header, 3).find("1"));
 }
-
-/// While it lives, this process writes no file longer than so many bytes: that fails as on a full disk.
-class ShortFiles {
- public:
-  explicit ShortFiles(rlim_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
-    if (::getrlimit(RLIMIT_FSIZE, &before_) != 0) return;
-    const rlimit limit{bytes, before_.rlim_max};
-    is_set_ = ::setrlimit(RLIMIT_FSIZE, &limit) == 0;
-  }
-  ~ShortFiles() {
-    if (is_set_) ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, signal_);
-  }
-  ShortFiles(const ShortFiles&) = delete;
-  ShortFiles& operator=(const ShortFiles&) = delete;
-
-  bool is_set() const { return is_set_; }
-
- private:
-  void (*signal_)(int);
-  rlimit before_{};
-  bool is_set_ = false;
-};
 
 TEST(AnalysisCache, LeavesNothingHalfWritten) {
   const TemporaryFolder folder;

@@ -2,11 +2,9 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <array>
 #include <chrono>
-#include <csignal>
 #include <fstream>
 #include <initializer_list>
 #include <system_error>
@@ -19,6 +17,7 @@
 #include "arena/tournament/store/schema.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
+#include "tests/arena/short_files.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/stored_tournament.h"
 #include "tests/arena/tournament/store/whole_boards.h"
@@ -497,14 +496,11 @@ TEST(TournamentStore, KeepsWhatWasStoredWhereTheDiskIsFull) {
   store.add(std::array{job(0, 1)});
   std::vector<FinishedJob> many;
   for (std::uint64_t i = 1; i < 2'000; ++i) many.push_back(job(i, 1));
-  rlimit before{};
-  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit small{100'000, before.rlim_max};
-  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
-  EXPECT_THROW(store.add(many), std::runtime_error);
-  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
-  std::signal(SIGXFSZ, handler);
+  {
+    const ShortFiles limit(100'000);
+    ASSERT_TRUE(limit.is_set());
+    EXPECT_THROW(store.add(many), std::runtime_error);
+  }
   EXPECT_EQ(opened(folder).job_count(), 1u);
   EXPECT_EQ(rounds(opened(folder)).size(), 2u);
   store.add(many);
