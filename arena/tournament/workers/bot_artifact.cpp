@@ -13,6 +13,7 @@
 #include "arena/hosting/sandbox/visible_paths.h"
 #include "arena/text/characters.h"
 #include "arena/text/digest.h"
+#include "arena/text/shell_word.h"
 
 namespace tichu::arena {
 namespace {
@@ -91,12 +92,6 @@ std::optional<std::string> place_of(const fs::path& file, const std::vector<fs::
     if (is_inside(file, roots[i])) return name + file.lexically_relative(roots[i]).string();
   }
   return std::nullopt;
-}
-
-std::string quoted_for_shell(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 /// One file, as an artifact has it.
@@ -182,7 +177,7 @@ OrInputError<PackedBot> pack_bot(BotId id, const BotSpec& bot, const fs::path& b
     packed.bot.entry = *entry;
   } else {
     packed.bot.entry = LauncherName;
-    launcher = "#!/bin/sh\nexec " + quoted_for_shell(bot.path.string()) + " \"$@\"\n";
+    launcher = "#!/bin/sh\nexec " + shell_word(bot.path.string()) + " \"$@\"\n";
   }
   for (const std::string& argument : bot.arguments) {
     const auto place = place_of(fs::path(argument), roots);

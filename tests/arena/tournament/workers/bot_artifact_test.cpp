@@ -71,7 +71,7 @@ TEST(BotArtifact, StartsAProgramOfTheSystemByItsPath) {
   const auto packed = pack_bot(BotId{0}, bot, "/nowhere");
   ASSERT_TRUE(packed) << packed.error().text();
   EXPECT_EQ(packed->bot.entry, "run");
-  EXPECT_NE(packed->artifact.bytes.find("exec '/bin/sh' \"$@\""), std::string::npos);
+  EXPECT_NE(packed->artifact.bytes.find("exec /bin/sh \"$@\""), std::string::npos);
 }
 
 TEST(BotArtifact, NothingIsMadeOutsideOfTheFolder) {
