@@ -271,7 +271,7 @@ void RunningLadder::add_references() {
       SQLite::bind(update, name, sql_number(version.shown.id));
       update.exec();
       book.set_entrant(version, static_cast<EntrantId>(number++));
-      book.set_state(version, VersionState::Rated);
+      book.set_state(version, StateCause::Arrival, VersionState::Rated);
     }
   }
   work.commit();
@@ -452,17 +452,20 @@ void RunningLadder::enter(const VersionRow& version) {
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
   VersionRow now = book.find(version.shown.id).value();
+  const bool waits = now.shown.state == VersionState::Validated;  // or it was withdrawn meanwhile, for example
   if (!entrant) {
     now.shown.failed_step = StepKind::Validated;
-    book.set_state(now, VersionState::InternalError, "cannot_enter", entrant.error().problem);
+    if (waits)
+      book.set_state(now, StateCause::Entry, VersionState::InternalError, "cannot_enter", entrant.error().problem);
     work.commit();
     return;
   }
   book.set_entrant(now, *entrant);
-  if (now.shown.state == VersionState::Validated) book.set_state(now, VersionState::Provisional);
+  if (waits) book.set_state(now, StateCause::Entry, VersionState::Provisional);
   for (const VersionId id : replaced) {
     VersionRow old = book.find(id).value();
-    book.set_state(old, VersionState::Retired, "replaced", "by " + now.shown.name());
+    if (!may_change(StateCause::Entry, old.shown.state, VersionState::Retired)) continue;
+    book.set_state(old, StateCause::Entry, VersionState::Retired, "replaced", "by " + now.shown.name());
   }
   work.commit();
   field_changed_ = true;

@@ -244,14 +244,11 @@ OrRefusal<void> RunningLadder::judge_account(const Caller& caller, const std::st
   if (act == "ban") {
     book.revoke_all(found->id);
     VersionBook versions(work);
-    std::vector<VersionRow> stopped = versions.active_of(found->id);
     for (const BotRow& bot : versions.bots_of(found->id)) {
-      for (const VersionRow& version : versions.of_bot(bot.id)) {
-        if (version.shown.is_on_its_way()) stopped.push_back(version);
+      for (VersionRow& version : versions.of_bot(bot.id)) {
+        if (!may_change(StateCause::Moderator, version.shown.state, VersionState::Retired)) continue;
+        versions.set_state(version, StateCause::Moderator, VersionState::Retired, "banned", "its author was banned");
       }
-    }
-    for (VersionRow& version : stopped) {
-      versions.set_state(version, VersionState::Retired, "banned", "its author was banned");
     }
     SQLite::Statement cancel(
         work.sql(),
@@ -337,14 +334,12 @@ OrRefusal<LadderVersion> RunningLadder::moderate(const Caller& caller, const Ver
   if (!version) return refuse(RefusalKind::Missing, "version_unknown", "there is no such version");
   const bool quarantines = act == "quarantine";
   const VersionState state = version->shown.state;
-  const bool fits =
-      quarantines ? version->shown.plays() || state == VersionState::Paused : state == VersionState::Quarantined;
-  if (!fits) {
+  const VersionState next = quarantines ? VersionState::Quarantined : VersionState::Provisional;
+  if (!may_change(StateCause::Moderator, state, next)) {
     return refuse(RefusalKind::Conflict, "state_wrong",
                   version->shown.name() + " is " + std::string(to_text(state)) + "; that cannot be done to it");
   }
-  book.set_state(*version, quarantines ? VersionState::Quarantined : VersionState::Provisional,
-                 quarantines ? "moderator" : "", quarantines ? reason : "");
+  book.set_state(*version, StateCause::Moderator, next, quarantines ? "moderator" : "", quarantines ? reason : "");
   AccountBook(work, key_).note(caller.account.name, act, version->shown.name(), reason);
   work.commit();
   field_changed_ = true;

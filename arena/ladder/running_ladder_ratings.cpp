@@ -80,14 +80,16 @@ void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
           in_row ? "the latest " + std::to_string(figures.faults_in_row) + " boards had a fault at every table"
                  : std::to_string(figures.faults) + " of " + std::to_string(figures.boards) +
                        " boards had a fault of its own";
-      book.set_state(version, VersionState::Quarantined, in_row ? "faults_in_row" : "faults_often", detail);
+      book.set_state(version, StateCause::Rating, VersionState::Quarantined, in_row ? "faults_in_row" : "faults_often",
+                     detail);
       AccountBook(work, key_).note("ladder", "quarantine", version.shown.name(), detail);
       field_changed_ = true;
       continue;
     }
     const bool enough = figures.boards >= rules.rated_boards && figures.points_error <= rules.rated_half_width &&
                         figures.opponents >= std::min(rules.rated_opponents, opponents_of(version));
-    if (enough && version.shown.state == VersionState::Provisional) book.set_state(version, VersionState::Rated);
+    if (enough && version.shown.state == VersionState::Provisional)
+      book.set_state(version, StateCause::Rating, VersionState::Rated);
   }
   work.commit();
 }

@@ -42,24 +42,6 @@ bool is_key(const std::string& key) {
          std::all_of(key.begin(), key.end(), [](char c) { return c > 0x20 && c < 0x7f; });
 }
 
-/// The states in which an author may change a version, and what becomes of it then.
-bool may_become(VersionState from, VersionState to) {
-  const bool plays = from == VersionState::Provisional || from == VersionState::Rated;
-  switch (to) {
-    case VersionState::Paused:
-      return plays;
-    case VersionState::Provisional:  // resumed
-      return from == VersionState::Paused;
-    case VersionState::Retired:
-      return plays || from == VersionState::Paused || from == VersionState::Quarantined ||
-             from <= VersionState::Validated;
-    case VersionState::Withdrawn:
-      return from != VersionState::Withdrawn;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 /// A file that grows in `incoming/`.
@@ -229,7 +211,7 @@ OrRefusal<Submitted> RunningLadder::keep_upload(const Caller& caller, const Uplo
                                         bytes, request.note, request.keep_former);
   const std::int64_t step = book.begin_step(version, StepKind::Received);
   book.end_step(version, step, StepKind::Received, {StepOutcome::Passed, "", "", ""});
-  book.set_state(version, VersionState::Received);
+  book.set_state(version, StateCause::Arrival, VersionState::Received);
   if (request.key) {
     SQLite::Statement insert(work.sql(), "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?)");
     SQLite::bind(insert, sql_number(caller.account.id), *request.key, request.bot, sha256, sql_number(version.shown.id),
@@ -265,17 +247,15 @@ OrRefusal<LadderVersion> RunningLadder::change(const Caller& caller, const Versi
     return refused(RefusalKind::Conflict, "is_reference", "reference bots play as long as the ladder does");
   }
   if (state == wanted) return shown(book, *version);
-  if (!may_become(state, wanted)) {
+  const bool resumes = state == VersionState::Paused && wanted == VersionState::Provisional;
+  const VersionState next = resumes ? version->before_pause.value_or(wanted) : wanted;
+  if (!may_change(StateCause::Author, state, next)) {
     return refused(RefusalKind::Conflict, "state_wrong",
                    version->shown.name() + " is " + std::string(to_text(state)) + "; that cannot be done to it");
   }
-  if (wanted == VersionState::Paused) book.set_before_pause(*version, state);
-  VersionState next = wanted;
-  if (state == VersionState::Paused && wanted == VersionState::Provisional) {
-    next = version->before_pause.value_or(VersionState::Provisional);
-    book.set_before_pause(*version, std::nullopt);
-  }
-  book.set_state(*version, next, "author");
+  if (next == VersionState::Paused) book.set_before_pause(*version, state);
+  if (resumes) book.set_before_pause(*version, std::nullopt);
+  book.set_state(*version, StateCause::Author, next, "author");
   if (next == VersionState::Withdrawn) version->shown.hidden = true;
   LadderVersion result = shown(book, *version);
   work.commit();

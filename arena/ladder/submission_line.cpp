@@ -320,15 +320,15 @@ void SubmissionLine::conclude(VersionRow& version, const StepRule& rule, std::in
   version = std::move(done.found);
   if (done.end.outcome == StepOutcome::Passed) {
     book.set_found(version);
-    book.set_state(version, rule.to);
+    book.set_state(version, StateCause::Step, rule.to);
   } else if (done.end.outcome == StepOutcome::Refused) {
     version.shown.failed_step = rule.kind;
-    book.set_state(version, VersionState::Refused, done.end.code, done.end.detail);
+    book.set_state(version, StateCause::Step, VersionState::Refused, done.end.code, done.end.detail);
   } else {
     ++machine_faults_;
     if (book.failures(version.shown.id, rule.kind) >= MostAttempts) {
       version.shown.failed_step = rule.kind;
-      book.set_state(version, VersionState::InternalError, done.end.code,
+      book.set_state(version, StateCause::Step, VersionState::InternalError, done.end.code,
                      "the ladder could not do this step, twice; it counts against nobody: send the version again");
     }
   }

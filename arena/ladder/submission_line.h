@@ -14,8 +14,8 @@
 #include "arena/ladder/ladder_database.h"
 #include "arena/ladder/ladder_settings.h"
 #include "arena/ladder/recipe.h"
-#include "arena/ladder/step_table.h"
 #include "arena/ladder/version_book.h"
+#include "arena/ladder/version_life.h"
 
 namespace tichu::arena {
 

@@ -256,9 +256,13 @@ std::uint64_t VersionBook::count(VersionState state) {
   return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
 }
 
-void VersionBook::set_state(VersionRow& version, VersionState state, const std::string& code,
+void VersionBook::set_state(VersionRow& version, StateCause cause, VersionState state, const std::string& code,
                             const std::string& detail) {
   LadderVersion& shown = version.shown;
+  if (!may_change(cause, shown.state, state)) {
+    throw std::logic_error(shown.name() + " is " + std::string(to_text(shown.state)) + " and cannot become " +
+                           std::string(to_text(state)) + " by the cause " + std::string(to_text(cause)));
+  }
   shown.state = state;
   shown.code = code;
   shown.detail = detail;

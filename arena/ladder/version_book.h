@@ -9,6 +9,7 @@
 #include "arena/ladder/ladder_database.h"
 #include "arena/ladder/refusal.h"
 #include "arena/ladder/version.h"
+#include "arena/ladder/version_life.h"
 
 namespace tichu::arena {
 
@@ -85,8 +86,9 @@ class VersionBook {
   std::vector<VersionRow> active_of(AccountId author);
   std::uint64_t count(VersionState state);
 
-  /// Changes the state and tells so.
-  void set_state(VersionRow& version, VersionState state, const std::string& code = {}, const std::string& detail = {});
+  /// Changes the state and tells so. Throws std::logic_error if no such change is allowed (`may_change`).
+  void set_state(VersionRow& version, StateCause cause, VersionState state, const std::string& code = {},
+                 const std::string& detail = {});
   /// Writes what the steps have found out: language, source, tree, spec, toolchain, repeatable, seconds.
   void set_found(const VersionRow& version);
   void set_entrant(VersionRow& version, EntrantId entrant);

@@ -1,8 +1,16 @@
-#include "arena/ladder/step_table.h"
+#include "arena/ladder/version_life.h"
 
 #include <algorithm>
 
 namespace tichu::arena {
+
+bool may_change(StateCause cause, VersionState from, VersionState to) {
+  const StepRule* step = cause == StateCause::Step ? step_after(from) : nullptr;
+  if (step != nullptr && step->to == to) return true;
+  return std::any_of(StateChanges.begin(), StateChanges.end(), [&](const StateChange& change) {
+    return change.cause == cause && change.from.contains(from) && change.to.contains(to);
+  });
+}
 
 const StepRule* step_after(VersionState state) {
   const auto* const found =
