@@ -101,6 +101,11 @@ void ApiMetrics::count(const std::string& route, unsigned status, std::chrono::n
   times.sum += seconds;
 }
 
+void ApiMetrics::count_at_once(unsigned status) {
+  const std::lock_guard lock(mutex_);
+  requests_[{"at once", status}] += 1;
+}
+
 void ApiMetrics::count_clients(int clients, std::size_t watchers) {
   clients_ = clients;
   watchers_ = watchers;
@@ -115,7 +120,8 @@ std::string ApiMetrics::text(const LadderStatus& status, const LadderStandings& 
   add_value(text, "http_connections", "gauge", "Open connections.", clients_);
   add_value(text, "http_watchers", "gauge", "Open streams.", static_cast<double>(watchers_.load()));
   const std::lock_guard lock(mutex_);
-  add(text, "http_requests_total", "counter", "Answers by route and status.");
+  add(text, "http_requests_total", "counter",
+      "Answers by route and status; at once: refused by the head alone, or made for another.");
   for (const auto& [key, count] : requests_) {
     text += fmt::format("http_requests_total{{route=\"{}\",status=\"{}\"}} {}\n", key.first, key.second, count);
   }

@@ -18,6 +18,8 @@ class ApiMetrics {
  public:
   /// An answer of that status to a route ("GET /api/v1/bots/{bot}"), and how long it was worked on.
   void count(const std::string& route, unsigned status, std::chrono::nanoseconds time);
+  /// An answer that needed no work: a refusal by the request's head alone, or an answer that was made for another.
+  void count_at_once(unsigned status);
   void count_clients(int clients, std::size_t watchers);
   /// All of it and how the ladder is getting on, in Prometheus' text format 0.0.4.
   std::string text(const LadderStatus& status, const LadderStandings& standings) const;

@@ -187,6 +187,39 @@ struct LadderSite::State {
     return {};
   }
 
+  /// What needs no thread of a lane.
+  std::optional<WebAnswer> judge_at_once(const WebQuestion& question) {
+    if (auto judged = judge_head(question); !judged) return problem_answer(judged.error());
+    // A target whose answer is kept was judged when the answer was made.
+    const bool may_be_kept = (question.method == "GET" || question.method == "HEAD") && !question.has_body &&
+                             !question.header("authorization");
+    if (auto kept = may_be_kept ? fresh.find(question.target, SiteClock::now()) : std::nullopt)
+      return unless_had(std::move(*kept), question);
+    const auto target = web_target(question.target);
+    if (!target) {
+      return problem_answer(
+          refusal_of("target_bad", "Write the address with '/' in front, and special characters as %XX."));
+    }
+    std::string allowed;
+    const auto found = routes.find(question.method, target->parts, allowed);
+    if (allowed.empty()) return problem_answer(refusal_of("not_found", "/openapi.json lists all addresses."));
+    if (question.method == "OPTIONS") {
+      WebAnswer answer;
+      answer.status = 204;
+      answer.headers.emplace_back("Allow", allowed);
+      return answer;
+    }
+    if (!found) {
+      WebAnswer answer = problem_answer(refusal_of("method_not_allowed", "It answers " + allowed + "."));
+      answer.headers.emplace_back("Allow", allowed);
+      return answer;
+    }
+    for (const auto& judged : {judge_body(*found->route, question), judge_query(*found->route, *target)}) {
+      if (!judged) return problem_answer(judged.error());
+    }
+    return std::nullopt;
+  }
+
   /// Who asks; nullopt if no token was sent and none is needed. Counts guesses.
   OrRefusal<std::optional<Caller>> caller_of(const ApiRoute& route, const WebQuestion& question) {
     if (route.access == Access::Anybody) return std::nullopt;
@@ -365,35 +398,9 @@ ClientBounds LadderSite::bounds() const { return {4096, 3584, 2048, 64, 8}; }
 std::vector<std::size_t> LadderSite::lanes() const { return {1, 1, 2, 2}; }
 
 std::optional<WebAnswer> LadderSite::at_once(const WebQuestion& question) {
-  if (auto judged = state_->judge_head(question); !judged) return problem_answer(judged.error());
-  // A target whose answer is kept was judged when the answer was made.
-  const bool may_be_kept = (question.method == "GET" || question.method == "HEAD") && !question.has_body &&
-                           !question.header("authorization");
-  if (auto kept = may_be_kept ? state_->fresh.find(question.target, SiteClock::now()) : std::nullopt)
-    return unless_had(std::move(*kept), question);
-  const auto target = web_target(question.target);
-  if (!target) {
-    return problem_answer(
-        refusal_of("target_bad", "Write the address with '/' in front, and special characters as %XX."));
-  }
-  std::string allowed;
-  const auto found = state_->routes.find(question.method, target->parts, allowed);
-  if (allowed.empty()) return problem_answer(refusal_of("not_found", "/openapi.json lists all addresses."));
-  if (question.method == "OPTIONS") {
-    WebAnswer answer;
-    answer.status = 204;
-    answer.headers.emplace_back("Allow", allowed);
-    return answer;
-  }
-  if (!found) {
-    WebAnswer answer = problem_answer(refusal_of("method_not_allowed", "It answers " + allowed + "."));
-    answer.headers.emplace_back("Allow", allowed);
-    return answer;
-  }
-  for (const auto& judged : {State::judge_body(*found->route, question), State::judge_query(*found->route, *target)}) {
-    if (!judged) return problem_answer(judged.error());
-  }
-  return std::nullopt;
+  auto made = state_->judge_at_once(question);
+  if (made) state_->metrics.count_at_once(made->status);
+  return made;
 }
 
 std::size_t LadderSite::lane_of(const WebQuestion& question) const {
