@@ -300,7 +300,7 @@ void add_pair_acts(ActAdder& acts) {
   for (const auto& [name, what, act] :
        {std::tuple{"strike", "leaves the boards of two versions against each other out of the ratings",
                    Act(judge_pair<true>)},
-        std::tuple{"restore", "lets the boards of a struck pair count again", Act(judge_pair<false>)}}) {
+        std::tuple{"restore", "lets the boards of such a pair count again", Act(judge_pair<false>)}}) {
     acts.judge(name, what, "VERSION", "such as fox@3", act)
         .add_option("OTHER", acts.flags().other, "such as owl@1")
         ->required();

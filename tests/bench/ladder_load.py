@@ -1,37 +1,57 @@
 """What a ladder's server does under load while its bots play, and what that costs their play.
 
-    python3 ladder_load.py PROGRAM CLIENT [reads|watchers|uploads|all] [SECONDS]
+    python3 ladder_load.py PROGRAM CLIENT [reads|watchers|uploads|all] [SECONDS] [TURNS]
 
 PROGRAM is tichu-arena, CLIENT steady_client. Each makes a ladder of its own with bundled bots; reads and watchers with two alone, since
-with more the boards a second tell who happened to meet whom. Every other turn begins under load, so that a ladder that grows favours neither.
-A fall of boards a second is told with its standard error over the turns, and beside it the share of the cores that the client took,
-which is a part of that fall that no visitor from elsewhere causes.
+with more the boards a second tell who happened to meet whom.
 reads     500 reads a second, in turns with playing alone: boards a second of both, times of answers
 watchers  1,000 watchers of the stream, likewise, while 50 reads a second are answered
 uploads   100 uploads of 20 MiB at once: time until all are answered, the server's memory, what is left
 
-The clients use the same cores as the server and the bots; what they took is printed beside what the server took.
+Reads and watchers take TURNS (8) turns of twice SECONDS (8), every other one of which begins under load, so that a ladder that grows favours
+neither. Reads are sent by wrk (Debian: wrk) if it is installed, as of 64 visitors whose browsers tell what they have already; else by
+steady_client, which takes more of the cores.
+
+Boards and answers are counted by the server's own metrics. A client takes a part of the same cores, and so a part of the boards, that no
+visitor from elsewhere takes. So two ratios are told with their standard errors over the turns: of boards a second, and of boards for each
+second of processor time that the client left. What the server's threads took that answer people, and the client, stands apart.
 """
 import concurrent.futures
+import dataclasses
 import http.client
 import json
 import os
+import resource
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+import urllib.request
 
 from served_ladder import Rate, ServedLadder, all_at_once
 
 RATE = 500
 CONNECTIONS = 64
 WATCHERS = 1000
-TURNS = 8
 ALIKE = '[play]\nreferences = ["steady", "plain"]\nanchor = "steady"\n'
 UPLOADS = 100
 UPLOAD_BYTES = 20 << 20
 PATHS = ["/api/v1/ladder", "/api/v1/status", "/api/v1/bots", "/api/v1/bots/plain", "/api/v1/boards?bot=plain", "/api/v1/events?latest=1",
          "/api/v1/bots/steady/versions/1/opponents", "/"]
+SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reads.lua")
+
+
+@dataclasses.dataclass
+class Turn:
+    """A second of one turn: what was played, and what it took of the cores."""
+    boards: float
+    answers: float
+    answering: float
+    client: float = 0.0
+    found: str = ""
+    p99: float = 0.0
 
 
 def client(program, *words):
@@ -39,55 +59,96 @@ def client(program, *words):
     return json.loads(done.stdout)
 
 
-def alone(ladder, seconds):
-    with Rate(ladder.boards) as boards, Rate(ladder.cpu_seconds) as cpu:
-        time.sleep(seconds)
-    return boards.a_second, cpu.a_second
+def tag_of(ladder, path):
+    """By which a browser that looked just now says what it has."""
+    with urllib.request.urlopen(ladder.url.rstrip("/") + path, timeout=60) as answered:
+        return answered.headers["ETag"] or ""
 
 
-def under(ladder, load):
-    with Rate(ladder.boards) as boards, Rate(ladder.cpu_seconds) as cpu:
-        found, client_cpu = load()
-    return boards.a_second, cpu.a_second, found, client_cpu
+def reads_of_wrk(ladder, rate, seconds):
+    """As `reads_of_steady_client`. A visitor's next request comes so long after the answer that there are `rate` a second."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.writelines(f"{path}\t{tag_of(ladder, path)}\n" for path in PATHS)
+        file.flush()
+        mean = CONNECTIONS / rate * 1000
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run(["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds:.0f}s", "--timeout", "60s", "-s", SCRIPT, ladder.url, "--", str(mean),
+                               str(time.time_ns() % 2**31), file.name], stdout=subprocess.PIPE, text=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    answers = json.loads(done.stdout.strip().splitlines()[-1])
+    answers["client_cpu_s"] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return answers
 
 
-def compare(ladder, seconds, load):
-    """Turns of playing alone and under a load, which returns what it found; prints a line for each."""
+def reads_of_steady_client(ladder, steady_client, rate, seconds):
+    """Times of answers in milliseconds, and what the client took of the processors in seconds."""
+    answers = client(steady_client, ladder.port, "read", rate, seconds, CONNECTIONS, *PATHS)
+    return {**answers, "answered": answers["asked"] - answers["missing"], "seconds": seconds}
+
+
+def read_for(ladder, steady_client, rate, seconds):
+    return reads_of_wrk(ladder, rate, seconds) if shutil.which("wrk") else reads_of_steady_client(ladder, steady_client, rate, seconds)
+
+
+def measured(ladder, load):
+    """A turn of what `load` does, which returns what it found, the client's processor seconds, and 99 % of the answers' times."""
+    begin = time.perf_counter()
+    with Rate(ladder.boards) as boards, Rate(ladder.answers) as answers, Rate(ladder.answering_seconds) as answering:
+        found, client_cpu, p99 = load()
+    return Turn(boards.a_second, answers.a_second, answering.a_second, client_cpu / (time.perf_counter() - begin), found, p99)
+
+
+def with_error(ratios):
+    error = statistics.stdev(ratios) / len(ratios) ** 0.5 if len(ratios) > 1 else float("nan")
+    return f"{statistics.mean(ratios):.3f} +- {error:.3f} (single turns {min(ratios):.3f} to {max(ratios):.3f})"
+
+
+def compare(ladder, seconds, turns, load):
+    """Turns of playing alone and under a load; prints a line for each, and then the ratios."""
     cores = os.cpu_count()
+
+    def alone():
+        time.sleep(seconds)
+        return "", 0.0, 0.0
+
     both = []
-    clients = []
-    for turn in range(TURNS):
-        if turn % 2 == 0:
-            (quiet, idle), (busy, used, found, client_cpu) = alone(ladder, seconds), under(ladder, load)
-        else:
-            (busy, used, found, client_cpu), (quiet, idle) = under(ladder, load), alone(ladder, seconds)
-        both.append((busy, quiet))
-        clients.append(client_cpu / seconds / cores)
-        print(f"turn {turn + 1}: alone {quiet:.1f} boards/s, under load {busy:.1f} ({busy / quiet:.3f}); of {cores} cores the server took "
-              f"{idle:.3f} and {used:.3f}, the client {client_cpu / seconds:.3f}; {found}", flush=True)
-    ratios = [busy / quiet for busy, quiet in both]
-    print(f"boards under load to boards alone: {statistics.mean(ratios):.3f} +- {statistics.stdev(ratios) / len(ratios) ** 0.5:.3f}, in single turns "
-          f"from {min(ratios):.3f} to {max(ratios):.3f}; the client took {statistics.mean(clients):.3f} of the cores", flush=True)
+    for number in range(turns):
+        order = (alone, load) if number % 2 == 0 else (load, alone)
+        made = [measured(ladder, work) for work in order]
+        quiet, busy = made if number % 2 == 0 else reversed(made)
+        both.append((quiet, busy))
+        print(f"turn {number + 1}: alone {quiet.boards:.1f} boards/s, under load {busy.boards:.1f} ({busy.boards / quiet.boards:.3f}) with "
+              f"{busy.answers:.0f} answers/s; of {cores} cores answering took {quiet.answering:.3f} and {busy.answering:.3f}, the client "
+              f"{busy.client:.3f}; {busy.found}", flush=True)
+    print(f"boards a second, under load to alone: {with_error([busy.boards / quiet.boards for quiet, busy in both])}")
+    left = [busy.boards / (cores - busy.client) / (quiet.boards / cores) for quiet, busy in both]
+    print(f"boards for each second of processor time that the client left, likewise: {with_error(left)}")
+    for name, value in (("answering, under load", lambda _, busy: busy.answering), ("answering, alone", lambda quiet, _: quiet.answering),
+                        ("the client", lambda _, busy: busy.client)):
+        print(f"{name}: {statistics.mean(value(*turn) for turn in both):.4f} cores")
+    print(f"99 % of the answers within {max(busy.p99 for _, busy in both):.2f} ms in every turn, "
+          f"{statistics.median(busy.p99 for _, busy in both):.2f} in the median one", flush=True)
 
 
 def in_words(answers):
-    return (f"{answers['asked']} reads, {answers['refused']} refused, {answers['missing']} missing: median {answers['median']:.2f} ms, 99 % "
-            f"{answers['p99']:.2f}, 99.9 % {answers['p999']:.2f}, longest {answers['longest']:.2f} (the client itself was late: 99 % "
-            f"{answers['lag_p99']:.2f})")
+    late = f" (the client itself was late: 99 % {answers['lag_p99']:.2f})" if "lag_p99" in answers else ""
+    return (f"{answers['answered'] / answers['seconds']:.0f} reads/s, {answers['refused']} refused, {answers['missing']} missing, "
+            f"{answers['bytes'] / answers['answered']:.0f} bytes each: median {answers['median']:.2f} ms, 99 % {answers['p99']:.2f}, 99.9 % "
+            f"{answers['p999']:.2f}, longest {answers['longest']:.2f}{late}")
 
 
-def reads(program, steady_client, seconds):
+def reads(program, steady_client, seconds, turns):
     with ServedLadder(program, ALIKE) as ladder:
         ladder.wait_for_boards(500)
 
         def load():
-            answers = client(steady_client, ladder.port, "read", RATE, seconds, CONNECTIONS, *PATHS)
-            return in_words(answers), answers["client_cpu_s"]
+            answers = read_for(ladder, steady_client, RATE, seconds)
+            return in_words(answers), answers["client_cpu_s"], answers["p99"]
 
-        compare(ladder, seconds, load)
+        compare(ladder, seconds, turns, load)
 
 
-def watchers(program, steady_client, seconds):
+def watchers(program, steady_client, seconds, turns):
     with ServedLadder(program, ALIKE) as ladder:
         ladder.wait_for_boards(500)
 
@@ -95,14 +156,15 @@ def watchers(program, steady_client, seconds):
             with concurrent.futures.ThreadPoolExecutor() as beside:
                 watched = beside.submit(client, steady_client, ladder.port, "watch", WATCHERS, seconds, "/api/v1/stream")
                 time.sleep(1)
-                answers = client(steady_client, ladder.port, "read", RATE // 10, seconds - 2, CONNECTIONS, *PATHS)
+                # Both are children of this process, which cannot tell apart what they took unless each says so itself.
+                answers = reads_of_steady_client(ladder, steady_client, RATE // 10, seconds - 2)
                 found = watched.result()
             told = (f"{found['watchers']} watchers ({found['refused']} refused, {found['closed']} closed) got {found['fewest_pulses']} to "
                     f"{found['median_pulses']} pulses, {found['bytes'] / found['watchers'] / seconds * 60 / 1000:.0f} kB a minute each; "
                     + in_words(answers))
-            return told, found["client_cpu_s"] + answers["client_cpu_s"]
+            return told, found["client_cpu_s"] + answers["client_cpu_s"], answers["p99"]
 
-        compare(ladder, seconds, load)
+        compare(ladder, seconds, turns, load)
 
 
 def tar_head(name, size):
@@ -164,10 +226,11 @@ def main():
     program, steady_client = (os.path.abspath(path) for path in sys.argv[1:3])
     wanted = sys.argv[3] if len(sys.argv) > 3 else "all"
     seconds = float(sys.argv[4]) if len(sys.argv) > 4 else 8
+    turns = int(sys.argv[5]) if len(sys.argv) > 5 else 8
     for name, measure in (("reads", reads), ("watchers", watchers), ("uploads", uploads)):
         if wanted in (name, "all"):
             print(f"-- {name}", flush=True)
-            measure(program, steady_client, seconds)
+            measure(program, steady_client, seconds, turns)
 
 
 if __name__ == "__main__":

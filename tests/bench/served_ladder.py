@@ -55,10 +55,14 @@ class ServedLadder(contextlib.AbstractContextManager):
         with urllib.request.urlopen(urllib.request.Request(f"{self.url}api/v1/{path}", headers=headers), timeout=60) as answered:
             return json.load(answered)
 
-    def boards(self):
-        """How many were played until now: from the metrics, since the API's answers may be a second old while others ask too."""
+    def metric(self, name):
+        """From the metrics, since the API's answers may be a second old while others ask too."""
         with urllib.request.urlopen(self.url + "metrics", timeout=60) as answered:
-            return int(re.search(r"^tichu_boards_total (\d+)$", answered.read().decode(), re.MULTILINE).group(1))
+            return float(re.search(rf"^{name} (\S+)$", answered.read().decode(), re.MULTILINE).group(1))
+
+    def boards(self):
+        """How many were played until now."""
+        return self.metric("tichu_boards_total")
 
     def wait_for_boards(self, count):
         while self.boards() < count:
@@ -66,11 +70,21 @@ class ServedLadder(contextlib.AbstractContextManager):
                 raise RuntimeError(f"the ladder has ended: {self.told()}")
             time.sleep(0.1)
 
-    def cpu_seconds(self):
-        """Of the serving process with all its threads, without the bots' processes."""
-        with open(f"/proc/{self.server.pid}/stat", encoding="utf-8") as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    def answers(self):
+        """How many requests were answered until now."""
+        with urllib.request.urlopen(self.url + "metrics", timeout=60) as answered:
+            return sum(float(value) for value in re.findall(r"^http_requests_total\{.*\} (\S+)$", answered.read().decode(), re.MULTILINE))
+
+    def answering_seconds(self):
+        """What the serving process took of the processors in its threads of ordinary priority, which answer people: those that play, build
+        and look after the ladder have a lower one."""
+        taken = 0
+        for thread in os.listdir(f"/proc/{self.server.pid}/task"):
+            with contextlib.suppress(FileNotFoundError), open(f"/proc/{self.server.pid}/task/{thread}/stat", encoding="utf-8") as stat, \
+                    open(f"/proc/{self.server.pid}/task/{thread}/schedstat", encoding="utf-8") as schedule:
+                if int(stat.read().rsplit(")", 1)[1].split()[16]) == 0:
+                    taken += int(schedule.read().split()[0])
+        return taken / 1e9
 
     def memory(self, key="VmRSS"):
         """In bytes: VmRSS now, VmHWM the most since `forget_most`."""
