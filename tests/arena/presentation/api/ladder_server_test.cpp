@@ -2,20 +2,27 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/streambuf.hpp>
 #include <boost/asio/write.hpp>
+#include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "arena/presentation/api/ladder_site.h"
 #include "tests/arena/presentation/api/scripted_ladder.h"
+#include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
 namespace {
@@ -85,6 +92,25 @@ class LadderServer : public ::testing::Test {
   }
   std::string get(const std::string& target, const std::string& more = "") {
     return exchange("GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + more + "\r\n");
+  }
+
+  /// How many connections the server has, by its metrics, which are a second old at most.
+  int connections() {
+    const std::string text = get("/metrics");
+    constexpr std::string_view Name = "\nhttp_connections ";
+    const std::size_t found = text.find(Name);
+    if (found == std::string::npos) throw std::runtime_error("the metrics have no connections: " + text);
+    return std::stoi(text.substr(found + Name.size()));
+  }
+  /// Waits, at most five minutes.
+  template <typename Condition>
+  void wait_for_connections(Condition condition) {
+    constexpr std::chrono::minutes Longest{5};
+    const auto deadline = std::chrono::steady_clock::now() + Longest;
+    for (int now = connections(); !condition(now); now = connections()) {
+      ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "the server kept " << now << " connections";
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
   }
 
   ScriptedLadder ladder_;
@@ -213,6 +239,46 @@ TEST_F(LadderServer, ClosesWhoNeverEndsAHeadOrABody) {
     EXPECT_EQ(rest_of(head), "");
     EXPECT_EQ(rest_of(body), "");
     EXPECT_EQ(ladder_.uploads_open, 0);
+  });
+}
+
+TEST_F(LadderServer, ClosesWhoAsksNothingMore) {
+  serve([this] {
+    tcp::socket client = connect();
+    send(client, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const std::string text = rest_of(client);  // ends when the server closes
+    EXPECT_EQ(text.find("HTTP/1.1 200"), 0u);
+    EXPECT_EQ(text.find("Connection: close"), std::string::npos);
+  });
+}
+
+TEST_F(LadderServer, ClosesWhoTakesNoAnswer) {
+  static constexpr std::size_t Large = std::size_t{32} << 20;  // more than the system keeps for who reads nothing
+  ladder_.fox.description = std::string(Large, 'x');
+  LadderEvent event;
+  event.cursor = 5;
+  event.kind = "version.state";
+  event.detail = ladder_.fox.description;
+  const TemporaryFolder folder;
+  std::filesystem::resize_file(folder.write("tournament.sqlite", ""), Large);
+  serve([this, dump = folder.path(), event] {
+    ladder_.stored = dump;
+    std::vector<tcp::socket> stalled;
+    for (const char* target : {"/api/v1/bots/fox", "/api/v1/dump", "/api/v1/stream"}) {
+      stalled.push_back(connect());
+      send(stalled.back(), std::string("GET ") + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      std::array<char, 12> status{};  // that it is being answered
+      boost::asio::read(stalled.back(), boost::asio::buffer(status));
+      EXPECT_EQ(std::string_view(status.data(), status.size()), "HTTP/1.1 200") << target;
+    }
+    {
+      const std::lock_guard lock(ladder_.mutex);
+      ladder_.happened = {event};  // for who watches
+    }
+    wait_for_connections([](int now) { return now >= 3; });
+    wait_for_connections([](int now) { return now == 0; });  // it counts each second, seldom just the one that asks
+    for (tcp::socket& client : stalled) EXPECT_LT(rest_of(client).size(), Large) << "nothing was cut off";
+    EXPECT_EQ(get("/api/v1/ladder").find("HTTP/1.1 200"), 0u);
   });
 }
 

@@ -54,9 +54,9 @@ class ScriptedLadder : public LadderService {
   std::filesystem::path stored{"/nonexistent"};                           ///< where boards are stored
   LadderStandings standing;
   LadderStatus now;
-  std::vector<LadderEvent> happened;
-  std::atomic<int> acts{0};          ///< how often something was changed
-  std::atomic<int> uploads_open{0};  ///< that have begun and neither ended nor were broken off
+  std::vector<LadderEvent> happened;  ///< under the mutex while it is served
+  std::atomic<int> acts{0};           ///< how often something was changed
+  std::atomic<int> uploads_open{0};   ///< that have begun and neither ended nor were broken off
   std::atomic<std::uint64_t> bytes{0};
   std::atomic<std::uint64_t> most_bytes{std::uint64_t{32} << 20};
   std::atomic<bool> fails{false};  ///< the machine does, at everything
@@ -174,6 +174,7 @@ class ScriptedLadder : public LadderService {
   LadderStatus status() override { return now; }
   FairDeals fair_deals() override { return {}; }
   std::vector<LadderEvent> events(const Caller*, const EventQuery& query) override {
+    const std::lock_guard lock(mutex);
     std::vector<LadderEvent> found;
     for (const LadderEvent& event : happened) {
       if (event.cursor > query.after && found.size() < query.most) found.push_back(event);
