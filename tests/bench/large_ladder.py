@@ -74,8 +74,9 @@ def add_boards(tournament, bots, count):
     pairs = [sorted(chance.sample(range(bots), 2)) for _ in range((count - begin) // MEETING)]
     add(tournament, "meeting", ({**meeting, "number": meetings + i, "first_job": begin + i * MEETING, "boards": MEETING, "first_entrant": a,
                                  "second_entrant": b, "reason": "spread", "results": begin + i * MEETING} for i, (a, b) in enumerate(pairs)))
-    add(tournament, "job", ({**job, "number": begin + i * MEETING + k, "board": begin + i * MEETING + k, "first_entrant": a, "second_entrant": b,
-                             "margin": round(chance.gauss(strengths[a] - strengths[b], BOARD))} for i, (a, b) in enumerate(pairs) for k in range(MEETING)))
+    played = ((begin + i * MEETING + k, a, b) for i, (a, b) in enumerate(pairs) for k in range(MEETING))
+    add(tournament, "job", ({**job, "number": number, "board": number, "first_entrant": a, "second_entrant": b,
+                             "margin": round(chance.gauss(strengths[a] - strengths[b], BOARD))} for number, a, b in played))
     add(tournament, "rounds", ({**rounds, "job": number} for number in range(begin, begin + len(pairs) * MEETING)))
 
 
@@ -101,7 +102,8 @@ def enlarge(ladder, bots, boards):
 def restart(ladder):
     """Seconds until it answers, until another board is stored, and the most memory."""
     begin = time.perf_counter()
-    ladder.server = subprocess.Popen([ladder.program, "ladder", "serve", ladder.folder, "--port", "0"], stdout=subprocess.PIPE, stderr=ladder.log, text=True)
+    ladder.server = subprocess.Popen([ladder.program, "ladder", "serve", ladder.folder, "--port", "0"], stdout=subprocess.PIPE,
+                                     stderr=ladder.log, text=True)
     ladder.url = ladder.server.stdout.readline().strip()
     found = re.search(r":(\d+)/$", ladder.url)
     if found is None:

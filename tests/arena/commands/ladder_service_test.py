@@ -38,8 +38,8 @@ class LadderServiceTest(arena_command.CommandTest):
         self.server = None
         self.addCleanup(self.stop)
 
-    def serve(self, *flags):
-        self.server = subprocess.Popen([arena_command.PROGRAM, "ladder", "serve", "ladder", "--port", "0", "-j", "1", *flags], cwd=self.folder.name,
+    def serve(self, *flags, folder="ladder"):
+        self.server = subprocess.Popen([arena_command.PROGRAM, "ladder", "serve", folder, "--port", "0", "-j", "1", *flags], cwd=self.folder.name,
                                        stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.server.stdout.readline()
         found = re.match(r"(http://127\.0\.0\.1:(\d+)/)$", line.strip())
@@ -292,6 +292,55 @@ class LadderServiceTest(arena_command.CommandTest):
     def struck_pairs(self):
         return [sorted((pair["first"], pair["second"])) for pair in self.get("ladder")["struck"]]
 
+    def assert_struck_pair_outlives_its_names(self, author):
+        self.assertEqual(self.run_arena("ladder", "admin", "ladder", "strike", "vixen@1", "greedy@1", "--reason", "a trial").returncode, 0)
+        self.wait_for(lambda: self.get("ladder")["struck"])
+        before = self.get("ladder")["struck"][0]
+        gone = self.run_arena("withdraw", "vixen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": author})
+        self.assertEqual(gone.returncode, 0, gone.stderr)
+        self.wait_for(lambda: None in (self.get("ladder")["struck"][0]["first"], self.get("ladder")["struck"][0]["second"]))
+        after = self.get("ladder")["struck"][0]
+        for entrant in ("first_entrant", "second_entrant"):
+            self.assertEqual(after[entrant], before[entrant])
+        self.assertEqual({after["first"], after["second"]}, {"greedy@1", None})
+        done = self.run_arena("ladder", "admin", "ladder", "restore", "greedy@1", "vixen@1", "--reason", "a trial")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.wait_for(lambda: not self.get("ladder")["struck"])
+
+    def test_leaves_a_struck_pair_out_over_backup_restore_and_verify(self):
+        self.serve()
+        self.wait_for(lambda: self.get("status")["boards"] >= 8 and self.has_dump())
+        played = self.get("boards")["boards"][0]
+        pair = sorted(f"{played[side]['bot']}@{played[side]['number']}" for side in ("first", "second"))
+        done = self.run_arena("ladder", "admin", "ladder", "strike", *pair, "--reason", "a trial")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("left out of the ratings", done.stdout)
+        self.wait_for(lambda: self.struck_pairs() == [pair])
+        left_out = self.get("ladder")["struck"][0]
+        self.assertGreater(left_out["boards"], 0)
+        boards = self.get("status")["boards"]
+        self.wait_for(lambda: self.get("status")["boards"] >= boards + 8)
+        # Every meeting, those after the strike too, follows from all stored boards.
+        public = self.run_arena("verify", self.dump("public"))
+        self.assertEqual(public.returncode, 0, public.stdout + public.stderr)
+        self.assertEqual(self.run_arena("ladder", "backup", "ladder", "copy").returncode, 0)
+        self.stop()
+        self.assert_verified("ladder")
+        self.serve()
+        self.wait_for(lambda: self.struck_pairs() == [pair])
+        self.stop()
+        restored = self.run_arena("ladder", "restore", "copy", "ladder-2")
+        self.assertEqual(restored.returncode, 0, restored.stderr)
+        self.assert_verified("ladder-2")
+        self.serve(folder="ladder-2")
+        self.wait_for(lambda: self.struck_pairs() == [pair])
+        self.assertGreaterEqual(self.get("ladder")["struck"][0]["boards"], left_out["boards"])
+
+    def assert_verified(self, ladder):
+        done = self.run_arena("verify", os.path.join(ladder, "season-1"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("all ok", done.stdout)
+
     def test_is_moderated_by_commands_while_it_is_served(self):
         self.serve()
         ada = self.account("ada")
@@ -315,6 +364,7 @@ class LadderServiceTest(arena_command.CommandTest):
             done = self.run_arena("ladder", "admin", "ladder", command, "greedy@1", "vixen@1", "--reason", "a trial")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.wait_for(lambda: sorted(self.struck_pairs()) == sorted(map(sorted, struck)))
+        self.assert_struck_pair_outlives_its_names(ada)
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "pause", "--reason", "a trial").returncode, 0)
         self.wait_for(lambda: not self.get("status")["playing"])
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "resume", "--reason", "a trial").returncode, 0)

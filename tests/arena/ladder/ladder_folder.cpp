@@ -58,16 +58,37 @@ LadderVersion submit_folder(LadderService& ladder, const Caller& caller, const s
   return submitted->version;
 }
 
-LadderVersion settled(LadderService& ladder, const Caller& caller, const LadderVersion& version) {
+void wait_until(LadderService& ladder, const std::string& what, const std::function<bool()>& condition) {
   constexpr std::chrono::minutes Longest{5};
   const auto deadline = std::chrono::steady_clock::now() + Longest;
-  while (std::chrono::steady_clock::now() < deadline) {
-    const auto now = ladder.version(&caller, {version.bot, version.number});
-    if (!now) throw std::runtime_error(now.error().code);
-    if (!now->is_on_its_way()) return *now;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) {
+      const LadderStatus status = ladder.status();
+      throw std::runtime_error("waited in vain until " + what + "; the ladder " +
+                               (status.playing ? "plays" : "does not play") + ", has " + std::to_string(status.boards) +
+                               " boards, and says: \"" + status.trouble + "\"");
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
-  throw std::runtime_error("the version stayed on its way: " + story_of(ladder, caller, version));
+}
+
+void wait_for_boards(LadderService& ladder, std::uint64_t boards) {
+  wait_until(ladder, std::to_string(boards) + " boards were stored", [&] { return ladder.status().boards >= boards; });
+}
+
+LadderVersion settled(LadderService& ladder, const Caller& caller, const LadderVersion& version) {
+  LadderVersion now = version;
+  try {
+    wait_until(ladder, version.name() + " was no longer on its way", [&] {
+      const auto found = ladder.version(&caller, {version.bot, version.number});
+      if (!found) throw std::runtime_error(found.error().code);
+      now = *found;
+      return !now.is_on_its_way();
+    });
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(error.what() + std::string("\n") + story_of(ladder, caller, version));
+  }
+  return now;
 }
 
 std::string story_of(LadderService& ladder, const Caller& caller, const LadderVersion& version) {

@@ -64,11 +64,9 @@ class RunningLadderTest : public testing::Test {
 
   /// Waits until a version has come so far, or has been refused.
   void wait_for(const std::string& bot, int number, VersionState state) {
-    while (true) {
-      const LadderVersion now = ladder_->version(&caller_, {bot, number}).value();
-      if (now.state >= state) return;
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+    tests::wait_until(*ladder_, bot + " came to " + std::string(to_text(state)), [&] {
+      return ladder_->version(&caller_, {bot, number}).value().state >= state;
+    });
   }
 
   LadderFolder folder_;
@@ -247,10 +245,10 @@ TEST_F(RunningLadderTest, PlaysMatchesAndTestsThatNobodysRatingKnows) {
   ASSERT_TRUE(test) << test.error().detail;
   for (const PlayRequestId id : {match->id, test->id}) {
     PlayRequest now = ladder_->play_request(caller_, id).value();
-    while (now.state == PlayRequestState::Queued || now.state == PlayRequestState::Running) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    tests::wait_until(*ladder_, "the request was played", [&] {
       now = ladder_->play_request(caller_, id).value();
-    }
+      return now.state != PlayRequestState::Queued && now.state != PlayRequestState::Running;
+    });
     EXPECT_EQ(now.state, PlayRequestState::Done) << now.detail;
     EXPECT_EQ(now.exit_code, 0);
   }
@@ -274,10 +272,10 @@ TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
   };
   // It is rated before the standings that made it so are published.
   std::shared_ptr<const LadderStandings> standings = ladder_->standings();
-  while (find_row(*standings) == standings->ranked.end()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  tests::wait_until(*ladder_, "the standings show it as rated", [&] {
     standings = ladder_->standings();
-  }
+    return find_row(*standings) != standings->ranked.end();
+  });
   const LadderStanding row = *find_row(*standings);
   EXPECT_GE(row.figures.boards, 8U);
   EXPECT_GE(row.figures.opponents, 2U);
@@ -321,20 +319,16 @@ TEST_F(RunningLadderTest, PlaysLessIfNothingHasChangedForLong) {
   const tests::LadderFolder folder("[care]\nquiet_after_hours = 1\n");
   ladder_ = folder.open(true);
   caller_ = ladder_->authenticate(folder.token()).value();
-  const auto wait_until = [this](const std::function<bool(const LadderStatus&)>& holds) {
-    while (!holds(ladder_->status())) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  };
-  wait_until([](const LadderStatus& status) { return status.boards > 0; });
+  tests::wait_for_boards(*ladder_, 1);
   EXPECT_FALSE(ladder_->status().slowed);
   {
     SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
     sql.exec("UPDATE version SET changed = changed - 7200");
   }
-  wait_until([](const LadderStatus& status) { return status.slowed; });
-  const std::uint64_t boards = ladder_->status().boards;
-  wait_until([boards](const LadderStatus& status) { return status.boards > boards; });
+  tests::wait_until(*ladder_, "it played less", [this] { return ladder_->status().slowed; });
+  tests::wait_for_boards(*ladder_, ladder_->status().boards + 1);
   submit_folder(*ladder_, caller_, "news", ready_program(sources_, "news"));
-  wait_until([](const LadderStatus& status) { return !status.slowed; });
+  tests::wait_until(*ladder_, "it played as fast as before", [this] { return !ladder_->status().slowed; });
 }
 
 TEST_F(RunningLadderTest, ScoresNothingOfWhatTheMachineDid) {
@@ -354,7 +348,7 @@ TEST_F(RunningLadderTest, ScoresNothingOfWhatTheMachineDid) {
     auto ladder = LadderService::open(folder.path(), options).value();
     if (!ladder->start()) throw std::runtime_error("the ladder does not start");
     constexpr std::uint64_t Boards = 100;
-    while (ladder->status().boards < Boards) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    tests::wait_for_boards(*ladder, Boards);
     ladder->stop();
     EXPECT_EQ(failed > 0, fails);
     std::string results;
@@ -399,14 +393,12 @@ TEST_F(RunningLadderTest, TakesNoteOfWhatIsDecidedBesideIt) {
   expect_provisional("beside", ready_program(sources_, "beside"));
   const auto beside = folder_.open(false);
   ASSERT_TRUE(beside->quarantine(beside->operator_caller(), {"beside", 1}, "a trial"));
-  while (true) {
+  tests::wait_until(*ladder_, "the tournament took note", [this] {
     const std::vector<FieldEntrant> field = Tournament::open(ladder_->tournament_folder(), "the test")->field();
     const auto found = std::find_if(field.begin(), field.end(),
                                     [](const FieldEntrant& entrant) { return entrant.name == "beside@1"; });
-    ASSERT_NE(found, field.end());
-    if (found->state == FieldState::Paused) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
+    return found != field.end() && found->state == FieldState::Paused;
+  });
   EXPECT_TRUE(ladder_->residuals(ladder_->operator_caller(), 10));
   const auto moderated = ladder_->moderated(ladder_->operator_caller(), 10);
   ASSERT_TRUE(moderated);
@@ -458,7 +450,7 @@ TEST_F(RunningLadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
   const LadderFolder folder(
       "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");
   ladder_ = folder.open(true);
-  while (ladder_->status().boards == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  tests::wait_for_boards(*ladder_, 1);
   ladder_->stop();
   add_thrown_boards(ladder_->tournament_folder());
   const Caller moderator = ladder_->authenticate(folder.token()).value();
@@ -479,7 +471,7 @@ TEST_F(RunningLadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
   for (int start = 0; start < 2; ++start) {
     ladder_.reset();  // one process, one ladder
     ladder_ = folder.open(true, false);
-    while (ladder_->standings()->serial == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    tests::wait_until(*ladder_, "standings were made", [this] { return ladder_->standings()->serial > 0; });
     ladder_->stop();  // with what follows the standings
     ASSERT_EQ(alarms(&moderator).size(), 1U) << "start " << start;
     EXPECT_THAT(alarms(&moderator)[0].detail, testing::HasSubstr("lowest@1 and random@1 came to +"));
@@ -500,23 +492,18 @@ TEST_F(RunningLadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
   const LadderFolder folder(
       "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");
   ladder_ = folder.open(true);
-  while (ladder_->status().boards == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  tests::wait_for_boards(*ladder_, 1);
   ladder_->stop();
   add_thrown_boards(ladder_->tournament_folder());
   ladder_.reset();
   ladder_ = folder.open(true, false);
   const Caller moderator = ladder_->authenticate(folder.token()).value();
   const auto standings_with = [&](std::size_t struck) {
-    constexpr std::chrono::minutes Longest{5};
-    const auto deadline = std::chrono::steady_clock::now() + Longest;
     auto standings = ladder_->standings();
-    for (; standings->serial == 0 || standings->struck.size() != struck; standings = ladder_->standings()) {
-      if (std::chrono::steady_clock::now() > deadline) {
-        throw std::runtime_error("the ratings stayed without " + std::to_string(struck) +
-                                 " struck pairs: " + ladder_->status().trouble);
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+    tests::wait_until(*ladder_, "the ratings were made without " + std::to_string(struck) + " pairs", [&] {
+      standings = ladder_->standings();
+      return standings->serial > 0 && standings->struck.size() == struck;
+    });
     return standings;
   };
   const auto lead = [](const LadderStandings& standings) {  // of lowest over random, in points per round
@@ -559,7 +546,7 @@ TEST_F(RunningLadderTest, KnowsAStruckPairWhateverItsNames) {
   const LadderFolder folder(
       "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");
   ladder_ = folder.open(true);
-  while (ladder_->status().boards == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  tests::wait_for_boards(*ladder_, 1);
   ladder_->stop();
   add_thrown_boards(ladder_->tournament_folder());
   ladder_.reset();

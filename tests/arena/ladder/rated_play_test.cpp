@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <thread>
 
@@ -18,8 +19,15 @@ class RatedPlayTest : public testing::Test {
  protected:
   void start() {
     play_.start(1, [](const std::string&) {});
-    while (!play_.is_there() || play_.boards() == 0) {
-      ASSERT_EQ(play_.machine_faults(), 0U);
+    wait_until(play_, [this] { return play_.is_there() && play_.boards() > 0; });
+  }
+  /// At most five minutes.
+  static void wait_until(RatedPlay& play, const std::function<bool()>& condition) {
+    constexpr std::chrono::minutes Longest{5};
+    const auto deadline = std::chrono::steady_clock::now() + Longest;
+    while (!condition()) {
+      ASSERT_EQ(play.machine_faults(), 0U);
+      ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "after " << play.boards() << " boards";
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }
@@ -89,10 +97,7 @@ TEST_F(RatedPlayTest, NeedsFilesUntilTheLastBoardIsStored) {
   RatedPlay again(
       folder_.path(), settings_, store_, [] { return 0.0; }, options());
   again.start(1, [](const std::string&) {});
-  while (needs_files(again)) {
-    ASSERT_EQ(again.machine_faults(), 0U);
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
+  wait_until(again, [&again] { return !needs_files(again); });
 }
 
 }  // namespace

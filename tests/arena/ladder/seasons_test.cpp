@@ -45,10 +45,11 @@ std::vector<StoredBoard> boards_of(const std::filesystem::path& event, JobNumber
 
 template <typename Condition>
 void wait_until(LadderService& ladder, Condition condition) {
-  while (!condition()) {
-    ASSERT_EQ(ladder.status().trouble, "");
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
+  tests::wait_until(ladder, "what the test waits for", [&] {
+    const std::string trouble = ladder.status().trouble;
+    if (!trouble.empty()) throw std::runtime_error(trouble);
+    return condition();
+  });
 }
 
 /// Waits until so many boards are stored.
