@@ -35,7 +35,10 @@ class MaximumTree {
     }
   }
   double value(std::size_t element) const { return values_[leaves_ + element]; }
-  double largest() const { return leaves_ == 0 ? None : values_[1]; }
+  double largest() const {
+    if (leaves_ == 0) return None;  // in a ?: clang-tidy takes an infinite constant for one that is out of range
+    return values_[1];
+  }
   /// Of equals the first. There must be one.
   std::size_t element_of_largest() const {
     std::size_t node = 1;
