@@ -47,12 +47,13 @@ esac
 # same signature, and the threads of the Python module. The tier `all` adds what needs nearly the whole arena built once more:
 # the output of bots, what workers send, and the threads of a tournament. The long comparisons with the slow classifier would
 # take minutes and look at the same code. Fuzzers look for new inputs for some seconds each, beginning from the kept ones.
+if [ "$tier" = all ]; then fuzz_seconds=20; else fuzz_seconds=2; fi
 if [ "$tier" = all ]; then scope=all_ wide='arena_output|' threads=arena_tournament_test; else scope='' wide='' threads=''; fi
 with_sanitizers="set -e
 cmake --preset tsan -DBUILD_TESTING=ON
 nice -n 10 cmake --build --preset tsan -j $jobs --target ${scope}threaded_tests
 for test in $threads tichu_training_test; do build/tsan/bin/\$test --gtest_brief=1; done
-cmake --preset fuzz -DBUILD_TESTING=ON
+cmake --preset fuzz -DBUILD_TESTING=ON -DTICHU_FUZZ_SECONDS=$fuzz_seconds
 nice -n 10 cmake --build --preset fuzz -j $jobs --target ${scope}sanitized_tests
 ctest --test-dir build/fuzz -j $jobs --output-on-failure $chosen \
   -L '^(${wide}engine|protocol|arena_record|arena_bench|fuzz|training)$'"

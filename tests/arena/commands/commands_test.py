@@ -450,9 +450,9 @@ class Bots(CommandTest):
         lowest = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "lowest")
         self.write("weights", "w" * 700_001)
         with open(self.path("large"), "wb") as file:
-            file.truncate(400 << 20)
+            file.truncate(200 << 20)
         self.write("bot.sh", f"#!/bin/sh\nexec '{lowest}'\n", 0o755)
-        limit = 600 << 20
+        limit = 400 << 20
         done = self.run_arena("play", "random", "b=trusted:program:./bot.sh weights large", "--deals", "1", "-j1", "--name", "cup",
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -469,7 +469,7 @@ class Bots(CommandTest):
         # Its libraries alone take tens of MiB of addresses.
         least = next(limit for limit in range(10 << 20, 1 << 30, 10 << 20) if with_memory(limit, "--version").returncode == 0)
         for limit in (least, least + (10 << 20), least + (20 << 20), least + (40 << 20)):
-            done = with_memory(limit, "play", "lowest", "random", "--deals", "5000", "-j2", "--name", f"cup{limit}")
+            done = with_memory(limit, "play", "lowest", "random", "--deals", "500", "-j2", "--name", f"cup{limit}")
             self.assertIn(done.returncode, (0, 3), done.stderr)
             if done.returncode == 3:
                 self.assertIn("tichu-arena: ", done.stderr)

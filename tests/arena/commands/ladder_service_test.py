@@ -82,6 +82,13 @@ class LadderServiceTest(arena_command.CommandTest):
         done = self.run_arena("new-bot", name, "--lang", language)
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def ready_bot(self, name):
+        """A bot that needs no build and is checked quickly: a bundled one as a program."""
+        os.mkdir(self.path(name))
+        self.write(f"{name}/bot.toml", f'name = "{name}"\nlanguage = "program"\nentry = "bot"\n')
+        bundled = os.path.join(os.path.dirname(os.path.dirname(arena_command.PROGRAM)), "bots", "greedy")
+        shutil.copy(bundled, self.path(name, "bot"))
+
     def test_takes_a_new_bot_to_the_ladder(self):
         self.serve()
         ada = self.account("ada")
@@ -91,13 +98,16 @@ class LadderServiceTest(arena_command.CommandTest):
         for step in ("packed", "received", "unpacked", "screened", "built", "checked", "validated", "fox@1 is provisional"):
             self.assertIn(step, sent.stdout)
         self.wait_for(lambda: any(row["bot"] == "fox" and row["boards"] > 0 for row in self.get("ladder")["standings"]))
+        # What follows needs no more boards, which would be played until the end of the test.
+        paused = self.run_arena("ladder", "admin", "ladder", "pause", "--reason", "a trial")
+        self.assertEqual(paused.returncode, 0, paused.stderr)
         boards = self.get("boards?bot=fox")["boards"]
         self.assertTrue(boards)
         self.assertIn(self.get(f"boards/{boards[0]['id']}")["replay"]["job"], [boards[0]["id"]])
         status = self.run_arena("status", "fox", "--to", self.url)
         self.assertEqual(status.returncode, 0, status.stderr)
         self.assertRegex(status.stdout, "fox@1 is (provisional|rated)")
-        checked = self.run_arena("check", "fox=program:fox/bot.py", "--ladder", self.url, "--rounds", "5")
+        checked = self.run_arena("check", "greedy", "--ladder", self.url, "--rounds", "5")
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         again = self.run_arena("replay", "--board", str(boards[0]["id"]), "--to", self.url, "--bot", "program:fox/bot.py",
                                env={**os.environ, "TICHU_TOKEN": ada})
@@ -173,7 +183,7 @@ class LadderServiceTest(arena_command.CommandTest):
                                              headers={"Authorization": "Bearer " + tokens["author"], "Content-Type": "application/json"})
             with urllib.request.urlopen(request, timeout=60) as answer:
                 tokens[name] = json.load(answer)["token"]
-        self.new_bot("fox")
+        self.ready_bot("fox")
         self.assertEqual(self.submit("fox", tokens["author"]).returncode, 0, self.logged())
         self.wait_for(lambda: self.get("boards?bot=fox")["boards"])
         board = self.get("boards?bot=fox")["boards"][0]
@@ -344,7 +354,7 @@ class LadderServiceTest(arena_command.CommandTest):
     def test_is_moderated_by_commands_while_it_is_served(self):
         self.serve()
         ada = self.account("ada")
-        self.new_bot("fox")
+        self.ready_bot("fox")
         self.assertEqual(self.submit("fox", ada).returncode, 0, self.logged())
         twice = self.submit("fox", ada)
         self.assertEqual(twice.returncode, 1, twice.stderr)

@@ -3,6 +3,7 @@
 bisection of its exact derivative; covariances by Gauss and Jordan.
 
     rate_test.py TICHU_ARENA"""
+import collections
 import json
 import math
 import random
@@ -33,15 +34,13 @@ def chance(x):
 
 def slow_strengths(names, rows):
     strength = dict.fromkeys(names, 0.0)
+    met = {name: collections.Counter() for name in names}  # opponents with scores
+    for a, b, score in rows:
+        met[a][b, score] += 1
+        met[b][a, 1 - score] += 1
 
     def slope(name, value):
-        total = 0.5 - chance(value)
-        for a, b, score in rows:
-            if a == name:
-                total += score - chance(value - strength[b])
-            elif b == name:
-                total += 1 - score - chance(value - strength[a])
-        return total
+        return 0.5 - chance(value) + sum(count * (score - chance(value - strength[other])) for (other, score), count in met[name].items())
 
     for _ in range(4000):
         moved = 0
