@@ -43,6 +43,54 @@ class Overview(CommandTest):
         self.assertEqual(self.run_arena("help", "play").stdout, self.run_arena("play", "--help").stdout)
 
 
+class TwoPrograms(CommandTest):
+    """The one that people call plays; for all else it becomes the whole one."""
+
+    def copied(self, whole=None):
+        """A copy of the one alone, with a script in place of the other if there is a text for it."""
+        for folder in ("bin", "libexec"):
+            os.makedirs(self.path("arena", folder))
+        program = self.path("arena", "bin", "tichu-arena")
+        shutil.copy(PROGRAM, program)
+        if whole:
+            with open(self.path("arena", "libexec", "tichu-arena-whole"), "w", encoding="utf-8") as script:
+                script.write(whole)
+            os.chmod(script.name, 0o755)
+        return program
+
+    def run_copy(self, program, *words):
+        return subprocess.run([program, *words], cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def test_are_named_where_only_one_was_built(self):
+        program = self.copied()
+        self.assertEqual(self.run_copy(program, "--version").stdout, self.run_arena("--version").stdout)
+        self.assertEqual(self.run_copy(program, "play", "--help").returncode, 0)
+        for words in (["list"], ["help"], [], ["play", "a", "b", "--nats", "nats://127.0.0.1:1"]):
+            with self.subTest(words=words):
+                done = self.run_copy(program, *words)
+                self.assertEqual((done.returncode, done.stdout), (3, ""))
+                self.assertIn("libexec/tichu-arena-whole is missing", done.stderr)
+                self.assertIn("cmake --build --preset release", done.stderr)
+
+    def test_get_the_same_words(self):
+        program = self.copied("#!/bin/sh\nprintf '[%s]' \"$@\"; exit 7\n")
+        for words in (["list", "a b", "", "--json"], ["tournament", "cup.toml", "--nats=nats://127.0.0.1:1"]):
+            if words[0] == "tournament":
+                with open(self.path("cup.toml"), "w", encoding="utf-8") as file:
+                    file.write('[[bot]]\nname = "lowest"\n[[bot]]\nname = "random"\n')
+            done = self.run_copy(program, *words)
+            self.assertEqual((done.returncode, done.stdout), (7, "".join(f"[{word}]" for word in words)), done.stderr)
+
+    def test_of_unlike_builds_are_told_of(self):
+        for caller, warned in ((None, False), ("tichu-arena 0.0.0 (revision abc)", True)):
+            environment = {**os.environ, **({"TICHU_ARENA_CALLER": caller} if caller else {})}
+            whole = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "libexec", "tichu-arena-whole")
+            done = subprocess.run([whole, "elo", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+            self.assertEqual(done.returncode, 0)
+            self.assertEqual("revision abc" in done.stderr, warned, done.stderr)
+        self.assertEqual(self.run_arena("elo", "--help").stderr, "")
+
+
 class HelpFiles(CommandTest):
     def commands(self):
         return re.findall(r"^  ([a-z]\S*) {3,}", self.run_arena("--help").stdout, re.M)
