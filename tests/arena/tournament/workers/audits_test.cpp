@@ -21,7 +21,7 @@ std::string digest(char letter) { return std::string(15, letter) + "@"; }
 std::string ended(char letter) { return std::string(15, letter) + "A"; }
 
 /// The tournament's own bots.
-std::string nobodys(BotId /*bot*/) { return ""; }
+std::string own_bots(BotId /*bot*/) { return ""; }
 /// Bot 0 is Ann's, 2 is Bob's, 3 is the tournament's own.
 std::string owners(BotId bot) { return bot == BotId(3) ? "" : bot == BotId(2) ? "Bob" : "Ann"; }
 
@@ -40,7 +40,7 @@ class AuditsTest : public testing::Test {
     // The very first unit of a worker is for home, and no part of what is looked at here.
     for (const char* worker : {"red", "blue"}) {
       const UnitNumber unit = stored(worker, {digest('a'), digest('b')});
-      audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, nobodys);
+      audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, own_bots);
     }
     next_job_ = 0;
   }
@@ -98,7 +98,7 @@ TEST_F(AuditsTest, AreDecidedAtHomeAboutTheBoardsThatDiffer) {
   EXPECT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('c')}), 1u);
   EXPECT_EQ(audits_.question(audits_.open().at(unit)).places, std::vector<std::size_t>{1});
   const HomeVerdict verdict{unit, {{1, digest('c')}}};
-  EXPECT_EQ(workers_of(audits_.take_verdict(verdict, nobodys)), std::vector<std::string>{"red"});
+  EXPECT_EQ(workers_of(audits_.take_verdict(verdict, own_bots)), std::vector<std::string>{"red"});
   EXPECT_TRUE(audits_.is_drained("red"));
   EXPECT_FALSE(audits_.is_drained("blue"));
   EXPECT_FALSE(audits_.open().contains(before)) << "its boards are struck";
@@ -112,7 +112,7 @@ TEST_F(AuditsTest, BlameTheOtherIfHomeAgreesWithTheFirst) {
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
   stored("blue", {digest('d'), digest('e')});
   audits_.take_other(unit, "blue", {digest('a'), digest('c')});
-  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{1, digest('b')}}}, nobodys)), std::vector<std::string>{"blue"});
+  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{1, digest('b')}}}, own_bots)), std::vector<std::string>{"blue"});
   ASSERT_EQ(book_.false_work().size(), 1u);
   EXPECT_EQ(book_.false_work()[0].jobs, (std::vector<JobNumber>{JobNumber(2), JobNumber(3)}))
       << "what blue had played first, not the unit that red played";
@@ -121,7 +121,7 @@ TEST_F(AuditsTest, BlameTheOtherIfHomeAgreesWithTheFirst) {
 TEST_F(AuditsTest, BlameBothIfHomeAgreesWithNeither) {
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
   audits_.take_other(unit, "blue", {digest('a'), digest('c')});
-  EXPECT_EQ(audits_.take_verdict({unit, {{1, digest('t')}}}, nobodys).size(), 2u);
+  EXPECT_EQ(audits_.take_verdict({unit, {{1, digest('t')}}}, own_bots).size(), 2u);
 }
 
 TEST_F(AuditsTest, BlameNobodyForWhatDependsOnTheMachine) {
@@ -129,7 +129,7 @@ TEST_F(AuditsTest, BlameNobodyForWhatDependsOnTheMachine) {
   EXPECT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('b')}), 0u);
   const UnitNumber later = stored("red", {digest('a'), digest('b')});
   ASSERT_EQ(audits_.take_other(later, "blue", {digest('a'), digest('c')}), 1u);
-  EXPECT_TRUE(audits_.take_verdict({later, {}}, nobodys).empty()) << "at home a bot was late";
+  EXPECT_TRUE(audits_.take_verdict({later, {}}, own_bots).empty()) << "at home a bot was late";
   EXPECT_TRUE(audits_.drained().empty());
   EXPECT_TRUE(audits_.open().empty());
 }
@@ -137,9 +137,9 @@ TEST_F(AuditsTest, BlameNobodyForWhatDependsOnTheMachine) {
 TEST_F(AuditsTest, WithoutAnotherWorkerAreDecidedAtHome) {
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
   EXPECT_EQ(audits_.question(audits_.open().at(unit)).places, (std::vector<std::size_t>{0, 1}));
-  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, nobodys).empty());
+  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, own_bots).empty());
   const UnitNumber later = stored("red", {digest('a'), digest('b')});
-  EXPECT_EQ(workers_of(audits_.take_verdict({later, {{0, digest('a')}, {1, digest('c')}}}, nobodys)),
+  EXPECT_EQ(workers_of(audits_.take_verdict({later, {{0, digest('a')}, {1, digest('c')}}}, own_bots)),
             std::vector<std::string>{"red"});
   EXPECT_EQ(book_.false_work().at(0).jobs, (std::vector<JobNumber>{JobNumber(2), JobNumber(3)}))
       << "what was confirmed stays";
@@ -149,7 +149,7 @@ TEST_F(AuditsTest, AreNotOfBotsThatDoNotRepeatThemselves) {
   const UnitNumber timed = stored("red", {digest('a'), digest('b')}, false);
   EXPECT_FALSE(audits_.open().contains(timed));
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
-  audits_.take_verdict({unit, {{0, digest('t')}}}, nobodys);
+  audits_.take_verdict({unit, {{0, digest('t')}}}, own_bots);
   EXPECT_EQ(book_.false_work().at(0).jobs.size(), 4u) << "whoever is found false is not believed in those either";
 }
 
@@ -157,7 +157,7 @@ TEST_F(AuditsTest, TakeAProgramThatEndedNowhereElseForAMachineFault) {
   const UnitNumber before = stored("red", {digest('a'), digest('b')});
   const UnitNumber unit = stored("red", {digest('a'), ended('b')});
   ASSERT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('c')}), 1u);
-  const std::vector<TrustStrike> strikes = audits_.take_verdict({unit, {{1, digest('c')}}}, nobodys);
+  const std::vector<TrustStrike> strikes = audits_.take_verdict({unit, {{1, digest('c')}}}, own_bots);
   ASSERT_EQ(strikes.size(), 1u);
   EXPECT_EQ(strikes[0].worker, "red");
   EXPECT_FALSE(strikes[0].drains());
@@ -169,14 +169,14 @@ TEST_F(AuditsTest, TakeAProgramThatEndedNowhereElseForAMachineFault) {
 
 TEST_F(AuditsTest, KeepABotsOwnCrash) {
   const UnitNumber unit = stored("red", {digest('a'), ended('b')});
-  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, ended('b')}}}, nobodys).empty());
+  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, ended('b')}}}, own_bots).empty());
   EXPECT_TRUE(book_.false_work().empty());
 }
 
 TEST_F(AuditsTest, DrainOnlyWhoeverIsFalseOfTwoThatDifferFromHome) {
   const UnitNumber unit = stored("red", {digest('a'), ended('b')});
   ASSERT_EQ(audits_.take_other(unit, "blue", {digest('x'), digest('c')}), 2u);
-  audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('c')}}}, nobodys);
+  audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('c')}}}, own_bots);
   EXPECT_FALSE(audits_.is_drained("red")) << "a program that ended may be its machine's fault";
   EXPECT_TRUE(audits_.is_drained("blue"));
 }
@@ -185,14 +185,14 @@ TEST_F(AuditsTest, ConfirmNoMoreThanWasPlayedAtHome) {
   // Two that conspire agree on a false board, and one of them is given away for another.
   const UnitNumber unit = stored("red", {digest('x'), digest('b')});
   audits_.take_other(unit, "blue", {digest('x'), digest('c')});
-  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{1, digest('b')}}}, nobodys)), std::vector<std::string>{"blue"});
+  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{1, digest('b')}}}, own_bots)), std::vector<std::string>{"blue"});
   EXPECT_FALSE(audits_.open().contains(unit));
   EXPECT_TRUE(book_.audits().empty());
   // One program ended, and only its board was played at home.
   const UnitNumber later = stored("red", {digest('y'), ended('b')});
-  audits_.take_verdict({later, {{1, ended('b')}}}, nobodys);
+  audits_.take_verdict({later, {{1, ended('b')}}}, own_bots);
   const UnitNumber last = stored("red", {digest('z'), digest('b')});
-  EXPECT_EQ(workers_of(audits_.take_verdict({last, {{0, digest('a')}, {1, digest('b')}}}, nobodys)),
+  EXPECT_EQ(workers_of(audits_.take_verdict({last, {{0, digest('a')}, {1, digest('b')}}}, own_bots)),
             std::vector<std::string>{"red"});
   std::vector<JobNumber> all;
   for (std::uint64_t job = 0; job < 6; ++job) all.emplace_back(job);
@@ -285,10 +285,10 @@ TEST_F(AuditsTest, OutliveTheLeader) {
   ASSERT_TRUE(resumed.open().contains(second));
   EXPECT_EQ(resumed.open().at(second).state, OpenAudit::State::WantsHome) << "two differ about it";
   EXPECT_EQ(resumed.question(resumed.open().at(second)).places, std::vector<std::size_t>{1});
-  EXPECT_EQ(workers_of(resumed.take_verdict({second, {{1, digest('b')}}}, nobodys)), std::vector<std::string>{"blue"});
+  EXPECT_EQ(workers_of(resumed.take_verdict({second, {{1, digest('b')}}}, own_bots)), std::vector<std::string>{"blue"});
   ASSERT_TRUE(resumed.open().contains(first));
   EXPECT_EQ(resumed.open().at(first).first.worker, "red");
-  EXPECT_EQ(workers_of(resumed.take_verdict({first, {{0, digest('t')}}}, nobodys)), std::vector<std::string>{"red"});
+  EXPECT_EQ(workers_of(resumed.take_verdict({first, {{0, digest('t')}}}, own_bots)), std::vector<std::string>{"red"});
   EXPECT_TRUE(Audits(book_).is_drained("red"));
 }
 
@@ -304,7 +304,7 @@ TEST_F(AuditsTest, LeaveToTheNextRunWhatTheirFalseWorkersHadUnderWay) {
   EXPECT_FALSE(work.has_any());
   EXPECT_TRUE(work.to_strike(is_stored).empty());
   EXPECT_EQ(book_.open_units().size(), 3u) << "without false work all goes on";
-  audits_.take_verdict({unit, {{0, digest('t')}}}, nobodys);
+  audits_.take_verdict({unit, {{0, digest('t')}}}, own_bots);
   EXPECT_TRUE(work.has_any());
   for (int i = 0; i < 2; ++i) {
     const std::vector<FalseWork> all = work.to_strike(is_stored);
