@@ -40,8 +40,8 @@ std::vector<std::size_t> differences(const std::vector<std::string>& one, const 
 /// The digests of a unit's boards as one, 16 bytes.
 std::string play_digest(const std::vector<std::string>& digests);
 
-/// Whether a bot's program ended or did not start at a board, by the board's digest, which has that in its last bit. A machine may be to
-/// blame for it: it was out of memory, or somebody killed the program.
+/// Whether a bot's program ended or did not start at a board, by the board's digest, which has that in its last bit. A
+/// machine may be to blame for it: it was out of memory, or somebody killed the program.
 bool has_ended_program(const std::string& digest);
 
 /// Why boards of a worker are struck.

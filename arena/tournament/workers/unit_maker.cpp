@@ -41,8 +41,7 @@ void UnitMaker::put(const BotArtifact& artifact) {
   for (std::size_t begin = 0; begin < bytes.size(); begin += MostPartBytes, ++piece) {
     std::string marked(1, PieceMark);
     marked += bytes.substr(begin, MostPartBytes);
-    broker_.put(subject_of_piece(artifact.sha256, piece), marked,
-                fmt::format("{}.{}", id, piece));
+    broker_.put(subject_of_piece(artifact.sha256, piece), marked, fmt::format("{}.{}", id, piece));
   }
   broker_.put(subject_of_bot(artifact.sha256), pieces_of(artifact), id);
 }
