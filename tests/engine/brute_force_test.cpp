@@ -1,5 +1,5 @@
 // The generators, the referee and the questions behind forced passes against the slow classifier, over all subsets of
-// random hands. TICHU_BRUTE_FORCE sets how many queries are compared (default 100,000).
+// random hands. TICHU_BRUTE_FORCE sets how many queries are compared (default 40,000).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr int Parts = 4;
 /// How many queries each part compares.
 int queries() {
   const char* setting = std::getenv("TICHU_BRUTE_FORCE");
-  if (setting == nullptr) return 100'000 / Parts;
+  if (setting == nullptr) return 40'000 / Parts;
   const std::string_view text(setting);
   int count = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), count);

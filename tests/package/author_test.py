@@ -85,7 +85,7 @@ class Installed(Author):
 
     def test_a_new_bot_in_python_passes_even_if_its_name_is_that_of_a_module(self):
         self.make_and_try("tichu-arena", "enum", "python")
-        self.run_there("tichu-arena check enum=program:./enum --rounds 10", self.folder / "enum")
+        self.run_there("tichu-arena play enum=program:./enum lowest --deals 1 --strict", self.folder / "enum")
 
     def test_a_project_finds_the_package_by_its_prefix_and_links_what_it_names(self):
         self.run_there("tichu-arena new-bot searching --lang cpp && tichu-arena new-bot other --lang python")

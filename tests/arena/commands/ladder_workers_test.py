@@ -177,7 +177,7 @@ class LadderWorkers(CommandTest):
         ladder = self.ladder("away")
         ladder.start("--nats", self.broker.url)
         self.worker()
-        made = self.run_arena("new-bot", "fox", "--lang", "python")
+        made = self.run_arena("new-bot", "fox", "--lang", "python" if AT_LENGTH else "c")
         self.assertEqual(made.returncode, 0, made.stderr)
         sent = self.run_arena("submit", "fox", "--to", f"http://127.0.0.1:{ladder.port}/", env={**os.environ, "TICHU_TOKEN": ladder.token})
         self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + ladder.told())

@@ -28,6 +28,7 @@ BUNDLED = os.path.join(os.path.dirname(PROGRAM), "../bots")
 SCRIPTED_BOT = os.path.join(BOTS, "scripted_bot")
 KILLS = int(os.environ.get("TICHU_KILLS", "10"))
 WORKERS = [1, 2, 16] if KILLS >= 100 else [1, 3]
+AT_HOME = {}
 NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin:/sbin:/usr/local/sbin")
 
 
@@ -168,15 +169,26 @@ class Workers(unittest.TestCase):
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
                 "--bot", "lowest", "--bot", "g=program:greedy", *more]
 
-    def plain_tournament(self, results):
+    def plain_tournament(self, results, *more):
         """Of bundled plug-ins alone."""
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
-                "--bot", "lowest", "--bot", "pico", "--deals", "150"]
+                "--bot", "lowest", "--bot", "plain", "--deals", "150", *more]
 
     def quick_tournament(self, results):
         """Of the quickest plug-ins."""
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
                 "--bot", "lowest", "--deals", "150"]
+
+    def at_home(self, tournament, *more):
+        """What this tournament ends with at home, as `contents` has it. It is played once, since it ends with that each time."""
+        arguments = tournament("home", *more)
+        key = tuple(argument.replace(self.folder.name, "") for argument in arguments)
+        if key not in AT_HOME:
+            self.finish(self.start(*arguments))
+            AT_HOME[key] = contents(self.path("home", "cup"))
+            shutil.rmtree(self.path("home"))
+            os.remove(self.path("leader.log"))
+        return AT_HOME[key]
 
     def assert_same(self, results, expected, about):
         def comparable(key, rows):
@@ -245,8 +257,7 @@ class Workers(unittest.TestCase):
 
     def test_whoever_is_killed_nothing_is_lost_or_doubled(self):
         self.deals = "200" if KILLS <= 20 else "2000"
-        self.finish(self.start(*self.light_tournament("home", "--deals", self.deals)))
-        expected = contents(self.path("home", "cup"))
+        expected = self.at_home(self.light_tournament, "--deals", self.deals)
         chance = random.Random(KILLS)
         todo = ["worker"] * KILLS + (["broker"] + ["leader"]) * (KILLS // 5)
         chance.shuffle(todo)
@@ -266,26 +277,26 @@ class Workers(unittest.TestCase):
         print(f"{tournaments} tournaments of {len(expected['job'])} boards")
 
     def test_a_broker_that_loses_all_it_had_loses_nothing(self):
-        self.finish(self.start(*self.light_tournament("home", "--deals", "100")))
+        expected = self.at_home(self.light_tournament, "--deals", "100")
         for _ in range(2):
             self.worker()
         leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
         while not stored_boards(self.path("away", "cup")):
             self.assertIsNone(leader.poll(), self.log())
-            time.sleep(0.01)
+            time.sleep(0.05)
         self.broker.kill()
         shutil.rmtree(self.path("nats"))
         os.mkdir(self.path("nats"))
         self.broker.start()
         self.finish(leader)
-        self.assert_same("away", contents(self.path("home", "cup")), "after the broker lost all")
+        self.assert_same("away", expected, "after the broker lost all")
 
     def test_a_worker_that_is_stopped_gives_back_what_it_has(self):
         worker = self.worker()
         leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
         while not stored_boards(self.path("away", "cup")):
             self.assertIsNone(leader.poll(), self.log())
-            time.sleep(0.01)
+            time.sleep(0.05)
         worker.send_signal(signal.SIGTERM)
         worker.wait(600)
         self.assertEqual(worker.returncode, 0, self.log("worker-1.log"))
@@ -296,8 +307,7 @@ class Workers(unittest.TestCase):
         # What was stopped among workers can go on at home.
         self.finish(self.start("resume", self.path("away", "cup")))
         self.assertGreater(stored_boards(self.path("away", "cup")), stored)
-        self.finish(self.start(*self.light_tournament("home", "--deals", "100")))
-        self.assert_same("away", contents(self.path("home", "cup")), "of a tournament that came home")
+        self.assert_same("away", self.at_home(self.light_tournament, "--deals", "100"), "of a tournament that came home")
 
     def odd_worker(self, name, *words):
         """A worker that is not as it should be (tests/arena/tournament/workers/lying_worker.cpp)."""
@@ -308,12 +318,12 @@ class Workers(unittest.TestCase):
         self.workers.append(worker)
         return worker
 
-    def assert_truth(self, results, liar):
+    def assert_truth(self, results, expected, liar):
         """The liar was found out, and the tournament holds what is played at home. Returns whose boards were struck."""
         self.assertIn("falsely", self.log("liar.log"), "the liar had no part")
         self.assertIn("worker liar was found false", self.log())
         self.assertNotRegex(self.log(), r"worker w\d+ (was found false|is drained|is refused)")
-        self.assert_same(results, contents(self.path("home", "cup")), "after a liar")
+        self.assert_same(results, expected, "after a liar")
         with contextlib.closing(sqlite3.connect(self.path(results, "cup", "tournament.sqlite"))) as database:
             struck = database.execute("SELECT DISTINCT worker FROM struck").fetchall()
         liar.wait(600)
@@ -323,54 +333,48 @@ class Workers(unittest.TestCase):
     def test_a_worker_that_plays_other_moves_is_drained_and_its_work_struck(self):
         for flags in ([], ["--schedule", "swiss", "--rounds", "3"]):
             results = "away" + str(len(flags))
-            tournament = ["tournament", "--name", "cup", "--seed", "5", "--bot", "greedy", "--bot", "random", "--bot", "lowest", "--bot",
-                          "pico", "--deals", "60", *flags]
-            shutil.rmtree(self.path("home"), ignore_errors=True)
-            self.finish(self.start(*tournament, "--results", self.path("home")))
-            os.remove(self.path("leader.log"))
+            expected = self.at_home(self.plain_tournament, *flags)
             # As long as it is alone the leader's own machine plays its units again.
             liar = self.odd_worker("liar", "lies=2")
-            leader = self.start(*tournament, "--results", self.path(results), "--nats", self.broker.url)
+            leader = self.start(*self.plain_tournament(results, *flags), "--nats", self.broker.url)
             while "falsely" not in self.log("liar.log"):
                 self.assertIsNone(leader.poll(), self.log())
                 self.assertIsNone(liar.poll(), self.log("liar.log"))
-                time.sleep(0.01)
+                time.sleep(0.05)
             self.worker()
             self.finish(leader)
-            self.assertEqual(self.assert_truth(results, liar), [("liar",)])
+            self.assertEqual(self.assert_truth(results, expected, liar), [("liar",)])
             self.end_workers()
-            os.remove(self.path("liar.log"))
+            for log in ("liar.log", "leader.log"):
+                os.remove(self.path(log))
 
     def test_honest_workers_find_a_liar_among_them(self):
-        self.finish(self.start(*self.plain_tournament("home")))
-        os.remove(self.path("leader.log"))
+        expected = self.at_home(self.plain_tournament)
         for _ in range(2):
             self.worker()
         liar = self.odd_worker("liar", "lies=3")
         while "broker" not in self.log("liar.log"):
             self.assertIsNone(liar.poll(), self.log("liar.log"))
-            time.sleep(0.01)
+            time.sleep(0.05)
         self.finish(self.start(*self.plain_tournament("away"), "--nats", self.broker.url))
         # What it plays falsely of its own units once more counts for nothing, and then it need not be found.
         if "worker liar was found false" in self.log():
             # None of its boards is stored if it was found out by a unit that another had played first.
-            self.assertIn(self.assert_truth("away", liar), ([("liar",)], []))
+            self.assertIn(self.assert_truth("away", expected, liar), ([("liar",)], []))
         else:
-            self.assert_same("away", contents(self.path("home", "cup")), "beside a liar that has no part in the results")
+            self.assert_same("away", expected, "beside a liar that has no part in the results")
 
     def await_workers(self, *logs):
         """Until they have reached the broker."""
         for log in logs:
             while "broker" not in self.log(log):
                 self.assertTrue(all(worker.poll() is None for worker in self.workers), self.log(log))
-                time.sleep(0.01)
+                time.sleep(0.05)
 
     def test_two_liars_at_once_leave_nothing_behind(self):
         """Whether they tell the same lie, so that each confirms the other's, or not."""
-        self.finish(self.start(*self.quick_tournament("home")))
-        expected = contents(self.path("home", "cup"))
+        expected = self.at_home(self.quick_tournament)
         for case, words in (("same", []), ("other", ["as=last"])):
-            os.remove(self.path("leader.log"))
             names = [f"{case}-liar-1", f"{case}-liar-2"]
             self.odd_worker(names[0], "lies=1")
             self.odd_worker(names[1], "lies=1", *words)
@@ -379,43 +383,42 @@ class Workers(unittest.TestCase):
             # The honest one comes when both are gone.
             while any(f"worker {name} is drained" not in self.log() for name in names):
                 self.assertIsNone(leader.poll(), self.log())
-                time.sleep(0.01)
+                time.sleep(0.05)
             self.worker()
             self.finish(leader)
             self.assert_same(case, expected, f"after two liars with {case} lies")
             self.assertNotRegex(self.log(), r"worker w\d+ (was found false|is drained|is refused)")
             self.end_workers()
+            os.remove(self.path("leader.log"))
 
     def test_two_liars_among_honest_ones_leave_nothing_behind(self):
-        self.finish(self.start(*self.quick_tournament("home")))
-        os.remove(self.path("leader.log"))
+        expected = self.at_home(self.quick_tournament)
         for _ in range(2):
             self.worker()
         self.odd_worker("liar-1", "lies=2")
         self.odd_worker("liar-2", "lies=2", "as=last")
         self.await_workers("liar-1.log", "liar-2.log", "worker-1.log", "worker-2.log")
         self.finish(self.start(*self.quick_tournament("away"), "--nats", self.broker.url))
-        self.assert_same("away", contents(self.path("home", "cup")), "after two liars among honest workers")
+        self.assert_same("away", expected, "after two liars among honest workers")
         self.assertNotRegex(self.log(), r"worker w\d+ (was found false|is drained|is refused)")
 
     def test_a_drain_while_the_broker_is_away_is_not_lost(self):
-        self.finish(self.start(*self.quick_tournament("home")))
-        os.remove(self.path("leader.log"))
+        expected = self.at_home(self.quick_tournament)
         self.odd_worker("liar", "lies=1")
         self.await_workers("liar.log")
         leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
         while not stored_boards(self.path("away", "cup")):
             self.assertIsNone(leader.poll(), self.log())
-            time.sleep(0.01)
+            time.sleep(0.05)
         self.broker.kill()
         time.sleep(1)  # meanwhile the leader's own machine finds out
         self.broker.start()
         while "worker liar is drained" not in self.log():
             self.assertIsNone(leader.poll(), self.log())
-            time.sleep(0.01)
+            time.sleep(0.05)
         self.worker()
         self.finish(leader)
-        self.assert_same("away", contents(self.path("home", "cup")), "after a drain while the broker was away")
+        self.assert_same("away", expected, "after a drain while the broker was away")
 
     def test_a_resume_at_home_strikes_what_was_found_false(self):
         """As if the leader had been killed between the finding and the strike."""
@@ -460,8 +463,7 @@ class Workers(unittest.TestCase):
         return found
 
     def test_a_program_that_a_machine_kills_is_no_fault_of_its_bot(self):
-        self.finish(self.start(*self.light_tournament("home", "--deals", "100")))
-        os.remove(self.path("leader.log"))
+        expected = self.at_home(self.light_tournament, "--deals", "100")
         worker = self.worker()
         leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
         while leader.poll() is None and "struck, to be played again: a bot's program ended" not in self.log():
@@ -472,7 +474,7 @@ class Workers(unittest.TestCase):
         self.worker()  # in case that it came too often
         self.finish(leader)
         self.assertIn("struck, to be played again: a bot's program ended", self.log())
-        self.assert_same("away", contents(self.path("home", "cup")), "after programs were killed on a worker")
+        self.assert_same("away", expected, "after programs were killed on a worker")
 
     def test_a_slow_machine_plays_no_bots_that_look_at_the_clock(self):
         begin = ["tournament", "--name", "cup", "--seed", "5", "--bot", "g=timed:greedy", "--bot", "lowest", "--deals", "20"]
@@ -482,7 +484,7 @@ class Workers(unittest.TestCase):
         while "worker slow does not play bots that look at the clock" not in self.log():
             self.assertIsNone(leader.poll(), self.log())
             self.assertIsNone(slow.poll(), self.log("slow.log"))
-            time.sleep(0.01)
+            time.sleep(0.05)
         self.assertEqual(stored_boards(self.path("away", "cup")), 0)
         self.odd_worker("fast", "speed=1e11")
         self.finish(leader)
@@ -507,7 +509,7 @@ class Workers(unittest.TestCase):
         self.assert_same("away", contents(self.path("home", "cup")), "after a poison unit")
 
     def test_a_cut_between_workers_and_broker_costs_time_alone(self):
-        self.finish(self.start(*self.light_tournament("home", "--deals", "200")))
+        expected = self.at_home(self.light_tournament, "--deals", "200")
         passage = Passage(self.broker.port)
         self.addCleanup(passage.close)
         for _ in range(2):
@@ -515,7 +517,7 @@ class Workers(unittest.TestCase):
         leader = self.start(*self.light_tournament("away", "--deals", "200", "--nats", self.broker.url))
         while not stored_boards(self.path("away", "cup")):
             self.assertIsNone(leader.poll(), self.log())
-            time.sleep(0.01)
+            time.sleep(0.05)
         passage.open.clear()
         time.sleep(60 if KILLS >= 100 else 8)  # longer than the broker waits for signs of life
         before, began = stored_boards(self.path("away", "cup")), time.monotonic()
@@ -524,7 +526,7 @@ class Workers(unittest.TestCase):
             time.sleep(0.02)
         print(f"a cut of the network: boards were stored again {time.monotonic() - began:.2f} s after its end")
         self.finish(leader)
-        self.assert_same("away", contents(self.path("home", "cup")), "after a cut")
+        self.assert_same("away", expected, "after a cut")
 
     def test_without_a_broker_leader_and_worker_say_so(self):
         leader = self.start(*self.light_tournament("away", "--deals", "4", "--nats", "nats://127.0.0.1:1"))

@@ -26,15 +26,17 @@ void expect_sound_store(const std::filesystem::path& ladder) {
   }
 }
 
-/// Kills a ladder so often while it takes three submissions in, and looks at what becomes of them.
-void kill_and_take_up(int kills) {
+/// Kills a ladder so often while it takes three submissions in, the first of which is a new bot in this language, and
+/// looks at what becomes of them.
+void kill_and_take_up(int kills, const std::string& language) {
   const tests::LadderFolder folder;
   const TemporaryFolder sources;
   std::vector<LadderVersion> versions;
   {
     const auto ladder = folder.open(false);
     const Caller caller = ladder->authenticate(folder.token()).value();
-    versions.push_back(tests::submit_folder(*ladder, caller, "py-bot", tests::new_bot(sources, "py-bot", "python")));
+    versions.push_back(
+        tests::submit_folder(*ladder, caller, "first-bot", tests::new_bot(sources, "first-bot", language)));
     versions.push_back(tests::submit_folder(*ladder, caller, "cpp-bot", tests::new_bot(sources, "cpp-bot", "cpp")));
     sources.write("bad/bot.toml", "name = \"bad\"\n");
     versions.push_back(tests::submit_folder(*ladder, caller, "bad", sources.path() / "bad"));
@@ -71,9 +73,9 @@ void kill_and_take_up(int kills) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "incoming"));
 }
 
-TEST(KilledLadder, TakesEverySubmissionUpWhereItWas) { kill_and_take_up(8); }
+TEST(KilledLadder, TakesEverySubmissionUpWhereItWas) { kill_and_take_up(5, "c"); }
 
-TEST(KilledLadder, TakesEverySubmissionUpAfterManyKills) { kill_and_take_up(25); }
+TEST(KilledLadder, TakesEverySubmissionUpAfterManyKills) { kill_and_take_up(25, "python"); }
 
 }  // namespace
 }  // namespace tichu::arena
