@@ -4,8 +4,9 @@
 
 // The program with all commands, which the one that people call becomes.
 int main(int argc, char** argv) {
-  tichu::arena::raise_descriptor_limit();
-  tichu::arena::compare_with_caller();
-  return tichu::arena::run_program(
-      [&] { return tichu::arena::run_command_line(argc, argv, tichu::arena::all_commands()); });
+  return tichu::arena::run_program([&] {
+    tichu::arena::compare_with_caller();
+    tichu::arena::raise_descriptor_limit();
+    return tichu::arena::run_command_line(argc, argv, tichu::arena::all_commands());
+  });
 }

@@ -76,7 +76,7 @@ HostingPlan hosting_plan(const BenchFlags& flags) {
   HostingPlan plan;
   plan.program = bundled_bots_folder() / "random";
   plan.plugin = bundled_bots_folder() / "random.so";
-  plan.arena = whole_program();
+  plan.arena = arena_program();
   plan.seed = flags.plan.seed;
   plan.rounds = std::max(1, flags.plan.rounds / 100);
   return plan;

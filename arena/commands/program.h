@@ -14,8 +14,8 @@ int run_program(const std::function<ExitCode()>& run);
 /// std::runtime_error if there is none, because only the program that plays was built.
 [[noreturn]] void become_whole_program();
 
-/// For that program, before it does anything: warns on standard error if the one that became it is of another build,
-/// since only one of the two was built anew.
+/// For that program, before it does anything else: warns on standard error if the one that became it is of another
+/// build, since only one of the two was built anew.
 void compare_with_caller();
 
 }  // namespace tichu::arena

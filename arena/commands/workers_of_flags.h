@@ -7,8 +7,8 @@
 
 namespace tichu::arena {
 
-/// The workers behind the broker of --nats; null without that flag. The program that only plays knows no network: it
-/// becomes the whole program here (become_whole_program), so nothing may have happened before.
+/// The workers behind the broker of --nats; null without that flag. The program that only plays has another one, since
+/// it knows no network: with that flag it becomes the whole program before it reads anything.
 std::shared_ptr<const RemotePlay> workers_of_flags(const TournamentFlags& flags);
 
 }  // namespace tichu::arena

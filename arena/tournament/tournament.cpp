@@ -47,11 +47,11 @@ struct Tournament::State {
   std::string lost_baseline = {};  ///< why the boards of a resumed test's baseline are not taken any more
   bool has_run = false;
 
-  /// With what its boards are played from now on.
   /// Tells observers, as a run begins, of its bots and sandbox, and of a limit that has changed.
   void tell_of_bots(TournamentObserver& observers) const;
   void tell_of_limit(TournamentObserver& observers) const;
 
+  /// With what its boards are played from now on.
   RunRecord run_record() const {
     RunRecord record{options.program, {}, {}};
     if (isolation.sandbox) {

@@ -7,6 +7,7 @@ import contextlib
 import fcntl
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -65,21 +66,26 @@ class TwoPrograms(CommandTest):
         program = self.copied()
         self.assertEqual(self.run_copy(program, "--version").stdout, self.run_arena("--version").stdout)
         self.assertEqual(self.run_copy(program, "play", "--help").returncode, 0)
-        for words in (["list"], ["help"], [], ["play", "a", "b", "--nats", "nats://127.0.0.1:1"]):
+        for words, code in ((["help"], 0), (["--help"], 0), ([], 2)):
+            done = self.run_copy(program, *words)
+            self.assertEqual(done.returncode, code)
+            self.assertIn("cmake --build --preset release", done.stderr)
+            self.assertIn("plays a match of two bots", done.stdout + done.stderr)
+        for words in (["list"], ["play", "a", "b", "--nats", "nats://127.0.0.1:1"], ["tournament", "/dev/stdin", "--nats=x"]):
             with self.subTest(words=words):
                 done = self.run_copy(program, *words)
                 self.assertEqual((done.returncode, done.stdout), (3, ""))
                 self.assertIn("libexec/tichu-arena-whole is missing", done.stderr)
                 self.assertIn("cmake --build --preset release", done.stderr)
 
-    def test_get_the_same_words(self):
-        program = self.copied("#!/bin/sh\nprintf '[%s]' \"$@\"; exit 7\n")
-        for words in (["list", "a b", "", "--json"], ["tournament", "cup.toml", "--nats=nats://127.0.0.1:1"]):
-            if words[0] == "tournament":
-                with open(self.path("cup.toml"), "w", encoding="utf-8") as file:
-                    file.write('[[bot]]\nname = "lowest"\n[[bot]]\nname = "random"\n')
+    def test_get_the_same_words_and_limits(self):
+        # Bots are started with the limit of open files that the arena was started with, by either program.
+        program = self.copied("#!/bin/sh\nprintf '[%s]' \"$@\"; ulimit -Sn; exit 7\n")
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        for words in (["list", "a b", "", "--json"], ["tournament", "cup.toml", "--nats=nats://127.0.0.1:1"], ["help"]):
             done = self.run_copy(program, *words)
-            self.assertEqual((done.returncode, done.stdout), (7, "".join(f"[{word}]" for word in words)), done.stderr)
+            told = "".join(f"[{word}]" for word in words) + f"{limit}\n"
+            self.assertEqual((done.returncode, done.stdout), (7, told), done.stderr)
 
     def test_of_unlike_builds_are_told_of(self):
         for caller, warned in ((None, False), ("tichu-arena 0.0.0 (revision abc)", True)):
