@@ -54,12 +54,7 @@ class AuditsTest : public testing::Test {
     book_.close(booked.id.number, UnitBook::End::Stored, worker);
     StoredUnit unit;
     unit.unit.id = booked.id;
-    unit.unit.jobs = teams_;
-    unit.unit.bots.resize(4);
-    for (std::uint16_t bot = 0; bot < 4; ++bot) {
-      unit.unit.bots[bot].id = BotId(bot);
-      unit.unit.bots[bot].trusted = bot == 3;
-    }
+    seat(unit.unit);
     unit.jobs = {Job{first, BoardNumber(0), {}}, Job{second, BoardNumber(1), {}}};
     unit.given_up = {{}, {}};
     unit.worker = worker;
@@ -72,8 +67,16 @@ class AuditsTest : public testing::Test {
   UnitBook book_;
   Audits audits_;
   int next_job_ = 0;
-  /// Of units' boards: Ann's bot, and Bob's, each against the tournament's own.
-  const std::vector<UnitJob> teams_{board(0, 3), board(2, 3)};
+
+  /// Who plays a unit's boards: Ann's bot, and Bob's, each against the tournament's own.
+  static void seat(Unit& unit) {
+    unit.jobs = {board(0, 3), board(2, 3)};
+    unit.bots.resize(4);
+    for (std::uint16_t bot = 0; bot < 4; ++bot) {
+      unit.bots[bot].id = BotId(bot);
+      unit.bots[bot].trusted = bot == 3;
+    }
+  }
 
  private:
   static UnitJob board(std::uint16_t one, std::uint16_t other) {
@@ -275,7 +278,7 @@ TEST_F(AuditsTest, OutliveTheLeader) {
     if (unit.id.number == third) return std::nullopt;  // its boards were struck meanwhile
     StoredUnit stored;
     stored.unit.id = unit.id;
-    stored.unit.jobs = teams_;
+    seat(stored.unit);
     for (const JobNumber job : unit.jobs) stored.jobs.push_back(Job{job, BoardNumber(0), {}});
     stored.given_up = unit.given_up;
     return stored;
