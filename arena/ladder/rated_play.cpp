@@ -10,6 +10,7 @@
 #include "arena/statistics/rating/elo.h"
 #include "arena/statistics/rating/points_rating.h"
 #include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
 namespace {
@@ -124,15 +125,15 @@ OrInputError<Tournament> RatedPlay::opened(std::uint64_t seed) {
 }
 
 void RatedPlay::recall() {
-  const auto stored = Tournament::open(folder(), "the ladder");
-  if (!stored) throw std::runtime_error(stored.error().text());
-  const TournamentReport report = stored->report();
+  // Not the tournament's report: its ratings and tables would take a minute for a million boards.
+  const auto stored = TournamentStore::open(folder());
+  if (!stored) throw std::runtime_error(stored.error());
+  StoredResults found = stored->results([](const DamagedJob&) {});  // which `verify` names
   const std::lock_guard<std::mutex> lock(mutex_);
-  results_.clear();
   counts_.clear();
   met_.clear();
   recent_.clear();
-  for (const RatedBoard& board : report.results.boards) results_.push_back(board);
+  results_ = std::move(found.boards);
   for (const RatedBoard& board : results_) count(board);
 }
 
