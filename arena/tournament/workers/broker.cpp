@@ -324,6 +324,23 @@ void Broker::remove_consumer(BrokerStream stream, const std::string& name) {
   require("cannot remove the consumer " + name, status, code);
 }
 
+bool Broker::is_beyond(BrokerStream stream, const std::string& consumer) {
+  jsErrCode code{};
+  jsConsumerInfo* known = nullptr;
+  const natsStatus status =
+      js_GetConsumerInfo(&known, state_->context, stream_name(stream), consumer.c_str(), nullptr, &code);
+  require("cannot look at the consumer " + consumer, status, code);
+  const std::uint64_t delivered = known->Delivered.Stream;
+  jsConsumerInfo_Destroy(known);
+  // In this order: meanwhile the stream can only have grown.
+  jsStreamInfo* info = nullptr;
+  const natsStatus found = js_GetStreamInfo(&info, state_->context, stream_name(stream), nullptr, &code);
+  require(std::string("cannot look into the stream ") + stream_name(stream), found, code);
+  const std::uint64_t last = info->State.LastSeq;
+  jsStreamInfo_Destroy(info);
+  return delivered > last;
+}
+
 std::unique_ptr<Puller> Broker::puller(BrokerStream stream, const std::string& consumer) {
   auto state = std::make_unique<Puller::State>();
   state->context = state_->context;

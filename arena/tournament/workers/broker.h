@@ -119,6 +119,9 @@ class Broker {
   void make_consumer(BrokerStream stream, const std::string& name, const std::string& subjects,
                      std::chrono::milliseconds patience);
   void remove_consumer(BrokerStream stream, const std::string& name);
+  /// Whether a consumer waits for messages that a stream has already given other numbers: a server that was killed can
+  /// have forgotten how far an empty stream had come (nats-server 2.9). It would give out nothing for long.
+  bool is_beyond(BrokerStream stream, const std::string& consumer);
   std::unique_ptr<Puller> puller(BrokerStream stream, const std::string& consumer);
 
   /// Adds a message, once: one with an id that came before within two minutes is dropped. Returns when it is kept.

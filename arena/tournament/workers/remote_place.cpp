@@ -266,18 +266,42 @@ class RemotePlace : public PlayingPlace {
   /// At the start, and whenever the broker was away: it may have lost all that it had.
   void set_up() {
     broker_.make_streams();
-    broker_.make_consumer(BrokerStream::Units, consumer_of_units(options_.build), units_of_build(options_.build),
-                          BrokerPatience);
+    make_units_consumer();
     // What a leader that was killed had pulled comes again at once to a new consumer.
     const std::string consumer = consumer_of_results(book_.tournament());
     if (results_ == nullptr) broker_.remove_consumer(BrokerStream::Results, consumer);
-    broker_.make_consumer(BrokerStream::Results, consumer, results_of_tournament(book_.tournament()), ResultPatience);
+    make_results_consumer();
+    mend_consumers();
     results_ = broker_.puller(BrokerStream::Results, consumer);
     put_again();
     roll_.call();
     if (needs_set_up_) note("the broker is there again", RunNote::Level::Info);
     needs_set_up_ = false;
     next_search_ = {};
+  }
+
+  void make_units_consumer() {
+    broker_.make_consumer(BrokerStream::Units, consumer_of_units(options_.build), units_of_build(options_.build),
+                          BrokerPatience);
+  }
+  void make_results_consumer() {
+    broker_.make_consumer(BrokerStream::Results, consumer_of_results(book_.tournament()),
+                          results_of_tournament(book_.tournament()), ResultPatience);
+  }
+
+  /// Consumers that the broker has left beyond their streams.
+  void mend_consumers() {
+    if (const std::string units = consumer_of_units(options_.build); broker_.is_beyond(BrokerStream::Units, units)) {
+      broker_.remove_consumer(BrokerStream::Units, units);
+      make_units_consumer();
+      note("the broker had lost its place in the queue of units, which begins anew");
+    }
+    const std::string results = consumer_of_results(book_.tournament());
+    if (broker_.is_beyond(BrokerStream::Results, results)) {
+      broker_.remove_consumer(BrokerStream::Results, results);
+      make_results_consumer();
+      note("the broker had lost its place in the queue of results, which begins anew");
+    }
   }
 
   /// Bots' files that the broker has lost.
@@ -733,6 +757,7 @@ class RemotePlace : public PlayingPlace {
     const Clock::time_point now = Clock::now();
     if (now < next_search_ || feed_.is_stopped()) return;
     next_search_ = now + BetweenSearches;
+    mend_consumers();
     // A unit is acknowledged after its result is kept: in this order one of the two is seen.
     const std::set<std::string> units =
         broker_.subjects(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
