@@ -461,11 +461,13 @@ void RunningLadder::enter(const VersionRow& version) {
     return;
   }
   book.set_entrant(now, *entrant);
-  if (waits) book.set_state(now, StateCause::Entry, VersionState::Provisional);
-  for (const VersionId id : replaced) {
-    VersionRow old = book.find(id).value();
-    if (!may_change(StateCause::Entry, old.shown.state, VersionState::Retired)) continue;
-    book.set_state(old, StateCause::Entry, VersionState::Retired, "replaced", "by " + now.shown.name());
+  if (waits) {  // else nothing follows on the former versions: they go on
+    book.set_state(now, StateCause::Entry, VersionState::Provisional);
+    for (const VersionId id : replaced) {
+      VersionRow old = book.find(id).value();
+      if (!may_change(StateCause::Entry, old.shown.state, VersionState::Retired)) continue;
+      book.set_state(old, StateCause::Entry, VersionState::Retired, "replaced", "by " + now.shown.name());
+    }
   }
   work.commit();
   field_changed_ = true;
