@@ -8,6 +8,7 @@
 
 #include "arena/hosting/check/bot_folder.h"
 #include "tests/arena/ladder/archive_maker.h"
+#include "tests/arena/longest_wait.h"
 
 namespace tichu::arena::tests {
 
@@ -59,8 +60,7 @@ LadderVersion submit_folder(LadderService& ladder, const Caller& caller, const s
 }
 
 void wait_until(LadderService& ladder, const std::string& what, const std::function<bool()>& condition) {
-  constexpr std::chrono::minutes Longest{5};
-  const auto deadline = std::chrono::steady_clock::now() + Longest;
+  const auto deadline = std::chrono::steady_clock::now() + longest_wait();
   while (!condition()) {
     if (std::chrono::steady_clock::now() > deadline) {
       const LadderStatus status = ladder.status();

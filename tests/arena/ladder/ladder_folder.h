@@ -38,13 +38,13 @@ LadderVersion submit_folder(LadderService& ladder, const Caller& caller, const s
 OrRefusal<Submitted> submit_bytes(LadderService& ladder, const Caller& caller, const UploadRequest& request,
                                   const std::string& bytes);
 
-/// Waits until the condition holds, at most five minutes; throws std::runtime_error with what was waited for, and what
-/// the ladder says of itself.
+/// Waits until the condition holds, at most longest_wait(); throws std::runtime_error with what was waited for, and
+/// what the ladder says of itself.
 void wait_until(LadderService& ladder, const std::string& what, const std::function<bool()>& condition);
 /// Waits until so many rated boards are stored.
 void wait_for_boards(LadderService& ladder, std::uint64_t boards);
 
-/// Waits until a version has passed its steps or was refused, or until it plays. At most five minutes.
+/// Waits until a version has passed its steps or was refused, or until it plays. At most longest_wait().
 LadderVersion settled(LadderService& ladder, const Caller& caller, const LadderVersion& version);
 
 /// What the version's steps say, for messages of tests.

@@ -10,6 +10,7 @@
 
 #include "arena/installation.h"
 #include "tests/arena/ladder/ladder_folder.h"
+#include "tests/arena/longest_wait.h"
 
 namespace tichu::arena {
 namespace {
@@ -21,10 +22,9 @@ class RatedPlayTest : public testing::Test {
     play_.start(1, [](const std::string&) {});
     wait_until(play_, [this] { return play_.is_there() && play_.boards() > 0; });
   }
-  /// At most five minutes.
+  /// At most longest_wait().
   static void wait_until(RatedPlay& play, const std::function<bool()>& condition) {
-    constexpr std::chrono::minutes Longest{5};
-    const auto deadline = std::chrono::steady_clock::now() + Longest;
+    const auto deadline = std::chrono::steady_clock::now() + tests::longest_wait();
     while (!condition()) {
       ASSERT_EQ(play.machine_faults(), 0U);
       ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "after " << play.boards() << " boards";
