@@ -236,6 +236,43 @@ TEST_F(RunningLadderTest, LetsAVersionPauseReturnAndLeaveForGood) {
   EXPECT_EQ(ladder_->version(nullptr, {"mover", 1}).error().code, "version_unknown");
 }
 
+TEST_F(RunningLadderTest, RetiresAllVersionsOfABannedAuthor) {
+  start();
+  const Caller keeper = caller_;
+  const auto author = ladder_->add_account(ladder_->operator_caller(), "ada", Role::Author).value();
+  caller_ = ladder_->authenticate(author.token.text).value();
+  expect_provisional("player", ready_program(sources_, "player"));
+  expect_provisional("suspect", ready_program(sources_, "suspect"));
+  ASSERT_TRUE(ladder_->quarantine(keeper, {"suspect", 1}, "a trial"));
+  ladder_->stop();
+  ladder_.reset();
+  ladder_ = folder_.open(false);  // no step is done, so that what arrives is on its way when its author is banned
+  submit_folder(*ladder_, caller_, "walker", ready_program(sources_, "walker"));
+  submit_folder(*ladder_, caller_, "leaver", ready_program(sources_, "leaver"));
+  ASSERT_TRUE(ladder_->withdraw(caller_, {"leaver", 1}));
+  ASSERT_TRUE(ladder_->ban(keeper, "ada", "a trial"));
+  const auto expect_all_retired = [&](const char* when) {
+    for (const char* bot : {"player", "suspect", "walker"}) {
+      const LadderVersion version = ladder_->version(&keeper, {bot, 1}).value();
+      EXPECT_EQ(version.state, VersionState::Retired) << bot << " " << when;
+      EXPECT_EQ(version.code, "banned") << bot << " " << when;
+    }
+    EXPECT_EQ(ladder_->version(&keeper, {"leaver", 1})->state, VersionState::Withdrawn) << when;
+  };
+  expect_all_retired("at once");
+  ladder_.reset();
+  start();
+  expect_provisional("follower",
+                     ready_program(sources_, "follower"));  // sent last: the steps have passed by the walker
+  expect_all_retired("after a restart");
+  tests::wait_until(*ladder_, "the tournament took note", [this] {
+    const std::vector<FieldEntrant> field = Tournament::open(ladder_->tournament_folder(), "the test")->field();
+    return 2 == std::count_if(field.begin(), field.end(), [](const FieldEntrant& entrant) {
+             return (entrant.name == "player@1" || entrant.name == "suspect@1") && entrant.state == FieldState::Retired;
+           });
+  });
+}
+
 TEST_F(RunningLadderTest, PlaysMatchesAndTestsThatNobodysRatingKnows) {
   start();
   expect_provisional("asker", ready_program(sources_, "asker"));
