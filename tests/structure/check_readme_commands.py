@@ -30,6 +30,8 @@ MOST = {"play": {"deals": 20}, "tournament": {"deals": 20}, "analyse": {"simulat
         "test": {"max-boards": 64}}
 # Whose numbers are large even if the README names none.
 NAMED_IN_BRIEF = ("analyse", "check", "test")
+# Which flags cannot be named beside it.
+EXCLUDED_BY = {"simulations": ("seconds",)}
 UNDECIDED = 2
 
 
@@ -72,7 +74,8 @@ def shortened(command):
         if begin not in command:
             continue
         for flag, number in most.items():
-            if f"--{flag} " not in command and name in NAMED_IN_BRIEF:
+            told = any(f"--{other} " in command for other in (flag, *EXCLUDED_BY.get(flag, ())))
+            if not told and name in NAMED_IN_BRIEF:
                 command = command.replace(begin, f"{begin}--{flag} {number} ")
             command = re.sub(rf"(--{flag} )(\d+)", lambda found, number=number: found[1] + str(min(int(found[2]), number)), command)
     return command
@@ -131,6 +134,7 @@ def self_test():
     assert shortened("tichu-arena play a b --deals 200 --seed 7") == "tichu-arena play a b --deals 20 --seed 7"
     assert shortened("tichu-arena test a b --max-boards 9 --json") == "tichu-arena test a b --max-boards 9 --json"
     assert shortened("tichu-arena check a") == "tichu-arena check --rounds 20 a"
+    assert shortened("tichu-arena analyse a --seconds 5") == "tichu-arena analyse --rounds 4 a --seconds 5"
     with tempfile.TemporaryDirectory() as folder:
         for said, brief, right in (("undecided", True, True), ("undecided", False, False), ("no such bot", True, False)):
             command = f"echo {said}; exit {UNDECIDED}; tichu-arena test a b"
