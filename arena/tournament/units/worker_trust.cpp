@@ -177,6 +177,7 @@ void WorkerTrust::note_confirmed(Worker& worker) {
   if (worker.machine_faults == 0 || ++worker.confirmed_since_fault < UnitsOfForgiveness) return;
   --worker.machine_faults;
   worker.confirmed_since_fault = 0;
+  if (worker.machine_faults == 0) worker.fault_owners.reset();
 }
 
 TrustStep WorkerTrust::settle(UnitNumber unit, const std::string& true_digest) {
@@ -234,7 +235,17 @@ TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, cons
   return {TrustStep::Kind::Keep};
 }
 
-TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& worker) {
+bool WorkerTrust::is_of_one_owner(Worker& worker, const std::set<std::string>& owners) {
+  std::set<std::string> left;
+  for (const std::string& owner : owners) {
+    if (!worker.fault_owners || worker.fault_owners->contains(owner)) left.insert(owner);
+  }
+  worker.fault_owners = std::move(left);
+  return !worker.fault_owners->empty();
+}
+
+TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& worker,
+                                          const std::set<std::string>& owners) {
   if (!is_open(unit)) return {};
   TrustStrike strike{worker, StrikeReason::MachineFault, {}};
   if (forget(unit, worker)) {
@@ -242,7 +253,8 @@ TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& wo
     strike.units.push_back(unit);
   }
   workers_[worker].confirmed_since_fault = 0;
-  if (++workers_[worker].machine_faults >= MostMachineFaults) {
+  if (!is_of_one_owner(workers_[worker], owners)) ++workers_[worker].machine_faults;
+  if (workers_[worker].machine_faults >= MostMachineFaults) {
     if (auto all = this->strike(worker, StrikeReason::MachineFaults)) {
       all->units.insert(all->units.end(), strike.units.begin(), strike.units.end());
       strike = std::move(*all);

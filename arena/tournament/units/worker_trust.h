@@ -115,8 +115,9 @@ class WorkerTrust {
   /// it. Otherwise the unit is believed as it is, and the worker's next units are all looked at.
   TrustStep take_odd(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners);
   /// The same as `take_false`, but it differs by nothing but programs that ended: the worker's other units stand,
-  /// unless it is the last time.
-  TrustStep take_machine_fault(UnitNumber unit, const std::string& worker);
+  /// unless it is the last time. At every such board sat a bot of each of these owners: as long as one of them is left
+  /// who could explain all such ends, as bots may end by chance, they do not count against the worker.
+  TrustStep take_machine_fault(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners = {});
   /// Nobody is there who could play the unit again: it is believed as it is.
   void give_up_audit(UnitNumber unit);
   /// A unit of this worker is stored that nobody will play again. It is struck if the worker is found false.
@@ -143,6 +144,8 @@ class WorkerTrust {
     std::uint64_t confirmed_in_a_row = 0;
     int machine_faults = 0;
     std::uint64_t confirmed_since_fault = 0;
+    /// Each could explain all ends of programs on it; empty: nobody could; nullopt: there was none.
+    std::optional<std::set<std::string>> fault_owners;
     std::set<std::string> owners;  ///< each could explain all that it played otherwise; empty: nothing was
     std::uint64_t confirmed_since_odd = 0;
     std::uint64_t units_before_odd = 0;
@@ -160,6 +163,8 @@ class WorkerTrust {
     bool for_ends = false;  ///< it is open for the boards alone at which programs ended
   };
 
+  /// Whether one owner's bots explain all ends of programs on this worker, with those that come now.
+  static bool is_of_one_owner(Worker& worker, const std::set<std::string>& owners);
   /// Forgets what the worker said of an open unit. Whether the unit is its own, which ends the audit.
   bool forget(UnitNumber unit, const std::string& worker);
   /// A unit of it was confirmed.

@@ -14,9 +14,9 @@ using Kind = TrustEvent::Kind;
 /// What the play at home says of a worker's.
 struct Finding {
   std::vector<std::size_t> false_places;
-  bool has_machine_fault = false;
+  std::vector<std::size_t> machine_faults;  ///< a program ended there, and not at home
 
-  bool is_true() const { return false_places.empty() && !has_machine_fault; }
+  bool is_true() const { return false_places.empty() && machine_faults.empty(); }
 };
 
 Finding finding(const std::vector<std::string>& said, const HomeVerdict& verdict) {
@@ -25,7 +25,9 @@ Finding finding(const std::vector<std::string>& said, const HomeVerdict& verdict
     const std::string& digest = said.at(place);
     if (digest.empty() || digest == home) continue;
     if (has_ended_program(digest)) {
-      found.has_machine_fault = true;
+      found.machine_faults.push_back(place);
+    } else if (has_ended_program(home)) {
+      continue;  // it may be this machine's fault: nothing follows
     } else {
       found.false_places.push_back(place);
     }
@@ -130,7 +132,7 @@ TrustStep Audits::apply(const TrustEvent& event) {
       step = trust_.take_false(event.unit, event.worker);
       break;
     case Kind::Machine:
-      step = trust_.take_machine_fault(event.unit, event.worker);
+      step = trust_.take_machine_fault(event.unit, event.worker, words_in(event.digest));
       break;
     case Kind::Odd:
       step = trust_.take_odd(event.unit, event.worker, words_in(event.digest));
@@ -308,7 +310,8 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
   };
   const auto blame = [&](const std::string& worker, const Finding& finding) {
     if (finding.false_places.empty()) {
-      take({Kind::Machine, verdict.unit, worker});
+      take(
+          {Kind::Machine, verdict.unit, worker, lines_of(common_owners(first.unit, finding.machine_faults, owner_of))});
       return;
     }
     for (const TrustEvent& event : events_of_false(first.unit, worker, finding.false_places, owner_of)) take(event);
@@ -316,7 +319,9 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
   if (other && !of_other.is_true()) blame(other->first, of_other);
   if (of_first.is_true()) {
     // What was not played here stays without a witness, as that of a unit that nobody plays again.
-    const bool is_whole = verdict.digests.size() == first.jobs.size() && first_digests == first.digests;
+    const bool is_whole = verdict.digests.size() == first.jobs.size() && first_digests == first.digests &&
+                          std::all_of(verdict.digests.begin(), verdict.digests.end(),
+                                      [&](const auto& home) { return home.second == first.digests[home.first]; });
     take(is_whole ? TrustEvent{Kind::Home, verdict.unit, "", play_digest(first.digests)}
                   : TrustEvent{Kind::GivenUp, verdict.unit});
   } else {

@@ -131,7 +131,8 @@ class RemotePlace : public PlayingPlace {
         continue;
       }
       for (const JobNumber job : unit.jobs) booked_.emplace(job, unit.id.number);
-      units_.add({std::move(unit), {}, std::nullopt, true, {}});
+      // Whether the broker still has it is asked when it should have come.
+      units_.add({std::move(unit), {}, std::nullopt, true, Clock::now()});
     }
     try {
       set_up();
@@ -237,7 +238,9 @@ class RemotePlace : public PlayingPlace {
     if (abandoned_) return true;
     if (is_false_) {
       // Nobody shall play what is under way: other boards may follow. A broker that is away is waited for.
-      if (!told_to_stop_) broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
+      if (told_to_stop_) return true;
+      if (needs_set_up_) set_up();  // it may have come back without its streams
+      broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
       return true;
     }
     // What waits for a board that is set aside stays in doubt.
@@ -621,8 +624,10 @@ class RemotePlace : public PlayingPlace {
       offer_later(open, arrival.worker, failure.text);
       return;
     }
-    const bool has_others = roll_.has_others({arrival.worker});
-    count_failure(arrival.worker, has_others);
+    // A game that is longer than its deals is nobody's failure, once.
+    const bool lacks_deals =
+        !open.audited && failure.kind == UnitFailureKind::Deals && open.jobs.front().deals < MostRoundsOfGame;
+    if (!lacks_deals) count_failure(arrival.worker, roll_.has_others({arrival.worker}));
     if (failure.kind == UnitFailureKind::Drained) {
       units_.give_out_again(open);
       return;
@@ -632,7 +637,6 @@ class RemotePlace : public PlayingPlace {
       audits_.take_failure(open);
       return;
     }
-    const bool lacks_deals = failure.kind == UnitFailureKind::Deals && open.jobs.front().deals < MostRoundsOfGame;
     if (!lacks_deals) {
       note(fmt::format("worker {} could not play unit {} ({} from job {} on), which is played again: {}",
                        arrival.worker, number.value(), counted(open.jobs.size(), "board"),

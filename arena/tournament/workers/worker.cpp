@@ -15,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -206,6 +207,25 @@ class RunningWorker {
     ++ended_;
   }
 
+  /// A unit of which the leader hears as long as this object lives.
+  class UnderWay {
+   public:
+    UnderWay(RunningWorker& worker, UnderWayUnit unit) : worker_(worker) {
+      const std::scoped_lock lock(worker_.mutex_);
+      entry_ = worker_.under_way_.insert(worker_.under_way_.end(), std::move(unit));
+    }
+    ~UnderWay() {
+      const std::scoped_lock lock(worker_.mutex_);
+      worker_.under_way_.erase(entry_);
+    }
+    UnderWay(const UnderWay&) = delete;
+    UnderWay& operator=(const UnderWay&) = delete;
+
+   private:
+    RunningWorker& worker_;
+    std::list<UnderWayUnit>::iterator entry_;
+  };
+
   /// What came of a unit.
   enum class Played : std::uint8_t {
     Whole,
@@ -221,10 +241,7 @@ class RunningWorker {
       message.give_back(milliseconds(30'000));
       return Played::Failed;
     }
-    const auto entry = [&] {
-      const std::scoped_lock lock(mutex_);
-      return under_way_.insert(under_way_.end(), {unit->id, &message});
-    }();
+    const UnderWay under_way(*this, {unit->id, &message});
     UnitResult result;
     if (const std::uint64_t deliveries = message.deliveries(); deliveries > MostDeliveries) {
       result.id = unit->id;
@@ -251,17 +268,29 @@ class RunningWorker {
     give_back(*unit, result, message.deliveries());
     message.acknowledge();
     ++units_;
-    const std::scoped_lock lock(mutex_);
-    under_way_.erase(entry);
     if (!result.failure) return Played::Whole;
     return result.failure->kind == UnitFailureKind::Refused ? Played::Refused : Played::Failed;
+  }
+
+  /// A result that is larger than a leader takes is a failure, since nobody else would have a smaller one.
+  std::vector<std::string> parts_of(const UnitResult& result) const {
+    try {
+      return result_parts(result);
+    } catch (const std::length_error& error) {
+      UnitResult failed;
+      failed.id = result.id;
+      failed.worker = result.worker;
+      failed.build = result.build;
+      failed.failure = UnitFailure{UnitFailureKind::Machine, error.what()};
+      return result_parts(failed);
+    }
   }
 
   /// Until the broker has it, however long that takes; draining, for a while.
   void give_back(const Unit& unit, const UnitResult& result, std::uint64_t delivery) {
     constexpr int AttemptsOfDrain = 20;
     const std::string subject = subject_of_result(options_.identity.name, unit.id);
-    const std::vector<std::string> parts = result_parts(result);
+    const std::vector<std::string> parts = parts_of(result);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const std::string id = fmt::format("{}.{}.{}.{}.{}.{}", unit.id.tournament, unit.id.number.value(),
                                          unit.id.attempt, options_.identity.name, delivery, i);

@@ -156,6 +156,24 @@ TEST(WorkerTrust, TakesAMachineFaultForFalseOnlyIfItComesAgain) {
   }
 }
 
+TEST(WorkerTrust, CountsEndsOfProgramsOnlyIfTheyAreNotAllOfOneOwner) {
+  WorkerTrust trust({}, "secret");
+  play_very_first(trust, UnitNumber(0), "red");
+  std::uint64_t unit = 1;
+  const auto ends_with = [&](const std::set<std::string>& owners) {
+    trust.take_first(UnitNumber(unit), "red", "killed", true);
+    const TrustStep step = trust.take_machine_fault(UnitNumber(unit++), "red", owners);
+    EXPECT_EQ(step.kind, TrustStep::Kind::Strike) << "the boards are played again, whoever's fault it was";
+  };
+  ends_with({"ann", "bob"});
+  for (int i = 0; i < 10 * MostMachineFaults; ++i) ends_with({"ann", i % 2 == 0 ? "carl" : "dora"});
+  EXPECT_FALSE(trust.is_drained("red")) << "ann's bots end by chance";
+  for (int i = 1; i < MostMachineFaults; ++i) ends_with({"bob", "carl"});
+  EXPECT_FALSE(trust.is_drained("red"));
+  ends_with({"ann"});
+  EXPECT_TRUE(trust.is_drained("red")) << "no owner's bots sat at all of them";
+}
+
 TEST(WorkerTrust, ForgetsAMachineFaultAfterManyConfirmedUnits) {
   const auto is_drained_after = [](std::uint64_t confirmed_between) {
     WorkerTrust trust({.least_share = 1}, "secret");

@@ -156,6 +156,17 @@ TEST_F(AuditsTest, AreNotOfBotsThatDoNotRepeatThemselves) {
   EXPECT_EQ(book_.false_work().at(0).jobs.size(), 4u) << "whoever is found false is not believed in those either";
 }
 
+TEST_F(AuditsTest, BlameNobodyForAProgramThatEndedAtHomeAlone) {
+  for (int i = 0; i < 5; ++i) {
+    const UnitNumber unit = stored("red", {digest('a'), digest('b')});
+    EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}, {1, ended('b')}}}, own_bots).empty());
+  }
+  EXPECT_FALSE(audits_.is_drained("red")) << "it may have been the machine of the leader";
+  const UnitNumber unit = stored("red", {digest('a'), digest('b')});
+  EXPECT_FALSE(audits_.take_verdict({unit, {{0, digest('x')}, {1, ended('b')}}}, own_bots).empty());
+  EXPECT_TRUE(audits_.is_drained("red")) << "another board was false";
+}
+
 TEST_F(AuditsTest, TakeAProgramThatEndedNowhereElseForAMachineFault) {
   const UnitNumber before = stored("red", {digest('a'), digest('b')});
   const UnitNumber unit = stored("red", {digest('a'), ended('b')});
