@@ -46,9 +46,14 @@ def stored_boards(folder):
     if not os.path.exists(os.path.join(folder, "tournament.sqlite")):
         return None
     with tempfile.TemporaryDirectory() as copy:
-        for name in ("tournament.sqlite", "tournament.sqlite-wal"):
-            if os.path.exists(os.path.join(folder, name)):
-                shutil.copy(os.path.join(folder, name), copy)
+        shutil.copy(os.path.join(folder, "tournament.sqlite"), copy)
+        try:
+            shutil.copy(os.path.join(folder, "tournament.sqlite-wal"), copy)
+        except FileNotFoundError:
+            # There is none, or it has just ended: then all that was in it is in the database now.
+            shutil.copy(os.path.join(folder, "tournament.sqlite"), copy)
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(os.path.join(copy, "tournament.sqlite-wal"))
         with contextlib.closing(sqlite3.connect(os.path.join(copy, "tournament.sqlite"))) as database:
             return database.execute("SELECT count(*) FROM job").fetchone()[0]
 
