@@ -4,6 +4,7 @@
 #include <sodium/crypto_generichash.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "arena/record/packed_actions.h"
@@ -77,6 +78,12 @@ std::string with_mark(std::string digest, bool is_marked) {
 }
 
 }  // namespace
+
+std::set<std::string> in_both(const std::set<std::string>& one, const std::set<std::string>& other) {
+  std::set<std::string> both;
+  std::ranges::set_intersection(one, other, std::inserter(both, both.end()));
+  return both;
+}
 
 bool has_ended_program(const std::string& digest) {
   return !digest.empty() && (static_cast<unsigned char>(digest.back()) & 1u) != 0;
@@ -222,10 +229,7 @@ TrustStep WorkerTrust::take_false(UnitNumber unit, const std::string& worker) {
 TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners) {
   if (!is_open(unit)) return {};
   Worker& player = workers_[worker];
-  std::set<std::string> left;
-  for (const std::string& owner : owners) {
-    if (player.owners.empty() || player.owners.contains(owner)) left.insert(owner);
-  }
+  std::set<std::string> left = player.owners.empty() ? owners : in_both(player.owners, owners);
   if (left.empty()) return take_false(unit, worker);
   forget(unit, worker);
   player.owners = std::move(left);
@@ -236,11 +240,7 @@ TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, cons
 }
 
 bool WorkerTrust::is_of_one_owner(Worker& worker, const std::set<std::string>& owners) {
-  std::set<std::string> left;
-  for (const std::string& owner : owners) {
-    if (!worker.fault_owners || worker.fault_owners->contains(owner)) left.insert(owner);
-  }
-  worker.fault_owners = std::move(left);
+  worker.fault_owners = worker.fault_owners ? in_both(*worker.fault_owners, owners) : owners;
   return !worker.fault_owners->empty();
 }
 

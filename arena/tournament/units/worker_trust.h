@@ -58,6 +58,9 @@ inline constexpr int MostMachineFaults = 3;
 /// one in a while.
 inline constexpr std::uint64_t UnitsOfForgiveness = 50;
 
+/// Owners that are named in both.
+std::set<std::string> in_both(const std::set<std::string>& one, const std::set<std::string>& other);
+
 /// The reason as a clause, such as "it plays otherwise than others on the same boards".
 std::string text_of(StrikeReason reason);
 

@@ -48,11 +48,7 @@ std::set<std::string> common_owners(const Unit& unit, const std::vector<std::siz
     std::set<std::string> owners;
     for (const BotId bot : bots_of(unit.jobs.at(places[i]))) owners.insert(owner_of(bot));
     owners.erase("");
-    if (i == 0) {
-      common = std::move(owners);
-    } else {
-      std::erase_if(common, [&](const std::string& owner) { return !owners.contains(owner); });
-    }
+    common = i == 0 ? std::move(owners) : in_both(common, owners);
   }
   return common;
 }

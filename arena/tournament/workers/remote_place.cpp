@@ -336,19 +336,17 @@ class RemotePlace : public PlayingPlace {
     if (options_.rests && options_.rests()) return;
     const std::size_t wanted = units_wanted();
     // Of those that wait for a faster worker as many are not counted: others are to have work meanwhile.
-    const auto complete = [&] {
-      const Clock::time_point now = Clock::now();
-      std::size_t all = 0;
-      std::size_t later = 0;
-      for (const auto& [number, open] : units_.all()) {
-        all += open.is_complete() ? 1 : 0;
-        later += open.not_before > now ? 1 : 0;
-      }
-      return all - std::min(later, wanted);
-    };
-    if (complete() >= wanted || feed_.is_stopped()) return;
+    const Clock::time_point now = Clock::now();
+    std::size_t complete = 0;
+    std::size_t later = 0;
+    for (const auto& [number, open] : units_.all()) {
+      complete += open.is_complete() ? 1 : 0;
+      later += open.not_before > now ? 1 : 0;
+    }
+    complete -= std::min(later, wanted);
+    if (complete >= wanted || feed_.is_stopped()) return;
     book_.together([&] {
-      while (complete() < wanted && !feed_.is_stopped()) {
+      for (; complete < wanted && !feed_.is_stopped(); ++complete) {
         std::vector<WaitingJob> jobs = take_jobs(jobs_of_unit());
         nothing_given_ = jobs.empty();
         if (jobs.empty()) return;

@@ -244,20 +244,14 @@ class RunningWorker {
     const UnderWay under_way(*this, {unit->id, &message});
     UnitResult result;
     if (const std::uint64_t deliveries = message.deliveries(); deliveries > MostDeliveries) {
-      result.id = unit->id;
-      result.worker = options_.identity.name;
-      result.build = options_.identity.build;
-      result.failure =
-          UnitFailure{UnitFailureKind::Machine,
-                      fmt::format("it was taken {} times, and nobody came back with a result", deliveries - 1)};
+      result =
+          failed(unit->id, {UnitFailureKind::Machine,
+                            fmt::format("it was taken {} times, and nobody came back with a result", deliveries - 1)});
     } else if (hello_.speed < unit->least_speed) {
-      result.id = unit->id;
-      result.worker = options_.identity.name;
-      result.build = options_.identity.build;
-      result.failure = UnitFailure{UnitFailureKind::Refused,
-                                   fmt::format("it plays {:.0f} reference rounds/s a core, but bots that look at the "
-                                               "clock need {:.0f}",
-                                               hello_.speed, unit->least_speed)};
+      result = failed(unit->id, {UnitFailureKind::Refused,
+                                 fmt::format("it plays {:.0f} reference rounds/s a core, but bots that look at the "
+                                             "clock need {:.0f}",
+                                             hello_.speed, unit->least_speed)});
     } else {
       result = player.play(*unit, [] { return true; });
       if (options_.before_result) options_.before_result(*unit, result);
@@ -272,17 +266,22 @@ class RunningWorker {
     return result.failure->kind == UnitFailureKind::Refused ? Played::Refused : Played::Failed;
   }
 
+  /// The result of a unit that this worker did not play.
+  UnitResult failed(const UnitId& id, UnitFailure failure) const {
+    UnitResult result;
+    result.id = id;
+    result.worker = options_.identity.name;
+    result.build = options_.identity.build;
+    result.failure = std::move(failure);
+    return result;
+  }
+
   /// A result that is larger than a leader takes is a failure, since nobody else would have a smaller one.
   std::vector<std::string> parts_of(const UnitResult& result) const {
     try {
       return result_parts(result);
     } catch (const std::length_error& error) {
-      UnitResult failed;
-      failed.id = result.id;
-      failed.worker = result.worker;
-      failed.build = result.build;
-      failed.failure = UnitFailure{UnitFailureKind::Machine, error.what()};
-      return result_parts(failed);
+      return result_parts(failed(result.id, {UnitFailureKind::Machine, error.what()}));
     }
   }
 
