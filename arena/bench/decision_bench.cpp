@@ -35,7 +35,7 @@ BenchReport run_decision_bench(const DecisionPlan& plan) {
     if (!finished.faults.empty()) {
       throw std::runtime_error("the bot of the benchmark does not play: " + finished.faults.front().text);
     }
-    for (const ThinkTime& side : finished.think_time) times += side;
+    for (const BotUsage& usage : finished.usage) times += usage.time;
   }
   const std::string bot = plan.plugin.stem().string() + ", " + std::to_string(plan.simulations) + " playouts: ";
   BenchReport report;

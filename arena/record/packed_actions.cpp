@@ -81,7 +81,7 @@ class Unpacker {
   std::optional<std::vector<RecordedAction>> all() {
     std::vector<RecordedAction> actions;
     actions.reserve(bytes_.size() / FewestBytes);
-    while (!bytes_.empty() && whole_) actions.push_back(next());
+    while (!bytes_.empty() && whole_) read(actions.emplace_back());
     if (!whole_) return std::nullopt;
     return actions;
   }
@@ -112,13 +112,13 @@ class Unpacker {
     return rank;
   }
 
-  RecordedAction next() {
+  /// Reads the next event into one that is empty.
+  void read(RecordedAction& recorded) {
     const unsigned head = take();
-    RecordedAction recorded;
     recorded.seat = Seat(static_cast<int>(head & SeatBits));
     const std::size_t kind = (head >> KindShift) & KindBits;
     whole_ = whole_ && kind < Kinds.size();
-    if (!whole_) return recorded;
+    if (!whole_) return;
     recorded.action.kind = Kinds[kind];
     if (recorded.action.kind == ActionKind::Push) {
       for (Card& card : recorded.action.push.cards) card = take_card(take());
@@ -129,7 +129,6 @@ class Unpacker {
     } else if (recorded.action.kind == ActionKind::GiveDragon) {
       recorded.action.give_to = Seat(static_cast<int>(take() & SeatBits)).seen_from(recorded.seat);
     }
-    return recorded;
   }
 
   void take_play(unsigned head, RecordedAction& recorded) {

@@ -77,10 +77,15 @@ void ThinkTime::add(std::chrono::nanoseconds time) {
   counts.add(time);
 }
 
-ThinkTime& ThinkTime::operator+=(const ThinkTime& other) {
+TimeSums& TimeSums::operator+=(const TimeSums& other) {
   decisions += other.decisions;
   total += other.total;
   longest = std::max(longest, other.longest);
+  return *this;
+}
+
+ThinkTime& ThinkTime::operator+=(const ThinkTime& other) {
+  TimeSums::operator+=(other);
   counts += other.counts;
   return *this;
 }

@@ -69,6 +69,9 @@ FinishedJob finish_job_without_times(BoardFormat format, const Job& job, BoardOu
   FinishedJob finished;
   finished.job = job;
   finished.result = judge_board(outcome, format == BoardFormat::Games);
+  std::size_t rounds = 0;
+  for (const TableOutcome& table : outcome.tables) rounds += table.rounds.size();
+  finished.rounds.reserve(rounds);
   for (TableOutcome& table : outcome.tables) {
     for (int side = 0; side < 2; ++side) finished.figures[static_cast<std::size_t>(side)] += figures_of(table, side);
     add_table(table, finished);

@@ -13,7 +13,7 @@ namespace tichu::arena {
 /// tournament.
 struct FinishedJob : StoredBoard {
   std::array<PlayFigures, 2> figures;  ///< by side
-  std::array<ThinkTime, 2> think_time;
+  std::array<TimeSums, 2> think_time;  ///< by side
   /// What the bots used, by bot: all decisions of this job, and what has become known of processes during it.
   std::vector<BotUsage> usage;
 };

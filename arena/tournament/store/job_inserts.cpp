@@ -82,7 +82,7 @@ void JobInserts::write_job(const FinishedJob& finished, std::optional<std::int64
   job_.bind(++place, result.table_spread);
   for (std::size_t side = 0; side < 2; ++side) {
     const PlayFigures& figures = finished.figures[side];
-    const ThinkTime& time = finished.think_time[side];
+    const TimeSums& time = finished.think_time[side];
     for (const std::uint64_t value :
          {figures.faults, figures.rounds, figures.tichu_called, figures.tichu_made, figures.grand_called,
           figures.grand_made, figures.double_victories, figures.bomb_hands, time.decisions}) {

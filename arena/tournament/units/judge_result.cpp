@@ -88,19 +88,23 @@ class ResultJudge {
   Judged judge_job(std::size_t number, JudgedJobs& judged) {
     const UnitJob& job = unit_.jobs[number];
     PlayedJob& played = result_.jobs[number];
-    const std::string key = fmt::format("jobs[{}]", number);
-    if (played.number != job.number) return refused(key + ".number", "is not the unit's job at this place");
+    if (played.number != job.number) {
+      return refused(fmt::format("jobs[{}].number", number), "is not the unit's job at this place");
+    }
     if (std::cmp_not_equal(played.tables.size(), unit_.setup.tables)) {
-      return refused(key + ".tables", fmt::format("must be {}", unit_.setup.tables));
+      return refused(fmt::format("jobs[{}].tables", number), fmt::format("must be {}", unit_.setup.tables));
     }
     BoardOutcome outcome;
+    outcome.tables.reserve(played.tables.size());
     JobCounts counts;
     for (std::size_t table = 0; table < played.tables.size(); ++table) {
       auto told = retell_table(job, SeatingNumber(table), played.tables[table], counts);
-      if (!told) return refused(fmt::format("{}.tables[{}].{}", key, table, told.error().key), told.error().problem);
+      if (!told) {
+        return refused(fmt::format("jobs[{}].tables[{}].{}", number, table, told.error().key), told.error().problem);
+      }
       outcome.tables.push_back(std::move(*told));
     }
-    if (Judged sound = judge_times(key, played, counts); !sound) return sound;
+    if (Judged sound = judge_times(number, played, counts); !sound) return sound;
     FinishedJob& finished = judged.emplace_back(finish_job_without_times(unit_.setup.format, jobs_[number], outcome));
     finished.think_time = played.think_time;
     return {};
@@ -112,6 +116,7 @@ class ResultJudge {
     table.seating = seating;
     table.bots = seating_of(job.teams, seating);
     PerSeat<bool> substituted;
+    table.rounds.reserve(rounds.size());
     PerSeat<std::size_t> said;
     Game game(unit_.setup.rules);
     for (std::size_t number = 0; number < rounds.size(); ++number) {
@@ -189,11 +194,11 @@ class ResultJudge {
     table.rounds.push_back(std::move(told.outcome));
   }
 
-  Judged judge_times(const std::string& key, const PlayedJob& played, const JobCounts& counts) {
+  Judged judge_times(std::size_t job, const PlayedJob& played, const JobCounts& counts) {
     for (std::size_t side = 0; side < 2; ++side) {
-      const ThinkTime& time = played.think_time[side];
+      const TimeSums& time = played.think_time[side];
       const auto refuse = [&](std::string problem) {
-        return refused(fmt::format("{}.times[{}]", key, side), std::move(problem));
+        return refused(fmt::format("jobs[{}].times[{}]", job, side), std::move(problem));
       };
       if (!counts.decisions[side].is(time.decisions)) {
         return refuse(

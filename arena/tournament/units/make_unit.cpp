@@ -75,7 +75,7 @@ PlayedJob played_job(const UnitJob& job, const BoardOutcome& outcome) {
       const Record& record = round.record;
       rounds.push_back({record.actions, record.remarks, record.result, round.faults, record.failure.has_value()});
       for (const Seat seat : AllSeats) {
-        ThinkTime& time = played.think_time[static_cast<std::size_t>(partnership_of(seat, table.seating))];
+        TimeSums& time = played.think_time[static_cast<std::size_t>(partnership_of(seat, table.seating))];
         time += round.think_time[seat];
       }
     }

@@ -38,7 +38,7 @@ void encode_fault(const SeatFault& fault, units::Fault& message) {
   message.set_actions(static_cast<std::uint32_t>(fault.actions));
 }
 
-void encode_time(const ThinkTime& time, units::Time& message) {
+void encode_time(const TimeSums& time, units::Time& message) {
   message.set_decisions(time.decisions);
   message.set_total_ns(static_cast<std::uint64_t>(time.total.count()));
   message.set_longest_ns(static_cast<std::uint64_t>(time.longest.count()));
@@ -58,7 +58,7 @@ void encode_job(const PlayedJob& job, units::PlayedJob& message) {
     units::PlayedTable& encoded = *message.add_tables();
     for (const PlayedRound& round : table) encode_round(round, *encoded.add_rounds());
   }
-  for (const ThinkTime& time : job.think_time) encode_time(time, *message.add_times());
+  for (const TimeSums& time : job.think_time) encode_time(time, *message.add_times());
 }
 
 void encode_usage(const BotUsage& usage, units::Usage& message) {
@@ -103,6 +103,7 @@ class ResultDecoder {
     form_.expect(is_worker_name(result.worker), {&top_, "worker"}, "must be the name of a worker");
     result.build = form_.line({&top_, "build"}, message.build(), 1, LongestBuild);
     for (int i = 0; i < message.loaded_size() && form_.ok(); ++i) add_loaded(message.loaded(i), result);
+    result.jobs.reserve(static_cast<std::size_t>(message.jobs_size()));
     for (int i = 0; i < message.jobs_size() && form_.ok(); ++i) add_job(message.jobs(i), result);
     for (int i = 0; i < message.usage_size() && form_.ok(); ++i) add_usage(message.usage(i), result);
     result.elapsed = form_.nanoseconds({&top_, "elapsed_ns"}, message.elapsed_ns());
@@ -209,8 +210,8 @@ class ResultDecoder {
     round.faults.push_back(std::move(fault));
   }
 
-  ThinkTime time(const FieldPlace& here, const units::Time& message) {
-    ThinkTime time;
+  TimeSums time(const FieldPlace& here, const units::Time& message) {
+    TimeSums time;
     time.decisions = form_.number({&here, "decisions"}, message.decisions(), 0, MostDecisions);
     time.total = form_.nanoseconds({&here, "total_ns"}, message.total_ns());
     time.longest = form_.nanoseconds({&here, "longest_ns"}, message.longest_ns());
@@ -226,7 +227,7 @@ class ResultDecoder {
     const auto is_known = [&](const BotUsage& other) { return other.bot == usage.bot; };
     form_.expect(std::none_of(result.usage.begin(), result.usage.end(), is_known), {&here, "bot"},
                  "stands there twice");
-    usage.time = time({&here, "time"}, message.time());
+    static_cast<TimeSums&>(usage.time) = time({&here, "time"}, message.time());
     const std::optional<TimeCounts> counts = TimeCounts::from(message.counts());
     const bool is_sound = counts && counts->text() == message.counts() && counts->total() == usage.time.decisions;
     form_.expect(is_sound, {&here, "counts"}, "must be numbers of classes and counts, as many as decisions");

@@ -144,7 +144,7 @@ struct PlayedRound {
 struct PlayedJob {
   JobNumber number;
   std::vector<std::vector<PlayedRound>> tables;  ///< by seating, then round
-  std::array<ThinkTime, 2> think_time;           ///< by side; without counts, which `UnitResult::usage` has
+  std::array<TimeSums, 2> think_time;            ///< by side
 };
 
 /// A bot and the hash of the artifact that it was started from.

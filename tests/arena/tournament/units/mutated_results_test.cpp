@@ -210,7 +210,7 @@ class Mutator {
   }
 
   void change_times(UnitResult& result) {
-    ThinkTime& time = result.jobs[below(result.jobs.size())].think_time[below(2)];
+    TimeSums& time = result.jobs[below(result.jobs.size())].think_time[below(2)];
     BotUsage& usage = result.usage[below(result.usage.size())];
     switch (below(6)) {
       case 0:

@@ -177,7 +177,7 @@ PlayedUnit played_unit(const UnitPlan& plan) {
     result.jobs.push_back(played_job(played.unit.jobs[i], outcome));
     FinishedJob& finished = played.at_home.emplace_back(finish_job(played.config, played.jobs[i], std::move(outcome)));
     for (const BotUsage& usage : finished.usage) add_usage(result.usage, usage);
-    for (const ThinkTime& time : finished.think_time) result.elapsed += time.total;
+    for (const TimeSums& time : finished.think_time) result.elapsed += time.total;
   }
   return played;
 }
