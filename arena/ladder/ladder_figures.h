@@ -132,6 +132,20 @@ struct LadderStatus {
   double uptime_s = 0;
 };
 
+/// A rated board that is being played, as far as everybody may know: nothing of it tells a card.
+struct BoardUnderWay {
+  JobNumber job;
+  std::array<EntrantId, 2> entrants{};
+  double seconds = 0;  ///< since it began
+  int tables = 0;    ///< that it is played at, one after another
+  struct Place {
+    SeatingNumber seating;
+    RoundNumber round;
+    std::uint64_t actions = 0;  ///< calls, pushes, plays and passes in this round so far
+  };
+  std::optional<Place> at;  ///< at the latest look, which may be some seconds ago; nullopt before the first
+};
+
 /// What a season's deals are drawn from. `commitment` is published before its first board: the SHA-256, in hexadecimal,
 /// of `seed` (16 hexadecimal digits) followed by `salt` (64). Both are published at the season's end.
 struct FairDeals {

@@ -185,6 +185,8 @@ class LadderService {
   /// Never null.
   virtual std::shared_ptr<const LadderStandings> standings() = 0;
   virtual LadderStatus status() = 0;
+  /// The rated boards that this process is playing, by their numbers; those that workers play are not among them.
+  virtual std::vector<BoardUnderWay> under_way() = 0;
   /// Of the season that goes on.
   virtual FairDeals fair_deals() = 0;
   /// Of all seasons in their order; the last ones may be announced only.

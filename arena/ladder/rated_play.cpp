@@ -38,15 +38,34 @@ RatedPlay::Trouble broker_is_away() {
 class RatedPlay::Watch : public TournamentObserver {
  public:
   explicit Watch(RatedPlay& play) : play_(play) {}
+  ~Watch() override { play_.under_way_.clear(); }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
   void noted(const RunNote& note) override {
     if (!note.file_only && note.level == RunNote::Level::Warning) play_.say(note.text);
   }
-  void board_finished(const FinishedJob& finished) override { play_.note(finished); }
+  void started(const RunStart& start) override {
+    play_.under_way_.prepare(start.threads, table_count(start.config.seatings));
+  }
+  TableView* view(std::size_t thread) override { return play_.under_way_.view(thread); }
+  void board_finished(const FinishedJob& finished) override {
+    play_.under_way_.finish(finished.job.number);
+    play_.note(finished);
+  }
   void boards_struck() override { play_.recall(); }
-  void progressed(const Progress& progress) override { play_.note(progress); }
+  void progressed(const Progress& progress) override {
+    play_.note(progress);
+    if (progress.elapsed < next_look_) return;
+    next_look_ = progress.elapsed + BetweenLooks;
+    play_.under_way_.look();
+  }
 
  private:
+  static constexpr std::chrono::milliseconds BetweenLooks{500};
+
   RatedPlay& play_;
+  std::chrono::nanoseconds next_look_{0};
 };
 
 RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
@@ -57,7 +76,9 @@ RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const File
       now_(std::move(now)),
       options_(std::move(options)) {
   options_.before_board = [this, also = options_.before_board](const Job& job, int attempt) {
+    under_way_.rest();
     wait_if_slow();
+    under_way_.begin(job);
     if (also) also(job, attempt);
   };
   if (!workers) return;

@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "arena/ladder/boards_under_way.h"
 #include "arena/ladder/file_store.h"
 #include "arena/ladder/ladder_database.h"
 #include "arena/ladder/ladder_figures.h"
@@ -92,6 +93,8 @@ class RatedPlay {
   /// Those that play in place of this process; null if none do, or if it is not known yet.
   std::shared_ptr<const SeenWorkers> workers() const;
   std::uint64_t machine_faults() const { return machine_faults_; }
+  /// What the threads of this process are playing; what workers play is not among it.
+  std::vector<BoardUnderWay> under_way() const { return under_way_.boards(); }
 
  private:
   class Watch;
@@ -125,6 +128,7 @@ class RatedPlay {
   std::atomic<bool> slow_ = false;
   std::atomic<double> last_board_ = 0;
   std::atomic<std::uint64_t> machine_faults_ = 0;
+  BoardsUnderWay under_way_;
   mutable std::mutex mutex_;
   std::vector<RatedBoard> results_;     ///< in the order in which they came
   std::vector<EntrantFigures> counts_;  ///< by entrant: boards and faults

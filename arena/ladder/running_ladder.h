@@ -63,6 +63,7 @@ class RunningLadder : public LadderService {
   OrRefusal<std::vector<OwnSeat>> own_seats(const Caller& caller, JobNumber job) override;
   std::shared_ptr<const LadderStandings> standings() override;
   LadderStatus status() override;
+  std::vector<BoardUnderWay> under_way() override { return play_.under_way(); }
   FairDeals fair_deals() override;
   std::vector<FairDeals> seasons() override;
   std::vector<LadderEvent> events(const Caller* caller, const EventQuery& query) override;

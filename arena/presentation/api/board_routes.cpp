@@ -192,6 +192,31 @@ OrRefusal<WebAnswer> show_board(ApiContext& context, const ApiCall& call) {
   return text_answer("application/json", text + ",\"replay\":" + *board + "}\n");
 }
 
+ApiJson json_of(EntrantNames& names, const BoardUnderWay& board) {
+  ApiJson json{{"id", board.job.value()},
+               {"first", names.of(board.entrants[0])},
+               {"second", names.of(board.entrants[1])},
+               {"seconds", board.seconds},
+               {"tables", board.tables},
+               {"at", nullptr}};
+  if (board.at) {
+    json["at"] = {{"table", board.at->seating.value()},
+                  {"round", board.at->round.value()},
+                  {"actions", board.at->actions}};
+  }
+  return json;
+}
+
+/// Never cards of theirs: the same deal may be played at another table.
+OrRefusal<WebAnswer> show_under_way(ApiContext& context, const ApiCall&) {
+  const LadderStatus status = context.service.status();
+  ApiJson json{{"playing", status.playing}, {"boards", ApiJson::array()}, {"workers", nullptr}};
+  EntrantNames names(context);
+  for (const BoardUnderWay& board : context.service.under_way()) json["boards"].push_back(json_of(names, board));
+  if (status.workers) json["workers"] = status.workers->count(WorkerState::Playing);
+  return json_answer(json);
+}
+
 ApiJson json_of(const MeetingFigures& figures) {
   return {{"boards", figures.boards},     {"lost", figures.verdicts[0]},
           {"drawn", figures.verdicts[1]}, {"won", figures.verdicts[2]},
@@ -281,7 +306,8 @@ OrRefusal<WebAnswer> show_own_seats(ApiContext& context, const ApiCall& call) {
   });
 }
 
-constexpr std::array<ApiRoute, 6> BoardRoutes{{
+constexpr std::array<ApiRoute, 7> BoardRoutes{{
+    {"GET", "/api/v1/tables", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_under_way, true},
     {"GET", "/api/v1/boards", "bot opponent fault margin outcome with after most", Access::Anybody, BodyKind::None,
      ApiLane::Boards, list_boards, true},
     {"GET", "/api/v1/boards/{board}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_board, true},

@@ -2,19 +2,19 @@
 import {clear, h, SentenceCharacters, shown} from "./dom";
 import {boardsPage} from "./ladder_boards";
 import {botPage, pairPage} from "./ladder_bot";
+import {boardViewer, LivePage, WatchBoards} from "./ladder_live";
 import {ladder, type Ladder, type StreamStatus} from "./ladder_model";
 import {moderatePage} from "./ladder_moderate";
 import {moderator} from "./ladder_session";
 import {submitPage} from "./ladder_submit";
 import {LadderTable, limitsPage, statusPage} from "./ladder_views";
 import {openPages} from "./message";
-import type {Results} from "./model";
 import {readPlace} from "./place";
-import {Viewer} from "./viewer";
+import type {Viewer} from "./viewer";
 import {fixed, grouped} from "./wording";
 
 const Pages: [string, string][] =
-  [["#", "Ladder"], ["#boards", "Boards"], ["#submit", "Submit a bot"], ["#status", "Status"], ["#limits", "Limits"]];
+  [["#", "Ladder"], ["#live", "Live"], ["#boards", "Boards"], ["#submit", "Submit a bot"], ["#status", "Status"], ["#limits", "Limits"]];
 /** Many pages hear of new standings at the same time; not all of them should ask in the same moment. */
 const SpreadMilliseconds = 1500;
 
@@ -26,7 +26,8 @@ function navigation(): HTMLElement {
 }
 
 class LadderPages {
-  private viewer: Viewer|null = null;
+  private viewer: Viewer|WatchBoards|null = null;
+  private following: LivePage|null = null;
   private table: LadderTable|null = null;
   private data: Ladder|null = null;
   private serial = 0;
@@ -49,6 +50,8 @@ class LadderPages {
     const turn = ++this.turn;
     this.viewer?.stop();
     this.viewer = null;
+    this.following?.stop();
+    this.following = null;
     this.table = null;
     const page = await this.page(new URLSearchParams(location.hash.replace(/^#/, "")));
     if (turn !== this.turn) return;
@@ -64,6 +67,8 @@ class LadderPages {
 
   private async page(query: URLSearchParams): Promise<HTMLElement> {
     if (query.has("board")) return this.boardPage();
+    if (query.has("watch")) return this.watchPage();
+    if (query.has("live")) return this.livePage();
     if (query.has("bot") && !query.has("boards")) return botPage(query.get("bot") ?? "", query.get("version"));
     if (query.has("pair")) return pairPage(query.get("pair") ?? "");
     if (query.has("boards")) return boardsPage(query);
@@ -84,18 +89,21 @@ class LadderPages {
       this.table.element);
   }
 
+  private livePage(): HTMLElement {
+    this.following = new LivePage();
+    return this.following.element;
+  }
+
+  private watchPage(): HTMLElement {
+    this.viewer = new WatchBoards();
+    document.title = "Watching – Tichu ladder";
+    return this.viewer.element;
+  }
+
   private async boardPage(): Promise<HTMLElement> {
     const place = readPlace(location.hash);
     const board = await ladder.board(place.job ?? 0);
-    const name = (side: {bot: string|null; number: number | null}) =>
-      side.bot === null ? "a withdrawn bot" : `${side.bot}@${side.number}`;
-    const entrants: Results["entrants"] = [];
-    entrants[board.replay.entrants[0]] = {name: name(board.first), bots: []};
-    entrants[board.replay.entrants[1]] = {name: name(board.second), bots: []};
-    const neighbour = (job: number) => (job >= 0 ? `#board=${job}` : null);
-    this.viewer = new Viewer(board.replay, {entrants}, place,
-      {back: "#boards", previous: neighbour(board.id - 1), next: neighbour(board.id + 1)},
-      {ask: () => ladder.analyse(board.id), look: () => ladder.analysis(board.id)});
+    this.viewer = boardViewer(board, place);
     document.title = `Board ${board.id} – Tichu ladder`;
     return this.viewer.element;
   }
@@ -124,7 +132,8 @@ class LadderPages {
   private take(status: StreamStatus): void {
     clear(this.live);
     this.live.append(status.playing ? "Playing: " : "Not playing at the moment: ",
-      h("strong", {}, grouped(status.boards)), ` boards so far, ${fixed(status.boards_a_minute)} in the last minute.`);
+      h("strong", {}, grouped(status.boards)), ` boards so far, ${fixed(status.boards_a_minute)} in the last minute. `,
+      h("a", {href: "#live"}, "Look at the tables"));
     clear(this.trouble);
     this.trouble.hidden = !status.trouble;
     if (status.trouble) this.trouble.append(shown(status.trouble, SentenceCharacters));

@@ -5,7 +5,7 @@ import {botLink} from "./ladder_views";
 import {scroller, section, tableOf} from "./parts";
 import {grouped, signed} from "./wording";
 
-function sideText(side: Side): Node|string {
+export function sideText(side: Side): Node|string {
   return side.bot === null ? "a withdrawn bot" : botLink(side.bot, side.number);
 }
 

@@ -77,6 +77,15 @@ export interface BoardLine {
   verdict: number;
   faults: [boolean, boolean];
 }
+/** What is being played, without cards. */
+export interface UnderWay {
+  playing: boolean;
+  workers: number|null;
+  boards: {
+    id: number; first: Side; second: Side; seconds: number; tables: number;
+    at: {table: number; round: number; actions: number} | null;
+  }[];
+}
 export interface Meeting {
   boards: number;
   lost: number;
@@ -235,6 +244,7 @@ export const ladder = {
   board: (id: number): Promise<LadderBoard> => ask<LadderBoard>(`boards/${id}`),
   analysis: (id: number): Promise<AnalysisState> => ask<AnalysisState>(`boards/${id}/analysis`),
   analyse: (id: number): Promise<AnalysisState> => ask<AnalysisState>(`boards/${id}/analysis`, {method: "POST"}),
+  tables: (): Promise<UnderWay> => ask<UnderWay>("tables"),
   status: (): Promise<Status> => ask<Status>("status"),
   seasons: (): Promise<{seasons: Season[]}> => ask<{seasons: Season[]}>("seasons"),
   limits: (): Promise<Limits> => ask<Limits>("limits"),

@@ -54,6 +54,7 @@ class ScriptedLadder : public LadderService {
   std::filesystem::path stored{"/nonexistent"};                           ///< where boards are stored
   LadderStandings standing;
   LadderStatus now;
+  std::vector<BoardUnderWay> playing;
   std::vector<LadderEvent> happened;  ///< under the mutex while it is served
   std::atomic<int> acts{0};           ///< how often something was changed
   std::atomic<int> uploads_open{0};   ///< that have begun and neither ended nor were broken off
@@ -172,6 +173,7 @@ class ScriptedLadder : public LadderService {
     return std::make_shared<const LadderStandings>(standing);
   }
   LadderStatus status() override { return now; }
+  std::vector<BoardUnderWay> under_way() override { return playing; }
   FairDeals fair_deals() override { return {}; }
   std::vector<LadderEvent> events(const Caller*, const EventQuery& query) override {
     const std::lock_guard lock(mutex);

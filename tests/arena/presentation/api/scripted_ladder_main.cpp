@@ -107,6 +107,8 @@ class ShownLadder : public ScriptedLadder {
     standing.boards = 1536;
     standing.serial = 1;
     now.playing = true;
+    playing = {{JobNumber(1536), {EntrantId{0}, EntrantId{2}}, 75, 2, BoardUnderWay::Place{{}, {}, 41}},
+               {JobNumber(1537), {EntrantId{7}, EntrantId{1}}, 0.25, 2, {}}};
     now.accepts_uploads = true;
     now.boards = 1536;
     now.boards_a_minute = 240;
