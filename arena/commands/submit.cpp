@@ -36,9 +36,14 @@ Examples:
   tichu-arena submit fox --to http://localhost:8080/ --note "counts cards" --no-wait)";
 
 constexpr const char* LadderStatusHelp =
-    R"(Tells how a ladder is getting on, or a bot of it: "fox", or "fox@3" for one of its versions.
+    R"(Tells how a ladder is getting on, or a bot of it: "fox" with all its versions, the newest first, or "fox@3" for one
+of them with its steps. Of a bot's own versions on their way only its author is told: that needs the token, as for submit.
+Exit codes: 0 all is well; 1 the ladder does not play or says what is wrong, or the version (of "fox" the newest) was
+refused or is in quarantine; 2 wrong flags, or there is no such bot; 3 the ladder cannot be reached, or failed itself.
 Examples:
   tichu-arena status --to https://ladder.example/
+  tichu-arena status fox --to https://ladder.example/
+  tichu-arena status fox --to https://ladder.example/ --json
   tichu-arena status fox@3 --to https://ladder.example/)";
 
 constexpr std::chrono::milliseconds PollEvery{400};
@@ -55,6 +60,7 @@ struct RemoteFlags {
   bool keep = false;
   bool no_wait = false;
   bool whole_log = false;
+  bool json = false;
 };
 
 OrInputError<LadderClient> client_of(const RemoteFlags& flags, bool needs_token) {
@@ -85,6 +91,10 @@ RemoteJson json_of(const LadderReply& reply, const std::string& url) {
 std::string word(const RemoteJson& json, const char* name) {
   const auto found = json.find(name);
   return found != json.end() && found->is_string() ? foreign_line(found->get<std::string>()) : std::string();
+}
+
+void print_json(const RemoteJson& json) {
+  fmt::print("{}\n", json.dump(2, ' ', false, RemoteJson::error_handler_t::replace));
 }
 
 bool is_on_its_way(const RemoteJson& version) {
@@ -242,10 +252,15 @@ std::optional<std::string> version_path(const LadderClient& client, const std::s
   return path_of(name, std::to_string(bot["versions"][0].value("number", 0)));
 }
 
-ExitCode show_ladder(const LadderClient& client) {
+ExitCode show_ladder(const LadderClient& client, bool as_json) {
   const LadderReply reply = client.get("api/v1/status");
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson status = json_of(reply, client.url());
+  const bool is_well = status.value("playing", false) && word(status, "trouble").empty();
+  if (as_json) {
+    print_json(status);
+    return is_well ? ExitCode::Ok : ExitCode::Bad;
+  }
   fmt::print("{}\n", status.value("playing", false) ? "plays" : "does not play");
   if (!word(status, "trouble").empty()) fmt::print("trouble: {}\n", word(status, "trouble"));
   fmt::print("{} boards, {:.0f} in the last minute; {} bots play\n", status.value("boards", 0ULL),
@@ -254,24 +269,79 @@ ExitCode show_ladder(const LadderClient& client) {
     fmt::print("{:<10} {} waiting, {} running, longest wait {:.0f} s\n", word(queue, "step"),
                queue.value("waiting", 0ULL), queue.value("running", 0ULL), queue.value("oldest_wait_s", 0.0));
   }
-  return status.value("playing", false) && word(status, "trouble").empty() ? ExitCode::Ok : ExitCode::Bad;
+  return is_well ? ExitCode::Ok : ExitCode::Bad;
+}
+
+ExitCode by_state(const RemoteJson& version) {
+  const std::string state = word(version, "state");
+  return state == "refused" || state == "quarantined" ? ExitCode::Bad : ExitCode::Ok;
+}
+
+ExitCode show_version(const LadderClient& client, const std::string& path, bool as_json) {
+  const LadderReply reply = client.get(path);
+  if (!reply.ok()) return refused_by_ladder(reply);
+  const RemoteJson version = json_of(reply, client.url());
+  if (as_json) {
+    print_json(version);
+    return by_state(version);
+  }
+  StepPrinter().show(version);
+  const std::string reason = StepPrinter::reason(version);
+  fmt::print("{}@{} is {}{}{}\n", word(version, "bot"), version.value("number", 0), word(version, "state"),
+             reason.empty() ? "" : ": ", reason);
+  return by_state(version);
+}
+
+/// Where a version stands, in words; empty if it has no place.
+std::string standing_text(const RemoteJson& ladder, const RemoteJson& version) {
+  for (const RemoteJson& row : ladder.value("standings", RemoteJson::array())) {
+    if (word(row, "bot") != word(version, "bot") || row.value("number", 0) != version.value("number", 0)) continue;
+    return fmt::format("place {}, {:+.1f} +- {:.1f} points per round, {} boards", row.value("place", 0),
+                       row.value("points", 0.0), row.value("points_error", 0.0), row.value("boards", 0ULL));
+  }
+  return {};
+}
+
+/// All versions, the newest first; in JSON each with its place on the ladder, or null, as `standing`.
+ExitCode show_bot(const LadderClient& client, const std::string& name, bool as_json) {
+  const LadderReply reply = client.get("api/v1/bots/" + percent_encoded_part(name));
+  if (!reply.ok()) return refused_by_ladder(reply);
+  RemoteJson bot = json_of(reply, client.url());
+  const LadderReply standings = client.get("api/v1/ladder");
+  if (!standings.ok()) return refused_by_ladder(standings);
+  const RemoteJson ladder = json_of(standings, client.url());
+  RemoteJson& versions = bot["versions"];
+  if (!versions.is_array()) throw std::runtime_error(client.url() + " answers with something else than a ladder's API");
+  const ExitCode code = versions.empty() ? ExitCode::Ok : by_state(versions[0]);
+  if (as_json) {
+    for (RemoteJson& version : versions) {
+      version["standing"] = nullptr;
+      for (const RemoteJson& row : ladder.value("standings", RemoteJson::array())) {
+        if (row.value("bot", "") == bot.value("name", "") && row.value("number", 0) == version.value("number", 0)) {
+          version["standing"] = row;
+        }
+      }
+    }
+    print_json(bot);
+    return code;
+  }
+  if (versions.empty()) fmt::print("{} has no version that you may see\n", word(bot, "name"));
+  for (const RemoteJson& version : versions) {
+    const std::string place = standing_text(ladder, version);
+    const std::string reason = StepPrinter::reason(version);
+    fmt::print("{}@{} is {}{}{}{}{}\n", word(version, "bot"), version.value("number", 0), word(version, "state"),
+               reason.empty() ? "" : ": ", reason, place.empty() ? "" : "; ", place);
+  }
+  return code;
 }
 
 ExitCode run_status(const RemoteFlags& flags) {
   const auto client = client_of(flags, false);
   if (!client) return refuse(client.error());
-  if (flags.bot.empty()) return show_ladder(*client);
-  LadderReply reply;
-  const auto path = version_path(*client, flags.bot, reply);
-  if (path) reply = client->get(*path);
-  if (!path || !reply.ok()) return refused_by_ladder(reply);
-  const RemoteJson version = json_of(reply, client->url());
-  StepPrinter().show(version);
-  const std::string reason = StepPrinter::reason(version);
-  fmt::print("{}@{} is {}{}{}\n", word(version, "bot"), version.value("number", 0), word(version, "state"),
-             reason.empty() ? "" : ": ", reason);
-  const std::string state = word(version, "state");
-  return state == "refused" || state == "quarantined" ? ExitCode::Bad : ExitCode::Ok;
+  if (flags.bot.empty()) return show_ladder(*client, flags.json);
+  const std::size_t at = flags.bot.find('@');
+  if (at == std::string::npos) return show_bot(*client, flags.bot, flags.json);
+  return show_version(*client, path_of(flags.bot.substr(0, at), flags.bot.substr(at + 1)), flags.json);
 }
 
 ExitCode run_logs(const RemoteFlags& flags) {
@@ -324,8 +394,9 @@ void add_status_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("status", "tells how a ladder, or a bot of it, is getting on");
   command->footer(LadderStatusHelp);
   const auto flags = std::make_shared<RemoteFlags>();
-  command->add_option("BOT", flags->bot, "fox, or fox@3 for one version; without it the ladder itself");
+  command->add_option("BOT", flags->bot, "fox with all versions, or fox@3 for one; without it the ladder itself");
   add_ladder_flags(*command, *flags);
+  command->add_flag("--json", flags->json, "as JSON, as the ladder's API has it");
   command->callback([flags, &exit_code] { exit_code = run_status(*flags); });
 }
 

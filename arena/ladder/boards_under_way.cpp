@@ -35,7 +35,8 @@ void BoardsUnderWay::look() {
     const std::scoped_lock lock(mutex_);
     for (auto& [thread, playing] : playing_) {
       if (playing.board.job != snapshot->place.job) continue;
-      playing.board.at = BoardUnderWay::Place{snapshot->place.seating, snapshot->place.round, snapshot->record.actions.size()};
+      playing.board.at =
+          BoardUnderWay::Place{snapshot->place.seating, snapshot->place.round, snapshot->record.actions.size()};
     }
   }
 }

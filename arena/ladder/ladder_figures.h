@@ -137,7 +137,7 @@ struct BoardUnderWay {
   JobNumber job;
   std::array<EntrantId, 2> entrants{};
   double seconds = 0;  ///< since it began
-  int tables = 0;    ///< that it is played at, one after another
+  int tables = 0;      ///< that it is played at, one after another
   struct Place {
     SeatingNumber seating;
     RoundNumber round;

@@ -8,8 +8,9 @@ namespace tichu::arena {
 
 /// Why a step refuses a version: what its author did, never what the machine did.
 struct StepRefusal {
-  std::string code;    ///< for programs, such as "archive_link"; arena/ladder/README.md lists all
-  std::string detail;  ///< one sentence without a full stop; names the file, and the line where there is one
+  std::string code;       ///< for programs, such as "archive_link"; arena/ladder/README.md lists all
+  std::string detail;     ///< one sentence without a full stop; names the file, and the line where there is one
+  bool for_time = false;  ///< nothing but answers that came late: of which the machine's load can be the reason
 };
 
 /// A refusal as the error of an OrStepRefusal.

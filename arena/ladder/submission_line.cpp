@@ -87,6 +87,7 @@ constexpr BotId Validator{1};
 struct ValidationBoard {
   std::string faults;       ///< of the candidate, as text; empty if it had none
   std::string first_fault;  ///< in a sentence
+  bool only_late = true;    ///< every fault of the candidate's is a late answer
   bool validator_failed = false;
   std::chrono::nanoseconds thought{0};  ///< by the candidate
 };
@@ -104,6 +105,7 @@ ValidationBoard judged(const BoardOutcome& outcome, std::uint64_t number) {
           board.validator_failed = true;
           continue;
         }
+        if (fault.fault.kind != FaultKind::Timeout) board.only_late = false;
         if (board.first_fault.empty()) {
           board.first_fault = std::string(to_text(fault.fault.kind)) + ": " + fault.fault.text;
         }
@@ -239,6 +241,7 @@ bool SubmissionLine::work_once(StepLane lane) {
 
 bool SubmissionLine::do_step(VersionRow& version, const StepRule& rule) {
   std::int64_t step = 0;
+  int failures = 0;
   {
     LadderDatabase::Work work = database_.begin();
     VersionBook book(work);
@@ -247,18 +250,20 @@ bool SubmissionLine::do_step(VersionRow& version, const StepRule& rule) {
       version = std::move(now);
       return false;
     }
+    failures = book.failures(version.shown.id, rule.kind);
     step = book.begin_step(version, rule.kind);
     work.commit();
   }
-  Done done = tried(version, rule);
+  Done done = tried(version, rule, failures);
   if (done.stopped) return false;  // the attempt is ended as interrupted at the next start
   conclude(version, rule, step, std::move(done));
   return version.shown.is_on_its_way();
 }
 
-SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& rule) {
+SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& rule, int failures) {
   Done done{{}, version, {}};
-  Attempt attempt{done.found, steady_clock::now() + limit_of(rule.kind, settings_), {}};
+  const auto limit = limit_of(rule.kind, settings_) * (failures == 0 ? 1 : MoreTimeForAnother);
+  Attempt attempt{done.found, steady_clock::now() + limit, {}};
   try {
     OrStepRefusal<void> passed;
     switch (rule.kind) {
@@ -280,7 +285,10 @@ SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& 
         passed = validate(attempt);
         break;
     }
-    if (!passed) {
+    if (!passed && passed.error().for_time && failures == 0) {
+      attempt.log += "\nlate: " + passed.error().detail + "\nIt is done once more: a busy machine can be the reason.\n";
+      done.end = {StepOutcome::Overdue, "overdue", "answers came late, perhaps since the machine is busy", {}};
+    } else if (!passed) {
       done.end = {StepOutcome::Refused, passed.error().code, passed.error().detail, {}};
       attempt.log += "\nrefused: " + passed.error().code + ": " + passed.error().detail + "\n";
     }
@@ -503,12 +511,17 @@ OrStepRefusal<void> SubmissionLine::check(Attempt& attempt) {
       version.shown.repeatable = result.verdict == CheckVerdict::Passed;
     }
   }
+  std::optional<StepRefusal> first_failure;
   for (const CheckResult& result : report.results) {
     // Bots may look at the clock: that is kept, not refused.
     if (result.verdict != CheckVerdict::Failed || result.name == "same-seed") continue;
-    return refuse_step(code_of_check(result.name),
-                       result.name + ": " + result.found + (result.advice.empty() ? "" : "; " + result.advice));
+    const bool late = result.name == "deadlines";
+    if (first_failure && (late || !first_failure->for_time)) continue;  // what was not for time alone is told first
+    first_failure =
+        StepRefusal{code_of_check(result.name),
+                    result.name + ": " + result.found + (result.advice.empty() ? "" : "; " + result.advice), late};
   }
+  if (first_failure) return tl::unexpected(*std::move(first_failure));
   return {};
 }
 
@@ -530,7 +543,8 @@ OrStepRefusal<void> SubmissionLine::validate(Attempt& attempt) {
     if (number > 0) thought += board.thought;
     if (!board.faults.empty()) {
       attempt.log += board.faults;
-      return refuse_step("validation_fault", fmt::format("board {}: {}", number, board.first_fault));
+      return tl::unexpected(
+          StepRefusal{"validation_fault", fmt::format("board {}: {}", number, board.first_fault), board.only_late});
     }
     if (board.validator_failed) throw std::runtime_error("the reference bot failed at a board");
     attempt.log += fmt::format("board {} {}: no fault, {:.3f} s of thought\n", number,

@@ -59,7 +59,8 @@ class SubmissionLine {
   void release(VersionId id);
   /// False if the version does not go on in this lane.
   bool do_step(VersionRow& version, const StepRule& rule);
-  Done tried(VersionRow& version, const StepRule& rule);
+  /// `failures`: how many attempts at this step the machine has failed, or took too long.
+  Done tried(VersionRow& version, const StepRule& rule, int failures);
   std::string without_own_paths(const Done& done) const;
   void conclude(VersionRow& version, const StepRule& rule, std::int64_t step, Done done);
 

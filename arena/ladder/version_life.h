@@ -38,6 +38,8 @@ inline constexpr std::array<StepRule, 5> StepTable{{
 
 /// How often a step is begun whose attempts failed by the machine or took too long.
 inline constexpr int MostAttempts = 2;
+/// An attempt after the first has so many times the limit: the machine may have been busy.
+inline constexpr int MoreTimeForAnother = 4;
 /// So often a step may be interrupted because the ladder was stopped or killed, before it is taken for the cause.
 inline constexpr int MostInterruptions = 200;
 

@@ -200,9 +200,8 @@ ApiJson json_of(EntrantNames& names, const BoardUnderWay& board) {
                {"tables", board.tables},
                {"at", nullptr}};
   if (board.at) {
-    json["at"] = {{"table", board.at->seating.value()},
-                  {"round", board.at->round.value()},
-                  {"actions", board.at->actions}};
+    json["at"] = {
+        {"table", board.at->seating.value()}, {"round", board.at->round.value()}, {"actions", board.at->actions}};
   }
   return json;
 }

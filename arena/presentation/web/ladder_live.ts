@@ -86,7 +86,7 @@ export class LivePage extends Following {
     this.follow();
   }
 
-  protected async take(): Promise<void> {
+  protected override async take(): Promise<void> {
     const [now, latest] = await Promise.all([ladder.tables(), latestBoards(LatestShown)]);
     if (this.isLeft()) return;
     clear(this.tables);
@@ -132,12 +132,12 @@ export class WatchBoards extends Following {
     return this.viewer?.key(event) ?? false;
   }
 
-  stop(): void {
+  override stop(): void {
     super.stop();
     this.viewer?.stop();
   }
 
-  protected async take(): Promise<void> {
+  protected override async take(): Promise<void> {
     if (this.viewer !== null && !this.viewer.finished()) {
       this.ended = 0;
       return;

@@ -247,6 +247,30 @@ TEST_F(BrokenSubmissions, ThatTakeTooLongAreRefused) {
                  "[limits]\nstart_ms = 2000\nhandshake_ms = 2000\n");
 }
 
+TEST_F(BrokenSubmissions, ThatOnlyAnswerLateAreCheckedOnceMoreAndThenRefused) {
+  const tests::LadderFolder ladder_folder(
+      "[limits]\nstart_ms = 60000\nhandshake_ms = 60000\ndecision_ms = 200\nround_ms = 600000\nshutdown_ms = 60000\n"
+      "[steps]\nunpack_seconds = 300\nscreen_seconds = 300\nbuild_seconds = 300\ncheck_seconds = 300\n",
+      false);
+  const auto ladder = ladder_folder.open(true, false);
+  const Caller caller = ladder->authenticate(ladder_folder.token()).value();
+  UploadRequest request;
+  request.bot = "thinks-on";
+  const auto sent =
+      tests::submit_bytes(*ladder, caller, request, python("thinks-on", "time.sleep(1000)", "import time\n"));
+  ASSERT_TRUE(sent) << sent.error().detail;
+  const LadderVersion version = tests::settled(*ladder, caller, sent->version);
+  EXPECT_EQ(version.state, VersionState::Refused) << tests::story_of(*ladder, caller, version);
+  EXPECT_EQ(version.code, "check_deadlines") << version.detail;
+  std::vector<StepOutcome> tries;
+  const auto steps = ladder->steps(&caller, {version.bot, version.number});
+  ASSERT_TRUE(steps);
+  for (const VersionStep& step : *steps) {
+    if (step.kind == StepKind::Checked) tries.push_back(step.outcome);
+  }
+  EXPECT_EQ(tries, (std::vector<StepOutcome>{StepOutcome::Overdue, StepOutcome::Refused}));
+}
+
 TEST_F(BrokenSubmissions, ThatDoNotPlayAreRefusedWhenTheyAreChecked) { expect_refused(not_playing()); }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <future>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -234,6 +235,47 @@ TEST_F(RunningLadderTest, LetsAVersionPauseReturnAndLeaveForGood) {
   EXPECT_EQ(ladder_->retire(caller_, {"mover", 1}).error().code, "state_wrong");
   EXPECT_GE(ladder_->audit(caller_, {})->size(), 3U);
   EXPECT_EQ(ladder_->version(nullptr, {"mover", 1}).error().code, "version_unknown");
+}
+
+TEST_F(RunningLadderTest, LeavesAVersionWithdrawnWhenItsSuccessorEnters) {
+  start();
+  expect_provisional("heir", ready_program(sources_, "heir"));
+  ladder_->stop();
+  ladder_.reset();
+  ladder_ = folder_.open(false);  // no step is done, so that the first is withdrawn while the second is on its way
+  sources_.write("heir/second", "another file");
+  const LadderVersion second = submit_folder(*ladder_, caller_, "heir", sources_.path() / "heir");
+  ASSERT_TRUE(ladder_->withdraw(caller_, {"heir", 1}));
+  ladder_.reset();
+  start();
+  const LadderVersion now = settled(*ladder_, caller_, second);
+  EXPECT_THAT(now.state, testing::AnyOf(VersionState::Provisional, VersionState::Rated))
+      << story_of(*ladder_, caller_, now);
+  EXPECT_EQ(ladder_->version(&caller_, {"heir", 1})->state, VersionState::Withdrawn);
+  EXPECT_EQ(ladder_->version(nullptr, {"heir", 1}).error().code, "version_unknown");
+}
+
+TEST_F(RunningLadderTest, TellsWhichBoardsItPlays) {
+  std::promise<void> held;  // its end lets every board go on, too
+  LadderOptions options;
+  options.threads = 1;
+  options.before_board = [go = held.get_future().share()](const Job&, int) { go.wait(); };
+  ladder_ = LadderService::open(folder_.path(), options).value();
+  EXPECT_TRUE(ladder_->under_way().empty());
+  ASSERT_TRUE(ladder_->start());
+  tests::wait_until(*ladder_, "a board began", [this] { return !ladder_->under_way().empty(); });
+  const std::vector<BoardUnderWay> playing = ladder_->under_way();
+  held.set_value();
+  ASSERT_EQ(playing.size(), 1U);
+  EXPECT_EQ(playing[0].job, JobNumber(0));
+  EXPECT_NE(playing[0].entrants[0], playing[0].entrants[1]);
+  EXPECT_EQ(playing[0].tables, 2);
+  EXPECT_GE(playing[0].seconds, 0);
+  EXPECT_FALSE(playing[0].at) << "nobody has made a move";
+  tests::wait_for_boards(*ladder_, 1);
+  for (const BoardUnderWay& board : ladder_->under_way()) EXPECT_GT(board.job, JobNumber(0));
+  ladder_->stop();
+  EXPECT_TRUE(ladder_->under_way().empty());
 }
 
 TEST_F(RunningLadderTest, RetiresAllVersionsOfABannedAuthor) {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "arena/presentation/api/ladder_site.h"
+#include "tests/arena/longest_wait.h"
 #include "tests/arena/presentation/api/scripted_ladder.h"
 #include "tests/arena/temporary_folder.h"
 
@@ -102,11 +103,10 @@ class LadderServer : public ::testing::Test {
     if (found == std::string::npos) throw std::runtime_error("the metrics have no connections: " + text);
     return std::stoi(text.substr(found + Name.size()));
   }
-  /// Waits, at most five minutes.
+  /// Waits, at most longest_wait().
   template <typename Condition>
   void wait_for_connections(Condition condition) {
-    constexpr std::chrono::minutes Longest{5};
-    const auto deadline = std::chrono::steady_clock::now() + Longest;
+    const auto deadline = std::chrono::steady_clock::now() + tests::longest_wait();
     for (int now = connections(); !condition(now); now = connections()) {
       ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "the server kept " << now << " connections";
       std::this_thread::sleep_for(std::chrono::milliseconds(50));

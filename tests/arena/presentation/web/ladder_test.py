@@ -160,6 +160,23 @@ class LadderPages(browser.PageTest):
         self.assertIn("9 minutes", self.words(".trouble"))
         self.browser.requests.clear()
 
+    def test_show_the_boards_under_way_without_their_cards(self):
+        self.browser.open(f"{self.url}#live", "document.querySelector('#tables tbody tr') && document.querySelector('#latest tbody tr')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('#tables tbody tr').length"), 2)
+        first = self.words("#tables tbody tr")
+        for part in ("1,536", "fox@1", "steady@1", "1 of 2", "41", "75 s"):
+            self.assertIn(part, first.replace("\u2009", ","))
+        self.assertIn("a withdrawn bot", self.words("#tables tbody tr:nth-child(2)"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('main .card').length"), 0)
+
+    def test_play_finished_boards_one_after_the_other(self):
+        self.browser.open(f"{self.url}#watch=0", "document.querySelector('.viewer .table')")
+        self.assertIn("is over", self.words(".watch"))
+        self.browser.until("document.querySelector('.viewer input[type=range]')?.value > 1")
+        self.assertEqual(self.browser.run("location.hash"), "#watch=0")
+        self.browser.run("document.querySelector('.watch a').click()")
+        self.browser.until("location.hash.startsWith('#board=')")
+
     def fill(self, selector, value):
         self.browser.run(f"document.querySelector({selector!r}).value = {value!r}")
 
@@ -281,7 +298,8 @@ class LadderPages(browser.PageTest):
         self.browser.look(width=390, height=844, touch=True)
         for place, ready in (("", STANDINGS), ("#bot=fox", "document.querySelector('#opponents tbody tr')"),
                              ("#submit", "document.querySelector('form.upload')"), ("#status", "document.querySelector('#queues tbody tr')"),
-                             ("#boards", "document.querySelector('#boards tbody tr')"), ("#limits", "document.querySelector('#upload')")):
+                             ("#boards", "document.querySelector('#boards tbody tr')"), ("#limits", "document.querySelector('#upload')"), ("#live", "document.querySelector('#tables tbody tr')"),
+                             ("#watch=0", "document.querySelector('.viewer .table')")):
             self.browser.open(self.url + place, ready)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, place)
         self.sign_in("tch_moderator")
