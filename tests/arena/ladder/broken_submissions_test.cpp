@@ -257,7 +257,7 @@ TEST_F(BrokenSubmissions, ThatOnlyAnswerLateAreCheckedOnceMoreAndThenRefused) {
   UploadRequest request;
   request.bot = "thinks-on";
   const auto sent =
-      tests::submit_bytes(*ladder, caller, request, python("thinks-on", "time.sleep(1000)", "import time\n"));
+      tests::submit_bytes(*ladder, caller, request, python("thinks-on", "time.sleep(1)", "import time\n"));
   ASSERT_TRUE(sent) << sent.error().detail;
   const LadderVersion version = tests::settled(*ladder, caller, sent->version);
   EXPECT_EQ(version.state, VersionState::Refused) << tests::story_of(*ladder, caller, version);
