@@ -13,8 +13,10 @@ import {readPlace} from "./place";
 import type {Viewer} from "./viewer";
 import {fixed, grouped} from "./wording";
 
-const Pages: [string, string][] =
-  [["#", "Ladder"], ["#live", "Live"], ["#boards", "Boards"], ["#submit", "Submit a bot"], ["#status", "Status"], ["#limits", "Limits"]];
+const Pages: [string, string][] = [
+  ["#", "Ladder"], ["#live", "Live"], ["#boards", "Boards"], ["#submit", "Submit a bot"], ["#status", "Status"],
+  ["#limits", "Limits"]
+];
 /** Many pages hear of new standings at the same time; not all of them should ask in the same moment. */
 const SpreadMilliseconds = 1500;
 

@@ -111,8 +111,7 @@ function underWayTable(now: UnderWay): HTMLElement {
       h("td", {class: "number"}, board.at === null ? "–" : grouped(board.at.actions)),
       h("td", {class: "number"}, secondsText(board.seconds)));
   });
-  return scroller(
-    "Boards under way", tableOf([">Board", "First", "Second", ">Table", ">Moves there", ">Since"], rows));
+  return scroller("Boards under way", tableOf([">Board", "First", "Second", ">Table", ">Moves there", ">Since"], rows));
 }
 
 /** The latest board that is over, card by card; then the one that is the latest by then. */
@@ -157,8 +156,9 @@ export class WatchBoards extends Following {
     this.viewer = boardViewer(board, {...readPlace("#watch=0"), view});
     this.shown = board.id;
     this.ended = 0;
-    const bar = h("p", {class: "watch"}, `Board ${grouped(board.id)} is over and shown card by card; then comes the latest one. `,
-      h("a", {class: "button", href: `#board=${shown(String(board.id))}`}, "Stay with this board"));
+    const bar =
+      h("p", {class: "watch"}, `Board ${grouped(board.id)} is over and shown card by card; then comes the latest one. `,
+        h("a", {class: "button", href: `#board=${shown(String(board.id))}`}, "Stay with this board"));
     clear(this.element);
     this.element.append(bar, this.viewer.element);
     this.viewer.play(StepMilliseconds);
