@@ -44,7 +44,8 @@ OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const Resum
         std::chrono::duration<double, std::ratio<60>>(*flags.minutes));
   }
   options.remote = workers_of_flags(flags);
-  if (flags.control_variates) {
+  options.own_luck = flags.control_variates && flags.luck_rounds == "own";
+  if (flags.control_variates && !options.own_luck) {
     auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));
     if (!bot) return tl::unexpected(bot.error());
     options.luck_reference = std::move(bot.value());

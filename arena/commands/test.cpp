@@ -69,7 +69,9 @@ void describe_tournament_flags(CLI::App& command) {
   command.get_option("--deals")->description(
       "boards of one deal each, which is the default; end undecided after this many");
   command.get_option("--games")->description("boards of one game each; end undecided after this many");
-  for (const char* flag : {"--anchor", "--strict", "--control-variates"}) command.get_option(flag)->group("");
+  for (const char* flag : {"--anchor", "--strict", "--control-variates", "--luck-rounds"}) {
+    command.get_option(flag)->group("");
+  }
 }
 
 ExitCode run_test(const TestFlags& flags) {

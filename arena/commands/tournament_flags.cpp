@@ -147,6 +147,12 @@ void add_running_flags(CLI::App& command, TournamentFlags& flags) {
       "--control-variates", flags.control_variates,
       "for single deals: also rate the pairings without the luck of the cards that is known; plays a round "
       "of steady against itself for each deal");
+  command
+      .add_option("--luck-rounds", flags.luck_rounds,
+                  "whose round against itself tells the luck of a deal: steady, or own: each entrant's, which tells "
+                  "more of bots unlike steady and takes as long as they take [steady]")
+      ->check(CLI::IsMember({"steady", "own"}))
+      ->needs("--control-variates");
   constexpr double AYear = 525'600;
   command
       .add_option("--minutes", flags.minutes,

@@ -45,6 +45,7 @@ struct TournamentFlags {
   bool strict = false;
   std::optional<std::string> events;
   bool control_variates = false;
+  std::string luck_rounds = "steady";  ///< whose rounds against itself tell the luck: "steady" or "own"
   std::string log_level = "info";
   std::optional<double> minutes;  ///< of this run
   std::string nats;               ///< a broker's URL; empty: play here
@@ -54,7 +55,7 @@ struct TournamentFlags {
 };
 
 /// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`, `--events`,
-/// `--control-variates`, `--minutes`, `--nats`, `--on-end`, `--on-fault`.
+/// `--control-variates`, `--luck-rounds`, `--minutes`, `--nats`, `--on-end`, `--on-fault`.
 void add_running_flags(CLI::App& command, TournamentFlags& flags);
 
 /// Adds `--schedule` and the flags that go with a schedule.

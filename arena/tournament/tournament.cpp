@@ -51,6 +51,14 @@ struct Tournament::State {
   void tell_of_bots(TournamentObserver& observers) const;
   void tell_of_limit(TournamentObserver& observers) const;
 
+  /// The luck of the boards' cards; nullopt if nobody asked for it.
+  std::optional<BoardControls> controls_of(const TournamentReport& report) const {
+    const std::span<const RatedBoard> boards = report.results.boards;
+    if (options.own_luck) return own_controls(config, boards, report.entrants, isolation.sandbox.get());
+    if (options.luck_reference) return board_controls(config, boards, *options.luck_reference);
+    return std::nullopt;
+  }
+
   /// With what its boards are played from now on.
   RunRecord run_record() const {
     RunRecord record{options.program, {}, {}};
@@ -129,7 +137,7 @@ void take_options(const PlayOptions& options, TournamentConfig& config) {
 
 /// Fails if the luck of the cards is asked for and cannot be told.
 OrInputError<void> check_reference(const TournamentConfig& config, const PlayOptions& options) {
-  if (!options.luck_reference) return {};
+  if (!options.luck_reference && !options.own_luck) return {};
   if (config.test) {
     return tl::unexpected(
         InputError{"--control-variates", "", "a sequential test takes none; play a fixed number of deals with them"});
@@ -460,9 +468,8 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     }
     if (!summary.stopped) tell_of_unanswered(false_work.unanswered(), observers);
     if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
-    if (state.options.luck_reference) {
-      summary.report.controls =
-          control_gains(state.config, summary.report.results.boards, *state.options.luck_reference);
+    if (const auto controls = state.controls_of(summary.report)) {
+      summary.report.controls = control_gains(summary.report.results.boards, *controls);
     }
     observers.finished(summary);
     return summary;

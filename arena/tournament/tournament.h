@@ -40,6 +40,7 @@ struct PlayOptions {
   bool allow_unsandboxed = false;         ///< besides the configuration's
   bool accept_changes = false;            ///< go on although files of bots have changed
   std::optional<BotSpec> luck_reference;  ///< the bot whose play tells the luck of the cards (control variates)
+  bool own_luck = false;                  ///< in place of a reference the entrants' own play tells it
   /// Of a ladder that is resumed. One above the ladder's own limit becomes that limit, and is stored; any other is for
   /// this run alone.
   std::optional<BoardLimit> limit;

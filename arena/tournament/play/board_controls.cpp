@@ -5,74 +5,119 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <future>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <tuple>
 
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
+#include "arena/hosting/sandbox/posix.h"
+#include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/high_cards.h"
 #include "arena/tournament/play/run_tournament.h"
 
 namespace tichu::arena {
 namespace {
 
-/// Of a deal, seen from team A.
-using DealControls = std::array<double, HighCardKinds + 1>;
-
 /// Nobody waits for the reference, and a slow machine must not make it lose.
 constexpr std::chrono::hours NoLimit(1);
 
-/// Of a round that four reference bots played.
-DealControls controls_of(const RoundOutcome& round) {
-  if (round.record.failure) {
-    throw std::runtime_error("control variates: the reference bot failed: " + round.record.failure->text);
-  }
-  DealControls controls{};
-  const auto lead = high_card_lead(round.record.deal);
-  std::copy(lead.begin(), lead.end(), controls.begin());
-  controls.back() = round.score[Team::A].value() - round.score[Team::B].value();
-  return controls;
-}
+/// A round that one partnership plays against itself with a board's cards.
+struct LuckRound {
+  BoardNumber board;
+  Partnership team;
+  friend auto operator<=>(const LuckRound&, const LuckRound&) = default;
+};
 
-/// The deals of a tournament's boards, shared out among threads.
-class DealLuck {
+/// What is known of it, seen from team A.
+struct KnownLuck {
+  std::array<double, HighCardKinds> high_cards{};
+  double margin = 0;
+  std::string failure;  ///< why the round was not played to its end; empty if it was
+};
+
+/// Who plays such rounds, and how.
+struct LuckPlayers {
+  std::vector<BotSpec> bots;
+  TimeLimits limits;
+  const Sandbox* sandbox = nullptr;
+};
+
+/// The rounds that tell the luck of a tournament's boards, shared out among threads.
+class LuckRounds {
  public:
-  DealLuck(const TournamentConfig& config, std::span<const RatedBoard> boards, const BotSpec& reference)
-      : config_(config), reference_(reference) {
-    for (const RatedBoard& board : boards) controls_[board.board];
-    for (auto& [board, controls] : controls_) open_.push_back(board);
+  LuckRounds(const TournamentConfig& config, const LuckPlayers& players, const std::set<LuckRound>& rounds)
+      : config_(config), players_(players) {
+    for (const LuckRound& round : rounds) luck_[round];
+    for (auto& [round, luck] : luck_) open_.push_back(round);
+    threads_ = affordable_threads(config, std::min(static_cast<std::size_t>(thread_count(config)), open_.size()),
+                                  descriptor_limit());
     std::vector<std::future<void>> workers;
-    const auto threads = std::min(static_cast<std::size_t>(thread_count(config)), open_.size());
-    for (std::size_t i = 0; i < threads; ++i) workers.push_back(std::async(std::launch::async, [this] { work(); }));
+    for (std::size_t i = 0; i < threads_; ++i) workers.push_back(std::async(std::launch::async, [this] { work(); }));
     for (std::future<void>& worker : workers) worker.get();
   }
 
-  const DealControls& of(BoardNumber board) const { return controls_.at(board); }
+  const KnownLuck& of(const LuckRound& round) const { return luck_.at(round); }
 
  private:
   void work() {
-    TimeLimits limits = config_.limits;
-    limits.decision = limits.round = NoLimit;
-    PlayerPool pool({reference_}, limits);
+    PlayerPool pool(players_.bots, players_.limits, players_.sandbox,
+                    affordable_programs(config_, threads_, descriptor_limit(), machine_memory()));
+    for (std::size_t i = next_++; i < open_.size(); i = next_++) luck_.at(open_[i]) = play(open_[i], pool);
+  }
+
+  KnownLuck play(const LuckRound& round, PlayerPool& pool) const {
     BoardSpec spec;
     spec.tournament_seed = config_.seed;
+    spec.board = round.board;
+    spec.teams = {round.team, round.team};
     spec.rules = config_.rules;
     spec.tables = 1;
-    for (std::size_t i = next_++; i < open_.size(); i = next_++) {
-      spec.board = open_[i];
-      controls_.at(spec.board) = controls_of(play_board(spec, pool).tables.front().rounds.front());
+    const BoardOutcome outcome = play_board(spec, pool);
+    const RoundOutcome& played = outcome.tables.front().rounds.front();
+    KnownLuck luck;
+    luck.high_cards = high_card_lead(played.record.deal);
+    if (played.record.failure) {
+      luck.failure = played.record.failure->text;
+    } else {
+      luck.margin = (played.score[Team::A] - played.score[Team::B]).value();
     }
+    return luck;
   }
 
   const TournamentConfig& config_;
-  const BotSpec& reference_;
-  std::map<BoardNumber, DealControls> controls_;
-  std::vector<BoardNumber> open_;
+  const LuckPlayers& players_;
+  std::map<LuckRound, KnownLuck> luck_;
+  std::vector<LuckRound> open_;
+  std::size_t threads_ = 0;
   std::atomic<std::size_t> next_ = 0;
 };
+
+/// The rounds that boards need: `teams_of` names the partnerships of one.
+template <typename TeamsOf>
+std::set<LuckRound> rounds_for(std::span<const RatedBoard> boards, const TeamsOf& teams_of) {
+  std::set<LuckRound> rounds;
+  for (const RatedBoard& board : boards) {
+    for (const Partnership& team : teams_of(board)) rounds.insert({board.board, team});
+  }
+  return rounds;
+}
+
+/// Gathers the controls of all boards: the lead in high cards, and the margin of each team's round.
+template <typename TeamsOf>
+BoardControls gather(std::span<const RatedBoard> boards, const LuckRounds& luck, const TeamsOf& teams_of) {
+  BoardControls controls;
+  controls.count = HighCardKinds + std::tuple_size_v<decltype(teams_of(boards.front()))>;
+  for (const RatedBoard& board : boards) {
+    const auto teams = teams_of(board);
+    const auto& lead = luck.of({board.board, teams.front()}).high_cards;
+    controls.values.insert(controls.values.end(), lead.begin(), lead.end());
+    for (const Partnership& team : teams) controls.values.push_back(luck.of({board.board, team}).margin);
+  }
+  return controls;
+}
 
 }  // namespace
 
@@ -85,20 +130,31 @@ tl::expected<void, std::string> check_control_variates(const TournamentConfig& c
 
 BoardControls board_controls(const TournamentConfig& config, std::span<const RatedBoard> boards,
                              const BotSpec& reference) {
-  const DealLuck luck(config, boards, reference);
-  BoardControls controls;
-  controls.count = std::tuple_size_v<DealControls>;
-  for (const RatedBoard& board : boards) {
-    const DealControls& deal = luck.of(board.board);
-    controls.values.insert(controls.values.end(), deal.begin(), deal.end());
+  LuckPlayers players{{reference}, config.limits};
+  players.limits.decision = players.limits.round = NoLimit;
+  const auto team = [](const RatedBoard&) { return std::array<Partnership, 1>{}; };
+  const std::set<LuckRound> rounds = rounds_for(boards, team);
+  const LuckRounds luck(config, players, rounds);
+  for (const LuckRound& round : rounds) {
+    const std::string& failure = luck.of(round).failure;
+    if (!failure.empty()) throw std::runtime_error("control variates: the reference bot failed: " + failure);
   }
-  return controls;
+  return gather(boards, luck, team);
 }
 
-std::vector<ControlGain> control_gains(const TournamentConfig& config, std::span<const RatedBoard> boards,
-                                       const BotSpec& reference) {
+BoardControls own_controls(const TournamentConfig& config, std::span<const RatedBoard> boards,
+                           std::span<const Entrant> entrants, const Sandbox* sandbox) {
+  const LuckPlayers players{config.bots, config.limits, sandbox};
+  const auto teams = [&](const RatedBoard& board) {
+    const auto [low, high] = std::minmax(board.entrants[0], board.entrants[1]);
+    return std::array{entrants[static_cast<std::size_t>(low)].bots, entrants[static_cast<std::size_t>(high)].bots};
+  };
+  return gather(boards, LuckRounds(config, players, rounds_for(boards, teams)), teams);
+}
+
+std::vector<ControlGain> control_gains(std::span<const RatedBoard> boards, const BoardControls& controls) {
   const std::vector<BoardValue> margins = margins_of(boards);
-  return compare_adjusted(margins, control_variate_adjusted(margins, board_controls(config, boards, reference)));
+  return compare_adjusted(margins, control_variate_adjusted(margins, controls));
 }
 
 }  // namespace tichu::arena

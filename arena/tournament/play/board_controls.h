@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
+#include "arena/hosting/sandbox/sandbox.h"
 #include "arena/statistics/rating/control_variates.h"
 #include "arena/statistics/rating/rated_board.h"
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/schedule/entrant.h"
 
 namespace tichu::arena {
 
@@ -24,8 +26,14 @@ tl::expected<void, std::string> check_control_variates(const TournamentConfig& c
 BoardControls board_controls(const TournamentConfig& config, std::span<const RatedBoard> boards,
                              const BotSpec& reference);
 
-/// What these controls gain in each pairing of a tournament.
-std::vector<ControlGain> control_gains(const TournamentConfig& config, std::span<const RatedBoard> boards,
-                                       const BotSpec& reference);
+/// The same with the rounds of the entrants themselves in place of a reference: what the first entrant's side scores in
+/// a round that only the entrant of the lower number plays with these cards, and in one that only the other plays. So
+/// there is one control more. Bots play with the tournament's time limits; those that are not trusted in the sandbox,
+/// or without one if it is null. A round that a fault ends counts 0: it is as likely from either side.
+BoardControls own_controls(const TournamentConfig& config, std::span<const RatedBoard> boards,
+                           std::span<const Entrant> entrants, const Sandbox* sandbox);
+
+/// What controls gain in each pairing of a tournament.
+std::vector<ControlGain> control_gains(std::span<const RatedBoard> boards, const BoardControls& controls);
 
 }  // namespace tichu::arena

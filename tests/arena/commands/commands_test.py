@@ -96,6 +96,13 @@ class Play(CommandTest):
         gain, = results["control_variates"]
         self.assertEqual(gain["plain"], results["pairs"][0]["points_a_round"])
         self.assertLess(gain["controlled"]["error95"], gain["plain"]["error95"])
+        steady = gain
+        done = self.run_arena("resume", "results/cup", "--control-variates", "--luck-rounds", "own")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        gain, = self.results("cup")["control_variates"]
+        self.assertEqual(gain["plain"], steady["plain"])
+        self.assertNotEqual(gain["controlled"], steady["controlled"])
+        self.assertLess(gain["controlled"]["error95"], gain["plain"]["error95"])
         self.assert_refused("--control-variates: there are none but for single deals", *arguments, "--control-variates")
 
     def test_refuses_a_plugin_that_is_none(self):
