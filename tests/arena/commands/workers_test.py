@@ -219,11 +219,19 @@ class Workers(unittest.TestCase):
         self.finish(self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url))
         self.assert_same("away", contents(self.path("home", "cup")), "of games")
 
+    def worker_that_is_there(self):
+        """One that has reached the broker: without one it ends."""
+        worker = self.worker()
+        while "reference rounds" not in self.log(f"worker-{self.begun}.log"):
+            self.assertIsNone(worker.poll(), self.log(f"worker-{self.begun}.log"))
+            time.sleep(0.01)
+        return worker
+
     def killed_until_done(self, chance, pauses):
         """Plays the tournament on three workers, and kills those whom `pauses` names after so many seconds each; all come back.
         Returns how long nothing was stored after each kill."""
         for _ in range(3):
-            self.worker()
+            self.worker_that_is_there()
         arguments = self.light_tournament("away", "--deals", self.deals, "--nats", self.broker.url)
         leader = self.start(*arguments)
         stood = []
@@ -237,7 +245,7 @@ class Workers(unittest.TestCase):
                 worker = chance.choice([worker for worker in self.workers if worker.poll() is None])
                 worker.send_signal(signal.SIGKILL)
                 worker.wait()
-                self.worker()
+                self.worker_that_is_there()
             elif who == "broker":
                 self.broker.kill()
                 self.broker.start()
