@@ -95,6 +95,8 @@ std::string text_of(StrikeReason reason) {
       return "it plays otherwise than others on the same boards";
     case StrikeReason::MachineFault:
       return "a bot's program ended on its machine, and not here";
+    case StrikeReason::Odd:
+      return "with bots of one owner it played otherwise than this machine does";
     case StrikeReason::MachineFaults:
       break;
   }
@@ -150,18 +152,27 @@ std::string play_digest(const std::vector<std::string>& digests) {
   return all.take();
 }
 
+double WorkerTrust::share_of(const Worker& player, const std::string& worker,
+                             const std::set<std::string>& owners) const {
+  if (std::any_of(owners.begin(), owners.end(), [this](const auto& owner) { return is_suspect(owner); })) return 1;
+  const double share = audit_share(policy_, player.units - player.units_before_odd, player.confirmed_in_a_row);
+  const bool is_odd =
+      std::any_of(player.odd.begin(), player.odd.end(), [&](const auto& one) { return is_unexplained(worker, one); });
+  return is_odd ? std::max(share, ShareOfOdd) : share;
+}
+
 TrustStep WorkerTrust::take_first(UnitNumber unit, const std::string& worker, const std::string& digest,
-                                  bool is_in_doubt) {
+                                  bool is_in_doubt, const std::set<std::string>& owners) {
   Worker& player = workers_[worker];
   const bool is_very_first = !player.has_own_unit;  // answers to audits do not count
   player.has_own_unit = true;
-  const double share = audit_share(policy_, player.units - player.units_before_odd, player.confirmed_in_a_row);
+  const double share = share_of(player, worker, owners);
   ++player.units;
   player.unconfirmed.insert(unit);
   const bool is_drawn = audit_draw(secret_, unit) < share;
   if (!is_drawn && !is_in_doubt) return {};
   const bool for_home = is_very_first || !is_drawn;
-  open_[unit] = {{{worker, digest}}, for_home, !is_drawn};
+  open_[unit] = {{{worker, digest}}, for_home, !is_drawn, owners};
   return {for_home ? TrustStep::Kind::Home : TrustStep::Kind::Audit, {worker}};
 }
 
@@ -180,7 +191,6 @@ TrustStep WorkerTrust::take_again(UnitNumber unit, const std::string& worker, co
 
 void WorkerTrust::note_confirmed(Worker& worker) {
   ++worker.confirmed_in_a_row;
-  if (!worker.owners.empty() && ++worker.confirmed_since_odd >= UnitsOfForgiveness) worker.owners.clear();
   if (worker.machine_faults == 0 || ++worker.confirmed_since_fault < UnitsOfForgiveness) return;
   --worker.machine_faults;
   worker.confirmed_since_fault = 0;
@@ -188,19 +198,116 @@ void WorkerTrust::note_confirmed(Worker& worker) {
 }
 
 TrustStep WorkerTrust::settle(UnitNumber unit, const std::string& true_digest) {
-  const std::vector<Said> said = std::move(open_.extract(unit).mapped().said);
+  const Open open = std::move(open_.extract(unit).mapped());
+  const std::vector<Said>& said = open.said;
   TrustStep step{TrustStep::Kind::Keep};
+  std::set<std::string> true_ones;
   for (const Said& one : said) {
     step.players.insert(one.worker);
     if (one.digest == true_digest) {
       note_confirmed(workers_[one.worker]);
+      true_ones.insert(one.worker);
     } else if (auto strike = this->strike(one.worker, StrikeReason::False)) {
       step.kind = TrustStep::Kind::Strike;
       step.strikes.push_back(std::move(*strike));
     }
   }
   if (!said.empty()) workers_[said.front().worker].unconfirmed.erase(unit);
+  if (!true_ones.empty()) note_confirmed_of(open.owners, true_ones, step);
   return step;
+}
+
+void WorkerTrust::note_confirmed_of(const std::set<std::string>& owners, const std::set<std::string>& workers,
+                                    TrustStep& step) {
+  std::set<std::string> weighed;
+  for (const std::string& name : owners) {
+    Owner& owner = owners_[name];
+    ++owner.confirmed;
+    for (const std::string& worker : workers) ++owner.confirmed_with[worker];
+    for (const auto& [worker, before] : owner.odd_on) weighed.insert(worker);
+  }
+  for (const std::string& worker : weighed) {
+    if (auto strike = weigh(worker)) {
+      step.kind = TrustStep::Kind::Strike;
+      step.strikes.push_back(std::move(*strike));
+    }
+  }
+}
+
+const WorkerTrust::Owner* WorkerTrust::find_owner(const std::string& owner) const {
+  const auto found = owners_.find(owner);
+  return found == owners_.end() ? nullptr : &found->second;
+}
+
+std::uint64_t WorkerTrust::confirmed_without(const Owner& owner, const std::string& worker) {
+  const auto with = owner.confirmed_with.find(worker);
+  return owner.confirmed - (with == owner.confirmed_with.end() ? 0 : with->second);
+}
+
+bool WorkerTrust::is_explained(const Owner& owner, const std::string& worker) const {
+  return owner.is_odd_at_home || std::any_of(owner.odd_on.begin(), owner.odd_on.end(), [&](const auto& word) {
+           return word.first != worker && !is_drained(word.first);
+         });
+}
+
+bool WorkerTrust::is_proven(const Owner& owner, const std::string& worker) {
+  const auto word = owner.odd_on.find(worker);
+  return word != owner.odd_on.end() && confirmed_without(owner, worker) >= word->second + UnitsOfProof;
+}
+
+bool WorkerTrust::is_suspect(const std::string& name) const {
+  const Owner* owner = find_owner(name);
+  return owner != nullptr && std::any_of(owner->odd_on.begin(), owner->odd_on.end(), [&](const auto& word) {
+           return !is_drained(word.first) && !is_explained(*owner, word.first) && !is_proven(*owner, word.first);
+         });
+}
+
+bool WorkerTrust::is_unexplained(const std::string& worker, const std::set<std::string>& owners) const {
+  return std::none_of(owners.begin(), owners.end(),
+                      [&](const std::string& owner) { return is_explained(owners_.at(owner), worker); });
+}
+
+std::optional<TrustStrike> WorkerTrust::weigh(const std::string& worker) {
+  std::size_t counted = 0;
+  std::set<std::string> common;
+  for (const std::set<std::string>& owners : workers_[worker].odd) {
+    const bool counts = is_unexplained(worker, owners) &&
+                        std::all_of(owners.begin(), owners.end(),
+                                    [&](const std::string& owner) { return is_proven(owners_.at(owner), worker); });
+    if (!counts) continue;
+    common = counted == 0 ? owners : in_both(common, owners);
+    ++counted;
+  }
+  if (counted < MostOddUnits || !common.empty()) return std::nullopt;
+  return strike(worker, StrikeReason::False);
+}
+
+void WorkerTrust::take_odd_at_home(const std::set<std::string>& owners) {
+  for (const std::string& owner : owners) owners_[owner].is_odd_at_home = true;
+}
+
+bool WorkerTrust::is_barred(const std::string& worker, const std::string& name) const {
+  const auto player = workers_.find(worker);
+  if (player == workers_.end()) return false;
+  const auto& faults = player->second.fault_owners;
+  if (player->second.excused_faults >= MostMachineFaults && faults && faults->contains(name)) return true;
+  const Owner* owner = find_owner(name);
+  if (owner == nullptr || !owner->odd_on.contains(worker)) return false;
+  return std::any_of(player->second.odd.begin(), player->second.odd.end(),
+                     [&](const auto& owners) { return owners.contains(name) && is_unexplained(worker, owners); });
+}
+
+bool WorkerTrust::is_inconstant(const std::string& name) const {
+  const Owner* owner = find_owner(name);
+  if (owner == nullptr) return false;
+  const auto words = std::count_if(owner->odd_on.begin(), owner->odd_on.end(),
+                                   [this](const auto& word) { return !is_drained(word.first); });
+  return owner->is_odd_at_home || words > 1;
+}
+
+std::size_t WorkerTrust::odd_units(const std::string& worker) const {
+  const auto found = workers_.find(worker);
+  return found == workers_.end() ? 0 : found->second.odd.size();
 }
 
 TrustStep WorkerTrust::take_home(UnitNumber unit, const std::string& digest) {
@@ -228,15 +335,21 @@ TrustStep WorkerTrust::take_false(UnitNumber unit, const std::string& worker) {
 
 TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners) {
   if (!is_open(unit)) return {};
+  if (owners.empty()) return take_false(unit, worker);
+  for (const std::string& name : owners) {
+    Owner& owner = owners_[name];
+    owner.odd_on.emplace(worker, confirmed_without(owner, worker));
+  }
   Worker& player = workers_[worker];
-  std::set<std::string> left = player.owners.empty() ? owners : in_both(player.owners, owners);
-  if (left.empty()) return take_false(unit, worker);
-  forget(unit, worker);
-  player.owners = std::move(left);
-  player.confirmed_since_odd = 0;
+  player.odd.push_back(owners);
   player.confirmed_in_a_row = 0;
   player.units_before_odd = player.units;
-  return {TrustStep::Kind::Keep};
+  TrustStep step{TrustStep::Kind::Keep};
+  if (forget(unit, worker)) {
+    player.unconfirmed.erase(unit);
+    step = {TrustStep::Kind::Strike, {}, {{worker, StrikeReason::Odd, {unit}}}};
+  }
+  return step;
 }
 
 bool WorkerTrust::is_of_one_owner(Worker& worker, const std::set<std::string>& owners) {
@@ -247,13 +360,25 @@ bool WorkerTrust::is_of_one_owner(Worker& worker, const std::set<std::string>& o
 TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& worker,
                                           const std::set<std::string>& owners) {
   if (!is_open(unit)) return {};
+  bool are_bots_to_blame = false;
+  for (const std::string& owner : owners) {
+    std::set<std::string>& ended_on = owners_[owner].ended_on;
+    ended_on.insert(worker);
+    const auto others = std::count_if(ended_on.begin(), ended_on.end(),
+                                      [&](const std::string& one) { return one != worker && !is_drained(one); });
+    are_bots_to_blame = are_bots_to_blame || others > 1;
+  }
+  if (are_bots_to_blame) {
+    forget(unit, worker);
+    return {TrustStep::Kind::Keep};
+  }
   TrustStrike strike{worker, StrikeReason::MachineFault, {}};
   if (forget(unit, worker)) {
     workers_[worker].unconfirmed.erase(unit);
     strike.units.push_back(unit);
   }
   workers_[worker].confirmed_since_fault = 0;
-  if (!is_of_one_owner(workers_[worker], owners)) ++workers_[worker].machine_faults;
+  ++(is_of_one_owner(workers_[worker], owners) ? workers_[worker].excused_faults : workers_[worker].machine_faults);
   if (workers_[worker].machine_faults >= MostMachineFaults) {
     if (auto all = this->strike(worker, StrikeReason::MachineFaults)) {
       all->units.insert(all->units.end(), strike.units.begin(), strike.units.end());

@@ -49,6 +49,7 @@ enum class StrikeReason : std::uint8_t {
   False,          ///< what it played differs from what its bots play
   MachineFault,   ///< a bot's program ended there, and not at home: its machine's fault, which is not scored
   MachineFaults,  ///< that happened MostMachineFaults times
+  Odd,            ///< as False, but some stranger's bots may be the reason; only the unit in question
 };
 
 /// So often a bot's program may end on a worker, and not at home, before the worker takes part no more. Once is what
@@ -57,6 +58,15 @@ inline constexpr int MostMachineFaults = 3;
 /// After so many units that were confirmed without another such fault the latest one is forgotten: a machine may have
 /// one in a while.
 inline constexpr std::uint64_t UnitsOfForgiveness = 50;
+
+/// Units in which a worker played otherwise, each with bots of other owners than the rest, before it takes part no
+/// more; those alone count that no other worker's word explains.
+inline constexpr std::size_t MostOddUnits = 3;
+/// So many units with an owner's bots must others have played truly, since a worker played otherwise with them, before
+/// that counts against the worker; until then all units with these bots are played again.
+inline constexpr std::uint64_t UnitsOfProof = 60;
+/// The share of its later units that is played again at least, as long as a worker has a word against it.
+inline constexpr double ShareOfOdd = 0.1;
 
 /// Owners that are named in both.
 std::set<std::string> in_both(const std::set<std::string>& one, const std::set<std::string>& other);
@@ -71,7 +81,7 @@ struct TrustStrike {
   std::vector<UnitNumber> units = {};  ///< those that it played, and those that it alone confirmed; by number
 
   /// Whether the worker takes part no more.
-  bool drains() const { return reason != StrikeReason::MachineFault; }
+  bool drains() const { return reason != StrikeReason::MachineFault && reason != StrikeReason::Odd; }
 };
 
 /// What to do next about a unit.
@@ -95,7 +105,11 @@ struct TrustStep {
 /// differ, that machine decides. What a worker played and nobody confirmed is struck if it turns out to be false, and
 /// so is what it alone has confirmed.
 ///
-/// Nobody is drained for what one stranger's bots may have done: those of some owner who submits them.
+/// Nobody is drained for what strangers' bots may have done: those of owners who submit them, which may play otherwise
+/// by chance, or on some machines. If all boards that a worker played otherwise have bots of one owner, the unit is
+/// struck, and the worker's word on this owner's bots is not taken any more (`is_barred`) unless another worker, or the
+/// leader's own machine, plays them otherwise as well, which explains it. What stays unexplained while others play
+/// these bots truly counts against the worker. All of it is remembered for good.
 ///
 /// What it does not tell: that workers who conspire are found. If one plays what the other has played, nobody asks the
 /// leader's machine.
@@ -105,7 +119,9 @@ class WorkerTrust {
 
   /// The first result of a unit has come, from this worker. The digest is `play_digest` of it, or any other word for
   /// the same. `is_in_doubt`: a bot's program ended in it, so that if nobody else plays it, the leader's machine does.
-  TrustStep take_first(UnitNumber unit, const std::string& worker, const std::string& digest, bool is_in_doubt = false);
+  /// `owners`: those who have a bot in it.
+  TrustStep take_first(UnitNumber unit, const std::string& worker, const std::string& digest, bool is_in_doubt = false,
+                       const std::set<std::string>& owners = {});
   /// The same boards from another worker, in answer to an audit of `unit`. Not of a unit that is settled.
   TrustStep take_again(UnitNumber unit, const std::string& worker, const std::string& digest);
   /// The same boards from the leader's own machine, whose word counts: whoever said otherwise is false.
@@ -114,12 +130,15 @@ class WorkerTrust {
   /// and struck with the worker's others; else the worker's word on it is forgotten.
   TrustStep take_false(UnitNumber unit, const std::string& worker);
   /// The same, but at every board that differs sat a bot of each of these owners, of whom one's bots may play otherwise
-  /// on other machines or by chance: the worker is false only if no owner is left who could explain all such words of
-  /// it. Otherwise the unit is believed as it is, and the worker's next units are all looked at.
+  /// on other machines or by chance: the unit is struck if it is the worker's own, and the worker's next units are all
+  /// looked at.
   TrustStep take_odd(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners);
+  /// The leader's own machine has played a board of bots of these owners in several ways.
+  void take_odd_at_home(const std::set<std::string>& owners);
   /// The same as `take_false`, but it differs by nothing but programs that ended: the worker's other units stand,
   /// unless it is the last time. At every such board sat a bot of each of these owners: as long as one of them is left
-  /// who could explain all such ends, as bots may end by chance, they do not count against the worker.
+  /// who could explain all such ends, as bots may end by chance, they do not count against the worker. If one's
+  /// programs ended so on three workers, the bots are to blame, and the unit is believed as it is.
   TrustStep take_machine_fault(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners = {});
   /// Nobody is there who could play the unit again: it is believed as it is.
   void give_up_audit(UnitNumber unit);
@@ -127,6 +146,13 @@ class WorkerTrust {
   void take_unaudited(UnitNumber unit, const std::string& worker) { workers_[worker].unconfirmed.insert(unit); }
 
   bool is_drained(const std::string& worker) const;
+  /// Whether a worker's word on this owner's bots is not taken: it played otherwise with them, or programs ended at
+  /// least MostMachineFaults times, which nobody else's word explains.
+  bool is_barred(const std::string& worker, const std::string& owner) const;
+  /// Whether it is known that bots of this owner may play otherwise: by two workers, or by the leader's own machine.
+  bool is_inconstant(const std::string& owner) const;
+  /// In how many units a worker has played otherwise as some owner's bots may.
+  std::size_t odd_units(const std::string& worker) const;
   bool is_open(UnitNumber unit) const { return open_.contains(unit); }
   /// Whether an open unit is for the leader's own machine.
   bool is_for_home(UnitNumber unit) const;
@@ -149,11 +175,20 @@ class WorkerTrust {
     std::uint64_t confirmed_since_fault = 0;
     /// Each could explain all ends of programs on it; empty: nobody could; nullopt: there was none.
     std::optional<std::set<std::string>> fault_owners;
-    std::set<std::string> owners;  ///< each could explain all that it played otherwise; empty: nothing was
-    std::uint64_t confirmed_since_odd = 0;
+    int excused_faults = 0;                  ///< ends of programs that one owner's bots explain
+    std::vector<std::set<std::string>> odd;  ///< of each unit that it played otherwise, who could explain that
     std::uint64_t units_before_odd = 0;
     bool drained = false;
     std::set<UnitNumber> unconfirmed;  ///< stored, and nobody else has played them
+  };
+  /// Of whom there are bots.
+  struct Owner {
+    bool is_odd_at_home = false;
+    /// Who has played otherwise with bots of this owner, and of how many units others had played truly before.
+    std::map<std::string, std::uint64_t> odd_on;
+    std::uint64_t confirmed = 0;                          ///< units with these bots
+    std::map<std::string, std::uint64_t> confirmed_with;  ///< of these, those that a worker has played
+    std::set<std::string> ended_on;                       ///< workers on which programs ended, and nowhere else
   };
   /// What was said of a unit, in the order of coming.
   struct Said {
@@ -164,10 +199,26 @@ class WorkerTrust {
     std::vector<Said> said;
     bool for_home = false;
     bool for_ends = false;  ///< it is open for the boards alone at which programs ended
+    std::set<std::string> owners = {};
   };
 
   /// Whether one owner's bots explain all ends of programs on this worker, with those that come now.
   static bool is_of_one_owner(Worker& worker, const std::set<std::string>& owners);
+  const Owner* find_owner(const std::string& owner) const;
+  /// How many units with an owner's bots were confirmed without this worker.
+  static std::uint64_t confirmed_without(const Owner& owner, const std::string& worker);
+  /// Whether somebody else than this worker has played otherwise with an owner's bots.
+  bool is_explained(const Owner& owner, const std::string& worker) const;
+  /// Whether others have played an owner's bots truly often enough since this worker played otherwise with them.
+  static bool is_proven(const Owner& owner, const std::string& worker);
+  /// Whether it is still to be seen if others play otherwise with an owner's bots.
+  bool is_suspect(const std::string& owner) const;
+  bool is_unexplained(const std::string& worker, const std::set<std::string>& owners) const;
+  double share_of(const Worker& player, const std::string& worker, const std::set<std::string>& owners) const;
+  /// Strikes a worker if too much counts against it.
+  std::optional<TrustStrike> weigh(const std::string& worker);
+  /// A unit with bots of these owners was confirmed, as these workers played it. Adds to the strikes what follows.
+  void note_confirmed_of(const std::set<std::string>& owners, const std::set<std::string>& workers, TrustStep& step);
   /// Forgets what the worker said of an open unit. Whether the unit is its own, which ends the audit.
   bool forget(UnitNumber unit, const std::string& worker);
   /// A unit of it was confirmed.
@@ -179,6 +230,7 @@ class WorkerTrust {
   AuditPolicy policy_;
   std::string secret_;
   std::map<std::string, Worker> workers_;
+  std::map<std::string, Owner> owners_;
   std::map<UnitNumber, Open> open_;
   /// Units that nobody but another worker has confirmed: who played them, and who did so again.
   std::map<UnitNumber, std::pair<std::string, std::string>> confirmed_;

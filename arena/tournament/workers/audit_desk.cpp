@@ -41,9 +41,16 @@ bool AuditDesk::repeats(const Unit& unit) const {
                                                [&](const UnitBot& bot) { return audits_.is_inconstant(bot.id); });
 }
 
+bool AuditDesk::is_barred(const std::string& worker, const std::vector<BotId>& bots) const {
+  const std::shared_ptr<const Roster> roster = place_.roster();
+  return audits_.is_barred(worker, bots, [&](BotId bot) { return owner_of(roster->config, bot); }) &&
+         roll_.has_others({worker});
+}
+
 void AuditDesk::take_stored(StoredUnit unit) {
   const bool repeats = this->repeats(unit.unit);
-  audits_.take_stored(std::move(unit), repeats);
+  const std::shared_ptr<const Roster> roster = place_.roster();
+  audits_.take_stored(std::move(unit), repeats, [&](BotId bot) { return owner_of(roster->config, bot); });
 }
 
 void AuditDesk::take_answer(OpenUnit& open, const std::string& worker, std::vector<std::string> digests) {
@@ -86,6 +93,9 @@ void AuditDesk::ask_home(OpenAudit& audit) {
 bool AuditDesk::go_on(Work work) {
   bool is_false = false;
   while (const auto verdict = referee_.take()) is_false = take_verdict(*verdict) || is_false;
+  const std::vector<TrustStrike> strikes = audits_.take_strikes();
+  tell_of(strikes);
+  is_false = is_false || !strikes.empty();
   if (work != Work::Nothing && !is_false) give_out(work);
   return is_false;
 }
@@ -141,11 +151,13 @@ bool AuditDesk::take_verdict(const HomeVerdict& verdict) {
     if (!audits_.is_inconstant(bot.id)) constant.push_back(bot.id);
   }
   std::vector<TrustStrike> strikes;
+  const std::shared_ptr<const Roster> roster = place_.roster();
+  const OwnerOf owner = [&](BotId bot) { return owner_of(roster->config, bot); };
   if (verdict.inconstant) {
-    audits_.take_inconstant(verdict.unit, doubtful_bots(unit, *verdict.inconstant));
+    audits_.take_inconstant(verdict.unit, doubtful_bots(unit, *verdict.inconstant), owner);
   } else {
-    const std::shared_ptr<const Roster> roster = place_.roster();
-    strikes = audits_.take_verdict(verdict, [&](BotId bot) { return owner_of(roster->config, bot); });
+    strikes =
+        audits_.take_verdict(verdict, owner, [this](const std::string& worker) { return !roll_.has_others({worker}); });
   }
   tell_of(strikes);
   tell_of_inconstant(unit, constant);
@@ -167,6 +179,12 @@ void AuditDesk::tell_of_inconstant(const Unit& unit, const std::vector<BotId>& c
 
 void AuditDesk::tell_of(const std::vector<TrustStrike>& strikes) {
   for (const TrustStrike& strike : strikes) {
+    if (strike.reason == StrikeReason::Odd) {
+      place_.note(fmt::format("worker {} plays bots of one owner otherwise than this machine: others play their boards "
+                              "from now on, unless they play otherwise elsewhere, too",
+                              strike.worker),
+                  RunNote::Level::Warning);
+    }
     if (!strike.drains()) continue;
     place_.note(fmt::format("worker {} is drained: {}", strike.worker, text_of(strike.reason)),
                 RunNote::Level::Warning);

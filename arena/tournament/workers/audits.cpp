@@ -1,6 +1,7 @@
 #include "arena/tournament/workers/audits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -76,6 +77,9 @@ std::string lines_of(const std::set<BotId>& bots) {
   return lines_of(words);
 }
 
+/// `play_digest` of a first play, behind which the owners stand.
+constexpr std::size_t PlayDigestBytes = 16;
+
 bool has_end(const std::vector<std::string>& digests) {
   return std::any_of(digests.begin(), digests.end(), has_ended_program);
 }
@@ -110,7 +114,9 @@ TrustStep Audits::apply(const TrustEvent& event) {
     case Kind::First:
     case Kind::Doubted:
       ++stored_;
-      step = trust_.take_first(event.unit, event.worker, event.digest, event.kind == Kind::Doubted);
+      step = trust_.take_first(event.unit, event.worker, event.digest.substr(0, PlayDigestBytes),
+                               event.kind == Kind::Doubted,
+                               words_in(event.digest.substr(std::min(PlayDigestBytes, event.digest.size()))));
       break;
     case Kind::Again:
       step = trust_.take_again(event.unit, event.worker, event.digest);
@@ -131,22 +137,61 @@ TrustStep Audits::apply(const TrustEvent& event) {
       step = trust_.take_machine_fault(event.unit, event.worker, words_in(event.digest));
       break;
     case Kind::Odd:
-      step = trust_.take_odd(event.unit, event.worker, words_in(event.digest));
+      if (event.worker.empty()) {
+        trust_.take_odd_at_home(words_in(event.digest));
+      } else {
+        step = trust_.take_odd(event.unit, event.worker, words_in(event.digest));
+      }
       break;
     case Kind::Inconstant:
-      for (const std::string& bot : words_in(event.digest)) inconstant_[BotId(std::stoul(bot))].insert(event.worker);
+      words_.push_back({event.worker, {}});
+      for (const std::string& bot : words_in(event.digest)) words_.back().bots.insert(BotId(std::stoul(bot)));
       break;
   }
   for (const TrustStrike& strike : step.strikes) {
     if (strike.drains()) drained_.emplace(strike.worker, strike.reason);
   }
+  if (event.kind == Kind::Inconstant || !step.strikes.empty()) find_inconstant();
   return step;
 }
 
-bool Audits::is_inconstant(BotId bot) const {
-  const auto found = inconstant_.find(bot);
-  return found != inconstant_.end() && std::any_of(found->second.begin(), found->second.end(),
-                                                   [this](const auto& worker) { return !is_drained(worker); });
+void Audits::find_inconstant() {
+  constexpr int MostAtHome = 3;  // where the same bots always meet
+  std::vector<InconstantWord> words;
+  for (const InconstantWord& word : words_) {
+    if (word.worker.empty() || !is_drained(word.worker)) words.push_back(word);
+  }
+  inconstant_.clear();
+  const auto take = [&](const std::set<BotId>& bots) {
+    inconstant_.insert(bots.begin(), bots.end());
+    // They explain the words on boards at which they sat.
+    std::erase_if(words, [&](const InconstantWord& word) {
+      return std::any_of(bots.begin(), bots.end(), [&](BotId bot) { return word.bots.contains(bot); });
+    });
+  };
+  const auto next = [&]() -> std::set<BotId> {
+    for (const InconstantWord& one : words) {
+      if (one.worker.empty() && one.bots.size() == 1) return one.bots;
+      int at_home = 0;
+      for (const InconstantWord& other : words) {
+        at_home += one.worker.empty() && other.worker.empty() && one.bots == other.bots ? 1 : 0;
+        if (&one == &other || (one.worker == other.worker && !one.worker.empty())) continue;
+        std::set<BotId> both;
+        std::ranges::set_intersection(one.bots, other.bots, std::inserter(both, both.end()));
+        if (both.size() == 1) return both;
+      }
+      if (at_home >= MostAtHome) return one.bots;
+    }
+    return {};
+  };
+  for (std::set<BotId> found = next(); !found.empty(); found = next()) take(found);
+}
+
+bool Audits::is_barred(const std::string& worker, const std::vector<BotId>& bots, const OwnerOf& owner_of) const {
+  return std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
+    const std::string owner = owner_of(bot);
+    return !owner.empty() && trust_.is_barred(worker, owner);
+  });
 }
 
 std::vector<std::string> Audits::comparable(const Unit& unit, std::vector<std::string> digests) const {
@@ -200,12 +245,19 @@ void Audits::restore(const std::function<std::optional<StoredUnit>(const BookedU
   }
 }
 
-void Audits::take_stored(StoredUnit unit, bool repeats) {
+void Audits::take_stored(StoredUnit unit, bool repeats, const OwnerOf& owner_of) {
   const UnitNumber number = unit.unit.id.number;
   if (is_drained(unit.worker)) return;  // its boards are struck
   Kind kind = repeats ? Kind::First : Kind::Unaudited;
   if (repeats && has_end(unit.digests)) kind = Kind::Doubted;
-  const TrustEvent event{kind, number, unit.worker, play_digest(unit.digests)};
+  std::string said = play_digest(unit.digests);
+  if (kind != Kind::Unaudited && owner_of) {
+    std::set<std::string> owners;
+    for (const UnitBot& bot : unit.unit.bots) owners.insert(owner_of(bot.id));
+    owners.erase("");
+    said += lines_of(owners);
+  }
+  const TrustEvent event{kind, number, unit.worker, std::move(said)};
   const TrustStep step = apply(event);
   book_.add(event);
   if (!trust_.is_open(number)) return;
@@ -251,7 +303,9 @@ std::size_t Audits::take_other(UnitNumber unit, const std::string& worker, std::
     return 0;
   }
   if (different == 0) {
-    conclude({Kind::Again, unit, worker, play_digest(audit.first.digests)});
+    for (TrustStrike& strike : conclude({Kind::Again, unit, worker, play_digest(audit.first.digests)})) {
+      strikes_.push_back(std::move(strike));
+    }
     return 0;
   }
   book_.together([&] {
@@ -288,7 +342,9 @@ std::vector<TrustEvent> Audits::events_of_false(const Unit& unit, const std::str
           {Kind::Inconstant, unit.id.number, worker, lines_of(bots)}};
 }
 
-std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of) {
+std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of,
+                                              const std::function<bool(const std::string& worker)>& is_alone) {
+  constexpr std::size_t MostOddAlone = 3;
   const auto found = open_.find(verdict.unit);
   if (found == open_.end()) return {};
   const StoredUnit first = found->second.first;
@@ -310,7 +366,14 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
           {Kind::Machine, verdict.unit, worker, lines_of(common_owners(first.unit, finding.machine_faults, owner_of))});
       return;
     }
-    for (const TrustEvent& event : events_of_false(first.unit, worker, finding.false_places, owner_of)) take(event);
+    for (TrustEvent event : events_of_false(first.unit, worker, finding.false_places, owner_of)) {
+      take(event);
+      if (event.kind == Kind::False || !is_alone || !is_alone(worker)) continue;
+      // Nobody else can say which of the two machines is right.
+      if (trust_.odd_units(worker) < MostOddAlone) continue;
+      event.worker.clear();
+      take(event);
+    }
   };
   if (other && !of_other.is_true()) blame(other->first, of_other);
   if (of_first.is_true()) {
@@ -326,8 +389,12 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
   return strikes;
 }
 
-void Audits::take_inconstant(UnitNumber unit, const std::set<BotId>& bots) {
+void Audits::take_inconstant(UnitNumber unit, const std::set<BotId>& bots, const OwnerOf& owner_of) {
+  std::set<std::string> owners;
+  for (const BotId bot : bots) owners.insert(owner_of(bot));
+  owners.erase("");
   conclude({Kind::Inconstant, unit, "", lines_of(bots)});
+  if (!owners.empty()) conclude({Kind::Odd, unit, "", lines_of(owners)});
   give_up(unit);
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arena/ids.h"
@@ -69,8 +70,8 @@ class Audits {
   void restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make);
 
   /// All boards of a unit are stored; to be called once a unit. If its bots do not repeat themselves nobody plays it
-  /// again.
-  void take_stored(StoredUnit unit, bool repeats);
+  /// again. Without `owner_of` all bots are the tournament's own.
+  void take_stored(StoredUnit unit, bool repeats, const OwnerOf& owner_of = {});
   /// Boards of a unit are stored, but what its result was is not known any more.
   void take_forgotten(UnitNumber unit, const std::string& worker);
 
@@ -88,14 +89,20 @@ class Audits {
   /// Which of these open ones are to be given up so that no more than `most` remain: nobody can foresee which.
   std::vector<UnitNumber> beyond(std::size_t most, std::vector<UnitNumber> units) const;
   /// What came of an open one at home, which confirms it only if all its boards were played there. Returns what has to
-  /// be struck. Who played otherwise only boards of one owner's bots is not drained for it; the bots are inconstant
-  /// then.
-  std::vector<TrustStrike> take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of);
+  /// be struck. Who played otherwise only boards of one owner's bots is not drained for it, but his unit is struck.
+  /// `is_alone`: whether nobody but this worker is there whose word could explain what it plays; then its own does,
+  /// from the third such unit on.
+  std::vector<TrustStrike> take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of,
+                                        const std::function<bool(const std::string& worker)>& is_alone = {});
+  /// What has to be struck since the last call because of what workers confirmed.
+  std::vector<TrustStrike> take_strikes() { return std::exchange(strikes_, {}); }
   /// Bots did not repeat themselves on this machine in an open one, which nobody plays again then.
-  void take_inconstant(UnitNumber unit, const std::set<BotId>& bots);
-  /// Whether boards of a bot tell nothing of workers: it did not repeat itself, or a worker that is not drained played
-  /// otherwise with it.
-  bool is_inconstant(BotId bot) const;
+  void take_inconstant(UnitNumber unit, const std::set<BotId>& bots, const OwnerOf& owner_of);
+  /// Whether boards of a bot tell nothing of workers: the leader's own machine, or two workers that are not drained,
+  /// played otherwise with it. Where several bots sat at such a board, it is those that did so at another, too.
+  bool is_inconstant(BotId bot) const { return inconstant_.contains(bot); }
+  /// Whether a worker's word on a board of these bots is not taken (`WorkerTrust::is_barred`).
+  bool is_barred(const std::string& worker, const std::vector<BotId>& bots, const OwnerOf& owner_of) const;
   /// Nobody can play it again.
   void give_up(UnitNumber unit);
 
@@ -115,7 +122,17 @@ class Audits {
   WorkerTrust trust_;
   std::map<UnitNumber, OpenAudit> open_;
   std::map<std::string, StrikeReason> drained_;
-  std::map<BotId, std::set<std::string>> inconstant_;  ///< by whose words; "": the leader's own machine's
+  /// Somebody played a board otherwise at which these bots sat.
+  struct InconstantWord {
+    std::string worker;  ///< empty: the leader's own machine
+    std::set<BotId> bots;
+  };
+  /// Makes `inconstant_` from the words of those who are not drained.
+  void find_inconstant();
+
+  std::vector<InconstantWord> words_;
+  std::set<BotId> inconstant_;
+  std::vector<TrustStrike> strikes_;  ///< that nobody was told of
   std::uint64_t stored_ = 0;
 };
 

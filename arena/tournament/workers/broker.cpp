@@ -28,6 +28,10 @@ constexpr std::int64_t AnswerWaitMs = 2000;
 /// Messages that are put at a time, far less than a server holds for a connection.
 constexpr std::size_t MostOnTheWay = 256;
 constexpr std::size_t MostBytesOnTheWay = std::size_t{4} << 20;
+/// More than the headers of any message have.
+constexpr std::int64_t HeaderBytes = 1024;
+/// A piece of a result or of an artifact, with what is around it (`MostPartBytes`).
+constexpr std::size_t LeastBytes = std::size_t{600} << 10;
 constexpr std::size_t InboxDigits = 22;
 
 const char* stream_name(BrokerStream stream) {
@@ -276,6 +280,10 @@ Broker::Broker(const BrokerAddress& address, const std::string& name) : state_(s
                         "and if it is one of your own, name its file with --nats-ca");
   }
   require("cannot connect to " + public_text(address), connected);
+  if (most_bytes() < LeastBytes) {
+    throw BrokerTrouble("the broker: " + public_text(address) + " takes messages of less than " +
+                        std::to_string(LeastBytes) + " bytes: set max_payload in its configuration to 1 MB");
+  }
   jsOptions options;
   jsOptions_Init(&options);
   options.Wait = AnswerWaitMs;
@@ -285,6 +293,21 @@ Broker::Broker(const BrokerAddress& address, const std::string& name) : state_(s
 Broker::~Broker() = default;
 
 bool Broker::is_connected() const { return natsConnection_Status(state_->connection) == NATS_CONN_STATUS_CONNECTED; }
+
+std::uint64_t Broker::reconnections() const {
+  natsStatistics* made = nullptr;
+  require("no memory", natsStatistics_Create(&made));
+  const std::unique_ptr<natsStatistics, void (*)(natsStatistics*)> statistics(made, natsStatistics_Destroy);
+  std::uint64_t reconnections = 0;
+  require("no statistics", natsConnection_GetStats(state_->connection, made));
+  require("no statistics", natsStatistics_GetCounts(made, nullptr, nullptr, nullptr, nullptr, &reconnections));
+  return reconnections;
+}
+
+std::size_t Broker::most_bytes() const {
+  const std::int64_t most = natsConnection_GetMaxPayload(state_->connection);
+  return static_cast<std::size_t>(std::max<std::int64_t>(most - HeaderBytes, 0));
+}
 
 void Broker::make_streams() {
   for (const BrokerStream stream : {BrokerStream::Units, BrokerStream::Results, BrokerStream::Bots}) {
@@ -324,12 +347,13 @@ void Broker::remove_consumer(BrokerStream stream, const std::string& name) {
   require("cannot remove the consumer " + name, status, code);
 }
 
-bool Broker::is_beyond(BrokerStream stream, const std::string& consumer) {
+bool Broker::gives_nothing(BrokerStream stream, const std::string& consumer) {
   jsErrCode code{};
   jsConsumerInfo* known = nullptr;
   const natsStatus status =
       js_GetConsumerInfo(&known, state_->context, stream_name(stream), consumer.c_str(), nullptr, &code);
   require("cannot look at the consumer " + consumer, status, code);
+  const bool is_idle = known->NumPending == 0 && known->NumAckPending == 0;
   const std::uint64_t delivered = known->Delivered.Stream;
   jsConsumerInfo_Destroy(known);
   // In this order: meanwhile the stream can only have grown.
@@ -338,7 +362,7 @@ bool Broker::is_beyond(BrokerStream stream, const std::string& consumer) {
   require(std::string("cannot look into the stream ") + stream_name(stream), found, code);
   const std::uint64_t last = info->State.LastSeq;
   jsStreamInfo_Destroy(info);
-  return delivered > last;
+  return is_idle || delivered > last;
 }
 
 std::unique_ptr<Puller> Broker::puller(BrokerStream stream, const std::string& consumer) {

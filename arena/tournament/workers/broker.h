@@ -104,13 +104,18 @@ struct OutgoingMessage {
 /// jitter. Any thread. Functions that need the server's answer throw BrokerTrouble if there is none.
 class Broker {
  public:
-  /// Throws BrokerTrouble if the server cannot be reached or refuses the credentials.
+  /// Throws BrokerTrouble if the server cannot be reached, refuses the credentials, or takes no messages as large as
+  /// the pieces of results and artifacts.
   Broker(const BrokerAddress& address, const std::string& name);
   ~Broker();
   Broker(const Broker&) = delete;
   Broker& operator=(const Broker&) = delete;
 
   bool is_connected() const;
+  /// How many bytes a message may have, as the server said when it was reached last.
+  std::size_t most_bytes() const;
+  /// How often it had to connect again: what the server had sent before may be lost.
+  std::uint64_t reconnections() const;
 
   /// Makes all streams that are missing.
   void make_streams();
@@ -119,9 +124,10 @@ class Broker {
   void make_consumer(BrokerStream stream, const std::string& name, const std::string& subjects,
                      std::chrono::milliseconds patience);
   void remove_consumer(BrokerStream stream, const std::string& name);
-  /// Whether a consumer waits for messages that a stream has already given other numbers: a server that was killed can
-  /// have forgotten how far an empty stream had come (nats-server 2.9). It would give out nothing for long.
-  bool is_beyond(BrokerStream stream, const std::string& consumer);
+  /// Whether a consumer gives out nothing of what its stream has now: it has nothing to give out and waits for no
+  /// acknowledgement, or it waits for messages beyond the stream's last, whose number a killed server may have
+  /// forgotten.
+  bool gives_nothing(BrokerStream stream, const std::string& consumer);
   std::unique_ptr<Puller> puller(BrokerStream stream, const std::string& consumer);
 
   /// Adds a message, once: one with an id that came before within two minutes is dropped. Returns when it is kept.

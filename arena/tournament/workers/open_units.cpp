@@ -32,8 +32,8 @@ void OpenUnits::take_out(UnitNumber unit) {
 }
 
 void OpenUnits::forget_pieces(UnitNumber unit) {
-  auto piece = arriving_.lower_bound({unit, ""});
-  while (piece != arriving_.end() && piece->first.first == unit) {
+  auto piece = arriving_.lower_bound(Play{unit, "", 0, ""});
+  while (piece != arriving_.end() && piece->first.unit == unit) {
     for (const auto& [number, message] : piece->second.messages) message.acknowledge();
     piece = arriving_.erase(piece);
   }
@@ -41,7 +41,7 @@ void OpenUnits::forget_pieces(UnitNumber unit) {
 
 void OpenUnits::forget_pieces(const std::string& worker) {
   for (auto piece = arriving_.begin(); piece != arriving_.end();) {
-    const bool is_its = piece->first.second == worker;
+    const bool is_its = piece->first.worker == worker;
     if (is_its) {
       for (const auto& [number, message] : piece->second.messages) message.acknowledge();
     }
@@ -50,13 +50,13 @@ void OpenUnits::forget_pieces(const std::string& worker) {
 }
 
 std::optional<WholeResult> OpenUnits::take_piece(const ResultPart& part, PulledMessage message) {
-  const std::pair<UnitNumber, std::string> key{part.id.number, part.worker};
+  const Play key{part.id.number, part.worker, part.id.attempt, part.digest};
   Arriving& arriving = arriving_[key];
   arriving.messages.insert_or_assign(part.part, std::move(message));
   OrInputError<std::optional<std::string>> whole = arriving.assembly.take(part, part.worker);
   if (whole && !*whole) {
     std::size_t held = 0;
-    for (const auto& [of, pieces] : arriving_) held += of.second == part.worker ? pieces.assembly.bytes() : 0;
+    for (const auto& [of, pieces] : arriving_) held += of.worker == part.worker ? pieces.assembly.bytes() : 0;
     if (held > MostBytesArriving) forget_pieces(part.worker);
     return std::nullopt;
   }

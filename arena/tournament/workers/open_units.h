@@ -28,6 +28,7 @@ struct WaitingJob {
   std::set<std::string> failed_on = {};  ///< the workers
   std::size_t deals = UsualDeals;
   std::chrono::steady_clock::time_point not_before{};
+  int untaken = 0;  ///< results of workers whose word on its bots is not taken
 };
 
 /// A unit that is given out.
@@ -86,8 +87,15 @@ class OpenUnits {
     ResultAssembly assembly;
     std::map<std::uint32_t, PulledMessage> messages;  ///< by piece
   };
-  /// By worker.
-  using Pieces = std::map<std::pair<UnitNumber, std::string>, Arriving>;
+  /// One play of a unit.
+  struct Play {
+    UnitNumber unit;
+    std::string worker;
+    std::uint32_t attempt = 1;
+    std::string digest;
+    friend auto operator<=>(const Play&, const Play&) = default;
+  };
+  using Pieces = std::map<Play, Arriving>;
 
   void forget_pieces(const std::string& worker);
 

@@ -40,7 +40,7 @@ using Clock = std::chrono::steady_clock;
 /// What a unit shall take.
 constexpr double UnitSeconds = 1;
 constexpr double FirstUnitSeconds = 0.25;
-/// A unit with its deals, and its result, stay far below what a broker takes in a piece.
+/// Of whatever size they are: `RemotePlace::divide` looks at what the broker takes.
 constexpr std::size_t MostJobs = 512;
 /// Before anything is measured.
 constexpr std::size_t FirstJobs = 8;
@@ -51,6 +51,8 @@ constexpr milliseconds BrokerPatience(6000);
 /// Longer than a leader holds a result before it is stored.
 constexpr milliseconds ResultPatience(60'000);
 constexpr milliseconds BetweenSearches(3000);
+/// Between two new consumers of what was there already: a leader may be slow to take what it was sent.
+constexpr milliseconds BetweenRenewals(15'000);
 constexpr milliseconds BetweenLooks(500);
 /// How long units under way are waited for once the run is to stop.
 constexpr milliseconds LastWait(2500);
@@ -201,10 +203,10 @@ class RemotePlace : public PlayingPlace {
       while (true) {
         try {
           if (is_over()) break;
-          if (needs_set_up_) set_up();
+          // A broker that was back soon may have been noticed by nothing else.
+          if (needs_set_up_ || broker_.reconnections() != reconnections_) set_up();
           fill();
-          publish_units();
-          receive();
+          publish_and_receive();
           settle();
           close_stored();
           audit();
@@ -212,7 +214,7 @@ class RemotePlace : public PlayingPlace {
           take_roll();
           back_off.reset();
         } catch (const BrokerTrouble& trouble) {
-          if (!needs_set_up_) note(std::string(trouble.what()) + "; it is waited for");
+          tell_of(trouble);
           needs_set_up_ = true;
           see_workers(true);
           settle();
@@ -231,6 +233,15 @@ class RemotePlace : public PlayingPlace {
       if (!failure_) failure_ = std::current_exception();
     }
     queue_.worker_done();
+  }
+
+  /// At once, and again now and then as long as it lasts, for the reason may be another.
+  void tell_of(const BrokerTrouble& trouble) {
+    constexpr std::chrono::seconds BetweenTales(60);
+    const Clock::time_point now = Clock::now();
+    if (needs_set_up_ && now < told_of_trouble_ + BetweenTales) return;
+    told_of_trouble_ = now;
+    note(std::string(trouble.what()) + (needs_set_up_ ? "; it is still waited for" : "; it is waited for"));
   }
 
   /// Whether nothing more can be done.
@@ -268,18 +279,21 @@ class RemotePlace : public PlayingPlace {
 
   /// At the start, and whenever the broker was away: it may have lost all that it had.
   void set_up() {
+    const std::uint64_t reconnections = broker_.reconnections();
     broker_.make_streams();
     make_units_consumer();
-    // What a leader that was killed had pulled comes again at once to a new consumer.
+    // What a leader that was killed had pulled, or what a broker that was killed had sent, comes again at once to a new
+    // consumer, and not only after ResultPatience.
     const std::string consumer = consumer_of_results(book_.tournament());
-    if (results_ == nullptr) broker_.remove_consumer(BrokerStream::Results, consumer);
+    broker_.remove_consumer(BrokerStream::Results, consumer);
     make_results_consumer();
-    mend_consumers();
+    seen_results_.clear();
     results_ = broker_.puller(BrokerStream::Results, consumer);
     put_again();
     roll_.call();
     if (needs_set_up_) note("the broker is there again", RunNote::Level::Info);
     needs_set_up_ = false;
+    reconnections_ = reconnections;
     next_search_ = {};
   }
 
@@ -292,24 +306,9 @@ class RemotePlace : public PlayingPlace {
                           results_of_tournament(book_.tournament()), ResultPatience);
   }
 
-  /// Consumers that the broker has left beyond their streams.
-  void mend_consumers() {
-    if (const std::string units = consumer_of_units(options_.build); broker_.is_beyond(BrokerStream::Units, units)) {
-      broker_.remove_consumer(BrokerStream::Units, units);
-      make_units_consumer();
-      note("the broker had lost its place in the queue of units, which begins anew");
-    }
-    const std::string results = consumer_of_results(book_.tournament());
-    if (broker_.is_beyond(BrokerStream::Results, results)) {
-      broker_.remove_consumer(BrokerStream::Results, results);
-      make_results_consumer();
-      note("the broker had lost its place in the queue of results, which begins anew");
-    }
-  }
-
-  /// Bots' files that the broker has lost.
-  void put_again() {
-    for (std::string& text : maker_.put_again(*roster())) note(std::move(text));
+  /// Files that the broker has lost, of these bots, or of all if they are none.
+  void put_again(const std::set<BotId>& bots = {}) {
+    for (std::string& text : maker_.put_again(*roster(), bots)) note(std::move(text));
   }
 
   /// How many jobs make a unit now.
@@ -355,24 +354,17 @@ class RemotePlace : public PlayingPlace {
     });
   }
 
-  /// The next jobs for a unit: those that were given out before first.
+  /// The next jobs for a unit: those that were given out before first. All look at the clock, or none does: the boards
+  /// of a unit are compared with another's play, or none of them is.
   std::vector<WaitingJob> take_jobs(std::size_t most) {
-    std::vector<WaitingJob> jobs;
-    const Clock::time_point now = Clock::now();
-    for (auto waiting = waiting_.begin(); waiting != waiting_.end() && jobs.size() < most;) {
-      if (waiting->not_before > now) {
-        ++waiting;
-        continue;
-      }
-      const bool alone = waiting->failures >= FailuresOfUnit;
-      if (waiting->deals > UsualDeals) most = std::min(most, MostLongGames);
-      const bool fits = jobs.empty() || (!alone && jobs.back().deals == waiting->deals);
-      if (!fits) break;
-      jobs.push_back(*waiting);
-      waiting = waiting_.erase(waiting);
-      if (alone) return jobs;
-    }
-    while (jobs.empty() || (jobs.size() < most && jobs.front().deals == UsualDeals)) {
+    most = std::min(most, most_jobs_);
+    std::vector<WaitingJob> jobs = take_waiting(most);
+    const std::shared_ptr<const Roster> roster = this->roster();
+    const auto may_have_more = [&] {
+      return jobs.empty() ||
+             (jobs.size() < most && jobs.front().deals == UsualDeals && jobs.front().failures < FailuresOfUnit);
+    };
+    for (std::size_t put_by = 0; may_have_more() && put_by < MostJobs;) {
       const std::variant<Job, NoJob> next = feed_.try_next();
       const Job* job = std::get_if<Job>(&next);
       if (job == nullptr) {
@@ -383,11 +375,56 @@ class RemotePlace : public PlayingPlace {
       }
       if (boards_left_ && *boards_left_ > 0) --*boards_left_;
       ++under_way_;
-      if (!take_elsewhere(*job)) jobs.push_back({*job});
+      if (take_elsewhere(*job)) continue;
+      if (jobs.empty() || is_timed(*job, *roster) == is_timed(jobs.front().job, *roster)) {
+        jobs.push_back({*job});
+      } else {
+        waiting_.push_back({*job});
+        ++put_by;
+      }
     }
     std::sort(jobs.begin(), jobs.end(),
               [](const WaitingJob& a, const WaitingJob& b) { return a.job.number < b.job.number; });
     return jobs;
+  }
+
+  /// Those for one unit that were given out before, or put by.
+  std::vector<WaitingJob> take_waiting(std::size_t most) {
+    std::vector<WaitingJob> jobs;
+    const Clock::time_point now = Clock::now();
+    const std::shared_ptr<const Roster> roster = this->roster();
+    for (auto waiting = waiting_.begin(); waiting != waiting_.end() && jobs.size() < most;) {
+      const bool is_other_kind =
+          !jobs.empty() && is_timed(waiting->job, *roster) != is_timed(jobs.front().job, *roster);
+      if (waiting->not_before > now || is_other_kind) {
+        ++waiting;
+        continue;
+      }
+      const bool alone = waiting->failures >= FailuresOfUnit;
+      if (waiting->deals > UsualDeals) most = std::min(most, MostLongGames);
+      const bool fits = jobs.empty() || (!alone && jobs.back().deals == waiting->deals);
+      if (!fits) break;
+      jobs.push_back(*waiting);
+      waiting = waiting_.erase(waiting);
+      if (alone) break;
+    }
+    return jobs;
+  }
+
+  /// Whether a bot of a board looks at the clock, or may.
+  bool is_timed(const Job& job, const Roster& roster) const {
+    const std::vector<BotId> bots = bots_of(job, roster);
+    return std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
+      return roster.config.bots.at(static_cast<std::size_t>(bot)).timed || audits_.is_inconstant(bot);
+    });
+  }
+
+  static std::vector<BotId> bots_of(const Job& job, const Roster& roster) {
+    std::vector<BotId> bots;
+    for (const EntrantId entrant : job.entrants) {
+      for (const BotId bot : roster.entrants.at(static_cast<std::size_t>(entrant)).bots.bots) bots.push_back(bot);
+    }
+    return bots;
   }
 
   /// Whether a job is in a unit of an earlier run, or was played in the baseline.
@@ -471,19 +508,38 @@ class RemotePlace : public PlayingPlace {
     units_.add({book_.add(std::move(numbers), std::move(guesses)), std::move(jobs), std::nullopt, false, {}});
   }
 
+  /// Results are taken even if the broker takes no units at present.
+  void publish_and_receive() {
+    try {
+      publish_units();
+    } catch (const BrokerTrouble&) {
+      if (broker_.is_connected()) receive();
+      throw;
+    }
+    receive();
+  }
+
   /// All at a time: the broker answers for each after a while.
   void publish_units() {
+    const std::size_t most_bytes = broker_.most_bytes();
     std::vector<OutgoingMessage> messages;
     std::vector<OpenUnit*> units;
+    std::map<UnitNumber, std::size_t> too_large;
     const Clock::time_point now = Clock::now();
     for (auto& [number, open] : units_.all()) {
       if (!open.unit && open.is_complete()) open.unit = made(open);
       if (open.published || open.not_before > now) continue;
       open.unit->id = open.booked.id;
-      messages.push_back({subject_of_unit(options_.build, open.booked.id), encode(*open.unit),
+      std::string bytes = encode(*open.unit);
+      if (bytes.size() > most_bytes) {
+        too_large.emplace(number, bytes.size());
+        continue;
+      }
+      messages.push_back({subject_of_unit(options_.build, open.booked.id), std::move(bytes),
                           fmt::format("{}.{}.{}", open.booked.id.tournament, number.value(), open.booked.id.attempt)});
       units.push_back(&open);
     }
+    for (const auto& [number, bytes] : too_large) divide(number, bytes, most_bytes);
     if (messages.empty()) return;
     maker_.put_new();
     broker_.put_all(messages);
@@ -491,6 +547,32 @@ class RemotePlace : public PlayingPlace {
       open->published = true;
       open->published_at = Clock::now();
     }
+  }
+
+  /// A unit is larger than a message may be: its boards go out in smaller ones. One that is too large alone is set
+  /// aside.
+  void divide(UnitNumber number, std::size_t bytes, std::size_t most_bytes) {
+    OpenUnit& open = *units_.find(number);
+    if (open.audited) {
+      audits_.take_failure(open);
+      return;
+    }
+    const bool is_one = open.jobs.size() == 1;
+    if (is_one) {
+      const JobNumber job = open.jobs.front().job.number;
+      const std::string why =
+          fmt::format("its unit has {} bytes, and the broker takes messages of {} (max_payload in its configuration)",
+                      bytes, most_bytes);
+      note(fmt::format("job {} is set aside: {}", job.value(), why));
+      aside_.emplace(job, why);
+    } else {
+      const double share = 0.9 * static_cast<double>(most_bytes) / static_cast<double>(bytes);
+      most_jobs_ = std::clamp<std::size_t>(static_cast<std::size_t>(share * static_cast<double>(open.jobs.size())), 1,
+                                           std::min(most_jobs_, open.jobs.size() - 1));
+      for (WaitingJob& job : open.jobs) waiting_.push_back(std::move(job));
+    }
+    book_.close(number, is_one ? UnitBook::End::Aside : UnitBook::End::Dropped, "");
+    units_.take_out(number);
   }
 
   void receive() {
@@ -508,7 +590,7 @@ class RemotePlace : public PlayingPlace {
     }
     OpenUnit* open = units_.find(part->id.number);
     if (part->id.tournament != book_.tournament() || open == nullptr || roll_.is_refused(part->worker)) {
-      message.acknowledge();  // it came before, or nobody waits for it
+      if (!is_of_unstored(*part, message)) message.acknowledge();  // it came before, or nobody waits for it
       return;
     }
     if (!open->unit) {
@@ -531,6 +613,16 @@ class RemotePlace : public PlayingPlace {
     } else {
       judge(*open, arrival, *whole->bytes);
     }
+  }
+
+  /// Whether a piece that comes again is of a result that was taken and whose jobs are not all stored: it is
+  /// acknowledged with them.
+  bool is_of_unstored(const ResultPart& part, PulledMessage& message) {
+    const auto found = unclosed_.find(part.id.number);
+    if (part.id.tournament != book_.tournament() || found == unclosed_.end()) return false;
+    if (found->second->worker != part.worker) return false;  // it was played twice
+    found->second->messages.push_back(std::move(message));
+    return true;
   }
 
   void judge(OpenUnit& open, const std::shared_ptr<Arrival>& arrival, const std::string& bytes) {
@@ -564,13 +656,33 @@ class RemotePlace : public PlayingPlace {
       audits_.take_answer(open, arrival->worker, std::move(digests));
       return;
     }
-    arrival->left = jobs.size();
-    players_.emplace_back(arrival->unit, arrival->worker);
+    arrival->played = {std::move(unit), std::move(jobs), open.booked.given_up, arrival->worker, std::move(digests)};
+    keep(open, arrival, std::move(*judged));
+  }
+
+  /// Keeps a result until its jobs are stored. Boards of bots on which the worker's word is not taken go out again.
+  void keep(OpenUnit& open, const std::shared_ptr<Arrival>& arrival, JudgedJobs judged) {
+    const std::shared_ptr<const Roster> roster = this->roster();
+    const std::vector<Job>& jobs = arrival->played.jobs;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-      held_.insert_or_assign(jobs[i].number, Held{std::move((*judged)[i]), open.booked.given_up[i], arrival});
+      if (audits_.is_barred(arrival->worker, bots_of(jobs[i], *roster))) {
+        arrival->played.digests[i].clear();
+        WaitingJob& waiting = waiting_.emplace_back(std::move(open.jobs[i]));
+        const auto pause =
+            std::min(BeforeNextOffer * (1 << std::min(waiting.untaken++, MostDoublings)), LongestBeforeNextOffer);
+        waiting.not_before = Clock::now() + pauses_.jittered(pause);
+        continue;
+      }
+      held_.insert_or_assign(jobs[i].number, Held{std::move(judged[i]), open.booked.given_up[i], arrival});
+      ++arrival->left;
     }
-    arrival->played = {std::move(unit), std::move(jobs), std::move(open.booked.given_up), arrival->worker,
-                       std::move(digests)};
+    if (arrival->left == 0) {
+      for (const PulledMessage& message : arrival->messages) message.acknowledge();
+      units_.drop(arrival->unit);
+      return;
+    }
+    unclosed_.emplace(arrival->unit, arrival);
+    players_.emplace_back(arrival->unit, arrival->worker);
     units_.take_out(arrival->unit);
   }
 
@@ -640,7 +752,11 @@ class RemotePlace : public PlayingPlace {
                        arrival.worker, number.value(), counted(open.jobs.size(), "board"),
                        open.booked.jobs.front().value(), failure.text));
     }
-    if (failure.kind == UnitFailureKind::Artifact) put_again();
+    if (failure.kind == UnitFailureKind::Artifact) {
+      std::set<BotId> bots;
+      for (const UnitBot& bot : open.unit->bots) bots.insert(bot.id);
+      put_again(bots);
+    }
     for (WaitingJob waiting : open.jobs) {
       if (lacks_deals) waiting.deals = MostRoundsOfGame;
       if (!lacks_deals) {
@@ -649,7 +765,7 @@ class RemotePlace : public PlayingPlace {
         waiting.not_before =
             Clock::now() + pauses_.jittered(milliseconds(250 << std::min(waiting.failures, MostDoublings)));
       }
-      if (is_hopeless(waiting)) {
+      if (is_hopeless(waiting, open.unit->least_speed > 0)) {
         note(fmt::format("job {} is set aside: whoever plays it fails: {}", waiting.job.number.value(), failure.text));
         aside_.emplace(waiting.job.number, failure.text);
         continue;
@@ -662,9 +778,12 @@ class RemotePlace : public PlayingPlace {
   }
 
   /// Whether a job failed often enough, and not on one worker alone while others could play it.
-  bool is_hopeless(const WaitingJob& job) const {
+  /// Who is too slow for a job that looks at the clock is nobody who could play it.
+  bool is_hopeless(const WaitingJob& job, bool is_timed) const {
+    std::set<std::string> cannot = job.failed_on;
+    if (is_timed) cannot.insert(too_slow_.begin(), too_slow_.end());
     return job.failures >= FailuresOfJob &&
-           (job.failed_on.size() >= static_cast<std::size_t>(FailuresOfJob) || !roll_.has_others(job.failed_on));
+           (job.failed_on.size() >= static_cast<std::size_t>(FailuresOfJob) || !roll_.has_others(cannot));
   }
 
   /// A worker is too slow for a unit; there may be a faster one.
@@ -751,6 +870,7 @@ class RemotePlace : public PlayingPlace {
     });
     for (const std::shared_ptr<Arrival>& arrival : stored) {
       for (const PulledMessage& message : arrival->messages) message.acknowledge();
+      unclosed_.erase(arrival->unit);
     }
   }
 
@@ -759,7 +879,8 @@ class RemotePlace : public PlayingPlace {
     const Clock::time_point now = Clock::now();
     if (now < next_search_ || feed_.is_stopped()) return;
     next_search_ = now + BetweenSearches;
-    mend_consumers();
+    // First: what the queue holds after this, and held before, its consumer must know.
+    const bool gives_no_units = broker_.gives_nothing(BrokerStream::Units, consumer_of_units(options_.build));
     // A unit is acknowledged after its result is kept: in this order one of the two is seen.
     const std::set<std::string> units =
         broker_.subjects(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
@@ -768,11 +889,17 @@ class RemotePlace : public PlayingPlace {
          broker_.subjects(BrokerStream::Results, results_of_tournament(book_.tournament()))) {
       results.insert(subject.substr(subject.rfind('.') + 1));
     }
+    bool are_results_kept_back = false;
+    bool are_units_kept_back = false;
     for (auto& [number, open] : units_.all()) {
       if (!open.unit || !open.published || open.published_at + BetweenSearches > now) continue;
       const std::string subject = subject_of_unit(options_.build, open.booked.id);
-      if (results.contains(to_string(number))) continue;
+      if (results.contains(to_string(number))) {
+        are_results_kept_back = are_results_kept_back || seen_results_.contains(to_string(number));
+        continue;
+      }
       if (units.contains(subject)) {
+        are_units_kept_back = are_units_kept_back || gives_no_units;
         if (now < open.published_at + longest_kept(open)) continue;
         // Who has it may still play it: its result is as good.
         broker_.purge(BrokerStream::Units, subject);
@@ -781,6 +908,28 @@ class RemotePlace : public PlayingPlace {
       }
       note(fmt::format("the broker has lost unit {}, which is given out again", number.value()));
       units_.give_out_again(open);
+    }
+    seen_results_ = std::move(results);
+    renew_consumers(are_units_kept_back, are_results_kept_back);
+  }
+
+  /// A broker that was killed can keep messages and send them to nobody, neither as new ones nor once more: it takes
+  /// them for acknowledged or given out (seen with nats-server 2.9.10). A new consumer gets all that is there.
+  void renew_consumers(bool of_units, bool of_results) {
+    const Clock::time_point now = Clock::now();
+    if (now < next_renewal_ || (!of_units && !of_results)) return;
+    next_renewal_ = now + BetweenRenewals;
+    if (of_units) {
+      broker_.remove_consumer(BrokerStream::Units, consumer_of_units(options_.build));
+      make_units_consumer();
+      note("the broker kept units back, and gives them out now", RunNote::Level::Info);
+    }
+    if (of_results) {
+      const std::string consumer = consumer_of_results(book_.tournament());
+      broker_.remove_consumer(BrokerStream::Results, consumer);
+      make_results_consumer();
+      results_ = broker_.puller(BrokerStream::Results, consumer);
+      note("the broker kept results back, and sends them now", RunNote::Level::Info);
     }
   }
 
@@ -841,7 +990,9 @@ class RemotePlace : public PlayingPlace {
   std::unique_ptr<Puller> results_;
   std::map<JobNumber, UnitNumber> booked_;  ///< jobs of units of an earlier run that are not asked for yet
   std::deque<WaitingJob> waiting_;
+  std::size_t most_jobs_ = MostJobs;  ///< of a unit, so that its message is not too large
   std::map<JobNumber, Held> held_;
+  std::map<UnitNumber, std::shared_ptr<Arrival>> unclosed_;  ///< taken, and not all stored
   std::vector<std::pair<UnitNumber, std::string>> players_;  ///< of units that have come, and that the book lacks
   std::map<std::string, int> untrue_;                        ///< results, by worker
   std::map<std::string, int> failures_;                      ///< by worker: so many more than units that it has played
@@ -855,6 +1006,10 @@ class RemotePlace : public PlayingPlace {
   bool nothing_given_ = false;  ///< when jobs were asked for last
   Clock::time_point handed_over_{};
   bool needs_set_up_ = false;
+  std::set<std::string> seen_results_;  ///< units of which the broker had a result at the last search
+  Clock::time_point next_renewal_{};    ///< of consumers, at the soonest
+  std::uint64_t reconnections_ = 0;     ///< of the broker, that were taken note of
+  Clock::time_point told_of_trouble_{};
   std::optional<Clock::time_point> stopped_at_;
   Clock::time_point next_search_{};
   Clock::time_point next_look_{};  ///< at the workers

@@ -42,7 +42,7 @@ inline std::string subject_of_bot(const std::string& sha256) {
 /// anybody in its own name.
 inline constexpr char PieceMark = '\0';
 inline std::string subject_of_piece(const std::string& sha256, std::size_t piece) {
-  return subject_root(BrokerStream::Bots) + sha256 + "." + std::to_string(piece);
+  return subject_of_bot(sha256) + "." + std::to_string(piece);
 }
 
 inline constexpr const char* AllHellos = "tichu.hello.*";

@@ -50,10 +50,11 @@ void UnitMaker::put_new() {
   for (; !new_.empty(); new_.pop_back()) put(new_.back());
 }
 
-std::vector<std::string> UnitMaker::put_again(const Roster& roster) {
+std::vector<std::string> UnitMaker::put_again(const Roster& roster, const std::set<BotId>& bots) {
   put_new();
   std::vector<std::string> changed;
   for (const auto& [id, bot] : bots_) {
+    if (!bots.empty() && !bots.contains(id)) continue;
     if (broker_.latest(BrokerStream::Bots, subject_of_bot(bot.artifact))) continue;
     const auto packed = pack_bot(id, roster.config.bots.at(static_cast<std::size_t>(id)), bundled_);
     if (packed) put(packed->artifact);

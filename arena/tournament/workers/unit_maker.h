@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,9 +27,10 @@ class UnitMaker {
   Unit made(const OpenUnit& open, const Roster& roster, const std::function<bool(BotId bot)>& is_inconstant);
   /// Gives the broker the files of bots that it was not given yet. To be called before a unit is. Throws BrokerTrouble.
   void put_new();
-  /// Gives it again the files that it has lost. They are read anew: of a ladder's thousands of bots they would fill the
-  /// memory. Returns a sentence for each bot whose files are not what they were. Throws BrokerTrouble.
-  std::vector<std::string> put_again(const Roster& roster);
+  /// Gives it again the files that it has lost, of these bots, or of all that it was given if they are none. They are
+  /// read anew: of a ladder's thousands of bots they would fill the memory. Returns a sentence for each bot whose files
+  /// are not what they were. Throws BrokerTrouble.
+  std::vector<std::string> put_again(const Roster& roster, const std::set<BotId>& bots = {});
 
  private:
   const UnitBot& unit_bot(BotId id, const TournamentConfig& config);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arena/tournament/workers/booked_false_work.h"
@@ -213,30 +214,50 @@ TEST_F(AuditsTest, ConfirmNoMoreThanWasPlayedAtHome) {
   EXPECT_EQ(book_.false_work().back().jobs, all) << "none of its boards was confirmed, nor was blue's unit";
 }
 
-TEST_F(AuditsTest, DrainNobodyForWhatOneOwnersBotsMayHaveDone) {
+TEST_F(AuditsTest, StrikeWhatOneOwnersBotsMayHaveDoneAndDrainNobody) {
   for (int i = 0; i < 5; ++i) {
     const UnitNumber unit = stored("red", {digest('x'), digest('b')});
     const std::vector<TrustStrike> strikes = audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners);
-    EXPECT_TRUE(strikes.empty());
-    EXPECT_FALSE(audits_.open().contains(unit)) << "it is believed as it is";
+    ASSERT_EQ(strikes.size(), 1u);
+    EXPECT_FALSE(strikes[0].drains());
+    EXPECT_FALSE(audits_.open().contains(unit));
+    EXPECT_EQ(book_.false_work().back().jobs, book_.unit(unit).jobs) << "what is known to be false does not stay";
   }
   EXPECT_FALSE(audits_.is_drained("red"));
+  EXPECT_FALSE(audits_.is_inconstant(BotId(0))) << "that is the word of one worker";
+  const Audits resumed(book_);
+  for (const Audits* audits : {&std::as_const(audits_), &resumed}) {
+    EXPECT_TRUE(audits->is_barred("red", {BotId(3), BotId(0)}, owners));
+    EXPECT_FALSE(audits->is_barred("red", {BotId(3), BotId(2)}, owners));
+    EXPECT_FALSE(audits->is_barred("blue", {BotId(0)}, owners));
+  }
+}
+
+TEST_F(AuditsTest, TakeTwoWorkersWordThatABotPlaysOtherwise) {
+  for (const char* worker : {"red", "blue"}) {
+    EXPECT_FALSE(audits_.is_inconstant(BotId(0)));
+    const UnitNumber unit = stored(worker, {digest('x'), digest('b')});
+    audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners);
+  }
   EXPECT_TRUE(audits_.is_inconstant(BotId(0)));
   EXPECT_FALSE(audits_.is_inconstant(BotId(2)));
   EXPECT_FALSE(audits_.is_inconstant(BotId(3))) << "it is the tournament's own";
+  EXPECT_FALSE(audits_.is_barred("red", {BotId(0)}, owners));
   EXPECT_TRUE(Audits(book_).is_inconstant(BotId(0))) << "a resumed leader knows it";
+  const UnitNumber later = stored("red", {digest('a'), digest('x')});
+  audits_.take_verdict({later, {{0, digest('a')}, {1, digest('y')}}}, own_bots);
+  ASSERT_TRUE(audits_.is_drained("red"));
+  EXPECT_FALSE(audits_.is_inconstant(BotId(0))) << "a false worker's word does not count";
 }
 
-TEST_F(AuditsTest, DrainWhoPlaysBoardsOfSeveralOwnersOtherwise) {
-  const UnitNumber unit = stored("red", {digest('x'), digest('b')});
-  audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners);
-  ASSERT_TRUE(audits_.is_inconstant(BotId(0)));
-  const UnitNumber later = stored("red", {digest('a'), digest('x')});
-  EXPECT_EQ(workers_of(audits_.take_verdict({later, {{1, digest('b')}}}, owners)), std::vector<std::string>{"red"});
-  EXPECT_EQ(book_.false_work().at(0).jobs.size(), 4u) << "what was believed as it is, too";
-  EXPECT_FALSE(audits_.is_inconstant(BotId(0))) << "that was the word of a false worker alone";
-  EXPECT_FALSE(audits_.is_inconstant(BotId(2)));
-  EXPECT_FALSE(Audits(book_).is_inconstant(BotId(0)));
+TEST_F(AuditsTest, TakeAWorkersWordWhereNobodyElseIs) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_FALSE(audits_.is_inconstant(BotId(0)));
+    const UnitNumber unit = stored("red", {digest('x'), digest('b')});
+    audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners, [](const std::string&) { return true; });
+  }
+  EXPECT_TRUE(audits_.is_inconstant(BotId(0)));
+  EXPECT_FALSE(audits_.is_inconstant(BotId(3)));
 }
 
 TEST_F(AuditsTest, DrainWhoPlaysBoardsOfTwoOwnersOtherwiseAtATime) {
@@ -248,7 +269,7 @@ TEST_F(AuditsTest, DrainWhoPlaysBoardsOfTwoOwnersOtherwiseAtATime) {
 TEST_F(AuditsTest, CompareNoBoardsOfBotsThatDoNotRepeatThemselves) {
   const UnitNumber before = stored("red", {digest('a'), digest('b')});
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
-  audits_.take_inconstant(unit, doubtful_bots(audits_.open().at(unit).first.unit, 0));
+  audits_.take_inconstant(unit, doubtful_bots(audits_.open().at(unit).first.unit, 0), owners);
   EXPECT_FALSE(audits_.open().contains(unit));
   EXPECT_TRUE(audits_.is_inconstant(BotId(0)));
   EXPECT_FALSE(audits_.is_inconstant(BotId(3))) << "it is trusted, and the other is not";
@@ -257,6 +278,21 @@ TEST_F(AuditsTest, CompareNoBoardsOfBotsThatDoNotRepeatThemselves) {
   const UnitNumber later = stored("red", {digest('a'), digest('b')});
   EXPECT_EQ(audits_.take_other(later, "blue", {digest('x'), digest('c')}), 1u) << "only Bob's board";
   EXPECT_TRUE(Audits(book_).is_inconstant(BotId(0)));
+}
+
+TEST_F(AuditsTest, FindOfTwoBotsWhichDoesNotRepeatItself) {
+  const auto at_home = [&](const std::set<BotId>& bots) {
+    audits_.take_inconstant(stored("red", {digest('a'), digest('b')}), bots, own_bots);
+  };
+  at_home({BotId(5), BotId(6)});
+  at_home({BotId(5), BotId(6)});
+  EXPECT_FALSE(audits_.is_inconstant(BotId(5)));
+  at_home({BotId(5), BotId(7)});
+  EXPECT_TRUE(audits_.is_inconstant(BotId(5)));
+  EXPECT_FALSE(audits_.is_inconstant(BotId(6))) << "it only met the other";
+  EXPECT_FALSE(audits_.is_inconstant(BotId(7)));
+  for (int i = 0; i < 3; ++i) at_home({BotId(8), BotId(9)});
+  EXPECT_TRUE(audits_.is_inconstant(BotId(8)) && audits_.is_inconstant(BotId(9))) << "nothing tells one from the other";
 }
 
 TEST_F(AuditsTest, GiveUpByDrawWhatIsTooMuch) {
