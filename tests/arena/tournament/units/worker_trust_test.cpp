@@ -448,16 +448,15 @@ class SimulatedLeader {
     trust_.take_home(unit, Truth);
   }
 
-  /// Any other worker that is not barred.
+  /// Any other worker that is not barred; nullopt if many draws find none.
   std::optional<std::string> another_for(const std::set<std::string>& players) {
-    std::vector<std::string> others;
-    for (const std::string& worker : workers_) {
+    for (int draw = 0; draw < 1000; ++draw) {
+      const std::string& worker = workers_[random_.below(static_cast<std::uint32_t>(workers_.size()))];
       const bool is_barred = std::any_of(owners_.begin(), owners_.end(),
                                          [&](const auto& owner) { return trust_.is_barred(worker, owner); });
-      if (!players.contains(worker) && !trust_.is_drained(worker) && !is_barred) others.push_back(worker);
+      if (!players.contains(worker) && !trust_.is_drained(worker) && !is_barred) return worker;
     }
-    if (others.empty()) return std::nullopt;
-    return others[random_.below(static_cast<std::uint32_t>(others.size()))];
+    return std::nullopt;
   }
 
   bool is_odd_owner(const std::string& owner) const {
