@@ -154,10 +154,14 @@ std::string play_digest(const std::vector<std::string>& digests) {
 
 double WorkerTrust::share_of(const Worker& player, const std::string& worker,
                              const std::set<std::string>& owners) const {
-  if (std::any_of(owners.begin(), owners.end(), [this](const auto& owner) { return is_suspect(owner); })) return 1;
+  const auto is_doubtful = [&](const std::string& name) {
+    const Owner* owner = find_owner(name);
+    return owner != nullptr && (owner->odd_on.contains(worker) || is_suspect(name));
+  };
+  if (std::any_of(owners.begin(), owners.end(), is_doubtful)) return 1;
   const double share = audit_share(policy_, player.units - player.units_before_odd, player.confirmed_in_a_row);
-  const bool is_odd =
-      std::any_of(player.odd.begin(), player.odd.end(), [&](const auto& one) { return is_unexplained(worker, one); });
+  const bool is_odd = std::any_of(player.odd.begin(), player.odd.end(),
+                                  [&](const auto& one) { return is_unexplained(worker, one.first); });
   return is_odd ? std::max(share, ShareOfOdd) : share;
 }
 
@@ -270,7 +274,8 @@ bool WorkerTrust::is_unexplained(const std::string& worker, const std::set<std::
 std::optional<TrustStrike> WorkerTrust::weigh(const std::string& worker) {
   std::size_t counted = 0;
   std::set<std::string> common;
-  for (const std::set<std::string>& owners : workers_[worker].odd) {
+  if (is_drained(worker)) return std::nullopt;
+  for (const auto& [owners, units] : workers_[worker].odd) {
     const bool counts = is_unexplained(worker, owners) &&
                         std::all_of(owners.begin(), owners.end(),
                                     [&](const std::string& owner) { return is_proven(owners_.at(owner), worker); });
@@ -294,7 +299,7 @@ bool WorkerTrust::is_barred(const std::string& worker, const std::string& name) 
   const Owner* owner = find_owner(name);
   if (owner == nullptr || !owner->odd_on.contains(worker)) return false;
   return std::any_of(player->second.odd.begin(), player->second.odd.end(),
-                     [&](const auto& owners) { return owners.contains(name) && is_unexplained(worker, owners); });
+                     [&](const auto& odd) { return odd.first.contains(name) && is_unexplained(worker, odd.first); });
 }
 
 bool WorkerTrust::is_inconstant(const std::string& name) const {
@@ -305,9 +310,12 @@ bool WorkerTrust::is_inconstant(const std::string& name) const {
   return owner->is_odd_at_home || words > 1;
 }
 
-std::size_t WorkerTrust::odd_units(const std::string& worker) const {
+std::uint64_t WorkerTrust::odd_units(const std::string& worker, const std::set<std::string>& owners) const {
   const auto found = workers_.find(worker);
-  return found == workers_.end() ? 0 : found->second.odd.size();
+  if (found == workers_.end()) return 0;
+  std::uint64_t all = 0;
+  for (const auto& [odd, units] : found->second.odd) all += in_both(odd, owners).empty() ? 0 : units;
+  return all;
 }
 
 TrustStep WorkerTrust::take_home(UnitNumber unit, const std::string& digest) {
@@ -341,7 +349,7 @@ TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, cons
     owner.odd_on.emplace(worker, confirmed_without(owner, worker));
   }
   Worker& player = workers_[worker];
-  player.odd.push_back(owners);
+  ++player.odd[owners];
   player.confirmed_in_a_row = 0;
   player.units_before_odd = player.units;
   TrustStep step{TrustStep::Kind::Keep};
@@ -361,12 +369,12 @@ TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& wo
                                           const std::set<std::string>& owners) {
   if (!is_open(unit)) return {};
   bool are_bots_to_blame = false;
-  for (const std::string& owner : owners) {
-    std::set<std::string>& ended_on = owners_[owner].ended_on;
+  if (owners.size() == 1) {  // of two that met, one may be innocent
+    std::set<std::string>& ended_on = owners_[*owners.begin()].ended_on;
     ended_on.insert(worker);
     const auto others = std::count_if(ended_on.begin(), ended_on.end(),
                                       [&](const std::string& one) { return one != worker && !is_drained(one); });
-    are_bots_to_blame = are_bots_to_blame || others > 1;
+    are_bots_to_blame = others > 1;
   }
   if (are_bots_to_blame) {
     forget(unit, worker);

@@ -59,8 +59,8 @@ inline constexpr int MostMachineFaults = 3;
 /// one in a while.
 inline constexpr std::uint64_t UnitsOfForgiveness = 50;
 
-/// Units in which a worker played otherwise, each with bots of other owners than the rest, before it takes part no
-/// more; those alone count that no other worker's word explains.
+/// Sets of owners with whose bots a worker played otherwise, no owner in all of them, before it takes part no more;
+/// those alone count that no other worker's word explains.
 inline constexpr std::size_t MostOddUnits = 3;
 /// So many units with an owner's bots must others have played truly, since a worker played otherwise with them, before
 /// that counts against the worker; until then all units with these bots are played again.
@@ -151,8 +151,8 @@ class WorkerTrust {
   bool is_barred(const std::string& worker, const std::string& owner) const;
   /// Whether it is known that bots of this owner may play otherwise: by two workers, or by the leader's own machine.
   bool is_inconstant(const std::string& owner) const;
-  /// In how many units a worker has played otherwise as some owner's bots may.
-  std::size_t odd_units(const std::string& worker) const;
+  /// In how many units a worker has played otherwise as bots of one of these owners may.
+  std::uint64_t odd_units(const std::string& worker, const std::set<std::string>& owners) const;
   bool is_open(UnitNumber unit) const { return open_.contains(unit); }
   /// Whether an open unit is for the leader's own machine.
   bool is_for_home(UnitNumber unit) const;
@@ -175,8 +175,9 @@ class WorkerTrust {
     std::uint64_t confirmed_since_fault = 0;
     /// Each could explain all ends of programs on it; empty: nobody could; nullopt: there was none.
     std::optional<std::set<std::string>> fault_owners;
-    int excused_faults = 0;                  ///< ends of programs that one owner's bots explain
-    std::vector<std::set<std::string>> odd;  ///< of each unit that it played otherwise, who could explain that
+    int excused_faults = 0;  ///< ends of programs that one owner's bots explain
+    /// Who could explain what it played otherwise, and of how many units.
+    std::map<std::set<std::string>, std::uint64_t> odd;
     std::uint64_t units_before_odd = 0;
     bool drained = false;
     std::set<UnitNumber> unconfirmed;  ///< stored, and nobody else has played them

@@ -26,6 +26,12 @@ std::string owner_of(const TournamentConfig& config, BotId bot) {
   return owner == owners.end() ? "" : owner->second;
 }
 
+std::vector<BotId> bots_of(const Unit& unit) {
+  std::vector<BotId> bots;
+  for (const UnitBot& bot : unit.bots) bots.push_back(bot.id);
+  return bots;
+}
+
 }  // namespace
 
 AuditDesk::AuditDesk(UnitBook& book, OpenUnits& units, RollCall& roll, Place place)
@@ -43,8 +49,13 @@ bool AuditDesk::repeats(const Unit& unit) const {
 
 bool AuditDesk::is_barred(const std::string& worker, const std::vector<BotId>& bots) const {
   const std::shared_ptr<const Roster> roster = place_.roster();
-  return audits_.is_barred(worker, bots, [&](BotId bot) { return owner_of(roster->config, bot); }) &&
-         roll_.has_others({worker});
+  const OwnerOf owner = [&](BotId bot) { return owner_of(roster->config, bot); };
+  return audits_.is_barred(worker, bots, owner) && has_others(worker, bots, owner);
+}
+
+bool AuditDesk::has_others(const std::string& worker, const std::vector<BotId>& bots, const OwnerOf& owner_of) const {
+  return roll_.has_any(
+      [&](const std::string& other) { return other != worker && !audits_.is_barred(other, bots, owner_of); });
 }
 
 void AuditDesk::take_stored(StoredUnit unit) {
@@ -56,7 +67,8 @@ void AuditDesk::take_stored(StoredUnit unit) {
 void AuditDesk::take_answer(OpenUnit& open, const std::string& worker, std::vector<std::string> digests) {
   const UnitNumber audited = *open.audited;
   const auto found = audits_.open().find(audited);
-  const bool is_own = found != audits_.open().end() && found->second.first.worker == worker;
+  const bool is_own = found != audits_.open().end() &&
+                      (found->second.first.worker == worker || is_barred(worker, bots_of(found->second.first.unit)));
   if (is_own && ++found->second.own_answers < MostOwnAnswers) {
     units_.give_out_again(open);
     return;
@@ -156,8 +168,8 @@ bool AuditDesk::take_verdict(const HomeVerdict& verdict) {
   if (verdict.inconstant) {
     audits_.take_inconstant(verdict.unit, doubtful_bots(unit, *verdict.inconstant), owner);
   } else {
-    strikes =
-        audits_.take_verdict(verdict, owner, [this](const std::string& worker) { return !roll_.has_others({worker}); });
+    strikes = audits_.take_verdict(
+        verdict, owner, [&](const std::string& worker) { return !has_others(worker, bots_of(unit), owner); });
   }
   tell_of(strikes);
   tell_of_inconstant(unit, constant);

@@ -55,13 +55,15 @@ class AuditDesk {
 
   /// Whether a bot has turned out not to repeat itself: it may look at the clock.
   bool is_inconstant(BotId bot) const { return audits_.is_inconstant(bot); }
-  /// Whether a worker's word on a board of these bots is not taken, and others are there who could play it.
+  /// Whether a worker's word on a board of these bots is not taken, and others are there whose word is.
   bool is_barred(const std::string& worker, const std::vector<BotId>& bots) const;
   bool has_open() const { return !audits_.open().empty(); }
   const std::map<std::string, StrikeReason>& drained() const { return audits_.drained(); }
   std::uint64_t stored_units() const { return audits_.stored_units(); }
 
  private:
+  /// Whether somebody else is there whose word on a board of these bots is taken.
+  bool has_others(const std::string& worker, const std::vector<BotId>& bots, const OwnerOf& owner_of) const;
   /// Whether its bots repeat themselves, as far as is known.
   bool repeats(const Unit& unit) const;
   void ask_home(OpenAudit& audit);

@@ -77,6 +77,8 @@ std::string lines_of(const std::set<BotId>& bots) {
   return lines_of(words);
 }
 
+/// So often must the same bots play otherwise at home, where they always meet, before all of them are blamed.
+constexpr int WordsOfHome = 3;
 /// `play_digest` of a first play, behind which the owners stand.
 constexpr std::size_t PlayDigestBytes = 16;
 
@@ -105,10 +107,17 @@ std::string digest_of_bots(const Unit& unit) {
 }
 
 Audits::Audits(UnitBook& book) : book_(book), trust_({}, book.secret()) {
-  for (const TrustEvent& event : book_.trust_events()) apply(event);
+  for (const TrustEvent& event : book_.trust_events()) note(event);
+  find_inconstant();
 }
 
 TrustStep Audits::apply(const TrustEvent& event) {
+  TrustStep step = note(event);
+  if (event.kind == Kind::Inconstant || !step.strikes.empty()) find_inconstant();
+  return step;
+}
+
+TrustStep Audits::note(const TrustEvent& event) {
   TrustStep step;
   switch (event.kind) {
     case Kind::First:
@@ -143,20 +152,22 @@ TrustStep Audits::apply(const TrustEvent& event) {
         step = trust_.take_odd(event.unit, event.worker, words_in(event.digest));
       }
       break;
-    case Kind::Inconstant:
-      words_.push_back({event.worker, {}});
-      for (const std::string& bot : words_in(event.digest)) words_.back().bots.insert(BotId(std::stoul(bot)));
+    case Kind::Inconstant: {
+      InconstantWord word{event.worker, {}};
+      for (const std::string& bot : words_in(event.digest)) word.bots.insert(BotId(std::stoul(bot)));
+      // Further ones would say nothing more.
+      const auto known = std::count(words_.begin(), words_.end(), word);
+      if (known < (word.worker.empty() ? WordsOfHome : 1)) words_.push_back(std::move(word));
       break;
+    }
   }
   for (const TrustStrike& strike : step.strikes) {
     if (strike.drains()) drained_.emplace(strike.worker, strike.reason);
   }
-  if (event.kind == Kind::Inconstant || !step.strikes.empty()) find_inconstant();
   return step;
 }
 
 void Audits::find_inconstant() {
-  constexpr int MostAtHome = 3;  // where the same bots always meet
   std::vector<InconstantWord> words;
   for (const InconstantWord& word : words_) {
     if (word.worker.empty() || !is_drained(word.worker)) words.push_back(word);
@@ -180,7 +191,7 @@ void Audits::find_inconstant() {
         std::ranges::set_intersection(one.bots, other.bots, std::inserter(both, both.end()));
         if (both.size() == 1) return both;
       }
-      if (at_home >= MostAtHome) return one.bots;
+      if (at_home >= WordsOfHome) return one.bots;
     }
     return {};
   };
@@ -344,7 +355,8 @@ std::vector<TrustEvent> Audits::events_of_false(const Unit& unit, const std::str
 
 std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of,
                                               const std::function<bool(const std::string& worker)>& is_alone) {
-  constexpr std::size_t MostOddAlone = 3;
+  constexpr std::uint64_t MostOddAlone = 3;
+  constexpr std::uint64_t MostOddAmongOthers = 12;
   const auto found = open_.find(verdict.unit);
   if (found == open_.end()) return {};
   const StoredUnit first = found->second.first;
@@ -368,9 +380,10 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
     }
     for (TrustEvent event : events_of_false(first.unit, worker, finding.false_places, owner_of)) {
       take(event);
-      if (event.kind == Kind::False || !is_alone || !is_alone(worker)) continue;
-      // Nobody else can say which of the two machines is right.
-      if (trust_.odd_units(worker) < MostOddAlone) continue;
+      if (event.kind == Kind::False || !is_alone) continue;
+      // Nobody else can say which of the two machines is right, or nobody else does.
+      const std::uint64_t units = trust_.odd_units(worker, common_owners(first.unit, finding.false_places, owner_of));
+      if (units < (is_alone(worker) ? MostOddAlone : MostOddAmongOthers)) continue;
       event.worker.clear();
       take(event);
     }
@@ -390,10 +403,13 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
 }
 
 void Audits::take_inconstant(UnitNumber unit, const std::set<BotId>& bots, const OwnerOf& owner_of) {
-  std::set<std::string> owners;
-  for (const BotId bot : bots) owners.insert(owner_of(bot));
-  owners.erase("");
   conclude({Kind::Inconstant, unit, "", lines_of(bots)});
+  // Of two that met, one may be innocent: an owner is known to have such bots once it is known of a bot.
+  std::set<std::string> owners;
+  for (const BotId bot : bots) {
+    if (is_inconstant(bot)) owners.insert(owner_of(bot));
+  }
+  owners.erase("");
   if (!owners.empty()) conclude({Kind::Odd, unit, "", lines_of(owners)});
   give_up(unit);
 }

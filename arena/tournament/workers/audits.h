@@ -91,7 +91,8 @@ class Audits {
   /// What came of an open one at home, which confirms it only if all its boards were played there. Returns what has to
   /// be struck. Who played otherwise only boards of one owner's bots is not drained for it, but his unit is struck.
   /// `is_alone`: whether nobody but this worker is there whose word could explain what it plays; then its own does,
-  /// from the third such unit on.
+  /// from the third such unit with one owner's bots on. If others are there it does from the twelfth: they do not come
+  /// to it.
   std::vector<TrustStrike> take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of,
                                         const std::function<bool(const std::string& worker)>& is_alone = {});
   /// What has to be struck since the last call because of what workers confirmed.
@@ -126,7 +127,10 @@ class Audits {
   struct InconstantWord {
     std::string worker;  ///< empty: the leader's own machine
     std::set<BotId> bots;
+    friend bool operator==(const InconstantWord&, const InconstantWord&) = default;
   };
+  /// Takes an event in, all but what it says of bots.
+  TrustStep note(const TrustEvent& event);
   /// Makes `inconstant_` from the words of those who are not drained.
   void find_inconstant();
 

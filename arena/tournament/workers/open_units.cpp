@@ -31,6 +31,11 @@ void OpenUnits::take_out(UnitNumber unit) {
   units_.erase(unit);
 }
 
+bool OpenUnits::is_arriving(UnitNumber unit) const {
+  const auto piece = arriving_.lower_bound(Play{unit, "", 0, ""});
+  return piece != arriving_.end() && piece->first.unit == unit;
+}
+
 void OpenUnits::forget_pieces(UnitNumber unit) {
   auto piece = arriving_.lower_bound(Play{unit, "", 0, ""});
   while (piece != arriving_.end() && piece->first.unit == unit) {

@@ -74,6 +74,8 @@ class OpenUnits {
   /// Nobody's result of it counts: its book is closed, and it is not open any more. Unless the caller has taken them
   /// its jobs are lost.
   void drop(UnitNumber unit);
+  /// Whether pieces of a result have come.
+  bool is_arriving(UnitNumber unit) const;
   /// Its result has come: it is not open any more, and pieces of other results of it are acknowledged.
   void take_out(UnitNumber unit);
 

@@ -80,6 +80,7 @@ struct Arrival {
   UnitNumber unit;
   std::string worker;
   std::vector<PulledMessage> messages;
+  UnitNumber came_as;    ///< what its messages name: of that unit it may be a part
   std::size_t left = 0;  ///< jobs that are not stored yet
   StoredUnit played = {};
 };
@@ -605,7 +606,7 @@ class RemotePlace : public PlayingPlace {
     std::optional<WholeResult> whole = units_.take_piece(*part, std::move(message));
     if (!whole) return;
     auto arrival = std::make_shared<Arrival>();
-    arrival->unit = part->id.number;
+    arrival->unit = arrival->came_as = part->id.number;
     arrival->worker = part->worker;
     arrival->messages = std::move(whole->messages);
     if (!whole->bytes) {
@@ -618,10 +619,16 @@ class RemotePlace : public PlayingPlace {
   /// Whether a piece that comes again is of a result that was taken and whose jobs are not all stored: it is
   /// acknowledged with them.
   bool is_of_unstored(const ResultPart& part, PulledMessage& message) {
+    constexpr std::size_t MostCopies = 1024;  // of all pieces of a result; without the rest it comes once more
     const auto found = unclosed_.find(part.id.number);
     if (part.id.tournament != book_.tournament() || found == unclosed_.end()) return false;
     if (found->second->worker != part.worker) return false;  // it was played twice
-    found->second->messages.push_back(std::move(message));
+    std::vector<PulledMessage>& messages = found->second->messages;
+    if (messages.size() < MostCopies) {
+      messages.push_back(std::move(message));
+    } else {
+      messages.back() = std::move(message);
+    }
     return true;
   }
 
@@ -662,28 +669,68 @@ class RemotePlace : public PlayingPlace {
 
   /// Keeps a result until its jobs are stored. Boards of bots on which the worker's word is not taken go out again.
   void keep(OpenUnit& open, const std::shared_ptr<Arrival>& arrival, JudgedJobs judged) {
-    const std::shared_ptr<const Roster> roster = this->roster();
-    const std::vector<Job>& jobs = arrival->played.jobs;
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-      if (audits_.is_barred(arrival->worker, bots_of(jobs[i], *roster))) {
-        arrival->played.digests[i].clear();
-        WaitingJob& waiting = waiting_.emplace_back(std::move(open.jobs[i]));
-        const auto pause =
-            std::min(BeforeNextOffer * (1 << std::min(waiting.untaken++, MostDoublings)), LongestBeforeNextOffer);
-        waiting.not_before = Clock::now() + pauses_.jittered(pause);
-        continue;
-      }
-      held_.insert_or_assign(jobs[i].number, Held{std::move(judged[i]), open.booked.given_up[i], arrival});
-      ++arrival->left;
+    std::vector<std::vector<BotId>> guesses = open.booked.given_up;
+    if (const std::vector<bool> barred = barred_jobs(open, *arrival); std::ranges::count(barred, true) > 0) {
+      leave_out(barred, judged);
+      leave_out(barred, guesses);
+      leave_out(barred, arrival->played.digests);
+      part(open, barred, *arrival);
     }
-    if (arrival->left == 0) {
+    units_.take_out(arrival->came_as);
+    if (judged.empty()) {
       for (const PulledMessage& message : arrival->messages) message.acknowledge();
-      units_.drop(arrival->unit);
       return;
     }
-    unclosed_.emplace(arrival->unit, arrival);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      held_.insert_or_assign(arrival->played.jobs[i].number, Held{std::move(judged[i]), guesses[i], arrival});
+    }
+    arrival->left = judged.size();
+    unclosed_.emplace(arrival->came_as, arrival);
     players_.emplace_back(arrival->unit, arrival->worker);
-    units_.take_out(arrival->unit);
+  }
+
+  /// Of which jobs the worker's word is not taken. After so many results it is, and looked at: those whose it would be
+  /// do not come to them.
+  std::vector<bool> barred_jobs(const OpenUnit& open, const Arrival& arrival) const {
+    constexpr int MostUntaken = 12;
+    const std::shared_ptr<const Roster> roster = this->roster();
+    std::vector<bool> barred;
+    for (const WaitingJob& waiting : open.jobs) {
+      barred.push_back(waiting.untaken < MostUntaken &&
+                       audits_.is_barred(arrival.worker, bots_of(waiting.job, *roster)));
+    }
+    return barred;
+  }
+
+  template <typename Value>
+  static void leave_out(const std::vector<bool>& which, std::vector<Value>& values) {
+    std::vector<Value> left;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!which[i]) left.push_back(std::move(values[i]));
+    }
+    values = std::move(left);
+  }
+
+  /// Gives the jobs out again of which the worker's word is not taken. The others become a unit of their own.
+  void part(OpenUnit& open, const std::vector<bool>& barred, Arrival& arrival) {
+    for (std::size_t i = 0; i < barred.size(); ++i) {
+      if (!barred[i]) continue;
+      WaitingJob& waiting = waiting_.emplace_back(open.jobs[i]);
+      const auto pause =
+          std::min(BeforeNextOffer * (1 << std::min(waiting.untaken++, MostDoublings)), LongestBeforeNextOffer);
+      waiting.not_before = Clock::now() + pauses_.jittered(pause);
+    }
+    leave_out(barred, open.jobs);
+    leave_out(barred, open.booked.given_up);
+    leave_out(barred, arrival.played.jobs);
+    book_.close(arrival.came_as, UnitBook::End::Dropped, arrival.worker);
+    if (open.jobs.empty()) return;
+    std::vector<JobNumber> numbers;
+    for (const Job& job : arrival.played.jobs) numbers.push_back(job.number);
+    OpenUnit rest{book_.add(std::move(numbers), open.booked.given_up), open.jobs, std::nullopt, true, {}};
+    arrival.unit = rest.booked.id.number;
+    arrival.played.unit = made(rest);
+    arrival.played.given_up = open.booked.given_up;
   }
 
   /// The unit's last job has what its bots used.
@@ -870,7 +917,7 @@ class RemotePlace : public PlayingPlace {
     });
     for (const std::shared_ptr<Arrival>& arrival : stored) {
       for (const PulledMessage& message : arrival->messages) message.acknowledge();
-      unclosed_.erase(arrival->unit);
+      unclosed_.erase(arrival->came_as);
     }
   }
 
@@ -895,7 +942,10 @@ class RemotePlace : public PlayingPlace {
       if (!open.unit || !open.published || open.published_at + BetweenSearches > now) continue;
       const std::string subject = subject_of_unit(options_.build, open.booked.id);
       if (results.contains(to_string(number))) {
-        are_results_kept_back = are_results_kept_back || seen_results_.contains(to_string(number));
+        are_results_kept_back =
+            are_results_kept_back || (seen_results_.contains(to_string(number)) && !units_.is_arriving(number));
+        // Who has sent a piece may not send the others.
+        if (now >= open.published_at + longest_kept(open)) units_.give_out_again(open);
         continue;
       }
       if (units.contains(subject)) {
