@@ -260,6 +260,34 @@ TEST_F(AuditsTest, TakeAWorkersWordWhereNobodyElseIs) {
   EXPECT_FALSE(audits_.is_inconstant(BotId(3)));
 }
 
+TEST_F(AuditsTest, TakeAWorkersWordInTheEndIfOthersDoNotComeToIt) {
+  const auto play_otherwise = [&](std::size_t place) {
+    const UnitNumber unit = stored("red", {digest('x'), digest('y')});
+    HomeVerdict verdict{unit, {{0, digest('x')}, {1, digest('y')}}};
+    verdict.digests[place] = digest('a');
+    audits_.take_verdict(verdict, owners, [](const std::string&) { return false; });
+  };
+  for (int i = 0; i < 11; ++i) {
+    play_otherwise(0);
+    play_otherwise(1);
+  }
+  EXPECT_FALSE(audits_.is_inconstant(BotId(0)) || audits_.is_inconstant(BotId(2))) << "each owner's units count";
+  play_otherwise(0);
+  EXPECT_TRUE(audits_.is_inconstant(BotId(0)));
+  EXPECT_FALSE(audits_.is_inconstant(BotId(2)));
+}
+
+TEST_F(AuditsTest, ExplainNothingByAnOwnerWhoseBotOnlyMetAnother) {
+  const std::string barred = "red";
+  const UnitNumber unit = stored(barred, {digest('x'), digest('b')});
+  audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners);
+  ASSERT_TRUE(audits_.is_barred(barred, {BotId(0)}, owners));
+  audits_.take_inconstant(stored("blue", {digest('a'), digest('b')}), {BotId(1), BotId(2)}, owners);
+  EXPECT_TRUE(audits_.is_barred(barred, {BotId(0)}, owners)) << "it may have been the other bot";
+  audits_.take_inconstant(stored("blue", {digest('a'), digest('b')}), {BotId(1)}, owners);
+  EXPECT_FALSE(audits_.is_barred(barred, {BotId(0)}, owners));
+}
+
 TEST_F(AuditsTest, DrainWhoPlaysBoardsOfTwoOwnersOtherwiseAtATime) {
   const UnitNumber unit = stored("red", {digest('x'), digest('y')});
   EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners)),
