@@ -45,6 +45,10 @@ class Knowledge:
         return (self.right - self.expected) / math.sqrt(self.variance) if self.said else 0.0
 
 
+# A busy machine may let bots wait for as long as it likes.
+PATIENT = "[limits]\nstart_ms = 600000\nhandshake_ms = 600000\ndecision_ms = 600000\nround_ms = 3600000\nshutdown_ms = 600000\n"
+
+
 class Whispers(CommandTest):
     def setUp(self):
         # Outside of /tmp, which a box replaces by its own.
@@ -74,7 +78,7 @@ class Whispers(CommandTest):
         sandbox = "" if kind is None else f'[sandbox]\nkind = "{kind}"\nopen_files = 4096\nprocesses = 1024\n'
         # Where all is open, other tables would leave their signs in the same places.
         alone = 'seatings = "single"\nconcurrency = 1\n' if kind is None else ""
-        self.write("cup.toml", f'schedule = "gauntlet"\ndeals = {BOARDS}\nseed = {seed}\n{alone}{sandbox}{bots}')
+        self.write("cup.toml", f'schedule = "gauntlet"\ndeals = {BOARDS}\nseed = {seed}\n{alone}{PATIENT}{sandbox}{bots}')
         os.sync()  # what is not on the disk yet stays in memory whatever bots say
         done = self.run_arena("tournament", "cup.toml", "--name", "cup")
         if done.returncode == 2 and kind is not None and "sandbox" in done.stderr:
