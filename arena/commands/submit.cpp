@@ -98,8 +98,8 @@ void print_json(const RemoteJson& json) {
 }
 
 bool is_on_its_way(const RemoteJson& version) {
-  static const std::set<std::string> States{"received", "unpacked", "screened", "built", "checked", "validated"};
-  return States.contains(word(version, "state"));
+  static const std::set<std::string> states{"received", "unpacked", "screened", "built", "checked", "validated"};
+  return states.contains(word(version, "state"));
 }
 
 std::string path_of(const std::string& bot, const std::string& number) {
@@ -292,14 +292,19 @@ ExitCode show_version(const LadderClient& client, const std::string& path, bool 
   return by_state(version);
 }
 
-/// Where a version stands, in words; empty if it has no place.
-std::string standing_text(const RemoteJson& ladder, const RemoteJson& version) {
+/// A version's row of the standings; null if it has no place.
+RemoteJson standing_of(const RemoteJson& ladder, const RemoteJson& version) {
   for (const RemoteJson& row : ladder.value("standings", RemoteJson::array())) {
-    if (word(row, "bot") != word(version, "bot") || row.value("number", 0) != version.value("number", 0)) continue;
-    return fmt::format("place {}, {:+.1f} +- {:.1f} points per round, {} boards", row.value("place", 0),
-                       row.value("points", 0.0), row.value("points_error", 0.0), row.value("boards", 0ULL));
+    if (word(row, "bot") == word(version, "bot") && row.value("number", 0) == version.value("number", 0)) return row;
   }
-  return {};
+  return nullptr;
+}
+
+/// Where a version stands, in words; empty if it has no place.
+std::string standing_text(const RemoteJson& row) {
+  if (row.is_null()) return {};
+  return fmt::format("place {}, {:+.1f} +- {:.1f} points per round, {} boards", row.value("place", 0),
+                     row.value("points", 0.0), row.value("points_error", 0.0), row.value("boards", 0ULL));
 }
 
 /// All versions, the newest first; in JSON each with its place on the ladder, or null, as `standing`.
@@ -314,20 +319,13 @@ ExitCode show_bot(const LadderClient& client, const std::string& name, bool as_j
   if (!versions.is_array()) throw std::runtime_error(client.url() + " answers with something else than a ladder's API");
   const ExitCode code = versions.empty() ? ExitCode::Ok : by_state(versions[0]);
   if (as_json) {
-    for (RemoteJson& version : versions) {
-      version["standing"] = nullptr;
-      for (const RemoteJson& row : ladder.value("standings", RemoteJson::array())) {
-        if (row.value("bot", "") == bot.value("name", "") && row.value("number", 0) == version.value("number", 0)) {
-          version["standing"] = row;
-        }
-      }
-    }
+    for (RemoteJson& version : versions) version["standing"] = standing_of(ladder, version);
     print_json(bot);
     return code;
   }
   if (versions.empty()) fmt::print("{} has no version that you may see\n", word(bot, "name"));
   for (const RemoteJson& version : versions) {
-    const std::string place = standing_text(ladder, version);
+    const std::string place = standing_text(standing_of(ladder, version));
     const std::string reason = StepPrinter::reason(version);
     fmt::print("{}@{} is {}{}{}{}{}\n", word(version, "bot"), version.value("number", 0), word(version, "state"),
                reason.empty() ? "" : ": ", reason, place.empty() ? "" : "; ", place);
