@@ -283,13 +283,10 @@ class RemotePlace : public PlayingPlace {
     const std::uint64_t reconnections = broker_.reconnections();
     broker_.make_streams();
     make_units_consumer();
-    // What a leader that was killed had pulled, or what a broker that was killed had sent, comes again at once to a new
-    // consumer, and not only after ResultPatience.
-    const std::string consumer = consumer_of_results(book_.tournament());
-    broker_.remove_consumer(BrokerStream::Results, consumer);
-    make_results_consumer();
+    // What a leader that was killed had pulled, or what a broker that was killed had sent, comes again at once, and not
+    // only after ResultPatience.
+    renew_results_consumer();
     seen_results_.clear();
-    results_ = broker_.puller(BrokerStream::Results, consumer);
     put_again();
     roll_.call();
     if (needs_set_up_) note("the broker is there again", RunNote::Level::Info);
@@ -302,9 +299,12 @@ class RemotePlace : public PlayingPlace {
     broker_.make_consumer(BrokerStream::Units, consumer_of_units(options_.build), units_of_build(options_.build),
                           BrokerPatience);
   }
-  void make_results_consumer() {
-    broker_.make_consumer(BrokerStream::Results, consumer_of_results(book_.tournament()),
-                          results_of_tournament(book_.tournament()), ResultPatience);
+  /// A new one gets all results that are there.
+  void renew_results_consumer() {
+    const std::string consumer = consumer_of_results(book_.tournament());
+    broker_.remove_consumer(BrokerStream::Results, consumer);
+    broker_.make_consumer(BrokerStream::Results, consumer, results_of_tournament(book_.tournament()), ResultPatience);
+    results_ = broker_.puller(BrokerStream::Results, consumer);
   }
 
   /// Files that the broker has lost, of these bots, or of all if they are none.
@@ -412,11 +412,15 @@ class RemotePlace : public PlayingPlace {
     return jobs;
   }
 
-  /// Whether a bot of a board looks at the clock, or may.
+  /// Whether a bot looks at the clock, or may.
+  bool is_timed(BotId bot, const Roster& roster) const {
+    return roster.config.bots.at(static_cast<std::size_t>(bot)).timed || audits_.is_inconstant(bot);
+  }
+  /// Whether one of a board's does.
   bool is_timed(const Job& job, const Roster& roster) const {
-    const std::vector<BotId> bots = bots_of(job, roster);
-    return std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
-      return roster.config.bots.at(static_cast<std::size_t>(bot)).timed || audits_.is_inconstant(bot);
+    return std::any_of(job.entrants.begin(), job.entrants.end(), [&](EntrantId entrant) {
+      const auto& bots = roster.entrants.at(static_cast<std::size_t>(entrant)).bots.bots;
+      return std::any_of(bots.begin(), bots.end(), [&](BotId bot) { return is_timed(bot, roster); });
     });
   }
 
@@ -483,7 +487,8 @@ class RemotePlace : public PlayingPlace {
   }
 
   Unit made(const OpenUnit& open) {
-    return maker_.made(open, *roster(), [this](BotId bot) { return audits_.is_inconstant(bot); });
+    const std::shared_ptr<const Roster> roster = this->roster();
+    return maker_.made(open, *roster, [&](BotId bot) { return is_timed(bot, *roster); });
   }
 
   /// Of a unit of an earlier run some boards are stored, so all that will be are.
@@ -669,11 +674,8 @@ class RemotePlace : public PlayingPlace {
 
   /// Keeps a result until its jobs are stored. Boards of bots on which the worker's word is not taken go out again.
   void keep(OpenUnit& open, const std::shared_ptr<Arrival>& arrival, JudgedJobs judged) {
-    std::vector<std::vector<BotId>> guesses = open.booked.given_up;
     if (const std::vector<bool> barred = barred_jobs(open, *arrival); std::ranges::count(barred, true) > 0) {
       leave_out(barred, judged);
-      leave_out(barred, guesses);
-      leave_out(barred, arrival->played.digests);
       part(open, barred, *arrival);
     }
     units_.take_out(arrival->came_as);
@@ -682,7 +684,8 @@ class RemotePlace : public PlayingPlace {
       return;
     }
     for (std::size_t i = 0; i < judged.size(); ++i) {
-      held_.insert_or_assign(arrival->played.jobs[i].number, Held{std::move(judged[i]), guesses[i], arrival});
+      held_.insert_or_assign(arrival->played.jobs[i].number,
+                             Held{std::move(judged[i]), arrival->played.given_up[i], arrival});
     }
     arrival->left = judged.size();
     unclosed_.emplace(arrival->came_as, arrival);
@@ -721,16 +724,16 @@ class RemotePlace : public PlayingPlace {
       waiting.not_before = Clock::now() + pauses_.jittered(pause);
     }
     leave_out(barred, open.jobs);
-    leave_out(barred, open.booked.given_up);
     leave_out(barred, arrival.played.jobs);
+    leave_out(barred, arrival.played.given_up);
+    leave_out(barred, arrival.played.digests);
     book_.close(arrival.came_as, UnitBook::End::Dropped, arrival.worker);
     if (open.jobs.empty()) return;
     std::vector<JobNumber> numbers;
     for (const Job& job : arrival.played.jobs) numbers.push_back(job.number);
-    OpenUnit rest{book_.add(std::move(numbers), open.booked.given_up), open.jobs, std::nullopt, true, {}};
+    OpenUnit rest{book_.add(std::move(numbers), arrival.played.given_up), open.jobs, std::nullopt, true, {}};
     arrival.unit = rest.booked.id.number;
     arrival.played.unit = made(rest);
-    arrival.played.given_up = open.booked.given_up;
   }
 
   /// The unit's last job has what its bots used.
@@ -975,10 +978,7 @@ class RemotePlace : public PlayingPlace {
       note("the broker kept units back, and gives them out now", RunNote::Level::Info);
     }
     if (of_results) {
-      const std::string consumer = consumer_of_results(book_.tournament());
-      broker_.remove_consumer(BrokerStream::Results, consumer);
-      make_results_consumer();
-      results_ = broker_.puller(BrokerStream::Results, consumer);
+      renew_results_consumer();
       note("the broker kept results back, and sends them now", RunNote::Level::Info);
     }
   }

@@ -66,7 +66,7 @@ std::vector<std::string> UnitMaker::put_again(const Roster& roster, const std::s
   return changed;
 }
 
-Unit UnitMaker::made(const OpenUnit& open, const Roster& roster, const std::function<bool(BotId bot)>& is_inconstant) {
+Unit UnitMaker::made(const OpenUnit& open, const Roster& roster, const std::function<bool(BotId bot)>& is_timed) {
   std::vector<Job> jobs;
   std::set<BotId> bots;
   std::size_t deals = UsualDeals;
@@ -81,10 +81,7 @@ Unit UnitMaker::made(const OpenUnit& open, const Roster& roster, const std::func
   unit_bots.reserve(bots.size());
   for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster.config));
   Unit unit = make_unit(open.booked.id, roster.config, roster.entrants, jobs, open.booked.given_up, unit_bots, deals);
-  const bool timed = std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
-    return roster.config.bots.at(static_cast<std::size_t>(bot)).timed || is_inconstant(bot);
-  });
-  if (timed) unit.least_speed = LeastSpeed * own_speed();
+  if (std::any_of(bots.begin(), bots.end(), is_timed)) unit.least_speed = LeastSpeed * own_speed();
   return unit;
 }
 

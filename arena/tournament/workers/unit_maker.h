@@ -22,9 +22,9 @@ class UnitMaker {
   /// The broker must outlive it. `bundled`: the bots that came with this arena.
   UnitMaker(Broker& broker, std::filesystem::path bundled) : broker_(broker), bundled_(std::move(bundled)) {}
 
-  /// Of an open unit that is complete. `is_inconstant`: bots that may look at the clock though nobody has said so.
+  /// Of an open unit that is complete. `is_timed`: bots that look at the clock, or may.
   /// Throws std::runtime_error if a bot's files cannot be read.
-  Unit made(const OpenUnit& open, const Roster& roster, const std::function<bool(BotId bot)>& is_inconstant);
+  Unit made(const OpenUnit& open, const Roster& roster, const std::function<bool(BotId bot)>& is_timed);
   /// Gives the broker the files of bots that it was not given yet. To be called before a unit is. Throws BrokerTrouble.
   void put_new();
   /// Gives it again the files that it has lost, of these bots, or of all that it was given if they are none. They are
