@@ -113,6 +113,16 @@ class LadderServer : public ::testing::Test {
     }
   }
 
+  /// Waits until no upload is open, at most longest_wait(): a client sees the end of its connection before the server
+  /// has put away what belonged to it.
+  void wait_until_no_upload_is_open() const {
+    const auto deadline = std::chrono::steady_clock::now() + tests::longest_wait();
+    while (ladder_.uploads_open > 0) {
+      ASSERT_LT(std::chrono::steady_clock::now(), deadline) << ladder_.uploads_open << " uploads stayed open";
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
   ScriptedLadder ladder_;
   std::uint16_t port_ = 0;
   boost::asio::io_context context_;
@@ -175,7 +185,7 @@ TEST_F(LadderServer, EndsAnEndlessBody) {
     while (!closed && sent < (std::uint64_t{1} << 30))
       sent += boost::asio::write(client, boost::asio::buffer(chunk), closed);
     EXPECT_LT(sent, std::uint64_t{1} << 30);
-    EXPECT_EQ(ladder_.uploads_open, 0);
+    wait_until_no_upload_is_open();
     EXPECT_LE(ladder_.bytes, 1'000'000u);
   });
 }
@@ -187,7 +197,7 @@ TEST_F(LadderServer, LeavesNothingOfAnUploadThatIsBrokenOff) {
       send(client, upload_head(2 * Piece) + std::string(Piece, 'x'));
       while (ladder_.bytes == 0) std::this_thread::yield();
     }
-    while (ladder_.uploads_open > 0) std::this_thread::yield();
+    wait_until_no_upload_is_open();
     EXPECT_EQ(ladder_.acts, 0);
   });
 }
@@ -213,7 +223,7 @@ TEST_F(LadderServer, HoldsAHundredUploadsInLittleMemory) {
     for (tcp::socket& client : crowd) EXPECT_EQ(rest_of(client).find("HTTP/1.1 202"), 0u);
     EXPECT_EQ(ladder_.bytes, Crowd * Bytes);
     EXPECT_LT(most - before, Allowed) << "more memory in bytes";
-    EXPECT_EQ(ladder_.uploads_open, 0);
+    wait_until_no_upload_is_open();
   });
 }
 
@@ -238,7 +248,7 @@ TEST_F(LadderServer, ClosesWhoNeverEndsAHeadOrABody) {
     send(body, upload_head(1000) + "abc");
     EXPECT_EQ(rest_of(head), "");
     EXPECT_EQ(rest_of(body), "");
-    EXPECT_EQ(ladder_.uploads_open, 0);
+    wait_until_no_upload_is_open();
   });
 }
 
