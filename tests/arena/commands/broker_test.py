@@ -22,7 +22,7 @@ import unittest
 PROGRAM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else ""
 NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin:/sbin:/usr/local/sbin")
 # An answer may take long on a busy machine; that none comes is known by the answer to a ping.
-PATIENCE = 120
+PATIENCE = 600
 
 
 def free_port():

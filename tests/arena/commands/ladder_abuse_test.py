@@ -28,7 +28,7 @@ import unittest
 
 PROGRAM = os.path.abspath(sys.argv[1])
 BOTS = os.path.join(os.path.dirname(PROGRAM), "..", "bots")
-SECONDS = 300
+SECONDS = 600
 HOSTILE = "</script><img src=x onerror=alert(1)>'\"; DROP TABLE bot;--"
 UPLOADS_A_DAY = 40
 SETTINGS = f"""[uploads]
@@ -178,7 +178,7 @@ class Ladder:
                 text += piece
 
     def database(self):
-        return sqlite3.connect(f"file:{os.path.join(self.folder, 'ladder.sqlite')}?mode=ro", uri=True, timeout=60)
+        return sqlite3.connect(f"file:{os.path.join(self.folder, 'ladder.sqlite')}?mode=ro", uri=True, timeout=SECONDS)
 
     def kept(self):
         """A digest of each table that only people's acts change."""
@@ -507,7 +507,7 @@ class Tokens(AbuseCase):
     def test_36_an_expired_token(self):
         self.may_change = {"token"}
         made = self.ladder.ask("POST", "/api/v1/tokens", self.ladder.stranger, {"scopes": ["read"], "days": 1}).json()
-        sql = sqlite3.connect(os.path.join(self.ladder.folder, "ladder.sqlite"), timeout=60)
+        sql = sqlite3.connect(os.path.join(self.ladder.folder, "ladder.sqlite"), timeout=SECONDS)
         with sql:
             sql.execute("UPDATE token SET expires = 1 WHERE id = ?", (made["info"]["id"],))
         sql.close()

@@ -40,7 +40,7 @@ class Ladder(CommandTest):
             time.sleep(0.01)
 
     def asked(self, query):
-        with contextlib.closing(sqlite3.connect(os.path.join(self.played, "tournament.sqlite"), timeout=60)) as database:
+        with contextlib.closing(sqlite3.connect(os.path.join(self.played, "tournament.sqlite"), timeout=600)) as database:
             return database.execute(query).fetchall()
 
     def wait_for_boards(self, count, leader):

@@ -68,7 +68,7 @@ class LadderServiceTest(arena_command.CommandTest):
 
     def get(self, path, token=None):
         request = urllib.request.Request(f"{self.url}api/v1/{path}", headers={"Authorization": "Bearer " + token} if token else {})
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
             return json.load(answer)
 
     def wait_for(self, condition):
@@ -191,7 +191,7 @@ class LadderServiceTest(arena_command.CommandTest):
         for name, scope in (("reader", "read"), ("player", "play")):
             request = urllib.request.Request(f"{self.url}api/v1/tokens", data=json.dumps({"scopes": [scope]}).encode(),
                                              headers={"Authorization": "Bearer " + tokens["author"], "Content-Type": "application/json"})
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
                 tokens[name] = json.load(answer)["token"]
         self.ready_bot("fox")
         self.assertEqual(self.submit("fox", tokens["author"]).returncode, 0, self.logged())
@@ -200,7 +200,7 @@ class LadderServiceTest(arena_command.CommandTest):
         other = next(side["bot"] for side in (board["first"], board["second"]) if side["bot"] != "fox")
         match = urllib.request.Request(f"{self.url}api/v1/matches", data=json.dumps({"first": "fox", "second": other, "boards": 1}).encode(),
                                        headers={"Authorization": "Bearer " + tokens["author"], "Content-Type": "application/json"})
-        with urllib.request.urlopen(match, timeout=60) as answer:
+        with urllib.request.urlopen(match, timeout=SECONDS) as answer:
             request_id = json.load(answer)["id"]
         names = {"bot": "fox", "number": 1, "board": board["id"], "first": "fox", "second": other,
                  "token": tokens["reader"].split("_")[1], "request": request_id, "hook": 0, "account": "ada",
@@ -212,7 +212,7 @@ class LadderServiceTest(arena_command.CommandTest):
 
     def has_dump(self):
         try:
-            with urllib.request.urlopen(f"{self.url}api/v1/dump", timeout=60) as answer:
+            with urllib.request.urlopen(f"{self.url}api/v1/dump", timeout=SECONDS) as answer:
                 return answer.status == 200
         except urllib.error.HTTPError as refused:
             refused.close()
@@ -220,7 +220,7 @@ class LadderServiceTest(arena_command.CommandTest):
 
     def dump(self, name):
         os.mkdir(self.path(name))
-        with urllib.request.urlopen(f"{self.url}api/v1/dump", timeout=60) as answer:
+        with urllib.request.urlopen(f"{self.url}api/v1/dump", timeout=SECONDS) as answer:
             with open(self.path(name, "tournament.sqlite"), "wb") as file:
                 shutil.copyfileobj(answer, file)
         return os.path.join(name, "tournament.sqlite")

@@ -78,7 +78,7 @@ class Ladder:
         """Status and JSON; None if the ladder was not there."""
         if self.port is None:
             return None
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
         try:
             connection.request(method, "/api/v1/" + path, body=body, headers={"Authorization": "Bearer " + self.token, **(headers or {})})
             answer = connection.getresponse()
@@ -101,7 +101,7 @@ class Ladder:
 
     def asked(self, query):
         file = os.path.join(self.folder, "season-1", "tournament.sqlite")
-        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=60)) as sql:
+        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=SECONDS)) as sql:
             return sql.execute(query).fetchall()
 
     def boards(self):
@@ -287,7 +287,7 @@ class Survival(unittest.TestCase):
 
     @staticmethod
     def readiness(ladder):
-        connection = http.client.HTTPConnection("127.0.0.1", ladder.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", ladder.port, timeout=SECONDS)
         try:
             connection.request("GET", "/readyz")
             answer = connection.getresponse()

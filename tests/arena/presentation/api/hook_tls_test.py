@@ -74,7 +74,7 @@ class HooksOverTls(unittest.TestCase):
 
     def send(self, port, authority="authority"):
         url = f"https://localhost:{port}/hook?a=1"
-        done = subprocess.run([SEND_HOOK, url, SECRET, self.file(f"{authority}.pem")], capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run([SEND_HOOK, url, SECRET, self.file(f"{authority}.pem")], capture_output=True, text=True, check=False, timeout=600)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         return done.returncode == 0, done.stdout.strip()
 

@@ -9,7 +9,7 @@ import http.client
 import json
 import re
 
-SECONDS = 60
+SECONDS = 600
 UNKNOWN = {"bot": "nobody-of-this-name", "number": "9999", "board": "999999999", "first": "nobody-of-this-name", "second": "nobody-of-this-name",
            "language": "cobol", "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name"}
 # What a request's body holds where it is right; %d makes it new each time.

@@ -25,7 +25,7 @@ class Walk(unittest.TestCase):
 
     def end(self):
         self.server.send_signal(signal.SIGTERM)
-        self.server.communicate(timeout=60)
+        self.server.communicate(timeout=openapi_walk.SECONDS)
 
     def test_finds_everything_as_it_is_described(self):
         faults, asked = openapi_walk.walk(self.port, TOKENS, NAMES)

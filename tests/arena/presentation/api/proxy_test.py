@@ -16,7 +16,7 @@ import unittest
 
 CONF = os.path.abspath(sys.argv.pop())
 SERVER = os.path.abspath(sys.argv.pop())
-SECONDS = 60
+SECONDS = 600
 
 
 def free_port():
