@@ -115,7 +115,9 @@ class FromTheBuildFolder(Author):
         self.assertIn(str(arena), self.make_and_try(arena, "my-bot", "cpp")[2])
 
     def test_a_new_bot_in_python_passes(self):
-        self.make_and_try(BUILD / "bin/tichu-arena", "my-bot", "python")
+        arena = BUILD / "bin/tichu-arena"
+        self.make_and_try(arena, "enum", "python")
+        self.run_there(f"'{arena}' check enum=program:./enum --rounds 30 --start-ms 60000", self.folder / "enum")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """The commands that play tournaments, from outside: what they print, what they leave behind, how they end.
 
     python3 commands_test.py PROGRAM
+
+TICHU_DEALS: how many deals are played with hardly any memory.
 """
 
 import contextlib
@@ -18,6 +20,7 @@ import uuid
 from arena_command import PROGRAM, CommandTest, main
 
 README = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/README.md")
+DEALS = os.environ.get("TICHU_DEALS", "500")
 
 
 class Play(CommandTest):
@@ -459,7 +462,7 @@ class Bots(CommandTest):
         with open(self.path("large"), "wb") as file:
             file.truncate(200 << 20)
         self.write("bot.sh", f"#!/bin/sh\nexec '{lowest}'\n", 0o755)
-        limit = 400 << 20
+        limit = 200 << 20  # the file alone would fill it
         done = self.run_arena("play", "random", "b=trusted:program:./bot.sh weights large", "--deals", "1", "-j1", "--name", "cup",
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -476,7 +479,7 @@ class Bots(CommandTest):
         # Its libraries alone take tens of MiB of addresses.
         least = next(limit for limit in range(10 << 20, 1 << 30, 10 << 20) if with_memory(limit, "--version").returncode == 0)
         for limit in (least, least + (10 << 20), least + (20 << 20), least + (40 << 20)):
-            done = with_memory(limit, "play", "lowest", "random", "--deals", "500", "-j2", "--name", f"cup{limit}")
+            done = with_memory(limit, "play", "lowest", "random", "--deals", DEALS, "-j2", "--name", f"cup{limit}")
             self.assertIn(done.returncode, (0, 3), done.stderr)
             if done.returncode == 3:
                 self.assertIn("tichu-arena: ", done.stderr)
