@@ -4,7 +4,6 @@
 #include <sodium/crypto_generichash.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "arena/record/packed_actions.h"
@@ -79,12 +78,6 @@ std::string with_mark(std::string digest, bool is_marked) {
 
 }  // namespace
 
-std::set<std::string> in_both(const std::set<std::string>& one, const std::set<std::string>& other) {
-  std::set<std::string> both;
-  std::ranges::set_intersection(one, other, std::inserter(both, both.end()));
-  return both;
-}
-
 bool has_ended_program(const std::string& digest) {
   return !digest.empty() && (static_cast<unsigned char>(digest.back()) & 1u) != 0;
 }
@@ -96,7 +89,7 @@ std::string text_of(StrikeReason reason) {
     case StrikeReason::MachineFault:
       return "a bot's program ended on its machine, and not here";
     case StrikeReason::Odd:
-      return "with bots of one owner it played otherwise than this machine does";
+      return "with strangers' bots it played otherwise than this machine does";
     case StrikeReason::MachineFaults:
       break;
   }
@@ -160,9 +153,7 @@ double WorkerTrust::share_of(const Worker& player, const std::string& worker,
   };
   if (std::any_of(owners.begin(), owners.end(), is_doubtful)) return 1;
   const double share = audit_share(policy_, player.units - player.units_before_odd, player.confirmed_in_a_row);
-  const bool is_odd = std::any_of(player.odd.begin(), player.odd.end(),
-                                  [&](const auto& one) { return is_unexplained(worker, one.first); });
-  return is_odd ? std::max(share, ShareOfOdd) : share;
+  return words_.unexplained(worker).empty() ? share : std::max(share, ShareOfOdd);
 }
 
 TrustStep WorkerTrust::take_first(UnitNumber unit, const std::string& worker, const std::string& digest,
@@ -195,10 +186,9 @@ TrustStep WorkerTrust::take_again(UnitNumber unit, const std::string& worker, co
 
 void WorkerTrust::note_confirmed(Worker& worker) {
   ++worker.confirmed_in_a_row;
-  if (worker.machine_faults == 0 || ++worker.confirmed_since_fault < UnitsOfForgiveness) return;
-  --worker.machine_faults;
+  if (worker.machine_faults.empty() || ++worker.confirmed_since_fault < UnitsOfForgiveness) return;
+  worker.machine_faults.erase(worker.machine_faults.begin());
   worker.confirmed_since_fault = 0;
-  if (worker.machine_faults == 0) worker.fault_owners.reset();
 }
 
 TrustStep WorkerTrust::settle(UnitNumber unit, const std::string& true_digest) {
@@ -228,7 +218,7 @@ void WorkerTrust::note_confirmed_of(const std::set<std::string>& owners, const s
     Owner& owner = owners_[name];
     ++owner.confirmed;
     for (const std::string& worker : workers) ++owner.confirmed_with[worker];
-    for (const auto& [worker, before] : owner.odd_on) weighed.insert(worker);
+    for (const auto& [worker, odd] : owner.odd_on) weighed.insert(worker);
   }
   for (const std::string& worker : weighed) {
     if (auto strike = weigh(worker)) {
@@ -248,74 +238,44 @@ std::uint64_t WorkerTrust::confirmed_without(const Owner& owner, const std::stri
   return owner.confirmed - (with == owner.confirmed_with.end() ? 0 : with->second);
 }
 
-bool WorkerTrust::is_explained(const Owner& owner, const std::string& worker) const {
-  return owner.is_odd_at_home || std::any_of(owner.odd_on.begin(), owner.odd_on.end(), [&](const auto& word) {
-           return word.first != worker && !is_drained(word.first);
-         });
-}
-
 bool WorkerTrust::is_proven(const Owner& owner, const std::string& worker) {
   const auto word = owner.odd_on.find(worker);
-  return word != owner.odd_on.end() && confirmed_without(owner, worker) >= word->second + UnitsOfProof;
+  return word != owner.odd_on.end() && confirmed_without(owner, worker) >= word->second.confirmed_before + UnitsOfProof;
 }
 
 bool WorkerTrust::is_suspect(const std::string& name) const {
   const Owner* owner = find_owner(name);
   return owner != nullptr && std::any_of(owner->odd_on.begin(), owner->odd_on.end(), [&](const auto& word) {
-           return !is_drained(word.first) && !is_explained(*owner, word.first) && !is_proven(*owner, word.first);
+           return !is_drained(word.first) && !words_.is_explained(name, word.first) && !is_proven(*owner, word.first);
          });
 }
 
-bool WorkerTrust::is_unexplained(const std::string& worker, const std::set<std::string>& owners) const {
-  return std::none_of(owners.begin(), owners.end(),
-                      [&](const std::string& owner) { return is_explained(owners_.at(owner), worker); });
-}
-
 std::optional<TrustStrike> WorkerTrust::weigh(const std::string& worker) {
-  std::size_t counted = 0;
-  std::set<std::string> common;
   if (is_drained(worker)) return std::nullopt;
-  for (const auto& [owners, units] : workers_[worker].odd) {
-    const bool counts = is_unexplained(worker, owners) &&
-                        std::all_of(owners.begin(), owners.end(),
-                                    [&](const std::string& owner) { return is_proven(owners_.at(owner), worker); });
-    if (!counts) continue;
-    common = counted == 0 ? owners : in_both(common, owners);
-    ++counted;
-  }
-  if (counted < MostOddUnits || !common.empty()) return std::nullopt;
+  std::vector<std::set<std::string>> counted = words_.unexplained(worker);
+  std::erase_if(counted, [&](const std::set<std::string>& owners) {
+    return !std::all_of(owners.begin(), owners.end(),
+                        [&](const std::string& owner) { return is_proven(owners_.at(owner), worker); });
+  });
+  if (is_explicable(counted, MostExcused)) return std::nullopt;
   return strike(worker, StrikeReason::False);
 }
 
-void WorkerTrust::take_odd_at_home(const std::set<std::string>& owners) {
-  for (const std::string& owner : owners) owners_[owner].is_odd_at_home = true;
-}
-
-bool WorkerTrust::is_barred(const std::string& worker, const std::string& name) const {
+bool WorkerTrust::is_barred(const std::string& worker, const std::string& owner) const {
+  if (words_.is_likely(owner, worker)) return true;
   const auto player = workers_.find(worker);
   if (player == workers_.end()) return false;
-  const auto& faults = player->second.fault_owners;
-  if (player->second.excused_faults >= MostMachineFaults && faults && faults->contains(name)) return true;
-  const Owner* owner = find_owner(name);
-  if (owner == nullptr || !owner->odd_on.contains(worker)) return false;
-  return std::any_of(player->second.odd.begin(), player->second.odd.end(),
-                     [&](const auto& odd) { return odd.first.contains(name) && is_unexplained(worker, odd.first); });
+  const auto& faults = player->second.machine_faults;
+  return std::count_if(faults.begin(), faults.end(), [&](const std::set<std::string>& owners) {
+           return owners.contains(owner);
+         }) >= MostMachineFaults;
 }
 
-bool WorkerTrust::is_inconstant(const std::string& name) const {
+std::uint64_t WorkerTrust::odd_units(const std::string& worker, const std::string& name) const {
   const Owner* owner = find_owner(name);
-  if (owner == nullptr) return false;
-  const auto words = std::count_if(owner->odd_on.begin(), owner->odd_on.end(),
-                                   [this](const auto& word) { return !is_drained(word.first); });
-  return owner->is_odd_at_home || words > 1;
-}
-
-std::uint64_t WorkerTrust::odd_units(const std::string& worker, const std::set<std::string>& owners) const {
-  const auto found = workers_.find(worker);
-  if (found == workers_.end()) return 0;
-  std::uint64_t all = 0;
-  for (const auto& [odd, units] : found->second.odd) all += in_both(odd, owners).empty() ? 0 : units;
-  return all;
+  if (owner == nullptr) return 0;
+  const auto odd = owner->odd_on.find(worker);
+  return odd == owner->odd_on.end() ? 0 : odd->second.units;
 }
 
 TrustStep WorkerTrust::take_home(UnitNumber unit, const std::string& digest) {
@@ -341,15 +301,18 @@ TrustStep WorkerTrust::take_false(UnitNumber unit, const std::string& worker) {
   return {TrustStep::Kind::Strike, {}, {std::move(*strike)}};
 }
 
-TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners) {
+TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, const std::set<OddBoard>& boards) {
   if (!is_open(unit)) return {};
-  if (owners.empty()) return take_false(unit, worker);
+  std::set<std::string> owners;
+  for (const OddBoard& board : boards) {
+    for (const auto& [bot, owner] : board) owners.insert(owner);
+  }
   for (const std::string& name : owners) {
     Owner& owner = owners_[name];
-    owner.odd_on.emplace(worker, confirmed_without(owner, worker));
+    ++owner.odd_on.try_emplace(worker, Owner::Odd{0, confirmed_without(owner, worker)}).first->second.units;
   }
   Worker& player = workers_[worker];
-  ++player.odd[owners];
+  if (!player.drained) words_.add(worker, boards);
   player.confirmed_in_a_row = 0;
   player.units_before_odd = player.units;
   TrustStep step{TrustStep::Kind::Keep};
@@ -360,22 +323,18 @@ TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, cons
   return step;
 }
 
-bool WorkerTrust::is_of_one_owner(Worker& worker, const std::set<std::string>& owners) {
-  worker.fault_owners = worker.fault_owners ? in_both(*worker.fault_owners, owners) : owners;
-  return !worker.fault_owners->empty();
+bool WorkerTrust::has_ended_on_others(const std::set<std::set<std::string>>& ends, const std::string& worker) {
+  if (ends.size() != 1 || ends.begin()->size() != 1) return false;  // of two that met, one may be innocent
+  std::set<std::string>& ended_on = owners_[*ends.begin()->begin()].ended_on;
+  ended_on.insert(worker);
+  return std::count_if(ended_on.begin(), ended_on.end(),
+                       [&](const std::string& one) { return one != worker && !is_drained(one); }) > 1;
 }
 
 TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& worker,
-                                          const std::set<std::string>& owners) {
+                                          const std::set<std::set<std::string>>& ends) {
   if (!is_open(unit)) return {};
-  bool are_bots_to_blame = false;
-  if (owners.size() == 1) {  // of two that met, one may be innocent
-    std::set<std::string>& ended_on = owners_[*owners.begin()].ended_on;
-    ended_on.insert(worker);
-    const auto others = std::count_if(ended_on.begin(), ended_on.end(),
-                                      [&](const std::string& one) { return one != worker && !is_drained(one); });
-    are_bots_to_blame = others > 1;
-  }
+  const bool are_bots_to_blame = has_ended_on_others(ends, worker);
   if (are_bots_to_blame) {
     forget(unit, worker);
     return {TrustStep::Kind::Keep};
@@ -385,9 +344,12 @@ TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& wo
     workers_[worker].unconfirmed.erase(unit);
     strike.units.push_back(unit);
   }
+  std::vector<std::set<std::string>>& faults = workers_[worker].machine_faults;
   workers_[worker].confirmed_since_fault = 0;
-  ++(is_of_one_owner(workers_[worker], owners) ? workers_[worker].excused_faults : workers_[worker].machine_faults);
-  if (workers_[worker].machine_faults >= MostMachineFaults) {
+  for (const std::set<std::string>& owners : ends) {
+    if (std::count(faults.begin(), faults.end(), owners) < MostMachineFaults) faults.push_back(owners);
+  }
+  if (!is_explicable(faults, MostExcused, MostMachineFaults - 1)) {
     if (auto all = this->strike(worker, StrikeReason::MachineFaults)) {
       all->units.insert(all->units.end(), strike.units.begin(), strike.units.end());
       strike = std::move(*all);
@@ -402,6 +364,7 @@ std::optional<TrustStrike> WorkerTrust::strike(const std::string& loser, StrikeR
   Worker& worker = workers_[loser];
   if (worker.drained) return std::nullopt;
   worker.drained = true;
+  words_.forget(loser);
   worker.confirmed_in_a_row = 0;
   TrustStrike strike{loser, reason, {worker.unconfirmed.begin(), worker.unconfirmed.end()}};
   for (const UnitNumber unit : strike.units) open_.erase(unit);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/tournament/units/odd_words.h"
 #include "arena/tournament/units/unit.h"
 
 namespace tichu::arena {
@@ -59,17 +60,11 @@ inline constexpr int MostMachineFaults = 3;
 /// one in a while.
 inline constexpr std::uint64_t UnitsOfForgiveness = 50;
 
-/// Sets of owners with whose bots a worker played otherwise, no owner in all of them, before it takes part no more;
-/// those alone count that no other worker's word explains.
-inline constexpr std::size_t MostOddUnits = 3;
 /// So many units with an owner's bots must others have played truly, since a worker played otherwise with them, before
 /// that counts against the worker; until then all units with these bots are played again.
 inline constexpr std::uint64_t UnitsOfProof = 60;
 /// The share of its later units that is played again at least, as long as a worker has a word against it.
 inline constexpr double ShareOfOdd = 0.1;
-
-/// Owners that are named in both.
-std::set<std::string> in_both(const std::set<std::string>& one, const std::set<std::string>& other);
 
 /// The reason as a clause, such as "it plays otherwise than others on the same boards".
 std::string text_of(StrikeReason reason);
@@ -106,10 +101,11 @@ struct TrustStep {
 /// so is what it alone has confirmed.
 ///
 /// Nobody is drained for what strangers' bots may have done: those of owners who submit them, which may play otherwise
-/// by chance, or on some machines. If all boards that a worker played otherwise have bots of one owner, the unit is
-/// struck, and the worker's word on this owner's bots is not taken any more (`is_barred`) unless another worker, or the
-/// leader's own machine, plays them otherwise as well, which explains it. What stays unexplained while others play
-/// these bots truly counts against the worker. All of it is remembered for good.
+/// by chance, or on some machines. If a stranger's bot sat at each board that a worker played otherwise, the unit is
+/// struck, and the worker's word on the bots that are likely to be why is not taken any more (`is_barred`) unless
+/// another worker, or the leader's own machine, plays them otherwise as well, which explains it. What stays unexplained
+/// while others play these bots truly counts against the worker, if no MostExcused owners could be why. All of it is
+/// remembered for good.
 ///
 /// What it does not tell: that workers who conspire are found. If one plays what the other has played, nobody asks the
 /// leader's machine.
@@ -129,30 +125,31 @@ class WorkerTrust {
   /// What this worker said of an open unit differs from the leader's own play. If the unit is its own it is settled,
   /// and struck with the worker's others; else the worker's word on it is forgotten.
   TrustStep take_false(UnitNumber unit, const std::string& worker);
-  /// The same, but at every board that differs sat a bot of each of these owners, of whom one's bots may play otherwise
-  /// on other machines or by chance: the unit is struck if it is the worker's own, and the worker's next units are all
-  /// looked at.
-  TrustStep take_odd(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners);
-  /// The leader's own machine has played a board of bots of these owners in several ways.
-  void take_odd_at_home(const std::set<std::string>& owners);
+  /// The same, but at each of the boards that differ sat bots of strangers, which may play otherwise on other machines
+  /// or by chance: the unit is struck if it is the worker's own, and the worker's next units are all looked at.
+  TrustStep take_odd(UnitNumber unit, const std::string& worker, const std::set<OddBoard>& boards);
+  /// The leader's own machine has seen that these bots do not repeat themselves, each of them.
+  void take_odd_at_home(const OddBoard& bots) { words_.add_of_home(bots); }
   /// The same as `take_false`, but it differs by nothing but programs that ended: the worker's other units stand,
-  /// unless it is the last time. At every such board sat a bot of each of these owners: as long as one of them is left
-  /// who could explain all such ends, as bots may end by chance, they do not count against the worker. If one's
-  /// programs ended so on three workers, the bots are to blame, and the unit is believed as it is.
-  TrustStep take_machine_fault(UnitNumber unit, const std::string& worker, const std::set<std::string>& owners = {});
+  /// unless it is the last time. `ends`: whose bots sat at all of these boards, or if nobody's did at each; none: the
+  /// tournament's own alone. As bots may end by chance, what a few owners could explain (MostExcused) does not count
+  /// against the worker. If one's programs ended so on three workers, the bots are to blame, and the unit is believed
+  /// as it is.
+  TrustStep take_machine_fault(UnitNumber unit, const std::string& worker,
+                               const std::set<std::set<std::string>>& ends = {{}});
   /// Nobody is there who could play the unit again: it is believed as it is.
   void give_up_audit(UnitNumber unit);
   /// A unit of this worker is stored that nobody will play again. It is struck if the worker is found false.
   void take_unaudited(UnitNumber unit, const std::string& worker) { workers_[worker].unconfirmed.insert(unit); }
 
   bool is_drained(const std::string& worker) const;
-  /// Whether a worker's word on this owner's bots is not taken: it played otherwise with them, or programs ended at
-  /// least MostMachineFaults times, which nobody else's word explains.
+  /// Whether a worker's word on this owner's bots is not taken: they are likely to be why it played otherwise
+  /// (`OddWords::is_likely`), or their programs ended on it at least MostMachineFaults times.
   bool is_barred(const std::string& worker, const std::string& owner) const;
-  /// Whether it is known that bots of this owner may play otherwise: by two workers, or by the leader's own machine.
-  bool is_inconstant(const std::string& owner) const;
-  /// In how many units a worker has played otherwise as bots of one of these owners may.
-  std::uint64_t odd_units(const std::string& worker, const std::set<std::string>& owners) const;
+  /// Whether it is known that a bot does not repeat itself, or not on all machines (`OddWords::is_inconstant`).
+  bool is_inconstant(BotId bot) const { return words_.is_inconstant(bot); }
+  /// In how many units a worker has played boards of this owner's bots otherwise.
+  std::uint64_t odd_units(const std::string& worker, const std::string& owner) const;
   bool is_open(UnitNumber unit) const { return open_.contains(unit); }
   /// Whether an open unit is for the leader's own machine.
   bool is_for_home(UnitNumber unit) const;
@@ -171,22 +168,22 @@ class WorkerTrust {
     std::uint64_t units = 0;
     bool has_own_unit = false;  ///< it has played one that nobody had played before
     std::uint64_t confirmed_in_a_row = 0;
-    int machine_faults = 0;
+    /// Of each end of programs that is not forgotten: whose bots sat at all of its boards. No more than
+    /// MostMachineFaults are alike.
+    std::vector<std::set<std::string>> machine_faults;
     std::uint64_t confirmed_since_fault = 0;
-    /// Each could explain all ends of programs on it; empty: nobody could; nullopt: there was none.
-    std::optional<std::set<std::string>> fault_owners;
-    int excused_faults = 0;  ///< ends of programs that one owner's bots explain
-    /// Who could explain what it played otherwise, and of how many units.
-    std::map<std::set<std::string>, std::uint64_t> odd;
     std::uint64_t units_before_odd = 0;
     bool drained = false;
     std::set<UnitNumber> unconfirmed;  ///< stored, and nobody else has played them
   };
   /// Of whom there are bots.
   struct Owner {
-    bool is_odd_at_home = false;
-    /// Who has played otherwise with bots of this owner, and of how many units others had played truly before.
-    std::map<std::string, std::uint64_t> odd_on;
+    /// What a worker has played otherwise with bots of this owner.
+    struct Odd {
+      std::uint64_t units = 0;
+      std::uint64_t confirmed_before = 0;  ///< units that others had played truly before the first of these
+    };
+    std::map<std::string, Odd> odd_on;                    ///< by worker
     std::uint64_t confirmed = 0;                          ///< units with these bots
     std::map<std::string, std::uint64_t> confirmed_with;  ///< of these, those that a worker has played
     std::set<std::string> ended_on;                       ///< workers on which programs ended, and nowhere else
@@ -203,18 +200,15 @@ class WorkerTrust {
     std::set<std::string> owners = {};
   };
 
-  /// Whether one owner's bots explain all ends of programs on this worker, with those that come now.
-  static bool is_of_one_owner(Worker& worker, const std::set<std::string>& owners);
+  /// Notes where the programs of an owner ended, and whether they did so on two other workers, too.
+  bool has_ended_on_others(const std::set<std::set<std::string>>& ends, const std::string& worker);
   const Owner* find_owner(const std::string& owner) const;
   /// How many units with an owner's bots were confirmed without this worker.
   static std::uint64_t confirmed_without(const Owner& owner, const std::string& worker);
-  /// Whether somebody else than this worker has played otherwise with an owner's bots.
-  bool is_explained(const Owner& owner, const std::string& worker) const;
   /// Whether others have played an owner's bots truly often enough since this worker played otherwise with them.
   static bool is_proven(const Owner& owner, const std::string& worker);
   /// Whether it is still to be seen if others play otherwise with an owner's bots.
   bool is_suspect(const std::string& owner) const;
-  bool is_unexplained(const std::string& worker, const std::set<std::string>& owners) const;
   double share_of(const Worker& player, const std::string& worker, const std::set<std::string>& owners) const;
   /// Strikes a worker if too much counts against it.
   std::optional<TrustStrike> weigh(const std::string& worker);
@@ -232,6 +226,7 @@ class WorkerTrust {
   std::string secret_;
   std::map<std::string, Worker> workers_;
   std::map<std::string, Owner> owners_;
+  OddWords words_;  ///< of those who are not drained
   std::map<UnitNumber, Open> open_;
   /// Units that nobody but another worker has confirmed: who played them, and who did so again.
   std::map<UnitNumber, std::pair<std::string, std::string>> confirmed_;

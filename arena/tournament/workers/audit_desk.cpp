@@ -26,7 +26,7 @@ std::string owner_of(const TournamentConfig& config, BotId bot) {
   return owner == owners.end() ? "" : owner->second;
 }
 
-std::vector<BotId> bots_of(const Unit& unit) {
+std::vector<BotId> bots_of_unit(const Unit& unit) {
   std::vector<BotId> bots;
   for (const UnitBot& bot : unit.bots) bots.push_back(bot.id);
   return bots;
@@ -67,8 +67,8 @@ void AuditDesk::take_stored(StoredUnit unit) {
 void AuditDesk::take_answer(OpenUnit& open, const std::string& worker, std::vector<std::string> digests) {
   const UnitNumber audited = *open.audited;
   const auto found = audits_.open().find(audited);
-  const bool is_own = found != audits_.open().end() &&
-                      (found->second.first.worker == worker || is_barred(worker, bots_of(found->second.first.unit)));
+  const bool is_own = found != audits_.open().end() && (found->second.first.worker == worker ||
+                                                        is_barred(worker, bots_of_unit(found->second.first.unit)));
   if (is_own && ++found->second.own_answers < MostOwnAnswers) {
     units_.give_out_again(open);
     return;
@@ -162,15 +162,10 @@ bool AuditDesk::take_verdict(const HomeVerdict& verdict) {
   for (const UnitBot& bot : unit.bots) {
     if (!audits_.is_inconstant(bot.id)) constant.push_back(bot.id);
   }
-  std::vector<TrustStrike> strikes;
   const std::shared_ptr<const Roster> roster = place_.roster();
   const OwnerOf owner = [&](BotId bot) { return owner_of(roster->config, bot); };
-  if (verdict.inconstant) {
-    audits_.take_inconstant(verdict.unit, doubtful_bots(unit, *verdict.inconstant), owner);
-  } else {
-    strikes = audits_.take_verdict(
-        verdict, owner, [&](const std::string& worker) { return !has_others(worker, bots_of(unit), owner); });
-  }
+  const std::vector<TrustStrike> strikes = audits_.take_verdict(
+      verdict, owner, [&](const std::string& worker) { return !has_others(worker, bots_of_unit(unit), owner); });
   tell_of(strikes);
   tell_of_inconstant(unit, constant);
   return !strikes.empty();
@@ -192,7 +187,7 @@ void AuditDesk::tell_of_inconstant(const Unit& unit, const std::vector<BotId>& c
 void AuditDesk::tell_of(const std::vector<TrustStrike>& strikes) {
   for (const TrustStrike& strike : strikes) {
     if (strike.reason == StrikeReason::Odd) {
-      place_.note(fmt::format("worker {} plays bots of one owner otherwise than this machine: others play their boards "
+      place_.note(fmt::format("worker {} plays strangers' bots otherwise than this machine: others play their boards "
                               "from now on, unless they play otherwise elsewhere, too",
                               strike.worker),
                   RunNote::Level::Warning);

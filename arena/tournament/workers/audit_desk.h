@@ -53,8 +53,8 @@ class AuditDesk {
   /// false now, so that the run has to begin anew.
   bool go_on(Work work);
 
-  /// Whether a bot has turned out not to repeat itself: it may look at the clock.
-  bool is_inconstant(BotId bot) const { return audits_.is_inconstant(bot); }
+  /// Whether a bot looks at the clock, or may.
+  bool is_timed(BotId bot, const TournamentConfig& config) const { return audits_.is_timed(bot, config); }
   /// Whether a worker's word on a board of these bots is not taken, and others are there whose word is.
   bool is_barred(const std::string& worker, const std::vector<BotId>& bots) const;
   bool has_open() const { return !audits_.open().empty(); }

@@ -1,8 +1,12 @@
 #include "arena/tournament/workers/audits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <iterator>
-#include <numeric>
+#include <charconv>
+#include <cstdint>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "arena/text/digest.h"
@@ -36,49 +40,94 @@ Finding finding(const std::vector<std::string>& said, const HomeVerdict& verdict
   return found;
 }
 
-std::vector<BotId> bots_of(const UnitJob& job) {
-  std::vector<BotId> bots;
-  for (const Partnership& team : job.teams) bots.insert(bots.end(), team.bots.begin(), team.bots.end());
-  return bots;
-}
-
-/// Owners who have a bot at each of these boards of a unit.
-std::set<std::string> common_owners(const Unit& unit, const std::vector<std::size_t>& places, const OwnerOf& owner_of) {
-  std::set<std::string> common;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    std::set<std::string> owners;
-    for (const BotId bot : bots_of(unit.jobs.at(places[i]))) owners.insert(owner_of(bot));
-    owners.erase("");
-    common = i == 0 ? std::move(owners) : in_both(common, owners);
+/// The bots at each of these boards that are a stranger's.
+std::set<OddBoard> strangers_at(const Unit& unit, const std::vector<std::size_t>& places, const OwnerOf& owner_of) {
+  std::set<OddBoard> boards;
+  for (const std::size_t place : places) {
+    OddBoard board;
+    for (const Partnership& team : unit.jobs.at(place).teams) {
+      for (const BotId bot : team.bots) {
+        if (std::string owner = owner_of(bot); !owner.empty()) board.emplace(bot, std::move(owner));
+      }
+    }
+    boards.insert(std::move(board));
   }
-  return common;
+  return boards;
 }
 
-/// A line each.
+/// Whose bots sat at all of the boards, or if nobody's did at each of them.
+std::set<std::set<std::string>> owners_at(const std::set<OddBoard>& boards) {
+  std::set<std::set<std::string>> each;
+  std::optional<std::set<std::string>> common;
+  for (const OddBoard& board : boards) {
+    std::set<std::string> owners;
+    for (const auto& [bot, owner] : board) owners.insert(owner);
+    common = common ? in_both(*common, owners) : owners;
+    each.insert(std::move(owners));
+  }
+  if (common && !common->empty()) return {*common};
+  return each;
+}
+
+// A line each in the book of units. An empty one is between two sets.
+
 std::string lines_of(const std::set<std::string>& words) {
   std::string lines;
   for (const std::string& word : words) lines += word + "\n";
   return lines;
 }
 
-std::set<std::string> words_in(const std::string& lines) {
+std::string lines_of(const std::set<std::set<std::string>>& sets) {
+  std::vector<std::string> lines;
+  for (const std::set<std::string>& words : sets) lines.push_back(lines_of(words));
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+std::string lines_of(const std::set<OddBoard>& boards) {
+  std::set<std::set<std::string>> sets;
+  for (const OddBoard& board : boards) {
+    std::set<std::string> words;
+    for (const auto& [bot, owner] : board) words.insert(fmt::format("{} {}", static_cast<unsigned>(bot), owner));
+    sets.insert(std::move(words));
+  }
+  return lines_of(sets);
+}
+
+std::set<std::set<std::string>> sets_in(const std::string& lines) {
+  std::set<std::set<std::string>> sets;
   std::set<std::string> words;
   for (std::size_t begin = 0; begin < lines.size();) {
     const std::size_t end = std::min(lines.find('\n', begin), lines.size());
-    words.insert(lines.substr(begin, end - begin));
+    if (end == begin) {
+      sets.insert(std::exchange(words, {}));
+    } else {
+      words.insert(lines.substr(begin, end - begin));
+    }
     begin = end + 1;
   }
-  return words;
+  sets.insert(std::move(words));
+  return sets;
 }
 
-std::string lines_of(const std::set<BotId>& bots) {
-  std::set<std::string> words;
-  for (const BotId bot : bots) words.insert(std::to_string(static_cast<unsigned>(bot)));
-  return lines_of(words);
+/// Those of one line are all that it has.
+std::set<std::string> words_in(const std::string& lines) { return *sets_in(lines).begin(); }
+
+/// Older books name owners alone, of whose boards nothing more is known.
+std::set<OddBoard> boards_in(const std::string& lines) {
+  std::set<OddBoard> boards;
+  for (const std::set<std::string>& words : sets_in(lines)) {
+    OddBoard board;
+    for (const std::string& word : words) {
+      std::uint16_t bot = 0;
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), bot);
+      const std::string_view owner(end, static_cast<std::size_t>(word.data() + word.size() - end));
+      if (error == std::errc() && owner.starts_with(' ')) board.emplace(BotId(bot), owner.substr(1));
+    }
+    if (!board.empty()) boards.insert(std::move(board));
+  }
+  return boards;
 }
 
-/// So often must the same bots play otherwise at home, where they always meet, before all of them are blamed.
-constexpr int WordsOfHome = 3;
 /// `play_digest` of a first play, behind which the owners stand.
 constexpr std::size_t PlayDigestBytes = 16;
 
@@ -88,18 +137,6 @@ bool has_end(const std::vector<std::string>& digests) {
 
 }  // namespace
 
-std::set<BotId> doubtful_bots(const Unit& unit, std::size_t place) {
-  std::set<BotId> all;
-  std::set<BotId> untrusted;
-  for (const BotId bot : bots_of(unit.jobs.at(place))) {
-    all.insert(bot);
-    const auto named =
-        std::find_if(unit.bots.begin(), unit.bots.end(), [&](const UnitBot& one) { return one.id == bot; });
-    if (named != unit.bots.end() && !named->trusted) untrusted.insert(bot);
-  }
-  return untrusted.empty() ? all : untrusted;
-}
-
 std::string digest_of_bots(const Unit& unit) {
   std::string all = "3\n";  // which way `play_digests` says that a program ended
   for (const UnitBot& bot : unit.bots) all += bot.artifact + "\n";
@@ -107,17 +144,10 @@ std::string digest_of_bots(const Unit& unit) {
 }
 
 Audits::Audits(UnitBook& book) : book_(book), trust_({}, book.secret()) {
-  for (const TrustEvent& event : book_.trust_events()) note(event);
-  find_inconstant();
+  for (const TrustEvent& event : book_.trust_events()) apply(event);
 }
 
 TrustStep Audits::apply(const TrustEvent& event) {
-  TrustStep step = note(event);
-  if (event.kind == Kind::Inconstant || !step.strikes.empty()) find_inconstant();
-  return step;
-}
-
-TrustStep Audits::note(const TrustEvent& event) {
   TrustStep step;
   switch (event.kind) {
     case Kind::First:
@@ -143,59 +173,19 @@ TrustStep Audits::note(const TrustEvent& event) {
       step = trust_.take_false(event.unit, event.worker);
       break;
     case Kind::Machine:
-      step = trust_.take_machine_fault(event.unit, event.worker, words_in(event.digest));
+      step = trust_.take_machine_fault(event.unit, event.worker, sets_in(event.digest));
       break;
     case Kind::Odd:
-      if (event.worker.empty()) {
-        trust_.take_odd_at_home(words_in(event.digest));
-      } else {
-        step = trust_.take_odd(event.unit, event.worker, words_in(event.digest));
-      }
+      step = trust_.take_odd(event.unit, event.worker, boards_in(event.digest));
       break;
-    case Kind::Inconstant: {
-      InconstantWord word{event.worker, {}};
-      for (const std::string& bot : words_in(event.digest)) word.bots.insert(BotId(std::stoul(bot)));
-      // Further ones would say nothing more.
-      const auto known = std::count(words_.begin(), words_.end(), word);
-      if (known < (word.worker.empty() ? WordsOfHome : 1)) words_.push_back(std::move(word));
+    case Kind::Inconstant:
+      for (const OddBoard& bots : boards_in(event.digest)) trust_.take_odd_at_home(bots);
       break;
-    }
   }
   for (const TrustStrike& strike : step.strikes) {
     if (strike.drains()) drained_.emplace(strike.worker, strike.reason);
   }
   return step;
-}
-
-void Audits::find_inconstant() {
-  std::vector<InconstantWord> words;
-  for (const InconstantWord& word : words_) {
-    if (word.worker.empty() || !is_drained(word.worker)) words.push_back(word);
-  }
-  inconstant_.clear();
-  const auto take = [&](const std::set<BotId>& bots) {
-    inconstant_.insert(bots.begin(), bots.end());
-    // They explain the words on boards at which they sat.
-    std::erase_if(words, [&](const InconstantWord& word) {
-      return std::any_of(bots.begin(), bots.end(), [&](BotId bot) { return word.bots.contains(bot); });
-    });
-  };
-  const auto next = [&]() -> std::set<BotId> {
-    for (const InconstantWord& one : words) {
-      if (one.worker.empty() && one.bots.size() == 1) return one.bots;
-      int at_home = 0;
-      for (const InconstantWord& other : words) {
-        at_home += one.worker.empty() && other.worker.empty() && one.bots == other.bots ? 1 : 0;
-        if (&one == &other || (one.worker == other.worker && !one.worker.empty())) continue;
-        std::set<BotId> both;
-        std::ranges::set_intersection(one.bots, other.bots, std::inserter(both, both.end()));
-        if (both.size() == 1) return both;
-      }
-      if (at_home >= WordsOfHome) return one.bots;
-    }
-    return {};
-  };
-  for (std::set<BotId> found = next(); !found.empty(); found = next()) take(found);
 }
 
 bool Audits::is_barred(const std::string& worker, const std::vector<BotId>& bots, const OwnerOf& owner_of) const {
@@ -207,8 +197,9 @@ bool Audits::is_barred(const std::string& worker, const std::vector<BotId>& bots
 
 std::vector<std::string> Audits::comparable(const Unit& unit, std::vector<std::string> digests) const {
   for (std::size_t place = 0; place < std::min(digests.size(), unit.jobs.size()); ++place) {
-    const std::vector<BotId> bots = bots_of(unit.jobs[place]);
-    if (std::any_of(bots.begin(), bots.end(), [this](BotId bot) { return is_inconstant(bot); })) digests[place].clear();
+    for (const Partnership& team : unit.jobs[place].teams) {
+      if (std::ranges::any_of(team.bots, [this](BotId bot) { return is_inconstant(bot); })) digests[place].clear();
+    }
   }
   return digests;
 }
@@ -339,26 +330,17 @@ std::vector<UnitNumber> Audits::beyond(std::size_t most, std::vector<UnitNumber>
   return units;
 }
 
-std::vector<TrustEvent> Audits::events_of_false(const Unit& unit, const std::string& worker,
-                                                const std::vector<std::size_t>& places, const OwnerOf& owner_of) const {
-  const std::set<std::string> owners = common_owners(unit, places, owner_of);
-  if (owners.empty()) return {{Kind::False, unit.id.number, worker}};
-  std::set<BotId> bots;
-  for (const std::size_t place : places) {
-    for (const BotId bot : bots_of(unit.jobs[place])) {
-      if (owners.contains(owner_of(bot))) bots.insert(bot);
-    }
-  }
-  return {{Kind::Odd, unit.id.number, worker, lines_of(owners)},
-          {Kind::Inconstant, unit.id.number, worker, lines_of(bots)}};
-}
-
 std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of,
                                               const std::function<bool(const std::string& worker)>& is_alone) {
   constexpr std::uint64_t MostOddAlone = 3;
   constexpr std::uint64_t MostOddAmongOthers = 12;
   const auto found = open_.find(verdict.unit);
   if (found == open_.end()) return {};
+  if (verdict.is_inconstant) {
+    if (verdict.inconstant) take_inconstant(verdict.unit, {{*verdict.inconstant, owner_of(*verdict.inconstant)}});
+    give_up(verdict.unit);
+    return {};
+  }
   const StoredUnit first = found->second.first;
   const std::vector<std::string> first_digests = comparable(first.unit, first.digests);
   const auto other = found->second.other;
@@ -373,19 +355,26 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
     for (TrustStrike& strike : conclude(event)) strikes.push_back(std::move(strike));
   };
   const auto blame = [&](const std::string& worker, const Finding& finding) {
-    if (finding.false_places.empty()) {
-      take(
-          {Kind::Machine, verdict.unit, worker, lines_of(common_owners(first.unit, finding.machine_faults, owner_of))});
-      return;
-    }
-    for (TrustEvent event : events_of_false(first.unit, worker, finding.false_places, owner_of)) {
-      take(event);
-      if (event.kind == Kind::False || !is_alone) continue;
+    const bool has_ended = finding.false_places.empty();
+    const std::set<OddBoard> boards =
+        strangers_at(first.unit, has_ended ? finding.machine_faults : finding.false_places, owner_of);
+    if (has_ended) {
+      take({Kind::Machine, verdict.unit, worker, lines_of(owners_at(boards))});
+    } else if (boards.contains({})) {
+      take({Kind::False, verdict.unit, worker});
+    } else {
+      take({Kind::Odd, verdict.unit, worker, lines_of(boards)});
+      if (!is_alone) return;
       // Nobody else can say which of the two machines is right, or nobody else does.
-      const std::uint64_t units = trust_.odd_units(worker, common_owners(first.unit, finding.false_places, owner_of));
-      if (units < (is_alone(worker) ? MostOddAlone : MostOddAmongOthers)) continue;
-      event.worker.clear();
-      take(event);
+      const std::uint64_t enough = is_alone(worker) ? MostOddAlone : MostOddAmongOthers;
+      OddBoard explained;
+      for (const OddBoard& board : boards) {
+        for (const auto& [bot, owner] : board) {
+          const bool is_likely = trust_.is_barred(worker, owner) && trust_.odd_units(worker, owner) >= enough;
+          if (is_likely) explained.emplace(bot, owner);
+        }
+      }
+      if (!explained.empty()) take_inconstant(verdict.unit, explained);
     }
   };
   if (other && !of_other.is_true()) blame(other->first, of_other);
@@ -402,16 +391,8 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
   return strikes;
 }
 
-void Audits::take_inconstant(UnitNumber unit, const std::set<BotId>& bots, const OwnerOf& owner_of) {
-  conclude({Kind::Inconstant, unit, "", lines_of(bots)});
-  // Of two that met, one may be innocent: an owner is known to have such bots once it is known of a bot.
-  std::set<std::string> owners;
-  for (const BotId bot : bots) {
-    if (is_inconstant(bot)) owners.insert(owner_of(bot));
-  }
-  owners.erase("");
-  if (!owners.empty()) conclude({Kind::Odd, unit, "", lines_of(owners)});
-  give_up(unit);
+void Audits::take_inconstant(UnitNumber unit, const OddBoard& bots) {
+  conclude({Kind::Inconstant, unit, "", lines_of(std::set<OddBoard>{bots})});
 }
 
 void Audits::give_up(UnitNumber unit) { conclude({Kind::GivenUp, unit}); }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arena/ids.h"
+#include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/units/unit.h"
 #include "arena/tournament/units/worker_trust.h"
 #include "arena/tournament/workers/home_referee.h"
@@ -46,10 +47,6 @@ struct OpenAudit {
 
 /// The owner of a bot who is not the tournament's own; empty: it has none.
 using OwnerOf = std::function<std::string(BotId bot)>;
-
-/// The bots of a unit's board, by its place, that may be to blame if it does not repeat itself: those that are not
-/// trusted, or all if all are.
-std::set<BotId> doubtful_bots(const Unit& unit, std::size_t place);
 
 /// Which units are played again, and what follows: WorkerTrust with a memory in the book of units, so that it outlives
 /// the leader. One thread.
@@ -89,19 +86,21 @@ class Audits {
   /// Which of these open ones are to be given up so that no more than `most` remain: nobody can foresee which.
   std::vector<UnitNumber> beyond(std::size_t most, std::vector<UnitNumber> units) const;
   /// What came of an open one at home, which confirms it only if all its boards were played there. Returns what has to
-  /// be struck. Who played otherwise only boards of one owner's bots is not drained for it, but his unit is struck.
+  /// be struck. Who played otherwise only boards of strangers' bots is not drained for it, but his unit is struck.
   /// `is_alone`: whether nobody but this worker is there whose word could explain what it plays; then its own does,
-  /// from the third such unit with one owner's bots on. If others are there it does from the twelfth: they do not come
-  /// to it.
+  /// from the third such unit with an owner's bots on. If others are there it does from the twelfth: they do not come
+  /// to it. If bots did not repeat themselves nothing follows but that the bot is known, and nobody plays the unit
+  /// again.
   std::vector<TrustStrike> take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of,
                                         const std::function<bool(const std::string& worker)>& is_alone = {});
   /// What has to be struck since the last call because of what workers confirmed.
   std::vector<TrustStrike> take_strikes() { return std::exchange(strikes_, {}); }
-  /// Bots did not repeat themselves on this machine in an open one, which nobody plays again then.
-  void take_inconstant(UnitNumber unit, const std::set<BotId>& bots, const OwnerOf& owner_of);
-  /// Whether boards of a bot tell nothing of workers: the leader's own machine, or two workers that are not drained,
-  /// played otherwise with it. Where several bots sat at such a board, it is those that did so at another, too.
-  bool is_inconstant(BotId bot) const { return inconstant_.contains(bot); }
+  /// Whether boards of a bot tell nothing of workers, for it has turned out not to repeat itself.
+  bool is_inconstant(BotId bot) const { return trust_.is_inconstant(bot); }
+  /// Whether a bot looks at the clock, or may, as it does not repeat itself.
+  bool is_timed(BotId bot, const TournamentConfig& config) const {
+    return config.bots.at(static_cast<std::size_t>(bot)).timed || is_inconstant(bot);
+  }
   /// Whether a worker's word on a board of these bots is not taken (`WorkerTrust::is_barred`).
   bool is_barred(const std::string& worker, const std::vector<BotId>& bots, const OwnerOf& owner_of) const;
   /// Nobody can play it again.
@@ -115,27 +114,13 @@ class Audits {
   FalseWork false_work(const TrustStrike& strike) const;
   /// The digests without those of boards of inconstant bots.
   std::vector<std::string> comparable(const Unit& unit, std::vector<std::string> digests) const;
-  /// What is said of a worker whose word on a unit is false at these places.
-  std::vector<TrustEvent> events_of_false(const Unit& unit, const std::string& worker,
-                                          const std::vector<std::size_t>& places, const OwnerOf& owner_of) const;
+  /// These bots, each of them, do not repeat themselves.
+  void take_inconstant(UnitNumber unit, const OddBoard& bots);
 
   UnitBook& book_;
   WorkerTrust trust_;
   std::map<UnitNumber, OpenAudit> open_;
   std::map<std::string, StrikeReason> drained_;
-  /// Somebody played a board otherwise at which these bots sat.
-  struct InconstantWord {
-    std::string worker;  ///< empty: the leader's own machine
-    std::set<BotId> bots;
-    friend bool operator==(const InconstantWord&, const InconstantWord&) = default;
-  };
-  /// Takes an event in, all but what it says of bots.
-  TrustStep note(const TrustEvent& event);
-  /// Makes `inconstant_` from the words of those who are not drained.
-  void find_inconstant();
-
-  std::vector<InconstantWord> words_;
-  std::set<BotId> inconstant_;
   std::vector<TrustStrike> strikes_;  ///< that nobody was told of
   std::uint64_t stored_ = 0;
 };

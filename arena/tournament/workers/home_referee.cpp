@@ -1,6 +1,7 @@
 #include "arena/tournament/workers/home_referee.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -11,6 +12,7 @@
 #include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/finish_job.h"
 #include "arena/tournament/units/make_unit.h"
+#include "arena/tournament/units/play_difference.h"
 #include "arena/tournament/units/worker_trust.h"
 
 namespace tichu::arena {
@@ -29,6 +31,16 @@ void expect_box(const Roster& roster, const Job& job) {
       throw std::runtime_error("bot \"" + spec.name + "\" is not trusted, and there is no sandbox for it");
     }
   }
+}
+
+std::string digest_of(const PlayedJob& job) { return play_digests({job}).front(); }
+
+std::array<Partnership, 2> teams_of(const Roster& roster, const Job& job) {
+  std::array<Partnership, 2> teams;
+  for (std::size_t side = 0; side < teams.size(); ++side) {
+    teams[side] = roster.entrants.at(static_cast<std::size_t>(job.entrants[side])).bots;
+  }
+  return teams;
 }
 
 }  // namespace
@@ -98,7 +110,8 @@ HomeVerdict HomeReferee::judge(const HomeQuestion& question) {
   verdict.unit = question.unit;
   try {
     for (const std::size_t place : question.places) {
-      const std::string digest = played(question, place);
+      const PlayedJob first = played(question, place);
+      const std::string digest = digest_of(first);
       if (is_ended()) return verdict;
       if (digest.empty()) continue;
       const auto agrees = [&](const std::vector<std::string>& said) {
@@ -108,11 +121,14 @@ HomeVerdict HomeReferee::judge(const HomeQuestion& question) {
       bool is_known = true;
       for (int i = 1; i < Repeats && is_disputed && is_known; ++i) {
         if (is_ended()) return verdict;
-        const std::string again = played(question, place);
-        is_known = !again.empty();  // it may depend on this machine, too
-        if (is_known && again != digest) verdict.inconstant = place;
+        const PlayedJob again = played(question, place);
+        const std::string next = digest_of(again);
+        is_known = !next.empty();  // it may depend on this machine, too
+        if (!is_known || next == digest) continue;
+        verdict.is_inconstant = true;
+        verdict.inconstant = first_to_differ(teams_of(*question.roster, question.jobs.at(place)), first, again);
+        return verdict;
       }
-      if (verdict.inconstant) return verdict;
       if (is_known) verdict.digests.emplace(place, digest);
     }
   } catch (const std::exception& error) {
@@ -122,7 +138,7 @@ HomeVerdict HomeReferee::judge(const HomeQuestion& question) {
   return verdict;
 }
 
-std::string HomeReferee::played(const HomeQuestion& question, std::size_t place) {
+PlayedJob HomeReferee::played(const HomeQuestion& question, std::size_t place) {
   const Job& job = question.jobs.at(place);
   expect_box(*question.roster, job);
   if (roster_ != question.roster) {
@@ -140,7 +156,7 @@ std::string HomeReferee::played(const HomeQuestion& question, std::size_t place)
   pool_->take_usage();
   UnitJob unit_job;
   unit_job.number = job.number;
-  return play_digests({played_job(unit_job, outcome)}).front();
+  return played_job(unit_job, outcome);
 }
 
 }  // namespace tichu::arena

@@ -33,9 +33,10 @@ struct HomeQuestion {
 struct HomeVerdict {
   UnitNumber unit;
   std::map<std::size_t, std::string> digests;  ///< by place; without those that depend on the machine
-  /// A board that somebody played otherwise, and that did not end three times alike here: its bots do not repeat
-  /// themselves, and nothing follows.
-  std::optional<std::size_t> inconstant = std::nullopt;
+  /// A board that somebody played otherwise did not end three times alike here: bots do not repeat themselves, and
+  /// nothing follows of the workers. `inconstant`: which bot, if that is known.
+  bool is_inconstant = false;
+  std::optional<BotId> inconstant = std::nullopt;
   std::string trouble = {};  ///< why they could not be played; empty if they were
 };
 
@@ -72,8 +73,8 @@ class HomeReferee {
   void run();
   bool is_ended() const;
   HomeVerdict judge(const HomeQuestion& question);
-  /// Digest of a board, played now.
-  std::string played(const HomeQuestion& question, std::size_t place);
+  /// A board, played now.
+  PlayedJob played(const HomeQuestion& question, std::size_t place);
 
   mutable std::mutex mutex_;
   std::condition_variable news_;

@@ -412,19 +412,15 @@ class RemotePlace : public PlayingPlace {
     return jobs;
   }
 
-  /// Whether a bot looks at the clock, or may.
-  bool is_timed(BotId bot, const Roster& roster) const {
-    return roster.config.bots.at(static_cast<std::size_t>(bot)).timed || audits_.is_inconstant(bot);
-  }
-  /// Whether one of a board's does.
+  /// Whether one of a board's bots looks at the clock, or may.
   bool is_timed(const Job& job, const Roster& roster) const {
     return std::any_of(job.entrants.begin(), job.entrants.end(), [&](EntrantId entrant) {
       const auto& bots = roster.entrants.at(static_cast<std::size_t>(entrant)).bots.bots;
-      return std::any_of(bots.begin(), bots.end(), [&](BotId bot) { return is_timed(bot, roster); });
+      return std::any_of(bots.begin(), bots.end(), [&](BotId bot) { return audits_.is_timed(bot, roster.config); });
     });
   }
 
-  static std::vector<BotId> bots_of(const Job& job, const Roster& roster) {
+  static std::vector<BotId> bots_of_job(const Job& job, const Roster& roster) {
     std::vector<BotId> bots;
     for (const EntrantId entrant : job.entrants) {
       for (const BotId bot : roster.entrants.at(static_cast<std::size_t>(entrant)).bots.bots) bots.push_back(bot);
@@ -488,7 +484,7 @@ class RemotePlace : public PlayingPlace {
 
   Unit made(const OpenUnit& open) {
     const std::shared_ptr<const Roster> roster = this->roster();
-    return maker_.made(open, *roster, [&](BotId bot) { return is_timed(bot, *roster); });
+    return maker_.made(open, *roster, [&](BotId bot) { return audits_.is_timed(bot, roster->config); });
   }
 
   /// Of a unit of an earlier run some boards are stored, so all that will be are.
@@ -700,7 +696,7 @@ class RemotePlace : public PlayingPlace {
     std::vector<bool> barred;
     for (const WaitingJob& waiting : open.jobs) {
       barred.push_back(waiting.untaken < MostUntaken &&
-                       audits_.is_barred(arrival.worker, bots_of(waiting.job, *roster)));
+                       audits_.is_barred(arrival.worker, bots_of_job(waiting.job, *roster)));
     }
     return barred;
   }

@@ -13,12 +13,12 @@
 namespace tichu::arena {
 namespace {
 
-/// The bots that look at the clock, or may, since they did not repeat themselves; by id.
+/// Which bots look at the clock, or may; by id.
 std::vector<bool> timed_bots(UnitBook& book, const TournamentConfig& config) {
   const Audits audits(book);
   std::vector<bool> timed;
   for (std::size_t bot = 0; bot < config.bots.size(); ++bot) {
-    timed.push_back(config.bots[bot].timed || audits.is_inconstant(static_cast<BotId>(bot)));
+    timed.push_back(audits.is_timed(static_cast<BotId>(bot), config));
   }
   return timed;
 }

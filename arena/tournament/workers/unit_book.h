@@ -33,16 +33,18 @@ struct TrustEvent {
     Home,
     GivenUp,
     Unaudited,
-    Doubted,    ///< a first one in which a bot's program ended
-    False,      ///< what the worker said of it is, by the leader's own play
-    Machine,    ///< what the worker said of it is a machine's fault, likewise
-    Odd,        ///< it differs from the leader's own play, and an owner of a bot at all those boards may be the reason
-    Inconstant  ///< bots did not repeat themselves there; if there is a worker, by its word alone
+    Doubted,  ///< a first one in which a bot's program ended
+    False,    ///< what the worker said of it is, by the leader's own play
+    Machine,  ///< what the worker said of it is a machine's fault, likewise
+    Odd,      ///< it differs from the leader's own play, and strangers' bots at each of those boards may be the reason
+    Inconstant  ///< bots did not repeat themselves there
   };
   Kind kind = Kind::First;
   UnitNumber unit;
   std::string worker = {};
-  std::string digest = {};  ///< of Odd: the owners; of Inconstant: the bots' ids; a line each
+  /// Of First and Doubted the owners follow, of Machine they are it: a line each, an empty line between sets. Of Odd
+  /// and Inconstant each line has a bot's id and its owner.
+  std::string digest = {};
 };
 
 constexpr std::array<std::string_view, 10> words_of(TrustEvent::Kind) {

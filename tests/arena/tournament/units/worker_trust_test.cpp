@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -41,6 +42,18 @@ TEST(AuditDraws, AreEvenAndFollowFromTheSecret) {
   EXPECT_EQ(audit_draw("secret", UnitNumber(3)), audit_draw("secret", UnitNumber(3)));
   EXPECT_NE(audit_draw("secret", UnitNumber(3)), audit_draw("other", UnitNumber(3)));
 }
+
+/// A board at which a bot of each of these owners sat, each with an id of its own.
+OddBoard board_of(const std::set<std::string>& owners) {
+  static std::map<std::string, std::uint16_t> ids;
+  OddBoard board;
+  for (const std::string& owner : owners) {
+    board.emplace(BotId(ids.emplace(owner, static_cast<std::uint16_t>(ids.size())).first->second), owner);
+  }
+  return board;
+}
+/// The bot of an owner.
+BotId bot_of(const std::string& owner) { return board_of({owner}).begin()->first; }
 
 /// A worker's very first unit, which is for the leader's own machine.
 void play_very_first(WorkerTrust& trust, UnitNumber unit, const std::string& worker) {
@@ -156,22 +169,25 @@ TEST(WorkerTrust, TakesAMachineFaultForFalseOnlyIfItComesAgain) {
   }
 }
 
-TEST(WorkerTrust, CountsEndsOfProgramsOnlyIfTheyAreNotAllOfOneOwner) {
+TEST(WorkerTrust, CountsEndsOfProgramsOnlyIfFewOwnersDoNotExplainThem) {
   WorkerTrust trust({}, "secret");
   play_very_first(trust, UnitNumber(0), "red");
   std::uint64_t unit = 1;
-  const auto ends_with = [&](const std::set<std::string>& owners) {
+  const auto ends_with = [&](const std::set<std::set<std::string>>& owners) {
     trust.take_first(UnitNumber(unit), "red", "killed", true);
     const TrustStep step = trust.take_machine_fault(UnitNumber(unit++), "red", owners);
     EXPECT_EQ(step.kind, TrustStep::Kind::Strike) << "the boards are played again, whoever's fault it was";
   };
-  ends_with({"ann", "bob"});
-  for (int i = 0; i < 10 * MostMachineFaults; ++i) ends_with({"ann", i % 2 == 0 ? "carl" : "dora"});
-  EXPECT_FALSE(trust.is_drained("red")) << "ann's bots end by chance";
-  for (int i = 1; i < MostMachineFaults; ++i) ends_with({"bob", "carl"});
+  for (int i = 0; i < 10 * MostMachineFaults; ++i) {
+    ends_with({{"ann", i % 2 == 0 ? "dora" : "eve"}});
+    ends_with({{"bob", i % 2 == 0 ? "dora" : "fay"}, {"carl"}});
+  }
+  EXPECT_FALSE(trust.is_drained("red")) << "bots of three end by chance, or by design";
+  for (const char* owner : {"ann", "bob", "carl"}) EXPECT_TRUE(trust.is_barred("red", owner)) << "others play them";
+  for (int i = 1; i < MostMachineFaults; ++i) ends_with({{}});
   EXPECT_FALSE(trust.is_drained("red"));
-  ends_with({"ann"});
-  EXPECT_TRUE(trust.is_drained("red")) << "no owner's bots sat at all of them";
+  ends_with({{"gus"}});
+  EXPECT_TRUE(trust.is_drained("red")) << "no three explain all but two";
 }
 
 TEST(WorkerTrust, ForgetsAMachineFaultAfterManyConfirmedUnits) {
@@ -221,7 +237,7 @@ TEST(WorkerTrust, LooksAtHomeAtAUnitInWhichAProgramEndedIfNobodyElseDoes) {
 TrustStep play_otherwise(WorkerTrust& trust, std::uint64_t unit, const std::string& worker,
                          const std::set<std::string>& owners) {
   trust.take_first(UnitNumber(unit), worker, "otherwise", true, owners);
-  return trust.take_odd(UnitNumber(unit), worker, owners);
+  return trust.take_odd(UnitNumber(unit), worker, {board_of(owners)});
 }
 
 /// So many units with bots of these owners, which others play truly. Returns all that is struck.
@@ -252,7 +268,7 @@ TEST(WorkerTrust, StrikesAUnitThatWasPlayedOtherwiseWithOneOwnersBots) {
   EXPECT_TRUE(trust.is_barred("red", "Bob"));
   EXPECT_FALSE(trust.is_barred("red", "Cid"));
   EXPECT_FALSE(trust.is_barred("blue", "Ann"));
-  EXPECT_FALSE(trust.is_inconstant("Ann")) << "one worker's word says nothing of the bots";
+  EXPECT_FALSE(trust.is_inconstant(bot_of("Ann"))) << "one worker's word says nothing of the bots";
 }
 
 TEST(WorkerTrust, DrainsNobodyForWhatAnotherWorkerExplains) {
@@ -261,13 +277,13 @@ TEST(WorkerTrust, DrainsNobodyForWhatAnotherWorkerExplains) {
   for (const char* owner : {"Ann", "Bob", "Cid", "Dora"}) {
     play_otherwise(trust, ++unit, "red", {owner});
     play_otherwise(trust, ++unit, "blue", {owner, "Eve"});
-    EXPECT_TRUE(trust.is_inconstant(owner));
+    EXPECT_TRUE(trust.is_inconstant(bot_of(owner)));
     EXPECT_FALSE(trust.is_barred("red", owner));
   }
   for (const char* owner : {"Fay", "Gus", "Hal"}) {
     play_otherwise(trust, ++unit, "red", {owner});
-    trust.take_odd_at_home({owner});
-    EXPECT_TRUE(trust.is_inconstant(owner));
+    trust.take_odd_at_home(board_of({owner}));
+    EXPECT_TRUE(trust.is_inconstant(bot_of(owner)));
   }
   ++unit;
   for (const char* owner : {"Ann", "Bob", "Cid", "Dora", "Fay", "Gus", "Hal"}) {
@@ -280,15 +296,14 @@ TEST(WorkerTrust, DrainsNobodyForWhatAnotherWorkerExplains) {
   EXPECT_FALSE(trust.is_drained("blue"));
 }
 
-TEST(WorkerTrust, DrainsWhoAlonePlaysBotsOfSeveralOwnersOtherwise) {
+TEST(WorkerTrust, DrainsWhoAlonePlaysBotsOfManyOwnersOtherwise) {
   WorkerTrust trust({}, "secret");
   std::uint64_t unit = 0;
   trust.take_unaudited(UnitNumber(1000), "red");
-  for (const char* owner : {"Ann", "Bob", "Cid"}) play_otherwise(trust, unit++, "red", {owner});
+  for (const char* owner : {"Ann", "Bob", "Cid", "Dora"}) play_otherwise(trust, unit++, "red", {owner});
   EXPECT_FALSE(trust.is_drained("red")) << "these bots may play otherwise on others, too";
-  EXPECT_TRUE(prove(trust, unit, UnitsOfProof, {"Ann"}).empty());
-  EXPECT_TRUE(prove(trust, unit, UnitsOfProof, {"Bob"}).empty());
-  const std::vector<TrustStrike> strikes = prove(trust, unit, UnitsOfProof, {"Cid"});
+  for (const char* owner : {"Ann", "Bob", "Cid"}) EXPECT_TRUE(prove(trust, unit, UnitsOfProof, {owner}).empty());
+  const std::vector<TrustStrike> strikes = prove(trust, unit, UnitsOfProof, {"Dora"});
   ASSERT_EQ(strikes.size(), 1u);
   EXPECT_EQ(strikes[0].worker, "red");
   EXPECT_TRUE(strikes[0].drains());
@@ -298,7 +313,8 @@ TEST(WorkerTrust, DrainsWhoAlonePlaysBotsOfSeveralOwnersOtherwise) {
 TEST(WorkerTrust, NeverForgetsWhatAWorkerPlayedOtherwise) {
   WorkerTrust trust({.least_share = 1}, "secret");
   std::uint64_t unit = 0;
-  for (const char* owner : {"Ann", "Bob", "Cid"}) {
+  for (const char* owner : {"Ann", "Bob", "Cid", "Dora"}) {
+    EXPECT_FALSE(trust.is_drained("red"));
     play_otherwise(trust, unit++, "red", {owner});
     prove(trust, unit, UnitsOfProof, {owner});
     for (std::uint64_t i = 0; i < 10 * UnitsOfForgiveness && !trust.is_drained("red"); ++i, ++unit) {
@@ -307,6 +323,25 @@ TEST(WorkerTrust, NeverForgetsWhatAWorkerPlayedOtherwise) {
     }
   }
   EXPECT_TRUE(trust.is_drained("red"));
+}
+
+TEST(WorkerTrust, DrainsNobodyForThreeNamesOfOnePerson) {
+  WorkerTrust trust({}, "secret");
+  std::uint64_t unit = 0;
+  const std::vector<std::string> names{"Ann", "Bob", "Cid"};
+  const std::vector<std::string> others{"Dora", "Eve", "Fay", "Gus", "Hal"};
+  // All at once in a unit, and then wherever they meet.
+  trust.take_first(UnitNumber(unit), "red", "otherwise", true, {"Ann", "Bob", "Cid", "Dora"});
+  trust.take_odd(UnitNumber(unit++), "red", {board_of({"Ann", "Dora"}), board_of({"Bob"}), board_of({"Cid"})});
+  for (int i = 0; i < 40; ++i) {
+    play_otherwise(trust, unit++, "red", {names[unit % names.size()], others[unit % others.size()]});
+  }
+  for (const std::vector<std::string>& all : {names, others}) {
+    for (const std::string& owner : all) prove(trust, unit, UnitsOfProof, {owner});
+  }
+  EXPECT_FALSE(trust.is_drained("red"));
+  for (const std::string& owner : names) EXPECT_TRUE(trust.is_barred("red", owner));
+  for (const std::string& owner : others) EXPECT_FALSE(trust.is_barred("red", owner)) << owner << " only met them";
 }
 
 TEST(WorkerTrust, DrainsNobodyForOneOwnersBotsHoweverOften) {
@@ -328,7 +363,7 @@ TEST(WorkerTrust, DrainsTwoLiarsWhoExplainEachOtherForAWhile) {
   trust.take_false(UnitNumber(unit++), "pink");
   ASSERT_TRUE(trust.is_drained("pink"));
   EXPECT_TRUE(trust.is_barred("red", "Ann")) << "a false worker's word explains nothing";
-  EXPECT_FALSE(trust.is_inconstant("Ann"));
+  EXPECT_FALSE(trust.is_inconstant(bot_of("Ann")));
 }
 
 TEST(WorkerTrust, BlamesABotWhoseProgramsEndOnThreeWorkers) {
@@ -336,7 +371,7 @@ TEST(WorkerTrust, BlamesABotWhoseProgramsEndOnThreeWorkers) {
   std::uint64_t unit = 0;
   const auto end_on = [&](const std::string& worker) {
     trust.take_first(UnitNumber(unit), worker, "ended", true, {"Ann"});
-    return trust.take_machine_fault(UnitNumber(unit++), worker, {"Ann"}).kind;
+    return trust.take_machine_fault(UnitNumber(unit++), worker, {{"Ann"}}).kind;
   };
   EXPECT_EQ(end_on("red"), TrustStep::Kind::Strike);
   EXPECT_EQ(end_on("blue"), TrustStep::Kind::Strike);
@@ -346,7 +381,7 @@ TEST(WorkerTrust, BlamesABotWhoseProgramsEndOnThreeWorkers) {
   unit = 100;
   for (int i = 0; i < MostMachineFaults; ++i) {
     trust.take_first(UnitNumber(unit), "grey", "ended", true, {"Bob"});
-    trust.take_machine_fault(UnitNumber(unit++), "grey", {"Bob"});
+    trust.take_machine_fault(UnitNumber(unit++), "grey", {{"Bob"}});
   }
   EXPECT_FALSE(trust.is_drained("grey"));
   EXPECT_TRUE(trust.is_barred("grey", "Bob")) << "others play them";
@@ -361,7 +396,7 @@ TEST(WorkerTrust, LooksAtAllOfAWorkersUnitsForAWhileAfterAnOddOne) {
   }
   std::uint64_t next = 1000;
   while (trust.take_first(UnitNumber(next), "red", "otherwise").kind == TrustStep::Kind::Believe) ++next;
-  trust.take_odd(UnitNumber(next), "red", {"Ann"});
+  trust.take_odd(UnitNumber(next), "red", {board_of({"Ann"})});
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(trust.take_first(UnitNumber(++next), "red", Truth).kind, TrustStep::Kind::Audit);
     settle(next);
@@ -396,7 +431,7 @@ class SimulatedLeader {
     const std::optional<std::string> worker = another_for({});
     if (!worker) return;
     const bool is_compared =
-        std::none_of(owners_.begin(), owners_.end(), [this](const auto& owner) { return trust_.is_inconstant(owner); });
+        std::ranges::none_of(owners_, [this](const auto& owner) { return trust_.is_inconstant(bot_of(owner)); });
     const std::string first = answer(*worker);
     if (!is_compared) {
       trust_.take_unaudited(unit, *worker);
@@ -435,15 +470,19 @@ class SimulatedLeader {
     // Three times, if somebody said otherwise.
     for (int i = 0; i < 3 && !strangers_.knows_home; ++i) {
       if (!is_odd()) continue;
-      // With two owners it is not known whose bots they are; here it is one of them.
       for (const std::string& owner : owners_) {
-        if (is_odd_owner(owner)) trust_.take_odd_at_home({owner});
+        if (is_odd_owner(owner)) trust_.take_odd_at_home(board_of({owner}));
       }
       trust_.give_up_audit(unit);
       return;
     }
     for (auto one = said.rbegin(); one != said.rend(); ++one) {
-      if (one->second != Truth) trust_.take_odd(unit, one->first, owners_);
+      if (one->second == Truth) continue;
+      if (owners_.empty()) {
+        trust_.take_false(unit, one->first);
+      } else {
+        trust_.take_odd(unit, one->first, {board_of(owners_)});
+      }
     }
     trust_.take_home(unit, Truth);
   }

@@ -64,6 +64,14 @@ class AuditsTest : public testing::Test {
     return booked.id.number;
   }
 
+  /// A bot that did not repeat itself on the leader's own machine.
+  void at_home(BotId bot) {
+    HomeVerdict verdict{stored("blue", {digest('a'), digest('b')}), {}};
+    verdict.is_inconstant = true;
+    verdict.inconstant = bot;
+    EXPECT_TRUE(audits_.take_verdict(verdict, owners).empty());
+  }
+
   TemporaryFolder folder_;
   UnitBook book_;
   Audits audits_;
@@ -277,30 +285,62 @@ TEST_F(AuditsTest, TakeAWorkersWordInTheEndIfOthersDoNotComeToIt) {
   EXPECT_FALSE(audits_.is_inconstant(BotId(2)));
 }
 
-TEST_F(AuditsTest, ExplainNothingByAnOwnerWhoseBotOnlyMetAnother) {
-  const std::string barred = "red";
-  const UnitNumber unit = stored(barred, {digest('x'), digest('b')});
+TEST_F(AuditsTest, ExplainByABotThatDoesNotRepeatItselfAtHome) {
+  const UnitNumber unit = stored("red", {digest('x'), digest('b')});
   audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners);
-  ASSERT_TRUE(audits_.is_barred(barred, {BotId(0)}, owners));
-  audits_.take_inconstant(stored("blue", {digest('a'), digest('b')}), {BotId(1), BotId(2)}, owners);
-  EXPECT_TRUE(audits_.is_barred(barred, {BotId(0)}, owners)) << "it may have been the other bot";
-  audits_.take_inconstant(stored("blue", {digest('a'), digest('b')}), {BotId(1)}, owners);
-  EXPECT_FALSE(audits_.is_barred(barred, {BotId(0)}, owners));
+  ASSERT_TRUE(audits_.is_barred("red", {BotId(0)}, owners));
+  at_home(BotId(2));
+  EXPECT_TRUE(audits_.is_barred("red", {BotId(0)}, owners)) << "it is another owner's";
+  at_home(BotId(1));
+  EXPECT_FALSE(audits_.is_barred("red", {BotId(0)}, owners));
 }
 
-TEST_F(AuditsTest, DrainWhoPlaysBoardsOfTwoOwnersOtherwiseAtATime) {
+TEST_F(AuditsTest, DrainNobodyForBoardsOfTwoOwnersAtATime) {
   const UnitNumber unit = stored("red", {digest('x'), digest('y')});
-  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners)),
+  const std::vector<TrustStrike> strikes = audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owners);
+  ASSERT_EQ(strikes.size(), 1u);
+  EXPECT_EQ(strikes[0].reason, StrikeReason::Odd) << "one person may have both names";
+  const Audits resumed(book_);
+  for (const Audits* audits : {&std::as_const(audits_), &resumed}) {
+    EXPECT_FALSE(audits->is_drained("red"));
+    EXPECT_TRUE(audits->is_barred("red", {BotId(0)}, owners));
+    EXPECT_TRUE(audits->is_barred("red", {BotId(2)}, owners));
+  }
+}
+
+TEST_F(AuditsTest, DrainWhoPlaysABoardOfTheTournamentsOwnBotsOtherwise) {
+  const auto own_second = [](BotId bot) { return bot == BotId(2) ? std::string() : owners(bot); };
+  const UnitNumber unit = stored("red", {digest('x'), digest('y')});
+  EXPECT_EQ(workers_of(audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, own_second)),
             std::vector<std::string>{"red"});
+}
+
+TEST_F(AuditsTest, DrainNobodyForProgramsOfTwoOwnersThatEndAtATime) {
+  const auto end_on = [&](const std::string& worker, const OwnerOf& owner_of) {
+    const UnitNumber unit = stored(worker, {ended('a'), ended('b')});
+    return audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, owner_of);
+  };
+  for (int i = 0; i < 4 * MostMachineFaults; ++i) {
+    const std::vector<TrustStrike> strikes = end_on("red", owners);
+    ASSERT_EQ(strikes.size(), 1u);
+    EXPECT_EQ(strikes[0].reason, StrikeReason::MachineFault);
+  }
+  EXPECT_FALSE(audits_.is_drained("red"));
+  EXPECT_TRUE(Audits(book_).is_barred("red", {BotId(0)}, owners)) << "a resumed leader knows whose they were";
+  for (int i = 0; i < MostMachineFaults; ++i) end_on("blue", own_bots);
+  EXPECT_TRUE(audits_.is_drained("blue"));
 }
 
 TEST_F(AuditsTest, CompareNoBoardsOfBotsThatDoNotRepeatThemselves) {
   const UnitNumber before = stored("red", {digest('a'), digest('b')});
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
-  audits_.take_inconstant(unit, doubtful_bots(audits_.open().at(unit).first.unit, 0), owners);
+  HomeVerdict verdict{unit, {}};
+  verdict.is_inconstant = true;
+  verdict.inconstant = BotId(0);
+  EXPECT_TRUE(audits_.take_verdict(verdict, owners).empty());
   EXPECT_FALSE(audits_.open().contains(unit));
   EXPECT_TRUE(audits_.is_inconstant(BotId(0)));
-  EXPECT_FALSE(audits_.is_inconstant(BotId(3))) << "it is trusted, and the other is not";
+  EXPECT_FALSE(audits_.is_inconstant(BotId(3)));
   EXPECT_EQ(audits_.take_other(before, "blue", {digest('x'), digest('b')}), 0u);
   EXPECT_FALSE(audits_.open().contains(before));
   const UnitNumber later = stored("red", {digest('a'), digest('b')});
@@ -308,19 +348,13 @@ TEST_F(AuditsTest, CompareNoBoardsOfBotsThatDoNotRepeatThemselves) {
   EXPECT_TRUE(Audits(book_).is_inconstant(BotId(0)));
 }
 
-TEST_F(AuditsTest, FindOfTwoBotsWhichDoesNotRepeatItself) {
-  const auto at_home = [&](const std::set<BotId>& bots) {
-    audits_.take_inconstant(stored("red", {digest('a'), digest('b')}), bots, own_bots);
-  };
-  at_home({BotId(5), BotId(6)});
-  at_home({BotId(5), BotId(6)});
-  EXPECT_FALSE(audits_.is_inconstant(BotId(5)));
-  at_home({BotId(5), BotId(7)});
-  EXPECT_TRUE(audits_.is_inconstant(BotId(5)));
-  EXPECT_FALSE(audits_.is_inconstant(BotId(6))) << "it only met the other";
-  EXPECT_FALSE(audits_.is_inconstant(BotId(7)));
-  for (int i = 0; i < 3; ++i) at_home({BotId(8), BotId(9)});
-  EXPECT_TRUE(audits_.is_inconstant(BotId(8)) && audits_.is_inconstant(BotId(9))) << "nothing tells one from the other";
+TEST_F(AuditsTest, GiveUpAUnitIfItIsNotKnownWhichBotDoesNotRepeatItself) {
+  const UnitNumber unit = stored("red", {digest('a'), digest('b')});
+  HomeVerdict verdict{unit, {}};
+  verdict.is_inconstant = true;
+  EXPECT_TRUE(audits_.take_verdict(verdict, own_bots).empty());
+  EXPECT_FALSE(audits_.open().contains(unit));
+  for (std::uint16_t bot = 0; bot < 4; ++bot) EXPECT_FALSE(audits_.is_inconstant(BotId(bot)));
 }
 
 TEST_F(AuditsTest, GiveUpByDrawWhatIsTooMuch) {
