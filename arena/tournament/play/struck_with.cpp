@@ -65,11 +65,15 @@ void strike_where_given_up_differs(const std::vector<Entrant>& entrants, const S
 
 }  // namespace
 
+bool draws_from_results(const TournamentConfig& config) {
+  return config.test || config.schedule.kind == ScheduleKind::Swiss || config.schedule.kind == ScheduleKind::Knockout;
+}
+
 std::vector<JobNumber> struck_with(const TournamentConfig& config, const std::vector<Entrant>& entrants,
                                    const std::vector<JobNumber>& jobs, const StoredResults& stored,
                                    std::span<const FinishedFault> faults) {
   if (jobs.empty()) return jobs;
-  if (config.test || config.schedule.kind == ScheduleKind::Swiss || config.schedule.kind == ScheduleKind::Knockout) {
+  if (draws_from_results(config)) {
     std::vector<JobNumber> later;
     for (const Job& job : stored.jobs) {
       if (job.number >= jobs.front()) later.push_back(job.number);

@@ -102,14 +102,12 @@ void AuditDesk::ask_home(OpenAudit& audit) {
   referee_.ask(std::move(question));
 }
 
-bool AuditDesk::go_on(Work work) {
-  bool is_false = false;
-  while (const auto verdict = referee_.take()) is_false = take_verdict(*verdict) || is_false;
-  const std::vector<TrustStrike> strikes = audits_.take_strikes();
-  tell_of(strikes);
-  is_false = is_false || !strikes.empty();
-  if (work != Work::Nothing && !is_false) give_out(work);
-  return is_false;
+AuditDesk::Falsehood AuditDesk::go_on(Work work) {
+  Falsehood found = Falsehood::None;
+  while (const auto verdict = referee_.take()) found = std::max(found, take_verdict(*verdict));
+  found = std::max(found, tell_of(audits_.take_strikes()));
+  if (work != Work::Nothing && found == Falsehood::None) give_out(work);
+  return found;
 }
 
 void AuditDesk::give_out(Work work) {
@@ -148,14 +146,14 @@ void AuditDesk::take_back(UnitNumber number) {
   if (again != units_.all().end()) units_.drop(again->first);
 }
 
-bool AuditDesk::take_verdict(const HomeVerdict& verdict) {
+AuditDesk::Falsehood AuditDesk::take_verdict(const HomeVerdict& verdict) {
   const auto found = audits_.open().find(verdict.unit);
-  if (found == audits_.open().end()) return false;
+  if (found == audits_.open().end()) return Falsehood::None;
   if (!verdict.trouble.empty()) {
     place_.note(fmt::format("boards that two workers played could not be played here: {}", verdict.trouble),
                 RunNote::Level::Warning);
     audits_.give_up(verdict.unit);
-    return false;
+    return Falsehood::None;
   }
   const Unit unit = found->second.first.unit;
   std::vector<BotId> constant;
@@ -166,9 +164,8 @@ bool AuditDesk::take_verdict(const HomeVerdict& verdict) {
   const OwnerOf owner = [&](BotId bot) { return owner_of(roster->config, bot); };
   const std::vector<TrustStrike> strikes = audits_.take_verdict(
       verdict, owner, [&](const std::string& worker) { return !has_others(worker, bots_of_unit(unit), owner); });
-  tell_of(strikes);
   tell_of_inconstant(unit, constant);
-  return !strikes.empty();
+  return tell_of(strikes);
 }
 
 void AuditDesk::tell_of_inconstant(const Unit& unit, const std::vector<BotId>& constant) {
@@ -184,7 +181,8 @@ void AuditDesk::tell_of_inconstant(const Unit& unit, const std::vector<BotId>& c
   }
 }
 
-void AuditDesk::tell_of(const std::vector<TrustStrike>& strikes) {
+AuditDesk::Falsehood AuditDesk::tell_of(const std::vector<TrustStrike>& strikes) {
+  Falsehood found = strikes.empty() ? Falsehood::None : Falsehood::Boards;
   for (const TrustStrike& strike : strikes) {
     if (strike.reason == StrikeReason::Odd) {
       place_.note(fmt::format("worker {} plays strangers' bots otherwise than this machine: others play their boards "
@@ -193,10 +191,12 @@ void AuditDesk::tell_of(const std::vector<TrustStrike>& strikes) {
                   RunNote::Level::Warning);
     }
     if (!strike.drains()) continue;
+    found = Falsehood::Worker;
     place_.note(fmt::format("worker {} is drained: {}", strike.worker, text_of(strike.reason)),
                 RunNote::Level::Warning);
     roll_.refuse(strike.worker, text_of(strike.reason));
   }
+  return found;
 }
 
 }  // namespace tichu::arena

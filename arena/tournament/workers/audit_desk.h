@@ -49,9 +49,14 @@ class AuditDesk {
     Little,   ///< as much as leaves time for boards that are still to be played
     All       ///< no others are
   };
-  /// Takes the answers from home, and gives out units that are to be played again. Whether something that was stored is
-  /// false now, so that the run has to begin anew.
-  bool go_on(Work work);
+  /// What has turned out to be false of what is stored. It stands in the book, and is struck before the run goes on.
+  enum class Falsehood : std::uint8_t {
+    None,
+    Boards,  ///< of a worker that goes on
+    Worker   ///< one is drained
+  };
+  /// Takes the answers from home, and gives out units that are to be played again. Returns what was found false by it.
+  Falsehood go_on(Work work);
 
   /// Whether a bot looks at the clock, or may.
   bool is_timed(BotId bot, const TournamentConfig& config) const { return audits_.is_timed(bot, config); }
@@ -71,10 +76,10 @@ class AuditDesk {
   void give_out(UnitNumber number, OpenAudit& audit);
   /// If workers have it: they have all gone.
   void take_back(UnitNumber number);
-  bool take_verdict(const HomeVerdict& verdict);
+  Falsehood take_verdict(const HomeVerdict& verdict);
   /// A sentence on each bot of the unit that was `constant` until now.
   void tell_of_inconstant(const Unit& unit, const std::vector<BotId>& constant);
-  void tell_of(const std::vector<TrustStrike>& strikes);
+  Falsehood tell_of(const std::vector<TrustStrike>& strikes);
 
   UnitBook& book_;
   OpenUnits& units_;

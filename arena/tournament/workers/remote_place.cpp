@@ -19,6 +19,7 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/text/counted.h"
 #include "arena/tournament/play/result_queue.h"
+#include "arena/tournament/play/struck_with.h"
 #include "arena/tournament/units/judge_result.h"
 #include "arena/tournament/units/result_parts.h"
 #include "arena/tournament/units/unit_messages.h"
@@ -27,6 +28,7 @@
 #include "arena/tournament/workers/lateness_watch.h"
 #include "arena/tournament/workers/open_units.h"
 #include "arena/tournament/workers/roll_call.h"
+#include "arena/tournament/workers/strike_times.h"
 #include "arena/tournament/workers/subjects.h"
 #include "arena/tournament/workers/unit_book.h"
 #include "arena/tournament/workers/unit_maker.h"
@@ -92,7 +94,7 @@ struct Held {
   std::shared_ptr<Arrival> arrival;  ///< null: it was played before
 };
 
-/// The connection of a run, whose places follow one another: only the first must find the broker.
+/// What lasts of a run, whose places follow one another: only the first must find the broker.
 class Connection {
  public:
   /// Throws BrokerTrouble the first time.
@@ -103,9 +105,11 @@ class Connection {
   /// Whether no place has used it yet.
   bool is_new() const { return is_new_; }
   void note_used() { is_new_ = false; }
+  StrikeTimes& strike_times() { return strike_times_; }
 
  private:
   std::unique_ptr<Broker> broker_;
+  StrikeTimes strike_times_;
   bool is_new_ = true;
 };
 
@@ -191,7 +195,7 @@ class RemotePlace : public PlayingPlace {
     const std::scoped_lock lock(mutex_);
     return workers_;
   }
-  bool has_found_false_work() const override { return is_false_; }
+  bool has_found_false_work() const override { return is_false_ || has_false_boards_; }
   std::exception_ptr failure() const override {
     const std::scoped_lock lock(mutex_);
     return failure_;
@@ -248,6 +252,8 @@ class RemotePlace : public PlayingPlace {
   /// Whether nothing more can be done.
   bool is_over() {
     if (abandoned_) return true;
+    if (!is_false_ && strike_at_ && (Clock::now() >= *strike_at_ || is_all_played() || is_rest_hopeless()))
+      begin_anew();
     if (is_false_) {
       // Nobody shall play what is under way: other boards may follow. A broker that is away is waited for.
       if (told_to_stop_) return true;
@@ -255,11 +261,7 @@ class RemotePlace : public PlayingPlace {
       broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
       return true;
     }
-    // What waits for a board that is set aside stays in doubt.
-    if (!aside_.empty() && nothing_given_ && units_.empty() && waiting_.empty() &&
-        Clock::now() > handed_over_ + LastWait) {
-      return true;
-    }
+    if (is_rest_hopeless()) return true;
     if (feed_.is_stopped()) {
       const Clock::time_point now = Clock::now();
       if (!stopped_at_) {
@@ -269,7 +271,16 @@ class RemotePlace : public PlayingPlace {
       }
       return units_.empty() || now > *stopped_at_ + LastWait;
     }
+    return is_all_played();
+  }
+
+  bool is_all_played() const {
     return all_given_ && units_.empty() && held_.empty() && waiting_.empty() && !audits_.has_open() && !is_storing();
+  }
+  /// Whether all that is left waits for a board that is set aside: it stays in doubt.
+  bool is_rest_hopeless() const {
+    return !aside_.empty() && nothing_given_ && units_.empty() && waiting_.empty() &&
+           Clock::now() > handed_over_ + LastWait;
   }
 
   /// Whether finished jobs are on their way into the store.
@@ -738,12 +749,32 @@ class RemotePlace : public PlayingPlace {
     if (const auto told = lateness_.take(arrival.worker, job.usage, job.faults)) note(*told);
   }
 
-  /// If stored work is false the run strikes it, and begins anew.
+  /// If stored work is false the run strikes it, and begins anew: at once if a worker is drained or other boards follow
+  /// from it, else when it is time, or all else is played.
   void audit() {
     using Work = AuditDesk::Work;
+    using Falsehood = AuditDesk::Falsehood;
     const bool is_ending = is_false_ || feed_.is_stopped();
-    const bool is_all_played = all_given_ && waiting_.empty() && held_.empty();
-    if (!audits_.go_on(is_ending ? Work::Nothing : is_all_played ? Work::All : Work::Little)) return;
+    const bool is_all_given = all_given_ && waiting_.empty() && held_.empty();
+    const Falsehood found = audits_.go_on(is_ending ? Work::Nothing : is_all_given ? Work::All : Work::Little);
+    if (found == Falsehood::None) return;
+    has_false_boards_ = true;
+    if (found == Falsehood::Worker || draws_from_results(roster()->config)) {
+      begin_anew();
+      return;
+    }
+    if (strike_at_) return;
+    const Clock::time_point now = Clock::now();
+    strike_at_ = connection_.strike_times().next(now);
+    const auto pause = std::chrono::ceil<std::chrono::seconds>(*strike_at_ - now);
+    if (pause.count() == 0) return;
+    note(fmt::format("boards that are not to be believed are struck in {} s, or when all else is played; others were a "
+                     "while ago",
+                     pause.count()),
+         RunNote::Level::Info);
+  }
+
+  void begin_anew() {
     is_false_ = true;
     feed_.stop();
   }
@@ -1061,7 +1092,9 @@ class RemotePlace : public PlayingPlace {
   Clock::time_point next_look_{};  ///< at the workers
   std::atomic<bool> abandoned_ = false;
   std::atomic<bool> told_to_stop_ = false;
-  std::atomic<bool> is_false_ = false;  ///< something that was stored is: the run has to begin anew
+  std::atomic<bool> has_false_boards_ = false;  ///< something that was stored is: they are struck after this place
+  std::atomic<bool> is_false_ = false;          ///< and the run has to begin anew
+  std::optional<Clock::time_point> strike_at_;  ///< when it has to because of them
   std::jthread thread_;
 };
 
