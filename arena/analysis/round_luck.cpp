@@ -71,7 +71,7 @@ double LuckReader::expected(const Round& round) const {
 }
 
 double LuckReader::worth(const Decision& decision, const Observation& seen) const {
-  const WorldGuesser guesser(seen, decision.question);
+  WorldGuesser guesser(seen, decision.question);
   NoisyPolicy policy;
   double sum = 0;
   int worlds = 0;

@@ -117,7 +117,7 @@ std::vector<Answer> SamplerAnalyst::propose_bombs(const Observation& seen) {
 std::size_t SamplerAnalyst::judge(Question asked, const Observation& seen, std::span<const Answer> alternatives,
                                   std::uint64_t seed, std::span<float> margins) {
   if (alternatives.empty()) return 0;
-  const WorldGuesser guesser(seen, asked);
+  WorldGuesser guesser(seen, asked);
   const std::size_t worlds = margins.size() / alternatives.size();
   for (std::size_t world = 0; world < worlds; ++world) {
     Random random(seed, world);

@@ -28,7 +28,7 @@ bool anybody_played(const Observation& seen) {
   return std::any_of(AllSides.begin(), AllSides.end(), [&](Side side) { return !seen.played[side].empty(); });
 }
 
-/// How many guesses are weighed against each other if somebody has called.
+/// How many guesses are weighed against each other if somebody has called before the play.
 constexpr int Tries = 8;
 
 bool others_called(const Observation& seen) {
@@ -56,8 +56,7 @@ double odds_of_calls(const Observation& seen, const Round& guessed) {
   double odds = 1;
   for (const Side side : OtherSides) {
     if (seen.calls[side] == Call::None) continue;
-    const CardSet hand = guessed.hand(Seat(0).at(side)) | seen.played[side];
-    odds /= 1 + std::exp(Steepness * (Threshold - strength(hand)));
+    odds /= 1 + std::exp(Steepness * (Threshold - strength(guessed.hand(Seat(0).at(side)))));
   }
   return odds;
 }
@@ -71,30 +70,29 @@ void put(Deal& deal, Seat seat, std::size_t& place, CardSet cards) {
 
 WorldGuesser::WorldGuesser(const Observation& seen, Question asked) : seen_(seen), asked_(asked) {
   // The last gift of a Dragon is asked for when the stage is Over already.
-  if (seen.stage != Stage::FirstEight && seen.stage != Stage::BeforePush) hidden_ = hidden_cards(seen);
+  if (seen.stage != Stage::FirstEight && seen.stage != Stage::BeforePush) hidden_.emplace(seen);
 }
 
-std::optional<Round> WorldGuesser::guess_evenly(Random& random) const {
-  return hidden_ ? guess_play(random) : guess_deal(random);
+std::optional<Round> WorldGuesser::guess(Random& random) {
+  if (hidden_) return guess_play(random);
+  return others_called(seen_) ? guess_deal_with_calls(random) : guess_deal(random);
 }
 
-std::optional<Round> WorldGuesser::guess(Random& random) const {
-  std::optional<Round> chosen = guess_evenly(random);
-  if (!chosen || !others_called(seen_)) return chosen;
-  // One of several guesses, each as likely as its callers were to call with such hands.
-  double sum = odds_of_calls(seen_, *chosen);
+/// One of several guesses, each as likely as its callers were to call with such hands.
+Round WorldGuesser::guess_deal_with_calls(Random& random) const {
+  Round chosen = guess_deal(random);
+  double sum = odds_of_calls(seen_, chosen);
   for (int i = 1; i < Tries; ++i) {
-    const std::optional<Round> other = guess_evenly(random);
-    if (!other) continue;
-    const double odds = odds_of_calls(seen_, *other);
+    const Round other = guess_deal(random);
+    const double odds = odds_of_calls(seen_, other);
     sum += odds;
     if (static_cast<double>(random.below(1U << 30)) * sum < odds * static_cast<double>(1U << 30)) chosen = other;
   }
   return chosen;
 }
 
-std::optional<Round> WorldGuesser::guess_play(Random& random) const {
-  const auto hands = guess_hands(*hidden_, random);
+std::optional<Round> WorldGuesser::guess_play(Random& random) {
+  const auto hands = hidden_->walk.next(random);
   if (!hands) return std::nullopt;
   if (asked_ != Question::Tichu) return imagine_round(seen_, *hands, decision_of(asked_));
   // A call may come while it is another seat's turn: that seat goes on.
