@@ -28,9 +28,9 @@ class Arena:
             raise RuntimeError(f"{arguments}: {done.returncode}: {done.stderr}")
         return done.stdout
 
-    def play(self, name, first, second, boards=None, seed=77, *more):
-        """Deals that are played once; the folder."""
-        self.run("play", first, second, "--deals", boards or self.boards, "--seed", seed, "--seatings", "single", "--name", name,
+    def play(self, name, first, second, boards=None, seed=77, *more, seatings="single"):
+        """Deals that are played once, or with the teams swapped too; the folder."""
+        self.run("play", first, second, "--deals", boards or self.boards, "--seed", seed, "--seatings", seatings, "--name", name,
                  "--decision-ms", 600_000, "--round-ms", 3_600_000, *more)
         return os.path.join(self.folder, "results", name)
 
@@ -70,6 +70,20 @@ def paired(first, second, board_mean):
     return mean_error(differences)
 
 
+def more_a_decision(first, second):
+    """By how much the first loses more a decision, with its error: two ratios of sums over the same boards, so that a board counts by
+    its decisions."""
+    boards = [board for board in first if board in second]
+
+    def deviations(entries):
+        decisions = sum(entries[board][1] for board in boards)
+        mean = sum(entries[board][0] for board in boards) / decisions
+        return mean, [(entries[board][0] - mean * entries[board][1]) * len(boards) / decisions for board in boards]
+
+    (one, of_one), (other, of_other) = deviations(first), deviations(second)
+    return one - other, mean_error([a - b for a, b in zip(of_one, of_other)])[1]
+
+
 def sums(arena):
     """Parts sum to the score in every round, exactly."""
     folder = arena.play("sums", "steady", "random")
@@ -90,7 +104,7 @@ def rank(arena):
     losses = {}
     for bot in order:
         first = ["ranked=" + bot] + (["--option", "ranked.simulations=400"] if bot == "sampler" else [])
-        folder = arena.play("rank-" + bot, first[0], "steady", None, 77, *first[1:])
+        folder = arena.play("rank-" + bot, first[0], "steady", None, 77, *first[1:], seatings="swap")
         analysis = arena.analyse(folder, "--bot", "ranked")
         figures = summary_of(analysis, "ranked")["all"]
         losses[bot] = losses_by_board(analysis, "ranked")
@@ -98,7 +112,7 @@ def rank(arena):
               f"a decision, {figures['loss_a_round']['mean']:6.1f} ±{1.96 * figures['loss_a_round']['standard_error']:.1f} a round")
     wrong = []
     for worse, better in zip(order, order[1:]):
-        mean, error = paired(losses[worse], losses[better], lambda entry: entry[0] / max(1, entry[1]))
+        mean, error = more_a_decision(losses[worse], losses[better])
         told = mean > 1.96 * error
         print(f"rank: {worse} - {better}: {mean:+.3f} ±{1.96 * error:.3f} {'told apart' if told else 'not told apart'}")
         if mean < -1.96 * error:
@@ -138,9 +152,13 @@ def seeds(arena):
     runs = [{v[:4]: v[4] for v in marks_of(arena.analyse(folder, "--bot", "greedy", seed=seed, simulations=deep), "greedy")} for seed in (1, 2)]
     pairs = [(runs[0][key]["loss"], runs[1][key]["loss"]) for key in runs[0] if key in runs[1]]
     found = correlation(pairs)
+    same = [(runs[0][key], runs[1][key]) for key in runs[0] if key in runs[1] and runs[0][key]["best"]
+            and runs[0][key]["best"] == runs[1][key]["best"]]
+    squares = [(a["loss"] - b["loss"]) ** 2 / (a["error"] ** 2 + b["error"] ** 2) for a, b in same if a["error"] > 0 and b["error"] > 0]
     blunders = [key for key in runs[0] if runs[0][key]["mark"] == "blunder"]
     again = sum(runs[1][key]["mark"] in ("mistake", "blunder") for key in blunders)
-    print(f"seeds: correlation {found:.3f} of {len(pairs)} losses at {deep} playouts; {again} of {len(blunders)} blunders again")
+    print(f"seeds: correlation {found:.3f} of {len(pairs)} losses at {deep} playouts; {again} of {len(blunders)} blunders again; "
+          f"they differ by {math.sqrt(sum(squares) / max(1, len(squares))):.2f} of their stated errors ({len(squares)} with the same best)")
     return None if found >= 0.8 else f"losses correlate by {found:.3f} alone"
 
 

@@ -53,6 +53,32 @@ TEST(WorldGuesser, DoesNotDependOnCardsThatTheSeatCannotKnow) {
   });
 }
 
+TEST(WorldGuesser, GuessesInThePlayWhatExplainsWhatSeatsDid) {
+  const auto explained = [](const Belief& belief, const PerSide<CardSet>& hands) {
+    double sum = 0;
+    for (const Side side : OtherSides) sum += static_cast<double>(belief.log_likelihood(side, hands[side]));
+    return sum;
+  };
+  double guessed = 0;
+  double dealt_evenly = 0;
+  int guesses = 0;
+  tests::watch_rounds(6, 78, 60, [&](const Observation& seen, Question asked, const Round&, Seat) {
+    if (seen.stage != Stage::Play) return;
+    Random random(9, seen.event_count);
+    const auto round = WorldGuesser(seen, asked).guess(random);
+    const auto even = guess_hands(hidden_cards(seen), random);
+    ASSERT_TRUE(round && even);
+    PerSide<CardSet> hands;
+    for (const Side side : OtherSides) hands[side] = round->hand(Seat(0).at(side));
+    const Belief belief(seen);
+    guessed += explained(belief, hands);
+    dealt_evenly += explained(belief, *even);
+    ++guesses;
+  });
+  EXPECT_GT(guesses, 500);
+  EXPECT_GT(guessed, dealt_evenly + guesses);  // of each, more than e times as likely
+}
+
 TEST(WorldGuesser, TakesCallersToHoldBetterCards) {
   Observation seen{};
   seen.stage = Stage::BeforePush;
