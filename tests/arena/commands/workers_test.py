@@ -7,6 +7,7 @@ fifth as often; with 100 or more, up to 16 workers are compared with home.
 """
 
 import contextlib
+import json
 import os
 import random
 import shutil
@@ -19,7 +20,8 @@ import threading
 import time
 import unittest
 
-from arena_command import BOTS, PROGRAM  # first: the next takes the last argument away
+from arena_command import BOTS, PROGRAM  # first: the next two take the arguments away
+import broker_test
 import resume_test
 from resume_test import contents, stored_boards
 
@@ -43,13 +45,14 @@ class Broker:
 
     def __init__(self, folder):
         self.folder = folder
+        self.flags = []
         self.port = free_port()
         self.url = f"nats://127.0.0.1:{self.port}"
         self.start()
 
     def start(self):
         self.process = subprocess.Popen([NATS, "-a", "127.0.0.1", "-p", str(self.port), "-js", "-sd", self.folder, "-l",
-                                         os.path.join(self.folder, "log")])
+                                         os.path.join(self.folder, "log"), *self.flags])
         while True:
             if self.process.poll() is not None:
                 raise AssertionError(f"nats-server has ended with {self.process.returncode}")
@@ -299,6 +302,56 @@ class Workers(unittest.TestCase):
         self.finish(leader)
         self.assert_same("away", expected, "after the broker lost all")
 
+    def test_after_each_reconnection_the_consumer_of_results_is_a_new_one(self):
+        """A broker that was killed can keep results for the old one."""
+        leader = self.start(*self.light_tournament("away", "--deals", "4", "--nats", self.broker.url))
+
+        def consumer(is_expected):
+            """What the broker says of it, as soon as it is as expected."""
+            while True:
+                self.assertIsNone(leader.poll(), self.log())
+                with contextlib.suppress(OSError), contextlib.closing(broker_test.Client(self.broker.port)) as client:
+                    answer = json.loads(client.request("$JS.API.CONSUMER.LIST.TICHU_RESULTS")[2])
+                    for found in answer.get("consumers") or []:
+                        if is_expected(found):
+                            return found
+                time.sleep(0.05)
+
+        first = consumer(lambda found: True)
+        for _ in range(2):
+            self.broker.kill()
+            self.broker.start()
+            # It is the same consumer by its name, and made anew.
+            first = consumer(lambda found: found["name"] == first["name"] and found["created"] != first["created"])
+        self.worker()
+        self.finish(leader)
+
+    def test_units_that_are_too_large_for_a_message_are_divided(self):
+        """Of six bots, of which a message holds five."""
+        with open(self.path("nats.conf"), "w", encoding="utf-8") as file:
+            file.write("max_payload: 616000\n")
+        self.broker.kill()
+        self.broker.flags = ["-c", self.path("nats.conf")]
+        self.broker.start()
+        own = self.path("own")
+        os.mkdir(own)
+        shutil.copy(os.path.join(os.path.dirname(PROGRAM), "../bots/greedy"), os.path.join(own, "greedy"))
+        with open(os.path.join(own, "bot"), "w", encoding="utf-8") as file:
+            file.write('#!/bin/sh\nexec "$(dirname "$0")/greedy"\n')
+        os.chmod(os.path.join(own, "bot"), 0o755)
+        begin = ["tournament", "--name", "cup", "--seed", "5", "--deals", "1"]
+        for bot in range(6):
+            words = " ".join([f"{bot}" * 3900] * 29)  # which mean nothing to it
+            begin += ["--bot", f"b{bot}=program:{own}/bot {words}"]
+        self.finish(self.start(*begin, "--results", self.path("home")))
+        self.worker()
+        self.finish(self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url))
+        self.assert_same("away", contents(self.path("home", "cup")), "of units that were divided")
+        with contextlib.closing(sqlite3.connect(self.path("away", "cup", "units.sqlite"))) as book:
+            dropped = book.execute("SELECT count(*) FROM unit WHERE state = 'dropped' AND worker = ''").fetchone()
+        self.assertGreater(dropped[0], 0, "no unit was too large")
+        self.assertNotIn("set aside", self.log())
+
     def test_a_worker_that_is_stopped_gives_back_what_it_has(self):
         worker = self.worker()
         leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
@@ -356,6 +409,25 @@ class Workers(unittest.TestCase):
             self.end_workers()
             for log in ("liar.log", "leader.log"):
                 os.remove(self.path(log))
+
+    def test_of_a_liar_that_begins_late_only_what_nobody_confirmed_is_struck(self):
+        expected = self.at_home(self.quick_tournament)
+        liar = self.odd_worker("liar", "lies=1", "after=4")
+        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
+        while "worker liar is drained" not in self.log():
+            self.assertIsNone(leader.poll(), self.log())
+            time.sleep(0.05)
+        self.worker()
+        self.finish(leader)
+        self.assertEqual(self.assert_truth("away", expected, liar), [("liar",)])
+        with contextlib.closing(sqlite3.connect(self.path("away", "cup", "tournament.sqlite"))) as database:
+            struck = {job for (job,) in database.execute("SELECT job FROM struck")}
+        with contextlib.closing(sqlite3.connect(self.path("away", "cup", "units.sqlite"))) as book:
+            confirmed = book.execute("SELECT jobs FROM unit JOIN said ON said.unit = unit.number "
+                                     "WHERE said.kind = 'home' AND unit.worker = 'liar'").fetchall()
+        self.assertTrue(confirmed, "its very first unit was true")
+        for (jobs,) in confirmed:
+            self.assertFalse(struck.intersection(map(int, jobs.split(","))), "what the leader's machine has confirmed stays")
 
     def test_honest_workers_find_a_liar_among_them(self):
         expected = self.at_home(self.plain_tournament)

@@ -3,7 +3,7 @@
 //     lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [WORD...]
 //
 // lies=N: in every N-th of its units all bots play as the unit's first one does; it says on standard output in which.
-// as=last: as the unit's last one does, so that two liars do not tell the same lie.
+// after=N: it begins with that after N units. as=last: as the unit's last one does, so that two liars do not tell the same lie.
 // speed=X: what it says of its machine's. dies=JOB: it ends at once when it has played this job.
 
 #include <algorithm>
@@ -52,7 +52,7 @@ bool lie(const Unit& unit, bool as_last, ArtifactCache& cache, const WorkerIdent
 
 int main(int count, char** words) try {
   if (count < 6) {
-    std::cerr << "lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [lies=N] [as=last] [speed=X] [dies=JOB]\n";
+    std::cerr << "lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [lies=N] [after=N] [as=last] [speed=X] [dies=JOB]\n";
     return 2;
   }
   WorkerOptions options;
@@ -64,11 +64,13 @@ int main(int count, char** words) try {
   options.bundled = words[3];
   options.cache = words[4];
   std::uint64_t every = 0;
+  std::uint64_t honest = 0;
   std::optional<JobNumber> deadly;
   bool as_last = false;
   for (const std::string& word : std::vector<std::string>(words + 6, words + count)) {
     const std::string value = word.substr(word.find('=') + 1);
     if (word.starts_with("lies=")) every = std::stoull(value);
+    if (word.starts_with("after=")) honest = std::stoull(value);
     if (word == "as=last") as_last = true;
     if (word.starts_with("speed=")) options.speed = std::stod(value);
     if (word.starts_with("dies=")) deadly = JobNumber(std::stoull(value));
@@ -81,7 +83,7 @@ int main(int count, char** words) try {
   options.before_result = [&](const Unit& unit, UnitResult& result) {
     const auto is_deadly = [&](const UnitJob& job) { return job.number == deadly; };
     if (std::any_of(unit.jobs.begin(), unit.jobs.end(), is_deadly)) std::_Exit(9);
-    if (every == 0 || ++units % every != 0) return;
+    if (every == 0 || ++units <= honest || (units - honest) % every != 0) return;
     if (!lie(unit, as_last, cache, options.identity, result)) return;
     std::cout << "played unit " << unit.id.number.value() << " falsely" << std::endl;
   };
