@@ -326,6 +326,7 @@ class Workers(unittest.TestCase):
         self.worker()
         self.finish(leader)
 
+    @unittest.skipIf(KILLS < 100, "in the tier all: its bots are programs whose words fill messages")
     def test_units_that_are_too_large_for_a_message_are_divided(self):
         """Of six bots, of which a message holds five."""
         with open(self.path("nats.conf"), "w", encoding="utf-8") as file:

@@ -3,8 +3,8 @@
 //     lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [WORD...]
 //
 // lies=N: in every N-th of its units all bots play as the unit's first one does; it says on standard output in which.
-// after=N: it begins with that after N units. as=last: as the unit's last one does, so that two liars do not tell the same lie.
-// speed=X: what it says of its machine's. dies=JOB: it ends at once when it has played this job.
+// after=N: it begins with that after N units. as=last: as the unit's last one does, so that two liars do not tell the
+// same lie. speed=X: what it says of its machine's. dies=JOB: it ends at once when it has played this job.
 
 #include <algorithm>
 #include <cstdint>
