@@ -79,6 +79,7 @@ std::string lines_of(const std::set<std::string>& words) {
 
 std::string lines_of(const std::set<std::set<std::string>>& sets) {
   std::vector<std::string> lines;
+  lines.reserve(sets.size());
   for (const std::set<std::string>& words : sets) lines.push_back(lines_of(words));
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
