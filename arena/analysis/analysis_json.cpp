@@ -123,6 +123,7 @@ Json parts_json(const MarginParts& parts) {
           {"cards", mean_json(parts.cards)},
           {"skill", mean_json(parts.skill)},
           {"guess", mean_json(parts.guess)},
+          {"without_luck", mean_json(parts.without_luck)},
           {"factor", parts.factor ? Json(std::round(*parts.factor * 100) / 100) : Json()}};
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "arena/analysis/board_sums.h"
+#include "arena/statistics/rating/control_variates.h"
 
 namespace tichu::arena {
 namespace {
@@ -35,6 +36,14 @@ class LossGroup {
   LossFigures figures_;
   BoardSums decisions_;
   BoardSums rounds_;
+};
+
+/// What a board's rounds brought a bot, in sum.
+struct BoardParts {
+  double rounds = 0;
+  double score = 0;
+  double cards = 0;
+  double guess = 0;
 };
 
 double sign_of(Team team) { return team == Team::A ? 1 : -1; }
@@ -67,10 +76,7 @@ class BotCollector {
     figures(matters_, summary.matters);
     figures(phases_, summary.phases);
     figures(situations_, summary.situations);
-    summary.parts = {score_.mean(), cards_.mean(), skill_.mean(), guess_.mean(), std::nullopt};
-    const double before = summary.parts.score.error.value_or(0);
-    const double after = summary.parts.skill.error.value_or(0);
-    if (before > 0 && after > 0) summary.parts.factor = before * before / (after * after);
+    summary.parts = parts();
     for (const auto& [loss, decision] : worst_) {
       if (summary.worst.size() < worst) summary.worst.push_back(decision);
     }
@@ -109,6 +115,26 @@ class BotCollector {
     cards_.add(round.board, sign_of(team) * round.cards, 1);
     skill_.add(round.board, sign_of(team) * round.skill, 1);
     guess_.add(round.board, sign_of(team) * round.guess, 1);
+    BoardParts& board = boards_[round.board];
+    board.rounds += 1;
+    board.score += sign_of(team) * round.margin;
+    board.cards += sign_of(team) * round.cards;
+    board.guess += sign_of(team) * round.guess;
+  }
+
+  MarginParts parts() const {
+    MarginParts parts{score_.mean(), cards_.mean(), skill_.mean(), guess_.mean(), {}, std::nullopt};
+    std::vector<BoardValue> boards;
+    BoardControls luck{2, {}};
+    for (const auto& [number, board] : boards_) {
+      boards.push_back({number, {EntrantId(0), EntrantId(1)}, board.score / board.rounds});
+      luck.values.insert(luck.values.end(), {board.cards / board.rounds, board.guess / board.rounds});
+    }
+    if (boards.empty()) return parts;
+    const ControlGain gain = compare_adjusted(boards, control_variate_adjusted(boards, luck)).front();
+    parts.without_luck = {gain.adjusted.mean, gain.adjusted.standard_error};
+    parts.factor = gain.factor;
+    return parts;
   }
 
   std::string bot_;
@@ -121,6 +147,7 @@ class BotCollector {
   BoardSums cards_;
   BoardSums skill_;
   BoardSums guess_;
+  std::map<BoardNumber, BoardParts> boards_;
   std::multimap<double, WorstDecision, std::greater<>> worst_;  ///< by loss
 };
 

@@ -28,10 +28,13 @@ struct LossFigures {
 struct MarginParts {
   BoardMean score;
   BoardMean cards;
-  BoardMean skill;  ///< the own team's less the other's: the score without luck
+  BoardMean skill;  ///< the own team's less the other's
   BoardMean guess;
-  /// The variance of the mean score over that of the mean skill: how many times as many boards tell as much if nothing
-  /// is known of luck. nullopt with fewer than two boards.
+  /// The score less what both kinds of luck explain of it, by coefficients that were fitted on other boards
+  /// (control_variate_adjusted).
+  BoardMean without_luck;
+  /// The variance of the mean score over that of the mean without luck: how many times as many boards tell as much if
+  /// nothing is known of luck. nullopt with fewer than two boards.
   std::optional<double> factor;
 };
 

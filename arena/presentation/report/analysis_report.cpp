@@ -61,8 +61,11 @@ std::string parts_text(const MarginParts& parts) {
   add("luck of the cards", parts.cards);
   add("luck of the guess", parts.guess);
   add("skill", parts.skill);
+  add("score, luck taken out", parts.without_luck);
   std::string text = table.text();
-  if (parts.factor) text += fmt::format("The variance of the score is {:.1f} times that of skill.\n", *parts.factor);
+  if (parts.factor)
+    text +=
+        fmt::format("Without luck the score tells as much as {:.1f} times as many boards with it.\n", *parts.factor);
   return text + "\n";
 }
 

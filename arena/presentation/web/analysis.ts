@@ -201,8 +201,12 @@ function partsWords(bot: BotAnalysis): string {
   const text = (mean: {mean: number; standard_error: number | null}) =>
     `${signed(mean.mean, 1)} ± ${mean.standard_error === null ? "?" : fixed(Half95 * mean.standard_error, 1)}`;
   if (parts.score.mean === 0 && parts.score.standard_error === null) return "";
-  const gain =
-    parts.factor === null ? "" : ` The variance of the score is ${fixed(parts.factor, 1)} times that of skill.`;
+  let gain = "";
+  if (parts.factor !== null) {
+    gain =
+      ` With luck taken out it is ${text(parts.without_luck)}, as good as ${fixed(parts.factor, 1)} times as many ` +
+      "boards with it.";
+  }
   return `A round brought ${text(parts.score)} points: luck of the cards ${text(parts.cards)}, luck of the guess ` +
     `${text(parts.guess)}, skill ${text(parts.skill)}.${gain}`;
 }

@@ -218,7 +218,10 @@ export interface WorstDecision extends Omit<AnalysedDecision, "step"|"verdict"> 
 export interface BotAnalysis {
   bot: string;
   team_rounds: number;
-  parts: {score: BoardMean; cards: BoardMean; skill: BoardMean; guess: BoardMean; factor: number | null};
+  parts: {
+    score: BoardMean; cards: BoardMean; skill: BoardMean; guess: BoardMean; without_luck: BoardMean;
+    factor: number | null
+  };
   all: LossFigures;
   matters: Record<string, LossFigures>;
   phases: Record<string, LossFigures>;

@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 
 #include "arena/analysis/analysis_json.h"
 #include "arena/analysis/analysis_store.h"
 #include "arena/analysis/analysis_summary.h"
+#include "engine/random.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -118,6 +120,26 @@ TEST(AnalysisSummary, SumsUpByBotAndKind) {
   EXPECT_DOUBLE_EQ(bots.back().parts.skill.mean, -50);
   ASSERT_EQ(bot.worst.size(), 2u);
   EXPECT_EQ(bot.worst.front().job, JobNumber(1));
+}
+
+TEST(AnalysisSummary, TakesOutOfTheScoreWhatLuckExplainsOfIt) {
+  Random random(5);
+  const auto drawn = [&](double most) { return most * (static_cast<double>(random.below(2001)) / 1000 - 1); };
+  std::vector<RoundAnalysis> rounds;
+  for (int job = 0; job < 400; ++job) {
+    RoundAnalysis round = round_of(job, 10);
+    round.cards = drawn(100);
+    round.guess = drawn(100);
+    round.margin = 20 + 0.5 * round.cards + 1.5 * round.guess + drawn(50);
+    round.skill = round.margin - round.cards - round.guess;
+    rounds.push_back(round);
+  }
+  const std::vector<BotSummary> bots = summarise(rounds, 5);
+  const MarginParts& parts = bots.front().parts;
+  EXPECT_GT(parts.factor.value(), 5);  // (0.25 + 2.25) 100² + 50² over 50², less what few boards tell of coefficients
+  EXPECT_NEAR(parts.without_luck.mean, 20, 5);
+  EXPECT_NEAR(parts.without_luck.error.value(), 50 / std::sqrt(3.0 * 400), 0.3);
+  EXPECT_NEAR(bots.back().parts.without_luck.mean, -parts.without_luck.mean, 1e-9);
 }
 
 }  // namespace

@@ -212,24 +212,21 @@ def with_bombs(arena, folder, bot):
 
 
 def luck(arena):
-    """Margins without luck have less variance than the raw ones. How much less, and by how much their mean shifts, is printed: it
-    depends on the bots, and the shift is not always within errors (arena/analysis/README.md)."""
+    """Margins of single deals without luck have less variance than the raw ones, and the same mean within errors."""
     wrong = []
-    for first, second in (("steady", "greedy"), ("steady", "plain")):
-        folder = arena.play(f"luck-{second}", first, second, 3 * arena.boards, 82)
-        rounds = arena.analyse(folder, "--bot", first, simulations=20, luck=arena.luck)["rounds"]
-        signs = [1 if game["bots"][0] == first else -1 for game in rounds]
-        raw = [sign * game["margin"] for sign, game in zip(signs, rounds)]
-        adjusted = [sign * game["skill"] for sign, game in zip(signs, rounds)]
-        cards = [sign * game["cards"] for sign, game in zip(signs, rounds)]
-        (mean, error), (without, its_error) = mean_error(raw), mean_error(adjusted)
-        difference, of_difference = mean_error([a - b for a, b in zip(raw, adjusted)])
-        only_cards = mean_error([a - b for a, b in zip(raw, cards)])[1]
-        ratio = (error / its_error) ** 2
-        print(f"luck {first} - {second}: raw {mean:+.1f} ±{1.96 * error:.1f}, without luck {without:+.1f} ±{1.96 * its_error:.1f}, "
-              f"variance ratio {ratio:.1f} (cards alone {(error / only_cards) ** 2:.2f}), shift {difference:+.1f} ±{1.96 * of_difference:.1f}")
-        if ratio < 1.2:
-            wrong.append(f"{first} - {second}: the variance falls by {ratio:.2f} alone")
+    for first, second, more in (("steady", "greedy", ()), ("steady", "plain", ()),
+                                ("sampler", "steady", ("--option", "sampler.simulations=100"))):
+        folder = arena.play(f"luck-{first}-{second}", first, second, 3 * arena.boards, 82, *more)
+        parts = summary_of(arena.analyse(folder, "--bot", first, simulations=20, luck=arena.luck), first)["parts"]
+        raw, without = parts["score"], parts["without_luck"]
+        shift = without["mean"] - raw["mean"]
+        of_shift = math.sqrt(max(0, raw["standard_error"] ** 2 - without["standard_error"] ** 2))  # what is taken out is uncorrelated with the rest
+        print(f"luck {first} - {second}: raw {raw['mean']:+.1f} ±{1.96 * raw['standard_error']:.1f}, without luck {without['mean']:+.1f} "
+              f"±{1.96 * without['standard_error']:.1f}, variance ratio {parts['factor']:.2f}, shift {shift:+.1f} ±{1.96 * of_shift:.1f}")
+        if parts["factor"] < 1.2:
+            wrong.append(f"{first} - {second}: the variance falls by {parts['factor']:.2f} alone")
+        if abs(shift) > 3 * of_shift:
+            wrong.append(f"{first} - {second}: the mean shifts by {shift:.1f}")
     return "; ".join(wrong) or None
 
 
