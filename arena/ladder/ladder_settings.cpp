@@ -102,6 +102,8 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
   add({"sandbox", "temporary_mb", &s.play.sandbox.temporary_mb, "of its /tmp", 1, 65'536});
   add({"care", "stalled_after_seconds", &s.care.stalled_after, "without a board: the status page turns red", 10,
        86'400});
+  add({"care", "submissions_stalled_after_seconds", &s.care.submissions_stalled_after,
+       "that a new version waits for one step or is in it: the status page says so", 10, 86'400});
   add({"care", "rate_every_seconds", &s.care.rate_every, "the ladder is rated", 1, 86'400});
   add({"care", "quiet_after_hours", &s.care.quiet_after,
        "without a change of any version: a tenth of the time is played; 0: never", 0, 876'000});

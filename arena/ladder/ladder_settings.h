@@ -85,7 +85,8 @@ struct PlaySettings {
 
 /// How the ladder looks after itself.
 struct CareSettings {
-  std::chrono::seconds stalled_after{120};  ///< without a stored board though bots play
+  std::chrono::seconds stalled_after{120};              ///< without a stored board though bots play
+  std::chrono::seconds submissions_stalled_after{900};  ///< a version in one state that a step leads out of
   std::chrono::seconds rate_every{60};
   std::chrono::hours quiet_after{24 * 7};  ///< without a change of any version: a tenth of the time is played; 0: never
   std::chrono::hours backup_every{1};      ///< 0: never

@@ -501,43 +501,39 @@ void RunningLadder::settle_field() {
 // --- looking after itself
 // ---------------------------------------------------------------------------------------------
 
-void RunningLadder::watch_over() {
-  const double now = database_.now();
-  const std::uint64_t free = store_.free_bytes();
-  std::string trouble;
-  std::string code;
-  bool paused = false;
-  std::uint64_t playing = 0;
-  {
-    LadderDatabase::Work work = database_.begin_looking();
-    VersionBook book(work);
-    playing = book.count(VersionState::Provisional) + book.count(VersionState::Rated);
-  }
-  paused = database_.setting("paused") == "1";
-  const double age = now - std::max(play_.last_board(), started_at_);
+LadderVitals RunningLadder::vitals() {
+  LadderVitals vitals;
+  vitals.now = database_.now();
+  vitals.started = started_at_;
+  vitals.last_board = play_.last_board();
+  vitals.free_bytes = store_.free_bytes();
+  vitals.is_to_play = options_.play && database_.setting("paused") != "1";
+  vitals.last_backup = std::stod(database_.setting("last_backup").value_or("0"));
   const RatedPlay::Trouble play = play_.trouble();
-  const bool lacks_players = play.code == "broker_away" || play.code == "no_workers";
-  if (free < settings_.care.play_stops_mb * Mebibyte) {
-    code = "disk_full";
-    trouble = "the disk is nearly full: no boards are played and no uploads are taken";
-  } else if (lacks_players && !paused && options_.play) {
-    code = play.code;
-    trouble = play.text;
-  } else if (!paused && options_.play && playing >= 2 &&
-             age > static_cast<double>(settings_.care.stalled_after.count())) {
-    code = "stalled";
-    trouble = "no board was finished for " + std::to_string(static_cast<int>(age)) + " s" +
-              (play.text.empty() ? "" : ": " + play.text);
-  } else if (free < settings_.care.uploads_stop_mb * Mebibyte) {
-    code = "disk_low";
-    trouble = "the disk is filling up: no uploads are taken";
+  vitals.play_code = play.code;
+  vitals.play_text = play.text;
+  LadderDatabase::Work work = database_.begin_looking();
+  VersionBook book(work);
+  vitals.bots_playing = book.count(VersionState::Provisional) + book.count(VersionState::Rated);
+  for (const StepRule& rule : StepTable) {
+    for (const VersionRow& version : book.in_states({rule.from})) {
+      const double since = std::max(version.shown.changed, started_at_);
+      if (vitals.slowest_since && *vitals.slowest_since <= since) continue;
+      vitals.slowest_since = since;
+      vitals.slowest_step = to_text(rule.kind);
+    }
   }
+  return vitals;
+}
+
+void RunningLadder::watch_over() {
+  const LadderTrouble trouble = find_trouble(vitals(), settings_.care);
   {
     const std::lock_guard<std::mutex> lock(figures_mutex_);
-    trouble_code_ = code;
-    trouble_ = trouble;
+    trouble_code_ = trouble.code;
+    trouble_ = trouble.text;
   }
-  tell_trouble(code, trouble);
+  tell_trouble(trouble.code, trouble.text);
 }
 
 /// Once for each change; of a full disk when there is room for it again.

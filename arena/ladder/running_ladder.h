@@ -15,6 +15,7 @@
 #include "arena/ladder/file_store.h"
 #include "arena/ladder/ladder_database.h"
 #include "arena/ladder/ladder_service.h"
+#include "arena/ladder/ladder_watch.h"
 #include "arena/ladder/rated_play.h"
 #include "arena/ladder/strike_book.h"
 #include "arena/ladder/submission_line.h"
@@ -161,6 +162,7 @@ class RunningLadder : public LadderService {
   void note_used_tokens();
   void tend_seasons();
   FairDeals announce_season(LadderDatabase::Work& work, const std::string& actor, const std::string& reason);
+  LadderVitals vitals();
   void watch_over();
   void tell_trouble(const std::string& code, const std::string& trouble);
   void slow_down_if_quiet();

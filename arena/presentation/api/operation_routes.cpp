@@ -1,6 +1,7 @@
 #include <array>
 #include <string>
 
+#include "arena/ladder/ladder_watch.h"
 #include "arena/presentation/api/api_route.h"
 #include "arena/presentation/api/openapi.h"
 
@@ -10,11 +11,11 @@ namespace {
 /// The process answers, whatever the ladder does.
 OrRefusal<WebAnswer> show_health(ApiContext&, const ApiCall&) { return json_answer({{"status", "ok"}}); }
 
-/// The ladder plays, or is paused on purpose, and nothing is wrong.
+/// The ladder plays, or is paused on purpose, and nothing is wrong that keeps it from its work.
 OrRefusal<WebAnswer> show_readiness(ApiContext& context, const ApiCall&) {
   const LadderStatus status = context.service.status();
-  const bool ready = status.trouble.empty();
-  return json_answer({{"status", ready ? "ok" : "trouble"},
+  const bool ready = status.trouble.empty() || is_slight(status.trouble_code);
+  return json_answer({{"status", status.trouble.empty() ? "ok" : "trouble"},
                       {"trouble", status.trouble},
                       {"trouble_code", status.trouble_code},
                       {"playing", status.playing},
