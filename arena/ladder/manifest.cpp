@@ -22,6 +22,8 @@ constexpr std::size_t MostDescription = 500;
 constexpr std::size_t MostLicence = 100;
 constexpr std::size_t MostArguments = 32;
 constexpr std::size_t LongestArgument = 256;
+constexpr std::int64_t LeastMemory = 16;  // MiB, as of [sandbox] in ladder.toml
+constexpr std::int64_t MostMemory = 1'048'576;
 
 tl::unexpected<StepRefusal> refusal_at(const toml::node& node, std::string code, const std::string& detail) {
   return refuse_step(std::move(code),
@@ -50,12 +52,13 @@ class ManifestReader {
     if (const auto text = take_text("licence", MostLicence, manifest_.licence); !text) {
       return tl::unexpected(text.error());
     }
+    if (const auto memory = take_memory(); !memory) return tl::unexpected(memory.error());
     return manifest_;
   }
 
  private:
   OrStepRefusal<void> check_keys() {
-    const std::vector<std::string> known{"name", "language", "entry", "arguments", "description", "licence"};
+    const std::vector<std::string> known{"name", "language", "entry", "arguments", "description", "licence", "memory"};
     for (const auto& [key, node] : root_) {
       const std::string name(key.str());
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
@@ -63,7 +66,7 @@ class ManifestReader {
       return refusal_at(node, "manifest_key",
                         "unknown key \"" + foreign_line(name) + "\"" +
                             (meant ? "; did you mean \"" + *meant + "\"?"
-                                   : "; known are name, language, entry, arguments, description, licence"));
+                                   : "; known are name, language, entry, arguments, description, licence, memory"));
     }
     return {};
   }
@@ -148,6 +151,19 @@ class ManifestReader {
         std::string(key) + " has at most " + std::to_string(most) + " bytes, found " + std::to_string(text.size()));
   }
 
+  OrStepRefusal<void> take_memory() {
+    const toml::node* node = root_.get("memory");
+    if (node == nullptr) return {};
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < LeastMemory || *value > MostMemory) {
+      return refusal_at(*node, "manifest_value",
+                        "memory must be a whole number of MiB from " + std::to_string(LeastMemory) + " to " +
+                            std::to_string(MostMemory));
+    }
+    manifest_.memory_mb = static_cast<std::uint64_t>(*value);
+    return {};
+  }
+
   const toml::table& root_;
   Manifest manifest_;
 };
@@ -170,6 +186,13 @@ OrStepRefusal<Manifest> read_manifest(const fs::path& folder) {
     return refuse_step("manifest_syntax", "bot.toml:" + std::to_string(wrong.source().begin.line) + ": " +
                                               foreign_line(wrong.description()));
   }
+}
+
+OrStepRefusal<void> check_memory(const Manifest& manifest, std::uint64_t limit_mb) {
+  if (manifest.memory_mb <= limit_mb) return {};
+  return refuse_step("manifest_memory", std::string(ManifestName) + ": memory is " +
+                                            std::to_string(manifest.memory_mb) + " MiB, but this ladder gives a bot " +
+                                            std::to_string(limit_mb) + " MiB at most");
 }
 
 }  // namespace tichu::arena

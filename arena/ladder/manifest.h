@@ -35,6 +35,7 @@ struct Manifest {
   std::vector<std::string> arguments;  ///< of a program
   std::string description;             ///< at most 500 bytes
   std::string licence;                 ///< at most 100 bytes
+  std::uint64_t memory_mb = 0;         ///< MiB that the bot needs; 0: what the ladder gives
 };
 
 /// Its name in a submission, at the top or in the only folder there.
@@ -43,5 +44,8 @@ constexpr const char* ManifestName = "bot.toml";
 /// Reads bot.toml. The refusal names the line: `manifest_missing`, `manifest_syntax`, `manifest_key` (unknown, or
 /// missing), `manifest_value`.
 OrStepRefusal<Manifest> read_manifest(const std::filesystem::path& folder);
+
+/// Whether a ladder that gives a bot so many MiB gives what the manifest asks for. Refused as `manifest_memory`.
+OrStepRefusal<void> check_memory(const Manifest& manifest, std::uint64_t limit_mb);
 
 }  // namespace tichu::arena

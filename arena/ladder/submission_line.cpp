@@ -381,6 +381,7 @@ OrStepRefusal<void> SubmissionLine::screen(Attempt& attempt) {
                                             version.shown.bot + "\"");
   }
   version.shown.language = to_text(manifest->language);
+  if (const auto memory = check_memory(*manifest, settings_.play.sandbox.memory_mb); !memory) return memory;
   for (const FoundSecret& secret : secrets_in(source)) {
     attempt.log += fmt::format("{}:{}: looks like {}; change it if it is one, for it was sent to this ladder\n",
                                secret.file, secret.line, secret.what);

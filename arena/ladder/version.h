@@ -92,11 +92,13 @@ struct LadderVersion {
   std::string sha256;                   ///< of the archive, in hexadecimal
   std::uint64_t bytes = 0;              ///< of the archive
   std::string language;                 ///< as its manifest says; empty before it was read
-  std::string toolchain;                ///< id of what built it; empty if nothing did
-  std::optional<bool> repeatable;       ///< whether equal questions had equal answers, as far as checked
-  std::string note;                     ///< what the author wrote about the version
-  bool hidden = false;                  ///< withdrawn, or its bot was renamed by a moderator: the name is not shown
-  std::optional<EntrantId> entrant;     ///< in the tournament, once it has entered
+  std::optional<std::uint64_t>
+      memory_mb;                     ///< MiB, as its manifest says; nullopt: as the ladder gives, or not built yet
+  std::string toolchain;             ///< id of what built it; empty if nothing did
+  std::optional<bool> repeatable;    ///< whether equal questions had equal answers, as far as checked
+  std::string note;                  ///< what the author wrote about the version
+  bool hidden = false;               ///< withdrawn, or its bot was renamed by a moderator: the name is not shown
+  std::optional<EntrantId> entrant;  ///< in the tournament, once it has entered
 
   /// "fox@3", its name in the tournament.
   std::string name() const { return bot + "@" + std::to_string(number); }

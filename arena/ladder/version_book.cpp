@@ -41,6 +41,13 @@ BotRow bot_of(SQLite::Statement& row) {
   return bot;
 }
 
+/// MiB that a version asked for, from how it is run (`spec_text`); 0 if for none.
+std::uint64_t memory_in(const std::string& spec) {
+  const nlohmann::json json = nlohmann::json::parse(spec, nullptr, false);
+  const auto memory = json.is_object() ? json.find("memory_mb") : json.end();
+  return memory != json.end() && memory->is_number_unsigned() ? memory->get<std::uint64_t>() : 0;
+}
+
 VersionRow version_of(SQLite::Statement& row) {
   VersionRow version;
   LadderVersion& shown = version.shown;
@@ -69,6 +76,7 @@ VersionRow version_of(SQLite::Statement& row) {
   version.source = next().getString();
   version.tree = next().getString();
   version.spec = next().getString();
+  if (const std::uint64_t memory = memory_in(version.spec); memory != 0) shown.memory_mb = memory;
   version.entry_name = next().getString();
   version.seconds = next().getDouble();
   version.keep_former = next().getInt() != 0;
@@ -83,10 +91,11 @@ bool is_open(VersionState state) { return state >= VersionState::Provisional && 
 }  // namespace
 
 std::string spec_text(const BotSpec& bot, const fs::path& tree) {
-  return nlohmann::json{{"kind", std::string(to_text(bot.kind))},
-                        {"path", bot.path.lexically_relative(tree).string()},
-                        {"arguments", bot.arguments}}
-      .dump();
+  nlohmann::json json{{"kind", std::string(to_text(bot.kind))},
+                      {"path", bot.path.lexically_relative(tree).string()},
+                      {"arguments", bot.arguments}};
+  if (bot.memory_mb != 0) json["memory_mb"] = bot.memory_mb;
+  return json.dump();
 }
 
 BotSpec spec_of(const std::string& text, const fs::path& tree, const std::string& name) {
@@ -97,6 +106,7 @@ BotSpec spec_of(const std::string& text, const fs::path& tree, const std::string
     bot.kind = from_text<BotKind>(json.at("kind").get<std::string>()).value();
     bot.path = tree / json.at("path").get<std::string>();
     bot.arguments = json.at("arguments").get<std::vector<std::string>>();
+    bot.memory_mb = json.value("memory_mb", std::uint64_t{0});
     return bot;
   } catch (const std::exception& error) {
     throw std::runtime_error("how the version " + name + " is run cannot be read: " + error.what());

@@ -172,7 +172,7 @@ Fault crash(const BotSpec& spec, const ChildProcess& process, const Sandbox* san
   std::optional<SandboxLack> lack;
   if (sandbox != nullptr) {
     lack = lack_told_by(process.errors().tail(LastWords), view_of(spec, *sandbox));
-    if (!lack) lack = lack_of_memory(process, sandbox->config());
+    if (!lack) lack = lack_of_memory(process, sandbox->config().with_memory(spec.memory_mb));
   }
   if (lack) {
     fault.text += ": " + lack->text;
@@ -234,12 +234,14 @@ Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandb
   if (const std::optional<BoxEnd>& box = process.box_end()) {
     if (box->machine_short && !box->memory_exceeded) {
       throw std::runtime_error("the machine has no memory left: its kernel has killed the bot " + spec.name +
-                               ", which was within its limit of " + limit_text(sandbox->config().memory_mb, "MiB"));
+                               ", which was within its limit of " +
+                               limit_text(sandbox->config().with_memory(spec.memory_mb).memory_mb, "MiB"));
     }
     if (box->exec_error) return fault_of_execution(spec, {*box->exec_error}, sandbox);
   }
   if (sandbox != nullptr) {
-    if (const std::string text = exceeded_limit(process, sandbox->config()); !text.empty()) {
+    const SandboxConfig limits = sandbox->config().with_memory(spec.memory_mb);
+    if (const std::string text = exceeded_limit(process, limits); !text.empty()) {
       const bool of_memory = process.box_end() && process.box_end()->memory_exceeded;
       return {FaultKind::LimitExceeded, text, {}, of_memory ? FaultCause::MemoryLimit : FaultCause::Unknown};
     }

@@ -71,7 +71,7 @@ std::uint64_t processes_for_jail(std::uint64_t wanted) {
 
 BoxOptions box_options(const SandboxConfig& config, const ProgramCommand& command) {
   BoxOptions options;
-  options.memory = config.memory_mb * MiB;
+  options.memory = config.with_memory(command.memory_mb).memory_mb * MiB;
   options.cpu_s = config.cpu_s;
   options.file_size = config.temporary_mb * MiB;
   options.open_files = config.open_files;
@@ -192,8 +192,8 @@ tl::expected<LaunchedProgram, ExecError> BoxedCommand::start() {
     const auto number = FirstFreeDescriptor + static_cast<int>(shown_.size() + copied.size()) - 1;
     plan_.passed.push_back({copied.back().fd(), number});
   }
-  ControlGroup group = tools_.groups.make(
-      {tools_.config.memory_mb * MiB, tools_.config.processes + ProcessesOfBox, tools_.config.cores});
+  ControlGroup group =
+      tools_.groups.make({options_.memory, tools_.config.processes + ProcessesOfBox, tools_.config.cores});
   plan_.cgroup_procs.clear();
   for (const FileDescriptor& procs : group.procs()) plan_.cgroup_procs.push_back(procs.fd());
   tl::expected<LaunchedProgram, ExecError> launched = launch(plan_);

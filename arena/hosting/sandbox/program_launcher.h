@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct ProgramCommand {
   std::filesystem::path path;
   std::vector<std::string> arguments;
   std::filesystem::path working_directory = {};  ///< empty: the program's own folder
+  std::uint64_t memory_mb = 0;                   ///< MiB in a sandbox, if it gives more; 0: what it gives
 
   std::filesystem::path absolute_path() const { return std::filesystem::absolute(path).lexically_normal(); }
   /// The working directory that the program gets.

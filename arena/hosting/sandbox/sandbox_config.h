@@ -34,6 +34,13 @@ struct SandboxConfig {
   /// them something. Of the kind Bubblewrap.
   bool locks = false;
   friend bool operator==(const SandboxConfig&, const SandboxConfig&) = default;
+
+  /// The same for a bot that is to have no more memory than so many MiB; 0: than the others.
+  SandboxConfig with_memory(std::uint64_t most_mb) const {
+    SandboxConfig config = *this;
+    if (most_mb != 0 && most_mb < memory_mb) config.memory_mb = most_mb;
+    return config;
+  }
 };
 
 }  // namespace tichu::arena

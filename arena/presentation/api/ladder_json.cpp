@@ -43,6 +43,7 @@ ApiJson json_of(const LadderVersion& version) {
                {"sha256", version.sha256},
                {"bytes", version.bytes},
                {"language", version.language},
+               {"memory_mb", or_null(version.memory_mb)},
                {"toolchain", version.toolchain},
                {"repeatable", or_null(version.repeatable)},
                {"note", version.note}};

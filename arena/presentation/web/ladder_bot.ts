@@ -33,11 +33,16 @@ export function stepTable(steps: Step[]): HTMLElement {
   return scroller("Steps", tableOf(["Step", "Outcome", ">took", ""], rows));
 }
 
+/** Its language, and the memory if it asks for less than the ladder gives. */
+function languageText(version: Version): string {
+  return version.memory_mb === null ? version.language : `${version.language}, ${version.memory_mb} MiB`;
+}
+
 function versionRow(version: Version, row: LadderRow|undefined, chosen: boolean): HTMLElement {
   return h("tr", {"aria-current": chosen ? "true" : null},
     h("th", {scope: "row"}, botLink(version.bot, version.number)), h("td", {}, stateBadge(version.state)),
     row ? withError(signed(row.points, 1), fixed(row.points_error, 1)) : h("td", {class: "number"}, "–"),
-    h("td", {class: "number"}, row ? grouped(row.boards) : "–"), h("td", {}, shown(version.language)),
+    h("td", {class: "number"}, row ? grouped(row.boards) : "–"), h("td", {}, shown(languageText(version))),
     h("td", {}, timeText(version.submitted)),
     h("td", {class: "detail"}, shown(waitingText(version) ?? reasonOrNote(version), SentenceCharacters)));
 }

@@ -51,6 +51,7 @@ export interface Version {
   sha256: string;
   bytes: number;
   language: string;
+  memory_mb: number|null;
   toolchain: string;
   repeatable: boolean|null;
   note: string;

@@ -75,6 +75,7 @@ void encode_bot(const UnitBot& bot, units::Bot& message) {
   encode_options(bot.options, *message.mutable_options());
   message.set_trusted(bot.trusted);
   message.set_fingerprint(bot.fingerprint);
+  message.set_memory_mb(bot.memory_mb);
 }
 
 void encode_board(const UnitBoard& board, units::Board& message) {
@@ -101,7 +102,7 @@ const MessageShape& unit_shape() {
   static const MessageShape argument{2};
   static const MessageShape setup{
       9, {{3, {"rules", &option, MostListed}}, {7, {"limits", &limits, 1}}, {8, {"sandbox", &sandbox, 1}}}};
-  static const MessageShape bot{9, {{6, {"arguments", &argument, MostListed}}, {7, {"options", &option, MostListed}}}};
+  static const MessageShape bot{10, {{6, {"arguments", &argument, MostListed}}, {7, {"options", &option, MostListed}}}};
   static const MessageShape board{3};
   static const MessageShape job{4};
   static const MessageShape shape{10,
@@ -230,6 +231,7 @@ class UnitDecoder {
     }
     bot.trusted = message.trusted();
     bot.fingerprint = form_.line({&here, "fingerprint"}, message.fingerprint(), 0, 128);
+    bot.memory_mb = form_.number({&here, "memory_mb"}, message.memory_mb(), 0, MostOfAnything);
     unit.bots.push_back(std::move(bot));
   }
 

@@ -12,6 +12,7 @@
 #include "arena/text/file_text.h"
 #include "tests/arena/ladder/archive_maker.h"
 #include "tests/arena/ladder/ladder_folder.h"
+#include "tests/sanitizers.h"
 
 namespace tichu::arena {
 namespace {
@@ -169,6 +170,8 @@ std::vector<Broken> BrokenSubmissions::without_sense() const {
       {"no-language", only("name = \"no-language\"\nentry = \"x\"\n"), step, "manifest_key", "language"},
       {"odd-language", only(manifest("odd-language", "cobol", "x")), step, "manifest_value", "bot.toml:2"},
       {"odd-key", only(manifest("odd-key", "program", "x") + "colour = 1\n"), step, "manifest_key", "bot.toml:4"},
+      {"much-memory", only(manifest("much-memory", "program", "x") + "memory = 513\n"), step, "manifest_memory",
+       "memory is 513 MiB, but this ladder gives a bot 512 MiB"},
       {"entry-above", only(manifest("entry-above", "program", "../x")), step, "manifest_value", "bot.toml:3"},
       {"other-name", only(manifest("another", "program", "x")), step, "manifest_name", "another"},
       {"no-entry", only(manifest("no-entry", "program", "bot")), step, "entry_missing", "bot"},
@@ -272,6 +275,24 @@ TEST_F(BrokenSubmissions, ThatOnlyAnswerLateAreCheckedOnceMoreAndThenRefused) {
 }
 
 TEST_F(BrokenSubmissions, ThatDoNotPlayAreRefusedWhenTheyAreChecked) { expect_refused(not_playing()); }
+
+TEST_F(BrokenSubmissions, ThatTakeMoreMemoryThanTheyAskedForAreRefusedThoughTheLadderGivesMore) {
+  if (tichu::tests::IsSanitized) GTEST_SKIP() << "sanitizers reserve more";
+  const tests::LadderFolder ladder_folder;
+  const auto ladder = ladder_folder.open(true, false);
+  const Caller caller = ladder->authenticate(ladder_folder.token()).value();
+  UploadRequest request;
+  request.bot = "modest";
+  const std::string archive =
+      packed({{"bot.toml", manifest("modest", "program", "bot") + "memory = 64\n"},
+              {"bot", "#!/usr/bin/python3\nkept = bytearray(128 << 20)\n", EntryKind::File, true}});
+  const auto sent = tests::submit_bytes(*ladder, caller, request, archive);
+  ASSERT_TRUE(sent) << sent.error().detail;
+  const LadderVersion version = tests::settled(*ladder, caller, sent->version);
+  EXPECT_EQ(version.code, "check_start") << tests::story_of(*ladder, caller, version);
+  EXPECT_THAT(version.detail, testing::HasSubstr("the limit memory_mb = 64"));
+  EXPECT_EQ(version.memory_mb, 64U);
+}
 
 }  // namespace
 }  // namespace tichu::arena

@@ -21,13 +21,26 @@ TEST(Manifest, IsReadWithAllItsKeys) {
   const TemporaryFolder folder;
   folder.write("bot.toml",
                "name = \"fox\"\nlanguage = \"python\"\nentry = \"./bot.py\"\narguments = [\"--fast\"]\n"
-               "description = \"Sly.\"\nlicence = \"MIT\"\n");
+               "description = \"Sly.\"\nlicence = \"MIT\"\nmemory = 256\n");
   const auto manifest = read_manifest(folder.path());
   ASSERT_TRUE(manifest) << manifest.error().detail;
   EXPECT_EQ(manifest->name, "fox");
   EXPECT_EQ(manifest->language, SubmissionLanguage::Python);
   EXPECT_EQ(manifest->entry, "bot.py");
   EXPECT_THAT(manifest->arguments, testing::ElementsAre("--fast"));
+  EXPECT_EQ(manifest->memory_mb, 256U);
+}
+
+TEST(Manifest, AsksForNoMoreMemoryThanTheLadderGives) {
+  Manifest manifest;
+  EXPECT_TRUE(check_memory(manifest, 512));
+  manifest.memory_mb = 512;
+  EXPECT_TRUE(check_memory(manifest, 512));
+  manifest.memory_mb = 513;
+  const auto checked = check_memory(manifest, 512);
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().code, "manifest_memory");
+  EXPECT_EQ(checked.error().detail, "bot.toml: memory is 513 MiB, but this ladder gives a bot 512 MiB at most");
 }
 
 TEST(Manifest, IsRefusedWithTheLineThatIsWrong) {
@@ -52,6 +65,8 @@ TEST(Manifest, IsRefusedWithTheLineThatIsWrong) {
       {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\narguments = [\"/etc/passwd\"]\n", "manifest_value",
        "must not begin with '/'"},
       {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\ndescription = \"a\\u0007\"\n", "manifest_value", "bot.toml:4"},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory = \"64\"\n", "manifest_value", "bot.toml:4: memory"},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory = 15\n", "manifest_value", "from 16 to"},
       {"\xff\xfe", "manifest_syntax", "UTF-8"}};
   for (const WrongManifest& wrong : all) {
     const TemporaryFolder folder;
@@ -80,7 +95,7 @@ TEST(RunnableBot, NamesWhatIsWrongWithItsEntry) {
                "\x7f"
                "ELF");
   const auto code = [&](const std::string& entry, SubmissionLanguage language) {
-    Manifest manifest{"fox", language, entry, {}, {}, {}};
+    Manifest manifest{"fox", language, entry, {}, {}, {}, 0};
     const auto bot = runnable_bot(manifest, folder.path());
     return bot ? std::string("good") : bot.error().code;
   };
@@ -92,6 +107,8 @@ TEST(RunnableBot, NamesWhatIsWrongWithItsEntry) {
   EXPECT_EQ(code("short", SubmissionLanguage::Program), "entry_bad");
   EXPECT_EQ(code("good.py", SubmissionLanguage::Plugin), "entry_bad");
   EXPECT_EQ(code("good.py", SubmissionLanguage::Python), "good");
+  Manifest small{"fox", SubmissionLanguage::Python, "good.py", {}, {}, {}, 64};
+  EXPECT_EQ(runnable_bot(small, folder.path())->memory_mb, 64U);
 }
 
 }  // namespace
