@@ -9,9 +9,11 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arena/commands/command.h"
+#include "arena/commands/hangup_signal.h"
 #include "arena/commands/ladder_admin.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
@@ -38,6 +40,7 @@ Examples:
 
 constexpr const char* ServeLadderHelp =
     R"(Serves a ladder until SIGTERM or Ctrl-C; boards and steps under way are then taken up again at the next start.
+SIGHUP has it read its settings again, after which it goes on with them.
 It listens for this machine alone unless --address says otherwise. Tokens are taken only from this machine, or through
 a proxy that encrypts: --behind-proxy, with --url for the address that people use.
 Examples:
@@ -49,6 +52,7 @@ struct ServeLadderFlags {
   std::string folder;
   std::string nats;
   std::string nats_ca;
+  ServerAddress address;
   ServerOptions server;
   LadderSiteOptions site;
   std::string proxy;
@@ -105,8 +109,44 @@ OrInputError<std::unique_ptr<LadderService>> opened(const std::string& folder) {
   return LadderService::open(folder, options);
 }
 
-ExitCode run_serve_ladder(ServeLadderFlags flags) {
+/// Whether a server is to end because of SIGHUP; `reloads` says whether another is to follow with the settings that
+/// stand in the file now. If these are wrong those in force stay.
+bool is_ended_by(HangupSignal& hangups, const std::string& folder, const LadderOptions& options, bool& reloads) {
+  const HangupSignal::Meaning meaning = hangups.take();
+  if (meaning == HangupSignal::Meaning::None) return false;
+  if (meaning == HangupSignal::Meaning::TerminalGone) return true;
+  if (const auto settings = LadderService::settings_in(folder); !settings) {
+    options.log(settings.error().text() + "; the settings in force stay");
+    return false;
+  }
+  options.log(std::string("SIGHUP: the ladder goes on with ") + LadderSettingsName + " as it is now");
+  reloads = true;
+  return true;
+}
+
+/// From a start to an end; whether another start is to follow.
+OrInputError<bool> serve_once(const ServeLadderFlags& flags, const LadderOptions& options, HangupSignal& hangups,
+                              ListeningPort& port, const std::function<void(const std::string& url)>& listening) {
+  auto ladder = LadderService::open(flags.folder, options);
+  if (!ladder) return tl::unexpected(ladder.error());
+  if (auto started = (*ladder)->start(); !started) return tl::unexpected(started.error());
+  LadderSiteOptions site = flags.site;
+  site.log = options.log;
+  const auto analyses = analyses_of(**ladder, options.log);
+  site.analyses = analyses.get();
+  const HookSender hooks(**ladder, options.log);
+  bool reloads = false;
+  ServerOptions server = flags.server;
+  if (!flags.proxy.empty()) server.proxy = flags.proxy;
+  server.ends = [&] { return is_ended_by(hangups, flags.folder, options, reloads); };
+  const ServerEnd end = serve_ladder(**ladder, site, port, server, listening);
+  (*ladder)->stop();
+  return end == ServerEnd::Asked && reloads;
+}
+
+ExitCode run_serve_ladder(const ServeLadderFlags& flags) {
   raise_open_files();
+  HangupSignal hangups;
   LadderOptions options;
   options.program = program_and_version();
   options.threads = flags.threads;
@@ -116,21 +156,19 @@ ExitCode run_serve_ladder(ServeLadderFlags flags) {
     fmt::print(stderr, "{}\n", line);
     std::fflush(stderr);
   };
-  auto ladder = LadderService::open(flags.folder, options);
-  if (!ladder) return refuse(ladder.error());
-  if (auto started = (*ladder)->start(); !started) return refuse(started.error());
-  if (!flags.proxy.empty()) flags.server.proxy = flags.proxy;
-  flags.site.log = options.log;
-  const auto analyses = analyses_of(**ladder, options.log);
-  flags.site.analyses = analyses.get();
-  const HookSender hooks(**ladder, options.log);
-  serve_ladder(**ladder, flags.site, flags.server, [&](const std::string& url) {
+  bool is_first = true;
+  const auto listening = [&](const std::string& url) {
+    if (!std::exchange(is_first, false)) return;
     fmt::print("{}\nserves the ladder in {}; Ctrl-C ends this\n", flags.site.url.empty() ? url : flags.site.url,
                flags.folder);
     std::fflush(stdout);
-  });
-  (*ladder)->stop();
-  return ExitCode::Ok;
+  };
+  ListeningPort port(flags.address);
+  while (true) {
+    const OrInputError<bool> again = serve_once(flags, options, hangups, port, listening);
+    if (!again) return refuse(again.error());
+    if (!*again) return ExitCode::Ok;
+  }
 }
 
 ExitCode run_init(const std::string& folder, const std::string& admin) {
@@ -172,9 +210,9 @@ void add_serve(CLI::App& ladder, ExitCode& exit_code) {
   command->footer(ServeLadderHelp);
   const auto flags = std::make_shared<ServeLadderFlags>();
   command->add_option("DIR", flags->folder, "the ladder's folder")->required();
-  command->add_option("--port", flags->server.address.port, "TCP port; 0: any that is free [8080]")
+  command->add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
       ->transform(whole_number(0, 65535));
-  command->add_option("--address", flags->server.address.address, "address to listen on [127.0.0.1]");
+  command->add_option("--address", flags->address.address, "address to listen on [127.0.0.1]");
   command
       ->add_option("--behind-proxy", flags->proxy,
                    "believe this address (127.0.0.1 if none is given) what it says of its clients")

@@ -1,6 +1,7 @@
 #include "arena/ladder/ladder_database.h"
 
 #include <array>
+#include <chrono>
 #include <stdexcept>
 #include <utility>
 
@@ -182,9 +183,14 @@ void LadderDatabase::Work::tell(LadderEvent event) {
 }
 
 void LadderDatabase::Work::commit() {
+  const auto began = std::chrono::steady_clock::now();
   with_file_named(database_.file_, [&] { sql().exec("COMMIT"); });
   open_ = false;
   if (!writes_) return database_.give_back(std::move(looking_));
+  {
+    const std::lock_guard<std::mutex> lock(database_.commits_mutex_);
+    database_.commits_.add(std::chrono::steady_clock::now() - began);
+  }
   lock_.unlock();
   if (!database_.told_) return;
   for (const LadderEvent& event : std::exchange(events_, {})) database_.told_(event);
@@ -206,6 +212,11 @@ bool LadderDatabase::changed_elsewhere() {
     const int found = sql_->execAndGet("PRAGMA data_version").getInt();
     return std::exchange(data_version_, found) != found;
   });
+}
+
+TimesTaken LadderDatabase::commits() const {
+  const std::lock_guard<std::mutex> lock(commits_mutex_);
+  return commits_;
 }
 
 void LadderDatabase::set(const std::string& name, const std::string& value) {

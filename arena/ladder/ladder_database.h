@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arena/ladder/ladder_figures.h"
+#include "arena/tournament/play/times_taken.h"
 
 namespace SQLite {  // NOLINT(readability-identifier-naming): the library's name
 class Database;
@@ -81,6 +82,8 @@ class LadderDatabase {
   /// What is kept under a name; nullopt if nothing is.
   std::optional<std::string> setting(const std::string& name);
   void set(const std::string& name, const std::string& value);
+  /// Transactions that wrote, and how long it took to bring them to the disk.
+  TimesTaken commits() const;
   /// A consistent copy, while it is used.
   void copy_to(const std::filesystem::path& file);
 
@@ -96,6 +99,8 @@ class LadderDatabase {
   std::vector<std::unique_ptr<SQLite::Database>> looking_;  ///< those that nobody has now; never more than threads
   int data_version_ = 0;                                    ///< of `sql_`, as last seen
   std::function<void(const LadderEvent&)> told_;
+  mutable std::mutex commits_mutex_;
+  TimesTaken commits_;
 };
 
 }  // namespace tichu::arena

@@ -9,9 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "arena/hosting/player/fault.h"
 #include "arena/ids.h"
 #include "arena/ladder/version.h"
 #include "arena/tournament/play/seen_workers.h"
+#include "arena/tournament/play/times_taken.h"
 
 namespace tichu::arena {
 
@@ -124,8 +126,12 @@ struct LadderStatus {
   std::vector<Queue> queues;                   ///< one for each step after Received
   std::uint64_t requests_waiting = 0;          ///< unranked matches and tests
   std::vector<std::pair<VersionState, std::uint64_t>> versions;  ///< how many are in each state
-  std::uint64_t machine_faults = 0;  ///< boards or steps that were done again since the start
-  std::uint64_t free_bytes = 0;      ///< of the disk
+  std::uint64_t machine_faults = 0;                         ///< boards or steps that were done again since the start
+  std::vector<std::pair<FaultKind, std::uint64_t>> faults;  ///< of bots at rated boards since the start, every kind
+  TimesTaken scheduling;                                    ///< decisions which board is next, since the start
+  TimesTaken ratings;                                       ///< fits of all strengths, likewise
+  TimesTaken commits;                                       ///< of what was written to the ladder's database, likewise
+  std::uint64_t free_bytes = 0;                             ///< of the disk
   std::uint64_t store_bytes = 0;
   std::optional<double> last_backup;  ///< seconds since 1970
   double started = 0;                 ///< likewise

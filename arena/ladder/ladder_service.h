@@ -120,6 +120,8 @@ class LadderService {
   /// Makes a ladder in a folder that is missing or empty, with one account that may do all. Nothing is left if it
   /// fails.
   static OrInputError<MadeLadder> init(const std::filesystem::path& folder, const std::string& admin);
+  /// The settings that a service of this folder would start with now.
+  static OrInputError<LadderSettings> settings_in(const std::filesystem::path& folder);
   /// Opens a ladder. Nothing runs yet: this also serves for administration beside a running service.
   static OrInputError<std::unique_ptr<LadderService>> open(const std::filesystem::path& folder,
                                                            const LadderOptions& options);

@@ -55,7 +55,7 @@ class RatedPlay::Watch : public TournamentObserver {
   }
   void boards_struck() override { play_.recall(); }
   void progressed(const Progress& progress) override {
-    play_.note(progress);
+    play_.note(progress, progress.scheduling - std::exchange(scheduling_, progress.scheduling));
     if (progress.elapsed < next_look_) return;
     next_look_ = progress.elapsed + BetweenLooks;
     play_.under_way_.look();
@@ -66,6 +66,7 @@ class RatedPlay::Watch : public TournamentObserver {
 
   RatedPlay& play_;
   std::chrono::nanoseconds next_look_{0};
+  TimesTaken scheduling_;  ///< that `play_` knows
 };
 
 RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
@@ -165,6 +166,7 @@ void RatedPlay::note(const FinishedJob& finished) {
   last_board_ = now;
   recent_.push_back(now);
   while (recent_.front() < now - SecondsOfMinute) recent_.pop_front();
+  for (const FinishedFault& fault : finished.faults) ++faults_[fault.kind];
   results_.push_back({finished.job.board, finished.job.entrants, finished.result});
   count(results_.back());
 }
@@ -174,8 +176,9 @@ void RatedPlay::forget_trouble() {
   said_reason_.clear();
 }
 
-void RatedPlay::note(const Progress& progress) {
+void RatedPlay::note(const Progress& progress, const TimesTaken& scheduling) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  scheduling_ += scheduling;
   if (!well_since_) well_since_ = now_();
   if (trouble_.code != MachineCode || now_() >= *well_since_ + UntilItIsWell) forget_trouble();
   if (!workers_) workers_since_ = now_();
@@ -383,6 +386,21 @@ RatedPlay::Rating RatedPlay::rate(const std::vector<std::array<EntrantId, 2>>& s
 std::vector<BoardValue> RatedPlay::margins() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return margins_of(results_);
+}
+
+std::vector<std::pair<FaultKind, std::uint64_t>> RatedPlay::faults() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<std::pair<FaultKind, std::uint64_t>> all;
+  for (const FaultKind kind : every<FaultKind>()) {
+    const auto found = faults_.find(kind);
+    all.emplace_back(kind, found == faults_.end() ? 0 : found->second);
+  }
+  return all;
+}
+
+TimesTaken RatedPlay::scheduling() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return scheduling_;
 }
 
 std::uint64_t RatedPlay::boards() const {

@@ -93,6 +93,10 @@ class RatedPlay {
   /// Those that play in place of this process; null if none do, or if it is not known yet.
   std::shared_ptr<const SeenWorkers> workers() const;
   std::uint64_t machine_faults() const { return machine_faults_; }
+  /// Of bots since the start, every kind.
+  std::vector<std::pair<FaultKind, std::uint64_t>> faults() const;
+  /// Decisions which board is next since the start, and how long they took.
+  TimesTaken scheduling() const;
   /// What the threads of this process are playing; what workers play is not among it.
   std::vector<BoardUnderWay> under_way() const { return under_way_.boards(); }
 
@@ -109,7 +113,8 @@ class RatedPlay {
   OrInputError<Tournament> opened(std::uint64_t seed);
   TournamentConfig fresh_config(std::uint64_t seed) const;
   void note(const FinishedJob& finished);
-  void note(const Progress& progress);
+  /// `scheduling`: since the last time.
+  void note(const Progress& progress, const TimesTaken& scheduling);
   /// What kept it from playing is gone; the lock is held.
   void forget_trouble();
   /// Adds a board to `counts_`; the lock is held.
@@ -139,6 +144,8 @@ class RatedPlay {
   std::optional<double> well_since_;  ///< the first sign of life after the latest trouble
   std::shared_ptr<const SeenWorkers> workers_;
   double workers_since_ = 0;  ///< when some were there last
+  std::map<FaultKind, std::uint64_t> faults_;
+  TimesTaken scheduling_;
 };
 
 }  // namespace tichu::arena

@@ -58,6 +58,16 @@ InputError problem_with(const fs::path& folder, std::string problem) {
   return {folder.string(), "", std::move(problem)};
 }
 
+OrInputError<BotSpec> find_validator(const fs::path& folder, const LadderSettings& settings) {
+  BotSpec validator;
+  validator.name = settings.play.validator;
+  const BotFinder finder(bundled_bots_folder(), folder);
+  if (const auto found = finder.locate(validator, settings.play.validator, std::nullopt); !found) {
+    return tl::unexpected(InputError{(folder / LadderSettingsName).string(), "play.validator", found.error()});
+  }
+  return validator;
+}
+
 bool is_empty_or_missing(const fs::path& folder) {
   std::error_code error;
   return !fs::exists(folder, error) || (fs::is_directory(folder, error) && fs::is_empty(folder, error));
@@ -108,6 +118,13 @@ OrInputError<MadeLadder> LadderService::init(const fs::path& folder, const std::
     fs::remove_all(folder, error);
     throw;
   }
+}
+
+OrInputError<LadderSettings> LadderService::settings_in(const fs::path& folder) {
+  auto settings = read_ladder_settings(folder / LadderSettingsName);
+  if (!settings) return settings;
+  if (const auto validator = find_validator(folder, *settings); !validator) return tl::unexpected(validator.error());
+  return settings;
 }
 
 OrInputError<std::unique_ptr<LadderService>> LadderService::open(const fs::path& folder, const LadderOptions& options) {
@@ -188,11 +205,9 @@ OrInputError<void> RunningLadder::start() {
   if (bot_box) bot_box_ = std::move(*bot_box);
   if (const auto shown = check_boxes_see_folder(); !shown) return shown;
   LineTools tools{work_box_.get(), bot_box_.get(), toolchain_, {}};
-  const BotFinder finder(bundled_bots_folder(), folder_);
-  tools.validator.name = settings_.play.validator;
-  if (const auto found = finder.locate(tools.validator, settings_.play.validator, std::nullopt); !found) {
-    return tl::unexpected(InputError{(folder_ / LadderSettingsName).string(), "play.validator", found.error()});
-  }
+  auto validator = find_validator(folder_, settings_);
+  if (!validator) return tl::unexpected(validator.error());
+  tools.validator = *std::move(validator);
   {
     LadderDatabase::Work work = database_.begin();
     const int interrupted = VersionBook(work).interrupt_running();
@@ -567,12 +582,16 @@ LadderStatus RunningLadder::status() {
   status.slowed = play_.is_slow();
   status.last_board_age_s = std::max(0.0, now - std::max(play_.last_board(), started_ ? 0.0 : now));
   status.workers = play_.workers();
+  status.faults = play_.faults();
+  status.scheduling = play_.scheduling();
+  status.commits = database_.commits();
   status.machine_faults = play_.machine_faults() + (line_ ? line_->machine_faults() : 0);
   {
     const std::lock_guard<std::mutex> lock(figures_mutex_);
     status.trouble = trouble_;
     status.trouble_code = trouble_code_;
     status.store_bytes = store_bytes_;
+    status.ratings = ratings_;
   }
   LadderDatabase::Work work = database_.begin_looking();
   VersionBook book(work);

@@ -209,6 +209,7 @@ class RunningLadder : public LadderService {
   std::shared_ptr<const StrengthTable> points_;  ///< of the latest rating
   double rated_at_ = 0;
   double rating_took_ = 0;
+  TimesTaken ratings_;
   std::uint64_t rated_boards_ = 0;
   std::vector<StruckVersions> rated_without_;
   double started_at_ = 0;

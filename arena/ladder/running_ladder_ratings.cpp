@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -47,7 +48,12 @@ void RunningLadder::rate_if_due() {
                    struck_versions() != rated_without_;
   if (!due) return;
   Strikes struck = strikes();
+  const auto began = std::chrono::steady_clock::now();
   const RatedPlay::Rating rating = play_.rate(struck.entrants);
+  {
+    const std::lock_guard<std::mutex> lock(figures_mutex_);
+    ratings_.add(std::chrono::steady_clock::now() - began);
+  }
   for (std::size_t i = 0; i < struck.told.size(); ++i) struck.told[i].boards = rating.struck[i];
   apply_rules(rating);
   publish(rating, std::move(struck.told));

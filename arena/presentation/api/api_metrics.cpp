@@ -17,6 +17,13 @@ void add_value(std::string& text, std::string_view name, std::string_view kind, 
   text += fmt::format("{} {}\n", name, value);
 }
 
+/// As a summary without quantiles: how often, and how long in all.
+void add_times(std::string& text, std::string_view name, std::string_view help, const TimesTaken& times) {
+  add(text, name, "summary", help);
+  text +=
+      fmt::format("{0}_sum {1}\n{0}_count {2}\n", name, std::chrono::duration<double>(times.sum).count(), times.count);
+}
+
 void add_status(std::string& text, const LadderStatus& status) {
   add_value(text, "tichu_playing", "gauge", "1 while rated boards are played.", status.playing ? 1 : 0);
   add_value(text, "tichu_trouble", "gauge", "1 if the ladder says that something is wrong.",
@@ -28,6 +35,13 @@ void add_status(std::string& text, const LadderStatus& status) {
   add_value(text, "tichu_bots_playing", "gauge", "Versions that play.", static_cast<double>(status.bots_playing));
   add_value(text, "tichu_machine_faults_total", "counter", "Boards and steps that were done again.",
             static_cast<double>(status.machine_faults));
+  add(text, "tichu_faults_total", "counter", "Faults of bots at rated boards since the start, by kind.");
+  for (const auto& [kind, count] : status.faults) {
+    text += fmt::format("tichu_faults_total{{kind=\"{}\"}} {}\n", to_text(kind), count);
+  }
+  add_times(text, "tichu_schedule_seconds", "Decisions which board is next.", status.scheduling);
+  add_times(text, "tichu_fit_seconds", "Fits of all strengths to all boards.", status.ratings);
+  add_times(text, "tichu_sqlite_commit_seconds", "Commits to the ladder's database.", status.commits);
   add_value(text, "tichu_requests_waiting", "gauge", "Unranked matches and tests that wait.",
             static_cast<double>(status.requests_waiting));
   add_value(text, "tichu_disk_free_bytes", "gauge", "Free space of the ladder's disk.",
@@ -70,6 +84,10 @@ void add_workers(std::string& text, const SeenWorkers& workers) {
   }
   add_value(text, "tichu_workers_cores", "gauge", "Cores of the workers that play.",
             static_cast<double>(workers.cores()));
+  add(text, "tichu_rechecks_total", "counter", "Units that were played again, by who played them and what came of it.");
+  text += fmt::format("tichu_rechecks_total{{result=\"same\"}} {}\n", workers.rechecks.same);
+  text += fmt::format("tichu_rechecks_total{{result=\"different\"}} {}\n", workers.rechecks.different);
+  text += fmt::format("tichu_rechecks_total{{result=\"at_home\"}} {}\n", workers.rechecks.at_home);
   add(text, "tichu_worker_info", "gauge", "A worker's state and build.");
   for (const SeenWorker& worker : workers.all) {
     text += fmt::format("tichu_worker_info{{worker={},state=\"{}\",build={}}} 1\n", quoted_label(worker.name),

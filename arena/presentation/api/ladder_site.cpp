@@ -492,11 +492,11 @@ WebAnswer LadderSite::too_many_watchers() const {
 
 void LadderSite::count(int clients, std::size_t watchers) { state_->metrics.count_clients(clients, watchers); }
 
-void serve_ladder(LadderService& ladder, const LadderSiteOptions& options, ServerOptions server,
-                  const std::function<void(const std::string& url)>& listening) {
+ServerEnd serve_ladder(LadderService& ladder, const LadderSiteOptions& options, ListeningPort& port,
+                       ServerOptions server, const std::function<void(const std::string& url)>& listening) {
   LadderSite site(ladder, options);
   server.grace = Grace;
-  serve_site(site, server, [&](const std::string& url, bool local_only) {
+  return serve_site(site, port, server, [&](const std::string& url, bool local_only) {
     site.listen_at(url, local_only);
     listening(url);
   });

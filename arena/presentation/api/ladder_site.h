@@ -62,8 +62,8 @@ class LadderSite : public WebSite {
   std::unique_ptr<State> state_;
 };
 
-/// Serves a ladder until SIGINT or SIGTERM, as `serve_site` does; requests that have begun get five seconds then.
-void serve_ladder(LadderService& ladder, const LadderSiteOptions& site, ServerOptions server,
-                  const std::function<void(const std::string& url)>& listening);
+/// Serves a ladder as `serve_site` does; requests that have begun get five seconds at the end.
+ServerEnd serve_ladder(LadderService& ladder, const LadderSiteOptions& site, ListeningPort& port, ServerOptions server,
+                       const std::function<void(const std::string& url)>& listening);
 
 }  // namespace tichu::arena

@@ -1,5 +1,6 @@
 #include "arena/presentation/live/http_server.h"
 
+#include <fcntl.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <cctype>
+#include <cerrno>
 #include <csignal>
 #include <exception>
 #include <fstream>
@@ -21,6 +23,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <system_error>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -67,7 +70,9 @@ struct Server {
   std::optional<asio::ip::address> proxy;
   bool pulsing = false;
   bool stopping = false;
-  int busy = 0;  ///< requests that have been read and not answered
+  bool hands_over = false;  ///< it stops, and another server follows: who has come already is answered here
+  int busy = 0;             ///< requests that have been read and not answered
+  int fresh = 0;            ///< connections whose first request has not come yet
   ClientShares shares;
   std::unordered_set<Session*> sessions;  ///< all of them; each adds and removes itself
   asio::io_context network{1};
@@ -110,12 +115,14 @@ class Session : public std::enable_shared_from_this<Session> {
         server_(server),
         place_(std::move(place)) {
     server_.sessions.insert(this);
+    server_.fresh += 1;
   }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session() {
     server_.sessions.erase(this);
     leave_request();
+    note_heard();
   }
 
   /// Ends the connection if the other end had to do something by then, and did not.
@@ -127,7 +134,7 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void read() {
-    if (server_.stopping) return close();
+    if (server_.stopping && !(server_.hands_over && is_fresh_)) return close();
     parser_.emplace();
     parser_->header_limit(MostHeadBytes);
     parser_->body_limit(boost::none);
@@ -158,7 +165,13 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
  private:
+  /// Its first request has come, or none ever will.
+  void note_heard() {
+    if (std::exchange(is_fresh_, false)) server_.fresh -= 1;
+  }
+
   void on_head(beast::error_code error) {
+    if (error) note_heard();
     if (error == http::error::end_of_stream) return close();
     if (error) return;
     const auto& request = parser_->get();
@@ -166,6 +179,7 @@ class Session : public std::enable_shared_from_this<Session> {
     head_ = request.method() == http::verb::head;
     busy_ = true;
     server_.busy += 1;
+    note_heard();
     question_ = question_of(request);
     if (auto made = server_.site.at_once(question_)) return reply(std::move(*made));
     question_.has_body ? ask_for_body() : ask();
@@ -462,6 +476,7 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   Socket socket_;
+  bool is_fresh_ = true;  ///< nothing has been read of it
   Clock::time_point deadline_ = Clock::time_point::max();
   asio::ip::address peer_;
   std::string owner_;  ///< of that address
@@ -570,13 +585,63 @@ void accept_forever(Server& server, Acceptor& acceptor, asio::steady_timer& paus
   });
 }
 
-Acceptor listen(asio::io_context& network, const ServerAddress& wanted, tcp::endpoint& endpoint) {
+std::string url_of(const tcp::endpoint& endpoint) {
+  const std::string address = endpoint.address().to_string();
+  return "http://" + (endpoint.address().is_v6() ? "[" + address + "]" : address) + ":" +
+         std::to_string(endpoint.port()) + "/";
+}
+
+/// Ends the network when nothing is busy any more, or at the deadline.
+void end_when_idle(Server& server, asio::steady_timer& timer, Clock::time_point deadline) {
+  const bool is_idle = server.busy == 0 && (server.fresh == 0 || !server.hands_over);
+  if (is_idle || Clock::now() >= deadline) return server.network.stop();
+  timer.expires_after(GraceStep);
+  timer.async_wait([&server, &timer, deadline](beast::error_code) { end_when_idle(server, timer, deadline); });
+}
+
+/// Calls `end` once `asked` says so.
+void end_when_asked(asio::steady_timer& timer, const std::function<bool()>& asked, const std::function<void()>& end) {
+  timer.expires_after(LookEvery);
+  timer.async_wait([&timer, &asked, &end](beast::error_code error) {
+    if (error) return;
+    if (asked()) return end();
+    end_when_asked(timer, asked, end);
+  });
+}
+
+}  // namespace
+
+/// The socket that listens, in a network of its own where nobody is accepted.
+struct ListeningPort::Socket {
+  asio::io_context network;
+  Acceptor acceptor{network};
+  tcp::endpoint endpoint;
+};
+
+/// For who accepts.
+class PortAccess {
+ public:
+  static const tcp::endpoint& endpoint(const ListeningPort& port) { return port.socket_->endpoint; }
+  /// Another descriptor of the same socket.
+  static Acceptor acceptor(const ListeningPort& port, asio::io_context& network) {
+    const int copy = ::fcntl(port.socket_->acceptor.native_handle(), F_DUPFD_CLOEXEC, 0);
+    if (copy < 0) throw std::system_error(errno, std::generic_category(), "cannot listen");
+    return {network, port.socket_->endpoint.protocol(), copy};
+  }
+  /// Nobody waits there any more.
+  static void close(ListeningPort& port) {
+    beast::error_code ignored;
+    port.socket_->acceptor.close(ignored);
+  }
+};
+
+ListeningPort::ListeningPort(const ServerAddress& wanted) : socket_(std::make_unique<Socket>()) {
   boost::system::error_code error;
   const auto address = asio::ip::make_address(wanted.address, error);
   if (error)
     throw std::runtime_error("\"" + wanted.address + "\" is not an address; 127.0.0.1 is for this machine alone");
-  endpoint = {address, wanted.port};
-  Acceptor acceptor(network);
+  const tcp::endpoint endpoint{address, wanted.port};
+  Acceptor& acceptor = socket_->acceptor;
   acceptor.open(endpoint.protocol(), error);
   if (!error) acceptor.set_option(Acceptor::reuse_address(true), error);
   if (!error) acceptor.bind(endpoint, error);
@@ -586,46 +651,44 @@ Acceptor listen(asio::io_context& network, const ServerAddress& wanted, tcp::end
     throw std::runtime_error("cannot listen on " + wanted.address + ", port " + std::to_string(wanted.port) + ": " +
                              error.message() + (is_taken ? "; choose another with --port (0: any that is free)" : ""));
   }
-  endpoint = acceptor.local_endpoint();
-  return acceptor;
+  socket_->endpoint = acceptor.local_endpoint();
 }
 
-std::string url_of(const tcp::endpoint& endpoint) {
-  const std::string address = endpoint.address().to_string();
-  return "http://" + (endpoint.address().is_v6() ? "[" + address + "]" : address) + ":" +
-         std::to_string(endpoint.port()) + "/";
-}
+ListeningPort::~ListeningPort() = default;
 
-/// Ends the network when nothing is busy any more, or at the deadline.
-void end_when_idle(Server& server, asio::steady_timer& timer, Clock::time_point deadline) {
-  if (server.busy == 0 || Clock::now() >= deadline) return server.network.stop();
-  timer.expires_after(GraceStep);
-  timer.async_wait([&server, &timer, deadline](beast::error_code) { end_when_idle(server, timer, deadline); });
-}
-
-}  // namespace
-
-void serve_site(WebSite& site, const ServerOptions& options,
-                const std::function<void(const std::string& url, bool local_only)>& listening) {
-  tcp::endpoint endpoint;
+ServerEnd serve_site(WebSite& site, ListeningPort& port, const ServerOptions& options,
+                     const std::function<void(const std::string& url, bool local_only)>& listening) {
   Server server(site, options);
-  Acceptor acceptor = listen(server.network, options.address, endpoint);
+  Acceptor acceptor = PortAccess::acceptor(port, server.network);
   asio::steady_timer pulses(server.network);
   asio::steady_timer pause(server.network);
   asio::steady_timer grace(server.network);
   asio::steady_timer looks(server.network);
-  asio::signal_set signals(server.network, SIGINT, SIGTERM);
-  signals.async_wait([&](beast::error_code, int) {
-    // A second signal ends the process as if there were no handler.
-    signals.clear();
+  asio::steady_timer questions(server.network);
+  const auto end = [&] {
     server.stopping = true;
     beast::error_code ignored;
     if (options.grace.count() > 0) acceptor.close(ignored);
     end_when_idle(server, grace, options.grace.count() > 0 ? Clock::now() + options.grace : Clock::time_point::min());
+  };
+  ServerEnd reason = ServerEnd::Asked;
+  asio::signal_set signals(server.network, SIGINT, SIGTERM);
+  signals.async_wait([&](beast::error_code, int) {
+    // A second signal ends the process as if there were no handler.
+    signals.clear();
+    reason = ServerEnd::Signal;
+    PortAccess::close(port);
+    if (!server.stopping) end();
   });
+  const std::function<void()> end_as_asked = [&] {
+    server.hands_over = !server.stopping;
+    if (!server.stopping) end();
+  };
+  if (options.ends) end_when_asked(questions, options.ends, end_as_asked);
   accept_forever(server, acceptor, pause);
   pulse_forever(server, pulses);
   end_silent_forever(server, looks);
+  const tcp::endpoint& endpoint = PortAccess::endpoint(port);
   listening(url_of(endpoint), endpoint.address().is_loopback());
   server.network.run();
   boost::system::error_code ignored;
@@ -635,6 +698,7 @@ void serve_site(WebSite& site, const ServerOptions& options,
     lane->join();
   }
   server.watchers.clear();
+  return reason;
 }
 
 }  // namespace tichu::arena

@@ -51,7 +51,8 @@ class TournamentSite : public WebSite {
 void serve_tournaments(TournamentLibrary& library, BoardAnalyses* analyses, const ServerAddress& address,
                        const std::function<void(const std::string& url)>& listening) {
   TournamentSite site(library, analyses);
-  serve_site(site, {address}, [&](const std::string& url, bool local_only) {
+  ListeningPort port(address);
+  serve_site(site, port, {}, [&](const std::string& url, bool local_only) {
     site.listen_locally(local_only);
     listening(url);
   });

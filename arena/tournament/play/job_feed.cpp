@@ -1,6 +1,7 @@
 #include "arena/tournament/play/job_feed.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace tichu::arena {
 namespace {
@@ -39,7 +40,9 @@ bool JobFeed::take_over(const Job& job, const BoardResult& result, std::span<con
 
 bool JobFeed::look_ahead() {
   while (waiting_.empty() || waiting_.back().number.value() + 1 < waiting_.front().number.value() + ahead_) {
+    const auto began = std::chrono::steady_clock::now();
     const std::variant<Job, NoJob> next = schedule_.next();
+    scheduling_.add(std::chrono::steady_clock::now() - began);
     const Job* job = std::get_if<Job>(&next);
     if (job == nullptr) return std::get<NoJob>(next) == NoJob::Wait;
     begin(*job);
@@ -142,6 +145,11 @@ std::vector<LadderMeeting> JobFeed::take_decided() {
   const std::scoped_lock lock(mutex_);
   auto* open = dynamic_cast<OpenSchedule*>(&schedule_);
   return open == nullptr ? std::vector<LadderMeeting>() : open->take_decided();
+}
+
+TimesTaken JobFeed::scheduling() const {
+  const std::scoped_lock lock(mutex_);
+  return scheduling_;
 }
 
 void JobFeed::stop() {

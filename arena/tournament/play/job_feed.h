@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "arena/tournament/play/fault_streaks.h"
+#include "arena/tournament/play/times_taken.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/schedule/open_schedule.h"
 
@@ -60,6 +61,8 @@ class JobFeed {
   void set_ahead(std::uint64_t ahead);
   /// The meetings that a ladder has decided since the last call.
   std::vector<LadderMeeting> take_decided();
+  /// How often the schedule was asked for a job to be played, and how long it took.
+  TimesTaken scheduling() const;
   /// No more jobs: who waits gets nothing.
   void stop();
   bool is_stopped() const;
@@ -83,6 +86,7 @@ class JobFeed {
   std::condition_variable news_;
   std::deque<Job> waiting_;  ///< begun and not given out yet, by rising number
   std::uint64_t open_ = 0;   ///< begun and not reported
+  TimesTaken scheduling_;
   bool all_given_ = false;
   bool stopped_ = false;
 };

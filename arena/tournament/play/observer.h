@@ -13,6 +13,7 @@
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/seen_workers.h"
 #include "arena/tournament/play/test_report.h"
+#include "arena/tournament/play/times_taken.h"
 #include "arena/tournament/play/tournament_report.h"
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/finished_job.h"
@@ -39,6 +40,7 @@ struct Progress {
   std::uint64_t jobs_before = 0;  ///< that were stored before it
   std::string leader = {};        ///< who scores most points per round so far; empty if nobody is known
   std::shared_ptr<const SeenWorkers> workers = nullptr;  ///< who plays; null: the threads of this process
+  TimesTaken scheduling = {};                            ///< `JobFeed::scheduling` of this run
 };
 
 /// How a run went.

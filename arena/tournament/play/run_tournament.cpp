@@ -92,7 +92,8 @@ class Collector {
         threads_(threads),
         leader_(field.entrants()),
         began_(began),
-        progress_(std::move(progress)) {}
+        progress_(std::move(progress)),
+        scheduled_before_(progress_.scheduling) {}
 
   /// Returns how far the run has come.
   const Progress& collect(PlayingPlace& place) {
@@ -110,6 +111,8 @@ class Collector {
       if (!stopped_ && context_.budget.time && progress_.elapsed >= *context_.budget.time) end_by_budget(place);
       progress_.leader = leader_.name();
       progress_.workers = place.workers();
+      progress_.scheduling = scheduled_before_;
+      progress_.scheduling += feed_.scheduling();
       context_.observer.progressed(progress_);
     }
     store(place);
@@ -200,6 +203,7 @@ class Collector {
   Leader leader_;
   Clock::time_point began_;
   Progress progress_;
+  TimesTaken scheduled_before_;  ///< by the feeds before this one
   std::vector<FinishedJob> unstored_;
   std::vector<LadderMeeting> decided_;  ///< and not stored
   Clock::time_point stored_ = Clock::now();

@@ -40,10 +40,19 @@ struct SeenWorker {
   std::string reason = {};  ///< why it does not play, one sentence; empty if it plays
 };
 
+/// Boards that were stored, and whose units were played again by others or by the leader's own machine.
+struct Rechecks {
+  std::uint64_t same = 0;       ///< units that another worker played as they are stored
+  std::uint64_t different = 0;  ///< units that another worker played otherwise
+  std::uint64_t at_home =
+      0;  ///< units that the leader's own machine played, to judge between workers or for want of them
+};
+
 /// All workers that a leader knows, by name.
 struct SeenWorkers {
   bool broker_away = false;
   std::vector<SeenWorker> all;
+  Rechecks rechecks = {};  ///< since the place where they play was made
 
   /// How many are in a state.
   std::size_t count(WorkerState state) const;

@@ -80,7 +80,9 @@ void AuditDesk::take_answer(OpenUnit& open, const std::string& worker, std::vect
     return;
   }
   const std::string first = found->second.first.worker;
-  if (const std::size_t different = audits_.take_other(audited, worker, std::move(digests)); different > 0) {
+  const std::size_t different = audits_.take_other(audited, worker, std::move(digests));
+  ++(different > 0 ? rechecks_.different : rechecks_.same);
+  if (different > 0) {
     place_.note(fmt::format("workers {} and {} played the same {} otherwise: they are played here", first, worker,
                             counted(different, "board")),
                 RunNote::Level::Info);
@@ -155,6 +157,7 @@ AuditDesk::Falsehood AuditDesk::take_verdict(const HomeVerdict& verdict) {
     audits_.give_up(verdict.unit);
     return Falsehood::None;
   }
+  ++rechecks_.at_home;
   const Unit unit = found->second.first.unit;
   std::vector<BotId> constant;
   for (const UnitBot& bot : unit.bots) {

@@ -10,6 +10,7 @@
 
 #include "arena/tournament/play/observer.h"
 #include "arena/tournament/play/roster.h"
+#include "arena/tournament/play/seen_workers.h"
 #include "arena/tournament/workers/audits.h"
 #include "arena/tournament/workers/home_referee.h"
 #include "arena/tournament/workers/open_units.h"
@@ -65,6 +66,8 @@ class AuditDesk {
   bool has_open() const { return !audits_.open().empty(); }
   const std::map<std::string, StrikeReason>& drained() const { return audits_.drained(); }
   std::uint64_t stored_units() const { return audits_.stored_units(); }
+  /// What came of units that were played again.
+  const Rechecks& rechecks() const { return rechecks_; }
 
  private:
   /// Whether somebody else is there whose word on a board of these bots is taken.
@@ -87,6 +90,7 @@ class AuditDesk {
   const Place place_;
   Audits audits_;
   HomeReferee referee_;
+  Rechecks rechecks_;
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 

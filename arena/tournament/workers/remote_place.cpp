@@ -1038,6 +1038,7 @@ class RemotePlace : public PlayingPlace {
     next_look_ = now + BetweenLooks;
     auto seen = std::make_shared<SeenWorkers>(roll_.seen());
     seen->broker_away = broker_away;
+    seen->rechecks = audits_.rechecks();
     const std::scoped_lock lock(mutex_);
     workers_ = std::move(seen);
   }

@@ -124,6 +124,25 @@ class LadderServiceTest(arena_command.CommandTest):
         # An answer may be a second old.
         self.wait_for(lambda: self.status_of("bots/fox") == 404)
 
+    def test_reads_its_settings_again_after_a_hangup(self):
+        """Nobody is refused meanwhile; settings that are wrong change nothing."""
+        self.write("ladder/ladder.toml", 'title = "Before"\n[play]\nthreads = 1\n')
+        self.serve()
+        self.assertEqual(self.get("ladder")["title"], "Before")
+        self.wait_for(lambda: self.get("status")["boards"] > 0)
+        self.write("ladder/ladder.toml", 'title = "Wrong"\n[play]\nvalidator = "nobody"\n')
+        self.server.send_signal(signal.SIGHUP)
+        self.wait_for(lambda: "the settings in force stay" in self.logged())
+        self.assertRegex(self.logged(), r"ladder\.toml.*play\.validator.*nobody")
+        self.assertEqual(self.get("ladder")["title"], "Before")
+        for title in ("After", "And again"):
+            self.write("ladder/ladder.toml", f'title = "{title}"\n[play]\nthreads = 1\n')
+            boards = self.get("status")["boards"]
+            self.server.send_signal(signal.SIGHUP)
+            self.wait_for(lambda title=title: self.get("ladder")["title"] == title)
+            self.wait_for(lambda boards=boards: self.get("status")["boards"] > boards)
+        self.stop()
+
     def status_of(self, path):
         try:
             self.get(path)

@@ -46,5 +46,18 @@ TEST_F(LadderDatabaseTest, WhatIsNotCommittedIsUndone) {
   EXPECT_EQ(database_->setting("word"), std::nullopt);
 }
 
+TEST_F(LadderDatabaseTest, CountsWhatWasCommittedByWritersAlone) {
+  database_->set("word", "old");
+  EXPECT_EQ(database_->commits().count, 1u);
+  database_->setting("word");
+  { LadderDatabase::Work undone = database_->begin(); }
+  LadderDatabase::Work looking = database_->begin_looking();
+  looking.commit();
+  EXPECT_EQ(database_->commits().count, 1u);
+  database_->set("word", "new");
+  EXPECT_EQ(database_->commits().count, 2u);
+  EXPECT_GT(database_->commits().sum.count(), 0);
+}
+
 }  // namespace
 }  // namespace tichu::arena

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
@@ -54,9 +55,9 @@ class LadderServer : public ::testing::Test {
   /// Serves until the clients have ended.
   template <typename Clients>
   void serve(Clients clients, ServerOptions options = {}) {
-    options.address = {"127.0.0.1", 0};
+    ListeningPort port({"127.0.0.1", 0});
     std::thread beside;
-    serve_ladder(ladder_, {}, options, [&](const std::string& url) {
+    serve_ladder(ladder_, {}, port, options, [&](const std::string& url) {
       port_ = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
       beside = std::thread([&, clients] {
         clients();
@@ -383,6 +384,38 @@ TEST_F(LadderServer, FinishesWhatHasBegunWhenItIsToStop) {
     send(client, std::string(Piece, 'x'));
     EXPECT_EQ(rest_of(client).find("HTTP/1.1 202"), 0u);
   });
+}
+
+TEST_F(LadderServer, KeepsItsPortForTheNextServer) {
+  ListeningPort port({"127.0.0.1", 0});
+  const std::string request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  std::atomic<bool> asked = false;
+  ServerOptions options;
+  options.ends = [&asked] { return asked.load(); };
+  std::thread beside;
+  const auto listening = [&](const std::string& url) {
+    port_ = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
+    beside = std::thread([&] {
+      tcp::socket early = connect();
+      asked = true;
+      send(early, request);
+      EXPECT_EQ(rest_of(early).substr(0, 12), "HTTP/1.1 200");
+    });
+  };
+  EXPECT_EQ(serve_ladder(ladder_, {}, port, options, listening), ServerEnd::Asked);
+  tcp::socket late = connect();
+  send(late, request);
+  std::thread beside_next;
+  const auto again = [&](const std::string& /*url*/) {
+    beside_next = std::thread([&] {
+      EXPECT_EQ(rest_of(late).substr(0, 12), "HTTP/1.1 200");
+      ::kill(::getpid(), SIGTERM);
+    });
+  };
+  EXPECT_EQ(serve_ladder(ladder_, {}, port, {}, again), ServerEnd::Signal);
+  beside.join();
+  beside_next.join();
+  EXPECT_THROW(connect(), boost::system::system_error);
 }
 
 TEST_F(LadderServer, TellsManyWatchersWhatHappens) {

@@ -387,6 +387,27 @@ TEST_F(Site, TellsWhoPlaysInItsPlace) {
   }
 }
 
+TEST_F(Site, TellsHowLongItsOwnWorkTakes) {
+  using std::chrono::milliseconds;
+  ladder_.now.scheduling = {4, milliseconds(10)};
+  ladder_.now.ratings = {2, milliseconds(1500)};
+  ladder_.now.commits = {3, milliseconds(25)};
+  ladder_.now.faults = {{FaultKind::Crash, 7}, {FaultKind::Timeout, 0}};
+  SeenWorkers seen;
+  seen.rechecks = {5, 2, 1};
+  ladder_.now.workers = std::make_shared<const SeenWorkers>(seen);
+  const std::string metrics = *get("/metrics").body;
+  for (const char* line :
+       {"# TYPE tichu_schedule_seconds summary\n", "tichu_schedule_seconds_sum 0.01\n",
+        "tichu_schedule_seconds_count 4\n", "tichu_fit_seconds_sum 1.5\n", "tichu_fit_seconds_count 2\n",
+        "tichu_sqlite_commit_seconds_sum 0.025\n", "tichu_sqlite_commit_seconds_count 3\n",
+        "tichu_faults_total{kind=\"crash\"} 7\n", "tichu_faults_total{kind=\"timeout\"} 0\n",
+        "tichu_rechecks_total{result=\"same\"} 5\n", "tichu_rechecks_total{result=\"different\"} 2\n",
+        "tichu_rechecks_total{result=\"at_home\"} 1\n"}) {
+    EXPECT_NE(metrics.find(line), std::string::npos) << line;
+  }
+}
+
 TEST_F(Site, IsReadyWhileNothingIsWrong) {
   EXPECT_EQ(get("/readyz").status, 200u);
   ladder_.now.trouble = "No board has been finished for 9 minutes.";

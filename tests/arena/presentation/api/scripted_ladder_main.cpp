@@ -235,7 +235,7 @@ int main(int argc, char** argv) {
   tichu::arena::ShownLadder ladder(argv[1]);
   if (argc > 2) ladder.now.trouble = argv[2];
   tichu::arena::ServerOptions server;
-  server.address.port = 0;
+  tichu::arena::ListeningPort port({"127.0.0.1", 0});
   tichu::arena::LadderSiteOptions site;
   const auto analyses = tichu::arena::hasty_analyses(argv[1]);
   site.analyses = analyses.get();
@@ -243,7 +243,7 @@ int main(int argc, char** argv) {
     server.proxy = argv[3];
     site.url = argv[4];
   }
-  tichu::arena::serve_ladder(ladder, site, server, [](const std::string& url) {
+  tichu::arena::serve_ladder(ladder, site, port, server, [](const std::string& url) {
     std::printf("%s\n", url.c_str());
     std::fflush(stdout);
   });
