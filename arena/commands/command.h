@@ -48,6 +48,7 @@ void add_ladder_command(CLI::App& app, ExitCode& exit_code);
 void add_broker_command(CLI::App& app, ExitCode& exit_code);
 void add_worker_command(CLI::App& app, ExitCode& exit_code);
 void add_submit_command(CLI::App& app, ExitCode& exit_code);
+void add_ask_command(CLI::App& app, ExitCode& exit_code);
 void add_status_command(CLI::App& app, ExitCode& exit_code);
 void add_logs_command(CLI::App& app, ExitCode& exit_code);
 void add_withdraw_command(CLI::App& app, ExitCode& exit_code);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "arena/commands/command.h"
+#include "arena/commands/ladder_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/presentation/remote/ladder_client.h"
 #include "arena/presentation/remote/packed_folder.h"
@@ -22,8 +23,6 @@
 
 namespace tichu::arena {
 namespace {
-
-using RemoteJson = nlohmann::json;
 
 constexpr const char* SubmitHelp =
     R"(Sends a bot to a ladder, waits, and tells each step as it happens. FOLDER holds the bot's bot.toml; a folder that
@@ -48,11 +47,8 @@ Examples:
 
 constexpr std::chrono::milliseconds PollEvery{400};
 constexpr int MostAttempts = 5;
-constexpr std::chrono::seconds LongestWait{60};
 
-struct RemoteFlags {
-  std::string ladder;
-  std::string token;
+struct SubmitFlags : LadderFlags {
   std::string bot;  ///< "fox" or "fox@3"
   std::string folder;
   std::string note;
@@ -62,40 +58,6 @@ struct RemoteFlags {
   bool whole_log = false;
   bool json = false;
 };
-
-OrInputError<LadderClient> client_of(const RemoteFlags& flags, bool needs_token) {
-  auto token = ladder_token(flags.token, flags.ladder);
-  if (!token) return tl::unexpected(token.error());
-  if (needs_token && token->empty()) {
-    return tl::unexpected(InputError{"--token", "", "is missing; a ladder's page says how to get one"});
-  }
-  return LadderClient::connect(flags.ladder, *token);
-}
-
-ExitCode refused_by_ladder(const LadderReply& reply) {
-  const LadderProblem problem = problem_of(reply);
-  std::string wait;
-  if (problem.retry_after) wait = fmt::format(" (it can work in {} s)", problem.retry_after->count());
-  fmt::print(stderr, "tichu-arena: {}{}{}{}\n", foreign_line(problem.code), problem.code.empty() ? "" : ": ",
-             foreign_line(problem.detail), wait);
-  return problem.status >= 500 ? ExitCode::Environment : ExitCode::Usage;
-}
-
-/// What an answer holds. Throws std::runtime_error if it is no JSON.
-RemoteJson json_of(const LadderReply& reply, const std::string& url) {
-  RemoteJson json = RemoteJson::parse(reply.body, nullptr, false);
-  if (!json.is_object()) throw std::runtime_error(url + " answers with something else than a ladder's API");
-  return json;
-}
-
-std::string word(const RemoteJson& json, const char* name) {
-  const auto found = json.find(name);
-  return found != json.end() && found->is_string() ? foreign_line(found->get<std::string>()) : std::string();
-}
-
-void print_json(const RemoteJson& json) {
-  fmt::print("{}\n", json.dump(2, ' ', false, RemoteJson::error_handler_t::replace));
-}
 
 bool is_on_its_way(const RemoteJson& version) {
   static const std::set<std::string> states{"received", "unpacked", "screened", "built", "checked", "validated"};
@@ -169,7 +131,8 @@ ExitCode follow(const LadderClient& client, const std::string& path, bool whole_
   for (;;) {
     const LadderReply reply = client.get(path);
     if (reply.status == 429 || reply.status == 503) {
-      std::this_thread::sleep_for(std::min(problem_of(reply).retry_after.value_or(LongestWait), LongestWait));
+      std::this_thread::sleep_for(
+          std::min(problem_of(reply).retry_after.value_or(LongestLadderWait), LongestLadderWait));
       continue;
     }
     if (!reply.ok()) return refused_by_ladder(reply);
@@ -193,7 +156,7 @@ ExitCode follow(const LadderClient& client, const std::string& path, bool whole_
 }
 
 /// Sends the archive; asks again with the same key where that can help, so that it arrives once.
-LadderReply upload(const LadderClient& client, const RemoteFlags& flags, const PackedFolder& packed,
+LadderReply upload(const LadderClient& client, const SubmitFlags& flags, const PackedFolder& packed,
                    const std::string& key) {
   const std::string bot = flags.bot.empty() ? packed.bot() : flags.bot;
   std::string path = "api/v1/bots/" + percent_encoded_part(bot) + "/versions";
@@ -204,7 +167,7 @@ LadderReply upload(const LadderClient& client, const RemoteFlags& flags, const P
       LadderReply reply = client.put_file(path, packed.file(), key, [](std::uint64_t) {});
       const LadderProblem problem = problem_of(reply);
       const bool may_pass = reply.status == 429 || reply.status == 503 || reply.status == 409;
-      if (!may_pass || !problem.retry_after || *problem.retry_after > LongestWait || attempt == MostAttempts)
+      if (!may_pass || !problem.retry_after || *problem.retry_after > LongestLadderWait || attempt == MostAttempts)
         return reply;
       fmt::print(stderr, "{}; again in {} s\n", foreign_line(problem.detail), problem.retry_after->count());
       std::this_thread::sleep_for(*problem.retry_after);
@@ -215,16 +178,7 @@ LadderReply upload(const LadderClient& client, const RemoteFlags& flags, const P
   }
 }
 
-std::string random_key() {
-  std::string key(32, '0');
-  std::FILE* source = std::fopen("/dev/urandom", "rb");
-  if (source == nullptr) throw std::runtime_error("/dev/urandom cannot be read");
-  for (char& digit : key) digit = "0123456789abcdef"[std::fgetc(source) & 15];
-  std::fclose(source);
-  return key;
-}
-
-ExitCode run_submit(const RemoteFlags& flags) {
+ExitCode run_submit(const SubmitFlags& flags) {
   const auto client = client_of(flags, true);
   if (!client) return refuse(client.error());
   const auto packed = PackedFolder::pack(flags.folder);
@@ -333,7 +287,7 @@ ExitCode show_bot(const LadderClient& client, const std::string& name, bool as_j
   return code;
 }
 
-ExitCode run_status(const RemoteFlags& flags) {
+ExitCode run_status(const SubmitFlags& flags) {
   const auto client = client_of(flags, false);
   if (!client) return refuse(client.error());
   if (flags.bot.empty()) return show_ladder(*client, flags.json);
@@ -342,7 +296,7 @@ ExitCode run_status(const RemoteFlags& flags) {
   return show_version(*client, path_of(flags.bot.substr(0, at), flags.bot.substr(at + 1)), flags.json);
 }
 
-ExitCode run_logs(const RemoteFlags& flags) {
+ExitCode run_logs(const SubmitFlags& flags) {
   const auto client = client_of(flags, true);
   if (!client) return refuse(client.error());
   LadderReply reply;
@@ -353,7 +307,7 @@ ExitCode run_logs(const RemoteFlags& flags) {
   return ExitCode::Ok;
 }
 
-ExitCode run_withdraw(const RemoteFlags& flags) {
+ExitCode run_withdraw(const SubmitFlags& flags) {
   const auto client = client_of(flags, true);
   if (!client) return refuse(client.error());
   if (flags.bot.find('@') == std::string::npos)
@@ -365,19 +319,12 @@ ExitCode run_withdraw(const RemoteFlags& flags) {
   return ExitCode::Ok;
 }
 
-void add_ladder_flags(CLI::App& command, RemoteFlags& flags) {
-  command.add_option("--to", flags.ladder, "the ladder's address, such as https://ladder.example/")
-      ->envname("TICHU_LADDER")
-      ->required();
-  command.add_option("--token", flags.token, "who submits; rather in TICHU_TOKEN, since others see command lines");
-}
-
 }  // namespace
 
 void add_submit_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("submit", "sends a bot to a ladder");
   command->footer(SubmitHelp);
-  const auto flags = std::make_shared<RemoteFlags>();
+  const auto flags = std::make_shared<SubmitFlags>();
   command->add_option("FOLDER", flags->folder, "the bot's folder")->required();
   add_ladder_flags(*command, *flags);
   command->add_option("--bot", flags->bot, "the bot's name there [as bot.toml says]");
@@ -391,7 +338,7 @@ void add_submit_command(CLI::App& app, ExitCode& exit_code) {
 void add_status_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("status", "tells how a ladder, or a bot of it, is getting on");
   command->footer(LadderStatusHelp);
-  const auto flags = std::make_shared<RemoteFlags>();
+  const auto flags = std::make_shared<SubmitFlags>();
   command->add_option("BOT", flags->bot, "fox with all versions, or fox@3 for one; without it the ladder itself");
   add_ladder_flags(*command, *flags);
   command->add_flag("--json", flags->json, "as JSON, as the ladder's API has it");
@@ -401,7 +348,7 @@ void add_status_command(CLI::App& app, ExitCode& exit_code) {
 void add_logs_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("logs", "prints what a step of a submitted bot wrote");
   command->footer("Example:\n  tichu-arena logs fox@3 --to https://ladder.example/ --part built");
-  const auto flags = std::make_shared<RemoteFlags>();
+  const auto flags = std::make_shared<SubmitFlags>();
   command->add_option("BOT", flags->bot, "fox, or fox@3 for one version")->required();
   add_ladder_flags(*command, *flags);
   command->add_option("--part", flags->part, "unpacked, screened, built, checked or validated [built]");
@@ -411,7 +358,7 @@ void add_logs_command(CLI::App& app, ExitCode& exit_code) {
 void add_withdraw_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("withdraw", "takes a bot's version back from a ladder");
   command->footer("Example:\n  tichu-arena withdraw fox@3 --to https://ladder.example/");
-  const auto flags = std::make_shared<RemoteFlags>();
+  const auto flags = std::make_shared<SubmitFlags>();
   command->add_option("BOT", flags->bot, "the version, such as fox@3")->required();
   add_ladder_flags(*command, *flags);
   command->callback([flags, &exit_code] { exit_code = run_withdraw(*flags); });

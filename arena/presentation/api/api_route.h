@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "arena/ladder/ladder_service.h"
+#include "arena/presentation/api/request_result.h"
 #include "arena/presentation/api/token_buckets.h"
 #include "arena/presentation/api/web_target.h"
 #include "arena/presentation/live/web_site.h"
@@ -37,6 +38,7 @@ struct ApiContext {
   BoardAnalyses* analyses = nullptr;                 ///< null: none are made
   TokenBuckets* analysis_turns = nullptr;            ///< of those who have boards analysed; null: they are not counted
   TokenBuckets* template_turns = nullptr;  ///< of addresses that ask for templates; null: they are not counted
+  RequestResults results = {};
 };
 
 /// A request as an act gets it.

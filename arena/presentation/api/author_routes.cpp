@@ -147,6 +147,26 @@ OrRefusal<WebAnswer> with_request(ApiContext& context, const ApiCall& call) {
   });
 }
 
+OrRefusal<WebAnswer> show_result(ApiContext& context, const ApiCall& call) {
+  const auto id = id_of_path(call);
+  if (!id) return tl::unexpected(id.error());
+  const auto form = from_text<ResultForm>(call.target.parameter("form").value_or(to_text(ResultForm::Text)));
+  if (!form) return tl::unexpected(refusal_of("query_bad", "form is text, json, junit or markdown", "form"));
+  const auto request = context.service.play_request(*call.caller, PlayRequestId(*id));
+  if (!request) return tl::unexpected(request.error());
+  ResultReader reader;
+  reader.sees_second = call.caller->account.role != Role::Author;
+  if (const auto name = version_name(request->second_name)) {
+    const auto second = context.service.version(call.caller, *name);
+    reader.sees_second |= second && second->author_name == call.caller->account.name;
+  }
+  return context.results.result(*request, *form, reader).map([&](const std::string& text) {
+    constexpr std::array<std::string_view, 4> Types{"text/plain; charset=utf-8", "application/json",
+                                                    "application/xml; charset=utf-8", "text/markdown; charset=utf-8"};
+    return text_answer(Types.at(static_cast<std::size_t>(*form)), text);
+  });
+}
+
 OrRefusal<WebAnswer> show_hooks(ApiContext& context, const ApiCall& call) {
   return json_answer({{"hooks", json_list(context.service.hooks(*call.caller))}});
 }
@@ -167,7 +187,7 @@ OrRefusal<WebAnswer> delete_hook(ApiContext& context, const ApiCall& call) {
   return context.service.delete_hook(*call.caller, *id).map([] { return empty_answer(); });
 }
 
-constexpr std::array<ApiRoute, 21> AuthorRoutes{{
+constexpr std::array<ApiRoute, 22> AuthorRoutes{{
     {"POST", "/api/v1/accounts", "", Access::Anybody, BodyKind::Json, ApiLane::Acts, register_account},
     {"GET", "/api/v1/account", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_account},
     {"PUT", "/api/v1/bots/{bot}/versions", "note keep", Access::Submit, BodyKind::Archive, ApiLane::Uploads},
@@ -190,6 +210,7 @@ constexpr std::array<ApiRoute, 21> AuthorRoutes{{
     {"POST", "/api/v1/tests", "", Access::Play, BodyKind::Json, ApiLane::Acts, ask_test},
     {"GET", "/api/v1/requests/{request}", "", Access::Owner, BodyKind::None, ApiLane::Acts,
      with_request<&LadderService::play_request>},
+    {"GET", "/api/v1/requests/{request}/result", "form", Access::Owner, BodyKind::None, ApiLane::Acts, show_result},
     {"DELETE", "/api/v1/requests/{request}", "", Access::Play, BodyKind::None, ApiLane::Acts,
      with_request<&LadderService::cancel>},
     {"GET", "/api/v1/hooks", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_hooks},

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<ProblemCode, 29> Codes{{
+constexpr std::array<ProblemCode, 31> Codes{{
     {"not_found", 404, "There is nothing at this address."},
     {"method_not_allowed", 405, "This address does not answer this method."},
     {"target_bad", 400, "The address is not written as an address must be."},
@@ -39,6 +39,8 @@ constexpr std::array<ProblemCode, 29> Codes{{
     {"field_unknown", 400, "There is no such field."},
     {"query_bad", 400, "A parameter of the query has a value that it cannot have."},
     {"query_unknown", 400, "There is no such parameter of the query."},
+    {"result_unfinished", 409, "The match or test has not been played to its end."},
+    {"result_gone", 404, "The boards of the match or test are not kept any more."},
     {"key_in_use", 409, "The first request with this idempotency key is still being answered."},
     {"too_many_watchers", 503, "Too many watch at this moment."},
 }};

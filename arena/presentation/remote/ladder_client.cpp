@@ -168,6 +168,24 @@ LadderReply LadderClient::post(const std::string& path) const {
   return perform(handle.get(), headers, url_);
 }
 
+LadderReply LadderClient::post_json(const std::string& path, const std::string& json, const std::string& key) const {
+  Headers headers;
+  const Handle handle = handle_for(url_ + path, token_, headers);
+  ::curl_easy_setopt(handle.get(), CURLOPT_POST, 1L);
+  ::curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDSIZE, static_cast<long>(json.size()));
+  ::curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDS, json.c_str());
+  add_header(headers, "Content-Type: application/json");
+  add_header(headers, "Idempotency-Key: " + key);
+  return perform(handle.get(), headers, url_);
+}
+
+LadderReply LadderClient::remove(const std::string& path) const {
+  Headers headers;
+  const Handle handle = handle_for(url_ + path, token_, headers);
+  ::curl_easy_setopt(handle.get(), CURLOPT_CUSTOMREQUEST, "DELETE");
+  return perform(handle.get(), headers, url_);
+}
+
 LadderReply LadderClient::put_file(const std::string& path, const std::filesystem::path& file, const std::string& key,
                                    const std::function<void(std::uint64_t sent)>& sent) const {
   Headers headers;

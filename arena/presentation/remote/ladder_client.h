@@ -41,6 +41,9 @@ class LadderClient {
 
   LadderReply get(const std::string& path) const;
   LadderReply post(const std::string& path) const;
+  /// Sends JSON; `key` is the idempotency key.
+  LadderReply post_json(const std::string& path, const std::string& json, const std::string& key) const;
+  LadderReply remove(const std::string& path) const;
   /// Sends a file as it is read. `key` is the idempotency key. `sent` is told now and then how many bytes have gone.
   LadderReply put_file(const std::string& path, const std::filesystem::path& file, const std::string& key,
                        const std::function<void(std::uint64_t sent)>& sent) const;

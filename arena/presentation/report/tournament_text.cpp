@@ -52,7 +52,7 @@ std::string tournament_text(const TournamentReport& report, const std::string& f
   }
   add(controls_table(report, width));
   if (const std::string faults = fault_table(report, width); !faults.empty()) {
-    text += faults + "To explain each: tichu-arena explain " + folder + "\n\n";
+    text += faults + (folder.empty() ? "\n" : "To explain each: tichu-arena explain " + folder + "\n\n");
   }
   add(usage_table(report, width));
   const std::string on_teams = report.partnerships ? partnership_note(*report.partnerships) : "";

@@ -10,7 +10,7 @@
 namespace tichu::arena {
 
 /// All tables of a tournament and how to read them, for people. `folder` is where it lies, for the command that
-/// explains its faults. Tables and notes fit `width` columns.
+/// explains its faults; empty: whoever reads has no such folder. Tables and notes fit `width` columns.
 std::string tournament_text(const TournamentReport& report, const std::string& folder, std::size_t width = AnyWidth);
 
 /// A stored tournament as `show` prints it: one line with its name, state and size before the tables, or the verdict of

@@ -82,11 +82,11 @@ class LadderServiceTest(arena_command.CommandTest):
         done = self.run_arena("new-bot", name, "--lang", language)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def ready_bot(self, name):
+    def ready_bot(self, name, like="greedy"):
         """A bot that needs no build and is checked quickly: a bundled one as a program."""
-        os.mkdir(self.path(name))
+        os.makedirs(self.path(name), exist_ok=True)
         self.write(f"{name}/bot.toml", f'name = "{name}"\nlanguage = "program"\nentry = "bot"\n')
-        bundled = os.path.join(os.path.dirname(os.path.dirname(arena_command.PROGRAM)), "bots", "greedy")
+        bundled = os.path.join(os.path.dirname(os.path.dirname(arena_command.PROGRAM)), "bots", like)
         shutil.copy(bundled, self.path(name, "bot"))
 
     def test_takes_a_new_bot_to_the_ladder(self):
@@ -123,6 +123,44 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(gone.returncode, 0, gone.stderr)
         # An answer may be a second old.
         self.wait_for(lambda: self.status_of("bots/fox") == 404)
+
+    def test_plays_on_request_and_tells_what_the_command_test_tells(self):
+        self.serve()
+        ada = self.account("ada")
+        for like in ("greedy", "random"):
+            self.ready_bot("fox", like)
+            self.assertEqual(self.submit("fox", ada, "--keep").returncode, 0, self.logged())
+
+        def ask(*arguments):
+            return self.run_arena("ask", *arguments, "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
+
+        stronger = ask("test", "fox@1", "fox@2", "--json")
+        self.assertEqual(stronger.returncode, 0, stronger.stdout + stronger.stderr)
+        told = json.loads(stronger.stdout)
+        self.assertEqual((told["format"], told["bot"], told["against"], told["outcome"]), ("tichu-test/1", "fox@1", "fox@2", "accepted"))
+        weaker = ask("test", "fox@2", "fox@1")
+        self.assertEqual(weaker.returncode, 1, weaker.stdout + weaker.stderr)
+        self.assertRegex(weaker.stdout, r"^fox@2 against fox@1: rejected \(20 points per round against 0\)\n  estimate  -\d")
+        match = ask("match", "fox@1", "lowest", "--boards", "3")
+        self.assertEqual(match.returncode, 0, match.stdout + match.stderr)
+        self.assertRegex(match.stdout, r"^fox@1 against lowest@1: 3 boards, 6 rounds, seed \d+\n")
+        self.assertIn("lowest@1", match.stdout)
+        self.assertNotIn(self.folder.name, match.stdout + stronger.stdout + weaker.stdout)
+        counted = json.loads(ask("match", "fox@1", "fox@2", "--boards", "3", "--json").stdout)
+        self.assertEqual((counted["format"], counted["boards"], counted["rounds"]), ("tichu-match/1", 3, 6))
+        self.assertEqual(counted["won"] + counted["drawn"] + counted["lost"], 3)
+        self.assertEqual(ask("test", "fox@1", "owl").returncode, 2)
+        with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--points1", "0.001", "--boards", "20000", "--to", self.url],
+                              env={**os.environ, "TICHU_TOKEN": ada}, stderr=subprocess.PIPE, text=True) as asking:
+            number = re.search(r"requests/(\d+)$", asking.stderr.readline().strip()).group(1)
+            asking.send_signal(signal.SIGTERM)
+            self.assertIn("cancelled", asking.stderr.read())
+        self.assertEqual(asking.returncode, 130)
+        self.assertEqual(self.get(f"requests/{number}", ada)["state"], "cancelled")
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            self.get(f"requests/{number}/result", ada)
+        with refused.exception:
+            self.assertEqual(json.load(refused.exception)["code"], "result_unfinished")
 
     def test_reads_its_settings_again_after_a_hangup(self):
         """Nobody is refused meanwhile; settings that are wrong change nothing."""
