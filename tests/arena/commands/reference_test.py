@@ -1,4 +1,4 @@
-"""The reference ladder is what its command plays: the first boards of every pairing, once more.
+"""The ladders that are kept are what their commands play: the first boards of every pairing, once more.
 
     python3 reference_test.py PROGRAM
 """
@@ -12,20 +12,19 @@ import tempfile
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop())
-LADDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../results/reference")
+RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../results")
 
 
-def rows(name):
-    with open(os.path.join(LADDER, name), newline="") as file:
-        return list(csv.DictReader(file))
+class KeptLadder:
+    def rows(self, name):
+        with open(os.path.join(RESULTS, self.folder, name), newline="") as file:
+            return list(csv.DictReader(file))
 
-
-class ReferenceLadder(unittest.TestCase):
     def test_has_the_boards_that_are_played_today(self):
-        kept = rows("first_boards.csv")
+        kept = self.rows("first_boards.csv")
         deals = 1 + max(int(row["board"]) for row in kept)
         with tempfile.TemporaryDirectory() as folder:
-            done = subprocess.run([PROGRAM, "tournament", os.path.join(LADDER, "ladder.toml"), "--deals", str(deals),
+            done = subprocess.run([PROGRAM, "tournament", os.path.join(RESULTS, self.folder, "ladder.toml"), "--deals", str(deals),
                                    "--results", folder, "--name", "ladder", "--events", "-"], capture_output=True,
                                   text=True, timeout=1200)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -37,13 +36,21 @@ class ReferenceLadder(unittest.TestCase):
         self.assertEqual(played, kept)
 
     def test_is_told_as_it_was_found(self):
-        with open(os.path.join(LADDER, "README.md")) as file:
+        with open(os.path.join(RESULTS, self.folder, "README.md")) as file:
             told = [line.split() for line in file if line[:7].strip()[:1].isdigit()]
-        found = rows("results.csv")
+        found = self.rows("results.csv")
         self.assertEqual([line[1] for line in told], [row["name"] for row in found])
         for line, row in zip(told, found):
             self.assertEqual(float(line[2]), round(float(row["elo"])), row["name"])
             self.assertEqual(line[4], f"{float(row['points_a_round']):+.1f}", row["name"])
+
+
+class ReferenceLadder(KeptLadder, unittest.TestCase):
+    folder = "reference"
+
+
+class Levels(KeptLadder, unittest.TestCase):
+    folder = "levels"
 
 
 if __name__ == "__main__":
