@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string>
 
+#include "bots/sampler/expectation.h"
+#include "bots/steady/hand_strength.h"
 #include "bots/steady/play_choice.h"
 #include "engine/notation.h"
 
@@ -22,11 +24,11 @@ Action SamplerBot::turn_action(const Observation& seen, const Play& play) {
 
 const Action& SamplerBot::best_action(const Observation& seen, DecisionKind asked) {
   const std::size_t chosen = search_.best(seen, asked, actions_);
-  if (remarks_) say_what_was_found(chosen);
+  if (remarks_) say_what_was_found(seen, chosen);
   return actions_[chosen];
 }
 
-void SamplerBot::say_what_was_found(std::size_t chosen) {
+void SamplerBot::say_what_was_found(const Observation& seen, std::size_t chosen) {
   const auto rounded = [](double number, double digits) { return std::round(number * digits) / digits; };
   const std::vector<ActionSearch::Finding> findings = search_.findings();
   if (findings.empty()) return;
@@ -35,9 +37,17 @@ void SamplerBot::say_what_was_found(std::size_t chosen) {
   said.note += std::to_string(findings.size()) + " of " + std::to_string(actions_.size()) +
                " moves still in the race after " + std::to_string(search_.guesses()) + " guesses";
   for (const ActionSearch::Finding& finding : findings) {
-    if (finding.place == chosen) said.value = rounded(finding.mean, 10);
+    if (finding.place == chosen) {
+      const double mean = finding.mean;
+      const auto guesses = static_cast<double>(search_.guesses());
+      said.value = rounded(settings_.calibrates ? expectation_line(open_call(seen)).points(mean, guesses) : mean, 10);
+    }
     said.probabilities.push_back({to_text(actions_[finding.place]), rounded(finding.share, 1000)});
   }
+}
+
+void SamplerBot::say_chance(double chance) {
+  remark().note = "made in " + std::to_string(std::lround(100 * chance)) + " % of rounds with such a hand";
 }
 
 Play SamplerBot::play(const Observation& seen) {
@@ -57,12 +67,18 @@ Rank SamplerBot::wish(const Observation& seen, const Combination& play) { return
 bool SamplerBot::call_grand_tichu(const Observation& seen) {
   const bool calls = steady_.call_grand_tichu(seen);
   if (const auto said = steady_.take_remark()) remark() = *said;
+  if (calls && remarks_ && settings_.calibrates)
+    say_chance(chance_of_grand_tichu(steady::odds_from_eight(seen.first_eight)));
   return calls;
 }
 
 bool SamplerBot::call_tichu(const Observation& seen) {
   const bool calls = steady_.call_tichu(seen);
   if (const auto said = steady_.take_remark()) remark() = *said;
+  if (calls && remarks_ && settings_.calibrates) {
+    const steady::Situation situation(steady::SeatView::of(seen), weights_);
+    say_chance(chance_of_tichu(steady::odds_of_going_out_first(situation)));
+  }
   return calls;
 }
 

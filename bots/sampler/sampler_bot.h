@@ -29,7 +29,9 @@ class SamplerBot : public Bot {
   Action turn_action(const Observation& seen, const Play& play);
   /// The best of `actions_`, and says why.
   const Action& best_action(const Observation& seen, DecisionKind asked);
-  void say_what_was_found(std::size_t chosen);
+  /// Of a call that it makes.
+  void say_chance(double chance);
+  void say_what_was_found(const Observation& seen, std::size_t chosen);
 
   SearchSettings settings_;
   steady::Weights weights_;

@@ -12,6 +12,8 @@ struct SearchSettings {
   double guard = 1.0;
   /// Whether guesses are the likelier the better they explain the others' play, or dealt evenly.
   bool believes = true;
+  /// Whether it says what rounds brought that looked like this one, or the bare mean of its playouts.
+  bool calibrates = true;
 };
 
 }  // namespace tichu::sampler

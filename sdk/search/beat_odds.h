@@ -55,7 +55,7 @@ class BeatOdds {
  private:
   float single(int rank) const {
     const int higher = rank >= HighestNatural ? 0 : (unseen_.cards & columns(rank + 1, HighestNatural)).size();
-    return 1 - odds_.lacks[static_cast<std::size_t>(higher + unseen_.above_all)];
+    return 1 - odds_.lacks[static_cast<std::size_t>(higher) + static_cast<std::size_t>(unseen_.above_all)];
   }
   float group(const Combination& play) const;
   float pair(RankMask higher) const;

@@ -2,6 +2,13 @@
 //
 //   belief_bench report SEED ROUNDS SIMULATIONS         log loss of who holds each hidden card, by stage; points that
 //                                                       playouts expect against points that came, by who has called
+//   belief_bench said SEED {ROUNDS SIMULATIONS}...      points that the player says that it expects against points that
+//                                                       came, by whose call is open; chances of calls against how many
+//                                                       were made
+//   belief_bench lines SEED {ROUNDS SIMULATIONS}...     the same of the bare means of its playouts and of steady's
+//   odds,
+//                                                       and what turns them into what it says
+//                                                       (bots/sampler/expectation.cpp)
 //   belief_bench fit SEED ROUNDS SIMULATIONS EPOCHS OUT fits the weights of Belief, from nothing, to rounds of a
 //                                                       sampler that does not believe:
 //                                                       steps of Adam along what was held less what is believed
@@ -11,8 +18,12 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <future>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/playout.h"
@@ -233,10 +244,219 @@ void fit(const std::vector<PlayedRound>& rounds, int epochs, const std::string& 
   write_weights(fit.weights(), file);
 }
 
+/// What was said, or the means of playouts, against what came, in one state. Decisions of one round are no separate
+/// trials, so errors are over rounds.
+class SaidAndCame {
+ public:
+  void add(const SaidValue& said, double came) {
+    trials_.push_back({said.value, said.guesses, came});
+    round_.count += 1;
+    round_.difference += said.value - came;
+  }
+  void end_round() {
+    if (round_.count > 0) rounds_.push_back(round_);
+    round_ = {};
+  }
+  void add(const SaidAndCame& more) {
+    trials_.insert(trials_.end(), more.trials_.begin(), more.trials_.end());
+    rounds_.insert(rounds_.end(), more.rounds_.begin(), more.rounds_.end());
+  }
+  void print(std::string_view state) const {
+    if (trials_.empty()) return;
+    Mean said;
+    Mean came;
+    for (const Trial& trial : trials_) {
+      said.add(trial.said);
+      came.add(trial.came);
+    }
+    const double difference = said.value() - came.value();
+    double squares = 0;
+    for (const InRound& round : rounds_) {
+      const double off = round.difference - difference * round.count;
+      squares += off * off;
+    }
+    std::printf("%-16.*s %6zu rounds, %7.0f decisions: said %+7.1f, came %+7.1f, %+6.1f +- %.1f\n",
+                static_cast<int>(state.size()), state.data(), rounds_.size(), said.count, said.value(), came.value(),
+                difference, 1.96 * std::sqrt(squares) / said.count);
+  }
+  /// The ExpectationLine of least squares whose `usual` is the mean of what came.
+  void print_line(std::string_view state) const {
+    Mean came;
+    for (const Trial& trial : trials_) came.add(trial.came);
+    sampler::ExpectationLine best;
+    double least = -1;
+    for (double guesses = 0; guesses <= 100; guesses += 0.5) {
+      const auto [line, squares] = fitted(came.value(), guesses);
+      if (least >= 0 && squares >= least) continue;
+      least = squares;
+      best = line;
+    }
+    std::printf("%-16.*s {%.1f, %.1f, %.1f}\n", static_cast<int>(state.size()), state.data(), best.hope, best.usual,
+                best.guesses);
+  }
+
+ private:
+  struct InRound {
+    double count = 0;
+    double difference = 0;
+  };
+  struct Trial {
+    double said;
+    double guesses;
+    double came;
+  };
+
+  /// The best of the lines with this `usual` that counts for so many guesses, and the sum of its squared errors.
+  std::pair<sampler::ExpectationLine, double> fitted(double usual, double guesses) const {
+    double weights = 0;
+    double hopes = 0;
+    for (const Trial& trial : trials_) {
+      const double w = trial.guesses / (trial.guesses + guesses);
+      weights += w * w;
+      hopes += w * (w * trial.said + (1 - w) * usual - trial.came);
+    }
+    const sampler::ExpectationLine line{hopes / weights, usual, guesses};
+    double squares = 0;
+    for (const Trial& trial : trials_) {
+      const double off = trial.came - line.points(trial.said, trial.guesses);
+      squares += off * off;
+    }
+    return {line, squares};
+  }
+
+  InRound round_;
+  std::vector<InRound> rounds_;
+  std::vector<Trial> trials_;
+};
+
+/// Calls by the chance that they were given, against how many were made.
+class CallsByTenth {
+ public:
+  void add(double chance, bool is_made) {
+    auto& tenth = tenths_.at(std::min<std::size_t>(9, static_cast<std::size_t>(10 * chance)));
+    tenth.chance.add(chance);
+    tenth.made.add(is_made ? 1 : 0);
+    const double sure = std::clamp(chance, 0.005, 0.995);
+    trials_.push_back({std::log(sure / (1 - sure)), is_made ? 1.0 : 0.0});
+  }
+  void add(const CallsByTenth& more) {
+    for (const Trial& trial : more.trials_) add(1 / (1 + std::exp(-trial.odds)), trial.made > 0);
+  }
+  void print(const char* name) const {
+    for (std::size_t i = 0; i < tenths_.size(); ++i) {
+      const Mean& made = tenths_.at(i).made;
+      if (made.count == 0) continue;
+      const double error = 1.96 * std::sqrt(made.value() * (1 - made.value()) / made.count);
+      std::printf("%-12s %2zu to %3zu %%: %6.0f calls, said %5.1f %%, made %5.1f +- %.1f %%\n", name, 10 * i,
+                  10 * (i + 1), made.count, 100 * tenths_.at(i).chance.value(), 100 * made.value(), 100 * error);
+    }
+  }
+  /// Logistic regression of what was made on the odds that were said, by Newton's method.
+  void print_line(const char* name) const {
+    double offset = 0;
+    double slope = 1;
+    for (int step = 0; step < 25; ++step) {
+      double g0 = 0, g1 = 0, h00 = 0, h01 = 0, h11 = 0;
+      for (const Trial& trial : trials_) {
+        const double p = 1 / (1 + std::exp(-(offset + slope * trial.odds)));
+        g0 += trial.made - p;
+        g1 += (trial.made - p) * trial.odds;
+        h00 += p * (1 - p);
+        h01 += p * (1 - p) * trial.odds;
+        h11 += p * (1 - p) * trial.odds * trial.odds;
+      }
+      const double determinant = h00 * h11 - h01 * h01;
+      if (!(determinant > 1e-9)) return;
+      offset += (h11 * g0 - h01 * g1) / determinant;
+      slope += (h00 * g1 - h01 * g0) / determinant;
+    }
+    std::printf("%-12s {%.3f, %.3f}\n", name, offset, slope);
+  }
+
+ private:
+  struct Tenth {
+    Mean chance;
+    Mean made;
+  };
+  struct Trial {
+    double odds;
+    double made;
+  };
+  std::array<Tenth, 10> tenths_;
+  std::vector<Trial> trials_;
+};
+
+/// What players said in some rounds, against what came.
+struct Told {
+  std::array<SaidAndCame, sampler::OpenCallNames.size()> values;
+  CallsByTenth tichu;
+  CallsByTenth grand;
+
+  void add(const Told& more) {
+    for (std::size_t i = 0; i < values.size(); ++i) values.at(i).add(more.values.at(i));
+    tichu.add(more.tichu);
+    grand.add(more.grand);
+  }
+};
+
+Told told_rounds(std::uint64_t seed, std::uint64_t rounds, int simulations, bool calibrates) {
+  Told all;
+  for (std::uint64_t index = 0; index < rounds; ++index) {
+    const ToldRound told = play_told_round(seed, index, simulations, calibrates);
+    const RoundResult& result = told.played.result;
+    for (const SaidValue& said : told.said) {
+      all.values.at(static_cast<std::size_t>(said.open)).add(said, margin(result, said.seat.team()));
+    }
+    for (SaidAndCame& state : all.values) state.end_round();
+    for (const SaidCall& said : told.calls) {
+      (said.call == Call::Tichu ? all.tichu : all.grand).add(said.chance, result.out[0] == said.seat);
+    }
+  }
+  return all;
+}
+
+void print(const Told& told) {
+  for (std::size_t i = 0; i < told.values.size(); ++i) told.values.at(i).print(sampler::OpenCallNames.at(i));
+  told.tichu.print("Tichu");
+  told.grand.print("Grand Tichu");
+}
+
+void fit_lines(const Told& told) {
+  std::printf("lines from these to what came\n");
+  for (std::size_t i = 0; i < told.values.size(); ++i) told.values.at(i).print_line(sampler::OpenCallNames.at(i));
+  told.tichu.print_line("Tichu");
+  told.grand.print_line("Grand Tichu");
+}
+
+/// `budgets`: pairs of ROUNDS and SIMULATIONS, each played by a thread of its own.
+void compare_told(std::uint64_t seed, std::span<const std::string> budgets, bool fits) {
+  std::vector<std::future<Told>> parts;
+  for (std::size_t i = 0; i + 1 < budgets.size(); i += 2) {
+    parts.push_back(std::async(std::launch::async, told_rounds, seed + i, std::stoull(budgets[i]),
+                               std::stoi(budgets[i + 1]), !fits));
+  }
+  Told all;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Told part = parts[i].get();
+    std::printf("%s rounds with %s playouts a decision\n", budgets[2 * i].c_str(), budgets[2 * i + 1].c_str());
+    print(part);
+    std::fflush(stdout);
+    all.add(part);
+  }
+  if (fits) fit_lines(all);
+}
+
 int run(const std::vector<std::string>& arguments) {
+  const bool compares = !arguments.empty() && (arguments[0] == "said" || arguments[0] == "lines");
+  if (compares && arguments.size() >= 4 && arguments.size() % 2 == 0) {
+    compare_told(std::stoull(arguments[1]), std::span(arguments).subspan(2), arguments[0] == "lines");
+    return 0;
+  }
   const bool fits = arguments.size() == 6 && arguments[0] == "fit";
   if (!fits && (arguments.size() != 4 || arguments[0] != "report")) {
-    std::fprintf(stderr, "belief_bench report SEED ROUNDS SIMULATIONS, or fit SEED ROUNDS SIMULATIONS EPOCHS FILE\n");
+    std::fprintf(stderr,
+                 "belief_bench report SEED ROUNDS SIMULATIONS, said|lines SEED {ROUNDS SIMULATIONS}..., or fit SEED "
+                 "ROUNDS SIMULATIONS EPOCHS FILE\n");
     return 2;
   }
   const auto rounds =

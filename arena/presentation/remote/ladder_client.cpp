@@ -118,7 +118,7 @@ std::optional<std::string> quoted(const std::string& line, std::size_t& at) {
   return line.substr(begin + 1, end - begin - 1);
 }
 
-std::string with_slash(std::string url) { return url.ends_with('/') ? url : url + "/"; }
+std::string with_slash(const std::string& url) { return url.ends_with('/') ? url : url + "/"; }
 
 }  // namespace
 
