@@ -8,6 +8,12 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+case "${1:-}" in
+  -h | --help | help)
+    sed -n '2,/^set /s/^# //p' arena/quickstart.sh
+    exit ;;
+esac
+
 ladder=
 if [ "${1:-}" = --ladder ]; then
   shift

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <chrono>
@@ -159,8 +160,8 @@ ExitCode run_serve_ladder(const ServeLadderFlags& flags) {
   bool is_first = true;
   const auto listening = [&](const std::string& url) {
     if (!std::exchange(is_first, false)) return;
-    fmt::print("{}\nserves the ladder in {}; Ctrl-C ends this\n", flags.site.url.empty() ? url : flags.site.url,
-               flags.folder);
+    fmt::print("{}\nserves the ladder in {}; Ctrl-C ends this, kill -HUP {} has it read its settings again\n",
+               flags.site.url.empty() ? url : flags.site.url, flags.folder, ::getpid());
     std::fflush(stdout);
   };
   ListeningPort port(flags.address);

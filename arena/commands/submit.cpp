@@ -52,7 +52,7 @@ struct SubmitFlags : LadderFlags {
   std::string bot;  ///< "fox" or "fox@3"
   std::string folder;
   std::string note;
-  std::string part = "built";
+  std::string part;
   bool keep = false;
   bool no_wait = false;
   bool whole_log = false;
@@ -301,7 +301,8 @@ ExitCode run_logs(const SubmitFlags& flags) {
   if (!client) return refuse(client.error());
   LadderReply reply;
   const auto path = version_path(*client, flags.bot, reply);
-  if (path) reply = client->get(*path + "/log?part=" + percent_encoded_part(flags.part));
+  const std::string part = flags.part.empty() ? "" : "?part=" + percent_encoded_part(flags.part);
+  if (path) reply = client->get(*path + "/log" + part);
   if (!path || !reply.ok()) return refused_by_ladder(reply);
   fmt::print("{}", quoted_output(reply.body));
   return ExitCode::Ok;
@@ -351,7 +352,8 @@ void add_logs_command(CLI::App& app, ExitCode& exit_code) {
   const auto flags = std::make_shared<SubmitFlags>();
   command->add_option("BOT", flags->bot, "fox, or fox@3 for one version")->required();
   add_ladder_flags(*command, *flags);
-  command->add_option("--part", flags->part, "unpacked, screened, built, checked or validated [built]");
+  command->add_option("--part", flags->part,
+                      "unpacked, screened, built, checked or validated [the step that refused it, else built]");
   command->callback([flags, &exit_code] { exit_code = run_logs(*flags); });
 }
 

@@ -296,7 +296,7 @@ std::string default_ladder_settings() {
   LadderSettings settings;
   std::string text =
       "# The settings of this ladder. Each line shows a default; remove its '#' to change it. They are read when the\n"
-      "# ladder is started; arena/ladder/README.md says more.\n";
+      "# ladder is started, and again after SIGHUP (kill -HUP PID); arena/ladder/README.md says more.\n";
   std::string_view table;
   for (const Setting& setting : settings_of(settings)) {
     if (setting.table != table) text += fmt::format("\n[{}]\n", setting.table);

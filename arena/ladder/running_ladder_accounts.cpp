@@ -78,13 +78,18 @@ void RunningLadder::note_used_tokens() {
   std::map<std::string, UnixTime> used;
   {
     const std::lock_guard<std::mutex> lock(used_mutex_);
-    used.swap(used_tokens_);
+    used = used_tokens_;
   }
   if (used.empty()) return;
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
   for (const auto& [id, time] : used) book.note_use(id, time);
   work.commit();
+  const std::lock_guard<std::mutex> lock(used_mutex_);
+  std::erase_if(used_tokens_, [&used](const auto& one) {
+    const auto written = used.find(one.first);
+    return written != used.end() && written->second == one.second;
+  });
 }
 
 OrRefusal<NewAccount> RunningLadder::new_account(AccountBook& book, const std::string& name, Role role,
@@ -186,15 +191,19 @@ OrRefusal<NewToken> RunningLadder::make_token(const Caller& caller, Scopes scope
 }
 
 std::vector<TokenInfo> RunningLadder::tokens(const Caller& caller) {
+  std::map<std::string, UnixTime> unwritten;  // before the database is read: what is written meanwhile stands there
+  {
+    const std::lock_guard<std::mutex> lock(used_mutex_);
+    unwritten = used_tokens_;
+  }
   std::vector<TokenInfo> all;
   {
     LadderDatabase::Work work = database_.begin_looking();
     all = AccountBook(work, key_).tokens(caller.account.id);
   }
-  const std::lock_guard<std::mutex> lock(used_mutex_);
   for (TokenInfo& token : all) {
-    const auto used = used_tokens_.find(token.id);
-    if (used != used_tokens_.end()) token.last_used = std::max(token.last_used.value_or(0), used->second);
+    const auto used = unwritten.find(token.id);
+    if (used != unwritten.end()) token.last_used = std::max(token.last_used.value_or(0), used->second);
   }
   return all;
 }

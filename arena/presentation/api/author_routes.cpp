@@ -29,9 +29,13 @@ OrRefusal<WebAnswer> change_version(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> show_log(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
-  const auto part = from_text<StepKind>(call.target.parameter("part").value_or("built"));
+  auto part = from_text<StepKind>(call.target.parameter("part").value_or(to_text(StepKind::Built)));
   if (!part) {
     return tl::unexpected(refusal_of("query_bad", "part must be one of " + choices<StepKind>() + ".", "part"));
+  }
+  if (!call.target.parameter("part")) {
+    const auto version = context.service.version(call.caller, *name);
+    if (version && version->failed_step) part = version->failed_step;
   }
   return context.service.log(*call.caller, *name, *part).map([](const VersionLog& log) {
     WebAnswer answer = text_answer("text/plain; charset=utf-8", log.text);

@@ -12,20 +12,29 @@ const OnTheirWay = new Set(["received", "unpacked", "screened", "built", "checke
 const NamePattern = "[a-z][a-z0-9\\-]{2,31}";
 const FirstName = "my-bot";
 const MostNameLetters = 32;
+const NameRule = "3 to 32 small letters, digits and -, beginning with a letter";
 
 /** The fields that several parts of the page share, so that nobody types a thing twice. */
 interface Shared {
   token: HTMLInputElement;
   bot: HTMLInputElement;
   template: HTMLInputElement;
+  /** Whether the bot's name was typed: then it is not guessed any more. */
+  typed: boolean;
 }
 
 function sharedFields(): Shared {
-  return {
+  const shared = {
     token: h("input", {type: "password", name: "token", autocomplete: "off", required: true, placeholder: "tch_…"}),
-    bot: h("input", {type: "text", name: "bot", required: true, pattern: NamePattern, placeholder: FirstName}),
-    template: h("input", {type: "text", name: "template", pattern: NamePattern, value: FirstName})
+    bot: h("input",
+      {type: "text", name: "bot", required: true, pattern: NamePattern, title: NameRule, placeholder: FirstName}),
+    template: h("input", {type: "text", name: "template", pattern: NamePattern, title: NameRule, value: FirstName}),
+    typed: false
   };
+  shared.bot.addEventListener("input", () => {
+    shared.typed = shared.bot.value !== "";
+  });
+  return shared;
 }
 
 function pause(): Promise<void> {
@@ -34,13 +43,17 @@ function pause(): Promise<void> {
   });
 }
 
+const WhileOnItsWay =
+  "You can leave this page: the bot goes on without it. If it is refused, you alone are told why, " +
+  "here or, with your token, by tichu-arena status.";
+
 /** What follows a state, for who waits in front of the page. */
 function outlook(state: string): string|null {
-  if (OnTheirWay.has(state)) return "You can leave this page: the bot goes on without it.";
+  if (OnTheirWay.has(state)) return WhileOnItsWay;
   if (state === "provisional") return "It plays. It is rated once it has enough boards and its rating is exact enough.";
   if (state === "rated") return "It plays, and it is rated.";
   if (state === "internal_error") return "This was the ladder's fault and counts against nobody. Submit it once more.";
-  return state === "refused" ? "Mend it and submit it again: that is version 2, and nothing is lost." : null;
+  return state === "refused" ? "Mend it and submit it again, as the next version: nothing is lost." : null;
 }
 
 /**
@@ -112,7 +125,7 @@ function uploadForm(shared: Shared): HTMLElement {
     accept: ".gz,.tgz,.zip,.zst,.tar",
     change: () => {
       const named = /^([a-z][a-z0-9-]{2,31})\.(tar|tgz|zip)/.exec(file.files?.[0]?.name ?? "");
-      if (named) shared.bot.value = named[1] ?? "";
+      if (named && !shared.typed) shared.bot.value = named[1] ?? "";
     }
   });
   const button = h("button", {type: "submit"}, "Submit");
@@ -150,7 +163,8 @@ function nameTemplate(template: HTMLInputElement, bot: string): void {
 }
 
 function accountForm(open: boolean, shared: Shared): HTMLElement {
-  const name = h("input", {type: "text", name: "name", required: true, pattern: NamePattern, placeholder: "ada"});
+  const name =
+    h("input", {type: "text", name: "name", required: true, pattern: NamePattern, title: NameRule, placeholder: "ada"});
   const invitation = h("input", {type: "text", name: "invitation", required: !open, placeholder: "inv_…"});
   const told = h("div", {"aria-live": "polite"});
   return h("form", {
