@@ -71,6 +71,12 @@ OrRefusal<void> add_account(LadderService& ladder, const Caller& caller, const A
   });
 }
 
+OrRefusal<void> replace_tokens(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.replace_tokens(caller, flags.name, flags.reason).map([](const NewToken& made) {
+    fmt::print("{}\n", made.text);
+  });
+}
+
 OrRefusal<void> set_role(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
   const auto role = from_text<Role>(flags.role);
   if (!role) return role_unknown(flags.role);
@@ -273,6 +279,8 @@ void add_account_acts(ActAdder& acts) {
   acts.judge("role", "gives an account another role", "NAME", "the account", set_role)
       .add_option("--role", acts.flags().role, "author, moderator or admin")
       ->required();
+  acts.judge("token", "prints a new token for who lost theirs, and ends the account's others", "NAME", "the account",
+             replace_tokens);
   acts.judge("ban", "ends an account's tokens and retires its versions", "NAME", "the account", ban);
   acts.judge("unban", "lets an account act again", "NAME", "the account", unban);
   acts.add("revoke", "ends a token", revoke).add_option("TOKEN", acts.flags().name, "it, or its id")->required();

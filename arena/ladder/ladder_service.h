@@ -262,6 +262,9 @@ class LadderService {
   virtual Caller operator_caller() = 0;
   /// A new account of any role, without an invitation.
   virtual OrRefusal<NewAccount> add_account(const Caller& caller, const std::string& name, Role role) = 0;
+  /// Ends all tokens of an account and makes one of all scopes, for somebody who lost theirs; for admins.
+  virtual OrRefusal<NewToken> replace_tokens(const Caller& caller, const std::string& account,
+                                             const std::string& reason) = 0;
   /// A copy of everything, consistent, while the ladder plays. Files are hard links where possible. `to` must be
   /// missing or empty. Throws std::runtime_error if the disk refuses.
   virtual OrInputError<void> backup(const std::filesystem::path& to) = 0;

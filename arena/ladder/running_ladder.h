@@ -105,6 +105,8 @@ class RunningLadder : public LadderService {
   OrRefusal<ModeratedVersions> moderated(const Caller& caller, std::size_t most) override;
   Caller operator_caller() override;
   OrRefusal<NewAccount> add_account(const Caller& caller, const std::string& name, Role role) override;
+  OrRefusal<NewToken> replace_tokens(const Caller& caller, const std::string& account,
+                                     const std::string& reason) override;
   OrInputError<void> backup(const std::filesystem::path& to) override;
 
  private:

@@ -126,6 +126,23 @@ OrRefusal<NewAccount> RunningLadder::add_account(const Caller& caller, const std
   return made;
 }
 
+OrRefusal<NewToken> RunningLadder::replace_tokens(const Caller& caller, const std::string& account,
+                                                  const std::string& reason) {
+  if (!caller.is_at_least(Role::Admin)) return lacks_role(Role::Admin);
+  LadderDatabase::Work work = database_.begin();
+  AccountBook book(work, key_);
+  const auto found = book.find(account);
+  if (!found) return refuse(RefusalKind::Missing, "account_unknown", "there is no such account");
+  if (found->banned) {
+    return refuse(RefusalKind::Conflict, "account_banned", "the account is banned: let it act again first (unban)");
+  }
+  book.revoke_all(found->id);
+  NewToken token = book.add_token(found->id, Scopes::all(), std::nullopt, "in place of a lost one");
+  book.note(caller.account.name, "replace tokens", account, reason);
+  work.commit();
+  return token;
+}
+
 Caller RunningLadder::operator_caller() {
   Caller caller;
   caller.account.name = "operator";

@@ -621,6 +621,29 @@ TEST_F(RunningLadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
   EXPECT_EQ(lead(*standings_with(0)), thrown) << "the ratings are those of all boards, to the last digit";
 }
 
+TEST_F(RunningLadderTest, GivesANewTokenForALostOneAndEndsTheOld) {
+  const LadderFolder folder;
+  ladder_ = folder.open(false);
+  const Caller admin = ladder_->operator_caller();
+  const NewAccount ada = ladder_->add_account(admin, "ada", Role::Author).value();
+  const Caller author = ladder_->authenticate(ada.token.text).value();
+  EXPECT_EQ(ladder_->replace_tokens(author, "ada", "lost").error().code, "role_missing");
+  EXPECT_EQ(ladder_->replace_tokens(admin, "nobody", "lost").error().code, "account_unknown");
+
+  const auto token = ladder_->replace_tokens(admin, "ada", "lost on a train");
+  ASSERT_TRUE(token) << token.error().detail;
+  EXPECT_EQ(ladder_->authenticate(ada.token.text).error().code, "token_revoked");
+  const Caller again = ladder_->authenticate(token->text).value();
+  EXPECT_EQ(again.account.id, author.account.id);
+  EXPECT_TRUE(again.may(Scope::Submit));
+  EXPECT_FALSE(again.is_at_least(Role::Moderator)) << "a token gives no role";
+  const AuditEntry noted = ladder_->audit(admin, {0, 1, true})->front();
+  EXPECT_EQ(noted.act + " " + noted.target + ": " + noted.reason, "replace tokens ada: lost on a train");
+
+  ASSERT_TRUE(ladder_->ban(admin, "ada", "x"));
+  EXPECT_EQ(ladder_->replace_tokens(admin, "ada", "lost").error().code, "account_banned");
+}
+
 TEST_F(RunningLadderTest, KnowsAStruckPairWhateverItsNames) {
   const LadderFolder folder(
       "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");

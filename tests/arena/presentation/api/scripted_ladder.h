@@ -259,6 +259,9 @@ class ScriptedLadder : public LadderService {
   }
   OrRefusal<ModeratedVersions> moderated(const Caller&, std::size_t) override { return ModeratedVersions{}; }
   Caller operator_caller() override { return {}; }
+  OrRefusal<NewToken> replace_tokens(const Caller&, const std::string&, const std::string&) override {
+    return act(NewToken{});
+  }
   OrRefusal<NewAccount> add_account(const Caller&, const std::string&, Role) override { return act(NewAccount{}); }
   OrInputError<void> backup(const std::filesystem::path&) override { return {}; }
 
