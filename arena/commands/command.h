@@ -6,7 +6,8 @@ class App;
 
 namespace tichu::arena {
 
-/// How the program ends; the same numbers for every command.
+/// How the program ends; the same numbers for every command but `test`, which answers by them (`exit_code_of_test` in
+/// play_tournament.cpp).
 enum class ExitCode : int {
   Ok = 0,             ///< done as asked
   Bad = 1,            ///< done, but what was examined is bad (a record that breaks the rules)
@@ -18,7 +19,8 @@ enum class ExitCode : int {
 /// Each command lives in a file of its own, `<name>.cpp`, and is declared here. Of CLI11 it includes <CLI/App.hpp>
 /// alone, because <CLI/CLI.hpp>, which `command_line.cpp` includes for all, takes seconds more to compile. It adds one
 /// subcommand with `--help` and an example in its footer. If the command line names it, CLI11 runs its callback,
-/// which sets `exit_code` (Ok before). Environment failures leave as exceptions and are caught once, in `main`.
+/// which sets `exit_code` (Ok before). Environment failures leave as exceptions and are caught once, in
+/// `run_program`.
 void add_tournament_command(CLI::App& app, ExitCode& exit_code);
 void add_resume_command(CLI::App& app, ExitCode& exit_code);
 void add_play_command(CLI::App& app, ExitCode& exit_code);

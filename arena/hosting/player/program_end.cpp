@@ -43,7 +43,7 @@ std::string last_line(const BoundedLog& log) {
 std::string limit_text(std::uint64_t limit, const char* unit) { return std::to_string(limit) + " " + unit; }
 
 std::string processor_text(const SandboxConfig& limits) {
-  return "used more processor time than its limit of " + limit_text(limits.cpu_s, "s");
+  return "used more processor time than its limit of " + limit_text(limits.cpu_s, "s") + " (the limit cpu_s)";
 }
 
 /// Which limit ended it, one sentence; empty if none did.
@@ -60,7 +60,7 @@ std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& lim
       // So ends one that does not heed SIGXCPU.
       return check_processor_time(process.last_usage(), limits) ? "" : processor_text(limits);
     case SIGXFSZ:
-      return "wrote a file longer than its limit of " + limit_text(limits.temporary_mb, "MiB");
+      return "wrote a file longer than its limit of " + limit_text(limits.temporary_mb, "MiB") + " (the limit temporary_mb)";
     default:
       return {};
   }

@@ -25,7 +25,7 @@ struct SandboxConfig {
   std::uint64_t memory_mb = 512;    ///< MiB
   std::uint64_t processes = 64;     ///< processes and threads
   std::uint64_t cores = 1;          ///< processor seconds per second, if control groups can be written
-  std::uint64_t cpu_s = 36'000;     ///< processor seconds of each process from its start to its end
+  std::uint64_t cpu_s = 36'000;     ///< processor seconds of all its processes, over their lives
   std::uint64_t temporary_mb = 64;  ///< MiB of its temporary folder, and of any file it writes
   std::uint64_t open_files = 128;   ///< of each process
   /// Files and folders that every untrusted bot may read besides its own: absolute.

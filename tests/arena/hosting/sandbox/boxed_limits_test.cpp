@@ -169,7 +169,7 @@ TEST_P(BoxedLimit, ABotThatHeedsNoWarningIsFoundToHaveUsedUpItsProcessorTime) {
   EXPECT_EQ(WTERMSIG(result.status), SIGKILL);
   const auto checked = check_processor_time(result.used, config_);
   ASSERT_FALSE(checked) << result.used.processor.count();
-  EXPECT_EQ(checked.error().text, "used more processor time than its limit of 1 s");
+  EXPECT_EQ(checked.error().text, "used more processor time than its limit of 1 s (the limit cpu_s)");
 }
 
 TEST_P(BoxedLimit, ProcessorTimeOfManyProcessesIsBoundedWhereNoGroupCountsIt) {
