@@ -27,7 +27,8 @@ chmod 755 "$root"  # it becomes /, which a bot's user must be able to pass
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" || { tail "$root.log" >&2; exit 1; }
 rm -f "$root.log"
 cp "$package" "$root/tmp/tichu-arena.deb"
-cp tests/package/use_installed.sh tests/package/serve_ladder.sh "$root/tmp/"
+cp tests/package/use_installed.sh "$root/tmp/"
+cp tests/package/serve_ladder.sh "$root/srv/"  # a boot empties /tmp
 
 # Not chroot: the kernel refuses user namespaces there, and with them bubblewrap's sandbox to an ordinary user.
 inside() {
@@ -54,7 +55,7 @@ inside sh -c 'apt-get install -y -qq --no-install-recommends bubblewrap python3-
 inside sh -c 'apt-get install -y -qq --no-install-recommends g++ cmake ninja-build libprotobuf-dev libexpected-dev >/dev/null 2>&1'
 say "the ladder as a service"
 inside sh -c 'apt-get install -y -qq --no-install-recommends systemd curl >/dev/null 2>&1'
-inside sh /tmp/serve_ladder.sh
+sh tests/package/boot.sh "$root" sh /srv/serve_ladder.sh
 say "use as root"
 inside sh /tmp/use_installed.sh /srv/bots cpp c python
 say "use as an ordinary user"
