@@ -49,8 +49,22 @@ struct WorkerFlags {
   bool allow_unsandboxed = false;
 };
 
-/// Drawn at random: whoever sees what a leader says of its workers learns nothing of the machine.
-std::string usual_name() { return fmt::format("worker-{:08x}", std::random_device{}()); }
+/// The user of the server's URL, whose rights go by the name; "" if it names none.
+std::string user_of(const std::string& url) {
+  const std::size_t scheme = url.find("://");
+  const std::size_t at = url.rfind('@');
+  if (scheme == std::string::npos || at == std::string::npos) return {};
+  const std::size_t begin = scheme + 3;
+  const std::size_t colon = url.find(':', begin);
+  return colon < at ? url.substr(begin, colon - begin) : std::string();
+}
+
+/// Unless the URL tells it, it is drawn at random: whoever sees what a leader says of its workers learns nothing of the
+/// machine.
+std::string usual_name(const std::string& url) {
+  const std::string user = user_of(url);
+  return is_worker_name(user) ? user : fmt::format("worker-{:08x}", std::random_device{}());
+}
 
 /// Where boxes, which run as another user if root starts them, can read.
 std::filesystem::path usual_cache() {
@@ -64,7 +78,7 @@ std::filesystem::path usual_cache() {
 
 ExitCode run(const WorkerFlags& flags) {
   WorkerOptions options;
-  options.identity.name = flags.name.empty() ? usual_name() : flags.name;
+  options.identity.name = flags.name.empty() ? usual_name(flags.nats) : flags.name;
   options.broker = {flags.nats, flags.nats_ca,
                     flags.nats_inbox.empty() ? inbox_of_worker(options.identity.name) : flags.nats_inbox};
   if (!is_worker_name(options.identity.name)) {
@@ -96,7 +110,8 @@ void add_worker_command(CLI::App& app, ExitCode& exit_code) {
                       "the subject under which the server's answers arrive [_INBOX_NAME]");
   command->add_option("--cores", flags->cores, "tables played at a time [one per core]")
       ->transform(whole_number(1, MaxConcurrency));
-  command->add_option("--name", flags->name, "what leaders call it; no two workers share a name [drawn at random]");
+  command->add_option("--name", flags->name,
+                      "what leaders call it; no two workers share a name [the user of the URL, or drawn at random]");
   command->add_option("--cache", flags->cache,
                       "folder for the bots' files [~/.cache/tichu-arena; for root /var/cache/tichu-arena]");
   command->add_option("--cache-mb", flags->cache_mb, "MiB that they may take [2048]");
