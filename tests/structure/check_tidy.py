@@ -5,7 +5,7 @@ compiles alone.
     check_tidy.py ROOT BUILD_FOLDER             every source; BUILD_FOLDER has compile_commands.json and the generated headers
     check_tidy.py ROOT BUILD_FOLDER --changed   the sources and headers that differ from the branch `main`, or on `main`
                                                 itself what the last commit changed; without git any. Of more than
-                                                3 some that their text chooses, as the rest would take too long
+                                                2 some that their text chooses, as the rest would take too long
 
 The build compiles the sources of a target together (unity builds), so a missing include can hide there; here each is read
 alone. A header is read with the source of the same name, which includes it first, or by itself if there is none. What has
@@ -27,8 +27,8 @@ import sources
 UNITY = re.compile(r"/Unity/unity_\d+_c(xx)?\.cx?x?$")
 UNITY_INCLUDE = re.compile(r'^#include "(.*)"', re.M)
 HEADERS = "(engine|protocol|sdk|bots|arena|tests)/[a-z_/]*[.]h$"
-# A source takes up to half a minute.
-MOST_CHANGED = 3
+# A source takes up to half a minute of a processor.
+MOST_CHANGED = 2
 # C has names of its own.
 C_FLAGS = ("--checks=-readability-identifier-naming",)
 C_HEADERS = ("sdk/plugin_abi.h", "sdk/analyst_abi.h")

@@ -321,6 +321,21 @@ class Broker(unittest.TestCase):
             Client(self.port, "red", self.users["red"])
         self.authority = self.path("server.pem")
         self.assertEqual(self.client("red").errors, [])
+        # A leader and a worker, each by the URL that was printed: the worker is called as its user.
+        secure = ["--nats-ca", self.path("server.pem")]
+        address = "tls://{}:{}@127.0.0.1:" + str(self.port)
+        with open(self.path("worker.log"), "wb") as log:
+            worker = subprocess.Popen([PROGRAM, "worker", "--nats", address.format("red", self.users["red"]), "--cores", "1",
+                                       "--cache", self.path("cache"), "--allow-unsandboxed", *secure], stderr=log)
+        self.addCleanup(worker.wait)
+        self.addCleanup(worker.kill)
+        table = self.run_arena("play", "greedy", "lowest", "--deals", "20", "--seed", "3", "--results", self.path("results"),
+                               "--nats", address.format("leader", self.users["leader"]), *secure)
+        self.assertIn("greedy", table)
+        worker.send_signal(15)
+        self.assertEqual(worker.wait(PATIENCE), 0)
+        with open(self.path("worker.log"), encoding="utf-8") as log:
+            self.assertIn("worker red: 1 core", log.read())
 
 
 if __name__ == "__main__":
