@@ -1,64 +1,24 @@
 #include "arena/analysis/judgement.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <vector>
 
 #include "engine/random.h"
+#include "sdk/search/race.h"
 
 namespace tichu::arena {
 namespace {
 
 /// Part of the budget that goes into the race.
 constexpr double RaceShare = 0.6;
-/// Worlds before the first look.
-constexpr std::size_t FirstBatch = 16;
-/// An alternative is dropped once it is so many standard errors behind the best.
-constexpr double DropBehind = 2.5;
 /// The winner must be so many standard errors ahead of what was played; otherwise nothing better was found.
 constexpr double WinAhead = 1;
-/// Added to sums of squared differences, so that a few equal margins do not pass for certainty: as if one world had
-/// shown a hundred points.
-constexpr double DoubtSquared = 100.0 * 100.0;
-
 constexpr double InaccuracyPoints = 5;
 constexpr double MistakePoints = 15;
 constexpr double BlunderPoints = 40;
 constexpr double MarkErrors = 2;
 constexpr double MarkShare = 0.7;
-
-/// By how much one list of margins is above another, world by world.
-struct Difference {
-  double mean = 0;
-  double error = 0;
-  double better = 0;
-};
-
-Difference difference_of(std::span<const float> a, std::span<const float> b) {
-  double sum = 0;
-  double squares = DoubtSquared;
-  double above = 0;
-  double below = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const double difference = static_cast<double>(a[i]) - static_cast<double>(b[i]);
-    sum += difference;
-    squares += difference * difference;
-    above += difference > 0 ? 1 : 0;
-    below += difference < 0 ? 1 : 0;
-  }
-  if (a.empty()) return {};
-  const auto count = static_cast<double>(a.size());
-  const double mean = sum / count;
-  const double error = std::sqrt(std::max(0.0, squares / count - mean * mean) / count);
-  return {mean, error, above + below > 0 ? above / (above + below) : 0.5};
-}
-
-/// An alternative and its margins so far.
-struct Runner {
-  std::size_t place = 0;
-  double sum = 0;
-  std::vector<float> margins = {};
-  bool races = true;
-};
 
 /// Counts what a judgement costs.
 class Meter {
@@ -83,93 +43,34 @@ class Meter {
   std::int64_t spent_ = 0;
 };
 
-/// The alternatives of one decision in their race.
-class Race {
- public:
-  Race(std::span<const Answer> alternatives, std::uint64_t seed, const WorldMargins& margins)
-      : alternatives_(alternatives), seed_(seed), margins_(margins) {
-    for (std::size_t i = 0; i < alternatives.size(); ++i) runners_.push_back({i});
-  }
-
-  void run(Meter& meter, double share) {
-    for (std::size_t wanted = FirstBatch; racing().size() > 1; wanted = std::max(FirstBatch, done_ / 4)) {
-      const std::vector<std::size_t> places = racing();
-      const std::size_t worlds = meter.worlds(wanted, places.size(), share);
-      if (worlds == 0 || !add(places, worlds)) return;
-      meter.spend(worlds * places.size());
-      drop();
-    }
-  }
-
-  /// Meets the two in `worlds` fresh worlds; false if none were found.
-  bool add(const std::vector<std::size_t>& places, std::size_t worlds) {
+/// Tries the alternatives in the same worlds until the share of the budget is spent, or one of them is left besides what
+/// was played, which stays to the end.
+void run_race(Race& race, std::span<const Answer> alternatives, Meter& meter, std::uint64_t seed,
+              const WorldMargins& margins) {
+  std::uint64_t batch = 0;
+  for (std::size_t wanted = Race::FirstLook; race.in().size() > 1;
+       wanted = std::max(Race::FirstLook, race.guesses() / 4)) {
+    const std::size_t runners = race.in().size();
+    const std::size_t worlds = meter.worlds(wanted, runners, RaceShare);
+    if (worlds == 0) return;
     std::vector<Answer> answers;
-    for (const std::size_t place : places) answers.push_back(alternatives_[place]);
-    std::vector<float> margins(worlds * places.size());
-    const std::size_t filled = margins_(answers, Random(seed_, batch_++).next(), margins);
-    for (std::size_t world = 0; world < filled; ++world) {
-      for (std::size_t i = 0; i < places.size(); ++i) {
-        const float margin = margins[world * places.size() + i];
-        runners_[places[i]].margins.push_back(margin);
-        runners_[places[i]].sum += static_cast<double>(margin);
-      }
-    }
-    done_ += filled;
-    return filled == worlds;
+    for (const std::size_t place : race.in()) answers.push_back(alternatives[place]);
+    std::vector<float> found(worlds * runners);
+    const std::size_t filled = margins(answers, Random(seed, batch++).next(), found);
+    for (std::size_t world = 0; world < filled; ++world) race.add(std::span(found).subspan(world * runners, runners));
+    if (filled < worlds) return;
+    meter.spend(worlds * runners);
+    race.drop_losers();
   }
-
-  std::vector<std::size_t> racing() const {
-    std::vector<std::size_t> places;
-    for (const Runner& runner : runners_) {
-      if (runner.races) places.push_back(runner.place);
-    }
-    return places;
-  }
-
-  std::size_t leader() const {
-    std::size_t best = 0;
-    for (const Runner& runner : runners_) {
-      if (runner.races && runner.sum > runners_[best].sum) best = runner.place;
-    }
-    return best;
-  }
-
-  /// How far an alternative was ahead of what was played, over the worlds that both met.
-  Difference ahead(std::size_t place) const {
-    const std::vector<float>& own = runners_[place].margins;
-    return difference_of(own, std::span(runners_.front().margins).first(own.size()));
-  }
-  double value(std::size_t place) const {
-    const Runner& runner = runners_[place];
-    return runner.margins.empty() ? 0 : runner.sum / static_cast<double>(runner.margins.size());
-  }
-
- private:
-  /// What was played stays in the race to its end, so that everybody can be compared with it.
-  void drop() {
-    const std::vector<float>& best = runners_[leader()].margins;
-    for (Runner& runner : runners_) {
-      if (!runner.races || runner.place == 0 || &runner.margins == &best) continue;
-      const Difference behind = difference_of(best, runner.margins);
-      if (behind.mean > DropBehind * behind.error) runner.races = false;
-    }
-  }
-
-  std::span<const Answer> alternatives_;
-  std::uint64_t seed_;
-  const WorldMargins& margins_;
-  std::vector<Runner> runners_;
-  std::uint64_t batch_ = 0;
-  std::size_t done_ = 0;
-};
+}
 
 /// The margins of two alternatives in fresh worlds.
-Difference meet(const Answer& best, const Answer& played, Meter& meter, std::uint64_t seed, const WorldMargins& margins,
-                std::size_t& worlds) {
+Lead meet(const Answer& best, const Answer& played, Meter& meter, std::uint64_t seed, const WorldMargins& margins,
+          std::size_t& worlds) {
   std::vector<float> a;
   std::vector<float> b;
   const std::array<Answer, 2> pair{best, played};
-  const std::size_t most = meter.is_timed() ? FirstBatch : SIZE_MAX;
+  const std::size_t most = meter.is_timed() ? Race::FirstLook : SIZE_MAX;
   for (std::uint64_t batch = 0;; ++batch) {
     const std::size_t wanted = meter.worlds(most, pair.size(), 1);
     if (wanted == 0) break;
@@ -183,7 +84,7 @@ Difference meet(const Answer& best, const Answer& played, Meter& meter, std::uin
     if (filled < wanted) break;
   }
   worlds = a.size();
-  return difference_of(a, b);
+  return lead_of(a, b);
 }
 
 }  // namespace
@@ -191,19 +92,20 @@ Difference meet(const Answer& best, const Answer& played, Meter& meter, std::uin
 Judgement judge(std::span<const Answer> alternatives, const JudgementBudget& budget, std::uint64_t seed,
                 const WorldMargins& margins) {
   Meter meter(budget);
-  Race race(alternatives, seed, margins);
-  race.run(meter, RaceShare);
+  Race race({Race::Settings{}.drop, true});
+  race.start(alternatives.size());
+  run_race(race, alternatives, meter, seed, margins);
   Judgement found;
   for (std::size_t i = 0; i < alternatives.size(); ++i) {
-    const Difference ahead = race.ahead(i);
-    found.alternatives.push_back({alternatives[i], race.value(i), ahead.mean, ahead.error});
+    const Lead ahead = race.lead(i, 0);
+    found.alternatives.push_back({alternatives[i], race.mean(i), ahead.mean, ahead.error});
   }
   const std::size_t winner = race.leader();
   const JudgedAlternative& won = found.alternatives[winner];
   if (winner == 0 || won.ahead < WinAhead * won.error) return found;
   // Other worlds than those of the race, whatever the seeds of neighbouring decisions are.
   const std::uint64_t fresh = Random::mix(~seed);
-  const Difference loss = meet(alternatives[winner], alternatives.front(), meter, fresh, margins, found.worlds);
+  const Lead loss = meet(alternatives[winner], alternatives.front(), meter, fresh, margins, found.worlds);
   if (found.worlds == 0) return found;
   found.best = winner;
   found.loss = loss.mean;
@@ -216,7 +118,7 @@ Comparison compare(const Answer& first, const Answer& second, const JudgementBud
                    const WorldMargins& margins) {
   Meter meter(budget);
   Comparison found;
-  const Difference difference = meet(first, second, meter, seed, margins, found.worlds);
+  const Lead difference = meet(first, second, meter, seed, margins, found.worlds);
   if (found.worlds == 0) return found;
   found.ahead = difference.mean;
   found.error = difference.error;

@@ -6,23 +6,22 @@
 #include <vector>
 
 #include "bots/sampler/budget.h"
+#include "bots/sampler/playout_team.h"
 #include "bots/sampler/search_settings.h"
 #include "engine/observation.h"
 #include "engine/random.h"
 #include "engine/round.h"
-#include "sdk/search/light_policy.h"
+#include "sdk/search/race.h"
 
 namespace tichu::sampler {
 
 /// Finds the best of some actions by determinized Monte Carlo: guesses the hidden hands again and again, the likelier
 /// the better they explain what the others have done (GuessWalk), does each action in the round as it would then stand,
-/// plays that to its end by LightPolicy, and compares the mean scores. All actions meet the same guesses, so that the
-/// luck of the guess cancels in their differences; those that fall behind beyond chance are dropped, and the budget
-/// goes to the others.
+/// plays that to its end by LightPolicy, and compares the mean scores (Race).
 class ActionSearch {
  public:
   ActionSearch(const Budget& budget, const SearchSettings& settings, std::uint64_t seed)
-      : budget_(budget), settings_(settings), random_(seed) {}
+      : budget_(budget), settings_(settings), random_(seed), team_(budget.threads()), race_({settings.drop, false}) {}
 
   /// The place of the best of `actions`, legal actions for the decision `asked` of the own seat. The first is the one
   /// that is done without a search: another must beat it beyond chance.
@@ -37,26 +36,21 @@ class ActionSearch {
   /// Empty if the last search made no guess.
   std::vector<Finding> findings() const;
   /// How often the last search guessed the hidden hands.
-  std::size_t guesses() const { return candidates_.empty() ? 0 : candidates_.front().scores.size(); }
+  std::size_t guesses() const { return race_.guesses(); }
 
  private:
-  /// An action that is still in the race.
-  struct Candidate {
-    std::size_t place = 0;
-    double sum = 0;             ///< of `scores`
-    std::vector<float> scores;  ///< by guess: the own team's points less the other's
-  };
-
-  void line_up(std::size_t count);
-  void play_out_all(const Round& imagined, std::span<const Action> actions);
-  const Candidate& leader() const;
-  void drop_losers();
+  /// Plays the actions that are in the race out in `worlds_`.
+  void play_out_all(std::span<const Action> actions);
 
   Budget budget_;
   SearchSettings settings_;
   Random random_;
-  LightPolicy policy_;
-  std::vector<Candidate> candidates_;  ///< the first action's comes first as long as it is in the race
+  PlayoutTeam team_;
+  Race race_;
+  // Of the guesses that are played out together:
+  std::vector<Round> worlds_;
+  std::vector<Action> tried_;
+  std::vector<float> scores_;
 };
 
 }  // namespace tichu::sampler

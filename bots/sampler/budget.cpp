@@ -1,5 +1,6 @@
 #include "bots/sampler/budget.h"
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 #include <string>
@@ -9,6 +10,10 @@ namespace {
 
 constexpr std::int64_t MostMilliseconds = 600'000;
 constexpr std::int64_t MostSimulations = 1'000'000'000;
+constexpr std::int64_t MostThreads = 256;
+/// For how many guesses a thread is sent to work at once if the time is the limit: sending costs some microseconds, a guess
+/// with ten actions fifty.
+constexpr std::size_t GuessesATime = 4;
 
 std::int64_t read_count(const std::string& name, const std::string& text, std::int64_t most) {
   std::int64_t count = 0;
@@ -24,8 +29,8 @@ std::int64_t read_count(const std::string& name, const std::string& text, std::i
 
 Budget Budget::of(const BotSetup& setup) {
   for (const auto& [name, value] : setup.options) {
-    if (name == "time_ms" || name == "simulations") continue;
-    throw std::invalid_argument("unknown option " + name + "; there are time_ms and simulations");
+    if (name == "time_ms" || name == "simulations" || name == "threads") continue;
+    throw std::invalid_argument("unknown option " + name + "; there are time_ms, simulations and threads");
   }
   Budget budget;
   const auto time = setup.option("time_ms");
@@ -35,15 +40,25 @@ Budget Budget::of(const BotSetup& setup) {
   }
   if (time) budget.time_ = std::chrono::milliseconds(read_count("time_ms", *time, MostMilliseconds));
   if (simulations) budget.simulations_ = read_count("simulations", *simulations, MostSimulations);
+  if (const auto threads = setup.option("threads")) {
+    budget.threads_ = static_cast<std::size_t>(read_count("threads", *threads, MostThreads));
+  }
   return budget;
 }
 
 void Budget::start() {
+  spent_ = 0;
   if (simulations_ == 0) end_ = std::chrono::steady_clock::now() + time_;
 }
 
-bool Budget::is_spent(std::int64_t playouts) const {
-  return simulations_ != 0 ? playouts >= simulations_ : std::chrono::steady_clock::now() >= end_;
+std::size_t Budget::guesses(std::size_t most, std::size_t actions) const {
+  if (simulations_ == 0) {
+    if (std::chrono::steady_clock::now() >= end_) return 0;
+    return threads_ == 1 ? 1 : std::min(most, GuessesATime * threads_);
+  }
+  if (spent_ >= simulations_) return 0;
+  const auto left = static_cast<std::size_t>(simulations_ - spent_);
+  return std::min(most, (left + actions - 1) / actions);
 }
 
 }  // namespace tichu::sampler

@@ -1,27 +1,35 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 #include "sdk/bot.h"
 
 namespace tichu::sampler {
 
-/// How long the bot thinks about one decision: a time, or a number of playouts.
+/// How long the bot thinks about one decision: a time, or a number of playouts; and on how many threads.
 class Budget {
  public:
-  /// Reads the options `time_ms` (milliseconds) and `simulations` (playouts), of which at most one may be given;
-  /// without either it is 50 ms. Throws std::invalid_argument with a sentence that names the option, its value and what
-  /// would be right.
+  /// Reads the options `time_ms` (milliseconds) and `simulations` (playouts), of which at most one may be given, and
+  /// `threads`; without either of the first it is 50 ms, without the last one thread. Throws std::invalid_argument with
+  /// a sentence that names the option, its value and what would be right.
   static Budget of(const BotSetup& setup);
 
+  /// At least 1.
+  std::size_t threads() const { return threads_; }
   /// Begins with a decision.
   void start();
-  /// Whether the decision's time, or its playouts, are used up after `playouts` of them.
-  bool is_spent(std::int64_t playouts) const;
+  /// How many guesses with so many actions may be played out now, at most `most`, which is at least 1; 0 if the
+  /// decision's time, or its playouts, are used up.
+  std::size_t guesses(std::size_t most, std::size_t actions) const;
+  /// So many playouts were made.
+  void spend(std::int64_t playouts) { spent_ += playouts; }
 
  private:
   std::int64_t simulations_ = 0;  ///< 0 if the time is the limit
+  std::int64_t spent_ = 0;        ///< playouts of this decision
+  std::size_t threads_ = 1;
   std::chrono::milliseconds time_{50};
   std::chrono::steady_clock::time_point end_;
 };

@@ -46,6 +46,7 @@ TEST(SamplerOptions, AreATimeOrANumberOfSimulationsOrNothing) {
   EXPECT_EQ(fault_of({}), "");
   EXPECT_EQ(fault_of({{"time_ms", "5"}}), "");
   EXPECT_EQ(fault_of({{"simulations", "1000"}}), "");
+  EXPECT_EQ(fault_of({{"simulations", "1000"}, {"threads", "4"}}), "");
 }
 
 TEST(SamplerOptions, AreRefusedWithASentenceWhereTheyAreWrong) {
@@ -57,7 +58,8 @@ TEST(SamplerOptions, AreRefusedWithASentenceWhereTheyAreWrong) {
   }
   EXPECT_EQ(fault_of({{"time_ms", "5"}, {"simulations", "9"}}),
             "options time_ms and simulations are both given; a budget is one of them");
-  EXPECT_EQ(fault_of({{"simulation", "9"}}), "unknown option simulation; there are time_ms and simulations");
+  EXPECT_EQ(fault_of({{"simulation", "9"}}), "unknown option simulation; there are time_ms, simulations and threads");
+  EXPECT_EQ(fault_of({{"threads", "0"}}), "option threads is \"0\"; it must be a whole number from 1 to 256");
 }
 
 BotMaker make_sampler(const Options& options) {
@@ -81,9 +83,22 @@ TEST(Sampler, PlaysLegallyWithBudgetsOfAllKinds) {
   const BotMaker one = make_sampler({{"simulations", "1"}});
   const BotMaker odd = make_sampler({{"simulations", "37"}});
   const BotMaker timed = make_sampler({{"time_ms", "1"}});
+  const BotMaker many = make_sampler({{"time_ms", "1"}, {"threads", "3"}});
   expect_legal_rounds({one, one, one, one}, 100);
   expect_legal_rounds({odd, testing::make_random, odd, testing::make_greedy}, 100);
   expect_legal_rounds({timed, odd, testing::make_steady, one}, 10);
+  expect_legal_rounds({many, many, testing::make_greedy, odd}, 5);
+}
+
+TEST(Sampler, PlaysTheSameOnAnyNumberOfThreads) {
+  const BotMaker alone = make_sampler({{"simulations", "300"}});
+  const BotMaker many = make_sampler({{"simulations", "300"}, {"threads", "3"}});
+  for (std::uint64_t index = 0; index < 10; ++index) {
+    const PlayedRound first = play_round(deal(28, index), Rules{}, {alone, alone, alone, alone}, index);
+    const PlayedRound second = play_round(deal(28, index), Rules{}, {many, many, many, many}, index);
+    ASSERT_EQ(first.log.size(), second.log.size());
+    for (int i = 0; i < first.log.size(); ++i) ASSERT_EQ(first.log[i], second.log[i]);
+  }
 }
 
 TEST(Sampler, PlaysTheSameRoundAgainWithABudgetOfSimulations) {
