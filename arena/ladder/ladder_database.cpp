@@ -23,9 +23,10 @@ struct Migration {
   const char* sql;
 };
 
-constexpr std::array<Migration, 3> Migrations{{{1, "the tables of a ladder", FirstLadderSchema},
+constexpr std::array<Migration, 4> Migrations{{{1, "the tables of a ladder", FirstLadderSchema},
                                                {2, "seasons in a table of their own", SeasonLadderSchema},
-                                               {3, "pairs whose boards do not count", StrikeLadderSchema}}};
+                                               {3, "pairs whose boards do not count", StrikeLadderSchema},
+                                               {4, "what releases forgive", MercyLadderSchema}}};
 
 template <typename Do>
 auto with_file_named(const std::string& file, Do work) -> decltype(work()) {

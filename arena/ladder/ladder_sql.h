@@ -95,6 +95,12 @@ CREATE TABLE struck_pair (
   PRIMARY KEY (first, second)) STRICT, WITHOUT ROWID;
 )sql";
 
+/// What schema 4 adds.
+inline constexpr const char* MercyLadderSchema = R"sql(
+ALTER TABLE version ADD COLUMN forgiven_boards INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE version ADD COLUMN forgiven_faults INTEGER NOT NULL DEFAULT 0;
+)sql";
+
 /// A number as SQLite keeps it.
 template <typename Thing>
 std::int64_t sql_number(NumberOf<Thing> number) {

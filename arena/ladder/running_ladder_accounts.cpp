@@ -35,6 +35,12 @@ constexpr std::array<std::string_view, 12> EventKinds{
     "version.state",  "version.step",   "bot.quarantined",  "place.changed", "test.done", "match.done",
     "ladder.stalled", "ladder.resumed", "season.announced", "season.ended",  "standings", "pair.suspicious"};
 
+ForgivenBoards played_by(const VersionRow& version, const std::vector<EntrantFigures>& figures) {
+  const auto entrant = static_cast<std::size_t>(version.shown.entrant.value_or(EntrantId{}));
+  if (!version.shown.entrant || entrant >= figures.size()) return {};
+  return {figures[entrant].boards, figures[entrant].faults};
+}
+
 Hook hook_of(SQLite::Statement& row) {
   Hook hook;
   hook.id = static_cast<std::uint64_t>(row.getColumn(0).getInt64());
@@ -354,6 +360,8 @@ OrRefusal<void> RunningLadder::pause_ladder(const Caller& caller, bool paused, c
 OrRefusal<LadderVersion> RunningLadder::moderate(const Caller& caller, const VersionName& name, const std::string& act,
                                                  const std::string& reason) {
   if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
+  if (!started_ && play_.is_there()) play_.recall();
+  const std::vector<EntrantFigures> figures = play_.figures();
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
   auto version = book.find(name);
@@ -365,6 +373,7 @@ OrRefusal<LadderVersion> RunningLadder::moderate(const Caller& caller, const Ver
     return refuse(RefusalKind::Conflict, "state_wrong",
                   version->shown.name() + " is " + std::string(to_text(state)) + "; that cannot be done to it");
   }
+  if (!quarantines) book.forgive(*version, played_by(*version, figures));
   book.set_state(*version, StateCause::Moderator, next, quarantines ? "moderator" : "", quarantines ? reason : "");
   AccountBook(work, key_).note(caller.account.name, act, version->shown.name(), reason);
   work.commit();

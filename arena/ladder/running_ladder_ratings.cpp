@@ -2,6 +2,8 @@
 #include <chrono>
 #include <cstddef>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "arena/ladder/running_ladder.h"
@@ -35,6 +37,29 @@ void find_places(std::vector<LadderStanding>& ranked, const StrengthTable& point
     row.place_high = known ? intervals[i].high + unrated : last;
     if (i > 0) row.above = known ? points.superiority(entrants[i], entrants[i - 1]) : 0.5;
   }
+}
+
+/// Why a version is taken out.
+struct TooManyFaults {
+  const char* code;
+  std::string detail;
+};
+
+/// What a release has forgiven counts no more. Boards may have been struck since.
+std::optional<TooManyFaults> judge_faults(const EntrantFigures& figures, const ForgivenBoards& forgiven,
+                                          const RatingRules& rules) {
+  const std::uint64_t boards = figures.boards - std::min(figures.boards, forgiven.boards);
+  const std::uint64_t faults = std::min(boards, figures.faults - std::min(figures.faults, forgiven.faults));
+  const std::uint64_t in_row = std::min(boards, figures.faults_in_row);
+  const std::string since = forgiven.boards == 0 ? "" : " since its release";
+  if (std::cmp_greater_equal(in_row, rules.give_up_after)) {
+    return TooManyFaults{"faults_in_row",
+                         "the latest " + std::to_string(in_row) + " boards" + since + " had a fault at every table"};
+  }
+  const double share = boards == 0 ? 0 : static_cast<double>(faults) / static_cast<double>(boards);
+  if (faults <= rules.faults || share <= rules.fault_share) return std::nullopt;
+  return TooManyFaults{"faults_often", std::to_string(faults) + " of " + std::to_string(boards) + " boards" + since +
+                                           " had a fault of its own"};
 }
 
 }  // namespace
@@ -71,24 +96,18 @@ void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
   std::vector<VersionRow> playing = book.in_states({VersionState::Provisional, VersionState::Rated});
   const auto opponents_of = [&playing](const VersionRow& version) {
     return static_cast<std::uint64_t>(std::count_if(playing.begin(), playing.end(), [&](const VersionRow& other) {
-      return other.shown.author_name.empty() || other.shown.author != version.shown.author;
+      return other.shown.id != version.shown.id &&
+             (other.shown.author_name.empty() || other.shown.author != version.shown.author);
     }));
   };
   for (VersionRow& version : playing) {
     const auto entrant = static_cast<std::size_t>(version.shown.entrant.value_or(EntrantId{}));
-    if (version.spec.empty() || !version.shown.entrant || entrant >= rating.figures.size()) continue;
+    if (!version.shown.entrant || entrant >= rating.figures.size()) continue;
     const EntrantFigures& figures = rating.figures[entrant];
-    const double share =
-        figures.boards == 0 ? 0 : static_cast<double>(figures.faults) / static_cast<double>(figures.boards);
-    const bool in_row = std::cmp_greater_equal(figures.faults_in_row, rules.give_up_after);
-    if (in_row || (figures.faults > rules.faults && share > rules.fault_share)) {
-      const std::string detail =
-          in_row ? "the latest " + std::to_string(figures.faults_in_row) + " boards had a fault at every table"
-                 : std::to_string(figures.faults) + " of " + std::to_string(figures.boards) +
-                       " boards had a fault of its own";
-      book.set_state(version, StateCause::Rating, VersionState::Quarantined, in_row ? "faults_in_row" : "faults_often",
-                     detail);
-      AccountBook(work, key_).note("ladder", "quarantine", version.shown.name(), detail);
+    const bool came_with_arena = version.spec.empty();
+    if (const auto faulty = came_with_arena ? std::nullopt : judge_faults(figures, version.forgiven, rules)) {
+      book.set_state(version, StateCause::Rating, VersionState::Quarantined, faulty->code, faulty->detail);
+      AccountBook(work, key_).note("ladder", "quarantine", version.shown.name(), faulty->detail);
       field_changed_ = true;
       continue;
     }

@@ -19,7 +19,7 @@ constexpr const char* BotColumns =
 constexpr const char* VersionColumns =
     "SELECT version.id, bot.name, version.number, bot.author, account.name, version.state, failed_step, code, detail, "
     "submitted, changed, sha256, bytes, language, toolchain, repeatable, note, bot.hidden, entrant, bot.id, source, "
-    "tree, spec, entry_name, seconds, keep_former, entered, before_pause FROM version JOIN bot ON bot.id = version.bot "
+    "tree, spec, entry_name, seconds, keep_former, entered, before_pause, forgiven_boards, forgiven_faults FROM version JOIN bot ON bot.id = version.bot "
     "LEFT JOIN account ON account.id = bot.author ";
 
 std::string sql_list(const std::vector<VersionState>& states) {
@@ -82,6 +82,8 @@ VersionRow version_of(SQLite::Statement& row) {
   version.keep_former = next().getInt() != 0;
   if (const auto entered = next(); !entered.isNull()) version.entered = entered.getDouble();
   version.before_pause = from_text<VersionState>(text_in(next()));
+  version.forgiven.boards = static_cast<std::uint64_t>(next().getInt64());
+  version.forgiven.faults = static_cast<std::uint64_t>(next().getInt64());
   return version;
 }
 
@@ -337,6 +339,14 @@ void VersionBook::set_before_pause(VersionRow& version, std::optional<VersionSta
     update.bind(1);
   }
   update.bind(2, sql_number(version.shown.id));
+  update.exec();
+}
+
+void VersionBook::forgive(VersionRow& version, const ForgivenBoards& boards) {
+  version.forgiven = boards;
+  SQLite::Statement update(work_.sql(), "UPDATE version SET forgiven_boards = ?, forgiven_faults = ? WHERE id = ?");
+  SQLite::bind(update, static_cast<std::int64_t>(boards.boards), static_cast<std::int64_t>(boards.faults),
+               sql_number(version.shown.id));
   update.exec();
 }
 

@@ -20,6 +20,12 @@ struct BotRow {
   bool hidden = false;
 };
 
+/// What a version had played when a moderator released it: it counts against the version no more.
+struct ForgivenBoards {
+  std::uint64_t boards = 0;
+  std::uint64_t faults = 0;  ///< boards of these with a fault of its own
+};
+
 /// A version's row: what is shown of it, and what only the ladder needs.
 struct VersionRow {
   LadderVersion shown;
@@ -32,6 +38,7 @@ struct VersionRow {
   bool keep_former = false;
   double entered = 0;  ///< when it entered the tournament; 0 if it has not
   std::optional<VersionState> before_pause;
+  ForgivenBoards forgiven;
 };
 
 /// How a bot is run, with its path relative to its tree, as a text.
@@ -93,6 +100,7 @@ class VersionBook {
   void set_found(const VersionRow& version);
   void set_entrant(VersionRow& version, EntrantId entrant);
   void set_before_pause(VersionRow& version, std::optional<VersionState> state);
+  void forgive(VersionRow& version, const ForgivenBoards& boards);
   void clear_trees(const VersionRow& version);
 
   /// What was built before from these files by these compilers.

@@ -525,6 +525,63 @@ void add_thrown_boards(const std::filesystem::path& tournament) {
   all.commit();
 }
 
+/// Adds made-up boards of an entrant against entrant 0 with so many faults of its own at each.
+void add_faulty_boards(const std::filesystem::path& tournament, EntrantId entrant, int boards, int faults) {
+  SQLite::Database sql((tournament / "tournament.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
+  SQLite::Transaction all(sql);
+  sql.exec("CREATE TEMP TABLE made AS SELECT * FROM job ORDER BY number LIMIT 1");
+  int number = sql.execAndGet("SELECT max(number) FROM job").getInt();
+  for (int i = 0; i < boards; ++i) {
+    ++number;
+    SQLite::Statement made(sql,
+                           "UPDATE made SET number = ?1, board = ?1, first_entrant = 0, second_entrant = ?2, margin = "
+                           "50, first_faults = 0, second_faults = ?3");
+    made.bind(1, number);
+    made.bind(2, static_cast<int>(entrant));
+    made.bind(3, faults);
+    made.exec();
+    sql.exec("INSERT INTO job SELECT * FROM made");
+  }
+  sql.exec("DROP TABLE made");
+  all.commit();
+}
+
+TEST_F(RunningLadderTest, CountsAgainstAReleasedVersionWhatItPlaysSince) {
+  const LadderFolder folder(
+      "[care]\nrate_every_seconds = 1\n[ratings]\nrated_half_width = 1000\nrated_boards = 1\nrated_opponents = 1\n");
+  ladder_ = folder.open(true);
+  caller_ = ladder_->authenticate(folder.token()).value();
+  expect_provisional("rare", ready_program(sources_, "rare"));
+  tests::wait_for_boards(*ladder_, 1);
+  const auto state_of = [&](const char* bot) { return ladder_->version(&caller_, {bot, 1})->state; };
+  const auto restart_after = [&](int boards, int faults) {
+    ladder_->stop();
+    add_faulty_boards(ladder_->tournament_folder(), *ladder_->version(&caller_, {"rare", 1})->entrant, boards, faults);
+    ladder_.reset();
+    ladder_ = folder.open(true, false);
+    tests::wait_until(*ladder_, "it was quarantined", [&] { return state_of("rare") == VersionState::Quarantined; });
+    return ladder_->version(&caller_, {"rare", 1}).value();
+  };
+  const auto expect_released = [&](const char* bot) {
+    ASSERT_TRUE(ladder_->release(caller_, {bot, 1}, "its author has an excuse"));
+    const std::uint64_t serial = ladder_->standings()->serial;
+    tests::wait_until(*ladder_, "the ratings were made again", [&] { return ladder_->standings()->serial > serial + 1; });
+    EXPECT_EQ(state_of(bot), VersionState::Rated) << ladder_->version(&caller_, {bot, 1})->detail;
+  };
+
+  EXPECT_EQ(restart_after(200, 1).code, "faults_often");
+  expect_released("rare");
+  const LadderVersion again = restart_after(64, 2);
+  EXPECT_EQ(again.code, "faults_in_row");
+  EXPECT_EQ(again.detail, "the latest 64 boards since its release had a fault at every table");
+  expect_released("rare");
+
+  ASSERT_TRUE(ladder_->quarantine(caller_, {"greedy", 1}, "a mistake"));
+  expect_released("greedy");
+  const auto stored = Tournament::open(ladder_->tournament_folder(), "the test");
+  EXPECT_EQ(stored->config().give_up_after, 0) << "a bot that was given up could not come back";
+}
+
 TEST_F(RunningLadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
   const LadderFolder folder(
       "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");
