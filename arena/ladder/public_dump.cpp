@@ -10,7 +10,9 @@
 #include <string_view>
 #include <system_error>
 
+#include "arena/hosting/player/fault_texts.h"
 #include "arena/ladder/ladder_sql.h"
+#include "arena/ladder/open_record.h"
 #include "arena/tournament/config/config_json.h"
 #include "arena/tournament/store/field_rows.h"
 #include "arena/tournament/store/packed_rounds.h"
@@ -31,7 +33,7 @@ TournamentConfig config_in(SQLite::Database& sql, const std::string& file) {
   return std::move(*config);
 }
 
-/// The rounds without what bots said. The cards take the place of seeds that are not told.
+/// The rounds without what bots wrote. The cards take the place of seeds that are not told.
 void rewrite_rounds(SQLite::Database& sql, const TournamentConfig& secret, const TournamentConfig& told) {
   SQLite::Statement query(sql, "SELECT job, packed FROM rounds ORDER BY job");
   SQLite::Statement update(sql, "UPDATE rounds SET packed = ? WHERE job = ?");
@@ -41,7 +43,7 @@ void rewrite_rounds(SQLite::Database& sql, const TournamentConfig& secret, const
     const std::string_view bytes(static_cast<const char*>(column.getBlob()),
                                  static_cast<std::size_t>(column.getBytes()));
     std::vector<StoredRound> rounds = unpack_rounds(bytes, known_seed(secret, job));
-    for (StoredRound& round : rounds) round.record.remarks.clear();
+    for (StoredRound& round : rounds) leave_out_words(round.record, [](Seat) { return false; });
     const std::string packed = pack_rounds(rounds, known_seed(told, job));
     if (packed == bytes) continue;
     update.bind(1, packed.data(), static_cast<int>(packed.size()));
@@ -69,8 +71,8 @@ void rewrite_seasons(SQLite::Database& sql, const TournamentConfig& secret, cons
 
 /// A bot's JSON without what only this machine knows.
 DumpJson shown_bot(DumpJson bot, const std::map<std::string, std::string>& names) {
-  const auto hidden = names.find(bot.at("name").get<std::string>());
-  if (hidden != names.end()) bot["name"] = hidden->second;
+  const auto other = names.find(bot.at("name").get<std::string>());
+  if (other != names.end()) bot["name"] = other->second;
   bot["path"] = bot["name"];
   bot["arguments"] = DumpJson::array();
   return bot;
@@ -111,28 +113,27 @@ void rewrite_config(SQLite::Database& sql, const std::map<std::string, std::stri
   if (!seed_told) sql.exec("UPDATE tournament SET seed = ''");
 }
 
-/// What stands for names that are not shown, by name.
-std::map<std::string, std::string> names_for(SQLite::Database& sql, const std::vector<std::string>& hidden) {
-  std::map<std::string, std::string> names;
-  for (const std::string& name : hidden) {
-    SQLite::Statement query(sql, "SELECT id FROM entrant WHERE name = ?");
-    query.bind(1, name);
-    if (query.executeStep()) names[name] = "withdrawn-" + std::to_string(query.getColumn(0).getInt64());
+void rewrite_faults(SQLite::Database& sql) {
+  sql.exec("UPDATE fault SET stderr = x'', sent = x'', received = x''");
+  for (const FaultKind kind : every<FaultKind>()) {
+    const std::string sentence = open_sentence(kind, "");
+    if (sentence.empty()) continue;  // the arena's own words
+    SQLite::Statement update(sql, "UPDATE fault SET text = ? WHERE kind = ?");
+    SQLite::bind(update, sentence, std::string(to_text(kind)));
+    update.exec();
   }
-  return names;
 }
 
 void make_public(const fs::path& file, const DumpPlan& plan) {
   SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE, BusyMilliseconds);
   SQLite::Transaction transaction(sql);
   const TournamentConfig secret = config_in(sql, file.string());
-  const auto names = names_for(sql, plan.hidden);
   rewrite_seasons(sql, secret, plan.seasons);
-  rewrite_config(sql, names, plan.seasons.front().seed.has_value());
+  rewrite_config(sql, plan.names, plan.seasons.front().seed.has_value());
   const TournamentConfig told = config_in(sql, file.string());
   rewrite_rounds(sql, secret, told);
-  rewrite_names(sql, names);
-  sql.exec("UPDATE fault SET stderr = x'', sent = x'', received = x''");
+  rewrite_names(sql, plan.names);
+  rewrite_faults(sql);
   transaction.commit();
   sql.exec("PRAGMA journal_mode = DELETE");
   sql.exec("VACUUM");

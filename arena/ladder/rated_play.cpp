@@ -123,7 +123,7 @@ TournamentConfig RatedPlay::fresh_config(std::uint64_t seed) const {
   config.allow_unsandboxed = settings_.play.allow_unsandboxed;
   config.concurrency = settings_.play.threads;
   config.give_up_after = 0;  // who fails is quarantined, and comes back when a moderator releases it
-  config.remarks = false;  // nobody may see others', and the dump is for everybody
+  config.remarks = false;    // nobody may see others', and the dump is for everybody
   const BotFinder finder(bundled_bots_folder(), ladder_);
   for (const std::string& name : settings_.play.references) {
     BotSpec bot;

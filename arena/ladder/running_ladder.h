@@ -173,6 +173,8 @@ class RunningLadder : public LadderService {
   void back_up_if_due();
   std::filesystem::path make_dump(const std::filesystem::path& file);
   std::filesystem::path dump_file() const;
+  /// The next one is made anew: what it says has changed.
+  void forget_dump() const;
   /// Whether the reference bots are not there yet.
   static bool lacks_references(VersionBook& book);
   void wait_a_moment(std::chrono::milliseconds time);

@@ -404,10 +404,14 @@ OrRefusal<LadderBot> RunningLadder::rename(const Caller& caller, const std::stri
   if (const auto other = book.find_alike(name); other && other->id != found->id) {
     return refuse(RefusalKind::Conflict, "bot_name_alike", "another bot has this name or one like it", "name");
   }
+  if (book.was_called(name, found->id)) {
+    return refuse(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "name");
+  }
   book.rename(found->id, name);
   AccountBook(work, key_).note(caller.account.name, "rename", bot, name + ": " + reason);
   LadderBot renamed = with_versions(book, book.find_bot(name).value(), true);
   work.commit();
+  forget_dump();  // it has the old name
   return renamed;
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -6,6 +7,7 @@
 
 #include "arena/hosting/match/board.h"
 #include "arena/hosting/match/play_board.h"
+#include "arena/ladder/open_record.h"
 #include "arena/ladder/running_ladder.h"
 #include "arena/record/json_record.h"
 #include "arena/text/shell_word.h"
@@ -20,14 +22,16 @@ Refusal lacks_read() {
 
 Refusal no_board() { return {RefusalKind::Missing, "board_unknown", "there is no such board"}; }
 
-/// The table's records without the seed and what others said.
-std::vector<std::string> records_for(const StoredBoard& board, SeatingNumber seating, Seat seat) {
+/// The table's records without the seed and what others wrote.
+std::vector<std::string> records_for(const StoredBoard& board, SeatingNumber seating, Seat seat,
+                                     const std::array<std::string, 4>& names) {
   std::vector<std::string> records;
   for (const StoredRound& round : board.rounds) {
     if (round.seating != seating) continue;
     Record record = round.record;
     record.seed.reset();
-    std::erase_if(record.remarks, [seat](const RecordedRemark& remark) { return remark.seat != seat; });
+    record.bots = names;
+    leave_out_words(record, [seat](Seat other) { return other == seat; });
     records.push_back(write_json_record(record));
   }
   return records;
@@ -89,21 +93,19 @@ OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, J
   BoardSpec spec;
   spec.tournament_seed = seed_of(config, job);
   spec.board = board->job.board;
-  // Every entrant here is a bot with itself as partner, so that their numbers are the same.
-  std::array<Partnership, 2> teams;
-  for (std::size_t side = 0; side < 2; ++side) {
-    const auto bot = static_cast<BotId>(board->job.entrants[side]);
-    teams[side] = Partnership{{bot, bot}};
-  }
   std::vector<OwnSeat> seats;
   for (int table = 0; table < table_count(config.seatings); ++table) {
     const SeatingNumber seating(static_cast<std::uint64_t>(table));
-    const PerSeat<BotId> bots = seating_of(teams, seating);
+    const PerSeat<EntrantId> entrants = entrants_at(board->job, seating);
+    std::array<std::string, 4> names;
     for (const Seat seat : AllSeats) {
-      const auto version = version_of(static_cast<EntrantId>(bots[seat]));
+      names.at(static_cast<std::size_t>(seat.number())) = open_name(version_of(entrants[seat]), entrants[seat]);
+    }
+    for (const Seat seat : AllSeats) {
+      const auto version = version_of(entrants[seat]);
       if (!version || (version->author != caller.account.id && !is_moderator(&caller))) continue;
       OwnSeat own{job, seating, seat.number(), version->name(), bot_seed(spec, seating, seat), {}, {}};
-      own.records = records_for(*board, seating, seat);
+      own.records = records_for(*board, seating, seat, names);
       own.fault = fault_of_seat(*board, seating, seat);
       seats.push_back(std::move(own));
     }

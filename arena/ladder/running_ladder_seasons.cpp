@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "arena/ladder/open_record.h"
 #include "arena/ladder/public_dump.h"
 #include "arena/ladder/running_ladder.h"
 #include "arena/ladder/season_book.h"
@@ -82,12 +83,16 @@ void RunningLadder::tend_seasons() {
     say(event.detail);
     work.tell(std::move(event));
     work.commit();
-    std::error_code ignored;
-    fs::remove(dump_file(), ignored);  // the next one tells the seed
+    forget_dump();  // the next one tells the seed
   }
 }
 
 fs::path RunningLadder::dump_file() const { return folder_ / "dump" / play_.folder().filename() / StoreFileName; }
+
+void RunningLadder::forget_dump() const {
+  std::error_code ignored;
+  fs::remove(dump_file(), ignored);
+}
 
 fs::path RunningLadder::make_dump(const fs::path& file) {
   const std::lock_guard<std::mutex> lock(dump_mutex_);
@@ -97,7 +102,10 @@ fs::path RunningLadder::make_dump(const fs::path& file) {
     LadderDatabase::Work work = database_.begin_looking();
     for (const VersionState state : every<VersionState>()) {
       for (const VersionRow& version : VersionBook(work).in_states({state})) {
-        if (version.shown.entrant && version.shown.hidden) plan.hidden.push_back(version.entry_name);
+        if (!version.shown.entrant || version.spec.empty())
+          continue;  // those that came with the arena keep their names
+        const std::string name = open_name(version.shown, *version.shown.entrant);
+        if (name != version.entry_name) plan.names[version.entry_name] = name;
       }
     }
   }

@@ -259,7 +259,10 @@ OrRefusal<LadderVersion> RunningLadder::change(const Caller& caller, const Versi
   if (next == VersionState::Withdrawn) version->shown.hidden = true;
   LadderVersion result = shown(book, *version);
   work.commit();
-  if (next == VersionState::Withdrawn) delete_files(*version);
+  if (next == VersionState::Withdrawn) {
+    forget_dump();  // it has the name
+    delete_files(*version);
+  }
   field_changed_ = true;
   moment_.notify_all();
   return result;

@@ -127,6 +127,12 @@ std::optional<BotRow> VersionBook::find_alike(const std::string& name) {
   return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
 }
 
+bool VersionBook::was_called(const std::string& name, std::int64_t except) {
+  SQLite::Statement query(work_.sql(), "SELECT 1 FROM version WHERE instr(entry_name, ? || '@') = 1 AND bot <> ?");
+  SQLite::bind(query, name, except);
+  return query.executeStep();
+}
+
 BotRow VersionBook::add_bot(const std::string& name, std::optional<AccountId> author, bool reference) {
   SQLite::Statement insert(work_.sql(),
                            "INSERT INTO bot (name, look, author, reference, created) VALUES (?, ?, ?, ?, ?)");
@@ -151,7 +157,17 @@ void VersionBook::describe(std::int64_t bot, const std::string& description) {
 
 void VersionBook::rename(std::int64_t bot, const std::string& name) {
   SQLite::Statement update(work_.sql(), "UPDATE bot SET name = ?, look = ? WHERE id = ?");
-  // What happened is told under the new name too: the old one may be what was to go.
+  // What happened is told under the new name too: the old one may be what was to go. So is by what a version was
+  // replaced.
+  for (const char* reasons :
+       {"UPDATE version SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id "
+        "= ?2) WHERE bot = ?2 AND code = 'replaced'",
+        "UPDATE event SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id = "
+        "?2) WHERE bot = old AND code = 'replaced'"}) {
+    SQLite::Statement replaced(work_.sql(), reasons);
+    SQLite::bind(replaced, name, bot);
+    replaced.exec();
+  }
   SQLite::Statement events(work_.sql(), "UPDATE event SET bot = ? WHERE bot = (SELECT name FROM bot WHERE id = ?)");
   SQLite::bind(events, name, bot);
   events.exec();

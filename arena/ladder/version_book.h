@@ -68,6 +68,8 @@ class VersionBook {
   std::optional<BotRow> find_bot(const std::string& name);
   /// The bot that has this name or one that looks alike.
   std::optional<BotRow> find_alike(const std::string& name);
+  /// Whether boards are stored under this name of a bot that has another one now, or may be.
+  bool was_called(const std::string& name, std::int64_t except = 0);
   BotRow add_bot(const std::string& name, std::optional<AccountId> author, bool reference);
   void describe(std::int64_t bot, const std::string& description);
   void rename(std::int64_t bot, const std::string& name);

@@ -84,4 +84,26 @@ Fault illegal_action(const Action& action, const Legality& verdict) {
           {}};
 }
 
+std::string open_sentence(FaultKind kind, const std::string& text) {
+  switch (kind) {
+    case FaultKind::StartFailed:
+      return "could not be started";
+    case FaultKind::Handshake:
+      return "did not greet as the protocol asks";
+    case FaultKind::Crash:
+      return "ended by itself";
+    case FaultKind::Timeout:
+      return "gave no answer in time";
+    case FaultKind::BadMessage:
+    case FaultKind::Oversized:
+      return "sent something else than an answer";
+    case FaultKind::ClosedOutput:
+    case FaultKind::IllegalAction:
+    case FaultKind::LimitExceeded:
+    case FaultKind::GivenUp:
+      return text;
+  }
+  return {};
+}
+
 }  // namespace tichu::arena

@@ -55,4 +55,8 @@ Fault no_combination(CardSet cards, Rank phoenix_as);
 /// An action that the rules forbid, as the referee says.
 Fault illegal_action(const Action& action, const Legality& verdict);
 
+/// The sentence of a fault for others than the bot's author: the same, or, if those of its kind may quote what the
+/// bot's program wrote, one that does not.
+std::string open_sentence(FaultKind kind, const std::string& text);
+
 }  // namespace tichu::arena

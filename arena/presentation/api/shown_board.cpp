@@ -1,8 +1,10 @@
 #include "arena/presentation/api/shown_board.h"
 
+#include <array>
+#include <string>
 #include <utility>
-#include <vector>
 
+#include "arena/ladder/open_record.h"
 #include "arena/presentation/api/problem.h"
 #include "arena/presentation/page_data/board_json.h"
 
@@ -26,12 +28,26 @@ OrRefusal<ShownBoard> shown_board(ApiContext& context, const ApiCall& call) {
   return tl::unexpected(refusal_of("not_found", "This board is not finished, or there is none."));
 }
 
+namespace {
+
+void show_to_everybody(ApiContext& context, const Job& job, StoredRound& round) {
+  leave_out_words(round.record, [](Seat) { return false; });
+  const PerSeat<EntrantId> entrants = entrants_at(job, round.seating);
+  std::array<std::string, 4>& names = round.record.bots.emplace();
+  for (const Seat seat : AllSeats) {
+    names.at(static_cast<std::size_t>(seat.number())) =
+        open_name(context.service.version_of(entrants[seat]), entrants[seat]);
+  }
+}
+
+}  // namespace
+
 std::string analysis_key(JobNumber job) { return std::to_string(job.value()); }
 
 OrRefusal<std::string> told_board(ApiContext& context, const ShownBoard& shown) {
   auto board = shown.tournament.board(shown.job);
   if (!board) return tl::unexpected(refusal_of("not_found", "This board is not finished, or there is none."));
-  for (StoredRound& round : board->rounds) round.record.remarks.clear();
+  for (StoredRound& round : board->rounds) show_to_everybody(context, board->job, round);
   const AnalysedBoard analysed =
       context.analyses == nullptr ? nullptr : context.analyses->queue().found(analysis_key(shown.job));
   return board_json(*board, analysed ? *analysed : std::vector<RoundAnalysis>());

@@ -23,8 +23,8 @@ OrRefusal<ShownBoard> shown_board(ApiContext& context, const ApiCall& call);
 /// Its name among those that are analysed.
 std::string analysis_key(JobNumber job);
 
-/// The board as its replay (arena/presentation/page_data/PAGE.md): without what bots said, which is their authors'
-/// alone, and with its analysis if it was analysed.
+/// The board as its replay (arena/presentation/page_data/PAGE.md): without what bots' programs wrote, which is
+/// for their authors alone, under the bots' present names, and with its analysis if it was analysed.
 OrRefusal<std::string> told_board(ApiContext& context, const ShownBoard& shown);
 
 }  // namespace tichu::arena

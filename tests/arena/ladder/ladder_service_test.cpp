@@ -16,6 +16,8 @@
 #include <fstream>
 #include <functional>
 #include <future>
+#include <iterator>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -376,6 +378,49 @@ TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
   EXPECT_GE(boards, 8U);
 }
 
+TEST_F(RunningLadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
+  start();
+  expect_provisional("offence", ready_program(sources_, "offence"));
+  const EntrantId entrant = *ladder_->version(&caller_, {"offence", 1})->entrant;
+  const auto has_played = [&] {
+    const auto stored = Tournament::open(ladder_->tournament_folder(), "the test");
+    return stored->board_count() > 0 && ladder_->status().boards > 8;
+  };
+  tests::wait_until(*ladder_, "boards were played", has_played);
+  ladder_->stop();
+  SQLite::Database sql((ladder_->tournament_folder() / "tournament.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
+  SQLite::Statement fault(sql,
+                          "INSERT INTO fault (job, seating, round, seat, bot, kind, text, stderr, question, sent, "
+                          "received, actions) VALUES (0, 0, 0, 0, ?, 'crash', 'ended with exit code 1: ValueError: "
+                          "abuse', x'', '', x'', x'', 0)");
+  fault.bind(1, static_cast<int>(entrant));
+  fault.exec();
+  const auto dumped = [&] {
+    const auto dump = ladder_->dump();
+    if (!dump) throw std::runtime_error(dump.error().detail);
+    std::ifstream file(*dump / "tournament.sqlite", std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  EXPECT_THAT(dumped(), testing::HasSubstr("offence@1"));
+  EXPECT_THAT(dumped(), testing::Not(testing::HasSubstr("abuse")));
+
+  ASSERT_TRUE(ladder_->rename(caller_, "offence", "decent", "it offends"));
+  EXPECT_THAT(dumped(), testing::HasSubstr("decent@1"));
+  EXPECT_THAT(dumped(), testing::Not(testing::HasSubstr("offence")));
+  const auto copy = Tournament::open(*ladder_->dump(), "the test");
+  ASSERT_TRUE(copy) << copy.error().text();
+  EXPECT_THAT(copy->schedule_flaws(), testing::IsEmpty());
+
+  ladder_.reset();
+  ladder_ = folder_.open(false);
+  UploadRequest request;
+  request.bot = "offence";
+  EXPECT_EQ(tests::submit_bytes(*ladder_, caller_, request, "bytes").error().code, "bot_name_taken")
+      << "boards are stored under that name";
+  EXPECT_EQ(ladder_->rename(caller_, "greedy", "offence", "x").error().code, "bot_name_taken");
+  EXPECT_TRUE(ladder_->rename(caller_, "decent", "offence", "it was no offence after all"));
+}
+
 TEST_F(RunningLadderTest, IsTheSameAfterABackupAndARestore) {
   start();
   expect_provisional("kept", ready_program(sources_, "kept"));
@@ -565,7 +610,8 @@ TEST_F(RunningLadderTest, CountsAgainstAReleasedVersionWhatItPlaysSince) {
   const auto expect_released = [&](const char* bot) {
     ASSERT_TRUE(ladder_->release(caller_, {bot, 1}, "its author has an excuse"));
     const std::uint64_t serial = ladder_->standings()->serial;
-    tests::wait_until(*ladder_, "the ratings were made again", [&] { return ladder_->standings()->serial > serial + 1; });
+    tests::wait_until(*ladder_, "the ratings were made again",
+                      [&] { return ladder_->standings()->serial > serial + 1; });
     EXPECT_EQ(state_of(bot), VersionState::Rated) << ladder_->version(&caller_, {bot, 1})->detail;
   };
 

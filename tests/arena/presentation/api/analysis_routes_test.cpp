@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "arena/ladder/open_record.h"
 #include "arena/presentation/api/ladder_site.h"
 #include "arena/presentation/page_data/board_analyses.h"
 #include "tests/arena/presentation/api/scripted_ladder.h"
@@ -78,10 +79,17 @@ TEST_F(Analyses, AreMadeForWhoAsksAndShownToEverybody) {
   EXPECT_EQ(done["analyst"], "analyst 1.0");
   EXPECT_EQ(done["simulations"], 2000);
   EXPECT_EQ(done["replay"]["tables"][0]["rounds"][0]["replay"]["analysis"]["margin"], 12);
-  EXPECT_EQ(done.dump().find("withdrawn"), std::string::npos);
+  EXPECT_EQ(done.dump().find("a withdrawn name"), std::string::npos);
   const WebAnswer again = ask("POST", "1/analysis", "10.0.0.2");
   EXPECT_EQ(again.status, 200u) << "it is done";
   EXPECT_EQ(json_of(again).count("replay"), 0u) << "answers to POST are kept with their keys";
+}
+
+TEST_F(Analyses, StandInBoardsThatCallBotsByTheirPresentNames) {
+  const Json replay = json_of(ask("GET", "1"))["replay"]["tables"][0]["rounds"][0]["replay"];
+  const std::string first = open_name(ladder_.version_of(EntrantId{0}), EntrantId{0});
+  const std::string second = open_name(ladder_.version_of(EntrantId{1}), EntrantId{1});
+  EXPECT_EQ(replay["bots"], Json({first, second, first, second})) << "the tournament's are a and b";
 }
 
 TEST_F(Analyses, TellWhyABoardHasNone) {
