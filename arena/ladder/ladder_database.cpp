@@ -23,10 +23,11 @@ struct Migration {
   const char* sql;
 };
 
-constexpr std::array<Migration, 4> Migrations{{{1, "the tables of a ladder", FirstLadderSchema},
-                                               {2, "seasons in a table of their own", SeasonLadderSchema},
-                                               {3, "pairs whose boards do not count", StrikeLadderSchema},
-                                               {4, "what releases forgive", MercyLadderSchema}}};
+constexpr std::array<Migration, 4> Migrations{
+    {{1, "the tables of a ladder", FirstLadderSchema},
+     {2, "seasons in a table of their own", SeasonLadderSchema},
+     {3, "pairs whose boards do not count", StrikeLadderSchema},
+     {4, "releases, contents without names, and why hooks fail", MercyLadderSchema}}};
 
 template <typename Do>
 auto with_file_named(const std::string& file, Do work) -> decltype(work()) {

@@ -170,8 +170,8 @@ struct LadderEvent {
   std::uint64_t cursor = 0;  ///< from 1, ascending
   double time = 0;           ///< seconds since 1970
   std::string kind;          ///< version.state, version.step, bot.quarantined, place.changed, test.done, match.done,
-                             ///< ladder.stalled, ladder.resumed, season.announced, season.ended, standings,
-                             ///< pair.suspicious
+                             ///< ladder.stalled, ladder.resumed, season.announced, season.ended,
+                             ///< pair.suspicious (told to moderators alone)
   std::string bot;           ///< "fox"; empty if it concerns none
   int number = 0;            ///< of the version; 0 if it concerns none
   std::string state;         ///< the word of what came of it, such as "built"
@@ -260,8 +260,9 @@ struct Hook {
   std::string url;
   std::vector<std::string> kinds;  ///< of LadderEvent; empty: all that the account may know
   std::string secret;              ///< signs what is sent; shown when the hook is made, else empty
-  std::uint64_t failures = 0;      ///< in a row
+  std::uint64_t failures = 0;      ///< deliveries in a row that were given up after all their attempts
   bool off = false;                ///< after too many
+  std::string last_problem;        ///< why the latest attempt failed; empty after one that did not
 };
 
 /// A delivery that is due: an event for a hook.

@@ -99,6 +99,8 @@ CREATE TABLE struck_pair (
 inline constexpr const char* MercyLadderSchema = R"sql(
 ALTER TABLE version ADD COLUMN forgiven_boards INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE version ADD COLUMN forgiven_faults INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE version ADD COLUMN content TEXT NOT NULL DEFAULT '';
+ALTER TABLE hook ADD COLUMN last_problem TEXT NOT NULL DEFAULT '';
 )sql";
 
 /// A number as SQLite keeps it.

@@ -80,6 +80,7 @@ class RunningLadder : public LadderService {
   OrRefusal<Hook> make_hook(const Caller& caller, const std::string& url, std::vector<std::string> kinds) override;
   std::vector<Hook> hooks(const Caller& caller) override;
   OrRefusal<void> delete_hook(const Caller& caller, std::uint64_t hook) override;
+  OrRefusal<Hook> switch_on_hook(const Caller& caller, std::uint64_t hook) override;
   std::vector<HookDelivery> due_deliveries(std::size_t most) override;
   void delivered(const DeliveryOutcome& outcome) override;
 

@@ -31,9 +31,39 @@ bool is_note(const std::string& text) {
 }
 
 /// Kinds of events that hooks may ask for.
-constexpr std::array<std::string_view, 12> EventKinds{
-    "version.state",  "version.step",   "bot.quarantined",  "place.changed", "test.done", "match.done",
-    "ladder.stalled", "ladder.resumed", "season.announced", "season.ended",  "standings", "pair.suspicious"};
+constexpr std::array<std::string_view, 11> EventKinds{
+    "version.state",  "version.step",   "bot.quarantined",  "place.changed", "test.done",      "match.done",
+    "ladder.stalled", "ladder.resumed", "season.announced", "season.ended",  "pair.suspicious"};
+constexpr std::string_view KindForModerators = "pair.suspicious";
+
+/// Those that the caller's hooks get.
+std::string kinds_for(const Caller& caller) {
+  std::string kinds;
+  for (const std::string_view kind : EventKinds) {
+    if (kind == KindForModerators && !caller.is_at_least(Role::Moderator)) continue;
+    kinds += (kinds.empty() ? "" : ", ") + std::string(kind);
+  }
+  return kinds;
+}
+
+std::uint64_t valid_tokens(const std::vector<TokenInfo>& all, double now) {
+  return static_cast<std::uint64_t>(std::count_if(all.begin(), all.end(), [now](const TokenInfo& token) {
+    return !token.revoked && (!token.expires || static_cast<double>(*token.expires) > now);
+  }));
+}
+
+std::uint64_t unused_invitations(const std::vector<Invitation>& all, double now) {
+  return static_cast<std::uint64_t>(std::count_if(all.begin(), all.end(), [now](const Invitation& invitation) {
+    return !invitation.used_by && static_cast<double>(invitation.expires) > now;
+  }));
+}
+
+std::uint64_t hooks_of(LadderDatabase::Work& work, AccountId account) {
+  SQLite::Statement count(work.sql(), "SELECT count(*) FROM hook WHERE account = ?");
+  count.bind(1, sql_number(account));
+  count.executeStep();
+  return static_cast<std::uint64_t>(count.getColumn(0).getInt64());
+}
 
 ForgivenBoards played_by(const VersionRow& version, const std::vector<EntrantFigures>& figures) {
   const auto entrant = static_cast<std::size_t>(version.shown.entrant.value_or(EntrantId{}));
@@ -167,11 +197,8 @@ OrRefusal<Invitation> RunningLadder::invite(const Caller& caller, std::chrono::h
   AccountBook book(work, key_);
   AccountId by = caller.account.id;
   if (caller.account.name == "operator") by = AccountId(1);  // the account that was made with the ladder
-  const std::vector<Invitation> all = book.invitations(by);
-  const auto open = std::count_if(all.begin(), all.end(), [&](const Invitation& invitation) {
-    return !invitation.used_by && static_cast<double>(invitation.expires) > work.now();
-  });
-  if (caller.account.role == Role::Author && std::cmp_greater_equal(open, settings_.quotas.invitations)) {
+  const std::uint64_t open = unused_invitations(book.invitations(by), work.now());
+  if (caller.account.role == Role::Author && open >= settings_.quotas.invitations) {
     return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_invitations",
                                   "there are as many unused invitations of yours as there may be", "",
                                   settings_.quotas.invitations});
@@ -200,11 +227,7 @@ OrRefusal<NewToken> RunningLadder::make_token(const Caller& caller, Scopes scope
     return refuse(RefusalKind::Bad, "expires_bad", "the token would have expired already", "expires");
   }
   AccountBook book(work, key_);
-  const std::vector<TokenInfo> all = book.tokens(caller.account.id);
-  const auto valid = std::count_if(all.begin(), all.end(), [&](const TokenInfo& token) {
-    return !token.revoked && (!token.expires || static_cast<double>(*token.expires) > work.now());
-  });
-  if (std::cmp_greater_equal(valid, settings_.quotas.tokens)) {
+  if (valid_tokens(book.tokens(caller.account.id), work.now()) >= settings_.quotas.tokens) {
     return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_tokens",
                                   "revoke a token first: there are as many as may be", "", settings_.quotas.tokens});
   }
@@ -424,8 +447,9 @@ OrRefusal<Hook> RunningLadder::make_hook(const Caller& caller, const std::string
   }
   std::string list;
   for (const std::string& kind : kinds) {
-    if (std::find(EventKinds.begin(), EventKinds.end(), kind) == EventKinds.end()) {
-      return refuse(RefusalKind::Bad, "hook_kind_bad", "there are no events of this kind", "kinds");
+    const bool is_there = std::find(EventKinds.begin(), EventKinds.end(), kind) != EventKinds.end();
+    if (!is_there || (kind == KindForModerators && !caller.is_at_least(Role::Moderator))) {
+      return refuse(RefusalKind::Bad, "hook_kind_bad", "your hooks can be told of " + kinds_for(caller), "kinds");
     }
     list += (list.empty() ? "" : ",") + kind;
   }
@@ -435,10 +459,7 @@ OrRefusal<Hook> RunningLadder::make_hook(const Caller& caller, const std::string
   hook.kinds = std::move(kinds);
   hook.secret = random_hexadecimal(64);
   LadderDatabase::Work work = database_.begin();
-  SQLite::Statement count(work.sql(), "SELECT count(*) FROM hook WHERE account = ?");
-  count.bind(1, sql_number(hook.account));
-  count.executeStep();
-  if (std::cmp_greater_equal(count.getColumn(0).getInt64(), settings_.quotas.hooks)) {
+  if (hooks_of(work, hook.account) >= settings_.quotas.hooks) {
     return tl::unexpected(
         Refusal{RefusalKind::TooMany, "quota_hooks", "delete a hook first", "", settings_.quotas.hooks});
   }
@@ -452,11 +473,31 @@ OrRefusal<Hook> RunningLadder::make_hook(const Caller& caller, const std::string
 
 std::vector<Hook> RunningLadder::hooks(const Caller& caller) {
   LadderDatabase::Work work = database_.begin_looking();
-  SQLite::Statement query(work.sql(), "SELECT id, account, url, kinds, '', failures, off FROM hook WHERE account = ?");
+  SQLite::Statement query(
+      work.sql(), "SELECT id, account, url, kinds, '', failures, off, last_problem FROM hook WHERE account = ?");
   query.bind(1, sql_number(caller.account.id));
   std::vector<Hook> all;
-  while (query.executeStep()) all.push_back(hook_of(query));
+  while (query.executeStep()) {
+    all.push_back(hook_of(query));
+    all.back().last_problem = query.getColumn(7).getString();
+  }
   return all;
+}
+
+OrRefusal<Hook> RunningLadder::switch_on_hook(const Caller& caller, std::uint64_t hook) {
+  if (!caller.may(Scope::Admin)) return lacks_scope(Scope::Admin);
+  {
+    LadderDatabase::Work work = database_.begin();
+    SQLite::Statement update(work.sql(),
+                             "UPDATE hook SET off = 0, failures = 0, last_problem = '' WHERE id = ? AND account = ?");
+    SQLite::bind(update, static_cast<std::int64_t>(hook), sql_number(caller.account.id));
+    update.exec();
+    work.commit();
+  }
+  for (Hook& own : hooks(caller)) {
+    if (own.id == hook) return std::move(own);
+  }
+  return refuse(RefusalKind::Missing, "hook_unknown", "there is no such hook of yours");
 }
 
 OrRefusal<void> RunningLadder::delete_hook(const Caller& caller, std::uint64_t hook) {
@@ -511,14 +552,18 @@ void RunningLadder::delivered(const DeliveryOutcome& outcome) {
   constexpr int FailuresUntilOff = 20;
   LadderDatabase::Work work = database_.begin();
   const auto id = static_cast<std::int64_t>(outcome.delivery);
+  // Only a delivery that is given up counts as a failure: an address may be away for some time.
   SQLite::Statement hook(work.sql(),
-                         outcome.ok ? "UPDATE hook SET failures = 0 WHERE id = (SELECT hook FROM outbox WHERE id = ?)"
-                                    : "UPDATE hook SET failures = failures + 1, off = failures + 1 >= ? WHERE id "
-                                      "= (SELECT hook FROM outbox WHERE id = ?)");
-  if (outcome.ok) {
-    hook.bind(1, id);
-  } else {
-    SQLite::bind(hook, FailuresUntilOff, id);
+                         outcome.ok ? "UPDATE hook SET failures = 0, last_problem = '' FROM outbox WHERE outbox.id = "
+                                      "?1 AND hook.id = outbox.hook"
+                                    : "UPDATE hook SET failures = failures + (attempt >= ?2), off = failures + "
+                                      "(attempt >= ?2) >= ?3, last_problem = ?4 FROM outbox WHERE outbox.id = ?1 AND "
+                                      "hook.id = outbox.hook");
+  hook.bind(1, id);
+  if (!outcome.ok) {
+    hook.bind(2, MostTries);
+    hook.bind(3, FailuresUntilOff);
+    hook.bind(4, outcome.problem);
   }
   hook.exec();
   SQLite::Statement later(

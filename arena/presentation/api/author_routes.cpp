@@ -3,6 +3,7 @@
 #include <string>
 
 #include "arena/presentation/api/api_route.h"
+#include "arena/presentation/api/hook_sender.h"
 #include "arena/presentation/api/ladder_json.h"
 #include "arena/presentation/api/problem.h"
 
@@ -180,6 +181,10 @@ OrRefusal<WebAnswer> make_hook(ApiContext& context, const ApiCall& call) {
   const std::string url = fields.text("url", MostUrlBytes);
   std::vector<std::string> kinds = fields.texts("kinds", 16);
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
+  if (names_closed_address(url)) {
+    return tl::unexpected(Refusal{RefusalKind::Bad, "hook_address_closed",
+                                  "Hooks are sent to addresses of the public internet alone.", "url"});
+  }
   return context.service.make_hook(*call.caller, url, std::move(kinds)).map([](const Hook& made) {
     return json_answer(json_of(made), 201);
   });
@@ -191,7 +196,15 @@ OrRefusal<WebAnswer> delete_hook(ApiContext& context, const ApiCall& call) {
   return context.service.delete_hook(*call.caller, *id).map([] { return empty_answer(); });
 }
 
-constexpr std::array<ApiRoute, 22> AuthorRoutes{{
+OrRefusal<WebAnswer> switch_on_hook(ApiContext& context, const ApiCall& call) {
+  const auto id = id_of_path(call);
+  if (!id) return tl::unexpected(id.error());
+  return context.service.switch_on_hook(*call.caller, *id).map([](const Hook& hook) {
+    return json_answer(json_of(hook));
+  });
+}
+
+constexpr std::array<ApiRoute, 23> AuthorRoutes{{
     {"POST", "/api/v1/accounts", "", Access::Anybody, BodyKind::Json, ApiLane::Acts, register_account},
     {"GET", "/api/v1/account", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_account},
     {"PUT", "/api/v1/bots/{bot}/versions", "note keep", Access::Submit, BodyKind::Archive, ApiLane::Uploads},
@@ -219,6 +232,7 @@ constexpr std::array<ApiRoute, 22> AuthorRoutes{{
      with_request<&LadderService::cancel>},
     {"GET", "/api/v1/hooks", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_hooks},
     {"POST", "/api/v1/hooks", "", Access::Admin, BodyKind::Json, ApiLane::Acts, make_hook},
+    {"POST", "/api/v1/hooks/{hook}/on", "", Access::Admin, BodyKind::None, ApiLane::Acts, switch_on_hook},
     {"DELETE", "/api/v1/hooks/{hook}", "", Access::Admin, BodyKind::None, ApiLane::Acts, delete_hook},
 }};
 

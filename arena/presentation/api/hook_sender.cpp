@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
@@ -90,6 +91,7 @@ std::size_t throw_away(char*, std::size_t, std::size_t count, void*) { return co
 struct CurlHandleEnd {
   void operator()(CURL* handle) const { ::curl_easy_cleanup(handle); }
   void operator()(curl_slist* list) const { ::curl_slist_free_all(list); }
+  void operator()(CURLU* url) const { ::curl_url_cleanup(url); }
 };
 
 void forbid_detours(CURL* handle) {
@@ -116,6 +118,34 @@ bool is_public_address(const sockaddr& address) {
   sockaddr_in6 v6{};
   std::memcpy(&v6, &address, sizeof v6);
   return is_public_v6(v6.sin6_addr.s6_addr);
+}
+
+bool names_closed_address(const std::string& url) {
+  const std::unique_ptr<CURLU, CurlHandleEnd> parsed(::curl_url());
+  char* part = nullptr;
+  if (::curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK ||
+      ::curl_url_get(parsed.get(), CURLUPART_HOST, &part, 0) != CURLUE_OK) {
+    return false;
+  }
+  std::string host(part);
+  ::curl_free(part);
+  while (host.ends_with('.')) host.pop_back();
+  std::transform(host.begin(), host.end(), host.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (host == "localhost" || host.ends_with(".localhost")) return true;
+  sockaddr_storage address{};
+  if (host.starts_with('[')) {
+    sockaddr_in6 v6{};
+    v6.sin6_family = AF_INET6;
+    const std::string number = host.substr(1, host.find_first_of("%]") - 1);
+    if (::inet_pton(AF_INET6, number.c_str(), &v6.sin6_addr) != 1) return false;
+    std::memcpy(&address, &v6, sizeof v6);
+  } else {
+    sockaddr_in v4{};
+    v4.sin_family = AF_INET;
+    if (::inet_aton(host.c_str(), &v4.sin_addr) == 0) return false;
+    std::memcpy(&address, &v4, sizeof v4);
+  }
+  return !is_public_address(reinterpret_cast<const sockaddr&>(address));
 }
 
 std::string hook_body(const HookDelivery& delivery) {

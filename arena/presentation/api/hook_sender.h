@@ -14,6 +14,10 @@ namespace tichu::arena {
 /// documentation or reserved network, nor one of these in an IPv6 disguise (mapped, 6to4, NAT64, Teredo).
 bool is_public_address(const sockaddr& address);
 
+/// Whether a URL of https names by its number, in any notation, or as this machine an address that is not of the public
+/// internet. A name may resolve to one all the same.
+bool names_closed_address(const std::string& url);
+
 /// The body of a delivery: the event and a number by which repeated ones are known, as JSON.
 std::string hook_body(const HookDelivery& delivery);
 

@@ -212,8 +212,9 @@ ApiJson json_of(const OwnFault& fault) {
 }
 
 ApiJson json_of(const Hook& hook) {
-  ApiJson json{
-      {"id", hook.id}, {"url", hook.url}, {"kinds", hook.kinds}, {"failures", hook.failures}, {"off", hook.off}};
+  ApiJson json{{"id", hook.id},       {"url", hook.url},
+               {"kinds", hook.kinds}, {"failures", hook.failures},
+               {"off", hook.off},     {"last_problem", hook.last_problem}};
   if (!hook.secret.empty()) json["secret"] = hook.secret;
   return json;
 }

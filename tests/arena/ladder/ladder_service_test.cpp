@@ -670,6 +670,49 @@ TEST_F(RunningLadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
   EXPECT_TRUE(residuals->versions[0].is_alarming());
 }
 
+TEST_F(RunningLadderTest, SwitchesAHookOffForDeliveriesThatItGaveUpAndOnAgain) {
+  start(false);
+  const auto author = ladder_->add_account(caller_, "ada", Role::Author).value();
+  const Caller ada = ladder_->authenticate(author.token.text).value();
+  EXPECT_EQ(ladder_->make_hook(ada, "https://ladder.example/", {"pair.suspicious"}).error().code, "hook_kind_bad")
+      << "authors are never told of it";
+  EXPECT_EQ(ladder_->make_hook(caller_, "https://ladder.example/", {"standings"}).error().code, "hook_kind_bad");
+  ladder_->stop();
+  ladder_ = folder_.open(false);  // no step tells of anything
+  const std::uint64_t hook = ladder_->make_hook(ada, "https://ladder.example/", {"version.state"})->id;
+  SQLite::Database sql((folder_.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
+  const auto deliver_in_vain = [&](const std::string& bytes) {
+    UploadRequest request;
+    request.bot = "teller";
+    ASSERT_TRUE(tests::submit_bytes(*ladder_, ada, request, bytes));
+    for (int attempt = 1; attempt <= 6; ++attempt) {
+      sql.exec("UPDATE outbox SET due = 0");
+      const std::vector<HookDelivery> due = ladder_->due_deliveries(10);
+      ASSERT_EQ(due.size(), 1U) << "attempt " << attempt;
+      EXPECT_EQ(due[0].attempt, attempt);
+      EXPECT_LT(ladder_->hooks(ada).at(0).failures, 20U) << "attempts are no failures";
+      ladder_->delivered({due[0].id, false, "the answer was 500"});
+    }
+    sql.exec("UPDATE outbox SET due = 0");
+    EXPECT_TRUE(ladder_->due_deliveries(10).empty()) << "it was given up";
+  };
+  deliver_in_vain("first");
+  EXPECT_EQ(ladder_->hooks(ada).at(0).failures, 1U);
+  EXPECT_FALSE(ladder_->hooks(ada).at(0).off);
+  EXPECT_EQ(ladder_->hooks(ada).at(0).last_problem, "the answer was 500");
+  sql.exec("UPDATE hook SET failures = 19");
+  deliver_in_vain("second");
+  EXPECT_TRUE(ladder_->hooks(ada).at(0).off);
+
+  EXPECT_EQ(ladder_->switch_on_hook(caller_, hook).error().code, "hook_unknown") << "it is somebody else's";
+  EXPECT_TRUE(ladder_->hooks(ada).at(0).off);
+  const auto on = ladder_->switch_on_hook(ada, hook);
+  ASSERT_TRUE(on) << on.error().detail;
+  EXPECT_FALSE(on->off);
+  EXPECT_EQ(on->failures, 0U);
+  EXPECT_EQ(on->last_problem, "");
+}
+
 TEST_F(RunningLadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
   const LadderFolder folder(
       "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");

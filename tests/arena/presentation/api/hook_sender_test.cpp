@@ -72,6 +72,18 @@ TEST(Hooks, GoToThePublicInternetAlone) {
   }
 }
 
+TEST(Hooks, AreRefusedIfTheirUrlNamesAClosedAddress) {
+  for (const char* host :
+       {"127.0.0.1", "127.1", "2130706433", "0x7f000001", "017700000001", "10.1.2.3", "169.254.169.254", "localhost",
+        "LOCALHOST.", "a.localhost", "[::1]", "[::ffff:127.0.0.1]", "[fe80::1%25eth0]"}) {
+    EXPECT_TRUE(names_closed_address("https://" + std::string(host) + ":8443/x")) << host;
+  }
+  for (const char* host :
+       {"8.8.8.8", "[2606:4700::1111]", "example.com", "127.0.0.1.example.com", "localhost.example"}) {
+    EXPECT_FALSE(names_closed_address("https://" + std::string(host) + "/")) << host;
+  }
+}
+
 /// A port of this machine that listens, and notices whether anybody connects.
 class Listener {
  public:

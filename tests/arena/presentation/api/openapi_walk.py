@@ -114,6 +114,7 @@ class Walker:
             "role_missing": (target, self.tokens["author"], body, headers),
             "scope_missing": (target, self.tokens["player" if operation.get("security", [{}])[0].get("token") == ["read"] else "reader"], body, headers),
             "digest_bad": (target, token, body, {**headers, "Content-Digest": "sha-256=:x:"}),
+            "hook_address_closed": (target, token, b'{"url": "https://[::ffff:127.0.0.1]/"}', headers),
             "key_bad": (target, token, body, {**headers, "Idempotency-Key": "k" * 129}),
         }
         if code == "query_bad":

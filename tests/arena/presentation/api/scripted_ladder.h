@@ -211,6 +211,10 @@ class ScriptedLadder : public LadderService {
     if (hook == 0) return done();
     return tl::unexpected(missing("hook_unknown"));
   }
+  OrRefusal<Hook> switch_on_hook(const Caller&, std::uint64_t hook) override {
+    if (hook == 0) return act(Hook{});
+    return tl::unexpected(missing("hook_unknown"));
+  }
   std::vector<HookDelivery> due_deliveries(std::size_t) override { return {}; }
   void delivered(const DeliveryOutcome&) override {}
 
