@@ -72,7 +72,8 @@ struct LadderStandings {
 
 /// Boards between a pair before anything is said of it.
 inline constexpr std::uint64_t LeastBoardsOfPair = 64;
-/// From so many standard deviations on moderators are alarmed: by chance alone not even one of half a million pairs.
+/// From so many standard deviations on moderators are alarmed: by the luck of the cards alone not even one of half a
+/// million pairs. Styles can bring a pair there, too: it is a reason to look, and no proof.
 inline constexpr double AlarmingSurprise = 5;
 
 /// A pair whose boards came out otherwise than the strengths of its two let expect, as `PairResidual`.

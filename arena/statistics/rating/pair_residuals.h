@@ -17,9 +17,10 @@ struct PairResidual {
   std::uint64_t boards = 0;
   double margin = 0;    ///< mean points per round of the first over the second
   double expected = 0;  ///< the same by their strengths
-  /// How many standard deviations apart the two are. A pair's deviation is that of its boards' mean and that by which
-  /// pairs of this table usually differ from their strengths, since styles suit one another more or less; of few pairs
-  /// it is guessed.
+  /// How many standard deviations `margin` is away from what strengths let expect: anything from `expected` down to
+  /// what is left of it where it comes near to what a round can bring, since strengths add up and margins do not. A
+  /// pair's deviation is that of its boards' mean and that by which pairs of this table usually differ from their
+  /// strengths, since styles suit one another more or less; of few pairs it is guessed.
   double surprise = 0;
 };
 

@@ -63,6 +63,34 @@ TEST(PairResiduals, TakeUsualStylesForNoSurprise) {
   EXPECT_NEAR(squares / pairs, 1, 0.25) << "surprises are standard deviations";
 }
 
+/// Eight bots 10 points apart, and a ninth so weak that no opponent can win as much as strengths add up to: 250 at
+/// most. `thrown` less for the first over it.
+std::vector<BoardValue> boards_with_a_very_weak_one(double thrown, std::uint64_t seed) {
+  constexpr std::uint16_t Weak = 8;
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<BoardValue> boards;
+  for (std::uint16_t a = 0; a <= Weak; ++a) {
+    for (auto b = static_cast<std::uint16_t>(a + 1); b <= Weak; ++b) {
+      const double apart = b == Weak ? 250 * std::tanh((330.0 - 40 * a) / 250) : 40.0 * (b - a);
+      for (int i = 0; i < BoardsOfPair; ++i) {
+        const double margin = apart + 100 * normal(random) - (a == 0 && b == Weak ? thrown : 0);
+        boards.push_back({BoardNumber(boards.size()), {EntrantId{a}, EntrantId{b}}, margin});
+      }
+    }
+  }
+  return boards;
+}
+
+TEST(PairResiduals, DoNotSuspectWhoIsSoWeakThatStrengthsAddUpToTooMuch) {
+  for (std::uint64_t seed = 40; seed < 50; ++seed) {
+    EXPECT_LT(std::abs(residuals_of(boards_with_a_very_weak_one(0, seed))[0].surprise), 5);
+  }
+  const std::vector<PairResidual> thrown = residuals_of(boards_with_a_very_weak_one(230, 1));
+  EXPECT_EQ(thrown[0].groups, (std::array<std::size_t, 2>{0, 8}));
+  EXPECT_GT(std::abs(thrown[0].surprise), 5) << "the strongest lets the weakest have an even game";
+}
+
 TEST(PairResiduals, AddTheBoardsOfGroupsUp) {
   const std::vector<BoardValue> boards = boards_with(0, 3);
   const auto half = [](std::size_t entrant) { return entrant % 2; };
