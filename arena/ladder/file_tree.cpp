@@ -202,11 +202,12 @@ OrStepRefusal<void> TreeReader::finish() {
   return {};
 }
 
-std::string tree_hash(const fs::path& folder) {
+std::string tree_hash(const fs::path& folder, std::string_view except) {
   std::map<std::string, std::string> lines;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file() || entry.is_symlink()) continue;
     const std::string path = entry.path().lexically_relative(folder).string();
+    if (path == except) continue;
     const bool executable = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;
     lines[path] = (executable ? "x " : "f ") + file_sha256(entry.path());
   }

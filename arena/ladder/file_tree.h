@@ -64,9 +64,9 @@ class TreeReader {
   std::unique_ptr<State> state_;
 };
 
-/// The SHA-256, in hexadecimal, of all files of a folder with their paths and whether they are executable. Equal trees
-/// have equal hashes whatever their times and owners are.
-std::string tree_hash(const std::filesystem::path& folder);
+/// The SHA-256, in hexadecimal, of all files of a folder, but for one of this path, with their paths and whether they
+/// are executable. Equal trees have equal hashes whatever their times and owners are.
+std::string tree_hash(const std::filesystem::path& folder, std::string_view except = {});
 
 /// The bytes of all files in a folder; 0 if it is missing.
 std::uint64_t tree_bytes(const std::filesystem::path& folder);

@@ -186,7 +186,7 @@ struct QuotaUse {
   std::string name;  ///< such as "uploads"
   std::uint64_t used = 0;
   std::uint64_t limit = 0;
-  std::chrono::seconds resets_in{0};
+  std::optional<std::chrono::seconds> resets_in = std::nullopt;  ///< nullopt: it never does
 };
 
 /// Boards that somebody asked for, which nobody's rating knows.

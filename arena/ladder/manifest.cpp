@@ -7,6 +7,7 @@
 
 #include "arena/ladder/bot_name.h"
 #include "arena/ladder/file_tree.h"
+#include "arena/text/digest.h"
 #include "arena/text/file_text.h"
 #include "arena/text/foreign_line.h"
 #include "arena/text/nearest_name.h"
@@ -186,6 +187,14 @@ OrStepRefusal<Manifest> read_manifest(const fs::path& folder) {
     return refuse_step("manifest_syntax", "bot.toml:" + std::to_string(wrong.source().begin.line) + ": " +
                                               foreign_line(wrong.description()));
   }
+}
+
+std::string content_hash(const Manifest& manifest, const fs::path& folder) {
+  std::string text = tree_hash(folder, ManifestName);
+  text += "\n" + std::string(to_text(manifest.language)) + "\n" + manifest.entry + "\n" +
+          std::to_string(manifest.memory_mb);
+  for (const std::string& argument : manifest.arguments) text += "\n" + argument;
+  return sha256_of(text);
 }
 
 OrStepRefusal<void> check_memory(const Manifest& manifest, std::uint64_t limit_mb) {

@@ -45,6 +45,10 @@ constexpr const char* ManifestName = "bot.toml";
 /// missing), `manifest_value`.
 OrStepRefusal<Manifest> read_manifest(const std::filesystem::path& folder);
 
+/// The SHA-256, in hexadecimal, of what a submission does, whatever it is called and says of itself: of all files but
+/// bot.toml, and of what that says of how it is built and run.
+std::string content_hash(const Manifest& manifest, const std::filesystem::path& folder);
+
 /// Whether a ladder that gives a bot so many MiB gives what the manifest asks for. Refused as `manifest_memory`.
 OrStepRefusal<void> check_memory(const Manifest& manifest, std::uint64_t limit_mb);
 

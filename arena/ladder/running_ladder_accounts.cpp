@@ -278,7 +278,10 @@ std::vector<QuotaUse> RunningLadder::quotas(const Caller& caller) {
           book.quota(id, "match_boards", settings_.quotas.match_boards_a_day),
           book.quota(id, "tests", settings_.quotas.tests_a_day),
           {"active", versions.active_of(id).size(), settings_.quotas.active, {}},
-          {"bots", versions.bots_of(id).size(), settings_.quotas.bots, {}}};
+          {"bots", versions.names_in_use(id), settings_.quotas.bots, {}},
+          {"tokens", valid_tokens(book.tokens(id), work.now()), settings_.quotas.tokens, {}},
+          {"hooks", hooks_of(work, id), settings_.quotas.hooks, {}},
+          {"invitations", unused_invitations(book.invitations(id), work.now()), settings_.quotas.invitations, {}}};
 }
 
 bool RunningLadder::is_moderator(const Caller* caller) const {

@@ -128,8 +128,13 @@ OrRefusal<void> RunningLadder::check_upload(LadderDatabase::Work& work, const Ca
   if (alike && (alike->bot.reference || alike->bot.author != caller.account.id)) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "the name is another author's; choose another", "bot");
   }
-  if (!alike && book.bots_of(caller.account.id).size() >= settings_.quotas.bots) {
-    return refused_at_limit("quota_bots", "an author has at most so many names of bots", settings_.quotas.bots);
+  if (!alike && book.was_called(request.bot)) {
+    return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "bot");
+  }
+  if (!alike && book.names_in_use(caller.account.id) >= settings_.quotas.bots) {
+    return refused_at_limit("quota_bots",
+                            "an author has at most so many names of bots that have played or are on their way",
+                            settings_.quotas.bots);
   }
   const std::vector<VersionRow> active = book.active_of(caller.account.id);
   const auto replaced = std::count_if(active.begin(), active.end(), [&](const VersionRow& version) {
@@ -360,7 +365,12 @@ OrRefusal<std::vector<VersionStep>> RunningLadder::steps(const Caller* caller, c
   VersionBook book(work);
   const auto found = own_version(book, caller, name);
   if (!found) return tl::unexpected(found.error());
-  return book.steps(found->shown.id);
+  std::vector<VersionStep> steps = book.steps(found->shown.id);
+  const bool own = caller != nullptr && found->shown.author == caller->account.id;
+  if (!own && !is_moderator(caller)) {
+    for (VersionStep& step : steps) step.detail.clear();  // which may tell of the files
+  }
+  return steps;
 }
 
 OrRefusal<VersionLog> RunningLadder::log(const Caller& caller, const VersionName& name, StepKind part) {

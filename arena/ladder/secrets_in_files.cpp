@@ -38,8 +38,36 @@ constexpr std::array<SecretShape, 11> Shapes{{{"tch_", 20, "a token of a ladder"
 
 bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
 
+/// A secret that is known by its name alone: NAME=value, NAME: "value" and the like.
+struct SecretName {
+  std::string_view name;  ///< in small letters
+  std::size_t letters;    ///< of its value at least
+  std::string_view what;
+};
+
+constexpr std::array<SecretName, 2> Names{
+    {{"aws_secret_access_key", 40, "a secret key of Amazon's"}, {"aws_session_token", 40, "a token of Amazon's"}}};
+
+std::optional<std::pair<std::size_t, std::string_view>> named_secret_at(std::string_view text) {
+  constexpr std::string_view Between = " \t\"'=:";
+  for (const SecretName& secret : Names) {
+    const bool is_named = text.size() > secret.name.size() &&
+                          std::equal(secret.name.begin(), secret.name.end(), text.begin(), [](char small, char c) {
+                            return std::tolower(static_cast<unsigned char>(c)) == static_cast<unsigned char>(small);
+                          });
+    if (!is_named) continue;
+    const std::size_t begin = text.find_first_not_of(Between, secret.name.size());
+    if (begin == std::string_view::npos || begin == secret.name.size()) continue;
+    std::size_t end = begin;
+    while (end < text.size() && (is_letter(text[end]) || text[end] == '/' || text[end] == '+')) ++end;
+    if (end - begin >= secret.letters) return std::pair(end, secret.what);
+  }
+  return std::nullopt;
+}
+
 /// The length of the secret that begins here; nullopt if none does.
 std::optional<std::pair<std::size_t, std::string_view>> secret_at(std::string_view text) {
+  if (const auto named = named_secret_at(text)) return named;
   for (const SecretShape& shape : Shapes) {
     if (!text.starts_with(shape.begins)) continue;
     std::size_t end = shape.begins.size();

@@ -150,6 +150,15 @@ std::string telling_line(const std::string& log) {
   return bounded_utf8(telling.empty() ? last : telling, Longest);
 }
 
+std::string remark_on(const std::vector<FoundSecret>& secrets) {
+  if (secrets.empty()) return {};
+  const FoundSecret& first = secrets.front();
+  const std::string more =
+      secrets.size() == 1 ? "" : fmt::format(", and {} in all do (the log of this step lists them)", secrets.size());
+  return fmt::format("{}:{} looks like {}{}: change it if it is one, for it was sent to this ladder", first.file,
+                     first.line, first.what, more);
+}
+
 }  // namespace
 
 /// A try at a step.
@@ -157,6 +166,7 @@ struct SubmissionLine::Attempt {
   VersionRow& version;
   steady_clock::time_point deadline;
   std::string log;
+  std::string remark;  ///< of a step that was passed, one sentence for the author
 
   bool is_late() const { return steady_clock::now() >= deadline; }
 };
@@ -263,7 +273,7 @@ bool SubmissionLine::do_step(VersionRow& version, const StepRule& rule) {
 SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& rule, int failures) {
   Done done{{}, version, {}};
   const auto limit = limit_of(rule.kind, settings_) * (failures == 0 ? 1 : MoreTimeForAnother);
-  Attempt attempt{done.found, steady_clock::now() + limit, {}};
+  Attempt attempt{done.found, steady_clock::now() + limit, {}, {}};
   try {
     OrStepRefusal<void> passed;
     switch (rule.kind) {
@@ -291,6 +301,8 @@ SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& 
     } else if (!passed) {
       done.end = {StepOutcome::Refused, passed.error().code, passed.error().detail, {}};
       attempt.log += "\nrefused: " + passed.error().code + ": " + passed.error().detail + "\n";
+    } else {
+      done.end.detail = attempt.remark;
     }
   } catch (const Stopped&) {
     done.stopped = true;
@@ -382,10 +394,12 @@ OrStepRefusal<void> SubmissionLine::screen(Attempt& attempt) {
   }
   version.shown.language = to_text(manifest->language);
   if (const auto memory = check_memory(*manifest, settings_.play.sandbox.memory_mb); !memory) return memory;
-  for (const FoundSecret& secret : secrets_in(source)) {
+  const std::vector<FoundSecret> secrets = secrets_in(source);
+  for (const FoundSecret& secret : secrets) {
     attempt.log += fmt::format("{}:{}: looks like {}; change it if it is one, for it was sent to this ladder\n",
                                secret.file, secret.line, secret.what);
   }
+  attempt.remark = remark_on(secrets);
   const std::string needed = build_file_of(manifest->language);
   if (!needed.empty() && !fs::exists(source / needed)) {
     return refuse_step("build_file_missing",
@@ -395,14 +409,15 @@ OrStepRefusal<void> SubmissionLine::screen(Attempt& attempt) {
     if (const auto bot = runnable_bot(*manifest, source); !bot) return tl::unexpected(bot.error());
   }
   if (const auto recipe = recipe_for(*manifest, tools_.toolchain); !recipe) return tl::unexpected(recipe.error());
+  version.content = content_hash(*manifest, source);
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
-  for (const VersionRow& other : book.with_source(version.source)) {
+  for (const VersionRow& other : book.alike(version)) {
     if (other.shown.id >= version.shown.id) continue;
     const bool own = other.shown.author == version.shown.author;
     return refuse_step("duplicate_of", "these very files are " +
                                            (own ? other.shown.name() : std::string("another bot")) +
-                                           " already; change something, or retire that");
+                                           " already, whatever its name is; change something, or retire that");
   }
   book.describe(version.bot_id, manifest->description);
   work.commit();

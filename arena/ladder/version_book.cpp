@@ -19,7 +19,8 @@ constexpr const char* BotColumns =
 constexpr const char* VersionColumns =
     "SELECT version.id, bot.name, version.number, bot.author, account.name, version.state, failed_step, code, detail, "
     "submitted, changed, sha256, bytes, language, toolchain, repeatable, note, bot.hidden, entrant, bot.id, source, "
-    "tree, spec, entry_name, seconds, keep_former, entered, before_pause, forgiven_boards, forgiven_faults FROM version JOIN bot ON bot.id = version.bot "
+    "tree, spec, entry_name, seconds, keep_former, entered, before_pause, forgiven_boards, forgiven_faults, content "
+    "FROM version JOIN bot ON bot.id = version.bot "
     "LEFT JOIN account ON account.id = bot.author ";
 
 std::string sql_list(const std::vector<VersionState>& states) {
@@ -84,6 +85,7 @@ VersionRow version_of(SQLite::Statement& row) {
   version.before_pause = from_text<VersionState>(text_in(next()));
   version.forgiven.boards = static_cast<std::uint64_t>(next().getInt64());
   version.forgiven.faults = static_cast<std::uint64_t>(next().getInt64());
+  version.content = next().getString();
   return version;
 }
 
@@ -195,6 +197,16 @@ std::vector<BotRow> VersionBook::bots_of(AccountId author) {
   return all;
 }
 
+std::uint64_t VersionBook::names_in_use(AccountId author) {
+  SQLite::Statement query(work_.sql(),
+                          "SELECT count(*) FROM bot WHERE author = ? AND EXISTS (SELECT 1 FROM version WHERE bot = "
+                          "bot.id AND (entrant IS NOT NULL OR state IN ('received', 'unpacked', 'screened', 'built', "
+                          "'checked', 'validated')))");
+  query.bind(1, sql_number(author));
+  query.executeStep();
+  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+}
+
 VersionRow VersionBook::add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes,
                                     const std::string& note, bool keep_former) {
   SQLite::Statement last(work_.sql(), "SELECT coalesce(max(number), 0) FROM version WHERE bot = ?");
@@ -255,11 +267,11 @@ std::vector<VersionRow> VersionBook::latest_in(const std::vector<VersionState>& 
                {std::to_string(most)});
 }
 
-std::vector<VersionRow> VersionBook::with_source(const std::string& source) {
+std::vector<VersionRow> VersionBook::alike(const VersionRow& version) {
   return query(
-      "WHERE source = ? AND version.state IN ('received', 'unpacked', 'screened', 'built', 'checked', "
+      "WHERE (source = ? OR content = ?) AND version.state IN ('received', 'unpacked', 'screened', 'built', 'checked', "
       "'validated', 'provisional', 'rated', 'paused') ORDER BY version.id",
-      {source});
+      {version.source, version.content});
 }
 
 bool VersionBook::needs_file(const std::string& sha256) {
@@ -322,7 +334,7 @@ void VersionBook::set_state(VersionRow& version, StateCause cause, VersionState 
 void VersionBook::set_found(const VersionRow& version) {
   SQLite::Statement update(work_.sql(),
                            "UPDATE version SET language = ?, source = ?, tree = ?, spec = ?, toolchain = ?, "
-                           "repeatable = ?, seconds = ? WHERE id = ?");
+                           "repeatable = ?, seconds = ?, content = ? WHERE id = ?");
   update.bind(1, version.shown.language);
   update.bind(2, version.source);
   update.bind(3, version.tree);
@@ -334,7 +346,8 @@ void VersionBook::set_found(const VersionRow& version) {
     update.bind(6);
   }
   update.bind(7, version.seconds);
-  update.bind(8, sql_number(version.shown.id));
+  update.bind(8, version.content);
+  update.bind(9, sql_number(version.shown.id));
   update.exec();
 }
 

@@ -31,6 +31,7 @@ struct VersionRow {
   LadderVersion shown;
   std::int64_t bot_id = 0;
   std::string source;      ///< hash of its unpacked tree; empty before
+  std::string content;     ///< `content_hash` of it; empty before
   std::string tree;        ///< hash of its runnable tree; empty before
   std::string spec;        ///< how it is run (`spec_text`); empty before
   std::string entry_name;  ///< its name in the tournament
@@ -75,6 +76,8 @@ class VersionBook {
   void rename(std::int64_t bot, const std::string& name);
   std::vector<BotRow> bots(const std::string& after, std::size_t most, bool hidden_too);
   std::vector<BotRow> bots_of(AccountId author);
+  /// Names of an author's that count: something of them has played, or is on its way.
+  std::uint64_t names_in_use(AccountId author);
 
   VersionRow add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes, const std::string& note,
                          bool keep_former);
@@ -86,8 +89,8 @@ class VersionBook {
   std::vector<VersionRow> in_states(const std::vector<VersionState>& states);
   /// At most so many of those that have come into their state last, the latest first.
   std::vector<VersionRow> latest_in(const std::vector<VersionState>& states, std::size_t most);
-  /// Versions with these unpacked files that are on their way or play.
-  std::vector<VersionRow> with_source(const std::string& source);
+  /// Versions with the same `source` or `content` that are on their way, play or are paused.
+  std::vector<VersionRow> alike(const VersionRow& version);
   /// Whether a version that is not withdrawn needs a file or tree of the store.
   bool needs_file(const std::string& sha256);
   bool needs_tree(const std::string& hash);
@@ -98,7 +101,7 @@ class VersionBook {
   /// Changes the state and tells so. Throws std::logic_error if no such change is allowed (`may_change`).
   void set_state(VersionRow& version, StateCause cause, VersionState state, const std::string& code = {},
                  const std::string& detail = {});
-  /// Writes what the steps have found out: language, source, tree, spec, toolchain, repeatable, seconds.
+  /// Writes what the steps have found out: language, source, content, tree, spec, toolchain, repeatable, seconds.
   void set_found(const VersionRow& version);
   void set_entrant(VersionRow& version, EntrantId entrant);
   void set_before_pause(VersionRow& version, std::optional<VersionState> state);

@@ -73,6 +73,8 @@ def ready_program(place, bots, name):
     shutil.copy(os.path.join(bots, "greedy"), os.path.join(folder, "bot"))
     with open(os.path.join(folder, "bot.toml"), "w", encoding="utf-8") as file:
         file.write(f'name = "{name}"\nlanguage = "program"\nentry = "bot"\n')
+    with open(os.path.join(folder, "README"), "w", encoding="utf-8") as file:
+        file.write(f"{name} is another bot than the others\n")
     return folder
 
 

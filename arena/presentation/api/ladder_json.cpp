@@ -167,7 +167,10 @@ ApiJson json_of(const LadderEvent& event) {
 }
 
 ApiJson json_of(const QuotaUse& use) {
-  return {{"name", use.name}, {"used", use.used}, {"limit", use.limit}, {"resets_in_s", use.resets_in.count()}};
+  return {{"name", use.name},
+          {"used", use.used},
+          {"limit", use.limit},
+          {"resets_in_s", use.resets_in ? ApiJson(use.resets_in->count()) : ApiJson()}};
 }
 
 ApiJson json_of(const TokenInfo& token) {

@@ -946,7 +946,7 @@ class Secrets(AbuseCase):
         self.may_change = {"account", "token", "audit", "bot", "version", "step", "quota_use", "artifact"}
         with open(os.path.join(BOTS, "greedy"), "rb") as file:
             program = file.read()
-        files = [("bot.toml", b'name = "regretted"\nlanguage = "program"\nentry = "bot"\n', 0o644), ("bot", program, 0o755)]
+        files = [("bot.toml", b'name = "regretted"\nlanguage = "program"\nentry = "bot"\n', 0o644), ("bot", program, 0o755), ("other", b"than owl", 0o644)]
         self.assertEqual(self.ladder.upload("regretted", token, packed(files)).status, 202)
         self.ladder.wait_for(lambda: self.ladder.state("regretted") in ("provisional", "rated"))
         self.assertEqual(self.ladder.ask("POST", "/api/v1/bots/regretted/versions/1/withdraw", token).status, 200)

@@ -86,6 +86,7 @@ class LadderServiceTest(arena_command.CommandTest):
         """A bot that needs no build and is checked quickly: a bundled one as a program."""
         os.makedirs(self.path(name), exist_ok=True)
         self.write(f"{name}/bot.toml", f'name = "{name}"\nlanguage = "program"\nentry = "bot"\n')
+        self.write(f"{name}/README", f"{name} is another bot than the others\n")
         bundled = os.path.join(os.path.dirname(os.path.dirname(arena_command.PROGRAM)), "bots", like)
         shutil.copy(bundled, self.path(name, "bot"))
 

@@ -48,6 +48,7 @@ void print_times(LadderService& ladder, const Caller& caller, const LadderVersio
 std::filesystem::path ready_program(const TemporaryFolder& into, const std::string& name) {
   const std::filesystem::path folder = into.path() / name;
   into.write(name + "/bot.toml", "name = \"" + name + "\"\nlanguage = \"program\"\nentry = \"bot\"\n");
+  into.write(name + "/README", name + " is another bot than the others");
   std::filesystem::copy_file(bundled_bots_folder() / "greedy", folder / "bot");
   return folder;
 }
@@ -154,6 +155,77 @@ TEST_F(RunningLadderTest, RefusesFilesThatPlayAlready) {
   const LadderVersion second = ladder_->version(&caller_, {"same", 2}).value();
   EXPECT_EQ(second.code, "duplicate_of");
   EXPECT_EQ(second.failed_step, StepKind::Screened);
+
+  sources_.write("same/bot.toml",
+                 "name = \"other\"\nlanguage = \"program\"\nentry = \"./bot\"\ndescription = \"Another.\"\n");
+  submit_folder(*ladder_, caller_, "other", folder);
+  wait_for("other", 1, VersionState::Refused);
+  EXPECT_EQ(ladder_->version(&caller_, {"other", 1})->code, "duplicate_of") << "another name is no other bot";
+  sources_.write("same/bot.toml",
+                 "name = \"other\"\nlanguage = \"program\"\nentry = \"bot\"\narguments = [\"--fast\"]\n");
+  submit_folder(*ladder_, caller_, "other", folder);
+  wait_for("other", 2, VersionState::Screened);
+  EXPECT_NE(ladder_->version(&caller_, {"other", 2})->code, "duplicate_of") << "another argument may be";
+}
+
+TEST_F(RunningLadderTest, TellsAnAuthorOfKeysThatWereSent) {
+  start(false);
+  const auto folder = ready_program(sources_, "careless");
+  sources_.write("careless/a.env", "AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY\n");
+  submit_folder(*ladder_, caller_, "careless", folder);
+  wait_for("careless", 1, VersionState::Screened);
+  const auto screened = [&](const Caller* caller) {
+    const std::vector<VersionStep> steps = ladder_->steps(caller, {"careless", 1}).value();
+    for (const VersionStep& step : steps) {
+      if (step.kind == StepKind::Screened) return step;
+    }
+    throw std::runtime_error("it was not screened");
+  };
+  EXPECT_EQ(screened(&caller_).outcome, StepOutcome::Passed);
+  EXPECT_THAT(screened(&caller_).detail, testing::StartsWith("a.env:1 looks like a secret key of Amazon's: "));
+  SQLite::Database sql((folder_.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
+  tests::wait_until(*ladder_, "its steps were done", [&] {
+    return !ladder_->version(&caller_, {"careless", 1})->is_on_its_way() ||
+           ladder_->version(&caller_, {"careless", 1})->state == VersionState::Validated;
+  });
+  sql.exec("UPDATE version SET entrant = 99 WHERE language = 'program'");  // as if it had entered
+  EXPECT_EQ(screened(nullptr).detail, "") << "nobody else reads of it";
+}
+
+TEST_F(RunningLadderTest, CountsNoNamesOfWhatNeverPlayed) {
+  const LadderFolder folder("[quotas]\nbots = 2\n");
+  ladder_ = folder.open(false);
+  caller_ = ladder_->authenticate(folder.token()).value();
+  const auto send = [&](const std::string& bot) {
+    UploadRequest request;
+    request.bot = bot;
+    const auto sent = tests::submit_bytes(*ladder_, caller_, request, bot);
+    return sent ? std::string() : sent.error().code;
+  };
+  EXPECT_EQ(send("first"), "");
+  EXPECT_EQ(send("second"), "");
+  EXPECT_EQ(send("third"), "quota_bots") << "both are on their way";
+  SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
+  sql.exec("UPDATE version SET state = 'refused' WHERE bot = (SELECT id FROM bot WHERE name = 'first')");
+  EXPECT_EQ(send("third"), "");
+  ASSERT_TRUE(ladder_->withdraw(caller_, {"second", 1}));
+  EXPECT_EQ(send("fourth"), "");
+  EXPECT_EQ(send("fifth"), "quota_bots");
+  std::map<std::string, std::uint64_t> used;
+  for (const QuotaUse& quota : ladder_->quotas(caller_)) used[quota.name] = quota.used;
+  EXPECT_EQ(used.at("bots"), 2U);
+  EXPECT_EQ(used.at("tokens"), 1U);
+  EXPECT_EQ(used.at("hooks"), 0U);
+  EXPECT_EQ(used.at("invitations"), 0U);
+  ASSERT_TRUE(ladder_->make_hook(caller_, "https://ladder.example/", {}));
+  ASSERT_TRUE(ladder_->invite(caller_, std::chrono::hours(1)));
+  for (const QuotaUse& quota : ladder_->quotas(caller_)) {
+    used[quota.name] = quota.used;
+    EXPECT_EQ(quota.resets_in.has_value(),
+              quota.name == "uploads" || quota.name == "match_boards" || quota.name == "tests")
+        << quota.name;
+  }
+  EXPECT_EQ(used.at("hooks") + used.at("invitations"), 2U);
 }
 
 TEST_F(RunningLadderTest, AnswersARepeatedUploadWithTheSameVersion) {
