@@ -64,10 +64,11 @@ struct JudgedPair {
 /// The ladder as it was last rated. Immutable; shared by all who ask.
 struct LadderStandings {
   std::vector<LadderStanding> ranked;
-  std::vector<StruckPair> struck;  ///< in the order of the versions
-  std::uint64_t boards = 0;        ///< that were stored when it was made
-  std::uint64_t serial = 0;        ///< changes whenever anything in it does: an ETag
-  double made = 0;                 ///< seconds since 1970
+  std::vector<EntrantFigures> figures;  ///< by entrant, also of those that play no more: their boards count for ever
+  std::vector<StruckPair> struck;       ///< in the order of the versions
+  std::uint64_t boards = 0;             ///< that were stored when it was made
+  std::uint64_t serial = 0;             ///< changes whenever anything in it does: an ETag
+  double made = 0;                      ///< seconds since 1970
 };
 
 /// Boards between a pair before anything is said of it.

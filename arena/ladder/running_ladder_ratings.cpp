@@ -161,6 +161,7 @@ void RunningLadder::publish(const RatedPlay::Rating& rating, std::vector<StruckP
     made->made = work.now();
   }
   find_places(made->ranked, *rating.points);
+  made->figures = rating.figures;
   made->boards = rating.boards;
   made->struck = std::move(struck);
   tell_places(made->ranked);

@@ -58,7 +58,9 @@ OrRefusal<WebAnswer> register_account(ApiContext& context, const ApiCall& call) 
 OrRefusal<WebAnswer> show_account(ApiContext& context, const ApiCall& call) {
   ApiJson json{{"account", json_of(call.caller->account)}};
   json["quotas"] = json_list(context.service.quotas(*call.caller));
-  json["bots"] = json_list(context.service.own_bots(*call.caller));
+  json["bots"] = ApiJson::array();
+  const auto standings = context.service.standings();
+  for (const LadderBot& bot : context.service.own_bots(*call.caller)) json["bots"].push_back(json_of(bot, *standings));
   return json_answer(json);
 }
 

@@ -62,6 +62,27 @@ ApiJson json_of(const LadderBot& bot) {
           {"reference", bot.reference}, {"created", bot.created},    {"versions", json_list(bot.versions)}};
 }
 
+ApiJson json_of(const LadderVersion& version, const LadderStandings& standings) {
+  ApiJson json = json_of(version);
+  json["rating"] = nullptr;
+  if (!version.entrant) return json;
+  const auto entrant = static_cast<std::size_t>(*version.entrant);
+  if (entrant >= standings.figures.size() || standings.figures[entrant].boards == 0) return json;
+  const EntrantFigures& figures = standings.figures[entrant];
+  json["rating"] = {{"points", figures.points}, {"points_error", figures.points_error},
+                    {"elo", figures.elo},       {"elo_error", figures.elo_error},
+                    {"boards", figures.boards}, {"opponents", figures.opponents},
+                    {"faults", figures.faults}};
+  return json;
+}
+
+ApiJson json_of(const LadderBot& bot, const LadderStandings& standings) {
+  ApiJson json = json_of(bot);
+  json["versions"] = ApiJson::array();
+  for (const LadderVersion& version : bot.versions) json["versions"].push_back(json_of(version, standings));
+  return json;
+}
+
 ApiJson json_of(const LadderStanding& standing) {
   return {{"place", standing.place},
           {"place_low", standing.place_low},

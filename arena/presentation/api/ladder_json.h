@@ -9,6 +9,9 @@ namespace tichu::arena {
 
 ApiJson json_of(const LadderVersion& version);
 ApiJson json_of(const LadderBot& bot);
+/// The same with the ratings of all versions that have played.
+ApiJson json_of(const LadderVersion& version, const LadderStandings& standings);
+ApiJson json_of(const LadderBot& bot, const LadderStandings& standings);
 ApiJson json_of(const LadderStanding& standing);
 ApiJson json_of(const LadderStandings& standings);
 ApiJson json_of(const LadderStatus& status);

@@ -76,12 +76,15 @@ OrRefusal<WebAnswer> show_bots(ApiContext& context, const ApiCall& call) {
   std::vector<LadderBot> bots = context.service.bots(call.caller, after, *most + 1);
   const bool more = bots.size() > *most;
   if (more) bots.resize(*most);
-  return json_answer({{"bots", json_list(bots)}, {"next", more ? ApiJson(bots.back().name) : ApiJson()}});
+  const auto standings = context.service.standings();
+  ApiJson list = ApiJson::array();
+  for (const LadderBot& bot : bots) list.push_back(json_of(bot, *standings));
+  return json_answer({{"bots", list}, {"next", more ? ApiJson(bots.back().name) : ApiJson()}});
 }
 
 OrRefusal<WebAnswer> show_bot(ApiContext& context, const ApiCall& call) {
-  return context.service.bot(call.caller, call.parameters.at(0)).map([](const LadderBot& bot) {
-    return json_answer(json_of(bot));
+  return context.service.bot(call.caller, call.parameters.at(0)).map([&](const LadderBot& bot) {
+    return json_answer(json_of(bot, *context.service.standings()));
   });
 }
 
@@ -92,7 +95,7 @@ OrRefusal<WebAnswer> show_version(ApiContext& context, const ApiCall& call) {
   if (!version) return tl::unexpected(version.error());
   const auto steps = context.service.steps(call.caller, *name);
   if (!steps) return tl::unexpected(steps.error());
-  ApiJson json = json_of(*version);
+  ApiJson json = json_of(*version, *context.service.standings());
   json["steps"] = json_list(*steps);
   return json_answer(json);
 }

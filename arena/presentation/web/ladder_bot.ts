@@ -38,7 +38,8 @@ function languageText(version: Version): string {
   return version.memory_mb === null ? version.language : `${version.language}, ${version.memory_mb} MiB`;
 }
 
-function versionRow(version: Version, row: LadderRow|undefined, chosen: boolean): HTMLElement {
+function versionRow(version: Version, chosen: boolean): HTMLElement {
+  const row = version.rating;
   return h("tr", {"aria-current": chosen ? "true" : null},
     h("th", {scope: "row"}, botLink(version.bot, version.number)), h("td", {}, stateBadge(version.state)),
     row ? withError(signed(row.points, 1), fixed(row.points_error, 1)) : h("td", {class: "number"}, "–"),
@@ -65,13 +66,14 @@ function opponentsPart(name: string, data: Opponents): HTMLElement {
       h("p", {}, "It has not played yet."));
 }
 
-/** A version's row of the standings, in words. */
-export function ratingLine(row: LadderRow|undefined): string {
-  if (!row) return "This version is not in the standings.";
-  return `Place ${row.place} (${row.place_low} to ${row.place_high}), ${signed(row.points, 1)} ± ${
-           fixed(row.points_error, 1)} ` +
-    `points per round, Elo ${signed(row.elo)} ± ${fixed(row.elo_error)}, ${grouped(row.boards)} boards, ` +
-    `${percent(row.faults, row.boards, 1)} with a fault.`;
+/** A version's row of the standings, in words; or its rating if it is not there. */
+export function ratingLine(row: LadderRow|undefined, rating: Version["rating"] = row ?? null): string {
+  if (!rating) return "This version has no rating yet.";
+  const place = row ? `Place ${row.place} (${row.place_low} to ${row.place_high})` :
+                      "Not in the standings now; by the boards that it has played";
+  return `${place}, ${signed(rating.points, 1)} ± ${fixed(rating.points_error, 1)} ` +
+    `points per round, Elo ${signed(rating.elo)} ± ${fixed(rating.elo_error)}, ${grouped(rating.boards)} boards, ` +
+    `${percent(rating.faults, rating.boards, 1)} with a fault.`;
 }
 
 /** For the version's author: how a board is played again at home; of the boards with its fault the latest. */
@@ -114,7 +116,7 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
   const versions = section("versions", "Versions", "Each version is an entrant of its own and keeps its own rating.",
     scroller("Versions",
       tableOf(["Version", "State", ">Points per round", ">Boards", "Language", "Submitted (UTC)", ""],
-        bot.versions.map((version) => versionRow(version, rowOf(version), version === chosen)))));
+        bot.versions.map((version) => versionRow(version, version === chosen)))));
   if (!chosen) return h("main", {class: "report"}, head, versions);
   const [version, opponents, boards] = await Promise.all([
     ladder.version(bot.name, chosen.number, token), ladder.opponents(bot.name, chosen.number),
@@ -123,7 +125,7 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
   const full = `${bot.name}@${chosen.number}`;
   const badge = `${location.origin}/api/v1/badges/${encodeURIComponent(bot.name)}`;
   return h("main", {class: "report"}, head, versions,
-    section("form", `Version ${chosen.number}`, ratingLine(rowOf(chosen)), formChart(opponents.form),
+    section("form", `Version ${chosen.number}`, ratingLine(rowOf(chosen), chosen.rating), formChart(opponents.form),
       opponents.form.length > 1 ?
         h("p", {class: "note-line"},
           "Its margins plus its opponents' present ratings, averaged over its boards; the band is the 95 % interval.") :

@@ -55,6 +55,7 @@ export interface Version {
   toolchain: string;
   repeatable: boolean|null;
   note: string;
+  rating: {points: number; points_error: number; elo: number; elo_error: number; boards: number; faults: number}|null;
   steps?: Step[];
 }
 export interface Bot {

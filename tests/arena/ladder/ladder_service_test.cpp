@@ -434,6 +434,14 @@ TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
   EXPECT_GE(row.figures.opponents, 2U);
   EXPECT_LE(row.place_low, row.place_high);
   EXPECT_EQ(row.entrant, version.entrant);
+  ASSERT_TRUE(ladder_->pause(caller_, {"climber", 1}));
+  tests::wait_until(*ladder_, "the standings are without it", [&] {
+    standings = ladder_->standings();
+    return find_row(*standings) == standings->ranked.end();
+  });
+  EXPECT_GE(standings->figures.at(static_cast<std::size_t>(row.entrant)).boards, row.figures.boards)
+      << "it keeps its rating";
+  EXPECT_GT(standings->figures.at(static_cast<std::size_t>(row.entrant)).points_error, 0);
   const auto dumped = ladder_->dump();
   ASSERT_TRUE(dumped) << dumped.error().detail;
   const auto copy = Tournament::open(*dumped, "the test");

@@ -86,6 +86,29 @@ TEST_F(Site, ShowsEverybodyThePageAndTheLadder) {
             std::string::npos);
 }
 
+TEST_F(Site, TellsTheRatingOfAVersionThatPlaysNoMore) {
+  LadderVersion retired = ladder_.fox.versions[0];
+  retired.number = 2;
+  retired.state = VersionState::Retired;
+  retired.entrant = EntrantId{1};
+  LadderVersion waiting = retired;
+  waiting.number = 3;
+  waiting.entrant = EntrantId{2};  // entered since
+  ladder_.fox.versions.insert(ladder_.fox.versions.end(), {retired, waiting});
+  EntrantFigures figures;
+  figures.points = -7.5;
+  figures.boards = 40;
+  ladder_.standing.figures.push_back(figures);
+  const Json bot = json_of(get("/api/v1/bots/fox"));
+  EXPECT_EQ(bot["versions"][0]["rating"]["points"], 12.5);
+  EXPECT_EQ(bot["versions"][1]["rating"]["points"], -7.5);
+  EXPECT_EQ(bot["versions"][1]["rating"]["boards"], 40);
+  EXPECT_EQ(bot["versions"][2]["rating"], nullptr);
+  EXPECT_EQ(json_of(get("/api/v1/bots/fox/versions/2"))["rating"], bot["versions"][1]["rating"]);
+  EXPECT_EQ(json_of(get("/api/v1/bots"))["bots"][0], bot);
+  EXPECT_EQ(json_of(get("/api/v1/account", ScriptedLadder::Author))["bots"][0], bot);
+}
+
 TEST_F(Site, LeadsNowhereElse) {
   for (const char* target : {"/api", "/api/v1", "/api/v1/", "/api/v2/ladder", "/etc/passwd", "/api/v1/ladder/",
                              "/api/v1/bots/fox/versions/1/logs", "/..", "/api/v1/bots/fox/../fox"}) {

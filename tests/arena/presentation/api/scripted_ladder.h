@@ -30,6 +30,7 @@ class ScriptedLadder : public LadderService {
     version.author_name = "ada";
     version.state = VersionState::Rated;
     version.note = Hostile;
+    version.entrant = EntrantId{0};
     fox.name = "fox";
     fox.author_name = "ada";
     fox.description = Hostile;
@@ -41,7 +42,9 @@ class ScriptedLadder : public LadderService {
     row.figures.points = 12.5;
     row.figures.points_error = 3;
     row.place = row.place_low = row.place_high = 1;
+    row.figures.boards = 100;
     standing.ranked = {row};
+    standing.figures = {row.figures};
     settings_.title = Hostile;
   }
 

@@ -104,6 +104,10 @@ class ShownLadder : public ScriptedLadder {
     standing.ranked = {standing_of(fox.versions[1], 1, 21.4, false), standing_of(steady.versions[0], 2, 0, true),
                        standing_of(owl.versions[0], 3, -17.2, false)};
     standing.ranked[2].figures.faults = 7;
+    standing.figures.assign(3, {});
+    for (const LadderStanding& row : standing.ranked) {
+      standing.figures[static_cast<std::size_t>(row.entrant)] = row.figures;
+    }
     standing.boards = 1536;
     standing.serial = 1;
     now.playing = true;
