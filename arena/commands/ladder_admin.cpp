@@ -15,6 +15,7 @@
 #include "arena/commands/version.h"
 #include "arena/ladder/ladder_service.h"
 #include "arena/text/foreign_line.h"
+#include "arena/text/shell_word.h"
 
 namespace tichu::arena {
 namespace {
@@ -91,7 +92,9 @@ OrRefusal<void> ban(LadderService& ladder, const Caller& caller, const AdminFlag
 
 OrRefusal<void> unban(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
   return ladder.unban(caller, flags.name, flags.reason).map([&] {
-    fmt::print("{} may do as before; the tokens stay revoked\n", flags.name);
+    fmt::print(
+        "{} may act again; its tokens stay revoked. A new one: tichu-arena ladder admin {} token {} --reason ...\n",
+        flags.name, shell_word(flags.folder), flags.name);
   });
 }
 

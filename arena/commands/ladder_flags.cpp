@@ -10,9 +10,13 @@
 namespace tichu::arena {
 
 void add_ladder_flags(CLI::App& command, LadderFlags& flags) {
+  add_optional_ladder_flags(command, flags);
+  command.get_option("--to")->required();
+}
+
+void add_optional_ladder_flags(CLI::App& command, LadderFlags& flags) {
   command.add_option("--to", flags.ladder, "the ladder's address, such as https://ladder.example/")
-      ->envname("TICHU_LADDER")
-      ->required();
+      ->envname("TICHU_LADDER");
   command.add_option("--token", flags.token, "who submits; rather in TICHU_TOKEN, since others see command lines");
 }
 
@@ -47,6 +51,30 @@ std::string word(const RemoteJson& json, const char* name) {
 
 void print_json(const RemoteJson& json) {
   fmt::print("{}\n", json.dump(2, ' ', false, RemoteJson::error_handler_t::replace));
+}
+
+ExitCode act_on_version(const LadderFlags& flags, const std::string& bot, const std::string& act,
+                        const std::set<std::string>& states) {
+  const auto client = client_of(flags, true);
+  if (!client) return refuse(client.error());
+  const std::size_t at = bot.find('@');
+  const std::string path = "api/v1/bots/" + percent_encoded_part(bot.substr(0, at));
+  std::string number = at == std::string::npos ? std::string() : bot.substr(at + 1);
+  if (number.empty()) {
+    const LadderReply reply = client->get(path);
+    if (!reply.ok()) return refused_by_ladder(reply);
+    for (const RemoteJson& version : json_of(reply, client->url()).value("versions", RemoteJson::array())) {
+      if (!states.contains(word(version, "state"))) continue;
+      number = std::to_string(version.value("number", 0));
+      break;
+    }
+    if (number.empty()) return refuse({act, "\"" + bot + "\"", "has no version to which that can be done"});
+  }
+  const LadderReply done = client->post(path + "/versions/" + percent_encoded_part(number) + "/" + act);
+  if (!done.ok()) return refused_by_ladder(done);
+  const RemoteJson version = json_of(done, client->url());
+  fmt::print("{} is {} now\n", word(version, "name"), word(version, "state"));
+  return ExitCode::Ok;
 }
 
 std::string random_key() {

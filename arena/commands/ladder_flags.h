@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "arena/commands/command.h"
@@ -24,6 +25,8 @@ struct LadderFlags {
 inline constexpr std::chrono::seconds LongestLadderWait{60};
 
 void add_ladder_flags(CLI::App& command, LadderFlags& flags);
+/// The same for a command that can do without a ladder's service: without --to `ladder` is empty.
+void add_optional_ladder_flags(CLI::App& command, LadderFlags& flags);
 
 /// The error: the address is wrong, the file of tokens cannot be used, or a token is needed and none is known.
 OrInputError<LadderClient> client_of(const LadderFlags& flags, bool needs_token);
@@ -34,6 +37,10 @@ RemoteJson json_of(const LadderReply& reply, const std::string& url);
 /// A text of an answer on one line; empty if there is none.
 std::string word(const RemoteJson& json, const char* name);
 void print_json(const RemoteJson& json);
+/// Has the ladder do something to a version of the caller's, "fox@3", or of "fox" to the newest that is in one of these
+/// states. `act` is a word of the API, such as "pause". Prints what state it is in then.
+ExitCode act_on_version(const LadderFlags& flags, const std::string& bot, const std::string& act,
+                        const std::set<std::string>& states);
 /// An idempotency key that nobody has used.
 std::string random_key();
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "arena/commands/command.h"
+#include "arena/commands/ladder_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/tournament/tournament.h"
 
@@ -11,18 +12,24 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* RetireHelp =
-    R"(A bot leaves a stored ladder for good, whether the ladder is being played or not. Boards that are planned are still
-played; what it has played stays and counts. Its name cannot be used again.
+    R"(A bot leaves a ladder for good, whether the ladder is being played or not. Boards that are planned are still
+played; what it has played stays and counts. Its name cannot be used again. The ladder is a stored one, or with --to a
+service, from which a version retires; the token is then found as for submit.
 Examples:
   tichu-arena retire results/ladder mine
-  tichu-arena enter results/ladder mine@2=./mine.so --after mine)";
+  tichu-arena enter results/ladder mine@2=./mine.so --after mine
+  tichu-arena retire fox@3 --to https://ladder.example/)";
 
-struct RetireFlags {
-  std::string folder;
-  std::string name;
+struct RetireFlags : LadderFlags {
+  std::string folder;  ///< or the bot of a ladder's service
+  std::string name;    ///< empty: it is a bot of a service
 };
 
 ExitCode run_retire(const RetireFlags& flags) {
+  if (flags.name.empty()) {
+    if (flags.ladder.empty()) return refuse({"retire", "", "needs a bot's NAME, or --to for a ladder's service"});
+    return act_on_version(flags, flags.folder, "retire", {"provisional", "rated", "paused", "quarantined"});
+  }
   if (const auto retired = Tournament::retire(flags.folder, flags.name); !retired) return refuse(retired.error());
   std::cout << flags.name << " has retired" << std::endl;
   return ExitCode::Ok;
@@ -34,8 +41,12 @@ void add_retire_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("retire", "lets a bot leave a ladder for good");
   command->footer(RetireHelp);
   const auto flags = std::make_shared<RetireFlags>();
-  command->add_option("DIR", flags->folder, "the ladder's folder, such as results/ladder")->required();
-  command->add_option("NAME", flags->name, "the name under which the bot has entered")->required();
+  command
+      ->add_option("DIR", flags->folder,
+                   "the ladder's folder, such as results/ladder; of a service the bot, such as fox or fox@3")
+      ->required();
+  command->add_option("NAME", flags->name, "the name under which the bot has entered; not of a service");
+  add_optional_ladder_flags(*command, *flags);
   command->callback([flags, &exit_code] { exit_code = run_retire(*flags); });
 }
 

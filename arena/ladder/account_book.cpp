@@ -154,13 +154,16 @@ OrRefusal<Caller> AccountBook::authenticate(std::string_view text) {
   }
   const TokenInfo token = token_of(query);
   const auto now = static_cast<std::int64_t>(work_.now());
-  if (token.revoked) return tl::unexpected(unauthenticated("token_revoked", "the token was revoked; make another"));
+  const std::optional<Account> account = find(token.account);
+  if (!account || account->banned) {  // which revokes the tokens, too
+    return tl::unexpected(Refusal{RefusalKind::Forbidden, "account_banned", "the account was banned by a moderator"});
+  }
+  if (token.revoked) {
+    return tl::unexpected(unauthenticated(
+        "token_revoked", "the token was revoked; make another, or ask whoever runs the ladder for one"));
+  }
   if (token.expires && *token.expires <= now) {
     return tl::unexpected(unauthenticated("token_expired", "the token has expired; make another"));
-  }
-  const std::optional<Account> account = find(token.account);
-  if (!account || account->banned) {
-    return tl::unexpected(Refusal{RefusalKind::Forbidden, "account_banned", "the account was banned by a moderator"});
   }
   return Caller{*account, token.scopes, token.id};
 }

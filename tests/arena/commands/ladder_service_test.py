@@ -435,6 +435,13 @@ class LadderServiceTest(arena_command.CommandTest):
             queue = self.run_arena("ladder", "admin", "ladder", "queue")
             self.assertEqual(queue.returncode, 0, queue.stderr)
             self.assertEqual("fox@1" in queue.stdout.split("Quarantined")[1], state == "quarantined", queue.stdout)
+        for command, state in ((("pause", "fox"), "paused"), (("pause", "fox@1", "--end"), "(provisional|rated)")):
+            done = self.run_arena(*command, "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stdout, f"^fox@1 is {state} now\n$")
+        for command in ("pause", "retire"):
+            self.assert_refused("needs a bot's NAME, or --to", command, "fox")
+            self.assert_refused("there is no such bot", command, "nobody", "--to", self.url, "--token", ada)
         renamed = self.run_arena("ladder", "admin", "ladder", "rename", "fox", "vixen", "--reason", "a trial")
         self.assertEqual(renamed.returncode, 0, renamed.stderr)
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "residuals").returncode, 0)
@@ -450,6 +457,9 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "ban", "ada", "--reason", "a trial").returncode, 0)
         refused = self.run_arena("withdraw", "vixen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
         self.assertEqual(refused.returncode, 2)
+        self.assertIn("account_banned", refused.stderr)
+        unbanned = self.run_arena("ladder", "admin", "ladder", "unban", "ada", "--reason", "a trial")
+        self.assertIn("tichu-arena ladder admin ladder token ada --reason", unbanned.stdout)
         audit = self.run_arena("ladder", "admin", "ladder", "audit").stdout
         for act in ("add account ada", "quarantine fox@1", "release fox@1", "rename fox", "strike pair", "restore pair", "pause ladder", "resume ladder", "ban ada"):
             self.assertIn(act, audit)

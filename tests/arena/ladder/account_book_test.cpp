@@ -82,6 +82,23 @@ TEST_F(AccountBookTest, EndsTokensByTimeAndByHand) {
   EXPECT_EQ(code_of(other.text), "token_revoked");
 }
 
+TEST_F(AccountBookTest, SaysThatAnAccountIsBannedRatherThanThatItsTokensAreRevoked) {
+  const Account fox = done([](AccountBook& book) { return book.add("fox", Role::Author, std::nullopt).value(); });
+  const NewToken token =
+      done([&](AccountBook& book) { return book.add_token(fox.id, Scopes::all(), std::nullopt, ""); });
+  const auto set_banned = [&](bool banned) {
+    done([&](AccountBook& book) {
+      book.set_banned(fox.id, banned);
+      if (banned) book.revoke_all(fox.id);
+      return 0;
+    });
+  };
+  set_banned(true);
+  EXPECT_EQ(code_of(token.text), "account_banned");
+  set_banned(false);
+  EXPECT_EQ(code_of(token.text), "token_revoked");
+}
+
 TEST_F(AccountBookTest, TakesAnInvitationOnceAndInTime) {
   const Account fox = done([](AccountBook& book) { return book.add("fox", Role::Author, std::nullopt).value(); });
   const auto code_of_invitation = [&](const std::string& code) {
