@@ -25,11 +25,11 @@ void add_commands(CLI::App& app, ExitCode& exit_code, std::span<const CommandGro
 /// The command that the line names, or the program itself if it names none.
 const CLI::App& named_command(const CLI::App& app) {
   const std::vector<CLI::App*> named = app.get_subcommands();
-  return named.empty() ? app : *named.back();
+  return named.empty() ? app : named_command(*named.back());
 }
 
 std::string full_name(const CLI::App& app, const CLI::App& command) {
-  return &app == &command ? app.get_name() : app.get_name() + " " + command.get_name();
+  return &app == &command ? app.get_name() : full_name(app, *command.get_parent()) + " " + command.get_name();
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {

@@ -126,7 +126,8 @@ bool is_ended_by(HangupSignal& hangups, const std::string& folder, const LadderO
 }
 
 /// From a start to an end; whether another start is to follow.
-OrInputError<bool> serve_once(const ServeLadderFlags& flags, const LadderOptions& options, HangupSignal& hangups,
+/// In `options` it leaves what the next one goes on from.
+OrInputError<bool> serve_once(const ServeLadderFlags& flags, LadderOptions& options, HangupSignal& hangups,
                               ListeningPort& port, const std::function<void(const std::string& url)>& listening) {
   auto ladder = LadderService::open(flags.folder, options);
   if (!ladder) return tl::unexpected(ladder.error());
@@ -142,6 +143,7 @@ OrInputError<bool> serve_once(const ServeLadderFlags& flags, const LadderOptions
   server.ends = [&] { return is_ended_by(hangups, flags.folder, options, reloads); };
   const ServerEnd end = serve_ladder(**ladder, site, port, server, listening);
   (*ladder)->stop();
+  options.earlier = std::make_shared<const LadderStatus>((*ladder)->status());
   return end == ServerEnd::Asked && reloads;
 }
 

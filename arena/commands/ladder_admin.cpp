@@ -322,7 +322,10 @@ void add_ladder_acts(CLI::App& admin, ActAdder& acts, const std::shared_ptr<Admi
   acts.add_reason(acts.add("pause", "begins no more rated boards", pause_ladder<true>));
   acts.add_reason(acts.add("resume", "goes on with rated boards", pause_ladder<false>));
   CLI::App* season = admin.add_subcommand("season", "shows the seasons, or ends one");
-  season->require_subcommand(1);
+  season->require_subcommand(0, 1);
+  season->callback([season, flags, &exit_code] {
+    if (season->get_subcommands().empty()) exit_code = run_act(*flags, show_seasons);
+  });
   ActAdder seasons(*season, flags, exit_code);
   seasons.add_reason(seasons.add("end", "ends the season: the next begins, and the seed is told", end_season));
   seasons.add("list", "prints all seasons with their hashes, and the seeds that are told", show_seasons);

@@ -277,9 +277,10 @@ OrRefusal<void> AccountBook::use_quota(AccountId account, const std::string& nam
                                        std::uint64_t limit) {
   const QuotaUse use = quota(account, name, limit);
   if (use.used + amount > limit) {
+    const std::uint64_t left = limit - std::min(limit, use.used);
     return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_" + name,
-                                  "today " + std::to_string(use.used) + " of " + std::to_string(limit) +
-                                      " are used; there are more tomorrow (UTC)",
+                                  (left == 0 ? "none" : std::to_string(left)) + " of " + std::to_string(limit) +
+                                      " are left today; there are more tomorrow (UTC)",
                                   "", limit, use.resets_in});
   }
   SQLite::Statement insert(

@@ -18,10 +18,9 @@ constexpr std::array<std::string_view, 14> KeptNames{"admin",  "api",       "are
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-}  // namespace
+tl::unexpected<std::string> wrong(std::string problem) { return tl::unexpected(std::move(problem)); }
 
-tl::expected<void, std::string> check_ladder_name(std::string_view name) {
-  const auto wrong = [](std::string problem) { return tl::unexpected(std::move(problem)); };
+tl::expected<void, std::string> check_form(std::string_view name) {
   if (name.size() < ShortestName || name.size() > LongestName) {
     return wrong("a name has 3 to 32 characters, found " + std::to_string(name.size()));
   }
@@ -32,6 +31,15 @@ tl::expected<void, std::string> check_ladder_name(std::string_view name) {
   if (!is_small_letter(name.front())) return wrong("a name begins with a small letter");
   if (name.back() == '-') return wrong("a name does not end with '-'");
   if (name.find("--") != std::string_view::npos) return wrong("a name has no two '-' in a row");
+  return {};
+}
+
+}  // namespace
+
+bool is_name_form(std::string_view name) { return check_form(name).has_value(); }
+
+tl::expected<void, std::string> check_ladder_name(std::string_view name) {
+  if (auto formed = check_form(name); !formed) return formed;
   const std::string look = look_of(name);
   if (std::any_of(KeptNames.begin(), KeptNames.end(), [&](std::string_view kept) { return look_of(kept) == look; })) {
     return wrong("the ladder keeps this word, and what looks like it, to itself; take another");

@@ -100,6 +100,8 @@ struct LadderOptions {
   /// PlayOptions::before_board of the rated boards
   std::function<void(const Job& job, int attempt)> before_board = {};
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs it; any thread
+  /// What it said last before its settings were read again, from where it goes on counting; null at the first start.
+  std::shared_ptr<const LadderStatus> earlier = nullptr;
 };
 
 /// A ladder's folder that was made.
@@ -134,6 +136,8 @@ class LadderService {
 
   virtual const std::filesystem::path& folder() const = 0;
   virtual const LadderSettings& settings() const = 0;
+  /// Words of the languages (`SubmissionLanguage`) that can be built or run on this machine. None before the start.
+  virtual std::vector<std::string> languages() const = 0;
   /// Where the rated boards are stored: a tournament's folder, for Tournament::open. It has none before the first
   /// start.
   virtual std::filesystem::path tournament_folder() const = 0;

@@ -18,6 +18,7 @@
 #include "arena/ladder/background_work.h"
 #include "arena/ladder/boxed_work.h"
 #include "arena/ladder/ladder_sql.h"
+#include "arena/ladder/recipe.h"
 #include "arena/ladder/season_book.h"
 #include "arena/text/file_text.h"
 #include "arena/text/required_path.h"
@@ -66,6 +67,17 @@ OrInputError<BotSpec> find_validator(const fs::path& folder, const LadderSetting
     return tl::unexpected(InputError{(folder / LadderSettingsName).string(), "play.validator", found.error()});
   }
   return validator;
+}
+
+/// What was counted before the settings were read again.
+void add_earlier(LadderStatus& status, const LadderStatus& earlier) {
+  status.machine_faults += earlier.machine_faults;
+  for (std::size_t i = 0; i < std::min(status.faults.size(), earlier.faults.size()); ++i) {
+    status.faults[i].second += earlier.faults[i].second;  // both have every kind, in one order
+  }
+  status.scheduling += earlier.scheduling;
+  status.commits += earlier.commits;
+  status.ratings += earlier.ratings;
 }
 
 bool is_empty_or_missing(const fs::path& folder) {
@@ -266,6 +278,17 @@ void RunningLadder::stop() {
   } catch (const std::exception& error) {
     say(std::string("when tokens were used last could not be noted: ") + error.what());
   }
+}
+
+std::vector<std::string> RunningLadder::languages() const {
+  std::vector<std::string> all;
+  for (const SubmissionLanguage language : every<SubmissionLanguage>()) {
+    Manifest manifest;
+    manifest.name = "bot";
+    manifest.language = language;
+    if (started_ && recipe_for(manifest, toolchain_)) all.emplace_back(to_text(language));
+  }
+  return all;
 }
 
 void RunningLadder::wait_a_moment(milliseconds time) {
@@ -573,8 +596,8 @@ void RunningLadder::tell_trouble(const std::string& code, const std::string& tro
 LadderStatus RunningLadder::status() {
   LadderStatus status;
   const double now = database_.now();
-  status.started = started_at_;
-  status.uptime_s = now - started_at_;
+  status.started = options_.earlier ? options_.earlier->started : started_at_;
+  status.uptime_s = now - status.started;
   status.free_bytes = store_.free_bytes();
   status.accepts_uploads = !stopping_ && status.free_bytes >= settings_.care.uploads_stop_mb * Mebibyte;
   status.boards = play_.boards();
@@ -586,12 +609,13 @@ LadderStatus RunningLadder::status() {
   status.scheduling = play_.scheduling();
   status.commits = database_.commits();
   status.machine_faults = play_.machine_faults() + (line_ ? line_->machine_faults() : 0);
+  if (options_.earlier) add_earlier(status, *options_.earlier);
   {
     const std::lock_guard<std::mutex> lock(figures_mutex_);
     status.trouble = trouble_;
     status.trouble_code = trouble_code_;
     status.store_bytes = store_bytes_;
-    status.ratings = ratings_;
+    status.ratings += ratings_;
   }
   LadderDatabase::Work work = database_.begin_looking();
   VersionBook book(work);

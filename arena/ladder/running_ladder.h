@@ -35,6 +35,7 @@ class RunningLadder : public LadderService {
   void stop() override;
   const std::filesystem::path& folder() const override { return folder_; }
   const LadderSettings& settings() const override { return settings_; }
+  std::vector<std::string> languages() const override;
   std::filesystem::path tournament_folder() const override { return play_.folder(); }
 
   OrRefusal<Caller> authenticate(std::string_view token) override;

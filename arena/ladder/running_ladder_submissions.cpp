@@ -20,7 +20,7 @@ constexpr std::size_t LongestVersionNote = 500;
 constexpr std::size_t LongestKey = 128;
 constexpr std::size_t MostOfAnything = 1000;
 constexpr std::size_t LongestShownLog = 256 * 1024;
-/// Boards of a match: one would tell nothing, more than the largest quota is a slip of the keyboard.
+/// Fewer would tell nothing.
 constexpr std::uint64_t LeastTestBoards = 16;
 
 tl::unexpected<Refusal> refused(RefusalKind kind, std::string code, std::string detail, std::string field = {}) {
@@ -260,7 +260,7 @@ OrRefusal<LadderVersion> RunningLadder::change(const Caller& caller, const Versi
   }
   if (next == VersionState::Paused) book.set_before_pause(*version, state);
   if (resumes) book.set_before_pause(*version, std::nullopt);
-  book.set_state(*version, StateCause::Author, next, "author");
+  book.set_state(*version, StateCause::Author, next, resumes ? "" : "author");
   if (next == VersionState::Withdrawn) version->shown.hidden = true;
   LadderVersion result = shown(book, *version);
   work.commit();
@@ -438,8 +438,9 @@ OrRefusal<PlayRequest> RunningLadder::ask(const Caller& caller, PlayRequest requ
 
 OrRefusal<PlayRequest> RunningLadder::ask_match(const Caller& caller, const MatchRequest& request) {
   if (request.boards < 1 || request.boards > settings_.quotas.match_boards_a_day) {
-    return refused_at_limit("boards_bad", "a match has 1 to so many boards", settings_.quotas.match_boards_a_day,
-                            RefusalKind::Bad);
+    return refused_at_limit("boards_bad",
+                            "a match has 1 to " + std::to_string(settings_.quotas.match_boards_a_day) + " boards",
+                            settings_.quotas.match_boards_a_day, RefusalKind::Bad);
   }
   PlayRequest asked;
   asked.kind = PlayRequestKind::Match;
@@ -449,8 +450,10 @@ OrRefusal<PlayRequest> RunningLadder::ask_match(const Caller& caller, const Matc
 
 OrRefusal<PlayRequest> RunningLadder::ask_test(const Caller& caller, const TestRequest& request) {
   if (request.boards < LeastTestBoards || request.boards > settings_.quotas.test_boards) {
-    return refused_at_limit("boards_bad", "a test has 16 to so many boards", settings_.quotas.test_boards,
-                            RefusalKind::Bad);
+    return refused_at_limit("boards_bad",
+                            "a test has " + std::to_string(LeastTestBoards) + " to " +
+                                std::to_string(settings_.quotas.test_boards) + " boards",
+                            settings_.quotas.test_boards, RefusalKind::Bad);
   }
   constexpr double Largest = 400;
   const bool is_sound = request.points0 >= -Largest && request.points1 <= Largest && request.points0 < request.points1;

@@ -9,7 +9,7 @@ namespace tichu::arena {
 std::optional<VersionName> version_name(std::string_view text) {
   const std::size_t at = text.find('@');
   VersionName name{std::string(text.substr(0, at)), std::nullopt};
-  if (!check_ladder_name(name.bot)) return std::nullopt;
+  if (!is_name_form(name.bot)) return std::nullopt;
   if (at == std::string_view::npos) return name;
   const std::string_view digits = text.substr(at + 1);
   int number = 0;

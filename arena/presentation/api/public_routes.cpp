@@ -127,7 +127,9 @@ OrRefusal<WebAnswer> show_seasons(ApiContext& context, const ApiCall&) {
 }
 
 OrRefusal<WebAnswer> show_limits(ApiContext& context, const ApiCall&) {
-  return json_answer(json_of(context.service.settings()));
+  ApiJson json = json_of(context.service.settings());
+  json["languages"] = context.service.languages();
+  return json_answer(json);
 }
 
 OrRefusal<WebAnswer> show_errors(ApiContext&, const ApiCall&) {

@@ -88,7 +88,9 @@ OrRefusal<std::unique_ptr<BodySink>> make_upload_sink(ApiContext& context, const
   request.bot = bot;
   request.note = std::string(target.parameter("note").value_or(""));
   request.bytes = question.body_bytes;
-  request.keep_former = target.parameter("keep").value_or("0") == "1";
+  const std::string_view keep = target.parameter("keep").value_or("0");
+  if (keep != "0" && keep != "1") return tl::unexpected(refusal_of("query_bad", "keep must be 0 or 1.", "keep"));
+  request.keep_former = keep == "1";
   if (const auto digest = question.header("content-digest")) {
     request.sha256 = sha256_of_digest(*digest);
     if (!request.sha256) {

@@ -51,7 +51,7 @@ std::string counts_text(const ScoreCounts& counts) {
 std::string uncounted(const SequentialReport& report) {
   const std::uint64_t counting = report.state.boards * report.jobs_per_board();
   if (report.played <= counting) return "";
-  return fmt::format("; {} were played, {} of which do not count: they were under way when the test was decided",
+  return fmt::format("; {} were played, {} of which do not count: they were begun before the decision was known",
                      report.played, report.played - counting);
 }
 

@@ -20,7 +20,8 @@ function waitingText(version: Version): string|null {
 }
 
 function reasonOrNote(version: Version): string {
-  return version.code ? `${version.code}: ${version.detail}` : version.note;
+  const reason = [version.code, version.detail].filter(Boolean).join(": ");
+  return reason || version.note;
 }
 
 /** The steps that a version has taken. */

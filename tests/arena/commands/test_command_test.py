@@ -65,7 +65,7 @@ class TestCommand(CommandTest):
             self.assertEqual(answer["boards_played"], json.load(file)["boards_played"])
         more = answer["boards_played"] - answer["boards"]
         self.assertTrue(0 < more < 64, more)
-        self.assertIn(f"; {answer['boards_played']} were played, {more} of which do not count: they were under way when the test was decided\n",
+        self.assertIn(f"; {answer['boards_played']} were played, {more} of which do not count: they were begun before the decision was known\n",
                       done.stdout)
 
     def test_refuses_the_flags_of_schedules(self):

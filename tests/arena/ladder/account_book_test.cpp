@@ -130,6 +130,7 @@ TEST_F(AccountBookTest, CountsQuotasByDay) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, "quota_uploads");
   EXPECT_EQ(refused.error().limit, 3U);
+  EXPECT_EQ(refused.error().detail, "1 of 3 are left today; there are more tomorrow (UTC)");
   EXPECT_EQ(refused.error().retry_after->count(), 86'400 - 1'000'000 % 86'400);
   EXPECT_TRUE(use(1));
   now_ += 86'400;

@@ -301,7 +301,9 @@ TEST_F(RunningLadderTest, LetsAVersionPauseReturnAndLeaveForGood) {
   start();
   expect_provisional("mover", ready_program(sources_, "mover"));
   EXPECT_EQ(ladder_->pause(caller_, {"mover", 1})->state, VersionState::Paused);
+  EXPECT_EQ(ladder_->version(&caller_, {"mover", 1})->code, "author");
   EXPECT_EQ(ladder_->resume(caller_, {"mover", 1})->state, VersionState::Provisional);
+  EXPECT_EQ(ladder_->version(&caller_, {"mover", 1})->code, "") << "that it plays needs no reason";
   EXPECT_EQ(ladder_->quarantine(caller_, {"mover", 1}, "a trial")->state, VersionState::Quarantined);
   EXPECT_EQ(ladder_->resume(caller_, {"mover", 1}).error().code, "state_wrong");
   EXPECT_EQ(ladder_->release(caller_, {"mover", 1}, "a trial")->state, VersionState::Provisional);
@@ -407,6 +409,7 @@ TEST_F(RunningLadderTest, PlaysMatchesAndTestsThatNobodysRatingKnows) {
   }
   EXPECT_EQ(ladder_->ask_match(caller_, {"asker", "asker", 4}).error().code, "same_version");
   EXPECT_EQ(ladder_->ask_match(caller_, {"asker", "random", 1000}).error().code, "boards_bad");
+  EXPECT_EQ(ladder_->ask_test(caller_, {"asker", "random", 0, 20, 1}).error().detail, "a test has 16 to 20000 boards");
 }
 
 TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {

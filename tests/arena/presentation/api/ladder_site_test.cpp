@@ -74,6 +74,7 @@ TEST_F(Site, ShowsEverybodyThePageAndTheLadder) {
   EXPECT_EQ(ladder["standings"][0]["bot"], "fox");
   EXPECT_DOUBLE_EQ(ladder["standings"][0]["points"], 12.5);
   EXPECT_EQ(json_of(get("/api/v1/bots"))["next"], nullptr);
+  EXPECT_EQ(json_of(get("/api/v1/limits"))["languages"], Json({"python", "program"}));
   EXPECT_EQ(json_of(get("/api/v1/bots/fox"))["versions"][0]["name"], "fox@1");
   EXPECT_EQ(json_of(get("/api/v1/bots/fox/versions/1"))["state"], "rated");
   EXPECT_EQ(json_of(get("/api/v1/boards"))["boards"].size(), 0u);

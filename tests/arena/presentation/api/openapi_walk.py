@@ -20,7 +20,7 @@ BODIES = {"/api/v1/accounts": {"name": "walker-%d"}, "/api/v1/tokens": {"scopes"
           "/api/v1/bots/{bot}/rename": {"name": "renamed-%d", "reason": "walk"}}
 WRONG_FIELDS = {"/api/v1/tokens": {"scopes": ["everything"]}, "/api/v1/invitations": {"days": 0}, "/api/v1/matches": {"boards": 0},
                 "/api/v1/tests": {"points1": "many"}, "/api/v1/hooks": {"url": 5}, "/api/v1/accounts/{account}/role": {"role": "king"}}
-WRONG_QUERIES = {"most": "0", "after": "x", "margin": "-1", "fault": "x", "outcome": "x", "with": "x", "part": "x", "name": "X", "form": "x"}
+WRONG_QUERIES = {"most": "0", "after": "x", "margin": "-1", "fault": "x", "outcome": "x", "with": "x", "part": "x", "name": "X", "form": "x", "keep": "maybe"}
 
 
 class Walker:

@@ -71,6 +71,7 @@ class ScriptedLadder : public LadderService {
   void stop() override {}
   const std::filesystem::path& folder() const override { return folder_; }
   const LadderSettings& settings() const override { return settings_; }
+  std::vector<std::string> languages() const override { return {"python", "program"}; }
   std::filesystem::path tournament_folder() const override { return stored; }
 
   OrRefusal<Caller> authenticate(std::string_view token) override {
