@@ -279,7 +279,9 @@ export async function submitPage(help: string|null): Promise<HTMLElement> {
     section("then", "4. Then", null,
       h("ul", {},
         h("li", {}, "New versions of a bot are new entrants; the former one retires when the new one is validated."),
-        h("li", {}, "What a bot does wrong costs the board; what this machine does wrong is played again."),
+        h("li", {},
+          "What a bot does wrong costs the board; what this machine does wrong is played again. A late answer " +
+            "counts as the bot's, also if the machine was busy: leave a margin below the limits."),
         h("li", {},
           "tichu-arena status, logs and withdraw tell how a bot is, why, and take it back; replay --board " +
             "plays a board of it again at home."),
