@@ -22,6 +22,8 @@ constexpr std::size_t MostOfAnything = 1000;
 constexpr std::size_t LongestShownLog = 256 * 1024;
 /// Fewer would tell nothing.
 constexpr std::uint64_t LeastTestBoards = 16;
+/// An author's names are this many times those that count: whatever was tried under them keeps them from others.
+constexpr std::uint64_t MostTriedNames = 4;
 
 tl::unexpected<Refusal> refused(RefusalKind kind, std::string code, std::string detail, std::string field = {}) {
   return tl::unexpected(Refusal{kind, std::move(code), std::move(detail), std::move(field)});
@@ -131,10 +133,13 @@ OrRefusal<void> RunningLadder::check_upload(LadderDatabase::Work& work, const Ca
   if (!alike && book.was_called(request.bot)) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "bot");
   }
-  if (!alike && book.names_in_use(caller.account.id) >= settings_.quotas.bots) {
-    return refused_at_limit("quota_bots",
-                            "an author has at most so many names of bots that have played or are on their way",
-                            settings_.quotas.bots);
+  if (!alike && (book.names_in_use(caller.account.id) >= settings_.quotas.bots ||
+                 book.bots_of(caller.account.id).size() >= MostTriedNames * settings_.quotas.bots)) {
+    return refused_at_limit(
+        "quota_bots",
+        "an author has at most so many names of bots that have played or are on their way, and four "
+        "times as many in all",
+        settings_.quotas.bots);
   }
   const std::vector<VersionRow> active = book.active_of(caller.account.id);
   const auto replaced = std::count_if(active.begin(), active.end(), [&](const VersionRow& version) {

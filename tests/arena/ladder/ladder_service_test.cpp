@@ -211,6 +211,14 @@ TEST_F(RunningLadderTest, CountsNoNamesOfWhatNeverPlayed) {
   ASSERT_TRUE(ladder_->withdraw(caller_, {"second", 1}));
   EXPECT_EQ(send("fourth"), "");
   EXPECT_EQ(send("fifth"), "quota_bots");
+  for (const char* bot : {"fifth", "sixth", "seventh", "eighth"}) {
+    sql.exec("UPDATE version SET state = 'refused' WHERE state = 'received'");
+    EXPECT_EQ(send(bot), "");
+  }
+  sql.exec("UPDATE version SET state = 'refused' WHERE state = 'received'");
+  EXPECT_EQ(send("ninth"), "quota_bots") << "nobody hoards names by what is refused";
+  EXPECT_EQ(send("eighth"), "");
+  EXPECT_EQ(send("seventh"), "");
   std::map<std::string, std::uint64_t> used;
   for (const QuotaUse& quota : ladder_->quotas(caller_)) used[quota.name] = quota.used;
   EXPECT_EQ(used.at("bots"), 2U);
