@@ -315,6 +315,9 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(judged.returncode, 0, judged.stdout + judged.stderr)
         self.assertIn("season 1: jobs 0 to before", judged.stdout)
         self.assertIn("its seed has the hash that was published", judged.stdout)
+        shutil.copy(self.path(late), self.path("the dump of a friend"))
+        self.assertEqual(self.run_arena("verify", "the dump of a friend").stdout,
+                         judged.stdout.replace(late, "the dump of a friend"))
         # Without the arena: the seed, DEALS.md in Python, and the cards as the dump of that time had them.
         seed = int(first["seed"], 16)
         self.assertEqual(hashlib.sha256((first["seed"] + first["salt"]).encode()).hexdigest(), published["commitment"])
