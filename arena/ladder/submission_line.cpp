@@ -20,7 +20,9 @@
 #include "arena/text/digest.h"
 #include "arena/text/foreign_bytes.h"
 #include "arena/text/owned_folder.h"
+#include "arena/text/shell_word.h"
 #include "arena/text/utf8.h"
+#include "arena/tournament/config/config_json.h"
 
 namespace tichu::arena {
 namespace {
@@ -501,7 +503,9 @@ OrStepRefusal<void> SubmissionLine::check(Attempt& attempt) {
     if (attempt.is_late()) throw Overdue("the checks took too long");
   };
   attempt.log += heading(plan);
-  const std::string again = "tichu-arena check " + version.shown.bot;
+  // What the author can paste beside the bot's folder.
+  const std::string again = "tichu-arena check " + shell_word(version.shown.bot + "=" + place_at_home(version)) +
+                            limits_flags(settings_.play.limits);
   const CheckReport report = run_checks(plan, steady_clock::now, [&](const CheckReport&, const CheckResult& result) {
     attempt.log += result_text(result, again);
     if (stopping_()) throw Stopped();
