@@ -16,6 +16,7 @@
 #include "arena/installation.h"
 #include "arena/ladder/boxed_work.h"
 #include "arena/ladder/file_tree.h"
+#include "arena/ladder/reason_codes.h"
 #include "arena/ladder/secrets_in_files.h"
 #include "arena/text/digest.h"
 #include "arena/text/foreign_bytes.h"
@@ -61,13 +62,6 @@ std::string without_path(std::string text, const fs::path& folder) {
     text.replace(at, path.size(), ".");
   }
   return text;
-}
-
-/// "check_same_seed" of "same-seed", "check_legality" of "legality.gravon".
-std::string code_of_check(const std::string& name) {
-  std::string code = "check_" + name.substr(0, name.find('.'));
-  std::replace(code.begin(), code.end(), '-', '_');
-  return code;
 }
 
 /// What a bot did wrong at a table, with its evidence.
