@@ -216,6 +216,7 @@ class LadderServiceTest(arena_command.CommandTest):
         sent = self.submit("hen", ada)
         self.assertEqual(sent.returncode, 1, sent.stdout + sent.stderr + self.logged())
         self.assertIn("build_failed", sent.stdout)
+        self.assertIn("version 1 of hen: each upload takes the next number, also one that is refused", sent.stdout)
         self.assertIn("hen@1 is refused by the step built", sent.stderr)
         self.assertNotRegex(sent.stdout, r"(?m) +$")
         self.assertIn("bot.cpp", sent.stderr)
