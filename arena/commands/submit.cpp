@@ -197,8 +197,10 @@ ExitCode run_submit(const SubmitFlags& flags) {
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson version = json_of(reply, client->url());
   const std::string path = path_of(word(version, "bot"), std::to_string(version.value("number", 0)));
-  fmt::print("{:<10} {}@{}: {}#bot={}\n", "sent", word(version, "bot"), version.value("number", 0), client->url(),
-             word(version, "bot"));
+  const std::string bot = word(version, "bot");
+  const int number = version.value("number", 0);
+  fmt::print("{:<10} {}@{}: {}#mine\n", "sent", bot, number, client->url());
+  fmt::print("{:<10} version {} of {}: each upload takes the next number, also one that is refused\n", "", number, bot);
   std::fflush(stdout);
   return flags.no_wait ? ExitCode::Ok : follow(*client, path, flags.whole_log);
 }

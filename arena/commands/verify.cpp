@@ -326,7 +326,15 @@ ExitCode run_verify(const VerifyFlags& flags) {
       continue;
     }
     const auto opened = Tournament::open(*folder.path(), "verify");
-    if (!opened) return refuse(opened.error());
+    if (!opened) {
+      // Of a database under another name the error names the folder that it was put into.
+      InputError error = opened.error();
+      const std::string database = (*folder.path() / Tournament::database_name()).string();
+      if (const std::size_t at = error.problem.find(database); at != std::string::npos) {
+        error.problem.replace(at, database.size(), file);
+      }
+      return refuse(error);
+    }
     verify_tournament(opened.value(), file, told, printer);
   }
   if (std::fflush(stdout) != 0) {
