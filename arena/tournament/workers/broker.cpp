@@ -164,14 +164,15 @@ std::vector<PulledMessage> Puller::pull(int most, milliseconds patience) {
 
 Listener::~Listener() { natsSubscription_Destroy(static_cast<natsSubscription*>(subscription_)); }
 
-std::optional<std::string> Listener::next(milliseconds patience) {
+std::optional<HeardMessage> Listener::next(milliseconds patience) {
   natsMsg* message = nullptr;
   if (natsSubscription_NextMsg(&message, static_cast<natsSubscription*>(subscription_), patience.count()) != NATS_OK) {
     return std::nullopt;
   }
-  std::string said(natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message)));
+  HeardMessage heard{natsMsg_GetSubject(message),
+                     {natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message))}};
   natsMsg_Destroy(message);
-  return said;
+  return heard;
 }
 
 struct Broker::State {

@@ -85,10 +85,16 @@ class Listener {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
   /// The next, if one comes in time.
-  std::optional<std::string> next(std::chrono::milliseconds patience);
+  std::optional<HeardMessage> next(std::chrono::milliseconds patience);
 
  private:
   friend class Broker;
+/// What somebody has said.
+struct HeardMessage {
+  std::string subject;  ///< which the server has let them say it under: all that is known of who they are
+  std::string bytes;
+};
+
   explicit Listener(void* subscription) : subscription_(subscription) {}
   void* subscription_;
 };

@@ -125,7 +125,7 @@ class RemotePlace : public PlayingPlace {
         book_(options_.folder),
         connection_(connection),
         broker_(connection_.broker(options_.broker, "leader-" + book_.tournament().substr(0, 8))),
-        roll_(broker_, options_.build),
+        roll_(voices_at(broker_), options_.build),
         units_(book_),
         maker_(broker_, options_.bundled),
         audits_(book_, units_, roll_,

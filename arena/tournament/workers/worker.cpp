@@ -90,7 +90,7 @@ class RunningWorker {
     for (std::size_t i = 0; i < options_.identity.cores; ++i) threads.emplace_back([this, i] { play_units(i); });
     while (ended_ < threads.size()) {
       if (!draining_ && stop_requested()) drain(say, "it was told to stop", WorkerEnd::Stopped);
-      if (const auto word = words->next(milliseconds(100))) heed(*word, say);
+      if (const auto word = words->next(milliseconds(100))) heed(word->bytes, say);
       if (roll->next(milliseconds(0))) broker_.say(subject_of_hello(hello_.worker), encode(hello_));
       show_life();
       tell(say);

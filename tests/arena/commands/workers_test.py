@@ -105,6 +105,18 @@ class Passage:
         source.close()
 
 
+def hello(worker, build, cores=1):
+    """What a worker says when it comes, as Hello of arena/tournament/units/units.proto."""
+    def text(field, value):
+        return bytes([field << 3 | 2, len(value)]) + value.encode()
+
+    return b"\x08\x01" + text(2, worker) + text(3, build) + bytes([5 << 3, cores]) + text(8, "none")
+
+
+def own_build():
+    return subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+
+
 @unittest.skipUnless(NATS, "nats-server is not installed (apt-get install nats-server)")
 class Workers(unittest.TestCase):
     def setUp(self):
@@ -365,6 +377,26 @@ class Workers(unittest.TestCase):
         self.assertGreater(dropped[0], 0, "no unit was too large")
         self.assertNotIn("set aside", self.log())
 
+    def client(self):
+        client = broker_test.Client(self.broker.port)
+        self.addCleanup(client.close)
+        return client
+
+    def test_nobody_says_hello_for_another(self):
+        leader = self.start(*self.light_tournament("away", "--deals", "4", "--nats", self.broker.url))
+        evil = self.client()
+        while "worker evil (" not in self.log():
+            self.assertIsNone(leader.poll(), self.log())
+            # The server lets a worker's user say hello under its own name alone, whatever it says there.
+            evil.publish("tichu.hello.evil", hello("w1", "another build"))
+            evil.publish("tichu.hello.evil", hello("evil", "another build"))
+            time.sleep(0.05)
+        worker = self.worker()
+        self.finish(leader)
+        self.assertRegex(self.log(), r"worker evil \(\) plays nothing here: it is another build")
+        self.assertNotIn("worker w1 () plays nothing here", self.log())
+        self.assertIsNone(worker.poll(), self.log("worker-1.log"))
+
     def test_a_worker_that_is_stopped_gives_back_what_it_has(self):
         worker = self.worker()
         leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
@@ -385,10 +417,9 @@ class Workers(unittest.TestCase):
 
     def odd_worker(self, name, *words):
         """A worker that is not as it should be (tests/arena/tournament/workers/lying_worker.cpp)."""
-        version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
         with open(self.path(name + ".log"), "ab") as log:
-            worker = subprocess.Popen([os.path.join(BOTS, "lying_worker"), self.broker.url, name, BUNDLED, self.path("cache"), version,
-                                       *words], stdout=log, stderr=log)
+            worker = subprocess.Popen([os.path.join(BOTS, "lying_worker"), self.broker.url, name, BUNDLED, self.path("cache"),
+                                       own_build(), *words], stdout=log, stderr=log)
         self.workers.append(worker)
         self.logs[worker] = name + ".log"
         return worker
