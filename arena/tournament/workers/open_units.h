@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +21,17 @@ namespace tichu::arena {
 
 /// Deals that a unit has for each of its games, as long as none has turned out to be longer.
 inline constexpr std::size_t UsualDeals = 40;
+
+/// For each core of the workers: one that is played, and one that waits.
+inline constexpr std::size_t UnitsOfCore = 2;
+/// Units that are given out at a time, however many cores workers say that they have: two thousand machines of one
+/// core.
+inline constexpr std::size_t MostUnitsGivenOut = 4096;
+
+/// How many units are to be given out for so many cores: one more, so that there is always one to take.
+inline std::size_t units_wanted(std::size_t cores) {
+  return std::min(UnitsOfCore * std::max<std::size_t>(cores, 1) + 1, MostUnitsGivenOut);
+}
 
 /// A job that waits to be given out.
 struct WaitingJob {

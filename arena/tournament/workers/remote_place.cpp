@@ -46,8 +46,6 @@ constexpr double FirstUnitSeconds = 0.25;
 constexpr std::size_t MostJobs = 512;
 /// Before anything is measured.
 constexpr std::size_t FirstJobs = 8;
-/// For each core: one that is played, and one that waits.
-constexpr std::size_t UnitsOfCore = 2;
 /// A worker shows signs of life several times within this.
 constexpr milliseconds BrokerPatience(6000);
 /// Longer than a leader holds a result before it is stored.
@@ -336,16 +334,15 @@ class RemotePlace : public PlayingPlace {
       jobs = std::min<std::size_t>(jobs, std::max<std::uint64_t>(share, 1));
     }
     // Where only so many are given out before results are in, all cores are to have some of them.
-    if (most_under_way_ > 0) jobs = std::min(jobs, std::max<std::size_t>(most_under_way_ / units_wanted(), 1));
+    if (most_under_way_ > 0)
+      jobs = std::min(jobs, std::max<std::size_t>(most_under_way_ / units_wanted(roll_.cores()), 1));
     return jobs;
   }
-
-  std::size_t units_wanted() const { return UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1) + 1; }
 
   /// Opens units until there are enough.
   void fill() {
     if (options_.rests && options_.rests()) return;
-    const std::size_t wanted = units_wanted();
+    const std::size_t wanted = units_wanted(roll_.cores());
     // Of those that wait for a faster worker as many are not counted: others are to have work meanwhile.
     const Clock::time_point now = Clock::now();
     std::size_t complete = 0;
