@@ -48,7 +48,37 @@ void require(const std::string& what, natsStatus status, jsErrCode code = static
   if (status != NATS_OK) fail(what, status, code);
 }
 
-natsMsg* message_of(void* message) { return static_cast<natsMsg*>(message); }
+/// A message of a stream, and the subscription that it came by, which it needs to be answered.
+class StreamMessage : public PulledMessage::Origin {
+ public:
+  StreamMessage(natsMsg* message, std::shared_ptr<void> subscription)
+      : message_(message), subscription_(std::move(subscription)) {
+    jsMsgMetaData* data = nullptr;
+    if (natsMsg_GetMetaData(&data, message) != NATS_OK) return;
+    deliveries_ = data->NumDelivered;
+    sequence_ = data->Sequence.Stream;
+    jsMsgMetaData_Destroy(data);
+  }
+  StreamMessage(const StreamMessage&) = delete;
+  StreamMessage& operator=(const StreamMessage&) = delete;
+  ~StreamMessage() override { natsMsg_Destroy(message_); }
+
+  std::string_view bytes() const override {
+    return {natsMsg_GetData(message_), static_cast<std::size_t>(natsMsg_GetDataLength(message_))};
+  }
+  std::string subject() const override { return natsMsg_GetSubject(message_); }
+  std::uint64_t deliveries() const override { return deliveries_; }
+  std::uint64_t sequence() const override { return sequence_; }
+  void acknowledge() override { natsMsg_Ack(message_, nullptr); }
+  void in_progress() override { natsMsg_InProgress(message_, nullptr); }
+  void give_back(milliseconds delay) override { natsMsg_NakWithDelay(message_, delay.count(), nullptr); }
+
+ private:
+  natsMsg* message_;
+  std::shared_ptr<void> subscription_;
+  std::uint64_t deliveries_ = 1;
+  std::uint64_t sequence_ = 0;
+};
 
 jsStreamConfig stream_config(BrokerStream stream, const char** subjects) {
   jsStreamConfig config;
@@ -82,40 +112,6 @@ std::string public_text(const BrokerAddress& address) {
   const std::size_t at = address.url.rfind('@');
   if (at == std::string::npos || at < host) return address.url;
   return address.url.substr(0, host) + address.url.substr(at + 1);
-}
-
-PulledMessage::PulledMessage(void* message, std::shared_ptr<void> subscription)
-    : message_(message), subscription_(std::move(subscription)) {}
-PulledMessage::PulledMessage(PulledMessage&& other) noexcept
-    : message_(std::exchange(other.message_, nullptr)), subscription_(std::move(other.subscription_)) {}
-
-PulledMessage& PulledMessage::operator=(PulledMessage&& other) noexcept {
-  std::swap(message_, other.message_);
-  subscription_.swap(other.subscription_);
-  return *this;
-}
-
-PulledMessage::~PulledMessage() { natsMsg_Destroy(message_of(message_)); }
-
-std::string_view PulledMessage::bytes() const {
-  return {natsMsg_GetData(message_of(message_)), static_cast<std::size_t>(natsMsg_GetDataLength(message_of(message_)))};
-}
-
-std::string PulledMessage::subject() const { return natsMsg_GetSubject(message_of(message_)); }
-
-std::uint64_t PulledMessage::deliveries() const {
-  jsMsgMetaData* data = nullptr;
-  if (natsMsg_GetMetaData(&data, message_of(message_)) != NATS_OK) return 1;
-  const std::uint64_t deliveries = data->NumDelivered;
-  jsMsgMetaData_Destroy(data);
-  return deliveries;
-}
-
-void PulledMessage::acknowledge() const { natsMsg_Ack(message_of(message_), nullptr); }
-void PulledMessage::in_progress() const { natsMsg_InProgress(message_of(message_), nullptr); }
-
-void PulledMessage::give_back(milliseconds delay) const {
-  natsMsg_NakWithDelay(message_of(message_), delay.count(), nullptr);
 }
 
 struct Puller::State {
@@ -157,7 +153,7 @@ std::vector<PulledMessage> Puller::pull(int most, milliseconds patience) {
   std::vector<PulledMessage> messages;
   messages.reserve(static_cast<std::size_t>(list.Count));
   for (int i = 0; i < list.Count; ++i)
-    messages.emplace_back(std::exchange(list.Msgs[i], nullptr), state_->subscription);
+    messages.emplace_back(std::make_unique<StreamMessage>(std::exchange(list.Msgs[i], nullptr), state_->subscription));
   natsMsgList_Destroy(&list);
   return messages;
 }

@@ -64,12 +64,7 @@ constexpr milliseconds BeforeNextOffer(500);
 constexpr milliseconds LongestBeforeNextOffer(30'000);
 /// A worker that has failed so many more units than it has played is refused, if others are there.
 constexpr int MostFailuresAhead = 12;
-/// A unit that nobody has given back for so long, and so many times what it should take, goes to somebody else; after
-/// twice that time once more, and so on. Whoever shows signs of life for ever must not keep it for ever.
-constexpr std::chrono::seconds LongestKept(60);
-constexpr std::chrono::seconds LongestKeptUnmeasured(600);
-constexpr double MostSlower = 20;
-constexpr int MostDoublings = 8;
+constexpr int MostDoublings = 8;  ///< of pauses
 /// Untrue results after which a worker is refused.
 constexpr int MostUntrue = 3;
 /// A unit of so many games with the deals of the longest stays below a megabyte.
@@ -612,7 +607,7 @@ class RemotePlace : public PlayingPlace {
       message.acknowledge();
       return;
     }
-    std::optional<WholeResult> whole = units_.take_piece(*part, std::move(message));
+    std::optional<WholeResult> whole = units_.take_piece(*part, std::move(message), Clock::now());
     if (!whole) return;
     auto arrival = std::make_shared<Arrival>();
     arrival->unit = arrival->came_as = part->id.number;
@@ -625,20 +620,12 @@ class RemotePlace : public PlayingPlace {
     }
   }
 
-  /// Whether a piece that comes again is of a result that was taken and whose jobs are not all stored: it is
-  /// acknowledged with them.
+  /// Whether a message that comes again is of a result that was taken and whose jobs are not all stored: it is
+  /// acknowledged with them. What was put into the broker once more is not needed.
   bool is_of_unstored(const ResultPart& part, PulledMessage& message) {
-    constexpr std::size_t MostCopies = 1024;  // of all pieces of a result; without the rest it comes once more
     const auto found = unclosed_.find(part.id.number);
     if (part.id.tournament != book_.tournament() || found == unclosed_.end()) return false;
-    if (found->second->worker != part.worker) return false;  // it was played twice
-    std::vector<PulledMessage>& messages = found->second->messages;
-    if (messages.size() < MostCopies) {
-      messages.push_back(std::move(message));
-    } else {
-      messages.back() = std::move(message);
-    }
-    return true;
+    return take_again(found->second->messages, message);
   }
 
   void judge(OpenUnit& open, const std::shared_ptr<Arrival>& arrival, const std::string& bytes) {
@@ -958,35 +945,32 @@ class RemotePlace : public PlayingPlace {
     // A unit is acknowledged after its result is kept: in this order one of the two is seen.
     const std::set<std::string> units =
         broker_.subjects(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
-    std::set<std::string> results;
-    for (const std::string& subject :
-         broker_.subjects(BrokerStream::Results, results_of_tournament(book_.tournament()))) {
-      results.insert(subject.substr(subject.rfind('.') + 1));
-    }
+    const std::map<std::string, std::set<std::string>> results = workers_with_results();
     bool are_results_kept_back = false;
     bool are_units_kept_back = false;
     for (auto& [number, open] : units_.all()) {
       if (!open.unit || !open.published || open.published_at + BetweenSearches > now) continue;
       const std::string subject = subject_of_unit(options_.build, open.booked.id);
-      if (results.contains(to_string(number))) {
+      const auto found = results.find(to_string(number));
+      if (found != results.end() && is_coming(open, found->second, now)) {
         are_results_kept_back =
             are_results_kept_back || (seen_results_.contains(to_string(number)) && !units_.is_arriving(number));
-        // Who has sent a piece may not send the others.
-        if (now >= open.published_at + longest_kept(open)) units_.give_out_again(open);
+        if (now >= open.published_at + longest_kept(open, job_seconds_)) units_.give_out_kept(open);
         continue;
       }
       if (units.contains(subject)) {
         are_units_kept_back = are_units_kept_back || gives_no_units;
-        if (now < open.published_at + longest_kept(open)) continue;
+        if (now < open.published_at + longest_kept(open, job_seconds_)) continue;
         // Who has it may still play it: its result is as good.
         broker_.purge(BrokerStream::Units, subject);
-        units_.give_out_again(open);
+        units_.give_out_kept(open);
         continue;
       }
       note(fmt::format("the broker has lost unit {}, which is given out again", number.value()));
       units_.give_out_again(open);
     }
-    seen_results_ = std::move(results);
+    seen_results_.clear();
+    for (const auto& [unit, workers] : results) seen_results_.insert(unit);
     renew_consumers(are_units_kept_back, are_results_kept_back);
   }
 
@@ -1007,12 +991,14 @@ class RemotePlace : public PlayingPlace {
     }
   }
 
-  /// How long somebody may keep a unit, which may wait for its turn meanwhile.
-  std::chrono::duration<double> longest_kept(const OpenUnit& open) const {
-    const double expected = static_cast<double>(open.jobs.size()) * job_seconds_ * (UnitsOfCore + 1);
-    const auto doublings = std::min<std::uint32_t>(open.booked.id.attempt - 1, MostDoublings);
-    const std::chrono::duration<double> least = job_seconds_ > 0 ? LongestKept : LongestKeptUnmeasured;
-    return (least + std::chrono::duration<double>(MostSlower * expected)) * (1u << doublings);
+  /// By number of the unit, of whom the broker has pieces of a result.
+  std::map<std::string, std::set<std::string>> workers_with_results() {
+    std::map<std::string, std::set<std::string>> workers;
+    for (const std::string& subject :
+         broker_.subjects(BrokerStream::Results, results_of_tournament(book_.tournament()))) {
+      workers[subject.substr(subject.rfind('.') + 1)].insert(worker_of_result(subject));
+    }
+    return workers;
   }
 
   void take_roll() {
