@@ -13,6 +13,7 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <tl/expected.hpp>
 #include <utility>
 #include <variant>
 
@@ -48,6 +49,8 @@ constexpr std::size_t MostJobs = 512;
 constexpr std::size_t FirstJobs = 8;
 /// A worker shows signs of life several times within this.
 constexpr milliseconds BrokerPatience(6000);
+/// Units that are put into the broker before results are taken again.
+constexpr std::size_t MostBytesPublished = std::size_t{16} << 20;
 /// Longer than a leader holds a result before it is stored.
 constexpr milliseconds ResultPatience(60'000);
 constexpr milliseconds BetweenSearches(3000);
@@ -524,27 +527,29 @@ class RemotePlace : public PlayingPlace {
     receive();
   }
 
-  /// All at a time: the broker answers for each after a while.
+  /// Many at a time: the broker answers for each after a while.
   void publish_units() {
-    const std::size_t most_bytes = broker_.most_bytes();
     std::vector<OutgoingMessage> messages;
+    std::size_t bytes = 0;
     std::vector<OpenUnit*> units;
-    std::map<UnitNumber, std::size_t> too_large;
+    std::map<UnitNumber, TooLarge> too_large;
     const Clock::time_point now = Clock::now();
     for (auto& [number, open] : units_.all()) {
+      if (bytes > MostBytesPublished) break;  // the others go out next
       if (!open.unit && open.is_complete()) open.unit = made(open);
       if (open.published || open.not_before > now) continue;
       open.unit->id = open.booked.id;
-      std::string bytes = encode(*open.unit);
-      if (bytes.size() > most_bytes) {
-        too_large.emplace(number, bytes.size());
+      tl::expected<std::string, TooLarge> message = encoded(*open.unit);
+      if (!message) {
+        too_large.emplace(number, std::move(message.error()));
         continue;
       }
-      messages.push_back({subject_of_unit(options_.build, open.booked.id), std::move(bytes),
+      bytes += message->size();
+      messages.push_back({subject_of_unit(options_.build, open.booked.id), std::move(*message),
                           fmt::format("{}.{}.{}", open.booked.id.tournament, number.value(), open.booked.id.attempt)});
       units.push_back(&open);
     }
-    for (const auto& [number, bytes] : too_large) divide(number, bytes, most_bytes);
+    for (const auto& [number, error] : too_large) divide(number, error);
     if (messages.empty()) return;
     maker_.put_new();
     broker_.put_all(messages);
@@ -554,9 +559,30 @@ class RemotePlace : public PlayingPlace {
     }
   }
 
+  /// Why a unit is no message.
+  struct TooLarge {
+    double share;  ///< of its boards would be one
+    std::string why;
+  };
+
+  tl::expected<std::string, TooLarge> encoded(const Unit& unit) const {
+    std::string bytes;
+    try {
+      bytes = encode(unit);
+    } catch (const std::length_error& error) {
+      return tl::unexpected(TooLarge{0.5, error.what()});
+    }
+    const std::size_t most = broker_.most_bytes();
+    if (bytes.size() <= most) return bytes;
+    return tl::unexpected(TooLarge{
+        0.9 * static_cast<double>(most) / static_cast<double>(bytes.size()),
+        fmt::format("its unit has {} bytes, and the broker takes messages of {} (max_payload in its configuration)",
+                    bytes.size(), most)});
+  }
+
   /// A unit is larger than a message may be: its boards go out in smaller ones. One that is too large alone is set
   /// aside.
-  void divide(UnitNumber number, std::size_t bytes, std::size_t most_bytes) {
+  void divide(UnitNumber number, const TooLarge& error) {
     OpenUnit& open = *units_.find(number);
     if (open.audited) {
       audits_.take_failure(open);
@@ -565,15 +591,12 @@ class RemotePlace : public PlayingPlace {
     const bool is_one = open.jobs.size() == 1;
     if (is_one) {
       const JobNumber job = open.jobs.front().job.number;
-      const std::string why =
-          fmt::format("its unit has {} bytes, and the broker takes messages of {} (max_payload in its configuration)",
-                      bytes, most_bytes);
-      note(fmt::format("job {} is set aside: {}", job.value(), why));
-      aside_.emplace(job, why);
+      note(fmt::format("job {} is set aside: {}", job.value(), error.why));
+      aside_.emplace(job, error.why);
     } else {
-      const double share = 0.9 * static_cast<double>(most_bytes) / static_cast<double>(bytes);
-      most_jobs_ = std::clamp<std::size_t>(static_cast<std::size_t>(share * static_cast<double>(open.jobs.size())), 1,
-                                           std::min(most_jobs_, open.jobs.size() - 1));
+      most_jobs_ =
+          std::clamp<std::size_t>(static_cast<std::size_t>(error.share * static_cast<double>(open.jobs.size())), 1,
+                                  std::min(most_jobs_, open.jobs.size() - 1));
       for (WaitingJob& job : open.jobs) waiting_.push_back(std::move(job));
     }
     book_.close(number, is_one ? UnitBook::End::Aside : UnitBook::End::Dropped, "");

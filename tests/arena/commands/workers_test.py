@@ -377,6 +377,58 @@ class Workers(unittest.TestCase):
         self.assertGreater(dropped[0], 0, "no unit was too large")
         self.assertNotIn("set aside", self.log())
 
+    @unittest.skipIf(KILLS < 100, "in the tier all: its bots are programs whose words fill messages")
+    def test_a_board_that_is_too_large_for_a_message_is_set_aside_and_named(self):
+        """Of two pairs of bots and a light one: a message holds one pair."""
+        with open(self.path("nats.conf"), "w", encoding="utf-8") as file:
+            file.write("max_payload: 616000\n")
+        self.broker.kill()
+        self.broker.flags = ["-c", self.path("nats.conf")]
+        self.broker.start()
+        with open(self.path("cup.toml"), "w", encoding="utf-8") as file:
+            file.write('seed = 5\ndeals = 2\nname = "cup"\n[[bot]]\nname = "greedy"\n')
+            for bot in range(4):
+                words = json.dumps([f"{bot}" * 3900] * 45)  # which mean nothing to it
+                file.write(f'[[bot]]\nname = "b{bot}"\nkind = "program"\npath = "{BUNDLED}/greedy"\nargs = {words}\n')
+            file.write('[[pair]]\nbots = ["b0", "b1"]\n[[pair]]\nbots = ["b2", "b3"]\n')
+        begin = ["tournament", self.path("cup.toml")]
+        self.finish(self.start(*begin, "--results", self.path("home")))
+        self.worker()
+        self.finish(self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url), code=3)
+        self.assertRegex(self.log(), r"job \d+ is set aside: its unit has \d+ bytes, and the broker takes messages of \d+ \(max_payload")
+        self.assertIn("2 boards could not be played by any worker, such as job", self.log())
+        self.assertEqual(stored_boards(self.path("away", "cup")), stored_boards(self.path("home", "cup")) - 2, "all else is there")
+        self.finish(self.start("resume", self.path("away", "cup")))
+        self.assert_same("away", contents(self.path("home", "cup")), "of boards that were set aside")
+
+    def test_a_unit_of_more_bots_than_a_message_holds_is_divided(self):
+        """As one that an earlier run has made, of 300 bots."""
+        begin = ["tournament", "--name", "cup", "--seed", "5", "--deals", "1", "--schedule", "gauntlet"]
+        for bot in range(300):
+            begin += ["--bot", f"b{bot}=lowest"]
+        self.finish(self.start(*begin, "--results", self.path("home")))
+        leader = self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url)
+        file = self.path("away", "cup", "units.sqlite")
+
+        def units():
+            with contextlib.suppress(sqlite3.OperationalError), contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as book:
+                return book.execute("SELECT count(*) FROM unit").fetchone()[0]
+            return 0
+
+        while not units():
+            self.assertIsNone(leader.poll(), self.log())
+            time.sleep(0.01)
+        leader.send_signal(signal.SIGTERM)
+        self.finish(leader, code=130)
+        with contextlib.closing(sqlite3.connect(file)) as book, book:
+            book.execute("DELETE FROM unit")
+            book.execute("INSERT INTO unit VALUES (1000, 1, ?, '', 'open', '')", [",".join(map(str, range(299)))])
+        self.worker()
+        self.finish(self.start("resume", self.path("away", "cup"), "--nats", self.broker.url))
+        self.assert_same("away", contents(self.path("home", "cup")), "of a unit with too many bots")
+        with contextlib.closing(sqlite3.connect(file)) as book:
+            self.assertEqual(book.execute("SELECT state, worker FROM unit WHERE number = 1000").fetchone(), ("dropped", ""))
+
     def client(self):
         client = broker_test.Client(self.broker.port)
         self.addCleanup(client.close)
