@@ -821,7 +821,9 @@ class RemotePlace : public PlayingPlace {
     // A game that is longer than its deals is nobody's failure, once.
     const bool lacks_deals =
         !open.audited && failure.kind == UnitFailureKind::Deals && open.jobs.front().deals < MostRoundsOfGame;
-    if (!lacks_deals) count_failure(arrival.worker, roll_.has_others({arrival.worker}));
+    // What others have done with a unit, which may be to hand it back, is not held against who has not played it.
+    const bool is_own = !lacks_deals && failure.kind != UnitFailureKind::Abandoned;
+    if (is_own) count_failure(arrival.worker, roll_.has_others({arrival.worker}));
     if (failure.kind == UnitFailureKind::Drained) {
       units_.give_out_again(open);
       return;

@@ -229,7 +229,7 @@ class RunningWorker {
   /// What came of a unit.
   enum class Played : std::uint8_t {
     Whole,
-    Refused,  ///< this worker does not play such units
+    Refused,  ///< this worker does not play it, which is not its machine's fault
     Failed    ///< this machine could not
   };
 
@@ -245,7 +245,7 @@ class RunningWorker {
     UnitResult result;
     if (const std::uint64_t deliveries = message.deliveries(); deliveries > MostDeliveries) {
       result =
-          failed(unit->id, {UnitFailureKind::Machine,
+          failed(unit->id, {UnitFailureKind::Abandoned,
                             fmt::format("it was taken {} times, and nobody came back with a result", deliveries - 1)});
     } else if (hello_.speed < unit->least_speed) {
       result = failed(unit->id, {UnitFailureKind::Refused,
@@ -263,7 +263,9 @@ class RunningWorker {
     message.acknowledge();
     ++units_;
     if (!result.failure) return Played::Whole;
-    return result.failure->kind == UnitFailureKind::Refused ? Played::Refused : Played::Failed;
+    const UnitFailureKind kind = result.failure->kind;
+    const bool is_refused = kind == UnitFailureKind::Refused || kind == UnitFailureKind::Abandoned;
+    return is_refused ? Played::Refused : Played::Failed;
   }
 
   /// The result of a unit that this worker did not play.

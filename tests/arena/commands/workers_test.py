@@ -449,6 +449,40 @@ class Workers(unittest.TestCase):
         self.assertNotIn("worker w1 () plays nothing here", self.log())
         self.assertIsNone(worker.poll(), self.log("worker-1.log"))
 
+    def test_what_others_hand_back_is_not_held_against_who_takes_it(self):
+        """Somebody takes units and hands each back until whoever gets it next must think that it kills its workers."""
+        expected = self.at_home(self.quick_tournament)
+        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
+        evil = self.client()
+        own_hello = hello("evil", own_build(), cores=16)
+        held = {}
+        consumer = None
+        while len(held) < 16:  # more than a worker may fail
+            self.assertIsNone(leader.poll(), self.log())
+            evil.publish("tichu.hello.evil", own_hello)
+            if not consumer:
+                listed = json.loads(evil.request("$JS.API.CONSUMER.LIST.TICHU_UNITS")[2])
+                consumer = next((found["name"] for found in listed.get("consumers") or []), None)
+                continue
+            reply = evil.request("$JS.API.CONSUMER.MSG.NEXT.TICHU_UNITS." + consumer, b'{"batch": 1, "no_wait": true}')[3]
+            if not reply.startswith("$JS.ACK."):
+                time.sleep(0.01)
+            elif int(reply.split(".")[4]) < 3:
+                evil.publish(reply, b"-NAK")
+            else:
+                held[reply.split(".")[5]] = reply
+        for reply in held.values():
+            evil.publish(reply, b"-NAK")
+        worker = self.worker()
+        while leader.poll() is None:
+            evil.publish("tichu.hello.evil", own_hello)  # others are there
+            time.sleep(0.1)
+        self.finish(leader)
+        self.assertIn("nobody came back with a result", self.log())
+        self.assertNotIn("refused", self.log())
+        self.assertIsNone(worker.poll(), self.log("worker-1.log"))
+        self.assert_same("away", expected, "of units that were handed back")
+
     def test_a_worker_that_is_stopped_gives_back_what_it_has(self):
         worker = self.worker()
         leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
