@@ -177,8 +177,9 @@ struct Broker::State {
   jsCtx* context = nullptr;
   // Of `put_all`:
   std::mutex putting;
-  std::string inbox;                    ///< where its answers arrive, each under its number
-  natsSubscription* answers = nullptr;  ///< null: nothing was put so yet
+  std::string inboxes;                  ///< where answers to this connection arrive
+  std::string inbox;                    ///< among these, the one for its answers, each under its number
+  natsSubscription* answers = nullptr;  ///< null: it does not listen for any
   std::uint64_t next_answer = 0;
 
   ~State() {
@@ -209,6 +210,14 @@ struct Broker::State {
             natsOptions_LoadCATrustedCertificates(options, address.ca_file.c_str()));
   }
 
+  /// At an inbox of its own: what still comes to an earlier one is of messages that are put again.
+  void listen_for_answers() {
+    if (answers != nullptr) return;
+    inbox = inboxes + "." + random_hexadecimal(InboxDigits);
+    require("cannot listen for answers", natsConnection_SubscribeSync(&answers, connection, (inbox + ".*").c_str()));
+  }
+  void forget_answers() { natsSubscription_Destroy(std::exchange(answers, nullptr)); }
+
   /// Sends a message; the answer comes under `number`.
   void send(const OutgoingMessage& outgoing, std::uint64_t number) const {
     natsMsg* made = nullptr;
@@ -219,6 +228,21 @@ struct Broker::State {
     const std::unique_ptr<natsMsg, void (*)(natsMsg*)> message(made, natsMsg_Destroy);
     require("no memory", natsMsgHeader_Set(made, "Nats-Msg-Id", outgoing.id.c_str()));
     require("cannot send " + outgoing.subject, natsConnection_PublishMsg(connection, made));
+  }
+
+  void put_all(const std::vector<OutgoingMessage>& messages) {
+    for (std::size_t next = 0; next < messages.size();) {
+      const std::uint64_t first = next_answer;
+      std::size_t bytes = 0;
+      std::size_t count = 0;
+      while (next < messages.size() && count < MostOnTheWay && bytes < MostBytesOnTheWay) {
+        bytes += messages[next].bytes.size();
+        send(messages[next], next_answer++);
+        ++next;
+        ++count;
+      }
+      await_answers(first, count);
+    }
   }
 
   /// Waits for the answers to `count` messages, of which the first has the number `first`; for as long as they come.
@@ -237,10 +261,11 @@ struct Broker::State {
         if (Clock::now() > deadline) fail("does not say that it keeps messages", status);
         continue;
       }
+      if (status == NATS_NO_RESPONDERS) fail("has no stream for a message", status);
       require("does not say that it keeps messages", status);
       const std::unique_ptr<natsMsg, void (*)(natsMsg*)> message(came, natsMsg_Destroy);
       const std::uint64_t number = answered(came);
-      if (number < first || number - first >= count || has_come[number - first]) continue;  // of an earlier attempt
+      if (number < first || number - first >= count || has_come[number - first]) continue;
       expect_kept(came);
       has_come[number - first] = true;
       --left;
@@ -259,7 +284,6 @@ struct Broker::State {
 
   /// Throws unless the server says that it keeps a message.
   static void expect_kept(natsMsg* message) {
-    if (natsMsg_IsNoResponders(message)) fail("has no stream for a message", NATS_NO_RESPONDERS);
     const std::string_view text(natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message)));
     const nlohmann::json said = nlohmann::json::parse(text, nullptr, false);
     if (said.is_object() && said.contains("stream") && !said.contains("error")) return;
@@ -269,7 +293,7 @@ struct Broker::State {
 
 Broker::Broker(const BrokerAddress& address, const std::string& name) : state_(std::make_unique<State>()) {
   state_->set_options(address, name);
-  state_->inbox = (address.inbox.empty() ? "_INBOX" : address.inbox) + "." + random_hexadecimal(InboxDigits);
+  state_->inboxes = address.inbox.empty() ? "_INBOX" : address.inbox;
   const natsStatus connected = natsConnection_Connect(&state_->connection, state_->options);
   if (connected == NATS_SSL_ERROR) {
     throw BrokerTrouble("the broker: " + public_text(address) +
@@ -382,21 +406,12 @@ void Broker::put(const std::string& subject, std::string_view bytes, const std::
 
 void Broker::put_all(const std::vector<OutgoingMessage>& messages) {
   const std::scoped_lock lock(state_->putting);
-  if (state_->answers == nullptr) {
-    require("cannot listen for answers",
-            natsConnection_SubscribeSync(&state_->answers, state_->connection, (state_->inbox + ".*").c_str()));
-  }
-  for (std::size_t next = 0; next < messages.size();) {
-    const std::uint64_t first = state_->next_answer;
-    std::size_t bytes = 0;
-    std::size_t count = 0;
-    while (next < messages.size() && count < MostOnTheWay && bytes < MostBytesOnTheWay) {
-      bytes += messages[next].bytes.size();
-      state_->send(messages[next], state_->next_answer++);
-      ++next;
-      ++count;
-    }
-    state_->await_answers(first, count);
+  try {
+    state_->listen_for_answers();
+    state_->put_all(messages);
+  } catch (const BrokerTrouble&) {
+    state_->forget_answers();
+    throw;
   }
 }
 

@@ -74,6 +74,7 @@ class Passage:
         self.target = port
         self.open = threading.Event()
         self.open.set()
+        self.left = None  # bytes to the port, about, after which it is shut
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -90,13 +91,18 @@ class Passage:
             except OSError:
                 return
             for source, target in ((near, far), (far, near)):
-                threading.Thread(target=self.carry, args=(source, target), daemon=True).start()
+                threading.Thread(target=self.carry, args=(source, target, target is far), daemon=True).start()
 
-    def carry(self, source, target):
+    def carry(self, source, target, is_to_port):
         try:
             while data := source.recv(65536):
                 self.open.wait()
                 target.sendall(data)
+                if is_to_port and self.left is not None:
+                    self.left -= len(data)
+                    if self.left <= 0:
+                        self.open.clear()
+                        self.left = None
         except OSError:
             pass
         for end in (source, target):
@@ -475,6 +481,7 @@ class Workers(unittest.TestCase):
             evil.publish(reply, b"-NAK")
         worker = self.worker()
         while leader.poll() is None:
+            self.assertIsNone(worker.poll(), self.log())
             evil.publish("tichu.hello.evil", own_hello)  # others are there
             time.sleep(0.1)
         self.finish(leader)
@@ -482,6 +489,83 @@ class Workers(unittest.TestCase):
         self.assertNotIn("refused", self.log())
         self.assertIsNone(worker.poll(), self.log("worker-1.log"))
         self.assert_same("away", expected, "of units that were handed back")
+
+    def probe(self, port):
+        """What puts many messages at a time (tests/arena/tournament/workers/broker_probe.cpp): a function that has it do something
+        and returns what it says."""
+        probe = subprocess.Popen([os.path.join(BOTS, "broker_probe"), f"nats://127.0.0.1:{port}"], stdin=subprocess.PIPE,
+                                 stdout=subprocess.PIPE, text=True)
+
+        def end():
+            probe.stdin.close()
+            probe.stdout.close()
+            probe.kill()
+            probe.wait()
+
+        def obeyed(words):
+            probe.stdin.write(words + "\n")
+            probe.stdin.flush()
+            answer = probe.stdout.readline().strip()
+            print(f"{words}: {answer}")
+            return answer
+
+        self.addCleanup(end)
+        return obeyed
+
+    def units_of_broker(self):
+        with contextlib.closing(broker_test.Client(self.broker.port)) as client:
+            return json.loads(client.request("$JS.API.STREAM.INFO.TICHU_UNITS")[2])["state"]["messages"]
+
+    def await_done(self, obeyed, words):
+        """The same again until it is done: the connection may have to be made anew."""
+        while (answer := obeyed(words)) != "done":
+            self.assertIn("the broker:", answer)
+            self.assertNotIn("No responders", answer)
+
+    def test_many_messages_are_kept_once_each(self):
+        obeyed = self.probe(self.broker.port)
+        while "Timeout" in (answer := obeyed("put 1000 100 small")):
+            pass
+        self.assertIn("has no stream for a message", answer)
+        self.await_done(obeyed, "streams")
+        for _ in range(2):
+            # Several times what is on the way at a time. Answers to the attempt before are nothing to this one.
+            self.await_done(obeyed, "put 1000 100 small")
+            self.assertEqual(obeyed("subjects"), "1000")
+            self.assertEqual(self.units_of_broker(), 1000)
+        for _ in range(2):
+            self.await_done(obeyed, f"put 20 {512 << 10} large")  # and so many bytes
+            self.assertEqual(obeyed("subjects"), "1020")
+            self.assertEqual(self.units_of_broker(), 1020)
+
+    def test_many_messages_that_are_cut_off_are_kept_once_each_when_they_are_put_again(self):
+        passage = Passage(self.broker.port)
+        self.addCleanup(passage.close)
+        obeyed = self.probe(passage.port)
+        self.await_done(obeyed, "streams")
+        messages = 0
+        for count, size, name in ((1000, 100, "small"), (20, 512 << 10, "large")):
+            passage.left = count * size // 2
+            self.assertRegex(obeyed(f"put {count} {size} {name}"), "the broker: (does not say that it keeps messages|is away)")
+            while self.units_of_broker() == messages:
+                time.sleep(0.01)
+            self.assertLess(self.units_of_broker(), messages + count)
+            passage.open.set()
+            self.await_done(obeyed, f"put {count} {size} {name}")
+            messages += count
+            self.assertEqual(obeyed("subjects"), str(messages))
+            self.assertEqual(self.units_of_broker(), messages)
+
+    def test_many_messages_to_a_broker_that_was_killed_are_kept_once_each_when_they_are_put_again(self):
+        obeyed = self.probe(self.broker.port)
+        self.await_done(obeyed, "streams")
+        self.await_done(obeyed, "put 500 100 unit")
+        self.broker.kill()
+        self.assertIn("the broker:", obeyed("put 1000 100 unit"))
+        self.broker.start()
+        self.await_done(obeyed, "put 1000 100 unit")
+        self.assertEqual(obeyed("subjects"), "1000")
+        self.assertEqual(self.units_of_broker(), 1000)
 
     def test_a_worker_that_is_stopped_gives_back_what_it_has(self):
         worker = self.worker()
