@@ -43,8 +43,8 @@ class Meter {
   std::int64_t spent_ = 0;
 };
 
-/// Tries the alternatives in the same worlds until the share of the budget is spent, or one of them is left besides what
-/// was played, which stays to the end.
+/// Tries the alternatives in the same worlds until the share of the budget is spent, or one of them is left besides
+/// what was played, which stays to the end.
 void run_race(Race& race, std::span<const Answer> alternatives, Meter& meter, std::uint64_t seed,
               const WorldMargins& margins) {
   std::uint64_t batch = 0;

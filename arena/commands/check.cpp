@@ -28,6 +28,7 @@
 #include "arena/text/standard_output.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/config/config_json.h"
 #include "arena/tournament/config/tournament_file.h"
 #include "arena/tournament/play/isolation.h"
 
@@ -220,16 +221,18 @@ OrInputError<std::vector<CheckedBot>> prepare_all(const CheckFlags& flags) {
 }
 
 /// The command that checks a bot again.
-std::string command_for(const CheckFlags& flags, const std::string& text) {
+std::string command_for(const CheckFlags& flags, const std::string& text, const TimeLimits& limits) {
   std::string command = program_as_called() + " check " + shell_word(text);
   if (!flags.tournament.empty()) command += " --tournament " + shell_word(flags.tournament);
   if (!flags.ladder.empty()) command += " --ladder " + shell_word(flags.ladder);
   for (const std::string& option : flags.options) command += " --option " + shell_word(option);
+  if (flags.tournament.empty() && flags.ladder.empty()) command += limits_flags(limits);
+  if (flags.allow_unsandboxed) command += " --allow-unsandboxed";
   return command;
 }
 
 CheckReport check(const CheckFlags& flags, const std::string& text, const CheckPlan& plan) {
-  const std::string again = command_for(flags, text);
+  const std::string again = command_for(flags, text, plan.limits);
   if (!flags.json) std::cout << heading(plan) << std::flush;
   CheckReport report =
       run_checks(plan, std::chrono::steady_clock::now, [&](const CheckReport&, const CheckResult& result) {

@@ -26,7 +26,8 @@ namespace {
 
 constexpr const char* SubmitHelp =
     R"(Sends a bot to a ladder, waits, and tells each step as it happens. FOLDER holds the bot's bot.toml; a folder that
-new-bot made is sent as it is. The token comes from --token, from TICHU_TOKEN, or from the line "URL" = "tch_..." of
+new-bot made is sent as it is. Left out, and named, is what begins with a dot, and build, target, __pycache__ and
+node_modules. The token comes from --token, from TICHU_TOKEN, or from the line "URL" = "tch_..." of
 ~/.config/tichu-arena/tokens.toml.
 Exit codes: 0 the bot plays; 1 it was refused, and the log says why; 2 wrong flags, or the ladder takes nothing from
 this account now; 3 the ladder cannot be reached, or failed itself.
@@ -184,13 +185,22 @@ ExitCode run_submit(const SubmitFlags& flags) {
   const auto packed = PackedFolder::pack(flags.folder);
   if (!packed) return refuse(packed.error());
   fmt::print("{:<10} {} files, {} bytes\n", "packed", packed->files(), packed->bytes());
+  if (!packed->left_out().empty()) {
+    std::string names;
+    for (const std::filesystem::path& path : packed->left_out()) {
+      names += (names.empty() ? "" : ", ") + foreign_line(path.string());
+    }
+    fmt::print("{:<10} {}\n", "left out", names);
+  }
   std::fflush(stdout);
   const LadderReply reply = upload(*client, flags, *packed, random_key());
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson version = json_of(reply, client->url());
   const std::string path = path_of(word(version, "bot"), std::to_string(version.value("number", 0)));
-  fmt::print("{:<10} {}@{}: {}#bot={}\n", "sent", word(version, "bot"), version.value("number", 0), client->url(),
-             word(version, "bot"));
+  const std::string bot = word(version, "bot");
+  const int number = version.value("number", 0);
+  fmt::print("{:<10} {}@{}: {}#mine\n", "sent", bot, number, client->url());
+  fmt::print("{:<10} version {} of {}: each upload takes the next number, also one that is refused\n", "", number, bot);
   std::fflush(stdout);
   return flags.no_wait ? ExitCode::Ok : follow(*client, path, flags.whole_log);
 }

@@ -2,6 +2,7 @@
 
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
@@ -24,6 +25,7 @@
 #include "arena/record/verdict.h"
 #include "arena/text/counted.h"
 #include "arena/text/digest.h"
+#include "arena/text/owned_folder.h"
 #include "arena/text/required_path.h"
 #include "arena/tournament/play/verify_stored_board.h"
 #include "arena/tournament/tournament.h"
@@ -42,15 +44,15 @@ With --json each line is an object with "line", "ok" and, if the record is bad, 
 "message"; with several files also "file".
 If a folder with a stored tournament is given, its database is checked as SQLite checks it, every round is judged, its score is compared with its record, and each
 board's result with its rounds: one line for each error, and one with the counts. A damaged job is named; the others
-are judged. Of a ladder every meeting is decided anew. The public dump of a ladder service is such a folder (or its file
-tournament.sqlite): of each season that has ended, its seed and salt are compared with the hash that was published
+are judged. Of a ladder every meeting is decided anew. The public dump of a ladder service is the database of
+such a tournament: of each season that has ended, its seed and salt are compared with the hash that was published
 before its first board, and every deal with that seed. --season 2=SEED:SALT tells those of a season that a dump does not
 know yet, in hexadecimal, as the ladder's page shows them later.
 Exit codes: 0 all is ok; 1 something is not; 2 a file is not there or holds no records, or a folder holds no
 tournament; 3 a file cannot be read.
 Examples:
   tichu-arena verify results/my-tournament
-  curl -o tournament.sqlite https://ladder.example/api/v1/dump && tichu-arena verify tournament.sqlite
+  curl -o dump.sqlite https://ladder.example/api/v1/dump && tichu-arena verify dump.sqlite
   tichu-arena export results/my-tournament --jsonl | tichu-arena verify -)";
 
 struct VerifyFlags {
@@ -277,14 +279,35 @@ OrInputError<ToldSeason> told_season(const std::string& text) {
   return told;
 }
 
-/// The folder with a stored tournament that a path means: itself, or the folder of its database.
-std::optional<std::string> tournament_folder(const std::string& path) {
-  if (std::filesystem::is_directory(path)) return path;
-  const std::filesystem::path file(path);
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-  const bool is_database = file.extension() == ".sqlite" && Tournament::is_own_file(file) && Tournament::is_in(folder);
-  return is_database ? std::optional(folder.string()) : std::nullopt;
+/// Whether a file is a database, by its first bytes.
+bool is_database(const std::filesystem::path& path) {
+  constexpr std::string_view Begin{"SQLite format 3\0", 16};
+  std::array<char, Begin.size()> bytes{};
+  std::ifstream file(path, std::ios::binary);
+  return file.read(bytes.data(), bytes.size()) && std::string_view(bytes.data(), bytes.size()) == Begin;
 }
+
+/// The folder with a stored tournament that a path means.
+class TournamentFolder {
+ public:
+  /// Of a folder, or of a database whatever its name, which then lies in a folder of its own; of records none.
+  explicit TournamentFolder(const std::string& path) {
+    namespace fs = std::filesystem;
+    if (fs::is_directory(path)) {
+      path_ = path;
+    } else if (is_database(path)) {
+      linked_.reset(new OwnedFolder(OwnedFolder::temporary("tichu-verify")));
+      fs::create_symlink(fs::canonical(path), linked_->path() / Tournament::database_name());
+      path_ = linked_->path();
+    }
+  }
+
+  const std::optional<std::filesystem::path>& path() const { return path_; }
+
+ private:
+  std::unique_ptr<const OwnedFolder> linked_;
+  std::optional<std::filesystem::path> path_;
+};
 
 ExitCode run_verify(const VerifyFlags& flags) {
   VerdictPrinter printer(flags.json, flags.files.size() > 1);
@@ -295,15 +318,23 @@ ExitCode run_verify(const VerifyFlags& flags) {
     told.push_back(std::move(*season));
   }
   for (const std::string& file : flags.files) {
-    const std::optional<std::string> folder = tournament_folder(file);
-    if (!folder) {
+    const TournamentFolder folder(file);
+    if (!folder.path()) {
       if (const auto found = require_input(file); !found) return refuse({"verify", "", found.error()});
       // Of a pipeline whose first part failed nothing arrives, and nothing is not sound.
       if (verify_file(file, printer) == 0) return refuse({"verify", file, "holds no records; each line must be one"});
       continue;
     }
-    const auto opened = Tournament::open(*folder, "verify");
-    if (!opened) return refuse(opened.error());
+    const auto opened = Tournament::open(*folder.path(), "verify");
+    if (!opened) {
+      // Of a database under another name the error names the folder that it was put into.
+      InputError error = opened.error();
+      const std::string database = (*folder.path() / Tournament::database_name()).string();
+      if (const std::size_t at = error.problem.find(database); at != std::string::npos) {
+        error.problem.replace(at, database.size(), file);
+      }
+      return refuse(error);
+    }
     verify_tournament(opened.value(), file, told, printer);
   }
   if (std::fflush(stdout) != 0) {

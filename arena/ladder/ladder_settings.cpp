@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "arena/text/file_text.h"
@@ -22,8 +23,8 @@ using std::chrono::seconds;
 
 constexpr std::int64_t Many = 1'000'000'000;
 
-/// A key of the file: where its value belongs, and what it means. Numbers lie in `least` to `most`; megabytes are kept
-/// as bytes where the name ends in "_mb" and `scale` says so.
+/// A key of the file: where its value belongs, and what it means, in words that a page can show alone. Numbers lie in
+/// `least` to `most`; megabytes are kept as bytes where the name ends in "_mb" and `scale` says so.
 struct Setting {
   std::string_view table;
   std::string_view key;
@@ -34,52 +35,78 @@ struct Setting {
   std::int64_t least = 0;
   std::int64_t most = Many;
   std::uint64_t scale = 1;
+  std::optional<LimitGroup> group = std::nullopt;  ///< of what authors and readers are told
+};
+
+/// Settings that everybody is told as limits of one kind.
+class Told {
+ public:
+  Told(LimitGroup group, std::vector<Setting>& all) : group_(group), all_(all) {}
+  void operator()(Setting setting) const {
+    setting.group = group_;
+    all_.push_back(setting);
+  }
+
+ private:
+  LimitGroup group_;
+  std::vector<Setting>& all_;
 };
 
 void add_submission_settings(LadderSettings& s, std::vector<Setting>& all) {
-  const auto add = [&all](Setting setting) { all.push_back(setting); };
-  add({"", "title", &s.title, "what the pages call this ladder"});
-  add({"", "open_accounts", &s.open_accounts, "anybody may make an account; false: only who has an invitation"});
-  add({"uploads", "mb", &s.uploads.bytes, "of an archive", 1, 4096, Mebibyte});
-  add({"uploads", "seconds", &s.uploads.time, "from its first byte to its last", 1, 86'400});
-  add({"uploads", "a_day", &s.uploads.a_day, "of an account", 0});
-  add({"uploads", "at_once", &s.uploads.at_once, "of an account", 1});
-  add({"uploads", "at_once_all", &s.uploads.at_once_all, "of all", 1});
-  add({"uploads", "files", &s.uploads.files, "files and folders in an archive", 1, 1'000'000});
-  add({"uploads", "unpacked_mb", &s.uploads.unpacked_bytes, "of all files in it", 1, 65'536, Mebibyte});
-  add({"uploads", "ratio", &s.uploads.ratio, "unpacked to packed", 2, 10'000});
-  add({"steps", "unpack_seconds", &s.steps.unpack, "longest time of each step of a submission", 1, 86'400});
-  add({"steps", "screen_seconds", &s.steps.screen, "", 1, 86'400});
-  add({"steps", "build_seconds", &s.steps.build, "", 1, 86'400});
-  add({"steps", "check_seconds", &s.steps.check, "", 10, 86'400});
-  add({"steps", "validate_seconds", &s.steps.validate, "", 10, 86'400});
-  add({"steps", "slots", &s.steps.slots, "submissions that are built, checked or validated at a time", 1, 64});
-  add({"builds", "memory_mb", &s.builds.memory_mb, "of a build", 64, 1'048'576});
-  add({"builds", "processes", &s.builds.processes, "processes and threads of a build", 8, 65'536});
-  add({"builds", "output_mb", &s.builds.output_mb, "of what it leaves", 1, 65'536});
-  add({"builds", "log_bytes", &s.builds.log_bytes, "that are kept of what it prints", 1024, 16'777'216});
+  all.push_back({"", "title", &s.title, "what the pages call this ladder"});
+  all.push_back(
+      {"", "open_accounts", &s.open_accounts, "anybody may make an account; false: only who has an invitation"});
+  const Told submitting(LimitGroup::Submitting, all);
+  submitting({"uploads", "mb", &s.uploads.bytes, "size of an archive, as it is sent", 1, 4096, Mebibyte});
+  submitting({"uploads", "seconds", &s.uploads.time, "time of an upload, from its first byte to its last", 1, 86'400});
+  submitting({"uploads", "a_day", &s.uploads.a_day, "uploads of an account in a day (UTC), refused versions too", 0});
+  submitting({"uploads", "at_once", &s.uploads.at_once, "uploads of an account at the same time", 1});
+  submitting({"uploads", "at_once_all", &s.uploads.at_once_all, "uploads of all accounts at the same time", 1});
+  submitting({"uploads", "files", &s.uploads.files, "files and folders in an archive", 1, 1'000'000});
+  submitting({"uploads", "unpacked_mb", &s.uploads.unpacked_bytes, "size of all files of an archive, unpacked", 1,
+              65'536, Mebibyte});
+  submitting({"uploads", "ratio", &s.uploads.ratio, "how much larger its files may be than the archive", 2, 10'000});
+  const Told building(LimitGroup::Building, all);
+  building({"steps", "unpack_seconds", &s.steps.unpack, "time for unpacking a submission", 1, 86'400});
+  building({"steps", "screen_seconds", &s.steps.screen, "time for reading its bot.toml and its files", 1, 86'400});
+  building({"steps", "build_seconds", &s.steps.build, "time for its build", 1, 86'400});
+  building({"steps", "check_seconds", &s.steps.check, "time for the checks of tichu-arena check", 10, 86'400});
+  building({"steps", "validate_seconds", &s.steps.validate, "time for its boards against a bundled bot", 10, 86'400});
+  building({"steps", "slots", &s.steps.slots, "submissions built, checked or validated at the same time", 1, 64});
+  building({"builds", "memory_mb", &s.builds.memory_mb, "memory of a build", 64, 1'048'576});
+  building({"builds", "processes", &s.builds.processes, "processes and threads of a build", 8, 65'536});
+  building({"builds", "output_mb", &s.builds.output_mb, "size of what a build leaves", 1, 65'536});
+  building({"builds", "log_bytes", &s.builds.log_bytes, "what is kept of what a build prints, its begin and its end",
+            1024, 16'777'216});
 }
 
 void add_quota_settings(LadderSettings& s, std::vector<Setting>& all) {
-  const auto add = [&all](Setting setting) { all.push_back(setting); };
-  add({"ratings", "rated_half_width", &s.ratings.rated_half_width,
-       "points per round: a version is rated once half of its 95 % interval is at most this,", 0, 1000});
-  add({"ratings", "rated_boards", &s.ratings.rated_boards, "it has so many boards"});
-  add({"ratings", "rated_opponents", &s.ratings.rated_opponents, "against so many opponents, or all there are"});
-  add({"ratings", "faults", &s.ratings.faults, "quarantine: more than so many boards with a fault of its own,"});
-  add({"ratings", "fault_share", &s.ratings.fault_share, "and more than this share of its boards;", 0, 1});
-  add({"ratings", "give_up_after", &s.ratings.give_up_after, "or so many boards in a row with a fault at every table",
-       1, 1'000'000});
-  add({"quotas", "active", &s.quotas.active, "versions of an author that play or are paused", 1, 1000});
-  add({"quotas", "active_of_bot", &s.quotas.active_of_bot, "of one bot", 1, 1000});
-  add({"quotas", "bots", &s.quotas.bots, "names of an author", 1, 10'000});
-  add({"quotas", "tokens", &s.quotas.tokens, "valid ones of an account", 1, 10'000});
-  add({"quotas", "match_boards_a_day", &s.quotas.match_boards_a_day, "unranked boards of an account"});
-  add({"quotas", "tests_at_once", &s.quotas.tests_at_once, "of an account"});
-  add({"quotas", "test_boards", &s.quotas.test_boards, "of a test at most"});
-  add({"quotas", "tests_a_day", &s.quotas.tests_a_day, "of an account"});
-  add({"quotas", "hooks", &s.quotas.hooks, "of an account"});
-  add({"quotas", "invitations", &s.quotas.invitations, "unused ones of an author"});
+  const Told playing(LimitGroup::Playing, all);
+  playing({"ratings", "rated_half_width", &s.ratings.rated_half_width,
+           "half the 95 % interval of a version's rating, at most, for it to be rated", 0, 1000});
+  playing({"ratings", "rated_boards", &s.ratings.rated_boards, "boards of a version, at least, for it to be rated"});
+  playing({"ratings", "rated_opponents", &s.ratings.rated_opponents,
+           "opponents of a version, at least, for it to be rated; or all there are"});
+  playing({"ratings", "faults", &s.ratings.faults,
+           "boards with a fault of its own above which a version comes into quarantine,"});
+  playing({"ratings", "fault_share", &s.ratings.fault_share, "and the share of its boards that these must exceed too",
+           0, 1});
+  playing({"ratings", "give_up_after", &s.ratings.give_up_after,
+           "boards in a row with its fault at every table that bring it there at once", 1, 1'000'000});
+  const Told submitting(LimitGroup::Submitting, all);
+  submitting({"quotas", "active", &s.quotas.active, "versions of an author that play or are paused", 1, 1000});
+  submitting(
+      {"quotas", "active_of_bot", &s.quotas.active_of_bot, "versions of one bot that play or are paused", 1, 1000});
+  submitting({"quotas", "bots", &s.quotas.bots, "names of bots of an author", 1, 10'000});
+  const Told asking(LimitGroup::Asking, all);
+  asking({"quotas", "tokens", &s.quotas.tokens, "valid tokens of an account", 1, 10'000});
+  asking({"quotas", "match_boards_a_day", &s.quotas.match_boards_a_day,
+          "boards of unranked matches of an account in a day (UTC)"});
+  asking({"quotas", "tests_at_once", &s.quotas.tests_at_once, "tests of an account that wait or run"});
+  asking({"quotas", "test_boards", &s.quotas.test_boards, "boards of one test"});
+  asking({"quotas", "tests_a_day", &s.quotas.tests_a_day, "tests of an account in a day (UTC)"});
+  asking({"quotas", "hooks", &s.quotas.hooks, "hooks of an account"});
+  asking({"quotas", "invitations", &s.quotas.invitations, "unused invitations of an author"});
 }
 
 void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
@@ -91,15 +118,19 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
   add({"play", "season_days", &s.play.season_days,
        "after which a season ends by itself and its seed is told; 0: when an admin says so", 0, 10'000});
   add({"play", "allow_unsandboxed", &s.play.allow_unsandboxed, "run strangers' bots though no sandbox can hold them"});
-  add({"limits", "start_ms", &s.play.limits.start, "of bots: to the first byte of the greeting", 1, 3'600'000});
-  add({"limits", "handshake_ms", &s.play.limits.handshake, "to its last", 1, 3'600'000});
-  add({"limits", "decision_ms", &s.play.limits.decision, "each decision", 1, 3'600'000});
-  add({"limits", "round_ms", &s.play.limits.round, "all decisions of a seat in a round", 1, 3'600'000});
-  add({"limits", "shutdown_ms", &s.play.limits.shutdown, "from the end of its input to its exit", 1, 3'600'000});
-  add({"sandbox", "memory_mb", &s.play.sandbox.memory_mb, "of a bot at a seat, all its processes", 16, 1'048'576});
-  add({"sandbox", "processes", &s.play.sandbox.processes, "processes and threads", 1, 65'536});
-  add({"sandbox", "cores", &s.play.sandbox.cores, "processor seconds a second", 1, 1024});
-  add({"sandbox", "temporary_mb", &s.play.sandbox.temporary_mb, "of its /tmp", 1, 65'536});
+  const Told playing(LimitGroup::Playing, all);
+  playing({"limits", "start_ms", &s.play.limits.start, "time from a bot's start to the first byte of its greeting", 1,
+           3'600'000});
+  playing({"limits", "handshake_ms", &s.play.limits.handshake, "time from there to its last byte", 1, 3'600'000});
+  playing({"limits", "decision_ms", &s.play.limits.decision, "time for each decision", 1, 3'600'000});
+  playing({"limits", "round_ms", &s.play.limits.round, "time for all decisions of a seat in a round", 1, 3'600'000});
+  playing({"limits", "shutdown_ms", &s.play.limits.shutdown, "time from the end of a bot's input to its exit", 1,
+           3'600'000});
+  playing({"sandbox", "memory_mb", &s.play.sandbox.memory_mb, "memory of a bot at a seat, all its processes", 16,
+           1'048'576});
+  playing({"sandbox", "processes", &s.play.sandbox.processes, "processes and threads of a bot", 1, 65'536});
+  playing({"sandbox", "cores", &s.play.sandbox.cores, "processor seconds a second that a bot may use", 1, 1024});
+  playing({"sandbox", "temporary_mb", &s.play.sandbox.temporary_mb, "size of a bot's /tmp", 1, 65'536});
   add({"care", "stalled_after_seconds", &s.care.stalled_after, "without a board: the status page turns red", 10,
        86'400});
   add({"care", "submissions_stalled_after_seconds", &s.care.submissions_stalled_after,
@@ -117,15 +148,17 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
 }
 
 void add_analysis_settings(LadderSettings& s, std::vector<Setting>& all) {
-  const auto add = [&all](Setting setting) { all.push_back(setting); };
-  add({"analysis", "at_once", &s.analysis.queue.at_once, "boards that readers have analysed at a time; 0: none", 0,
-       64});
-  add({"analysis", "analyst", &s.analysis.analyst, "the bundled bot that judges"});
-  add({"analysis", "simulations", &s.analysis.simulations, "of each decision", 20, 1'000'000});
-  add({"analysis", "seconds", &s.analysis.processor, "of a processor that a board may take", 1, 86'400});
-  add({"analysis", "waiting", &s.analysis.queue.waiting, "boards", 1, 100'000});
-  add({"analysis", "of_one", &s.analysis.queue.of_one, "boards of one person that wait or are analysed", 1, 100'000});
-  add({"analysis", "kept", &s.analysis.kept, "boards whose analyses are kept", 1, 1'000'000});
+  const Told asking(LimitGroup::Asking, all);
+  asking({"analysis", "at_once", &s.analysis.queue.at_once, "readers' boards analysed at the same time; 0: none are", 0,
+          64});
+  all.push_back({"analysis", "analyst", &s.analysis.analyst, "the bundled bot that judges"});
+  asking({"analysis", "simulations", &s.analysis.simulations, "playouts for each decision of such a board", 20,
+          1'000'000});
+  asking({"analysis", "seconds", &s.analysis.processor, "time of a processor that such a board may take", 1, 86'400});
+  asking({"analysis", "waiting", &s.analysis.queue.waiting, "such boards that wait, of everybody", 1, 100'000});
+  asking({"analysis", "of_one", &s.analysis.queue.of_one, "such boards of one person that wait or are analysed", 1,
+          100'000});
+  asking({"analysis", "kept", &s.analysis.kept, "boards whose analyses are kept", 1, 1'000'000});
 }
 
 std::vector<Setting> settings_of(LadderSettings& settings) {
@@ -233,6 +266,36 @@ std::string name_of(const Setting& setting) {
   return setting.table.empty() ? std::string(setting.key) : fmt::format("{}.{}", setting.table, setting.key);
 }
 
+/// What its numbers count; empty where the meaning says it.
+std::string_view unit_of(const Setting& setting) {
+  constexpr std::pair<std::string_view, std::string_view> Units[] = {
+      {"mb", "MiB"},      {"seconds", "s"},   {"ms", "ms"},   {"hours", "h"},
+      {"bytes", "bytes"}, {"ratio", "times"}, {"share", "%"}, {"rated_half_width", "points per round"}};
+  for (const auto& [ending, unit] : Units) {
+    if (setting.key == ending || setting.key.ends_with("_" + std::string(ending))) return unit;
+  }
+  return "";
+}
+
+/// Its number, as the file has it; nullopt if it has none.
+std::optional<double> number_of(const Setting& setting) {
+  return std::visit(
+      [&](const auto* value) -> std::optional<double> {
+        using Value = std::remove_const_t<std::remove_pointer_t<decltype(value)>>;
+        if constexpr (std::is_same_v<Value, seconds> || std::is_same_v<Value, hours> ||
+                      std::is_same_v<Value, milliseconds>) {
+          return static_cast<double>(value->count());
+        } else if constexpr (std::is_same_v<Value, std::uint64_t>) {
+          return static_cast<double>(*value / setting.scale);
+        } else if constexpr (std::is_same_v<Value, int> || std::is_same_v<Value, double>) {
+          return static_cast<double>(*value);
+        } else {
+          return std::nullopt;
+        }
+      },
+      setting.place);
+}
+
 InputError error_at(const fs::path& file, const toml::source_position& at, std::string key, std::string problem) {
   return {fmt::format("{}:{}:{}", file.string(), at.line, at.column), std::move(key), std::move(problem)};
 }
@@ -302,9 +365,22 @@ std::string default_ladder_settings() {
     if (setting.table != table) text += fmt::format("\n[{}]\n", setting.table);
     table = setting.table;
     const std::string line = fmt::format("# {} = {}", setting.key, value_text(setting));
-    text += setting.meaning.empty() ? line + "\n" : fmt::format("{:<36}  # {}\n", line, setting.meaning);
+    text += fmt::format("{:<36}  # {}\n", line, setting.meaning);
   }
   return text;
+}
+
+std::vector<ExplainedLimit> explained_limits(const LadderSettings& settings) {
+  LadderSettings copy = settings;  // the table can change what it shows
+  std::vector<ExplainedLimit> limits;
+  for (const Setting& setting : settings_of(copy)) {
+    const auto number = number_of(setting);
+    if (!setting.group || !number) continue;
+    const std::string_view unit = unit_of(setting);
+    limits.push_back({*setting.group, name_of(setting), unit == "%" ? 100 * *number : *number, std::string(unit),
+                      std::string(setting.meaning)});
+  }
+  return limits;
 }
 
 }  // namespace tichu::arena

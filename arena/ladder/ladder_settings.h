@@ -1,15 +1,18 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arena/analysis/analysis_queue.h"
 #include "arena/hosting/player/time_limits.h"
 #include "arena/hosting/sandbox/sandbox_config.h"
 #include "arena/text/input_error.h"
+#include "arena/text/words.h"
 #include "engine/rules.h"
 
 namespace tichu::arena {
@@ -119,6 +122,25 @@ struct LadderSettings {
   CareSettings care;
   AnalysisRules analysis;
 };
+
+/// What a limit bounds, for who keeps to it.
+enum class LimitGroup : std::uint8_t { Submitting, Building, Playing, Asking };
+
+constexpr std::array<std::string_view, 4> words_of(LimitGroup) {
+  return {"submitting", "building", "playing", "asking"};
+}
+
+/// A limit in words.
+struct ExplainedLimit {
+  LimitGroup group = LimitGroup::Submitting;
+  std::string key;      ///< in `ladder.toml`: "uploads.mb"
+  double value = 0;     ///< in `unit`
+  std::string unit;     ///< "MiB", "s", "%"; empty where the meaning says what is counted
+  std::string meaning;  ///< begins with a small letter and has no full stop
+};
+
+/// All limits that authors and readers keep to, in the order of the file, with what the file says of each.
+std::vector<ExplainedLimit> explained_limits(const LadderSettings& settings);
 
 /// Its name in a ladder's folder.
 constexpr const char* LadderSettingsName = "ladder.toml";

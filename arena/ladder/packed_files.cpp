@@ -58,11 +58,12 @@ void write_file(archive* writer, const fs::path& folder, const fs::path& name, c
 
 }  // namespace
 
-OrInputError<std::vector<fs::path>> files_to_pack(const fs::path& folder) {
-  std::vector<fs::path> files;
+OrInputError<PackingList> files_to_pack(const fs::path& folder) {
+  PackingList list;
   for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
     const std::string name = entry->path().filename().string();
     if (is_left_out(name)) {
+      list.left_out.push_back(fs::relative(entry->path(), folder));
       if (entry->is_directory()) entry.disable_recursion_pending();
       continue;
     }
@@ -70,10 +71,11 @@ OrInputError<std::vector<fs::path>> files_to_pack(const fs::path& folder) {
       return tl::unexpected(
           InputError{entry->path().string(), "", "is no file or folder, and nothing else can be submitted; remove it"});
     }
-    if (entry->is_regular_file()) files.push_back(fs::relative(entry->path(), folder));
+    if (entry->is_regular_file()) list.files.push_back(fs::relative(entry->path(), folder));
   }
-  std::sort(files.begin(), files.end());
-  return files;
+  std::sort(list.files.begin(), list.files.end());
+  std::sort(list.left_out.begin(), list.left_out.end());
+  return list;
 }
 
 void pack_files(int descriptor, const fs::path& folder, const std::vector<fs::path>& files, const fs::path& top) {

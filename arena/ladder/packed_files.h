@@ -7,10 +7,16 @@
 
 namespace tichu::arena {
 
-/// The regular files of a folder by their paths in it, in order. What begins with a dot and what is made by building
-/// (build, target, __pycache__, node_modules) is left out. The error names a link or another thing that no archive
-/// should hold.
-OrInputError<std::vector<std::filesystem::path>> files_to_pack(const std::filesystem::path& folder);
+/// What of a folder goes into an archive, by paths in the folder, each list in order.
+struct PackingList {
+  std::vector<std::filesystem::path> files;
+  /// Files, and folders with all that is in them, whose names begin with a dot, or that are made by building: build,
+  /// target, __pycache__, node_modules.
+  std::vector<std::filesystem::path> left_out;
+};
+
+/// Looks through a folder. The error names a link or another thing that no archive should hold.
+OrInputError<PackingList> files_to_pack(const std::filesystem::path& folder);
 
 /// Writes these files of a folder to an open file as a tar.gz, without times and owners, so that the same files are the
 /// same bytes. `top` is the folder in which they lie in the archive; empty: none. The descriptor stays open. Throws

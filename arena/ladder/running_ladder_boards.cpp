@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -46,19 +45,6 @@ std::optional<OwnSeat::Place> fault_of_seat(const StoredBoard& board, SeatingNum
   return std::nullopt;
 }
 
-/// The version's files as `--bot` takes them, beside the folder of the bot's name; empty if it has an argument that
-/// `--bot` would read as two.
-std::string bot_at_home(const VersionRow& version) {
-  if (version.spec.empty()) return "";
-  const BotSpec spec = spec_of(version.spec, version.shown.bot, version.shown.name());
-  if (std::any_of(spec.arguments.begin(), spec.arguments.end(),
-                  [](const std::string& argument) { return argument.find_first_of(" \t\n") != std::string::npos; }))
-    return "";
-  std::string bot = (spec.kind == BotKind::Plugin ? "plugin:" : "program:") + spec.path.string();
-  for (const std::string& argument : spec.arguments) bot += " " + argument;
-  return shell_word(bot);
-}
-
 }  // namespace
 
 OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, JobNumber job) {
@@ -76,7 +62,7 @@ OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, Job
     const FinishedFault fault = stored->fault(listed);
     std::string again = "tichu-arena replay --board " + to_string(job) + " --table " + to_string(fault.seating) +
                         " --seat " + std::to_string(fault.seat.number());
-    if (const std::string bot = bot_at_home(*version); !bot.empty()) again += " --bot " + bot;
+    if (const std::string bot = place_at_home(*version); !bot.empty()) again += " --bot " + shell_word(bot);
     own.push_back({job, fault.seating, fault.round, fault.seat.number(), version->shown.name(),
                    std::string(to_text(fault.kind)), fault.text,
                    bounded_utf8(fault.stderr_tail, 3 * fault.stderr_tail.size() + 3), std::move(again)});

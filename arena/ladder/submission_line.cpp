@@ -16,11 +16,14 @@
 #include "arena/installation.h"
 #include "arena/ladder/boxed_work.h"
 #include "arena/ladder/file_tree.h"
+#include "arena/ladder/reason_codes.h"
 #include "arena/ladder/secrets_in_files.h"
 #include "arena/text/digest.h"
 #include "arena/text/foreign_bytes.h"
 #include "arena/text/owned_folder.h"
+#include "arena/text/shell_word.h"
 #include "arena/text/utf8.h"
+#include "arena/tournament/config/config_json.h"
 
 namespace tichu::arena {
 namespace {
@@ -59,13 +62,6 @@ std::string without_path(std::string text, const fs::path& folder) {
     text.replace(at, path.size(), ".");
   }
   return text;
-}
-
-/// "check_same_seed" of "same-seed", "check_legality" of "legality.gravon".
-std::string code_of_check(const std::string& name) {
-  std::string code = "check_" + name.substr(0, name.find('.'));
-  std::replace(code.begin(), code.end(), '-', '_');
-  return code;
 }
 
 /// What a bot did wrong at a table, with its evidence.
@@ -516,7 +512,9 @@ OrStepRefusal<void> SubmissionLine::check(Attempt& attempt) {
     if (attempt.is_late()) throw Overdue("the checks took too long");
   };
   attempt.log += heading(plan);
-  const std::string again = "tichu-arena check " + version.shown.bot;
+  // What the author can paste beside the bot's folder.
+  const std::string again = "tichu-arena check " + shell_word(version.shown.bot + "=" + place_at_home(version)) +
+                            limits_flags(settings_.play.limits);
   const CheckReport report = run_checks(plan, steady_clock::now, [&](const CheckReport&, const CheckResult& result) {
     attempt.log += result_text(result, again);
     if (stopping_()) throw Stopped();

@@ -6,6 +6,7 @@
 
 #include "arena/ladder/bot_name.h"
 #include "arena/ladder/ladder_sql.h"
+#include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {
 namespace {
@@ -115,6 +116,12 @@ BotSpec spec_of(const std::string& text, const fs::path& tree, const std::string
   } catch (const std::exception& error) {
     throw std::runtime_error("how the version " + name + " is run cannot be read: " + error.what());
   }
+}
+
+std::string place_at_home(const VersionRow& version) {
+  if (version.spec.empty()) return "";
+  const BotSpec bot = spec_of(version.spec, version.shown.bot, version.shown.name());
+  return place_argument(bot.kind, bot.path.string(), bot.arguments);
 }
 
 std::optional<BotRow> VersionBook::find_bot(const std::string& name) {

@@ -46,6 +46,9 @@ struct VersionRow {
 std::string spec_text(const BotSpec& bot, const std::filesystem::path& tree);
 /// The bot again. Throws std::runtime_error if the text is damaged.
 BotSpec spec_of(const std::string& text, const std::filesystem::path& tree, const std::string& name);
+/// The version's files as `bot_from_argument` takes them behind the '=', where its author is beside the folder of the
+/// bot's name: "program:fox/bot.py --fast". Empty if it has no files of its own, or they are not built yet.
+std::string place_at_home(const VersionRow& version);
 
 /// A step's end.
 struct StepEnd {

@@ -12,6 +12,18 @@ bool may_change(StateCause cause, VersionState from, VersionState to) {
   });
 }
 
+std::vector<AuthorAct> author_acts(VersionState state) {
+  std::vector<AuthorAct> acts;
+  const auto add = [&](AuthorAct act, VersionState to) {
+    if (may_change(StateCause::Author, state, to)) acts.push_back(act);
+  };
+  add(AuthorAct::Pause, VersionState::Paused);
+  add(AuthorAct::Resume, VersionState::Provisional);
+  add(AuthorAct::Retire, VersionState::Retired);
+  add(AuthorAct::Withdraw, VersionState::Withdrawn);
+  return acts;
+}
+
 const StepRule* step_after(VersionState state) {
   const auto* const found =
       std::find_if(StepTable.begin(), StepTable.end(), [&](const StepRule& rule) { return rule.from == state; });

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
+#include <vector>
 
 #include "arena/ladder/ladder_settings.h"
 #include "arena/ladder/version.h"
@@ -117,6 +118,14 @@ inline constexpr std::array<StateChange, 13> StateChanges{{
 
 /// Whether StateChanges or StepTable have this change.
 bool may_change(StateCause cause, VersionState from, VersionState to);
+
+/// What an author can do with a version.
+enum class AuthorAct : std::uint8_t { Pause, Resume, Retire, Withdraw };
+
+constexpr std::array<std::string_view, 4> words_of(AuthorAct) { return {"pause", "resume", "retire", "withdraw"}; }
+
+/// What StateChanges let its author do with a version in a state, in the order of AuthorAct.
+std::vector<AuthorAct> author_acts(VersionState state);
 
 /// The step that follows a state; nullptr if none does.
 const StepRule* step_after(VersionState state);

@@ -653,6 +653,8 @@ std::vector<std::string> Tournament::season_flaws() const {
   return flaws;
 }
 
+const char* Tournament::database_name() { return StoreFileName; }
+
 bool Tournament::is_in(const std::filesystem::path& folder) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(folder / StoreFileName, ignored);

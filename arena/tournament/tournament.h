@@ -136,6 +136,8 @@ class Tournament {
   /// std::runtime_error if the disk refuses.
   static void make_durable(const std::filesystem::path& folder);
 
+  /// The file in which a tournament's folder has its database.
+  static const char* database_name();
   /// Whether a folder holds a stored tournament, readable or not.
   static bool is_in(const std::filesystem::path& folder);
   /// Whether the path is one of the files that a stored tournament consists of, or has the name of a database.

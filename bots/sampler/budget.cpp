@@ -11,8 +11,8 @@ namespace {
 constexpr std::int64_t MostMilliseconds = 600'000;
 constexpr std::int64_t MostSimulations = 1'000'000'000;
 constexpr std::int64_t MostThreads = 256;
-/// For how many guesses a thread is sent to work at once if the time is the limit: sending costs some microseconds, a guess
-/// with ten actions fifty.
+/// For how many guesses a thread is sent to work at once if the time is the limit: sending costs some microseconds, a
+/// guess with ten actions fifty.
 constexpr std::size_t GuessesATime = 4;
 
 std::int64_t read_count(const std::string& name, const std::string& text, std::int64_t most) {

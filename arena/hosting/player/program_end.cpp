@@ -60,7 +60,8 @@ std::string exceeded_limit(const ChildProcess& process, const SandboxConfig& lim
       // So ends one that does not heed SIGXCPU.
       return check_processor_time(process.last_usage(), limits) ? "" : processor_text(limits);
     case SIGXFSZ:
-      return "wrote a file longer than its limit of " + limit_text(limits.temporary_mb, "MiB") + " (the limit temporary_mb)";
+      return "wrote a file longer than its limit of " + limit_text(limits.temporary_mb, "MiB") +
+             " (the limit temporary_mb)";
     default:
       return {};
   }

@@ -2,6 +2,7 @@
 #include <ctime>
 #include <string>
 
+#include "arena/ladder/version_life.h"
 #include "arena/presentation/api/api_route.h"
 #include "arena/presentation/api/hook_sender.h"
 #include "arena/presentation/api/ladder_json.h"
@@ -55,12 +56,23 @@ OrRefusal<WebAnswer> register_account(ApiContext& context, const ApiCall& call) 
   });
 }
 
+/// A bot with what its author can do with each version.
+ApiJson with_acts(const LadderBot& bot, const LadderStandings& standings) {
+  ApiJson json = json_of(bot, standings);
+  for (std::size_t i = 0; i < bot.versions.size(); ++i) {
+    ApiJson& acts = json["versions"][i]["acts"] = ApiJson::array();
+    for (const AuthorAct act : author_acts(bot.versions[i].state)) acts.push_back(to_text(act));
+  }
+  return json;
+}
+
 OrRefusal<WebAnswer> show_account(ApiContext& context, const ApiCall& call) {
   ApiJson json{{"account", json_of(call.caller->account)}};
   json["quotas"] = json_list(context.service.quotas(*call.caller));
   json["bots"] = ApiJson::array();
   const auto standings = context.service.standings();
-  for (const LadderBot& bot : context.service.own_bots(*call.caller)) json["bots"].push_back(json_of(bot, *standings));
+  for (const LadderBot& bot : context.service.own_bots(*call.caller))
+    json["bots"].push_back(with_acts(bot, *standings));
   return json_answer(json);
 }
 

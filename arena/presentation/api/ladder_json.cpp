@@ -1,5 +1,7 @@
 #include "arena/presentation/api/ladder_json.h"
 
+#include <cmath>
+
 #include "arena/presentation/report/workers_json.h"
 #include "arena/text/json_or_null.h"
 #include "arena/tournament/config/config_json.h"
@@ -248,6 +250,15 @@ ApiJson json_of(const AuditEntry& entry) {
           {"act", entry.act},       {"target", entry.target}, {"reason", entry.reason}};
 }
 
+ApiJson json_of(const ExplainedLimit& limit) {
+  const bool is_whole = std::floor(limit.value) == limit.value && std::abs(limit.value) < 1e15;
+  return {{"about", word(limit.group)},
+          {"key", limit.key},
+          {"value", is_whole ? ApiJson(static_cast<std::int64_t>(limit.value)) : ApiJson(limit.value)},
+          {"unit", limit.unit},
+          {"meaning", limit.meaning}};
+}
+
 ApiJson json_of(const LadderSettings& settings) {
   const auto& uploads = settings.uploads;
   const auto& steps = settings.steps;
@@ -313,7 +324,8 @@ ApiJson json_of(const LadderSettings& settings) {
               {"temporary_mb", settings.play.sandbox.temporary_mb},
               {"open_files", settings.play.sandbox.open_files}}},
             {"references", settings.play.references},
-            {"anchor", settings.play.anchor}}}};
+            {"anchor", settings.play.anchor}}},
+          {"explained", json_list(explained_limits(settings))}};
 }
 
 }  // namespace tichu::arena

@@ -28,6 +28,7 @@ ApiJson json_of(const PlayRequest& request);
 ApiJson json_of(const OwnFault& fault);
 ApiJson json_of(const Hook& hook);
 ApiJson json_of(const AuditEntry& entry);
+ApiJson json_of(const ExplainedLimit& limit);
 /// All that an author must keep to, and all that `check` needs to check a bot as the ladder does.
 ApiJson json_of(const LadderSettings& settings);
 

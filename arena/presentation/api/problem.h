@@ -13,10 +13,11 @@ namespace tichu::arena {
 struct ProblemCode {
   std::string_view code;
   unsigned status;
-  std::string_view title;
+  std::string_view title;   ///< what it means, a sentence
+  std::string_view remedy;  ///< what would be right, likewise
 };
 
-/// All of them. Others come from the ladder (arena/ladder/README.md).
+/// All of them. Others come from the ladder (`reason_codes`).
 std::span<const ProblemCode> problem_codes();
 
 /// The status of a refusal.

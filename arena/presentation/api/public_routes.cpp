@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "arena/ladder/reason_codes.h"
 #include "arena/presentation/api/api_route.h"
 #include "arena/presentation/api/feed.h"
 #include "arena/presentation/api/ladder_json.h"
@@ -135,7 +136,18 @@ OrRefusal<WebAnswer> show_limits(ApiContext& context, const ApiCall&) {
 OrRefusal<WebAnswer> show_errors(ApiContext&, const ApiCall&) {
   ApiJson list = ApiJson::array();
   for (const ProblemCode& code : problem_codes()) {
-    list.push_back({{"code", code.code}, {"status", code.status}, {"title", code.title}});
+    list.push_back({{"code", code.code},
+                    {"place", to_text(ReasonPlace::Request)},
+                    {"status", code.status},
+                    {"title", code.title},
+                    {"remedy", code.remedy}});
+  }
+  for (const ReasonCode& reason : reason_codes()) {
+    list.push_back({{"code", reason.code},
+                    {"place", to_text(reason.place)},
+                    {"status", nullptr},
+                    {"title", reason.meaning},
+                    {"remedy", reason.remedy}});
   }
   return json_answer({{"errors", list}});
 }

@@ -28,7 +28,7 @@ void pack_to(const fs::path& file, const fs::path& folder, const std::string& na
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor < 0) throw std::system_error(errno, std::generic_category(), file.string());
   try {
-    pack_files(descriptor, folder, *files, name);
+    pack_files(descriptor, folder, files->files, name);
   } catch (...) {
     ::close(descriptor);
     throw;

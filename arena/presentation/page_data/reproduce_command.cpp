@@ -3,20 +3,10 @@
 #include <fmt/format.h>
 
 #include "arena/text/shell_word.h"
+#include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {
 namespace {
-
-/// A program's command as `--bot` reads it; quotes hold an argument together.
-std::string command_of(const std::string& program, const BotSpec& bot) {
-  std::string text = program;
-  for (const std::string& argument : bot.arguments) {
-    const bool plain = !argument.empty() && argument.find_first_of(" \t'\"") == std::string::npos;
-    const char quote = argument.find('"') == std::string::npos ? '"' : '\'';
-    text += plain ? " " + argument : fmt::format(" {}{}{}", quote, argument, quote);
-  }
-  return text;
-}
 
 std::string bot_argument(const BotSpec& bot, const std::filesystem::path& bundled) {
   const bool is_bundled = bot.path.parent_path() == bundled;
@@ -24,8 +14,8 @@ std::string bot_argument(const BotSpec& bot, const std::filesystem::path& bundle
   const std::string place = is_bundled ? bot.path.stem().string() : bot.path.string();
   if (is_plugin && is_bundled && place == bot.name) return bot.name;
   const std::string trust = bot.trusted && !is_bundled ? "=trusted:" : "=";
-  if (is_plugin) return bot.name + trust + (is_bundled ? "" : "plugin:") + place;
-  return bot.name + trust + "program:" + command_of(place, bot);
+  if (is_plugin && is_bundled) return bot.name + trust + place;
+  return bot.name + trust + place_argument(bot.kind, place, bot.arguments);
 }
 
 std::string schedule_flags(const ScheduleConfig& schedule) {

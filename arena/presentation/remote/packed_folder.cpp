@@ -43,17 +43,18 @@ OrInputError<PackedFolder> PackedFolder::pack(const fs::path& folder) {
   }
   auto bot = bot_name_in(folder);
   if (!bot) return tl::unexpected(bot.error());
-  const auto files = files_to_pack(folder);
-  if (!files) return tl::unexpected(files.error());
+  auto list = files_to_pack(folder);
+  if (!list) return tl::unexpected(list.error());
   PackedFolder packed;
   packed.bot_ = std::move(*bot);
-  packed.files_ = files->size();
+  packed.files_ = list->files.size();
+  packed.left_out_ = std::move(list->left_out);
   std::string name = (fs::temp_directory_path() / "tichu-submit-XXXXXX").string();
   const int descriptor = ::mkstemp(name.data());
   if (descriptor < 0) throw std::system_error(errno, std::generic_category(), name);
   packed.file_ = name;
   try {
-    pack_files(descriptor, folder, *files, {});
+    pack_files(descriptor, folder, list->files, {});
   } catch (...) {
     ::close(descriptor);
     throw;
@@ -64,7 +65,11 @@ OrInputError<PackedFolder> PackedFolder::pack(const fs::path& folder) {
 }
 
 PackedFolder::PackedFolder(PackedFolder&& other) noexcept
-    : file_(std::exchange(other.file_, {})), bytes_(other.bytes_), files_(other.files_), bot_(std::move(other.bot_)) {}
+    : file_(std::exchange(other.file_, {})),
+      bytes_(other.bytes_),
+      files_(other.files_),
+      left_out_(std::move(other.left_out_)),
+      bot_(std::move(other.bot_)) {}
 
 PackedFolder::~PackedFolder() {
   std::error_code ignored;

@@ -2,20 +2,25 @@
 import {clear, h, SentenceCharacters, shown} from "./dom";
 import {boardsPage} from "./ladder_boards";
 import {botPage, pairPage} from "./ladder_bot";
+import type {Following} from "./following";
+import {learnTitle, nameWindow, noteTitle, pageHead} from "./ladder_head";
+import {helpPage} from "./ladder_help";
+import {limitsPage} from "./ladder_limits";
 import {boardViewer, LivePage, WatchBoards} from "./ladder_live";
+import {MyBots, signInPage} from "./ladder_mine";
 import {ladder, type Ladder, type StreamStatus} from "./ladder_model";
 import {moderatePage} from "./ladder_moderate";
-import {moderator} from "./ladder_session";
+import {moderator, session} from "./ladder_session";
 import {submitPage} from "./ladder_submit";
-import {LadderTable, limitsPage, statusPage} from "./ladder_views";
+import {LadderTable, statusPage} from "./ladder_views";
 import {openPages} from "./message";
 import {readPlace} from "./place";
 import type {Viewer} from "./viewer";
 import {fixed, grouped} from "./wording";
 
 const Pages: [string, string][] = [
-  ["#", "Ladder"], ["#live", "Live"], ["#boards", "Boards"], ["#submit", "Submit a bot"], ["#status", "Status"],
-  ["#limits", "Limits"]
+  ["#", "Ladder"], ["#live", "Live"], ["#boards", "Boards"], ["#submit", "Submit a bot"], ["#mine", "My bots"],
+  ["#status", "Status"], ["#limits", "Limits"]
 ];
 /** Many pages hear of new standings at the same time; not all of them should ask in the same moment. */
 const SpreadMilliseconds = 1500;
@@ -29,11 +34,13 @@ function navigation(): HTMLElement {
 
 class LadderPages {
   private viewer: Viewer|WatchBoards|null = null;
-  private following: LivePage|null = null;
+  private following: Following|null = null;
   private table: LadderTable|null = null;
   private data: Ladder|null = null;
   private serial = 0;
   private turn = 0;
+  /** What the replay that is shown is called. */
+  private watched = "";
   private readonly live = h("p", {class: "lede", role: "status"});
   private readonly trouble = h("p", {class: "trouble", role: "alert", hidden: true});
   private stream: EventSource|null = null;
@@ -55,11 +62,12 @@ class LadderPages {
     this.following?.stop();
     this.following = null;
     this.table = null;
+    await learnTitle();
     const page = await this.page(new URLSearchParams(location.hash.replace(/^#/, "")));
     if (turn !== this.turn) return;
     clear(this.root);
     this.root.append(navigation(), this.trouble, page);
-    if (this.viewer === null) document.title = `${page.querySelector("h1")?.textContent ?? "Ladder"} – Tichu ladder`;
+    nameWindow(this.viewer === null ? page.querySelector("h1")?.textContent ?? null : this.watched);
     window.scrollTo(0, 0);
   }
 
@@ -74,7 +82,9 @@ class LadderPages {
     if (query.has("bot") && !query.has("boards")) return botPage(query.get("bot") ?? "", query.get("version"));
     if (query.has("pair")) return pairPage(query.get("pair") ?? "");
     if (query.has("boards")) return boardsPage(query);
-    if (query.has("submit") || query.has("help")) return submitPage(query.get("help"));
+    if (query.has("submit")) return submitPage();
+    if (query.has("mine")) return this.minePage();
+    if (query.has("help")) return helpPage(query.get("help") ?? "");
     if (query.has("status")) return statusPage();
     if (query.has("limits")) return limitsPage();
     if (query.has("moderate")) return moderatePage();
@@ -85,20 +95,27 @@ class LadderPages {
     this.data = await ladder.standings();
     this.serial = this.data.serial;
     this.table = new LadderTable(this.data);
-    return h("main", {class: "report"},
-      h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, shown(this.data.title)),
-        this.live),
-      this.table.element);
+    noteTitle(this.data.title);
+    return h("main", {class: "report"}, pageHead(null, this.live), this.table.element);
   }
 
   private livePage(): HTMLElement {
-    this.following = new LivePage();
-    return this.following.element;
+    const following = new LivePage();
+    this.following = following;
+    return following.element;
+  }
+
+  private minePage(): HTMLElement {
+    const who = session();
+    if (who === null) return signInPage();
+    const following = new MyBots(who.account.name);
+    this.following = following;
+    return following.element;
   }
 
   private watchPage(): HTMLElement {
     this.viewer = new WatchBoards();
-    document.title = "Watching – Tichu ladder";
+    this.watched = "Watching";
     return this.viewer.element;
   }
 
@@ -106,7 +123,7 @@ class LadderPages {
     const place = readPlace(location.hash);
     const board = await ladder.board(place.job ?? 0);
     this.viewer = boardViewer(board, place);
-    document.title = `Board ${board.id} – Tichu ladder`;
+    this.watched = `Board ${board.id}`;
     return this.viewer.element;
   }
 
@@ -159,7 +176,15 @@ function start(): void {
   const root = document.getElementById("app");
   if (!root) return;
   const pages = new LadderPages(root);
-  openPages(root, pages, {href: "#", text: "To the ladder"}, () => [navigation()]);
+  openPages(root, pages, (sentence) => {
+    nameWindow("not shown");
+    return [
+      navigation(),
+      h("main", {class: "report"},
+        pageHead("This could not be shown", h("p", {class: "lede", role: "alert"}, shown(sentence, SentenceCharacters)),
+          h("nav", {}, h("a", {class: "button", href: "#"}, "To the ladder"))))
+    ];
+  });
 }
 
 start();

@@ -1,5 +1,6 @@
 // Boards of the ladder, and finding some of them.
 import {clear, h, shown} from "./dom";
+import {pageHead} from "./ladder_head";
 import {type BoardLine, ladder, type Side} from "./ladder_model";
 import {botLink} from "./ladder_views";
 import {scroller, section, tableOf} from "./parts";
@@ -93,7 +94,6 @@ export function boardsPage(query: URLSearchParams): HTMLElement {
     ...labels, h("button", {type: "submit"}, "Find"));
   void show(null);
   return h("main", {class: "report"},
-    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Boards"),
-      h("p", {class: "lede"}, "Every rated board, card by card; the latest first.")),
+    pageHead("Boards", h("p", {class: "lede"}, "Every rated board, card by card; the latest first.")),
     section("boards", "Find boards", null, form, list));
 }

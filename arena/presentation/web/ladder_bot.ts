@@ -2,36 +2,20 @@
 import {formChart} from "./charts";
 import {h, SentenceCharacters, shown} from "./dom";
 import {boardTable} from "./ladder_boards";
-import {ladder} from "./ladder_model";
-import type {BoardLine, Bot, LadderRow, Opponents, Step, Version} from "./ladder_model";
+import {pageHead} from "./ladder_head";
+import {ladder, Problem} from "./ladder_model";
+import type {BoardLine, Bot, LadderRow, Opponents, Version} from "./ladder_model";
 import {versionActs} from "./ladder_moderate";
-import {moderator} from "./ladder_session";
-import {botLink, secondsText, stateBadge} from "./ladder_views";
+import {session} from "./ladder_session";
+import {reason, stepTable, waitingText} from "./ladder_version";
+import {botLink, stateBadge} from "./ladder_views";
 import {scroller, section, tableOf, timeText, withError} from "./parts";
 import {fixed, grouped, percent, signed} from "./wording";
 
-function waitingText(version: Version): string|null {
-  const {waiting} = version;
-  if (waiting === null) return null;
-  if (waiting.place === 0)
-    return `under way, done in about ${secondsText(waiting.about_s)} (at most ${secondsText(waiting.longest_s)})`;
-  return `waits for ${waiting.for || "its turn"}: number ${waiting.place} of ${waiting.of}, about ${
-    secondsText(waiting.about_s)}`;
-}
-
-function reasonOrNote(version: Version): string {
-  const reason = [version.code, version.detail].filter(Boolean).join(": ");
-  return reason || version.note;
-}
-
-/** The steps that a version has taken. */
-export function stepTable(steps: Step[]): HTMLElement {
-  const rows = steps.map((step) => h("tr", {}, h("th", {scope: "row"}, step.step, step.attempt > 1 ? " (again)" : ""),
-                           h("td", {}, stateBadge(step.outcome)),
-                           h("td", {class: "number"}, step.ended === null ? "…" : secondsText(step.ended - step.began)),
-                           h("td", {class: "detail"}, step.code ? h("code", {}, step.code) : null, " ",
-                             shown(step.detail, SentenceCharacters))));
-  return scroller("Steps", tableOf(["Step", "Outcome", ">took", ""], rows));
+function reasonOrNote(version: Version): HTMLElement|string {
+  const waits = waitingText(version);
+  if (waits !== null) return shown(waits, SentenceCharacters);
+  return version.code ? reason(version.code, version.detail) : shown(version.note, SentenceCharacters);
 }
 
 /** Its language, and the memory if it asks for less than the ladder gives. */
@@ -45,8 +29,7 @@ function versionRow(version: Version, chosen: boolean): HTMLElement {
     h("th", {scope: "row"}, botLink(version.bot, version.number)), h("td", {}, stateBadge(version.state)),
     row ? withError(signed(row.points, 1), fixed(row.points_error, 1)) : h("td", {class: "number"}, "–"),
     h("td", {class: "number"}, row ? grouped(row.boards) : "–"), h("td", {}, shown(languageText(version))),
-    h("td", {}, timeText(version.submitted)),
-    h("td", {class: "detail"}, shown(waitingText(version) ?? reasonOrNote(version), SentenceCharacters)));
+    h("td", {}, timeText(version.submitted)), h("td", {class: "detail"}, reasonOrNote(version)));
 }
 
 function opponentsPart(name: string, data: Opponents): HTMLElement {
@@ -99,26 +82,54 @@ function moderationPart(version: Version): HTMLElement|null {
   return acts && section("moderation", "Moderation", `Of version ${version.number}, for you as a moderator.`, acts);
 }
 
-function chosenVersion(bot: Bot, wanted: string|null): Version|undefined {
+/** The wanted version, or without a wish the one that plays; null: there is none, or the reader may not see it. */
+function chosenVersion(bot: Bot, wanted: string|null): Version|null {
   const number = Number(wanted);
-  return bot.versions.find((version) => version.number === number) ??
-    bot.versions.find((version) => version.state === "rated" || version.state === "provisional") ?? bot.versions[0];
+  if (wanted !== null) return bot.versions.find((version) => version.number === number) ?? null;
+  return bot.versions.find((version) => version.state === "rated" || version.state === "provisional") ??
+    bot.versions[0] ?? null;
+}
+
+/** Why nothing is shown where a link led, and where the author finds it. */
+function missingWords(what: string): HTMLElement {
+  const who = session();
+  return h("p", {class: "missing", role: "alert"},
+    `There is no ${what} that ${who === null ? "everybody" : shown(who.account.name)} may see: it does not exist, or ` +
+      "it has not come to play and its author alone may see it. ",
+    who === null ? "Is it yours? Sign in at " : "All of yours are at ", h("a", {href: "#mine"}, "My bots"), ".");
+}
+
+function missingBot(name: string): HTMLElement {
+  return h("main", {class: "report"}, pageHead(shown(name)),
+    section("missing", "No such bot", null, missingWords(`bot ${shown(name)}`)));
 }
 
 export async function botPage(name: string, wanted: string|null): Promise<HTMLElement> {
-  const token = moderator()?.token ?? null;
-  const [bot, standings] = await Promise.all([ladder.bot(name, token), ladder.standings()]);
+  const token = session()?.token ?? null;
+  const [bot, standings] = await Promise.all([
+    ladder.bot(name, token).catch((problem: unknown) => {
+      if (problem instanceof Problem && problem.status === 404) return null;
+      throw problem;
+    }),
+    ladder.standings()
+  ]);
+  if (bot === null) return missingBot(name);
   const chosen = chosenVersion(bot, wanted);
   const rowOf = (version: Version) =>
     standings.standings.find((row) => row.bot === version.bot && row.number === version.number);
-  const head = h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, shown(bot.name)),
+  const head = pageHead(shown(bot.name),
     h("p", {class: "lede"}, `by ${shown(bot.author)}`,
       bot.description ? `: ${shown(bot.description, SentenceCharacters)}` : ""));
   const versions = section("versions", "Versions", "Each version is an entrant of its own and keeps its own rating.",
     scroller("Versions",
       tableOf(["Version", "State", ">Points per round", ">Boards", "Language", "Submitted (UTC)", ""],
         bot.versions.map((version) => versionRow(version, version === chosen)))));
-  if (!chosen) return h("main", {class: "report"}, head, versions);
+  if (!chosen) {
+    const missing = wanted === null ? null :
+                                      section("missing", `No version ${shown(wanted)}`, null,
+                                        missingWords(`version ${shown(wanted)} of ${shown(name)}`));
+    return h("main", {class: "report"}, head, missing, versions);
+  }
   const [version, opponents, boards] = await Promise.all([
     ladder.version(bot.name, chosen.number, token), ladder.opponents(bot.name, chosen.number),
     ladder.boards(new URLSearchParams({bot: `${bot.name}@${chosen.number}`, most: "20"}))
@@ -150,8 +161,7 @@ export async function pairPage(names: string): Promise<HTMLElement> {
     `${shown(side.bot ?? "a withdrawn bot")}@${side.number}`;
   const error = pair.points_error === null ? "" : ` ± ${fixed(pair.points_error, 1)}`;
   return h("main", {class: "report"},
-    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"),
-      h("h1", {}, name(pair.first), h("span", {class: "versus"}, " against "), name(pair.second)),
+    pageHead(h("span", {}, name(pair.first), h("span", {class: "versus"}, " against "), name(pair.second)),
       h("p", {class: "lede"},
         pair.boards === 0 ? "They have not met." :
                             `${grouped(pair.boards)} boards: ${signed(pair.points, 1)}${error} points per round for ${

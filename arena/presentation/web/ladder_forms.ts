@@ -1,10 +1,16 @@
-// Forms of a ladder's pages: fields, and what was refused.
-import {h, SentenceCharacters, shown} from "./dom";
+// Forms of a ladder's pages: fields, signing in, and what was refused.
+import {clear, h, SentenceCharacters, shown} from "./dom";
 import {Problem} from "./ladder_model";
+import {showAgain, signOut} from "./ladder_session";
+
+/** A code, with a link to what it means. */
+export function codeLink(code: string): HTMLElement {
+  return h("a", {class: "code", href: `#help=${encodeURIComponent(code)}`}, h("code", {}, shown(code)));
+}
 
 /** Why something was refused, and when it can work. */
 export function refusalText(problem: unknown): HTMLElement {
-  const code = problem instanceof Problem && problem.code ? h("code", {}, problem.code) : null;
+  const code = problem instanceof Problem && problem.code ? codeLink(problem.code) : null;
   const wait =
     problem instanceof Problem && problem.retryAfter !== null ? ` It can work in ${problem.retryAfter} s.` : "";
   const words = problem instanceof Error ? problem.message : String(problem);
@@ -14,4 +20,34 @@ export function refusalText(problem: unknown): HTMLElement {
 /** An input with its label. */
 export function field(label: string, input: HTMLElement): HTMLElement {
   return h("label", {}, h("span", {}, label), input);
+}
+
+export function tokenInput(): HTMLInputElement {
+  return h("input", {type: "password", name: "token", autocomplete: "off", required: true, placeholder: "tch_…"});
+}
+
+/** Asks for a token and signs in with it; then the page is shown once more. */
+export function signInForm(signIn: (token: string) => Promise<void>): HTMLElement {
+  const token = tokenInput();
+  const told = h("div", {class: "told", "aria-live": "polite"});
+  return h("form", {
+    class: "sign-in",
+    submit: (event) => {
+      event.preventDefault();
+      clear(told);
+      signIn(token.value.trim()).then(showAgain, (problem: unknown) => told.append(refusalText(problem)));
+    }
+  },
+    h("div", {class: "filters"}, field("Token", token), h("button", {type: "submit"}, "Sign in")), told);
+}
+
+export function signOutButton(): HTMLElement {
+  return h("button", {
+    type: "button",
+    click: () => {
+      signOut();
+      showAgain();
+    }
+  },
+    "Sign out");
 }

@@ -1,6 +1,8 @@
 // What a ladder is playing at this moment: boards under way without their cards, and finished ones card by card.
 import {clear, h, shown} from "./dom";
+import {Following} from "./following";
 import {boardTable, sideText} from "./ladder_boards";
+import {kicker, pageHead} from "./ladder_head";
 import {type BoardLine, ladder, type LadderBoard, type UnderWay} from "./ladder_model";
 import {secondsText} from "./ladder_views";
 import type {Results} from "./model";
@@ -24,48 +26,12 @@ export function boardViewer(board: LadderBoard, place: Place): Viewer {
   entrants[board.replay.entrants[1]] = {name: name(board.second), bots: []};
   const neighbour = (job: number) => (job >= 0 ? `#board=${job}` : null);
   return new Viewer(board.replay, {entrants}, place,
-    {back: "#boards", previous: neighbour(board.id - 1), next: neighbour(board.id + 1)},
+    {back: "#boards", previous: neighbour(board.id - 1), next: neighbour(board.id + 1), above: kicker()},
     {ask: () => ladder.analyse(board.id), look: () => ladder.analysis(board.id)});
 }
 
 async function latestBoards(most: number): Promise<BoardLine[]> {
   return (await ladder.boards(new URLSearchParams({most: String(most)}))).boards;
-}
-
-/** A page that asks again and again for as long as it is shown and seen. */
-abstract class Following {
-  private timer: number|null = null;
-  private left = false;
-  private readonly seen = () => {
-    if (!document.hidden) this.follow();
-  };
-
-  constructor(private readonly milliseconds: number) {
-    document.addEventListener("visibilitychange", this.seen);
-  }
-
-  stop(): void {
-    this.left = true;
-    document.removeEventListener("visibilitychange", this.seen);
-    if (this.timer !== null) clearTimeout(this.timer);
-  }
-
-  protected isLeft(): boolean {
-    return this.left;
-  }
-
-  protected abstract take(): Promise<void>;
-
-  /** Asks now, and goes on asking. */
-  protected follow(): void {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    if (this.left || document.hidden) return;
-    this.take().catch(() => undefined).finally(() => {  // what failed is tried again
-      if (this.left || this.timer !== null) return;
-      this.timer = window.setTimeout(() => this.follow(), this.milliseconds);
-    });
-  }
 }
 
 /** The boards under way, and the latest that are over. */
@@ -77,8 +43,7 @@ export class LivePage extends Following {
   constructor() {
     super(PollMilliseconds);
     this.element = h("main", {class: "report"},
-      h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Now playing"),
-        h("nav", {}, h("a", {class: "button", href: "#watch=0"}, "Watch board after board"))),
+      pageHead("Now playing", h("nav", {}, h("a", {class: "button", href: "#watch=0"}, "Watch board after board"))),
       section("tables", "At the tables",
         "Cards are shown once a board is over: until then another table may have the same deal before it.",
         this.tables),

@@ -66,6 +66,39 @@ export interface Bot {
   created: number;
   versions: Version[];
 }
+/** A version as its author sees it, with what can be done with it. */
+export interface OwnVersion extends Version {
+  acts: string[];
+}
+export interface OwnBot extends Bot {
+  versions: OwnVersion[];
+}
+export interface QuotaUse {
+  name: string;
+  used: number;
+  limit: number;
+  resets_in_s: number|null;
+}
+export interface OwnAccount {
+  account: Account;
+  quotas: QuotaUse[];
+  bots: OwnBot[];
+}
+/** What a code means, and what would be right. */
+export interface CodeText {
+  code: string;
+  place: string;
+  status: number|null;
+  title: string;
+  remedy: string;
+}
+export interface ExplainedLimit {
+  about: string;
+  key: string;
+  value: number;
+  unit: string;
+  meaning: string;
+}
 export interface Side {
   bot: string|null;
   number: number|null;
@@ -250,5 +283,6 @@ export const ladder = {
   status: (): Promise<Status> => ask<Status>("status"),
   seasons: (): Promise<{seasons: Season[]}> => ask<{seasons: Season[]}>("seasons"),
   limits: (): Promise<Limits> => ask<Limits>("limits"),
+  codes: (): Promise<{errors: CodeText[]}> => ask<{errors: CodeText[]}>("errors"),
   events: (): Promise<{events: LadderEvent[]}> => ask<{events: LadderEvent[]}>("events?latest=1&most=20"),
 };

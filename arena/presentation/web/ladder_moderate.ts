@@ -1,9 +1,11 @@
 // For moderators: versions that wait or failed, pairs that surprise, accounts, and the book of acts. Nothing of it is
 // shown to anybody else.
 import {clear, h, SentenceCharacters, shown} from "./dom";
-import {field, refusalText} from "./ladder_forms";
+import {field, refusalText, signInForm, signOutButton} from "./ladder_forms";
+import {pageHead} from "./ladder_head";
 import type {Account, AuditEntry, ModeratedVersions, Residual, Residuals, Version} from "./ladder_model";
-import {askAsModerator, moderator, showAgain, signIn, signOut} from "./ladder_session";
+import {askAsModerator, moderator, session, showAgain, signInAsModerator} from "./ladder_session";
+import {reason, stepLog, versionPath} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
 import {scroller, section, tableOf, timeText} from "./parts";
 import {fixed, grouped, signed} from "./wording";
@@ -44,10 +46,6 @@ export function actButton(words: string, path: string): HTMLElement {
   return holder;
 }
 
-function versionPath(version: Version): string {
-  return `bots/${encodeURIComponent(version.bot)}/versions/${version.number}`;
-}
-
 /** What a moderator can do with a version; null if nobody is signed in or there is nothing to do. */
 export function versionActs(version: Version): HTMLElement|null {
   if (moderator() === null) return null;
@@ -59,18 +57,12 @@ export function versionActs(version: Version): HTMLElement|null {
 /** Shows what the step wrote that a version failed. */
 function logButton(version: Version): HTMLElement {
   const told = h("div", {"aria-live": "polite"});
-  const part = version.failed_step ?? "built";
   const button = h("button", {
     type: "button",
     click: () => {
       clear(told);
-      const headers = {authorization: `Bearer ${moderator()?.token ?? ""}`};
-      fetch(`/api/v1/${versionPath(version)}/log?part=${part}`, {headers})
-        .then(async (response) => {
-          const text = response.ok ? await response.text() : "There is no log of it.";
-          told.append(h("pre", {class: "log", tabindex: 0}, text));
-        })
-        .catch((problem: unknown) => told.append(refusalText(problem)));
+      stepLog(version, version.failed_step ?? "built", moderator()?.token ?? "")
+        .then((log) => told.append(log), (problem: unknown) => told.append(refusalText(problem)));
     }
   },
     "Log");
@@ -90,8 +82,8 @@ function waitingRow(version: Version): HTMLElement {
 function failedRow(version: Version, more: HTMLElement|null): HTMLElement {
   return h("tr", {}, h("th", {scope: "row"}, botLink(version.bot, version.number)),
     h("td", {class: "author"}, shown(version.author)), h("td", {}, stateBadge(version.state)),
-    h("td", {class: "detail"}, h("code", {}, shown(version.code)), " ", shown(version.detail, SentenceCharacters)),
-    h("td", {}, timeText(version.changed)), h("td", {}, more));
+    h("td", {class: "detail"}, reason(version.code, version.detail)), h("td", {}, timeText(version.changed)),
+    h("td", {}, more));
 }
 
 function versionsSection(versions: ModeratedVersions): HTMLElement {
@@ -201,41 +193,22 @@ async function auditSection(): Promise<HTMLElement> {
 }
 
 function signInPage(): HTMLElement {
-  const token =
-    h("input", {type: "password", name: "token", autocomplete: "off", required: true, placeholder: "tch_…"});
-  const told = h("div", {class: "told", "aria-live": "polite"});
-  const form = h("form", {
-    class: "sign-in",
-    submit: (event) => {
-      event.preventDefault();
-      clear(told);
-      signIn(token.value).then(showAgain, (problem: unknown) => told.append(refusalText(problem)));
-    }
-  },
-    h("div", {class: "filters"}, field("Token", token), h("button", {type: "submit"}, "Sign in")), told);
+  const other = session();
   return h("main", {class: "report"},
-    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Moderation"),
+    pageHead("Moderation",
       h("p", {class: "lede"},
         "For accounts with the role moderator or admin. The token stays in this page, and is " +
-          "forgotten when you leave it.")),
-    section("sign-in", "Sign in", null, form));
+          "forgotten when you leave it.",
+        other === null ? "" : ` ${shown(other.account.name)}, who is signed in, is none.`)),
+    section("sign-in", "Sign in", null, signInForm(signInAsModerator)));
 }
 
 function headOf(name: string): HTMLElement {
-  return h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Moderation"),
+  return pageHead("Moderation",
     h("p", {class: "lede"}, "Signed in as ", h("strong", {}, shown(name)),
       ". A bot's page has the same acts for its " +
         "versions while you are."),
-    h("nav", {},
-      h("button", {
-        type: "button",
-        click: () => {
-          signOut();
-          showAgain();
-        }
-      },
-        "Sign out"),
-      h("button", {type: "button", click: showAgain}, "Look again")));
+    h("nav", {}, signOutButton(), h("button", {type: "button", click: showAgain}, "Look again")));
 }
 
 /** Whether rated boards are played, and the act that changes it. */

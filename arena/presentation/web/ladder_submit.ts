@@ -1,14 +1,17 @@
 // Submitting a bot: in the browser, by the command, by curl; and what became of it.
-import {clear, h, SentenceCharacters, shown} from "./dom";
-import {ratingLine, stepTable} from "./ladder_bot";
-import {field, refusalText} from "./ladder_forms";
+import {clear, h, shown} from "./dom";
+import {ratingLine} from "./ladder_bot";
+import {field, refusalText, tokenInput} from "./ladder_forms";
+import {pageHead} from "./ladder_head";
+import {numberWords} from "./ladder_mine";
 import {ask, ladder, problemOf, type Version} from "./ladder_model";
+import {session, signIn} from "./ladder_session";
+import {isOnItsWay, plays, reason, stateWords, stepLog, stepTable, versionName} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
 import {section} from "./parts";
 
 const PollMilliseconds = 1000;
 const MostFailures = 60;
-const OnTheirWay = new Set(["received", "unpacked", "screened", "built", "checked", "validated"]);
 const NamePattern = "[a-z][a-z0-9\\-]{2,31}";
 const FirstName = "my-bot";
 const MostNameLetters = 32;
@@ -25,12 +28,13 @@ interface Shared {
 
 function sharedFields(): Shared {
   const shared = {
-    token: h("input", {type: "password", name: "token", autocomplete: "off", required: true, placeholder: "tch_…"}),
+    token: tokenInput(),
     bot: h("input",
       {type: "text", name: "bot", required: true, pattern: NamePattern, title: NameRule, placeholder: FirstName}),
     template: h("input", {type: "text", name: "template", pattern: NamePattern, title: NameRule, value: FirstName}),
     typed: false
   };
+  shared.token.value = session()?.token ?? "";
   shared.bot.addEventListener("input", () => {
     shared.typed = shared.bot.value !== "";
   });
@@ -43,17 +47,20 @@ function pause(): Promise<void> {
   });
 }
 
-const WhileOnItsWay =
-  "You can leave this page: the bot goes on without it. If it is refused, you alone are told why, " +
-  "here or, with your token, by tichu-arena status.";
+/** What follows, for who waits in front of the page. */
+function outlook(version: Version): string {
+  if (!isOnItsWay(version)) return stateWords(version);
+  return `${
+           stateWords(
+             version)} You can leave this page: the bot goes on without it. Whatever becomes of it, you find ` +
+    "it at My bots.";
+}
 
-/** What follows a state, for who waits in front of the page. */
-function outlook(state: string): string|null {
-  if (OnTheirWay.has(state)) return WhileOnItsWay;
-  if (state === "provisional") return "It plays. It is rated once it has enough boards and its rating is exact enough.";
-  if (state === "rated") return "It plays, and it is rated.";
-  if (state === "internal_error") return "This was the ladder's fault and counts against nobody. Submit it once more.";
-  return state === "refused" ? "Mend it and submit it again, as the next version: nothing is lost." : null;
+/** Which number a version got, and where to follow it. */
+function receipt(version: Version): HTMLElement {
+  return h("p", {class: "receipt"}, "This is ", h("strong", {}, versionName(version)),
+    `, version ${version.number} of ${shown(version.bot)}. ${numberWords(version.number)} Follow it at `,
+    h("a", {href: "#mine"}, "My bots"), ".");
 }
 
 /**
@@ -74,19 +81,16 @@ async function follow(version: Version, token: string, told: HTMLElement, arrive
       continue;
     }
     failures = 0;
-    if (!OnTheirWay.has(now.state)) arrived();
-    const plays = now.state === "provisional" || now.state === "rated";
-    const standings = plays ? (await ladder.standings()).standings : [];
+    if (!isOnItsWay(now)) arrived();
+    const standings = plays(now) ? (await ladder.standings()).standings : [];
     const row = standings.find((other) => other.bot === now.bot && other.number === now.number);
     clear(told);
-    told.append(h("p", {}, plays ? botLink(now.bot, now.number) : h("strong", {}, `${shown(now.bot)}@${now.number}`),
-                  " ", stateBadge(now.state), " ", now.code ? h("code", {}, now.code) : null, " ",
-                  shown(now.detail, SentenceCharacters)),
-      h("p", {class: "note-line"}, outlook(now.state)));
+    told.append(h("p", {}, plays(now) ? botLink(now.bot, now.number) : h("strong", {}, versionName(now)), " ",
+                  stateBadge(now.state), " ", reason(now.code, now.detail)),
+      h("p", {class: "note-line"}, outlook(now)));
     if (row && row.boards > 0) told.append(h("p", {class: "rating"}, ratingLine(row)));
     told.append(stepTable(now.steps ?? []));
-    const goesOn = OnTheirWay.has(now.state) || now.state === "provisional";
-    if (!goesOn) return;
+    if (!isOnItsWay(now) && now.state !== "provisional") return;
     await pause();
   }
 }
@@ -95,25 +99,27 @@ async function follow(version: Version, token: string, told: HTMLElement, arrive
 async function showLog(version: Version, token: string, told: HTMLElement): Promise<void> {
   const now = await ladder.version(version.bot, version.number, token);
   const failed = (now.steps ?? []).find((step) => step.outcome === "refused" && step.has_log);
-  if (!failed) return;
-  const path = `/api/v1/bots/${encodeURIComponent(now.bot)}/versions/${now.number}/log?part=${failed.step}`;
-  const response = await fetch(path, {headers: {authorization: `Bearer ${token}`}});
-  if (response.ok) told.append(h("pre", {class: "log", tabindex: 0}, await response.text()));
+  if (failed) told.append(await stepLog(now, failed.step, token));
 }
 
 async function send(
-  {token, bot}: Shared, note: string, archive: File, told: HTMLElement, arrived: () => void): Promise<void> {
+  {token: field, bot}: Shared, note: string, archive: File, told: HTMLElement, arrived: () => void): Promise<void> {
+  const token = field.value.trim();
   told.append(h("p", {}, "Uploading…"));
   const query = note ? `?note=${encodeURIComponent(note)}` : "";
   const response = await fetch(`/api/v1/bots/${encodeURIComponent(bot.value)}/versions${query}`, {
     method: "PUT",
     body: archive,
-    headers: {"authorization": `Bearer ${token.value}`, "content-type": "application/octet-stream"}
+    headers: {"authorization": `Bearer ${token}`, "content-type": "application/octet-stream"}
   });
   if (!response.ok) throw await problemOf(response);
   const version = (await response.json()) as Version;
-  await follow(version, token.value, told, arrived);
-  await showLog(version, token.value, told);
+  if (session() === null) await signIn(token).catch(() => undefined);  // a token that may do nothing else will do
+  const story = h("div", {});
+  clear(told);
+  told.append(receipt(version), story);
+  await follow(version, token, story, arrived);
+  await showLog(version, token, story);
 }
 
 function uploadForm(shared: Shared): HTMLElement {
@@ -258,19 +264,18 @@ function uploadPart(here: string, shared: Shared): HTMLElement {
       `curl -H "Authorization: Bearer $TICHU_TOKEN" ${here}api/v1/bots/fox/versions/1`));
 }
 
-export async function submitPage(help: string|null): Promise<HTMLElement> {
+export async function submitPage(): Promise<HTMLElement> {
   const limits = await ladder.limits();
   const open = limits["open_accounts"] === true;
   const here = `${location.origin}/`;
   const shared = sharedFields();
   return h("main", {class: "report"},
-    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Submit a bot"),
+    pageHead("Submit a bot",
       h("p", {class: "lede"},
         "An account, a bot, an archive of it: it is built here without network, checked, tried against a bot that " +
-          "came with the arena, and then plays without end. Whatever goes wrong is told with a reason and a log."),
-      help ? h("p", {class: "trouble", role: "alert"}, "What was refused: ", h("code", {}, shown(help)), ". ",
-               h("a", {href: "/api/v1/errors"}, "All codes")) :
-             null),
+          "came with the arena, and then plays without end. Whatever goes wrong is told with a reason and a log. " +
+          "What you have sent is at ",
+        h("a", {href: "#mine"}, "My bots"), ".")),
     section("account", "1. An account",
       open ? "Anybody may make one." :
              "Whoever has an account, or runs the ladder, can invite you. Who has a token goes on below.",
@@ -280,11 +285,16 @@ export async function submitPage(help: string|null): Promise<HTMLElement> {
       h("ul", {},
         h("li", {}, "New versions of a bot are new entrants; the former one retires when the new one is validated."),
         h("li", {},
+          "Versions are numbered by uploads, from 1: one that is refused keeps its number, and the next counts on."),
+        h("li", {},
           "What a bot does wrong costs the board; what this machine does wrong is played again. A late answer " +
             "counts as the bot's, also if the machine was busy: leave a margin below the limits."),
+        h("li", {}, h("a", {href: "#mine"}, "My bots"),
+          " shows all your versions, with reasons and logs; there you pause, retire or withdraw one."),
         h("li", {},
           "tichu-arena status, logs and withdraw tell how a bot is, why, and take it back; replay --board " +
             "plays a board of it again at home."),
         h("li", {}, h("a", {href: "#limits"}, "Limits and quotas"), " · ",
+          h("a", {href: "#help"}, "what each code means"), " · ",
           h("a", {href: "/openapi.json"}, "the API's description")))));
 }

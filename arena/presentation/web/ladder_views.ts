@@ -1,7 +1,9 @@
 // The ladder itself, how it is getting on, and its limits.
 import {intervalBar, intervalScale} from "./charts";
 import {clear, h, SentenceCharacters, shown} from "./dom";
-import {ladder, type Ladder, type LadderRow, type Limit, type Limits, type Season, type Status} from "./ladder_model";
+import {codeLink} from "./ladder_forms";
+import {pageHead} from "./ladder_head";
+import {ladder, type Ladder, type LadderRow, type Season, type Status} from "./ladder_model";
 import {scroller, section, tableOf, timeText, withError} from "./parts";
 import {workersTable} from "./workers";
 import {duration, fixed, grouped, plural, signed} from "./wording";
@@ -105,7 +107,7 @@ export class LadderTable {
   }
 }
 
-function facts(rows: [string, Node|string][]): HTMLElement {
+export function facts(rows: [string, Node|string][]): HTMLElement {
   return h("dl", {class: "facts"}, ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
 }
 
@@ -158,9 +160,10 @@ export async function statusPage(): Promise<HTMLElement> {
   const happened = events.events.map(
     (event) => h("tr", {}, h("td", {}, timeText(event.time)), h("td", {}, event.kind),
       h("th", {scope: "row"}, event.bot ? botLink(event.bot, event.number || null) : ""), h("td", {}, event.state),
-      h("td", {class: "detail"}, shown(event.detail || event.code, SentenceCharacters))));
+      h("td", {class: "detail"}, event.code && event.code !== "passed" ? codeLink(event.code) : event.code, " ",
+        shown(event.detail, SentenceCharacters))));
   return h("main", {class: "report"},
-    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Status"),
+    pageHead("Status",
       h("p", {class: status.trouble ? "lede bad" : "lede"},
         status.trouble ? shown(status.trouble, SentenceCharacters) : "Everything is as it should be.")),
     section("now", "Now", null, statusFacts(status)),
@@ -176,34 +179,4 @@ export async function statusPage(): Promise<HTMLElement> {
       scroller("Events", tableOf(["When (UTC)", "What", "Bot", "State", ""], happened)),
       h("p", {}, h("a", {href: "/api/v1/ladder.atom"}, "Atom feed"), " · ",
         h("a", {href: "#moderate"}, "For moderators"))));
-}
-
-function isTree(value: Limit): value is Limits {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function limitText(value: Limit): string {
-  if (Array.isArray(value)) return value.map((element) => limitText(element)).join(", ");
-  return typeof value === "number" ? grouped(value) : shown(String(value));
-}
-
-function limitRows(tree: Limits): [string, string][] {
-  return Object.entries(tree).flatMap(([name, value]): [string, string][] => {
-    const words = name.replace(/_/g, " ");
-    if (!isTree(value)) return [[words, limitText(value)]];
-    return limitRows(value).map(([inner, text]): [string, string] => [`${words}: ${inner}`, text]);
-  });
-}
-
-export async function limitsPage(): Promise<HTMLElement> {
-  const limits = await ladder.limits();
-  const parts = Object.entries(limits).flatMap(([name, value]) => isTree(value) ?
-      [section(name, name[0].toUpperCase() + name.slice(1), null, facts(limitRows(value)))] :
-      []);
-  return h("main", {class: "report"},
-    h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu ladder"), h("h1", {}, "Limits"),
-      h("p", {class: "lede"}, "Everything that an upload, a bot and an author must keep to. ",
-        h("code", {}, `tichu-arena check BOT --ladder ${location.origin}/`),
-        " checks a bot at home by exactly these.")),
-    ...parts);
 }

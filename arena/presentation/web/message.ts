@@ -8,14 +8,16 @@ export function messageView(title: string, sentence: string|null, back: {href: s
       h("nav", {}, h("a", {class: "button", href: back.href}, back.text))));
 }
 
-/** Shows the page that the address names, now and whenever it changes, and hands it keys that no field takes. */
+/**
+ * Shows the page that the address names, now and whenever it changes, or what `failed` makes of the sentence that says
+ * why it cannot; and hands it keys that no field takes.
+ */
 export function openPages(root: HTMLElement, pages: {show(): Promise<void>; key(event: KeyboardEvent): boolean},
-  back: {href: string; text: string}, above: () => Node[] = () => []): void {
+  failed: (sentence: string) => Node[]): void {
   const show = () => {
     pages.show().catch((problem: unknown) => {
       clear(root);
-      root.append(...above(),
-        messageView("This could not be shown", problem instanceof Error ? problem.message : String(problem), back));
+      root.append(...failed(problem instanceof Error ? problem.message : String(problem)));
     });
   };
   window.addEventListener("hashchange", show);

@@ -61,7 +61,7 @@ function start(): void {
   if (!root) return;
   const text = document.getElementById("tournament")?.textContent;
   const pages = text ? new FilePages(root, new PageSource(text)) : new LivePages(root);
-  openPages(root, pages, {href: "#", text: "Back"});
+  openPages(root, pages, (sentence) => [messageView("This could not be shown", sentence, {href: "#", text: "Back"})]);
 }
 
 start();

@@ -60,7 +60,7 @@ export class Viewer {
 
   /** With `analyses` the reader can have the board analysed. */
   constructor(private board: Board, private readonly results: Pick<Results, "entrants">, private readonly place: Place,
-    private readonly links: {back: string; previous: string | null; next: string | null},
+    private readonly links: {back: string; previous: string | null; next: string | null; above?: HTMLElement},
     analyses: AnalysisSource|null = null) {
     const request =
       analyses ? new AnalysisRequest(analyses, (analysed, focused) => this.takeAnalysis(analysed, focused)) : null;
@@ -183,6 +183,7 @@ export class Viewer {
         ...(this.place.watch === null ?
             [link(this.links.previous, "‹", "previous board"), link(this.links.next, "›", "next board")] :
             [])),
+      this.links.above,
       h("h1", {}, h("span", {class: "side0"}, this.sideName(0)), h("span", {class: "versus"}, " against "),
         h("span", {class: "side1"}, this.sideName(1))),
       h("p", {class: "lede"}, this.lede()));

@@ -48,6 +48,14 @@ std::optional<std::vector<std::string>> split_words(const std::string& text) {
   return words;
 }
 
+/// A word as `split_words` reads it back.
+std::string held_together(const std::string& word) {
+  if (!word.empty() && word.find_first_of(" \t'\"") == std::string::npos) return word;
+  std::string text = "\"";
+  for (const char c : word) text += c == '"' ? std::string("\"'\"'\"") : std::string(1, c);
+  return text + "\"";
+}
+
 bool take_prefix(std::string& text, const std::string& prefix) {
   if (!text.starts_with(prefix)) return false;
   text.erase(0, prefix.size());
@@ -152,6 +160,13 @@ OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder
   if (const auto located = finder.locate(bot, place, kind); !located) return wrong(located.error());
   bot.trusted = trusted.value_or(bot.trusted);
   return bot;
+}
+
+std::string place_argument(BotKind kind, const std::string& path, const std::vector<std::string>& arguments) {
+  if (kind == BotKind::Plugin) return "plugin:" + path;
+  std::string text = "program:" + held_together(path);
+  for (const std::string& argument : arguments) text += " " + held_together(argument);
+  return text;
 }
 
 }  // namespace tichu::arena

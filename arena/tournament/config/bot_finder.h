@@ -45,4 +45,8 @@ class BotFinder {
 /// at the clock.
 OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder& finder);
 
+/// What `bot_from_argument` reads as this kind, path and arguments behind the '=': `plugin:FILE`, or `program:COMMAND
+/// ARGUMENT…` with quotes where they are needed. Nothing of it is quoted for a shell.
+std::string place_argument(BotKind kind, const std::string& path, const std::vector<std::string>& arguments);
+
 }  // namespace tichu::arena

@@ -1,5 +1,6 @@
 #include "arena/tournament/config/config_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -197,6 +198,19 @@ Json limits_json(const TimeLimits& limits) {
           {"decision_ms", limits.decision.count()},
           {"round_ms", limits.round.count()},
           {"shutdown_ms", limits.shutdown.count()}};
+}
+
+std::string limits_flags(const TimeLimits& limits) {
+  const Json usual = limits_json(TimeLimits());
+  std::string flags;
+  const Json all = limits_json(limits);
+  for (const auto& [name, value] : all.items()) {
+    if (value == usual[name]) continue;
+    std::string flag = name;
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    flags += " --" + flag + " " + value.dump();
+  }
+  return flags;
 }
 
 Json options_json(const BotSpec& bot) {

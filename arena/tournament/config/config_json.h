@@ -24,6 +24,8 @@ OrInputError<BotSpec> bot_spec_from_json(std::string_view text, const std::strin
 nlohmann::ordered_json rules_json(const Rules& rules);
 /// In milliseconds.
 nlohmann::ordered_json limits_json(const TimeLimits& limits);
+/// Those that are not the defaults, as flags of a command, each with a blank before it: " --decision-ms 500".
+std::string limits_flags(const TimeLimits& limits);
 /// What a bot is handed, each value under its name.
 nlohmann::ordered_json options_json(const BotSpec& bot);
 

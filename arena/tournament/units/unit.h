@@ -119,10 +119,11 @@ enum class UnitFailureKind : std::uint8_t {
   Deals,     ///< a game is longer than the unit has deals: to be given out again with all of them
   Refused,   ///< this worker does not play such units: it is too slow, or does not run such bots
   Drained,   ///< it was told to stop before it began
+  Abandoned  ///< it may end who plays it: it was given out too often, and nobody came back with a result
 };
 
-constexpr std::array<std::string_view, 8> words_of(UnitFailureKind) {
-  return {"machine", "sandbox", "artifact", "clock", "killed", "deals", "refused", "drained"};
+constexpr std::array<std::string_view, 9> words_of(UnitFailureKind) {
+  return {"machine", "sandbox", "artifact", "clock", "killed", "deals", "refused", "drained", "abandoned"};
 }
 
 /// Why a unit was not played.

@@ -48,7 +48,37 @@ void require(const std::string& what, natsStatus status, jsErrCode code = static
   if (status != NATS_OK) fail(what, status, code);
 }
 
-natsMsg* message_of(void* message) { return static_cast<natsMsg*>(message); }
+/// A message of a stream, and the subscription that it came by, which it needs to be answered.
+class StreamMessage : public PulledMessage::Origin {
+ public:
+  StreamMessage(natsMsg* message, std::shared_ptr<void> subscription)
+      : message_(message), subscription_(std::move(subscription)) {
+    jsMsgMetaData* data = nullptr;
+    if (natsMsg_GetMetaData(&data, message) != NATS_OK) return;
+    deliveries_ = data->NumDelivered;
+    sequence_ = data->Sequence.Stream;
+    jsMsgMetaData_Destroy(data);
+  }
+  StreamMessage(const StreamMessage&) = delete;
+  StreamMessage& operator=(const StreamMessage&) = delete;
+  ~StreamMessage() override { natsMsg_Destroy(message_); }
+
+  std::string_view bytes() const override {
+    return {natsMsg_GetData(message_), static_cast<std::size_t>(natsMsg_GetDataLength(message_))};
+  }
+  std::string subject() const override { return natsMsg_GetSubject(message_); }
+  std::uint64_t deliveries() const override { return deliveries_; }
+  std::uint64_t sequence() const override { return sequence_; }
+  void acknowledge() override { natsMsg_Ack(message_, nullptr); }
+  void in_progress() override { natsMsg_InProgress(message_, nullptr); }
+  void give_back(milliseconds delay) override { natsMsg_NakWithDelay(message_, delay.count(), nullptr); }
+
+ private:
+  natsMsg* message_;
+  std::shared_ptr<void> subscription_;
+  std::uint64_t deliveries_ = 1;
+  std::uint64_t sequence_ = 0;
+};
 
 jsStreamConfig stream_config(BrokerStream stream, const char** subjects) {
   jsStreamConfig config;
@@ -82,40 +112,6 @@ std::string public_text(const BrokerAddress& address) {
   const std::size_t at = address.url.rfind('@');
   if (at == std::string::npos || at < host) return address.url;
   return address.url.substr(0, host) + address.url.substr(at + 1);
-}
-
-PulledMessage::PulledMessage(void* message, std::shared_ptr<void> subscription)
-    : message_(message), subscription_(std::move(subscription)) {}
-PulledMessage::PulledMessage(PulledMessage&& other) noexcept
-    : message_(std::exchange(other.message_, nullptr)), subscription_(std::move(other.subscription_)) {}
-
-PulledMessage& PulledMessage::operator=(PulledMessage&& other) noexcept {
-  std::swap(message_, other.message_);
-  subscription_.swap(other.subscription_);
-  return *this;
-}
-
-PulledMessage::~PulledMessage() { natsMsg_Destroy(message_of(message_)); }
-
-std::string_view PulledMessage::bytes() const {
-  return {natsMsg_GetData(message_of(message_)), static_cast<std::size_t>(natsMsg_GetDataLength(message_of(message_)))};
-}
-
-std::string PulledMessage::subject() const { return natsMsg_GetSubject(message_of(message_)); }
-
-std::uint64_t PulledMessage::deliveries() const {
-  jsMsgMetaData* data = nullptr;
-  if (natsMsg_GetMetaData(&data, message_of(message_)) != NATS_OK) return 1;
-  const std::uint64_t deliveries = data->NumDelivered;
-  jsMsgMetaData_Destroy(data);
-  return deliveries;
-}
-
-void PulledMessage::acknowledge() const { natsMsg_Ack(message_of(message_), nullptr); }
-void PulledMessage::in_progress() const { natsMsg_InProgress(message_of(message_), nullptr); }
-
-void PulledMessage::give_back(milliseconds delay) const {
-  natsMsg_NakWithDelay(message_of(message_), delay.count(), nullptr);
 }
 
 struct Puller::State {
@@ -157,21 +153,22 @@ std::vector<PulledMessage> Puller::pull(int most, milliseconds patience) {
   std::vector<PulledMessage> messages;
   messages.reserve(static_cast<std::size_t>(list.Count));
   for (int i = 0; i < list.Count; ++i)
-    messages.emplace_back(std::exchange(list.Msgs[i], nullptr), state_->subscription);
+    messages.emplace_back(std::make_unique<StreamMessage>(std::exchange(list.Msgs[i], nullptr), state_->subscription));
   natsMsgList_Destroy(&list);
   return messages;
 }
 
 Listener::~Listener() { natsSubscription_Destroy(static_cast<natsSubscription*>(subscription_)); }
 
-std::optional<std::string> Listener::next(milliseconds patience) {
+std::optional<HeardMessage> Listener::next(milliseconds patience) {
   natsMsg* message = nullptr;
   if (natsSubscription_NextMsg(&message, static_cast<natsSubscription*>(subscription_), patience.count()) != NATS_OK) {
     return std::nullopt;
   }
-  std::string said(natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message)));
+  HeardMessage heard{natsMsg_GetSubject(message),
+                     {natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message))}};
   natsMsg_Destroy(message);
-  return said;
+  return heard;
 }
 
 struct Broker::State {
@@ -180,8 +177,9 @@ struct Broker::State {
   jsCtx* context = nullptr;
   // Of `put_all`:
   std::mutex putting;
-  std::string inbox;                    ///< where its answers arrive, each under its number
-  natsSubscription* answers = nullptr;  ///< null: nothing was put so yet
+  std::string inboxes;                  ///< where answers to this connection arrive
+  std::string inbox;                    ///< among these, the one for its answers, each under its number
+  natsSubscription* answers = nullptr;  ///< null: it does not listen for any
   std::uint64_t next_answer = 0;
 
   ~State() {
@@ -212,6 +210,14 @@ struct Broker::State {
             natsOptions_LoadCATrustedCertificates(options, address.ca_file.c_str()));
   }
 
+  /// At an inbox of its own: what still comes to an earlier one is of messages that are put again.
+  void listen_for_answers() {
+    if (answers != nullptr) return;
+    inbox = inboxes + "." + random_hexadecimal(InboxDigits);
+    require("cannot listen for answers", natsConnection_SubscribeSync(&answers, connection, (inbox + ".*").c_str()));
+  }
+  void forget_answers() { natsSubscription_Destroy(std::exchange(answers, nullptr)); }
+
   /// Sends a message; the answer comes under `number`.
   void send(const OutgoingMessage& outgoing, std::uint64_t number) const {
     natsMsg* made = nullptr;
@@ -222,6 +228,21 @@ struct Broker::State {
     const std::unique_ptr<natsMsg, void (*)(natsMsg*)> message(made, natsMsg_Destroy);
     require("no memory", natsMsgHeader_Set(made, "Nats-Msg-Id", outgoing.id.c_str()));
     require("cannot send " + outgoing.subject, natsConnection_PublishMsg(connection, made));
+  }
+
+  void put_all(const std::vector<OutgoingMessage>& messages) {
+    for (std::size_t next = 0; next < messages.size();) {
+      const std::uint64_t first = next_answer;
+      std::size_t bytes = 0;
+      std::size_t count = 0;
+      while (next < messages.size() && count < MostOnTheWay && bytes < MostBytesOnTheWay) {
+        bytes += messages[next].bytes.size();
+        send(messages[next], next_answer++);
+        ++next;
+        ++count;
+      }
+      await_answers(first, count);
+    }
   }
 
   /// Waits for the answers to `count` messages, of which the first has the number `first`; for as long as they come.
@@ -240,10 +261,11 @@ struct Broker::State {
         if (Clock::now() > deadline) fail("does not say that it keeps messages", status);
         continue;
       }
+      if (status == NATS_NO_RESPONDERS) fail("has no stream for a message", status);
       require("does not say that it keeps messages", status);
       const std::unique_ptr<natsMsg, void (*)(natsMsg*)> message(came, natsMsg_Destroy);
       const std::uint64_t number = answered(came);
-      if (number < first || number - first >= count || has_come[number - first]) continue;  // of an earlier attempt
+      if (number < first || number - first >= count || has_come[number - first]) continue;
       expect_kept(came);
       has_come[number - first] = true;
       --left;
@@ -262,7 +284,6 @@ struct Broker::State {
 
   /// Throws unless the server says that it keeps a message.
   static void expect_kept(natsMsg* message) {
-    if (natsMsg_IsNoResponders(message)) fail("has no stream for a message", NATS_NO_RESPONDERS);
     const std::string_view text(natsMsg_GetData(message), static_cast<std::size_t>(natsMsg_GetDataLength(message)));
     const nlohmann::json said = nlohmann::json::parse(text, nullptr, false);
     if (said.is_object() && said.contains("stream") && !said.contains("error")) return;
@@ -272,7 +293,7 @@ struct Broker::State {
 
 Broker::Broker(const BrokerAddress& address, const std::string& name) : state_(std::make_unique<State>()) {
   state_->set_options(address, name);
-  state_->inbox = (address.inbox.empty() ? "_INBOX" : address.inbox) + "." + random_hexadecimal(InboxDigits);
+  state_->inboxes = address.inbox.empty() ? "_INBOX" : address.inbox;
   const natsStatus connected = natsConnection_Connect(&state_->connection, state_->options);
   if (connected == NATS_SSL_ERROR) {
     throw BrokerTrouble("the broker: " + public_text(address) +
@@ -385,21 +406,12 @@ void Broker::put(const std::string& subject, std::string_view bytes, const std::
 
 void Broker::put_all(const std::vector<OutgoingMessage>& messages) {
   const std::scoped_lock lock(state_->putting);
-  if (state_->answers == nullptr) {
-    require("cannot listen for answers",
-            natsConnection_SubscribeSync(&state_->answers, state_->connection, (state_->inbox + ".*").c_str()));
-  }
-  for (std::size_t next = 0; next < messages.size();) {
-    const std::uint64_t first = state_->next_answer;
-    std::size_t bytes = 0;
-    std::size_t count = 0;
-    while (next < messages.size() && count < MostOnTheWay && bytes < MostBytesOnTheWay) {
-      bytes += messages[next].bytes.size();
-      state_->send(messages[next], state_->next_answer++);
-      ++next;
-      ++count;
-    }
-    state_->await_answers(first, count);
+  try {
+    state_->listen_for_answers();
+    state_->put_all(messages);
+  } catch (const BrokerTrouble&) {
+    state_->forget_answers();
+    throw;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tichu::arena {
@@ -42,24 +43,34 @@ enum class BrokerStream : std::uint8_t {
 /// no harm: then it comes again.
 class PulledMessage {
  public:
-  /// `subscription`: what it came by, which it needs to be answered.
-  PulledMessage(void* message, std::shared_ptr<void> subscription);
-  PulledMessage(PulledMessage&& other) noexcept;
-  PulledMessage& operator=(PulledMessage&& other) noexcept;
-  ~PulledMessage();
+  /// Where it came from, which is what is answered.
+  class Origin {
+   public:
+    virtual ~Origin() = default;
+    virtual std::string_view bytes() const = 0;
+    virtual std::string subject() const = 0;
+    virtual std::uint64_t deliveries() const = 0;
+    virtual std::uint64_t sequence() const = 0;
+    virtual void acknowledge() = 0;
+    virtual void in_progress() = 0;
+    virtual void give_back(std::chrono::milliseconds delay) = 0;
+  };
 
-  std::string_view bytes() const;
-  std::string subject() const;
+  explicit PulledMessage(std::unique_ptr<Origin> origin) : origin_(std::move(origin)) {}
+
+  std::string_view bytes() const { return origin_->bytes(); }
+  std::string subject() const { return origin_->subject(); }
   /// How often it was delivered, this time included.
-  std::uint64_t deliveries() const;
-  void acknowledge() const;
-  void in_progress() const;
+  std::uint64_t deliveries() const { return origin_->deliveries(); }
+  /// Its number in the stream, the same each time that it comes; 0 if that is not known.
+  std::uint64_t sequence() const { return origin_->sequence(); }
+  void acknowledge() const { origin_->acknowledge(); }
+  void in_progress() const { origin_->in_progress(); }
   /// It shall come again, to whoever asks, after this time.
-  void give_back(std::chrono::milliseconds delay) const;
+  void give_back(std::chrono::milliseconds delay) const { origin_->give_back(delay); }
 
  private:
-  void* message_;
-  std::shared_ptr<void> subscription_;
+  std::unique_ptr<Origin> origin_;
 };
 
 /// Pulls messages from a stream through a consumer that exists. One thread at a time. The broker must outlive it.
@@ -78,6 +89,12 @@ class Puller {
   std::unique_ptr<State> state_;
 };
 
+/// What somebody has said.
+struct HeardMessage {
+  std::string subject;  ///< which the server has let them say it under: all that is known of who they are
+  std::string bytes;
+};
+
 /// What is said on some subjects, to whoever listens at that time. One thread at a time.
 class Listener {
  public:
@@ -85,7 +102,7 @@ class Listener {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
   /// The next, if one comes in time.
-  std::optional<std::string> next(std::chrono::milliseconds patience);
+  std::optional<HeardMessage> next(std::chrono::milliseconds patience);
 
  private:
   friend class Broker;

@@ -13,6 +13,7 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <tl/expected.hpp>
 #include <utility>
 #include <variant>
 
@@ -46,10 +47,10 @@ constexpr double FirstUnitSeconds = 0.25;
 constexpr std::size_t MostJobs = 512;
 /// Before anything is measured.
 constexpr std::size_t FirstJobs = 8;
-/// For each core: one that is played, and one that waits.
-constexpr std::size_t UnitsOfCore = 2;
 /// A worker shows signs of life several times within this.
 constexpr milliseconds BrokerPatience(6000);
+/// Units that are put into the broker before results are taken again.
+constexpr std::size_t MostBytesPublished = std::size_t{16} << 20;
 /// Longer than a leader holds a result before it is stored.
 constexpr milliseconds ResultPatience(60'000);
 constexpr milliseconds BetweenSearches(3000);
@@ -66,12 +67,7 @@ constexpr milliseconds BeforeNextOffer(500);
 constexpr milliseconds LongestBeforeNextOffer(30'000);
 /// A worker that has failed so many more units than it has played is refused, if others are there.
 constexpr int MostFailuresAhead = 12;
-/// A unit that nobody has given back for so long, and so many times what it should take, goes to somebody else; after
-/// twice that time once more, and so on. Whoever shows signs of life for ever must not keep it for ever.
-constexpr std::chrono::seconds LongestKept(60);
-constexpr std::chrono::seconds LongestKeptUnmeasured(600);
-constexpr double MostSlower = 20;
-constexpr int MostDoublings = 8;
+constexpr int MostDoublings = 8;  ///< of pauses
 /// Untrue results after which a worker is refused.
 constexpr int MostUntrue = 3;
 /// A unit of so many games with the deals of the longest stays below a megabyte.
@@ -125,7 +121,7 @@ class RemotePlace : public PlayingPlace {
         book_(options_.folder),
         connection_(connection),
         broker_(connection_.broker(options_.broker, "leader-" + book_.tournament().substr(0, 8))),
-        roll_(broker_, options_.build),
+        roll_(voices_at(broker_), options_.build),
         units_(book_),
         maker_(broker_, options_.bundled),
         audits_(book_, units_, roll_,
@@ -336,16 +332,15 @@ class RemotePlace : public PlayingPlace {
       jobs = std::min<std::size_t>(jobs, std::max<std::uint64_t>(share, 1));
     }
     // Where only so many are given out before results are in, all cores are to have some of them.
-    if (most_under_way_ > 0) jobs = std::min(jobs, std::max<std::size_t>(most_under_way_ / units_wanted(), 1));
+    if (most_under_way_ > 0)
+      jobs = std::min(jobs, std::max<std::size_t>(most_under_way_ / units_wanted(roll_.cores()), 1));
     return jobs;
   }
-
-  std::size_t units_wanted() const { return UnitsOfCore * std::max<std::size_t>(roll_.cores(), 1) + 1; }
 
   /// Opens units until there are enough.
   void fill() {
     if (options_.rests && options_.rests()) return;
-    const std::size_t wanted = units_wanted();
+    const std::size_t wanted = units_wanted(roll_.cores());
     // Of those that wait for a faster worker as many are not counted: others are to have work meanwhile.
     const Clock::time_point now = Clock::now();
     std::size_t complete = 0;
@@ -532,27 +527,29 @@ class RemotePlace : public PlayingPlace {
     receive();
   }
 
-  /// All at a time: the broker answers for each after a while.
+  /// Many at a time: the broker answers for each after a while.
   void publish_units() {
-    const std::size_t most_bytes = broker_.most_bytes();
     std::vector<OutgoingMessage> messages;
+    std::size_t bytes = 0;
     std::vector<OpenUnit*> units;
-    std::map<UnitNumber, std::size_t> too_large;
+    std::map<UnitNumber, TooLarge> too_large;
     const Clock::time_point now = Clock::now();
     for (auto& [number, open] : units_.all()) {
+      if (bytes > MostBytesPublished) break;  // the others go out next
       if (!open.unit && open.is_complete()) open.unit = made(open);
       if (open.published || open.not_before > now) continue;
       open.unit->id = open.booked.id;
-      std::string bytes = encode(*open.unit);
-      if (bytes.size() > most_bytes) {
-        too_large.emplace(number, bytes.size());
+      tl::expected<std::string, TooLarge> message = encoded(*open.unit);
+      if (!message) {
+        too_large.emplace(number, std::move(message.error()));
         continue;
       }
-      messages.push_back({subject_of_unit(options_.build, open.booked.id), std::move(bytes),
+      bytes += message->size();
+      messages.push_back({subject_of_unit(options_.build, open.booked.id), std::move(*message),
                           fmt::format("{}.{}.{}", open.booked.id.tournament, number.value(), open.booked.id.attempt)});
       units.push_back(&open);
     }
-    for (const auto& [number, bytes] : too_large) divide(number, bytes, most_bytes);
+    for (const auto& [number, error] : too_large) divide(number, error);
     if (messages.empty()) return;
     maker_.put_new();
     broker_.put_all(messages);
@@ -562,9 +559,30 @@ class RemotePlace : public PlayingPlace {
     }
   }
 
+  /// Why a unit is no message.
+  struct TooLarge {
+    double share;  ///< of its boards would be one
+    std::string why;
+  };
+
+  tl::expected<std::string, TooLarge> encoded(const Unit& unit) const {
+    std::string bytes;
+    try {
+      bytes = encode(unit);
+    } catch (const std::length_error& error) {
+      return tl::unexpected(TooLarge{0.5, error.what()});
+    }
+    const std::size_t most = broker_.most_bytes();
+    if (bytes.size() <= most) return bytes;
+    return tl::unexpected(TooLarge{
+        0.9 * static_cast<double>(most) / static_cast<double>(bytes.size()),
+        fmt::format("its unit has {} bytes, and the broker takes messages of {} (max_payload in its configuration)",
+                    bytes.size(), most)});
+  }
+
   /// A unit is larger than a message may be: its boards go out in smaller ones. One that is too large alone is set
   /// aside.
-  void divide(UnitNumber number, std::size_t bytes, std::size_t most_bytes) {
+  void divide(UnitNumber number, const TooLarge& error) {
     OpenUnit& open = *units_.find(number);
     if (open.audited) {
       audits_.take_failure(open);
@@ -573,15 +591,12 @@ class RemotePlace : public PlayingPlace {
     const bool is_one = open.jobs.size() == 1;
     if (is_one) {
       const JobNumber job = open.jobs.front().job.number;
-      const std::string why =
-          fmt::format("its unit has {} bytes, and the broker takes messages of {} (max_payload in its configuration)",
-                      bytes, most_bytes);
-      note(fmt::format("job {} is set aside: {}", job.value(), why));
-      aside_.emplace(job, why);
+      note(fmt::format("job {} is set aside: {}", job.value(), error.why));
+      aside_.emplace(job, error.why);
     } else {
-      const double share = 0.9 * static_cast<double>(most_bytes) / static_cast<double>(bytes);
-      most_jobs_ = std::clamp<std::size_t>(static_cast<std::size_t>(share * static_cast<double>(open.jobs.size())), 1,
-                                           std::min(most_jobs_, open.jobs.size() - 1));
+      most_jobs_ =
+          std::clamp<std::size_t>(static_cast<std::size_t>(error.share * static_cast<double>(open.jobs.size())), 1,
+                                  std::min(most_jobs_, open.jobs.size() - 1));
       for (WaitingJob& job : open.jobs) waiting_.push_back(std::move(job));
     }
     book_.close(number, is_one ? UnitBook::End::Aside : UnitBook::End::Dropped, "");
@@ -615,7 +630,7 @@ class RemotePlace : public PlayingPlace {
       message.acknowledge();
       return;
     }
-    std::optional<WholeResult> whole = units_.take_piece(*part, std::move(message));
+    std::optional<WholeResult> whole = units_.take_piece(*part, std::move(message), Clock::now());
     if (!whole) return;
     auto arrival = std::make_shared<Arrival>();
     arrival->unit = arrival->came_as = part->id.number;
@@ -628,20 +643,12 @@ class RemotePlace : public PlayingPlace {
     }
   }
 
-  /// Whether a piece that comes again is of a result that was taken and whose jobs are not all stored: it is
-  /// acknowledged with them.
+  /// Whether a message that comes again is of a result that was taken and whose jobs are not all stored: it is
+  /// acknowledged with them. What was put into the broker once more is not needed.
   bool is_of_unstored(const ResultPart& part, PulledMessage& message) {
-    constexpr std::size_t MostCopies = 1024;  // of all pieces of a result; without the rest it comes once more
     const auto found = unclosed_.find(part.id.number);
     if (part.id.tournament != book_.tournament() || found == unclosed_.end()) return false;
-    if (found->second->worker != part.worker) return false;  // it was played twice
-    std::vector<PulledMessage>& messages = found->second->messages;
-    if (messages.size() < MostCopies) {
-      messages.push_back(std::move(message));
-    } else {
-      messages.back() = std::move(message);
-    }
-    return true;
+    return take_again(found->second->messages, message);
   }
 
   void judge(OpenUnit& open, const std::shared_ptr<Arrival>& arrival, const std::string& bytes) {
@@ -814,7 +821,9 @@ class RemotePlace : public PlayingPlace {
     // A game that is longer than its deals is nobody's failure, once.
     const bool lacks_deals =
         !open.audited && failure.kind == UnitFailureKind::Deals && open.jobs.front().deals < MostRoundsOfGame;
-    if (!lacks_deals) count_failure(arrival.worker, roll_.has_others({arrival.worker}));
+    // What others have done with a unit, which may be to hand it back, is not held against who has not played it.
+    const bool is_own = !lacks_deals && failure.kind != UnitFailureKind::Abandoned;
+    if (is_own) count_failure(arrival.worker, roll_.has_others({arrival.worker}));
     if (failure.kind == UnitFailureKind::Drained) {
       units_.give_out_again(open);
       return;
@@ -961,35 +970,32 @@ class RemotePlace : public PlayingPlace {
     // A unit is acknowledged after its result is kept: in this order one of the two is seen.
     const std::set<std::string> units =
         broker_.subjects(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
-    std::set<std::string> results;
-    for (const std::string& subject :
-         broker_.subjects(BrokerStream::Results, results_of_tournament(book_.tournament()))) {
-      results.insert(subject.substr(subject.rfind('.') + 1));
-    }
+    const std::map<std::string, std::set<std::string>> results = workers_with_results();
     bool are_results_kept_back = false;
     bool are_units_kept_back = false;
     for (auto& [number, open] : units_.all()) {
       if (!open.unit || !open.published || open.published_at + BetweenSearches > now) continue;
       const std::string subject = subject_of_unit(options_.build, open.booked.id);
-      if (results.contains(to_string(number))) {
+      const auto found = results.find(to_string(number));
+      if (found != results.end() && is_coming(open, found->second, now)) {
         are_results_kept_back =
             are_results_kept_back || (seen_results_.contains(to_string(number)) && !units_.is_arriving(number));
-        // Who has sent a piece may not send the others.
-        if (now >= open.published_at + longest_kept(open)) units_.give_out_again(open);
+        if (now >= open.published_at + longest_kept(open, job_seconds_)) units_.give_out_kept(open);
         continue;
       }
       if (units.contains(subject)) {
         are_units_kept_back = are_units_kept_back || gives_no_units;
-        if (now < open.published_at + longest_kept(open)) continue;
+        if (now < open.published_at + longest_kept(open, job_seconds_)) continue;
         // Who has it may still play it: its result is as good.
         broker_.purge(BrokerStream::Units, subject);
-        units_.give_out_again(open);
+        units_.give_out_kept(open);
         continue;
       }
       note(fmt::format("the broker has lost unit {}, which is given out again", number.value()));
       units_.give_out_again(open);
     }
-    seen_results_ = std::move(results);
+    seen_results_.clear();
+    for (const auto& [unit, workers] : results) seen_results_.insert(unit);
     renew_consumers(are_units_kept_back, are_results_kept_back);
   }
 
@@ -1010,12 +1016,14 @@ class RemotePlace : public PlayingPlace {
     }
   }
 
-  /// How long somebody may keep a unit, which may wait for its turn meanwhile.
-  std::chrono::duration<double> longest_kept(const OpenUnit& open) const {
-    const double expected = static_cast<double>(open.jobs.size()) * job_seconds_ * (UnitsOfCore + 1);
-    const auto doublings = std::min<std::uint32_t>(open.booked.id.attempt - 1, MostDoublings);
-    const std::chrono::duration<double> least = job_seconds_ > 0 ? LongestKept : LongestKeptUnmeasured;
-    return (least + std::chrono::duration<double>(MostSlower * expected)) * (1u << doublings);
+  /// By number of the unit, of whom the broker has pieces of a result.
+  std::map<std::string, std::set<std::string>> workers_with_results() {
+    std::map<std::string, std::set<std::string>> workers;
+    for (const std::string& subject :
+         broker_.subjects(BrokerStream::Results, results_of_tournament(book_.tournament()))) {
+      workers[subject.substr(subject.rfind('.') + 1)].insert(worker_of_result(subject));
+    }
+    return workers;
   }
 
   void take_roll() {

@@ -27,28 +27,38 @@ constexpr std::chrono::seconds BetweenCalls(1);
 
 }  // namespace
 
-RollCall::RollCall(Broker& broker, std::string build)
-    : broker_(broker), build_(std::move(build)), hellos_(broker.listen(AllHellos)), beats_(broker.listen(AllBeats)) {}
+Voices voices_at(Broker& broker) {
+  const auto ear = [&](const char* subjects) {
+    return [listener = std::shared_ptr<Listener>(broker.listen(subjects))] {
+      return listener->next(std::chrono::milliseconds(0));
+    };
+  };
+  return {[&broker](const std::string& subject, std::string_view bytes) { broker.say(subject, bytes); }, ear(AllHellos),
+          ear(AllBeats)};
+}
+
+RollCall::RollCall(Voices voices, std::string build) : voices_(std::move(voices)), build_(std::move(build)) {}
 
 void RollCall::call() {
   called_ = Clock::now();
-  broker_.say(RollCallSubject, "");
+  voices_.say(RollCallSubject, "");
 }
 
 bool RollCall::plays(const Known& known) const {
   return !known.gone && !known.refused && known.hello.build == build_ && !(known.beat && known.beat->draining);
 }
 
-void RollCall::take_hello(const std::string& said, std::vector<std::string>& news) {
-  const OrInputError<WorkerHello> hello = decode_hello(said, "a worker");
-  if (!hello || (known_.size() >= MostWorkers && !known_.contains(hello->worker))) return;
+void RollCall::take_hello(const HeardMessage& said, Time now, std::vector<std::string>& news) {
+  const OrInputError<WorkerHello> hello = decode_hello(said.bytes, "a worker");
+  if (!hello || said.subject != subject_of_hello(hello->worker)) return;
+  if (known_.size() >= MostWorkers && !known_.contains(hello->worker)) return;
   Known& known = known_[hello->worker];
   const bool is_new = known.hello.worker.empty() || known.gone || known.hello != *hello;
   known.hello = *hello;
-  known.heard = Clock::now();
+  known.heard = now;
   known.gone = false;
   if (known.refused) {
-    broker_.say(subject_of_word(hello->worker), encode(LeaderWord{LeaderWordKind::Refused, known.why_refused, build_}));
+    voices_.say(subject_of_word(hello->worker), encode(LeaderWord{LeaderWordKind::Refused, known.why_refused, build_}));
     return;
   }
   if (hello->build != build_) {
@@ -56,7 +66,7 @@ void RollCall::take_hello(const std::string& said, std::vector<std::string>& new
       news.push_back(fmt::format("worker {} ({}) plays nothing here: it is {}, and this leader is {}", hello->worker,
                                  hello->machine, hello->build, build_));
     }
-    broker_.say(subject_of_word(hello->worker),
+    voices_.say(subject_of_word(hello->worker),
                 encode(LeaderWord{LeaderWordKind::Upgrade,
                                   fmt::format("the leader is {}, this worker is {}: install that on this machine",
                                               build_, hello->build),
@@ -66,34 +76,41 @@ void RollCall::take_hello(const std::string& said, std::vector<std::string>& new
   if (!is_new) return;
   news.push_back(fmt::format("worker {} has come: {}, {}, {:.0f} reference rounds/s a core, sandbox {}", hello->worker,
                              hello->machine, counted(hello->cores, "core"), hello->speed, hello->sandbox));
-  broker_.say(subject_of_word(hello->worker), encode(LeaderWord{LeaderWordKind::Welcome, "", build_}));
+  voices_.say(subject_of_word(hello->worker), encode(LeaderWord{LeaderWordKind::Welcome, "", build_}));
 }
 
-void RollCall::take_beat(const std::string& said) {
-  const OrInputError<WorkerBeat> beat = decode_beat(said, "a worker");
-  if (!beat) return;
+void RollCall::take_beat(const HeardMessage& said, Time now) {
+  const OrInputError<WorkerBeat> beat = decode_beat(said.bytes, "a worker");
+  if (!beat || said.subject != subject_of_beat(beat->worker)) return;
   const auto known = known_.find(beat->worker);
   if (known == known_.end() || known->second.gone) {
-    if (Clock::now() >= called_ + BetweenCalls) call();
+    if (now >= called_ + BetweenCalls) call();
     if (known == known_.end()) return;
   }
   known->second.beat = *beat;
-  known->second.heard = Clock::now();
+  known->second.heard = now;
 }
 
-std::vector<std::string> RollCall::take_news() {
+void RollCall::forget_gone(Time now) {
+  std::erase_if(known_, [&](const auto& known) {
+    return known.second.gone && !known.second.refused && known.second.heard + Remembered < now;
+  });
+}
+
+std::vector<std::string> RollCall::take_news(Time now) {
   std::vector<std::string> news;
-  const auto hear = [](Listener& listener, const auto& take) {
+  const auto hear = [](const auto& next, const auto& take) {
     for (int heard = 0; heard < MostHeard; ++heard) {
-      const auto said = listener.next(std::chrono::milliseconds(0));
+      const std::optional<HeardMessage> said = next();
       if (!said) return;
       take(*said);
     }
   };
-  hear(*hellos_, [&](const std::string& said) { take_hello(said, news); });
-  hear(*beats_, [&](const std::string& said) { take_beat(said); });
+  forget_gone(now);
+  hear(voices_.next_hello, [&](const HeardMessage& said) { take_hello(said, now, news); });
+  hear(voices_.next_beat, [&](const HeardMessage& said) { take_beat(said, now); });
   for (auto& [name, known] : known_) {
-    if (known.gone || known.heard + Silence > Clock::now()) continue;
+    if (known.gone || known.heard + Silence > now) continue;
     known.gone = true;
     news.push_back("worker " + name + " has not been heard of for some time");
   }
@@ -105,7 +122,7 @@ void RollCall::refuse(const std::string& worker, const std::string& why) {
   if (known.hello.worker.empty()) known.gone = true;  // it was refused before, and has said nothing yet
   known.refused = true;
   known.why_refused = why;
-  broker_.say(subject_of_word(worker), encode(LeaderWord{LeaderWordKind::Refused, why, build_}));
+  voices_.say(subject_of_word(worker), encode(LeaderWord{LeaderWordKind::Refused, why, build_}));
 }
 
 bool RollCall::is_refused(const std::string& worker) const {
@@ -130,7 +147,8 @@ bool RollCall::has_any(const std::function<bool(const std::string& worker)>& is_
 
 std::size_t RollCall::cores() const {
   std::size_t cores = 0;
-  for (const auto& [name, known] : known_) cores += plays(known) ? known.hello.cores : 0;
+  for (const auto& [name, known] : known_)
+    cores += plays(known) ? std::min<std::size_t>(known.hello.cores, MostCoresOfWorker) : 0;
   return cores;
 }
 
@@ -139,7 +157,6 @@ SeenWorkers RollCall::seen() const {
   SeenWorkers seen;
   for (const auto& [name, known] : known_) {
     const WorkerHello& hello = known.hello;
-    if (known.gone && !known.refused && known.heard + Remembered < now) continue;
     SeenWorker& worker = seen.all.emplace_back();
     worker = {name, hello.build, hello.machine, hello.sandbox, hello.cores, hello.speed};
     if (known.beat) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "arena/text/digest.h"
 #include "arena/tournament/units/unit.h"
@@ -30,6 +31,11 @@ inline std::string results_of_tournament(const std::string& tournament) {
 }
 inline std::string subject_of_result(const std::string& worker, const UnitId& id) {
   return subject_root(BrokerStream::Results) + worker + "." + id.tournament + "." + to_string(id.number);
+}
+/// Who has put a result under this subject.
+inline std::string worker_of_result(const std::string& subject) {
+  const std::size_t begin = std::string_view(subject_root(BrokerStream::Results)).size();
+  return subject.substr(begin, subject.find('.', begin) - begin);
 }
 /// The consumer that a tournament's leader pulls from.
 inline std::string consumer_of_results(const std::string& tournament) { return "leader-" + tournament; }

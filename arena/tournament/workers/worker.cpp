@@ -90,7 +90,7 @@ class RunningWorker {
     for (std::size_t i = 0; i < options_.identity.cores; ++i) threads.emplace_back([this, i] { play_units(i); });
     while (ended_ < threads.size()) {
       if (!draining_ && stop_requested()) drain(say, "it was told to stop", WorkerEnd::Stopped);
-      if (const auto word = words->next(milliseconds(100))) heed(*word, say);
+      if (const auto word = words->next(milliseconds(100))) heed(word->bytes, say);
       if (roll->next(milliseconds(0))) broker_.say(subject_of_hello(hello_.worker), encode(hello_));
       show_life();
       tell(say);
@@ -229,7 +229,7 @@ class RunningWorker {
   /// What came of a unit.
   enum class Played : std::uint8_t {
     Whole,
-    Refused,  ///< this worker does not play such units
+    Refused,  ///< this worker does not play it, which is not its machine's fault
     Failed    ///< this machine could not
   };
 
@@ -245,7 +245,7 @@ class RunningWorker {
     UnitResult result;
     if (const std::uint64_t deliveries = message.deliveries(); deliveries > MostDeliveries) {
       result =
-          failed(unit->id, {UnitFailureKind::Machine,
+          failed(unit->id, {UnitFailureKind::Abandoned,
                             fmt::format("it was taken {} times, and nobody came back with a result", deliveries - 1)});
     } else if (hello_.speed < unit->least_speed) {
       result = failed(unit->id, {UnitFailureKind::Refused,
@@ -263,7 +263,9 @@ class RunningWorker {
     message.acknowledge();
     ++units_;
     if (!result.failure) return Played::Whole;
-    return result.failure->kind == UnitFailureKind::Refused ? Played::Refused : Played::Failed;
+    const UnitFailureKind kind = result.failure->kind;
+    const bool is_refused = kind == UnitFailureKind::Refused || kind == UnitFailureKind::Abandoned;
+    return is_refused ? Played::Refused : Played::Failed;
   }
 
   /// The result of a unit that this worker did not play.

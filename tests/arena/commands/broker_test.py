@@ -80,7 +80,8 @@ class Client:
                 words = line.split()
                 body = self.stream.read(int(words[-1]) + 2)[:-2]
                 head = int(words[-2]) if line.startswith("HMSG") else 0
-                self.heard.append((words[1], int(words[2]), body[head:]))
+                reply = words[3] if len(words) > (5 if line.startswith("HMSG") else 4) else ""
+                self.heard.append((words[1], int(words[2]), body[head:], reply))
 
     def subscribe(self, subject):
         self.say(f"SUB {subject} {self.next}")
@@ -92,7 +93,8 @@ class Client:
         self.settle()
 
     def request(self, subject, body=b"", inbox="_INBOX"):
-        """The answer, waited for; None if the server has refused to pass the request on."""
+        """The answer, waited for: its subject, the number of the request, what it says, where it wants an answer. None if the server
+        has refused to pass the request on."""
         errors = len(self.errors)
         reply = f"{inbox}.{self.next}"
         number = self.next

@@ -5,6 +5,8 @@
 
 import json
 import os
+import re
+import subprocess
 import xml.etree.ElementTree
 
 from arena_command import BOTS, PROGRAM, CommandTest, main
@@ -43,6 +45,15 @@ class Check(CommandTest):
         self.assertEqual(again.returncode, 1)
         self.assertRegex(again.stdout, r"\nfault: illegal_action: answered ")
         self.assertRegex(again.stdout, r"\n\n   1  round 1  seat 0  Grand Tichu +hand ")
+
+    def test_tells_a_command_that_gives_the_same_again_as_it_stands(self):
+        bot = "bad=" + self.scripted("--illegal-at", "1")
+        done = self.check(bot, "--only", "legality", "--decision-ms", "60000", "--allow-unsandboxed")
+        command = re.search(r"again: +(.*)", done.stdout).group(1)
+        self.assertEqual(command, f"{PROGRAM} check '{bot}' --decision-ms 60000 --allow-unsandboxed --seed 1 --table 0")
+        again = subprocess.run(["sh", "-c", command], cwd=self.folder.name, stdout=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("\nfault: illegal_action: answered ", again.stdout)
 
     def test_shows_what_a_bot_wrote(self):
         done = self.check("crash=trusted:program:/bin/sh -c 'echo last words >&2; exit 3'")

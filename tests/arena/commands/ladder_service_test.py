@@ -217,6 +217,7 @@ class LadderServiceTest(arena_command.CommandTest):
         sent = self.submit("hen", ada)
         self.assertEqual(sent.returncode, 1, sent.stdout + sent.stderr + self.logged())
         self.assertIn("build_failed", sent.stdout)
+        self.assertIn("version 1 of hen: each upload takes the next number, also one that is refused", sent.stdout)
         self.assertIn("hen@1 is refused by the step built", sent.stderr)
         self.assertNotRegex(sent.stdout, r"(?m) +$")
         self.assertIn("bot.cpp", sent.stderr)
@@ -227,6 +228,23 @@ class LadderServiceTest(arena_command.CommandTest):
         wrong = self.submit("hen", "tch_0_" + "0" * 64)
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("token_bad", wrong.stderr)
+
+    def test_tells_in_the_log_of_a_check_a_command_that_finds_the_same_at_home(self):
+        self.serve()
+        ada = self.account("ada")
+        self.new_bot("owl")
+        with open(self.path("owl/bot.py"), encoding="utf-8") as file:
+            text = file.read()
+        self.write("owl/bot.py", text.replace("return min(", "raise ValueError('no') or min("), 0o755)
+        self.assertEqual(self.submit("owl", ada).returncode, 1, self.logged())
+        log = self.run_arena("logs", "owl@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada}).stdout
+        again = re.search(r"again: +(tichu-arena check 'owl=program:owl/bot.py' .*)", log)
+        self.assertTrue(again, log)
+        path = os.path.dirname(arena_command.PROGRAM) + os.pathsep + os.environ["PATH"]
+        done = subprocess.run(["sh", "-c", again.group(1)], cwd=self.folder.name, capture_output=True, text=True, timeout=SECONDS, check=False,
+                              env={**os.environ, "PATH": path})
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("ValueError: no", done.stdout)
 
     def test_takes_what_curl_sends(self):
         if shutil.which("curl") is None:
@@ -316,6 +334,9 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(judged.returncode, 0, judged.stdout + judged.stderr)
         self.assertIn("season 1: jobs 0 to before", judged.stdout)
         self.assertIn("its seed has the hash that was published", judged.stdout)
+        shutil.copy(self.path(late), self.path("the dump of a friend"))
+        self.assertEqual(self.run_arena("verify", "the dump of a friend").stdout,
+                         judged.stdout.replace(late, "the dump of a friend"))
         # Without the arena: the seed, DEALS.md in Python, and the cards as the dump of that time had them.
         seed = int(first["seed"], 16)
         self.assertEqual(hashlib.sha256((first["seed"] + first["salt"]).encode()).hexdigest(), published["commitment"])

@@ -74,6 +74,7 @@ class Passage:
         self.target = port
         self.open = threading.Event()
         self.open.set()
+        self.left = None  # bytes to the port, about, after which it is shut
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -90,19 +91,36 @@ class Passage:
             except OSError:
                 return
             for source, target in ((near, far), (far, near)):
-                threading.Thread(target=self.carry, args=(source, target), daemon=True).start()
+                threading.Thread(target=self.carry, args=(source, target, target is far), daemon=True).start()
 
-    def carry(self, source, target):
+    def carry(self, source, target, is_to_port):
         try:
             while data := source.recv(65536):
                 self.open.wait()
                 target.sendall(data)
+                if is_to_port and self.left is not None:
+                    self.left -= len(data)
+                    if self.left <= 0:
+                        self.open.clear()
+                        self.left = None
         except OSError:
             pass
         for end in (source, target):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
         source.close()
+
+
+def hello(worker, build, cores=1):
+    """What a worker says when it comes, as Hello of arena/tournament/units/units.proto."""
+    def text(field, value):
+        return bytes([field << 3 | 2, len(value)]) + value.encode()
+
+    return b"\x08\x01" + text(2, worker) + text(3, build) + bytes([5 << 3, cores]) + text(8, "none")
+
+
+def own_build():
+    return subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
 
 
 @unittest.skipUnless(NATS, "nats-server is not installed (apt-get install nats-server)")
@@ -365,6 +383,190 @@ class Workers(unittest.TestCase):
         self.assertGreater(dropped[0], 0, "no unit was too large")
         self.assertNotIn("set aside", self.log())
 
+    @unittest.skipIf(KILLS < 100, "in the tier all: its bots are programs whose words fill messages")
+    def test_a_board_that_is_too_large_for_a_message_is_set_aside_and_named(self):
+        """Of two pairs of bots and a light one: a message holds one pair."""
+        with open(self.path("nats.conf"), "w", encoding="utf-8") as file:
+            file.write("max_payload: 616000\n")
+        self.broker.kill()
+        self.broker.flags = ["-c", self.path("nats.conf")]
+        self.broker.start()
+        with open(self.path("cup.toml"), "w", encoding="utf-8") as file:
+            file.write('seed = 5\ndeals = 2\nname = "cup"\n[[bot]]\nname = "greedy"\n')
+            for bot in range(4):
+                words = json.dumps([f"{bot}" * 3900] * 45)  # which mean nothing to it
+                file.write(f'[[bot]]\nname = "b{bot}"\nkind = "program"\npath = "{BUNDLED}/greedy"\nargs = {words}\n')
+            file.write('[[pair]]\nbots = ["b0", "b1"]\n[[pair]]\nbots = ["b2", "b3"]\n')
+        begin = ["tournament", self.path("cup.toml")]
+        self.finish(self.start(*begin, "--results", self.path("home")))
+        self.worker()
+        self.finish(self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url), code=3)
+        self.assertRegex(self.log(), r"job \d+ is set aside: its unit has \d+ bytes, and the broker takes messages of \d+ \(max_payload")
+        self.assertIn("2 boards could not be played by any worker, such as job", self.log())
+        self.assertEqual(stored_boards(self.path("away", "cup")), stored_boards(self.path("home", "cup")) - 2, "all else is there")
+        self.finish(self.start("resume", self.path("away", "cup")))
+        self.assert_same("away", contents(self.path("home", "cup")), "of boards that were set aside")
+
+    def test_a_unit_of_more_bots_than_a_message_holds_is_divided(self):
+        """As one that an earlier run has made, of 300 bots."""
+        begin = ["tournament", "--name", "cup", "--seed", "5", "--deals", "1", "--schedule", "gauntlet"]
+        for bot in range(300):
+            begin += ["--bot", f"b{bot}=lowest"]
+        self.finish(self.start(*begin, "--results", self.path("home")))
+        leader = self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url)
+        file = self.path("away", "cup", "units.sqlite")
+
+        def units():
+            with contextlib.suppress(sqlite3.OperationalError), contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as book:
+                return book.execute("SELECT count(*) FROM unit").fetchone()[0]
+            return 0
+
+        while not units():
+            self.assertIsNone(leader.poll(), self.log())
+            time.sleep(0.01)
+        leader.send_signal(signal.SIGTERM)
+        self.finish(leader, code=130)
+        with contextlib.closing(sqlite3.connect(file)) as book, book:
+            book.execute("DELETE FROM unit")
+            book.execute("INSERT INTO unit VALUES (1000, 1, ?, '', 'open', '')", [",".join(map(str, range(299)))])
+        self.worker()
+        self.finish(self.start("resume", self.path("away", "cup"), "--nats", self.broker.url))
+        self.assert_same("away", contents(self.path("home", "cup")), "of a unit with too many bots")
+        with contextlib.closing(sqlite3.connect(file)) as book:
+            self.assertEqual(book.execute("SELECT state, worker FROM unit WHERE number = 1000").fetchone(), ("dropped", ""))
+
+    def client(self):
+        client = broker_test.Client(self.broker.port)
+        self.addCleanup(client.close)
+        return client
+
+    def test_nobody_says_hello_for_another(self):
+        leader = self.start(*self.light_tournament("away", "--deals", "4", "--nats", self.broker.url))
+        evil = self.client()
+        while "worker evil (" not in self.log():
+            self.assertIsNone(leader.poll(), self.log())
+            # The server lets a worker's user say hello under its own name alone, whatever it says there.
+            evil.publish("tichu.hello.evil", hello("w1", "another build"))
+            evil.publish("tichu.hello.evil", hello("evil", "another build"))
+            time.sleep(0.05)
+        worker = self.worker()
+        self.finish(leader)
+        self.assertRegex(self.log(), r"worker evil \(\) plays nothing here: it is another build")
+        self.assertNotIn("worker w1 () plays nothing here", self.log())
+        self.assertIsNone(worker.poll(), self.log("worker-1.log"))
+
+    def test_what_others_hand_back_is_not_held_against_who_takes_it(self):
+        """Somebody takes units and hands each back until whoever gets it next must think that it kills its workers."""
+        expected = self.at_home(self.quick_tournament)
+        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
+        evil = self.client()
+        own_hello = hello("evil", own_build(), cores=16)
+        held = {}
+        consumer = None
+        while len(held) < 16:  # more than a worker may fail
+            self.assertIsNone(leader.poll(), self.log())
+            evil.publish("tichu.hello.evil", own_hello)
+            if not consumer:
+                listed = json.loads(evil.request("$JS.API.CONSUMER.LIST.TICHU_UNITS")[2])
+                consumer = next((found["name"] for found in listed.get("consumers") or []), None)
+                continue
+            reply = evil.request("$JS.API.CONSUMER.MSG.NEXT.TICHU_UNITS." + consumer, b'{"batch": 1, "no_wait": true}')[3]
+            if not reply.startswith("$JS.ACK."):
+                time.sleep(0.01)
+            elif int(reply.split(".")[4]) < 3:
+                evil.publish(reply, b"-NAK")
+            else:
+                held[reply.split(".")[5]] = reply
+        for reply in held.values():
+            evil.publish(reply, b"-NAK")
+        worker = self.worker()
+        while leader.poll() is None:
+            self.assertIsNone(worker.poll(), self.log())
+            evil.publish("tichu.hello.evil", own_hello)  # others are there
+            time.sleep(0.1)
+        self.finish(leader)
+        self.assertIn("nobody came back with a result", self.log())
+        self.assertNotIn("refused", self.log())
+        self.assertIsNone(worker.poll(), self.log("worker-1.log"))
+        self.assert_same("away", expected, "of units that were handed back")
+
+    def probe(self, port):
+        """What puts many messages at a time (tests/arena/tournament/workers/broker_probe.cpp): a function that has it do something
+        and returns what it says."""
+        probe = subprocess.Popen([os.path.join(BOTS, "broker_probe"), f"nats://127.0.0.1:{port}"], stdin=subprocess.PIPE,
+                                 stdout=subprocess.PIPE, text=True)
+
+        def end():
+            probe.stdin.close()
+            probe.stdout.close()
+            probe.kill()
+            probe.wait()
+
+        def obeyed(words):
+            probe.stdin.write(words + "\n")
+            probe.stdin.flush()
+            answer = probe.stdout.readline().strip()
+            print(f"{words}: {answer}")
+            return answer
+
+        self.addCleanup(end)
+        return obeyed
+
+    def units_of_broker(self):
+        with contextlib.closing(broker_test.Client(self.broker.port)) as client:
+            return json.loads(client.request("$JS.API.STREAM.INFO.TICHU_UNITS")[2])["state"]["messages"]
+
+    def await_done(self, obeyed, words):
+        """The same again until it is done: the connection may have to be made anew."""
+        while (answer := obeyed(words)) != "done":
+            self.assertIn("the broker:", answer)
+            self.assertNotIn("No responders", answer)
+
+    def test_many_messages_are_kept_once_each(self):
+        obeyed = self.probe(self.broker.port)
+        while "Timeout" in (answer := obeyed("put 1000 100 small")):
+            pass
+        self.assertIn("has no stream for a message", answer)
+        self.await_done(obeyed, "streams")
+        for _ in range(2):
+            # Several times what is on the way at a time. Answers to the attempt before are nothing to this one.
+            self.await_done(obeyed, "put 1000 100 small")
+            self.assertEqual(obeyed("subjects"), "1000")
+            self.assertEqual(self.units_of_broker(), 1000)
+        for _ in range(2):
+            self.await_done(obeyed, f"put 20 {512 << 10} large")  # and so many bytes
+            self.assertEqual(obeyed("subjects"), "1020")
+            self.assertEqual(self.units_of_broker(), 1020)
+
+    def test_many_messages_that_are_cut_off_are_kept_once_each_when_they_are_put_again(self):
+        passage = Passage(self.broker.port)
+        self.addCleanup(passage.close)
+        obeyed = self.probe(passage.port)
+        self.await_done(obeyed, "streams")
+        messages = 0
+        for count, size, name in ((1000, 100, "small"), (20, 512 << 10, "large")):
+            passage.left = count * size // 2
+            self.assertRegex(obeyed(f"put {count} {size} {name}"), "the broker: (does not say that it keeps messages|is away)")
+            while self.units_of_broker() == messages:
+                time.sleep(0.01)
+            self.assertLess(self.units_of_broker(), messages + count)
+            passage.open.set()
+            self.await_done(obeyed, f"put {count} {size} {name}")
+            messages += count
+            self.assertEqual(obeyed("subjects"), str(messages))
+            self.assertEqual(self.units_of_broker(), messages)
+
+    def test_many_messages_to_a_broker_that_was_killed_are_kept_once_each_when_they_are_put_again(self):
+        obeyed = self.probe(self.broker.port)
+        self.await_done(obeyed, "streams")
+        self.await_done(obeyed, "put 500 100 unit")
+        self.broker.kill()
+        self.assertIn("the broker:", obeyed("put 1000 100 unit"))
+        self.broker.start()
+        self.await_done(obeyed, "put 1000 100 unit")
+        self.assertEqual(obeyed("subjects"), "1000")
+        self.assertEqual(self.units_of_broker(), 1000)
+
     def test_a_worker_that_is_stopped_gives_back_what_it_has(self):
         worker = self.worker()
         leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
@@ -385,10 +587,9 @@ class Workers(unittest.TestCase):
 
     def odd_worker(self, name, *words):
         """A worker that is not as it should be (tests/arena/tournament/workers/lying_worker.cpp)."""
-        version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
         with open(self.path(name + ".log"), "ab") as log:
-            worker = subprocess.Popen([os.path.join(BOTS, "lying_worker"), self.broker.url, name, BUNDLED, self.path("cache"), version,
-                                       *words], stdout=log, stderr=log)
+            worker = subprocess.Popen([os.path.join(BOTS, "lying_worker"), self.broker.url, name, BUNDLED, self.path("cache"),
+                                       own_build(), *words], stdout=log, stderr=log)
         self.workers.append(worker)
         self.logs[worker] = name + ".log"
         return worker

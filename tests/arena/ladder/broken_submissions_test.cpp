@@ -272,6 +272,12 @@ TEST_F(BrokenSubmissions, ThatOnlyAnswerLateAreCheckedOnceMoreAndThenRefused) {
     if (step.kind == StepKind::Checked) tries.push_back(step.outcome);
   }
   EXPECT_EQ(tries, (std::vector<StepOutcome>{StepOutcome::Overdue, StepOutcome::Refused}));
+  const auto log = ladder->log(caller, {version.bot, version.number}, StepKind::Checked);
+  ASSERT_TRUE(log);
+  EXPECT_THAT(log->text,
+              testing::HasSubstr("again:   tichu-arena check 'thinks-on=program:thinks-on/bot.py' --start-ms 60000 "
+                                 "--handshake-ms 60000 --decision-ms 200 --round-ms 600000 --shutdown-ms "
+                                 "60000 --seed 1 --table "));
 }
 
 TEST_F(BrokenSubmissions, ThatDoNotPlayAreRefusedWhenTheyAreChecked) { expect_refused(not_playing()); }

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <regex>
+#include <sstream>
 #include <string>
 
 #include "tests/arena/temporary_folder.h"
@@ -29,6 +32,39 @@ TEST(LadderSettings, OfTheDefaultFileAreReadWithoutTheirNumberSigns) {
   EXPECT_EQ(settings->ratings.fault_share, defaults.ratings.fault_share);
   EXPECT_EQ(settings->play.references, defaults.play.references);
   EXPECT_EQ(settings->play.limits, defaults.play.limits);
+}
+
+TEST(LadderSettings, AreAllExplained) {
+  std::istringstream lines(default_ladder_settings());
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(" = ") == std::string::npos) continue;
+    EXPECT_THAT(line, testing::HasSubstr("  # "));
+  }
+}
+
+TEST(LadderSettings, AreToldAsLimitsWithUnitsInTheFilesWords) {
+  LadderSettings settings;
+  settings.uploads.bytes = 48 * Mebibyte;
+  settings.play.limits.decision = std::chrono::milliseconds(750);
+  const auto limits = explained_limits(settings);
+  const auto find = [&](const std::string& key) {
+    const auto found =
+        std::find_if(limits.begin(), limits.end(), [&](const ExplainedLimit& limit) { return limit.key == key; });
+    return found == limits.end() ? ExplainedLimit{} : *found;
+  };
+  EXPECT_EQ(find("uploads.mb").value, 48);
+  EXPECT_EQ(find("uploads.mb").unit, "MiB");
+  EXPECT_EQ(find("uploads.mb").group, LimitGroup::Submitting);
+  EXPECT_EQ(find("limits.decision_ms").value, 750);
+  EXPECT_EQ(find("limits.decision_ms").unit, "ms");
+  EXPECT_EQ(find("limits.decision_ms").group, LimitGroup::Playing);
+  EXPECT_EQ(find("ratings.fault_share").value, 10);
+  EXPECT_EQ(find("ratings.fault_share").unit, "%");
+  EXPECT_EQ(find("quotas.tests_a_day").group, LimitGroup::Asking);
+  EXPECT_EQ(find("care.backups").key, "") << "nobody keeps to it";
+  for (const ExplainedLimit& limit : limits) {
+    EXPECT_THAT(default_ladder_settings(), testing::HasSubstr("  # " + limit.meaning + "\n")) << limit.key;
+  }
 }
 
 TEST(LadderSettings, AreRefusedWithLineAndKey) {

@@ -54,5 +54,17 @@ TEST(VersionLife, LetsOnlyModeratorsReleaseFromQuarantine) {
   EXPECT_FALSE(may_change(StateCause::Author, VersionState::Quarantined, VersionState::Paused));
 }
 
+TEST(VersionLife, TellsAnAuthorWhatCanBeDone) {
+  using Acts = std::vector<AuthorAct>;
+  const AuthorAct pause = AuthorAct::Pause, resume = AuthorAct::Resume;
+  const AuthorAct retire = AuthorAct::Retire, withdraw = AuthorAct::Withdraw;
+  EXPECT_EQ(author_acts(VersionState::Built), (Acts{retire, withdraw}));
+  EXPECT_EQ(author_acts(VersionState::Rated), (Acts{pause, retire, withdraw}));
+  EXPECT_EQ(author_acts(VersionState::Paused), (Acts{resume, retire, withdraw}));
+  EXPECT_EQ(author_acts(VersionState::Quarantined), (Acts{retire, withdraw}));
+  EXPECT_EQ(author_acts(VersionState::Refused), Acts{withdraw});
+  EXPECT_EQ(author_acts(VersionState::Withdrawn), Acts{});
+}
+
 }  // namespace
 }  // namespace tichu::arena

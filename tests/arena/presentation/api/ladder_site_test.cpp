@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "tests/arena/presentation/api/scripted_ladder.h"
 
@@ -437,6 +440,48 @@ TEST_F(Site, IsReadyWhileNothingIsWrong) {
   ladder_.now.trouble = "No board has been finished for 9 minutes.";
   EXPECT_EQ(get("/readyz").status, 503u);
   EXPECT_EQ(get("/healthz").status, 200u);
+}
+
+TEST_F(Site, TellsWhatEachCodeMeansAndWhatWouldBeRight) {
+  const Json errors = json_of(get("/api/v1/errors"))["errors"];
+  std::map<std::string, Json> told;
+  for (const Json& error : errors) {
+    EXPECT_TRUE(told.emplace(error["code"], error).second) << error;
+    EXPECT_TRUE(error["title"].get<std::string>().ends_with(".")) << error;
+    EXPECT_TRUE(error["remedy"].get<std::string>().ends_with(".")) << error;
+  }
+  EXPECT_EQ(told["field_bad"]["status"], 400);
+  EXPECT_EQ(told["field_bad"]["place"], "request");
+  EXPECT_EQ(told["build_failed"]["place"], "step");
+  EXPECT_TRUE(told["build_failed"]["status"].is_null());
+  EXPECT_EQ(told["check_same_seed"]["place"], "step");
+  EXPECT_EQ(told["disk_low"]["place"], "trouble");
+  // A refusal leads there, with the same words.
+  const Json refusal = json_of(get("/api/v1/bots/nobody"));
+  EXPECT_EQ(refusal["type"], "/#help=bot_unknown");
+  EXPECT_EQ(refusal["help"], refusal["type"]);
+  EXPECT_EQ(refusal["title"], told["bot_unknown"]["title"]);
+}
+
+TEST_F(Site, TellsAnAuthorWhatTheirVersionsCanComeTo) {
+  const Json version = json_of(get("/api/v1/account", ScriptedLadder::Author))["bots"][0]["versions"][0];
+  EXPECT_EQ(version["state"], "rated");
+  EXPECT_EQ(version["acts"], Json({"pause", "retire", "withdraw"}));
+  EXPECT_FALSE(json_of(get("/api/v1/bots/fox"))["versions"][0].contains("acts"));
+}
+
+TEST_F(Site, ExplainsItsLimits) {
+  const Json limits = json_of(get("/api/v1/limits"));
+  std::set<std::string> groups;
+  for (const Json& limit : limits["explained"]) {
+    groups.insert(limit["about"]);
+    EXPECT_TRUE(limit["value"].is_number()) << limit;
+    EXPECT_FALSE(limit["meaning"].get<std::string>().empty()) << limit;
+    if (limit["key"] == "uploads.mb") {
+      EXPECT_EQ(limit["value"], 32) << "as the file has it: upload.bytes has bytes";
+    }
+  }
+  EXPECT_EQ(groups, (std::set<std::string>{"submitting", "building", "playing", "asking"}));
 }
 
 }  // namespace

@@ -132,6 +132,32 @@ class ShownLadder : public ScriptedLadder {
     happened = {refused};
   }
 
+  /// Ada's, also those that nobody else sees.
+  std::vector<LadderBot> own_bots(const Caller& caller) override {
+    if (caller.account.name != fox.author_name) return {};
+    const std::lock_guard lock(mutex);
+    return {fox, newt_};
+  }
+  OrRefusal<LadderVersion> version(const Caller* caller, const VersionName& name) override {
+    const std::lock_guard lock(mutex);
+    const bool is_own = caller != nullptr && name.bot == newt_.name && name.number == 1;
+    return is_own ? newt_.versions[0] : ScriptedLadder::version(caller, name);
+  }
+  OrRefusal<LadderVersion> pause(const Caller& caller, const VersionName& name) override {
+    return done_by_author(caller, name, VersionState::Paused);
+  }
+  OrRefusal<LadderVersion> resume(const Caller& caller, const VersionName& name) override {
+    return done_by_author(caller, name, VersionState::Rated);
+  }
+  OrRefusal<LadderVersion> retire(const Caller& caller, const VersionName& name) override {
+    if (auto version = this->version(&caller, name); !version) return version;
+    return tl::unexpected(Refusal{RefusalKind::Conflict, "state_wrong", Hostile});
+  }
+  OrRefusal<LadderVersion> withdraw(const Caller& caller, const VersionName& name) override {
+    return done_by_author(caller, name, VersionState::Withdrawn);
+  }
+  std::vector<QuotaUse> quotas(const Caller&) override { return {{"uploads", 3, 16, std::chrono::seconds(3600)}}; }
+
   /// What moderators have to look at, with texts that would do harm if they were not taken as texts.
   OrRefusal<ModeratedVersions> moderated(const Caller&, std::size_t) override {
     LadderVersion waiting = made_version("newt", 1, "eve", VersionState::Built);
@@ -206,7 +232,29 @@ class ShownLadder : public ScriptedLadder {
     return version;
   }
 
+  OrRefusal<LadderVersion> done_by_author(const Caller& caller, const VersionName& name, VersionState state) {
+    auto version = this->version(&caller, name);
+    if (!version) return version;
+    const std::lock_guard lock(mutex);
+    LadderBot& bot = name.bot == newt_.name ? newt_ : fox;
+    for (LadderVersion& own : bot.versions) {
+      if (own.number != name.number) continue;
+      own.state = state;
+      own.waiting.reset();
+      return own;
+    }
+    return version;
+  }
+
   bool struck_ = false;
+  LadderBot newt_ = [] {
+    LadderBot newt;
+    newt.name = "newt";
+    newt.author_name = "ada";
+    newt.versions = {made_version("newt", 1, "ada", VersionState::Screened)};
+    newt.versions[0].waiting = Waiting{"build slot", 2, 3, std::chrono::seconds(40), std::chrono::seconds(120)};
+    return newt;
+  }();
   std::vector<AuditEntry> acts_{{1, 1'700'000'000, "ladder", "alarm", "fox@1 and owl@1", Hostile}};
 };
 

@@ -15,11 +15,11 @@ TEST(ReproduceCommand, NamesBundledBotsByTheirNamesAndOthersByPath) {
   config.bots[2] = {"my bot", BotKind::Program, "/x/it's me.py", {"--fast", "two words"}, {{"style", "bold"}}, true};
   config.bots[3] = {"p", BotKind::Plugin, "/x/p.so", {}, {}, false};
   config.pairs = {{"duo", {0, 1}}};
-  EXPECT_EQ(
-      reproduce_command(config, "/b"),
-      "tichu-arena tournament --bot steady --bot 'g=program:greedy' --bot 'my bot=trusted:program:/x/it'\\''s me.py "
-      "--fast "
-      "\"two words\"' --bot 'p=plugin:/x/p.so' --pair 'duo=steady+g' --option 'my bot.style=bold' --deals 20 --seed 7");
+  EXPECT_EQ(reproduce_command(config, "/b"),
+            "tichu-arena tournament --bot steady --bot 'g=program:greedy' --bot 'my bot=trusted:program:\"/x/it'\\''s "
+            "me.py\" "
+            "--fast \"two words\"' --bot 'p=plugin:/x/p.so' --pair 'duo=steady+g' --option 'my bot.style=bold' --deals "
+            "20 --seed 7");
 }
 
 TEST(ReproduceCommand, TellsRulesAndSeatingsThatAreNotTheUsualOnes) {

@@ -20,10 +20,11 @@ PAGES = [("standings", "", ladder_test.STANDINGS), ("bot", "#bot=fox", "document
          ("watch", "#watch=0", "document.querySelector('.viewer .table')"), ("boards", "#boards", "document.querySelector('#boards tbody tr')"), ("board", "#board=3&step=30", "document.querySelector('.viewer .table')"),
          ("analysed", "#board=3&step=30", "document.querySelector('.margin-graph') || (() => { const b = document.querySelector('[data-control=analyse]'); "
           "if (b && !window.asked) { window.asked = true; b.click(); } })()"),
-         ("status", "#status", "document.querySelector('#queues tbody tr')"), ("limits", "#limits", "document.querySelector('#upload')"),
-         ("submit", "#submit", "document.querySelector('form.upload')"), ("sign-in", "#moderate", "document.querySelector('form.sign-in')"), ("missing", "#bot=nobody", "document.querySelector('[role=alert]')")]
+         ("status", "#status", "document.querySelector('#queues tbody tr')"), ("limits", "#limits", "document.querySelector('#submitting')"), ("help", "#help=check_start", "document.querySelector('#remedy')"),
+         ("codes", "#help", "document.querySelector('#codes-step')"),
+         ("submit", "#submit", "document.querySelector('form.upload')"), ("sign-in", "#moderate", "document.querySelector('form.sign-in')"), ("missing", "#bot=fox&version=9", "document.querySelector('#missing')")]
 
-SIGN_IN = "document.querySelector('.sign-in [name=token]').value = 'tch_moderator'; document.querySelector('form.sign-in').requestSubmit()"
+SIGN_IN = "document.querySelector('.sign-in [name=token]').value = 'tch_{}'; document.querySelector('form.sign-in').requestSubmit()"
 MODERATED = "document.querySelector('#audit tbody tr')"
 
 
@@ -33,7 +34,8 @@ def main():
     server, url = ladder_test.serve(boards if os.path.isdir(boards) else ladder_test.play_boards(FOLDER))
     try:
         shots = [(f"ladder-{name}", url + place, ready) for name, place, ready in PAGES]
-        shots.append(("ladder-moderate", url + "#moderate", "document.querySelector('form.sign-in')", SIGN_IN, MODERATED))
+        shots.append(("ladder-moderate", url + "#moderate", "document.querySelector('form.sign-in')", SIGN_IN.format("moderator"), MODERATED))
+        shots.append(("ladder-mine", url + "#mine", "document.querySelector('form.sign-in')", SIGN_IN.format("author"), "document.querySelector('article.version .log')"))
         screenshots.take(shots, FOLDER, WANTED)
     finally:
         ladder_test.end(server)

@@ -5,6 +5,7 @@
 SERVER is the test program scripted_ladder_server: a ladder without a disk whose texts would do harm if they were not taken as texts.
 """
 import io
+import json
 import os
 import shutil
 import signal
@@ -67,6 +68,7 @@ class LadderPages(browser.PageTest):
     def test_show_the_standings_and_follow_the_ladder(self):
         self.browser.open(self.url, STANDINGS)
         self.assertEqual(self.words("h1"), "The open ladder")
+        self.assertEqual(self.browser.run("document.title"), "The open ladder")
         first = self.words("#ladder tbody tr")
         for part in ("fox@1", "ada", "+21.4", "± 4.5", "512"):
             self.assertIn(part, first)
@@ -86,8 +88,27 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('img.ladder-badge').naturalWidth > 0")
         self.browser.open(f"{self.url}#bot=fox&version=2", "document.querySelector('#form table')")
         self.assertIn("build_failed", self.words("#form"))
-        self.browser.open(f"{self.url}#bot=nobody", "document.querySelector('[role=alert]')")
-        self.assertIn("no such bot", self.words("[role=alert]"))
+
+    def test_begin_with_the_ladders_title(self):
+        for place, ready, title in (("#bot=fox", "document.querySelector('#opponents')", "fox"), ("#limits", "document.querySelector('#submitting')", "Limits"),
+                                    ("#mine", "document.querySelector('form.sign-in')", "My bots"), ("#board=3", "document.querySelector('.viewer .table')", "Board 3"),
+                                    ("#pair=fox,owl%401", "document.querySelector('#latest tbody tr')", "fox@1 against owl@1"),
+                                    ("#board=999", "document.querySelector('[role=alert].lede')", "not shown")):
+            self.browser.open(self.url + place, ready)
+            self.assertEqual(self.browser.run("document.title"), f"The open ladder: {title}")
+            self.assertEqual(self.words(".kicker"), "The open ladder", place)
+
+    def test_say_in_words_what_is_not_there_or_not_for_everybody(self):
+        self.browser.open(f"{self.url}#bot=fox&version=9", "document.querySelector('#missing')")
+        self.assertIn("There is no version 9 of fox that everybody may see", self.words("#missing [role=alert]"))
+        self.assertEqual(self.browser.run("document.querySelector('#missing a').getAttribute('href')"), "#mine")
+        self.assertEqual(self.browser.run("document.querySelectorAll('#form, tr[aria-current=true]').length"), 0)
+        self.assertEqual(self.browser.run("document.querySelectorAll('#versions tbody tr').length"), 2)
+        for bot, words in (("nobody", "There is no bot nobody"), ("%3Cb%3Ex", "There is no bot <b>x")):
+            self.browser.open(f"{self.url}#bot={bot}", "document.querySelector('#missing')")
+            self.assertIn(words, self.words("#missing [role=alert]"))
+        self.browser.open(f"{self.url}#bot=fox&version=%3Cb%3E", "document.querySelector('#missing')")
+        self.assertIn("No version <b>", self.words("#missing h2"))
 
     def test_lead_from_a_pair_to_a_replay(self):
         self.browser.open(f"{self.url}#pair=fox,owl%401", "document.querySelector('#latest tbody tr')")
@@ -152,8 +173,16 @@ class LadderPages(browser.PageTest):
         self.assertIn("00d1ce00d1ce00d1", self.words("#seasons"))
         self.assertIn("told at its end", self.words("#seasons"))
         self.assertIn("onerror=alert(1)", self.words("#events"))
-        self.browser.open(f"{self.url}#limits", "document.querySelector('#upload')")
-        self.assertIn("decision ms", self.words("#play"))
+        self.browser.open(f"{self.url}#limits", "document.querySelector('#submitting')")
+        limits = {words: self.words(f"#{words} .limits") for words in ("submitting", "building", "playing", "asking")}
+        self.assertIn("size of an archive, as it is sent uploads.mb32\u202fMiB", limits["submitting"])
+        self.assertIn("memory of a build builds.memory_mb2\u2009048\u202fMiB", limits["building"])
+        self.assertIn("time for each decision limits.decision_ms1\u2009000\u202fms", limits["playing"])
+        self.assertIn("ratings.fault_share10\u202f%", limits["playing"])
+        self.assertIn("boards of one test quotas.test_boards20\u2009000", limits["asking"])
+        self.assertIn("standard", self.words("#rules"))
+
+    def test_follow_the_ladders_trouble(self):
         server, url = serve(self.boards, "No board has been finished for 9 minutes.")
         self.addCleanup(end, server)
         self.browser.open(url, "document.querySelector('.trouble:not([hidden])')")
@@ -203,6 +232,26 @@ class LadderPages(browser.PageTest):
         self.assertIn("onerror=alert(1)", self.words(".told .log"))
         self.assertEqual(self.browser.run("document.cookie + JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})"), "{}{}")
 
+        self.assertIn("This is fox@2, version 2 of fox.", self.words(".receipt"))
+        self.assertIn("The next upload is version 3: every upload takes the next number, also one that is refused.", self.words(".receipt"))
+        self.browser.run("document.querySelector('.receipt a').click()")
+        self.browser.until("document.querySelector('article.version')")  # whoever has just sent a version is signed in
+
+    def test_explain_every_code_that_there_is(self):
+        self.browser.open(f"{self.url}#help", "document.querySelector('#codes-step dt')")
+        with urllib.request.urlopen(f"{self.url}api/v1/errors", timeout=SECONDS) as answer:
+            codes = [error["code"] for error in json.load(answer)["errors"]]
+        self.assertEqual(sorted(self.browser.run("[...document.querySelectorAll('.codes dt')].map(term => term.textContent)")), sorted(codes))
+        self.browser.run("[...document.querySelectorAll('.codes dt a')].find(a => a.textContent === 'build_failed').click()")
+        self.browser.until("document.querySelector('#remedy')")
+        self.assertEqual(self.words("h1"), "build_failed")
+        self.assertIn("The build ended with an error.", self.words(".lede"))
+        self.assertIn("The step's log shows what compilers said.", self.words("#remedy"))
+        self.browser.open(f"{self.url}#help=%3Cb%3E", "document.querySelector('#codes-step dt')")
+        self.assertIn("There is no code <b>.", self.words(".lede"))
+        self.browser.open(f"{self.url}#bot=fox&version=2", "document.querySelector('#form table')")
+        self.assertEqual(self.browser.run("document.querySelector('#form a.code').getAttribute('href')"), "#help=build_failed")
+
     def test_make_an_account_and_show_its_token_once(self):
         self.browser.open(f"{self.url}#submit", "document.querySelector('form.account')")
         self.fill(".account [name=name]", "eve")
@@ -228,8 +277,8 @@ class LadderPages(browser.PageTest):
         self.assertIn("eve-bot/bot.c", names)
         self.assertIn('name = "eve-bot"', told)
 
-    def sign_in(self, token):
-        self.browser.open(f"{self.url}#moderate", "document.querySelector('form.sign-in')")
+    def sign_in(self, token, page="moderate"):
+        self.browser.open(f"{self.url}#{page}", "document.querySelector('form.sign-in')")
         self.fill(".sign-in [name=token]", token)
         self.browser.run("document.querySelector('form.sign-in').requestSubmit()")
 
@@ -238,6 +287,59 @@ class LadderPages(browser.PageTest):
         self.browser.run(f"document.querySelector({place + ' button'!r}).click()")
         self.fill(place + " [name=reason]", reason)
         self.browser.run(f"document.querySelector({place + ' form.act'!r}).requestSubmit()")
+
+    def card(self, version, more=""):
+        return f"[data-version=\"{version}\"]{more}"
+
+    def press_act(self, version, act, sure=False):
+        self.browser.run(f"document.querySelector({self.card(version, f' [data-act={act}]')!r}).click()")
+        if sure:
+            self.assertIn("for good", self.words(self.card(version, " .act")))
+            self.browser.run(f"document.querySelector({self.card(version, ' .act button')!r}).click()")
+
+    def wait_for_state(self, version, state):
+        self.browser.until(f"document.querySelector({self.card(version, f' .state.{state}')!r})")
+
+    def test_show_an_author_all_versions_and_let_them_act(self):
+        server, url = serve(self.boards)  # its states change
+        self.addCleanup(end, server)
+        self.addCleanup(setattr, self, "url", self.url)
+        self.url = url
+        self.sign_in("tch_wrong", "mine")
+        self.browser.until("document.querySelector('.sign-in .bad')")
+        self.assertIn("token_bad", self.words(".sign-in .bad"))
+        self.sign_in("tch_author", "mine")
+        self.browser.until("document.querySelector('article.version .log')")
+        self.assertEqual(self.words(".lede strong"), "ada")
+        self.assertEqual(self.words("nav.site [aria-current]"), "My bots")
+        self.assertIn("3 of 16 uploads", self.words("header"))
+        self.assertIn("The next upload is version 3", self.words("#bot-fox .note-line"))
+        refused = self.words(self.card("fox@2"))
+        for part in ("refused", "since 2023-11-14 22:14", "By the step built: build_failed", "onerror=alert(1)", "version 2"):
+            self.assertIn(part, refused)
+        self.assertIn("It waits for build slot: number 2 of 3", self.words(self.card("newt@1")))
+        self.assertEqual(self.browser.run(f"[...document.querySelectorAll({self.card('fox@2', ' [data-act]')!r})].map(b => b.textContent)"), ["Withdraw…"])
+        self.press_act("fox@1", "pause")
+        self.wait_for_state("fox@1", "paused")
+        self.press_act("fox@1", "resume")
+        self.wait_for_state("fox@1", "rated")
+        self.press_act("fox@1", "retire", sure=True)
+        self.browser.until(f"document.querySelector({self.card('fox@1', ' .bad')!r})")
+        self.assertIn("state_wrong", self.words(self.card("fox@1", " .bad")))
+        self.press_act("newt@1", "withdraw", sure=True)
+        self.wait_for_state("newt@1", "withdrawn")
+        self.assertEqual(self.browser.run(f"document.querySelectorAll({self.card('newt@1', ' :is([data-act], h3 a)')!r}).length"), 0)
+        self.assertNotIn("Moderation", self.words("nav.site"))
+        self.assertEqual(self.browser.run("document.cookie + JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})"), "{}{}")
+        self.browser.run("[...document.querySelectorAll('.title button')].find(b => b.textContent === 'Sign out').click()")
+        self.browser.until("document.querySelector('form.sign-in')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('article.version').length"), 0)
+
+    def test_tell_an_author_without_bots_how_to_begin(self):
+        self.sign_in("tch_moderator", "mine")
+        self.browser.until("document.querySelector('#none')")
+        self.assertIn("You have sent no bot.", self.words("#none"))
+        self.assertIn("Moderation", self.words("nav.site"))  # who may moderate may do so from here too
 
     def test_show_moderation_to_moderators_alone(self):
         for token in ("tch_wrong", "tch_author", "tch_reader"):
@@ -298,13 +400,15 @@ class LadderPages(browser.PageTest):
         self.browser.look(width=390, height=844, touch=True)
         for place, ready in (("", STANDINGS), ("#bot=fox", "document.querySelector('#opponents tbody tr')"),
                              ("#submit", "document.querySelector('form.upload')"), ("#status", "document.querySelector('#queues tbody tr')"),
-                             ("#boards", "document.querySelector('#boards tbody tr')"), ("#limits", "document.querySelector('#upload')"), ("#live", "document.querySelector('#tables tbody tr')"),
+                             ("#boards", "document.querySelector('#boards tbody tr')"), ("#limits", "document.querySelector('#submitting')"), ("#help", "document.querySelector('#codes-step')"),
+                             ("#help=check_start", "document.querySelector('#remedy')"), ("#bot=fox&version=9", "document.querySelector('#missing')"), ("#live", "document.querySelector('#tables tbody tr')"),
                              ("#watch=0", "document.querySelector('.viewer .table')")):
             self.browser.open(self.url + place, ready)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, place)
-        self.sign_in("tch_moderator")
-        self.browser.until("document.querySelector('#audit tbody tr')")
-        self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
+        for token, page, ready in (("tch_author", "mine", "article.version .log"), ("tch_moderator", "moderate", "#audit tbody tr")):
+            self.sign_in(token, page)
+            self.browser.until(f"document.querySelector('{ready}')")
+            self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, page)
 
 
 if __name__ == "__main__":

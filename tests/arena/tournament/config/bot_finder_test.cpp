@@ -75,6 +75,16 @@ TEST_F(BotFinderTest, SplitsTheCommandOfAProgramAndKeepsQuotedWordsTogether) {
   EXPECT_EQ(bot.arguments, (std::vector<std::string>{"--name", "two words", "", "ab c"}));
 }
 
+TEST_F(BotFinderTest, ReadsWhatItWritesOfAPlace) {
+  const std::vector<std::string> arguments{"--fast", "two words", "", "it's", "a \"b\"", "'\""};
+  folder_.write("own folder/it's", "", true);
+  const BotSpec bot = found("x=" + place_argument(BotKind::Program, "own folder/it's", arguments));
+  EXPECT_EQ(bot.path, at("own folder/it's"));
+  EXPECT_EQ(bot.arguments, arguments);
+  EXPECT_EQ(place_argument(BotKind::Program, "fox/bot.py", {"--fast"}), "program:fox/bot.py --fast");
+  EXPECT_EQ(found("x=" + place_argument(BotKind::Plugin, "own/bot.so", {})).kind, BotKind::Plugin);
+}
+
 TEST_F(BotFinderTest, MakesAnArgumentThatNamesAFileAbsolute) {
   const BotSpec bot = found("x=program:sh own/bot.sh fast");
   EXPECT_EQ(bot.path.filename(), "sh");

@@ -1,0 +1,90 @@
+#!/usr/bin/python3
+"""Every code with which a ladder refuses something, or says why, has a text of its own, and every text belongs to a code that is used:
+the tables of arena/ladder/reason_codes.cpp and arena/presentation/api/problem.cpp against the sources, the documents and openapi.json."""
+import re
+import sys
+
+import sources
+
+TABLES = ("arena/ladder/reason_codes.cpp", "arena/presentation/api/problem.cpp")
+FOLDERS = ("arena/ladder", "arena/presentation/api")
+ENTRY = re.compile(r'^    \{"(\w+)",\s*(?:\d+,\s*)?"', re.M)
+CHECK = re.compile(r'^      \{"([\w-]+)", "', re.M)
+CODE = r'"([a-z][a-z0-9_]*)"'
+# The ways in which codes are decided.
+DECIDED = [re.compile(pattern) for pattern in (
+    r"RefusalKind::\w+,\s*" + CODE, r"\b(?:refused|refuse|refused_at_limit|refusal_of|refuse_step|too_many|unauthenticated|wait_of)\(\s*" + CODE,
+    r"\brefusal_at\(\s*\*{0,2}\w+,\s*" + CODE, r"\b(?:StepRefusal|TooManyFaults)\{\s*" + CODE, r"\bStepOutcome::\w+,\s*" + CODE,
+    r"\b(?:trouble_)?code_? =[^;\"]* " + CODE, r"\bcode =[^;\"]*\"\w+\" : " + CODE, r"\bInterrupted = " + CODE, r"\breturn \{" + CODE + ",")]
+STATE = re.compile(r"\bset_state\([^;]*;")
+QUOTAS = re.compile(r'\buse_quota\([^;"]*"(\w+)"')
+OF_CHECKS = "check_"
+
+
+def texts(root):
+    """The codes that have a text; those of checks come from the table of checks."""
+    known = {code for path in TABLES for code in ENTRY.findall(sources.read(root, path))}
+    checks = CHECK.findall(sources.read(root, "arena/hosting/check/run_checks.cpp"))
+    return known, {OF_CHECKS + name.replace("-", "_") for name in checks}
+
+
+def decided(text):
+    found = {code for pattern in DECIDED for code in pattern.findall(text)}
+    for statement in STATE.findall(text):
+        found |= set(re.findall(CODE, statement))
+    found |= {"quota_" + name for name in QUOTAS.findall(text)}
+    return {code for code in found if not code.endswith("_")}
+
+
+def told(root):
+    """The codes that documents name, with where."""
+    described = re.findall(r'"x-codes": \[([^\]]*)\]', sources.read(root, "arena/presentation/api/openapi.json"))
+    for code in {code for codes in described for code in re.findall(CODE, codes)}:
+        yield "arena/presentation/api/openapi.json", code
+    table = re.findall(r"^\| \d{3}[^|]*\| (`.*) \|$", sources.read(root, "arena/presentation/api/API.md"), re.M)
+    for code in {code for row in table for code in re.findall(r"`(\w+)`", row.split(", with")[0])}:
+        yield "arena/presentation/api/API.md", code
+    steps = re.findall(r"^\| `\w+` \|[^|\n]*\|[^|\n]*\|(.*)\|$", sources.read(root, "arena/ladder/README.md"), re.M)
+    for code in {code for row in steps for code in re.findall(r"`(\w+)`", row)} - {OF_CHECKS}:
+        yield "arena/ladder/README.md", code
+
+
+def check(root):
+    known, of_checks = texts(root)
+    used, faults = set(), []
+    for path in sources.files(root, (".cpp",), FOLDERS):
+        if path == TABLES[0]:
+            continue
+        codes = decided(sources.read(root, path))
+        used |= codes
+        faults += [f"{path}: the code {code} has no text in {TABLES[0]}" for code in sorted(codes - known - of_checks)]
+    faults += [f"{path}: there is no code {code}" for path, code in sorted(told(root)) if code not in known | of_checks]
+    faults += [f"the code {code} has a text and is used nowhere" for code in sorted(known - used)]
+    return faults if known and of_checks else ["the tables have no codes"]
+
+
+def self_test():
+    good = {
+        "arena/ladder/reason_codes.cpp": 'Reason Requests[] = {\n    {"too_large", "It is.", "Shrink it."},\n    {"quota_tests",\n     "Many.", "Wait."},\n'
+                                         '    {"banned", "It is.", "Ask."},\n};\n',
+        "arena/presentation/api/problem.cpp": 'Codes{{\n    {"not_found", 404, "Nothing.",\n     "Look."},\n}};\n',
+        "arena/hosting/check/run_checks.cpp": '      {"same-seed", "plays the same"},\n',
+        "arena/ladder/a.cpp": 'return refused(RefusalKind::TooLarge, "too_large", "no");\nbook.set_state(v, cause, "banned", "its author was");\n'
+                              'accounts.use_quota(id, "tests", 1, 2);\nreturn refusal_of("not_found", "no");\n',
+        "arena/presentation/api/openapi.json": '"x-codes": ["not_found"]', "arena/presentation/api/API.md": "| 404 | `not_found`, with `Allow` |\n",
+        "arena/ladder/README.md": "| `checked` | the checks | `steps.check` | `check_` and the name: `check_same_seed` |\n"}
+    with sources.Sample(good) as root:
+        sources.expect(check(root))
+    for path, text, fault in (("arena/ladder/a.cpp", 'refuse_step("odd", "no");\n', "the code odd has no text"),
+                              ("arena/presentation/api/openapi.json", '"x-codes": ["gone"]', "there is no code gone"),
+                              ("arena/presentation/api/API.md", "| 500 | `gone` |\n", "there is no code gone"),
+                              ("arena/ladder/README.md", "| `built` | it | - | `gone` |\n", "there is no code gone"),
+                              ("arena/presentation/api/problem.cpp", '    {"idle", 404, "Nothing.", "Look."},\n', "idle has a text and is used nowhere")):
+        with sources.Sample({**good, path: good[path] + text}) as root:
+            sources.expect(check(root), fault)
+    with sources.Sample({path: "" for path in good}) as root:
+        sources.expect(check(root), "no codes")
+
+
+if __name__ == "__main__":
+    sys.exit(sources.main(check, self_test))
