@@ -110,7 +110,9 @@ TEST_F(Site, TellsTheRatingOfAVersionThatPlaysNoMore) {
   EXPECT_EQ(bot["versions"][2]["rating"], nullptr);
   EXPECT_EQ(json_of(get("/api/v1/bots/fox/versions/2"))["rating"], bot["versions"][1]["rating"]);
   EXPECT_EQ(json_of(get("/api/v1/bots"))["bots"][0], bot);
-  EXPECT_EQ(json_of(get("/api/v1/account", ScriptedLadder::Author))["bots"][0], bot);
+  Json own = json_of(get("/api/v1/account", ScriptedLadder::Author))["bots"][0];
+  for (Json& version : own["versions"]) version.erase("acts");
+  EXPECT_EQ(own, bot);
 }
 
 TEST_F(Site, LeadsNowhereElse) {
