@@ -666,7 +666,7 @@ class RemotePlace : public PlayingPlace {
     for (const WaitingJob& waiting : open.jobs) jobs.push_back(waiting.job);
     Unit unit = std::move(*open.unit);
     unit.id.attempt = result->id.attempt;  // an earlier attempt's result is as good
-    std::vector<std::string> digests = play_digests(result->jobs);
+    std::vector<std::string> digests = play_digests(unit.jobs, result->jobs);
     OrInputError<JudgedJobs> judged = judge_result(unit, jobs, std::move(*result));
     if (!judged) {
       open.unit = std::move(unit);
