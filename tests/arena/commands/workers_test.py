@@ -672,6 +672,14 @@ class Workers(unittest.TestCase):
         self.assert_same("away", expected, "beside a worker on which all bots are late")
         self.assertNotRegex(self.log(), r"worker \w+ (was found false|is drained|is refused)")
 
+    def test_a_worker_with_few_untrue_results_is_not_refused(self):
+        expected = self.at_home(self.light_tournament, "--deals", "100")
+        self.odd_worker("careless", "untrue=2")
+        self.finish(self.start(*self.light_tournament("away", "--deals", "100"), "--nats", self.broker.url))
+        self.assertGreater(self.log().count("a result of worker careless is refused"), 3)
+        self.assertNotIn("is refused from now on", self.log())
+        self.assert_same("away", expected, "of a worker whose every second result is untrue")
+
     def test_two_liars_at_once_leave_nothing_behind(self):
         """Whether they tell the same lie, so that each confirms the other's, or not."""
         expected = self.at_home(self.quick_tournament)
