@@ -123,7 +123,7 @@ class JudgingBench {
     }
     UnitResult result = sound(decode_result(*whole, "bench"));
     note(seconds_.reading);
-    play_digest(play_digests(result.jobs));
+    play_digest(play_digests(unit.jobs, result.jobs));
     JudgedJobs judged = sound(judge_result(unit, jobs, std::move(result)));
     note(seconds_.judging);
     boards_ += jobs.size();

@@ -173,7 +173,7 @@ void PlayerPool::note_usage(Kept& kept) {
   if (process == nullptr) return;
   const ResourceUsage now = process->usage();
   if (now == kept.noted) return;
-  add_usage(usage_, {kept.bot, {}, now.since(kept.noted)});
+  add_usage(usage_, {kept.bot, {}, now.take_since(kept.told)});
   kept.noted = now;
 }
 

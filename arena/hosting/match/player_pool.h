@@ -80,6 +80,7 @@ class PlayerPool {
     std::uint64_t last_table = 0;  ///< likewise; the pool counts its tables
     bool rests = false;
     ResourceUsage noted;
+    ResourceUsage told;  ///< of that, what is in `usage_` or was
 
     bool is_program() const { return player->process() != nullptr; }
     bool runs() const { return is_program() && player->process()->is_running(); }

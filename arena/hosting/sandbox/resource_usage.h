@@ -22,9 +22,13 @@ struct ResourceUsage {
     pondering += other.pondering;
     return *this;
   }
-  /// What came since `before`; the peak is this one.
-  ResourceUsage since(const ResourceUsage& before) const {
-    return {processor - before.processor, peak_memory, starts - before.starts, pondering - before.pondering};
+  /// What came since `noted`, to which it is added; the peak is this one. Pondering may be known later than the
+  /// processor time that it is part of: no more of it than of that comes at a time, and the rest with what comes later.
+  ResourceUsage take_since(ResourceUsage& noted) const {
+    const std::chrono::nanoseconds used = processor - noted.processor;
+    const ResourceUsage part{used, peak_memory, starts - noted.starts, std::min(pondering - noted.pondering, used)};
+    noted = {processor, peak_memory, starts, noted.pondering + part.pondering};
+    return part;
   }
   friend bool operator==(const ResourceUsage&, const ResourceUsage&) = default;
 };

@@ -62,8 +62,10 @@ void Ladder::report(const Job& job, const BoardResult& result) {
 }
 
 Ladder::Step Ladder::decide() {
-  if (!has_all_due()) return Step::Waits;
-  take_due();
+  const bool has_due = has_all_due();
+  // What was decided stays so, even if a result that it was decided from was struck since.
+  if (!has_due && recalled_.empty()) return Step::Waits;
+  if (has_due) take_due();
   take_changes();
   const std::optional<LadderMeeting> meeting = next_meeting();
   if (!meeting) return Step::Waits;

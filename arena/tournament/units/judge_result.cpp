@@ -217,13 +217,13 @@ class ResultJudge {
     return {};
   }
 
-  Judged judge_usage() const {
+  Judged judge_usage() {
     std::chrono::nanoseconds total{0};
     std::chrono::nanoseconds longest{0};
     std::uint64_t said = 0;
     std::size_t known = 0;
     for (std::size_t i = 0; i < result_.usage.size(); ++i) {
-      const BotUsage& usage = result_.usage[i];
+      BotUsage& usage = result_.usage[i];
       const std::string key = fmt::format("usage[{}]", i);
       const auto counted = decisions_.find(usage.bot);
       if (counted == decisions_.end()) return refused(key, "is of a bot that did not play");
@@ -231,8 +231,8 @@ class ResultJudge {
         return refused(
             key, fmt::format("{} decisions are said, but {} were made", usage.time.decisions, counted->second.least));
       }
-      if (usage.resources.pondering > usage.resources.processor)
-        return refused(key, "pondered longer than it computed");
+      // It may be known later than the processor time that it is part of.
+      usage.resources.pondering = std::min(usage.resources.pondering, usage.resources.processor);
       total += usage.time.total;
       longest = std::max(longest, usage.time.longest);
       said += usage.time.decisions;

@@ -54,32 +54,129 @@ void add_round(const PlayedRound& round, Digest& digest) {
   }
 }
 
-/// Whether another machine, or the same when it is busy, could have come to another end.
-bool depends_on_the_machine(const PlayedRound& round) {
-  return std::any_of(round.faults.begin(), round.faults.end(), [](const SeatFault& fault) {
-    return fault.fault.kind == FaultKind::Timeout || fault.fault.kind == FaultKind::LimitExceeded;
-  });
+/// Whether a bot was late or used too much: another machine, or the same when it is busy, could have come to another
+/// end.
+bool is_of_lateness(const SeatFault& fault) {
+  return fault.fault.kind == FaultKind::Timeout || fault.fault.kind == FaultKind::LimitExceeded;
 }
 
-/// Whether a bot's program ended, at its start or later, which a machine may be to blame for.
-bool ends_program(const PlayedRound& round) {
-  return std::any_of(round.faults.begin(), round.faults.end(), [](const SeatFault& fault) {
-    return fault.fault.kind == FaultKind::StartFailed || fault.fault.kind == FaultKind::Handshake ||
-           fault.fault.kind == FaultKind::Crash || fault.fault.kind == FaultKind::ClosedOutput;
-  });
+/// Whether a machine may be to blame for it: so, or as a bot's program ended, at its start or later.
+bool is_doubtful(const SeatFault& fault) {
+  return is_of_lateness(fault) || fault.fault.kind == FaultKind::StartFailed ||
+         fault.fault.kind == FaultKind::Handshake || fault.fault.kind == FaultKind::Crash ||
+         fault.fault.kind == FaultKind::ClosedOutput;
 }
 
-/// The digest with its last bit set or not.
-std::string with_mark(std::string digest, bool is_marked) {
-  const auto last = static_cast<unsigned char>(digest.back());
-  digest.back() = static_cast<char>(is_marked ? last | 1u : last & ~1u);
-  return digest;
+constexpr std::size_t WholeBytes = crypto_generichash_BYTES_MIN;
+constexpr std::size_t RoundBytes = 8;
+constexpr char LateMark = 'L';
+constexpr char EndMark = 'E';
+
+/// Of a board at which a machine may be to blame for what happened. It has an odd number of bytes, so that it is none
+/// of another board.
+struct DoubtfulDigest {
+  char mark = EndMark;
+  std::set<BotId> bots;                          ///< that were late, or whose programs ended
+  std::vector<std::vector<std::string>> tables;  ///< of each round before the first one in which that happened
+  std::string whole;                             ///< of all that was played, if nobody was late
+
+  std::string text() const;
+};
+
+std::string DoubtfulDigest::text() const {
+  std::string bytes(1, mark);
+  const auto add = [&](std::size_t number) {
+    bytes += static_cast<char>(number & 255u);
+    bytes += static_cast<char>(number >> 8u);
+  };
+  add(bots.size());
+  for (const BotId bot : bots) add(static_cast<std::size_t>(bot));
+  for (const std::vector<std::string>& rounds : tables) {
+    add(rounds.size());
+    for (const std::string& round : rounds) bytes += round;
+  }
+  return bytes + whole;
+}
+
+/// Of a text of it.
+DoubtfulDigest doubtful_digest(const std::string& bytes) {
+  DoubtfulDigest read;
+  read.mark = bytes.at(0);
+  std::size_t at = 1;
+  const std::size_t end = bytes.size() - (read.mark == EndMark ? WholeBytes : 0);
+  const auto number = [&] {
+    const auto low = static_cast<unsigned char>(bytes.at(at));
+    const auto high = static_cast<unsigned char>(bytes.at(at + 1));
+    at += 2;
+    return static_cast<std::uint16_t>(low | high << 8u);
+  };
+  for (std::uint16_t count = number(); count > 0; --count) read.bots.insert(BotId(number()));
+  while (at < end) {
+    std::vector<std::string>& rounds = read.tables.emplace_back();
+    for (std::uint16_t count = number(); count > 0; --count, at += RoundBytes) {
+      rounds.push_back(bytes.substr(at, RoundBytes));
+    }
+  }
+  read.whole = bytes.substr(end);
+  return read;
+}
+
+DoubtfulDigest doubtful_digest(const UnitJob& unit_job, const PlayedJob& job) {
+  DoubtfulDigest made;
+  for (std::size_t table = 0; table < job.tables.size(); ++table) {
+    const PerSeat<BotId> bots = seating_of(unit_job.teams, SeatingNumber(table));
+    std::vector<std::string>& rounds = made.tables.emplace_back();
+    bool is_before = true;
+    for (const PlayedRound& round : job.tables[table]) {
+      is_before = is_before && std::ranges::none_of(round.faults, is_doubtful);
+      if (is_before) {
+        Digest digest(WholeBytes);
+        add_round(round, digest);
+        rounds.push_back(digest.take().substr(0, RoundBytes));
+      }
+      for (const SeatFault& fault : round.faults) {
+        if (is_doubtful(fault)) made.bots.insert(bots[fault.seat]);
+        if (is_of_lateness(fault)) made.mark = LateMark;
+      }
+    }
+  }
+  return made;
+}
+
+bool has_mark(const std::string& digest, char mark) { return digest.size() % 2 == 1 && digest.front() == mark; }
+
+/// Whether bots that were late in one play, or whose programs ended, all were in another, and the same was played
+/// before.
+bool is_part_of(const DoubtfulDigest& one, const DoubtfulDigest& other) {
+  if (!std::ranges::includes(other.bots, one.bots) || one.tables.size() != other.tables.size()) return false;
+  for (std::size_t table = 0; table < one.tables.size(); ++table) {
+    const std::size_t rounds = std::min(one.tables[table].size(), other.tables[table].size());
+    if (!std::equal(one.tables[table].begin(), one.tables[table].begin() + static_cast<std::ptrdiff_t>(rounds),
+                    other.tables[table].begin())) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
 
-bool has_ended_program(const std::string& digest) {
-  return !digest.empty() && (static_cast<unsigned char>(digest.back()) & 1u) != 0;
+bool has_ended_program(const std::string& digest) { return has_mark(digest, EndMark); }
+
+bool is_late(const std::string& digest) { return has_mark(digest, LateMark); }
+
+std::set<BotId> late_bots(const std::string& digest) {
+  return is_late(digest) ? doubtful_digest(digest).bots : std::set<BotId>{};
+}
+
+bool bears_out(const std::string& other, const std::string& said) {
+  if (other.empty() || said.empty() || other == said) return true;
+  return is_late(other) && is_late(said) && is_part_of(doubtful_digest(said), doubtful_digest(other));
+}
+
+bool bears_out_ends(const std::string& other, const std::string& said) {
+  return has_ended_program(other) && has_ended_program(said) &&
+         is_part_of(doubtful_digest(said), doubtful_digest(other));
 }
 
 std::string text_of(StrikeReason reason) {
@@ -90,6 +187,10 @@ std::string text_of(StrikeReason reason) {
       return "a bot's program ended on its machine, and not here";
     case StrikeReason::Odd:
       return "with strangers' bots it played otherwise than this machine does";
+    case StrikeReason::Late:
+      return "a bot was late or used too much on its machine, and not on another";
+    case StrikeReason::Undecided:
+      return "another machine saw otherwise, and none could tell which is right";
     case StrikeReason::MachineFaults:
       break;
   }
@@ -112,29 +213,36 @@ double audit_draw(const std::string& secret, UnitNumber unit) {
   return static_cast<double>(number >> 11) / Steps;
 }
 
-std::vector<std::string> play_digests(const std::vector<PlayedJob>& jobs) {
+std::vector<std::string> play_digests(const std::vector<UnitJob>& unit_jobs, const std::vector<PlayedJob>& jobs) {
   std::vector<std::string> digests;
   digests.reserve(jobs.size());
-  for (const PlayedJob& job : jobs) {
-    Digest digest(crypto_generichash_BYTES_MIN);
-    bool depends_on_machine = false;
-    bool has_end = false;
+  for (std::size_t i = 0; i < std::min(unit_jobs.size(), jobs.size()); ++i) {
+    const PlayedJob& job = jobs[i];
+    Digest digest(WholeBytes);
+    bool has_doubts = false;
     digest.add(job.number.value());
     for (const std::vector<PlayedRound>& table : job.tables) {
       digest.add(table.size());
-      for (const PlayedRound& round : table) add_round(round, digest);
-      depends_on_machine = depends_on_machine || std::any_of(table.begin(), table.end(), depends_on_the_machine);
-      has_end = has_end || std::any_of(table.begin(), table.end(), ends_program);
+      for (const PlayedRound& round : table) {
+        add_round(round, digest);
+        has_doubts = has_doubts || std::ranges::any_of(round.faults, is_doubtful);
+      }
     }
-    digests.push_back(depends_on_machine ? "" : with_mark(digest.take(), has_end));
+    std::string whole = digest.take();
+    if (has_doubts) {
+      DoubtfulDigest made = doubtful_digest(unit_jobs[i], job);
+      if (made.mark == EndMark) made.whole = std::move(whole);
+      whole = made.text();
+    }
+    digests.push_back(std::move(whole));
   }
   return digests;
 }
 
-std::vector<std::size_t> differences(const std::vector<std::string>& one, const std::vector<std::string>& other) {
+std::vector<std::size_t> differences(const std::vector<std::string>& said, const std::vector<std::string>& other) {
   std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) {
-    if (!one[i].empty() && !other[i].empty() && one[i] != other[i]) places.push_back(i);
+  for (std::size_t i = 0; i < std::min(said.size(), other.size()); ++i) {
+    if (!bears_out(other[i], said[i])) places.push_back(i);
   }
   return places;
 }
@@ -166,9 +274,8 @@ TrustStep WorkerTrust::take_first(UnitNumber unit, const std::string& worker, co
   player.unconfirmed.insert(unit);
   const bool is_drawn = audit_draw(secret_, unit) < share;
   if (!is_drawn && !is_in_doubt) return {};
-  const bool for_home = is_very_first || !is_drawn;
-  open_[unit] = {{{worker, digest}}, for_home, !is_drawn, owners};
-  return {for_home ? TrustStep::Kind::Home : TrustStep::Kind::Audit, {worker}};
+  open_[unit] = {{{worker, digest}}, is_very_first, !is_drawn, owners};
+  return {is_very_first ? TrustStep::Kind::Home : TrustStep::Kind::Audit, {worker}};
 }
 
 TrustStep WorkerTrust::take_again(UnitNumber unit, const std::string& worker, const std::string& digest) {
@@ -186,6 +293,11 @@ TrustStep WorkerTrust::take_again(UnitNumber unit, const std::string& worker, co
 
 void WorkerTrust::note_confirmed(Worker& worker) {
   ++worker.confirmed_in_a_row;
+  if (!worker.late.empty() && ++worker.confirmed_since_late >= UnitsOfForgiveness) {
+    for (auto& [bot, count] : worker.late) --count;
+    std::erase_if(worker.late, [](const auto& bot) { return bot.second == 0; });
+    worker.confirmed_since_late = 0;
+  }
   if (worker.machine_faults.empty() || ++worker.confirmed_since_fault < UnitsOfForgiveness) return;
   worker.machine_faults.erase(worker.machine_faults.begin());
   worker.confirmed_since_fault = 0;
@@ -271,6 +383,13 @@ bool WorkerTrust::is_barred(const std::string& worker, const std::string& owner)
          }) >= MostMachineFaults;
 }
 
+bool WorkerTrust::is_barred(const std::string& worker, BotId bot) const {
+  const auto player = workers_.find(worker);
+  if (player == workers_.end()) return false;
+  const auto late = player->second.late.find(bot);
+  return late != player->second.late.end() && late->second >= MostLate;
+}
+
 std::uint64_t WorkerTrust::odd_units(const std::string& worker, const std::string& name) const {
   const Owner* owner = find_owner(name);
   if (owner == nullptr) return 0;
@@ -335,21 +454,19 @@ TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& wo
                                           const std::set<std::set<std::string>>& ends) {
   if (!is_open(unit)) return {};
   const bool are_bots_to_blame = has_ended_on_others(ends, worker);
-  if (are_bots_to_blame) {
-    forget(unit, worker);
-    return {TrustStep::Kind::Keep};
-  }
   TrustStrike strike{worker, StrikeReason::MachineFault, {}};
   if (forget(unit, worker)) {
     workers_[worker].unconfirmed.erase(unit);
     strike.units.push_back(unit);
   }
   std::vector<std::set<std::string>>& faults = workers_[worker].machine_faults;
-  workers_[worker].confirmed_since_fault = 0;
-  for (const std::set<std::string>& owners : ends) {
-    if (std::count(faults.begin(), faults.end(), owners) < MostMachineFaults) faults.push_back(owners);
+  if (!are_bots_to_blame) {
+    workers_[worker].confirmed_since_fault = 0;
+    for (const std::set<std::string>& owners : ends) {
+      if (std::count(faults.begin(), faults.end(), owners) < MostMachineFaults) faults.push_back(owners);
+    }
   }
-  if (!is_explicable(faults, MostExcused, MostMachineFaults - 1)) {
+  if (!are_bots_to_blame && !is_explicable(faults, MostExcused, MostMachineFaults - 1)) {
     if (auto all = this->strike(worker, StrikeReason::MachineFaults)) {
       all->units.insert(all->units.end(), strike.units.begin(), strike.units.end());
       strike = std::move(*all);
@@ -358,6 +475,24 @@ TrustStep WorkerTrust::take_machine_fault(UnitNumber unit, const std::string& wo
   std::sort(strike.units.begin(), strike.units.end());
   if (!strike.drains() && strike.units.empty()) return {TrustStep::Kind::Keep};
   return {TrustStep::Kind::Strike, {}, {std::move(strike)}};
+}
+
+TrustStep WorkerTrust::take_unconfirmed(UnitNumber unit, const std::string& worker, StrikeReason reason,
+                                        const std::set<BotId>& bots) {
+  if (!is_open(unit)) return {};
+  Worker& player = workers_[worker];
+  for (const BotId bot : bots) {
+    int& count = player.late[bot];
+    count = std::min(count + 1, MostLate);
+    player.confirmed_since_late = 0;
+  }
+  if (!forget(unit, worker)) return {TrustStep::Kind::Keep};
+  if (reason == StrikeReason::Undecided) {
+    player.confirmed_in_a_row = 0;
+    player.units_before_odd = player.units;
+  }
+  player.unconfirmed.erase(unit);
+  return {TrustStep::Kind::Strike, {}, {{worker, reason, {unit}}}};
 }
 
 std::optional<TrustStrike> WorkerTrust::strike(const std::string& loser, StrikeReason reason) {
@@ -396,9 +531,9 @@ bool WorkerTrust::is_for_home(UnitNumber unit) const {
   return found != open_.end() && found->second.for_home;
 }
 
-bool WorkerTrust::is_for_ends(UnitNumber unit) const {
+bool WorkerTrust::is_for_doubts(UnitNumber unit) const {
   const auto found = open_.find(unit);
-  return found != open_.end() && found->second.for_ends;
+  return found != open_.end() && found->second.for_doubts;
 }
 
 std::map<UnitNumber, std::set<std::string>> WorkerTrust::open_audits() const {

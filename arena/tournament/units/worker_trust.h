@@ -31,18 +31,29 @@ double audit_draw(const std::string& secret, UnitNumber unit);
 
 /// What each of a unit's boards holds that depends on nothing but its bots, 16 bytes: equal exactly if the same was
 /// played, with the same faults, and remarks on the same decisions. What bots say may depend on the clock, so it is not
-/// in it. Empty of a board at which a bot was late or used too much: that depends on the machine.
-std::vector<std::string> play_digests(const std::vector<PlayedJob>& jobs);
+/// in it. Of a board at which a machine may be to blame it is longer: it has which bots were late or used too much, or
+/// whose programs ended, and of each table the rounds before that; if nobody was late the whole, too. `unit_jobs`: who
+/// sat there.
+std::vector<std::string> play_digests(const std::vector<UnitJob>& unit_jobs, const std::vector<PlayedJob>& jobs);
 
-/// The places of the boards that were played otherwise, by the digests of two plays of one unit. Boards that depend on
-/// a machine are in no list.
-std::vector<std::size_t> differences(const std::vector<std::string>& one, const std::vector<std::string>& other);
+/// Whether a bot was late or used too much at a board, by its digest, and who.
+bool is_late(const std::string& digest);
+std::set<BotId> late_bots(const std::string& digest);
+
+/// Whether another play of a board bears out what was said of it: the same was played; or each bot that was late there
+/// was in both plays, and before that the same was played. An empty digest is of a board that is not compared.
+bool bears_out(const std::string& other, const std::string& said);
+/// The places of the boards at which another play of a unit does not bear out what was said.
+std::vector<std::size_t> differences(const std::vector<std::string>& said, const std::vector<std::string>& other);
+
+/// Whether in another play programs of the same bots ended, too, wherever in the board, and the same was played before.
+bool bears_out_ends(const std::string& other, const std::string& said);
 
 /// The digests of a unit's boards as one, 16 bytes.
 std::string play_digest(const std::vector<std::string>& digests);
 
-/// Whether a bot's program ended or did not start at a board, by the board's digest, which has that in its last bit. A
-/// machine may be to blame for it: it was out of memory, or somebody killed the program.
+/// Whether a bot's program ended or did not start at a board, and nobody was late, by the board's digest. A machine may
+/// be to blame for it: it was out of memory, or somebody killed the program.
 bool has_ended_program(const std::string& digest);
 
 /// Why boards of a worker are struck.
@@ -51,14 +62,18 @@ enum class StrikeReason : std::uint8_t {
   MachineFault,   ///< a bot's program ended there, and not at home: its machine's fault, which is not scored
   MachineFaults,  ///< that happened MostMachineFaults times
   Odd,            ///< as False, but some stranger's bots may be the reason; only the unit in question
+  Late,           ///< bots were late there, and not elsewhere, which is not scored
+  Undecided,      ///< others saw otherwise, and nobody could tell who is right; only the unit in question
 };
 
 /// So often a bot's program may end on a worker, and not at home, before the worker takes part no more. Once is what
 /// happens to machines; a worker that claims it to be rid of boards is soon found out, since these are looked at.
 inline constexpr int MostMachineFaults = 3;
-/// After so many units that were confirmed without another such fault the latest one is forgotten: a machine may have
-/// one in a while.
+/// After so many units that were confirmed without another such fault one is forgotten: a machine may have one in a
+/// while.
 inline constexpr std::uint64_t UnitsOfForgiveness = 50;
+/// So often may a bot be late on one worker alone, or not be late there alone, before others play its boards.
+inline constexpr int MostLate = 3;
 
 /// So many units with an owner's bots must others have played truly, since a worker played otherwise with them, before
 /// that counts against the worker; until then all units with these bots are played again.
@@ -76,7 +91,7 @@ struct TrustStrike {
   std::vector<UnitNumber> units = {};  ///< those that it played, and those that it alone confirmed; by number
 
   /// Whether the worker takes part no more.
-  bool drains() const { return reason != StrikeReason::MachineFault && reason != StrikeReason::Odd; }
+  bool drains() const { return reason == StrikeReason::False || reason == StrikeReason::MachineFaults; }
 };
 
 /// What to do next about a unit.
@@ -107,6 +122,10 @@ struct TrustStep {
 /// while others play these bots truly counts against the worker, if no MostExcused owners could be why. All of it is
 /// remembered for good.
 ///
+/// Nor is anybody drained for bots that were late, for a machine may be busy: a unit in which somebody was, and whom no
+/// other player of it saw late, is struck, and from the MostLate-th on others play this bot's boards, until so many
+/// units of the worker were confirmed (UnitsOfForgiveness) that one is forgotten.
+///
 /// What it does not tell: that workers who conspire are found. If one plays what the other has played, nobody asks the
 /// leader's machine.
 class WorkerTrust {
@@ -114,7 +133,7 @@ class WorkerTrust {
   WorkerTrust(AuditPolicy policy, std::string secret) : policy_(policy), secret_(std::move(secret)) {}
 
   /// The first result of a unit has come, from this worker. The digest is `play_digest` of it, or any other word for
-  /// the same. `is_in_doubt`: a bot's program ended in it, so that if nobody else plays it, the leader's machine does.
+  /// the same. `is_in_doubt`: a bot's program ended in it, or a bot was late, so that somebody plays it again.
   /// `owners`: those who have a bot in it.
   TrustStep take_first(UnitNumber unit, const std::string& worker, const std::string& digest, bool is_in_doubt = false,
                        const std::set<std::string>& owners = {});
@@ -133,10 +152,15 @@ class WorkerTrust {
   /// The same as `take_false`, but it differs by nothing but programs that ended: the worker's other units stand,
   /// unless it is the last time. `ends`: whose bots sat at all of these boards, or if nobody's did at each; none: the
   /// tournament's own alone. As bots may end by chance, what a few owners could explain (MostExcused) does not count
-  /// against the worker. If one's programs ended so on three workers, the bots are to blame, and the unit is believed
-  /// as it is.
+  /// against the worker; nor does it if one's programs ended so on two others, too. The unit is struck all the same:
+  /// who claims that a program ended is believed by whoever sees it end there as well, and by nobody else.
   TrustStep take_machine_fault(UnitNumber unit, const std::string& worker,
                                const std::set<std::set<std::string>>& ends = {{}});
+  /// What this worker said of an open unit nobody bears out, but it is not known to be false (`reason`: Late or
+  /// Undecided). If the unit is its own it is struck, else the worker's word on it is forgotten. `bots`: who was late,
+  /// or was not, on this worker alone. After what is undecided the worker's next units are all looked at.
+  TrustStep take_unconfirmed(UnitNumber unit, const std::string& worker, StrikeReason reason,
+                             const std::set<BotId>& bots = {});
   /// Nobody is there who could play the unit again: it is believed as it is.
   void give_up_audit(UnitNumber unit);
   /// A unit of this worker is stored that nobody will play again. It is struck if the worker is found false.
@@ -146,6 +170,8 @@ class WorkerTrust {
   /// Whether a worker's word on this owner's bots is not taken: they are likely to be why it played otherwise
   /// (`OddWords::is_likely`), or their programs ended on it at least MostMachineFaults times.
   bool is_barred(const std::string& worker, const std::string& owner) const;
+  /// Whether it is not taken on this bot, for it was late there alone, or there alone was not, MostLate times.
+  bool is_barred(const std::string& worker, BotId bot) const;
   /// Whether it is known that a bot does not repeat itself, or not on all machines (`OddWords::is_inconstant`).
   bool is_inconstant(BotId bot) const { return words_.is_inconstant(bot); }
   /// In how many units a worker has played boards of this owner's bots otherwise.
@@ -153,8 +179,8 @@ class WorkerTrust {
   bool is_open(UnitNumber unit) const { return open_.contains(unit); }
   /// Whether an open unit is for the leader's own machine.
   bool is_for_home(UnitNumber unit) const;
-  /// Whether it is open for nothing but the boards at which programs ended.
-  bool is_for_ends(UnitNumber unit) const;
+  /// Whether it is open for nothing but the boards at which programs ended or bots were late.
+  bool is_for_doubts(UnitNumber unit) const;
   /// Those that wait for another player, by number, and who has played them.
   std::map<UnitNumber, std::set<std::string>> open_audits() const;
   /// Who has played one of them; nobody if it does not wait.
@@ -172,6 +198,8 @@ class WorkerTrust {
     /// MostMachineFaults are alike.
     std::vector<std::set<std::string>> machine_faults;
     std::uint64_t confirmed_since_fault = 0;
+    std::map<BotId, int> late;  ///< how often a bot was late on it alone, or there alone was not; at most MostLate
+    std::uint64_t confirmed_since_late = 0;
     std::uint64_t units_before_odd = 0;
     bool drained = false;
     std::set<UnitNumber> unconfirmed;  ///< stored, and nobody else has played them
@@ -196,7 +224,7 @@ class WorkerTrust {
   struct Open {
     std::vector<Said> said;
     bool for_home = false;
-    bool for_ends = false;  ///< it is open for the boards alone at which programs ended
+    bool for_doubts = false;  ///< it is open for the boards alone at which programs ended or bots were late
     std::set<std::string> owners = {};
   };
 

@@ -67,7 +67,7 @@ void AuditDesk::take_stored(StoredUnit unit) {
 void AuditDesk::take_answer(OpenUnit& open, const std::string& worker, std::vector<std::string> digests) {
   const UnitNumber audited = *open.audited;
   const auto found = audits_.open().find(audited);
-  const bool is_own = found != audits_.open().end() && (found->second.first.worker == worker ||
+  const bool is_own = found != audits_.open().end() && (audits_.players(audited).contains(worker) ||
                                                         is_barred(worker, bots_of_unit(found->second.first.unit)));
   if (is_own && ++found->second.own_answers < MostOwnAnswers) {
     units_.give_out_again(open);
@@ -76,12 +76,14 @@ void AuditDesk::take_answer(OpenUnit& open, const std::string& worker, std::vect
   units_.drop(open.booked.id.number);
   if (found == audits_.open().end()) return;
   if (is_own) {
-    found->second.state = OpenAudit::State::WantsHome;
+    give_home(audited, found->second);
     return;
   }
   const std::string first = found->second.first.worker;
-  const std::size_t different = audits_.take_other(audited, worker, std::move(digests));
-  ++(different > 0 ? rechecks_.different : rechecks_.same);
+  const std::shared_ptr<const Roster> roster = place_.roster();
+  const OwnerOf owner = [&](BotId bot) { return owner_of(roster->config, bot); };
+  const std::size_t different = audits_.take_other(audited, worker, std::move(digests), owner);
+  ++(different > 0 || audits_.has_strikes() ? rechecks_.different : rechecks_.same);
   if (different > 0) {
     place_.note(fmt::format("workers {} and {} played the same {} otherwise: they are played here", first, worker,
                             counted(different, "board")),
@@ -93,8 +95,16 @@ void AuditDesk::take_failure(const OpenUnit& open) {
   const auto audit = audits_.open().find(*open.audited);
   units_.drop(open.booked.id.number);
   if (audit == audits_.open().end()) return;
-  const bool is_last = ++audit->second.failures >= MostFailures;
-  audit->second.state = is_last ? OpenAudit::State::WantsHome : OpenAudit::State::Waiting;
+  audit->second.state = OpenAudit::State::Waiting;
+  if (++audit->second.failures >= MostFailures) give_home(audit->first, audit->second);
+}
+
+void AuditDesk::give_home(UnitNumber number, OpenAudit& audit) {
+  if (audit.is_open_at_home) {
+    audits_.leave_open(number);
+  } else {
+    audit.state = OpenAudit::State::WantsHome;
+  }
 }
 
 void AuditDesk::ask_home(OpenAudit& audit) {
@@ -108,26 +118,35 @@ AuditDesk::Falsehood AuditDesk::go_on(Work work) {
   Falsehood found = Falsehood::None;
   while (const auto verdict = referee_.take()) found = std::max(found, take_verdict(*verdict));
   found = std::max(found, tell_of(audits_.take_strikes()));
-  if (work != Work::Nothing && found == Falsehood::None) give_out(work);
-  return found;
+  if (work == Work::Nothing || found != Falsehood::None) return found;
+  give_out(work);
+  return tell_of(audits_.take_strikes());
 }
 
 void AuditDesk::give_out(Work work) {
   const bool has_time =
       work == Work::All || HomePolicy().allows(referee_.work(), std::chrono::steady_clock::now() - began_);
   std::vector<UnitNumber> waiting;
+  std::vector<UnitNumber> hopeless;
   for (auto& [number, audit] : audits_.open()) {
     if (audit.state == OpenAudit::State::Home) continue;
-    if (audit.state != OpenAudit::State::WantsHome && roll_.has_others(audits_.players(number))) {
+    const bool has_others = roll_.has_others(audits_.players(number));
+    if (audit.state != OpenAudit::State::WantsHome && has_others) {
       if (audit.state == OpenAudit::State::Waiting) give_out(number, audit);
-    } else if (has_time && referee_.open() < MostAtHome) {
+    } else if (audit.is_open_at_home && (audit.other || work == Work::All)) {
+      hopeless.push_back(number);
+    } else if (has_time && !audit.is_open_at_home && referee_.open() < MostAtHome) {
       take_back(number);
       ask_home(audit);
     } else if (audit.state != OpenAudit::State::Away && !audit.other) {
       waiting.push_back(number);
     }
   }
-  for (const UnitNumber number : audits_.beyond(MostWaiting, std::move(waiting))) audits_.give_up(number);
+  for (const UnitNumber number : hopeless) {
+    take_back(number);
+    audits_.leave_open(number);
+  }
+  for (const UnitNumber number : audits_.beyond(MostWaiting, std::move(waiting))) audits_.leave_unanswered(number);
 }
 
 void AuditDesk::give_out(UnitNumber number, OpenAudit& audit) {
@@ -152,12 +171,11 @@ AuditDesk::Falsehood AuditDesk::take_verdict(const HomeVerdict& verdict) {
   const auto found = audits_.open().find(verdict.unit);
   if (found == audits_.open().end()) return Falsehood::None;
   if (!verdict.trouble.empty()) {
-    place_.note(fmt::format("boards that two workers played could not be played here: {}", verdict.trouble),
+    place_.note(fmt::format("boards that workers played could not be played here: {}", verdict.trouble),
                 RunNote::Level::Warning);
-    audits_.give_up(verdict.unit);
-    return Falsehood::None;
+  } else {
+    ++rechecks_.at_home;
   }
-  ++rechecks_.at_home;
   const Unit unit = found->second.first.unit;
   std::vector<BotId> constant;
   for (const UnitBot& bot : unit.bots) {

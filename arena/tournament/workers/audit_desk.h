@@ -63,7 +63,7 @@ class AuditDesk {
   bool is_timed(BotId bot, const TournamentConfig& config) const { return audits_.is_timed(bot, config); }
   /// Whether a worker's word on a board of these bots is not taken, and others are there whose word is.
   bool is_barred(const std::string& worker, const std::vector<BotId>& bots) const;
-  bool has_open() const { return !audits_.open().empty(); }
+  bool has_open() const { return !audits_.open().empty() || audits_.has_strikes(); }
   const std::map<std::string, StrikeReason>& drained() const { return audits_.drained(); }
   std::uint64_t stored_units() const { return audits_.stored_units(); }
   /// What came of units that were played again.
@@ -75,6 +75,8 @@ class AuditDesk {
   /// Whether its bots repeat themselves, as far as is known.
   bool repeats(const Unit& unit) const;
   void ask_home(OpenAudit& audit);
+  /// No worker could play it: it is for home, unless that could not tell.
+  void give_home(UnitNumber number, OpenAudit& audit);
   void give_out(Work work);
   void give_out(UnitNumber number, OpenAudit& audit);
   /// If workers have it: they have all gone.

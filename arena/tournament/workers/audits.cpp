@@ -16,28 +16,52 @@ namespace {
 
 using Kind = TrustEvent::Kind;
 
+/// Whether a machine may be to blame for what happened at a board.
+bool is_doubtful(const std::string& digest) { return has_ended_program(digest) || is_late(digest); }
+
 /// What the play at home says of a worker's.
 struct Finding {
   std::vector<std::size_t> false_places;
   std::vector<std::size_t> machine_faults;  ///< a program ended there, and not at home
+  std::vector<std::size_t> late;            ///< a bot was late there, and not at home
+  std::vector<std::size_t> open;            ///< home could not tell
 
-  bool is_true() const { return false_places.empty() && machine_faults.empty(); }
+  bool is_true() const { return false_places.empty() && machine_faults.empty() && late.empty() && open.empty(); }
+  bool is_blamed() const { return !false_places.empty() || !machine_faults.empty(); }
 };
 
-Finding finding(const std::vector<std::string>& said, const HomeVerdict& verdict) {
+/// `places`: those that home was asked about. `other`: what another worker said of the unit, or empty.
+Finding finding(const std::vector<std::string>& said, const std::vector<std::string>& other,
+                const std::vector<std::size_t>& places, const HomeVerdict& verdict) {
   Finding found;
-  for (const auto& [place, home] : verdict.digests) {
+  for (const std::size_t place : places) {
     const std::string& digest = said.at(place);
-    if (digest.empty() || digest == home) continue;
-    if (has_ended_program(digest)) {
+    const auto home = verdict.digests.find(place);
+    if (digest.empty()) continue;
+    if (home == verdict.digests.end()) {
+      found.open.push_back(place);
+    } else if (bears_out(home->second, digest)) {
+      continue;
+    } else if (!other.empty() && bears_out_ends(other.at(place), digest)) {
+      continue;  // two have seen it
+    } else if (is_doubtful(home->second) && !has_ended_program(digest)) {
+      found.open.push_back(place);  // it may be this machine's fault
+    } else if (is_late(digest)) {
+      found.late.push_back(place);
+    } else if (has_ended_program(digest)) {
       found.machine_faults.push_back(place);
-    } else if (has_ended_program(home)) {
-      continue;  // it may be this machine's fault: nothing follows
     } else {
       found.false_places.push_back(place);
     }
   }
   return found;
+}
+
+/// The bots that were late at these boards.
+std::set<BotId> late_at(const std::vector<std::string>& digests, const std::vector<std::size_t>& places) {
+  std::set<BotId> bots;
+  for (const std::size_t place : places) bots.merge(late_bots(digests.at(place)));
+  return bots;
 }
 
 /// The bots at each of these boards that are a stranger's.
@@ -47,7 +71,8 @@ std::set<OddBoard> strangers_at(const Unit& unit, const std::vector<std::size_t>
     OddBoard board;
     for (const Partnership& team : unit.jobs.at(place).teams) {
       for (const BotId bot : team.bots) {
-        if (std::string owner = owner_of(bot); !owner.empty()) board.emplace(bot, std::move(owner));
+        std::string owner = owner_of ? owner_of(bot) : "";
+        if (!owner.empty()) board.emplace(bot, std::move(owner));
       }
     }
     boards.insert(std::move(board));
@@ -113,6 +138,22 @@ std::set<std::set<std::string>> sets_in(const std::string& lines) {
 /// Those of one line are all that it has.
 std::set<std::string> words_in(const std::string& lines) { return *sets_in(lines).begin(); }
 
+std::string lines_of(const std::set<BotId>& bots) {
+  std::string lines;
+  for (const BotId bot : bots) lines += fmt::format("{}\n", static_cast<unsigned>(bot));
+  return lines;
+}
+
+std::set<BotId> bots_in(const std::string& lines) {
+  std::set<BotId> bots;
+  for (const std::string& word : words_in(lines)) {
+    std::uint16_t bot = 0;
+    std::from_chars(word.data(), word.data() + word.size(), bot);
+    bots.insert(BotId(bot));
+  }
+  return bots;
+}
+
 /// Older books name owners alone, of whose boards nothing more is known.
 std::set<OddBoard> boards_in(const std::string& lines) {
   std::set<OddBoard> boards;
@@ -132,14 +173,16 @@ std::set<OddBoard> boards_in(const std::string& lines) {
 /// `play_digest` of a first play, behind which the owners stand.
 constexpr std::size_t PlayDigestBytes = 16;
 
-bool has_end(const std::vector<std::string>& digests) {
-  return std::any_of(digests.begin(), digests.end(), has_ended_program);
+/// Whether all was compared, of what depends on a machine too, and was the same: who played that can be confirmed.
+bool is_confirmed(const std::vector<std::string>& said, const std::vector<std::string>& other) {
+  return said == other &&
+         std::ranges::none_of(said, [](const std::string& digest) { return digest.empty() || is_late(digest); });
 }
 
 }  // namespace
 
 std::string digest_of_bots(const Unit& unit) {
-  std::string all = "3\n";  // which way `play_digests` says that a program ended
+  std::string all = "4\n";  // which way `play_digests` says that a program ended, or who was late
   for (const UnitBot& bot : unit.bots) all += bot.artifact + "\n";
   return sha256_of(all);
 }
@@ -179,6 +222,12 @@ TrustStep Audits::apply(const TrustEvent& event) {
     case Kind::Odd:
       step = trust_.take_odd(event.unit, event.worker, boards_in(event.digest));
       break;
+    case Kind::Late:
+    case Kind::Undecided:
+      step = trust_.take_unconfirmed(event.unit, event.worker,
+                                     event.kind == Kind::Late ? StrikeReason::Late : StrikeReason::Undecided,
+                                     bots_in(event.digest));
+      break;
     case Kind::Inconstant:
       for (const OddBoard& bots : boards_in(event.digest)) trust_.take_odd_at_home(bots);
       break;
@@ -192,7 +241,7 @@ TrustStep Audits::apply(const TrustEvent& event) {
 bool Audits::is_barred(const std::string& worker, const std::vector<BotId>& bots, const OwnerOf& owner_of) const {
   return std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
     const std::string owner = owner_of(bot);
-    return !owner.empty() && trust_.is_barred(worker, owner);
+    return trust_.is_barred(worker, bot) || (!owner.empty() && trust_.is_barred(worker, owner));
   });
 }
 
@@ -225,6 +274,10 @@ std::vector<TrustStrike> Audits::conclude(const TrustEvent& event) {
   return std::move(step.strikes);
 }
 
+void Audits::conclude_later(const TrustEvent& event) {
+  for (TrustStrike& strike : conclude(event)) strikes_.push_back(std::move(strike));
+}
+
 void Audits::restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make) {
   for (BookedAudit& audit : book_.audits()) {
     if (!trust_.is_open(audit.unit)) {
@@ -252,7 +305,7 @@ void Audits::take_stored(StoredUnit unit, bool repeats, const OwnerOf& owner_of)
   const UnitNumber number = unit.unit.id.number;
   if (is_drained(unit.worker)) return;  // its boards are struck
   Kind kind = repeats ? Kind::First : Kind::Unaudited;
-  if (repeats && has_end(unit.digests)) kind = Kind::Doubted;
+  if (repeats && std::any_of(unit.digests.begin(), unit.digests.end(), is_doubtful)) kind = Kind::Doubted;
   std::string said = play_digest(unit.digests);
   if (kind != Kind::Unaudited && owner_of) {
     std::set<std::string> owners;
@@ -287,39 +340,91 @@ HomeQuestion Audits::question(const OpenAudit& audit) const {
     question.places = differences(audit.first.digests, audit.other->second);
     return question;
   }
-  const bool is_for_ends = trust_.is_for_ends(question.unit);
+  const bool is_for_doubts = trust_.is_for_doubts(question.unit);
   for (std::size_t place = 0; place < question.jobs.size(); ++place) {
-    if (!is_for_ends || has_ended_program(audit.first.digests[place])) question.places.push_back(place);
+    if (!is_for_doubts || is_doubtful(audit.first.digests[place])) question.places.push_back(place);
   }
   return question;
 }
 
-std::size_t Audits::take_other(UnitNumber unit, const std::string& worker, std::vector<std::string> digests) {
+std::size_t Audits::take_other(UnitNumber unit, const std::string& worker, std::vector<std::string> digests,
+                               const OwnerOf& owner_of) {
   OpenAudit& audit = open_.at(unit);
   digests = comparable(audit.first.unit, std::move(digests));
-  const std::size_t different = differences(audit.first.digests, digests).size();
-  const auto is_blank = [](const std::string& digest) { return digest.empty(); };
-  const bool is_whole = std::none_of(digests.begin(), digests.end(), is_blank) &&
-                        std::none_of(audit.first.digests.begin(), audit.first.digests.end(), is_blank);
-  if (different == 0 && !is_whole) {
-    give_up(unit);  // what was compared says nothing of the boards that depend on the machine
+  if (audit.other) {
+    take_third(unit, worker, digests, owner_of);
     return 0;
   }
-  if (different == 0) {
-    for (TrustStrike& strike : conclude({Kind::Again, unit, worker, play_digest(audit.first.digests)})) {
-      strikes_.push_back(std::move(strike));
-    }
+  const std::vector<std::string>& said = audit.first.digests;
+  const std::vector<std::size_t> different = differences(said, digests);
+  if (different.empty()) {
+    // What was compared says little of the boards that depend on the machine.
+    conclude_later(is_confirmed(said, digests) ? TrustEvent{Kind::Again, unit, worker, play_digest(said)}
+                                               : TrustEvent{Kind::GivenUp, unit});
+    return 0;
+  }
+  const auto is_late_alone = [&](std::size_t place) { return is_late(said[place]) && !is_doubtful(digests[place]); };
+  if (std::ranges::all_of(different, is_late_alone)) {
+    conclude_later({Kind::Late, unit, audit.first.worker, lines_of(late_at(said, different))});
     return 0;
   }
   book_.together([&] {
     const TrustEvent event{Kind::Again, unit, worker, play_digest(digests)};
     apply(event);
     book_.add(event);
-    book_.add(BookedAudit{unit, audit.first.digests, digest_of_bots(audit.first.unit), worker, digests});
+    book_.add(BookedAudit{unit, said, digest_of_bots(audit.first.unit), worker, digests});
   });
   audit.other = {worker, std::move(digests)};
   audit.state = OpenAudit::State::WantsHome;
-  return different;
+  audit.is_open_at_home = false;
+  return different.size();
+}
+
+void Audits::take_third(UnitNumber unit, const std::string& worker, const std::vector<std::string>& third,
+                        const OwnerOf& owner_of) {
+  const StoredUnit first = open_.at(unit).first;
+  const auto [second_worker, second_digests] = *open_.at(unit).other;
+  const std::vector<std::string> said = comparable(first.unit, first.digests);
+  const std::vector<std::string> second = comparable(first.unit, second_digests);
+  std::vector<std::size_t> otherwise;  // than both others say
+  std::vector<std::size_t> unlike;     // for what may be a machine's fault, or all three say something else
+  for (const std::size_t place : differences(said, second)) {
+    if (bears_out(third[place], said[place]) || bears_out_ends(third[place], said[place])) continue;
+    const bool are_two = bears_out(third[place], second[place]) || bears_out(second[place], third[place]);
+    const bool is_clear = are_two && !is_doubtful(said[place]) && !is_doubtful(third[place]);
+    (is_clear ? otherwise : unlike).push_back(place);
+  }
+  const std::set<OddBoard> boards = strangers_at(first.unit, otherwise, owner_of);
+  if (!otherwise.empty() && !boards.contains({})) {
+    conclude_later({Kind::Odd, unit, first.worker, lines_of(boards)});
+  } else if (!otherwise.empty() || !unlike.empty()) {
+    std::set<BotId> late = late_at(said, unlike);
+    for (const std::vector<std::string>& other : {second, third}) late.merge(late_at(other, unlike));
+    conclude_later({Kind::Undecided, unit, first.worker, lines_of(late)});
+  } else {
+    // Whose word is forgotten has no unit of its own here.
+    conclude_later({Kind::Undecided, unit, second_worker});
+    conclude_later(is_confirmed(said, third) ? TrustEvent{Kind::Again, unit, worker, play_digest(said)}
+                                             : TrustEvent{Kind::GivenUp, unit});
+  }
+}
+
+void Audits::leave_open(UnitNumber unit) {
+  const OpenAudit& audit = open_.at(unit);
+  if (audit.other) {
+    conclude_later({Kind::Undecided, unit, audit.first.worker});
+  } else {
+    give_up(unit);
+  }
+}
+
+void Audits::leave_unanswered(UnitNumber unit) {
+  const StoredUnit& first = open_.at(unit).first;
+  if (std::ranges::any_of(first.digests, is_late)) {
+    conclude_later({Kind::Late, unit, first.worker});
+  } else {
+    give_up(unit);
+  }
 }
 
 std::vector<UnitNumber> Audits::beyond(std::size_t most, std::vector<UnitNumber> units) const {
@@ -334,7 +439,6 @@ std::vector<UnitNumber> Audits::beyond(std::size_t most, std::vector<UnitNumber>
 std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of,
                                               const std::function<bool(const std::string& worker)>& is_alone) {
   constexpr std::uint64_t MostOddAlone = 3;
-  constexpr std::uint64_t MostOddAmongOthers = 12;
   const auto found = open_.find(verdict.unit);
   if (found == open_.end()) return {};
   if (verdict.is_inconstant) {
@@ -343,14 +447,13 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
     return {};
   }
   const StoredUnit first = found->second.first;
+  const std::vector<std::size_t> places = question(found->second).places;
   const std::vector<std::string> first_digests = comparable(first.unit, first.digests);
   const auto other = found->second.other;
-  const Finding of_first = finding(first_digests, verdict);
-  const Finding of_other = other ? finding(comparable(first.unit, other->second), verdict) : Finding{};
-  if (other && of_first.is_true() && of_other.is_true()) {
-    give_up(verdict.unit);  // what they played otherwise depends on the machine
-    return {};
-  }
+  const std::vector<std::string> other_digests =
+      other ? comparable(first.unit, other->second) : std::vector<std::string>{};
+  const Finding of_first = finding(first_digests, other_digests, places, verdict);
+  const Finding of_other = other ? finding(other_digests, first_digests, places, verdict) : Finding{};
   std::vector<TrustStrike> strikes;
   const auto take = [&](const TrustEvent& event) {
     for (TrustStrike& strike : conclude(event)) strikes.push_back(std::move(strike));
@@ -365,29 +468,44 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
       take({Kind::False, verdict.unit, worker});
     } else {
       take({Kind::Odd, verdict.unit, worker, lines_of(boards)});
-      if (!is_alone) return;
-      // Nobody else can say which of the two machines is right, or nobody else does.
-      const std::uint64_t enough = is_alone(worker) ? MostOddAlone : MostOddAmongOthers;
+      if (!is_alone || !is_alone(worker)) return;
+      // Nobody else can say which of the two machines is right.
       OddBoard explained;
       for (const OddBoard& board : boards) {
         for (const auto& [bot, owner] : board) {
-          const bool is_likely = trust_.is_barred(worker, owner) && trust_.odd_units(worker, owner) >= enough;
+          const bool is_likely = trust_.is_barred(worker, owner) && trust_.odd_units(worker, owner) >= MostOddAlone;
           if (is_likely) explained.emplace(bot, owner);
         }
       }
       if (!explained.empty()) take_inconstant(verdict.unit, explained);
     }
   };
-  if (other && !of_other.is_true()) blame(other->first, of_other);
-  if (of_first.is_true()) {
-    // What was not played here stays without a witness, as that of a unit that nobody plays again.
-    const bool is_whole = verdict.digests.size() == first.jobs.size() && first_digests == first.digests &&
-                          std::all_of(verdict.digests.begin(), verdict.digests.end(),
-                                      [&](const auto& home) { return home.second == first.digests[home.first]; });
-    take(is_whole ? TrustEvent{Kind::Home, verdict.unit, "", play_digest(first.digests)}
-                  : TrustEvent{Kind::GivenUp, verdict.unit});
-  } else {
+  const bool stays_disputed = other && !of_other.is_blamed() && of_other.late.empty();
+  if (other && of_other.is_blamed()) {
+    blame(other->first, of_other);
+  } else if (other && !stays_disputed) {
+    take({Kind::Late, verdict.unit, other->first});
+  }
+  if (of_first.is_blamed()) {
     blame(first.worker, of_first);
+  } else if (!of_first.late.empty()) {
+    take({Kind::Late, verdict.unit, first.worker, lines_of(late_at(first_digests, of_first.late))});
+  } else if (of_first.is_true()) {
+    if (stays_disputed) take({Kind::Undecided, verdict.unit, other->first});
+    // What was not played here stays without a witness, as that of a unit that nobody plays again.
+    std::vector<std::string> home(first.jobs.size());
+    for (const auto& [place, digest] : verdict.digests) home.at(place) = digest;
+    take(is_confirmed(first_digests, home) ? TrustEvent{Kind::Home, verdict.unit, "", play_digest(first.digests)}
+                                           : TrustEvent{Kind::GivenUp, verdict.unit});
+  } else {
+    OpenAudit& audit = open_.at(verdict.unit);
+    audit.state = OpenAudit::State::Waiting;
+    audit.is_open_at_home = true;
+    audit.own_answers = audit.failures = 0;
+    if (other && !stays_disputed) {
+      audit.other.reset();
+      book_.add(BookedAudit{verdict.unit, first.digests, digest_of_bots(first.unit)});
+    }
   }
   return strikes;
 }

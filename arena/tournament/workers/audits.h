@@ -41,6 +41,8 @@ struct OpenAudit {
   State state = State::Waiting;
   int own_answers = 0;  ///< that came from the worker that had played it
   int failures = 0;     ///< of workers that should have played it
+  /// The leader's own machine has played it and could not tell: bots were late there, or ended, or did not start.
+  bool is_open_at_home = false;
   /// Who played it otherwise, and what.
   std::optional<std::pair<std::string, std::vector<std::string>>> other = {};
 };
@@ -78,23 +80,33 @@ class Audits {
   /// Who has played one of them.
   std::set<std::string> players(UnitNumber unit) const { return trust_.players(unit); }
 
-  /// Another worker's play of an open one. How many boards differ: if any does it must be played at home.
-  std::size_t take_other(UnitNumber unit, const std::string& worker, std::vector<std::string> digests);
+  /// Another worker's play of an open one. How many boards differ so that they must be played at home. Where bots were
+  /// late in the first play, and not in this one, there is nothing to decide: the unit is struck. If two have played it
+  /// already, and home could not tell, this is the third, and what two of them say is believed: then 0.
+  std::size_t take_other(UnitNumber unit, const std::string& worker, std::vector<std::string> digests,
+                         const OwnerOf& owner_of = {});
   /// What must be played at home to know whether the play of an open one is true: the boards that differ, those at
-  /// which a program ended if the unit is open for that alone, or else all.
+  /// which a program ended or bots were late if the unit is open for that alone, or else all.
   HomeQuestion question(const OpenAudit& audit) const;
   /// Which of these open ones are to be given up so that no more than `most` remain: nobody can foresee which.
   std::vector<UnitNumber> beyond(std::size_t most, std::vector<UnitNumber> units) const;
   /// What came of an open one at home, which confirms it only if all its boards were played there. Returns what has to
   /// be struck. Who played otherwise only boards of strangers' bots is not drained for it, but his unit is struck.
   /// `is_alone`: whether nobody but this worker is there whose word could explain what it plays; then its own does,
-  /// from the third such unit with an owner's bots on. If others are there it does from the twelfth: they do not come
-  /// to it. If bots did not repeat themselves nothing follows but that the bot is known, and nobody plays the unit
-  /// again.
+  /// from the third such unit with an owner's bots on. Beside others one worker's word never does. If bots did not
+  /// repeat themselves nothing follows but that the bot is known, and nobody plays the unit again. If home could not
+  /// tell, the unit stays open for another worker (`is_open_at_home`).
   std::vector<TrustStrike> take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of,
                                         const std::function<bool(const std::string& worker)>& is_alone = {});
-  /// What has to be struck since the last call because of what workers confirmed.
+  /// Home could not tell whether the play of an open one is true, and no other worker is there: it is struck if two
+  /// differ about it, else believed.
+  void leave_open(UnitNumber unit);
+  /// Too many are open to wait for home. If a bot was late in this one it is struck, else believed.
+  void leave_unanswered(UnitNumber unit);
+  /// What has to be struck since the last call because of what workers said.
   std::vector<TrustStrike> take_strikes() { return std::exchange(strikes_, {}); }
+  /// Whether there is any of that.
+  bool has_strikes() const { return !strikes_.empty(); }
   /// Whether boards of a bot tell nothing of workers, for it has turned out not to repeat itself.
   bool is_inconstant(BotId bot) const { return trust_.is_inconstant(bot); }
   /// Whether a bot looks at the clock, or may, as it does not repeat itself.
@@ -114,6 +126,11 @@ class Audits {
   FalseWork false_work(const TrustStrike& strike) const;
   /// The digests without those of boards of inconstant bots.
   std::vector<std::string> comparable(const Unit& unit, std::vector<std::string> digests) const;
+  /// What a third worker said of a unit about which two differ, and of which home could not tell.
+  void take_third(UnitNumber unit, const std::string& worker, const std::vector<std::string>& digests,
+                  const OwnerOf& owner_of);
+  /// Concludes, and keeps what has to be struck for whoever asks.
+  void conclude_later(const TrustEvent& event);
   /// These bots, each of them, do not repeat themselves.
   void take_inconstant(UnitNumber unit, const OddBoard& bots);
 

@@ -33,14 +33,18 @@ void expect_box(const Roster& roster, const Job& job) {
   }
 }
 
-std::string digest_of(const PlayedJob& job) { return play_digests({job}).front(); }
-
 std::array<Partnership, 2> teams_of(const Roster& roster, const Job& job) {
   std::array<Partnership, 2> teams;
   for (std::size_t side = 0; side < teams.size(); ++side) {
     teams[side] = roster.entrants.at(static_cast<std::size_t>(job.entrants[side])).bots;
   }
   return teams;
+}
+
+std::string digest_of(const HomeQuestion& question, std::size_t place, const PlayedJob& played) {
+  UnitJob unit_job;
+  unit_job.teams = teams_of(*question.roster, question.jobs.at(place));
+  return play_digests({unit_job}, {played}).front();
 }
 
 }  // namespace
@@ -110,26 +114,26 @@ HomeVerdict HomeReferee::judge(const HomeQuestion& question) {
   verdict.unit = question.unit;
   try {
     for (const std::size_t place : question.places) {
-      const PlayedJob first = played(question, place);
-      const std::string digest = digest_of(first);
+      PlayedJob known = played(question, place);
+      std::string digest = digest_of(question, place, known);
       if (is_ended()) return verdict;
-      if (digest.empty()) continue;
-      const auto agrees = [&](const std::vector<std::string>& said) {
-        return said.at(place).empty() || said.at(place) == digest;
-      };
-      const bool is_disputed = !std::all_of(question.said.begin(), question.said.end(), agrees);
-      bool is_known = true;
-      for (int i = 1; i < Repeats && is_disputed && is_known; ++i) {
+      const auto is_borne_out = [&](const std::vector<std::string>& said) { return bears_out(digest, said.at(place)); };
+      const bool is_disputed = !std::all_of(question.said.begin(), question.said.end(), is_borne_out);
+      for (int i = 1; i < Repeats && is_disputed; ++i) {
+        PlayedJob again = played(question, place);
+        std::string next = digest_of(question, place, again);
         if (is_ended()) return verdict;
-        const PlayedJob again = played(question, place);
-        const std::string next = digest_of(again);
-        is_known = !next.empty();  // it may depend on this machine, too
-        if (!is_known || next == digest) continue;
+        if (next == digest || is_late(next)) continue;  // a busy machine tells nothing of what bots play
+        if (is_late(digest)) {
+          known = std::move(again);
+          digest = std::move(next);
+          continue;
+        }
         verdict.is_inconstant = true;
-        verdict.inconstant = first_to_differ(teams_of(*question.roster, question.jobs.at(place)), first, again);
+        verdict.inconstant = first_to_differ(teams_of(*question.roster, question.jobs.at(place)), known, again);
         return verdict;
       }
-      if (is_known) verdict.digests.emplace(place, digest);
+      verdict.digests.emplace(place, std::move(digest));
     }
   } catch (const std::exception& error) {
     pool_.reset();

@@ -32,12 +32,12 @@ struct HomeQuestion {
 /// What came of them at home.
 struct HomeVerdict {
   UnitNumber unit;
-  std::map<std::size_t, std::string> digests;  ///< by place; without those that depend on the machine
+  std::map<std::size_t, std::string> digests;  ///< by place, of those that were played
   /// A board that somebody played otherwise did not end three times alike here: bots do not repeat themselves, and
   /// nothing follows of the workers. `inconstant`: which bot, if that is known.
   bool is_inconstant = false;
   std::optional<BotId> inconstant = std::nullopt;
-  std::string trouble = {};  ///< why they could not be played; empty if they were
+  std::string trouble = {};  ///< why not all could be played; empty if they were
 };
 
 /// How much of its time a leader gives to boards that workers played, while others are still to be played; so that no

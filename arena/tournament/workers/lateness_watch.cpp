@@ -15,7 +15,7 @@ std::optional<std::string> LatenessWatch::take(const std::string& worker, const 
   }
   bool anybody_late = false;
   for (const FinishedFault& fault : faults) {
-    if (fault.kind != FaultKind::Timeout) continue;
+    if (fault.kind != FaultKind::Timeout && fault.kind != FaultKind::LimitExceeded) continue;
     ++own[fault.bot].late;
     ++all_[fault.bot].late;
     anybody_late = true;
@@ -32,7 +32,8 @@ std::optional<std::string> LatenessWatch::take(const std::string& worker, const 
   if (lateness_z(rows) <= LatenessAlarm) return std::nullopt;
   told_.insert(worker);
   return fmt::format(
-      "bots are late on worker {} far more often than on others, {} times in {} decisions: is its machine too busy?",
+      "bots are late, or use too much, on worker {} far more often than on others, {} times in {} decisions: is its "
+      "machine too busy?",
       worker, sum.late, sum.decisions);
 }
 

@@ -12,7 +12,8 @@
 
 namespace tichu::arena {
 
-/// Watches if bots are late on one worker far more often than on others: a machine that is too busy, or a false one.
+/// Watches if bots are late, or use too much, on one worker far more often than on others: a machine that is too busy,
+/// or a false one.
 class LatenessWatch {
  public:
   /// What bots did in a unit, by bot, and their faults. Returns a sentence for people, once a worker, if its lateness

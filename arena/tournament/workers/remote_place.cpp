@@ -68,7 +68,7 @@ constexpr milliseconds LongestBeforeNextOffer(30'000);
 /// A worker that has failed so many more units than it has played is refused, if others are there.
 constexpr int MostFailuresAhead = 12;
 constexpr int MostDoublings = 8;  ///< of pauses
-/// Untrue results after which a worker is refused.
+/// So many more untrue results than true ones, after which a worker is refused.
 constexpr int MostUntrue = 3;
 /// A unit of so many games with the deals of the longest stays below a megabyte.
 constexpr std::size_t MostLongGames = 8;
@@ -666,7 +666,7 @@ class RemotePlace : public PlayingPlace {
     for (const WaitingJob& waiting : open.jobs) jobs.push_back(waiting.job);
     Unit unit = std::move(*open.unit);
     unit.id.attempt = result->id.attempt;  // an earlier attempt's result is as good
-    std::vector<std::string> digests = play_digests(result->jobs);
+    std::vector<std::string> digests = play_digests(unit.jobs, result->jobs);
     OrInputError<JudgedJobs> judged = judge_result(unit, jobs, std::move(*result));
     if (!judged) {
       open.unit = std::move(unit);
@@ -674,6 +674,7 @@ class RemotePlace : public PlayingPlace {
       return;
     }
     if (int& failures = failures_[arrival->worker]; failures > 0) --failures;
+    if (int& untrue = untrue_[arrival->worker]; untrue > 0) --untrue;
     learn(elapsed.count() / static_cast<double>(jobs.size()));
     for (const FinishedJob& job : *judged) watch_lateness(*arrival, job);
     if (open.audited) {
@@ -1080,7 +1081,7 @@ class RemotePlace : public PlayingPlace {
   std::map<JobNumber, Held> held_;
   std::map<UnitNumber, std::shared_ptr<Arrival>> unclosed_;  ///< taken, and not all stored
   std::vector<std::pair<UnitNumber, std::string>> players_;  ///< of units that have come, and that the book lacks
-  std::map<std::string, int> untrue_;                        ///< results, by worker
+  std::map<std::string, int> untrue_;                        ///< results, by worker: so many more than true ones
   std::map<std::string, int> failures_;                      ///< by worker: so many more than units that it has played
   std::map<JobNumber, std::string> aside_;
   BackOff pauses_{milliseconds(250), milliseconds(10'000)};

@@ -151,21 +151,24 @@ BookedUnit unit_of(const SQLite::Statement& row, const std::string& tournament) 
 
 std::int64_t signed_number(UnitNumber unit) { return static_cast<std::int64_t>(unit.value()); }
 
-constexpr std::size_t DigestBytes = 16;
-const std::string NoDigest(DigestBytes, '\0');
-
-/// All of the same length: a board without a digest has zeros.
+/// Each behind its length in two bytes, of which the lower comes first.
 std::string blob_of(const std::vector<std::string>& digests) {
   std::string blob;
-  for (const std::string& digest : digests) blob += digest.empty() ? NoDigest : digest;
+  for (const std::string& digest : digests) {
+    blob += static_cast<char>(digest.size() & 255u);
+    blob += static_cast<char>(digest.size() >> 8u);
+    blob += digest;
+  }
   return blob;
 }
 
+/// What older books have is not in this form; `digest_of_bots` tells them apart.
 std::vector<std::string> digests_in(const std::string& blob) {
   std::vector<std::string> digests;
-  for (std::size_t i = 0; i + DigestBytes <= blob.size(); i += DigestBytes) {
-    const std::string digest = blob.substr(i, DigestBytes);
-    digests.push_back(digest == NoDigest ? "" : digest);
+  for (std::size_t i = 0; i + 2 <= blob.size();) {
+    const std::size_t size = static_cast<unsigned char>(blob[i]) | static_cast<unsigned char>(blob[i + 1]) << 8u;
+    digests.push_back(blob.substr(i + 2, size));
+    i += 2 + size;
   }
   return digests;
 }
@@ -291,6 +294,9 @@ void UnitBook::add(const BookedAudit& audit) {
   insert.bind(2, blob.data(), static_cast<int>(blob.size()));
   insert.bind(3, audit.bots);
   insert.exec();
+  SQLite::Statement& former = state_->writing("DELETE FROM dispute WHERE unit = ?");
+  former.bind(1, signed_number(audit.unit));
+  former.exec();
   if (audit.other.empty()) return;
   SQLite::Statement other(state_->database, "INSERT OR REPLACE INTO dispute (unit, worker, digests) VALUES (?, ?, ?)");
   const std::string other_blob = blob_of(audit.other_digests);

@@ -33,22 +33,25 @@ struct TrustEvent {
     Home,
     GivenUp,
     Unaudited,
-    Doubted,  ///< a first one in which a bot's program ended
+    Doubted,  ///< a first one in which a bot's program ended, or a bot was late
     False,    ///< what the worker said of it is, by the leader's own play
     Machine,  ///< what the worker said of it is a machine's fault, likewise
     Odd,      ///< it differs from the leader's own play, and strangers' bots at each of those boards may be the reason
-    Inconstant  ///< bots did not repeat themselves there
+    Inconstant,  ///< bots did not repeat themselves there
+    Late,        ///< in what the worker said of it bots were late, as others did not see
+    Undecided    ///< nobody bears out what the worker said of it, nor is it known to be false
   };
   Kind kind = Kind::First;
   UnitNumber unit;
   std::string worker = {};
   /// Of First and Doubted the owners follow, of Machine they are it: a line each, an empty line between sets. Of Odd
-  /// and Inconstant each line has a bot's id and its owner.
+  /// and Inconstant each line has a bot's id and its owner, of Late and Undecided an id.
   std::string digest = {};
 };
 
-constexpr std::array<std::string_view, 10> words_of(TrustEvent::Kind) {
-  return {"first", "again", "home", "given_up", "unaudited", "doubted", "false", "machine", "odd", "inconstant"};
+constexpr std::array<std::string_view, 12> words_of(TrustEvent::Kind) {
+  return {"first", "again",   "home", "given_up",   "unaudited", "doubted",
+          "false", "machine", "odd",  "inconstant", "late",      "undecided"};
 }
 
 /// A unit that waits for another worker, as it was played first.

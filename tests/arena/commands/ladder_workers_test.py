@@ -190,6 +190,56 @@ class LadderWorkers(CommandTest):
         verified = self.run_arena("verify", self.path("away", "season-1"))
         self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
 
+    def units(self, worker, state):
+        """Of the ladder `away`: the jobs of a worker's units that ended so, by the units' numbers."""
+        with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
+            rows = book.execute("SELECT number, jobs FROM unit WHERE worker = ? AND state = ?", (worker, state)).fetchall()
+        return {number: set(map(int, jobs.split(","))) for number, jobs in rows}
+
+    def test_others_play_a_strangers_bot_that_one_worker_plays_otherwise(self):
+        """That worker goes on with all other boards: of a unit with both kinds these become a unit of their own."""
+        ladder = self.ladder("away")
+        ladder.start("--nats", self.broker.url)
+        made = self.run_arena("new-bot", "fox", "--lang", "c")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        sent = self.run_arena("submit", "fox", "--to", f"http://127.0.0.1:{ladder.port}/", env={**os.environ, "TICHU_TOKEN": ladder.token})
+        self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + ladder.told())
+        # Only now, so that all of them meet from the first board on: units have boards with the bot and others.
+        self.worker()
+        version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+        with open(self.path("odd.log"), "wb") as log:
+            odd = subprocess.Popen([os.path.join(BOTS, "lying_worker"), self.broker.url, "odd", workers_test.BUNDLED,
+                                    self.path("cache"), version, "reseeds=fox"], stdout=log, stderr=log)
+        self.processes.append(odd)
+
+        def rests():
+            """What became of units of which only a part was taken: number of the rest, its jobs, and all of the unit's."""
+            dropped = self.units("odd", "dropped")
+            return [(rest, jobs, whole) for rest, jobs in self.units("odd", "stored").items()
+                    for number, whole in dropped.items() if number < rest and jobs < whole]
+
+        ladder.wait_for(lambda: "worker odd plays strangers' bots otherwise than this machine" in ladder.told())
+        ladder.wait_for(rests)
+        self.assertNotIn("is drained", ladder.told())
+        self.assertIsNone(odd.poll(), "it goes on")
+        ladder.end()
+        foxes = {job for (job,) in ladder.asked("SELECT number FROM job WHERE first_entrant = 3 OR second_entrant = 3")}
+        struck = {job for (job,) in ladder.asked("SELECT job FROM struck WHERE worker = 'odd'")}
+        self.assertTrue(struck, "what it played otherwise does not stay")
+        first = min(number for _, _, whole in rests() for number, jobs in self.units("odd", "dropped").items() if jobs == whole)
+        dropped = list(self.units("odd", "dropped").values())
+        for number, jobs in self.units("odd", "stored").items():
+            for job in jobs & foxes if number > first else ():
+                self.assertGreaterEqual(sum(job in unit for unit in dropped), 12, f"job {job} of unit {number}: its word is taken")
+        with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
+            judged = {unit for (unit,) in book.execute("SELECT unit FROM said WHERE kind IN ('first', 'doubted', 'unaudited')")}
+        for rest, _, _ in rests():
+            self.assertIn(rest, judged, "it may be played again as any other")
+        # Each board is stored once, as its last player has played it, and is what the referee makes of its record.
+        verified = self.run_arena("verify", self.path("away", "season-1"))
+        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+        self.assertEqual(ladder.asked("SELECT count(*) FROM fault"), [(0,)])
+
 
 if __name__ == "__main__":
     unittest.main(argv=["ladder_workers_test.py"])

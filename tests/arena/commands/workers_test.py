@@ -657,6 +657,29 @@ class Workers(unittest.TestCase):
         else:
             self.assert_same("away", expected, "beside a liar that has no part in the results")
 
+    def test_that_bots_were_late_is_scored_only_if_another_machine_saw_it(self):
+        """Beside a worker that says so of all its boards, and is not blamed: its machine may be busy."""
+        expected = self.at_home(self.quick_tournament)
+        self.assertEqual(expected["fault"], [])
+        late = self.odd_worker("late", "late=1")
+        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
+        while "boards struck, to be played again: a bot was late" not in self.log():
+            self.assertIsNone(leader.poll(), self.log())
+            self.assertIsNone(late.poll(), self.log("late.log"))
+            time.sleep(0.05)
+        self.worker()
+        self.finish(leader)
+        self.assert_same("away", expected, "beside a worker on which all bots are late")
+        self.assertNotRegex(self.log(), r"worker \w+ (was found false|is drained|is refused)")
+
+    def test_a_worker_with_few_untrue_results_is_not_refused(self):
+        expected = self.at_home(self.light_tournament, "--deals", "100")
+        self.odd_worker("careless", "untrue=2")
+        self.finish(self.start(*self.light_tournament("away", "--deals", "100"), "--nats", self.broker.url))
+        self.assertGreater(self.log().count("a result of worker careless is refused"), 3)
+        self.assertNotIn("is refused from now on", self.log())
+        self.assert_same("away", expected, "of a worker whose every second result is untrue")
+
     def test_two_liars_at_once_leave_nothing_behind(self):
         """Whether they tell the same lie, so that each confirms the other's, or not."""
         expected = self.at_home(self.quick_tournament)

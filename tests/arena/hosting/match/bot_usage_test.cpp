@@ -30,6 +30,18 @@ TEST(BotUsage, AddsUpByBot) {
   EXPECT_EQ(all[1].resources.peak_memory, 700u);
 }
 
+TEST(BotUsage, TellsNoMorePonderingThanProcessorTime) {
+  ResourceUsage told;
+  const auto take = [&](std::chrono::nanoseconds processor, std::chrono::nanoseconds pondering) {
+    return ResourceUsage{processor, 100, 1, pondering}.take_since(told);
+  };
+  // Three of the five seconds were pondering, which is known when its pause ends.
+  EXPECT_EQ(take(5s, 0s), (ResourceUsage{5s, 100, 1, 0s}));
+  EXPECT_EQ(take(6s, 3s), (ResourceUsage{1s, 100, 0, 1s}));
+  EXPECT_EQ(take(9s, 3s), (ResourceUsage{3s, 100, 0, 2s})) << "the rest comes later";
+  EXPECT_EQ(take(10s, 3s), (ResourceUsage{1s, 100, 0, 0s}));
+}
+
 TEST(BotUsage, WorkThatDecisionsAndStartsExplainIsNotPondering) {
   EXPECT_FALSE(ponders({}, 1));
   EXPECT_FALSE(ponders(usage(10s, 10s, 1), 1));

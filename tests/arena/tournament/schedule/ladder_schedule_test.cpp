@@ -275,6 +275,29 @@ TEST(Ladder, GoesOnFromWhatIsStoredAsIfNothingHadHappened) {
   }
 }
 
+TEST(Ladder, RecallsMeetingsThoughResultsThatTheyFollowedFromAreStruck) {
+  Ladder ladder(4, 4, std::nullopt);
+  const std::vector<Job> jobs = run(ladder, 1, by_strength, 3 * Ladder::Lag);
+  Ladder again(4, 4, std::nullopt);
+  again.recall(ladder.take_decided(), {});
+  std::vector<Job> struck;
+  for (const Job& job : jobs) {
+    const auto next = again.next();
+    ASSERT_TRUE(std::holds_alternative<Job>(next)) << "before job " << job.number.value();
+    ASSERT_EQ(std::get<Job>(next), job);
+    if (job.number.value() < 4) {
+      struck.push_back(job);
+    } else {
+      again.report(job, result_of(by_strength(job)));
+    }
+  }
+  std::size_t others = 0;
+  while (std::holds_alternative<Job>(again.next())) ++others;
+  EXPECT_LE(others, Ladder::Lag) << "to decide more it needs what was struck";
+  for (const Job& job : struck) again.report(job, result_of(by_strength(job)));
+  EXPECT_TRUE(std::holds_alternative<Job>(again.next()));
+}
+
 TEST(Ladder, SaysOfHowManyResultsAMeetingWasDrawn) {
   Ladder ladder(6, 5, std::nullopt);
   run(ladder, 1, by_strength, 1'000);

@@ -133,6 +133,18 @@ TEST(JudgedResults, AreRefusedWithWhatAndWhere) {
       "worker red-1, unit 5: jobs[1].tables[1].rounds[0]: the stated result is not that of the round");
 }
 
+TEST(JudgedResults, AreNotRefusedForPonderingThatIsKnownLaterThanItsProcessorTime) {
+  PlayedUnit played = played_unit({});
+  BotUsage& usage = played.result.usage[0];
+  usage.resources.processor = std::chrono::seconds(1);
+  usage.resources.pondering = std::chrono::seconds(3);
+  const auto judged = judge_result(played.unit, played.jobs, std::move(played.result));
+  ASSERT_TRUE(judged) << judged.error().text();
+  for (const BotUsage& kept : judged->back().usage) {
+    EXPECT_LE(kept.resources.pondering, kept.resources.processor);
+  }
+}
+
 TEST(JudgedResults, AreRefusedIfTheyLackOrAddGivenUpBots) {
   const UnitPlan given_up{.faults = FaultPolicy::Substitute, .one_given_up = true};
   EXPECT_NE(refusal_of(given_up, [](UnitResult& result) { result.jobs[0].tables[0][0].faults.clear(); }), "");

@@ -75,6 +75,21 @@ TEST(PlayDifference, IsOfWhoeverHadARemark) {
   EXPECT_EQ(first(one, of({Calm, does(1, Action::no_bomb())})), BotId(10));
 }
 
+TEST(PlayDifference, IsAtTheQuestionThatWasAskedFirst) {
+  const RecordedRemark on_grand_tichu{Seat(3), Question::GrandTichu, 0, {}};
+  const RecordedRemark on_push{Seat(0), Question::Push, 0, {}};
+  PlayedRound one = of({Calm});
+  one.remarks = {on_grand_tichu, on_push};
+  PlayedRound other = of({Calm});
+  other.remarks = {on_push};
+  EXPECT_EQ(first(one, other), BotId(13)) << "its remark is missing, not that of the seat with the lower number";
+  // A remark on a bomb that nobody threw comes before the turn that follows.
+  one = of({Calm, does(1, Action::pass())});
+  one.remarks = {{Seat(2), Question::Bomb, 1, {}}};
+  EXPECT_EQ(first(one, of({Calm, does(1, Action::call_tichu())})), BotId(11)) << "Tichu was called before";
+  EXPECT_EQ(first(one, of({Calm, does(1, Action::give_dragon(Side::Left))})), BotId(12));
+}
+
 TEST(PlayDifference, TellsTheBotByTheTablesSeating) {
   PlayedJob one = of_rounds({of({Calm})});
   PlayedJob other = one;

@@ -19,6 +19,7 @@ namespace tichu::arena {
 namespace {
 
 const std::string Truth = "what the bots play";
+const std::string Late = "a bot was late";
 
 TEST(AuditShare, IsAllOfTheFirstUnitsAndThenFallsToAHundredth) {
   const AuditPolicy policy;
@@ -219,18 +220,153 @@ TEST(WorkerTrust, PlaysTheVeryFirstUnitOfWhoAnsweredOthersFirstAtHomeToo) {
   EXPECT_EQ(trust.take_first(UnitNumber(3), "blue", Truth).kind, TrustStep::Kind::Audit);
 }
 
-TEST(WorkerTrust, LooksAtHomeAtAUnitInWhichAProgramEndedIfNobodyElseDoes) {
+TEST(WorkerTrust, HasSomebodyLookAtEachUnitInDoubt) {
   WorkerTrust trust({.first_units = 1, .least_share = 0}, "secret");
   play_very_first(trust, UnitNumber(0), "red");
-  bool was_at_home = false;
+  bool was_not_drawn = false;
   for (std::uint64_t unit = 1; unit <= 40; ++unit) {
     const TrustStep step = trust.take_first(UnitNumber(unit), "red", Truth, true);
-    EXPECT_NE(step.kind, TrustStep::Kind::Believe);
-    was_at_home = was_at_home || step.kind == TrustStep::Kind::Home;
-    if (step.kind == TrustStep::Kind::Audit) trust.take_again(UnitNumber(unit), "blue", Truth);
-    if (step.kind == TrustStep::Kind::Home) trust.take_home(UnitNumber(unit), Truth);
+    EXPECT_EQ(step.kind, TrustStep::Kind::Audit);
+    was_not_drawn = was_not_drawn || trust.is_for_doubts(UnitNumber(unit));
+    trust.take_again(UnitNumber(unit), "blue", Truth);
   }
-  EXPECT_TRUE(was_at_home);
+  EXPECT_TRUE(was_not_drawn);
+}
+
+/// A unit of this worker in which these bots were late, as others did not see; or they did, and the worker did not.
+TrustStep be_late(WorkerTrust& trust, std::uint64_t unit, const std::string& worker, const std::set<BotId>& bots,
+                  StrikeReason reason = StrikeReason::Late) {
+  trust.take_first(UnitNumber(unit), worker, "late", true);
+  EXPECT_TRUE(trust.is_open(UnitNumber(unit)));
+  return trust.take_unconfirmed(UnitNumber(unit), worker, reason, bots);
+}
+
+TEST(WorkerTrust, DrainsNobodyOnWhomBotsAreLateHoweverOften) {
+  WorkerTrust trust({}, "secret");
+  trust.take_unaudited(UnitNumber(1000), "red");
+  std::uint64_t unit = 0;
+  for (int i = 0; i < 40; ++i, ++unit) {
+    EXPECT_EQ(trust.is_barred("red", BotId(7)), i >= MostLate)
+        << "others play a bot that is late there again and again";
+    const TrustStep step = be_late(trust, unit, "red", {BotId(7)});
+    ASSERT_EQ(step.strikes.size(), 1u);
+    EXPECT_EQ(step.strikes[0].units, std::vector<UnitNumber>{UnitNumber(unit)}) << "its others stand";
+    EXPECT_FALSE(step.strikes[0].drains());
+  }
+  EXPECT_FALSE(trust.is_drained("red"));
+  EXPECT_FALSE(trust.is_barred("red", BotId(8)));
+  EXPECT_FALSE(trust.is_barred("blue", BotId(7)));
+}
+
+TEST(WorkerTrust, TakesAWorkersWordOnABotAgainThatWasLateThereLongAgo) {
+  WorkerTrust trust({.least_share = 1}, "secret");
+  std::uint64_t unit = 0;
+  for (int i = 0; i < 2 * MostLate; ++i) be_late(trust, unit++, "red", {BotId(7)});
+  for (std::uint64_t i = 0; i < UnitsOfForgiveness; ++i, ++unit) {
+    EXPECT_TRUE(trust.is_barred("red", BotId(7)));
+    trust.take_first(UnitNumber(unit), "red", Truth);
+    trust.take_again(UnitNumber(unit), "blue", Truth);
+  }
+  EXPECT_FALSE(trust.is_barred("red", BotId(7)));
+  be_late(trust, unit++, "red", {BotId(7)});
+  EXPECT_TRUE(trust.is_barred("red", BotId(7)));
+}
+
+TEST(WorkerTrust, LooksAtTheNextUnitsOfWhomNobodyCouldBearOut) {
+  WorkerTrust trust({.first_units = 3, .least_share = 0}, "secret");
+  play_very_first(trust, UnitNumber(0), "red");
+  std::uint64_t unit = 1;
+  const auto are_looked_at = [&] {
+    bool all = true;
+    for (int i = 0; i < 3; ++i, ++unit) {
+      all = trust.take_first(UnitNumber(unit), "red", Truth).kind == TrustStep::Kind::Audit && all;
+      if (trust.is_open(UnitNumber(unit))) trust.take_again(UnitNumber(unit), "blue", Truth);
+    }
+    return all;
+  };
+  while (are_looked_at()) {
+  }
+  be_late(trust, unit++, "red", {}, StrikeReason::Undecided);
+  EXPECT_TRUE(are_looked_at());
+  EXPECT_FALSE(trust.is_drained("red"));
+}
+
+TEST(WorkerTrust, ForgetsWhatASecondSaidIfNobodyBearsItOut) {
+  WorkerTrust trust({}, "secret");
+  trust.take_first(UnitNumber(0), "red", Truth);
+  trust.take_again(UnitNumber(0), "blue", "late");
+  EXPECT_EQ(trust.take_unconfirmed(UnitNumber(0), "blue", StrikeReason::Late).kind, TrustStep::Kind::Keep);
+  EXPECT_EQ(trust.take_home(UnitNumber(0), Truth).kind, TrustStep::Kind::Keep);
+  EXPECT_FALSE(trust.is_drained("blue"));
+}
+
+/// A board of two tables with a round each. `late`: a bot is late at the second table, at this seat.
+std::string digest_of_board(std::optional<int> late, std::size_t first_actions = 0,
+                            FaultKind kind = FaultKind::Timeout) {
+  UnitJob unit_job;
+  unit_job.teams = {Partnership{{BotId(10), BotId(12)}}, Partnership{{BotId(11), BotId(13)}}};
+  PlayedJob job;
+  job.tables = {{PlayedRound{}}, {PlayedRound{}}};
+  job.tables[0][0].actions.resize(first_actions, {Seat(0), Action::pass(), false});
+  if (late) job.tables[1][0].faults.push_back({Seat(*late), {kind, "", ""}});
+  return play_digests({unit_job}, {job}).at(0);
+}
+
+TEST(PlayDigests, TellWhoWasLateAndWhatWasPlayedBefore) {
+  const std::string whole = digest_of_board({});
+  EXPECT_FALSE(is_late(whole));
+  EXPECT_TRUE(late_bots(whole).empty());
+  const std::string late = digest_of_board(0);
+  EXPECT_TRUE(is_late(late));
+  EXPECT_FALSE(has_ended_program(late));
+  EXPECT_EQ(late_bots(late), std::set<BotId>{BotId(11)}) << "they have changed seats";
+  EXPECT_EQ(digest_of_board(0, 0, FaultKind::LimitExceeded), late);
+  EXPECT_FALSE(is_late(digest_of_board(0, 0, FaultKind::IllegalAction)));
+  EXPECT_TRUE(bears_out(whole, whole));
+  EXPECT_TRUE(bears_out(late, late));
+  EXPECT_FALSE(bears_out(whole, late)) << "nobody else saw that a bot was late";
+  EXPECT_FALSE(bears_out(late, whole)) << "what a bot plays when it is not late nobody else saw";
+  EXPECT_FALSE(bears_out(digest_of_board(1), late)) << "it was another bot";
+  EXPECT_FALSE(bears_out(digest_of_board(0, 1), late)) << "at the first table nobody was late";
+  EXPECT_TRUE(bears_out("", late)) << "it is not compared";
+}
+
+TEST(PlayDigests, TellWhoseProgramsEndedAndWhatWasPlayed) {
+  const auto end = [](int seat, std::size_t actions_after, std::size_t actions_before = 0) {
+    UnitJob unit_job;
+    unit_job.teams = {Partnership{{BotId(10), BotId(12)}}, Partnership{{BotId(11), BotId(13)}}};
+    PlayedJob job;
+    job.tables = {{PlayedRound{}, PlayedRound{}}};
+    job.tables[0][0].actions.resize(actions_before, {Seat(0), Action::pass(), false});
+    job.tables[0][1].actions.resize(actions_after, {Seat(0), Action::pass(), false});
+    job.tables[0][1].faults.push_back({Seat(seat), {FaultKind::Crash, "", ""}});
+    return play_digests({unit_job}, {job}).at(0);
+  };
+  EXPECT_TRUE(has_ended_program(end(0, 1)));
+  EXPECT_FALSE(is_late(end(0, 1)));
+  EXPECT_TRUE(bears_out(end(0, 1), end(0, 1)));
+  EXPECT_FALSE(bears_out(end(0, 2), end(0, 1)));
+  EXPECT_TRUE(bears_out_ends(end(0, 2), end(0, 1))) << "it ended there, too, if later";
+  EXPECT_FALSE(bears_out_ends(end(1, 1), end(0, 1))) << "it was another bot's";
+  EXPECT_FALSE(bears_out_ends(end(0, 1, 1), end(0, 1))) << "before that something else was played";
+}
+
+TEST(PlayDigests, BearOutLatenessOfThoseAloneWhoWereLateInBothPlays) {
+  UnitJob unit_job;
+  unit_job.teams = {Partnership{{BotId(10), BotId(12)}}, Partnership{{BotId(11), BotId(13)}}};
+  const auto of_rounds = [&](const std::vector<std::vector<int>>& late_seats) {
+    PlayedJob job;
+    std::vector<PlayedRound>& rounds = job.tables.emplace_back();
+    for (const std::vector<int>& seats : late_seats) {
+      PlayedRound& round = rounds.emplace_back();
+      for (const int seat : seats) round.faults.push_back({Seat(seat), {FaultKind::Timeout, "", ""}});
+    }
+    return play_digests({unit_job}, {job}).at(0);
+  };
+  const std::string one = of_rounds({{}, {0}});
+  const std::string two = of_rounds({{}, {}, {0, 1}});
+  EXPECT_TRUE(bears_out(two, one)) << "a busy machine is late elsewhere in a board";
+  EXPECT_FALSE(bears_out(one, two));
 }
 
 /// A unit with bots of these owners, which `worker` plays otherwise.
@@ -366,7 +502,7 @@ TEST(WorkerTrust, DrainsTwoLiarsWhoExplainEachOtherForAWhile) {
   EXPECT_FALSE(trust.is_inconstant(bot_of("Ann")));
 }
 
-TEST(WorkerTrust, BlamesABotWhoseProgramsEndOnThreeWorkers) {
+TEST(WorkerTrust, HoldsAgainstNobodyAloneThatABotsProgramsEndOnThreeWorkers) {
   WorkerTrust trust({}, "secret");
   std::uint64_t unit = 0;
   const auto end_on = [&](const std::string& worker) {
@@ -375,9 +511,12 @@ TEST(WorkerTrust, BlamesABotWhoseProgramsEndOnThreeWorkers) {
   };
   EXPECT_EQ(end_on("red"), TrustStep::Kind::Strike);
   EXPECT_EQ(end_on("blue"), TrustStep::Kind::Strike);
-  EXPECT_EQ(end_on("green"), TrustStep::Kind::Keep);
-  EXPECT_EQ(end_on("red"), TrustStep::Kind::Keep);
-  EXPECT_FALSE(trust.is_barred("red", "Ann"));
+  for (int i = 0; i < 2 * MostMachineFaults; ++i) {
+    for (const char* worker : {"green", "red", "blue"}) {
+      EXPECT_EQ(end_on(worker), TrustStep::Kind::Strike) << "three may be one person's: nobody bears out what they say";
+      EXPECT_FALSE(trust.is_barred(worker, "Ann"));
+    }
+  }
   unit = 100;
   for (int i = 0; i < MostMachineFaults; ++i) {
     trust.take_first(UnitNumber(unit), "grey", "ended", true, {"Bob"});
@@ -409,6 +548,7 @@ struct Strangers {
   std::uint32_t odd = 1;    ///< of these, owners whose bots play otherwise by chance
   double chance = 0.1;      ///< in so many of their units, at home too
   bool knows_home = false;  ///< but never at home
+  double late = 0;          ///< in so many units a bot is late on a worker, as honest machines are busy now and then
 };
 
 /// A leader and workers, of whom some play other legal moves in a share of their units. Bots that are found to play
@@ -438,7 +578,8 @@ class SimulatedLeader {
       return;
     }
     std::vector<std::pair<std::string, std::string>> said{{*worker, first}};
-    TrustStep step = trust_.take_first(unit, *worker, first, false, owners_);
+    TrustStep step = trust_.take_first(unit, *worker, first, first == Late, owners_);
+    if (first == Late && step.kind == TrustStep::Kind::Believe) ++late_believed_;
     if (step.kind == TrustStep::Kind::Audit) {
       ++audits_;
       const std::optional<std::string> other = another_for(step.players);
@@ -447,6 +588,10 @@ class SimulatedLeader {
         return;
       }
       said.emplace_back(*other, answer(*other));
+      if (first == Late) {
+        judge_late(unit, *worker, said.back().second);
+        return;
+      }
       step = trust_.take_again(unit, *other, said.back().second);
     }
     if (step.kind == TrustStep::Kind::Home) decide_at_home(unit, said);
@@ -456,8 +601,21 @@ class SimulatedLeader {
   const std::vector<std::string>& workers() const { return workers_; }
   std::uint64_t audits() const { return audits_; }
   std::uint64_t at_home() const { return at_home_; }
+  std::uint64_t late_believed() const { return late_believed_; }
 
  private:
+  /// Of a unit in which a bot was late, first on this worker.
+  void judge_late(UnitNumber unit, const std::string& worker, const std::string& other) {
+    if (other == Late) {
+      trust_.give_up_audit(unit);
+    } else {
+      trust_.take_unconfirmed(unit, worker, StrikeReason::Late, {slow_bot()});
+    }
+  }
+
+  /// One of the bots that are late now and then.
+  BotId slow_bot() const { return BotId(static_cast<std::uint16_t>(50'000 + next_ % 4)); }
+
   void seat_owners() {
     owners_.clear();
     while (strangers_.owners > 0 && owners_.size() < 2) {
@@ -478,7 +636,11 @@ class SimulatedLeader {
     }
     for (auto one = said.rbegin(); one != said.rend(); ++one) {
       if (one->second == Truth) continue;
-      if (owners_.empty()) {
+      if (one->second == Late) {
+        const bool is_first = one + 1 == said.rend();
+        trust_.take_unconfirmed(unit, one->first, StrikeReason::Late,
+                                is_first ? std::set<BotId>{slow_bot()} : std::set<BotId>{});
+      } else if (owners_.empty()) {
         trust_.take_false(unit, one->first);
       } else {
         trust_.take_odd(unit, one->first, {board_of(owners_)});
@@ -492,7 +654,8 @@ class SimulatedLeader {
     for (int draw = 0; draw < 1000; ++draw) {
       const std::string& worker = workers_[random_.below(static_cast<std::uint32_t>(workers_.size()))];
       const bool is_barred = std::any_of(owners_.begin(), owners_.end(),
-                                         [&](const auto& owner) { return trust_.is_barred(worker, owner); });
+                                         [&](const auto& owner) { return trust_.is_barred(worker, owner); }) ||
+                             (strangers_.late > 0 && trust_.is_barred(worker, slow_bot()));
       if (!players.contains(worker) && !trust_.is_drained(worker) && !is_barred) return worker;
     }
     return std::nullopt;
@@ -513,6 +676,7 @@ class SimulatedLeader {
 
   std::string answer(const std::string& worker) {
     const bool lies = worker.front() == 'f' && random_.below(1'000'000) < share_ * 1'000'000;
+    if (strangers_.late > 0 && random_.below(1'000'000) < strangers_.late * 1'000'000) return Late;
     return lies || is_odd() ? "invented " + std::to_string(invented_++) : Truth;
   }
 
@@ -525,6 +689,7 @@ class SimulatedLeader {
   std::uint64_t next_ = 0;
   std::uint64_t audits_ = 0;
   std::uint64_t at_home_ = 0;
+  std::uint64_t late_believed_ = 0;
   std::uint64_t invented_ = 0;
 };
 
@@ -547,11 +712,13 @@ double share_drained(const Strangers& strangers) {
   const auto drained = std::count_if(units.begin(), units.end(), [](std::uint64_t count) { return count < Most; });
   std::cout << "bots of " << strangers.owners << " strangers, " << strangers.odd << " odd: drained in " << drained
             << " of " << runs << " runs; units: median " << units[runs / 2] << ", 99 % " << units[runs * 99 / 100]
-            << ", most " << units.back() << "\n";
+            << ", most " << units.back() << (strangers.late > 0 ? ", on busy machines" : "") << "\n";
   return static_cast<double>(drained) / static_cast<double>(runs);
 }
 
 TEST(WorkerTrust, DrainsAWorkerThatPlaysOtherMovesInOneOfTwentyUnits) { EXPECT_GE(share_drained({}), 0.99); }
+
+TEST(WorkerTrust, DrainsItAmongBusyMachinesToo) { EXPECT_GE(share_drained({.late = 0.03}), 0.99); }
 
 TEST(WorkerTrust, DrainsItAmongStrangersBotsToo) {
   EXPECT_GE(share_drained({.owners = 30}), 0.99);
@@ -576,6 +743,23 @@ TEST(WorkerTrust, NeverDrainsAnHonestWorkerForStrangersBots) {
   }
   std::cout << played << " units with bots of strangers that play otherwise: " << drained
             << " honest workers drained\n";
+}
+
+TEST(WorkerTrust, NeverDrainsABusyMachineNorBelievesItsLatenessUnseen) {
+  const char* wanted = std::getenv("TICHU_TRUST_UNITS");
+  const std::uint64_t units = wanted == nullptr ? 20'000 : std::stoull(wanted);
+  std::uint64_t played = 0;
+  std::uint64_t audits = 0;
+  for (std::uint64_t seed = 1; played < units; ++seed) {
+    SimulatedLeader leader(seed, 8, 4, 0.05, {.late = seed % 2 == 0 ? 0.03 : 0.3});
+    for (int i = 0; i < 10'000; ++i, ++played) leader.play_unit();
+    audits += leader.audits();
+    EXPECT_EQ(leader.late_believed(), 0u);
+    for (const std::string& worker : leader.workers()) {
+      EXPECT_FALSE(worker.front() == 'h' && leader.trust().is_drained(worker)) << worker << " in run " << seed;
+    }
+  }
+  std::cout << played << " units on busy machines, of which " << audits << " were played again by another worker\n";
 }
 
 TEST(WorkerTrust, NeverDrainsAnHonestWorker) {

@@ -16,10 +16,28 @@
 namespace tichu::arena {
 namespace {
 
-/// Of a board at which no program ended: the last bit is not set.
-std::string digest(char letter) { return std::string(15, letter) + "@"; }
-/// Of one at which a program did.
-std::string ended(char letter) { return std::string(15, letter) + "A"; }
+/// Of a board at which nothing was any machine's fault.
+std::string digest(char letter) { return std::string(16, letter); }
+/// Of one at which a bot's program ended, or one was late, after rounds that are the same if `before` is.
+std::string doubtful(FaultKind kind, int seat, char letter, std::size_t before = 0) {
+  UnitJob unit_job;
+  unit_job.teams = {Partnership{{BotId(0), BotId(0)}}, Partnership{{BotId(3), BotId(3)}}};
+  PlayedJob job;
+  PlayedRound first;
+  first.actions.resize(before, {Seat(0), Action::pass(), false});
+  PlayedRound second;
+  second.actions.resize(static_cast<std::size_t>(letter), {Seat(0), Action::pass(), false});
+  second.faults.push_back({Seat(seat), {kind, "", ""}});
+  job.tables = {{first, second}};
+  return play_digests({unit_job}, {job}).at(0);
+}
+std::string ended(char letter) { return doubtful(FaultKind::Crash, 0, letter); }
+/// Bot 0 was late.
+std::string late(char letter = 'a', std::size_t before = 0) {
+  return doubtful(FaultKind::LimitExceeded, 0, letter, before);
+}
+/// Bot 3 was.
+std::string late_other() { return doubtful(FaultKind::LimitExceeded, 1, 'a'); }
 
 /// The tournament's own bots.
 std::string own_bots(BotId /*bot*/) { return ""; }
@@ -136,14 +154,165 @@ TEST_F(AuditsTest, BlameBothIfHomeAgreesWithNeither) {
   EXPECT_EQ(audits_.take_verdict({unit, {{1, digest('t')}}}, own_bots).size(), 2u);
 }
 
-TEST_F(AuditsTest, BlameNobodyForWhatDependsOnTheMachine) {
-  const UnitNumber unit = stored("red", {"", digest('b')});
-  EXPECT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('b')}), 0u);
-  const UnitNumber later = stored("red", {digest('a'), digest('b')});
-  ASSERT_EQ(audits_.take_other(later, "blue", {digest('a'), digest('c')}), 1u);
-  EXPECT_TRUE(audits_.take_verdict({later, {}}, own_bots).empty()) << "at home a bot was late";
-  EXPECT_TRUE(audits_.drained().empty());
+TEST_F(AuditsTest, StrikeABoardAtWhichABotWasLateOnOneMachineAlone) {
+  for (int i = 0; i < 2 * MostLate; ++i) {
+    EXPECT_EQ(audits_.is_barred("red", {BotId(3), BotId(0)}, own_bots), i >= MostLate) << "others play that bot then";
+    const UnitNumber unit = stored("red", {late(), digest('b')});
+    EXPECT_EQ(audits_.take_other(unit, "blue", {digest('a'), digest('b')}), 0u) << "home need not look";
+    const std::vector<TrustStrike> strikes = audits_.take_strikes();
+    ASSERT_EQ(strikes.size(), 1u);
+    EXPECT_EQ(strikes[0].worker, "red");
+    EXPECT_EQ(strikes[0].reason, StrikeReason::Late);
+    EXPECT_EQ(book_.false_work().back().jobs, book_.unit(unit).jobs);
+  }
+  EXPECT_TRUE(audits_.drained().empty()) << "a machine may be busy for long";
+  EXPECT_FALSE(audits_.is_barred("red", {BotId(3), BotId(2)}, own_bots));
+  EXPECT_TRUE(Audits(book_).is_barred("red", {BotId(0)}, own_bots)) << "a resumed leader knows it";
+}
+
+TEST_F(AuditsTest, StrikeItLikewiseIfHomeLooks) {
+  const UnitNumber unit = stored("red", {late(), digest('b')});
+  const std::vector<TrustStrike> strikes = audits_.take_verdict({unit, {{0, digest('a')}, {1, digest('b')}}}, own_bots);
+  ASSERT_EQ(strikes.size(), 1u);
+  EXPECT_EQ(strikes[0].reason, StrikeReason::Late);
+  const UnitNumber later = stored("red", {late(), digest('x')});
+  audits_.take_verdict({later, {{0, digest('a')}, {1, digest('b')}}}, own_bots);
+  EXPECT_TRUE(audits_.is_drained("red")) << "another board was false";
+}
+
+TEST_F(AuditsTest, ScoreABotThatIsLateEverywhere) {
+  const UnitNumber with_another = stored("red", {late('a'), digest('b')});
+  EXPECT_EQ(audits_.take_other(with_another, "blue", {late('c'), digest('b')}), 0u) << "wherever in the board";
+  const UnitNumber at_home = stored("red", {late('a'), digest('b')});
+  EXPECT_TRUE(audits_.take_verdict({at_home, {{0, late('c')}, {1, digest('b')}}}, own_bots).empty());
   EXPECT_TRUE(audits_.open().empty());
+  EXPECT_TRUE(audits_.take_strikes().empty());
+  EXPECT_TRUE(book_.false_work().empty());
+  const UnitNumber last = stored("red", {digest('x'), digest('b')});
+  audits_.take_verdict({last, {{0, digest('a')}, {1, digest('b')}}}, own_bots);
+  EXPECT_EQ(book_.false_work().back().jobs.size(), 6u) << "the rest of such boards nobody has confirmed";
+}
+
+TEST_F(AuditsTest, LookFurtherIfAnotherBotWasLateOrSomethingElseWasPlayedBefore) {
+  for (const std::string& other : {late_other(), late('a', 1)}) {
+    const UnitNumber unit = stored("red", {late(), digest('b')});
+    EXPECT_EQ(audits_.take_other(unit, "blue", {other, digest('b')}), 1u);
+    audits_.take_verdict({unit, {{0, digest('a')}}}, own_bots);
+    EXPECT_EQ(book_.false_work().back().jobs, book_.unit(unit).jobs);
+  }
+  EXPECT_TRUE(audits_.drained().empty());
+}
+
+TEST_F(AuditsTest, AreDecidedAtHomeIfTheSecondMachineWasLate) {
+  const UnitNumber unit = stored("red", {digest('a'), digest('b')});
+  ASSERT_EQ(audits_.take_other(unit, "blue", {late(), digest('b')}), 1u) << "nobody has seen yet what red says";
+  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}}}, own_bots).empty());
+  EXPECT_FALSE(audits_.open().contains(unit));
+  const UnitNumber later = stored("red", {digest('x'), digest('b')});
+  audits_.take_other(later, "blue", {late(), digest('b')});
+  EXPECT_EQ(workers_of(audits_.take_verdict({later, {{0, digest('a')}}}, own_bots)), std::vector<std::string>{"red"});
+  EXPECT_FALSE(audits_.is_drained("blue"));
+  EXPECT_FALSE(audits_.is_barred("blue", {BotId(0)}, own_bots)) << "nothing of what it said was scored";
+}
+
+/// A unit about which two differ at its first board, and home could not tell: it was late, or a program ended there, or
+/// could not be started at all.
+struct Undecided {
+  std::string name;
+  std::string first;
+  std::string second;
+  std::map<std::size_t, std::string> home;
+};
+const std::vector<Undecided> AllUndecided{{"late at home", digest('a'), digest('c'), {{0, late()}}},
+                                          {"ended at home", digest('a'), digest('c'), {{0, ended('t')}}},
+                                          {"not played at home", digest('a'), digest('c'), {}},
+                                          {"late on two", digest('a'), late(), {{0, late()}}}};
+
+TEST_F(AuditsTest, AreDecidedByAThirdIfHomeCannotTell) {
+  for (const Undecided& one : AllUndecided) {
+    SCOPED_TRACE(one.name);
+    const auto play = [&](const std::string& third) {
+      const UnitNumber unit = stored("red", {one.first, digest('b')});
+      EXPECT_EQ(audits_.take_other(unit, "blue", {one.second, digest('b')}), 1u);
+      HomeVerdict verdict{unit, one.home};
+      if (one.home.empty()) verdict.trouble = "there is no sandbox";
+      EXPECT_TRUE(audits_.take_verdict(verdict, owners).empty());
+      EXPECT_EQ(audits_.players(unit), (std::set<std::string>{"red", "blue"}));
+      EXPECT_EQ(audits_.open().at(unit).state, OpenAudit::State::Waiting);
+      EXPECT_TRUE(audits_.open().at(unit).is_open_at_home);
+      audits_.take_other(unit, "green", {third, digest('b')}, owners);
+      EXPECT_FALSE(audits_.open().contains(unit));
+      return audits_.take_strikes();
+    };
+    EXPECT_TRUE(play(one.first).empty()) << "two say what red says";
+    for (const std::string& third : {one.second, digest('z')}) {
+      const std::vector<TrustStrike> strikes = play(third);
+      ASSERT_EQ(strikes.size(), 1u) << "what nobody bears out does not stay";
+      EXPECT_EQ(strikes[0].worker, "red");
+      EXPECT_FALSE(strikes[0].drains());
+      EXPECT_EQ(strikes[0].units.size(), 1u);
+    }
+  }
+  EXPECT_TRUE(audits_.drained().empty());
+  EXPECT_TRUE(audits_.is_barred("red", {BotId(0)}, owners)) << "two have said that it plays Ann's bots otherwise";
+}
+
+TEST_F(AuditsTest, BlameNobodyByAThirdsWordWhereTheTournamentsOwnBotsSat) {
+  for (int i = 0; i < 10; ++i) {
+    const UnitNumber unit = stored("red", {digest('a'), digest('b')});
+    audits_.take_other(unit, "blue", {digest('c'), digest('b')});
+    audits_.take_verdict({unit, {{0, late()}}}, own_bots);
+    audits_.take_other(unit, "green", {digest('c'), digest('b')});
+    EXPECT_EQ(audits_.take_strikes().at(0).reason, StrikeReason::Undecided);
+  }
+  EXPECT_TRUE(audits_.drained().empty());
+  EXPECT_FALSE(audits_.is_barred("red", {BotId(0)}, own_bots));
+}
+
+TEST_F(AuditsTest, LetOthersPlayABotThatIsQuickEnoughOnOneWorkerAlone) {
+  for (int i = 0; i < MostLate; ++i) {
+    EXPECT_FALSE(audits_.is_barred("red", {BotId(0)}, own_bots));
+    const UnitNumber unit = stored("red", {digest('a'), digest('b')});
+    audits_.take_other(unit, "blue", {late(), digest('b')});
+    audits_.take_verdict({unit, {{0, late()}}}, own_bots);
+    audits_.take_other(unit, "green", {late(), digest('b')});
+    EXPECT_EQ(audits_.take_strikes().size(), 1u);
+  }
+  EXPECT_TRUE(audits_.is_barred("red", {BotId(0)}, own_bots)) << "its author's, perhaps";
+  EXPECT_TRUE(audits_.drained().empty());
+}
+
+TEST_F(AuditsTest, AreStruckIfTwoDifferAndNobodyCanTell) {
+  const UnitNumber disputed = stored("red", {digest('a'), digest('b')});
+  audits_.take_other(disputed, "blue", {digest('c'), digest('b')});
+  audits_.take_verdict({disputed, {{0, late()}}}, owners);
+  audits_.leave_open(disputed);
+  const std::vector<TrustStrike> strikes = audits_.take_strikes();
+  ASSERT_EQ(strikes.size(), 1u);
+  EXPECT_EQ(strikes[0].reason, StrikeReason::Undecided);
+  const UnitNumber alone = stored("red", {digest('a'), digest('b')});
+  audits_.take_verdict({alone, {{0, late()}, {1, digest('b')}}}, owners);
+  EXPECT_TRUE(audits_.open().contains(alone)) << "another worker may come";
+  audits_.leave_open(alone);
+  EXPECT_TRUE(audits_.take_strikes().empty()) << "nobody says anything else";
+  EXPECT_TRUE(audits_.open().empty());
+}
+
+TEST_F(AuditsTest, BelieveNoLatenessUnseenIfTooManyWait) {
+  const UnitNumber calm = stored("red", {digest('a'), digest('b')});
+  const UnitNumber busy = stored("red", {late(), digest('b')});
+  for (const UnitNumber unit : {calm, busy}) audits_.leave_unanswered(unit);
+  EXPECT_TRUE(audits_.open().empty());
+  ASSERT_EQ(book_.false_work().size(), 1u);
+  EXPECT_EQ(book_.false_work()[0].jobs, book_.unit(busy).jobs);
+}
+
+TEST_F(AuditsTest, BelieveThatAProgramEndedIfAnotherWorkerSawIt) {
+  const UnitNumber unit = stored("red", {ended('a'), digest('b')});
+  ASSERT_EQ(audits_.take_other(unit, "blue", {ended('c'), digest('b')}), 1u);
+  EXPECT_TRUE(audits_.take_verdict({unit, {{0, digest('a')}}}, own_bots).empty()) << "it ends by chance, if not here";
+  EXPECT_TRUE(audits_.open().empty());
+  EXPECT_TRUE(book_.false_work().empty());
 }
 
 TEST_F(AuditsTest, WithoutAnotherWorkerAreDecidedAtHome) {
@@ -268,21 +437,14 @@ TEST_F(AuditsTest, TakeAWorkersWordWhereNobodyElseIs) {
   EXPECT_FALSE(audits_.is_inconstant(BotId(3)));
 }
 
-TEST_F(AuditsTest, TakeAWorkersWordInTheEndIfOthersDoNotComeToIt) {
-  const auto play_otherwise = [&](std::size_t place) {
-    const UnitNumber unit = stored("red", {digest('x'), digest('y')});
-    HomeVerdict verdict{unit, {{0, digest('x')}, {1, digest('y')}}};
-    verdict.digests[place] = digest('a');
-    audits_.take_verdict(verdict, owners, [](const std::string&) { return false; });
-  };
-  for (int i = 0; i < 11; ++i) {
-    play_otherwise(0);
-    play_otherwise(1);
+TEST_F(AuditsTest, NeverTakeOneWorkersWordBesideOthers) {
+  for (int i = 0; i < 40; ++i) {
+    const UnitNumber unit = stored("red", {digest('x'), digest('b')});
+    const HomeVerdict verdict{unit, {{0, digest('a')}, {1, digest('b')}}};
+    ASSERT_EQ(audits_.take_verdict(verdict, owners, [](const std::string&) { return false; }).size(), 1u);
   }
-  EXPECT_FALSE(audits_.is_inconstant(BotId(0)) || audits_.is_inconstant(BotId(2))) << "each owner's units count";
-  play_otherwise(0);
-  EXPECT_TRUE(audits_.is_inconstant(BotId(0)));
-  EXPECT_FALSE(audits_.is_inconstant(BotId(2)));
+  EXPECT_FALSE(audits_.is_inconstant(BotId(0))) << "it could forge that bot's boards from then on";
+  EXPECT_TRUE(audits_.is_barred("red", {BotId(0)}, owners));
 }
 
 TEST_F(AuditsTest, ExplainByABotThatDoesNotRepeatItselfAtHome) {

@@ -25,10 +25,17 @@ TEST(LatenessWatch, TellsOnceOfAWorkerOnWhichBotsAreLate) {
   EXPECT_EQ(watch.take("red", decisions(1000), {}), std::nullopt);
   const auto told = watch.take("red", decisions(1000), faults(40));
   ASSERT_TRUE(told.has_value());
-  EXPECT_EQ(*told,
-            "bots are late on worker red far more often than on others, 40 times in 2000 decisions: is its machine too "
-            "busy?");
+  EXPECT_EQ(
+      *told,
+      "bots are late, or use too much, on worker red far more often than on others, 40 times in 2000 decisions: is "
+      "its machine too busy?");
   EXPECT_EQ(watch.take("red", decisions(1000), faults(40)), std::nullopt) << "it was told";
+}
+
+TEST(LatenessWatch, TellsOfBotsThatUseTooMuchThere) {
+  LatenessWatch watch;
+  EXPECT_EQ(watch.take("blue", decisions(10'000), {}), std::nullopt);
+  EXPECT_TRUE(watch.take("red", decisions(1000), faults(40, FaultKind::LimitExceeded)).has_value());
 }
 
 TEST(LatenessWatch, TellsNothingOfABotThatIsLateEverywhereOrAtFaultOtherwise) {

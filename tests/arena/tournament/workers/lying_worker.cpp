@@ -4,9 +4,12 @@
 //
 // lies=N: in every N-th of its units all bots play as the unit's first one does; it says on standard output in which.
 // after=N: it begins with that after N units. as=last: as the unit's last one does, so that two liars do not tell the
-// same lie. speed=X: what it says of its machine's. dies=JOB: it ends at once when it has played this job.
+// same lie. late=N: in every N-th all bots are late. untrue=N: every N-th of its results is none. reseeds=NAME: in all
+// units bots whose name begins so play with other random numbers than they should. speed=X: what it says of its
+// machine's. dies=JOB: it ends at once when it has played this job.
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
@@ -37,10 +40,34 @@ Unit without_others(Unit unit, bool as_last) {
   return unit;
 }
 
-/// Plays the unit falsely, and makes of it what a worker gives back. Returns whether it could be played.
-bool lie(const Unit& unit, bool as_last, ArtifactCache& cache, const WorkerIdentity& identity, UnitResult& result) {
+/// The unit with so little time that every bot is late.
+Unit without_time(Unit unit) {
+  unit.setup.limits.round = std::chrono::milliseconds(0);
+  return unit;
+}
+
+/// The unit with other random numbers at the boards at which a bot of such a name sits; nullopt if none does.
+std::optional<Unit> with_other_numbers(Unit unit, const std::string& name) {
+  bool is_any = false;
+  for (const UnitJob& job : unit.jobs) {
+    const auto sits = [&](const UnitBot& bot) {
+      return bot.name.starts_with(name) && std::any_of(job.teams.begin(), job.teams.end(), [&](const auto& team) {
+               return std::find(team.bots.begin(), team.bots.end(), bot.id) != team.bots.end();
+             });
+    };
+    if (std::none_of(unit.bots.begin(), unit.bots.end(), sits)) continue;
+    is_any = true;
+    for (auto& table : unit.boards[job.board].bot_seeds) {
+      for (const tichu::Seat seat : tichu::AllSeats) table[seat] ^= 1;
+    }
+  }
+  return is_any ? std::optional(std::move(unit)) : std::nullopt;
+}
+
+/// Plays a unit otherwise, and makes of it what a worker gives back. Returns whether it could be played.
+bool lie(const Unit& otherwise, ArtifactCache& cache, const WorkerIdentity& identity, UnitResult& result) {
   UnitPlayer player(cache, identity, 0);
-  UnitResult invented = player.play(without_others(unit, as_last), [] { return true; });
+  UnitResult invented = player.play(otherwise, [] { return true; });
   invented.loaded = result.loaded;
   invented.elapsed += result.elapsed;
   if (invented.failure) return false;
@@ -52,7 +79,8 @@ bool lie(const Unit& unit, bool as_last, ArtifactCache& cache, const WorkerIdent
 
 int main(int count, char** words) try {
   if (count < 6) {
-    std::cerr << "lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [lies=N] [after=N] [as=last] [speed=X] [dies=JOB]\n";
+    std::cerr << "lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [lies=N] [after=N] [as=last] [late=N] [untrue=N] "
+                 "[reseeds=NAME] [speed=X] [dies=JOB]\n";
     return 2;
   }
   WorkerOptions options;
@@ -65,6 +93,9 @@ int main(int count, char** words) try {
   options.cache = words[4];
   std::uint64_t every = 0;
   std::uint64_t honest = 0;
+  std::uint64_t every_late = 0;
+  std::uint64_t every_untrue = 0;
+  std::string reseeded;
   std::optional<JobNumber> deadly;
   bool as_last = false;
   for (const std::string& word : std::vector<std::string>(words + 6, words + count)) {
@@ -72,6 +103,9 @@ int main(int count, char** words) try {
     if (word.starts_with("lies=")) every = std::stoull(value);
     if (word.starts_with("after=")) honest = std::stoull(value);
     if (word == "as=last") as_last = true;
+    if (word.starts_with("late=")) every_late = std::stoull(value);
+    if (word.starts_with("untrue=")) every_untrue = std::stoull(value);
+    if (word.starts_with("reseeds=")) reseeded = value;
     if (word.starts_with("speed=")) options.speed = std::stod(value);
     if (word.starts_with("dies=")) deadly = JobNumber(std::stoull(value));
   }
@@ -83,8 +117,14 @@ int main(int count, char** words) try {
   options.before_result = [&](const Unit& unit, UnitResult& result) {
     const auto is_deadly = [&](const UnitJob& job) { return job.number == deadly; };
     if (std::any_of(unit.jobs.begin(), unit.jobs.end(), is_deadly)) std::_Exit(9);
-    if (every == 0 || ++units <= honest || (units - honest) % every != 0) return;
-    if (!lie(unit, as_last, cache, options.identity, result)) return;
+    ++units;
+    const auto is_turn = [&](std::uint64_t each) { return each > 0 && units > honest && (units - honest) % each == 0; };
+    std::optional<Unit> otherwise;
+    if (is_turn(every)) otherwise = without_others(unit, as_last);
+    if (is_turn(every_late)) otherwise = without_time(unit);
+    if (!reseeded.empty()) otherwise = with_other_numbers(unit, reseeded);
+    if (is_turn(every_untrue)) result.usage.clear();
+    if (!otherwise || !lie(*otherwise, cache, options.identity, result)) return;
     std::cout << "played unit " << unit.id.number.value() << " falsely" << std::endl;
   };
   StopSignal stop;

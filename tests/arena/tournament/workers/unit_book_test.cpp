@@ -68,14 +68,14 @@ TEST(UnitBook, KeepsAuditsUntilTheyAreRemoved) {
   const std::string digest(16, 'd');
   {
     UnitBook book(folder.path());
-    book.add(BookedAudit{UnitNumber(1), {digest, "", digest}, "bots"});
+    book.add(BookedAudit{UnitNumber(1), {digest, "", std::string(300, 'b')}, "bots"});
     book.add(BookedAudit{UnitNumber(2), {digest}, "bots"});
     book.remove_audit(UnitNumber(2));
   }
   const std::vector<BookedAudit> audits = UnitBook(folder.path()).audits();
   ASSERT_EQ(audits.size(), 1u);
   EXPECT_EQ(audits[0].unit, UnitNumber(1));
-  EXPECT_EQ(audits[0].digests, (std::vector<std::string>{digest, "", digest}));
+  EXPECT_EQ(audits[0].digests, (std::vector<std::string>{digest, "", std::string(300, 'b')}));
   EXPECT_EQ(audits[0].bots, "bots");
 }
 
@@ -128,6 +128,9 @@ TEST(UnitBook, RemembersWhereTwoDiffer) {
   ASSERT_EQ(book.audits().size(), 1u);
   EXPECT_EQ(book.audits()[0].other, "blue");
   EXPECT_EQ(book.audits()[0].other_digests, std::vector<std::string>{other});
+  book.add(BookedAudit{UnitNumber(3), {one}, "bots"});
+  EXPECT_EQ(book.audits().at(0).other, "") << "they do not any more";
+  book.add(BookedAudit{UnitNumber(3), {one}, "bots", "blue", {other}});
   book.remove_audit(UnitNumber(3));
   book.add(BookedAudit{UnitNumber(3), {one}, "bots"});
   EXPECT_EQ(book.audits().at(0).other, "");
