@@ -54,8 +54,8 @@ int turn_of(const RecordedAction& action, std::span<const RecordedAction> before
   return turn_of(action.out_of_turn ? Question::Bomb : Question::Turn);
 }
 
-/// Where two plays of a round part: after so many actions, at the question of this turn, by what this seat did; nullopt:
-/// it is not known.
+/// Where two plays of a round part: after so many actions, at the question of this turn, by what this seat did;
+/// nullopt: it is not known.
 struct Parting {
   std::size_t after = std::numeric_limits<std::size_t>::max();  ///< this much: they do not
   int turn = std::numeric_limits<int>::max();
