@@ -291,7 +291,7 @@ bool is_database(const std::filesystem::path& path) {
 class TournamentFolder {
  public:
   /// Of a folder, or of a database whatever its name, which then lies in a folder of its own; of records none.
-  explicit TournamentFolder(const std::string& path) {
+  explicit TournamentFolder(const std::string& path) : given_(path) {
     namespace fs = std::filesystem;
     if (fs::is_directory(path)) {
       path_ = path;
@@ -303,8 +303,16 @@ class TournamentFolder {
   }
 
   const std::optional<std::filesystem::path>& path() const { return path_; }
+  /// An error that names the file which was given, and not the folder that it was put into.
+  InputError named_as_given(InputError error) const {
+    const std::string database = path_ ? (*path_ / Tournament::database_name()).string() : std::string();
+    const std::size_t at = linked_ ? error.problem.find(database) : std::string::npos;
+    if (at != std::string::npos) error.problem.replace(at, database.size(), given_);
+    return error;
+  }
 
  private:
+  std::string given_;
   std::unique_ptr<const OwnedFolder> linked_;
   std::optional<std::filesystem::path> path_;
 };
@@ -326,15 +334,7 @@ ExitCode run_verify(const VerifyFlags& flags) {
       continue;
     }
     const auto opened = Tournament::open(*folder.path(), "verify");
-    if (!opened) {
-      // Of a database under another name the error names the folder that it was put into.
-      InputError error = opened.error();
-      const std::string database = (*folder.path() / Tournament::database_name()).string();
-      if (const std::size_t at = error.problem.find(database); at != std::string::npos) {
-        error.problem.replace(at, database.size(), file);
-      }
-      return refuse(error);
-    }
+    if (!opened) return refuse(folder.named_as_given(opened.error()));
     verify_tournament(opened.value(), file, told, printer);
   }
   if (std::fflush(stdout) != 0) {
