@@ -29,9 +29,9 @@ CheckPlan plan_for(BotSpec bot) {
   CheckPlan plan;
   plan.bot = std::move(bot);
   plan.rounds = 60;
-  // How busy the machine is, is not to decide what is played, nor whether an honest answer is late.
+  // How busy the machine is, is not to decide what is played, nor whether an honest bot is late with anything.
   plan.timeout = std::chrono::minutes(10);
-  plan.limits.decision = std::chrono::seconds(10);
+  plan.limits.start = plan.limits.handshake = plan.limits.decision = plan.limits.shutdown = std::chrono::minutes(1);
   return plan;
 }
 
@@ -120,7 +120,9 @@ std::vector<std::string> split(const std::string& words) {
 TEST_P(ScriptedProgram, FailsTheRightCheckAlone) {
   const std::string tag = tests::new_tag();
   CheckPlan plan = plan_for(tests::scripted_program(tag, split(GetParam().words)));
-  plan.limits.start = std::chrono::seconds(GetParam().words == std::string("--no-hello") ? 2 : 60);
+  if (GetParam().words == std::string("--no-hello")) {
+    plan.limits.start = plan.limits.handshake = plan.limits.shutdown = std::chrono::seconds(2);
+  }
   plan.limits.decision = std::chrono::seconds(GetParam().check == std::string("deadlines") ? 3 : 60);
   const CheckReport report = run(plan);
   EXPECT_EQ(failed(report), std::set<std::string>{GetParam().check});
@@ -161,6 +163,7 @@ TEST_P(CarelessProgram, FailsTheRightCheckAlone) {
   CheckPlan plan = plan_for(careless(GetParam().words));
   // Each of its processes is waited for.
   if (GetParam().words == std::string("lingers")) plan.limits.shutdown = std::chrono::milliseconds(100);
+  if (GetParam().words == std::string("hangs-on-nonsense")) plan.limits.shutdown = std::chrono::seconds(10);
   // Its processes keep each other waiting, with each answer for some slices of time where the kernel shares the
   // processor evenly among sessions.
   if (GetParam().words == std::string("burns")) plan.timeout = std::chrono::seconds(2);
