@@ -613,8 +613,10 @@ class SimulatedLeader {
     }
   }
 
+  /// Every other unit has one, so that nobody is barred from all units.
+  bool has_slow_bot() const { return strangers_.late > 0 && next_ % 2 == 0; }
   /// One of the bots that are late now and then.
-  BotId slow_bot() const { return BotId(static_cast<std::uint16_t>(50'000 + next_ % 4)); }
+  BotId slow_bot() const { return BotId(static_cast<std::uint16_t>(50'000 + next_ / 2 % 4)); }
 
   void seat_owners() {
     owners_.clear();
@@ -655,7 +657,7 @@ class SimulatedLeader {
       const std::string& worker = workers_[random_.below(static_cast<std::uint32_t>(workers_.size()))];
       const bool is_barred = std::any_of(owners_.begin(), owners_.end(),
                                          [&](const auto& owner) { return trust_.is_barred(worker, owner); }) ||
-                             (strangers_.late > 0 && trust_.is_barred(worker, slow_bot()));
+                             (has_slow_bot() && trust_.is_barred(worker, slow_bot()));
       if (!players.contains(worker) && !trust_.is_drained(worker) && !is_barred) return worker;
     }
     return std::nullopt;
@@ -676,7 +678,7 @@ class SimulatedLeader {
 
   std::string answer(const std::string& worker) {
     const bool lies = worker.front() == 'f' && random_.below(1'000'000) < share_ * 1'000'000;
-    if (strangers_.late > 0 && random_.below(1'000'000) < strangers_.late * 1'000'000) return Late;
+    if (has_slow_bot() && random_.below(1'000'000) < strangers_.late * 1'000'000) return Late;
     return lies || is_odd() ? "invented " + std::to_string(invented_++) : Truth;
   }
 
