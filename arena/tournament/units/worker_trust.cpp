@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "arena/record/packed_actions.h"
 
@@ -271,6 +272,7 @@ TrustStep WorkerTrust::take_first(UnitNumber unit, const std::string& worker, co
   player.has_own_unit = true;
   const double share = share_of(player, worker, owners);
   ++player.units;
+  ++units_;
   player.unconfirmed.insert(unit);
   const bool is_drawn = audit_draw(secret_, unit) < share;
   if (!is_drawn && !is_in_doubt) return {};
@@ -293,11 +295,6 @@ TrustStep WorkerTrust::take_again(UnitNumber unit, const std::string& worker, co
 
 void WorkerTrust::note_confirmed(Worker& worker) {
   ++worker.confirmed_in_a_row;
-  if (!worker.late.empty() && ++worker.confirmed_since_late >= UnitsOfForgiveness) {
-    for (auto& [bot, count] : worker.late) --count;
-    std::erase_if(worker.late, [](const auto& bot) { return bot.second == 0; });
-    worker.confirmed_since_late = 0;
-  }
   if (worker.machine_faults.empty() || ++worker.confirmed_since_fault < UnitsOfForgiveness) return;
   worker.machine_faults.erase(worker.machine_faults.begin());
   worker.confirmed_since_fault = 0;
@@ -387,7 +384,12 @@ bool WorkerTrust::is_barred(const std::string& worker, BotId bot) const {
   const auto player = workers_.find(worker);
   if (player == workers_.end()) return false;
   const auto late = player->second.late.find(bot);
-  return late != player->second.late.end() && late->second >= MostLate;
+  return late != player->second.late.end() && times_of(late->second) >= MostLate;
+}
+
+int WorkerTrust::times_of(const Late& late) const {
+  const std::uint64_t forgotten = (units_ - late.latest) / UnitsUntilForgotten;
+  return std::cmp_less(forgotten, late.times) ? late.times - static_cast<int>(forgotten) : 0;
 }
 
 std::uint64_t WorkerTrust::odd_units(const std::string& worker, const std::string& name) const {
@@ -482,9 +484,8 @@ TrustStep WorkerTrust::take_unconfirmed(UnitNumber unit, const std::string& work
   if (!is_open(unit)) return {};
   Worker& player = workers_[worker];
   for (const BotId bot : bots) {
-    int& count = player.late[bot];
-    count = std::min(count + 1, MostLate);
-    player.confirmed_since_late = 0;
+    Late& late = player.late[bot];
+    late = {std::min(times_of(late) + 1, MostLate), units_};
   }
   if (!forget(unit, worker)) return {TrustStep::Kind::Keep};
   if (reason == StrikeReason::Undecided) {

@@ -74,6 +74,10 @@ inline constexpr int MostMachineFaults = 3;
 inline constexpr std::uint64_t UnitsOfForgiveness = 50;
 /// So often may a bot be late on one worker alone, or not be late there alone, before others play its boards.
 inline constexpr int MostLate = 3;
+/// After so many units, whoever played them, one such time is forgotten: nobody plays a bot of which his word is not
+/// taken, so that his own units could not tell that his machine is quick again. Ten bots that are late on a machine
+/// each time have a twentieth of the units struck then; bots that are late in three of a hundred are not kept from it.
+inline constexpr std::uint64_t UnitsUntilForgotten = 200;
 
 /// So many units with an owner's bots must others have played truly, since a worker played otherwise with them, before
 /// that counts against the worker; until then all units with these bots are played again.
@@ -123,8 +127,8 @@ struct TrustStep {
 /// remembered for good.
 ///
 /// Nor is anybody drained for bots that were late, for a machine may be busy: a unit in which somebody was, and whom no
-/// other player of it saw late, is struck, and from the MostLate-th on others play this bot's boards, until so many
-/// units of the worker were confirmed (UnitsOfForgiveness) that one is forgotten.
+/// other player of it saw late, is struck, and from the MostLate-th on others play this bot's boards, until one of
+/// these times is forgotten (UnitsUntilForgotten).
 ///
 /// What it does not tell: that workers who conspire are found. If one plays what the other has played, nobody asks the
 /// leader's machine.
@@ -190,6 +194,12 @@ class WorkerTrust {
   std::uint64_t confirmed_in_a_row(const std::string& worker) const;
 
  private:
+  /// How often a bot was late on a worker alone, as far as it was not forgotten, and after how many units of all
+  /// workers for the last time.
+  struct Late {
+    int times = 0;  ///< at most MostLate
+    std::uint64_t latest = 0;
+  };
   struct Worker {
     std::uint64_t units = 0;
     bool has_own_unit = false;  ///< it has played one that nobody had played before
@@ -198,8 +208,7 @@ class WorkerTrust {
     /// MostMachineFaults are alike.
     std::vector<std::set<std::string>> machine_faults;
     std::uint64_t confirmed_since_fault = 0;
-    std::map<BotId, int> late;  ///< how often a bot was late on it alone, or there alone was not; at most MostLate
-    std::uint64_t confirmed_since_late = 0;
+    std::map<BotId, Late> late;  ///< when a bot was late on it alone, or there alone was not
     std::uint64_t units_before_odd = 0;
     bool drained = false;
     std::set<UnitNumber> unconfirmed;  ///< stored, and nobody else has played them
@@ -242,6 +251,8 @@ class WorkerTrust {
   std::optional<TrustStrike> weigh(const std::string& worker);
   /// A unit with bots of these owners was confirmed, as these workers played it. Adds to the strikes what follows.
   void note_confirmed_of(const std::set<std::string>& owners, const std::set<std::string>& workers, TrustStep& step);
+  /// What is not forgotten by now.
+  int times_of(const Late& late) const;
   /// Forgets what the worker said of an open unit. Whether the unit is its own, which ends the audit.
   bool forget(UnitNumber unit, const std::string& worker);
   /// A unit of it was confirmed.
@@ -253,6 +264,7 @@ class WorkerTrust {
   AuditPolicy policy_;
   std::string secret_;
   std::map<std::string, Worker> workers_;
+  std::uint64_t units_ = 0;  ///< that were played first, by all workers
   std::map<std::string, Owner> owners_;
   OddWords words_;  ///< of those who are not drained
   std::map<UnitNumber, Open> open_;
