@@ -279,8 +279,9 @@ OrInputError<ToldSeason> told_season(const std::string& text) {
   return told;
 }
 
-/// Whether a file is a database, by its first bytes.
+/// Whether a file is a database, by its first bytes. Of a pipe these are not read, for they would be gone.
 bool is_database(const std::filesystem::path& path) {
+  if (!std::filesystem::is_regular_file(path)) return false;
   constexpr std::string_view Begin{"SQLite format 3\0", 16};
   std::array<char, Begin.size()> bytes{};
   std::ifstream file(path, std::ios::binary);
