@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <utility>
 
 #include "engine/deal.h"
 #include "engine/playout.h"
@@ -15,6 +16,7 @@ namespace tichu::arena {
 namespace {
 
 constexpr std::uint64_t SpeedRounds = 4'000;
+constexpr std::chrono::seconds BetweenMeasurements(30);
 
 double seconds_for_rounds() {
   const auto began = std::chrono::steady_clock::now();
@@ -34,6 +36,23 @@ double reference_speed() {
   double least = seconds_for_rounds();
   for (int i = 1; i < 5; ++i) least = std::min(least, seconds_for_rounds());
   return static_cast<double>(SpeedRounds) / least;
+}
+
+MachineSpeed::MachineSpeed(std::optional<double> given, std::function<double()> measure, Time now)
+    : measure_(given ? nullptr : std::move(measure)), best_(given ? *given : measure_()), measured_(now) {}
+
+double MachineSpeed::best() const {
+  const std::scoped_lock lock(mutex_);
+  return best_;
+}
+
+bool MachineSpeed::reaches(double least, Time now) {
+  const std::scoped_lock lock(mutex_);
+  if (best_ < least && measure_ && now >= measured_ + BetweenMeasurements) {
+    measured_ = now;
+    best_ = std::max(best_, measure_());
+  }
+  return best_ >= least;
 }
 
 }  // namespace tichu::arena

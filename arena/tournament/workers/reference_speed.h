@@ -1,8 +1,34 @@
 #pragma once
 
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+
 namespace tichu::arena {
 
 /// The reference benchmark: random rounds a second on the calling thread, measured now, in about a tenth of a second.
 double reference_speed();
+
+/// How fast this machine is, in rounds a second of the reference benchmark: the best that was measured, for what else a
+/// machine does says nothing of it. Any thread.
+class MachineSpeed {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  /// Measures now, unless the speed is `given`, which then stays.
+  explicit MachineSpeed(std::optional<double> given = std::nullopt, std::function<double()> measure = reference_speed,
+                        Time now = std::chrono::steady_clock::now());
+
+  double best() const;
+  /// Whether the machine reaches `least`. Who does not seem to is measured again, half a minute after the last time.
+  bool reaches(double least, Time now = std::chrono::steady_clock::now());
+
+ private:
+  const std::function<double()> measure_;  ///< empty if the speed was given
+  mutable std::mutex mutex_;
+  double best_;
+  Time measured_;
+};
 
 }  // namespace tichu::arena

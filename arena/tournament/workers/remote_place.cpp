@@ -675,6 +675,7 @@ class RemotePlace : public PlayingPlace {
     }
     if (int& failures = failures_[arrival->worker]; failures > 0) --failures;
     if (int& untrue = untrue_[arrival->worker]; untrue > 0) --untrue;
+    if (unit.least_speed > 0) too_slow_.erase(arrival->worker);
     learn(elapsed.count() / static_cast<double>(jobs.size()));
     for (const FinishedJob& job : *judged) watch_lateness(*arrival, job);
     if (open.audited) {

@@ -53,7 +53,8 @@ void RollCall::take_hello(const HeardMessage& said, Time now, std::vector<std::s
   if (!hello || said.subject != subject_of_hello(hello->worker)) return;
   if (known_.size() >= MostWorkers && !known_.contains(hello->worker)) return;
   Known& known = known_[hello->worker];
-  const bool is_new = known.hello.worker.empty() || known.gone || known.hello != *hello;
+  const bool is_here = !known.hello.worker.empty() && !known.gone;
+  const bool is_new = !is_here || known.hello != *hello;
   known.hello = *hello;
   known.heard = now;
   known.gone = false;
@@ -74,8 +75,9 @@ void RollCall::take_hello(const HeardMessage& said, Time now, std::vector<std::s
     return;
   }
   if (!is_new) return;
-  news.push_back(fmt::format("worker {} has come: {}, {}, {:.0f} reference rounds/s a core, sandbox {}", hello->worker,
-                             hello->machine, counted(hello->cores, "core"), hello->speed, hello->sandbox));
+  news.push_back(fmt::format("worker {} {}: {}, {}, {:.0f} reference rounds/s a core, sandbox {}", hello->worker,
+                             is_here ? "says anew what it is" : "has come", hello->machine,
+                             counted(hello->cores, "core"), hello->speed, hello->sandbox));
   voices_.say(subject_of_word(hello->worker), encode(LeaderWord{LeaderWordKind::Welcome, "", build_}));
 }
 

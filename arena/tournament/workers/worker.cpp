@@ -68,13 +68,14 @@ class RunningWorker {
       : options_(options),
         broker_(options.broker, options.identity.name),
         cache_(options.cache, options.cache_bytes, options.bundled,
-               [this](const std::string& sha256) { return fetched(sha256); }) {
+               [this](const std::string& sha256) { return fetched(sha256); }),
+        speed_(options.speed) {
     hello_.version = UnitMessagesVersion;
     hello_.worker = options.identity.name;
     hello_.build = options.identity.build;
     hello_.machine = machine_text();
     hello_.cores = static_cast<std::uint32_t>(options.identity.cores);
-    hello_.speed = options.speed ? *options.speed : reference_speed();
+    hello_.speed = speed_.best();
     hello_.memory_mb = machine_memory() >> 20;
     const auto sandbox = Sandbox::find({}, {});
     hello_.sandbox = sandbox ? (*sandbox)->report().kind : "none";
@@ -145,6 +146,11 @@ class RunningWorker {
 
   /// Says what threads had to say, and whether the broker comes and goes.
   void tell(const std::function<void(const std::string&)>& say) {
+    if (const double speed = speed_.best(); speed != hello_.speed) {
+      hello_.speed = speed;
+      say(fmt::format("worker {}: {:.0f} reference rounds/s a core, measured again", hello_.worker, speed));
+      broker_.say(subject_of_hello(hello_.worker), encode(hello_));
+    }
     const bool connected = broker_.is_connected();
     if (connected != was_connected_) {
       say("worker " + hello_.worker + (connected ? ": the broker is back" : ": the broker is away; waiting for it"));
@@ -247,11 +253,11 @@ class RunningWorker {
       result =
           failed(unit->id, {UnitFailureKind::Abandoned,
                             fmt::format("it was taken {} times, and nobody came back with a result", deliveries - 1)});
-    } else if (hello_.speed < unit->least_speed) {
+    } else if (!speed_.reaches(unit->least_speed)) {
       result = failed(unit->id, {UnitFailureKind::Refused,
                                  fmt::format("it plays {:.0f} reference rounds/s a core, but bots that look at the "
                                              "clock need {:.0f}",
-                                             hello_.speed, unit->least_speed)});
+                                             speed_.best(), unit->least_speed)});
     } else {
       result = player.play(*unit, [] { return true; });
       if (options_.before_result) options_.before_result(*unit, result);
@@ -327,9 +333,10 @@ class RunningWorker {
   }
 
   const WorkerOptions& options_;
-  WorkerHello hello_;
+  WorkerHello hello_;  ///< the talking thread's
   Broker broker_;
   ArtifactCache cache_;
+  MachineSpeed speed_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::list<UnderWayUnit> under_way_;

@@ -18,7 +18,7 @@ struct WorkerOptions {
   std::filesystem::path cache;  ///< where the bots' files are kept
   std::uint64_t cache_bytes = std::uint64_t{2} << 30;
   std::filesystem::path bundled;  ///< the bots that came with this arena
-  /// What it says of its speed; nullopt: as measured at the start.
+  /// What it says of its speed; nullopt: as measured.
   std::optional<double> speed = std::nullopt;
   /// Called by a playing thread with what it has played, before that is given back: for simulations of slow workers,
   /// and of false ones.
