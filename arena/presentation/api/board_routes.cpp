@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -19,6 +20,8 @@ namespace {
 constexpr std::uint64_t MostFoundBoards = 500;
 constexpr std::chrono::milliseconds FreshFor{1000};
 constexpr std::size_t FormPoints = 60;
+constexpr std::uint64_t CrosstableBots = 20;
+constexpr std::uint64_t MostCrosstableBots = 60;  // 1770 pairs, some 250 KB
 
 /// The finished boards, at most a second old. The context's mutex is held as long as this object lives.
 class FreshBoards {
@@ -223,6 +226,13 @@ ApiJson json_of(const MeetingFigures& figures) {
           {"faults", figures.faults},     {"opponent_faults", figures.opponent_faults}};
 }
 
+/// Whether the boards of two entrants against each other are left out of the ratings.
+bool is_struck(const LadderStandings& standings, EntrantId one, EntrantId other) {
+  return std::any_of(standings.struck.begin(), standings.struck.end(), [&](const StruckPair& pair) {
+    return pair.entrants == std::array{one, other} || pair.entrants == std::array{other, one};
+  });
+}
+
 /// By entrant: the points of those that are ranked.
 std::vector<std::optional<double>> ratings_of(const LadderStandings& standings) {
   std::vector<std::optional<double>> ratings;
@@ -287,6 +297,36 @@ OrRefusal<WebAnswer> show_pair(ApiContext& context, const ApiCall& call) {
   return json_answer(json);
 }
 
+/// Of the best only: of all bots there may be half a million pairs.
+OrRefusal<WebAnswer> show_crosstable(ApiContext& context, const ApiCall& call) {
+  const auto most = number_parameter(call, "most", CrosstableBots, 2, MostCrosstableBots);
+  if (!most) return tl::unexpected(most.error());
+  const auto standings = context.service.standings();
+  const std::span best(standings->ranked.data(), std::min<std::size_t>(*most, standings->ranked.size()));
+  std::vector<EntrantId> entrants;
+  for (const LadderStanding& row : best) entrants.push_back(row.entrant);
+  const std::vector<CrosstableCell> met = crosstable_of(FreshBoards(context).rows(), entrants);
+  ApiJson json{{"bots", ApiJson::array()},
+               {"ranked", standings->ranked.size()},
+               {"pairs", ApiJson::array()},
+               {"serial", standings->serial}};
+  EntrantNames names(context);
+  for (const LadderStanding& row : best) {
+    ApiJson bot{{"place", row.place}};
+    bot.update(names.of(row.entrant));
+    json["bots"].push_back(std::move(bot));
+  }
+  for (const CrosstableCell& cell : met) {
+    const LadderStanding& first = best[cell.first];
+    const LadderStanding& second = best[cell.second];
+    ApiJson pair{{"first", first.place}, {"second", second.place}};
+    pair.update(json_of(cell.figures));
+    pair["struck"] = is_struck(*standings, first.entrant, second.entrant);
+    json["pairs"].push_back(std::move(pair));
+  }
+  return json_answer(json);
+}
+
 OrRefusal<WebAnswer> show_own_faults(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
@@ -305,7 +345,7 @@ OrRefusal<WebAnswer> show_own_seats(ApiContext& context, const ApiCall& call) {
   });
 }
 
-constexpr std::array<ApiRoute, 7> BoardRoutes{{
+constexpr std::array<ApiRoute, 8> BoardRoutes{{
     {"GET", "/api/v1/tables", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_under_way, true},
     {"GET", "/api/v1/boards", "bot opponent fault margin outcome with after most", Access::Anybody, BodyKind::None,
      ApiLane::Boards, list_boards, true},
@@ -314,6 +354,7 @@ constexpr std::array<ApiRoute, 7> BoardRoutes{{
     {"GET", "/api/v1/boards/{board}/faults", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_faults},
     {"GET", "/api/v1/bots/{bot}/versions/{number}/opponents", "", Access::Anybody, BodyKind::None, ApiLane::Boards,
      show_opponents, true},
+    {"GET", "/api/v1/crosstable", "most", Access::Anybody, BodyKind::None, ApiLane::Boards, show_crosstable, true},
     {"GET", "/api/v1/pairs/{first}/{second}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_pair, true},
 }};
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 
 namespace tichu::arena {
@@ -71,6 +72,32 @@ std::vector<MetOpponent> opponents_of(std::span<const BoardRow> rows, EntrantId 
   std::vector<MetOpponent> all;
   for (const auto& [opponent, figures] : met) all.push_back({opponent, figures});
   return all;
+}
+
+std::vector<CrosstableCell> crosstable_of(std::span<const BoardRow> rows, std::span<const EntrantId> entrants) {
+  constexpr std::size_t Absent = SIZE_MAX;
+  std::vector<std::size_t> index;  // by entrant
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    const auto entrant = static_cast<std::size_t>(entrants[i]);
+    if (index.size() <= entrant) index.resize(entrant + 1, Absent);
+    index[entrant] = i;
+  }
+  const auto index_of = [&](EntrantId entrant) {
+    const auto number = static_cast<std::size_t>(entrant);
+    return number < index.size() ? index[number] : Absent;
+  };
+  std::vector<MeetingFigures> figures(entrants.size() * entrants.size());
+  for (const BoardRow& row : rows) {
+    const std::size_t one = index_of(row.entrants[0]);
+    const std::size_t other = index_of(row.entrants[1]);
+    if (one == Absent || other == Absent || one == other) continue;
+    figures[std::min(one, other) * entrants.size() + std::max(one, other)].add(row, one < other ? 0 : 1);
+  }
+  std::vector<CrosstableCell> met;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (figures[i].boards > 0) met.push_back({i / entrants.size(), i % entrants.size(), figures[i]});
+  }
+  return met;
 }
 
 std::vector<FormPoint> form_of(std::span<const BoardRow> rows, EntrantId entrant,

@@ -54,6 +54,16 @@ struct MetOpponent {
 };
 std::vector<MetOpponent> opponents_of(std::span<const BoardRow> rows, EntrantId entrant);
 
+/// What came of the boards between two entrants of a list, as the first of the two sees it.
+struct CrosstableCell {
+  std::size_t first = 0;   ///< its index in the list
+  std::size_t second = 0;  ///< likewise; above `first`
+  MeetingFigures figures;
+};
+/// The pairs of a list that have met, in the order of `first`, then of `second`. Nobody stands in the list twice. Each
+/// board is looked at once, however many entrants there are.
+std::vector<CrosstableCell> crosstable_of(std::span<const BoardRow> rows, std::span<const EntrantId> entrants);
+
 /// How an entrant did up to a board: its margins plus its opponents' present ratings, on average.
 struct FormPoint {
   std::uint64_t boards = 0;

@@ -140,6 +140,17 @@ export interface PairFigures extends Meeting {
   second: Side;
   latest: BoardLine[];
 }
+/** The best bots, and those pairs of them that have met, by their places. */
+export interface Crosstable {
+  bots: (Side&{place: number})[];
+  ranked: number;
+  pairs: (Meeting&{
+    first: number;
+    second: number;
+    struck: boolean
+  })[];
+  serial: number;
+}
 export interface LadderBoard {
   id: number;
   first: Side;
@@ -272,6 +283,8 @@ export const ladder = {
     ask<Version>(`bots/${part(name)}/versions/${number}`, withToken(token)),
   opponents: (name: string, number: number): Promise<Opponents> =>
     ask<Opponents>(`bots/${part(name)}/versions/${number}/opponents`),
+  crosstable: (most: string|null): Promise<Crosstable> =>
+    ask<Crosstable>(most === null ? "crosstable" : `crosstable?most=${part(most)}`),
   pair: (first: string, second: string): Promise<PairFigures> =>
     ask<PairFigures>(`pairs/${part(first)}/${part(second)}`),
   boards: (query: URLSearchParams): Promise<{boards: BoardLine[]; next: number | null}> =>

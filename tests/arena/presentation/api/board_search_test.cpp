@@ -77,6 +77,37 @@ TEST(Opponents, AreSeenFromTheEntrantsSide) {
   EXPECT_EQ(met[1].figures.opponent_faults, 0u);
 }
 
+TEST(Crosstable, SeesEachPairFromItsFirstInTheList) {
+  const auto met = crosstable_of(some_boards(), std::vector{Hen, Fox});
+  ASSERT_EQ(met.size(), 1u);
+  EXPECT_EQ(met[0].first, 0u);
+  EXPECT_EQ(met[0].second, 1u);
+  EXPECT_EQ(met[0].figures.boards, 2u);
+  EXPECT_DOUBLE_EQ(met[0].figures.mean(), 45);  // +80 and +10
+  EXPECT_EQ(met[0].figures.verdicts, (std::array<std::uint64_t, 3>{0, 0, 2}));
+  EXPECT_EQ(met[0].figures.faults, 0u);
+  EXPECT_EQ(met[0].figures.opponent_faults, 1u);
+}
+
+TEST(Crosstable, AgreesWithWhatEachMet) {
+  const auto rows = some_boards();
+  const std::vector entrants{Owl, Hen, Fox};
+  const auto met = crosstable_of(rows, entrants);
+  ASSERT_EQ(met.size(), 3u);
+  for (const CrosstableCell& cell : met) {
+    EXPECT_LT(cell.first, cell.second);
+    for (const MetOpponent& opponent : opponents_of(rows, entrants[cell.first])) {
+      if (opponent.opponent != entrants[cell.second]) continue;
+      EXPECT_EQ(cell.figures.boards, opponent.figures.boards);
+      EXPECT_EQ(cell.figures.verdicts, opponent.figures.verdicts);
+      EXPECT_DOUBLE_EQ(cell.figures.mean(), opponent.figures.mean());
+    }
+  }
+  EXPECT_TRUE(crosstable_of(rows, {}).empty());
+  EXPECT_TRUE(crosstable_of(rows, std::vector{Fox}).empty());
+  EXPECT_TRUE(crosstable_of(rows, std::vector{Fox, EntrantId{900}}).empty());
+}
+
 TEST(Form, IsMarginsPlusOpponentsRatings) {
   const std::vector<std::optional<double>> ratings{std::nullopt, 20.0, -10.0};
   const auto form = form_of(some_boards(), Fox, ratings, 10);

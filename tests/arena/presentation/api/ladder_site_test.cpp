@@ -298,6 +298,27 @@ TEST_F(Site, SaysWhichVersionsOfAPairWereJudged) {
   }
 }
 
+TEST_F(Site, ShowsTheBestEachAgainstEach) {
+  for (int place = 2; place <= 70; ++place) {
+    LadderStanding row = ladder_.standing.ranked[0];
+    row.place = place;
+    row.entrant = static_cast<EntrantId>(place);
+    ladder_.standing.ranked.push_back(row);
+  }
+  const Json table = json_of(get("/api/v1/crosstable"));
+  EXPECT_EQ(table["ranked"], 70);
+  ASSERT_EQ(table["bots"].size(), 20u);
+  EXPECT_EQ(table["bots"][0], (Json{{"place", 1}, {"bot", "fox"}, {"number", 1}}));
+  EXPECT_EQ(table["bots"][19], (Json{{"place", 20}, {"bot", nullptr}, {"number", nullptr}})) << "nobody's name by now";
+  EXPECT_EQ(table["pairs"], Json::array());
+  EXPECT_EQ(json_of(get("/api/v1/crosstable?most=2"))["bots"].size(), 2u);
+  EXPECT_EQ(json_of(get("/api/v1/crosstable?most=60"))["bots"].size(), 60u);
+  for (const char* most : {"1", "61", "0", "-2", "x", ""}) {
+    EXPECT_EQ(code_of(get(std::string("/api/v1/crosstable?most=") + most)), "query_bad") << most;
+  }
+  EXPECT_EQ(code_of(get("/api/v1/crosstable?after=2")), "query_unknown");
+}
+
 TEST_F(Site, DoesARepeatedRequestOnce) {
   const HeaderLines key{{"idempotency-key", "k1"}};
   const std::string body = R"({"scopes":["read"]})";

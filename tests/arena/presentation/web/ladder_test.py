@@ -121,6 +121,57 @@ class LadderPages(browser.PageTest):
         self.browser.run("document.querySelector('.board-links a').click()")
         self.browser.until("document.querySelector('#boards tbody tr')")
 
+    def test_show_the_best_each_against_each(self):
+        self.browser.open(f"{self.url}#crosstable", "document.querySelector('#crosstable .heat a')")
+        self.assertEqual(self.browser.run("[...document.querySelectorAll('#crosstable tbody th')].map(e => e.textContent)"), ["fox@1", "steady@1", "owl@1"])
+        self.assertEqual(self.browser.run("[...document.querySelectorAll('#crosstable .across')].map(e => e.textContent)"), ["fox@11", "steady@12", "owl@13"])
+        self.assertEqual(self.browser.run("document.querySelectorAll('#crosstable .heat').length"), 6)
+        self.assertEqual(self.browser.run("document.querySelector('.site [aria-current]').textContent"), "Crosstable")
+        with urllib.request.urlopen(f"{self.url}api/v1/crosstable", timeout=SECONDS) as answer:
+            pairs = {(pair["first"], pair["second"]): pair for pair in json.load(answer)["pairs"]}
+        with urllib.request.urlopen(f"{self.url}api/v1/pairs/fox/owl", timeout=SECONDS) as answer:
+            pair = json.load(answer)
+        for figure in ("boards", "lost", "drawn", "won", "points", "points_error", "faults", "opponent_faults"):
+            self.assertEqual(pairs[1, 3][figure], pair[figure], figure)
+        self.assertFalse(pairs[1, 3]["struck"])
+        self.assertTrue(pairs[1, 2]["struck"])
+        cells = "[...document.querySelectorAll('#crosstable tbody tr')].map(row => [...row.querySelectorAll('td:not(.rank)')].map(e => e.textContent))"
+        shown = self.browser.run(cells)
+        self.assertEqual(shown[0][2].replace("\u2212", "-"), f"{pair['points']:+.0f}± {pair['points_error']:.0f} · {pair['boards']}")
+        self.assertIn("*", shown[0][1])
+        self.assertIn("left out of the ratings", self.browser.run("document.querySelector('#crosstable .heat a').getAttribute('aria-label')"))
+        self.assertEqual(shown[1][1], "")
+        self.browser.run("document.querySelector('#crosstable tbody tr:nth-child(3) .heat a').click()")
+        self.browser.until("document.querySelector('#latest tbody tr')")
+        self.assertEqual(self.words("h1"), "owl@1 against fox@1")
+        self.browser.open(f"{self.url}#crosstable&most=61", "document.querySelector('[role=alert].lede')")
+        self.assertIn("most must be a whole number from 2 to 60", self.words("[role=alert].lede"))
+
+    def test_keep_the_names_of_a_crosstable_in_sight(self):
+        self.browser.open(f"{self.url}#crosstable", "document.querySelector('#crosstable .heat a')")
+        many = [{"place": i + 1, "bot": f"bot-{i}-with-a-name-of-32-letters", "number": 10} for i in range(60)]
+        pairs = [{"first": i, "second": k, "boards": 1234, "lost": 1, "drawn": 0, "won": 1233, "points": i - k, "points_error": 1.25, "faults": 0,
+                  "opponent_faults": 0, "struck": False} for i in range(1, 61) for k in range(i + 1, 61)]
+        answer = json.dumps({"bots": many, "ranked": 1000, "pairs": pairs, "serial": 1})
+        self.browser.run(f"(() => {{ const text = JSON.stringify({answer}), ask = window.fetch; window.asked = []; window.fetch = (url, options) => {{ window.asked.push(url); "
+                         "return url.includes('crosstable') ? Promise.resolve(new Response(text)) : ask(url, options); }; })()")
+        for width in (1280, 390):
+            self.browser.look(width=width, height=844, touch=width < 500)
+            self.browser.run(f"location.hash = '#crosstable&most={40 if width > 500 else 60}'")
+            self.browser.until("document.querySelectorAll('#crosstable tbody tr').length === 60")
+            self.browser.run("(() => { const box = document.querySelector('.crosstable'); box.scrollLeft = 9999; box.scrollTop = 9999; })()")
+            box, side, top = self.browser.run("(() => { const at = e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; }; return [at(document.querySelector('.crosstable')), "
+                                              "at(document.querySelector('.crosstable tbody tr:last-child th')), at(document.querySelector('.crosstable thead th:last-child'))]; })()")
+            self.assertLess(abs(side[0] - box[0]), 3)
+            self.assertLess(abs(top[1] - box[1]), 3)
+            self.assertGreater(self.browser.run("document.querySelector('.crosstable').scrollTop"), 1000)
+            self.assertLess(side[2] - side[0], width / 2)
+            self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
+        self.assertIn("The best 60 of 1\u2009000 bots", self.words(".lede"))
+        self.browser.run("(() => { const s = document.querySelector('[name=most]'); s.value = '20'; s.dispatchEvent(new Event('change')); })()")
+        self.browser.until("window.asked.some(url => url.endsWith('crosstable?most=20'))")
+        self.assertEqual(self.browser.run("location.hash"), "#crosstable&most=20")
+
     def test_find_boards_and_keep_the_question_in_the_address(self):
         self.browser.open(f"{self.url}#boards&bot=fox&outcome=lost", "document.querySelector('#boards form')")
         self.browser.until("document.querySelector('#boards tbody tr') || document.querySelector('#boards [aria-live] p')")
@@ -400,7 +451,7 @@ class LadderPages(browser.PageTest):
         self.browser.look(width=390, height=844, touch=True)
         for place, ready in (("", STANDINGS), ("#bot=fox", "document.querySelector('#opponents tbody tr')"),
                              ("#submit", "document.querySelector('form.upload')"), ("#status", "document.querySelector('#queues tbody tr')"),
-                             ("#boards", "document.querySelector('#boards tbody tr')"), ("#limits", "document.querySelector('#submitting')"), ("#help", "document.querySelector('#codes-step')"),
+                             ("#boards", "document.querySelector('#boards tbody tr')"), ("#crosstable", "document.querySelector('#crosstable .heat')"), ("#limits", "document.querySelector('#submitting')"), ("#help", "document.querySelector('#codes-step')"),
                              ("#help=check_start", "document.querySelector('#remedy')"), ("#bot=fox&version=9", "document.querySelector('#missing')"), ("#live", "document.querySelector('#tables tbody tr')"),
                              ("#watch=0", "document.querySelector('.viewer .table')")):
             self.browser.open(self.url + place, ready)
