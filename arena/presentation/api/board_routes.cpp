@@ -170,9 +170,24 @@ OrRefusal<BoardQuery> query_of(ApiContext& context, const ApiCall& call) {
   return query;
 }
 
+/// Those of the caller's tag alone, if one is asked for: nobody finds boards by the tags of others.
+OrRefusal<void> read_tag(ApiContext& context, const ApiCall& call, BoardQuery& query) {
+  const auto tag = call.target.parameter("tag");
+  if (!tag) return {};
+  if (call.caller == nullptr) {
+    return tl::unexpected(
+        Refusal{RefusalKind::Unauthenticated, "token_missing", "Tags are their owners': send your token.", "tag"});
+  }
+  auto boards = context.service.boards_with_tag(*call.caller, std::string(*tag));
+  if (!boards) return tl::unexpected(boards.error());
+  query.among = std::move(*boards);
+  return {};
+}
+
 OrRefusal<WebAnswer> list_boards(ApiContext& context, const ApiCall& call) {
-  const auto query = query_of(context, call);
+  auto query = query_of(context, call);
   if (!query) return tl::unexpected(query.error());
+  if (auto read = read_tag(context, call, *query); !read) return tl::unexpected(read.error());
   const FoundBoards found = search_boards(FreshBoards(context).rows(), *query);
   EntrantNames names(context);
   ApiJson list = ApiJson::array();
@@ -347,7 +362,7 @@ OrRefusal<WebAnswer> show_own_seats(ApiContext& context, const ApiCall& call) {
 
 constexpr std::array<ApiRoute, 8> BoardRoutes{{
     {"GET", "/api/v1/tables", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_under_way, true},
-    {"GET", "/api/v1/boards", "bot opponent fault margin outcome with after most", Access::Anybody, BodyKind::None,
+    {"GET", "/api/v1/boards", "bot opponent fault margin outcome with tag after most", Access::Optional, BodyKind::None,
      ApiLane::Boards, list_boards, true},
     {"GET", "/api/v1/boards/{board}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_board, true},
     {"GET", "/api/v1/boards/{board}/seats", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_seats},

@@ -24,6 +24,18 @@ bool is_meant(const BoardRow& row, int side, const BoardQuery& query) {
   return std::abs(row.margin) >= query.margin && (row.deeds[own] & query.deeds) == query.deeds;
 }
 
+/// Takes a board if it is meant; false: so many were found that it is left to the next question.
+bool take(FoundBoards& found, const BoardRow& row, const BoardQuery& query) {
+  if (query.before && row.job.value() >= *query.before) return true;
+  if (!is_meant(row, 0, query) && !is_meant(row, 1, query)) return true;
+  if (found.boards.size() == query.most) {
+    found.next = found.boards.back().job.value();
+    return false;
+  }
+  found.boards.push_back(row);
+  return true;
+}
+
 double error_of(double count, double sum, double squares) {
   const double variance = std::max(0.0, (squares - sum * sum / count) / (count - 1));
   return Reach * std::sqrt(variance / count);
@@ -33,15 +45,15 @@ double error_of(double count, double sum, double squares) {
 
 FoundBoards search_boards(std::span<const BoardRow> rows, const BoardQuery& query) {
   FoundBoards found;
-  for (std::size_t i = rows.size(); i-- > 0;) {
-    const BoardRow& row = rows[i];
-    if (query.before && row.job.value() >= *query.before) continue;
-    if (!is_meant(row, 0, query) && !is_meant(row, 1, query)) continue;
-    if (found.boards.size() == query.most) {
-      found.next = found.boards.back().job.value();
-      break;
+  if (!query.among) {
+    for (std::size_t i = rows.size(); i-- > 0 && take(found, rows[i], query);) {
     }
-    found.boards.push_back(row);
+    return found;
+  }
+  for (auto job = query.among->rbegin(); job != query.among->rend(); ++job) {
+    const auto row = std::lower_bound(rows.begin(), rows.end(), *job,
+                                      [](const BoardRow& one, JobNumber number) { return one.job < number; });
+    if (row != rows.end() && row->job == *job && !take(found, *row, query)) break;
   }
   return found;
 }

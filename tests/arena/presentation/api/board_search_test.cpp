@@ -52,6 +52,17 @@ TEST(BoardSearch, JudgesTheSideThatWasAskedFor) {
   EXPECT_TRUE(search_boards(rows, {.of = {Hen}, .deeds = TichuCalled}).boards.empty());
 }
 
+TEST(BoardSearch, FindsAmongSomeBoardsAlone) {
+  const auto rows = some_boards();
+  const std::vector<JobNumber> some{JobNumber(0), JobNumber(2), JobNumber(3), JobNumber(4), JobNumber(900)};
+  EXPECT_EQ(jobs_of(search_boards(rows, {.among = some})), (std::vector<int>{4, 3, 2}));
+  EXPECT_EQ(jobs_of(search_boards(rows, {.of = {Fox}, .among = some})), (std::vector<int>{3, 2}));
+  EXPECT_TRUE(search_boards(rows, {.among = std::vector<JobNumber>{}}).boards.empty());
+  const FoundBoards two = search_boards(rows, {.among = some, .most = 2});
+  EXPECT_EQ(jobs_of(two), (std::vector<int>{4, 3}));
+  EXPECT_EQ(jobs_of(search_boards(rows, {.among = some, .before = two.next, .most = 2})), std::vector<int>{2});
+}
+
 TEST(BoardSearch, GoesOnWhereItEnded) {
   const auto rows = some_boards();
   std::vector<int> all;

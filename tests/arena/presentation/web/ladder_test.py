@@ -14,6 +14,7 @@ import sys
 import tarfile
 import tempfile
 import unittest
+import urllib.error
 import urllib.request
 
 import browser
@@ -182,6 +183,69 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('#boards .bad')")
         self.assertIn("fox@3", self.words("#boards .bad"))
         self.assertIn("bot=Nobody", self.browser.run("location.hash"))
+
+    def api(self, method, path, token=None):
+        """Status and JSON of an answer."""
+        request = urllib.request.Request(f"{self.url}api/v1/{path}", method=method, headers={"Authorization": f"Bearer {token}"} if token else {})
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+                return answer.status, json.loads(answer.read() or "null")
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, json.load(refused)
+
+    def found(self, query, token=None):
+        return [board["id"] for board in self.api("GET", f"boards?{query}", token)[1]["boards"]]
+
+    def test_find_boards_by_tags_of_ones_own_alone(self):
+        for board, tag in ((2, "odd-push"), (5, "odd-push"), (5, "bomb")):
+            self.assertEqual(self.api("PUT", f"boards/{board}/tags/{tag}", "tch_author")[0], 200)
+        self.addCleanup(self.api, "DELETE", "tags/odd-push", "tch_author")
+        self.addCleanup(self.api, "DELETE", "tags/bomb", "tch_author")
+        self.assertEqual(self.found("tag=odd-push", "tch_author"), [5, 2])
+        self.assertEqual(self.found("tag=odd-push&most=1", "tch_reader"), [5])
+        self.assertEqual(self.api("GET", "boards?tag=odd-push&most=1", "tch_author")[1]["next"], 5)
+        self.assertEqual(self.found("tag=odd-push&after=5", "tch_author"), [2])
+        self.assertEqual(self.found("tag=bomb", "tch_author"), [5])
+        both = self.found("bot=fox&opponent=owl", "tch_author")
+        self.assertEqual(self.found("tag=odd-push&bot=fox&opponent=owl", "tch_author"), [board for board in (5, 2) if board in both])
+        for token in ("tch_admin", "tch_moderator"):
+            self.assertEqual(self.found("tag=odd-push", token), [])
+        for _ in range(2):  # nothing that was answered to her is kept for others
+            self.assertEqual(self.api("GET", "boards?tag=odd-push")[0], 401)
+        self.assertNotIn("odd-push", json.dumps(self.api("GET", "boards/5")))
+
+    def test_tag_boards_and_find_them_again(self):
+        self.browser.open(f"{self.url}#boards&tag=lost-call", "document.querySelector('#boards form.sign-in')")
+        self.assertIn("Tags are yours alone", self.words("#boards"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('#boards [name=tag]').length"), 0)
+        self.fill(".sign-in [name=token]", "tch_author")
+        self.browser.run("document.querySelector('form.sign-in').requestSubmit()")
+        self.browser.until("document.querySelector('#boards [name=tag]')?.value === 'lost-call' && document.querySelector('#boards [aria-live] p')")
+        self.assertIn("No such board", self.words("#boards [aria-live]"))
+        self.browser.run("location.hash = '#board=4'")
+        self.browser.until("document.querySelector('.board-head .tags form')")
+        for tag, chips in (("Lost call", ["lost-call"]), ("bomb", ["bomb", "lost-call"])):
+            self.fill(".tags [name=tag]", tag)
+            self.browser.run("document.querySelector('.tags form').requestSubmit()")
+            self.browser.until(f"document.querySelectorAll('.tags .chips li').length === {len(chips)}")
+            self.assertEqual(self.browser.run("[...document.querySelectorAll('.tags .chips a')].map(e => e.textContent)"), chips)
+        self.fill(".tags [name=tag]", "<b>!")
+        self.browser.run("document.querySelector('.tags form').requestSubmit()")
+        self.browser.until("document.querySelector('.tags .bad')")
+        self.assertIn("tag_bad", self.words(".tags .bad"))
+        self.browser.run("document.querySelector('.tags .chips button').click()")
+        self.browser.until("document.querySelectorAll('.tags .chips li').length === 1")
+        self.assertEqual(self.words(".tags .bad"), "")
+        self.assertEqual(self.browser.run("document.activeElement.name"), "tag")
+        self.browser.run("document.querySelector('.tags .chips a').click()")
+        self.browser.until("document.querySelectorAll('#boards tbody tr').length === 1 && document.querySelector('#boards .chips li')")
+        self.assertEqual(self.words("#boards tbody tr td"), "4")
+        self.assertEqual(self.words("#boards .chips"), "lost-call1")
+        self.assertEqual(self.api("GET", "boards/4/tags", "tch_admin")[1]["tags"], [])
+        self.assertEqual(self.api("DELETE", "tags/lost-call", "tch_author")[0], 204)
+        self.browser.open(f"{self.url}#board=4", "document.querySelector('.viewer .table')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('.tags').length"), 0)
 
     def test_have_a_board_analysed_and_see_it_where_one_is(self):
         self.browser.open(f"{self.url}#board=1&step=12", "document.querySelector('[data-control=analyse]')")
@@ -456,8 +520,17 @@ class LadderPages(browser.PageTest):
                              ("#watch=0", "document.querySelector('.viewer .table')")):
             self.browser.open(self.url + place, ready)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, place)
+        for tag in ("with-a-name-of-24-signs1", "with-a-name-of-24-signs2", "with-a-name-of-24-signs3"):
+            self.assertEqual(self.api("PUT", f"boards/4/tags/{tag}", "tch_author")[0], 200)
+            self.addCleanup(self.api, "DELETE", f"tags/{tag}", "tch_author")
         for token, page, ready in (("tch_author", "mine", "article.version .log"), ("tch_moderator", "moderate", "#audit tbody tr")):
             self.sign_in(token, page)
+            self.browser.until(f"document.querySelector('{ready}')")
+            self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, page)
+        self.sign_in("tch_author", "mine")
+        self.browser.until("document.querySelector('article.version')")
+        for page, ready in (("board=4", ".board-head .chips li:nth-child(3)"), ("boards", "#boards .chips li:nth-child(3)")):
+            self.browser.run(f"location.hash = '#{page}'")
             self.browser.until(f"document.querySelector('{ready}')")
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, page)
 
