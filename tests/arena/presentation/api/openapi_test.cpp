@@ -75,5 +75,22 @@ TEST(OpenApi, DescribesParametersBodiesAndTokensAsTheyAre) {
   }
 }
 
+/// What "$ref" leads to, all over the document.
+void gather_references(const Json& part, Names& references) {
+  if (part.is_object() && part.contains("$ref")) references.insert(part["$ref"].get<std::string>());
+  if (!part.is_structured()) return;
+  for (const Json& inner : part) gather_references(inner, references);
+}
+
+TEST(OpenApi, RefersToWhatIsThere) {
+  const Json document = Json::parse(OpenApiDocument);
+  Names references;
+  gather_references(document, references);
+  EXPECT_GT(references.size(), 3U);
+  for (const std::string& reference : references) {
+    EXPECT_TRUE(document.contains(Json::json_pointer(reference.substr(1)))) << reference;
+  }
+}
+
 }  // namespace
 }  // namespace tichu::arena
