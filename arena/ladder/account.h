@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 3> words_of(Role) { return {"author", "mo
 enum class Scope : std::uint8_t {
   Read,    ///< what only the account may see: its own versions' logs
   Submit,  ///< upload, pause, resume, retire, withdraw
-  Play,    ///< unranked matches and tests
+  Play,    ///< unranked matches and tests, and own tags on boards
   Admin,   ///< tokens, and whatever the account's role allows
 };
 

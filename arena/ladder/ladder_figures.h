@@ -255,6 +255,18 @@ struct OwnSeat {
   std::optional<Place> fault;  ///< of this seat
 };
 
+/// A tag that an account has put on boards, for itself alone.
+struct TagCount {
+  std::string tag;           ///< 1 to 24 of a-z, 0-9 and '-'
+  std::uint64_t boards = 0;  ///< that have it
+};
+
+/// All tags of an account.
+struct OwnTags {
+  std::vector<TagCount> tags;       ///< by alphabet
+  std::uint64_t tagged_boards = 0;  ///< with at least one of them
+};
+
 /// An address that is told of events by POST.
 struct Hook {
   std::uint64_t id = 0;

@@ -106,6 +106,7 @@ void add_quota_settings(LadderSettings& s, std::vector<Setting>& all) {
   asking({"quotas", "test_boards", &s.quotas.test_boards, "boards of one test"});
   asking({"quotas", "tests_a_day", &s.quotas.tests_a_day, "tests of an account in a day (UTC)"});
   asking({"quotas", "hooks", &s.quotas.hooks, "hooks of an account"});
+  asking({"quotas", "tagged_boards", &s.quotas.tagged_boards, "boards on which an account has tags", 0, 100'000});
   asking({"quotas", "invitations", &s.quotas.invitations, "unused invitations of an author"});
 }
 

@@ -70,6 +70,7 @@ struct AuthorQuotas {
   std::uint64_t test_boards = 20'000;  ///< of one test at most
   std::uint64_t tests_a_day = 8;
   std::uint64_t hooks = 8;
+  std::uint64_t tagged_boards = 2000;
   std::uint64_t invitations = 3;  ///< unused ones of an author; moderators have no bound
 };
 

@@ -103,6 +103,14 @@ ALTER TABLE version ADD COLUMN content TEXT NOT NULL DEFAULT '';
 ALTER TABLE hook ADD COLUMN last_problem TEXT NOT NULL DEFAULT '';
 )sql";
 
+/// What schema 5 adds.
+inline constexpr const char* TagLadderSchema = R"sql(
+CREATE TABLE board_tag (
+  account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE, tag TEXT NOT NULL, job INTEGER NOT NULL,
+  PRIMARY KEY (account, tag, job)) STRICT, WITHOUT ROWID;
+CREATE INDEX board_tag_of_board ON board_tag (account, job);
+)sql";
+
 /// A number as SQLite keeps it.
 template <typename Thing>
 std::int64_t sql_number(NumberOf<Thing> number) {

@@ -85,6 +85,13 @@ constexpr Reason Requests[] = {
     {"pair_bad", "These two versions cannot meet.", "Name two versions of different authors."},
     {"dump_not_ready", "There is no public dump yet: no board was played, or it is still being made.",
      "Ask again in a minute."},
+    // Tags on boards.
+    {"tag_bad", "This cannot be a tag.", "A tag has 1 to 24 of the characters a-z, 0-9 and '-'."},
+    {"tag_unknown", "You have put no such tag there.", "GET tags lists those that you have."},
+    {"quota_tags_of_board", "The board has as many tags of yours as it may have.", "Remove one of them first."},
+    {"quota_tagged_boards", "As many boards have tags of yours as may.",
+     "Remove tags that are not needed; DELETE tags/NAME takes one from all boards."},
+    {"quota_tags", "You have as many different tags as may be.", "Use one of them, or remove one from all its boards."},
     // Matches, tests and hooks.
     {"boards_bad", "A match or test cannot have so many boards.", "The page Limits says how many it may have."},
     {"points_bad", "The two hypotheses of the test do not fit together.",

@@ -72,6 +72,13 @@ class RunningLadder : public LadderService {
   std::shared_ptr<void> subscribe(std::function<void(const LadderEvent&)> told) override;
   OrRefusal<std::filesystem::path> dump() override;
 
+  OrRefusal<std::vector<std::string>> tags_on(const Caller& caller, JobNumber job) override;
+  OrRefusal<std::vector<std::string>> add_tag(const Caller& caller, JobNumber job, const std::string& tag) override;
+  OrRefusal<std::vector<std::string>> remove_tag(const Caller& caller, JobNumber job, const std::string& tag) override;
+  OrRefusal<void> drop_tag(const Caller& caller, const std::string& tag) override;
+  OrRefusal<OwnTags> tags(const Caller& caller) override;
+  OrRefusal<std::vector<JobNumber>> boards_with_tag(const Caller& caller, const std::string& tag) override;
+
   OrRefusal<PlayRequest> ask_match(const Caller& caller, const MatchRequest& request) override;
   OrRefusal<PlayRequest> ask_test(const Caller& caller, const TestRequest& request) override;
   std::vector<PlayRequest> play_requests(const Caller& caller) override;
@@ -181,6 +188,8 @@ class RunningLadder : public LadderService {
   static bool lacks_references(VersionBook& book);
   void wait_a_moment(std::chrono::milliseconds time);
   bool is_moderator(const Caller* caller) const;
+  /// Whether a board is finished.
+  bool has_board(JobNumber job) const;
   void say(const std::string& line) const;
 
   std::filesystem::path folder_;

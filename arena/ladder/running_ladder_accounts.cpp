@@ -4,6 +4,7 @@
 #include "arena/ladder/bot_name.h"
 #include "arena/ladder/ladder_sql.h"
 #include "arena/ladder/running_ladder.h"
+#include "arena/ladder/tag_book.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -281,6 +282,7 @@ std::vector<QuotaUse> RunningLadder::quotas(const Caller& caller) {
           {"bots", versions.names_in_use(id), settings_.quotas.bots, {}},
           {"tokens", valid_tokens(book.tokens(id), work.now()), settings_.quotas.tokens, {}},
           {"hooks", hooks_of(work, id), settings_.quotas.hooks, {}},
+          {"tagged_boards", TagBook(work, id).tagged_boards(), settings_.quotas.tagged_boards, {}},
           {"invitations", unused_invitations(book.invitations(id), work.now()), settings_.quotas.invitations, {}}};
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -19,6 +20,8 @@ namespace {
 constexpr std::uint64_t MostFoundBoards = 500;
 constexpr std::chrono::milliseconds FreshFor{1000};
 constexpr std::size_t FormPoints = 60;
+constexpr std::uint64_t CrosstableBots = 20;
+constexpr std::uint64_t MostCrosstableBots = 60;  // 1770 pairs, some 250 KB
 
 /// The finished boards, at most a second old. The context's mutex is held as long as this object lives.
 class FreshBoards {
@@ -167,9 +170,24 @@ OrRefusal<BoardQuery> query_of(ApiContext& context, const ApiCall& call) {
   return query;
 }
 
+/// Those of the caller's tag alone, if one is asked for: nobody finds boards by the tags of others.
+OrRefusal<void> read_tag(ApiContext& context, const ApiCall& call, BoardQuery& query) {
+  const auto tag = call.target.parameter("tag");
+  if (!tag) return {};
+  if (call.caller == nullptr) {
+    return tl::unexpected(
+        Refusal{RefusalKind::Unauthenticated, "token_missing", "Tags are their owners': send your token.", "tag"});
+  }
+  auto boards = context.service.boards_with_tag(*call.caller, std::string(*tag));
+  if (!boards) return tl::unexpected(boards.error());
+  query.among = std::move(*boards);
+  return {};
+}
+
 OrRefusal<WebAnswer> list_boards(ApiContext& context, const ApiCall& call) {
-  const auto query = query_of(context, call);
+  auto query = query_of(context, call);
   if (!query) return tl::unexpected(query.error());
+  if (auto read = read_tag(context, call, *query); !read) return tl::unexpected(read.error());
   const FoundBoards found = search_boards(FreshBoards(context).rows(), *query);
   EntrantNames names(context);
   ApiJson list = ApiJson::array();
@@ -221,6 +239,13 @@ ApiJson json_of(const MeetingFigures& figures) {
           {"drawn", figures.verdicts[1]}, {"won", figures.verdicts[2]},
           {"points", figures.mean()},     {"points_error", or_null(figures.error())},
           {"faults", figures.faults},     {"opponent_faults", figures.opponent_faults}};
+}
+
+/// Whether the boards of two entrants against each other are left out of the ratings.
+bool is_struck(const LadderStandings& standings, EntrantId one, EntrantId other) {
+  return std::any_of(standings.struck.begin(), standings.struck.end(), [&](const StruckPair& pair) {
+    return pair.entrants == std::array{one, other} || pair.entrants == std::array{other, one};
+  });
 }
 
 /// By entrant: the points of those that are ranked.
@@ -287,6 +312,36 @@ OrRefusal<WebAnswer> show_pair(ApiContext& context, const ApiCall& call) {
   return json_answer(json);
 }
 
+/// Of the best only: of all bots there may be half a million pairs.
+OrRefusal<WebAnswer> show_crosstable(ApiContext& context, const ApiCall& call) {
+  const auto most = number_parameter(call, "most", CrosstableBots, 2, MostCrosstableBots);
+  if (!most) return tl::unexpected(most.error());
+  const auto standings = context.service.standings();
+  const std::span best(standings->ranked.data(), std::min<std::size_t>(*most, standings->ranked.size()));
+  std::vector<EntrantId> entrants;
+  for (const LadderStanding& row : best) entrants.push_back(row.entrant);
+  const std::vector<CrosstableCell> met = crosstable_of(FreshBoards(context).rows(), entrants);
+  ApiJson json{{"bots", ApiJson::array()},
+               {"ranked", standings->ranked.size()},
+               {"pairs", ApiJson::array()},
+               {"serial", standings->serial}};
+  EntrantNames names(context);
+  for (const LadderStanding& row : best) {
+    ApiJson bot{{"place", row.place}};
+    bot.update(names.of(row.entrant));
+    json["bots"].push_back(std::move(bot));
+  }
+  for (const CrosstableCell& cell : met) {
+    const LadderStanding& first = best[cell.first];
+    const LadderStanding& second = best[cell.second];
+    ApiJson pair{{"first", first.place}, {"second", second.place}};
+    pair.update(json_of(cell.figures));
+    pair["struck"] = is_struck(*standings, first.entrant, second.entrant);
+    json["pairs"].push_back(std::move(pair));
+  }
+  return json_answer(json);
+}
+
 OrRefusal<WebAnswer> show_own_faults(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
@@ -305,15 +360,16 @@ OrRefusal<WebAnswer> show_own_seats(ApiContext& context, const ApiCall& call) {
   });
 }
 
-constexpr std::array<ApiRoute, 7> BoardRoutes{{
+constexpr std::array<ApiRoute, 8> BoardRoutes{{
     {"GET", "/api/v1/tables", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_under_way, true},
-    {"GET", "/api/v1/boards", "bot opponent fault margin outcome with after most", Access::Anybody, BodyKind::None,
+    {"GET", "/api/v1/boards", "bot opponent fault margin outcome with tag after most", Access::Optional, BodyKind::None,
      ApiLane::Boards, list_boards, true},
     {"GET", "/api/v1/boards/{board}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_board, true},
     {"GET", "/api/v1/boards/{board}/seats", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_seats},
     {"GET", "/api/v1/boards/{board}/faults", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_faults},
     {"GET", "/api/v1/bots/{bot}/versions/{number}/opponents", "", Access::Anybody, BodyKind::None, ApiLane::Boards,
      show_opponents, true},
+    {"GET", "/api/v1/crosstable", "most", Access::Anybody, BodyKind::None, ApiLane::Boards, show_crosstable, true},
     {"GET", "/api/v1/pairs/{first}/{second}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_pair, true},
 }};
 

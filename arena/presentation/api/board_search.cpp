@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 
 namespace tichu::arena {
@@ -23,6 +24,18 @@ bool is_meant(const BoardRow& row, int side, const BoardQuery& query) {
   return std::abs(row.margin) >= query.margin && (row.deeds[own] & query.deeds) == query.deeds;
 }
 
+/// Takes a board if it is meant; false: so many were found that it is left to the next question.
+bool take(FoundBoards& found, const BoardRow& row, const BoardQuery& query) {
+  if (query.before && row.job.value() >= *query.before) return true;
+  if (!is_meant(row, 0, query) && !is_meant(row, 1, query)) return true;
+  if (found.boards.size() == query.most) {
+    found.next = found.boards.back().job.value();
+    return false;
+  }
+  found.boards.push_back(row);
+  return true;
+}
+
 double error_of(double count, double sum, double squares) {
   const double variance = std::max(0.0, (squares - sum * sum / count) / (count - 1));
   return Reach * std::sqrt(variance / count);
@@ -32,15 +45,15 @@ double error_of(double count, double sum, double squares) {
 
 FoundBoards search_boards(std::span<const BoardRow> rows, const BoardQuery& query) {
   FoundBoards found;
-  for (std::size_t i = rows.size(); i-- > 0;) {
-    const BoardRow& row = rows[i];
-    if (query.before && row.job.value() >= *query.before) continue;
-    if (!is_meant(row, 0, query) && !is_meant(row, 1, query)) continue;
-    if (found.boards.size() == query.most) {
-      found.next = found.boards.back().job.value();
-      break;
+  if (!query.among) {
+    for (std::size_t i = rows.size(); i-- > 0 && take(found, rows[i], query);) {
     }
-    found.boards.push_back(row);
+    return found;
+  }
+  for (auto job = query.among->rbegin(); job != query.among->rend(); ++job) {
+    const auto row = std::lower_bound(rows.begin(), rows.end(), *job,
+                                      [](const BoardRow& one, JobNumber number) { return one.job < number; });
+    if (row != rows.end() && row->job == *job && !take(found, *row, query)) break;
   }
   return found;
 }
@@ -71,6 +84,32 @@ std::vector<MetOpponent> opponents_of(std::span<const BoardRow> rows, EntrantId 
   std::vector<MetOpponent> all;
   for (const auto& [opponent, figures] : met) all.push_back({opponent, figures});
   return all;
+}
+
+std::vector<CrosstableCell> crosstable_of(std::span<const BoardRow> rows, std::span<const EntrantId> entrants) {
+  constexpr std::size_t Absent = SIZE_MAX;
+  std::vector<std::size_t> index;  // by entrant
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    const auto entrant = static_cast<std::size_t>(entrants[i]);
+    if (index.size() <= entrant) index.resize(entrant + 1, Absent);
+    index[entrant] = i;
+  }
+  const auto index_of = [&](EntrantId entrant) {
+    const auto number = static_cast<std::size_t>(entrant);
+    return number < index.size() ? index[number] : Absent;
+  };
+  std::vector<MeetingFigures> figures(entrants.size() * entrants.size());
+  for (const BoardRow& row : rows) {
+    const std::size_t one = index_of(row.entrants[0]);
+    const std::size_t other = index_of(row.entrants[1]);
+    if (one == Absent || other == Absent || one == other) continue;
+    figures[std::min(one, other) * entrants.size() + std::max(one, other)].add(row, one < other ? 0 : 1);
+  }
+  std::vector<CrosstableCell> met;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (figures[i].boards > 0) met.push_back({i / entrants.size(), i % entrants.size(), figures[i]});
+  }
+  return met;
 }
 
 std::vector<FormPoint> form_of(std::span<const BoardRow> rows, EntrantId entrant,

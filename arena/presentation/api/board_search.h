@@ -13,14 +13,15 @@ namespace tichu::arena {
 
 /// Which boards are wanted.
 struct BoardQuery {
-  std::vector<EntrantId> of = {};                      ///< one of these plays; empty: anybody
-  std::vector<EntrantId> against = {};                 ///< one of these plays on the other side; empty: anybody
-  std::optional<FaultKind> fault = std::nullopt;       ///< a side of `of` had it
-  bool any_fault = false;                              ///< likewise, of any kind
-  std::optional<int> verdict = std::nullopt;           ///< for the side of `of`: 0 lost, 1 drawn, 2 won
-  float margin = 0;                                    ///< at least, of whichever side
-  std::uint8_t deeds = 0;                              ///< all of these, of the side of `of`
-  std::optional<std::uint64_t> before = std::nullopt;  ///< jobs below this number
+  std::vector<EntrantId> of = {};                              ///< one of these plays; empty: anybody
+  std::vector<EntrantId> against = {};                         ///< one of these plays on the other side; empty: anybody
+  std::optional<FaultKind> fault = std::nullopt;               ///< a side of `of` had it
+  bool any_fault = false;                                      ///< likewise, of any kind
+  std::optional<int> verdict = std::nullopt;                   ///< for the side of `of`: 0 lost, 1 drawn, 2 won
+  float margin = 0;                                            ///< at least, of whichever side
+  std::uint8_t deeds = 0;                                      ///< all of these, of the side of `of`
+  std::optional<std::vector<JobNumber>> among = std::nullopt;  ///< these alone, in their order; nullopt: all
+  std::optional<std::uint64_t> before = std::nullopt;          ///< jobs below this number
   std::size_t most = 50;
 };
 
@@ -53,6 +54,16 @@ struct MetOpponent {
   MeetingFigures figures;
 };
 std::vector<MetOpponent> opponents_of(std::span<const BoardRow> rows, EntrantId entrant);
+
+/// What came of the boards between two entrants of a list, as the first of the two sees it.
+struct CrosstableCell {
+  std::size_t first = 0;   ///< its index in the list
+  std::size_t second = 0;  ///< likewise; above `first`
+  MeetingFigures figures;
+};
+/// The pairs of a list that have met, in the order of `first`, then of `second`. Nobody stands in the list twice. Each
+/// board is looked at once, however many entrants there are.
+std::vector<CrosstableCell> crosstable_of(std::span<const BoardRow> rows, std::span<const EntrantId> entrants);
 
 /// How an entrant did up to a board: its margins plus its opponents' present ratings, on average.
 struct FormPoint {

@@ -237,6 +237,8 @@ ApiJson json_of(const OwnFault& fault) {
           {"text", fault.text},       {"stderr", fault.stderr_tail},      {"reproduce", fault.reproduce}};
 }
 
+ApiJson json_of(const TagCount& count) { return {{"tag", count.tag}, {"boards", count.boards}}; }
+
 ApiJson json_of(const Hook& hook) {
   ApiJson json{{"id", hook.id},       {"url", hook.url},
                {"kinds", hook.kinds}, {"failures", hook.failures},
@@ -304,6 +306,7 @@ ApiJson json_of(const LadderSettings& settings) {
             {"test_boards", quotas.test_boards},
             {"tests_a_day", quotas.tests_a_day},
             {"hooks", quotas.hooks},
+            {"tagged_boards", quotas.tagged_boards},
             {"invitations", quotas.invitations}}},
           {"analysis",
            {{"at_once", analysis.queue.at_once},

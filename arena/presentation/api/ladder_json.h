@@ -26,6 +26,7 @@ ApiJson json_of(const Account& account);
 ApiJson json_of(const Invitation& invitation);
 ApiJson json_of(const PlayRequest& request);
 ApiJson json_of(const OwnFault& fault);
+ApiJson json_of(const TagCount& count);
 ApiJson json_of(const Hook& hook);
 ApiJson json_of(const AuditEntry& entry);
 ApiJson json_of(const ExplainedLimit& limit);

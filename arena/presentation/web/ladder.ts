@@ -2,6 +2,7 @@
 import {clear, h, SentenceCharacters, shown} from "./dom";
 import {boardsPage} from "./ladder_boards";
 import {botPage, pairPage} from "./ladder_bot";
+import {crosstablePage} from "./ladder_crosstable";
 import type {Following} from "./following";
 import {learnTitle, nameWindow, noteTitle, pageHead} from "./ladder_head";
 import {helpPage} from "./ladder_help";
@@ -19,8 +20,8 @@ import type {Viewer} from "./viewer";
 import {fixed, grouped} from "./wording";
 
 const Pages: [string, string][] = [
-  ["#", "Ladder"], ["#live", "Live"], ["#boards", "Boards"], ["#submit", "Submit a bot"], ["#mine", "My bots"],
-  ["#status", "Status"], ["#limits", "Limits"]
+  ["#", "Ladder"], ["#crosstable", "Crosstable"], ["#live", "Live"], ["#boards", "Boards"], ["#submit", "Submit a bot"],
+  ["#mine", "My bots"], ["#status", "Status"], ["#limits", "Limits"]
 ];
 /** Many pages hear of new standings at the same time; not all of them should ask in the same moment. */
 const SpreadMilliseconds = 1500;
@@ -82,6 +83,7 @@ class LadderPages {
     if (query.has("bot") && !query.has("boards")) return botPage(query.get("bot") ?? "", query.get("version"));
     if (query.has("pair")) return pairPage(query.get("pair") ?? "");
     if (query.has("boards")) return boardsPage(query);
+    if (query.has("crosstable")) return crosstablePage(query.get("most"));
     if (query.has("submit")) return submitPage();
     if (query.has("mine")) return this.minePage();
     if (query.has("help")) return helpPage(query.get("help") ?? "");

@@ -1,7 +1,10 @@
 // Boards of the ladder, and finding some of them.
 import {clear, h, shown} from "./dom";
+import {field, signInForm} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import {type BoardLine, ladder, type Side} from "./ladder_model";
+import {session, signIn} from "./ladder_session";
+import {ownTags, tagInput} from "./ladder_tags";
 import {botLink} from "./ladder_views";
 import {scroller, section, tableOf} from "./parts";
 import {grouped, signed} from "./wording";
@@ -60,20 +63,27 @@ export function boardsPage(query: URLSearchParams): HTMLElement {
       if (input.value.trim()) wanted.set(name, input.value.trim());
     return wanted;
   };
-  const labels = Fields.map(([name, label, options]) => {
+  const labels: HTMLElement[] = Fields.map(([name, label, options]) => {
     const input = options ? h("select", {name}, ...options.map(([value, text]) => h("option", {value}, text))) :
                             h("input", {name, type: name === "margin" ? "number" : "text", min: 0});
     input.value = query.get(name) ?? "";
     inputs.set(name, input);
     return h("label", {}, h("span", {}, label), input);
   });
+  const signedIn = session();
+  if (signedIn !== null) {
+    const input = tagInput(null);
+    input.value = query.get("tag") ?? "";
+    inputs.set("tag", input);
+    labels.push(field("Your tag", input));
+  }
   const show = async (after: number|null) => {
     const wanted = asked();
     history.replaceState(null, "", `#boards${[...wanted].map(([k, v]) => `&${k}=${encodeURIComponent(v)}`).join("")}`);
     if (after !== null) wanted.set("after", String(after));
     const button = list.querySelector(":scope > button");
     try {
-      const found = await ladder.boards(wanted);
+      const found = await ladder.boards(wanted, wanted.has("tag") ? signedIn?.token : null);
       if (after === null) clear(list);
       button?.remove();
       list.append(boardTable(found.boards));
@@ -92,8 +102,16 @@ export function boardsPage(query: URLSearchParams): HTMLElement {
     }
   },
     ...labels, h("button", {type: "submit"}, "Find"));
-  void show(null);
+  if (signedIn === null && query.has("tag")) {
+    list.append(h("p", {}, "Tags are yours alone: sign in to find boards by them."), signInForm(signIn));
+  } else {
+    void show(null);
+  }
+  const tags = signedIn === null ?
+    h("p", {class: "note-line"}, "Who is signed in, at ", h("a", {href: "#mine"}, "My bots"),
+      ", can put tags on boards that nobody else sees, and find boards by them.") :
+    ownTags();
   return h("main", {class: "report"},
     pageHead("Boards", h("p", {class: "lede"}, "Every rated board, card by card; the latest first.")),
-    section("boards", "Find boards", null, form, list));
+    section("boards", "Find boards", null, form, tags, list));
 }

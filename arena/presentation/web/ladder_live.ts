@@ -4,6 +4,7 @@ import {Following} from "./following";
 import {boardTable, sideText} from "./ladder_boards";
 import {kicker, pageHead} from "./ladder_head";
 import {type BoardLine, ladder, type LadderBoard, type UnderWay} from "./ladder_model";
+import {boardTags} from "./ladder_tags";
 import {secondsText} from "./ladder_views";
 import type {Results} from "./model";
 import {scroller, section, tableOf} from "./parts";
@@ -25,8 +26,13 @@ export function boardViewer(board: LadderBoard, place: Place): Viewer {
   entrants[board.replay.entrants[0]] = {name: name(board.first), bots: []};
   entrants[board.replay.entrants[1]] = {name: name(board.second), bots: []};
   const neighbour = (job: number) => (job >= 0 ? `#board=${job}` : null);
-  return new Viewer(board.replay, {entrants}, place,
-    {back: "#boards", previous: neighbour(board.id - 1), next: neighbour(board.id + 1), above: kicker()},
+  return new Viewer(board.replay, {entrants}, place, {
+    back: "#boards",
+    previous: neighbour(board.id - 1),
+    next: neighbour(board.id + 1),
+    above: kicker(),
+    below: boardTags(board.id)
+  },
     {ask: () => ladder.analyse(board.id), look: () => ladder.analysis(board.id)});
 }
 

@@ -140,6 +140,27 @@ export interface PairFigures extends Meeting {
   second: Side;
   latest: BoardLine[];
 }
+/** The best bots, and those pairs of them that have met, by their places. */
+export interface Crosstable {
+  bots: (Side&{place: number})[];
+  ranked: number;
+  pairs: (Meeting&{
+    first: number;
+    second: number;
+    struck: boolean
+  })[];
+  serial: number;
+}
+/** What who is signed in has put on boards, for themselves alone. */
+export interface OwnTags {
+  tags: {tag: string; boards: number}[];
+  tagged_boards: number;
+}
+/** Of these what one board has. */
+export interface BoardTags {
+  board: number;
+  tags: string[];
+}
 export interface LadderBoard {
   id: number;
   first: Side;
@@ -272,10 +293,12 @@ export const ladder = {
     ask<Version>(`bots/${part(name)}/versions/${number}`, withToken(token)),
   opponents: (name: string, number: number): Promise<Opponents> =>
     ask<Opponents>(`bots/${part(name)}/versions/${number}/opponents`),
+  crosstable: (most: string|null): Promise<Crosstable> =>
+    ask<Crosstable>(most === null ? "crosstable" : `crosstable?most=${part(most)}`),
   pair: (first: string, second: string): Promise<PairFigures> =>
     ask<PairFigures>(`pairs/${part(first)}/${part(second)}`),
-  boards: (query: URLSearchParams): Promise<{boards: BoardLine[]; next: number | null}> =>
-    ask<{boards: BoardLine[]; next: number | null}>(`boards?${query.toString()}`),
+  boards: (query: URLSearchParams, token: string|null = null): Promise<{boards: BoardLine[]; next: number | null}> =>
+    ask<{boards: BoardLine[]; next: number | null}>(`boards?${query.toString()}`, withToken(token)),
   board: (id: number): Promise<LadderBoard> => ask<LadderBoard>(`boards/${id}`),
   analysis: (id: number): Promise<AnalysisState> => ask<AnalysisState>(`boards/${id}/analysis`),
   analyse: (id: number): Promise<AnalysisState> => ask<AnalysisState>(`boards/${id}/analysis`, {method: "POST"}),

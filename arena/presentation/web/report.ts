@@ -1,6 +1,7 @@
 // The report of a tournament.
 import {analysisParts} from "./analysis";
 import {callBar, historyChart, marginChart, ratingBar, ratingScale, timeChart} from "./charts";
+import {crosstable} from "./crosstable";
 import {clear, h, SentenceCharacters, shown, shownLines, styled} from "./dom";
 import type {Build, Fault, FaultCount, ListedBoard, OpenEstimate} from "./model";
 import type {Partnerships, Results, Standing, TournamentData} from "./model";
@@ -55,41 +56,26 @@ function ladder(results: Results): HTMLElement {
         rows)));
 }
 
-/** The colour of a cell, from -1 to 1; it is strongest at `reach`. */
-function heat(mean: number, reach: number): number {
-  return reach > 0 ? Math.max(-1, Math.min(1, mean / reach)) : 0;
-}
-
-function crosstable(results: Results): HTMLElement|null {
+function pairs(results: Results): HTMLElement|null {
   if (results.pairs.length === 0) return null;
-  const names = results.standings.map((s) => s.name);
-  const place = new Map(names.map((name, i) => [name, i]));
-  const cells: (HTMLElement|null)[][] = names.map(() => names.map(() => null));
-  const reach = Math.max(...results.pairs.map((pair) => Math.abs(pair.points_a_round.mean)));
-  for (const pair of results.pairs) {
-    const [a, b] = [place.get(pair.first) ?? 0, place.get(pair.second) ?? 0];
-    for (const [row, column, sign] of [[a, b, 1], [b, a, -1]]) {
-      const mean = sign * pair.points_a_round.mean;
-      const {won, drawn, lost} = pair.count;
-      const outcome =
-        sign > 0 ? `${won} won, ${drawn} drawn, ${lost} lost` : `${lost} won, ${drawn} drawn, ${won} lost`;
-      const error =
-        pair.points_a_round.error95 === null ? " (error unknown)" : ` ± ${fixed(pair.points_a_round.error95, 1)}`;
-      const value = heat(mean, reach);
-      const stronger = sign > 0 ? pair.likelihood_of_superiority : 1 - pair.likelihood_of_superiority;
-      const text =
-        `${shown(names[row])} against ${shown(names[column])}: ${signed(mean, 1)}${error} points per round; ` +
-        `${outcome}; stronger with a likelihood of ${fixed(100 * stronger, 1)} %`;
-      cells[row][column] =
-        styled(h("td", {class: `heat ${value < 0 ? "minus" : "plus"}`, title: text, "aria-label": text}, signed(mean)),
-          {"--heat": `${Math.round(Math.abs(value) * 100)}%`});
-    }
-  }
-  const rows =
-    names.map((name, i) => h("tr", {}, h("td", {class: "number rank"}, i + 1), h("th", {scope: "row"}, shown(name)),
-                ...cells[i].map((cell, k) => cell ?? h("td", {class: i === k ? "self" : ""}))));
-  return section("pairs", "Each against each", "Points per round of the row against the column, ranked as above.",
-    scroller("Each against each", styled(tableOf([">#", "Bot", ...names.map((_, i) => String(i + 1))], rows), {})));
+  const index = new Map(results.standings.map((standing, i) => [standing.name, i]));
+  const all = results.standings.map((standing, i) => ({place: i + 1, name: shown(standing.name), link: null}));
+  const met = results.pairs.map((pair) => ({
+    first: index.get(pair.first) ?? 0,
+    second: index.get(pair.second) ?? 0,
+    mean: pair.points_a_round.mean,
+    error: pair.points_a_round.error95,
+    boards: pair.count.boards,
+    won: pair.count.won,
+    drawn: pair.count.drawn,
+    lost: pair.count.lost,
+    stronger: pair.likelihood_of_superiority,
+    remark: ""
+  }));
+  return section("pairs", "Each against each",
+    "Points per round of the row against the column, ranked as above; ± is half the 95 % interval, then how many " +
+      "boards.",
+    crosstable("Each against each", all, met, () => null));
 }
 
 /** A number with its error, or "open". */
@@ -490,7 +476,7 @@ export function reportView(data: TournamentData, tournament: string|null, live: 
           .filter(([id]) => (id !== "history" || history) && (id !== "partners" || together) &&
               (id !== "analysis" || data.analysis))
           .map(([id, text]) => h("button", {type: "button", click: () => jumpTo(id)}, text)))),
-    ladder(results), crosstable(results), together,
+    ladder(results), pairs(results), together,
     history ? section("history", "Ratings over boards",
                 "Elo over the number of boards counted: lines that still rise or fall need more boards.", history) :
               null,

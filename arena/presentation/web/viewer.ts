@@ -60,7 +60,8 @@ export class Viewer {
 
   /** With `analyses` the reader can have the board analysed. */
   constructor(private board: Board, private readonly results: Pick<Results, "entrants">, private readonly place: Place,
-    private readonly links: {back: string; previous: string | null; next: string | null; above?: HTMLElement},
+    private readonly links:
+      {back: string; previous: string | null; next: string | null; above?: HTMLElement; below?: HTMLElement | null},
     analyses: AnalysisSource|null = null) {
     const request =
       analyses ? new AnalysisRequest(analyses, (analysed, focused) => this.takeAnalysis(analysed, focused)) : null;
@@ -186,7 +187,7 @@ export class Viewer {
       this.links.above,
       h("h1", {}, h("span", {class: "side0"}, this.sideName(0)), h("span", {class: "versus"}, " against "),
         h("span", {class: "side1"}, this.sideName(1))),
-      h("p", {class: "lede"}, this.lede()));
+      h("p", {class: "lede"}, this.lede()), this.links.below);
   }
 
   private chooseRound(number: number): void {

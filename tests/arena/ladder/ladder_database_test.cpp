@@ -3,8 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "arena/ladder/ladder_sql.h"
+#include "arena/ladder/tag_book.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -57,6 +62,89 @@ TEST_F(LadderDatabaseTest, CountsWhatWasCommittedByWritersAlone) {
   database_->set("word", "new");
   EXPECT_EQ(database_->commits().count, 2u);
   EXPECT_GT(database_->commits().sum.count(), 0);
+}
+
+class TagBookTest : public LadderDatabaseTest {
+ protected:
+  TagBookTest() {
+    LadderDatabase::Work work = database_->begin();
+    for (const char* name : {"ada", "bob"}) {
+      SQLite::Statement insert(work.sql(),
+                               "INSERT INTO account (name, look, role, created) VALUES (?, ?, 'author', 1)");
+      SQLite::bind(insert, name, name);
+      insert.exec();
+    }
+    for (const auto& [job, tag] : {std::pair{7, "lost"}, {7, "call"}, {3, "lost"}})
+      TagBook(work, Ada).add(JobNumber(job), tag);
+    TagBook(work, Bob).add(JobNumber(7), "lost");
+    work.commit();
+  }
+
+  static constexpr AccountId Ada{1};
+  static constexpr AccountId Bob{2};
+};
+
+TEST_F(TagBookTest, KnowsTheTagsOfOneAccountAlone) {
+  LadderDatabase::Work work = database_->begin();
+  TagBook ada(work, Ada);
+  EXPECT_EQ(ada.on(JobNumber(7)), (std::vector<std::string>{"call", "lost"}));
+  EXPECT_EQ(ada.boards("lost"), (std::vector{JobNumber(3), JobNumber(7)}));
+  EXPECT_EQ(ada.tagged_boards(), 2U);
+  ASSERT_EQ(ada.all().size(), 2U);
+  EXPECT_EQ(ada.all()[1].tag, "lost");
+  EXPECT_EQ(ada.all()[1].boards, 2U);
+  EXPECT_EQ(TagBook(work, Bob).boards("lost"), (std::vector{JobNumber(7)}));
+  EXPECT_TRUE(TagBook(work, Bob).boards("call").empty());
+  EXPECT_FALSE(TagBook(work, Bob).remove(JobNumber(7), "call"));
+  EXPECT_TRUE(ada.remove("lost"));
+  EXPECT_EQ(ada.on(JobNumber(7)), std::vector<std::string>{"call"});
+  EXPECT_TRUE(ada.remove(JobNumber(7), "call"));
+  EXPECT_FALSE(ada.remove(JobNumber(7), "call"));
+  EXPECT_TRUE(ada.all().empty());
+  EXPECT_EQ(TagBook(work, Bob).tagged_boards(), 1U) << "what is another's stays";
+}
+
+TEST_F(TagBookTest, CountsATagOnceABoard) {
+  LadderDatabase::Work work = database_->begin();
+  TagBook(work, Bob).add(JobNumber(7), "lost");
+  EXPECT_EQ(TagBook(work, Bob).on(JobNumber(7)), std::vector<std::string>{"lost"});
+}
+
+TEST_F(TagBookTest, LosesThoseOfAnAccountThatIsDeleted) {
+  LadderDatabase::Work work = database_->begin();
+  work.sql().exec("DELETE FROM account WHERE name = 'ada'");
+  EXPECT_EQ(work.sql().execAndGet("SELECT group_concat(account || tag) FROM board_tag").getString(), "2lost");
+}
+
+TEST(Tags, HaveOneTo24SmallLettersDigitsAndDashes) {
+  for (const char* tag : {"a", "0", "-", "lost-call-7", "abcdefghijklmnopqrstuvwx"}) EXPECT_TRUE(is_tag(tag)) << tag;
+  for (const char* text :
+       {"", "abcdefghijklmnopqrstuvwxy", "Lost", "a b", "a_b", "a/b", "\xc3\xa4", "a\n", "<b>", "a'b"}) {
+    EXPECT_FALSE(is_tag(text)) << text;
+  }
+}
+
+TEST(Migration, AddsTagsToALadderOfSchemaFour) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / LadderDatabaseName;
+  {
+    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    for (const char* schema : {FirstLadderSchema, SeasonLadderSchema, StrikeLadderSchema, MercyLadderSchema})
+      sql.exec(schema);
+    sql.exec("INSERT INTO account (name, look, role, created) VALUES ('ada', 'ada', 'author', 1)");
+    sql.exec("PRAGMA application_id = 1414292594");
+    sql.exec("PRAGMA user_version = 4");
+  }
+  EXPECT_THROW(LadderDatabase(file, [] { return 1.0; }), std::runtime_error);
+  EXPECT_EQ(LadderDatabase::migrate(file, false).size(), 1U);
+  LadderDatabase database(file, [] { return 1.0; });
+  LadderDatabase::Work work = database.begin();
+  TagBook book(work, AccountId(1));
+  EXPECT_TRUE(book.all().empty());
+  book.add(JobNumber(7), "lost");
+  work.commit();
+  LadderDatabase::Work later = database.begin_looking();
+  EXPECT_EQ(TagBook(later, AccountId(1)).boards("lost"), std::vector{JobNumber(7)});
 }
 
 }  // namespace

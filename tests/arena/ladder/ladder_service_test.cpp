@@ -16,8 +16,11 @@
 #include <fstream>
 #include <functional>
 #include <future>
+#include <initializer_list>
 #include <iterator>
 #include <map>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -25,6 +28,8 @@
 #include <vector>
 
 #include "arena/installation.h"
+#include "arena/ladder/ladder_database.h"
+#include "arena/ladder/tag_book.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/tournament.h"
 #include "tests/arena/ladder/archive_maker.h"
@@ -879,6 +884,131 @@ TEST_F(RunningLadderTest, GivesANewTokenForALostOneAndEndsTheOld) {
 
   ASSERT_TRUE(ladder_->ban(admin, "ada", "x"));
   EXPECT_EQ(ladder_->replace_tokens(admin, "ada", "lost").error().code, "account_banned");
+}
+
+/// A ladder whose accounts may tag two boards, and some boards that were played there. Nothing runs.
+class TaggedLadderTest : public testing::Test {
+ protected:
+  TaggedLadderTest() {
+    ladder_ = folder_.open(true);
+    tests::wait_for_boards(*ladder_, 4);
+    ladder_->stop();
+    const auto tournament = Tournament::open(ladder_->tournament_folder(), "the test");
+    for (std::uint64_t job = 0; boards_.size() < 3; ++job) {
+      if (tournament->has_board(JobNumber(job))) boards_.emplace_back(job);
+    }
+    keeper_ = ladder_->authenticate(folder_.token()).value();
+    ada_ = ladder_->authenticate(ladder_->add_account(keeper_, "ada", Role::Author)->token.text).value();
+  }
+  Caller with(std::initializer_list<Scope> scopes) const {
+    Caller caller = ada_;
+    caller.scopes = {};
+    for (const Scope scope : scopes) caller.scopes.add(scope);
+    return caller;
+  }
+  std::string refusal(const Caller& caller, JobNumber board, const std::string& tag) {
+    const auto added = ladder_->add_tag(caller, board, tag);
+    return added ? "" : added.error().code;
+  }
+
+  tests::LadderFolder folder_{
+      "[play]\nreferences = [\"greedy\", \"lowest\", \"random\"]\n[quotas]\ntagged_boards = 2\n"};
+  std::unique_ptr<LadderService> ladder_;
+  std::vector<JobNumber> boards_;
+  Caller keeper_, ada_;
+};
+
+using Tags = std::vector<std::string>;
+
+TEST_F(TaggedLadderTest, KeepsTagsForWhoSetThemAlone) {
+  EXPECT_EQ(ladder_->add_tag(ada_, boards_[0], "lost-call").value(), Tags{"lost-call"});
+  EXPECT_EQ(ladder_->add_tag(ada_, boards_[0], "bomb").value(), (Tags{"bomb", "lost-call"}));
+  EXPECT_EQ(ladder_->add_tag(ada_, boards_[0], "bomb").value(), (Tags{"bomb", "lost-call"})) << "it is there already";
+  EXPECT_EQ(ladder_->add_tag(ada_, boards_[1], "bomb").value(), Tags{"bomb"});
+  const OwnTags own = ladder_->tags(ada_).value();
+  ASSERT_EQ(own.tags.size(), 2U);
+  EXPECT_EQ(own.tags[0].boards, 2U);
+  EXPECT_EQ(own.tagged_boards, 2U);
+  EXPECT_EQ(ladder_->boards_with_tag(ada_, "bomb").value(), (std::vector{boards_[0], boards_[1]}));
+  // An admin sees none of it.
+  EXPECT_TRUE(ladder_->tags(keeper_)->tags.empty());
+  EXPECT_EQ(ladder_->tags(keeper_)->tagged_boards, 0U);
+  EXPECT_TRUE(ladder_->tags_on(keeper_, boards_[0])->empty());
+  EXPECT_TRUE(ladder_->boards_with_tag(keeper_, "bomb")->empty());
+  EXPECT_EQ(ladder_->remove_tag(keeper_, boards_[0], "bomb").error().code, "tag_unknown");
+  EXPECT_EQ(ladder_->drop_tag(keeper_, "bomb").error().code, "tag_unknown");
+  EXPECT_EQ(ladder_->remove_tag(ada_, boards_[0], "lost-call").value(), Tags{"bomb"});
+  EXPECT_TRUE(ladder_->drop_tag(ada_, "bomb"));
+  EXPECT_EQ(ladder_->tags(ada_)->tagged_boards, 0U);
+  EXPECT_EQ(ladder_->drop_tag(ada_, "bomb").error().code, "tag_unknown");
+}
+
+TEST_F(TaggedLadderTest, SaysWhatATagMustBeAndHowManyThereMayBe) {
+  EXPECT_EQ(refusal(with({Scope::Read, Scope::Submit}), boards_[0], "bomb"), "scope_missing");
+  EXPECT_EQ(ladder_->tags(with({Scope::Play})).error().code, "scope_missing");
+  EXPECT_EQ(ladder_->tags_on(with({Scope::Play}), boards_[0]).error().code, "scope_missing");
+  EXPECT_EQ(ladder_->boards_with_tag(with({Scope::Play}), "bomb").error().code, "scope_missing");
+  EXPECT_EQ(ladder_->remove_tag(with({Scope::Read}), boards_[0], "bomb").error().code, "scope_missing");
+  EXPECT_EQ(ladder_->drop_tag(with({Scope::Read}), "bomb").error().code, "scope_missing");
+  EXPECT_EQ(refusal(ada_, boards_[0], "Bomb"), "tag_bad");
+  EXPECT_EQ(ladder_->boards_with_tag(ada_, "Bomb").error().code, "tag_bad");
+  EXPECT_EQ(refusal(ada_, JobNumber(1'000'000), "bomb"), "board_unknown");
+  EXPECT_EQ(ladder_->tags_on(ada_, JobNumber(1'000'000)).error().code, "board_unknown");
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(refusal(ada_, boards_[0], "tag-" + std::to_string(i)), "");
+  EXPECT_EQ(refusal(ada_, boards_[0], "tag-8"), "quota_tags_of_board");
+  EXPECT_EQ(refusal(ada_, boards_[0], "tag-7"), "") << "it is there already";
+  EXPECT_EQ(refusal(ada_, boards_[1], "tag-8"), "");
+  EXPECT_EQ(refusal(ada_, boards_[2], "tag-8"), "quota_tagged_boards");
+  EXPECT_EQ(refusal(keeper_, boards_[2], "tag-8"), "") << "each account has quotas of its own";
+  const auto quotas = ladder_->quotas(ada_);
+  const auto quota =
+      std::find_if(quotas.begin(), quotas.end(), [](const QuotaUse& use) { return use.name == "tagged_boards"; });
+  ASSERT_NE(quota, quotas.end());
+  EXPECT_EQ(quota->used, 2U);
+  EXPECT_EQ(quota->limit, 2U);
+  EXPECT_TRUE(ladder_->remove_tag(ada_, boards_[1], "tag-8"));
+  EXPECT_EQ(refusal(ada_, boards_[2], "tag-8"), "") << "one that has none left does not count";
+}
+
+TEST_F(TaggedLadderTest, TakesSoManyDifferentTags) {
+  {
+    LadderDatabase database(folder_.path() / LadderDatabaseName, [] { return 1.0; });
+    LadderDatabase::Work work = database.begin();
+    TagBook book(work, ada_.account.id);
+    for (std::uint64_t i = 1; i < MostTags; ++i) book.add(boards_[0], "tag-" + std::to_string(i));
+    work.commit();
+  }
+  EXPECT_EQ(refusal(ada_, boards_[1], "the-last"), "");
+  EXPECT_EQ(refusal(ada_, boards_[1], "another"), "quota_tags");
+  EXPECT_EQ(refusal(ada_, boards_[1], "tag-7"), "") << "one of those that there are";
+}
+
+TEST_F(TaggedLadderTest, HandsTagsOnInBackupsButNotInTheDump) {
+  const std::string tag = "never-in-a-dump";
+  ASSERT_EQ(refusal(ada_, boards_[0], tag), "");
+  const TemporaryFolder elsewhere;
+  ASSERT_TRUE(ladder_->backup(elsewhere.path() / "backup"));
+  const auto restored = restore_ladder(elsewhere.path() / "backup", elsewhere.path() / "ladder");
+  ASSERT_TRUE(restored) << restored.error().text();
+  EXPECT_EQ(LadderService::open(elsewhere.path() / "ladder", {}).value()->tags_on(ada_, boards_[0]).value(), Tags{tag});
+  std::optional<std::filesystem::path> dump;
+  tests::wait_until(*ladder_, "a dump", [&] {
+    if (const auto made = ladder_->dump()) dump = *made;
+    return dump.has_value();
+  });
+  std::ifstream file(*dump / "tournament.sqlite", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_TRUE(bytes.starts_with("SQLite format 3"));
+  EXPECT_EQ(bytes.find(tag), std::string::npos);
+  EXPECT_EQ(bytes.find("board_tag"), std::string::npos);
+}
+
+TEST_F(TaggedLadderTest, TakesNoneWhileTheDiskIsNearlyFull) {
+  ASSERT_EQ(refusal(ada_, boards_[0], "early"), "");
+  std::ofstream(folder_.path() / LadderSettingsName) << "[care]\nuploads_stop_mb = 1000000000\n";
+  ladder_ = folder_.open(false);
+  EXPECT_EQ(refusal(ada_, boards_[0], "late"), "disk_full");
+  EXPECT_TRUE(ladder_->remove_tag(ada_, boards_[0], "early")) << "what makes room is done";
 }
 
 TEST_F(RunningLadderTest, KnowsAStruckPairWhateverItsNames) {

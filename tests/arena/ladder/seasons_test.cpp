@@ -216,6 +216,7 @@ TEST(Seasons, AreBroughtForwardFromOlderLadders) {
   EXPECT_EQ(
       sql.execAndGet("SELECT seed || salt || commitment || first_job FROM season WHERE ended IS NULL").getString(),
       "00000000000000ffabhash0");
+  EXPECT_EQ(sql.execAndGet("SELECT count(*) FROM board_tag").getInt(), 0);
   EXPECT_EQ(sql.execAndGet("SELECT group_concat(name) FROM setting").getString(), "paused");
   EXPECT_FALSE(std::filesystem::is_empty(ladder / "backups")) << "the databases as they were are kept";
   const auto again = migrate_ladder(ladder, false);

@@ -52,6 +52,17 @@ TEST(BoardSearch, JudgesTheSideThatWasAskedFor) {
   EXPECT_TRUE(search_boards(rows, {.of = {Hen}, .deeds = TichuCalled}).boards.empty());
 }
 
+TEST(BoardSearch, FindsAmongSomeBoardsAlone) {
+  const auto rows = some_boards();
+  const std::vector<JobNumber> some{JobNumber(0), JobNumber(2), JobNumber(3), JobNumber(4), JobNumber(900)};
+  EXPECT_EQ(jobs_of(search_boards(rows, {.among = some})), (std::vector<int>{4, 3, 2}));
+  EXPECT_EQ(jobs_of(search_boards(rows, {.of = {Fox}, .among = some})), (std::vector<int>{3, 2}));
+  EXPECT_TRUE(search_boards(rows, {.among = std::vector<JobNumber>{}}).boards.empty());
+  const FoundBoards two = search_boards(rows, {.among = some, .most = 2});
+  EXPECT_EQ(jobs_of(two), (std::vector<int>{4, 3}));
+  EXPECT_EQ(jobs_of(search_boards(rows, {.among = some, .before = two.next, .most = 2})), std::vector<int>{2});
+}
+
 TEST(BoardSearch, GoesOnWhereItEnded) {
   const auto rows = some_boards();
   std::vector<int> all;
@@ -75,6 +86,37 @@ TEST(Opponents, AreSeenFromTheEntrantsSide) {
   EXPECT_EQ(met[0].figures.verdicts, (std::array<std::uint64_t, 3>{1, 0, 1}));
   EXPECT_EQ(met[1].figures.faults, 1u);
   EXPECT_EQ(met[1].figures.opponent_faults, 0u);
+}
+
+TEST(Crosstable, SeesEachPairFromItsFirstInTheList) {
+  const auto met = crosstable_of(some_boards(), std::vector{Hen, Fox});
+  ASSERT_EQ(met.size(), 1u);
+  EXPECT_EQ(met[0].first, 0u);
+  EXPECT_EQ(met[0].second, 1u);
+  EXPECT_EQ(met[0].figures.boards, 2u);
+  EXPECT_DOUBLE_EQ(met[0].figures.mean(), 45);  // +80 and +10
+  EXPECT_EQ(met[0].figures.verdicts, (std::array<std::uint64_t, 3>{0, 0, 2}));
+  EXPECT_EQ(met[0].figures.faults, 0u);
+  EXPECT_EQ(met[0].figures.opponent_faults, 1u);
+}
+
+TEST(Crosstable, AgreesWithWhatEachMet) {
+  const auto rows = some_boards();
+  const std::vector entrants{Owl, Hen, Fox};
+  const auto met = crosstable_of(rows, entrants);
+  ASSERT_EQ(met.size(), 3u);
+  for (const CrosstableCell& cell : met) {
+    EXPECT_LT(cell.first, cell.second);
+    for (const MetOpponent& opponent : opponents_of(rows, entrants[cell.first])) {
+      if (opponent.opponent != entrants[cell.second]) continue;
+      EXPECT_EQ(cell.figures.boards, opponent.figures.boards);
+      EXPECT_EQ(cell.figures.verdicts, opponent.figures.verdicts);
+      EXPECT_DOUBLE_EQ(cell.figures.mean(), opponent.figures.mean());
+    }
+  }
+  EXPECT_TRUE(crosstable_of(rows, {}).empty());
+  EXPECT_TRUE(crosstable_of(rows, std::vector{Fox}).empty());
+  EXPECT_TRUE(crosstable_of(rows, std::vector{Fox, EntrantId{900}}).empty());
 }
 
 TEST(Form, IsMarginsPlusOpponentsRatings) {

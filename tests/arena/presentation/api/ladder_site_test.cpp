@@ -298,6 +298,74 @@ TEST_F(Site, SaysWhichVersionsOfAPairWereJudged) {
   }
 }
 
+TEST_F(Site, ShowsTheBestEachAgainstEach) {
+  for (int place = 2; place <= 70; ++place) {
+    LadderStanding row = ladder_.standing.ranked[0];
+    row.place = place;
+    row.entrant = static_cast<EntrantId>(place);
+    ladder_.standing.ranked.push_back(row);
+  }
+  const Json table = json_of(get("/api/v1/crosstable"));
+  EXPECT_EQ(table["ranked"], 70);
+  ASSERT_EQ(table["bots"].size(), 20u);
+  EXPECT_EQ(table["bots"][0], (Json{{"place", 1}, {"bot", "fox"}, {"number", 1}}));
+  EXPECT_EQ(table["bots"][19], (Json{{"place", 20}, {"bot", nullptr}, {"number", nullptr}})) << "nobody's name by now";
+  EXPECT_EQ(table["pairs"], Json::array());
+  EXPECT_EQ(json_of(get("/api/v1/crosstable?most=2"))["bots"].size(), 2u);
+  EXPECT_EQ(json_of(get("/api/v1/crosstable?most=60"))["bots"].size(), 60u);
+  for (const char* most : {"1", "61", "0", "-2", "x", ""}) {
+    EXPECT_EQ(code_of(get(std::string("/api/v1/crosstable?most=") + most)), "query_bad") << most;
+  }
+  EXPECT_EQ(code_of(get("/api/v1/crosstable?after=2")), "query_unknown");
+}
+
+TEST_F(Site, ShowsTagsToWhoSetThemAlone) {
+  const auto change = [&](const char* method, const std::string& target, const char* token) {
+    return ask(question(method, "/api/v1/" + target, token));
+  };
+  const Json set = json_of(change("PUT", "boards/7/tags/lost-call", ScriptedLadder::Author));
+  EXPECT_EQ(set, (Json{{"board", 7}, {"tags", {"lost-call"}}}));
+  EXPECT_EQ(change("PUT", "boards/7/tags/bomb", ScriptedLadder::Player).status, 200u) << "another token of hers";
+  EXPECT_EQ(json_of(get("/api/v1/boards/7/tags", ScriptedLadder::Reader))["tags"], Json({"bomb", "lost-call"}));
+  const Json own = json_of(get("/api/v1/tags", ScriptedLadder::Reader));
+  EXPECT_EQ(own["tags"][0], (Json{{"tag", "bomb"}, {"boards", 1}}));
+  EXPECT_EQ(own["tagged_boards"], 1);
+  for (const char* other : {ScriptedLadder::Moderator, ScriptedLadder::Admin}) {
+    EXPECT_EQ(json_of(get("/api/v1/boards/7/tags", other))["tags"], Json::array());
+    EXPECT_EQ(json_of(get("/api/v1/tags", other)), (Json{{"tags", Json::array()}, {"tagged_boards", 0}}));
+    EXPECT_EQ(json_of(get("/api/v1/boards?tag=bomb", other))["boards"], Json::array());
+    EXPECT_EQ(code_of(change("DELETE", "boards/7/tags/bomb", other)), "tag_unknown");
+    EXPECT_EQ(code_of(change("DELETE", "tags/bomb", other)), "tag_unknown");
+  }
+  EXPECT_EQ(json_of(change("DELETE", "boards/7/tags/bomb", ScriptedLadder::Author))["tags"], Json({"lost-call"}));
+  EXPECT_EQ(change("DELETE", "tags/lost-call", ScriptedLadder::Author).status, 204u);
+  EXPECT_EQ(json_of(get("/api/v1/tags", ScriptedLadder::Author))["tagged_boards"], 0);
+}
+
+TEST_F(Site, SaysWhoMayTagAndWhat) {
+  const auto code = [&](const char* method, const std::string& target, const char* token = ScriptedLadder::Author) {
+    return code_of(ask(question(method, "/api/v1/" + target, token)));
+  };
+  EXPECT_EQ(code("PUT", "boards/7/tags/bomb", nullptr), "token_missing");
+  EXPECT_EQ(code("PUT", "boards/7/tags/bomb", ScriptedLadder::Reader), "scope_missing");
+  EXPECT_EQ(code("DELETE", "boards/7/tags/bomb", ScriptedLadder::Reader), "scope_missing");
+  EXPECT_EQ(code("DELETE", "tags/bomb", ScriptedLadder::Reader), "scope_missing");
+  EXPECT_EQ(code("GET", "tags", ScriptedLadder::Player), "scope_missing");
+  EXPECT_EQ(code("GET", "tags", nullptr), "token_missing");
+  EXPECT_EQ(code("GET", "boards/7/tags", ScriptedLadder::Player), "scope_missing");
+  EXPECT_EQ(code("GET", "boards/7/tags", nullptr), "token_missing");
+  EXPECT_EQ(code("PUT", "boards/7/tags/Bomb"), "tag_bad");
+  EXPECT_EQ(code("PUT", "boards/7/tags/%3Cb%3E"), "tag_bad");
+  EXPECT_EQ(code("PUT", "boards/x/tags/bomb"), "not_found");
+  EXPECT_EQ(code("PUT", "boards/999999/tags/bomb"), "board_unknown");
+  EXPECT_EQ(code("GET", "boards/999999/tags"), "board_unknown");
+  EXPECT_EQ(code("DELETE", "boards/7/tags/bomb"), "tag_unknown");
+  EXPECT_EQ(code("GET", "boards?tag=bomb", nullptr), "token_missing");
+  EXPECT_EQ(code("GET", "boards?tag=bomb", ScriptedLadder::Player), "scope_missing");
+  EXPECT_EQ(code("GET", "boards?tag=Bomb"), "tag_bad");
+  EXPECT_EQ(code("GET", "boards?tag="), "tag_bad");
+}
+
 TEST_F(Site, DoesARepeatedRequestOnce) {
   const HeaderLines key{{"idempotency-key", "k1"}};
   const std::string body = R"({"scopes":["read"]})";

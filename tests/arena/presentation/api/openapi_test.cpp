@@ -18,8 +18,8 @@ using Names = std::set<std::string>;
 
 std::vector<const ApiRoute*> all_routes() {
   std::vector<const ApiRoute*> all;
-  for (const auto table :
-       {public_routes(), board_routes(), analysis_routes(), author_routes(), moderator_routes(), operation_routes()}) {
+  for (const auto table : {public_routes(), board_routes(), analysis_routes(), author_routes(), tag_routes(),
+                           moderator_routes(), operation_routes()}) {
     for (const ApiRoute& route : table) all.push_back(&route);
   }
   return all;
@@ -72,6 +72,23 @@ TEST(OpenApi, DescribesParametersBodiesAndTokensAsTheyAre) {
     const bool needs_token = route->access != Access::Anybody && route->access != Access::Operator;
     EXPECT_EQ(operation.contains("security"), needs_token) << route->method << route->path;
     EXPECT_TRUE(operation.contains("summary")) << route->path;
+  }
+}
+
+/// What "$ref" leads to, all over the document.
+void gather_references(const Json& part, Names& references) {
+  if (part.is_object() && part.contains("$ref")) references.insert(part["$ref"].get<std::string>());
+  if (!part.is_structured()) return;
+  for (const Json& inner : part) gather_references(inner, references);
+}
+
+TEST(OpenApi, RefersToWhatIsThere) {
+  const Json document = Json::parse(OpenApiDocument);
+  Names references;
+  gather_references(document, references);
+  EXPECT_GT(references.size(), 3U);
+  for (const std::string& reference : references) {
+    EXPECT_TRUE(document.contains(Json::json_pointer(reference.substr(1)))) << reference;
   }
 }
 

@@ -11,7 +11,7 @@ import re
 
 SECONDS = 600
 UNKNOWN = {"bot": "nobody-of-this-name", "number": "9999", "board": "999999999", "first": "nobody-of-this-name", "second": "nobody-of-this-name",
-           "language": "cobol", "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name"}
+           "language": "cobol", "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name", "tag": "no-such-tag"}
 # What a request's body holds where it is right; %d makes it new each time.
 BODIES = {"/api/v1/accounts": {"name": "walker-%d"}, "/api/v1/tokens": {"scopes": ["read"], "days": 1}, "/api/v1/invitations": {"days": 1},
           "/api/v1/matches": {"first": "%(first)s", "second": "%(second)s", "boards": 1},
@@ -98,6 +98,8 @@ class Walker:
         target, token = self.fill(path), self.token_for(operation)
         body, headers = self.right_body(path, operation)
         queries = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"}
+        if "tag" in queries and code in ("tag_bad", "token_missing", "scope_missing"):
+            return f"{target}?tag={'No Tag' if code == 'tag_bad' else 'walk'}".replace(" ", "%20"), {"tag_bad": self.tokens["author"], "scope_missing": self.tokens["player"]}.get(code), body, headers
         simple = {
             "query_unknown": (target + "?zzz=1", token, body, headers),
             "body_unwanted": (target, token, b"{}", {"Content-Type": "application/json"}),
@@ -115,6 +117,7 @@ class Walker:
             "scope_missing": (target, self.tokens["player" if operation.get("security", [{}])[0].get("token") == ["read"] else "reader"], body, headers),
             "digest_bad": (target, token, body, {**headers, "Content-Digest": "sha-256=:x:"}),
             "hook_address_closed": (target, token, b'{"url": "https://[::ffff:127.0.0.1]/"}', headers),
+            "tag_bad": (self.fill(path.replace("{tag}", "No%20Tag")), token, body, headers),
             "key_bad": (target, token, body, {**headers, "Idempotency-Key": "k" * 129}),
         }
         if code == "query_bad":

@@ -14,7 +14,7 @@ import openapi_walk
 SERVER = os.path.abspath(sys.argv.pop(1))
 TOKENS = {"author": "tch_author", "reader": "tch_reader", "player": "tch_player", "admin": "tch_admin"}
 NAMES = {"bot": "fox", "number": 1, "board": 0, "first": "fox", "second": "owl", "token": "author", "request": 0, "hook": 0, "account": "ada",
-         "language": "c"}
+         "language": "c", "tag": "walk"}
 
 
 class Walk(unittest.TestCase):

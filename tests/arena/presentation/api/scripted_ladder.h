@@ -5,11 +5,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "arena/ladder/ladder_service.h"
+#include "arena/ladder/tag_book.h"
 
 namespace tichu::arena {
 
@@ -194,6 +196,61 @@ class ScriptedLadder : public LadderService {
     return stored;
   }
 
+  OrRefusal<std::vector<std::string>> tags_on(const Caller& caller, JobNumber job) override {
+    if (job.value() >= 1000) return tl::unexpected(missing("board_unknown"));
+    const std::lock_guard lock(mutex);
+    const auto& tags = tagged_[{caller.account.name, job}];
+    return std::vector<std::string>(tags.begin(), tags.end());
+  }
+  OrRefusal<std::vector<std::string>> add_tag(const Caller& caller, JobNumber job, const std::string& tag) override {
+    if (!is_tag(tag)) return tl::unexpected(Refusal{RefusalKind::Bad, "tag_bad", "A tag has small letters.", "tag"});
+    if (job.value() >= 1000) return tl::unexpected(missing("board_unknown"));
+    {
+      const std::lock_guard lock(mutex);
+      tagged_[{caller.account.name, job}].insert(tag);
+    }
+    acts += 1;
+    return tags_on(caller, job);
+  }
+  OrRefusal<std::vector<std::string>> remove_tag(const Caller& caller, JobNumber job, const std::string& tag) override {
+    {
+      const std::lock_guard lock(mutex);
+      if (tagged_[{caller.account.name, job}].erase(tag) == 0) return tl::unexpected(missing("tag_unknown"));
+    }
+    acts += 1;
+    return tags_on(caller, job);
+  }
+  OrRefusal<void> drop_tag(const Caller& caller, const std::string& tag) override {
+    const std::lock_guard lock(mutex);
+    std::size_t dropped = 0;
+    for (auto& [where, tags] : tagged_) dropped += where.first == caller.account.name ? tags.erase(tag) : 0;
+    if (dropped == 0) return tl::unexpected(missing("tag_unknown"));
+    return done();
+  }
+  OrRefusal<OwnTags> tags(const Caller& caller) override {
+    const std::lock_guard lock(mutex);
+    OwnTags own;
+    std::map<std::string, std::uint64_t> counts;
+    for (const auto& [where, tags] : tagged_) {
+      if (where.first != caller.account.name) continue;
+      own.tagged_boards += tags.empty() ? 0 : 1;
+      for (const std::string& tag : tags) counts[tag] += 1;
+    }
+    for (const auto& [tag, boards] : counts) own.tags.push_back({tag, boards});
+    return own;
+  }
+  OrRefusal<std::vector<JobNumber>> boards_with_tag(const Caller& caller, const std::string& tag) override {
+    if (!caller.may(Scope::Read))
+      return tl::unexpected(Refusal{RefusalKind::Forbidden, "scope_missing", "It needs read.", "scope"});
+    if (!is_tag(tag)) return tl::unexpected(Refusal{RefusalKind::Bad, "tag_bad", "A tag has small letters.", "tag"});
+    const std::lock_guard lock(mutex);
+    std::vector<JobNumber> boards;
+    for (const auto& [where, tags] : tagged_) {
+      if (where.first == caller.account.name && tags.contains(tag)) boards.push_back(where.second);
+    }
+    return boards;
+  }
+
   OrRefusal<PlayRequest> ask_match(const Caller&, const MatchRequest&) override { return act(PlayRequest{}); }
   OrRefusal<PlayRequest> ask_test(const Caller&, const TestRequest&) override { return act(PlayRequest{}); }
   std::vector<PlayRequest> play_requests(const Caller&) override { return {}; }
@@ -328,6 +385,7 @@ class ScriptedLadder : public LadderService {
   }
 
   std::filesystem::path folder_{"/nonexistent"};
+  std::map<std::pair<std::string, JobNumber>, std::set<std::string>> tagged_;  ///< by account and board
 
  protected:
   LadderSettings settings_;

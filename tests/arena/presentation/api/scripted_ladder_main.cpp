@@ -108,6 +108,7 @@ class ShownLadder : public ScriptedLadder {
     for (const LadderStanding& row : standing.ranked) {
       standing.figures[static_cast<std::size_t>(row.entrant)] = row.figures;
     }
+    standing.struck = {{"fox@1", "steady@1", 8, 1'700'000'000, {EntrantId{0}, EntrantId{2}}}};
     standing.boards = 1536;
     standing.serial = 1;
     now.playing = true;

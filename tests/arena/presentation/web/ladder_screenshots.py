@@ -15,7 +15,7 @@ import ladder_test  # noqa: E402
 import screenshots  # noqa: E402
 
 PAGES = [("standings", "", ladder_test.STANDINGS), ("bot", "#bot=fox", "document.querySelector('#opponents tbody tr')"),
-         ("refused", "#bot=fox&version=2", "document.querySelector('#form table')"), ("pair", "#pair=fox,owl", "document.querySelector('#latest tbody tr')"),
+         ("refused", "#bot=fox&version=2", "document.querySelector('#form table')"), ("crosstable", "#crosstable", "document.querySelector('#crosstable .heat')"), ("pair", "#pair=fox,owl", "document.querySelector('#latest tbody tr')"),
          ("live", "#live", "document.querySelector('#tables tbody tr') && document.querySelector('#latest tbody tr')"),
          ("watch", "#watch=0", "document.querySelector('.viewer .table')"), ("boards", "#boards", "document.querySelector('#boards tbody tr')"), ("board", "#board=3&step=30", "document.querySelector('.viewer .table')"),
          ("analysed", "#board=3&step=30", "document.querySelector('.margin-graph') || (() => { const b = document.querySelector('[data-control=analyse]'); "

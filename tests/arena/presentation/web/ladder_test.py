@@ -14,6 +14,7 @@ import sys
 import tarfile
 import tempfile
 import unittest
+import urllib.error
 import urllib.request
 
 import browser
@@ -121,6 +122,57 @@ class LadderPages(browser.PageTest):
         self.browser.run("document.querySelector('.board-links a').click()")
         self.browser.until("document.querySelector('#boards tbody tr')")
 
+    def test_show_the_best_each_against_each(self):
+        self.browser.open(f"{self.url}#crosstable", "document.querySelector('#crosstable .heat a')")
+        self.assertEqual(self.browser.run("[...document.querySelectorAll('#crosstable tbody th')].map(e => e.textContent)"), ["fox@1", "steady@1", "owl@1"])
+        self.assertEqual(self.browser.run("[...document.querySelectorAll('#crosstable .across')].map(e => e.textContent)"), ["fox@11", "steady@12", "owl@13"])
+        self.assertEqual(self.browser.run("document.querySelectorAll('#crosstable .heat').length"), 6)
+        self.assertEqual(self.browser.run("document.querySelector('.site [aria-current]').textContent"), "Crosstable")
+        with urllib.request.urlopen(f"{self.url}api/v1/crosstable", timeout=SECONDS) as answer:
+            pairs = {(pair["first"], pair["second"]): pair for pair in json.load(answer)["pairs"]}
+        with urllib.request.urlopen(f"{self.url}api/v1/pairs/fox/owl", timeout=SECONDS) as answer:
+            pair = json.load(answer)
+        for figure in ("boards", "lost", "drawn", "won", "points", "points_error", "faults", "opponent_faults"):
+            self.assertEqual(pairs[1, 3][figure], pair[figure], figure)
+        self.assertFalse(pairs[1, 3]["struck"])
+        self.assertTrue(pairs[1, 2]["struck"])
+        cells = "[...document.querySelectorAll('#crosstable tbody tr')].map(row => [...row.querySelectorAll('td:not(.rank)')].map(e => e.textContent))"
+        shown = self.browser.run(cells)
+        self.assertEqual(shown[0][2].replace("\u2212", "-"), f"{pair['points']:+.0f}± {pair['points_error']:.0f} · {pair['boards']}")
+        self.assertIn("*", shown[0][1])
+        self.assertIn("left out of the ratings", self.browser.run("document.querySelector('#crosstable .heat a').getAttribute('aria-label')"))
+        self.assertEqual(shown[1][1], "")
+        self.browser.run("document.querySelector('#crosstable tbody tr:nth-child(3) .heat a').click()")
+        self.browser.until("document.querySelector('#latest tbody tr')")
+        self.assertEqual(self.words("h1"), "owl@1 against fox@1")
+        self.browser.open(f"{self.url}#crosstable&most=61", "document.querySelector('[role=alert].lede')")
+        self.assertIn("most must be a whole number from 2 to 60", self.words("[role=alert].lede"))
+
+    def test_keep_the_names_of_a_crosstable_in_sight(self):
+        self.browser.open(f"{self.url}#crosstable", "document.querySelector('#crosstable .heat a')")
+        many = [{"place": i + 1, "bot": f"bot-{i}-with-a-name-of-32-letters", "number": 10} for i in range(60)]
+        pairs = [{"first": i, "second": k, "boards": 1234, "lost": 1, "drawn": 0, "won": 1233, "points": i - k, "points_error": 1.25, "faults": 0,
+                  "opponent_faults": 0, "struck": False} for i in range(1, 61) for k in range(i + 1, 61)]
+        answer = json.dumps({"bots": many, "ranked": 1000, "pairs": pairs, "serial": 1})
+        self.browser.run(f"(() => {{ const text = JSON.stringify({answer}), ask = window.fetch; window.asked = []; window.fetch = (url, options) => {{ window.asked.push(url); "
+                         "return url.includes('crosstable') ? Promise.resolve(new Response(text)) : ask(url, options); }; })()")
+        for width in (1280, 390):
+            self.browser.look(width=width, height=844, touch=width < 500)
+            self.browser.run(f"location.hash = '#crosstable&most={40 if width > 500 else 60}'")
+            self.browser.until("document.querySelectorAll('#crosstable tbody tr').length === 60")
+            self.browser.run("(() => { const box = document.querySelector('.crosstable'); box.scrollLeft = 9999; box.scrollTop = 9999; })()")
+            box, side, top = self.browser.run("(() => { const at = e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; }; return [at(document.querySelector('.crosstable')), "
+                                              "at(document.querySelector('.crosstable tbody tr:last-child th')), at(document.querySelector('.crosstable thead th:last-child'))]; })()")
+            self.assertLess(abs(side[0] - box[0]), 3)
+            self.assertLess(abs(top[1] - box[1]), 3)
+            self.assertGreater(self.browser.run("document.querySelector('.crosstable').scrollTop"), 1000)
+            self.assertLess(side[2] - side[0], width / 2)
+            self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width)
+        self.assertIn("The best 60 of 1\u2009000 bots", self.words(".lede"))
+        self.browser.run("(() => { const s = document.querySelector('[name=most]'); s.value = '20'; s.dispatchEvent(new Event('change')); })()")
+        self.browser.until("window.asked.some(url => url.endsWith('crosstable?most=20'))")
+        self.assertEqual(self.browser.run("location.hash"), "#crosstable&most=20")
+
     def test_find_boards_and_keep_the_question_in_the_address(self):
         self.browser.open(f"{self.url}#boards&bot=fox&outcome=lost", "document.querySelector('#boards form')")
         self.browser.until("document.querySelector('#boards tbody tr') || document.querySelector('#boards [aria-live] p')")
@@ -131,6 +183,69 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('#boards .bad')")
         self.assertIn("fox@3", self.words("#boards .bad"))
         self.assertIn("bot=Nobody", self.browser.run("location.hash"))
+
+    def api(self, method, path, token=None):
+        """Status and JSON of an answer."""
+        request = urllib.request.Request(f"{self.url}api/v1/{path}", method=method, headers={"Authorization": f"Bearer {token}"} if token else {})
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+                return answer.status, json.loads(answer.read() or "null")
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, json.load(refused)
+
+    def found(self, query, token=None):
+        return [board["id"] for board in self.api("GET", f"boards?{query}", token)[1]["boards"]]
+
+    def test_find_boards_by_tags_of_ones_own_alone(self):
+        for board, tag in ((2, "odd-push"), (5, "odd-push"), (5, "bomb")):
+            self.assertEqual(self.api("PUT", f"boards/{board}/tags/{tag}", "tch_author")[0], 200)
+        self.addCleanup(self.api, "DELETE", "tags/odd-push", "tch_author")
+        self.addCleanup(self.api, "DELETE", "tags/bomb", "tch_author")
+        self.assertEqual(self.found("tag=odd-push", "tch_author"), [5, 2])
+        self.assertEqual(self.found("tag=odd-push&most=1", "tch_reader"), [5])
+        self.assertEqual(self.api("GET", "boards?tag=odd-push&most=1", "tch_author")[1]["next"], 5)
+        self.assertEqual(self.found("tag=odd-push&after=5", "tch_author"), [2])
+        self.assertEqual(self.found("tag=bomb", "tch_author"), [5])
+        both = self.found("bot=fox&opponent=owl", "tch_author")
+        self.assertEqual(self.found("tag=odd-push&bot=fox&opponent=owl", "tch_author"), [board for board in (5, 2) if board in both])
+        for token in ("tch_admin", "tch_moderator"):
+            self.assertEqual(self.found("tag=odd-push", token), [])
+        for _ in range(2):  # nothing that was answered to her is kept for others
+            self.assertEqual(self.api("GET", "boards?tag=odd-push")[0], 401)
+        self.assertNotIn("odd-push", json.dumps(self.api("GET", "boards/5")))
+
+    def test_tag_boards_and_find_them_again(self):
+        self.browser.open(f"{self.url}#boards&tag=lost-call", "document.querySelector('#boards form.sign-in')")
+        self.assertIn("Tags are yours alone", self.words("#boards"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('#boards [name=tag]').length"), 0)
+        self.fill(".sign-in [name=token]", "tch_author")
+        self.browser.run("document.querySelector('form.sign-in').requestSubmit()")
+        self.browser.until("document.querySelector('#boards [name=tag]')?.value === 'lost-call' && document.querySelector('#boards [aria-live] p')")
+        self.assertIn("No such board", self.words("#boards [aria-live]"))
+        self.browser.run("location.hash = '#board=4'")
+        self.browser.until("document.querySelector('.board-head .tags form')")
+        for tag, chips in (("Lost call", ["lost-call"]), ("bomb", ["bomb", "lost-call"])):
+            self.fill(".tags [name=tag]", tag)
+            self.browser.run("document.querySelector('.tags form').requestSubmit()")
+            self.browser.until(f"document.querySelectorAll('.tags .chips li').length === {len(chips)}")
+            self.assertEqual(self.browser.run("[...document.querySelectorAll('.tags .chips a')].map(e => e.textContent)"), chips)
+        self.fill(".tags [name=tag]", "<b>!")
+        self.browser.run("document.querySelector('.tags form').requestSubmit()")
+        self.browser.until("document.querySelector('.tags .bad')")
+        self.assertIn("tag_bad", self.words(".tags .bad"))
+        self.browser.run("document.querySelector('.tags .chips button').click()")
+        self.browser.until("document.querySelectorAll('.tags .chips li').length === 1")
+        self.assertEqual(self.words(".tags .bad"), "")
+        self.assertEqual(self.browser.run("document.activeElement.name"), "tag")
+        self.browser.run("document.querySelector('.tags .chips a').click()")
+        self.browser.until("document.querySelectorAll('#boards tbody tr').length === 1 && document.querySelector('#boards .chips li')")
+        self.assertEqual(self.words("#boards tbody tr td"), "4")
+        self.assertEqual(self.words("#boards .chips"), "lost-call1")
+        self.assertEqual(self.api("GET", "boards/4/tags", "tch_admin")[1]["tags"], [])
+        self.assertEqual(self.api("DELETE", "tags/lost-call", "tch_author")[0], 204)
+        self.browser.open(f"{self.url}#board=4", "document.querySelector('.viewer .table')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('.tags').length"), 0)
 
     def test_have_a_board_analysed_and_see_it_where_one_is(self):
         self.browser.open(f"{self.url}#board=1&step=12", "document.querySelector('[data-control=analyse]')")
@@ -400,13 +515,22 @@ class LadderPages(browser.PageTest):
         self.browser.look(width=390, height=844, touch=True)
         for place, ready in (("", STANDINGS), ("#bot=fox", "document.querySelector('#opponents tbody tr')"),
                              ("#submit", "document.querySelector('form.upload')"), ("#status", "document.querySelector('#queues tbody tr')"),
-                             ("#boards", "document.querySelector('#boards tbody tr')"), ("#limits", "document.querySelector('#submitting')"), ("#help", "document.querySelector('#codes-step')"),
+                             ("#boards", "document.querySelector('#boards tbody tr')"), ("#crosstable", "document.querySelector('#crosstable .heat')"), ("#limits", "document.querySelector('#submitting')"), ("#help", "document.querySelector('#codes-step')"),
                              ("#help=check_start", "document.querySelector('#remedy')"), ("#bot=fox&version=9", "document.querySelector('#missing')"), ("#live", "document.querySelector('#tables tbody tr')"),
                              ("#watch=0", "document.querySelector('.viewer .table')")):
             self.browser.open(self.url + place, ready)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, place)
+        for tag in ("with-a-name-of-24-signs1", "with-a-name-of-24-signs2", "with-a-name-of-24-signs3"):
+            self.assertEqual(self.api("PUT", f"boards/4/tags/{tag}", "tch_author")[0], 200)
+            self.addCleanup(self.api, "DELETE", f"tags/{tag}", "tch_author")
         for token, page, ready in (("tch_author", "mine", "article.version .log"), ("tch_moderator", "moderate", "#audit tbody tr")):
             self.sign_in(token, page)
+            self.browser.until(f"document.querySelector('{ready}')")
+            self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, page)
+        self.sign_in("tch_author", "mine")
+        self.browser.until("document.querySelector('article.version')")
+        for page, ready in (("board=4", ".board-head .chips li:nth-child(3)"), ("boards", "#boards .chips li:nth-child(3)")):
+            self.browser.run(f"location.hash = '#{page}'")
             self.browser.until(f"document.querySelector('{ready}')")
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, page)
 

@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/ladder/running_ladder.h"
+#include "arena/ladder/tag_book.h"
+#include "arena/tournament/tournament.h"
+
+namespace tichu::arena {
+namespace {
+
+tl::unexpected<Refusal> without_tag(RefusalKind kind, std::string code, std::string detail, std::string field = {}) {
+  return tl::unexpected(Refusal{kind, std::move(code), std::move(detail), std::move(field)});
+}
+
+tl::unexpected<Refusal> tags_need(Scope scope) {
+  return without_tag(RefusalKind::Forbidden, "scope_missing",
+                     "this needs a token with the scope " + std::string(to_text(scope)), "scope");
+}
+
+tl::unexpected<Refusal> no_tag() {
+  return without_tag(RefusalKind::Bad, "tag_bad", "a tag has 1 to 24 of the characters a-z, 0-9 and '-'", "tag");
+}
+
+/// There is room for one more tag on a board.
+OrRefusal<void> judge_room(TagBook& book, const std::vector<std::string>& on_board, const std::string& tag,
+                           std::uint64_t most_boards) {
+  if (on_board.size() >= MostTagsOfBoard) {
+    return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_tags_of_board",
+                                  "the board has as many tags of yours as it may have: remove one first", "tag",
+                                  MostTagsOfBoard});
+  }
+  if (on_board.empty() && book.tagged_boards() >= most_boards) {
+    return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_tagged_boards",
+                                  "as many boards have tags of yours as may: remove a tag first", "", most_boards});
+  }
+  const std::vector<TagCount> all = book.all();
+  const bool is_new = std::none_of(all.begin(), all.end(), [&](const TagCount& known) { return known.tag == tag; });
+  if (is_new && all.size() >= MostTags) {
+    return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_tags",
+                                  "you have as many different tags as may be: use one of them, or remove one", "tag",
+                                  MostTags});
+  }
+  return {};
+}
+
+}  // namespace
+
+OrRefusal<std::vector<std::string>> RunningLadder::tags_on(const Caller& caller, JobNumber job) {
+  if (!caller.may(Scope::Read)) return tags_need(Scope::Read);
+  if (!has_board(job)) return without_tag(RefusalKind::Missing, "board_unknown", "there is no such board");
+  LadderDatabase::Work work = database_.begin_looking();
+  return TagBook(work, caller.account.id).on(job);
+}
+
+OrRefusal<std::vector<std::string>> RunningLadder::add_tag(const Caller& caller, JobNumber job,
+                                                           const std::string& tag) {
+  if (!caller.may(Scope::Play)) return tags_need(Scope::Play);
+  if (!is_tag(tag)) return no_tag();
+  if (!has_board(job)) return without_tag(RefusalKind::Missing, "board_unknown", "there is no such board");
+  if (store_.free_bytes() < settings_.care.uploads_stop_mb * Mebibyte) {
+    return without_tag(RefusalKind::Unavailable, "disk_full", "the ladder has no room for tags now");
+  }
+  LadderDatabase::Work work = database_.begin();
+  TagBook book(work, caller.account.id);
+  std::vector<std::string> tags = book.on(job);
+  if (std::find(tags.begin(), tags.end(), tag) != tags.end()) return tags;
+  if (auto room = judge_room(book, tags, tag, settings_.quotas.tagged_boards); !room) {
+    return tl::unexpected(room.error());
+  }
+  book.add(job, tag);
+  tags = book.on(job);
+  work.commit();
+  return tags;
+}
+
+OrRefusal<std::vector<std::string>> RunningLadder::remove_tag(const Caller& caller, JobNumber job,
+                                                              const std::string& tag) {
+  if (!caller.may(Scope::Play)) return tags_need(Scope::Play);
+  LadderDatabase::Work work = database_.begin();
+  TagBook book(work, caller.account.id);
+  if (!book.remove(job, tag))
+    return without_tag(RefusalKind::Missing, "tag_unknown", "the board has no such tag of yours");
+  std::vector<std::string> left = book.on(job);
+  work.commit();
+  return left;
+}
+
+OrRefusal<void> RunningLadder::drop_tag(const Caller& caller, const std::string& tag) {
+  if (!caller.may(Scope::Play)) return tags_need(Scope::Play);
+  LadderDatabase::Work work = database_.begin();
+  if (!TagBook(work, caller.account.id).remove(tag)) {
+    return without_tag(RefusalKind::Missing, "tag_unknown", "no board has such a tag of yours");
+  }
+  work.commit();
+  return {};
+}
+
+OrRefusal<OwnTags> RunningLadder::tags(const Caller& caller) {
+  if (!caller.may(Scope::Read)) return tags_need(Scope::Read);
+  LadderDatabase::Work work = database_.begin_looking();
+  TagBook book(work, caller.account.id);
+  return OwnTags{book.all(), book.tagged_boards()};
+}
+
+OrRefusal<std::vector<JobNumber>> RunningLadder::boards_with_tag(const Caller& caller, const std::string& tag) {
+  if (!caller.may(Scope::Read)) return tags_need(Scope::Read);
+  if (!is_tag(tag)) return no_tag();
+  LadderDatabase::Work work = database_.begin_looking();
+  return TagBook(work, caller.account.id).boards(tag);
+}
+
+bool RunningLadder::has_board(JobNumber job) const {
+  const auto stored = Tournament::open(play_.folder(), "the ladder");
+  return stored && stored->has_board(job);
+}
+
+}  // namespace tichu::arena

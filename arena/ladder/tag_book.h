@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/ladder/account.h"
+#include "arena/ladder/ladder_database.h"
+#include "arena/ladder/ladder_figures.h"
+
+namespace tichu::arena {
+
+/// Tags of one board that an account may have.
+inline constexpr std::uint64_t MostTagsOfBoard = 8;
+/// Different tags that an account may have.
+inline constexpr std::uint64_t MostTags = 200;
+
+/// Whether a text is a tag: 1 to 24 of a-z, 0-9 and '-'.
+bool is_tag(std::string_view text);
+
+/// The tags that one account has put on boards, in one transaction. Nothing is committed, and nothing judges a tag or
+/// a board.
+class TagBook {
+ public:
+  TagBook(LadderDatabase::Work& work, AccountId account) : work_(work), account_(account) {}
+
+  /// By alphabet.
+  std::vector<std::string> on(JobNumber job);
+  /// By alphabet; those of no board are none.
+  std::vector<TagCount> all();
+  /// The boards with a tag, in the order of their numbers.
+  std::vector<JobNumber> boards(const std::string& tag);
+  /// Boards with at least one tag.
+  std::uint64_t tagged_boards();
+  /// Does nothing if it is there already.
+  void add(JobNumber job, const std::string& tag);
+  /// Whether it was there.
+  bool remove(JobNumber job, const std::string& tag);
+  /// From all boards. Whether it was on one.
+  bool remove(const std::string& tag);
+
+ private:
+  LadderDatabase::Work& work_;
+  AccountId account_;
+};
+
+}  // namespace tichu::arena
