@@ -462,6 +462,17 @@ class LadderServiceTest(arena_command.CommandTest):
             self.assertRegex(done.stdout, f"^fox@1 is {state} now\n$")
         for command in ("pause", "retire"):
             self.assert_refused("needs a bot's NAME, or --to", command, "fox")
+            # A stored ladder's bot, or one of a service: not both.
+            self.assert_refused(f'--to: is for a ladder\'s service, but "results/mine fox" is a stored ladder\'s folder and '
+                                f"its bot: leave --to out, or, if fox is a bot of the service, say: tichu-arena {command} "
+                                "fox --to URL", command, "results/mine", "fox", "--to", self.url)
+            self.assert_refused("--token: is for a ladder's service", command, "results/mine", "fox", "--token", ada)
+            for name in ("mine", None):
+                done = self.run_arena(command, "nobody", *([name] if name else []),
+                                      env={**os.environ, "TICHU_LADDER": self.url, "TICHU_TOKEN": ada})
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("nobody" if name else "there is no such bot", done.stderr)
+                self.assertNotIn("service", done.stderr)
             self.assert_refused("there is no such bot", command, "nobody", "--to", self.url, "--token", ada)
         renamed = self.run_arena("ladder", "admin", "ladder", "rename", "fox", "vixen", "--reason", "a trial")
         self.assertEqual(renamed.returncode, 0, renamed.stderr)
