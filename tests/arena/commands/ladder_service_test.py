@@ -177,10 +177,20 @@ class LadderServiceTest(arena_command.CommandTest):
         for title in ("After", "And again"):
             self.write("ladder/ladder.toml", f'title = "{title}"\n[play]\nthreads = 1\n')
             boards = self.get("status")["boards"]
+            answered = self.status_answers()
+            self.assertGreater(answered, 0)
             self.server.send_signal(signal.SIGHUP)
             self.wait_for(lambda title=title: self.get("ladder")["title"] == title)
+            self.assertGreaterEqual(self.status_answers(), answered)
             self.wait_for(lambda boards=boards: self.get("status")["boards"] > boards)
         self.stop()
+
+    def status_answers(self):
+        """How often the status was told, as the figures of the service say."""
+        with urllib.request.urlopen(self.url + "metrics", timeout=SECONDS) as answer:
+            figures = answer.read().decode()
+        counts = re.search(r'^http_requests_total\{route="GET /api/v1/status",status="200"\} (\d+)$', figures, re.MULTILINE)
+        return int(counts.group(1)) if counts else 0
 
     def status_of(self, path):
         try:

@@ -90,6 +90,18 @@ TEST_F(Site, ShowsEverybodyThePageAndTheLadder) {
             std::string::npos);
 }
 
+TEST_F(Site, GoesOnCountingWhereAnotherEnded) {
+  LadderSiteOptions options = Site::options();
+  options.metrics = std::make_shared<ApiMetrics>();
+  const std::string counted = "http_requests_total{route=\"GET /api/v1/limits\",status=\"200\"} ";
+  for (const char* count : {"1", "2"}) {
+    LadderSite site(ladder_, options);
+    site.listen_at("http://127.0.0.1:8080/", true);
+    site.answer(question("GET", "/api/v1/limits"));
+    EXPECT_NE(site.answer(question("GET", "/metrics")).body->find(counted + count + "\n"), std::string::npos) << count;
+  }
+}
+
 TEST_F(Site, TellsTheRatingOfAVersionThatPlaysNoMore) {
   LadderVersion retired = ladder_.fox.versions[0];
   retired.number = 2;
