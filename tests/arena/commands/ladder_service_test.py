@@ -151,6 +151,7 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual((counted["format"], counted["boards"], counted["rounds"]), ("tichu-match/1", 3, 6))
         self.assertEqual(counted["won"] + counted["drawn"] + counted["lost"], 3)
         self.assertEqual(ask("test", "fox@1", "owl").returncode, 2)
+        self.assert_results_have_present_names(ada)
         with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--points1", "0.001", "--boards", "20000", "--to", self.url],
                               env={**os.environ, "TICHU_TOKEN": ada}, stderr=subprocess.PIPE, text=True) as asking:
             number = re.search(r"requests/(\d+)$", asking.stderr.readline().strip()).group(1)
@@ -184,6 +185,30 @@ class LadderServiceTest(arena_command.CommandTest):
             self.assertGreaterEqual(self.status_answers(), answered)
             self.wait_for(lambda boards=boards: self.get("status")["boards"] > boards)
         self.stop()
+
+    def result_of(self, number, form, token):
+        request = urllib.request.Request(f"{self.url}api/v1/requests/{number}/result?form={form}", headers={"Authorization": "Bearer " + token})
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            return answer.read().decode()
+
+    def assert_results_have_present_names(self, token):
+        """Of what was asked for and told already; the old name may be what was to go."""
+        self.assertEqual(self.run_arena("ladder", "admin", "ladder", "rename", "fox", "vixen", "--reason", "a trial").returncode, 0)
+        requests = self.get("requests", token)["requests"]
+        self.assertGreaterEqual(len(requests), 4)
+        for request in requests:
+            self.assertIn("vixen@", json.dumps(request))
+            self.assertNotIn("fox@", json.dumps(request))
+            for form in ("text", "json", *(("junit", "markdown") if request["kind"] == "test" else ())):
+                told = self.result_of(request["id"], form, token)
+                self.assertIn("vixen@", told)
+                self.assertNotIn("fox", told)
+        events = [event for event in self.get("events?latest=1&bot=vixen", token)["events"] if event["kind"] in ("match.done", "test.done")]
+        self.assertEqual(len(events), len(requests))
+        for event in events:
+            self.assertIn("vixen@", event["detail"])
+            self.assertNotIn("fox", json.dumps(event))
+        self.assertEqual(self.run_arena("ladder", "admin", "ladder", "rename", "vixen", "fox", "--reason", "a trial").returncode, 0)
 
     def status_answers(self):
         """How often the status was told, as the figures of the service say."""
