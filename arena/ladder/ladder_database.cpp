@@ -23,11 +23,12 @@ struct Migration {
   const char* sql;
 };
 
-constexpr std::array<Migration, 4> Migrations{
+constexpr std::array<Migration, 5> Migrations{
     {{1, "the tables of a ladder", FirstLadderSchema},
      {2, "seasons in a table of their own", SeasonLadderSchema},
      {3, "pairs whose boards do not count", StrikeLadderSchema},
-     {4, "releases, contents without names, and why hooks fail", MercyLadderSchema}}};
+     {4, "releases, contents without names, and why hooks fail", MercyLadderSchema},
+     {5, "pools of tests", PoolLadderSchema}}};
 
 template <typename Do>
 auto with_file_named(const std::string& file, Do work) -> decltype(work()) {

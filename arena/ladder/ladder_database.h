@@ -24,7 +24,7 @@ using LadderClock = std::function<double()>;
 /// The database's name in a ladder's folder.
 constexpr const char* LadderDatabaseName = "ladder.sqlite";
 /// The newest schema that this program knows; arena/ladder/README.md describes it.
-constexpr int LadderSchema = 4;
+constexpr int LadderSchema = 5;
 
 /// The database of a ladder. Those who write take turns; those who only look wait for nobody, neither for a writer nor
 /// for its disk, and see what was committed when they began. Other processes may use the file too. What is committed is

@@ -103,6 +103,13 @@ ALTER TABLE version ADD COLUMN content TEXT NOT NULL DEFAULT '';
 ALTER TABLE hook ADD COLUMN last_problem TEXT NOT NULL DEFAULT '';
 )sql";
 
+/// What schema 5 adds: the opponents of a test over a pool, in their order.
+inline constexpr const char* PoolLadderSchema = R"sql(
+CREATE TABLE play_request_pool (
+  request INTEGER NOT NULL REFERENCES play_request, place INTEGER NOT NULL,
+  version INTEGER NOT NULL REFERENCES version, PRIMARY KEY (request, place)) STRICT, WITHOUT ROWID;
+)sql";
+
 /// A number as SQLite keeps it.
 template <typename Thing>
 std::int64_t sql_number(NumberOf<Thing> number) {

@@ -46,7 +46,9 @@ std::string place_of(const PlayRequest& request) { return fmt::format("the ladde
 
 /// What the bots of a request are called now, in the order in which they play.
 std::vector<std::string> names_of(const PlayRequest& request) {
-  return {request.first_name, request.second_name};
+  std::vector<std::string> names{request.first_name, request.second_name};
+  names.insert(names.end(), request.pool_names.begin(), request.pool_names.end());
+  return names;
 }
 
 /// Gives bots the names that they have now. Boards are kept under those that they had when they were asked for.

@@ -141,7 +141,8 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual((told["format"], told["bot"], told["against"], told["outcome"]), ("tichu-test/1", "fox@1", "fox@2", "accepted"))
         weaker = ask("test", "fox@2", "fox@1")
         self.assertEqual(weaker.returncode, 1, weaker.stdout + weaker.stderr)
-        self.assertRegex(weaker.stdout, r"^fox@2 against fox@1: rejected \(20 points per round against 0\)\n  estimate  -\d")
+        self.assertRegex(weaker.stdout, r"^fox@2 against fox@1: rejected \(20 points per round against 0\)\n  estimate +-\d")
+        self.assert_pool_is_played_as_at_home(ask, ada)
         match = ask("match", "fox@1", "lowest", "--boards", "3")
         self.assertEqual(match.returncode, 0, match.stdout + match.stderr)
         self.assertRegex(match.stdout, r"^fox@1 against lowest@1: 3 boards, 6 rounds, seed \d+\n")
@@ -154,7 +155,9 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assert_results_have_present_names(ada)
         with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--points1", "0.001", "--boards", "20000", "--to", self.url],
                               env={**os.environ, "TICHU_TOKEN": ada}, stderr=subprocess.PIPE, text=True) as asking:
-            number = re.search(r"requests/(\d+)$", asking.stderr.readline().strip()).group(1)
+            begun = asking.stderr.readline().strip()
+            self.assertRegex(begun, r"requests/\d+$")
+            number = begun.rsplit("/", 1)[1]
             asking.send_signal(signal.SIGTERM)
             self.assertIn("cancelled", asking.stderr.read())
         self.assertEqual(asking.returncode, 130)
@@ -185,6 +188,36 @@ class LadderServiceTest(arena_command.CommandTest):
             self.assertGreaterEqual(self.status_answers(), answered)
             self.wait_for(lambda boards=boards: self.get("status")["boards"] > boards)
         self.stop()
+
+    def assert_pool_is_played_as_at_home(self, ask, token):
+        """The same texts, forms and exit codes as the command test has over a pool."""
+        pool = ("--pool", "lowest", "--pool", "greedy@1")
+        stronger = ask("test", "fox@1", "fox@2", *pool, "--boards", "200", "--json")
+        self.assertEqual(stronger.returncode, 0, stronger.stdout + stronger.stderr)
+        told = json.loads(stronger.stdout)
+        self.assertEqual((told["format"], told["outcome"], told["max_boards"], told["scores"]), ("tichu-test/1", "accepted", 200, None))
+        self.assertEqual([opponent["bot"] for opponent in told["pool"]], ["lowest@1", "greedy@1"])
+        self.assertGreaterEqual(told["boards_played"], 4 * told["boards"])
+        number = re.search(r"^asked for: .*/requests/(\d+)$", stronger.stderr, re.MULTILINE).group(1)
+        weaker = ask("test", "fox@2", "fox@1", *pool)
+        self.assertEqual(weaker.returncode, 1, weaker.stdout + weaker.stderr)
+        self.assertRegex(weaker.stdout, r"^fox@2 against fox@1 over a pool of 2: rejected \(20 points per round against 0\)\n  estimate +-\d")
+        self.assertRegex(weaker.stdout, r"\n  vs lowest@1 ")
+        at_home = self.run_arena("test", "a=program:random", "b=program:greedy", "--pool", "lowest", "--pool", "greedy", "--points1", "20")
+        self.assertEqual(at_home.returncode, 1, at_home.stderr)
+        rows = [[line.split("  ")[1].split(" ")[0] for line in done.stdout.splitlines()[1:]] for done in (weaker, at_home)]
+        self.assertEqual(rows[0], rows[1], "the same rows")
+        undecided = ask("test", "fox@1", "fox@2", "--points0", "399", "--points1", "399.1", "--boards", "16", *pool)
+        self.assertEqual(undecided.returncode, 2, undecided.stdout + undecided.stderr)
+        self.assertIn("over a pool of 2: undecided", undecided.stdout)
+        for form, begin in (("junit", '<?xml'), ("markdown", "#")):
+            self.assertIn(begin, self.result_of(number, form, token))
+            self.assertIn("over a pool of 2", self.result_of(number, form, token))
+        for code, *arguments in (("same_version", "--pool", "fox@2"), ("same_version", "--pool", "lowest", "--pool", "lowest"),
+                                 ("version_unknown", "--pool", "nobody"), ("pool_too_large", *(["--pool", "lowest"] * 9))):
+            refused = ask("test", "fox@1", "fox@2", *arguments)
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn(code, refused.stderr)
 
     def result_of(self, number, form, token):
         request = urllib.request.Request(f"{self.url}api/v1/requests/{number}/result?form={form}", headers={"Authorization": "Bearer " + token})

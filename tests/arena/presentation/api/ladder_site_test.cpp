@@ -239,6 +239,26 @@ TEST_F(Site, IsKnownUnderItsOwnNamesAlone) {
   EXPECT_FALSE(known.at_once(asked));
 }
 
+TEST_F(Site, HandsOnThePoolOfATest) {
+  const auto ask_with = [&](const Json& pool) {
+    const Json body{{"candidate", "fox"}, {"base", "owl@2"}, {"pool", pool}};
+    return post("/api/v1/tests", body.dump(), ScriptedLadder::Author);
+  };
+  EXPECT_EQ(code_of(ask_with("hen")), "field_bad");
+  EXPECT_EQ(code_of(ask_with({"hen", 1})), "field_bad");
+  EXPECT_EQ(code_of(ask_with(std::vector<std::string>(65, "hen"))), "field_bad");
+  EXPECT_EQ(ladder_.acts, 0);
+  const WebAnswer asked = ask_with({"hen", "cat@3"});
+  EXPECT_EQ(asked.status, 202u);
+  EXPECT_EQ(json_of(asked)["pool"], Json({"hen", "cat@3"}));
+  EXPECT_EQ(ladder_.asked_test.pool, (std::vector<std::string>{"hen", "cat@3"}));
+  EXPECT_FALSE(ladder_.asked_test.boards) << "the ladder says how many are usual";
+  EXPECT_EQ(post("/api/v1/tests", R"({"candidate":"fox","base":"owl","boards":50})", ScriptedLadder::Author).status,
+            202u);
+  EXPECT_EQ(ladder_.asked_test.pool.size(), 0u);
+  EXPECT_EQ(ladder_.asked_test.boards, 50u);
+}
+
 TEST_F(Site, ReadsBodiesStrictly) {
   const char* token = ScriptedLadder::Author;
   const auto code = [&](const std::string& body) { return code_of(post("/api/v1/tokens", body, token)); };
